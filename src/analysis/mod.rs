@@ -1,0 +1,103 @@
+//! Floor 3: a pair of texts and settings → everything there is to see about its score.
+//!
+//! One [`Analysis`] feeds every panel of the screen and every report, so that they can not disagree.
+
+pub mod analyzer;
+pub mod embedded;
+pub mod note;
+pub mod settings;
+pub mod signature;
+
+use std::sync::Arc;
+
+use crate::encoder::{Layer, TokenizedText};
+use crate::metric::{BaselineRow, GreedyMatches, Score, Similarity, Weights};
+
+pub use analyzer::Analyzer;
+pub use note::Note;
+pub use settings::{Idf, Settings, Side};
+
+/// One text of the pair, with the weight of each of its tokens.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WeighedText {
+    /// The text and its tokens, special ones included.
+    pub tokenized: Arc<TokenizedText>,
+    /// One weight for each token.
+    pub weights: Weights,
+}
+
+/// How an IDF weight came about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IdfSource {
+    /// Where the texts are from.
+    pub name: String,
+    /// N, how many texts there were.
+    pub documents: u64,
+}
+
+/// A score after rescaling, and with what.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rescaled {
+    /// P, R and F1, each stretched with its own baseline.
+    pub score: Score,
+    /// The baseline row of the layer.
+    pub baseline: BaselineRow,
+    /// Name of the table that the row stands in.
+    pub table: String,
+}
+
+/// A pair, scored, with all that led to the score.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Analysis {
+    /// What was asked for.
+    pub settings: Settings,
+    /// The candidate: the rows of the matrix.
+    pub candidate: WeighedText,
+    /// The reference: the columns of the matrix.
+    pub reference: WeighedText,
+    /// Layer whose hidden states were compared.
+    pub layer: Layer,
+    /// Cosines, candidate × reference, special tokens included, never rescaled.
+    pub similarity: Arc<Similarity>,
+    /// Each token's best partner, both ways.
+    pub matches: GreedyMatches,
+    /// The score before rescaling.
+    pub raw: Score,
+    /// The score after rescaling, when that was asked for and there is a baseline for the layer.
+    pub rescaled: Option<Rescaled>,
+    /// Where the IDF weights are from, when they are on.
+    pub idf: Option<IdfSource>,
+    /// What a reader must know to read the numbers right.
+    pub notes: Vec<Note>,
+    /// What makes the numbers reproducible, in `bert_score`'s form.
+    pub signature: String,
+}
+
+impl Analysis {
+    /// The score that was asked for: rescaled if so, otherwise raw.
+    #[must_use]
+    pub fn score(&self) -> Score {
+        self.rescaled.as_ref().map_or(self.raw, |r| r.score)
+    }
+
+    /// A cell of the matrix as the picture shows it: rescaled with the F1 baseline when the score is.
+    #[must_use]
+    pub fn cell(&self, candidate: usize, reference: usize) -> f32 {
+        self.shown(self.similarity.get(candidate, reference))
+    }
+
+    /// A similarity as the picture shows it.
+    #[must_use]
+    pub fn shown(&self, similarity: f32) -> f32 {
+        self.rescaled.as_ref().map_or(similarity, |r| r.baseline.rescale_cell(similarity))
+    }
+
+    /// One side of the pair.
+    #[must_use]
+    pub fn side(&self, side: Side) -> &WeighedText {
+        match side {
+            Side::Reference => &self.reference,
+            Side::Candidate => &self.candidate,
+        }
+    }
+}

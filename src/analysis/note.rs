@@ -1,0 +1,94 @@
+//! What a reader must know to read a score right, each in one sentence.
+
+use std::fmt;
+
+use super::Side;
+use crate::encoder::{Layer, Truncation};
+
+/// Something about a score that its numbers do not say.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Note {
+    /// A side has no words, so everything is 0 by convention.
+    Empty(Side),
+    /// Every token of a side weighs 0, so its mean does not exist.
+    NoWeight {
+        /// The side.
+        side: Side,
+        /// N of the table that gave the weights.
+        documents: u64,
+    },
+    /// A text was cut.
+    Truncated {
+        /// The side.
+        side: Side,
+        /// Where.
+        cut: Truncation,
+    },
+    /// Rescaling was asked for, but there is nothing to rescale with.
+    NoBaseline {
+        /// The model.
+        model: String,
+        /// The layer that has no row.
+        layer: Layer,
+    },
+    /// IDF was asked for by a table, but there is none for this model.
+    NoFrequencies {
+        /// The model.
+        model: String,
+    },
+}
+
+impl Note {
+    /// Whether a number does not exist because of it.
+    #[must_use]
+    pub fn is_undefined(&self) -> bool {
+        matches!(self, Self::NoWeight { .. })
+    }
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty(side) => {
+                write!(f, "The {} has no words, so precision, recall and F1 are 0 by convention.", side.name())
+            }
+            Self::NoWeight { side, documents } => {
+                let mean = match side {
+                    Side::Reference => "recall",
+                    Side::Candidate => "precision",
+                };
+                let side = side.name();
+                if *documents == 1 {
+                    write!(
+                        f,
+                        "IDF over a single reference gives every token of it ln(2/2) = 0, so {mean} is 0/0 and \
+                         undefined: count IDF over many texts."
+                    )
+                } else {
+                    write!(
+                        f,
+                        "Every token of the {side} occurs in all {documents} texts of the IDF table and weighs 0, so \
+                         {mean} is 0/0 and undefined: use a table of more varied texts."
+                    )
+                }
+            }
+            Self::Truncated { side, cut } => write!(
+                f,
+                "The {} was cut to {} of its {} tokens; the model does not see it from character {} on.",
+                side.name(),
+                cut.kept,
+                cut.total,
+                cut.at + 1
+            ),
+            Self::NoBaseline { model, layer } => write!(
+                f,
+                "There is no baseline for layer {layer} of {model}, so the scores stay raw: give one with --baseline."
+            ),
+            Self::NoFrequencies { model } => write!(
+                f,
+                "There are no document frequencies for {model}, so every token counts the same: give a corpus with \
+                 --idf FILE."
+            ),
+        }
+    }
+}

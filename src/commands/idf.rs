@@ -1,0 +1,26 @@
+//! `bertscope idf`: a corpus in, a table of document frequencies out.
+
+use color_eyre::eyre::Result;
+
+use super::{open_model, write_out};
+use crate::cli::IdfArgs;
+use crate::models::ModelError;
+use crate::models::frequencies::{FrequencyTable, count};
+use crate::models::input::{lines, read_text};
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// `ModelError` when a file can not be read; I/O errors of the output.
+pub fn run(args: &IdfArgs) -> Result<()> {
+    let model = open_model(args.model.as_deref())?;
+    let corpus = args.corpus.iter().map(|p| read_text(p)).collect::<Result<Vec<_>, _>>()?;
+    let texts: Vec<&str> = corpus.iter().flat_map(|text| lines(text)).collect();
+    if texts.is_empty() {
+        return Err(ModelError::EmptyCorpus(args.corpus[0].clone()).into());
+    }
+    let names = || args.corpus.iter().map(|p| p.display().to_string()).collect::<Vec<_>>().join(", ");
+    let source = args.source.clone().unwrap_or_else(names);
+    let table = FrequencyTable { source, frequencies: count(&texts, &model.tokenizer)? };
+    write_out(args.output.as_deref(), &table.to_text())
+}

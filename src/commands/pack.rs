@@ -1,0 +1,36 @@
+//! `bertscope pack`: the published model in, the bundled files out, with their checksums.
+
+use color_eyre::eyre::{Context, Result};
+use sha2::{Digest, Sha256};
+
+use crate::cli::PackArgs;
+use crate::models::input::read_bytes;
+use crate::models::pack::pack;
+
+/// Files that are bundled as they were published.
+const COPIED: [&str; 3] = ["config.json", "tokenizer.json", "tokenizer_config.json"];
+
+/// Runs the subcommand; prints one line for each file, in the format of `sha256sum`.
+///
+/// # Errors
+/// `ModelError` when a file can not be read; I/O errors of the output.
+pub fn run(args: &PackArgs) -> Result<()> {
+    let weights = pack(&args.folder)?;
+    std::fs::create_dir_all(&args.output).wrap_err_with(|| format!("can not make {}", args.output.display()))?;
+    let mut files = vec![("model.safetensors", weights)];
+    for name in COPIED {
+        files.push((name, read_bytes(&args.folder.join(name))?));
+    }
+    for (name, bytes) in files {
+        let path = args.output.join(name);
+        std::fs::write(&path, &bytes).wrap_err_with(|| format!("can not write {}", path.display()))?;
+        println!("{}  {name}", checksum(&bytes));
+    }
+    Ok(())
+}
+
+/// SHA-256 in hexadecimal.
+#[must_use]
+pub fn checksum(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}

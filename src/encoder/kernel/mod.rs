@@ -1,0 +1,23 @@
+//! The products and functions of a transformer layer on the CPU, as candle custom operations.
+//!
+//! candle's own matrix product reads a weight matrix column by column, 4 KB apart for a wide model, which is what costs
+//! the time of a short sentence (see `docs/SPEED.md` for the figures). Here both operands are kept in *panels* of
+//! [`LANES`] columns, so that every read is sequential and every width of vector register is served by one layout:
+//!
+//! - weights \[in, out\] as `out / 32` panels of `in` rows of 32 numbers ([`panels::PackedWeight`]);
+//! - activations \[tokens, width\] as a tensor of shape \[width / 32, tokens, 32\] ([`panels::to_panels`]).
+//!
+//! Columns beyond the real width are zero and stay zero. Several texts share one tensor, their tokens one after the
+//! other without padding; only [`attention::SelfAttention`] needs to know where each begins.
+
+pub mod attention;
+pub mod functions;
+pub mod norm;
+pub mod panels;
+pub mod projection;
+pub mod tile;
+
+pub use attention::SelfAttention;
+pub use norm::AddNorm;
+pub use panels::{LANES, PackedWeight, from_panels, to_panels};
+pub use projection::{Activation, Projection};

@@ -1,0 +1,110 @@
+//! Residual connection and layer normalisation in one pass.
+
+use candle_core::{CpuStorage, CustomOp2, Layout, Result, Shape, Tensor};
+use pulp::{Arch, Simd, WithSimd};
+
+use super::panels::LANES;
+use super::projection::panel_major;
+
+/// `LayerNorm(x + residual)` over the width of panel-major activations (Ba et al. 2016).
+#[derive(Debug, Clone)]
+pub struct AddNorm {
+    gain: Vec<[f32; LANES]>,
+    bias: Vec<[f32; LANES]>,
+    width: usize,
+    epsilon: f32,
+}
+
+impl AddNorm {
+    /// A normalisation with one gain and one bias for each feature.
+    ///
+    /// # Errors
+    /// When there are not as many biases as gains.
+    pub fn new(gain: &[f32], bias: &[f32], epsilon: f64) -> Result<Self> {
+        if gain.len() != bias.len() {
+            candle_core::bail!("{} gains but {} biases in a layer norm", gain.len(), bias.len());
+        }
+        let padded = |values: &[f32]| {
+            let mut rows = vec![[0.0; LANES]; values.len().div_ceil(LANES)];
+            rows.as_flattened_mut()[..values.len()].copy_from_slice(values);
+            rows
+        };
+        Ok(Self { gain: padded(gain), bias: padded(bias), width: gain.len(), epsilon: epsilon as f32 })
+    }
+
+    /// Applies it to the sum of two tensors \[width / 32, tokens, 32\].
+    ///
+    /// # Errors
+    /// When a tensor is not contiguous, not f32, not on the CPU or of another width.
+    pub fn forward(&self, x: &Tensor, residual: &Tensor) -> Result<Tensor> {
+        x.apply_op2_no_bwd(residual, self)
+    }
+}
+
+impl CustomOp2 for AddNorm {
+    fn name(&self) -> &'static str {
+        "add-norm"
+    }
+
+    fn cpu_fwd(&self, s1: &CpuStorage, l1: &Layout, s2: &CpuStorage, l2: &Layout) -> Result<(CpuStorage, Shape)> {
+        let (x, tokens) = panel_major(s1, l1, self.width)?;
+        let (residual, residual_tokens) = panel_major(s2, l2, self.width)?;
+        if residual_tokens != tokens {
+            candle_core::bail!("a residual of {residual_tokens} tokens for {tokens}");
+        }
+        let mut out = vec![0.0f32; x.len() * LANES];
+        Arch::new().dispatch(Rows { x, residual, tokens, norm: self, out: out.as_chunks_mut().0 });
+        Ok((CpuStorage::F32(out), l1.shape().clone()))
+    }
+}
+
+struct Rows<'a> {
+    x: &'a [[f32; LANES]],
+    residual: &'a [[f32; LANES]],
+    tokens: usize,
+    norm: &'a AddNorm,
+    out: &'a mut [[f32; LANES]],
+}
+
+impl WithSimd for Rows<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let Self { x, residual, tokens, norm, out } = self;
+        for ((sum, a), b) in out.iter_mut().zip(x).zip(residual) {
+            for lane in 0..LANES {
+                sum[lane] = a[lane] + b[lane];
+            }
+        }
+        let panels = norm.gain.len();
+        let padding = (panels * LANES - norm.width) as f32;
+        for t in 0..tokens {
+            let mut sums = [0.0f32; LANES];
+            for p in 0..panels {
+                let row = &out[p * tokens + t];
+                for lane in 0..LANES {
+                    sums[lane] += row[lane];
+                }
+            }
+            let mean = sums.iter().sum::<f32>() / norm.width as f32;
+            let mut squares = [0.0f32; LANES];
+            for p in 0..panels {
+                let row = &out[p * tokens + t];
+                for lane in 0..LANES {
+                    let d = row[lane] - mean;
+                    squares[lane] += d * d;
+                }
+            }
+            // The padding's zeros each added mean² to the sum of squares.
+            let variance = (squares.iter().sum::<f32>() - padding * mean * mean) / norm.width as f32;
+            let scale = 1.0 / (variance.max(0.0) + norm.epsilon).sqrt();
+            for p in 0..panels {
+                let row = &mut out[p * tokens + t];
+                for lane in 0..LANES {
+                    row[lane] = (row[lane] - mean) * scale * norm.gain[p][lane] + norm.bias[p][lane];
+                }
+            }
+        }
+    }
+}

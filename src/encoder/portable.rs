@@ -1,0 +1,96 @@
+//! BERT as candle-transformers has it: for devices other than the CPU, and the yardstick of [`super::bert`].
+//!
+//! candle-transformers gives only the last hidden state. A model without blocks gives the embedding output, though, and
+//! an encoder of one block can be loaded for each layer, with its tensors renamed to `layer.0`; so one pass gives them
+//! all.
+
+use candle_core::{DType, Device, Tensor};
+use candle_nn::VarBuilder;
+use candle_transformers::models::bert::{BertEncoder, BertModel, Config};
+
+use super::weights::Weights;
+use super::{Encoder, EncoderError, HiddenStates, TokenId};
+
+/// candle-transformers' BERT, one block at a time.
+pub struct PortableBert {
+    embeddings: BertModel,
+    blocks: Vec<BertEncoder>,
+    config: Config,
+    device: Device,
+}
+
+impl PortableBert {
+    /// Puts a model's weights on a device, in f32.
+    ///
+    /// # Errors
+    /// candle's, when a tensor is missing or does not fit.
+    pub fn load(weights: &Weights, config: Config, device: &Device) -> Result<Self, EncoderError> {
+        let tensors = weights.to_candle(device)?;
+        let builder = VarBuilder::from_tensors(k_major(tensors)?, DType::F32, device);
+        let no_blocks = Config { num_hidden_layers: 0, ..config.clone() };
+        let one_block = Config { num_hidden_layers: 1, ..config.clone() };
+        let blocks = (0..config.num_hidden_layers)
+            .map(|i| {
+                let renamed = builder.clone().rename_f(move |name: &str| {
+                    name.replacen("encoder.layer.0.", &format!("encoder.layer.{i}."), 1)
+                });
+                BertEncoder::load(renamed.pp("encoder"), &one_block)
+            })
+            .collect::<Result<_, _>>()?;
+        let embeddings = BertModel::load(builder, &no_blocks)?;
+        Ok(Self { embeddings, blocks, config, device: device.clone() })
+    }
+
+    fn encode_one(&self, ids: &[TokenId]) -> Result<HiddenStates, EncoderError> {
+        let width = self.config.hidden_size;
+        if ids.is_empty() {
+            return Ok(HiddenStates::new(vec![Vec::new(); self.layers() + 1], 0, width));
+        }
+        if ids.len() > self.max_tokens() {
+            return Err(EncoderError::TooLong { found: ids.len(), most: self.max_tokens() });
+        }
+        let input = Tensor::new(ids, &self.device)?.unsqueeze(0)?;
+        let mut x = self.embeddings.forward(&input, &input.zeros_like()?, None)?;
+        // Added to the attention scores: nothing is masked.
+        let mask = Tensor::zeros((1, 1, 1, ids.len()), DType::F32, &self.device)?;
+        let mut layers = vec![x.flatten_all()?.to_vec1::<f32>()?];
+        for block in &self.blocks {
+            x = block.forward(&x, &mask)?;
+            layers.push(x.flatten_all()?.to_vec1::<f32>()?);
+        }
+        Ok(HiddenStates::new(layers, ids.len(), width))
+    }
+}
+
+impl Encoder for PortableBert {
+    fn layers(&self) -> usize {
+        self.blocks.len()
+    }
+
+    fn width(&self) -> usize {
+        self.config.hidden_size
+    }
+
+    fn max_tokens(&self) -> usize {
+        self.config.max_position_embeddings
+    }
+
+    fn encode(&self, texts: &[&[TokenId]]) -> Result<Vec<HiddenStates>, EncoderError> {
+        texts.iter().map(|ids| self.encode_one(ids)).collect()
+    }
+}
+
+/// Lays the blocks' weights out input after input, and hands candle a transposed view of that: its product then
+/// needs no packing of the weights.
+fn k_major(
+    tensors: std::collections::HashMap<String, Tensor>,
+) -> Result<std::collections::HashMap<String, Tensor>, EncoderError> {
+    tensors
+        .into_iter()
+        .map(|(name, tensor)| {
+            let is_product = name.starts_with("encoder.") && tensor.rank() == 2;
+            let tensor = if is_product { tensor.t()?.contiguous()?.t()? } else { tensor };
+            Ok((name, tensor))
+        })
+        .collect()
+}

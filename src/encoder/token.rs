@@ -1,0 +1,61 @@
+//! Tokens: what a text looks like to the model.
+
+use std::sync::Arc;
+
+/// A token's number in the tokenizer's vocabulary.
+pub type TokenId = u32;
+
+/// One token of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Token {
+    /// Number in the vocabulary.
+    pub id: TokenId,
+    /// The vocabulary's entry, such as `##ing`.
+    pub piece: String,
+    /// The part of the text that it stands for; the piece itself for a special token.
+    pub text: String,
+    /// First character of that part, counted in characters of the whole text.
+    pub start: usize,
+    /// Character after its last one.
+    pub end: usize,
+    /// Whether it stands for no text but marks the text's begin or end (`[CLS]`, `[SEP]`): it weighs nothing.
+    pub special: bool,
+    /// Whether it goes on with the word that the token before it began.
+    pub continues_word: bool,
+}
+
+/// Where a text was cut because the model takes no more tokens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Truncation {
+    /// Tokens that were kept, special ones included.
+    pub kept: usize,
+    /// Tokens that the whole text would have had.
+    pub total: usize,
+    /// First character that the model does not see.
+    pub at: usize,
+}
+
+/// A text and its tokens.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TokenizedText {
+    /// The text as it was given.
+    pub text: Arc<str>,
+    /// Its tokens, special ones included.
+    pub tokens: Vec<Token>,
+    /// Whether and where it was cut.
+    pub truncated: Option<Truncation>,
+}
+
+impl TokenizedText {
+    /// The ids in order.
+    #[must_use]
+    pub fn ids(&self) -> Vec<TokenId> {
+        self.tokens.iter().map(|t| t.id).collect()
+    }
+
+    /// How many tokens stand for text.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.tokens.iter().filter(|t| !t.special).count()
+    }
+}

@@ -1,0 +1,23 @@
+//! bertscope shows *why* a candidate sentence got its `BERTScore`.
+//!
+//! The library is built in floors, each of which imports only from those below it:
+//!
+//! | floor | module | what it knows |
+//! |---|---|---|
+//! | 5 | [`tui`] | the inspector: screen, keys, worker thread |
+//! | 4 | [`report`] | an analysis written out |
+//! | 3 | [`analysis`] | a pair of texts and settings → tokens, matrix, matches, weights, score |
+//! | 2 | [`models`], [`encoder`] | files and figures of a model; text → tokens → hidden states |
+//! | 1 | [`metric`] | the mathematics, from any matrix |
+//!
+//! [`commands`] are the headless subcommands; [`cli`] is the command line.
+
+pub mod analysis;
+pub mod cli;
+pub mod commands;
+pub mod encoder;
+pub mod metric;
+pub mod models;
+pub mod printable;
+pub mod report;
+pub mod tui;

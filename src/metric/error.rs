@@ -1,0 +1,64 @@
+//! What can be wrong with numbers that somebody brings.
+
+/// An input from which no score can be computed.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum MetricError {
+    /// A flat buffer does not hold rows × columns numbers.
+    #[error("{rows} rows of {cols} numbers need {} numbers, but there are {found}", rows * cols)]
+    Shape {
+        /// Rows that were announced.
+        rows: usize,
+        /// Columns that were announced.
+        cols: usize,
+        /// Numbers that were found.
+        found: usize,
+    },
+    /// Rows of one matrix differ in length.
+    #[error("row {row} has {found} numbers where the first row has {expected}")]
+    Ragged {
+        /// Index of the odd row, from 0.
+        row: usize,
+        /// Its length.
+        found: usize,
+        /// Length of the first row.
+        expected: usize,
+    },
+    /// The two sides' vectors have different dimensions.
+    #[error("the candidate's vectors have {candidate} dimensions, the reference's {reference}")]
+    Dimension {
+        /// Dimension on the candidate's side.
+        candidate: usize,
+        /// Dimension on the reference's side.
+        reference: usize,
+    },
+    /// A number is NaN or infinite.
+    #[error("the number in row {row}, column {col} is not finite")]
+    NotFinite {
+        /// Row index, from 0.
+        row: usize,
+        /// Column index, from 0.
+        col: usize,
+    },
+    /// The weights do not fit the matrix.
+    #[error("{found} weights were given for {expected} tokens")]
+    WeightCount {
+        /// Number of tokens.
+        expected: usize,
+        /// Number of weights.
+        found: usize,
+    },
+    /// A weight is negative, NaN or infinite.
+    #[error("weight {index} is {value}; weights are finite and not negative")]
+    BadWeight {
+        /// Index of the weight, from 0.
+        index: usize,
+        /// Its value.
+        value: f64,
+    },
+    /// A baseline from which nothing can be rescaled.
+    #[error("a baseline of {value} can not be rescaled with: it must be finite and below 1")]
+    BadBaseline {
+        /// The value that was given.
+        value: f64,
+    },
+}

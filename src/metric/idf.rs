@@ -1,0 +1,80 @@
+//! Inverse document frequencies: rare tokens count more.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{MetricError, Weights};
+
+/// In how many of `documents` texts each token id occurs.
+///
+/// `bert_score` counts over the references only, each token once a text, special tokens included; these therefore occur
+/// in every text and weigh ln 1 = 0.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct DocumentFrequencies {
+    documents: u64,
+    counts: HashMap<u32, u64>,
+}
+
+impl DocumentFrequencies {
+    /// Counts texts that are given as token ids, special tokens included.
+    pub fn count<D: IntoIterator<Item = u32>>(documents: impl IntoIterator<Item = D>) -> Self {
+        let mut table = Self::default();
+        for document in documents {
+            table.add(document);
+        }
+        table
+    }
+
+    /// Counts one more text.
+    pub fn add(&mut self, document: impl IntoIterator<Item = u32>) {
+        self.documents += 1;
+        for id in document.into_iter().collect::<HashSet<_>>() {
+            *self.counts.entry(id).or_default() += 1;
+        }
+    }
+
+    /// A table that was counted before. A count above `documents` is cut down to it, so that no weight is negative.
+    pub fn from_counts(documents: u64, counts: impl IntoIterator<Item = (u32, u64)>) -> Self {
+        let counts = counts.into_iter().map(|(id, n)| (id, n.min(documents))).collect();
+        Self { documents, counts }
+    }
+
+    /// N, the number of texts.
+    #[must_use]
+    pub fn documents(&self) -> u64 {
+        self.documents
+    }
+
+    /// Number of different token ids that were seen.
+    #[must_use]
+    pub fn distinct(&self) -> usize {
+        self.counts.len()
+    }
+
+    /// df, the number of texts with token `id`.
+    #[must_use]
+    pub fn frequency(&self, id: u32) -> u64 {
+        self.counts.get(&id).copied().unwrap_or(0)
+    }
+
+    /// The counted ids with their frequencies, in order of id.
+    #[must_use]
+    pub fn entries(&self) -> Vec<(u32, u64)> {
+        let mut entries: Vec<_> = self.counts.iter().map(|(&id, &n)| (id, n)).collect();
+        entries.sort_unstable();
+        entries
+    }
+
+    /// ln((N + 1) / (df + 1)), natural logarithm (Zhang et al. 2020, section 3, with `bert_score`'s plus-one smoothing).
+    #[must_use]
+    pub fn weight(&self, id: u32) -> f64 {
+        ((self.documents + 1) as f64 / (self.frequency(id) + 1) as f64).ln()
+    }
+
+    /// The weight of every token of a text, in order.
+    ///
+    /// # Errors
+    /// None in practice: the weights of a table are finite and not negative.
+    pub fn weights(&self, ids: impl IntoIterator<Item = u32>) -> Result<Weights, MetricError> {
+        Weights::new(ids.into_iter().map(|id| self.weight(id).max(0.0)).collect())
+    }
+}

@@ -1,0 +1,75 @@
+//! Greedy matching: every token takes the most similar token of the other side, whoever else took it too.
+
+use super::Similarity;
+
+/// The partner that a token would have had, had its best one been absent.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RunnerUp {
+    /// Index of the second-best token on the other side.
+    pub token: usize,
+    /// Its similarity.
+    pub similarity: f32,
+}
+
+/// A token's best partner on the other side.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Match {
+    /// Index of the best token on the other side; of equals the first, as `torch.max` has it.
+    pub token: usize,
+    /// Its similarity.
+    pub similarity: f32,
+    /// The next best, unless the other side has but one token.
+    pub runner_up: Option<RunnerUp>,
+}
+
+/// Both directions of greedy matching over one matrix.
+///
+/// Special tokens take part like any other: they weigh nothing themselves, but a word may well match one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GreedyMatches {
+    /// For each candidate token its best reference token (what precision averages). Empty when the reference is.
+    pub candidate: Vec<Match>,
+    /// For each reference token its best candidate token (what recall averages). Empty when the candidate is.
+    pub reference: Vec<Match>,
+}
+
+impl GreedyMatches {
+    /// Matches every row and every column of `similarity`.
+    #[must_use]
+    pub fn of(similarity: &Similarity) -> Self {
+        Self {
+            candidate: (0..similarity.candidates())
+                .filter_map(|c| best(similarity.row(c).iter().copied()))
+                .collect(),
+            reference: (0..similarity.references())
+                .filter_map(|r| best(similarity.column(r)))
+                .collect(),
+        }
+    }
+
+    /// Whether candidate token `c` and reference token `r` are each other's best.
+    #[must_use]
+    pub fn is_mutual(&self, c: usize, r: usize) -> bool {
+        self.candidate.get(c).is_some_and(|m| m.token == r) && self.reference.get(r).is_some_and(|m| m.token == c)
+    }
+}
+
+fn best(similarities: impl Iterator<Item = f32>) -> Option<Match> {
+    let mut found: Option<Match> = None;
+    for (token, similarity) in similarities.enumerate() {
+        found = Some(match found {
+            None => Match { token, similarity, runner_up: None },
+            Some(best) if similarity > best.similarity => Match {
+                token,
+                similarity,
+                runner_up: Some(RunnerUp { token: best.token, similarity: best.similarity }),
+            },
+            Some(best) => {
+                let beaten = best.runner_up.is_some_and(|second| second.similarity >= similarity);
+                let runner_up = if beaten { best.runner_up } else { Some(RunnerUp { token, similarity }) };
+                Match { runner_up, ..best }
+            }
+        });
+    }
+    found
+}

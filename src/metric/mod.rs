@@ -1,0 +1,27 @@
+//! Floor 1: the mathematics of `BERTScore`. No model, no I/O, no terminal.
+//!
+//! Every file is one step of the metric, in the order in which a score is made:
+//!
+//! 1. [`similarity`]: token vectors → the candidate × reference matrix;
+//! 2. [`matching`]: each token's best partner on the other side, greedily;
+//! 3. [`idf`] and [`weights`]: how much each token counts;
+//! 4. [`score`]: the weighted means precision and recall, and F1;
+//! 5. [`rescale`]: the linear stretch against a baseline.
+//!
+//! It starts from any matrix, so it also serves people who bring their own vectors or their own similarities.
+
+pub mod error;
+pub mod idf;
+pub mod matching;
+pub mod rescale;
+pub mod score;
+pub mod similarity;
+pub mod weights;
+
+pub use error::MetricError;
+pub use idf::DocumentFrequencies;
+pub use matching::{GreedyMatches, Match, RunnerUp};
+pub use rescale::BaselineRow;
+pub use score::{Score, Undefined};
+pub use similarity::{Similarity, Vectors};
+pub use weights::Weights;

@@ -1,0 +1,39 @@
+//! Baseline rescaling: a linear stretch that puts unrelated sentences near 0 and leaves 1 at 1.
+
+use super::MetricError;
+
+/// The scores of random sentence pairs at one layer: what "nothing in common" looks like to this model.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BaselineRow {
+    /// Mean precision of random pairs.
+    pub precision: f64,
+    /// Mean recall of random pairs.
+    pub recall: f64,
+    /// Mean F1 of random pairs; also what the picture of the matrix is rescaled with.
+    pub f1: f64,
+}
+
+impl BaselineRow {
+    /// Checks that each of the three can be rescaled with.
+    ///
+    /// # Errors
+    /// [`MetricError::BadBaseline`] unless all are finite and below 1.
+    pub fn new(precision: f64, recall: f64, f1: f64) -> Result<Self, MetricError> {
+        match [precision, recall, f1].into_iter().find(|b| !b.is_finite() || *b >= 1.0) {
+            Some(value) => Err(MetricError::BadBaseline { value }),
+            None => Ok(Self { precision, recall, f1 }),
+        }
+    }
+
+    /// (x − b) / (1 − b): b goes to 0, 1 stays 1, and what is below b becomes negative.
+    #[must_use]
+    pub fn rescale(x: f64, b: f64) -> f64 {
+        (x - b) / (1.0 - b)
+    }
+
+    /// A cell of the picture, rescaled with the F1 baseline, as `bert_score`'s plot does it.
+    #[must_use]
+    pub fn rescale_cell(&self, similarity: f32) -> f32 {
+        Self::rescale(f64::from(similarity), self.f1) as f32
+    }
+}

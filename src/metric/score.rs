@@ -1,0 +1,109 @@
+//! Precision, recall and F1 from greedy matches and weights.
+
+use super::{BaselineRow, GreedyMatches, MetricError, Similarity, Weights};
+
+/// Why a number does not exist.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Undefined {
+    /// Every token of the candidate weighs 0: precision would be 0/0.
+    CandidateWeights,
+    /// Every token of the reference weighs 0: recall would be 0/0.
+    ReferenceWeights,
+}
+
+/// Precision, recall and F1.
+///
+/// `None` stands where `bert_score` has NaN. F1 is a number even then: `bert_score` turns a NaN there into 0.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Score {
+    /// P = Σ w·max / Σ w over candidate tokens.
+    pub precision: Option<f64>,
+    /// R, the same over reference tokens.
+    pub recall: Option<f64>,
+    /// F1 = 2PR / (P + R), or 0 where that is 0/0 or P or R is undefined.
+    pub f1: f64,
+}
+
+impl Score {
+    /// What an empty side scores.
+    pub const ZERO: Self = Self { precision: Some(0.0), recall: Some(0.0), f1: 0.0 };
+
+    /// The score of a matrix with one weight for each row and each column (Zhang et al. 2020, equations 1 and 2).
+    ///
+    /// # Errors
+    /// [`MetricError::WeightCount`] when weights and matrix do not fit.
+    pub fn of(similarity: &Similarity, candidate: &Weights, reference: &Weights) -> Result<Self, MetricError> {
+        check_count(candidate, similarity.candidates())?;
+        check_count(reference, similarity.references())?;
+        Self::of_matches(&GreedyMatches::of(similarity), candidate, reference)
+    }
+
+    /// The score of matches that were found before. Where a side has no tokens, all is 0.
+    ///
+    /// # Errors
+    /// [`MetricError::WeightCount`] when weights and matches do not fit.
+    pub fn of_matches(
+        matches: &GreedyMatches,
+        candidate: &Weights,
+        reference: &Weights,
+    ) -> Result<Self, MetricError> {
+        if candidate.is_empty() || reference.is_empty() {
+            return Ok(Self::ZERO);
+        }
+        let similarities = |side: &[super::Match]| side.iter().map(|m| f64::from(m.similarity)).collect::<Vec<_>>();
+        let precision = candidate.mean(similarities(&matches.candidate).into_iter())?;
+        let recall = reference.mean(similarities(&matches.reference).into_iter())?;
+        Ok(Self { precision, recall, f1: harmonic(precision, recall) })
+    }
+
+    /// Which of P and R do not exist, and why.
+    #[must_use]
+    pub fn undefined(&self) -> Vec<Undefined> {
+        let mut why = Vec::new();
+        if self.precision.is_none() {
+            why.push(Undefined::CandidateWeights);
+        }
+        if self.recall.is_none() {
+            why.push(Undefined::ReferenceWeights);
+        }
+        why
+    }
+
+    /// Each number stretched with its own baseline; so the new F1 is *not* the harmonic mean of the new P and R.
+    #[must_use]
+    pub fn rescaled(&self, baseline: &BaselineRow) -> Self {
+        Self {
+            precision: self.precision.map(|p| BaselineRow::rescale(p, baseline.precision)),
+            recall: self.recall.map(|r| BaselineRow::rescale(r, baseline.recall)),
+            f1: BaselineRow::rescale(self.f1, baseline.f1),
+        }
+    }
+
+    /// Best of several references: the maximum separately for P, R and F1, as `bert_score` takes it.
+    ///
+    /// An undefined number stays undefined, whatever the other references say (a maximum with NaN is NaN).
+    /// `None` for no score at all.
+    #[must_use]
+    pub fn best(scores: impl IntoIterator<Item = Self>) -> Option<Self> {
+        let larger = |a: Option<f64>, b: Option<f64>| Some(a?.max(b?));
+        scores.into_iter().reduce(|a, b| Self {
+            precision: larger(a.precision, b.precision),
+            recall: larger(a.recall, b.recall),
+            f1: a.f1.max(b.f1),
+        })
+    }
+}
+
+fn harmonic(precision: Option<f64>, recall: Option<f64>) -> f64 {
+    let (Some(p), Some(r)) = (precision, recall) else { return 0.0 };
+    let f1 = 2.0 * p * r / (p + r);
+    if f1.is_finite() { f1 } else { 0.0 }
+}
+
+fn check_count(weights: &Weights, expected: usize) -> Result<(), MetricError> {
+    if weights.len() == expected {
+        Ok(())
+    } else {
+        Err(MetricError::WeightCount { expected, found: weights.len() })
+    }
+}

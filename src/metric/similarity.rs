@@ -1,0 +1,204 @@
+//! The similarity matrix: one row for each candidate token, one column for each reference token.
+
+use super::MetricError;
+
+/// Token vectors of one side: `count` rows of `dimension` numbers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Vectors {
+    values: Vec<f32>,
+    count: usize,
+    dimension: usize,
+}
+
+impl Vectors {
+    /// Takes `count` × `dimension` numbers, row after row.
+    ///
+    /// # Errors
+    /// [`MetricError::Shape`] when the buffer has another length, [`MetricError::NotFinite`] for NaN and infinities.
+    pub fn new(values: Vec<f32>, count: usize, dimension: usize) -> Result<Self, MetricError> {
+        check_shape(&values, count, dimension)?;
+        check_finite(&values, dimension)?;
+        Ok(Self { values, count, dimension })
+    }
+
+    /// Takes one slice for each token.
+    ///
+    /// # Errors
+    /// [`MetricError::Ragged`] when lengths differ, [`MetricError::NotFinite`] for NaN and infinities.
+    pub fn from_rows<R: AsRef<[f32]>>(rows: &[R]) -> Result<Self, MetricError> {
+        let (values, count, dimension) = flatten(rows)?;
+        Self::new(values, count, dimension)
+    }
+
+    /// Number of tokens.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Numbers in one vector.
+    #[must_use]
+    pub fn dimension(&self) -> usize {
+        self.dimension
+    }
+
+    /// The vector of token `i`.
+    #[must_use]
+    pub fn row(&self, i: usize) -> &[f32] {
+        &self.values[i * self.dimension..(i + 1) * self.dimension]
+    }
+
+    /// The same directions with length 1, so that dot products become cosines.
+    ///
+    /// A zero vector has no direction: it stays zero, and its cosine with anything is 0.
+    #[must_use]
+    pub fn normalised(mut self) -> Self {
+        for row in self.values.chunks_exact_mut(self.dimension.max(1)) {
+            let length = dot(row, row).sqrt();
+            if length > 0.0 {
+                row.iter_mut().for_each(|v| *v /= length);
+            }
+        }
+        self
+    }
+}
+
+/// A candidate × reference matrix of similarities, all finite.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Similarity {
+    values: Vec<f32>,
+    candidates: usize,
+    references: usize,
+}
+
+impl Similarity {
+    /// Takes a matrix that somebody computed, row after row (`candidates` × `references`).
+    ///
+    /// # Errors
+    /// [`MetricError::Shape`] when the buffer has another length, [`MetricError::NotFinite`] for NaN and infinities.
+    pub fn new(values: Vec<f32>, candidates: usize, references: usize) -> Result<Self, MetricError> {
+        check_shape(&values, candidates, references)?;
+        check_finite(&values, references)?;
+        Ok(Self { values, candidates, references })
+    }
+
+    /// Takes one slice for each candidate token.
+    ///
+    /// # Errors
+    /// As [`Self::new`], and [`MetricError::Ragged`].
+    pub fn from_rows<R: AsRef<[f32]>>(rows: &[R]) -> Result<Self, MetricError> {
+        let (values, candidates, references) = flatten(rows)?;
+        Self::new(values, candidates, references)
+    }
+
+    /// Dot products of the vectors as they are.
+    ///
+    /// # Errors
+    /// [`MetricError::Dimension`] when the two sides' vectors differ in length.
+    pub fn dot(candidate: &Vectors, reference: &Vectors) -> Result<Self, MetricError> {
+        if candidate.count > 0 && reference.count > 0 && candidate.dimension != reference.dimension {
+            return Err(MetricError::Dimension {
+                candidate: candidate.dimension,
+                reference: reference.dimension,
+            });
+        }
+        let mut values = Vec::with_capacity(candidate.count * reference.count);
+        for i in 0..candidate.count {
+            let row = candidate.row(i);
+            values.extend((0..reference.count).map(|j| dot(row, reference.row(j))));
+        }
+        Self::new(values, candidate.count, reference.count)
+    }
+
+    /// Cosines: dot products of the vectors scaled to length 1.
+    ///
+    /// # Errors
+    /// As [`Self::dot`].
+    pub fn cosine(candidate: Vectors, reference: Vectors) -> Result<Self, MetricError> {
+        Self::dot(&candidate.normalised(), &reference.normalised())
+    }
+
+    /// Number of candidate tokens (rows).
+    #[must_use]
+    pub fn candidates(&self) -> usize {
+        self.candidates
+    }
+
+    /// Number of reference tokens (columns).
+    #[must_use]
+    pub fn references(&self) -> usize {
+        self.references
+    }
+
+    /// Similarity of candidate token `c` and reference token `r`.
+    #[must_use]
+    pub fn get(&self, c: usize, r: usize) -> f32 {
+        self.values[c * self.references + r]
+    }
+
+    /// Candidate token `c` against every reference token.
+    #[must_use]
+    pub fn row(&self, c: usize) -> &[f32] {
+        &self.values[c * self.references..(c + 1) * self.references]
+    }
+
+    /// Reference token `r` against every candidate token.
+    pub fn column(&self, r: usize) -> impl ExactSizeIterator<Item = f32> + '_ {
+        (0..self.candidates).map(move |c| self.get(c, r))
+    }
+
+    /// Smallest and largest number in the matrix; `None` when it is empty.
+    #[must_use]
+    pub fn range(&self) -> Option<(f32, f32)> {
+        let first = *self.values.first()?;
+        Some(self.values.iter().fold((first, first), |(lo, hi), &v| (lo.min(v), hi.max(v))))
+    }
+
+    /// The same matrix with rows and columns exchanged: what was the reference is now the candidate.
+    #[must_use]
+    pub fn transposed(&self) -> Self {
+        let values = (0..self.references).flat_map(|r| self.column(r)).collect();
+        Self { values, candidates: self.references, references: self.candidates }
+    }
+}
+
+/// Σ aᵢ·bᵢ in 16 running sums, which the compiler turns into vector instructions and which loses less precision than one.
+fn dot(a: &[f32], b: &[f32]) -> f32 {
+    let (a_blocks, a_rest) = a.as_chunks::<16>();
+    let (b_blocks, b_rest) = b.as_chunks::<16>();
+    let mut sums = [0.0f32; 16];
+    for (x, y) in a_blocks.iter().zip(b_blocks) {
+        for lane in 0..16 {
+            sums[lane] += x[lane] * y[lane];
+        }
+    }
+    let rest: f32 = a_rest.iter().zip(b_rest).map(|(x, y)| x * y).sum();
+    sums.iter().sum::<f32>() + rest
+}
+
+fn flatten<R: AsRef<[f32]>>(rows: &[R]) -> Result<(Vec<f32>, usize, usize), MetricError> {
+    let expected = rows.first().map_or(0, |r| r.as_ref().len());
+    let mut values = Vec::with_capacity(rows.len() * expected);
+    for (row, numbers) in rows.iter().map(AsRef::as_ref).enumerate() {
+        if numbers.len() != expected {
+            return Err(MetricError::Ragged { row, found: numbers.len(), expected });
+        }
+        values.extend_from_slice(numbers);
+    }
+    Ok((values, rows.len(), expected))
+}
+
+fn check_shape(values: &[f32], rows: usize, cols: usize) -> Result<(), MetricError> {
+    if rows.checked_mul(cols) == Some(values.len()) {
+        Ok(())
+    } else {
+        Err(MetricError::Shape { rows, cols, found: values.len() })
+    }
+}
+
+fn check_finite(values: &[f32], cols: usize) -> Result<(), MetricError> {
+    match values.iter().position(|v| !v.is_finite()) {
+        Some(i) => Err(MetricError::NotFinite { row: i / cols, col: i % cols }),
+        None => Ok(()),
+    }
+}

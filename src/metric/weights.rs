@@ -1,0 +1,69 @@
+//! How much each token counts in the weighted mean of its side.
+
+use super::MetricError;
+
+/// One finite, non-negative weight for each token of a side.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Weights(Vec<f64>);
+
+impl Weights {
+    /// Takes weights that somebody chose.
+    ///
+    /// # Errors
+    /// [`MetricError::BadWeight`] for a negative or non-finite one.
+    pub fn new(weights: Vec<f64>) -> Result<Self, MetricError> {
+        match weights.iter().position(|w| !w.is_finite() || *w < 0.0) {
+            Some(index) => Err(MetricError::BadWeight { index, value: weights[index] }),
+            None => Ok(Self(weights)),
+        }
+    }
+
+    /// 1 for every one of `count` tokens.
+    #[must_use]
+    pub fn uniform(count: usize) -> Self {
+        Self(vec![1.0; count])
+    }
+
+    /// 1 for every token, 0 for the special ones: `BERTScore` without IDF.
+    #[must_use]
+    pub fn without_special(special: impl IntoIterator<Item = bool>) -> Self {
+        Self(special.into_iter().map(|s| if s { 0.0 } else { 1.0 }).collect())
+    }
+
+    /// Number of tokens.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is no token at all.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Σ w, the denominator of the mean.
+    #[must_use]
+    pub fn sum(&self) -> f64 {
+        self.0.iter().sum()
+    }
+
+    /// The weights in token order.
+    #[must_use]
+    pub fn as_slice(&self) -> &[f64] {
+        &self.0
+    }
+
+    /// Σ w·x / Σ w, or `None` when every weight is 0.
+    ///
+    /// # Errors
+    /// [`MetricError::WeightCount`] when there is not one weight for each value.
+    pub fn mean(&self, values: impl ExactSizeIterator<Item = f64>) -> Result<Option<f64>, MetricError> {
+        if values.len() != self.0.len() {
+            return Err(MetricError::WeightCount { expected: values.len(), found: self.0.len() });
+        }
+        let total = self.sum();
+        let weighted: f64 = self.0.iter().zip(values).map(|(w, x)| w * x).sum();
+        Ok((total > 0.0).then(|| weighted / total))
+    }
+}

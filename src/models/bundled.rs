@@ -1,0 +1,43 @@
+//! The model inside the program: all-MiniLM-L6-v2 in half precision, with its baseline and document frequencies.
+//!
+//! `assets/minilm/README.md` says where each file comes from and how it is made again.
+
+use bytes::Bytes;
+
+use super::{BaselineSource, BaselineTable, FrequencyTable, Model, ModelError, ModelFiles};
+
+/// The short name, on screen.
+pub const NAME: &str = "MiniLM-L6";
+
+/// The published name, in signatures.
+pub const FULL_NAME: &str = "sentence-transformers/all-MiniLM-L6-v2";
+
+static WEIGHTS: &[u8] = include_bytes!("../../assets/minilm/model.safetensors");
+static CONFIG: &[u8] = include_bytes!("../../assets/minilm/config.json");
+static TOKENIZER: &[u8] = include_bytes!("../../assets/minilm/tokenizer.json");
+static TOKENIZER_CONFIG: &[u8] = include_bytes!("../../assets/minilm/tokenizer_config.json");
+static BASELINE: &str = include_str!("../../assets/minilm/baseline.tsv");
+static FREQUENCIES: &str = include_str!("../../assets/minilm/idf.tsv");
+
+/// The bundled files. They stay where they are in the program; nothing is copied.
+#[must_use]
+pub fn files() -> ModelFiles {
+    ModelFiles {
+        config: Bytes::from_static(CONFIG),
+        tokenizer: Bytes::from_static(TOKENIZER),
+        tokenizer_config: Some(Bytes::from_static(TOKENIZER_CONFIG)),
+        weights: Bytes::from_static(WEIGHTS),
+    }
+}
+
+/// The bundled model, ready to score with.
+///
+/// # Errors
+/// [`ModelError`] if the assets were damaged when the program was built.
+pub fn model() -> Result<Model, ModelError> {
+    let mut model = Model::from_files(FULL_NAME.into(), "bundled".into(), &files())?;
+    model.baselines =
+        Some(BaselineTable::parse(BASELINE, "bundled baseline".into(), BaselineSource::Custom)?);
+    model.frequencies = Some(FrequencyTable::parse(FREQUENCIES, "idf.tsv")?);
+    Ok(model)
+}

@@ -1,0 +1,77 @@
+//! What can go wrong with models and the figures beside them; every message says what to do.
+
+use std::path::PathBuf;
+
+use crate::encoder::EncoderError;
+use crate::metric::MetricError;
+
+/// A model, baseline or document-frequency table that can not be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ModelError {
+    /// A file is not there or not readable.
+    #[error("can not read {}: {reason}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        reason: String,
+    },
+    /// A file that should be text is not.
+    #[error("{} is not UTF-8 text: byte {at} is no part of a character; convert it, for example with iconv", path.display())]
+    NotUtf8 {
+        /// The file.
+        path: PathBuf,
+        /// Offset of the first bad byte.
+        at: usize,
+    },
+    /// `--model` names neither the bundled model nor a folder.
+    #[error("there is no model {0:?} here; give a folder with config.json, tokenizer.json and model.safetensors, or leave --model out for the bundled one")]
+    Unknown(String),
+    /// A model folder lacks a file.
+    #[error("{} has no {file}; a model folder holds config.json, tokenizer.json and model.safetensors", folder.display())]
+    MissingFile {
+        /// The folder.
+        folder: PathBuf,
+        /// The file's name.
+        file: &'static str,
+    },
+    /// The model has no such layer.
+    #[error("there is no layer {asked} in {model}; choose one from 0 to {last}")]
+    Layer {
+        /// What was asked for.
+        asked: usize,
+        /// The last layer.
+        last: usize,
+        /// The model's name.
+        model: String,
+    },
+    /// A baseline file is damaged.
+    #[error("{name}, line {line}: {problem}; a baseline has the header LAYER,P,R,F and then one line for each layer")]
+    Baseline {
+        /// The file's name.
+        name: String,
+        /// Line number, from 1.
+        line: usize,
+        /// What is wrong there.
+        problem: String,
+    },
+    /// A document-frequency table is damaged.
+    #[error("{name}, line {line}: {problem}; write such a table with `bertscope idf`")]
+    Frequencies {
+        /// The file's name.
+        name: String,
+        /// Line number, from 1.
+        line: usize,
+        /// What is wrong there.
+        problem: String,
+    },
+    /// A corpus without a single line.
+    #[error("{} is empty; an IDF corpus has a text a line", .0.display())]
+    EmptyCorpus(PathBuf),
+    /// The model's files do not fit.
+    #[error(transparent)]
+    Encoder(#[from] EncoderError),
+    /// Numbers that no score can be made of.
+    #[error(transparent)]
+    Metric(#[from] MetricError),
+}

@@ -1,0 +1,30 @@
+//! Reading text files that people name, with errors that say what to do.
+
+use std::path::Path;
+
+use super::ModelError;
+
+/// A whole file of UTF-8 text; a byte order mark is passed over.
+///
+/// # Errors
+/// [`ModelError::Read`] and [`ModelError::NotUtf8`].
+pub fn read_text(path: &Path) -> Result<String, ModelError> {
+    let bytes = read_bytes(path)?;
+    let text = String::from_utf8(bytes)
+        .map_err(|e| ModelError::NotUtf8 { path: path.to_owned(), at: e.utf8_error().valid_up_to() })?;
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+}
+
+/// A whole file.
+///
+/// # Errors
+/// [`ModelError::Read`].
+pub fn read_bytes(path: &Path) -> Result<Vec<u8>, ModelError> {
+    std::fs::read(path).map_err(|e| ModelError::Read { path: path.to_owned(), reason: e.to_string() })
+}
+
+/// The lines of a text, without their ends (`\n` or `\r\n`); the end of the last line begins no further one.
+#[must_use]
+pub fn lines(text: &str) -> Vec<&str> {
+    text.lines().collect()
+}

@@ -1,0 +1,39 @@
+//! Making the bundled model from the published one: half precision, without the parts that `BERTScore` does not use.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use half::f16;
+use safetensors::tensor::TensorView;
+use safetensors::{Dtype, SafeTensors};
+
+use super::ModelError;
+use super::input::read_bytes;
+use crate::encoder::EncoderError;
+
+/// Packs the weights of a published folder into the bytes of a safetensors file.
+///
+/// Every f32 tensor is rounded to the nearest f16; the pooler and `position_ids` are left out; tensors stand in the
+/// order of their names, so the same input always gives the same bytes.
+///
+/// # Errors
+/// [`ModelError`] when the folder's model.safetensors can not be read.
+pub fn pack(folder: &Path) -> Result<Vec<u8>, ModelError> {
+    let wrong = |e: safetensors::SafeTensorError| EncoderError::Weights(e.to_string());
+    let bytes = read_bytes(&folder.join("model.safetensors"))?;
+    let published = SafeTensors::deserialize(&bytes).map_err(wrong)?;
+    let mut rounded: BTreeMap<String, (Vec<usize>, Vec<u8>)> = BTreeMap::new();
+    for (name, view) in published.iter() {
+        if view.dtype() != Dtype::F32 || name.contains("pooler.") {
+            continue;
+        }
+        let numbers = view.data().as_chunks::<4>().0;
+        let halves = numbers.iter().flat_map(|b| f16::from_f32(f32::from_le_bytes(*b)).to_le_bytes()).collect();
+        rounded.insert(name.to_owned(), (view.shape().to_vec(), halves));
+    }
+    let views = rounded
+        .iter()
+        .map(|(name, (shape, halves))| Ok((name, TensorView::new(Dtype::F16, shape.clone(), halves).map_err(wrong)?)))
+        .collect::<Result<Vec<_>, EncoderError>>()?;
+    Ok(safetensors::serialize(views, None).map_err(wrong)?)
+}

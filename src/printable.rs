@@ -1,0 +1,22 @@
+//! Text as it may be shown: what would steer a terminal is drawn instead of obeyed.
+
+/// A control character as the picture that Unicode has of it; any other character as it is.
+///
+/// Besides the C0 and C1 controls these are the characters that reorder a line (bidirectional overrides), which would
+/// make a screen say something else than the text, and line and paragraph separators.
+#[must_use]
+pub fn visible(c: char) -> char {
+    match c {
+        '\u{0}'..='\u{1f}' => char::from_u32(0x2400 + c as u32).unwrap_or('\u{fffd}'),
+        '\u{7f}' => '\u{2421}',
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}' => '\u{fffd}',
+        c if c.is_control() => '\u{fffd}',
+        c => c,
+    }
+}
+
+/// A text with every character [`visible`].
+#[must_use]
+pub fn printable(text: &str) -> String {
+    text.chars().map(visible).collect()
+}

@@ -1,0 +1,164 @@
+//! `score --json`: one object a line, the contract that scripts rely on.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::Scored;
+use crate::analysis::{Analysis, WeighedText};
+use crate::metric::{Match, Score};
+
+#[derive(Serialize)]
+struct Line<'a> {
+    precision: Option<f64>,
+    recall: Option<f64>,
+    f1: f64,
+    raw: Numbers,
+    signature: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reference: Option<usize>,
+    #[serde(flatten)]
+    details: Option<Details<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    references: Vec<OneReference<'a>>,
+}
+
+#[derive(Serialize)]
+struct Numbers {
+    precision: Option<f64>,
+    recall: Option<f64>,
+    f1: f64,
+}
+
+#[derive(Serialize)]
+struct OneReference<'a> {
+    precision: Option<f64>,
+    recall: Option<f64>,
+    f1: f64,
+    raw: Numbers,
+    #[serde(flatten)]
+    details: Details<'a>,
+}
+
+#[derive(Serialize)]
+struct Details<'a> {
+    candidate_tokens: Vec<TokenLine<'a>>,
+    reference_tokens: Vec<TokenLine<'a>>,
+    similarity: Vec<&'a [f32]>,
+    matches: Matches,
+}
+
+#[derive(Serialize)]
+struct TokenLine<'a> {
+    id: u32,
+    piece: &'a str,
+    text: &'a str,
+    start: usize,
+    end: usize,
+    special: bool,
+    weight: f64,
+}
+
+#[derive(Serialize)]
+struct Matches {
+    candidate: Vec<MatchLine>,
+    reference: Vec<MatchLine>,
+}
+
+#[derive(Serialize)]
+struct MatchLine {
+    token: usize,
+    #[serde(rename = "match")]
+    partner: usize,
+    similarity: f32,
+    runner_up: Option<RunnerUpLine>,
+}
+
+#[derive(Serialize)]
+struct RunnerUpLine {
+    token: usize,
+    similarity: f32,
+}
+
+/// Writes one candidate's line.
+///
+/// With several references, the details at the top are those of the one with the highest F1, whose index is
+/// `reference`, and `references` has all of them in order.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write(out: &mut impl Write, scored: &Scored, with_details: bool) -> io::Result<()> {
+    let best = scored.best_reference();
+    let several = scored.analyses.len() > 1;
+    let line = Line {
+        precision: scored.asked.precision,
+        recall: scored.asked.recall,
+        f1: scored.asked.f1,
+        raw: scored.raw.into(),
+        signature: &scored.analyses[best].signature,
+        note: scored.note(),
+        reference: several.then_some(best),
+        details: with_details.then(|| Details::of(&scored.analyses[best])),
+        references: if several && with_details {
+            scored.analyses.iter().map(OneReference::of).collect()
+        } else {
+            Vec::new()
+        },
+    };
+    serde_json::to_writer(&mut *out, &line)?;
+    writeln!(out)
+}
+
+impl From<Score> for Numbers {
+    fn from(score: Score) -> Self {
+        Self { precision: score.precision, recall: score.recall, f1: score.f1 }
+    }
+}
+
+impl<'a> OneReference<'a> {
+    fn of(analysis: &'a Analysis) -> Self {
+        let Score { precision, recall, f1 } = analysis.score();
+        Self { precision, recall, f1, raw: analysis.raw.into(), details: Details::of(analysis) }
+    }
+}
+
+impl<'a> Details<'a> {
+    fn of(analysis: &'a Analysis) -> Self {
+        Self {
+            candidate_tokens: token_lines(&analysis.candidate),
+            reference_tokens: token_lines(&analysis.reference),
+            similarity: (0..analysis.similarity.candidates()).map(|c| analysis.similarity.row(c)).collect(),
+            matches: Matches {
+                candidate: match_lines(&analysis.matches.candidate),
+                reference: match_lines(&analysis.matches.reference),
+            },
+        }
+    }
+}
+
+fn token_lines(side: &WeighedText) -> Vec<TokenLine<'_>> {
+    let tokens = side.tokenized.tokens.iter().zip(side.weights.as_slice());
+    tokens
+        .map(|(t, &weight)| TokenLine {
+            id: t.id,
+            piece: &t.piece,
+            text: &t.text,
+            start: t.start,
+            end: t.end,
+            special: t.special,
+            weight,
+        })
+        .collect()
+}
+
+fn match_lines(matches: &[Match]) -> Vec<MatchLine> {
+    let line = |(token, m): (usize, &Match)| MatchLine {
+        token,
+        partner: m.token,
+        similarity: m.similarity,
+        runner_up: m.runner_up.map(|r| RunnerUpLine { token: r.token, similarity: r.similarity }),
+    };
+    matches.iter().enumerate().map(line).collect()
+}

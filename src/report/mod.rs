@@ -1,0 +1,51 @@
+//! Floor 4: an analysis written out.
+
+pub mod json;
+pub mod text;
+
+use crate::analysis::Analysis;
+use crate::metric::Score;
+
+/// One candidate against its references, scored.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scored {
+    /// One analysis for each reference, at least one, in order.
+    pub analyses: Vec<Analysis>,
+    /// The best of the raw scores, separately for P, R and F1.
+    pub raw: Score,
+    /// The best of the scores that were asked for: rescaled if so.
+    pub asked: Score,
+}
+
+impl Scored {
+    /// The score that was asked for.
+    #[must_use]
+    pub fn score(&self) -> Score {
+        self.asked
+    }
+
+    /// Index of the reference with the highest F1, the first of equals.
+    #[must_use]
+    pub fn best_reference(&self) -> usize {
+        let mut best = 0;
+        for (i, analysis) in self.analyses.iter().enumerate() {
+            if analysis.raw.f1 > self.analyses[best].raw.f1 {
+                best = i;
+            }
+        }
+        best
+    }
+
+    /// Everything a reader must know, in one line; `None` when there is nothing.
+    #[must_use]
+    pub fn note(&self) -> Option<String> {
+        let mut sentences: Vec<String> = Vec::new();
+        for note in self.analyses.iter().flat_map(|a| &a.notes) {
+            let sentence = note.to_string();
+            if !sentences.contains(&sentence) {
+                sentences.push(sentence);
+            }
+        }
+        (!sentences.is_empty()).then(|| sentences.join(" "))
+    }
+}
