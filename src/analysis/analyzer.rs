@@ -122,16 +122,15 @@ impl Analyzer {
 
         let raw = raw_score(&candidate, &reference, &matches, idf.as_ref(), &mut notes)?;
         let baseline = self.baselines.as_ref().and_then(|t| Some((t.row(layer)?, t)));
-        let rescaled = match baseline.filter(|_| settings.rescale) {
-            Some((row, table)) => {
-                Some(Rescaled { score: raw.rescaled(&row), baseline: row, table: table.name.clone() })
-            }
-            None => None,
-        };
+        let rescaled = baseline.map(|(row, table)| Rescaled {
+            score: raw.rescaled(&row),
+            baseline: row,
+            table: table.name.clone(),
+        });
         if settings.rescale && rescaled.is_none() {
             notes.push(Note::NoBaseline { model: self.model.name.clone(), layer });
         }
-        let rescaled_with = rescaled.as_ref().and(baseline).map(|(_, table)| table.source);
+        let rescaled_with = baseline.filter(|_| settings.rescale).map(|(_, table)| table.source);
         Ok(Analysis {
             settings,
             signature: signature(&self.model.name, layer, idf.is_some(), rescaled_with),

@@ -63,7 +63,7 @@ pub struct Analysis {
     pub matches: GreedyMatches,
     /// The score before rescaling.
     pub raw: Score,
-    /// The score after rescaling, when that was asked for and there is a baseline for the layer.
+    /// The score after rescaling, whenever there is a baseline for the layer, so that both can stand side by side.
     pub rescaled: Option<Rescaled>,
     /// Where the IDF weights are from, when they are on.
     pub idf: Option<IdfSource>,
@@ -74,10 +74,16 @@ pub struct Analysis {
 }
 
 impl Analysis {
+    /// What the numbers that were asked for are rescaled with; `None` when they are raw.
+    #[must_use]
+    pub fn rescaling(&self) -> Option<&Rescaled> {
+        self.rescaled.as_ref().filter(|_| self.settings.rescale)
+    }
+
     /// The score that was asked for: rescaled if so, otherwise raw.
     #[must_use]
     pub fn score(&self) -> Score {
-        self.rescaled.as_ref().map_or(self.raw, |r| r.score)
+        self.rescaling().map_or(self.raw, |r| r.score)
     }
 
     /// A cell of the matrix as the picture shows it: rescaled with the F1 baseline when the score is.
@@ -89,7 +95,7 @@ impl Analysis {
     /// A similarity as the picture shows it.
     #[must_use]
     pub fn shown(&self, similarity: f32) -> f32 {
-        self.rescaled.as_ref().map_or(similarity, |r| r.baseline.rescale_cell(similarity))
+        self.rescaling().map_or(similarity, |r| r.baseline.rescale_cell(similarity))
     }
 
     /// One side of the pair.

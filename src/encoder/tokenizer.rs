@@ -29,7 +29,7 @@ impl Tokenizer {
         inner.with_truncation(None).map_err(wrong)?;
         if let Some(NormalizerWrapper::BertNormalizer(bert)) = inner.get_normalizer() {
             let composing = composing(bert);
-            inner.with_normalizer(Some(composing));
+            inner.with_normalizer(Some(composing)).map_err(wrong)?;
         }
         let empty = inner.encode("", true).map_err(wrong)?;
         let weightless: HashSet<_> = empty.get_ids().iter().copied().collect();

@@ -1,6 +1,7 @@
 //! Floor 4: an analysis written out.
 
 pub mod json;
+pub mod screen_svg;
 pub mod text;
 
 use crate::analysis::Analysis;

@@ -1,15 +1,149 @@
 //! Floor 5: the inspector.
-pub mod palette {
-/// p
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum Palette { /// v
- Viridis }
+//!
+//! A loop of two phases, messages and then drawing, that blocks while nothing happens. [`message::Message`] is
+//! everything that can happen, [`update::update`] changes the [`state::State`] and says what else is to be done, and
+//! [`view::draw`] only reads. Analyses run on a thread of their own ([`worker`]).
+
+pub mod editor;
+pub mod keymap;
+pub mod message;
+pub mod palette;
+pub mod screenshot;
+pub mod session;
+pub mod start;
+pub mod state;
+pub mod terminal;
+pub mod theme;
+pub mod update;
+pub mod view;
+pub mod worker;
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use ratatui::Terminal;
+use ratatui::backend::Backend;
+
+pub use start::run;
+
+use message::Message;
+use state::State;
+use update::{Effect, update};
+use worker::Worker;
+
+/// Without a key for so long, texts and settings are written to the session file.
+const SAVE_AFTER: Duration = Duration::from_millis(800);
+
+/// What the loop does to the world, so that tests can do something else.
+pub trait World {
+    /// Gives the mouse to the program, or back.
+    ///
+    /// # Errors
+    /// When the terminal can not be written to.
+    fn capture_mouse(&mut self, on: bool) -> std::io::Result<()>;
+
+    /// Stops the program until the shell goes on with it.
+    ///
+    /// # Errors
+    /// When the terminal can not be taken again.
+    fn suspend(&mut self, mouse: bool) -> std::io::Result<()>;
+
+    /// Keeps texts and settings.
+    fn save(&mut self, state: &State);
+
+    /// Writes a frame in one go.
+    ///
+    /// # Errors
+    /// Those of `draw`, and of the terminal.
+    fn synchronized(&mut self, draw: &mut dyn FnMut() -> std::io::Result<()>) -> std::io::Result<()>;
 }
-pub mod theme {
-/// p
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum ColorDepth { /// v
- None }
+
+/// The running inspector.
+pub struct Tui<B: Backend, W: World> {
+    /// What is drawn on.
+    pub terminal: Terminal<B>,
+    /// What is drawn.
+    pub state: State,
+    world: W,
+    worker: Worker,
+    messages: Receiver<Message>,
 }
-/// x
-pub fn run(_: &crate::cli::InspectArgs) -> color_eyre::Result<()> { Ok(()) }
+
+impl<B: Backend, W: World> Tui<B, W> {
+    /// Puts the parts together.
+    pub fn new(terminal: Terminal<B>, state: State, world: W, worker: Worker, messages: Receiver<Message>) -> Self {
+        Self { terminal, state, world, worker, messages }
+    }
+
+    /// Runs until somebody quits; the error is what the inspector was told to leave with.
+    ///
+    /// # Errors
+    /// When the terminal can not be written to.
+    pub fn run(&mut self) -> std::io::Result<Option<String>> {
+        loop {
+            self.draw()?;
+            let mut next = self.wait();
+            while let Some(message) = next {
+                for effect in update(&mut self.state, message, Instant::now()) {
+                    if let Effect::Quit(why) = effect {
+                        self.world.save(&self.state);
+                        return Ok(why);
+                    }
+                    self.carry_out(effect)?;
+                }
+                next = self.messages.try_recv().ok();
+            }
+        }
+    }
+
+    /// The next message; `None` when it is time to draw or save without one.
+    fn wait(&mut self) -> Option<Message> {
+        let now = Instant::now();
+        let due = |since: Option<Instant>, after: Duration| since.map(|at| (at + after).saturating_duration_since(now));
+        let dim = due(self.state.stale_since.filter(|_| !self.state.is_late(now)), state::PATIENCE);
+        let save = if self.state.unsaved { Some(due(self.state.last_edit, SAVE_AFTER).unwrap_or(SAVE_AFTER)) } else { None };
+        let received = match [dim, save].into_iter().flatten().min() {
+            None => self.messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Some(timeout) => self.messages.recv_timeout(timeout),
+        };
+        match received {
+            Ok(message) => Some(message),
+            Err(RecvTimeoutError::Disconnected) => Some(Message::Terminate),
+            Err(RecvTimeoutError::Timeout) => {
+                if save.is_some_and(|save| dim.is_none_or(|dim| save <= dim)) {
+                    self.world.save(&self.state);
+                    self.state.unsaved = false;
+                }
+                None
+            }
+        }
+    }
+
+    fn carry_out(&mut self, effect: Effect) -> std::io::Result<()> {
+        match effect {
+            Effect::Analyze(job) => self.worker.ask(job),
+            Effect::CaptureMouse(on) => self.world.capture_mouse(on)?,
+            Effect::Suspend => {
+                self.world.save(&self.state);
+                self.world.suspend(self.state.mouse)?;
+                self.terminal.clear().map_err(other)?;
+            }
+            Effect::Redraw => self.terminal.clear().map_err(other)?,
+            Effect::Quit(_) => {}
+        }
+        Ok(())
+    }
+
+    fn draw(&mut self) -> std::io::Result<()> {
+        let Self { terminal, state, world, .. } = self;
+        world.synchronized(&mut || {
+            let now = Instant::now();
+            terminal.draw(|frame| view::draw(frame, state, now)).map(drop).map_err(other)
+        })
+    }
+}
+
+/// The backend's error as an I/O error, which for a real terminal it is.
+fn other<E: std::error::Error>(error: E) -> std::io::Error {
+    std::io::Error::other(error.to_string())
+}

@@ -1,0 +1,180 @@
+//! A text box of one logical line: ratatui-textarea's editing, moved by whole characters as a reader sees them.
+
+use ratatui_textarea::{CursorMove, TextArea};
+use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation};
+
+/// A motion of the cursor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Motion {
+    /// One character to the left.
+    Left,
+    /// One character to the right.
+    Right,
+    /// To the begin of the word.
+    WordLeft,
+    /// To the begin of the next word.
+    WordRight,
+    /// To the begin of the text.
+    Start,
+    /// To the end of the text.
+    End,
+}
+
+/// A change of the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Edit {
+    /// Remove the character (or the selection) before the cursor.
+    Backspace,
+    /// Remove the character (or the selection) after the cursor.
+    Delete,
+    /// Remove to the begin of the word.
+    DeleteWordLeft,
+    /// Remove to the end of the word.
+    DeleteWordRight,
+    /// Remove to the end of the text.
+    DeleteToEnd,
+    /// Remove everything.
+    Clear,
+    /// Take back the last change.
+    Undo,
+    /// Make it again.
+    Redo,
+    /// Remove the selection and keep it for [`Edit::Insert`].
+    Cut,
+    /// Put in what was cut last.
+    Insert,
+}
+
+/// One text box.
+#[derive(Debug, Clone)]
+pub struct Editor {
+    area: TextArea<'static>,
+}
+
+impl Editor {
+    /// A box with a text in it, the cursor at its end.
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        let mut area = TextArea::new(vec![one_line(text)]);
+        area.set_max_histories(500);
+        area.move_cursor(CursorMove::End);
+        Self { area }
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        self.area.lines().first().map_or("", String::as_str)
+    }
+
+    /// The cursor, as a byte offset in the text.
+    #[must_use]
+    pub fn cursor(&self) -> usize {
+        self.byte(self.area.cursor().1)
+    }
+
+    /// The selection, as byte offsets in the text.
+    #[must_use]
+    pub fn selection(&self) -> Option<std::ops::Range<usize>> {
+        let ((_, start), (_, end)) = self.area.selection_range()?;
+        (start < end).then(|| self.byte(start)..self.byte(end))
+    }
+
+    /// Puts text in place of the selection or at the cursor; its line breaks become blanks.
+    pub fn insert(&mut self, text: &str) {
+        self.area.insert_str(one_line(text));
+    }
+
+    /// Puts another text in place of everything; [`Edit::Undo`] brings the old one back.
+    pub fn replace(&mut self, text: &str) {
+        self.area.select_all();
+        self.area.insert_str(one_line(text));
+    }
+
+    /// Selects everything.
+    pub fn select_all(&mut self) {
+        self.area.select_all();
+    }
+
+    /// Puts the cursor before the character at a byte offset.
+    pub fn place(&mut self, byte: usize) {
+        self.area.cancel_selection();
+        self.jump(byte);
+    }
+
+    /// Moves the cursor, with or without the selection's end.
+    pub fn go(&mut self, motion: Motion, selecting: bool) {
+        if !selecting {
+            self.area.cancel_selection();
+        } else if self.area.selection_range().is_none() {
+            self.area.start_selection();
+        }
+        match motion {
+            Motion::Left => self.jump(self.previous_boundary()),
+            Motion::Right => self.jump(self.next_boundary()),
+            Motion::WordLeft => self.area.move_cursor(CursorMove::WordBack),
+            Motion::WordRight => self.area.move_cursor(CursorMove::WordForward),
+            Motion::Start => self.area.move_cursor(CursorMove::Head),
+            Motion::End => self.area.move_cursor(CursorMove::End),
+        }
+    }
+
+    /// Changes the text.
+    pub fn apply(&mut self, edit: Edit) {
+        match edit {
+            Edit::Backspace if self.selection().is_none() => {
+                let (start, end) = (self.previous_boundary(), self.cursor());
+                self.remove(start, end);
+            }
+            Edit::Delete if self.selection().is_none() => {
+                let (start, end) = (self.cursor(), self.next_boundary());
+                self.remove(start, end);
+            }
+            Edit::Backspace => drop(self.area.delete_char()),
+            Edit::Delete => drop(self.area.delete_next_char()),
+            Edit::DeleteWordLeft => drop(self.area.delete_word()),
+            Edit::DeleteWordRight => drop(self.area.delete_next_word()),
+            Edit::DeleteToEnd => drop(self.area.delete_line_by_end()),
+            Edit::Clear => {
+                self.area.select_all();
+                self.area.delete_char();
+            }
+            Edit::Undo => drop(self.area.undo()),
+            Edit::Redo => drop(self.area.redo()),
+            Edit::Cut => drop(self.area.cut()),
+            Edit::Insert => drop(self.area.paste()),
+        }
+    }
+
+    fn remove(&mut self, start: usize, end: usize) {
+        let characters = self.text()[start..end].chars().count();
+        if characters > 0 {
+            self.jump(start);
+            self.area.delete_str(characters);
+        }
+    }
+
+    fn jump(&mut self, byte: usize) {
+        let column = self.text()[..byte.min(self.text().len())].chars().count();
+        self.area.move_cursor(CursorMove::Jump(0, column.min(usize::from(u16::MAX)) as u16));
+    }
+
+    fn byte(&self, column: usize) -> usize {
+        self.text().char_indices().nth(column).map_or(self.text().len(), |(byte, _)| byte)
+    }
+
+    fn previous_boundary(&self) -> usize {
+        let mut cursor = GraphemeCursor::new(self.cursor(), self.text().len(), true);
+        cursor.prev_boundary(self.text(), 0).ok().flatten().unwrap_or(0)
+    }
+
+    fn next_boundary(&self) -> usize {
+        let mut cursor = GraphemeCursor::new(self.cursor(), self.text().len(), true);
+        cursor.next_boundary(self.text(), 0).ok().flatten().unwrap_or(self.text().len())
+    }
+}
+
+/// The text with its line breaks as blanks; `\r\n` is one.
+fn one_line(text: &str) -> String {
+    text.replace("\r\n", " ").graphemes(true).map(|g| if g == "\n" || g == "\r" { " " } else { g }).collect()
+}

@@ -1,0 +1,54 @@
+//! Everything that can happen to the inspector.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crossterm::event::{KeyEvent, MouseEvent};
+
+use crate::analysis::Analysis;
+use crate::encoder::Layer;
+
+/// One thing that happened.
+#[derive(Debug, Clone)]
+pub enum Message {
+    /// A key was pressed (not released).
+    Key(KeyEvent),
+    /// Text was pasted, or typed faster than keys can be told apart.
+    Paste(String),
+    /// The mouse was used, which happens only when capture is on.
+    Mouse(MouseEvent),
+    /// The terminal has another size now.
+    Resize(u16, u16),
+    /// The model is ready.
+    Ready(ModelInfo),
+    /// A pair was analysed.
+    Analyzed(Outcome),
+    /// The model can not be opened or run, or the input has ended: leave with this error, everything typed kept.
+    Failed(String),
+    /// The program was told to end.
+    Terminate,
+}
+
+/// What the worker found.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// Number of the job; later jobs have larger numbers.
+    pub job: u64,
+    /// The analysis, or a sentence that says why there is none.
+    pub result: Result<Arc<Analysis>, String>,
+    /// How long it took, from text to score.
+    pub elapsed: Duration,
+}
+
+/// What the screen says of the model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ModelInfo {
+    /// Its name.
+    pub name: String,
+    /// Where it came from.
+    pub origin: String,
+    /// Its last layer.
+    pub last_layer: Layer,
+    /// The layer to score with at first.
+    pub layer: Layer,
+}

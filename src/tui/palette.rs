@@ -1,0 +1,59 @@
+//! Colours of the heatmap: published maps that stay in order for colour-blind eyes and on paper.
+
+use clap::ValueEnum;
+use colorous::Gradient;
+use serde::{Deserialize, Serialize};
+
+/// A colour map.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Palette {
+    /// Dark violet to yellow.
+    Viridis,
+    /// Dark blue to yellow, the same to every eye.
+    Cividis,
+    /// Black to white through red.
+    Magma,
+    /// White to blue, for projectors and paper.
+    Blues,
+    /// Black to white.
+    Greys,
+}
+
+impl Palette {
+    /// The next one in the circle.
+    #[must_use]
+    pub fn next(self) -> Self {
+        let all = Self::value_variants();
+        let here = all.iter().position(|p| *p == self).unwrap_or(0);
+        all[(here + 1) % all.len()]
+    }
+
+    /// Its name on screen.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Viridis => "viridis",
+            Self::Cividis => "cividis",
+            Self::Magma => "magma",
+            Self::Blues => "blues",
+            Self::Greys => "greys",
+        }
+    }
+
+    /// The colour of `x`, where 0 is the low end and 1 the high one; what is beyond is clamped.
+    #[must_use]
+    pub fn rgb(self, x: f32) -> (u8, u8, u8) {
+        let gradient: Gradient = match self {
+            Self::Viridis => colorous::VIRIDIS,
+            Self::Cividis => colorous::CIVIDIS,
+            Self::Magma => colorous::MAGMA,
+            Self::Blues => colorous::BLUES,
+            Self::Greys => colorous::GREYS,
+        };
+        let x = if x.is_nan() { 0.0 } else { f64::from(x.clamp(0.0, 1.0)) };
+        // d3's greys run from white to black; here more is lighter, as in the other dark maps.
+        let x = if self == Self::Greys { 1.0 - x } else { x };
+        gradient.eval_continuous(x).as_tuple()
+    }
+}

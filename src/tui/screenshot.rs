@@ -1,0 +1,62 @@
+//! One screen as a picture: the real state, update and drawing, on a backend that keeps its cells.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use color_eyre::eyre::{Context, Result, eyre};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+
+use super::keymap::key;
+use super::message::{Message, Outcome};
+use super::session::Session;
+use super::start::{first_state, open};
+use super::state::State;
+use super::theme::{ColorDepth, Theme};
+use super::update::{Effect, update};
+use super::view;
+use crate::cli::{InspectArgs, ThemeName};
+use crate::commands::UsageError;
+use crate::report::screen_svg::{SvgOptions, screen_svg};
+
+/// Writes the picture.
+///
+/// # Errors
+/// `UsageError` for a size or key that does not exist, `ModelError` as for the inspector, I/O errors of the file.
+pub fn run(args: &InspectArgs, file: &Path) -> Result<()> {
+    let (width, height) = args
+        .size
+        .split_once('x')
+        .and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)))
+        .ok_or_else(|| UsageError(format!("{:?} is no size; write it like 110x34", args.size)))?;
+    let light = args.theme == Some(ThemeName::Light);
+    let theme = Theme::new(light, args.colors.unwrap_or(ColorDepth::True));
+    let mut state = first_state(args, &Session::default(), theme);
+    state.size = (width, height);
+
+    let (mut analyzer, info) = open(&args.metric)?;
+    let mut step = |state: &mut State, message: Message, now: Instant| -> Result<()> {
+        for effect in update(state, message, now) {
+            if let Effect::Analyze(job) = effect {
+                let start = Instant::now();
+                let analysis = analyzer.analyze(&job.reference, &job.candidate, job.settings)?;
+                let outcome = Outcome { job: job.number, result: Ok(analysis.into()), elapsed: start.elapsed() };
+                update(state, Message::Analyzed(outcome), now);
+            }
+        }
+        Ok(())
+    };
+    let start = Instant::now();
+    step(&mut state, Message::Ready(info), start)?;
+    // Every key as if after a pause, so that changes are those of the last key.
+    for (i, name) in args.keys.split_whitespace().enumerate() {
+        let key = key(name).ok_or_else(|| UsageError(format!("there is no key {name:?}")))?;
+        step(&mut state, Message::Key(key), start + Duration::from_secs(2) * (i as u32 + 1))?;
+    }
+
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).map_err(|e| eyre!("{e}"))?;
+    terminal.draw(|frame| view::draw(frame, &state, start)).map_err(|e| eyre!("{e}"))?;
+    let options = if light { SvgOptions::light() } else { SvgOptions::dark() };
+    let svg = screen_svg(terminal.backend().buffer(), &SvgOptions { title: "bertscope".into(), ..options });
+    std::fs::write(file, svg).wrap_err_with(|| format!("can not write {}", file.display()))
+}

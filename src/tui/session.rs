@@ -1,0 +1,120 @@
+//! The last pair and settings, kept between runs so that nothing typed is lost.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use etcetera::{BaseStrategy, choose_base_strategy};
+use serde::{Deserialize, Serialize};
+
+use super::palette::Palette;
+use super::state::{Direction, Scale, State};
+use crate::analysis::Idf;
+
+/// What is kept. Every field may be missing, so that older and newer versions read each other's files.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Default)]
+#[serde(default)]
+pub struct Session {
+    /// The reference text.
+    pub reference: Option<String>,
+    /// The candidate text.
+    pub candidate: Option<String>,
+    /// The model that the layer belongs to.
+    pub model: Option<String>,
+    /// The layer.
+    pub layer: Option<usize>,
+    /// How tokens are weighed: `off`, `table` or `references`.
+    pub idf: Option<String>,
+    /// Whether the score is rescaled.
+    pub rescale: bool,
+    /// Which matches are shown.
+    pub direction: Option<Direction>,
+    /// Whether special tokens are hidden.
+    pub hide_special: bool,
+    /// Colours of the heatmap.
+    pub palette: Option<Palette>,
+    /// Ends of the colour scale.
+    pub scale: Option<Scale>,
+}
+
+impl Session {
+    /// Where the file is: in the user's state folder, or the cache folder where there is no such thing.
+    #[must_use]
+    pub fn path() -> Option<PathBuf> {
+        let folders = choose_base_strategy().ok()?;
+        Some(folders.state_dir().unwrap_or_else(|| folders.cache_dir()).join("bertscope").join("session.json"))
+    }
+
+    /// Reads the file; a missing or damaged one is an empty session.
+    #[must_use]
+    pub fn read(path: &Path) -> Self {
+        let text = std::fs::read(path).unwrap_or_default();
+        serde_json::from_slice(&text).unwrap_or_default()
+    }
+
+    /// Writes the file in one step, so that a crash leaves the old one.
+    ///
+    /// # Errors
+    /// When the folder can not be made or written to.
+    pub fn write(&self, path: &Path) -> std::io::Result<()> {
+        let folder = path.parent().unwrap_or(Path::new("."));
+        std::fs::create_dir_all(folder)?;
+        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        file.write_all(&serde_json::to_vec_pretty(self)?)?;
+        file.persist(path)?;
+        Ok(())
+    }
+
+    /// What is to be kept of a state.
+    #[must_use]
+    pub fn of(state: &State, model: &str) -> Self {
+        let idf = match state.idf {
+            Idf::Off => "off",
+            Idf::Table => "table",
+            Idf::References => "references",
+        };
+        Self {
+            reference: Some(state.reference.text().to_owned()),
+            candidate: Some(state.candidate.text().to_owned()),
+            model: Some(model.to_owned()),
+            layer: state.layer,
+            idf: Some(idf.to_owned()),
+            rescale: state.rescale,
+            direction: Some(state.direction),
+            hide_special: !state.show_special,
+            palette: Some(state.palette),
+            scale: Some(state.scale),
+        }
+    }
+
+    /// How tokens were weighed.
+    #[must_use]
+    pub fn weighing(&self) -> Idf {
+        match self.idf.as_deref() {
+            Some("table") => Idf::Table,
+            Some("references") => Idf::References,
+            _ => Idf::Off,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_written_is_read_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("deep").join("session.json");
+        let session = Session { reference: Some("a \u{1b}[31m ref".into()), layer: Some(4), ..Session::default() };
+        session.write(&path).unwrap();
+        assert_eq!(Session::read(&path), session);
+    }
+
+    #[test]
+    fn a_damaged_file_is_an_empty_session() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("session.json");
+        std::fs::write(&path, b"{\"reference\": 3").unwrap();
+        assert_eq!(Session::read(&path), Session::default());
+    }
+}

@@ -1,0 +1,193 @@
+//! What the screen shows: plain data, changed only by [`super::update`].
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::editor::Editor;
+use super::message::ModelInfo;
+use super::palette::Palette;
+use super::theme::Theme;
+use crate::analysis::{Analysis, Idf, Side};
+use crate::metric::Score;
+
+/// The part of the screen that keys go to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Focus {
+    /// A text box.
+    Text(Side),
+    /// The heatmap.
+    Matrix,
+    /// The list of pairs.
+    Pairs,
+}
+
+/// Which way of matching is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum Direction {
+    /// Both.
+    Both,
+    /// Each candidate token's best reference token.
+    Precision,
+    /// Each reference token's best candidate token.
+    Recall,
+}
+
+/// What the ends of the colour scale stand for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum Scale {
+    /// 0 and 1, so that pictures can be compared.
+    Unit,
+    /// The smallest and the largest number shown.
+    Data,
+}
+
+/// How large a cell is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Zoom {
+    /// As large as fits.
+    Fit,
+    /// With digits.
+    Digits,
+    /// Colour only, two columns wide.
+    Colour,
+    /// Half a character high: the whole matrix at a glance.
+    Overview,
+}
+
+/// A cell of the matrix, special tokens counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct CellAt {
+    /// Row.
+    pub candidate: usize,
+    /// Column.
+    pub reference: usize,
+}
+
+/// How the model is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ModelState {
+    /// Being read.
+    Loading,
+    /// Ready.
+    Ready(ModelInfo),
+}
+
+/// The score before the edit that is going on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Anchor {
+    /// Raw P, R and F1.
+    pub raw: Score,
+}
+
+/// Everything there is to draw.
+#[derive(Debug, Clone)]
+pub struct State {
+    /// Text box of the reference.
+    pub reference: Editor,
+    /// Text box of the candidate.
+    pub candidate: Editor,
+    /// Where keys go.
+    pub focus: Focus,
+    /// Text box that was last written in, to come back to.
+    pub last_text: Side,
+    /// The layer, once one was chosen or the model is known.
+    pub layer: Option<usize>,
+    /// How tokens are weighed.
+    pub idf: Idf,
+    /// Whether the score is rescaled.
+    pub rescale: bool,
+    /// Which matches are shown.
+    pub direction: Direction,
+    /// Whether special tokens have rows and columns.
+    pub show_special: bool,
+    /// Colours of the heatmap.
+    pub palette: Palette,
+    /// Ends of the colour scale.
+    pub scale: Scale,
+    /// Size of a cell.
+    pub zoom: Zoom,
+    /// Colours of everything else.
+    pub theme: Theme,
+    /// The cell under the crosshair.
+    pub cell: CellAt,
+    /// The model.
+    pub model: ModelState,
+    /// The newest analysis.
+    pub analysis: Option<Arc<Analysis>>,
+    /// Why the newest job has no analysis.
+    pub error: Option<String>,
+    /// How long the newest analysis took.
+    pub elapsed: Duration,
+    /// Number of the newest job that was asked for.
+    pub asked: u64,
+    /// Number of the newest job that is done.
+    pub done: u64,
+    /// When the oldest job that is not done was asked for.
+    pub stale_since: Option<Instant>,
+    /// When the last edit was.
+    pub last_edit: Option<Instant>,
+    /// The score at the last pause in typing.
+    pub anchor: Option<Anchor>,
+    /// Whether the help covers the screen, and its first line.
+    pub help: Option<u16>,
+    /// Whether the mouse is captured.
+    pub mouse: bool,
+    /// Size of the terminal in cells.
+    pub size: (u16, u16),
+    /// Whether something was changed that the session file does not know.
+    pub unsaved: bool,
+}
+
+/// How long a result may be late before the old picture is dimmed. Shorter would only flicker.
+pub const PATIENCE: Duration = Duration::from_millis(120);
+
+/// Without a key for so long, the next edit is a new one.
+pub const PAUSE: Duration = Duration::from_millis(1000);
+
+impl State {
+    /// The text box of a side.
+    #[must_use]
+    pub fn editor(&self, side: Side) -> &Editor {
+        match side {
+            Side::Reference => &self.reference,
+            Side::Candidate => &self.candidate,
+        }
+    }
+
+    /// The text box of a side, to change.
+    pub fn editor_mut(&mut self, side: Side) -> &mut Editor {
+        match side {
+            Side::Reference => &mut self.reference,
+            Side::Candidate => &mut self.candidate,
+        }
+    }
+
+    /// Whether the picture is old enough to be dimmed.
+    #[must_use]
+    pub fn is_late(&self, now: Instant) -> bool {
+        self.stale_since.is_some_and(|since| now.duration_since(since) >= PATIENCE)
+    }
+
+    /// Indices of the tokens that have a row or column.
+    #[must_use]
+    pub fn shown_tokens(&self, side: Side) -> Vec<usize> {
+        let Some(analysis) = &self.analysis else { return Vec::new() };
+        let tokens = &analysis.side(side).tokenized.tokens;
+        (0..tokens.len()).filter(|&i| self.show_special || !tokens[i].special).collect()
+    }
+
+    /// What changed since the last pause: P, R and F1, in the numbers that are shown.
+    #[must_use]
+    pub fn change(&self) -> Option<[Option<f64>; 3]> {
+        let analysis = self.analysis.as_ref()?;
+        let before = self.anchor?.raw;
+        let before = analysis.rescaling().map_or(before, |r| before.rescaled(&r.baseline));
+        let now = analysis.score();
+        let difference = |now: Option<f64>, before: Option<f64>| Some(now? - before?);
+        Some([
+            difference(now.precision, before.precision),
+            difference(now.recall, before.recall),
+            difference(Some(now.f1), Some(before.f1)),
+        ])
+    }
+}

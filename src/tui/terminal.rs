@@ -1,0 +1,82 @@
+//! The terminal: taken over, and given back as it was, whatever happens.
+
+use std::io::{self, Stdout, Write, stdout};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crossterm::cursor::Show;
+use crossterm::event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture};
+use crossterm::execute;
+use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+
+/// Whether the terminal is ours, so that it is given back once, by whoever comes first.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// The terminal in raw mode, on its alternate screen, with pasted text told apart from keys.
+///
+/// Dropping it gives the terminal back; so does a panic, before it is reported.
+#[derive(Debug)]
+pub struct Guard(());
+
+impl Guard {
+    /// Takes the terminal over.
+    ///
+    /// # Errors
+    /// When it can not be put in raw mode or written to; then it is left as it was.
+    pub fn enter() -> io::Result<Self> {
+        static HOOK: std::sync::Once = std::sync::Once::new();
+        HOOK.call_once(|| {
+            let report = std::panic::take_hook();
+            std::panic::set_hook(Box::new(move |info| {
+                // Only the screen's own thread brings the program down; the worker catches its panics.
+                if std::thread::current().name() == Some("main") {
+                    give_back();
+                    report(info);
+                }
+            }));
+        });
+        take()?;
+        Ok(Self(()))
+    }
+
+    /// Turns mouse capture on or off.
+    ///
+    /// # Errors
+    /// When the terminal can not be written to.
+    pub fn capture_mouse(&self, on: bool) -> io::Result<()> {
+        if on { execute!(stdout(), EnableMouseCapture) } else { execute!(stdout(), DisableMouseCapture) }
+    }
+
+    /// Gives the terminal back, stops the program until the shell goes on with it, and takes the terminal again.
+    ///
+    /// # Errors
+    /// When the terminal can not be taken again.
+    pub fn suspend(&self, mouse: bool) -> io::Result<()> {
+        give_back();
+        #[cfg(unix)]
+        signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)?;
+        take()?;
+        self.capture_mouse(mouse)
+    }
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+fn take() -> io::Result<()> {
+    enable_raw_mode()?;
+    TAKEN.store(true, Ordering::SeqCst);
+    execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste).inspect_err(|_| give_back())
+}
+
+fn give_back() {
+    if TAKEN.swap(false, Ordering::SeqCst) {
+        let mut out: Stdout = stdout();
+        // Nobody is left to tell when this fails.
+        let _ = execute!(out, DisableMouseCapture, DisableBracketedPaste, LeaveAlternateScreen, Show);
+        let _ = disable_raw_mode();
+        let _ = out.flush();
+    }
+}

@@ -1,0 +1,204 @@
+//! Colours of everything but the heatmap, and how colours become what the terminal can show.
+
+use anstyle::{AnsiColor, Color as AnyColor, RgbColor};
+use clap::ValueEnum;
+use ratatui::style::{Color, Modifier, Style};
+use termprofile::TermProfile;
+
+use super::palette::Palette;
+
+/// How many colours there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ColorDepth {
+    /// None: signs, digits and shades say it all.
+    None,
+    /// The 16 named ones.
+    #[value(name = "16")]
+    Ansi16,
+    /// 256.
+    #[value(name = "256")]
+    Ansi256,
+    /// 24 bits.
+    #[value(name = "true")]
+    True,
+}
+
+/// The colours of a screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Theme {
+    /// Dark text on a light background.
+    pub light: bool,
+    /// How many colours there are.
+    pub depth: ColorDepth,
+}
+
+impl Theme {
+    /// A theme for a background and a terminal.
+    #[must_use]
+    pub fn new(light: bool, depth: ColorDepth) -> Self {
+        Self { light, depth }
+    }
+
+    /// What the terminal shows for a colour; `Color::Reset` when it shows none.
+    ///
+    /// crossterm drops bold and reverse with the colours under `NO_COLOR`, unless the colour is `Reset`.
+    #[must_use]
+    pub fn color(&self, (r, g, b): (u8, u8, u8)) -> Color {
+        let profile = match self.depth {
+            ColorDepth::None => return Color::Reset,
+            ColorDepth::True => return Color::Rgb(r, g, b),
+            ColorDepth::Ansi256 => TermProfile::Ansi256,
+            ColorDepth::Ansi16 => TermProfile::Ansi16,
+        };
+        match profile.adapt_color(AnyColor::Rgb(RgbColor(r, g, b))) {
+            Some(AnyColor::Ansi256(index)) => Color::Indexed(index.0),
+            Some(AnyColor::Ansi(color)) => Color::Indexed(color as u8),
+            _ => Color::Reset,
+        }
+    }
+
+    fn pick(&self, dark: (u8, u8, u8), light: (u8, u8, u8), named: Color) -> Color {
+        match self.depth {
+            ColorDepth::None => Color::Reset,
+            ColorDepth::Ansi16 => named,
+            _ => self.color(if self.light { light } else { dark }),
+        }
+    }
+
+    /// Plain text, in the terminal's own colours.
+    #[must_use]
+    pub fn text(&self) -> Style {
+        Style::reset()
+    }
+
+    /// What is there to be looked up, not read.
+    #[must_use]
+    pub fn quiet(&self) -> Style {
+        let style = Style::reset();
+        match self.depth {
+            ColorDepth::None => style.add_modifier(Modifier::DIM),
+            _ => style.fg(self.pick((139, 148, 158), (101, 109, 118), Color::DarkGray)),
+        }
+    }
+
+    /// Lines between panels.
+    #[must_use]
+    pub fn border(&self) -> Style {
+        let style = Style::reset();
+        match self.depth {
+            ColorDepth::None => style.add_modifier(Modifier::DIM),
+            _ => style.fg(self.pick((72, 79, 88), (175, 184, 193), Color::DarkGray)),
+        }
+    }
+
+    /// What has the focus.
+    #[must_use]
+    pub fn accent(&self) -> Style {
+        let named = if self.light { Color::Blue } else { Color::Cyan };
+        Style::reset().fg(self.pick((121, 192, 255), (9, 105, 218), named)).add_modifier(Modifier::BOLD)
+    }
+
+    /// Titles and the numbers that count.
+    #[must_use]
+    pub fn strong(&self) -> Style {
+        Style::reset().add_modifier(Modifier::BOLD)
+    }
+
+    /// What a reader must not overlook.
+    #[must_use]
+    pub fn warning(&self) -> Style {
+        Style::reset().fg(self.pick((227, 179, 65), (154, 103, 0), Color::Yellow))
+    }
+
+    /// A number that went up.
+    #[must_use]
+    pub fn up(&self) -> Style {
+        Style::reset().fg(self.pick((86, 211, 100), (26, 127, 55), Color::Green))
+    }
+
+    /// A number that went down.
+    #[must_use]
+    pub fn down(&self) -> Style {
+        Style::reset().fg(self.pick((255, 123, 114), (207, 34, 46), Color::Red))
+    }
+
+    /// Selected text.
+    #[must_use]
+    pub fn selection(&self) -> Style {
+        self.text().add_modifier(Modifier::REVERSED)
+    }
+
+    /// The bars beside P, R and F1.
+    #[must_use]
+    pub fn bar(&self) -> Style {
+        Style::reset().fg(self.pick((88, 166, 255), (9, 105, 218), Color::Blue))
+    }
+
+    /// A heatmap cell of the value `x` between 0 and 1: its background, and black or white text, whichever reads better.
+    #[must_use]
+    pub fn cell(&self, palette: Palette, x: f32) -> Style {
+        match self.depth {
+            ColorDepth::None => Style::reset(),
+            ColorDepth::Ansi16 => {
+                // Too few colours for a map: five steps that get lighter, the same for every palette.
+                const STEPS: [(AnsiColor, Color); 5] = [
+                    (AnsiColor::Black, Color::White),
+                    (AnsiColor::Blue, Color::White),
+                    (AnsiColor::Cyan, Color::Black),
+                    (AnsiColor::Green, Color::Black),
+                    (AnsiColor::Yellow, Color::Black),
+                ];
+                let (background, text) = STEPS[((x.clamp(0.0, 1.0) * 5.0) as usize).min(4)];
+                Style::reset().fg(text).bg(Color::Indexed(background as u8))
+            }
+            _ => {
+                let rgb = palette.rgb(x);
+                let text = if luminance(rgb) > 0.18 { (0, 0, 0) } else { (255, 255, 255) };
+                Style::reset().fg(self.color(text)).bg(self.color(rgb))
+            }
+        }
+    }
+
+    /// The colour of the value `x` as a foreground, for half blocks and the legend.
+    #[must_use]
+    pub fn ink(&self, palette: Palette, x: f32) -> Color {
+        match self.depth {
+            ColorDepth::None => Color::Reset,
+            _ => self.cell(palette, x).bg.unwrap_or(Color::Reset),
+        }
+    }
+}
+
+/// Relative luminance (WCAG 2.1), 0 for black and 1 for white. At 0.18 black and white text have the same contrast.
+fn luminance((r, g, b): (u8, u8, u8)) -> f32 {
+    let linear = |c: u8| {
+        let c = f32::from(c) / 255.0;
+        if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+    };
+    0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cell_text_has_a_contrast_of_at_least_four_and_a_half_in_every_palette() {
+        for palette in Palette::value_variants() {
+            for step in 0..=100 {
+                let rgb = palette.rgb(step as f32 / 100.0);
+                let l = luminance(rgb);
+                let contrast = if l > 0.18 { (l + 0.05) / 0.05 } else { 1.05 / (l + 0.05) };
+                assert!(contrast >= 4.5, "{palette:?} at {step}%: {contrast}");
+            }
+        }
+    }
+
+    #[test]
+    fn without_colours_every_style_keeps_the_terminals_own() {
+        let theme = Theme::new(false, ColorDepth::None);
+        for style in [theme.accent(), theme.warning(), theme.up(), theme.cell(Palette::Viridis, 0.5), theme.bar()] {
+            assert_eq!((style.fg, style.bg), (Some(Color::Reset), Some(Color::Reset)));
+        }
+    }
+}

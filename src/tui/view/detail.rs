@@ -1,0 +1,66 @@
+//! One line about the cell under the crosshair.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Widget};
+
+use super::super::state::State;
+use super::label::{precise, short, token};
+use super::layout::inside;
+use super::panel;
+use crate::analysis::{Analysis, Idf};
+use crate::metric::Match;
+
+/// Draws the panel.
+pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
+    panel(state, "", false).render(area, frame.buffer_mut());
+    let Some(analysis) = &state.analysis else { return };
+    let (c, r) = (state.cell.candidate, state.cell.reference);
+    if c >= analysis.similarity.candidates() || r >= analysis.similarity.references() {
+        return;
+    }
+    let theme = &state.theme;
+    let candidate = &analysis.candidate.tokenized.tokens[c];
+    let reference = &analysis.reference.tokenized.tokens[r];
+    let mut spans = vec![
+        Span::styled(format!("“{}” × “{}”  ", token(candidate), token(reference)), theme.accent()),
+        Span::styled(precise(Some(f64::from(analysis.cell(c, r)))), theme.strong()),
+    ];
+    if analysis.rescaling().is_some() {
+        let raw = precise(Some(f64::from(analysis.similarity.get(c, r))));
+        spans.push(Span::styled(format!(" (raw {raw})"), theme.quiet()));
+    }
+    let of_row = analysis.matches.candidate.get(c);
+    let of_column = analysis.matches.reference.get(r);
+    let best = |found: Option<&Match>, at: usize| found.is_some_and(|m| m.token == at);
+    let standing = match (best(of_row, r), best(of_column, c)) {
+        (true, true) => "best both ways".to_owned(),
+        (true, false) => format!("best of “{}”", token(candidate)),
+        (false, true) => format!("best of “{}”", token(reference)),
+        (false, false) => String::new(),
+    };
+    if !standing.is_empty() {
+        spans.push(Span::styled(format!("   {standing}"), theme.text()));
+    }
+    spans.push(Span::styled(neighbours(analysis, c, r), theme.quiet()));
+    if analysis.idf.is_some() && analysis.settings.idf != Idf::Off {
+        let weight = |weights: &crate::metric::Weights, i: usize| weights.as_slice()[i];
+        let (a, b) = (weight(&analysis.candidate.weights, c), weight(&analysis.reference.weights, r));
+        spans.push(Span::styled(format!("   IDF {a:.2} × {b:.2}"), theme.quiet()));
+    }
+    frame.render_widget(Paragraph::new(Line::from(spans)), inside(area));
+}
+
+/// What the row's token would take instead, or takes.
+fn neighbours(analysis: &Analysis, c: usize, r: usize) -> String {
+    let Some(found) = analysis.matches.candidate.get(c) else { return String::new() };
+    let name = |i: usize| token(&analysis.reference.tokenized.tokens[i]);
+    if found.token != r {
+        return format!("   row's best “{}” {}", name(found.token), short(analysis.shown(found.similarity)));
+    }
+    match found.runner_up {
+        Some(second) => format!("   runner-up “{}” {}", name(second.token), short(analysis.shown(second.similarity))),
+        None => String::new(),
+    }
+}

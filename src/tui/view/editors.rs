@@ -1,0 +1,116 @@
+//! The two text boxes.
+
+use ratatui::Frame;
+use ratatui::layout::{Alignment, Rect};
+use ratatui::style::{Modifier, Style};
+use ratatui::text::Line;
+use ratatui::widgets::Widget;
+
+use super::super::state::{Focus, State};
+use super::layout::{Screen, inside, visible_lines};
+use super::{is_focused, panel};
+use crate::analysis::Side;
+
+/// Draws both boxes, and the cursor in the one that is written in.
+pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
+    // The box with the focus comes last, so that the line it shares with its neighbour is its own.
+    let mut sides = [Side::Reference, Side::Candidate];
+    if is_focused(state, Focus::Text(Side::Reference)) {
+        sides.reverse();
+    }
+    for side in sides {
+        draw_one(frame, screen.text(side), state, side);
+    }
+}
+
+fn draw_one(frame: &mut Frame<'_>, area: Rect, state: &State, side: Side) {
+    let focused = is_focused(state, Focus::Text(side));
+    let title = match side {
+        Side::Reference => " Reference ",
+        Side::Candidate => " Candidate ",
+    };
+    let mut block = panel(state, title, focused);
+    if let Some(count) = count(state, side) {
+        block = block.title(count.alignment(Alignment::Right));
+    }
+    block.render(area, frame.buffer_mut());
+
+    let area = inside(area);
+    let editor = state.editor(side);
+    let lines = visible_lines(state, side, area);
+    let marks = Marks::of(state, side);
+    let selection = editor.selection();
+    let buffer = frame.buffer_mut();
+    for (y, line) in lines.lines.iter().enumerate() {
+        let mut x = area.x;
+        for glyph in line {
+            let mut style = marks.style(glyph.bytes.start, state);
+            if selection.as_ref().is_some_and(|s| s.contains(&glyph.bytes.start)) {
+                style = state.theme.selection();
+            }
+            if x + glyph.width <= area.right() {
+                buffer.set_stringn(x, area.y + y as u16, &glyph.symbol, glyph.width.into(), style);
+            }
+            x += glyph.width;
+        }
+    }
+    if editor.text().is_empty() && !focused {
+        buffer.set_stringn(area.x, area.y, "type here", area.width.into(), state.theme.quiet());
+    }
+    if focused {
+        let (x, y) = lines.position(editor.cursor());
+        frame.set_cursor_position((area.x + x.min(area.width - 1), area.y + y.min(area.height - 1)));
+    }
+}
+
+/// How many words and tokens, or that the text was cut.
+fn count(state: &State, side: Side) -> Option<Line<'static>> {
+    let tokenized = &state.analysis.as_ref()?.side(side).tokenized;
+    Some(match tokenized.truncated {
+        Some(cut) => {
+            Line::styled(format!(" cut: {} of {} tokens are scored ", cut.kept, cut.total), state.theme.warning())
+        }
+        None => Line::styled(
+            format!(" {} tokens + {} special ", tokenized.words(), tokenized.tokens.len() - tokenized.words()),
+            state.theme.quiet(),
+        ),
+    })
+}
+
+/// Parts of the text that look different, as byte ranges.
+struct Marks {
+    crossed: std::ops::Range<usize>,
+    cut_from: usize,
+}
+
+impl Marks {
+    /// Nothing is marked while the analysis is that of another text.
+    fn of(state: &State, side: Side) -> Self {
+        let none = Self { crossed: 0..0, cut_from: usize::MAX };
+        let text = state.editor(side).text();
+        let Some(tokenized) = state.analysis.as_ref().map(|a| &a.side(side).tokenized) else { return none };
+        if *tokenized.text != *text {
+            return none;
+        }
+        let at = match side {
+            Side::Reference => state.cell.reference,
+            Side::Candidate => state.cell.candidate,
+        };
+        let byte = |character: usize| text.char_indices().nth(character).map_or(text.len(), |(byte, _)| byte);
+        let token = tokenized.tokens.get(at).filter(|t| t.start < t.end);
+        Self {
+            crossed: token.map_or(0..0, |t| byte(t.start)..byte(t.end)),
+            cut_from: tokenized.truncated.map_or(usize::MAX, |cut| byte(cut.at)),
+        }
+    }
+
+    fn style(&self, byte: usize, state: &State) -> Style {
+        if byte >= self.cut_from {
+            state.theme.quiet().add_modifier(Modifier::CROSSED_OUT)
+        } else if self.crossed.contains(&byte) {
+            state.theme.accent().add_modifier(Modifier::UNDERLINED)
+        } else {
+            state.theme.text()
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Where the heatmap's cells are.
+
+use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
+
+use super::super::state::{CellAt, State, Zoom};
+use super::label;
+use crate::analysis::{Idf, Side};
+
+/// Narrowest cell with digits: a match sign and four columns of number.
+const NARROWEST: u16 = 5;
+/// Widest cell with digits.
+const WIDEST: u16 = 12;
+
+/// How a cell is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// With its number.
+    Digits,
+    /// Its colour and match sign.
+    Colour,
+    /// Half a character high.
+    Overview,
+}
+
+/// The heatmap's places. Scrolling keeps the crosshair in the middle as far as the edges allow.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Geometry {
+    /// How a cell is drawn.
+    pub kind: Kind,
+    /// Where the row labels are.
+    pub row_labels: Rect,
+    /// Where the column labels are.
+    pub column_labels: Rect,
+    /// Where the cells are.
+    pub cells: Rect,
+    /// Where the legend is, if there is room.
+    pub legend: Option<Rect>,
+    /// Width and height of a cell; in an overview 1 and 1.
+    pub cell: (u16, u16),
+    /// Token index of each visible row; in an overview of every row.
+    pub rows: Vec<usize>,
+    /// Token index of each visible column; in an overview of every column.
+    pub columns: Vec<usize>,
+    /// Rows and columns there are in all.
+    pub total: (usize, usize),
+    /// Whether labels carry a bar for the weight.
+    pub weights: bool,
+}
+
+impl Geometry {
+    /// The places in the inside of the panel; `None` when there is nothing to draw or no room for a single cell.
+    #[must_use]
+    pub fn of(state: &State, area: Rect) -> Option<Self> {
+        let analysis = state.analysis.as_ref()?;
+        let rows = state.shown_tokens(Side::Candidate);
+        let columns = state.shown_tokens(Side::Reference);
+        if rows.is_empty() || columns.is_empty() || area.width < 12 || area.height < 3 {
+            return None;
+        }
+        let weights = analysis.settings.idf != Idf::Off;
+        let widest = |side: Side, shown: &[usize]| {
+            let tokens = &analysis.side(side).tokenized.tokens;
+            shown.iter().map(|&i| label::token(&tokens[i]).width()).max().unwrap_or(1) as u16
+        };
+        let bar = if weights { 2 } else { 0 };
+        let row_label = (widest(Side::Candidate, &rows) + bar).clamp(3, (area.width * 3 / 10).max(3)) + 1;
+        let column_label = widest(Side::Reference, &columns);
+        let legend_rows = if area.height >= 9 { 2 } else { 0 };
+        let width = area.width - row_label;
+        let (n_rows, n_columns) = (rows.len() as u16, columns.len() as u16);
+
+        let weight_row = u16::from(weights);
+        let height = |header: u16| area.height.saturating_sub(header + legend_rows).max(1);
+        let upright = column_label.min((area.height / 4).clamp(1, 8));
+        let fits = |cell: u16, header: u16| {
+            n_columns.saturating_mul(cell) <= width && n_rows <= height(header)
+        };
+        let kind = match state.zoom {
+            Zoom::Digits => Kind::Digits,
+            Zoom::Colour => Kind::Colour,
+            Zoom::Overview => Kind::Overview,
+            Zoom::Fit if fits(NARROWEST, 1 + weight_row) => Kind::Digits,
+            Zoom::Fit if fits(2, upright + weight_row) => Kind::Colour,
+            Zoom::Fit => Kind::Overview,
+        };
+        let (header, cell) = match kind {
+            Kind::Digits => {
+                let wanted = (column_label + 1).clamp(7, WIDEST);
+                let w = (width / n_columns.max(1)).clamp(NARROWEST, wanted);
+                let h = (height(1 + weight_row) / n_rows.max(1)).clamp(1, (w / 3).clamp(1, 3));
+                (1 + weight_row, (w, h))
+            }
+            Kind::Colour => (upright + weight_row, (2, 1)),
+            Kind::Overview => (1, (1, 1)),
+        };
+        let label_width = if kind == Kind::Overview { 2 } else { row_label };
+        let below = Rect {
+            x: area.x + label_width,
+            y: area.y + header.min(area.height - 1),
+            width: area.width - label_width,
+            height: height(header).min(area.height - header.min(area.height - 1)),
+        };
+        let total = (rows.len(), columns.len());
+        let (rows, columns) = if kind == Kind::Overview {
+            (rows, columns)
+        } else {
+            (
+                window(rows, usize::from((below.height / cell.1).max(1)), state.cell.candidate),
+                window(columns, usize::from((below.width / cell.0).max(1)), state.cell.reference),
+            )
+        };
+        let cells = if kind == Kind::Overview {
+            below
+        } else {
+            Rect {
+                width: (columns.len() as u16 * cell.0).min(below.width),
+                height: (rows.len() as u16 * cell.1).min(below.height),
+                ..below
+            }
+        };
+        Some(Self {
+            kind,
+            row_labels: Rect { x: area.x, y: cells.y, width: label_width, height: cells.height },
+            column_labels: Rect { x: cells.x, y: area.y, width: cells.width, height: header },
+            legend: (legend_rows > 0).then(|| Rect { y: area.bottom() - 1, height: 1, ..area }),
+            cells,
+            cell,
+            rows,
+            columns,
+            total,
+            weights,
+        })
+    }
+
+    /// The cell at a place of the screen.
+    #[must_use]
+    pub fn cell_at(&self, x: u16, y: u16) -> Option<CellAt> {
+        if !self.cells.contains((x, y).into()) {
+            return None;
+        }
+        let (x, y) = (x - self.cells.x, y - self.cells.y);
+        let (row, column) = if self.kind == Kind::Overview {
+            let (tall, wide) = self.block();
+            (usize::from(y) * 2 * tall, usize::from(x) * wide)
+        } else {
+            (usize::from(y / self.cell.1), usize::from(x / self.cell.0))
+        };
+        Some(CellAt { candidate: *self.rows.get(row)?, reference: *self.columns.get(column)? })
+    }
+
+    /// In an overview: how many rows and columns share one half of a character.
+    #[must_use]
+    pub fn block(&self) -> (usize, usize) {
+        let tall = self.rows.len().div_ceil(usize::from(self.cells.height) * 2).max(1);
+        let wide = self.columns.len().div_ceil(usize::from(self.cells.width)).max(1);
+        (tall, wide)
+    }
+}
+
+/// `count` neighbours of `shown` with the token `at` in the middle, as far as the edges allow.
+fn window(shown: Vec<usize>, count: usize, at: usize) -> Vec<usize> {
+    if shown.len() <= count {
+        return shown;
+    }
+    let here = shown.iter().position(|&i| i == at).unwrap_or(0);
+    let first = here.saturating_sub(count / 2).min(shown.len() - count);
+    shown[first..first + count].to_vec()
+}

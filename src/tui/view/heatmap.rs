@@ -1,0 +1,257 @@
+//! The heatmap: candidate tokens down, reference tokens across, a cell for each pair.
+
+use std::time::Instant;
+
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Alignment, Rect};
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::Line;
+use ratatui::widgets::{Paragraph, Widget, Wrap};
+
+use super::super::state::{Direction, Focus, ModelState, Scale, State};
+use super::geometry::{Geometry, Kind};
+use super::layout::inside;
+use super::{is_focused, label, legend, overview, panel};
+use crate::analysis::{Analysis, Side};
+
+/// Draws the panel.
+pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, now: Instant) {
+    let inner = inside(area);
+    let geometry = Geometry::of(state, inner);
+    let mut block = panel(state, " Similarity ", is_focused(state, Focus::Matrix));
+    if let Some(geometry) = geometry.as_ref().filter(|g| g.kind != Kind::Overview)
+        && (geometry.rows.len(), geometry.columns.len()) != geometry.total
+    {
+        let (rows, columns) = geometry.total;
+        let part = format!(" {}×{} of {rows}×{columns} ", geometry.rows.len(), geometry.columns.len());
+        block = block.title(Line::styled(part, state.theme.quiet()).alignment(Alignment::Right));
+    }
+    block.render(area, frame.buffer_mut());
+    let (Some(analysis), Some(geometry)) = (&state.analysis, geometry) else {
+        empty(frame, inner, state);
+        return;
+    };
+    let picture = Picture { state, analysis, geometry: &geometry, scale: ends(state, analysis, &geometry) };
+    let buffer = frame.buffer_mut();
+    if geometry.kind == Kind::Overview {
+        overview::draw(buffer, &picture);
+    } else {
+        labels(buffer, &picture);
+        cells(buffer, &picture);
+    }
+    if let Some(area) = geometry.legend {
+        legend::draw(buffer, area, &picture);
+    }
+    if state.is_late(now) {
+        fade(buffer, inner, state);
+    }
+}
+
+/// All that the parts of the picture need.
+pub(super) struct Picture<'a> {
+    pub state: &'a State,
+    pub analysis: &'a Analysis,
+    pub geometry: &'a Geometry,
+    /// Numbers at the ends of the colour scale.
+    pub scale: (f32, f32),
+}
+
+impl Picture<'_> {
+    /// A number's place on the colour scale: 0 at its low end, 1 at its high one.
+    pub fn place(&self, value: f32) -> f32 {
+        let (low, high) = self.scale;
+        if high > low { (value - low) / (high - low) } else { 1.0 }
+    }
+
+    /// The sign of a match: the candidate's best, the reference's best, or both.
+    pub fn sign(&self, candidate: usize, reference: usize) -> Option<char> {
+        let matches = &self.analysis.matches;
+        let best = |m: Option<&crate::metric::Match>, token: usize| m.is_some_and(|m| m.token == token);
+        let direction = self.state.direction;
+        let row = direction != Direction::Recall && best(matches.candidate.get(candidate), reference);
+        let column = direction != Direction::Precision && best(matches.reference.get(reference), candidate);
+        match (row, column) {
+            (true, true) => Some('◆'),
+            (true, false) => Some('▶'),
+            (false, true) => Some('▼'),
+            (false, false) => None,
+        }
+    }
+}
+
+fn ends(state: &State, analysis: &Analysis, geometry: &Geometry) -> (f32, f32) {
+    if state.scale == Scale::Unit {
+        return (0.0, 1.0);
+    }
+    let rows = state.shown_tokens(Side::Candidate);
+    let columns = state.shown_tokens(Side::Reference);
+    debug_assert_eq!((rows.len(), columns.len()), geometry.total);
+    let (mut low, mut high) = (f32::INFINITY, f32::NEG_INFINITY);
+    for &c in &rows {
+        let row = analysis.similarity.row(c);
+        for &r in &columns {
+            low = low.min(row[r]);
+            high = high.max(row[r]);
+        }
+    }
+    // Rescaling keeps the order, so that the ends can be rescaled instead of every cell.
+    (analysis.shown(low), analysis.shown(high))
+}
+
+fn labels(buffer: &mut Buffer, picture: &Picture<'_>) {
+    let Picture { state, analysis, geometry, .. } = picture;
+    let most = [&analysis.candidate, &analysis.reference]
+        .iter()
+        .flat_map(|side| side.weights.as_slice())
+        .fold(0.0f64, |most, w| most.max(*w));
+    let style = |side: Side, i: usize, crossed: bool| -> Style {
+        let token = &analysis.side(side).tokenized.tokens[i];
+        match (crossed, token.special) {
+            (true, _) => state.theme.accent(),
+            (false, true) => state.theme.quiet(),
+            (false, false) => state.theme.text(),
+        }
+    };
+    let (w, h) = geometry.cell;
+    for (y, &i) in geometry.rows.iter().enumerate() {
+        let token = &analysis.candidate.tokenized.tokens[i];
+        let crossed = i == state.cell.candidate;
+        let area = geometry.row_labels;
+        let text_width = area.width - 1 - if geometry.weights { 2 } else { 0 };
+        let at = area.y + y as u16 * h + h / 2;
+        let text = label::right(&label::token(token), text_width);
+        buffer.set_stringn(area.x, at, text, text_width.into(), style(Side::Candidate, i, crossed));
+        if geometry.weights {
+            let bar = label::weight_bar(analysis.candidate.weights.as_slice()[i], most);
+            buffer.set_stringn(area.x + text_width + 1, at, bar.to_string(), 1, state.theme.bar());
+        }
+    }
+    let area = geometry.column_labels;
+    let lines = area.height - u16::from(geometry.weights);
+    for (x, &i) in geometry.columns.iter().enumerate() {
+        let token = &analysis.reference.tokenized.tokens[i];
+        let style = style(Side::Reference, i, i == state.cell.reference);
+        let left = area.x + x as u16 * w;
+        let text = label::token(token);
+        if geometry.kind == Kind::Digits {
+            let text = label::centre(&label::fit(&text, w - 1), w);
+            buffer.set_stringn(left, area.y, text, w.into(), style);
+        } else {
+            upright(buffer, left, area.y, lines, &text, style);
+        }
+        if geometry.weights {
+            let bar = label::weight_bar(analysis.reference.weights.as_slice()[i], most);
+            let middle = left + (w - 1) / 2;
+            buffer.set_stringn(middle, area.bottom() - 1, bar.to_string(), 1, state.theme.bar());
+        }
+    }
+}
+
+/// A label from top to bottom, a character a line, ending just above its column.
+fn upright(buffer: &mut Buffer, x: u16, y: u16, lines: u16, text: &str, style: Style) {
+    use unicode_segmentation::UnicodeSegmentation;
+    let characters: Vec<&str> = text.graphemes(true).collect();
+    let fits = characters.len() <= usize::from(lines);
+    let shown = if fits { characters.len() } else { usize::from(lines).saturating_sub(1) };
+    let first = y + lines - (if fits { shown } else { shown + 1 }) as u16;
+    for (i, character) in characters[..shown].iter().chain((!fits).then_some(&"…")).enumerate() {
+        buffer.set_stringn(x, first + i as u16, character, 2, style);
+    }
+}
+
+fn cells(buffer: &mut Buffer, picture: &Picture<'_>) {
+    let Picture { state, analysis, geometry, .. } = picture;
+    let (w, h) = geometry.cell;
+    for (y, &c) in geometry.rows.iter().enumerate() {
+        for (x, &r) in geometry.columns.iter().enumerate() {
+            let value = analysis.cell(c, r);
+            let place = picture.place(value);
+            let mut style = state.theme.cell(state.palette, place);
+            let area = Rect {
+                x: geometry.cells.x + x as u16 * w,
+                y: geometry.cells.y + y as u16 * h,
+                width: w,
+                height: h,
+            }
+            .intersection(geometry.cells);
+            if area.is_empty() {
+                continue;
+            }
+            for cell_y in area.top()..area.bottom() {
+                for cell_x in area.left()..area.right() {
+                    buffer[(cell_x, cell_y)].set_char(' ').set_style(style);
+                }
+            }
+            let crossed = c == state.cell.candidate && r == state.cell.reference;
+            let sign = picture.sign(c, r);
+            let text = if geometry.kind == Kind::Digits {
+                digits(value, sign, crossed, w)
+            } else if crossed {
+                "[]".to_owned()
+            } else if let Some(sign) = sign {
+                format!("{sign} ")
+            } else {
+                shade(state, place).to_string().repeat(2)
+            };
+            if sign.is_some() {
+                style = style.add_modifier(Modifier::BOLD);
+            }
+            if crossed {
+                style = style.add_modifier(Modifier::BOLD | Modifier::UNDERLINED);
+            }
+            buffer.set_stringn(area.x, area.y + area.height / 2, text, area.width.into(), style);
+        }
+    }
+}
+
+/// A sign, a number and, where there is room, brackets under the crosshair.
+fn digits(value: f32, sign: Option<char>, crossed: bool, width: u16) -> String {
+    let body = format!("{}{}", sign.unwrap_or(' '), label::left(&label::short(value), 4));
+    match (width, crossed) {
+        (7.., true) => label::centre(&format!("[{}]", body.trim_end()), width),
+        (6.., _) => label::centre(&body, width),
+        _ => body,
+    }
+}
+
+/// Where there are no colours, the value of a cell without digits.
+pub(super) fn shade(state: &State, place: f32) -> char {
+    const SHADES: [char; 5] = [' ', '░', '▒', '▓', '█'];
+    if state.theme.depth != super::super::theme::ColorDepth::None {
+        return ' ';
+    }
+    SHADES[((place.clamp(0.0, 1.0) * 5.0) as usize).min(4)]
+}
+
+/// The old picture while the new one is late: colours half-way to the background.
+fn fade(buffer: &mut Buffer, area: Rect, state: &State) {
+    let back = if state.theme.light { 255u16 } else { 0 };
+    let half = |color: Color| match color {
+        Color::Rgb(r, g, b) => {
+            let mix = |c: u8| u16::midpoint(u16::from(c), back) as u8;
+            Color::Rgb(mix(r), mix(g), mix(b))
+        }
+        other => other,
+    };
+    for y in area.top()..area.bottom() {
+        for x in area.left()..area.right() {
+            let cell = &mut buffer[(x, y)];
+            let style = Style::new().fg(half(cell.fg)).bg(half(cell.bg)).add_modifier(Modifier::DIM);
+            cell.set_style(style);
+        }
+    }
+}
+
+fn empty(frame: &mut Frame<'_>, area: Rect, state: &State) {
+    let text = match (&state.model, &state.analysis) {
+        (ModelState::Loading, _) => "reading the model …".to_owned(),
+        (_, None) => state.error.clone().unwrap_or_default(),
+        (_, Some(_)) if area.width < 12 || area.height < 3 => String::new(),
+        (_, Some(_)) => {
+            "one side has no words, and special tokens are hidden: type something, or press F7 to see them".into()
+        }
+    };
+    let message = Paragraph::new(text).style(state.theme.quiet()).wrap(Wrap { trim: true });
+    frame.render_widget(message, area);
+}

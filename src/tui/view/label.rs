@@ -1,0 +1,141 @@
+//! Tokens as labels, and short numbers.
+
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+use crate::encoder::Token;
+use crate::printable::printable;
+
+/// A token as the screen names it: its text; `·` before it when it goes on with a word.
+#[must_use]
+pub fn token(token: &Token) -> String {
+    let text = if token.text.is_empty() { &token.piece } else { &token.text };
+    let text = printable(text);
+    if token.continues_word { format!("·{text}") } else { text }
+}
+
+/// A text cut to `width` columns, with `…` where something is missing.
+#[must_use]
+pub fn fit(text: &str, width: u16) -> String {
+    let width = usize::from(width);
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut cut = String::new();
+    for grapheme in text.graphemes(true) {
+        if cut.width() + grapheme.width() + 1 > width {
+            break;
+        }
+        cut += grapheme;
+    }
+    if width > 0 {
+        cut.push('…');
+    }
+    cut
+}
+
+/// Puts blanks behind a text until it takes `width` columns.
+#[must_use]
+pub fn left(text: &str, width: u16) -> String {
+    let text = fit(text, width);
+    let blanks = usize::from(width).saturating_sub(text.width());
+    text + &" ".repeat(blanks)
+}
+
+/// Puts blanks before a text until it takes `width` columns.
+#[must_use]
+pub fn right(text: &str, width: u16) -> String {
+    let text = fit(text, width);
+    " ".repeat(usize::from(width).saturating_sub(text.width())) + &text
+}
+
+/// Puts blanks around a text until it takes `width` columns.
+#[must_use]
+pub fn centre(text: &str, width: u16) -> String {
+    let text = fit(text, width);
+    let blanks = usize::from(width).saturating_sub(text.width());
+    " ".repeat(blanks / 2) + &text + &" ".repeat(blanks - blanks / 2)
+}
+
+/// A number in at most four columns: `.66`, `-.05`, `1.00`, `-4.9`.
+#[must_use]
+pub fn short(x: f32) -> String {
+    let text = format!("{x:.2}");
+    let text = if text == "-0.00" { "0.00".to_owned() } else { text };
+    if let Some(fraction) = text.strip_prefix("0.") {
+        format!(".{fraction}")
+    } else if let Some(fraction) = text.strip_prefix("-0.") {
+        format!("-.{fraction}")
+    } else if x <= -1.0 {
+        format!("{x:.1}")
+    } else {
+        text
+    }
+}
+
+/// A number to five places without its leading zero: `.66916`; a dash for what does not exist.
+#[must_use]
+pub fn precise(x: Option<f64>) -> String {
+    let Some(x) = x else { return "—".into() };
+    let text = format!("{x:.5}");
+    let text = if text == "-0.00000" { "0.00000".to_owned() } else { text };
+    match text.strip_prefix("0.") {
+        Some(fraction) => format!(".{fraction}"),
+        None => match text.strip_prefix("-0.") {
+            Some(fraction) => format!("-.{fraction}"),
+            None => text,
+        },
+    }
+}
+
+/// A weight between 0 and `most` as a bar one column wide; `·` for 0.
+#[must_use]
+pub fn weight_bar(weight: f64, most: f64) -> char {
+    const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+    if weight <= 0.0 || most <= 0.0 {
+        return '·';
+    }
+    BARS[((weight / most * 8.0).ceil() as usize).clamp(1, 8) - 1]
+}
+
+/// A count with a comma between thousands.
+#[must_use]
+pub fn count(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::new();
+    for (i, c) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(c);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_numbers_take_at_most_four_columns() {
+        for (x, text) in
+            [(0.6649, ".66"), (-0.05, "-.05"), (1.0, "1.00"), (0.999, "1.00"), (-0.001, ".00"), (-4.93, "-4.9")]
+        {
+            assert_eq!(short(x), text);
+        }
+        assert!((-999..=100).all(|i| short(i as f32 / 100.0).len() <= 4));
+    }
+
+    #[test]
+    fn cutting_counts_columns_not_characters() {
+        assert_eq!(fit("我喜欢吃苹果", 5), "我喜…");
+        assert_eq!(fit("word", 4), "word");
+        assert_eq!(fit("words", 1), "…");
+        assert_eq!(fit("words", 0), "");
+    }
+
+    #[test]
+    fn thousands_are_set_off() {
+        assert_eq!([count(0), count(999), count(22_365), count(1_000_000)], ["0", "999", "22,365", "1,000,000"]);
+    }
+}

@@ -1,0 +1,140 @@
+//! Where everything is: a function of the state and the size, for drawing and for the mouse alike.
+
+use ratatui::layout::{Margin, Rect};
+
+use super::super::state::{CellAt, Focus, State};
+use super::geometry::Geometry;
+use super::wrap::{Wrapped, wrap};
+use crate::analysis::Side;
+
+/// Width and height below which there is only a message.
+pub const SMALLEST: (u16, u16) = (36, 12);
+
+/// The panels' places. Neighbours share their border lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Screen {
+    /// One line at the top.
+    pub status: Rect,
+    /// Text box of the reference, with its border.
+    pub reference: Rect,
+    /// Text box of the candidate, with its border.
+    pub candidate: Rect,
+    /// The heatmap, with its border; gives way to the pairs on a narrow screen when these have the focus.
+    pub matrix: Option<Rect>,
+    /// The score, with its border.
+    pub score: Rect,
+    /// The list of pairs, with its border.
+    pub pairs: Option<Rect>,
+    /// The cell under the crosshair, with its border; not on a low screen.
+    pub detail: Option<Rect>,
+    /// One line at the bottom.
+    pub footer: Rect,
+}
+
+impl Screen {
+    /// The places for a size; `None` when it is too small.
+    #[must_use]
+    pub fn of(state: &State, area: Rect) -> Option<Self> {
+        if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
+            return None;
+        }
+        let line = |y: u16| Rect { y, height: 1, ..area };
+        let has_detail = area.height >= 18;
+        let most_lines = (area.height / 8).clamp(1, 4);
+        let box_height = |side: Side| {
+            let lines = wrap(state.editor(side).text(), area.width - 4).lines.len() as u16;
+            lines.clamp(1, most_lines) + 2
+        };
+        // Each panel begins on the line on which the one above it ends.
+        let under = |above: Rect, height: u16| Rect { y: above.bottom() - 1, height, ..area };
+        let reference = Rect { y: area.y + 1, height: box_height(Side::Reference), ..area };
+        let candidate = under(reference, box_height(Side::Candidate));
+        let below = if has_detail { 3 } else { 1 };
+        let body = under(candidate, (area.bottom() - below).saturating_sub(candidate.bottom() - 1).max(3));
+        let detail = has_detail.then(|| under(body, 3));
+
+        let side_by_side = area.width >= 72;
+        let lines = super::score::height(state, if side_by_side { side_width(area.width) } else { area.width });
+        let (matrix, score, pairs) = if side_by_side {
+            let width = side_width(area.width);
+            let left = Rect { width: body.width - width + 1, ..body };
+            let right = Rect { x: left.right() - 1, width, ..body };
+            let most = body.height.saturating_sub(5).max(6).min(body.height);
+            let score = Rect { height: (lines + 2).min(most), ..right };
+            let rest = Rect { y: score.bottom() - 1, height: right.bottom() + 1 - score.bottom(), ..right };
+            (Some(left), score, (rest.height >= 3).then_some(rest))
+        } else {
+            let height = (lines + 2).min(body.height / 2).max(3);
+            let upper = Rect { height: body.height - height + 1, ..body };
+            let score = Rect { y: upper.bottom() - 1, height, ..body };
+            let swap = state.focus == Focus::Pairs;
+            ((!swap).then_some(upper), score, swap.then_some(upper))
+        };
+        Some(Self {
+            status: line(area.y),
+            reference,
+            candidate,
+            matrix,
+            score,
+            pairs,
+            detail,
+            footer: line(area.bottom() - 1),
+        })
+    }
+
+    /// Text box of a side, with its border.
+    #[must_use]
+    pub fn text(&self, side: Side) -> Rect {
+        match side {
+            Side::Reference => self.reference,
+            Side::Candidate => self.candidate,
+        }
+    }
+}
+
+fn side_width(width: u16) -> u16 {
+    (width * 2 / 5).clamp(32, 52)
+}
+
+/// The inside of a panel, with a blank left and right.
+#[must_use]
+pub fn inside(panel: Rect) -> Rect {
+    panel.inner(Margin { horizontal: 2, vertical: 1 })
+}
+
+/// What is at a place of the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hit {
+    /// A text box, before the character at a byte offset.
+    Text(Side, usize),
+    /// A cell of the heatmap.
+    Cell(CellAt),
+}
+
+/// What the mouse points at.
+#[must_use]
+pub fn hit(state: &State, x: u16, y: u16) -> Option<Hit> {
+    let screen = Screen::of(state, Rect::new(0, 0, state.size.0, state.size.1))?;
+    for side in [Side::Reference, Side::Candidate] {
+        let area = inside(screen.text(side));
+        if area.contains((x, y).into()) {
+            let wrapped = visible_lines(state, side, area);
+            return Some(Hit::Text(side, wrapped.byte_at(y - area.y, x - area.x)));
+        }
+    }
+    let geometry = Geometry::of(state, inside(screen.matrix?))?;
+    geometry.cell_at(x, y).map(Hit::Cell)
+}
+
+/// The lines of a text box that fit into `area`, such that the cursor is among them.
+#[must_use]
+pub fn visible_lines(state: &State, side: Side, area: Rect) -> Wrapped {
+    let editor = state.editor(side);
+    let mut wrapped = wrap(editor.text(), area.width);
+    let cursor_line = usize::from(wrapped.position(editor.cursor()).1);
+    let height = usize::from(area.height.max(1));
+    let first = cursor_line.saturating_sub(height - 1);
+    wrapped.lines.drain(..first.min(wrapped.lines.len()));
+    wrapped.lines.truncate(height);
+    wrapped
+}

@@ -1,0 +1,43 @@
+//! What colours and signs mean.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
+
+use super::super::state::{Direction, Scale};
+use super::geometry::Kind;
+use super::heatmap::{Picture, shade};
+use super::label::short;
+
+/// Draws one line: the colour scale with the numbers at its ends, then the signs of the matches.
+pub(super) fn draw(buffer: &mut Buffer, area: Rect, picture: &Picture<'_>) {
+    let state = picture.state;
+    let quiet = state.theme.quiet();
+    let (low, high) = picture.scale;
+    let mut spans = vec![Span::styled(format!("{} ", end(low)), quiet)];
+    let steps: u16 = if area.width >= 60 { 16 } else { 8 };
+    for step in 0..steps {
+        let place = f32::from(step) / f32::from(steps - 1);
+        let style = state.theme.cell(state.palette, place);
+        spans.push(Span::styled(shade(state, place).to_string(), style));
+    }
+    let range = if state.scale == Scale::Unit { "" } else { " (range of the data)" };
+    spans.push(Span::styled(format!(" {}{range}  ", end(high)), quiet));
+    if picture.geometry.kind != Kind::Overview {
+        let signs: &[(&str, &str)] = match state.direction {
+            Direction::Both => &[("▶", "row's best"), ("▼", "column's best"), ("◆", "both")],
+            Direction::Precision => &[("▶", "candidate's best (precision)")],
+            Direction::Recall => &[("▼", "reference's best (recall)")],
+        };
+        for (sign, meaning) in signs {
+            spans.push(Span::styled(format!("{sign} "), state.theme.strong()));
+            spans.push(Span::styled(format!("{meaning}  "), quiet));
+        }
+    }
+    Line::from(spans).render(area, buffer);
+}
+
+fn end(x: f32) -> String {
+    if x == 0.0 || (x - 1.0).abs() < f32::EPSILON { format!("{x:.0}") } else { short(x) }
+}

@@ -1,0 +1,88 @@
+//! The screen: one file a panel. Drawing reads the state and writes nothing but cells.
+//!
+//! ```text
+//! status
+//! ┌ Reference ─────────────────────────────┐  editors
+//! ├ Candidate ─────────────────────────────┤
+//! ├ Similarity ──────────────┬ Score ──────┤  heatmap (with legend) | score
+//! │                          ├ Pairs ──────┤                        | pairs
+//! ├──────────────────────────┴─────────────┤
+//! └ the cell under the crosshair ──────────┘  detail
+//! keys                                        footer
+//! ```
+
+pub mod detail;
+pub mod editors;
+pub mod footer;
+pub mod geometry;
+pub mod heatmap;
+pub mod help;
+pub mod label;
+pub mod layout;
+pub mod legend;
+pub mod overview;
+pub mod pairs;
+pub mod score;
+pub mod status;
+pub mod wrap;
+
+use std::time::Instant;
+
+use ratatui::Frame;
+use ratatui::layout::{Alignment, Rect};
+use ratatui::style::Style;
+use ratatui::symbols::merge::MergeStrategy;
+use ratatui::text::Line;
+use ratatui::widgets::{Block, BorderType, Paragraph, Wrap};
+
+use super::state::{Focus, State};
+use layout::Screen;
+
+/// Draws a whole frame.
+pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
+    let area = frame.area();
+    frame.buffer_mut().set_style(area, state.theme.text());
+    let Some(screen) = Screen::of(state, area) else {
+        too_small(frame, area, state);
+        return;
+    };
+    status::draw(frame, screen.status, state);
+    editors::draw(frame, &screen, state);
+    if let Some(area) = screen.matrix {
+        heatmap::draw(frame, area, state, now);
+    }
+    score::draw(frame, screen.score, state);
+    if let Some(area) = screen.pairs {
+        pairs::draw(frame, area, state);
+    }
+    if let Some(area) = screen.detail {
+        detail::draw(frame, area, state);
+    }
+    footer::draw(frame, screen.footer, state);
+    if let Some(first) = state.help {
+        help::draw(frame, area, state, first);
+    }
+}
+
+/// A panel's frame, whose lines join those of its neighbours.
+fn panel<'a>(state: &State, title: impl Into<Line<'a>>, focused: bool) -> Block<'a> {
+    let line: Style = if focused { state.theme.accent() } else { state.theme.border() };
+    Block::bordered()
+        .border_type(BorderType::Plain)
+        .border_style(line)
+        .merge_borders(MergeStrategy::Exact)
+        .title_style(if focused { state.theme.accent() } else { state.theme.strong() })
+        .title(title)
+}
+
+fn is_focused(state: &State, focus: Focus) -> bool {
+    state.focus == focus && state.help.is_none()
+}
+
+fn too_small(frame: &mut Frame<'_>, area: Rect, state: &State) {
+    let (width, height) = layout::SMALLEST;
+    let text = format!("bertscope needs {width}×{height} cells; this is {}×{}", area.width, area.height);
+    let message = Paragraph::new(text).style(state.theme.text()).alignment(Alignment::Center).wrap(Wrap { trim: true });
+    let middle = Rect { y: area.y + area.height / 2, height: area.height - area.height / 2, ..area };
+    frame.render_widget(message, if area.height < 3 { area } else { middle });
+}

@@ -1,0 +1,57 @@
+//! The whole matrix at a glance: two rows in one character, several tokens in one half if there are many.
+
+use ratatui::buffer::Buffer;
+use ratatui::style::Style;
+
+use super::heatmap::{Picture, shade};
+
+/// Draws the cells and, on the two axes, where the crosshair is.
+pub(super) fn draw(buffer: &mut Buffer, picture: &Picture<'_>) {
+    let (state, geometry) = (picture.state, picture.geometry);
+    let (tall, wide) = geometry.block();
+    let area = geometry.cells;
+    let columns: Vec<&[usize]> = geometry.columns.chunks(wide).take(area.width.into()).collect();
+    let rows: Vec<&[usize]> = geometry.rows.chunks(tall).take(usize::from(area.height) * 2).collect();
+    for (y, pair) in rows.chunks(2).enumerate() {
+        let upper = maxima(picture, pair[0], &columns);
+        let lower = pair.get(1).map(|rows| maxima(picture, rows, &columns));
+        for x in 0..columns.len() {
+            let place = (area.x + x as u16, area.y + y as u16);
+            let top = picture.place(upper[x]);
+            let bottom = lower.as_ref().map(|values| picture.place(values[x]));
+            let cell = &mut buffer[place];
+            let ink = |value: f32| state.theme.ink(state.palette, value);
+            match shade(state, top.max(bottom.unwrap_or(top))) {
+                ' ' => {
+                    let style = Style::reset().fg(ink(top));
+                    let style = bottom.map_or(style, |bottom| style.bg(ink(bottom)));
+                    cell.set_char('▀').set_style(style);
+                }
+                shade => {
+                    cell.set_char(shade).set_style(state.theme.text());
+                }
+            }
+        }
+    }
+    let row = geometry.rows.iter().position(|&i| i == state.cell.candidate).unwrap_or(0) / tall / 2;
+    let column = geometry.columns.iter().position(|&i| i == state.cell.reference).unwrap_or(0) / wide;
+    if row < usize::from(area.height) {
+        buffer[(geometry.row_labels.x, area.y + row as u16)].set_char('▸').set_style(state.theme.accent());
+    }
+    if column < usize::from(area.width) {
+        buffer[(area.x + column as u16, geometry.column_labels.y)].set_char('▾').set_style(state.theme.accent());
+    }
+}
+
+/// The largest similarity of some rows in each block of columns: what matching looks for must not vanish.
+fn maxima(picture: &Picture<'_>, rows: &[usize], columns: &[&[usize]]) -> Vec<f32> {
+    let similarity = &picture.analysis.similarity;
+    let mut maxima = vec![f32::NEG_INFINITY; columns.len()];
+    for &c in rows {
+        let row = similarity.row(c);
+        for (most, block) in maxima.iter_mut().zip(columns) {
+            *most = block.iter().fold(*most, |most, &r| most.max(row[r]));
+        }
+    }
+    maxima.iter().map(|&value| picture.analysis.shown(value)).collect()
+}

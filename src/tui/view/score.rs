@@ -1,0 +1,147 @@
+//! Precision, recall and F1: raw and rescaled side by side, a bar, and what the last edit did.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Widget};
+
+use super::super::state::{Direction, State};
+use super::label::{count, precise, right};
+use super::layout::inside;
+use super::panel;
+use crate::analysis::{Analysis, Note, Side};
+use crate::metric::Score;
+
+/// Lines that the panel's inside would like to have.
+#[must_use]
+pub fn height(state: &State, width: u16) -> u16 {
+    4 + remarks(state, width.saturating_sub(4)).len() as u16
+}
+
+/// Draws the panel.
+pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
+    panel(state, " Score ", false).render(area, frame.buffer_mut());
+    let area = inside(area);
+    let Some(analysis) = &state.analysis else { return };
+    let mut lines = vec![header(state, analysis)];
+    lines.extend(numbers(state, analysis, area.width));
+    lines.extend(remarks(state, area.width));
+    frame.render_widget(Paragraph::new(lines), area);
+}
+
+fn header(state: &State, analysis: &Analysis) -> Line<'static> {
+    let quiet = state.theme.quiet();
+    let asked = state.theme.strong();
+    let rescaled = analysis.rescaling().is_some();
+    let raw = Span::styled("        raw", if rescaled { quiet } else { asked });
+    let other = if analysis.rescaled.is_some() { "  rescaled" } else { "" };
+    Line::from(vec![raw, Span::styled(other, if rescaled { asked } else { quiet })])
+}
+
+fn numbers(state: &State, analysis: &Analysis, width: u16) -> Vec<Line<'static>> {
+    let values = |score: &Score| [score.precision, score.recall, Some(score.f1)];
+    let raw = values(&analysis.raw);
+    let rescaled = analysis.rescaled.as_ref().map(|r| values(&r.score));
+    let asked = values(&analysis.score());
+    let change = state.change();
+    let is_rescaled = analysis.rescaling().is_some();
+    let emphasis = [Direction::Precision, Direction::Recall, Direction::Both];
+    let row = |i: usize| {
+        let quiet = state.theme.quiet();
+        let name = if state.direction == emphasis[i] { state.theme.accent() } else { state.theme.strong() };
+        let strong = state.theme.strong();
+        let mut spans = vec![
+            Span::styled(["P ", "R ", "F1"][i], name),
+            Span::styled(right(&precise(raw[i]), 9), if is_rescaled { quiet } else { strong }),
+        ];
+        let mut used = 11;
+        if let Some(rescaled) = rescaled {
+            spans.push(Span::styled(right(&precise(rescaled[i]), 10), if is_rescaled { strong } else { quiet }));
+            used += 10;
+        }
+        let change = change.and_then(|c| c[i]).filter(|c| c.abs() >= 5e-5);
+        let change_width = if width >= 40 || rescaled.is_none() { 8 } else { 7 };
+        let room = width.saturating_sub(used + change_width + 1);
+        spans.push(Span::raw(" "));
+        spans.push(Span::styled(bar(asked[i].unwrap_or(0.0), room), state.theme.bar()));
+        if let Some(change) = change {
+            let (sign, style) = if change > 0.0 { ('▲', state.theme.up()) } else { ('▼', state.theme.down()) };
+            let digits = format!("{:.4}", change.abs());
+            let digits = digits.strip_prefix('0').unwrap_or(&digits);
+            spans.push(Span::styled(right(&format!("{sign}{digits}"), change_width), style));
+        }
+        Line::from(spans)
+    };
+    (0..3).map(row).collect()
+}
+
+/// A bar of a number between 0 and 1, to an eighth of a column, filled up with blanks.
+fn bar(x: f64, width: u16) -> String {
+    const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    let eighths = (x.clamp(0.0, 1.0) * f64::from(width) * 8.0).round() as usize;
+    let bar = "█".repeat(eighths / 8) + PARTS[eighths % 8];
+    let used = eighths.div_ceil(8);
+    bar + &" ".repeat(usize::from(width).saturating_sub(used))
+}
+
+/// What the numbers were made with, and what a reader must know: wrapped to `width`.
+fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
+    let Some(analysis) = &state.analysis else { return Vec::new() };
+    let mut remarks: Vec<(String, Style)> = Vec::new();
+    let warning = state.theme.warning();
+    let quiet = state.theme.quiet();
+    if let Some(error) = &state.error {
+        remarks.push((crate::printable::printable(error), warning));
+    }
+    for note in &analysis.notes {
+        // The text box itself says where a text was cut.
+        if !matches!(note, Note::Truncated { .. }) {
+            remarks.push((note.to_string(), warning));
+        }
+    }
+    let hidden = hidden_matches(state, analysis);
+    if hidden > 0 {
+        let those = if hidden == 1 { "1 match goes".to_owned() } else { format!("{hidden} matches go") };
+        remarks.push((format!("{those} to a special token that is hidden here but counts in the score (F7)."), warning));
+    }
+    if let Some(idf) = &analysis.idf {
+        remarks.push((format!("IDF: {}, N {}", idf.name, count(idf.documents)), quiet));
+    }
+    if let Some(r) = analysis.rescaling() {
+        let b = r.baseline;
+        let row = format!(
+            "{}, layer {}: P {:.3} R {:.3} F {:.3}",
+            r.table, analysis.layer, b.precision, b.recall, b.f1
+        );
+        remarks.push((row, quiet));
+    }
+    remarks
+        .into_iter()
+        .flat_map(|(text, style)| {
+            let lines = super::wrap::wrap(&text, width + 1).lines;
+            lines.into_iter().map(move |line| {
+                Line::styled(line.into_iter().map(|g| g.symbol).collect::<String>(), style)
+            })
+        })
+        .collect()
+}
+
+/// Words whose best partner is a special token that has no row or column.
+fn hidden_matches(state: &State, analysis: &Analysis) -> usize {
+    if state.show_special {
+        return 0;
+    }
+    let count = |from: Side, matches: &[crate::metric::Match]| {
+        let own = &analysis.side(from).tokenized.tokens;
+        let other = &analysis.side(from.other()).tokenized.tokens;
+        own.iter().zip(matches).filter(|(t, m)| !t.special && other[m.token].special).count()
+    };
+    let precision = count(Side::Candidate, &analysis.matches.candidate);
+    let recall = count(Side::Reference, &analysis.matches.reference);
+    match state.direction {
+        Direction::Both => precision + recall,
+        Direction::Precision => precision,
+        Direction::Recall => recall,
+    }
+}

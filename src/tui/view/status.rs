@@ -1,0 +1,73 @@
+//! The top line: program, model, settings, and how long the last analysis took.
+
+use ratatui::Frame;
+use ratatui::layout::{Alignment, Rect};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Paragraph;
+use unicode_width::UnicodeWidthStr;
+
+use super::super::state::{Direction, ModelState, State, Zoom};
+use crate::analysis::Idf;
+use crate::models::bundled;
+
+/// Draws the line.
+pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
+    let theme = &state.theme;
+    let mut parts: Vec<(String, bool)> = Vec::new();
+    match &state.model {
+        ModelState::Loading => parts.push(("reading the model …".into(), false)),
+        ModelState::Ready(info) => {
+            let name = if info.name == bundled::FULL_NAME { bundled::NAME.into() } else { short_name(&info.name) };
+            let origin = if info.origin == info.name { String::new() } else { format!(" ({})", info.origin) };
+            parts.push((format!("{name}{origin}"), false));
+            let layer = state.layer.unwrap_or(info.layer.0);
+            parts.push((format!("layer {layer}/{}", info.last_layer), layer != info.layer.0));
+        }
+    }
+    parts.push(match state.idf {
+        Idf::Off => ("IDF off".into(), false),
+        Idf::Table => ("IDF on".into(), true),
+        Idf::References => ("IDF this reference".into(), true),
+    });
+    parts.push(if state.rescale { ("rescaled".into(), true) } else { ("raw".into(), false) });
+    parts.push(match state.direction {
+        Direction::Both => ("both ways".into(), false),
+        Direction::Precision => ("precision".into(), true),
+        Direction::Recall => ("recall".into(), true),
+    });
+    if !state.show_special {
+        parts.push(("special hidden".into(), true));
+    }
+    match state.zoom {
+        Zoom::Fit => {}
+        Zoom::Digits => parts.push(("digits".into(), true)),
+        Zoom::Colour => parts.push(("colour".into(), true)),
+        Zoom::Overview => parts.push(("overview".into(), true)),
+    }
+    if state.mouse {
+        parts.push(("mouse on".into(), true));
+    }
+    let mut spans = vec![Span::styled(" bertscope ", theme.accent())];
+    for (text, changed) in parts {
+        spans.push(Span::styled("  ", theme.quiet()));
+        spans.push(Span::styled(text, if changed { theme.accent() } else { theme.text() }));
+    }
+    let time = time(state);
+    let used: usize = spans.iter().map(|s| s.content.width()).sum();
+    frame.render_widget(Paragraph::new(Line::from(spans)), area);
+    if used + time.width() < area.width.into() {
+        frame.render_widget(Paragraph::new(time).style(theme.quiet()).alignment(Alignment::Right), area);
+    }
+}
+
+fn time(state: &State) -> String {
+    let Some(analysis) = &state.analysis else { return String::new() };
+    let size = format!("{} × {} tokens", analysis.similarity.candidates(), analysis.similarity.references());
+    format!("{size}   {:.1} ms ", state.elapsed.as_secs_f64() * 1e3)
+}
+
+/// The last part of a path or hub name.
+fn short_name(name: &str) -> String {
+    let name = name.trim_end_matches('/');
+    crate::printable::printable(name.rsplit('/').next().unwrap_or(name))
+}

@@ -1,0 +1,130 @@
+//! A text in lines of a width, by whole characters as a reader sees them.
+
+use std::ops::Range;
+
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+use crate::printable::printable;
+
+/// A character as the screen has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Glyph {
+    /// Where it stands in the text.
+    pub bytes: Range<usize>,
+    /// What is drawn: the character itself, or the picture of a control character.
+    pub symbol: String,
+    /// Columns that it takes.
+    pub width: u16,
+}
+
+/// A text in lines.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wrapped {
+    /// At least one line, which may be empty.
+    pub lines: Vec<Vec<Glyph>>,
+    /// Length of the whole text in bytes.
+    length: usize,
+}
+
+/// Breaks a text after blanks, or anywhere in a word that is longer than a line. The last column of a line stays free
+/// for the cursor.
+#[must_use]
+pub fn wrap(text: &str, width: u16) -> Wrapped {
+    let width = width.saturating_sub(1).max(2);
+    let mut lines = vec![Vec::new()];
+    let mut used = 0;
+    for (start, grapheme) in text.grapheme_indices(true) {
+        let symbol = printable(grapheme);
+        let glyph = Glyph {
+            bytes: start..start + grapheme.len(),
+            // A combining mark without a base character takes a column of its own here.
+            width: (symbol.width() as u16).max(1),
+            symbol,
+        };
+        if used + glyph.width > width {
+            let line = lines.last_mut().map(std::mem::take).unwrap_or_default();
+            let (line, rest) = split_after_blank(line);
+            used = rest.iter().map(|g| g.width).sum();
+            lines.pop();
+            lines.push(line);
+            lines.push(rest);
+        }
+        used += glyph.width;
+        if let Some(line) = lines.last_mut() {
+            line.push(glyph);
+        }
+    }
+    Wrapped { lines, length: text.len() }
+}
+
+/// The line up to its last blank, and the word behind it; the whole line when it has no blank.
+fn split_after_blank(mut line: Vec<Glyph>) -> (Vec<Glyph>, Vec<Glyph>) {
+    match line.iter().rposition(|g| g.symbol == " ") {
+        Some(blank) => {
+            let rest = line.split_off(blank + 1);
+            (line, rest)
+        }
+        None => (line, Vec::new()),
+    }
+}
+
+impl Wrapped {
+    /// Column and line of the character at a byte offset; behind the last one for the end of the text.
+    #[must_use]
+    pub fn position(&self, byte: usize) -> (u16, u16) {
+        for (y, line) in self.lines.iter().enumerate() {
+            let mut x = 0;
+            for glyph in line {
+                if glyph.bytes.end > byte {
+                    return (x, y as u16);
+                }
+                x += glyph.width;
+            }
+        }
+        let last = self.lines.last().map_or(0, |line| line.iter().map(|g| g.width).sum());
+        (last, self.lines.len().saturating_sub(1) as u16)
+    }
+
+    /// Byte offset of the character at a line and column.
+    #[must_use]
+    pub fn byte_at(&self, line: u16, column: u16) -> usize {
+        let Some(glyphs) = self.lines.get(usize::from(line)) else { return self.length };
+        let mut x = 0;
+        for glyph in glyphs {
+            x += glyph.width;
+            if column < x {
+                return glyph.bytes.start;
+            }
+        }
+        glyphs.last().map_or(self.length, |g| g.bytes.end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn a_line_breaks_after_a_blank_and_keeps_the_last_column_free() {
+        let lines = wrap("one two three", 8).lines;
+        let text = |line: &Vec<Glyph>| line.iter().map(|g| g.symbol.as_str()).collect::<String>();
+        assert_eq!(lines.iter().map(text).collect::<Vec<_>>(), ["one ", "two ", "three"]);
+    }
+
+    proptest! {
+        #[test]
+        fn no_character_is_lost_and_no_line_is_too_wide(text in ".{0,80}", width in 3u16..40) {
+            let wrapped = wrap(&text, width);
+            let bytes: usize = wrapped.lines.iter().flatten().map(|g| g.bytes.len()).sum();
+            prop_assert_eq!(bytes, text.len());
+            for line in &wrapped.lines {
+                let used: u16 = line.iter().map(|g| g.width).sum();
+                prop_assert!(used < width || line.len() == 1);
+                prop_assert!(line.iter().all(|g| !g.symbol.contains(char::is_control)));
+            }
+        }
+    }
+}
