@@ -30,7 +30,7 @@ use crate::models::{self, ModelError, bundled};
 
 /// The pair that a new user sees first.
 const EXAMPLE: (&str, &str) =
-    ("The ferry leaves at noon unless the sea is rough.", "If the waves are calm, the boat departs at midday.");
+    ("The ferry leaves at noon.", "The boat departs at midday.");
 
 /// Opens the inspector.
 ///

@@ -91,8 +91,9 @@ fn keep_cell(state: &mut State) {
 
 fn pressed(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Effect> {
     let asked = action(key, state.focus);
+    let chord = key.modifiers.contains(KeyModifiers::CONTROL);
     if let Some(first) = state.help
-        && !matches!(asked, Some(Action::Quit | Action::Suspend | Action::Redraw))
+        && !(chord && matches!(asked, Some(Action::Quit | Action::Suspend | Action::Redraw)))
     {
         state.help = match (key.code, asked) {
             (KeyCode::Down | KeyCode::Char('j'), _) => Some(first.saturating_add(1)),
@@ -268,10 +269,20 @@ fn move_cell(state: &mut State, action: Action) {
     };
     match action {
         Action::Move(down, right) => {
-            state.cell.candidate = step(&rows, state.cell.candidate, down);
-            state.cell.reference = step(&columns, state.cell.reference, right);
-            if state.focus == Focus::Pairs && down != 0 {
-                to_best(state, &analysis, state.direction != Direction::Recall);
+            // In the list of pairs a step is one to the next pair, of the direction that is shown.
+            match (state.focus, state.direction) {
+                (Focus::Pairs, Direction::Recall) => {
+                    state.cell.reference = step(&columns, state.cell.reference, down);
+                    to_best(state, &analysis, false);
+                }
+                (Focus::Pairs, _) => {
+                    state.cell.candidate = step(&rows, state.cell.candidate, down);
+                    to_best(state, &analysis, true);
+                }
+                _ => {
+                    state.cell.candidate = step(&rows, state.cell.candidate, down);
+                    state.cell.reference = step(&columns, state.cell.reference, right);
+                }
             }
         }
         Action::ColumnEnd(last) => state.cell.reference = if last { columns[columns.len() - 1] } else { columns[0] },

@@ -3,18 +3,16 @@
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Paragraph, Widget};
+use ratatui::widgets::Paragraph;
 
 use super::super::state::State;
 use super::label::{precise, short, token};
 use super::layout::inside;
-use super::panel;
 use crate::analysis::{Analysis, Idf};
 use crate::metric::Match;
 
 /// Draws the panel.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    panel(state, "", false).render(area, frame.buffer_mut());
     let Some(analysis) = &state.analysis else { return };
     let (c, r) = (state.cell.candidate, state.cell.reference);
     if c >= analysis.similarity.candidates() || r >= analysis.similarity.references() {
@@ -43,13 +41,20 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     if !standing.is_empty() {
         spans.push(Span::styled(format!("   {standing}"), theme.text()));
     }
-    spans.push(Span::styled(neighbours(analysis, c, r), theme.quiet()));
     if analysis.idf.is_some() && analysis.settings.idf != Idf::Off {
         let weight = |weights: &crate::metric::Weights, i: usize| weights.as_slice()[i];
         let (a, b) = (weight(&analysis.candidate.weights, c), weight(&analysis.reference.weights, r));
         spans.push(Span::styled(format!("   IDF {a:.2} × {b:.2}"), theme.quiet()));
     }
-    frame.render_widget(Paragraph::new(Line::from(spans)), inside(area));
+    spans.push(Span::styled(neighbours(analysis, c, r), theme.quiet()));
+    let area = inside(area);
+    // What does not fit whole is left out, rather than cut in the middle of a number.
+    let mut used = 0;
+    spans.retain(|span| {
+        used += span.width();
+        used <= usize::from(area.width) || used == span.width()
+    });
+    frame.render_widget(Paragraph::new(Line::from(spans)), area);
 }
 
 /// What the row's token would take instead, or takes.

@@ -4,26 +4,15 @@ use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
-use ratatui::widgets::Widget;
+use ratatui::widgets::Block;
 
 use super::super::state::{Focus, State};
 use super::layout::{Screen, inside, visible_lines};
 use super::{is_focused, panel};
 use crate::analysis::Side;
 
-/// Draws both boxes, and the cursor in the one that is written in.
-pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
-    // The box with the focus comes last, so that the line it shares with its neighbour is its own.
-    let mut sides = [Side::Reference, Side::Candidate];
-    if is_focused(state, Focus::Text(Side::Reference)) {
-        sides.reverse();
-    }
-    for side in sides {
-        draw_one(frame, screen.text(side), state, side);
-    }
-}
-
-fn draw_one(frame: &mut Frame<'_>, area: Rect, state: &State, side: Side) {
+/// The frame of a box; its title says how many tokens there are, or that the text was cut.
+pub fn frame(state: &State, side: Side) -> Block<'static> {
     let focused = is_focused(state, Focus::Text(side));
     let title = match side {
         Side::Reference => " Reference ",
@@ -33,9 +22,18 @@ fn draw_one(frame: &mut Frame<'_>, area: Rect, state: &State, side: Side) {
     if let Some(count) = count(state, side) {
         block = block.title(count.alignment(Alignment::Right));
     }
-    block.render(area, frame.buffer_mut());
+    block
+}
 
-    let area = inside(area);
+/// Draws both texts, and the cursor in the one that is written in.
+pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
+    for side in [Side::Reference, Side::Candidate] {
+        draw_one(frame, inside(screen.text(side)), state, side);
+    }
+}
+
+fn draw_one(frame: &mut Frame<'_>, area: Rect, state: &State, side: Side) {
+    let focused = is_focused(state, Focus::Text(side));
     let editor = state.editor(side);
     let lines = visible_lines(state, side, area);
     let marks = Marks::of(state, side);

@@ -13,8 +13,8 @@ use super::super::state::{Focus, State};
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let here = if matches!(state.focus, Focus::Text(_)) { Scope::Text } else { Scope::Matrix };
     let shown = |scope: Scope| BINDINGS.iter().filter(move |b| b.scope == scope && !b.footer.is_empty());
-    let first: Vec<&Binding> = shown(here).take(2).collect();
-    let all = first.into_iter().chain(shown(Scope::Everywhere)).chain(shown(here).skip(2));
+    let first: Vec<&Binding> = shown(here).take(1).collect();
+    let all = first.into_iter().chain(shown(Scope::Everywhere)).chain(shown(here).skip(1));
     let mut spans = vec![Span::raw(" ")];
     let mut used = 1;
     for binding in all {

@@ -7,8 +7,8 @@ use super::super::state::{CellAt, State, Zoom};
 use super::label;
 use crate::analysis::{Idf, Side};
 
-/// Narrowest cell with digits: a match sign and four columns of number.
-const NARROWEST: u16 = 5;
+/// Narrowest cell with digits: a match sign and three columns of number.
+const NARROWEST: u16 = 4;
 /// Widest cell with digits.
 const WIDEST: u16 = 12;
 
@@ -34,9 +34,7 @@ pub struct Geometry {
     pub column_labels: Rect,
     /// Where the cells are.
     pub cells: Rect,
-    /// Where the legend is, if there is room.
-    pub legend: Option<Rect>,
-    /// Width and height of a cell; in an overview 1 and 1.
+    /// Width and height of a cell in characters; in an overview the height is in halves of a character.
     pub cell: (u16, u16),
     /// Token index of each visible row; in an overview of every row.
     pub rows: Vec<usize>,
@@ -46,6 +44,8 @@ pub struct Geometry {
     pub total: (usize, usize),
     /// Whether labels carry a bar for the weight.
     pub weights: bool,
+    /// Whether column labels take turns on two lines, because they are wider than a cell.
+    pub staggered: bool,
 }
 
 impl Geometry {
@@ -66,16 +66,15 @@ impl Geometry {
         let bar = if weights { 2 } else { 0 };
         let row_label = (widest(Side::Candidate, &rows) + bar).clamp(3, (area.width * 3 / 10).max(3)) + 1;
         let column_label = widest(Side::Reference, &columns);
-        let legend_rows = if area.height >= 9 { 2 } else { 0 };
         let width = area.width - row_label;
         let (n_rows, n_columns) = (rows.len() as u16, columns.len() as u16);
 
         let weight_row = u16::from(weights);
-        let height = |header: u16| area.height.saturating_sub(header + legend_rows).max(1);
+        let height = |header: u16| area.height.saturating_sub(header).max(1);
         let upright = column_label.min((area.height / 4).clamp(1, 8));
-        let fits = |cell: u16, header: u16| {
-            n_columns.saturating_mul(cell) <= width && n_rows <= height(header)
-        };
+        // A picture of which a third of the rows must be scrolled to still says more with labels than without.
+        let fits =
+            |cell: u16, header: u16| n_columns.saturating_mul(cell) <= width && n_rows <= height(header) * 3 / 2;
         let kind = match state.zoom {
             Zoom::Digits => Kind::Digits,
             Zoom::Colour => Kind::Colour,
@@ -88,11 +87,15 @@ impl Geometry {
             Kind::Digits => {
                 let wanted = (column_label + 1).clamp(7, WIDEST);
                 let w = (width / n_columns.max(1)).clamp(NARROWEST, wanted);
-                let h = (height(1 + weight_row) / n_rows.max(1)).clamp(1, (w / 3).clamp(1, 3));
-                (1 + weight_row, (w, h))
+                let header = 1 + weight_row + u16::from(w < column_label + 1);
+                let h = (height(header) / n_rows.max(1)).clamp(1, (w / 3).clamp(1, 3));
+                (header, (w, h))
             }
             Kind::Colour => (upright + weight_row, (2, 1)),
-            Kind::Overview => (1, (1, 1)),
+            Kind::Overview => {
+                let side = (area.width.saturating_sub(2) / n_columns.max(1)).min((height(1) * 2) / n_rows.max(1));
+                (1, (side.max(1), side.max(1)))
+            }
         };
         let label_width = if kind == Kind::Overview { 2 } else { row_label };
         let below = Rect {
@@ -122,14 +125,14 @@ impl Geometry {
         Some(Self {
             kind,
             row_labels: Rect { x: area.x, y: cells.y, width: label_width, height: cells.height },
-            column_labels: Rect { x: cells.x, y: area.y, width: cells.width, height: header },
-            legend: (legend_rows > 0).then(|| Rect { y: area.bottom() - 1, height: 1, ..area }),
+            column_labels: Rect { x: cells.x, y: area.y, width: below.width, height: header },
             cells,
             cell,
             rows,
             columns,
             total,
             weights,
+            staggered: kind == Kind::Digits && header > 1 + weight_row,
         })
     }
 
@@ -142,7 +145,7 @@ impl Geometry {
         let (x, y) = (x - self.cells.x, y - self.cells.y);
         let (row, column) = if self.kind == Kind::Overview {
             let (tall, wide) = self.block();
-            (usize::from(y) * 2 * tall, usize::from(x) * wide)
+            (usize::from(y * 2 / self.cell.1) * tall, usize::from(x / self.cell.0) * wide)
         } else {
             (usize::from(y / self.cell.1), usize::from(x / self.cell.0))
         };

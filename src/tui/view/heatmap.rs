@@ -7,7 +7,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Alignment, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Line;
-use ratatui::widgets::{Paragraph, Widget, Wrap};
+use ratatui::widgets::{Block, Paragraph, Wrap};
 
 use super::super::state::{Direction, Focus, ModelState, Scale, State};
 use super::geometry::{Geometry, Kind};
@@ -15,19 +15,23 @@ use super::layout::inside;
 use super::{is_focused, label, legend, overview, panel};
 use crate::analysis::{Analysis, Side};
 
-/// Draws the panel.
-pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, now: Instant) {
-    let inner = inside(area);
-    let geometry = Geometry::of(state, inner);
+/// The panel's frame; its title says how much of the matrix is in sight.
+pub fn frame(state: &State, area: Rect) -> Block<'static> {
     let mut block = panel(state, " Similarity ", is_focused(state, Focus::Matrix));
-    if let Some(geometry) = geometry.as_ref().filter(|g| g.kind != Kind::Overview)
+    if let Some(geometry) = Geometry::of(state, inside(area)).filter(|g| g.kind != Kind::Overview)
         && (geometry.rows.len(), geometry.columns.len()) != geometry.total
     {
         let (rows, columns) = geometry.total;
         let part = format!(" {}×{} of {rows}×{columns} ", geometry.rows.len(), geometry.columns.len());
         block = block.title(Line::styled(part, state.theme.quiet()).alignment(Alignment::Right));
     }
-    block.render(area, frame.buffer_mut());
+    block
+}
+
+/// Draws the inside, and the legend on the lower line of the frame.
+pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, now: Instant) {
+    let inner = inside(area);
+    let geometry = Geometry::of(state, inner);
     let (Some(analysis), Some(geometry)) = (&state.analysis, geometry) else {
         empty(frame, inner, state);
         return;
@@ -40,9 +44,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, now: Instant) {
         labels(buffer, &picture);
         cells(buffer, &picture);
     }
-    if let Some(area) = geometry.legend {
-        legend::draw(buffer, area, &picture);
-    }
+    legend::draw(buffer, Rect { y: area.bottom() - 1, height: 1, ..inner }, &picture);
     if state.is_late(now) {
         fade(buffer, inner, state);
     }
@@ -134,7 +136,10 @@ fn labels(buffer: &mut Buffer, picture: &Picture<'_>) {
         let style = style(Side::Reference, i, i == state.cell.reference);
         let left = area.x + x as u16 * w;
         let text = label::token(token);
-        if geometry.kind == Kind::Digits {
+        if geometry.staggered {
+            let room = (2 * w - 1).min(area.right() - left);
+            buffer.set_stringn(left, area.y + (x % 2) as u16, label::fit(&text, room), room.into(), style);
+        } else if geometry.kind == Kind::Digits {
             let text = label::centre(&label::fit(&text, w - 1), w);
             buffer.set_stringn(left, area.y, text, w.into(), style);
         } else {
@@ -207,9 +212,10 @@ fn cells(buffer: &mut Buffer, picture: &Picture<'_>) {
 
 /// A sign, a number and, where there is room, brackets under the crosshair.
 fn digits(value: f32, sign: Option<char>, crossed: bool, width: u16) -> String {
-    let body = format!("{}{}", sign.unwrap_or(' '), label::left(&label::short(value), 4));
+    let number = if width < 5 { label::shortest(value) } else { label::left(&label::short(value), 4) };
+    let body = format!("{}{number}", sign.unwrap_or(' '));
     match (width, crossed) {
-        (7.., true) => label::centre(&format!("[{}]", body.trim_end()), width),
+        (7.., true) => label::centre(&format!("[{}]", body.trim()), width),
         (6.., _) => label::centre(&body, width),
         _ => body,
     }

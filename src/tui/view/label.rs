@@ -73,6 +73,20 @@ pub fn short(x: f32) -> String {
     }
 }
 
+/// A number in at most three columns: `.66`, `-.1`, `1.0`, `-5`.
+#[must_use]
+pub fn shortest(x: f32) -> String {
+    let text = short(x);
+    match text.len() {
+        0..=3 => text,
+        _ if x > 0.0 => format!("{x:.1}"),
+        _ => {
+            let text = format!("{x:.1}");
+            if let Some(tenths) = text.strip_prefix("-0.") { format!("-.{tenths}") } else { format!("{x:.0}") }
+        }
+    }
+}
+
 /// A number to five places without its leading zero: `.66916`; a dash for what does not exist.
 #[must_use]
 pub fn precise(x: Option<f64>) -> String {
@@ -124,6 +138,7 @@ mod tests {
             assert_eq!(short(x), text);
         }
         assert!((-999..=100).all(|i| short(i as f32 / 100.0).len() <= 4));
+        assert!((-999..=100).all(|i| shortest(i as f32 / 100.0).len() <= 3));
     }
 
     #[test]

@@ -15,7 +15,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, picture: &Picture<'_>) {
     let state = picture.state;
     let quiet = state.theme.quiet();
     let (low, high) = picture.scale;
-    let mut spans = vec![Span::styled(format!("{} ", end(low)), quiet)];
+    let mut spans = vec![Span::styled(format!(" {} ", end(low)), quiet)];
     let steps: u16 = if area.width >= 60 { 16 } else { 8 };
     for step in 0..steps {
         let place = f32::from(step) / f32::from(steps - 1);
@@ -31,6 +31,10 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, picture: &Picture<'_>) {
             Direction::Recall => &[("▼", "reference's best (recall)")],
         };
         for (sign, meaning) in signs {
+            let width: usize = spans.iter().map(Span::width).sum();
+            if width + meaning.len() + 4 > area.width.into() {
+                break;
+            }
             spans.push(Span::styled(format!("{sign} "), state.theme.strong()));
             spans.push(Span::styled(format!("{meaning}  "), quiet));
         }

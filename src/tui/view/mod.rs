@@ -36,6 +36,7 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType, Paragraph, Wrap};
 
 use super::state::{Focus, State};
+use crate::analysis::Side;
 use layout::Screen;
 
 /// Draws a whole frame.
@@ -46,6 +47,7 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
         too_small(frame, area, state);
         return;
     };
+    frames(frame, &screen, state);
     status::draw(frame, screen.status, state);
     editors::draw(frame, &screen, state);
     if let Some(area) = screen.matrix {
@@ -61,6 +63,35 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
     footer::draw(frame, screen.footer, state);
     if let Some(first) = state.help {
         help::draw(frame, area, state, first);
+    }
+}
+
+/// The panels' frames; the one with the focus last, so that the lines it shares with its neighbours are its own.
+fn frames(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
+    let mut frames = vec![
+        (Some(Focus::Text(Side::Reference)), screen.reference, editors::frame(state, Side::Reference)),
+        (Some(Focus::Text(Side::Candidate)), screen.candidate, editors::frame(state, Side::Candidate)),
+        (None, screen.score, panel(state, " Score ", false)),
+    ];
+    if let Some(area) = screen.matrix {
+        frames.push((Some(Focus::Matrix), area, heatmap::frame(state, area)));
+    }
+    if let Some(area) = screen.pairs {
+        frames.push((Some(Focus::Pairs), area, panel(state, " Best matches ", is_focused(state, Focus::Pairs))));
+    }
+    if let Some(area) = screen.detail {
+        frames.push((None, area, panel(state, "", false)));
+    }
+    frames.sort_by_key(|(focus, ..)| *focus == Some(state.focus));
+    for (_, area, block) in frames {
+        // A neighbour's title stands on a shared line and keeps its colour.
+        let bottom = Rect { y: area.bottom() - 1, height: 1, ..area };
+        let is_line = |symbol: &str| symbol == " " || symbol.starts_with(|c| ('\u{2500}'..='\u{257f}').contains(&c));
+        let titles: Vec<_> = bottom.positions().map(|at| (at, frame.buffer_mut()[at].clone())).collect();
+        frame.render_widget(block, area);
+        for (at, cell) in titles.into_iter().filter(|(_, cell)| !is_line(cell.symbol())) {
+            frame.buffer_mut()[at] = cell;
+        }
     }
 }
 

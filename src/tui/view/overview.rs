@@ -10,15 +10,18 @@ pub(super) fn draw(buffer: &mut Buffer, picture: &Picture<'_>) {
     let (state, geometry) = (picture.state, picture.geometry);
     let (tall, wide) = geometry.block();
     let area = geometry.cells;
-    let columns: Vec<&[usize]> = geometry.columns.chunks(wide).take(area.width.into()).collect();
-    let rows: Vec<&[usize]> = geometry.rows.chunks(tall).take(usize::from(area.height) * 2).collect();
-    for (y, pair) in rows.chunks(2).enumerate() {
-        let upper = maxima(picture, pair[0], &columns);
-        let lower = pair.get(1).map(|rows| maxima(picture, rows, &columns));
-        for x in 0..columns.len() {
+    let (cell_width, cell_height) = (usize::from(geometry.cell.0), usize::from(geometry.cell.1));
+    let columns: Vec<&[usize]> = geometry.columns.chunks(wide).collect();
+    let values: Vec<Vec<f32>> = geometry.rows.chunks(tall).map(|rows| maxima(picture, rows, &columns)).collect();
+    let width = (columns.len() * cell_width).min(area.width.into());
+    let halves = (values.len() * cell_height).min(usize::from(area.height) * 2);
+    for y in 0..halves.div_ceil(2) {
+        let upper = &values[2 * y / cell_height];
+        let lower = (2 * y + 1 < halves).then(|| &values[(2 * y + 1) / cell_height]);
+        for x in 0..width {
             let place = (area.x + x as u16, area.y + y as u16);
-            let top = picture.place(upper[x]);
-            let bottom = lower.as_ref().map(|values| picture.place(values[x]));
+            let top = picture.place(upper[x / cell_width]);
+            let bottom = lower.map(|values| picture.place(values[x / cell_width]));
             let cell = &mut buffer[place];
             let ink = |value: f32| state.theme.ink(state.palette, value);
             match shade(state, top.max(bottom.unwrap_or(top))) {
@@ -33,8 +36,8 @@ pub(super) fn draw(buffer: &mut Buffer, picture: &Picture<'_>) {
             }
         }
     }
-    let row = geometry.rows.iter().position(|&i| i == state.cell.candidate).unwrap_or(0) / tall / 2;
-    let column = geometry.columns.iter().position(|&i| i == state.cell.reference).unwrap_or(0) / wide;
+    let row = geometry.rows.iter().position(|&i| i == state.cell.candidate).unwrap_or(0) / tall * cell_height / 2;
+    let column = geometry.columns.iter().position(|&i| i == state.cell.reference).unwrap_or(0) / wide * cell_width;
     if row < usize::from(area.height) {
         buffer[(geometry.row_labels.x, area.y + row as u16)].set_char('▸').set_style(state.theme.accent());
     }

@@ -4,18 +4,16 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Paragraph, Widget};
+use ratatui::widgets::Paragraph;
 
-use super::super::state::{Direction, Focus, State};
+use super::super::state::{Direction, State};
 use super::label::{self, left, short};
 use super::layout::inside;
-use super::{is_focused, panel};
 use crate::analysis::{Analysis, Idf, Side};
 use crate::metric::Match;
 
-/// Draws the panel; the pair under the crosshair is always among the visible ones.
+/// Draws the inside of the panel; the pair under the crosshair is always among the visible ones.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    panel(state, " Best matches ", is_focused(state, Focus::Pairs)).render(area, frame.buffer_mut());
     let area = inside(area);
     let Some(analysis) = &state.analysis else { return };
     let mut lines = Vec::new();

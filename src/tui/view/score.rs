@@ -4,14 +4,20 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Paragraph, Widget};
+use ratatui::widgets::Paragraph;
 
 use super::super::state::{Direction, State};
 use super::label::{count, precise, right};
 use super::layout::inside;
-use super::panel;
 use crate::analysis::{Analysis, Note, Side};
 use crate::metric::Score;
+
+/// Columns of a raw number.
+const RAW: u16 = 7;
+/// Columns of a rescaled number.
+const RESCALED: u16 = 9;
+/// Columns of a change.
+const CHANGE: u16 = 7;
 
 /// Lines that the panel's inside would like to have.
 #[must_use]
@@ -21,7 +27,6 @@ pub fn height(state: &State, width: u16) -> u16 {
 
 /// Draws the panel.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    panel(state, " Score ", false).render(area, frame.buffer_mut());
     let area = inside(area);
     let Some(analysis) = &state.analysis else { return };
     let mut lines = vec![header(state, analysis)];
@@ -34,8 +39,8 @@ fn header(state: &State, analysis: &Analysis) -> Line<'static> {
     let quiet = state.theme.quiet();
     let asked = state.theme.strong();
     let rescaled = analysis.rescaling().is_some();
-    let raw = Span::styled("        raw", if rescaled { quiet } else { asked });
-    let other = if analysis.rescaled.is_some() { "  rescaled" } else { "" };
+    let raw = Span::styled(right("raw", 2 + RAW), if rescaled { quiet } else { asked });
+    let other = if analysis.rescaled.is_some() { right("rescaled", RESCALED) } else { String::new() };
     Line::from(vec![raw, Span::styled(other, if rescaled { asked } else { quiet })])
 }
 
@@ -47,42 +52,43 @@ fn numbers(state: &State, analysis: &Analysis, width: u16) -> Vec<Line<'static>>
     let change = state.change();
     let is_rescaled = analysis.rescaling().is_some();
     let emphasis = [Direction::Precision, Direction::Recall, Direction::Both];
+    let worth = |change: Option<f64>| change.filter(|c| c.abs() >= 5e-5);
+    let any_change = change.is_some_and(|c| c.into_iter().any(|c| worth(c).is_some()));
     let row = |i: usize| {
         let quiet = state.theme.quiet();
         let name = if state.direction == emphasis[i] { state.theme.accent() } else { state.theme.strong() };
         let strong = state.theme.strong();
         let mut spans = vec![
             Span::styled(["P ", "R ", "F1"][i], name),
-            Span::styled(right(&precise(raw[i]), 9), if is_rescaled { quiet } else { strong }),
+            Span::styled(right(&precise(raw[i]), RAW), if is_rescaled { quiet } else { strong }),
         ];
-        let mut used = 11;
+        let mut used = 2 + RAW;
         if let Some(rescaled) = rescaled {
-            spans.push(Span::styled(right(&precise(rescaled[i]), 10), if is_rescaled { strong } else { quiet }));
-            used += 10;
+            spans.push(Span::styled(right(&precise(rescaled[i]), RESCALED), if is_rescaled { strong } else { quiet }));
+            used += RESCALED;
         }
-        let change = change.and_then(|c| c[i]).filter(|c| c.abs() >= 5e-5);
-        let change_width = if width >= 40 || rescaled.is_none() { 8 } else { 7 };
-        let room = width.saturating_sub(used + change_width + 1);
+        let change = change.and_then(|c| worth(c[i]));
+        let room = width.saturating_sub(used + 1 + if any_change { CHANGE } else { 0 });
+        let (full, rest) = bar(asked[i].unwrap_or(0.0), room);
         spans.push(Span::raw(" "));
-        spans.push(Span::styled(bar(asked[i].unwrap_or(0.0), room), state.theme.bar()));
+        spans.push(Span::styled(full, state.theme.bar()));
+        spans.push(Span::styled(rest, state.theme.border()));
         if let Some(change) = change {
             let (sign, style) = if change > 0.0 { ('▲', state.theme.up()) } else { ('▼', state.theme.down()) };
             let digits = format!("{:.4}", change.abs());
             let digits = digits.strip_prefix('0').unwrap_or(&digits);
-            spans.push(Span::styled(right(&format!("{sign}{digits}"), change_width), style));
+            spans.push(Span::styled(right(&format!("{sign}{digits}"), CHANGE), style));
         }
         Line::from(spans)
     };
     (0..3).map(row).collect()
 }
 
-/// A bar of a number between 0 and 1, to an eighth of a column, filled up with blanks.
-fn bar(x: f64, width: u16) -> String {
-    const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-    let eighths = (x.clamp(0.0, 1.0) * f64::from(width) * 8.0).round() as usize;
-    let bar = "█".repeat(eighths / 8) + PARTS[eighths % 8];
-    let used = eighths.div_ceil(8);
-    bar + &" ".repeat(usize::from(width).saturating_sub(used))
+/// A line as long as a number between 0 and 1 says, to half a column, and the line that is left of `width`.
+fn bar(x: f64, width: u16) -> (String, String) {
+    let halves = (x.clamp(0.0, 1.0) * f64::from(width) * 2.0).round() as usize;
+    let full = "━".repeat(halves / 2) + if halves % 2 == 1 { "╸" } else { "" };
+    (full, "─".repeat(usize::from(width).saturating_sub(halves.div_ceil(2))))
 }
 
 /// What the numbers were made with, and what a reader must know: wrapped to `width`.
@@ -110,10 +116,8 @@ fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
     }
     if let Some(r) = analysis.rescaling() {
         let b = r.baseline;
-        let row = format!(
-            "{}, layer {}: P {:.3} R {:.3} F {:.3}",
-            r.table, analysis.layer, b.precision, b.recall, b.f1
-        );
+        let [p, q, f] = [b.precision, b.recall, b.f1].map(|b| super::label::short(b as f32));
+        let row = format!("{}, layer {}: P {p} R {q} F {f}", r.table, analysis.layer);
         remarks.push((row, quiet));
     }
     remarks

@@ -1,7 +1,7 @@
 //! The top line: program, model, settings, and how long the last analysis took.
 
 use ratatui::Frame;
-use ratatui::layout::{Alignment, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
@@ -52,18 +52,22 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         spans.push(Span::styled("  ", theme.quiet()));
         spans.push(Span::styled(text, if changed { theme.accent() } else { theme.text() }));
     }
-    let time = time(state);
     let used: usize = spans.iter().map(|s| s.content.width()).sum();
     frame.render_widget(Paragraph::new(Line::from(spans)), area);
-    if used + time.width() < area.width.into() {
-        frame.render_widget(Paragraph::new(time).style(theme.quiet()).alignment(Alignment::Right), area);
+    let room = usize::from(area.width).saturating_sub(used + 1);
+    if let Some(time) = times(state).into_iter().find(|text| text.width() <= room) {
+        let width = time.width() as u16;
+        let right = Rect { x: area.right() - width, width, ..area };
+        frame.render_widget(Paragraph::new(time).style(theme.quiet()), right);
     }
 }
 
-fn time(state: &State) -> String {
-    let Some(analysis) = &state.analysis else { return String::new() };
-    let size = format!("{} × {} tokens", analysis.similarity.candidates(), analysis.similarity.references());
-    format!("{size}   {:.1} ms ", state.elapsed.as_secs_f64() * 1e3)
+/// Size of the matrix and time of the last analysis, in the words that there may be room for.
+fn times(state: &State) -> Vec<String> {
+    let Some(analysis) = &state.analysis else { return Vec::new() };
+    let (rows, columns) = (analysis.similarity.candidates(), analysis.similarity.references());
+    let time = format!("{:.1} ms ", state.elapsed.as_secs_f64() * 1e3);
+    vec![format!("{rows} × {columns} tokens   {time}"), format!("{rows}×{columns}  {time}"), time]
 }
 
 /// The last part of a path or hub name.
