@@ -66,8 +66,7 @@ fn golden(path: &str) -> Golden {
 fn analyzer(model: &Arc<Model>, golden: &Golden) -> Analyzer {
     let corpus: Vec<&str> = golden.idf_corpus.iter().map(String::as_str).collect();
     let frequencies = frequencies::count(&corpus, &model.tokenizer).unwrap();
-    let baseline =
-        BaselineTable::parse(&golden.baseline_tsv, "golden".into(), BaselineSource::Custom).unwrap();
+    let baseline = BaselineTable::parse(&golden.baseline_tsv, "golden".into(), BaselineSource::Custom).unwrap();
     Analyzer::new(Arc::clone(model))
         .with_frequencies(FrequencyTable { source: "golden".into(), frequencies })
         .with_baselines(baseline)
@@ -84,11 +83,9 @@ fn ways(layer: usize) -> [(&'static str, Settings); 3] {
 
 fn assert_score(what: &str, ours: Score, theirs: Numbers) {
     // bert_score turns a NaN F1 into 0; ours is a number for the same reason.
-    for (name, ours, theirs) in [
-        ("P", ours.precision, theirs[0]),
-        ("R", ours.recall, theirs[1]),
-        ("F1", Some(ours.f1), theirs[2]),
-    ] {
+    for (name, ours, theirs) in
+        [("P", ours.precision, theirs[0]), ("R", ours.recall, theirs[1]), ("F1", Some(ours.f1), theirs[2])]
+    {
         match (ours, theirs) {
             (Some(a), Some(b)) => assert!((a - b).abs() <= SCORE, "{what}: {name} is {a}, bert_score has {b}"),
             (None, None) => {}

@@ -116,9 +116,7 @@ impl Analyzer {
         };
         let candidate = weigh(&candidate.tokenized, frequencies)?;
         let reference = weigh(&reference.tokenized, frequencies)?;
-        let idf = frequencies
-            .zip(idf)
-            .map(|(table, name)| IdfSource { name, documents: table.documents() });
+        let idf = frequencies.zip(idf).map(|(table, name)| IdfSource { name, documents: table.documents() });
 
         let raw = raw_score(&candidate, &reference, &matches, idf.as_ref(), &mut notes)?;
         let baseline = self.baselines.as_ref().and_then(|t| Some((t.row(layer)?, t)));
@@ -173,10 +171,7 @@ impl Analyzer {
     }
 }
 
-fn weigh(
-    tokenized: &Arc<TokenizedText>,
-    frequencies: Option<&DocumentFrequencies>,
-) -> Result<WeighedText, ModelError> {
+fn weigh(tokenized: &Arc<TokenizedText>, frequencies: Option<&DocumentFrequencies>) -> Result<WeighedText, ModelError> {
     let weights = match frequencies {
         Some(table) => table.weights(tokenized.tokens.iter().map(|t| t.id))?,
         None => Weights::without_special(tokenized.tokens.iter().map(|t| t.special)),

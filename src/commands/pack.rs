@@ -32,5 +32,10 @@ pub fn run(args: &PackArgs) -> Result<()> {
 /// SHA-256 in hexadecimal.
 #[must_use]
 pub fn checksum(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    use std::fmt::Write;
+    Sha256::digest(bytes).iter().fold(String::new(), |mut text, byte| {
+        // Writing to a string can not fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }

@@ -64,7 +64,10 @@ pub fn items(references: &[String], candidate: &str) -> Result<Vec<Item>> {
             .into());
         }
     }
-    let item = |(i, candidate): (usize, String)| Item { candidate, references: columns.iter().map(|c| c[i].clone()).collect() };
+    let item = |(i, candidate): (usize, String)| Item {
+        candidate,
+        references: columns.iter().map(|c| c[i].clone()).collect(),
+    };
     Ok(candidates.into_iter().enumerate().map(item).collect())
 }
 

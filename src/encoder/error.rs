@@ -24,7 +24,9 @@ pub enum EncoderError {
         most: usize,
     },
     /// The tokenizer gives an id for which the model has no embedding.
-    #[error("token id {id} is outside the model's vocabulary of {vocabulary}: tokenizer and weights do not belong together")]
+    #[error(
+        "token id {id} is outside the model's vocabulary of {vocabulary}: tokenizer and weights do not belong together"
+    )]
     UnknownId {
         /// The id.
         id: u32,

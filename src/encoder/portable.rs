@@ -31,9 +31,9 @@ impl PortableBert {
         let one_block = Config { num_hidden_layers: 1, ..config.clone() };
         let blocks = (0..config.num_hidden_layers)
             .map(|i| {
-                let renamed = builder.clone().rename_f(move |name: &str| {
-                    name.replacen("encoder.layer.0.", &format!("encoder.layer.{i}."), 1)
-                });
+                let renamed = builder
+                    .clone()
+                    .rename_f(move |name: &str| name.replacen("encoder.layer.0.", &format!("encoder.layer.{i}."), 1));
                 BertEncoder::load(renamed.pp("encoder"), &one_block)
             })
             .collect::<Result<_, _>>()?;

@@ -38,12 +38,8 @@ impl GreedyMatches {
     #[must_use]
     pub fn of(similarity: &Similarity) -> Self {
         Self {
-            candidate: (0..similarity.candidates())
-                .filter_map(|c| best(similarity.row(c).iter().copied()))
-                .collect(),
-            reference: (0..similarity.references())
-                .filter_map(|r| best(similarity.column(r)))
-                .collect(),
+            candidate: (0..similarity.candidates()).filter_map(|c| best(similarity.row(c).iter().copied())).collect(),
+            reference: (0..similarity.references()).filter_map(|r| best(similarity.column(r))).collect(),
         }
     }
 

@@ -42,11 +42,7 @@ impl Score {
     ///
     /// # Errors
     /// [`MetricError::WeightCount`] when weights and matches do not fit.
-    pub fn of_matches(
-        matches: &GreedyMatches,
-        candidate: &Weights,
-        reference: &Weights,
-    ) -> Result<Self, MetricError> {
+    pub fn of_matches(matches: &GreedyMatches, candidate: &Weights, reference: &Weights) -> Result<Self, MetricError> {
         if candidate.is_empty() || reference.is_empty() {
             return Ok(Self::ZERO);
         }
@@ -101,9 +97,5 @@ fn harmonic(precision: Option<f64>, recall: Option<f64>) -> f64 {
 }
 
 fn check_count(weights: &Weights, expected: usize) -> Result<(), MetricError> {
-    if weights.len() == expected {
-        Ok(())
-    } else {
-        Err(MetricError::WeightCount { expected, found: weights.len() })
-    }
+    if weights.len() == expected { Ok(()) } else { Err(MetricError::WeightCount { expected, found: weights.len() }) }
 }

@@ -56,7 +56,9 @@ impl Vectors {
         for row in self.values.chunks_exact_mut(self.dimension.max(1)) {
             let length = dot(row, row).sqrt();
             if length > 0.0 {
-                row.iter_mut().for_each(|v| *v /= length);
+                for v in row {
+                    *v /= length;
+                }
             }
         }
         self
@@ -97,10 +99,7 @@ impl Similarity {
     /// [`MetricError::Dimension`] when the two sides' vectors differ in length.
     pub fn dot(candidate: &Vectors, reference: &Vectors) -> Result<Self, MetricError> {
         if candidate.count > 0 && reference.count > 0 && candidate.dimension != reference.dimension {
-            return Err(MetricError::Dimension {
-                candidate: candidate.dimension,
-                reference: reference.dimension,
-            });
+            return Err(MetricError::Dimension { candidate: candidate.dimension, reference: reference.dimension });
         }
         let mut values = Vec::with_capacity(candidate.count * reference.count);
         for i in 0..candidate.count {
@@ -143,6 +142,7 @@ impl Similarity {
     }
 
     /// Reference token `r` against every candidate token.
+    #[must_use]
     pub fn column(&self, r: usize) -> impl ExactSizeIterator<Item = f32> + '_ {
         (0..self.candidates).map(move |c| self.get(c, r))
     }

@@ -1,5 +1,6 @@
 //! Baseline tables in `bert_score`'s format: `LAYER,P,R,F` and a line for each layer.
 
+use std::fmt::Write;
 use std::path::Path;
 
 use super::ModelError;
@@ -79,7 +80,8 @@ impl BaselineTable {
     pub fn to_text(rows: &[(Layer, BaselineRow)]) -> String {
         let mut text = String::from("LAYER,P,R,F\n");
         for (layer, row) in rows {
-            text += &format!("{layer},{:.7},{:.7},{:.7}\n", row.precision, row.recall, row.f1);
+            // Writing to a string can not fail.
+            let _ = writeln!(text, "{layer},{:.7},{:.7},{:.7}", row.precision, row.recall, row.f1);
         }
         text
     }

@@ -36,8 +36,7 @@ pub fn files() -> ModelFiles {
 /// [`ModelError`] if the assets were damaged when the program was built.
 pub fn model() -> Result<Model, ModelError> {
     let mut model = Model::from_files(FULL_NAME.into(), "bundled".into(), &files())?;
-    model.baselines =
-        Some(BaselineTable::parse(BASELINE, "bundled baseline".into(), BaselineSource::Custom)?);
+    model.baselines = Some(BaselineTable::parse(BASELINE, "bundled baseline".into(), BaselineSource::Custom)?);
     model.frequencies = Some(FrequencyTable::parse(FREQUENCIES, "idf.tsv")?);
     Ok(model)
 }

@@ -25,7 +25,9 @@ pub enum ModelError {
         at: usize,
     },
     /// `--model` names neither the bundled model nor a folder.
-    #[error("there is no model {0:?} here; give a folder with config.json, tokenizer.json and model.safetensors, or leave --model out for the bundled one")]
+    #[error(
+        "there is no model {0:?} here; give a folder with config.json, tokenizer.json and model.safetensors, or leave --model out for the bundled one"
+    )]
     Unknown(String),
     /// A model folder lacks a file.
     #[error("{} has no {file}; a model folder holds config.json, tokenizer.json and model.safetensors", folder.display())]

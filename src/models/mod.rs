@@ -64,9 +64,7 @@ impl Model {
         let max_tokens = limits.max_tokens(config.max_position_embeddings);
         let (tokenizer, encoder) = rayon::join(
             || Tokenizer::from_json(&files.tokenizer, max_tokens),
-            || -> Result<Bert, EncoderError> {
-                Bert::load(&Weights::from_safetensors(files.weights.clone())?, config)
-            },
+            || -> Result<Bert, EncoderError> { Bert::load(&Weights::from_safetensors(files.weights.clone())?, config) },
         );
         let encoder = encoder?;
         Ok(Self {
@@ -86,11 +84,7 @@ impl Model {
     /// [`ModelError::Layer`] when the model has no such layer.
     pub fn layer(&self, asked: usize) -> Result<Layer, ModelError> {
         let last = self.encoder.layers();
-        if asked <= last {
-            Ok(Layer(asked))
-        } else {
-            Err(ModelError::Layer { asked, last, model: self.name.clone() })
-        }
+        if asked <= last { Ok(Layer(asked)) } else { Err(ModelError::Layer { asked, last, model: self.name.clone() }) }
     }
 }
 

@@ -62,9 +62,8 @@ fn details(out: &mut impl Write, analysis: &Analysis) -> io::Result<()> {
 fn directed(out: &mut impl Write, from: &WeighedText, to: &WeighedText, matches: &[Match]) -> io::Result<()> {
     let name = |side: &WeighedText, i: usize| printable(&side.tokenized.tokens[i].piece);
     for (i, m) in matches.iter().enumerate() {
-        let runner_up = m.runner_up.map_or(String::new(), |r| {
-            format!("  runner-up {} {:.4}", name(to, r.token), r.similarity)
-        });
+        let runner_up =
+            m.runner_up.map_or(String::new(), |r| format!("  runner-up {} {:.4}", name(to, r.token), r.similarity));
         let weight = from.weights.as_slice()[i];
         let special = if to.tokenized.tokens[m.token].special { "  (special token)" } else { "" };
         let (a, b) = (name(from, i), name(to, m.token));

@@ -46,14 +46,12 @@ impl CustomOp1 for SelfAttention<'_> {
         let group = least_common_multiple(head, LANES) / head;
         let mut out = vec![0.0f32; panels * tokens * LANES];
         let arch = Arch::new();
-        out.as_chunks_mut::<LANES>()
-            .0
-            .par_chunks_mut((group * head / LANES * tokens).max(1))
-            .enumerate()
-            .for_each(|(task, out)| {
+        out.as_chunks_mut::<LANES>().0.par_chunks_mut((group * head / LANES * tokens).max(1)).enumerate().for_each(
+            |(task, out)| {
                 let heads = task * group..((task + 1) * group).min(self.heads);
                 arch.dispatch(Heads { x, tokens, width: self.width, head, heads, lengths: self.lengths, out });
-            });
+            },
+        );
         Ok((CpuStorage::F32(out), (panels, tokens, LANES).into()))
     }
 }

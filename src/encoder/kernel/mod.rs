@@ -10,6 +10,9 @@
 //! Columns beyond the real width are zero and stay zero. Several texts share one tensor, their tokens one after the
 //! other without padding; only [`attention::SelfAttention`] needs to know where each begins.
 
+// Functions of one vector instruction set are compiled as one, and loops over 32 lanes are what the compiler recognises.
+#![allow(clippy::inline_always, clippy::needless_range_loop)]
+
 pub mod attention;
 pub mod functions;
 pub mod norm;

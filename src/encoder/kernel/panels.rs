@@ -211,10 +211,7 @@ fn transposed<T: Copy + Send + Sync, const BYTES: usize>(
 pub fn to_panels(x: &Tensor) -> Result<Tensor> {
     let (tokens, width) = x.dims2()?;
     let panels = width.div_ceil(LANES);
-    x.pad_with_zeros(1, 0, panels * LANES - width)?
-        .reshape((tokens, panels, LANES))?
-        .transpose(0, 1)?
-        .contiguous()
+    x.pad_with_zeros(1, 0, panels * LANES - width)?.reshape((tokens, panels, LANES))?.transpose(0, 1)?.contiguous()
 }
 
 /// \[width / 32, tokens, 32\] → \[tokens, width\].

@@ -31,11 +31,7 @@ pub fn multiply<S: Simd>(
             PanelRows::F16(rows) => widen(rows, &mut widened, f16_to_f32),
             PanelRows::Bf16(rows) => widen(rows, &mut widened, bf16_to_f32),
         };
-        let next = if end < panel.len() {
-            Some(panel.slice(end, panel.len()))
-        } else {
-            ahead
-        };
+        let next = if end < panel.len() { Some(panel.slice(end, panel.len())) } else { ahead };
         let x = &x[start / LANES * tokens..];
         let most = most_rows::<S>();
         let tiles = tokens.div_ceil(most);
@@ -62,9 +58,9 @@ pub fn multiply<S: Simd>(
 #[inline(always)]
 fn most_rows<S: Simd>() -> usize {
     match S::F32_LANES {
-        16.. => 12,      // 32 registers of 512 bits
-        8 => 6,          // 16 of 256
-        4 => 12,         // 32 of 128 (NEON)
+        16.. => 12, // 32 registers of 512 bits
+        8 => 6,     // 16 of 256
+        4 => 12,    // 32 of 128 (NEON)
         _ => 2,
     }
 }

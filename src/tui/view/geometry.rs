@@ -73,8 +73,7 @@ impl Geometry {
         let height = |header: u16| area.height.saturating_sub(header).max(1);
         let upright = column_label.min((area.height / 4).clamp(1, 8));
         // A picture of which a third of the rows must be scrolled to still says more with labels than without.
-        let fits =
-            |cell: u16, header: u16| n_columns.saturating_mul(cell) <= width && n_rows <= height(header) * 3 / 2;
+        let fits = |cell: u16, header: u16| n_columns.saturating_mul(cell) <= width && n_rows <= height(header) * 3 / 2;
         let kind = match state.zoom {
             Zoom::Digits => Kind::Digits,
             Zoom::Colour => Kind::Colour,

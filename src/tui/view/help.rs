@@ -21,9 +21,11 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, first: u16) {
     let width = area.width.saturating_sub(4).min(92);
     let mut lines: Vec<Line<'_>> = WORDS.iter().map(|words| Line::styled(*words, theme.text())).collect();
     let keys_width = (width / 3).clamp(12, 34);
-    for (scope, title) in
-        [(Scope::Everywhere, "Everywhere, also while typing"), (Scope::Text, "In a text box"), (Scope::Matrix, "In the matrix and the matches")]
-    {
+    for (scope, title) in [
+        (Scope::Everywhere, "Everywhere, also while typing"),
+        (Scope::Text, "In a text box"),
+        (Scope::Matrix, "In the matrix and the matches"),
+    ] {
         lines.push(Line::default());
         lines.push(Line::styled(title, theme.strong()));
         for binding in BINDINGS.iter().filter(|b| b.scope == scope) {
@@ -38,12 +40,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, first: u16) {
     let total: usize = lines.iter().map(height_of).sum();
     let height = (total as u16 + 2).min(area.height.saturating_sub(2));
     let most = (total as u16).saturating_sub(height - 2);
-    let place = Rect {
-        x: area.x + (area.width - width) / 2,
-        y: area.y + (area.height - height) / 2,
-        width,
-        height,
-    };
+    let place = Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height };
     let more = if most > 0 { " ↑↓ scroll   any other key closes " } else { " any key closes " };
     let block = Block::bordered()
         .border_type(BorderType::Rounded)

@@ -53,14 +53,7 @@ fn heading(state: &State, side: Side) -> Line<'static> {
     Line::styled(text, state.theme.quiet())
 }
 
-fn row(
-    state: &State,
-    analysis: &Analysis,
-    side: Side,
-    i: usize,
-    width: u16,
-    here: bool,
-) -> Option<Line<'static>> {
+fn row(state: &State, analysis: &Analysis, side: Side, i: usize, width: u16, here: bool) -> Option<Line<'static>> {
     let matches: &[Match] = match side {
         Side::Candidate => &analysis.matches.candidate,
         Side::Reference => &analysis.matches.reference,
