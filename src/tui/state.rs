@@ -1,4 +1,4 @@
-//! What the screen shows: plain data, changed only by [`super::update`].
+//! What the screen shows: plain data, changed only by [`super::update()`].
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -1,7 +1,7 @@
 //! The products and functions of a transformer layer on the CPU, as candle custom operations.
 //!
 //! candle's own matrix product reads a weight matrix column by column, 4 KB apart for a wide model, which is what costs
-//! the time of a short sentence (see `docs/SPEED.md` for the figures). Here both operands are kept in *panels* of
+//! the time of a short sentence (see `benches/README.md` for the figures). Here both operands are kept in *panels* of
 //! [`LANES`] columns, so that every read is sequential and every width of vector register is served by one layout:
 //!
 //! - weights \[in, out\] as `out / 32` panels of `in` rows of 32 numbers ([`panels::PackedWeight`]);
