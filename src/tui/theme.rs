@@ -153,6 +153,7 @@ impl Theme {
             }
             _ => {
                 let rgb = palette.rgb(x);
+                let rgb = if self.depth == ColorDepth::Ansi256 { in_cube(rgb) } else { rgb };
                 let text = if luminance(rgb) > 0.18 { (0, 0, 0) } else { (255, 255, 255) };
                 Style::reset().fg(self.color(text)).bg(self.color(rgb))
             }
@@ -167,6 +168,17 @@ impl Theme {
             _ => self.cell(palette, x).bg.unwrap_or(Color::Reset),
         }
     }
+}
+
+/// The nearest colour of the 6×6×6 cube of 256-colour terminals. (Among all 256 the nearest is now and then one of the
+/// greys, which breaks the order of a colour map.)
+fn in_cube((r, g, b): (u8, u8, u8)) -> (u8, u8, u8) {
+    let nearest = |c: u8| match c {
+        0..48 => 0,
+        48..115 => 95,
+        _ => 135 + (c.saturating_sub(135) + 20) / 40 * 40,
+    };
+    (nearest(r), nearest(g), nearest(b))
 }
 
 /// Relative luminance (WCAG 2.1), 0 for black and 1 for white. At 0.18 black and white text have the same contrast.
@@ -191,6 +203,20 @@ mod tests {
                 let contrast = if l > 0.18 { (l + 0.05) / 0.05 } else { 1.05 / (l + 0.05) };
                 assert!(contrast >= 4.5, "{palette:?} at {step}%: {contrast}");
             }
+        }
+    }
+
+    #[test]
+    fn with_256_colours_a_map_has_no_greys_and_its_luminance_never_falls_much() {
+        let theme = Theme::new(false, ColorDepth::Ansi256);
+        let mut last = 0.0f32;
+        for step in 0..=100 {
+            let x = step as f32 / 100.0;
+            let Some(Color::Indexed(index)) = theme.cell(Palette::Viridis, x).bg else { panic!("{x}") };
+            assert!((16..232).contains(&index), "{x}: {index}");
+            let now = luminance(in_cube(Palette::Viridis.rgb(x)));
+            assert!(now > last - 0.08, "{x}: {now} after {last}");
+            last = now;
         }
     }
 
