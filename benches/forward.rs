@@ -1,1 +1,99 @@
-fn main() {}
+//! What a text costs: forward passes, the start of the bundled model, and the similarity matrix.
+//!
+//! `RAYON_NUM_THREADS=1 cargo bench --bench forward` measures with one thread; a word at the end of the command chooses
+//! benchmarks by name. `benches/peers.sh` measures the same passes beside `PyTorch` and ONNX Runtime.
+
+mod support;
+
+use support::{Size, Whose};
+
+fn main() {
+    divan::main();
+}
+
+/// One forward pass; the argument is the number of tokens.
+mod minilm {
+    use divan::Bencher;
+
+    use super::{Size, Whose, measure};
+
+    #[divan::bench(args = [7, 30])]
+    fn ours(bencher: Bencher, tokens: usize) {
+        measure(bencher, Whose::Ours, Size::MiniLm, 1, tokens);
+    }
+
+    #[divan::bench(args = [7, 30])]
+    fn candle(bencher: Bencher, tokens: usize) {
+        measure(bencher, Whose::Candle, Size::MiniLm, 1, tokens);
+    }
+
+    #[divan::bench]
+    fn batch_of_32_texts_of_30_tokens(bencher: Bencher) {
+        measure(bencher, Whose::Ours, Size::MiniLm, 32, 30);
+    }
+}
+
+/// One forward pass at roberta-large's size; loading takes some seconds and 850 MB for each of the two.
+#[divan::bench_group(sample_count = 30, sample_size = 1)]
+mod roberta_large_size {
+    use divan::Bencher;
+
+    use super::{Size, Whose, measure};
+
+    #[divan::bench(args = [7, 30])]
+    fn ours(bencher: Bencher, tokens: usize) {
+        measure(bencher, Whose::Ours, Size::Large, 1, tokens);
+    }
+
+    #[divan::bench(args = [7, 30])]
+    fn candle(bencher: Bencher, tokens: usize) {
+        measure(bencher, Whose::Candle, Size::Large, 1, tokens);
+    }
+}
+
+/// What has to happen before the bundled model can score.
+#[divan::bench_group(sample_count = 30, sample_size = 1)]
+mod start {
+    use bertscope::encoder::bert::Bert;
+    use bertscope::encoder::config::bert_config;
+    use bertscope::encoder::weights::Weights;
+    use bertscope::encoder::{EncoderError, Tokenizer};
+    use bertscope::models::{Model, ModelError, bundled};
+
+    #[divan::bench]
+    fn tokenizer() -> Result<Tokenizer, EncoderError> {
+        Tokenizer::from_json(&bundled::files().tokenizer, 512)
+    }
+
+    #[divan::bench]
+    fn weights() -> Result<Bert, EncoderError> {
+        let files = bundled::files();
+        Bert::load(&Weights::from_safetensors(files.weights)?, bert_config(&files.config)?)
+    }
+
+    #[divan::bench]
+    fn whole_model() -> Result<Model, ModelError> {
+        bundled::model()
+    }
+}
+
+/// The matrix of cosines between two texts; the argument is the number of tokens of each.
+#[divan::bench(args = [30, 512])]
+fn cosine(bencher: divan::Bencher, tokens: usize) {
+    use bertscope::metric::{Similarity, Vectors};
+
+    const WIDTH: usize = 384;
+    let values = |step: f32| (0..tokens * WIDTH).map(|i| (i as f32 * step).sin()).collect();
+    let vectors = |step| Vectors::new(values(step), tokens, WIDTH).expect("finite numbers");
+    let (candidate, reference) = (vectors(0.7), vectors(0.9));
+    bencher
+        .with_inputs(|| (candidate.clone(), reference.clone()))
+        .bench_values(|(candidate, reference)| Similarity::cosine(candidate, reference));
+}
+
+fn measure(bencher: divan::Bencher, whose: Whose, size: Size, count: usize, tokens: usize) {
+    let encoder = support::encoder(whose, size);
+    let texts = support::texts(count, tokens);
+    support::pass(encoder, &texts);
+    bencher.bench_local(|| support::pass(encoder, &texts));
+}

@@ -1,0 +1,232 @@
+#!/usr/bin/env python3
+"""Forward passes of bertscope beside PyTorch and ONNX Runtime, as one Markdown table.
+
+    pip install torch transformers==4.46.3 onnx onnxruntime
+    PYTHON=venv/bin/python benches/peers.sh
+
+All take turns in one run: in each round every one of them measures the same pass for a fraction of a second, in an
+order that rotates, so that whatever else the machine does hits all alike. A time is the median over the rounds of
+each round's median; a ratio is the median of the rounds' own ratios, with their quartiles behind it. On a busy machine
+PyTorch with more than one thread waits for its threads longer than it computes: leave the machine alone meanwhile.
+
+PyTorch runs what bert_score runs, transformers' BertModel in f32 under no_grad, here without the pooler and without
+hidden states other than the last, which makes it a little faster. ONNX Runtime runs the same model, exported once,
+with its default optimisations. bertscope gives the hidden states of every layer; its bundled model has f16 weights,
+at roberta-large's size it has f32 weights. "candle" is candle-transformers' model with its weights laid out K-major.
+"""
+import argparse
+import os
+import pathlib
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import warnings
+
+os.environ["HF_HUB_OFFLINE"] = "1"
+warnings.filterwarnings("ignore")
+
+try:
+    import numpy
+    import onnx  # noqa: F401  torch.onnx.export needs it
+    import onnxruntime
+    import torch
+    import transformers
+except ImportError as missing:
+    sys.exit(f"peers.py: {missing}; pip install torch transformers==4.46.3 onnx onnxruntime")
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+WARM_UP, AT_LEAST = 2, 5        # as in examples/forward.rs
+PASSES = [("minilm", 1, 7), ("minilm", 1, 30), ("minilm", 32, 30), ("large", 1, 7), ("large", 1, 30)]
+TITLES = {"minilm": "MiniLM-L6", "large": "roberta-large size, 17 layers"}
+
+
+def build(name, folder):
+    """The model of that size: random weights, or those of a published folder."""
+    torch.manual_seed(0)
+    if name == "minilm" and folder:
+        return transformers.BertModel.from_pretrained(folder, add_pooling_layer=False).eval()
+    if name == "minilm":
+        config = transformers.BertConfig.from_json_file(ROOT / "assets/minilm/config.json")
+    else:
+        config = transformers.BertConfig(
+            vocab_size=1000, hidden_size=1024, num_hidden_layers=17, num_attention_heads=16, intermediate_size=4096,
+            type_vocab_size=1)
+    return transformers.BertModel(config, add_pooling_layer=False).eval()
+
+
+def ids(count, tokens):
+    return numpy.tile(numpy.arange(10, 10 + tokens, dtype=numpy.int64), (count, 1))
+
+
+def median_ms(run, seconds):
+    for _ in range(WARM_UP):
+        run()
+    passes, start = [], time.perf_counter()
+    while len(passes) < AT_LEAST or time.perf_counter() - start < seconds:
+        begin = time.perf_counter()
+        run()
+        passes.append(time.perf_counter() - begin)
+    return statistics.median(passes) * 1e3
+
+
+class Rust:
+    """bertscope's example `forward`, which answers one line for each line that it gets."""
+
+    def __init__(self, program, whose, threads, seconds):
+        self.whose = whose
+        self.process = subprocess.Popen(
+            [program, "--seconds", str(seconds)], env={**os.environ, "RAYON_NUM_THREADS": str(threads)},
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def measure(self, name, count, tokens):
+        print(f"{self.whose}/{name}/{count}x{tokens}", file=self.process.stdin, flush=True)
+        answer = self.process.stdout.readline()
+        if not answer:
+            sys.exit("peers.py: bertscope's example ended early")
+        return float(answer.split()[-1])
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait()
+
+
+class Torch:
+    def __init__(self, models, threads, seconds):
+        self.models, self.seconds = models, seconds
+        torch.set_num_threads(threads)
+
+    def run(self, name, count, tokens):
+        with torch.no_grad():
+            return self.models[name](torch.from_numpy(ids(count, tokens)))[0]
+
+    def measure(self, name, count, tokens):
+        model, batch = self.models[name], torch.from_numpy(ids(count, tokens))
+        with torch.no_grad():
+            return median_ms(lambda: model(batch), self.seconds)
+
+    def close(self):
+        pass
+
+
+class Onnx:
+    def __init__(self, files, threads, seconds):
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = threads
+        self.seconds = seconds
+        self.sessions = {name: onnxruntime.InferenceSession(file, options, providers=["CPUExecutionProvider"])
+                         for name, file in files.items()}
+
+    def run(self, name, count, tokens):
+        return self.sessions[name].run(None, {"ids": ids(count, tokens)})[0]
+
+    def measure(self, name, count, tokens):
+        session, feed = self.sessions[name], {"ids": ids(count, tokens)}
+        return median_ms(lambda: session.run(None, feed), self.seconds)
+
+    def close(self):
+        self.sessions.clear()
+
+
+def export(model, file):
+    axes = {0: "texts", 1: "tokens"}
+    with torch.no_grad():
+        torch.onnx.export(model, (torch.from_numpy(ids(2, 7)),), file, input_names=["ids"], output_names=["states"],
+                          dynamic_axes={"ids": axes, "states": axes}, opset_version=17, dynamo=False)
+
+
+def check(torch_side, onnx_side, passes):
+    """The exported model has to compute the same, or the comparison says nothing."""
+    for which in passes:
+        difference = numpy.abs(torch_side.run(*which).numpy() - onnx_side.run(*which)).max()
+        if not difference < 1e-3:
+            sys.exit(f"peers.py: the exported model differs from PyTorch's by {difference} at {which}")
+
+
+def rounds(engines, passes, args):
+    """One list of medians for each engine and pass. The first round only loads and warms up."""
+    found = {(engine, which): [] for engine in engines for which in passes}
+    names = list(engines)
+    for number in range(args.rounds + 1):
+        print(f"round {number} of {args.rounds}", file=sys.stderr)
+        for which in passes:
+            turn = number % len(names)
+            for engine in names[turn:] + names[:turn]:
+                # Threads of the one before still spin for some milliseconds.
+                time.sleep(args.pause)
+                milliseconds = engines[engine].measure(*which)
+                if number > 0:
+                    found[engine, which].append(milliseconds)
+    return found
+
+
+def ratio(ours, theirs):
+    low, middle, high = statistics.quantiles([a / b for a, b in zip(ours, theirs)], n=4, method="inclusive")
+    return f"{middle:.2f} ({low:.2f}–{high:.2f})"
+
+
+def row(which, threads, found):
+    name, count, tokens = which
+    length = f"{tokens}" if count == 1 else f"{count} × {tokens}"
+    of = {engine: medians for (engine, passed), medians in found.items() if passed == which}
+    cells = [f"{statistics.median(medians):.2f}" for medians in of.values()]
+    ratios = [ratio(of["ours"], of[peer]) for peer in ("PyTorch", "ONNX Runtime")]
+    return "| " + " | ".join([TITLES[name], length, str(threads), *cells, *ratios]) + " |"
+
+
+def processor():
+    try:
+        lines = pathlib.Path("/proc/cpuinfo").read_text().splitlines()
+        return next(line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        return platform.processor() or platform.machine()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--ours", required=True, metavar="FILE", help="the example `forward` (peers.sh gives it)")
+    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--threads", type=int, nargs="+", default=[1, 2])
+    parser.add_argument("--seconds", type=float, default=0.3, help="how long each measures in a round [%(default)s]")
+    parser.add_argument("--pause", type=float, default=0.1, help="seconds between two of them [%(default)s]")
+    parser.add_argument("--only", choices=list(TITLES), help="one of the two sizes")
+    parser.add_argument("--minilm", metavar="FOLDER", help="published all-MiniLM-L6-v2, instead of random weights")
+    args = parser.parse_args()
+    if args.rounds < 2:
+        parser.error("--rounds needs at least 2")
+
+    passes = [which for which in PASSES if args.only in (None, which[0])]
+    models = {name: build(name, args.minilm) for name in dict.fromkeys(name for name, _, _ in passes)}
+    table = []
+    with tempfile.TemporaryDirectory() as folder:
+        files = {name: os.path.join(folder, f"{name}.onnx") for name in models}
+        for name, model in models.items():
+            print(f"exporting {name}", file=sys.stderr)
+            export(model, files[name])
+        for threads in args.threads:
+            print(f"{threads} thread(s)", file=sys.stderr)
+            engines = {
+                "ours": Rust(args.ours, "ours", threads, args.seconds),
+                "candle": Rust(args.ours, "candle", threads, args.seconds),
+                "PyTorch": Torch(models, threads, args.seconds),
+                "ONNX Runtime": Onnx(files, threads, args.seconds),
+            }
+            check(engines["PyTorch"], engines["ONNX Runtime"], passes)
+            found = rounds(engines, passes, args)
+            table += [row(which, threads, found) for which in passes]
+            for engine in engines.values():
+                engine.close()
+
+    attention = next(iter(models.values())).config._attn_implementation
+    print(f"Medians in ms over {args.rounds} rounds; ratios: median (quartiles) of the rounds. {processor()}, "
+          f"{os.cpu_count()} logical processors; PyTorch {torch.__version__} with transformers "
+          f"{transformers.__version__} ({attention} attention), ONNX Runtime {onnxruntime.__version__}.\n")
+    columns = ["model", "tokens", "threads", *engines, "ours / PyTorch", "ours / ONNX Runtime"]
+    print("| " + " | ".join(columns) + " |")
+    print("|---" * len(columns) + "|")
+    print("\n".join(table))
+
+
+main()

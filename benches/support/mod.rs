@@ -1,0 +1,163 @@
+//! The encoders that are measured, for `benches/forward.rs` and `examples/forward.rs` alike.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use bertscope::encoder::bert::Bert;
+use bertscope::encoder::config::bert_config;
+use bertscope::encoder::portable::PortableBert;
+use bertscope::encoder::weights::Weights;
+use bertscope::encoder::{Encoder, EncoderError, TokenId};
+use bertscope::models::bundled;
+use bytes::Bytes;
+use candle_core::Device;
+use candle_transformers::models::bert::Config;
+use safetensors::{Dtype, View};
+
+/// Whose forward pass.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Whose {
+    /// The crate's own, `encoder::bert`.
+    Ours,
+    /// candle-transformers' with its weights laid out K-major, `encoder::portable`.
+    Candle,
+}
+
+/// Of which size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Size {
+    /// The bundled model: 6 layers, 384 wide, half precision in memory.
+    MiniLm,
+    /// As many layers of roberta-large as `bert_score` runs: 17, 1024 wide, single precision, random weights.
+    Large,
+}
+
+/// The encoder; it is loaded when it is first asked for, and once.
+pub fn encoder(whose: Whose, size: Size) -> &'static dyn Encoder {
+    static OURS_MINILM: LazyLock<Bert> = LazyLock::new(|| load(Size::MiniLm, Bert::load));
+    static OURS_LARGE: LazyLock<Bert> = LazyLock::new(|| load(Size::Large, Bert::load));
+    static CANDLE_MINILM: LazyLock<PortableBert> = LazyLock::new(|| load(Size::MiniLm, on_the_cpu));
+    static CANDLE_LARGE: LazyLock<PortableBert> = LazyLock::new(|| load(Size::Large, on_the_cpu));
+    match (whose, size) {
+        (Whose::Ours, Size::MiniLm) => &*OURS_MINILM,
+        (Whose::Ours, Size::Large) => &*OURS_LARGE,
+        (Whose::Candle, Size::MiniLm) => &*CANDLE_MINILM,
+        (Whose::Candle, Size::Large) => &*CANDLE_LARGE,
+    }
+}
+
+/// Texts of that many tokens each. Which tokens they are makes no difference to the time.
+pub fn texts(count: usize, tokens: usize) -> Vec<Vec<TokenId>> {
+    vec![(10..).take(tokens).collect(); count]
+}
+
+/// One forward pass over all texts.
+///
+/// # Panics
+/// When the encoder refuses the texts: there is nothing to measure then.
+pub fn pass(encoder: &dyn Encoder, texts: &[Vec<TokenId>]) {
+    let texts: Vec<&[TokenId]> = texts.iter().map(Vec::as_slice).collect();
+    std::hint::black_box(encoder.encode(std::hint::black_box(&texts)).expect("the texts fit the model"));
+}
+
+fn on_the_cpu(weights: &Weights, config: Config) -> Result<PortableBert, EncoderError> {
+    PortableBert::load(weights, config, &Device::Cpu)
+}
+
+fn load<E>(size: Size, load: fn(&Weights, Config) -> Result<E, EncoderError>) -> E {
+    let (bytes, config) = match size {
+        Size::MiniLm => {
+            let files = bundled::files();
+            (files.weights, bert_config(&files.config).expect("the bundled config.json is one"))
+        }
+        Size::Large => (random_weights(&large()), large()),
+    };
+    let weights = Weights::from_safetensors(bytes).expect("a safetensors file");
+    load(&weights, config).expect("weights and configuration belong together")
+}
+
+/// A small vocabulary, because a table that is read a row at a time costs memory and no time.
+fn large() -> Config {
+    Config {
+        vocab_size: 1000,
+        hidden_size: 1024,
+        num_hidden_layers: 17,
+        num_attention_heads: 16,
+        intermediate_size: 4096,
+        type_vocab_size: 1,
+        ..Config::default()
+    }
+}
+
+/// A safetensors file of that shape, distributed as BERT is initialised (uniform instead of normal).
+fn random_weights(config: &Config) -> Bytes {
+    let (width, inner) = (config.hidden_size, config.intermediate_size);
+    let mut tensors: Vec<(String, Random)> = Vec::new();
+    let mut add = |name: String, shape: &[usize], mean: f32| {
+        let seed = tensors.len() as u64;
+        tensors.push((name, Random { shape: shape.to_vec(), mean, seed }));
+    };
+    for (name, entries) in [
+        ("word", config.vocab_size),
+        ("position", config.max_position_embeddings),
+        ("token_type", config.type_vocab_size),
+    ] {
+        add(format!("embeddings.{name}_embeddings.weight"), &[entries, width], 0.0);
+    }
+    let mut norms = vec!["embeddings.LayerNorm".to_owned()];
+    for i in 0..config.num_hidden_layers {
+        let layer = format!("encoder.layer.{i}");
+        for (name, outputs, inputs) in [
+            ("attention.self.query", width, width),
+            ("attention.self.key", width, width),
+            ("attention.self.value", width, width),
+            ("attention.output.dense", width, width),
+            ("intermediate.dense", inner, width),
+            ("output.dense", width, inner),
+        ] {
+            add(format!("{layer}.{name}.weight"), &[outputs, inputs], 0.0);
+            add(format!("{layer}.{name}.bias"), &[outputs], 0.0);
+        }
+        norms.extend([format!("{layer}.attention.output.LayerNorm"), format!("{layer}.output.LayerNorm")]);
+    }
+    for norm in norms {
+        add(format!("{norm}.weight"), &[width], 1.0);
+        add(format!("{norm}.bias"), &[width], 0.0);
+    }
+    safetensors::serialize(tensors, None).expect("tensors of known shapes").into()
+}
+
+/// A tensor whose numbers are made when they are written, so that 850 MB exist only once.
+struct Random {
+    shape: Vec<usize>,
+    mean: f32,
+    seed: u64,
+}
+
+impl View for Random {
+    fn dtype(&self) -> Dtype {
+        Dtype::F32
+    }
+
+    fn shape(&self) -> &[usize] {
+        &self.shape
+    }
+
+    fn data(&self) -> Cow<'_, [u8]> {
+        // Multiplying by an odd constant is enough of a random sequence for weights that mean nothing.
+        const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+        const DEVIATION: f32 = 0.02;
+        let half_width = DEVIATION * 3.0f32.sqrt();
+        let number = |i: u64| {
+            let bits = (i + (self.seed << 32)).wrapping_mul(STEP);
+            let unit = ((bits ^ (bits >> 29)).wrapping_mul(STEP) >> 40) as f32 / 16_777_216.0;
+            self.mean + half_width * (2.0 * unit - 1.0)
+        };
+        let count: usize = self.shape.iter().product();
+        Cow::Owned((0..count as u64).flat_map(|i| number(i).to_le_bytes()).collect())
+    }
+
+    fn data_len(&self) -> usize {
+        self.shape.iter().product::<usize>() * size_of::<f32>()
+    }
+}

@@ -1,0 +1,105 @@
+//! Medians of forward passes for scripts, over the encoders that `benches/forward.rs` measures.
+//!
+//! ```sh
+//! cargo run --release --example forward -- ours/minilm/7 ours/minilm/32x30 candle/large/30 --seconds 1
+//! ```
+//!
+//! prints a line `ours/minilm 7 1.234` for each: the name, the tokens, and the median in milliseconds. Without
+//! arguments they are read from standard input, one a line, and each is answered at once, so that a script can take
+//! turns with other programs (`benches/peers.py` does). `RAYON_NUM_THREADS` decides the number of threads.
+
+#[path = "../benches/support/mod.rs"]
+mod support;
+
+use std::error::Error;
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+use clap::Parser;
+use support::{Size, Whose};
+
+/// Passes before the clock runs.
+const WARM_UP: usize = 2;
+
+/// Passes that are timed at least, however long they take.
+const AT_LEAST: usize = 5;
+
+#[derive(Parser)]
+struct Args {
+    /// What to measure: ours or candle / minilm or large / TOKENS or `TEXTSxTOKENS` [default: lines of standard input]
+    what: Vec<Pass>,
+    /// How long to measure each
+    #[arg(long, default_value_t = 0.5)]
+    seconds: f64,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let args = Args::parse();
+    let time = Duration::try_from_secs_f64(args.seconds)?;
+    for pass in &args.what {
+        println!("{}", pass.measure(time));
+    }
+    if args.what.is_empty() {
+        for line in std::io::stdin().lines() {
+            println!("{}", line?.parse::<Pass>()?.measure(time));
+        }
+    }
+    Ok(())
+}
+
+#[derive(Debug, Clone)]
+struct Pass {
+    name: String,
+    whose: Whose,
+    size: Size,
+    tokens: String,
+    count: usize,
+    length: usize,
+}
+
+impl FromStr for Pass {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("{text:?} is not of the form ours/minilm/7 or candle/large/32x30");
+        let [whose, size, tokens] = text.split('/').collect::<Vec<_>>()[..] else { return Err(wrong()) };
+        let (count, length) = tokens.split_once('x').unwrap_or(("1", tokens));
+        Ok(Self {
+            name: format!("{whose}/{size}"),
+            whose: match whose {
+                "ours" => Whose::Ours,
+                "candle" => Whose::Candle,
+                _ => return Err(wrong()),
+            },
+            size: match size {
+                "minilm" => Size::MiniLm,
+                "large" => Size::Large,
+                _ => return Err(wrong()),
+            },
+            tokens: tokens.to_owned(),
+            count: count.parse().map_err(|_| wrong())?,
+            length: length.parse().map_err(|_| wrong())?,
+        })
+    }
+}
+
+impl Pass {
+    /// The line that is printed.
+    fn measure(&self, time: Duration) -> String {
+        let encoder = support::encoder(self.whose, self.size);
+        let texts = support::texts(self.count, self.length);
+        for _ in 0..WARM_UP {
+            support::pass(encoder, &texts);
+        }
+        let start = Instant::now();
+        let mut passes = Vec::new();
+        while passes.len() < AT_LEAST || start.elapsed() < time {
+            let begin = Instant::now();
+            support::pass(encoder, &texts);
+            passes.push(begin.elapsed());
+        }
+        passes.sort_unstable();
+        let median = passes[passes.len() / 2].as_secs_f64() * 1e3;
+        format!("{} {} {median:.4}", self.name, self.tokens)
+    }
+}
