@@ -46,7 +46,7 @@ pub struct MetricArgs {
     #[arg(long, value_name = "NAME|DIR")]
     pub model: Option<String>,
     /// Layer whose hidden states are compared, 0 to the number of layers [default: the model's own]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub layer: Option<usize>,
     /// Weigh tokens by inverse document frequency: over a corpus FILE (a text a line), over a table that `bertscope
     /// idf` wrote, or `bundled` for general English. Without FILE, `score` counts over the references that it is given,

@@ -1,5 +1,7 @@
 //! `bertscope pack`: the published model in, the bundled files out, with their checksums.
 
+use std::io::Write;
+
 use color_eyre::eyre::{Context, Result};
 use sha2::{Digest, Sha256};
 
@@ -24,7 +26,7 @@ pub fn run(args: &PackArgs) -> Result<()> {
     for (name, bytes) in files {
         let path = args.output.join(name);
         std::fs::write(&path, &bytes).wrap_err_with(|| format!("can not write {}", path.display()))?;
-        println!("{}  {name}", checksum(&bytes));
+        writeln!(std::io::stdout(), "{}  {name}", checksum(&bytes))?;
     }
     Ok(())
 }

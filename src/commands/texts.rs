@@ -16,12 +16,15 @@ use crate::models::input::{lines, read_text};
 /// [`UsageError`] for such a name, `ModelError` for a file that can not be read.
 pub fn texts(argument: &str) -> Result<Vec<String>> {
     let path = Path::new(argument);
-    if path.is_file() {
+    // Not `is_file`: a pipe such as the shell's `<(command)` is as good.
+    if path.exists() && !path.is_dir() {
         let text = read_text(path)?;
         return Ok(lines(&text).into_iter().map(str::to_owned).collect());
     }
     if looks_like_a_file(argument) {
-        let sentence = format!("there is no file {argument}; give an existing file, or a text with a blank in it");
+        let problem =
+            if path.is_dir() { format!("{argument} is a folder") } else { format!("there is no file {argument}") };
+        let sentence = format!("{problem}; give an existing file, or a text with a blank in it");
         return Err(UsageError(sentence).into());
     }
     Ok(vec![argument.to_owned()])

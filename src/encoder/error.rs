@@ -10,7 +10,7 @@ pub enum EncoderError {
     #[error("the tokenizer can not be used: {0}")]
     Tokenizer(String),
     /// The weights can not be read.
-    #[error("the weights can not be used: {0}")]
+    #[error("the weights can not be used ({0}); is model.safetensors complete, and of this config.json?")]
     Weights(String),
     /// A tensor that the model needs is not in the file.
     #[error("the weights have no tensor {0:?}; is this a BERT encoder?")]

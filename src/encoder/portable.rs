@@ -49,6 +49,10 @@ impl PortableBert {
         if ids.len() > self.max_tokens() {
             return Err(EncoderError::TooLong { found: ids.len(), most: self.max_tokens() });
         }
+        let vocabulary = self.config.vocab_size;
+        if let Some(&id) = ids.iter().find(|id| **id as usize >= vocabulary) {
+            return Err(EncoderError::UnknownId { id, vocabulary });
+        }
         let input = Tensor::new(ids, &self.device)?.unsqueeze(0)?;
         let mut x = self.embeddings.forward(&input, &input.zeros_like()?, None)?;
         // Added to the attention scores: nothing is masked.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use tokenizers::normalizers::{BertNormalizer, NFC, Sequence};
 use tokenizers::{Encoding, NormalizerWrapper, PostProcessor};
+use unicode_segmentation::GraphemeCursor;
 
 use super::{EncoderError, Token, TokenId, TokenizedText, Truncation};
 
@@ -87,7 +88,9 @@ impl Tokenizer {
                 (place, place)
             } else {
                 let (start, end) = encoding.get_offsets()[i];
-                (lead + start, lead + end)
+                let next = encoding.get_offsets().get(i + 1).filter(|(start, end)| start < end);
+                let next = next.map_or(starts.len() - 1, |(start, _)| lead + start);
+                (lead + start, whole_character(text, &starts, lead + end, next))
             };
             let text = if added { piece.clone() } else { text[byte(start)..byte(end)].to_owned() };
             let continues_word = !added && i > 0 && words[i].is_some() && words[i] == words[i - 1];
@@ -104,6 +107,18 @@ fn composing(bert: &BertNormalizer) -> Sequence {
     let strip_accents = bert.strip_accents.unwrap_or(bert.lowercase);
     let fold = BertNormalizer::new(false, false, Some(strip_accents), bert.lowercase);
     Sequence::new(vec![clean.into(), NFC.into(), fold.into()])
+}
+
+/// The end of the user-perceived character in which a token ends. Composing and stripping of accents leave a combining
+/// mark outside of the offsets; it belongs to the token before it, unless the `next` token begins within the character.
+fn whole_character(text: &str, starts: &[usize], end: usize, next: usize) -> usize {
+    let mut cursor = GraphemeCursor::new(starts[end], text.len(), true);
+    if end >= next || cursor.is_boundary(text, 0).unwrap_or(true) {
+        return end;
+    }
+    let boundary = cursor.next_boundary(text, 0).ok().flatten().unwrap_or(text.len());
+    let whole = starts.partition_point(|start| *start < boundary);
+    if whole <= next { whole } else { end }
 }
 
 /// What `str.strip` removes in Python: Unicode white space and the four information separators.

@@ -54,10 +54,17 @@ impl Vectors {
     #[must_use]
     pub fn normalised(mut self) -> Self {
         for row in self.values.chunks_exact_mut(self.dimension.max(1)) {
-            let length = dot(row, row).sqrt();
-            if length > 0.0 {
+            let square = dot(row, row);
+            if square.is_normal() {
+                let length = square.sqrt();
                 for v in row {
                     *v /= length;
+                }
+            } else if row.iter().any(|v| *v != 0.0) {
+                // Numbers whose squares f32 can not hold.
+                let length = row.iter().map(|v| f64::from(*v).powi(2)).sum::<f64>().sqrt();
+                for v in row {
+                    *v = (f64::from(*v) / length) as f32;
                 }
             }
         }

@@ -62,8 +62,10 @@ impl Weights {
         if values.len() != self.0.len() {
             return Err(MetricError::WeightCount { expected: values.len(), found: self.0.len() });
         }
-        let total = self.sum();
-        let weighted: f64 = self.0.iter().zip(values).map(|(w, x)| w * x).sum();
-        Ok((total > 0.0).then(|| weighted / total))
+        // As shares of the largest weight, so that no sum of finite weights overflows.
+        let largest = self.0.iter().copied().fold(0.0, f64::max);
+        let share = |w: &f64| w / largest;
+        let weighted: f64 = self.0.iter().zip(values).map(|(w, x)| share(w) * x).sum();
+        Ok((largest > 0.0).then(|| weighted / self.0.iter().map(share).sum::<f64>()))
     }
 }

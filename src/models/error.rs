@@ -37,6 +37,14 @@ pub enum ModelError {
         /// The file's name.
         file: &'static str,
     },
+    /// A file of a model folder can not be used.
+    #[error("the model in {} does not work: {problem}", folder.display())]
+    BadFolder {
+        /// The folder.
+        folder: PathBuf,
+        /// What is wrong with which of its files.
+        problem: EncoderError,
+    },
     /// The model has no such layer.
     #[error("there is no layer {asked} in {model}; choose one from 0 to {last}")]
     Layer {

@@ -10,7 +10,8 @@ use super::{Model, ModelError, ModelFiles};
 /// Opens the model in `folder`.
 ///
 /// # Errors
-/// [`ModelError::Unknown`] when there is no such folder, [`ModelError::MissingFile`] when it lacks a file.
+/// [`ModelError::Unknown`] when there is no such folder, [`ModelError::MissingFile`] when it lacks a file,
+/// [`ModelError::BadFolder`] when a file can not be used.
 pub fn model(folder: &str) -> Result<Model, ModelError> {
     let path = Path::new(folder);
     if !path.is_dir() {
@@ -34,5 +35,8 @@ pub fn model(folder: &str) -> Result<Model, ModelError> {
         },
         weights: read("model.safetensors")?,
     };
-    Model::from_files(folder.to_owned(), folder.to_owned(), &files)
+    Model::from_files(folder.to_owned(), folder.to_owned(), &files).map_err(|error| match error {
+        ModelError::Encoder(problem) => ModelError::BadFolder { folder: path.to_owned(), problem },
+        other => other,
+    })
 }

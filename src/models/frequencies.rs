@@ -11,6 +11,7 @@ use super::input::{lines, read_text};
 use crate::encoder::Tokenizer;
 use crate::metric::DocumentFrequencies;
 
+const KIND: &str = "#bertscope-idf";
 const MAGIC: &str = "#bertscope-idf 1";
 
 /// Document frequencies and where they were counted.
@@ -30,7 +31,8 @@ impl FrequencyTable {
     pub fn open(path: &Path, tokenizer: &Tokenizer) -> Result<Self, ModelError> {
         let text = read_text(path)?;
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        if text.starts_with(MAGIC) {
+        // Also a table of another version, which is no corpus either.
+        if text.starts_with(KIND) {
             return Self::parse(&text, &name);
         }
         let texts = lines(&text);
@@ -66,6 +68,9 @@ impl FrequencyTable {
             let (id, n): (u32, u64) = entry.ok_or_else(|| wrong(i + 1, "expected a token id, a tab and a count"))?;
             if n > documents {
                 return Err(wrong(i + 1, "a token can not occur in more than N texts"));
+            }
+            if counts.last().is_some_and(|(last, _)| *last >= id) {
+                return Err(wrong(i + 1, "token ids ascend, and each stands there once"));
             }
             counts.push((id, n));
         }

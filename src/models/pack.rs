@@ -13,8 +13,8 @@ use crate::encoder::EncoderError;
 
 /// Packs the weights of a published folder into the bytes of a safetensors file.
 ///
-/// Every f32 tensor is rounded to the nearest f16; the pooler and `position_ids` are left out; tensors stand in the
-/// order of their names, so the same input always gives the same bytes.
+/// Every f32 tensor is rounded to the nearest f16, one in f16 stays as it is; the pooler and `position_ids` are left out; tensors stand in the
+/// order of their names, so the same input always gives the same bytes, and what is packed can be packed again.
 ///
 /// # Errors
 /// [`ModelError`] when the folder's model.safetensors can not be read.
@@ -24,11 +24,15 @@ pub fn pack(folder: &Path) -> Result<Vec<u8>, ModelError> {
     let published = SafeTensors::deserialize(&bytes).map_err(wrong)?;
     let mut rounded: BTreeMap<String, (Vec<usize>, Vec<u8>)> = BTreeMap::new();
     for (name, view) in published.iter() {
-        if view.dtype() != Dtype::F32 || name.contains("pooler.") {
+        if name.contains("pooler.") {
             continue;
         }
-        let numbers = view.data().as_chunks::<4>().0;
-        let halves = numbers.iter().flat_map(|b| f16::from_f32(f32::from_le_bytes(*b)).to_le_bytes()).collect();
+        let round = |number: &[u8; 4]| f16::from_f32(f32::from_le_bytes(*number)).to_le_bytes();
+        let halves = match view.dtype() {
+            Dtype::F32 => view.data().as_chunks().0.iter().flat_map(round).collect(),
+            Dtype::F16 => view.data().to_vec(),
+            _ => continue,
+        };
         rounded.insert(name.to_owned(), (view.shape().to_vec(), halves));
     }
     let views = rounded

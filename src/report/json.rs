@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::Scored;
 use crate::analysis::{Analysis, WeighedText};
 use crate::metric::{Match, Score};
+use crate::printable::visible;
 
 #[derive(Serialize)]
 struct Line<'a> {
@@ -107,8 +108,26 @@ pub fn write(out: &mut impl Write, scored: &Scored, with_details: bool) -> io::R
             Vec::new()
         },
     };
-    serde_json::to_writer(&mut *out, &line)?;
+    line.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Escaping))?;
     writeln!(out)
+}
+
+/// Compact JSON in which no character can steer the terminal that it is printed on. `serde_json` itself escapes C0
+/// controls only, which leaves among others U+009B, the one-character form of the beginning of an escape sequence.
+struct Escaping;
+
+impl serde_json::ser::Formatter for Escaping {
+    fn write_string_fragment<W: Write + ?Sized>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+        let mut rest = fragment;
+        while let Some(at) = rest.find(|c| visible(c) != c) {
+            let (harmless, tail) = rest.split_at(at);
+            let mut characters = tail.chars();
+            let steering = characters.next().map_or(0, u32::from);
+            write!(out, "{harmless}\\u{steering:04x}")?;
+            rest = characters.as_str();
+        }
+        out.write_all(rest.as_bytes())
+    }
 }
 
 impl From<Score> for Numbers {

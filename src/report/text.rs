@@ -14,7 +14,7 @@ use crate::printable::printable;
 pub fn write(out: &mut impl Write, scored: &Scored, with_details: bool) -> io::Result<()> {
     writeln!(out, "{}", numbers(&scored.asked))?;
     if let Some(note) = scored.note() {
-        writeln!(out, "  note: {note}")?;
+        writeln!(out, "  note: {}", printable(&note))?;
     }
     if with_details {
         for (i, analysis) in scored.analyses.iter().enumerate() {
@@ -44,7 +44,7 @@ pub fn write_summary(out: &mut impl Write, scores: &[Score], signature: &str) ->
         };
         writeln!(out, "{}  mean of {} pairs", numbers(&score), scores.len())?;
     }
-    writeln!(out, "{signature}")
+    writeln!(out, "{}", printable(signature))
 }
 
 fn numbers(score: &Score) -> String {

@@ -86,7 +86,7 @@ impl WithSimd for Heads<'_> {
         let at = |column: usize, token: usize| x[column / LANES * tokens + token][column % LANES];
         for (index, h) in heads.enumerate() {
             let mut first = 0;
-            for &length in lengths {
+            for &length in lengths.iter().filter(|length| **length > 0) {
                 let wide = length.div_ceil(LANES);
                 let mut query = vec![[0.0f32; LANES]; deep * length];
                 let mut key = vec![Row::ZERO; wide * deep * LANES];

@@ -1,0 +1,233 @@
+//! Bad input: one sentence on standard error that names the culprit and the way out, and nothing on standard output.
+
+use super::{CANDIDATE, Files, REFERENCE, SMALL, bertscope};
+
+/// Runs `score` with these arguments; asserts exit code 2 and a single sentence with every one of the fragments.
+fn refuses(arguments: &[&str], fragments: &[&str]) {
+    let done = bertscope().arg("score").args(arguments).assert().code(2).stdout("");
+    let sentence = String::from_utf8(done.get_output().stderr.clone()).unwrap();
+    assert!(sentence.starts_with("bertscope: ") && sentence.ends_with('\n'), "{sentence:?}");
+    assert_eq!(sentence.lines().count(), 1, "{sentence}");
+    for fragment in fragments {
+        assert!(sentence.contains(fragment), "no {fragment:?} in: {sentence}");
+    }
+}
+
+/// The same with a pair of texts given already, and a small model unless another is named.
+fn pair_refuses(arguments: &[&str], fragments: &[&str]) {
+    let model = if arguments.contains(&"--model") { &[][..] } else { &["--model", SMALL] };
+    refuses(&[&["-r", REFERENCE, "-c", CANDIDATE], model, arguments].concat(), fragments);
+}
+
+#[test]
+fn a_missing_file_is_named() {
+    let files = Files::new();
+    let path = files.path("missing.txt");
+    let missing = path.to_str().unwrap();
+    let instead = "give an existing file, or a text with a blank in it";
+    refuses(&["-r", missing, "-c", CANDIDATE], &["there is no file", missing, instead]);
+    refuses(&["-r", REFERENCE, "-c", "refs.txt"], &["there is no file refs.txt", instead]);
+    pair_refuses(&["--idf", missing], &["can not read", missing]);
+    pair_refuses(&["--baseline", missing], &["can not read", missing]);
+}
+
+#[test]
+fn a_folder_in_the_place_of_a_file_is_named() {
+    let files = Files::new();
+    let folder = files.path("").to_str().unwrap().to_owned();
+    refuses(&["-r", &folder, "-c", CANDIDATE], &[&folder, "is a folder", "give an existing file"]);
+    pair_refuses(&["--idf", &folder], &["can not read", &folder, "directory"]);
+    pair_refuses(&["--baseline", &folder], &["can not read", &folder, "directory"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_may_not_be_read_is_named() {
+    use std::os::unix::fs::PermissionsExt;
+    let files = Files::new();
+    let secret = files.write("secret.txt", "a\n");
+    std::fs::set_permissions(&secret, std::fs::Permissions::from_mode(0o000)).unwrap();
+    if std::fs::read(&secret).is_ok() {
+        eprintln!("skipped: this user may read everything");
+        return;
+    }
+    refuses(&["-r", &secret, "-c", CANDIDATE], &["can not read", &secret]);
+    pair_refuses(&["--idf", &secret], &["can not read", &secret]);
+    pair_refuses(&["--baseline", &secret], &["can not read", &secret]);
+}
+
+#[test]
+fn a_file_that_is_not_utf_8_is_named_with_the_place() {
+    let files = Files::new();
+    let latin = files.write("latin.txt", b"na\xefve\n");
+    let expected = [latin.as_str(), "is not UTF-8 text", "byte 2", "iconv"];
+    refuses(&["-r", &latin, "-c", CANDIDATE], &expected);
+    refuses(&["-r", REFERENCE, "-c", &latin], &expected);
+    pair_refuses(&["--idf", &latin], &expected);
+    pair_refuses(&["--baseline", &latin], &expected);
+}
+
+#[test]
+fn files_of_different_lengths_are_both_named_with_their_lengths() {
+    let files = Files::new();
+    let two = files.write("two.txt", "a b\nc d\n");
+    let three = files.write("three.txt", "a b\nc d\ne f\n");
+    let empty = files.write("empty.txt", "");
+    refuses(&["-r", &three, "-c", &two], &["2 texts", "3 texts", "need as many", "two.txt", "three.txt"]);
+    refuses(&["-r", &two, "-r", REFERENCE, "-c", &two], &["2 texts", REFERENCE, "1 text;", "need as many"]);
+    refuses(&["-r", &empty, "-c", &two], &["empty.txt", "0 texts", "need as many"]);
+    refuses(&["-r", &two, "-c", &empty], &[&empty, "is empty; it needs a text a line"]);
+}
+
+#[test]
+fn a_layer_out_of_range_is_refused_with_the_range() {
+    pair_refuses(
+        &["--layer", "7", "--model", "bundled"],
+        &["no layer 7", "all-MiniLM-L6-v2", "choose one from 0 to 6"],
+    );
+    pair_refuses(&["--layer", "5", "--json"], &["no layer 5", SMALL, "choose one from 0 to 4"]);
+}
+
+/// Those the command-line parser refuses, in its own words of more than one line.
+#[test]
+fn an_option_that_can_not_be_understood_is_named() {
+    let pair = ["score", "-r", REFERENCE, "-c", CANDIDATE];
+    for (arguments, named) in [
+        (&["--layer", "-1"][..], "--layer"),
+        (&["--layer", "six"], "--layer"),
+        (&["--layer"], "--layer"),
+        (&["--baseline"], "--baseline"),
+        (&["--colour"], "--colour"),
+    ] {
+        let done = bertscope().args(pair).args(arguments).assert().code(2).stdout("");
+        let message = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
+        assert!(message.lines().next().unwrap().contains(named), "{message}");
+    }
+    bertscope().args(["score", "-c", CANDIDATE]).assert().code(2).stdout("");
+}
+
+#[test]
+fn a_corrupt_baseline_is_named_with_the_line_and_the_format() {
+    let files = Files::new();
+    for (content, problem) in [
+        ("", "line 1: the file is empty"),
+        ("P,R,F\n0.1,0.2,0.3\n", "line 1: found the header"),
+        ("LAYER,P,R,F\n6,0.1,0.2\n", "line 2: found 3 fields"),
+        ("LAYER,P,R,F\n6,0.1,zero,0.3\n", "line 2: \"zero\" is no number"),
+        ("LAYER,P,R,F\n6,0.1,0.2,1.5\n", "line 2: a baseline of 1.5"),
+        ("LAYER,P,R,F\n6,0.1,0.2,inf\n", "line 2: a baseline of inf"),
+        ("LAYER,P,R,F\n6,.1,.2,.3\n6,.1,.2,.3\n", "line 3: layer 6 stands there twice"),
+    ] {
+        let path = files.write("baseline.tsv", content);
+        pair_refuses(&["--baseline", &path], &["baseline.tsv, ", problem, "has the header LAYER,P,R,F"]);
+    }
+}
+
+#[test]
+fn a_corrupt_idf_table_is_named_with_the_line_and_the_remedy() {
+    let files = Files::new();
+    for (content, problem) in [
+        ("#bertscope-idf 1\n", "line 2: "),
+        ("#bertscope-idf 1\n#documents x\n#source y\n", "line 2: N is no number"),
+        ("#bertscope-idf 1\n#documents 3\n#source y\n101\t3\n1037\t7\n", "line 5: a token can not occur in more"),
+        ("#bertscope-idf 1\n#documents 3\n#source y\n101 3\n", "line 4: expected a token id"),
+        ("#bertscope-idf 2\n#documents 3\n#source y\n101\t3\n", "line 1: "),
+    ] {
+        let path = files.write("table.tsv", content);
+        pair_refuses(&["--idf", &path], &["table.tsv, ", problem, "write such a table with `bertscope idf`"]);
+    }
+}
+
+#[test]
+fn an_empty_corpus_is_named() {
+    let files = Files::new();
+    let empty = files.write("empty.txt", "");
+    pair_refuses(&["--idf", &empty], &[&empty, "is empty; an IDF corpus has a text a line"]);
+    for subcommand in ["idf", "baseline"] {
+        bertscope().args([subcommand, &empty]).assert().code(2).stdout("");
+    }
+}
+
+#[test]
+fn an_unknown_model_is_named_with_what_a_model_is() {
+    let what = ["config.json, tokenizer.json and model.safetensors", "leave --model out"];
+    pair_refuses(&["--model", "roberta-huge"], &["no model \"roberta-huge\"", what[0], what[1]]);
+    pair_refuses(&["--model", "Cargo.toml"], &["no model \"Cargo.toml\"", what[0]]);
+}
+
+#[test]
+fn a_model_folder_that_lacks_a_file_is_named_with_the_file() {
+    let files = Files::new();
+    for file in ["config.json", "tokenizer.json", "model.safetensors"] {
+        let folder = files.model(&format!("without-{file}"));
+        std::fs::remove_file(format!("{folder}/{file}")).unwrap();
+        pair_refuses(&["--model", &folder], &[&folder, &format!("has no {file}"), "a model folder holds"]);
+    }
+    let folder = files.model("without-limits");
+    std::fs::remove_file(format!("{folder}/tokenizer_config.json")).unwrap();
+    bertscope().args(["score", "-r", REFERENCE, "-c", CANDIDATE, "--model", &folder]).assert().success();
+}
+
+#[test]
+fn a_damaged_model_folder_is_named_with_the_damaged_part() {
+    let files = Files::new();
+    let folder = files.model("damaged");
+    let weights = std::fs::read(format!("{folder}/model.safetensors")).unwrap();
+    let config = std::fs::read_to_string(format!("{folder}/config.json")).unwrap();
+    let refused = |file: &str, content: &[u8], problem: &str| {
+        let path = format!("{folder}/{file}");
+        let good = std::fs::read(&path).unwrap();
+        std::fs::write(&path, content).unwrap();
+        pair_refuses(&["--model", &folder], &[&folder, problem]);
+        std::fs::write(&path, good).unwrap();
+    };
+    let complete = "is model.safetensors complete";
+    for length in [0, 7, 1000, weights.len() / 2, weights.len() - 1] {
+        refused("model.safetensors", &weights[..length], complete);
+    }
+    refused("config.json", config.replace("\"bert\"", "\"t5\"").as_bytes(), "the architecture \"t5\" is not supported");
+    refused(
+        "config.json",
+        config.replace("\"num_attention_heads\": 4", "\"num_attention_heads\": 5").as_bytes(),
+        "5 attention heads",
+    );
+    refused("config.json", config.replace("\"hidden_size\": 32", "\"hidden_size\": 64").as_bytes(), "has the shape");
+    refused(
+        "config.json",
+        config.replace("\"num_hidden_layers\": 4", "\"num_hidden_layers\": 5").as_bytes(),
+        "encoder.layer.4.",
+    );
+    refused("config.json", b"{", "config.json can not be used");
+    refused("tokenizer.json", b"{}", "the tokenizer can not be used");
+    refused("tokenizer_config.json", br#"{"model_max_length": []}"#, "tokenizer_config.json");
+    refused("tokenizer_config.json", br#"{"model_max_length": 2}"#, "leaves no room");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_can_not_be_written_is_a_failure_and_not_the_callers_fault() {
+    let files = Files::new();
+    let nowhere = files.path("no/such/folder/table.tsv");
+    let corpus = files.write("corpus.txt", "a b\n");
+    let done = bertscope().args(["idf", &corpus, "-o"]).arg(&nowhere).assert().code(1).stdout("");
+    let sentence = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
+    assert!(sentence.starts_with("bertscope: can not write ") && sentence.contains(nowhere.to_str().unwrap()));
+    assert_eq!(sentence.lines().count(), 1, "{sentence}");
+
+    let packed = files.path("packed").to_str().unwrap().to_owned();
+    let model = files.model("model");
+    for arguments in [
+        &["score", "-r", "a b", "-c", "a b", "--model", SMALL][..],
+        &["score", "-r", "a b", "-c", "a b", "--model", SMALL, "--json"],
+        &["idf", &corpus],
+        &["pack", &model, &packed],
+    ] {
+        let mut full = std::process::Command::new(env!("CARGO_BIN_EXE_bertscope"));
+        full.current_dir(env!("CARGO_MANIFEST_DIR")).args(arguments);
+        let device = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let done = full.stdout(device).output().unwrap();
+        let sentence = String::from_utf8_lossy(&done.stderr).into_owned();
+        assert_eq!(done.status.code(), Some(1), "{arguments:?}: {sentence}");
+        assert!(sentence.starts_with("bertscope: ") && sentence.lines().count() == 1, "{sentence}");
+    }
+}

@@ -1,0 +1,5 @@
+//! The mathematics of `BERTScore`: worked numbers, laws that hold for any matrix, and the tables beside it.
+
+mod properties;
+mod tables;
+mod worked;
