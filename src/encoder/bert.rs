@@ -84,6 +84,13 @@ impl Encoder for Bert {
     }
 
     fn encode(&self, texts: &[&[TokenId]]) -> Result<Vec<HiddenStates>, EncoderError> {
+        // Once into the thread pool, not once for every operation: a hand-over costs as much as a small product.
+        rayon::scope(|_| self.encode_here(texts))
+    }
+}
+
+impl Bert {
+    fn encode_here(&self, texts: &[&[TokenId]]) -> Result<Vec<HiddenStates>, EncoderError> {
         let width = self.width();
         let lengths: Vec<usize> = texts.iter().map(|t| t.len()).collect();
         if lengths.iter().sum::<usize>() == 0 {
