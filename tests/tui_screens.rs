@@ -136,7 +136,7 @@ fn a_narrow_screen_still_has_the_score_and_the_matrix() {
 #[test]
 fn a_screen_that_is_too_small_says_so_and_never_panics() {
     let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
-    assert_snapshot!(screen(&mut inspector, 20, 5), @"");
+    assert_snapshot!("too_small_20x5", screen(&mut inspector, 20, 5));
     for (width, height) in [(0, 0), (1, 1), (2, 2), (1, 50), (200, 1), (0, 9), (9, 0), (35, 50), (200, 11)] {
         screen(&mut inspector, width, height);
     }
@@ -175,7 +175,8 @@ fn a_failed_analysis_says_why_and_does_not_pass_the_old_score_off_as_new() {
     later.only(Message::Paste("x".into()));
     later.only(failed(2));
     let shown = screen(&mut later, 80, 24);
-    assert!(shown.contains("the tokenizer refused"), "{shown}");
+    assert!(shown.contains("the tokenizer refused; what"), "{shown}");
+    assert!(later.state.is_late(later.now), "the old picture is dimmed");
     assert_snapshot!("failed_later_80x24", shown);
 }
 
