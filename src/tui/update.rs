@@ -297,7 +297,18 @@ fn move_cell(state: &mut State, action: Action) {
             }
         }
         Action::ColumnEnd(last) => state.cell.reference = if last { columns[columns.len() - 1] } else { columns[0] },
-        Action::RowEnd(last) => state.cell.candidate = if last { rows[rows.len() - 1] } else { rows[0] },
+        Action::RowEnd(last) => match (state.focus, state.direction) {
+            (Focus::Pairs, Direction::Recall) => {
+                state.cell.reference = if last { columns[columns.len() - 1] } else { columns[0] };
+                to_best(state, &analysis, false);
+            }
+            (focus, _) => {
+                state.cell.candidate = if last { rows[rows.len() - 1] } else { rows[0] };
+                if focus == Focus::Pairs {
+                    to_best(state, &analysis, true);
+                }
+            }
+        },
         Action::RowBest => to_best(state, &analysis, true),
         _ => to_best(state, &analysis, false),
     }
