@@ -103,8 +103,12 @@ fn numbers(state: &State, analysis: &Analysis, width: u16) -> Vec<Line<'static>>
     (0..3).map(row).collect()
 }
 
-/// A line as long as a number between 0 and 1 says, to half a column, and the line that is left of `width`.
+/// A line as long as a number between 0 and 1 says, to half a column, and the line that is left of `width`. One of
+/// fewer than four columns would say nothing.
 fn bar(x: f64, width: u16) -> (String, String) {
+    if width < 4 {
+        return (String::new(), " ".repeat(width.into()));
+    }
     let halves = (x.clamp(0.0, 1.0) * f64::from(width) * 2.0).round() as usize;
     let full = "━".repeat(halves / 2) + if halves % 2 == 1 { "╸" } else { "" };
     (full, "─".repeat(usize::from(width).saturating_sub(halves.div_ceil(2))))
