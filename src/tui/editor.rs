@@ -49,6 +49,13 @@ pub enum Edit {
 #[derive(Debug, Clone)]
 pub struct Editor {
     area: TextArea<'static>,
+    /// How many of the area's own steps each edit took: putting text over a selection takes two, a typed word one a
+    /// letter, but all are undone at once.
+    done: Vec<usize>,
+    /// The same for edits that were taken back.
+    undone: Vec<usize>,
+    /// Whether the next letter goes on with the word that is being typed.
+    typing: bool,
 }
 
 impl Editor {
@@ -56,9 +63,9 @@ impl Editor {
     #[must_use]
     pub fn new(text: &str) -> Self {
         let mut area = TextArea::new(vec![one_line(text)]);
-        area.set_max_histories(500);
+        area.set_max_histories(2000);
         area.move_cursor(CursorMove::End);
-        Self { area }
+        Self { area, done: Vec::new(), undone: Vec::new(), typing: false }
     }
 
     /// The text.
@@ -82,13 +89,24 @@ impl Editor {
 
     /// Puts text in place of the selection or at the cursor; its line breaks become blanks.
     pub fn insert(&mut self, text: &str) {
+        let steps = usize::from(self.selection().is_some()) + usize::from(!text.is_empty());
+        let goes_on = self.typing && steps == 1;
         self.area.insert_str(one_line(text));
+        self.typing = text.chars().count() == 1 && !text.starts_with(char::is_whitespace);
+        match self.done.last_mut() {
+            Some(last) if goes_on => {
+                *last += 1;
+                self.undone.clear();
+            }
+            _ => self.record(steps),
+        }
     }
 
     /// Puts another text in place of everything; [`Edit::Undo`] brings the old one back.
     pub fn replace(&mut self, text: &str) {
         self.area.select_all();
-        self.area.insert_str(one_line(text));
+        self.insert(text);
+        self.typing = false;
     }
 
     /// Selects everything.
@@ -98,12 +116,14 @@ impl Editor {
 
     /// Puts the cursor before the character at a byte offset.
     pub fn place(&mut self, byte: usize) {
+        self.typing = false;
         self.area.cancel_selection();
         self.jump(byte);
     }
 
     /// Moves the cursor, with or without the selection's end.
     pub fn go(&mut self, motion: Motion, selecting: bool) {
+        self.typing = false;
         if !selecting {
             self.area.cancel_selection();
         } else if self.area.selection_range().is_none() {
@@ -121,42 +141,80 @@ impl Editor {
 
     /// Changes the text.
     pub fn apply(&mut self, edit: Edit) {
-        match edit {
-            Edit::Backspace if self.selection().is_none() => {
+        self.typing = false;
+        let selected = self.selection().is_some();
+        let changed = match edit {
+            Edit::Undo => return self.take_back(),
+            Edit::Redo => return self.make_again(),
+            Edit::Backspace if !selected => {
                 let (start, end) = (self.previous_boundary(), self.cursor());
-                self.remove(start, end);
+                self.remove(start, end)
             }
-            Edit::Delete if self.selection().is_none() => {
+            Edit::Delete if !selected => {
                 let (start, end) = (self.cursor(), self.next_boundary());
-                self.remove(start, end);
+                self.remove(start, end)
             }
-            Edit::Backspace => drop(self.area.delete_char()),
-            Edit::Delete => drop(self.area.delete_next_char()),
-            Edit::DeleteWordLeft => drop(self.area.delete_word()),
-            Edit::DeleteWordRight => drop(self.area.delete_next_word()),
-            Edit::DeleteToEnd => drop(self.area.delete_line_by_end()),
+            Edit::Backspace => self.area.delete_char(),
+            Edit::Delete => self.area.delete_next_char(),
+            Edit::DeleteWordLeft => self.area.delete_word(),
+            Edit::DeleteWordRight => self.area.delete_next_word(),
+            Edit::DeleteToEnd => self.area.delete_line_by_end(),
             Edit::Clear => {
                 self.area.select_all();
-                self.area.delete_char();
+                self.area.delete_char()
             }
-            Edit::Undo => drop(self.area.undo()),
-            Edit::Redo => drop(self.area.redo()),
-            Edit::Cut => drop(self.area.cut()),
-            Edit::Insert => drop(self.area.paste()),
+            Edit::Cut => self.area.cut(),
+            Edit::Insert => {
+                let nothing = self.area.yank_text().is_empty();
+                self.area.paste();
+                return self.record(usize::from(selected) + usize::from(!nothing));
+            }
+        };
+        self.record(usize::from(changed));
+    }
+
+    /// Keeps how many steps an edit took.
+    fn record(&mut self, steps: usize) {
+        if steps > 0 {
+            self.done.push(steps);
+            self.undone.clear();
         }
     }
 
-    fn remove(&mut self, start: usize, end: usize) {
-        let characters = self.text()[start..end].chars().count();
-        if characters > 0 {
-            self.jump(start);
-            self.area.delete_str(characters);
+    fn take_back(&mut self) {
+        self.area.cancel_selection();
+        if let Some(steps) = self.done.pop() {
+            for _ in 0..steps {
+                self.area.undo();
+            }
+            self.undone.push(steps);
         }
+    }
+
+    fn make_again(&mut self) {
+        self.area.cancel_selection();
+        if let Some(steps) = self.undone.pop() {
+            for _ in 0..steps {
+                self.area.redo();
+            }
+            self.done.push(steps);
+        }
+    }
+
+    fn remove(&mut self, start: usize, end: usize) -> bool {
+        let characters = self.text()[start..end].chars().count();
+        self.jump(start);
+        characters > 0 && self.area.delete_str(characters)
     }
 
     fn jump(&mut self, byte: usize) {
         let column = self.text()[..byte.min(self.text().len())].chars().count();
-        self.area.move_cursor(CursorMove::Jump(0, column.min(usize::from(u16::MAX)) as u16));
+        let far = usize::from(u16::MAX);
+        self.area.move_cursor(CursorMove::Jump(0, column.min(far) as u16));
+        // A jump counts in 16 bits, and a page may be longer.
+        for _ in far..column {
+            self.area.move_cursor(CursorMove::Forward);
+        }
     }
 
     fn byte(&self, column: usize) -> usize {

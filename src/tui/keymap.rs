@@ -128,9 +128,16 @@ pub static BINDINGS: &[Binding] = &[
     row("Esc", Text, &[A::LeaveText], "matrix", "to the matrix"),
     row("Left Right", Text, &[A::Go(Motion::Left), A::Go(Motion::Right)], "", "one character"),
     row(
-        "Ctrl-Left Ctrl-Right Alt-b Alt-f",
+        "Ctrl-Left Ctrl-Right Alt-Left Alt-Right Alt-b Alt-f",
         Text,
-        &[A::Go(Motion::WordLeft), A::Go(Motion::WordRight), A::Go(Motion::WordLeft), A::Go(Motion::WordRight)],
+        &[
+            A::Go(Motion::WordLeft),
+            A::Go(Motion::WordRight),
+            A::Go(Motion::WordLeft),
+            A::Go(Motion::WordRight),
+            A::Go(Motion::WordLeft),
+            A::Go(Motion::WordRight),
+        ],
         "",
         "one word",
     ),
@@ -151,7 +158,13 @@ pub static BINDINGS: &[Binding] = &[
         "select a word",
     ),
     row("Ctrl-a", Text, &[A::SelectAll], "select all", "select all"),
-    row("Backspace Delete", Text, &[A::Edit(Edit::Backspace), A::Edit(Edit::Delete)], "", "remove a character"),
+    row(
+        "Backspace Delete Ctrl-h",
+        Text,
+        &[A::Edit(Edit::Backspace), A::Edit(Edit::Delete), A::Edit(Edit::Backspace)],
+        "",
+        "remove a character",
+    ),
     row(
         "Ctrl-w Alt-Backspace Ctrl-Backspace Alt-d Ctrl-Delete",
         Text,

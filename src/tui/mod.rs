@@ -4,6 +4,7 @@
 //! everything that can happen, [`update::update`] changes the [`state::State`] and says what else is to be done, and
 //! [`view::draw`] only reads. Analyses run on a thread of their own ([`worker`]).
 
+pub mod answers;
 pub mod editor;
 pub mod keymap;
 pub mod message;
@@ -80,13 +81,19 @@ impl<B: Backend, W: World> Tui<B, W> {
     /// # Errors
     /// When the terminal can not be written to.
     pub fn run(&mut self) -> std::io::Result<Option<String>> {
+        let left_with = self.turn();
+        // Also when the terminal has gone: nothing typed is lost.
+        self.world.save(&self.state);
+        left_with
+    }
+
+    fn turn(&mut self) -> std::io::Result<Option<String>> {
         loop {
             self.draw()?;
             let mut next = self.wait();
             while let Some(message) = next {
                 for effect in update(&mut self.state, message, Instant::now()) {
                     if let Effect::Quit(why) = effect {
-                        self.world.save(&self.state);
                         return Ok(why);
                     }
                     self.carry_out(effect)?;
@@ -127,12 +134,21 @@ impl<B: Backend, W: World> Tui<B, W> {
             Effect::Suspend => {
                 self.world.save(&self.state);
                 self.world.suspend(self.state.mouse)?;
-                self.terminal.clear().map_err(other)?;
+                self.redraw()?;
             }
-            Effect::Redraw => self.terminal.clear().map_err(other)?,
+            Effect::Redraw => self.redraw()?,
             Effect::Quit(_) => {}
         }
         Ok(())
+    }
+
+    /// Makes the next frame write every cell.
+    ///
+    /// `Terminal::clear` would ask the terminal where its cursor is, and the answer is read by another thread: the
+    /// question is never answered.
+    fn redraw(&mut self) -> std::io::Result<()> {
+        let size = self.terminal.size().map_err(other)?;
+        self.terminal.resize(size.into()).map_err(other)
     }
 
     fn draw(&mut self) -> std::io::Result<()> {

@@ -14,6 +14,7 @@ use ratatui::backend::CrosstermBackend;
 use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 use termprofile::{DetectorSettings, TermProfile};
 
+use super::answers::Answers;
 use super::editor::Editor;
 use super::message::{Message, ModelInfo};
 use super::palette::Palette;
@@ -47,11 +48,11 @@ pub fn run(args: &InspectArgs) -> Result<()> {
     check_files(&args.metric)?;
     let path = Session::path().filter(|_| !args.no_session);
     let session = path.as_deref().map(Session::read).unwrap_or_default();
-    let state = first_state(args, &session, theme(args));
-
     let (sender, messages) = channel();
     let metric = args.metric.clone();
+    // The model is read while the terminal is asked for its colours.
     let worker = Worker::start(move || open(&metric), sender.clone());
+    let state = first_state(args, &session, theme(args));
     let guard = Guard::enter()?;
     guard.capture_mouse(state.mouse)?;
     let terminal = Terminal::new(CrosstermBackend::new(std::io::BufWriter::new(stdout())))?;
@@ -162,7 +163,10 @@ fn theme(args: &InspectArgs) -> Theme {
         Some(ThemeName::Dark) => false,
         None => {
             let mut options = QueryOptions::default();
-            options.timeout = Duration::from_millis(80);
+            // Every terminal that can answer does so at once, but a network may lie between; an answer that comes too
+            // late would be typed into the text.
+            let far = std::env::var_os("SSH_CONNECTION").is_some() || std::env::var_os("SSH_TTY").is_some();
+            options.timeout = Duration::from_millis(if far { 1000 } else { 150 });
             depth != ColorDepth::None && matches!(theme_mode(options), Ok(ThemeMode::Light))
         }
     };
@@ -185,10 +189,17 @@ fn listen(sender: Sender<Message>) {
         }
     }
     std::thread::spawn(move || {
+        let mut answers = Answers::default();
         loop {
             let message = match event::read() {
                 Ok(Event::Key(key)) if key.kind == KeyEventKind::Release => continue,
-                Ok(Event::Key(key)) => Message::Key(key),
+                Ok(Event::Key(key)) => {
+                    let typed = answers.pass(key);
+                    if typed.into_iter().any(|key| sender.send(Message::Key(key)).is_err()) {
+                        return;
+                    }
+                    continue;
+                }
                 Ok(Event::Paste(text)) => Message::Paste(text),
                 Ok(Event::Mouse(event)) => Message::Mouse(event),
                 Ok(Event::Resize(width, height)) => Message::Resize(width, height),

@@ -162,10 +162,10 @@ impl State {
         }
     }
 
-    /// Whether the picture is old enough to be dimmed.
+    /// Whether the picture is old enough to be dimmed: its text was changed a while ago, or has no analysis.
     #[must_use]
     pub fn is_late(&self, now: Instant) -> bool {
-        self.stale_since.is_some_and(|since| now.duration_since(since) >= PATIENCE)
+        self.error.is_some() || self.stale_since.is_some_and(|since| now.duration_since(since) >= PATIENCE)
     }
 
     /// Indices of the tokens that have a row or column.

@@ -144,8 +144,8 @@ impl Theme {
                 const STEPS: [(AnsiColor, Color); 5] = [
                     (AnsiColor::Black, Color::White),
                     (AnsiColor::Blue, Color::White),
-                    (AnsiColor::Cyan, Color::Black),
                     (AnsiColor::Green, Color::Black),
+                    (AnsiColor::Cyan, Color::Black),
                     (AnsiColor::Yellow, Color::Black),
                 ];
                 let (background, text) = STEPS[((x.clamp(0.0, 1.0) * 5.0) as usize).min(4)];

@@ -8,6 +8,7 @@ use super::keymap::{Action, action};
 use super::message::{Message, ModelInfo, Outcome};
 use super::state::{Anchor, CellAt, Direction, Focus, ModelState, PAUSE, Scale, State, Zoom};
 use super::theme::Theme;
+use super::view::help;
 use super::view::layout::{Hit, hit};
 use super::worker::Job;
 use crate::analysis::{Idf, Settings, Side};
@@ -34,6 +35,8 @@ pub fn update(state: &mut State, message: Message, now: Instant) -> Vec<Effect> 
         Message::Key(key) => pressed(state, key, now),
         Message::Paste(text) => {
             let Focus::Text(side) = state.focus else { return Vec::new() };
+            // Nobody should write where it can not be seen.
+            state.help = None;
             state.editor_mut(side).insert(&text);
             edited(state, now)
         }
@@ -80,6 +83,9 @@ fn analyzed(state: &mut State, outcome: Outcome) {
 
 /// Keeps the crosshair on a cell that has a row and a column.
 fn keep_cell(state: &mut State) {
+    if state.analysis.is_none() {
+        return;
+    }
     let nearest =
         |shown: &[usize], wanted: usize| shown.iter().copied().min_by_key(|&i| i.abs_diff(wanted)).unwrap_or(0);
     state.cell = CellAt {
@@ -94,13 +100,13 @@ fn pressed(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Effect> {
     if let Some(first) = state.help
         && !(chord && matches!(asked, Some(Action::Quit | Action::Suspend | Action::Redraw)))
     {
-        state.help = match (key.code, asked) {
-            (KeyCode::Down | KeyCode::Char('j'), _) => Some(first.saturating_add(1)),
-            (KeyCode::Up | KeyCode::Char('k'), _) => Some(first.saturating_sub(1)),
-            (KeyCode::PageDown | KeyCode::Char(' '), _) => Some(first.saturating_add(10)),
-            (KeyCode::PageUp, _) => Some(first.saturating_sub(10)),
-            _ => None,
-        };
+        match key.code {
+            KeyCode::Down | KeyCode::Char('j') => scroll_help(state, first, 1),
+            KeyCode::Up | KeyCode::Char('k') => scroll_help(state, first, -1),
+            KeyCode::PageDown | KeyCode::Char(' ') => scroll_help(state, first, 10),
+            KeyCode::PageUp => scroll_help(state, first, -10),
+            _ => state.help = None,
+        }
         return Vec::new();
     }
     if let Some(action) = asked {
@@ -116,6 +122,11 @@ fn pressed(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Effect> {
         }
         _ => Vec::new(),
     }
+}
+
+fn scroll_help(state: &mut State, first: u16, lines: i16) {
+    let most = help::most(state);
+    state.help = Some(first.min(most).saturating_add_signed(lines).min(most));
 }
 
 fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {
@@ -285,7 +296,18 @@ fn move_cell(state: &mut State, action: Action) {
             }
         }
         Action::ColumnEnd(last) => state.cell.reference = if last { columns[columns.len() - 1] } else { columns[0] },
-        Action::RowEnd(last) => state.cell.candidate = if last { rows[rows.len() - 1] } else { rows[0] },
+        Action::RowEnd(last) => match (state.focus, state.direction) {
+            (Focus::Pairs, Direction::Recall) => {
+                state.cell.reference = if last { columns[columns.len() - 1] } else { columns[0] };
+                to_best(state, &analysis, false);
+            }
+            (focus, _) => {
+                state.cell.candidate = if last { rows[rows.len() - 1] } else { rows[0] };
+                if focus == Focus::Pairs {
+                    to_best(state, &analysis, true);
+                }
+            }
+        },
         Action::RowBest => to_best(state, &analysis, true),
         _ => to_best(state, &analysis, false),
     }
@@ -303,6 +325,15 @@ fn to_best(state: &mut State, analysis: &crate::analysis::Analysis, of_row: bool
 }
 
 fn pointed(state: &mut State, event: MouseEvent) -> Vec<Effect> {
+    if let Some(first) = state.help {
+        match event.kind {
+            MouseEventKind::ScrollDown => scroll_help(state, first, 3),
+            MouseEventKind::ScrollUp => scroll_help(state, first, -3),
+            MouseEventKind::Down(_) => state.help = None,
+            _ => {}
+        }
+        return Vec::new();
+    }
     let found = hit(state, event.column, event.row);
     match event.kind {
         MouseEventKind::Down(MouseButton::Left) | MouseEventKind::Drag(MouseButton::Left) => match found {

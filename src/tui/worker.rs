@@ -41,14 +41,21 @@ impl Worker {
     ) -> Self {
         let next: Arc<(Mutex<Next>, Condvar)> = Arc::default();
         let mine = Arc::clone(&next);
-        std::thread::spawn(move || match open() {
-            Ok((analyzer, info)) => {
-                if messages.send(Message::Ready(info)).is_ok() {
-                    work(analyzer, &mine, &messages);
+        std::thread::spawn(move || {
+            // A panic in here must not leave a screen that waits for ever.
+            let opened = catch_unwind(AssertUnwindSafe(open));
+            let why = match opened {
+                Ok(Ok((analyzer, info))) => {
+                    if messages.send(Message::Ready(info)).is_ok() {
+                        work(analyzer, &mine, &messages);
+                    }
+                    return;
                 }
-            }
+                Ok(Err(error)) => error.to_string(),
+                Err(_) => "the model can not be read, and that is a bug in bertscope; please report it".to_owned(),
+            };
             // Nobody listens any more when the send fails, so there is nobody to tell.
-            Err(error) => drop(messages.send(Message::Failed(error.to_string()))),
+            let _ = messages.send(Message::Failed(why));
         });
         Self { next }
     }

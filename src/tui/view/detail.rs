@@ -6,9 +6,10 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
 use super::super::state::State;
-use super::label::{precise, short, token};
+use super::label::{fit, precise, short, token};
 use super::layout::inside;
 use crate::analysis::{Analysis, Idf};
+use crate::encoder::Token;
 use crate::metric::Match;
 
 /// Draws the panel.
@@ -21,6 +22,9 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let theme = &state.theme;
     let candidate = &analysis.candidate.tokenized.tokens[c];
     let reference = &analysis.reference.tokenized.tokens[r];
+    // However long the words are, the number has room.
+    let room = (inside(area).width / 2).saturating_sub(8).max(4);
+    let token = |t: &Token| fit(&token(t), room);
     let mut spans = vec![
         Span::styled(format!("“{}” × “{}”  ", token(candidate), token(reference)), theme.accent()),
         Span::styled(precise(Some(f64::from(analysis.cell(c, r)))), theme.strong()),

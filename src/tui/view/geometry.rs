@@ -55,7 +55,7 @@ impl Geometry {
         let analysis = state.analysis.as_ref()?;
         let rows = state.shown_tokens(Side::Candidate);
         let columns = state.shown_tokens(Side::Reference);
-        if rows.is_empty() || columns.is_empty() || area.width < 12 || area.height < 3 {
+        if rows.is_empty() || columns.is_empty() || area.width < 12 || area.height < 2 {
             return None;
         }
         let weights = analysis.settings.idf != Idf::Off;
@@ -72,8 +72,11 @@ impl Geometry {
         let weight_row = u16::from(weights);
         let height = |header: u16| area.height.saturating_sub(header).max(1);
         let upright = column_label.min((area.height / 4).clamp(1, 8));
-        // A picture of which a third of the rows must be scrolled to still says more with labels than without.
-        let fits = |cell: u16, header: u16| n_columns.saturating_mul(cell) <= width && n_rows <= height(header) * 3 / 2;
+        // A picture of which a third of the rows must be scrolled to still says more with labels than without, and so
+        // does one of a short sentence, however low the screen is.
+        let fits = |cell: u16, header: u16| {
+            n_columns.saturating_mul(cell) <= width && n_rows <= (height(header) * 3 / 2).max(16)
+        };
         let kind = match state.zoom {
             Zoom::Digits => Kind::Digits,
             Zoom::Colour => Kind::Colour,
@@ -86,7 +89,7 @@ impl Geometry {
             Kind::Digits => {
                 let wanted = (column_label + 1).clamp(7, WIDEST);
                 let w = (width / n_columns.max(1)).clamp(NARROWEST, wanted);
-                let header = 1 + weight_row + u16::from(w < column_label + 1);
+                let header = 1 + weight_row + u16::from(w < column_label + 1 && area.height > 3);
                 let h = (height(header) / n_rows.max(1)).clamp(1, (w / 3).clamp(1, 3));
                 (header, (w, h))
             }

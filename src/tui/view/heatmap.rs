@@ -249,7 +249,7 @@ fn empty(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let text = match (&state.model, &state.analysis) {
         (ModelState::Loading, _) => "reading the model …".to_owned(),
         (_, None) => state.error.clone().unwrap_or_default(),
-        (_, Some(_)) if area.width < 12 || area.height < 3 => String::new(),
+        (_, Some(_)) if area.width < 12 || area.height < 2 => String::new(),
         (_, Some(_)) => {
             "one side has no words, and special tokens are hidden: type something, or press F7 to see them".into()
         }

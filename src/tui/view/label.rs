@@ -66,8 +66,9 @@ pub fn short(x: f32) -> String {
         format!(".{fraction}")
     } else if let Some(fraction) = text.strip_prefix("-0.") {
         format!("-.{fraction}")
-    } else if x <= -1.0 {
-        format!("{x:.1}")
+    } else if text.len() > 4 {
+        let text = format!("{x:.1}");
+        if text.len() > 4 { format!("{x:.0}") } else { text }
     } else {
         text
     }

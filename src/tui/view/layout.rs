@@ -4,6 +4,7 @@ use ratatui::layout::{Margin, Rect};
 
 use super::super::state::{CellAt, Focus, State};
 use super::geometry::Geometry;
+use super::score;
 use super::wrap::{Wrapped, wrap};
 use crate::analysis::Side;
 
@@ -54,7 +55,7 @@ impl Screen {
         let detail = has_detail.then(|| under(body, 3));
 
         let side_by_side = area.width >= 72;
-        let lines = super::score::height(state, if side_by_side { side_width(area.width) } else { area.width });
+        let lines = score::height(state, if side_by_side { side_width(area.width) } else { area.width });
         let (matrix, score, pairs) = if side_by_side {
             let width = side_width(area.width);
             let left = Rect { width: body.width - width + 1, ..body };
@@ -64,7 +65,10 @@ impl Screen {
             let rest = Rect { y: score.bottom() - 1, height: right.bottom() + 1 - score.bottom(), ..right };
             (Some(left), score, (rest.height >= 3).then_some(rest))
         } else {
-            let height = (lines + 2).min(body.height / 2).max(3);
+            // At least the numbers, in a line if need be, and never at the cost of the matrix.
+            let most = body.height / 2;
+            let wanted = if most >= score::FULL + 2 { lines + 2 } else { lines + 3 - score::FULL };
+            let height = wanted.min(most).max(3);
             let upper = Rect { height: body.height - height + 1, ..body };
             let score = Rect { y: upper.bottom() - 1, height, ..body };
             let swap = state.focus == Focus::Pairs;

@@ -25,18 +25,23 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, picture: &Picture<'_>) {
     let range = if state.scale == Scale::Unit { "" } else { " (range of the data)" };
     spans.push(Span::styled(format!(" {}{range}  ", end(high)), quiet));
     if picture.geometry.kind != Kind::Overview {
+        let used: usize = spans.iter().map(Span::width).sum();
         let signs: &[(&str, &str)] = match state.direction {
-            Direction::Both => &[("▶", "row's best"), ("▼", "column's best"), ("◆", "both")],
+            Direction::Both if used + 42 <= area.width.into() => {
+                &[("▶", "row's best"), ("▼", "column's best"), ("◆", "both")]
+            }
+            Direction::Both => &[("▶", "row"), ("▼", "column"), ("◆", "both")],
             Direction::Precision => &[("▶", "candidate's best (precision)")],
             Direction::Recall => &[("▼", "reference's best (recall)")],
         };
         for (sign, meaning) in signs {
             let width: usize = spans.iter().map(Span::width).sum();
-            if width + meaning.len() + 4 > area.width.into() {
+            if width + meaning.len() + 2 > area.width.into() {
                 break;
             }
             spans.push(Span::styled(format!("{sign} "), state.theme.strong()));
-            spans.push(Span::styled(format!("{meaning}  "), quiet));
+            let gap = if width + meaning.len() + 4 > area.width.into() { "" } else { "  " };
+            spans.push(Span::styled(format!("{meaning}{gap}"), quiet));
         }
     }
     Line::from(spans).render(area, buffer);

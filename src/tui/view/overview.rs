@@ -3,6 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 
+use super::super::theme::ColorDepth;
 use super::heatmap::{Picture, shade};
 
 /// Draws the cells and, on the two axes, where the crosshair is.
@@ -24,15 +25,12 @@ pub(super) fn draw(buffer: &mut Buffer, picture: &Picture<'_>) {
             let bottom = lower.map(|values| picture.place(values[x / cell_width]));
             let cell = &mut buffer[place];
             let ink = |value: f32| state.theme.ink(state.palette, value);
-            match shade(state, top.max(bottom.unwrap_or(top))) {
-                ' ' => {
-                    let style = Style::reset().fg(ink(top));
-                    let style = bottom.map_or(style, |bottom| style.bg(ink(bottom)));
-                    cell.set_char('▀').set_style(style);
-                }
-                shade => {
-                    cell.set_char(shade).set_style(state.theme.text());
-                }
+            if state.theme.depth == ColorDepth::None {
+                cell.set_char(shade(state, top.max(bottom.unwrap_or(top)))).set_style(state.theme.text());
+            } else {
+                let style = Style::reset().fg(ink(top));
+                let style = bottom.map_or(style, |bottom| style.bg(ink(bottom)));
+                cell.set_char('▀').set_style(style);
             }
         }
     }

@@ -13,24 +13,43 @@ use crate::analysis::{Analysis, Note, Side};
 use crate::metric::Score;
 
 /// Columns of a raw number.
-const RAW: u16 = 7;
+const RAW: u16 = 8;
 /// Columns of a rescaled number.
 const RESCALED: u16 = 9;
 /// Columns of a change.
 const CHANGE: u16 = 7;
 
+/// Lines that a table of raw and rescaled numbers takes.
+pub const FULL: u16 = 4;
+
 /// Lines that the panel's inside would like to have.
 #[must_use]
 pub fn height(state: &State, width: u16) -> u16 {
-    4 + remarks(state, width.saturating_sub(4)).len() as u16
+    FULL + remarks(state, width.saturating_sub(4)).len() as u16
+}
+
+/// The numbers that were asked for, where there is no room for a table.
+fn one_line(state: &State, analysis: &Analysis) -> Line<'static> {
+    let score = analysis.score();
+    let numbers = [("P ", score.precision), ("R ", score.recall), ("F1 ", Some(score.f1))];
+    let spans = numbers.into_iter().flat_map(|(name, number)| {
+        let number = format!("{}  ", precise(number));
+        [Span::styled(name, state.theme.quiet()), Span::styled(number, state.theme.strong())]
+    });
+    Line::from_iter(spans)
 }
 
 /// Draws the panel.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let area = inside(area);
     let Some(analysis) = &state.analysis else { return };
-    let mut lines = vec![header(state, analysis)];
-    lines.extend(numbers(state, analysis, area.width));
+    let mut lines = if area.height < FULL {
+        vec![one_line(state, analysis)]
+    } else {
+        let mut lines = vec![header(state, analysis)];
+        lines.extend(numbers(state, analysis, area.width));
+        lines
+    };
     lines.extend(remarks(state, area.width));
     frame.render_widget(Paragraph::new(lines), area);
 }
@@ -84,8 +103,12 @@ fn numbers(state: &State, analysis: &Analysis, width: u16) -> Vec<Line<'static>>
     (0..3).map(row).collect()
 }
 
-/// A line as long as a number between 0 and 1 says, to half a column, and the line that is left of `width`.
+/// A line as long as a number between 0 and 1 says, to half a column, and the line that is left of `width`. One of
+/// fewer than four columns would say nothing.
 fn bar(x: f64, width: u16) -> (String, String) {
+    if width < 4 {
+        return (String::new(), " ".repeat(width.into()));
+    }
     let halves = (x.clamp(0.0, 1.0) * f64::from(width) * 2.0).round() as usize;
     let full = "━".repeat(halves / 2) + if halves % 2 == 1 { "╸" } else { "" };
     (full, "─".repeat(usize::from(width).saturating_sub(halves.div_ceil(2))))
@@ -98,9 +121,14 @@ fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
     let warning = state.theme.warning();
     let quiet = state.theme.quiet();
     if let Some(error) = &state.error {
-        remarks.push((crate::printable::printable(error), warning));
+        let error = crate::printable::printable(error);
+        remarks.push((format!("{error}; what is shown is older than the text."), warning));
     }
-    for note in &analysis.notes {
+    let both_empty = [Side::Reference, Side::Candidate].iter().all(|side| analysis.notes.contains(&Note::Empty(*side)));
+    if both_empty {
+        remarks.push(("Neither text has words, so precision, recall and F1 are 0 by convention.".to_owned(), warning));
+    }
+    for note in analysis.notes.iter().filter(|note| !both_empty || !matches!(note, Note::Empty(_))) {
         // The text box itself says where a text was cut.
         if !matches!(note, Note::Truncated { .. }) {
             remarks.push((note.to_string(), warning));

@@ -47,6 +47,12 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     if state.mouse {
         parts.push(("mouse on".into(), true));
     }
+    // Where there is little room, what was changed is worth more than what is as always; nothing is cut in two.
+    let width = |parts: &[(String, bool)]| 11 + parts.iter().map(|(text, _)| text.width() + 2).sum::<usize>();
+    while width(&parts) > area.width.into() && parts.len() > 1 {
+        let least = parts.iter().skip(1).rposition(|(_, changed)| !changed).map_or(0, |at| at + 1);
+        parts.remove(least);
+    }
     let mut spans = vec![Span::styled(" bertscope ", theme.accent())];
     for (text, changed) in parts {
         spans.push(Span::styled("  ", theme.quiet()));

@@ -1,0 +1,229 @@
+//! The real loop with the real worker and model; only the terminal and the world are made up.
+
+#[path = "tui_support/mod.rs"]
+mod tui_support;
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use bertscope::analysis::Analyzer;
+use bertscope::encoder::{Encoder, EncoderError, HiddenStates, TokenId};
+use bertscope::models::{Model, ModelError, bundled};
+use bertscope::tui::keymap::key;
+use bertscope::tui::message::{Message, ModelInfo};
+use bertscope::tui::state::State;
+use bertscope::tui::worker::Worker;
+use bertscope::tui::{Tui, World};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use tui_support::{Inspector, info, model, steady};
+
+/// What the loop did to the world.
+#[derive(Clone, Default)]
+struct Seen {
+    draws: Arc<AtomicUsize>,
+    saved: Arc<Mutex<Vec<(String, String)>>>,
+    /// A copy of the last state that was saved.
+    mouse: Arc<Mutex<Vec<bool>>>,
+}
+
+impl World for Seen {
+    fn capture_mouse(&mut self, on: bool) -> std::io::Result<()> {
+        self.mouse.lock().unwrap().push(on);
+        Ok(())
+    }
+
+    fn suspend(&mut self, _mouse: bool) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    fn save(&mut self, state: &State) {
+        self.saved.lock().unwrap().push((state.reference.text().into(), state.candidate.text().into()));
+    }
+
+    fn synchronized(&mut self, draw: &mut dyn FnMut() -> std::io::Result<()>) -> std::io::Result<()> {
+        draw()?;
+        self.draws.fetch_add(1, Ordering::SeqCst);
+        Ok(())
+    }
+}
+
+type Opened = Result<(Analyzer, ModelInfo), ModelError>;
+
+struct Run {
+    sender: Sender<Message>,
+    seen: Seen,
+    done: Receiver<(Option<String>, String, State)>,
+}
+
+impl Run {
+    /// The loop on a thread of its own; the model is opened by `open`.
+    fn start(open: impl FnOnce() -> Opened + Send + 'static) -> Self {
+        let (sender, messages) = channel();
+        let (finished, done) = channel();
+        let seen = Seen::default();
+        let (world, to_worker) = (seen.clone(), sender.clone());
+        std::thread::spawn(move || {
+            let mut state = Inspector::example().state;
+            state.size = (100, 30);
+            let worker = Worker::start(open, to_worker);
+            let terminal = Terminal::new(TestBackend::new(100, 30)).unwrap();
+            let mut tui = Tui::new(terminal, state, world, worker, messages);
+            let left_with = tui.run().unwrap();
+            let screen = tui_support::text(tui.terminal.backend().buffer());
+            let _ = finished.send((left_with, screen, tui.state.clone()));
+        });
+        Self { sender, seen, done }
+    }
+
+    fn send(&self, message: Message) {
+        self.sender.send(message).unwrap();
+    }
+
+    fn draws(&self) -> usize {
+        self.seen.draws.load(Ordering::SeqCst)
+    }
+
+    /// Until nothing was drawn for a while, which is much longer than any of the loop's own timers.
+    fn settle(&self) -> usize {
+        let deadline = Instant::now() + Duration::from_secs(60);
+        loop {
+            let before = self.draws();
+            std::thread::sleep(Duration::from_millis(1500));
+            if before > 0 && self.draws() == before {
+                return before;
+            }
+            assert!(Instant::now() < deadline, "the loop never comes to rest");
+        }
+    }
+
+    fn end(self) -> (Option<String>, String, State) {
+        self.done.recv_timeout(Duration::from_secs(60)).expect("the loop ends")
+    }
+}
+
+fn opened() -> Opened {
+    Ok((Analyzer::new(model()), info()))
+}
+
+#[test]
+fn the_first_frame_does_not_wait_for_the_model() {
+    let (go, wait) = channel::<()>();
+    let run = Run::start(move || {
+        wait.recv().unwrap();
+        opened()
+    });
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while run.draws() == 0 {
+        assert!(Instant::now() < deadline);
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    run.send(Message::Paste(" Typed before the model was there.".into()));
+    go.send(()).unwrap();
+    run.settle();
+    run.send(Message::Terminate);
+    let (_, _, state) = run.end();
+    let analysis = state.analysis.expect("what was typed early is analysed");
+    assert!(analysis.candidate.tokenized.text.ends_with("was there."));
+}
+
+#[test]
+fn of_fast_typing_the_last_text_wins_and_then_the_loop_rests() {
+    let run = Run::start(opened);
+    for c in "the quick brown fox jumps".chars() {
+        let code = crossterm::event::KeyCode::Char(c);
+        run.send(Message::Key(crossterm::event::KeyEvent::new(code, crossterm::event::KeyModifiers::NONE)));
+    }
+    let rested = run.settle();
+    std::thread::sleep(Duration::from_millis(1500));
+    assert_eq!(run.draws(), rested, "nothing happens, so nothing is drawn");
+    run.send(Message::Terminate);
+    let (left_with, screen, state) = run.end();
+    assert_eq!(left_with, None);
+    assert!(steady(&screen).contains("F1 ."), "{screen}");
+    assert_eq!(&*state.analysis.unwrap().candidate.tokenized.text, state.candidate.text());
+    assert!(state.candidate.text().ends_with("fox jumps"));
+    assert_eq!(state.stale_since, None);
+}
+
+#[test]
+fn quitting_keeps_the_last_letter_and_so_does_a_pause() {
+    let run = Run::start(opened);
+    run.send(Message::Paste(" One.".into()));
+    run.settle();
+    let text = "The boat departs at midday. One.";
+    assert_eq!(run.seen.saved.lock().unwrap().last().unwrap().1, text, "saved after a pause");
+    run.send(Message::Paste(" Two.".into()));
+    run.send(Message::Key(key("Ctrl-c").unwrap()));
+    let saved = Arc::clone(&run.seen.saved);
+    run.end();
+    assert_eq!(saved.lock().unwrap().last().unwrap().1, format!("{text} Two."));
+}
+
+#[test]
+fn the_mouse_is_taken_and_given_back_when_asked() {
+    let run = Run::start(opened);
+    for _ in 0..2 {
+        run.send(Message::Key(key("F12").unwrap()));
+    }
+    run.send(Message::Terminate);
+    let mouse = Arc::clone(&run.seen.mouse);
+    run.end();
+    assert_eq!(*mouse.lock().unwrap(), [true, false]);
+}
+
+#[test]
+fn a_model_that_can_not_be_opened_ends_the_inspector_with_its_sentence() {
+    let run = Run::start(|| Err(ModelError::Unknown("nowhere".into())));
+    let (left_with, ..) = run.end();
+    assert!(left_with.unwrap().contains("there is no model \"nowhere\" here"));
+}
+
+#[test]
+fn a_panic_while_the_model_is_opened_ends_the_inspector_instead_of_waiting_for_ever() {
+    let run = Run::start(|| panic!("a bug in reading a model"));
+    let (left_with, ..) = run.end();
+    assert!(left_with.unwrap().contains("model"));
+}
+
+/// The bundled model, which panics at texts of more than 40 tokens.
+struct Fragile(Arc<Model>);
+
+impl Encoder for Fragile {
+    fn layers(&self) -> usize {
+        self.0.encoder.layers()
+    }
+
+    fn width(&self) -> usize {
+        self.0.encoder.width()
+    }
+
+    fn max_tokens(&self) -> usize {
+        self.0.encoder.max_tokens()
+    }
+
+    fn encode(&self, texts: &[&[TokenId]]) -> Result<Vec<HiddenStates>, EncoderError> {
+        assert!(texts.iter().all(|ids| ids.len() <= 40), "a bug in the encoder");
+        self.0.encoder.encode(texts)
+    }
+}
+
+#[test]
+fn a_panic_in_an_analysis_is_said_and_the_next_text_is_analysed_again() {
+    let run = Run::start(|| {
+        let mut fragile = bundled::model()?;
+        fragile.encoder = Box::new(Fragile(model()));
+        Ok((Analyzer::new(Arc::new(fragile)), info()))
+    });
+    run.send(Message::Paste(tui_support::words(60)));
+    run.settle();
+    run.send(Message::Key(key("Ctrl-u").unwrap()));
+    run.send(Message::Paste("Short again.".into()));
+    run.settle();
+    run.send(Message::Terminate);
+    let (left_with, _, state) = run.end();
+    assert_eq!((left_with, state.error), (None, None));
+    assert_eq!(&*state.analysis.unwrap().candidate.tokenized.text, "Short again.");
+}
