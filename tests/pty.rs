@@ -14,7 +14,8 @@ const SCORED: &str = "F1  .7";
 fn a_whole_session_types_toggles_resizes_pastes_quits_and_is_remembered() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = Session::start(folder.path(), &[]);
-    session.wait_for("the first score", |screen| screen.contains(SCORED) && screen.contains("The ferry leaves at noon."));
+    session
+        .wait_for("the first score", |screen| screen.contains(SCORED) && screen.contains("The ferry leaves at noon."));
     session.send(" Typed");
     session.wait_for("what was typed", |screen| screen.contains("at midday. Typed"));
     session.send("\x1bOQ");

@@ -38,7 +38,12 @@ fn step() -> impl Strategy<Value = Step> {
         Just(MouseEventKind::ScrollDown),
         Just(MouseEventKind::ScrollLeft),
     ];
-    let depth = prop_oneof![Just(ColorDepth::None), Just(ColorDepth::Ansi16), Just(ColorDepth::Ansi256), Just(ColorDepth::True)];
+    let depth = prop_oneof![
+        Just(ColorDepth::None),
+        Just(ColorDepth::Ansi16),
+        Just(ColorDepth::Ansi256),
+        Just(ColorDepth::True)
+    ];
     prop_oneof![
         8 => proptest::sample::select(bound).prop_map(Step::Key),
         2 => text().prop_map(Step::Paste),

@@ -163,9 +163,8 @@ fn before_the_model_is_ready_the_texts_are_there() {
 
 #[test]
 fn a_failed_analysis_says_why_and_does_not_pass_the_old_score_off_as_new() {
-    let failed = |job| {
-        Message::Analyzed(Outcome { job, result: Err("the tokenizer refused".into()), elapsed: Duration::ZERO })
-    };
+    let failed =
+        |job| Message::Analyzed(Outcome { job, result: Err("the tokenizer refused".into()), elapsed: Duration::ZERO });
     let mut first = Inspector::example();
     first.only(Message::Ready(tui_support::info()));
     first.only(failed(1));

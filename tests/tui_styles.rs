@@ -61,10 +61,13 @@ fn a_cell_has_the_colour_of_its_value_and_text_that_stands_out() {
             inspector.press(keys);
             let buffer = draw(&mut inspector);
             let analysis = inspector.state.analysis.clone().unwrap();
-            let all: Vec<f32> = places(&inspector).iter().map(|(at, _)| analysis.cell(at.candidate, at.reference)).collect();
+            let all: Vec<f32> =
+                places(&inspector).iter().map(|(at, _)| analysis.cell(at.candidate, at.reference)).collect();
             let (low, high) = match inspector.state.scale {
                 Scale::Unit => (0.0, 1.0),
-                Scale::Data => (all.iter().copied().fold(f32::MAX, f32::min), all.iter().copied().fold(f32::MIN, f32::max)),
+                Scale::Data => {
+                    (all.iter().copied().fold(f32::MAX, f32::min), all.iter().copied().fold(f32::MIN, f32::max))
+                }
             };
             for ((_, place), value) in places(&inspector).iter().zip(all) {
                 let (r, g, b) = palette.rgb((value - low) / (high - low));
@@ -138,7 +141,9 @@ fn without_colours_a_darker_shade_is_a_higher_value_in_every_zoom() {
     let shade = |symbol: &str| " ░▒▓█".chars().position(|c| symbol.starts_with(c));
     let mut seen: Vec<(usize, f32)> = places(&inspector)
         .iter()
-        .filter_map(|(at, place)| Some((shade(colour[place.as_position()].symbol())?, analysis.cell(at.candidate, at.reference))))
+        .filter_map(|(at, place)| {
+            Some((shade(colour[place.as_position()].symbol())?, analysis.cell(at.candidate, at.reference)))
+        })
         .collect();
     seen.sort_by(|a, b| a.1.total_cmp(&b.1));
     assert!(seen.is_sorted_by_key(|(shade, _)| *shade) && seen.len() > 300);
@@ -176,8 +181,16 @@ fn fewer_colours_are_used_where_there_are_fewer() {
 #[test]
 fn sixteen_colours_get_lighter_with_the_value() {
     // The colours of xterm, 0 to 7.
-    const XTERM: [(u8, u8, u8); 8] =
-        [(0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229)];
+    const XTERM: [(u8, u8, u8); 8] = [
+        (0, 0, 0),
+        (205, 0, 0),
+        (0, 205, 0),
+        (205, 205, 0),
+        (0, 0, 238),
+        (205, 0, 205),
+        (0, 205, 205),
+        (229, 229, 229),
+    ];
     let theme = Theme::new(false, ColorDepth::Ansi16);
     let light: Vec<f32> = [0.1, 0.3, 0.5, 0.7, 0.9]
         .iter()
@@ -262,7 +275,9 @@ fn the_tokens_under_the_crosshair_are_underlined_in_their_texts() {
     inspector.press("Esc Home Down Right Right");
     let buffer = draw(&mut inspector);
     let analysis = inspector.state.analysis.clone().unwrap();
-    for (side, at) in [(Side::Reference, inspector.state.cell.reference), (Side::Candidate, inspector.state.cell.candidate)] {
+    for (side, at) in
+        [(Side::Reference, inspector.state.cell.reference), (Side::Candidate, inspector.state.cell.candidate)]
+    {
         let area = inside(screen(&inspector).text(side));
         let lined: String = area
             .positions()

@@ -45,7 +45,10 @@ fn every_letter_asks_for_an_analysis_of_the_text_as_it_is_then() {
     let mut inspector = inspector();
     let first = job(&inspector.only(character('!'))).clone();
     let second = job(&inspector.only(character('?'))).clone();
-    assert_eq!((first.candidate.as_str(), second.candidate.as_str()), (&*format!("{CANDIDATE}!"), &*format!("{CANDIDATE}!?")));
+    assert_eq!(
+        (first.candidate.as_str(), second.candidate.as_str()),
+        (&*format!("{CANDIDATE}!"), &*format!("{CANDIDATE}!?"))
+    );
     assert!(second.number > first.number);
 }
 
@@ -57,7 +60,11 @@ fn an_older_outcome_never_replaces_a_newer_one() {
     inspector.only(Message::Analyzed(outcome(&second)));
     assert_eq!(inspector.state.stale_since, None);
     inspector.only(Message::Analyzed(outcome(&first)));
-    inspector.only(Message::Analyzed(Outcome { job: first.number, result: Err("late".into()), elapsed: Duration::ZERO }));
+    inspector.only(Message::Analyzed(Outcome {
+        job: first.number,
+        result: Err("late".into()),
+        elapsed: Duration::ZERO,
+    }));
     let analysis = inspector.state.analysis.as_ref().unwrap();
     assert_eq!(&*analysis.candidate.tokenized.text, second.candidate);
     assert_eq!(inspector.state.error, None);

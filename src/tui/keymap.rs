@@ -146,12 +146,7 @@ pub static BINDINGS: &[Binding] = &[
     row(
         "Shift-Left Shift-Right Shift-Home Shift-End",
         Text,
-        &[
-            A::Select(Motion::Left),
-            A::Select(Motion::Right),
-            A::Select(Motion::Start),
-            A::Select(Motion::End),
-        ],
+        &[A::Select(Motion::Left), A::Select(Motion::Right), A::Select(Motion::Start), A::Select(Motion::End)],
         "",
         "select",
     ),
@@ -182,14 +177,14 @@ pub static BINDINGS: &[Binding] = &[
         "",
         "remove a word before, after the cursor",
     ),
-    row("Ctrl-u Ctrl-k", Text, &[A::Edit(Edit::Clear), A::Edit(Edit::DeleteToEnd)], "clear", "clear the box; to its end"),
     row(
-        "Alt-u Ctrl-_ Ctrl-7",
+        "Ctrl-u Ctrl-k",
         Text,
-        &[A::Edit(Edit::Undo)],
-        "undo",
-        "undo",
+        &[A::Edit(Edit::Clear), A::Edit(Edit::DeleteToEnd)],
+        "clear",
+        "clear the box; to its end",
     ),
+    row("Alt-u Ctrl-_ Ctrl-7", Text, &[A::Edit(Edit::Undo)], "undo", "undo"),
     row("Ctrl-r Alt-r", Text, &[A::Edit(Edit::Redo)], "redo", "redo"),
     row("Ctrl-x Ctrl-v", Text, &[A::Edit(Edit::Cut), A::Edit(Edit::Insert)], "", "cut the selection, put it in again"),
     row("Enter", Text, &[A::NextPane], "", "on to the next pane"),
@@ -211,7 +206,13 @@ pub static BINDINGS: &[Binding] = &[
         "move the crosshair",
     ),
     row("PageUp PageDown", Matrix, &[A::Move(-10, 0), A::Move(10, 0)], "", "ten rows"),
-    row("Home End 0 $", Matrix, &[A::ColumnEnd(false), A::ColumnEnd(true), A::ColumnEnd(false), A::ColumnEnd(true)], "", "first, last column"),
+    row(
+        "Home End 0 $",
+        Matrix,
+        &[A::ColumnEnd(false), A::ColumnEnd(true), A::ColumnEnd(false), A::ColumnEnd(true)],
+        "",
+        "first, last column",
+    ),
     row("g G", Matrix, &[A::RowEnd(false), A::RowEnd(true)], "", "first, last row"),
     row("Enter c", Matrix, &[A::RowBest, A::ColumnBest], "best", "to the best match of the row, of the column"),
     row("i", Matrix, &[A::CycleIdf], "", "like F2"),
@@ -336,7 +337,8 @@ mod tests {
     fn every_key_of_the_table_can_be_pressed_and_does_what_its_row_says() {
         for binding in BINDINGS {
             for (i, name) in binding.keys.split(' ').enumerate() {
-                let focus = if binding.scope == Matrix { Focus::Matrix } else { Focus::Text(crate::analysis::Side::Reference) };
+                let focus =
+                    if binding.scope == Matrix { Focus::Matrix } else { Focus::Text(crate::analysis::Side::Reference) };
                 let expected = binding.actions.get(i).or(binding.actions.last()).copied();
                 assert_eq!(action(key(name).unwrap(), focus), expected, "{name}");
             }

@@ -108,7 +108,8 @@ impl<B: Backend, W: World> Tui<B, W> {
         let now = Instant::now();
         let due = |since: Option<Instant>, after: Duration| since.map(|at| (at + after).saturating_duration_since(now));
         let dim = due(self.state.stale_since.filter(|_| !self.state.is_late(now)), state::PATIENCE);
-        let save = if self.state.unsaved { Some(due(self.state.last_edit, SAVE_AFTER).unwrap_or(SAVE_AFTER)) } else { None };
+        let save =
+            if self.state.unsaved { Some(due(self.state.last_edit, SAVE_AFTER).unwrap_or(SAVE_AFTER)) } else { None };
         let received = match [dim, save].into_iter().flatten().min() {
             None => self.messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
             Some(timeout) => self.messages.recv_timeout(timeout),

@@ -30,8 +30,7 @@ use crate::commands::{Figures, UsageError};
 use crate::models::{self, ModelError, bundled};
 
 /// The pair that a new user sees first.
-const EXAMPLE: (&str, &str) =
-    ("The ferry leaves at noon.", "The boat departs at midday.");
+const EXAMPLE: (&str, &str) = ("The ferry leaves at noon.", "The boat departs at midday.");
 
 /// Opens the inspector.
 ///
@@ -42,7 +41,8 @@ pub fn run(args: &InspectArgs) -> Result<()> {
         return screenshot::run(args, file);
     }
     if !stdout().is_terminal() || !std::io::stdin().is_terminal() {
-        let sentence = "the inspector needs a terminal to draw on and to read keys from; use `bertscope score` in scripts";
+        let sentence =
+            "the inspector needs a terminal to draw on and to read keys from; use `bertscope score` in scripts";
         return Err(UsageError(sentence.into()).into());
     }
     check_files(&args.metric)?;
@@ -82,7 +82,13 @@ pub fn open(args: &MetricArgs) -> Result<(Analyzer, ModelInfo), ModelError> {
 
 /// What can be known to be wrong before the screen is taken over.
 fn check_files(args: &MetricArgs) -> Result<()> {
-    for file in args.idf.iter().filter(|f| !matches!(f.as_str(), "" | "bundled")).map(PathBuf::from).chain(args.baseline.clone()) {
+    for file in args
+        .idf
+        .iter()
+        .filter(|f| !matches!(f.as_str(), "" | "bundled"))
+        .map(PathBuf::from)
+        .chain(args.baseline.clone())
+    {
         models::input::read_text(&file)?;
     }
     if let Some(file) = &args.baseline {
@@ -103,7 +109,13 @@ pub fn first_state(args: &InspectArgs, session: &Session, theme: Theme) -> State
     let text = |arg: &Option<String>, kept_text: &Option<String>, example: &str| match (arg, kept) {
         (Some(text), _) => text.clone(),
         (None, true) => kept_text.clone().unwrap_or_default(),
-        (None, false) => if given { String::new() } else { example.to_owned() },
+        (None, false) => {
+            if given {
+                String::new()
+            } else {
+                example.to_owned()
+            }
+        }
     };
     let same_model = session.model.as_deref() == Some(&model_name(&args.metric));
     let light = theme.light;

@@ -86,9 +86,8 @@ fn keep_cell(state: &mut State) {
     if state.analysis.is_none() {
         return;
     }
-    let nearest = |shown: &[usize], wanted: usize| {
-        shown.iter().copied().min_by_key(|&i| i.abs_diff(wanted)).unwrap_or(0)
-    };
+    let nearest =
+        |shown: &[usize], wanted: usize| shown.iter().copied().min_by_key(|&i| i.abs_diff(wanted)).unwrap_or(0);
     state.cell = CellAt {
         candidate: nearest(&state.shown_tokens(Side::Candidate), state.cell.candidate),
         reference: nearest(&state.shown_tokens(Side::Reference), state.cell.reference),

@@ -80,9 +80,7 @@ fn work(mut analyzer: Analyzer, next: &(Mutex<Next>, Condvar), messages: &Sender
     while let Some(job) = wait(next) {
         let start = Instant::now();
         // A panic in here must not leave a screen that waits for ever.
-        let result = catch_unwind(AssertUnwindSafe(|| {
-            analyzer.analyze(&job.reference, &job.candidate, job.settings)
-        }));
+        let result = catch_unwind(AssertUnwindSafe(|| analyzer.analyze(&job.reference, &job.candidate, job.settings)));
         let result = match result {
             Ok(Ok(analysis)) => Ok(Arc::new(analysis)),
             Ok(Err(error)) => Err(error.to_string()),

@@ -173,13 +173,9 @@ fn cells(buffer: &mut Buffer, picture: &Picture<'_>) {
             let value = analysis.cell(c, r);
             let place = picture.place(value);
             let mut style = state.theme.cell(state.palette, place);
-            let area = Rect {
-                x: geometry.cells.x + x as u16 * w,
-                y: geometry.cells.y + y as u16 * h,
-                width: w,
-                height: h,
-            }
-            .intersection(geometry.cells);
+            let area =
+                Rect { x: geometry.cells.x + x as u16 * w, y: geometry.cells.y + y as u16 * h, width: w, height: h }
+                    .intersection(geometry.cells);
             if area.is_empty() {
                 continue;
             }

@@ -137,7 +137,8 @@ fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
     let hidden = hidden_matches(state, analysis);
     if hidden > 0 {
         let those = if hidden == 1 { "1 match goes".to_owned() } else { format!("{hidden} matches go") };
-        remarks.push((format!("{those} to a special token that is hidden here but counts in the score (F7)."), warning));
+        remarks
+            .push((format!("{those} to a special token that is hidden here but counts in the score (F7)."), warning));
     }
     if let Some(idf) = &analysis.idf {
         remarks.push((format!("IDF: {}, N {}", idf.name, count(idf.documents)), quiet));
@@ -152,9 +153,9 @@ fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
         .into_iter()
         .flat_map(|(text, style)| {
             let lines = super::wrap::wrap(&text, width + 1).lines;
-            lines.into_iter().map(move |line| {
-                Line::styled(line.into_iter().map(|g| g.symbol).collect::<String>(), style)
-            })
+            lines
+                .into_iter()
+                .map(move |line| Line::styled(line.into_iter().map(|g| g.symbol).collect::<String>(), style))
         })
         .collect()
 }
