@@ -73,9 +73,11 @@ impl Geometry {
         let height = |header: u16| area.height.saturating_sub(header).max(1);
         let upright = column_label.min((area.height / 4).clamp(1, 8));
         // A picture of which a third of the rows must be scrolled to still says more with labels than without, and so
-        // does one of a short sentence, however low the screen is.
+        // does one with a short sentence on a side, which would be but a strip in an overview.
+        let short = |tokens: u16| tokens <= 16;
         let fits = |cell: u16, header: u16| {
-            n_columns.saturating_mul(cell) <= width && n_rows <= (height(header) * 3 / 2).max(16)
+            let across = n_columns.saturating_mul(cell) <= width || (cell == 2 && short(n_rows));
+            across && (n_rows <= height(header) * 3 / 2 || short(n_rows) || short(n_columns))
         };
         let kind = match state.zoom {
             Zoom::Digits => Kind::Digits,

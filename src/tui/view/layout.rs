@@ -5,7 +5,7 @@ use ratatui::layout::{Margin, Rect};
 use super::super::state::{CellAt, Focus, State};
 use super::geometry::Geometry;
 use super::score;
-use super::wrap::{Wrapped, wrap};
+use super::wrap::{Wrapped, wrap, wrap_some};
 use crate::analysis::Side;
 
 /// Width and height below which there is only a message.
@@ -43,7 +43,8 @@ impl Screen {
         let has_detail = area.height >= 18;
         let most_lines = (area.height / 8).clamp(1, 4);
         let box_height = |side: Side| {
-            let lines = wrap(state.editor(side).text(), area.width - 4).lines.len() as u16;
+            let text = state.editor(side).text();
+            let lines = wrap_some(text, area.width - 4, most_lines.into()).lines.len() as u16;
             lines.clamp(1, most_lines) + 2
         };
         // Each panel begins on the line on which the one above it ends.

@@ -16,7 +16,8 @@ use crate::metric::Match;
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let area = inside(area);
     let Some(analysis) = &state.analysis else { return };
-    let mut lines = Vec::new();
+    // What a line is, so that only the visible ones of perhaps a thousand are written out.
+    let mut lines: Vec<Entry> = Vec::new();
     let mut crossed = 0;
     for side in [Side::Candidate, Side::Reference] {
         let hidden = match side {
@@ -27,22 +28,38 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
             continue;
         }
         if !lines.is_empty() {
-            lines.push(Line::default());
+            lines.push(Entry::Blank);
         }
-        lines.push(heading(state, side));
+        lines.push(Entry::Heading(side));
         let at = if side == Side::Candidate { state.cell.candidate } else { state.cell.reference };
         for i in state.shown_tokens(side) {
-            let here = i == at;
-            if here && crossed == 0 {
+            if i == at && crossed == 0 {
                 crossed = lines.len();
             }
-            lines.extend(row(state, analysis, side, i, area.width, here));
+            lines.push(Entry::Pair(side, i, i == at));
         }
     }
     let height = usize::from(area.height);
     let first = crossed.saturating_sub(height / 2).min(lines.len().saturating_sub(height));
-    let visible: Vec<Line<'_>> = lines.into_iter().skip(first).take(height).collect();
+    let visible: Vec<Line<'_>> = lines
+        .into_iter()
+        .skip(first)
+        .take(height)
+        .map(|entry| match entry {
+            Entry::Blank => Line::default(),
+            Entry::Heading(side) => heading(state, side),
+            Entry::Pair(side, i, here) => row(state, analysis, side, i, area.width, here).unwrap_or_default(),
+        })
+        .collect();
     frame.render_widget(Paragraph::new(visible), area);
+}
+
+/// A line of the list.
+enum Entry {
+    Blank,
+    Heading(Side),
+    /// A token with its best match, and whether the crosshair is on it.
+    Pair(Side, usize, bool),
 }
 
 fn heading(state: &State, side: Side) -> Line<'static> {

@@ -31,6 +31,12 @@ pub struct Wrapped {
 /// for the cursor.
 #[must_use]
 pub fn wrap(text: &str, width: u16) -> Wrapped {
+    wrap_some(text, width, usize::MAX)
+}
+
+/// The first `most` lines of [`wrap`], however long the text is.
+#[must_use]
+pub fn wrap_some(text: &str, width: u16, most: usize) -> Wrapped {
     let width = width.saturating_sub(1).max(2);
     let mut lines = vec![Vec::new()];
     let mut used = 0;
@@ -48,6 +54,9 @@ pub fn wrap(text: &str, width: u16) -> Wrapped {
             used = rest.iter().map(|g| g.width).sum();
             lines.pop();
             lines.push(line);
+            if lines.len() >= most {
+                break;
+            }
             lines.push(rest);
         }
         used += glyph.width;
