@@ -104,6 +104,7 @@ impl Run {
     }
 }
 
+#[allow(clippy::unnecessary_wraps)] // It stands where a model can fail to open.
 fn opened() -> Opened {
     Ok((Analyzer::new(model()), info()))
 }

@@ -36,7 +36,7 @@ fn one_line(state: &State, analysis: &Analysis) -> Line<'static> {
         let number = format!("{}  ", precise(number));
         [Span::styled(name, state.theme.quiet()), Span::styled(number, state.theme.strong())]
     });
-    Line::from_iter(spans)
+    spans.collect()
 }
 
 /// Draws the panel.
