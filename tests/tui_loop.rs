@@ -142,7 +142,7 @@ fn of_fast_typing_the_last_text_wins_and_then_the_loop_rests() {
     run.send(Message::Terminate);
     let (left_with, screen, state) = run.end();
     assert_eq!(left_with, None);
-    assert!(steady(&screen).contains("F1 ."), "{screen}");
+    assert!(steady(&screen).contains("F1  ."), "{screen}");
     assert_eq!(&*state.analysis.unwrap().candidate.tokenized.text, state.candidate.text());
     assert!(state.candidate.text().ends_with("fox jumps"));
     assert_eq!(state.stale_since, None);

@@ -142,7 +142,7 @@ pub struct State {
 pub const PATIENCE: Duration = Duration::from_millis(120);
 
 /// Without a key for so long, the next edit is a new one.
-pub const PAUSE: Duration = Duration::from_millis(1000);
+pub const PAUSE: Duration = Duration::from_secs(1);
 
 impl State {
     /// The text box of a side.

@@ -36,7 +36,7 @@ fn one_line(state: &State, analysis: &Analysis) -> Line<'static> {
         let number = format!("{}  ", precise(number));
         [Span::styled(name, state.theme.quiet()), Span::styled(number, state.theme.strong())]
     });
-    Line::from_iter(spans)
+    spans.collect()
 }
 
 /// Draws the panel.
@@ -155,7 +155,8 @@ fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
             let lines = super::wrap::wrap(&text, width + 1).lines;
             lines
                 .into_iter()
-                .map(move |line| Line::styled(line.into_iter().map(|g| g.symbol).collect::<String>(), style))
+                .map(|line| Line::styled(line.into_iter().map(|g| g.symbol).collect::<String>(), style))
+                .collect::<Vec<_>>()
         })
         .collect()
 }
