@@ -57,7 +57,7 @@ impl Theme {
         }
     }
 
-    fn pick(&self, dark: (u8, u8, u8), light: (u8, u8, u8), named: Color) -> Color {
+    fn pick(self, dark: (u8, u8, u8), light: (u8, u8, u8), named: Color) -> Color {
         match self.depth {
             ColorDepth::None => Color::Reset,
             ColorDepth::Ansi16 => named,

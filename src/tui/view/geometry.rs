@@ -1,7 +1,6 @@
 //! Where the heatmap's cells are.
 
 use ratatui::layout::Rect;
-use unicode_width::UnicodeWidthStr;
 
 use super::super::state::{CellAt, State, Zoom};
 use super::label;
@@ -61,7 +60,7 @@ impl Geometry {
         let weights = analysis.settings.idf != Idf::Off;
         let widest = |side: Side, shown: &[usize]| {
             let tokens = &analysis.side(side).tokenized.tokens;
-            shown.iter().map(|&i| label::token(&tokens[i]).width()).max().unwrap_or(1) as u16
+            shown.iter().map(|&i| label::width(&tokens[i])).max().unwrap_or(1) as u16
         };
         let bar = if weights { 2 } else { 0 };
         let row_label = (widest(Side::Candidate, &rows) + bar).clamp(3, (area.width * 3 / 10).max(3)) + 1;

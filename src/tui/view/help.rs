@@ -26,7 +26,7 @@ const SCOPES: [(Scope, &str); 3] = [
 /// Draws the overlay from its line `first` on.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, first: u16) {
     let theme = &state.theme;
-    let lines = lines(theme, inner_width(area));
+    let lines = lines(*theme, inner_width(area));
     let place = place(area, lines.len() as u16);
     let most = last_first(area, lines.len() as u16);
     let more = if most > 0 { " ↑↓ scroll   any other key closes " } else { " any key closes " };
@@ -45,7 +45,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, first: u16) {
 #[must_use]
 pub fn most(state: &State) -> u16 {
     let area = Rect::new(0, 0, state.size.0, state.size.1);
-    last_first(area, lines(&state.theme, inner_width(area)).len() as u16)
+    last_first(area, lines(state.theme, inner_width(area)).len() as u16)
 }
 
 fn last_first(area: Rect, lines: u16) -> u16 {
@@ -67,7 +67,7 @@ fn place(area: Rect, lines: u16) -> Rect {
 }
 
 /// Everything there is to read, in lines of a width.
-fn lines(theme: &Theme, width: u16) -> Vec<Line<'static>> {
+fn lines(theme: Theme, width: u16) -> Vec<Line<'static>> {
     let mut lines: Vec<Line<'static>> =
         WORDS.iter().flat_map(|words| wrapped(words, width)).map(|line| Line::styled(line, theme.text())).collect();
     let keys_width = (width * 2 / 5).clamp(10, 32);
@@ -90,6 +90,6 @@ fn lines(theme: &Theme, width: u16) -> Vec<Line<'static>> {
 }
 
 fn wrapped(text: &str, width: u16) -> Vec<String> {
-    let text_of = |line: Vec<super::wrap::Glyph>| line.into_iter().map(|g| g.symbol).collect::<String>();
+    let text_of = |line: Vec<super::wrap::Glyph<'_>>| line.into_iter().map(|g| g.symbol).collect::<String>();
     wrap(text, width + 1).lines.into_iter().map(text_of).map(|line| line.trim_end().to_owned()).collect()
 }

@@ -14,6 +14,16 @@ pub fn token(token: &Token) -> String {
     if token.continues_word { format!("·{text}") } else { text }
 }
 
+/// Columns that [`token`] takes, most often without writing it.
+#[must_use]
+pub fn width(of: &Token) -> usize {
+    if !of.text.is_empty() && of.text.bytes().all(|b| b.is_ascii_graphic()) {
+        of.text.len() + usize::from(of.continues_word)
+    } else {
+        token(of).width()
+    }
+}
+
 /// A text cut to `width` columns, with `…` where something is missing.
 #[must_use]
 pub fn fit(text: &str, width: u16) -> String {
@@ -66,11 +76,11 @@ pub fn short(x: f32) -> String {
         format!(".{fraction}")
     } else if let Some(fraction) = text.strip_prefix("-0.") {
         format!("-.{fraction}")
-    } else if text.len() > 4 {
-        let text = format!("{x:.1}");
-        if text.len() > 4 { format!("{x:.0}") } else { text }
-    } else {
+    } else if text.len() <= 4 {
         text
+    } else {
+        let tenths = format!("{x:.1}");
+        if tenths.len() <= 4 { tenths } else { format!("{x:.0}") }
     }
 }
 

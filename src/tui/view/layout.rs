@@ -133,7 +133,7 @@ pub fn hit(state: &State, x: u16, y: u16) -> Option<Hit> {
 
 /// The lines of a text box that fit into `area`, such that the cursor is among them.
 #[must_use]
-pub fn visible_lines(state: &State, side: Side, area: Rect) -> Wrapped {
+pub fn visible_lines(state: &State, side: Side, area: Rect) -> Wrapped<'_> {
     let editor = state.editor(side);
     let mut wrapped = wrap(editor.text(), area.width);
     let cursor_line = usize::from(wrapped.position(editor.cursor()).1);

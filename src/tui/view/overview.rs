@@ -51,7 +51,13 @@ fn maxima(picture: &Picture<'_>, rows: &[usize], columns: &[&[usize]]) -> Vec<f3
     for &c in rows {
         let row = similarity.row(c);
         for (most, block) in maxima.iter_mut().zip(columns) {
-            *most = block.iter().fold(*most, |most, &r| most.max(row[r]));
+            let (first, last) = (block[0], block[block.len() - 1]);
+            // Neighbours, unless a special token between them is hidden.
+            *most = if last - first + 1 == block.len() {
+                row[first..=last].iter().fold(*most, |most, &value| most.max(value))
+            } else {
+                block.iter().fold(*most, |most, &r| most.max(row[r]))
+            };
         }
     }
     maxima.iter().map(|&value| picture.analysis.shown(value)).collect()

@@ -155,7 +155,8 @@ fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
             let lines = super::wrap::wrap(&text, width + 1).lines;
             lines
                 .into_iter()
-                .map(move |line| Line::styled(line.into_iter().map(|g| g.symbol).collect::<String>(), style))
+                .map(|line| Line::styled(line.into_iter().map(|g| g.symbol).collect::<String>(), style))
+                .collect::<Vec<_>>()
         })
         .collect()
 }

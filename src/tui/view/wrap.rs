@@ -1,28 +1,29 @@
 //! A text in lines of a width, by whole characters as a reader sees them.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
-use crate::printable::printable;
+use crate::printable::{printable, visible};
 
 /// A character as the screen has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Glyph {
+pub struct Glyph<'a> {
     /// Where it stands in the text.
     pub bytes: Range<usize>,
     /// What is drawn: the character itself, or the picture of a control character.
-    pub symbol: String,
+    pub symbol: Cow<'a, str>,
     /// Columns that it takes.
     pub width: u16,
 }
 
 /// A text in lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Wrapped {
+pub struct Wrapped<'a> {
     /// At least one line, which may be empty.
-    pub lines: Vec<Vec<Glyph>>,
+    pub lines: Vec<Vec<Glyph<'a>>>,
     /// Length of the whole text in bytes.
     length: usize,
 }
@@ -30,18 +31,19 @@ pub struct Wrapped {
 /// Breaks a text after blanks, or anywhere in a word that is longer than a line. The last column of a line stays free
 /// for the cursor.
 #[must_use]
-pub fn wrap(text: &str, width: u16) -> Wrapped {
+pub fn wrap(text: &str, width: u16) -> Wrapped<'_> {
     wrap_some(text, width, usize::MAX)
 }
 
 /// The first `most` lines of [`wrap`], however long the text is.
 #[must_use]
-pub fn wrap_some(text: &str, width: u16, most: usize) -> Wrapped {
+pub fn wrap_some(text: &str, width: u16, most: usize) -> Wrapped<'_> {
     let width = width.saturating_sub(1).max(2);
     let mut lines = vec![Vec::new()];
     let mut used = 0;
     for (start, grapheme) in text.grapheme_indices(true) {
-        let symbol = printable(grapheme);
+        let plain = grapheme.chars().all(|c| visible(c) == c);
+        let symbol = if plain { Cow::Borrowed(grapheme) } else { Cow::Owned(printable(grapheme)) };
         let glyph = Glyph {
             bytes: start..start + grapheme.len(),
             // A combining mark without a base character takes a column of its own here.
@@ -68,7 +70,7 @@ pub fn wrap_some(text: &str, width: u16, most: usize) -> Wrapped {
 }
 
 /// The line up to its last blank, and the word behind it; the whole line when it has no blank.
-fn split_after_blank(mut line: Vec<Glyph>) -> (Vec<Glyph>, Vec<Glyph>) {
+fn split_after_blank(mut line: Vec<Glyph<'_>>) -> (Vec<Glyph<'_>>, Vec<Glyph<'_>>) {
     match line.iter().rposition(|g| g.symbol == " ") {
         Some(blank) => {
             let rest = line.split_off(blank + 1);
@@ -78,7 +80,7 @@ fn split_after_blank(mut line: Vec<Glyph>) -> (Vec<Glyph>, Vec<Glyph>) {
     }
 }
 
-impl Wrapped {
+impl Wrapped<'_> {
     /// Column and line of the character at a byte offset; behind the last one for the end of the text.
     #[must_use]
     pub fn position(&self, byte: usize) -> (u16, u16) {
@@ -119,7 +121,7 @@ mod tests {
     #[test]
     fn a_line_breaks_after_a_blank_and_keeps_the_last_column_free() {
         let lines = wrap("one two three", 8).lines;
-        let text = |line: &Vec<Glyph>| line.iter().map(|g| g.symbol.as_str()).collect::<String>();
+        let text = |line: &Vec<Glyph<'_>>| line.iter().map(|g| &*g.symbol).collect::<String>();
         assert_eq!(lines.iter().map(text).collect::<Vec<_>>(), ["one ", "two ", "three"]);
     }
 
