@@ -65,12 +65,37 @@ fn most_rows<S: Simd>() -> usize {
     }
 }
 
-/// This tile's part of fetching the next block.
+/// This tile's part of fetching the next block: a cache line with every step, or the processor would stop and wait for
+/// its few line buffers. Several tiles share the two lines of a row of f32; a row of 16-bit numbers has one.
 #[derive(Clone, Copy)]
 struct Share<'a> {
     next: Option<PanelRows<'a>>,
     part: usize,
     parts: usize,
+}
+
+impl Share<'_> {
+    #[inline(always)]
+    fn fetch(&self, row: usize) {
+        match self.next {
+            Some(PanelRows::F32(next)) => {
+                if let Some(row) = next.get(row) {
+                    if self.part == 0 {
+                        prefetch_index(row.0, 0);
+                    }
+                    if self.part == 1 || self.parts == 1 {
+                        prefetch_index(row.0, LANES / 2);
+                    }
+                }
+            }
+            Some(PanelRows::F16(next) | PanelRows::Bf16(next)) => {
+                if let (0, Some(row)) = (self.part, next.get(row)) {
+                    prefetch_index(row.0, 0);
+                }
+            }
+            None => {}
+        }
+    }
 }
 
 #[inline(always)]
@@ -91,11 +116,11 @@ fn tile<S: Simd, const ROWS: usize>(
             *sum = [row[left], row[right]];
         }
         for (k, weights) in block.as_chunks::<LANES>().0.iter().enumerate() {
-            if pair == 0 {
-                fetch(k, share);
-            }
             let Some((inputs, _)) = x[k * tokens + first..].split_first_chunk::<ROWS>() else { return };
             for lane in 0..LANES {
+                if pair == 0 {
+                    share.fetch(k * LANES + lane);
+                }
                 let row = S::as_simd_f32s(&weights[lane].0).0;
                 let (w0, w1) = (row[left], row[right]);
                 for r in 0..ROWS {
@@ -110,25 +135,6 @@ fn tile<S: Simd, const ROWS: usize>(
             row[left] = sum[0];
             row[right] = sum[1];
         }
-    }
-}
-
-#[inline(always)]
-fn fetch(k: usize, share: Share<'_>) {
-    let rows = k * LANES + LANES * share.part / share.parts..k * LANES + LANES * (share.part + 1) / share.parts;
-    match share.next {
-        Some(PanelRows::F32(next)) => {
-            for row in next.get(rows).into_iter().flatten() {
-                prefetch_index(row.0, 0);
-                prefetch_index(row.0, LANES / 2);
-            }
-        }
-        Some(PanelRows::F16(next) | PanelRows::Bf16(next)) => {
-            for row in next.get(rows).into_iter().flatten() {
-                prefetch_index(row.0, 0);
-            }
-        }
-        None => {}
     }
 }
 
