@@ -158,7 +158,20 @@ impl Similarity {
     #[must_use]
     pub fn range(&self) -> Option<(f32, f32)> {
         let first = *self.values.first()?;
-        Some(self.values.iter().fold((first, first), |(lo, hi), &v| (lo.min(v), hi.max(v))))
+        // All numbers are finite, so a plain comparison will do, which the compiler turns into vector instructions.
+        let smaller = |a: f32, b: f32| if a < b { a } else { b };
+        let larger = |a: f32, b: f32| if a > b { a } else { b };
+        let (blocks, rest) = self.values.as_chunks::<16>();
+        let (mut low, mut high) = ([first; 16], [first; 16]);
+        for block in blocks {
+            for lane in 0..16 {
+                low[lane] = smaller(low[lane], block[lane]);
+                high[lane] = larger(high[lane], block[lane]);
+            }
+        }
+        let low = low.into_iter().chain(rest.iter().copied()).fold(first, smaller);
+        let high = high.into_iter().chain(rest.iter().copied()).fold(first, larger);
+        Some((low, high))
     }
 
     /// The same matrix with rows and columns exchanged: what was the reference is now the candidate.

@@ -89,6 +89,10 @@ fn ends(state: &State, analysis: &Analysis, geometry: &Geometry) -> (f32, f32) {
     let rows = state.shown_tokens(Side::Candidate);
     let columns = state.shown_tokens(Side::Reference);
     debug_assert_eq!((rows.len(), columns.len()), geometry.total);
+    let all = (analysis.similarity.candidates(), analysis.similarity.references());
+    if let (true, Some((low, high))) = (geometry.total == all, analysis.similarity.range()) {
+        return (analysis.shown(low), analysis.shown(high));
+    }
     let (mut low, mut high) = (f32::INFINITY, f32::NEG_INFINITY);
     for &c in &rows {
         let row = analysis.similarity.row(c);
