@@ -38,13 +38,7 @@ pub enum Note {
     },
 }
 
-impl Note {
-    /// Whether a number does not exist because of it.
-    #[must_use]
-    pub fn is_undefined(&self) -> bool {
-        matches!(self, Self::NoWeight { .. })
-    }
-}
+impl Note {}
 
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -46,12 +46,6 @@ impl Tokenizer {
         self.max_tokens
     }
 
-    /// The vocabulary's entry for an id.
-    #[must_use]
-    pub fn piece(&self, id: TokenId) -> Option<String> {
-        self.inner.id_to_token(id)
-    }
-
     /// Strips a text as Python does, splits it, and cuts it to [`Self::max_tokens`].
     ///
     /// # Errors

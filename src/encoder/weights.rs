@@ -49,17 +49,6 @@ impl Weights {
         Ok(Self { bytes, tensors })
     }
 
-    /// Whether there is a tensor of that name.
-    #[must_use]
-    pub fn contains(&self, name: &str) -> bool {
-        self.tensors.contains_key(name)
-    }
-
-    /// The names, in no particular order.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.tensors.keys().map(String::as_str)
-    }
-
     /// A matrix of the shape \[rows, columns\].
     ///
     /// # Errors

@@ -44,12 +44,6 @@ impl DocumentFrequencies {
         self.documents
     }
 
-    /// Number of different token ids that were seen.
-    #[must_use]
-    pub fn distinct(&self) -> usize {
-        self.counts.len()
-    }
-
     /// df, the number of texts with token `id`.
     #[must_use]
     pub fn frequency(&self, id: u32) -> u64 {
