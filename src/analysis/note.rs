@@ -38,8 +38,6 @@ pub enum Note {
     },
 }
 
-impl Note {}
-
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
