@@ -78,6 +78,9 @@ pub enum ModelError {
     /// A corpus without a single line.
     #[error("{} is empty; an IDF corpus has a text a line", .0.display())]
     EmptyCorpus(PathBuf),
+    /// Somebody no longer wants the model that was being opened.
+    #[error("the opening of the model was cancelled")]
+    Cancelled,
     /// The model's files do not fit.
     #[error(transparent)]
     Encoder(#[from] EncoderError),

@@ -7,6 +7,7 @@ pub mod folder;
 pub mod frequencies;
 pub mod input;
 pub mod pack;
+pub mod watch;
 
 use bytes::Bytes;
 
@@ -18,6 +19,7 @@ use crate::encoder::{Encoder, EncoderError, Layer, Tokenizer};
 pub use baseline::{BaselineSource, BaselineTable};
 pub use error::ModelError;
 pub use frequencies::FrequencyTable;
+pub use watch::{Progress, Watch};
 
 /// The files that make a model, wherever they came from.
 #[derive(Debug, Clone)]
@@ -97,8 +99,9 @@ impl std::fmt::Debug for Model {
 /// Opens what `--model` names: nothing or `bundled` for the model inside, otherwise a folder.
 ///
 /// # Errors
-/// [`ModelError`] with what to do, when it is neither.
-pub fn open(name: Option<&str>) -> Result<Model, ModelError> {
+/// [`ModelError`] with what to do, when it is neither; [`ModelError::Cancelled`] when `watch` says so.
+pub fn open(name: Option<&str>, watch: &Watch) -> Result<Model, ModelError> {
+    watch.go_on()?;
     match name {
         None | Some("bundled" | bundled::NAME | bundled::FULL_NAME) => bundled::model(),
         Some(folder) => folder::model(folder),

@@ -2,6 +2,7 @@
 
 use candle_core::{CpuStorage, CustomOp2, Layout, Result, Shape, Tensor};
 use pulp::{Arch, Simd, WithSimd};
+use rayon::prelude::*;
 
 use super::panels::LANES;
 use super::projection::panel_major;
@@ -32,6 +33,11 @@ impl AddNorm {
         Ok(Self { gain: padded(gain), bias: padded(bias), width: gain.len(), epsilon: epsilon as f32 })
     }
 
+    /// Tokens that a thread takes at a time: enough work (some 10 µs) to be worth the taking.
+    fn tokens_at_a_time(&self) -> usize {
+        (1usize << 13).div_ceil(self.width.max(1))
+    }
+
     /// Applies it to the sum of two tensors \[width / 32, tokens, 32\].
     ///
     /// # Errors
@@ -53,17 +59,35 @@ impl CustomOp2 for AddNorm {
             candle_core::bail!("a residual of {residual_tokens} tokens for {tokens}");
         }
         let mut out = vec![0.0f32; x.len() * LANES];
-        Arch::new().dispatch(Rows { x, residual, tokens, norm: self, out: out.as_chunks_mut().0 });
+        let arch = Arch::new();
+        token_groups(out.as_chunks_mut().0, tokens, self.tokens_at_a_time()).into_par_iter().for_each(
+            |(first, out)| {
+                arch.dispatch(Rows { x, residual, tokens, first, norm: self, out });
+            },
+        );
         Ok((CpuStorage::F32(out), l1.shape().clone()))
     }
 }
 
+/// Splits \[panels\]\[tokens\] rows into groups of `size` tokens: the first token of each, and its rows in every panel.
+fn token_groups<T>(rows: &mut [T], tokens: usize, size: usize) -> Vec<(usize, Vec<&mut [T]>)> {
+    let mut groups: Vec<_> = (0..tokens).step_by(size).map(|first| (first, Vec::new())).collect();
+    for panel in rows.chunks_mut(tokens.max(1)) {
+        for (group, rows) in groups.iter_mut().zip(panel.chunks_mut(size)) {
+            group.1.push(rows);
+        }
+    }
+    groups
+}
+
+/// The tokens from `first` on, as many as there are rows in each panel of `out`.
 struct Rows<'a> {
     x: &'a [[f32; LANES]],
     residual: &'a [[f32; LANES]],
     tokens: usize,
+    first: usize,
     norm: &'a AddNorm,
-    out: &'a mut [[f32; LANES]],
+    out: Vec<&'a mut [[f32; LANES]]>,
 }
 
 impl WithSimd for Rows<'_> {
@@ -71,26 +95,23 @@ impl WithSimd for Rows<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
-        let Self { x, residual, tokens, norm, out } = self;
-        for ((sum, a), b) in out.iter_mut().zip(x).zip(residual) {
-            for lane in 0..LANES {
-                sum[lane] = a[lane] + b[lane];
-            }
-        }
-        let panels = norm.gain.len();
-        let padding = (panels * LANES - norm.width) as f32;
-        for t in 0..tokens {
+        let Self { x, residual, tokens, first, norm, mut out } = self;
+        let count = out.first().map_or(0, |rows| rows.len());
+        let padding = (out.len() * LANES - norm.width) as f32;
+        for t in 0..count {
             let mut sums = [0.0f32; LANES];
-            for p in 0..panels {
-                let row = &out[p * tokens + t];
+            for (p, rows) in out.iter_mut().enumerate() {
+                let at = p * tokens + first + t;
+                let (row, a, b) = (&mut rows[t], &x[at], &residual[at]);
                 for lane in 0..LANES {
+                    row[lane] = a[lane] + b[lane];
                     sums[lane] += row[lane];
                 }
             }
             let mean = sums.iter().sum::<f32>() / norm.width as f32;
             let mut squares = [0.0f32; LANES];
-            for p in 0..panels {
-                let row = &out[p * tokens + t];
+            for rows in &out {
+                let row = &rows[t];
                 for lane in 0..LANES {
                     let d = row[lane] - mean;
                     squares[lane] += d * d;
@@ -99,10 +120,10 @@ impl WithSimd for Rows<'_> {
             // The padding's zeros each added mean² to the sum of squares.
             let variance = (squares.iter().sum::<f32>() - padding * mean * mean) / norm.width as f32;
             let scale = 1.0 / (variance.max(0.0) + norm.epsilon).sqrt();
-            for p in 0..panels {
-                let row = &mut out[p * tokens + t];
+            for (rows, (gain, bias)) in out.iter_mut().zip(norm.gain.iter().zip(&norm.bias)) {
+                let row = &mut rows[t];
                 for lane in 0..LANES {
-                    row[lane] = (row[lane] - mean) * scale * norm.gain[p][lane] + norm.bias[p][lane];
+                    row[lane] = (row[lane] - mean) * scale * gain[lane] + bias[lane];
                 }
             }
         }

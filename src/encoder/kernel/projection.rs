@@ -51,12 +51,12 @@ impl Projection {
         x.apply_op1_no_bwd(self)
     }
 
-    /// Panels that one task multiplies: enough work (about 10 µs) to be worth handing to another thread.
-    fn panels_per_task(&self, tokens: usize) -> usize {
-        const WORK: usize = 1 << 20;
+    /// Panels that a thread takes at a time: enough work (some 30 µs) to be worth the taking, little enough that no thread
+    /// waits long for another at the end.
+    fn panels_at_a_time(&self, tokens: usize) -> usize {
+        const WORK: usize = 1 << 21;
         let panel = self.weight.inputs() * LANES * (2 * tokens).max(16);
-        let fair = self.weight.panels().div_ceil(4 * rayon::current_num_threads());
-        WORK.div_ceil(panel.max(1)).max(fair)
+        WORK.div_ceil(panel.max(1))
     }
 }
 
@@ -70,12 +70,12 @@ impl CustomOp1 for Projection {
         let panels = self.weight.panels();
         let mut out = vec![0.0f32; panels * tokens * LANES];
         let arch = Arch::new();
-        out.as_chunks_mut::<LANES>()
-            .0
-            .par_chunks_mut(tokens.max(1))
-            .enumerate()
-            .with_min_len(self.panels_per_task(tokens))
-            .for_each(|(p, out)| {
+        let some = self.panels_at_a_time(tokens);
+        // Handed out one after the other: threads of a busy machine do not run at the same speed.
+        let parts = out.as_chunks_mut::<LANES>().0.chunks_mut((some * tokens).max(1)).enumerate();
+        parts.par_bridge().for_each(|(part, out)| {
+            for (i, out) in out.chunks_mut(tokens.max(1)).enumerate() {
+                let p = part * some + i;
                 arch.dispatch(PanelProduct {
                     x,
                     panel: self.weight.panel(p),
@@ -84,7 +84,8 @@ impl CustomOp1 for Projection {
                     activation: self.activation,
                     out,
                 });
-            });
+            }
+        });
         Ok((CpuStorage::F32(out), (panels, tokens, LANES).into()))
     }
 }

@@ -26,31 +26,45 @@ pub fn multiply<S: Simd>(
     let mut start = 0;
     while start < panel.len() {
         let end = (start + BLOCK).min(panel.len());
-        let block = match panel.slice(start, end) {
-            PanelRows::F32(rows) => rows,
-            PanelRows::F16(rows) => widen(rows, &mut widened, f16_to_f32),
-            PanelRows::Bf16(rows) => widen(rows, &mut widened, bf16_to_f32),
-        };
         let next = if end < panel.len() { Some(panel.slice(end, panel.len())) } else { ahead };
-        let x = &x[start / LANES * tokens..];
-        let most = most_rows::<S>();
-        let tiles = tokens.div_ceil(most);
-        let mut first = 0;
-        for t in 0..tiles {
-            let rows = (tokens - first).div_ceil(tiles - t);
-            let share = Share { next, part: t, parts: tiles };
-            macro_rules! with_rows {
-                ($($n:literal)*) => {
-                    match rows {
-                        $($n => tile::<S, $n>(simd, x, first, block, out, share),)*
-                        _ => {}
-                    }
-                };
-            }
-            with_rows!(1 2 3 4 5 6 7 8 9 10 11 12);
-            first += rows;
-        }
+        let (block, next) = match (panel.slice(start, end), next) {
+            (PanelRows::F32(rows), Some(PanelRows::F32([next, ..]))) => (rows, Some(next)),
+            (PanelRows::F32(rows), _) => (rows, None),
+            (PanelRows::F16(rows), next) => (widen(rows, next, &mut widened, f16_to_f32), None),
+            (PanelRows::Bf16(rows), next) => (widen(rows, next, &mut widened, bf16_to_f32), None),
+        };
+        tiles(simd, &x[start / LANES * tokens..], block, next, out);
         start = end;
+    }
+}
+
+/// All tokens times one block; `next` is the first row of what is fetched meanwhile.
+#[inline(always)]
+fn tiles<S: Simd>(simd: S, x: &[[f32; LANES]], block: &[Row], next: Option<&Row>, out: &mut [[f32; LANES]]) {
+    let tokens = out.len();
+    let tiles = tokens.div_ceil(most_rows::<S>());
+    let mut first = 0;
+    for t in 0..tiles {
+        let rows = (tokens - first).div_ceil(tiles - t);
+        // One tile fetches both cache lines of a row; of several the first fetches one and the second the other.
+        let ahead = match (next, t) {
+            (Some(row), 0) => Ahead { line: &row.0, stride: LANES },
+            (Some(row), 1) => Ahead { line: &row.0[LANES / 2..], stride: LANES },
+            _ => Ahead { line: &block[0].0, stride: 0 },
+        };
+        macro_rules! with_rows {
+            ($($n:literal)*) => {
+                match (rows, tiles) {
+                    $(
+                        ($n, 1) => tile::<S, 2, $n>(simd, x, first, block, out, ahead),
+                        ($n, _) => tile::<S, 1, $n>(simd, x, first, block, out, ahead),
+                    )*
+                    _ => {}
+                }
+            };
+        }
+        with_rows!(1 2 3 4 5 6 7 8 9 10 11 12);
+        first += rows;
     }
 }
 
@@ -65,47 +79,24 @@ fn most_rows<S: Simd>() -> usize {
     }
 }
 
-/// This tile's part of fetching the next block: a cache line with every step, or the processor would stop and wait for
-/// its few line buffers. Several tiles share the two lines of a row of f32; a row of 16-bit numbers has one.
+/// What a tile fetches into the cache while it multiplies: a cache line or two with every step, or the processor would
+/// stop and wait for its few line buffers. A stride of 0 fetches what is there already, which costs less than a decision
+/// in the inner loop.
 #[derive(Clone, Copy)]
-struct Share<'a> {
-    next: Option<PanelRows<'a>>,
-    part: usize,
-    parts: usize,
-}
-
-impl Share<'_> {
-    #[inline(always)]
-    fn fetch(&self, row: usize) {
-        match self.next {
-            Some(PanelRows::F32(next)) => {
-                if let Some(row) = next.get(row) {
-                    if self.part == 0 {
-                        prefetch_index(row.0, 0);
-                    }
-                    if self.part == 1 || self.parts == 1 {
-                        prefetch_index(row.0, LANES / 2);
-                    }
-                }
-            }
-            Some(PanelRows::F16(next) | PanelRows::Bf16(next)) => {
-                if let (0, Some(row)) = (self.part, next.get(row)) {
-                    prefetch_index(row.0, 0);
-                }
-            }
-            None => {}
-        }
-    }
+struct Ahead<'a> {
+    /// Begins at the first line; those of the following rows lie beyond it.
+    line: &'a [f32],
+    stride: usize,
 }
 
 #[inline(always)]
-fn tile<S: Simd, const ROWS: usize>(
+fn tile<S: Simd, const LINES: usize, const ROWS: usize>(
     simd: S,
     x: &[[f32; LANES]],
     first: usize,
     block: &[Row],
     out: &mut [[f32; LANES]],
-    share: Share<'_>,
+    ahead: Ahead<'_>,
 ) {
     let tokens = out.len();
     for pair in 0..LANES / (2 * S::F32_LANES) {
@@ -119,7 +110,9 @@ fn tile<S: Simd, const ROWS: usize>(
             let Some((inputs, _)) = x[k * tokens + first..].split_first_chunk::<ROWS>() else { return };
             for lane in 0..LANES {
                 if pair == 0 {
-                    share.fetch(k * LANES + lane);
+                    for line in 0..LINES {
+                        prefetch_index(ahead.line, (k * LANES + lane) * ahead.stride + line * (LANES / 2));
+                    }
                 }
                 let row = S::as_simd_f32s(&weights[lane].0).0;
                 let (w0, w1) = (row[left], row[right]);
@@ -138,9 +131,20 @@ fn tile<S: Simd, const ROWS: usize>(
     }
 }
 
+/// Widens a block to f32 and fetches as many rows of what comes next.
 #[inline(always)]
-fn widen<'b>(rows: &[HalfRow], buffer: &'b mut [Row; BLOCK], number: impl Fn(u16) -> f32) -> &'b [Row] {
-    for (row, wide) in rows.iter().zip(buffer.iter_mut()) {
+fn widen<'b>(
+    rows: &[HalfRow],
+    next: Option<PanelRows<'_>>,
+    buffer: &'b mut [Row; BLOCK],
+    number: impl Fn(u16) -> f32,
+) -> &'b [Row] {
+    let next = match next {
+        Some(PanelRows::F16(next) | PanelRows::Bf16(next)) => next,
+        _ => rows,
+    };
+    for (i, (row, wide)) in rows.iter().zip(buffer.iter_mut()).enumerate() {
+        prefetch_index(next, i);
         for lane in 0..LANES {
             wide.0[lane] = number(row.0[lane]);
         }

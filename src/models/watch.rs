@@ -1,0 +1,83 @@
+//! Watching a model being fetched and opened: how far it is, and whether somebody no longer wants it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::ModelError;
+
+/// How far the opening of a model is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Progress {
+    /// The hub is being asked what there is.
+    Asking,
+    /// A file is coming over the network.
+    Downloading {
+        /// Its name.
+        file: String,
+        /// Which of the files it is, from 1.
+        number: usize,
+        /// How many files there are.
+        files: usize,
+        /// Bytes of it that are here.
+        done: u64,
+        /// Bytes that it has.
+        total: u64,
+    },
+    /// Weights are being read from the disk.
+    Reading {
+        /// Bytes that were read.
+        done: u64,
+        /// Bytes that there are.
+        total: u64,
+    },
+}
+
+/// What an opening reports to and asks whether to go on. Clones share one cancellation.
+#[derive(Clone)]
+pub struct Watch {
+    report: Arc<dyn Fn(Progress) + Send + Sync>,
+    cancelled: Arc<AtomicBool>,
+}
+
+impl Watch {
+    /// Reports to `report`, which must not block: it is called between two pieces of work.
+    pub fn new(report: impl Fn(Progress) + Send + Sync + 'static) -> Self {
+        Self { report: Arc::new(report), cancelled: Arc::default() }
+    }
+
+    /// Reports to nobody.
+    #[must_use]
+    pub fn silent() -> Self {
+        Self::new(|_| {})
+    }
+
+    /// Says how far it is.
+    pub fn report(&self, progress: Progress) {
+        (self.report)(progress);
+    }
+
+    /// Makes the opening end with [`ModelError::Cancelled`] as soon as it looks.
+    pub fn cancel(&self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether somebody called [`Self::cancel`].
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+
+    /// Goes on, or ends the opening.
+    ///
+    /// # Errors
+    /// [`ModelError::Cancelled`].
+    pub fn go_on(&self) -> Result<(), ModelError> {
+        if self.is_cancelled() { Err(ModelError::Cancelled) } else { Ok(()) }
+    }
+}
+
+impl std::fmt::Debug for Watch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Watch").field("cancelled", &self.is_cancelled()).finish_non_exhaustive()
+    }
+}
