@@ -54,21 +54,22 @@ mod roberta_large_size {
 /// What has to happen before the bundled model can score.
 #[divan::bench_group(sample_count = 30, sample_size = 1)]
 mod start {
-    use bertscope::encoder::bert::Bert;
-    use bertscope::encoder::config::bert_config;
-    use bertscope::encoder::weights::Weights;
-    use bertscope::encoder::{EncoderError, Tokenizer};
+    use bertscope::encoder::config::Fields;
+    use bertscope::encoder::families::{Loading, load};
+    use bertscope::encoder::layers::Compute;
+    use bertscope::encoder::{Encoder, Tokenizer};
     use bertscope::models::{Model, ModelError, bundled};
 
     #[divan::bench]
-    fn tokenizer() -> Result<Tokenizer, EncoderError> {
-        Tokenizer::from_json(&bundled::files().tokenizer, 512)
+    fn tokenizer() -> Result<Tokenizer, ModelError> {
+        Ok(Tokenizer::from_json(&bundled::files()?.tokenizer, 512)?)
     }
 
     #[divan::bench]
-    fn weights() -> Result<Bert, EncoderError> {
-        let files = bundled::files();
-        Bert::load(&Weights::from_safetensors(files.weights)?, bert_config(&files.config)?)
+    fn weights() -> Result<Box<dyn Encoder>, ModelError> {
+        let files = bundled::files()?;
+        let loading = Loading { compute: Compute::Panels, last: None };
+        Ok(load(&Fields::parse(&files.config)?, files.weights, &loading)?)
     }
 
     #[divan::bench]

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use bertscope::analysis::{Analyzer, Idf, Settings};
 use bertscope::encoder::Layer;
 use bertscope::metric::Score;
-use bertscope::models::{self, BaselineSource, BaselineTable, FrequencyTable, Model, frequencies};
+use bertscope::models::{self, BaselineSource, BaselineTable, FrequencyTable, Model, OpenOptions, Watch, frequencies};
 use serde::Deserialize;
 
 const SCORE: f64 = 2e-5;
@@ -149,19 +149,41 @@ fn check(model: Model, golden: &Golden) {
     }
 }
 
+fn folder(name: &str) -> Model {
+    let path = format!("{}/tests/fixtures/{name}", env!("CARGO_MANIFEST_DIR"));
+    models::open(Some(&path), &OpenOptions::default(), &Watch::silent()).unwrap()
+}
+
 #[test]
 fn the_bundled_model_scores_as_bert_score_does_in_every_case() {
-    check(models::bundled::model().unwrap(), &golden("data/minilm_golden.json"));
+    let model = models::bundled::model().unwrap();
+    check(model, &golden("data/minilm_golden.json"));
 }
 
-#[test]
-fn a_bert_folder_scores_as_bert_score_does_in_every_case() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/bert");
-    check(models::folder::model(folder).unwrap(), &golden("fixtures/bert/golden.json"));
+macro_rules! families {
+    ($($test:ident: $fixture:literal)*) => {
+        $(
+            #[test]
+            fn $test() {
+                check(folder($fixture), &golden(&format!("fixtures/{}/golden.json", $fixture)));
+            }
+        )*
+    };
 }
 
-#[test]
-fn an_old_checkpoint_with_gamma_beta_and_a_head_scores_as_bert_score_does() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/bert_cased_mlm");
-    check(models::folder::model(folder).unwrap(), &golden("fixtures/bert_cased_mlm/golden.json"));
+families! {
+    bert_scores_as_bert_score_does_in_every_case: "bert"
+    an_old_checkpoint_with_gamma_beta_and_a_head_scores_as_bert_score_does: "bert_cased_mlm"
+    roberta_scores_as_bert_score_does_in_every_case: "roberta"
+    xlm_roberta_scores_as_bert_score_does_in_every_case: "xlm_roberta"
+    distilbert_scores_as_bert_score_does_in_every_case: "distilbert"
+    electra_scores_as_bert_score_does_in_every_case: "electra"
+    mpnet_scores_as_bert_score_does_in_every_case: "mpnet"
+    albert_scores_as_bert_score_does_in_every_case: "albert"
+    deberta_v1_scores_as_bert_score_does_in_every_case: "deberta"
+    deberta_v2_scores_as_bert_score_does_in_every_case: "deberta_v2"
+    deberta_v2_with_a_convolution_scores_as_bert_score_does: "deberta_v2_conv"
+    t5_scores_as_bert_score_does_in_every_case: "t5"
+    t5_with_a_gated_inner_layer_scores_as_bert_score_does: "t5_gated"
+    modernbert_scores_as_bert_score_does_in_every_case: "modernbert"
 }

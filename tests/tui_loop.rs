@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use bertscope::analysis::Analyzer;
-use bertscope::encoder::{Encoder, EncoderError, HiddenStates, TokenId};
+use bertscope::encoder::{Encoder, EncoderError, HiddenStates, Layer, TokenId};
 use bertscope::models::{Model, ModelError, bundled};
 use bertscope::tui::keymap::key;
 use bertscope::tui::message::{Message, ModelInfo};
@@ -201,13 +201,17 @@ impl Encoder for Fragile {
         self.0.encoder.width()
     }
 
-    fn max_tokens(&self) -> usize {
+    fn max_tokens(&self) -> Option<usize> {
         self.0.encoder.max_tokens()
     }
 
-    fn encode(&self, texts: &[&[TokenId]]) -> Result<Vec<HiddenStates>, EncoderError> {
+    fn vocabulary(&self) -> usize {
+        self.0.encoder.vocabulary()
+    }
+
+    fn encode(&self, texts: &[&[TokenId]], last: Layer) -> Result<Vec<HiddenStates>, EncoderError> {
         assert!(texts.iter().all(|ids| ids.len() <= 40), "a bug in the encoder");
-        self.0.encoder.encode(texts)
+        self.0.encoder.encode(texts, last)
     }
 }
 

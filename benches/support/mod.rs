@@ -3,11 +3,13 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use bertscope::encoder::bert::Bert;
-use bertscope::encoder::config::bert_config;
+use bertscope::encoder::config::Fields;
+use bertscope::encoder::families::Loading;
+use bertscope::encoder::families::bert::Bert;
+use bertscope::encoder::layers::Compute;
 use bertscope::encoder::portable::PortableBert;
 use bertscope::encoder::weights::Weights;
-use bertscope::encoder::{Encoder, EncoderError, TokenId};
+use bertscope::encoder::{Encoder, EncoderError, Layer, TokenId};
 use bertscope::models::bundled;
 use bytes::Bytes;
 use candle_core::Device;
@@ -17,7 +19,7 @@ use safetensors::{Dtype, View};
 /// Whose forward pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Whose {
-    /// The crate's own, `encoder::bert`.
+    /// The crate's own, `encoder::families`.
     Ours,
     /// candle-transformers' with its weights laid out K-major, `encoder::portable`.
     Candle,
@@ -34,8 +36,8 @@ pub enum Size {
 
 /// The encoder; it is loaded when it is first asked for, and once.
 pub fn encoder(whose: Whose, size: Size) -> &'static dyn Encoder {
-    static OURS_MINILM: LazyLock<Bert> = LazyLock::new(|| load(Size::MiniLm, Bert::load));
-    static OURS_LARGE: LazyLock<Bert> = LazyLock::new(|| load(Size::Large, Bert::load));
+    static OURS_MINILM: LazyLock<Bert> = LazyLock::new(|| load(Size::MiniLm, ours));
+    static OURS_LARGE: LazyLock<Bert> = LazyLock::new(|| load(Size::Large, ours));
     static CANDLE_MINILM: LazyLock<PortableBert> = LazyLock::new(|| load(Size::MiniLm, on_the_cpu));
     static CANDLE_LARGE: LazyLock<PortableBert> = LazyLock::new(|| load(Size::Large, on_the_cpu));
     match (whose, size) {
@@ -57,37 +59,41 @@ pub fn texts(count: usize, tokens: usize) -> Vec<Vec<TokenId>> {
 /// When the encoder refuses the texts: there is nothing to measure then.
 pub fn pass(encoder: &dyn Encoder, texts: &[Vec<TokenId>]) {
     let texts: Vec<&[TokenId]> = texts.iter().map(Vec::as_slice).collect();
-    std::hint::black_box(encoder.encode(std::hint::black_box(&texts)).expect("the texts fit the model"));
+    std::hint::black_box(
+        encoder.encode(std::hint::black_box(&texts), Layer(usize::MAX)).expect("the texts fit the model"),
+    );
 }
 
-fn on_the_cpu(weights: &Weights, config: Config) -> Result<PortableBert, EncoderError> {
+fn ours(weights: Weights, config: &str) -> Result<Bert, EncoderError> {
+    Bert::load(&Fields::parse(config.as_bytes())?, weights, &Loading { compute: Compute::Panels, last: None })
+}
+
+fn on_the_cpu(weights: Weights, config: &str) -> Result<PortableBert, EncoderError> {
+    let config = serde_json::from_str(config).expect("a BERT configuration");
     PortableBert::load(weights, config, &Device::Cpu)
 }
 
-fn load<E>(size: Size, load: fn(&Weights, Config) -> Result<E, EncoderError>) -> E {
+fn load<E>(size: Size, load: fn(Weights, &str) -> Result<E, EncoderError>) -> E {
     let (bytes, config) = match size {
         Size::MiniLm => {
-            let files = bundled::files();
-            (files.weights, bert_config(&files.config).expect("the bundled config.json is one"))
+            let config = bundled::files().expect("the bundled files").config;
+            (bundled::weights(), String::from_utf8(config.to_vec()).expect("the bundled config.json is text"))
         }
-        Size::Large => (random_weights(&large()), large()),
+        Size::Large => {
+            let config = serde_json::from_str(LARGE).expect("a BERT configuration");
+            (random_weights(&config), LARGE.to_owned())
+        }
     };
     let weights = Weights::from_safetensors(bytes).expect("a safetensors file");
-    load(&weights, config).expect("weights and configuration belong together")
+    load(weights, &config).expect("weights and configuration belong together")
 }
 
 /// A small vocabulary, because a table that is read a row at a time costs memory and no time.
-fn large() -> Config {
-    Config {
-        vocab_size: 1000,
-        hidden_size: 1024,
-        num_hidden_layers: 17,
-        num_attention_heads: 16,
-        intermediate_size: 4096,
-        type_vocab_size: 1,
-        ..Config::default()
-    }
-}
+const LARGE: &str = r#"{
+    "model_type": "bert", "vocab_size": 1000, "hidden_size": 1024, "num_hidden_layers": 17, "num_attention_heads": 16,
+    "intermediate_size": 4096, "hidden_act": "gelu", "hidden_dropout_prob": 0.1, "max_position_embeddings": 512,
+    "type_vocab_size": 1, "initializer_range": 0.02, "layer_norm_eps": 1e-12, "pad_token_id": 0
+}"#;
 
 /// A safetensors file of that shape, distributed as BERT is initialised (uniform instead of normal).
 fn random_weights(config: &Config) -> Bytes {

@@ -63,12 +63,12 @@ impl Analyzer {
         &self.model
     }
 
-    /// Embeds texts ahead of time, many in one pass.
+    /// Embeds texts ahead of time up to a layer, many in one pass.
     ///
     /// # Errors
     /// [`ModelError`] when the tokenizer or the model refuses a text.
-    pub fn prepare(&mut self, texts: &[&str]) -> Result<(), ModelError> {
-        self.embeddings.get(texts).map(|_| ())
+    pub fn prepare(&mut self, texts: &[&str], layer: Layer) -> Result<(), ModelError> {
+        self.embeddings.get(texts, layer).map(|_| ())
     }
 
     /// Scores one candidate against one reference. [`Idf::References`] counts over that reference alone.
@@ -90,11 +90,11 @@ impl Analyzer {
         settings: Settings,
         references: Option<&DocumentFrequencies>,
     ) -> Result<Analysis, ModelError> {
-        let [candidate, reference] = &self.embeddings.get(&[candidate, reference])?[..] else {
+        let layer = settings.layer.min(Layer(self.model.encoder.layers()));
+        let [candidate, reference] = &self.embeddings.get(&[candidate, reference], layer)?[..] else {
             unreachable!("two texts were asked for");
         };
         let (candidate, reference) = (Arc::clone(candidate), Arc::clone(reference));
-        let layer = settings.layer.min(candidate.hidden.last_layer());
         let (similarity, matches) = self.matrix(&candidate, &reference, layer)?;
 
         let mut notes = Vec::new();

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use quick_cache::Weighter;
 use quick_cache::unsync::Cache;
 
-use crate::encoder::{HiddenStates, TokenizedText};
+use crate::encoder::{HiddenStates, Layer, TokenizedText};
 use crate::models::{Model, ModelError};
 
-/// A text with its hidden states at every layer.
+/// A text with its hidden states up to a layer.
 #[derive(Debug)]
 pub struct Embedded {
     /// The text and its tokens.
@@ -45,19 +45,22 @@ impl Embeddings {
         Self { model, cache: Cache::with_weighter(256, CAPACITY, Bytes) }
     }
 
-    /// The texts in order, embedding those that are not known; several unknown ones share a pass.
+    /// The texts in order, up to a layer, embedding those that are not known; several unknown ones share a pass.
     ///
     /// # Errors
     /// [`ModelError`] when the tokenizer or the model refuses a text.
-    pub fn get(&mut self, texts: &[&str]) -> Result<Vec<Arc<Embedded>>, ModelError> {
-        let mut found: Vec<Option<Arc<Embedded>>> = texts.iter().map(|t| self.cache.get(*t).cloned()).collect();
+    pub fn get(&mut self, texts: &[&str], layer: Layer) -> Result<Vec<Arc<Embedded>>, ModelError> {
+        let mut found: Vec<Option<Arc<Embedded>>> = texts
+            .iter()
+            .map(|t| self.cache.get(*t).filter(|known| known.hidden.last_layer() >= layer).cloned())
+            .collect();
         let mut missing: Vec<&str> = Vec::new();
         for (text, known) in texts.iter().zip(&found) {
             if known.is_none() && !missing.contains(text) {
                 missing.push(text);
             }
         }
-        let embedded = self.embed(&missing)?;
+        let embedded = self.embed(&missing, layer)?;
         for (text, slot) in texts.iter().zip(&mut found) {
             if slot.is_none() {
                 *slot = missing.iter().position(|m| m == text).map(|i| Arc::clone(&embedded[i]));
@@ -69,7 +72,7 @@ impl Embeddings {
         Ok(found.into_iter().flatten().collect())
     }
 
-    fn embed(&self, texts: &[&str]) -> Result<Vec<Arc<Embedded>>, ModelError> {
+    fn embed(&self, texts: &[&str], layer: Layer) -> Result<Vec<Arc<Embedded>>, ModelError> {
         let tokenized: Vec<_> =
             texts.iter().map(|t| self.model.tokenizer.tokenize(t).map(Arc::new)).collect::<Result<_, _>>()?;
         let ids: Vec<_> = tokenized.iter().map(|t| t.ids()).collect();
@@ -84,7 +87,7 @@ impl Embeddings {
             let batch: Vec<&[u32]> = rest.iter().take_while(fits).map(Vec::as_slice).collect();
             let batch = if batch.is_empty() { vec![rest[0].as_slice()] } else { batch };
             rest = &rest[batch.len()..];
-            hidden.extend(self.model.encoder.encode(&batch)?);
+            hidden.extend(self.model.encoder.encode(&batch, layer)?);
         }
         let together = tokenized.into_iter().zip(hidden);
         Ok(together.map(|(tokenized, hidden)| Arc::new(Embedded { tokenized, hidden })).collect())

@@ -14,7 +14,7 @@ use color_eyre::eyre::{Context, Result};
 
 use crate::analysis::{Analyzer, Idf, Settings};
 use crate::cli::MetricArgs;
-use crate::models::{self, BaselineTable, FrequencyTable, Model, ModelError, Watch};
+use crate::models::{self, BaselineTable, FrequencyTable, Model, ModelError, OpenOptions, Watch};
 
 /// Input that can not be worked with; the sentence says what to do.
 #[derive(Debug, thiserror::Error)]
@@ -79,7 +79,7 @@ pub fn settings(args: &MetricArgs, model: &Model, bare: Idf) -> Result<Settings,
 /// # Errors
 /// [`ModelError`] when there is none.
 pub fn open_model(name: Option<&str>) -> Result<Arc<Model>, ModelError> {
-    models::open(name, &Watch::silent()).map(Arc::new)
+    models::open(name, &OpenOptions::default(), &Watch::silent()).map(Arc::new)
 }
 
 /// Writes to a file, or to standard output when none is named.

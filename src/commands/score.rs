@@ -30,7 +30,7 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
     let mut last = None;
     for batch in items.chunks(BATCH) {
         let texts = batch.iter().flat_map(|i| i.references.iter().chain([&i.candidate]));
-        analyzer.prepare(&texts.map(String::as_str).collect::<Vec<_>>())?;
+        analyzer.prepare(&texts.map(String::as_str).collect::<Vec<_>>(), settings.layer)?;
         for item in batch {
             let scored = score(item, &mut analyzer, settings, counted.as_ref())?;
             if args.json {

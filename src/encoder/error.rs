@@ -1,19 +1,37 @@
 //! What can go wrong between a model's files and its hidden states.
 
+use std::path::{Path, PathBuf};
+
 /// A model that can not be read or run.
 #[derive(Debug, thiserror::Error)]
 pub enum EncoderError {
     /// config.json can not be understood.
     #[error("config.json can not be used: {0}")]
     Config(String),
+    /// config.json names an architecture that is not there.
+    #[error("the architecture {name:?} is not supported; what works is: {works}")]
+    Architecture {
+        /// What config.json says.
+        name: String,
+        /// The supported ones.
+        works: String,
+    },
     /// The tokenizer's files can not be understood.
     #[error("the tokenizer can not be used: {0}")]
     Tokenizer(String),
+    /// A file of weights can not be read.
+    #[error("{} can not be used: {problem}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
     /// The weights can not be read.
-    #[error("the weights can not be used ({0}); is model.safetensors complete, and of this config.json?")]
+    #[error("the weights can not be used ({0}); are they complete, and of this config.json?")]
     Weights(String),
     /// A tensor that the model needs is not in the file.
-    #[error("the weights have no tensor {0:?}; is this a BERT encoder?")]
+    #[error("the weights have no tensor {0:?}; are they complete, and of this config.json?")]
     MissingTensor(String),
     /// A text has more tokens than the model has positions.
     #[error("a text of {found} tokens is longer than the model's {most}")]
@@ -33,7 +51,27 @@ pub enum EncoderError {
         /// Entries of the embedding table.
         vocabulary: usize,
     },
+    /// The tokenizer has more tokens than the model has embeddings.
+    #[error(
+        "the tokenizer has {tokens} tokens but the weights have embeddings for {vocabulary}: they do not belong together"
+    )]
+    Vocabulary {
+        /// Tokens of the tokenizer.
+        tokens: usize,
+        /// Entries of the embedding table.
+        vocabulary: usize,
+    },
+    /// Somebody no longer wants the model that was being read.
+    #[error("the reading of the model was cancelled")]
+    Cancelled,
     /// candle refused an operation.
     #[error("the model can not be run: {0}")]
     Candle(#[from] candle_core::Error),
+}
+
+impl EncoderError {
+    /// A file and what is wrong with it.
+    pub fn file(path: &Path, problem: &(impl std::fmt::Display + ?Sized)) -> Self {
+        Self::File { path: path.to_owned(), problem: problem.to_string() }
+    }
 }

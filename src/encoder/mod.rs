@@ -1,14 +1,15 @@
 //! Floor 2: from a text to tokens, and from tokens to one hidden state for each layer.
 //!
-//! [`Tokenizer`] splits a text the way `bert_score` does; an [`Encoder`] turns token ids into [`HiddenStates`].
-//! On the CPU that is [`bert::Bert`], whose products are the crate's own ([`kernel`]); [`portable::PortableBert`] is
-//! candle-transformers' model, for other devices and as the yardstick of the tests.
+//! [`Tokenizer`] splits a text the way `bert_score` does; an [`Encoder`] turns token ids into [`HiddenStates`]. Each of the
+//! [`families`] puts [`layers`] together, which compute on the CPU with the crate's own [`kernel`] and elsewhere with
+//! candle. [`portable::PortableBert`] is candle-transformers' BERT, the yardstick of tests and benchmarks.
 
-pub mod bert;
 pub mod config;
 pub mod error;
+pub mod families;
 pub mod hidden;
 pub mod kernel;
+pub mod layers;
 pub mod portable;
 pub mod token;
 pub mod tokenizer;
@@ -27,13 +28,17 @@ pub trait Encoder: Send + Sync {
     /// Numbers in one hidden state.
     fn width(&self) -> usize;
 
-    /// Most tokens that a text may have, special ones included.
-    fn max_tokens(&self) -> usize;
+    /// Most tokens that a text may have, special ones included; `None` when every number will do.
+    fn max_tokens(&self) -> Option<usize>;
 
-    /// Encodes texts that are given as token ids, special tokens included.
+    /// Entries of the embedding table: token ids are below it.
+    fn vocabulary(&self) -> usize;
+
+    /// Encodes texts that are given as token ids, special tokens included, up to the layer `last` (or the last one that
+    /// was loaded): what lies above it is not computed.
     ///
     /// # Errors
     /// [`EncoderError::TooLong`] and [`EncoderError::UnknownId`] for ids that do not fit the model, otherwise
     /// candle's own errors.
-    fn encode(&self, texts: &[&[TokenId]]) -> Result<Vec<HiddenStates>, EncoderError>;
+    fn encode(&self, texts: &[&[TokenId]], last: Layer) -> Result<Vec<HiddenStates>, EncoderError>;
 }

@@ -1,4 +1,4 @@
-//! BERT as candle-transformers has it: for devices other than the CPU, and the yardstick of [`super::bert`].
+//! BERT as candle-transformers has it: the yardstick of the crate's own [`families`](super::families).
 //!
 //! candle-transformers gives only the last hidden state. A model without blocks gives the embedding output, though, and
 //! an encoder of one block can be loaded for each layer, with its tensors renamed to `layer.0`; so one pass gives them
@@ -9,7 +9,7 @@ use candle_nn::VarBuilder;
 use candle_transformers::models::bert::{BertEncoder, BertModel, Config};
 
 use super::weights::Weights;
-use super::{Encoder, EncoderError, HiddenStates, TokenId};
+use super::{Encoder, EncoderError, HiddenStates, Layer, TokenId};
 
 /// candle-transformers' BERT, one block at a time.
 pub struct PortableBert {
@@ -24,8 +24,8 @@ impl PortableBert {
     ///
     /// # Errors
     /// candle's, when a tensor is missing or does not fit.
-    pub fn load(weights: &Weights, config: Config, device: &Device) -> Result<Self, EncoderError> {
-        let tensors = weights.to_candle(device)?;
+    pub fn load(weights: Weights, config: Config, device: &Device) -> Result<Self, EncoderError> {
+        let tensors = weights.rooted("embeddings.word_embeddings.weight")?.to_candle(device)?;
         let builder = VarBuilder::from_tensors(k_major(tensors)?, DType::F32, device);
         let no_blocks = Config { num_hidden_layers: 0, ..config.clone() };
         let one_block = Config { num_hidden_layers: 1, ..config.clone() };
@@ -41,13 +41,14 @@ impl PortableBert {
         Ok(Self { embeddings, blocks, config, device: device.clone() })
     }
 
-    fn encode_one(&self, ids: &[TokenId]) -> Result<HiddenStates, EncoderError> {
-        let width = self.config.hidden_size;
+    fn encode_one(&self, ids: &[TokenId], last: Layer) -> Result<HiddenStates, EncoderError> {
+        let (width, last) = (self.config.hidden_size, last.0.min(self.layers()));
         if ids.is_empty() {
-            return Ok(HiddenStates::new(vec![Vec::new(); self.layers() + 1], 0, width));
+            return Ok(HiddenStates::new(vec![Vec::new(); last + 1], 0, width));
         }
-        if ids.len() > self.max_tokens() {
-            return Err(EncoderError::TooLong { found: ids.len(), most: self.max_tokens() });
+        let most = self.config.max_position_embeddings;
+        if ids.len() > most {
+            return Err(EncoderError::TooLong { found: ids.len(), most });
         }
         let vocabulary = self.config.vocab_size;
         if let Some(&id) = ids.iter().find(|id| **id as usize >= vocabulary) {
@@ -58,7 +59,7 @@ impl PortableBert {
         // Added to the attention scores: nothing is masked.
         let mask = Tensor::zeros((1, 1, 1, ids.len()), DType::F32, &self.device)?;
         let mut layers = vec![x.flatten_all()?.to_vec1::<f32>()?];
-        for block in &self.blocks {
+        for block in &self.blocks[..last] {
             x = block.forward(&x, &mask)?;
             layers.push(x.flatten_all()?.to_vec1::<f32>()?);
         }
@@ -75,12 +76,16 @@ impl Encoder for PortableBert {
         self.config.hidden_size
     }
 
-    fn max_tokens(&self) -> usize {
-        self.config.max_position_embeddings
+    fn max_tokens(&self) -> Option<usize> {
+        Some(self.config.max_position_embeddings)
     }
 
-    fn encode(&self, texts: &[&[TokenId]]) -> Result<Vec<HiddenStates>, EncoderError> {
-        texts.iter().map(|ids| self.encode_one(ids)).collect()
+    fn vocabulary(&self) -> usize {
+        self.config.vocab_size
+    }
+
+    fn encode(&self, texts: &[&[TokenId]], last: Layer) -> Result<Vec<HiddenStates>, EncoderError> {
+        texts.iter().map(|ids| self.encode_one(ids, last)).collect()
     }
 }
 

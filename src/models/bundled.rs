@@ -4,7 +4,8 @@
 
 use bytes::Bytes;
 
-use super::{BaselineSource, BaselineTable, FrequencyTable, Model, ModelError, ModelFiles};
+use super::{BaselineSource, BaselineTable, FrequencyTable, Model, ModelError, ModelFiles, OpenOptions, Watch};
+use crate::encoder::weights::Weights;
 
 /// The short name, on screen.
 pub const NAME: &str = "MiniLM-L6";
@@ -20,22 +21,38 @@ static BASELINE: &str = include_str!("../../assets/minilm/baseline.tsv");
 static FREQUENCIES: &str = include_str!("../../assets/minilm/idf.tsv");
 
 /// The bundled files. They stay where they are in the program; nothing is copied.
-#[must_use]
-pub fn files() -> ModelFiles {
-    ModelFiles {
+///
+/// # Errors
+/// [`ModelError`] if the assets were damaged when the program was built.
+pub fn files() -> Result<ModelFiles, ModelError> {
+    Ok(ModelFiles {
         config: Bytes::from_static(CONFIG),
         tokenizer: Bytes::from_static(TOKENIZER),
         tokenizer_config: Some(Bytes::from_static(TOKENIZER_CONFIG)),
-        weights: Bytes::from_static(WEIGHTS),
-    }
+        weights: Weights::from_safetensors(weights())?,
+    })
+}
+
+/// The bytes of the bundled weights.
+#[must_use]
+pub fn weights() -> Bytes {
+    Bytes::from_static(WEIGHTS)
+}
+
+/// The bundled model with all its layers, on the CPU.
+///
+/// # Errors
+/// [`ModelError`] if the assets were damaged when the program was built.
+pub fn model() -> Result<Model, ModelError> {
+    open(&OpenOptions::default(), &Watch::silent())
 }
 
 /// The bundled model, ready to score with.
 ///
 /// # Errors
-/// [`ModelError`] if the assets were damaged when the program was built.
-pub fn model() -> Result<Model, ModelError> {
-    let mut model = Model::from_files(FULL_NAME.into(), "bundled".into(), &files())?;
+/// As [`model`]; [`ModelError::Cancelled`].
+pub fn open(options: &OpenOptions, watch: &Watch) -> Result<Model, ModelError> {
+    let mut model = Model::from_files(FULL_NAME.into(), "bundled".into(), files()?, options, watch)?;
     model.baselines = Some(BaselineTable::parse(BASELINE, "bundled baseline".into(), BaselineSource::Custom)?);
     model.frequencies = Some(FrequencyTable::parse(FREQUENCIES, "idf.tsv")?);
     Ok(model)

@@ -30,12 +30,12 @@ pub enum ModelError {
     )]
     Unknown(String),
     /// A model folder lacks a file.
-    #[error("{} has no {file}; a model folder holds config.json, tokenizer.json and model.safetensors", folder.display())]
+    #[error("{} has no {file}; a model folder holds config.json, a tokenizer and weights (model.safetensors or pytorch_model.bin)", folder.display())]
     MissingFile {
         /// The folder.
         folder: PathBuf,
         /// The file's name.
-        file: &'static str,
+        file: String,
     },
     /// A file of a model folder can not be used.
     #[error("the model in {} does not work: {problem}", folder.display())]

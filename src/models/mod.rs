@@ -9,12 +9,16 @@ pub mod input;
 pub mod pack;
 pub mod watch;
 
+use std::path::Path;
+use std::sync::Arc;
+
 use bytes::Bytes;
 
-use crate::encoder::bert::Bert;
-use crate::encoder::config::{TokenizerConfig, bert_config};
+use crate::encoder::config::{Fields, TokenizerConfig};
+use crate::encoder::families::{self, Loading};
+use crate::encoder::layers::Compute;
 use crate::encoder::weights::Weights;
-use crate::encoder::{Encoder, EncoderError, Layer, Tokenizer};
+use crate::encoder::{Encoder, Layer, Tokenizer};
 
 pub use baseline::{BaselineSource, BaselineTable};
 pub use error::ModelError;
@@ -30,8 +34,35 @@ pub struct ModelFiles {
     pub tokenizer: Bytes,
     /// tokenizer_config.json, where there is one.
     pub tokenizer_config: Option<Bytes>,
-    /// model.safetensors.
-    pub weights: Bytes,
+    /// The tensors, not read yet.
+    pub weights: Weights,
+}
+
+/// How a model is opened.
+#[derive(Debug, Clone)]
+pub struct OpenOptions {
+    /// Where it will compute.
+    pub compute: Compute,
+    /// Which of its layers are read.
+    pub depth: Depth,
+}
+
+/// Which layers of a model are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Depth {
+    /// All.
+    All,
+    /// Up to this one.
+    Layer(Layer),
+    /// Up to the one that is scored with by default.
+    Default,
+}
+
+impl Default for OpenOptions {
+    /// All layers, on the CPU.
+    fn default() -> Self {
+        Self { compute: Compute::Panels, depth: Depth::All }
+    }
 }
 
 /// A model that is ready to score with.
@@ -53,28 +84,43 @@ pub struct Model {
 }
 
 impl Model {
-    /// Builds a BERT model from its files; the tokenizer is read while the weights are packed.
+    /// Builds a model from its files; the tokenizer is read while the weights are packed.
     ///
     /// # Errors
-    /// [`ModelError::Encoder`] when a file does not fit.
-    pub fn from_files(name: String, origin: String, files: &ModelFiles) -> Result<Self, ModelError> {
-        let config = bert_config(&files.config)?;
+    /// [`ModelError::Encoder`] when a file does not fit, [`ModelError::Cancelled`].
+    pub fn from_files(
+        name: String,
+        origin: String,
+        files: ModelFiles,
+        options: &OpenOptions,
+        watch: &Watch,
+    ) -> Result<Self, ModelError> {
+        watch.go_on()?;
+        let config = Fields::parse(&files.config)?;
         let limits = match &files.tokenizer_config {
             Some(json) => TokenizerConfig::parse(json)?,
             None => TokenizerConfig::default(),
         };
-        let max_tokens = limits.max_tokens(config.max_position_embeddings);
-        let (tokenizer, encoder) = rayon::join(
-            || Tokenizer::from_json(&files.tokenizer, max_tokens),
-            || -> Result<Bert, EncoderError> { Bert::load(&Weights::from_safetensors(files.weights.clone())?, config) },
-        );
-        let encoder = encoder?;
+        let last = match options.depth {
+            Depth::All => None,
+            Depth::Layer(layer) => Some(layer),
+            Depth::Default => None,
+        };
+        let loading = Loading { compute: options.compute.clone(), last };
+        let watch = watch.clone();
+        let weights = files.weights.watched(Arc::new(move |done, total| {
+            watch.report(Progress::Reading { done, total });
+            !watch.is_cancelled()
+        }));
+        let encoder = families::load(&config, weights, &loading)?;
+        let max_tokens = limits.max_tokens(encoder.max_tokens().unwrap_or(usize::MAX));
+        let tokenizer = Tokenizer::from_json(&files.tokenizer, max_tokens)?;
         Ok(Self {
             name,
             origin,
-            tokenizer: tokenizer?,
+            tokenizer,
             default_layer: Layer(encoder.layers()),
-            encoder: Box::new(encoder),
+            encoder,
             baselines: None,
             frequencies: None,
         })
@@ -100,10 +146,10 @@ impl std::fmt::Debug for Model {
 ///
 /// # Errors
 /// [`ModelError`] with what to do, when it is neither; [`ModelError::Cancelled`] when `watch` says so.
-pub fn open(name: Option<&str>, watch: &Watch) -> Result<Model, ModelError> {
+pub fn open(name: Option<&str>, options: &OpenOptions, watch: &Watch) -> Result<Model, ModelError> {
     watch.go_on()?;
     match name {
-        None | Some("bundled" | bundled::NAME | bundled::FULL_NAME) => bundled::model(),
-        Some(folder) => folder::model(folder),
+        None | Some("bundled" | bundled::NAME | bundled::FULL_NAME) => bundled::open(options, watch),
+        Some(folder) => folder::model(Path::new(folder), folder.to_owned(), folder.to_owned(), options, watch),
     }
 }

@@ -27,7 +27,7 @@ use super::{Tui, World, screenshot};
 use crate::analysis::{Analyzer, Idf, Side};
 use crate::cli::{InspectArgs, MetricArgs, ThemeName};
 use crate::commands::{Figures, UsageError};
-use crate::models::{self, ModelError, Watch, bundled};
+use crate::models::{self, ModelError, OpenOptions, Watch, bundled};
 
 /// The pair that a new user sees first.
 const EXAMPLE: (&str, &str) = ("The ferry leaves at noon.", "The boat departs at midday.");
@@ -68,7 +68,7 @@ pub fn run(args: &InspectArgs) -> Result<()> {
 /// # Errors
 /// [`ModelError`] for what the command line names.
 pub fn open(args: &MetricArgs) -> Result<(Analyzer, ModelInfo), ModelError> {
-    let model = models::open(args.model.as_deref(), &Watch::silent())?;
+    let model = models::open(args.model.as_deref(), &OpenOptions::default(), &Watch::silent())?;
     let layer = args.layer.map_or(Ok(model.default_layer), |n| model.layer(n))?;
     let info = ModelInfo {
         name: model.name.clone(),

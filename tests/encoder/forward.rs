@@ -1,7 +1,9 @@
 //! The crate's own forward pass against that of candle-transformers.
 
-use bertscope::encoder::bert::Bert;
-use bertscope::encoder::config::bert_config;
+use bertscope::encoder::config::Fields;
+use bertscope::encoder::families::bert::Bert;
+use bertscope::encoder::families::{Loading, load};
+use bertscope::encoder::layers::Compute;
 use bertscope::encoder::portable::PortableBert;
 use bertscope::encoder::weights::Weights;
 use bertscope::encoder::{Encoder, EncoderError, HiddenStates, Layer, TokenId};
@@ -14,6 +16,8 @@ use super::FIXTURE;
 /// was seen is 1.5e-5 with AVX-512, and other processors add up in another order.
 const TOLERANCE: f32 = 5e-5;
 
+const ALL: Layer = Layer(usize::MAX);
+
 /// Around the sizes of the kernel's panels and tiles, besides the smallest and a usual one.
 const LENGTHS: [usize; 11] = [1, 2, 7, 15, 16, 17, 31, 32, 33, 65, 100];
 
@@ -24,18 +28,15 @@ struct Pair {
 }
 
 fn pair(config: &[u8], weights: bytes::Bytes) -> Pair {
-    let config = bert_config(config).unwrap();
     let weights = Weights::from_safetensors(weights).unwrap();
-    Pair {
-        vocabulary: config.vocab_size,
-        ours: Bert::load(&weights, config.clone()).unwrap(),
-        theirs: PortableBert::load(&weights, config, &Device::Cpu).unwrap(),
-    }
+    let loading = Loading { compute: Compute::Panels, last: None };
+    let ours = Bert::load(&Fields::parse(config).unwrap(), weights.clone(), &loading).unwrap();
+    let theirs = PortableBert::load(weights, serde_json::from_slice(config).unwrap(), &Device::Cpu).unwrap();
+    Pair { vocabulary: ours.vocabulary(), ours, theirs }
 }
 
 fn bundled_pair() -> Pair {
-    let files = bundled::files();
-    pair(&files.config, files.weights)
+    pair(&bundled::files().unwrap().config, bundled::weights())
 }
 
 fn small_pair() -> Pair {
@@ -52,7 +53,7 @@ impl Pair {
     fn assert_equal_at_every_layer(&self) {
         assert_eq!(self.ours.layers(), self.theirs.layers());
         assert_eq!(self.ours.max_tokens(), self.theirs.max_tokens());
-        for length in LENGTHS.into_iter().chain([self.ours.max_tokens()]) {
+        for length in LENGTHS.into_iter().chain(self.ours.max_tokens()) {
             let ids = self.ids(length);
             let [ours, theirs] = [&self.ours as &dyn Encoder, &self.theirs].map(|e| one(e, &ids));
             assert_eq!(ours.last_layer(), Layer(self.ours.layers()));
@@ -65,7 +66,7 @@ impl Pair {
 }
 
 fn one(encoder: &dyn Encoder, ids: &[TokenId]) -> HiddenStates {
-    encoder.encode(&[ids]).unwrap().remove(0)
+    encoder.encode(&[ids], ALL).unwrap().remove(0)
 }
 
 fn largest_difference(a: &HiddenStates, b: &HiddenStates, layer: Layer) -> f32 {
@@ -89,7 +90,7 @@ fn a_small_random_model_equals_candle_transformers_at_every_layer_and_length() {
 fn texts_that_share_a_pass_get_the_same_bits_as_alone() {
     for pair in [small_pair(), bundled_pair()] {
         let texts: Vec<_> = [7, 1, 0, 33, 32, 7, 2, 0, 100].into_iter().map(|length| pair.ids(length)).collect();
-        let together = pair.ours.encode(&texts.iter().map(Vec::as_slice).collect::<Vec<_>>()).unwrap();
+        let together = pair.ours.encode(&texts.iter().map(Vec::as_slice).collect::<Vec<_>>(), ALL).unwrap();
         assert_eq!(together.len(), texts.len());
         for (ids, hidden) in texts.iter().zip(together) {
             assert_eq!(hidden.tokens(), ids.len());
@@ -102,8 +103,8 @@ fn texts_that_share_a_pass_get_the_same_bits_as_alone() {
 fn nothing_in_gives_nothing_out() {
     let Pair { ours, theirs, .. } = small_pair();
     for encoder in [&ours as &dyn Encoder, &theirs] {
-        assert_eq!(encoder.encode(&[]).unwrap(), []);
-        for empty in encoder.encode(&[&[], &[]]).unwrap() {
+        assert_eq!(encoder.encode(&[], ALL).unwrap(), []);
+        for empty in encoder.encode(&[&[], &[]], ALL).unwrap() {
             assert_eq!((empty.tokens(), empty.last_layer()), (0, Layer(4)));
             assert_eq!(empty.at(Layer(2)).unwrap().count(), 0);
         }
@@ -116,7 +117,7 @@ fn more_tokens_than_positions_are_refused_with_both_numbers() {
     let (fitting, long) = (pair.ids(128), pair.ids(129));
     for encoder in [&pair.ours as &dyn Encoder, &pair.theirs] {
         for texts in [vec![long.as_slice()], vec![&fitting, &long]] {
-            let error = encoder.encode(&texts).unwrap_err();
+            let error = encoder.encode(&texts, ALL).unwrap_err();
             assert!(matches!(error, EncoderError::TooLong { found: 129, most: 128 }), "{error}");
         }
     }
@@ -125,10 +126,10 @@ fn more_tokens_than_positions_are_refused_with_both_numbers() {
 #[test]
 fn an_id_outside_the_vocabulary_is_refused_with_its_number() {
     let pair = small_pair();
-    assert!(pair.ours.encode(&[&[599]]).is_ok());
+    assert!(pair.ours.encode(&[&[599]], ALL).is_ok());
     for id in [600, TokenId::MAX] {
         for encoder in [&pair.ours as &dyn Encoder, &pair.theirs] {
-            let error = encoder.encode(&[&[2, id, 3]]).unwrap_err();
+            let error = encoder.encode(&[&[2, id, 3]], ALL).unwrap_err();
             assert!(matches!(error, EncoderError::UnknownId { id: found, vocabulary: 600 } if found == id), "{error}");
         }
     }
@@ -136,13 +137,14 @@ fn an_id_outside_the_vocabulary_is_refused_with_its_number() {
 
 #[test]
 fn a_model_whose_weights_do_not_fit_its_configuration_is_refused() {
-    let files = bundled::files();
-    let weights = Weights::from_safetensors(files.weights).unwrap();
-    let config = bert_config(&files.config).unwrap();
-    let seven = candle_transformers::models::bert::Config { num_hidden_layers: 7, ..config.clone() };
-    let error = Bert::load(&weights, seven).unwrap_err().to_string();
+    let published = String::from_utf8(bundled::files().unwrap().config.to_vec()).unwrap();
+    let refusal = |config: &str| {
+        let weights = Weights::from_safetensors(bundled::weights()).unwrap();
+        let loading = Loading { compute: Compute::Panels, last: None };
+        load(&Fields::parse(config.as_bytes()).unwrap(), weights, &loading).err().unwrap().to_string()
+    };
+    let error = refusal(&published.replace("\"num_hidden_layers\": 6", "\"num_hidden_layers\": 7"));
     assert!(error.contains("encoder.layer.6."), "{error}");
-    let narrow = candle_transformers::models::bert::Config { intermediate_size: 1024, ..config };
-    let error = Bert::load(&weights, narrow).unwrap_err().to_string();
+    let error = refusal(&published.replace("\"intermediate_size\": 1536", "\"intermediate_size\": 1024"));
     assert!(error.contains("[1536, 384] instead of [1024, 384]"), "{error}");
 }

@@ -1,15 +1,21 @@
 //! From a text to its hidden states: the tokenizer, the forward pass, and the files that are bundled.
 
 mod bundle;
+mod families;
 mod forward;
 mod tokens;
 
 use std::sync::LazyLock;
 
-use bertscope::models::{Model, bundled, folder};
+use std::path::Path;
+
+use bertscope::models::{Model, OpenOptions, Watch, bundled, folder};
 
 /// A small random BERT: 600 pieces, 128 positions, 4 layers of width 32.
 const FIXTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/bert");
 
 static BUNDLED: LazyLock<Model> = LazyLock::new(|| bundled::model().unwrap());
-static SMALL: LazyLock<Model> = LazyLock::new(|| folder::model(FIXTURE).unwrap());
+static SMALL: LazyLock<Model> = LazyLock::new(|| {
+    let name = || "bert".to_owned();
+    folder::model(Path::new(FIXTURE), name(), name(), &OpenOptions::default(), &Watch::silent()).unwrap()
+});

@@ -1,5 +1,7 @@
 //! Multi-head self-attention over texts that lie one after the other, without padding.
 
+use std::sync::Arc;
+
 use candle_core::{CpuStorage, CustomOp1, Layout, Result, Shape, Tensor};
 use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
@@ -9,15 +11,49 @@ use super::panels::{LANES, PanelRows, Row};
 use super::projection::panel_major;
 use super::tile::multiply;
 
-/// softmax(Q·Kᵀ/√d)·V for each head and each text (Vaswani et al. 2017, equation 1).
+/// softmax(scale·Q·Kᵀ + bias)·V for each head and each text (Vaswani et al. 2017, equation 1).
 #[derive(Debug, Clone)]
 pub struct SelfAttention<'a> {
     /// Number of heads; each has `width / heads` features.
     pub heads: usize,
-    /// Width of the hidden states.
+    /// Width of query, key and value, all heads together.
     pub width: usize,
+    /// What a product of query and key is multiplied by.
+    pub scale: f32,
     /// Number of tokens of each text, in order.
     pub lengths: &'a [usize],
+    /// For each text what is added to its scores, \[heads\]\[queries\]\[keys\]; −∞ for what must not be seen.
+    pub bias: Option<&'a [Arc<[f32]>]>,
+    /// Rotates query and key by the token's place.
+    pub rotation: Option<&'a Rotation>,
+}
+
+/// Cosines and sines of a rotary position embedding (Su et al. 2021), \[places\]\[features of a head / 2\].
+#[derive(Debug, Clone)]
+pub struct Rotation {
+    /// Cosines.
+    pub cos: Vec<f32>,
+    /// Sines.
+    pub sin: Vec<f32>,
+    /// Half the features of a head.
+    pub half: usize,
+}
+
+impl Rotation {
+    /// Angles place · theta^(−2i / features) for `places` places.
+    #[must_use]
+    pub fn new(places: usize, features: usize, theta: f64) -> Self {
+        let half = features / 2;
+        // In f32, as the published models were run.
+        let angles = (0..places).flat_map(|place| {
+            (0..half).map(move |i| {
+                let frequency = 1.0 / (theta as f32).powf(2.0 * i as f32 / features as f32);
+                place as f32 * frequency
+            })
+        });
+        let (sin, cos) = angles.map(f32::sin_cos).unzip();
+        Self { cos, sin, half }
+    }
 }
 
 impl SelfAttention<'_> {
@@ -41,6 +77,17 @@ impl CustomOp1 for SelfAttention<'_> {
             candle_core::bail!("attention over {tokens} tokens does not fit its texts or heads");
         }
         let head = self.width / self.heads;
+        let bias_fits = |bias: &[Arc<[f32]>]| {
+            let sizes = bias.iter().map(|bias| bias.len());
+            bias.len() == self.lengths.len() && sizes.eq(self.lengths.iter().map(|n| self.heads * n * n))
+        };
+        if !self.bias.is_none_or(bias_fits) {
+            candle_core::bail!("the attention's bias does not fit its texts");
+        }
+        let longest = self.lengths.iter().copied().max().unwrap_or(0);
+        if self.rotation.is_some_and(|r| r.half * 2 != head || r.cos.len() < longest * r.half) {
+            candle_core::bail!("the attention's rotation does not fit its heads or texts");
+        }
         let panels = self.width.div_ceil(LANES);
         // Heads whose features fill whole panels, so that each task writes a part of the result of its own.
         let group = least_common_multiple(head, LANES) / head;
@@ -49,7 +96,7 @@ impl CustomOp1 for SelfAttention<'_> {
         out.as_chunks_mut::<LANES>().0.par_chunks_mut((group * head / LANES * tokens).max(1)).enumerate().for_each(
             |(task, out)| {
                 let heads = task * group..((task + 1) * group).min(self.heads);
-                arch.dispatch(Heads { x, tokens, width: self.width, head, heads, lengths: self.lengths, out });
+                arch.dispatch(Heads { attention: self, x, tokens, head, heads, out });
             },
         );
         Ok((CpuStorage::F32(out), (panels, tokens, LANES).into()))
@@ -66,12 +113,11 @@ fn least_common_multiple(a: usize, b: usize) -> usize {
 
 /// Some neighbouring heads over all texts. `out` begins with the first head's first feature.
 struct Heads<'a> {
+    attention: &'a SelfAttention<'a>,
     x: &'a [[f32; LANES]],
     tokens: usize,
-    width: usize,
     head: usize,
     heads: std::ops::Range<usize>,
-    lengths: &'a [usize],
     out: &'a mut [[f32; LANES]],
 }
 
@@ -80,13 +126,22 @@ impl WithSimd for Heads<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Self { x, tokens, width, head, heads, lengths, out } = self;
-        let scale = 1.0 / (head as f32).sqrt();
+        let Self { attention, x, tokens, head, heads, out } = self;
+        let SelfAttention { width, scale, lengths, bias, rotation, .. } = *attention;
         let deep = head.div_ceil(LANES);
         let at = |column: usize, token: usize| x[column / LANES * tokens + token][column % LANES];
+        // Feature d of the token at `place` of its text, of the head that begins at `column`.
+        let turned = |column: usize, d: usize, token: usize, place: usize| match rotation {
+            None => at(column + d, token),
+            Some(Rotation { cos, sin, half }) => {
+                let angle = place * half + d % half;
+                let other = if d < *half { -at(column + d + half, token) } else { at(column + d - half, token) };
+                at(column + d, token) * cos[angle] + other * sin[angle]
+            }
+        };
         for (index, h) in heads.enumerate() {
             let mut first = 0;
-            for &length in lengths.iter().filter(|length| **length > 0) {
+            for (text, &length) in lengths.iter().enumerate().filter(|(_, length)| **length > 0) {
                 let wide = length.div_ceil(LANES);
                 let mut query = vec![[0.0f32; LANES]; deep * length];
                 let mut key = vec![Row::ZERO; wide * deep * LANES];
@@ -94,14 +149,22 @@ impl WithSimd for Heads<'_> {
                 for d in 0..head {
                     let (panel, lane) = (d / LANES, d % LANES);
                     for t in 0..length {
-                        query[panel * length + t][lane] = at(h * head + d, first + t) * scale;
-                        key[t / LANES * deep * LANES + d].0[t % LANES] = at(width + h * head + d, first + t);
+                        query[panel * length + t][lane] = turned(h * head, d, first + t, t) * scale;
+                        key[t / LANES * deep * LANES + d].0[t % LANES] = turned(width + h * head, d, first + t, t);
                         value[panel * wide * LANES + t].0[lane] = at(2 * width + h * head + d, first + t);
                     }
                 }
                 let mut scores = vec![[0.0f32; LANES]; wide * length];
                 for (keys, scores) in key.chunks_exact(deep * LANES).zip(scores.chunks_exact_mut(length)) {
                     multiply(simd, &query, PanelRows::F32(keys), None, scores);
+                }
+                if let Some(bias) = bias {
+                    let bias = &bias[text][h * length * length..(h + 1) * length * length];
+                    for (q, bias) in bias.chunks_exact(length).enumerate() {
+                        for (k, bias) in bias.iter().enumerate() {
+                            scores[k / LANES * length + q][k % LANES] += bias;
+                        }
+                    }
                 }
                 softmax(&mut scores, length);
                 let mut context = vec![[0.0f32; LANES]; deep * length];

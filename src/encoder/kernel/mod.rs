@@ -20,7 +20,7 @@ pub mod panels;
 pub mod projection;
 pub mod tile;
 
-pub use attention::SelfAttention;
-pub use norm::AddNorm;
+pub use attention::{Rotation, SelfAttention};
+pub use norm::{AddNorm, NormKind};
 pub use panels::{LANES, PackedWeight, from_panels, to_panels};
 pub use projection::{Activation, Projection};

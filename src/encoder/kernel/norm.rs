@@ -1,15 +1,25 @@
-//! Residual connection and layer normalisation in one pass.
+//! Residual connection and normalisation in one pass.
 
-use candle_core::{CpuStorage, CustomOp2, Layout, Result, Shape, Tensor};
+use candle_core::{CpuStorage, CustomOp1, CustomOp2, Layout, Result, Shape, Tensor};
 use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 
 use super::panels::LANES;
 use super::projection::panel_major;
 
-/// `LayerNorm(x + residual)` over the width of panel-major activations (Ba et al. 2016).
+/// What is made 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NormKind {
+    /// The variance, around the mean (Ba et al. 2016).
+    Layer,
+    /// The mean of the squares; the mean stays (Zhang & Sennrich 2019).
+    RootMeanSquare,
+}
+
+/// Norm(x + residual) over the width of panel-major activations.
 #[derive(Debug, Clone)]
 pub struct AddNorm {
+    kind: NormKind,
     gain: Vec<[f32; LANES]>,
     bias: Vec<[f32; LANES]>,
     width: usize,
@@ -17,20 +27,20 @@ pub struct AddNorm {
 }
 
 impl AddNorm {
-    /// A normalisation with one gain and one bias for each feature.
+    /// A normalisation with one gain and one bias for each feature; an empty slice stands for no bias.
     ///
     /// # Errors
-    /// When there are not as many biases as gains.
-    pub fn new(gain: &[f32], bias: &[f32], epsilon: f64) -> Result<Self> {
-        if gain.len() != bias.len() {
+    /// When there are neither 0 nor as many biases as gains.
+    pub fn new(kind: NormKind, gain: &[f32], bias: &[f32], epsilon: f64) -> Result<Self> {
+        if !bias.is_empty() && gain.len() != bias.len() {
             candle_core::bail!("{} gains but {} biases in a layer norm", gain.len(), bias.len());
         }
         let padded = |values: &[f32]| {
-            let mut rows = vec![[0.0; LANES]; values.len().div_ceil(LANES)];
+            let mut rows = vec![[0.0; LANES]; gain.len().div_ceil(LANES)];
             rows.as_flattened_mut()[..values.len()].copy_from_slice(values);
             rows
         };
-        Ok(Self { gain: padded(gain), bias: padded(bias), width: gain.len(), epsilon: epsilon as f32 })
+        Ok(Self { kind, gain: padded(gain), bias: padded(bias), width: gain.len(), epsilon: epsilon as f32 })
     }
 
     /// Tokens that a thread takes at a time: enough work (some 10 µs) to be worth the taking.
@@ -38,12 +48,37 @@ impl AddNorm {
         (1usize << 13).div_ceil(self.width.max(1))
     }
 
-    /// Applies it to the sum of two tensors \[width / 32, tokens, 32\].
+    /// Applies it to a tensor \[width / 32, tokens, 32\], or to the sum of two.
     ///
     /// # Errors
     /// When a tensor is not contiguous, not f32, not on the CPU or of another width.
-    pub fn forward(&self, x: &Tensor, residual: &Tensor) -> Result<Tensor> {
-        x.apply_op2_no_bwd(residual, self)
+    pub fn forward(&self, x: &Tensor, residual: Option<&Tensor>) -> Result<Tensor> {
+        match residual {
+            Some(residual) => x.apply_op2_no_bwd(residual, self),
+            None => x.apply_op1_no_bwd(self),
+        }
+    }
+
+    fn apply(&self, x: &[[f32; LANES]], residual: Option<&[[f32; LANES]]>, tokens: usize) -> CpuStorage {
+        let mut out = vec![0.0f32; x.len() * LANES];
+        let arch = Arch::new();
+        token_groups(out.as_chunks_mut().0, tokens, self.tokens_at_a_time()).into_par_iter().for_each(
+            |(first, out)| {
+                arch.dispatch(Rows { x, residual, tokens, first, norm: self, out });
+            },
+        );
+        CpuStorage::F32(out)
+    }
+}
+
+impl CustomOp1 for AddNorm {
+    fn name(&self) -> &'static str {
+        "norm"
+    }
+
+    fn cpu_fwd(&self, storage: &CpuStorage, layout: &Layout) -> Result<(CpuStorage, Shape)> {
+        let (x, tokens) = panel_major(storage, layout, self.width)?;
+        Ok((self.apply(x, None, tokens), layout.shape().clone()))
     }
 }
 
@@ -58,14 +93,7 @@ impl CustomOp2 for AddNorm {
         if residual_tokens != tokens {
             candle_core::bail!("a residual of {residual_tokens} tokens for {tokens}");
         }
-        let mut out = vec![0.0f32; x.len() * LANES];
-        let arch = Arch::new();
-        token_groups(out.as_chunks_mut().0, tokens, self.tokens_at_a_time()).into_par_iter().for_each(
-            |(first, out)| {
-                arch.dispatch(Rows { x, residual, tokens, first, norm: self, out });
-            },
-        );
-        Ok((CpuStorage::F32(out), l1.shape().clone()))
+        Ok((self.apply(x, Some(residual), tokens), l1.shape().clone()))
     }
 }
 
@@ -83,7 +111,7 @@ fn token_groups<T>(rows: &mut [T], tokens: usize, size: usize) -> Vec<(usize, Ve
 /// The tokens from `first` on, as many as there are rows in each panel of `out`.
 struct Rows<'a> {
     x: &'a [[f32; LANES]],
-    residual: &'a [[f32; LANES]],
+    residual: Option<&'a [[f32; LANES]]>,
     tokens: usize,
     first: usize,
     norm: &'a AddNorm,
@@ -102,13 +130,21 @@ impl WithSimd for Rows<'_> {
             let mut sums = [0.0f32; LANES];
             for (p, rows) in out.iter_mut().enumerate() {
                 let at = p * tokens + first + t;
-                let (row, a, b) = (&mut rows[t], &x[at], &residual[at]);
+                let row = &mut rows[t];
+                *row = x[at];
+                if let Some(residual) = residual {
+                    for lane in 0..LANES {
+                        row[lane] += residual[at][lane];
+                    }
+                }
                 for lane in 0..LANES {
-                    row[lane] = a[lane] + b[lane];
                     sums[lane] += row[lane];
                 }
             }
-            let mean = sums.iter().sum::<f32>() / norm.width as f32;
+            let mean = match norm.kind {
+                NormKind::Layer => sums.iter().sum::<f32>() / norm.width as f32,
+                NormKind::RootMeanSquare => 0.0,
+            };
             let mut squares = [0.0f32; LANES];
             for rows in &out {
                 let row = &rows[t];

@@ -1,8 +1,9 @@
 //! Panels of 32 columns: the layout of weights and activations.
 
 use candle_core::{Result, Tensor};
-use half::f16;
 use rayon::prelude::*;
+
+use crate::encoder::weights::{Matrix, Number};
 
 /// Columns in a panel: two 512-bit or four 256-bit vectors of f32, one or two cache lines.
 pub const LANES: usize = 32;
@@ -60,57 +61,12 @@ impl<'a> PanelRows<'a> {
     }
 }
 
+/// The panels in order, each in an allocation of its own, so that all cores share the work of filling fresh memory.
 #[derive(Debug, Clone)]
 enum Store {
-    F32(Vec<Row>),
-    F16(Vec<HalfRow>),
-    Bf16(Vec<HalfRow>),
-}
-
-/// The number type of a published weight.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Number {
-    /// 4 bytes, IEEE single precision.
-    F32,
-    /// 2 bytes, IEEE half precision.
-    F16,
-    /// 2 bytes, bfloat16.
-    Bf16,
-}
-
-impl Number {
-    /// Bytes of one number.
-    #[must_use]
-    pub fn bytes(self) -> usize {
-        match self {
-            Self::F32 => 4,
-            Self::F16 | Self::Bf16 => 2,
-        }
-    }
-
-    /// Reads one little-endian number; `bytes` holds exactly one.
-    #[must_use]
-    pub fn read(self, bytes: &[u8]) -> f32 {
-        match (self, bytes) {
-            (Self::F32, &[a, b, c, d]) => f32::from_le_bytes([a, b, c, d]),
-            (Self::F16, &[a, b]) => f16::from_le_bytes([a, b]).to_f32(),
-            (Self::Bf16, &[a, b]) => half::bf16::from_le_bytes([a, b]).to_f32(),
-            _ => 0.0,
-        }
-    }
-}
-
-/// A published \[out, in\] matrix: its little-endian numbers, row after row.
-#[derive(Debug, Clone, Copy)]
-pub struct Matrix<'a> {
-    /// The numbers.
-    pub bytes: &'a [u8],
-    /// Their type.
-    pub number: Number,
-    /// Rows: output features.
-    pub outputs: usize,
-    /// Columns: input features.
-    pub inputs: usize,
+    F32(Vec<Vec<Row>>),
+    F16(Vec<Vec<HalfRow>>),
+    Bf16(Vec<Vec<HalfRow>>),
 }
 
 /// A weight matrix \[in, out\] in panels of 32 outputs.
@@ -122,29 +78,28 @@ pub struct PackedWeight {
 }
 
 impl PackedWeight {
-    /// Packs matrices with the same inputs side by side (query, key and value become one product).
+    /// Packs matrices with the same inputs side by side (query, key and value become one product). The numbers of a
+    /// file are read a panel at a time.
     ///
     /// # Errors
-    /// When the parts differ in width or number type, or a part's bytes do not fit its shape.
-    pub fn pack(parts: &[Matrix<'_>]) -> Result<Self> {
+    /// When the parts differ in width or number type, a part's bytes do not fit its shape, or a file can not be read.
+    pub fn pack(parts: &[Matrix]) -> Result<Self> {
         let Some(first) = parts.first() else { candle_core::bail!("a weight matrix without parts") };
         let (number, inputs) = (first.number, first.inputs);
         let width = inputs * number.bytes();
-        let mut rows: Vec<&[u8]> = Vec::new();
         for part in parts {
-            if part.number != number || part.inputs != inputs || part.bytes.len() != part.outputs * width {
+            if part.number != number || part.inputs != inputs || part.data.len() != part.outputs * width {
                 candle_core::bail!("weight matrices that belong together differ in type or shape");
             }
-            rows.extend(part.bytes.chunks_exact(width.max(1)));
         }
         let store = match number {
-            Number::F32 => Store::F32(transposed(&rows, inputs, Row::ZERO, |row, lane, bytes: [u8; 4]| {
+            Number::F32 => Store::F32(transposed(parts, Row::ZERO, |row, lane, bytes: [u8; 4]| {
                 row.0[lane] = f32::from_le_bytes(bytes);
-            })),
-            Number::F16 => Store::F16(transposed(&rows, inputs, HalfRow([0; LANES]), set_half)),
-            Number::Bf16 => Store::Bf16(transposed(&rows, inputs, HalfRow([0; LANES]), set_half)),
+            })?),
+            Number::F16 => Store::F16(transposed(parts, HalfRow([0; LANES]), set_half)?),
+            Number::Bf16 => Store::Bf16(transposed(parts, HalfRow([0; LANES]), set_half)?),
         };
-        Ok(Self { store, inputs, outputs: rows.len() })
+        Ok(Self { store, inputs, outputs: parts.iter().map(|p| p.outputs).sum() })
     }
 
     /// Number of input features.
@@ -168,12 +123,10 @@ impl PackedWeight {
     /// The rows of panel `p`: input features, rounded up to a multiple of 32.
     #[must_use]
     pub fn panel(&self, p: usize) -> PanelRows<'_> {
-        let rows = self.inputs.next_multiple_of(LANES);
-        let range = p * rows..(p + 1) * rows;
         match &self.store {
-            Store::F32(store) => PanelRows::F32(&store[range]),
-            Store::F16(store) => PanelRows::F16(&store[range]),
-            Store::Bf16(store) => PanelRows::Bf16(&store[range]),
+            Store::F32(panels) => PanelRows::F32(&panels[p]),
+            Store::F16(panels) => PanelRows::F16(&panels[p]),
+            Store::Bf16(panels) => PanelRows::Bf16(&panels[p]),
         }
     }
 }
@@ -184,24 +137,44 @@ fn set_half(row: &mut HalfRow, lane: usize, bytes: [u8; 2]) {
 
 /// Turns \[out, in\] rows into \[out / 32\] panels of \[in\] rows of 32, in blocks that stay in the cache, on all cores.
 fn transposed<T: Copy + Send + Sync, const BYTES: usize>(
-    rows: &[&[u8]],
-    inputs: usize,
+    parts: &[Matrix],
     zero: T,
     set: impl Fn(&mut T, usize, [u8; BYTES]) + Sync,
-) -> Vec<T> {
-    let padded = inputs.next_multiple_of(LANES);
-    let mut store = vec![zero; rows.len().div_ceil(LANES) * padded];
-    store.par_chunks_mut(padded.max(1)).zip(rows.par_chunks(LANES)).for_each(|(panel, rows)| {
-        for (block, panel_rows) in panel.chunks_mut(LANES).enumerate() {
-            for (lane, row) in rows.iter().enumerate() {
-                let numbers = row.as_chunks::<BYTES>().0.iter().skip(block * LANES);
-                for (target, bytes) in panel_rows.iter_mut().zip(numbers) {
-                    set(target, lane, *bytes);
+) -> Result<Vec<Vec<T>>> {
+    let inputs = parts[0].inputs;
+    let width = inputs * BYTES;
+    let rows: Vec<(&Matrix, usize)> =
+        parts.iter().flat_map(|part| (0..part.outputs).map(move |row| (part, row))).collect();
+    rows.par_chunks(LANES)
+        .map_init(Vec::new, |buffer, rows| {
+            let mut panel = Vec::with_capacity(inputs.next_multiple_of(LANES));
+            let mut lanes: Vec<u8> = Vec::new();
+            // Rows of one matrix lie one after the other: a panel is one read, or one for each part that it spans.
+            let mut read: Vec<&[u8]> = Vec::with_capacity(LANES);
+            let one = rows.iter().all(|(part, _)| std::ptr::eq(*part, rows[0].0));
+            if one {
+                let (part, first) = rows[0];
+                let bytes = part.data.read(first * width..(first + rows.len()) * width, buffer)?;
+                read.extend(bytes.chunks_exact(width.max(1)));
+            } else {
+                for (part, row) in rows {
+                    lanes.extend_from_slice(part.data.read(row * width..(row + 1) * width, buffer)?);
                 }
+                read.extend(lanes.chunks_exact(width.max(1)));
             }
-        }
-    });
-    store
+            for first in (0..inputs).step_by(LANES) {
+                let mut block = [zero; LANES];
+                for (lane, row) in read.iter().enumerate() {
+                    let numbers = &row.as_chunks::<BYTES>().0[first..(first + LANES).min(inputs)];
+                    for (target, bytes) in block.iter_mut().zip(numbers) {
+                        set(target, lane, *bytes);
+                    }
+                }
+                panel.extend_from_slice(&block);
+            }
+            Ok(panel)
+        })
+        .collect()
 }
 
 /// \[tokens, width\] → \[width / 32, tokens, 32\], zero where the width is no multiple of 32.

@@ -4,7 +4,7 @@ use candle_core::{CpuStorage, CustomOp1, Layout, Result, Shape, Tensor};
 use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 
-use super::functions::{gelu, gelu_tanh};
+use super::functions::{exp, gelu, gelu_tanh, tanh};
 use super::panels::{LANES, PackedWeight, PanelRows};
 use super::tile::multiply;
 
@@ -19,6 +19,10 @@ pub enum Activation {
     GeluTanh,
     /// max(x, 0).
     Relu,
+    /// x·σ(x).
+    Silu,
+    /// tanh.
+    Tanh,
 }
 
 /// A linear layer on panel-major activations: \[in / 32, tokens, 32\] → \[out / 32, tokens, 32\].
@@ -128,6 +132,8 @@ impl WithSimd for PanelProduct<'_> {
             Activation::Gelu => values.iter_mut().for_each(|v| *v = gelu(*v)),
             Activation::GeluTanh => values.iter_mut().for_each(|v| *v = gelu_tanh(*v)),
             Activation::Relu => values.iter_mut().for_each(|v| *v = v.max(0.0)),
+            Activation::Silu => values.iter_mut().for_each(|v| *v /= 1.0 + exp(-*v)),
+            Activation::Tanh => values.iter_mut().for_each(|v| *v = tanh(*v)),
         }
     }
 }

@@ -1,0 +1,193 @@
+//! The families of encoders. Each file is one architecture: what its config.json says, what its tensors are called, and
+//! how its blocks put the [layers](super::layers) together.
+
+pub mod bert;
+pub mod buckets;
+pub mod deberta;
+pub mod embeddings;
+pub mod modernbert;
+pub mod post_norm;
+pub mod t5;
+
+use std::sync::Arc;
+
+use candle_core::Tensor;
+
+use super::config::Fields;
+use super::layers::{Bias, Compute};
+use super::weights::Weights;
+use super::{Encoder, EncoderError, HiddenStates, Layer, TokenId};
+use embeddings::Embeddings;
+
+/// What `model_type` may say in config.json.
+pub const SUPPORTED: [&str; 13] = [
+    "bert",
+    "roberta",
+    "xlm-roberta",
+    "camembert",
+    "distilbert",
+    "electra",
+    "mpnet",
+    "albert",
+    "deberta",
+    "deberta-v2",
+    "t5",
+    "mt5",
+    "modernbert",
+];
+
+/// How to load a model.
+#[derive(Debug, Clone)]
+pub struct Loading {
+    /// Where it will compute.
+    pub compute: Compute,
+    /// The last layer that will be asked for; those above it are not read. `None` for all.
+    pub last: Option<Layer>,
+}
+
+/// Loads the encoder that a config.json describes.
+///
+/// # Errors
+/// [`EncoderError::Architecture`] for a family that is not there, otherwise [`EncoderError`] naming the field or tensor
+/// that is wrong.
+pub fn load(config: &Fields, weights: Weights, loading: &Loading) -> Result<Box<dyn Encoder>, EncoderError> {
+    let name = config.model_type();
+    match name {
+        "bert" | "roberta" | "xlm-roberta" | "camembert" | "distilbert" | "electra" | "mpnet" | "albert" => {
+            boxed(bert::Bert::load(config, weights, loading)?)
+        }
+        "deberta" => boxed(deberta::Deberta::load_v1(config, weights, loading)?),
+        "deberta-v2" => boxed(deberta::Deberta::load_v2(config, weights, loading)?),
+        "t5" | "mt5" => boxed(t5::T5::load(config, weights, loading)?),
+        "modernbert" => boxed(modernbert::ModernBert::load(config, weights, loading)?),
+        _ => Err(EncoderError::Architecture { name: name.to_owned(), works: SUPPORTED.join(", ") }),
+    }
+}
+
+fn boxed(family: impl Family + 'static) -> Result<Box<dyn Encoder>, EncoderError> {
+    Ok(Box::new(family))
+}
+
+/// The size of a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Size {
+    /// Numbers in a hidden state.
+    pub width: usize,
+    /// Layers of the model, which may be more than were loaded.
+    pub layers: usize,
+}
+
+/// One architecture: the parts that [`Encoder::encode`] runs.
+pub trait Family: Send + Sync {
+    /// Its size.
+    fn size(&self) -> Size;
+
+    /// Where it computes.
+    fn compute(&self) -> &Compute;
+
+    /// Its embeddings.
+    fn embeddings(&self) -> &Embeddings;
+
+    /// Most tokens of a text; `None` when every number will do.
+    fn positions(&self) -> Option<usize> {
+        self.embeddings().max_tokens()
+    }
+
+    /// Blocks that were loaded.
+    fn blocks(&self) -> usize;
+
+    /// What is added to the attention of every block, for a text of each length.
+    ///
+    /// # Errors
+    /// candle's.
+    fn bias(&self, _lengths: &[usize]) -> Result<Option<Bias>, EncoderError> {
+        Ok(None)
+    }
+
+    /// Block `index`.
+    ///
+    /// # Errors
+    /// candle's.
+    fn block(&self, index: usize, x: &Tensor, lengths: &[usize], bias: Option<&Bias>) -> Result<Tensor, EncoderError>;
+
+    /// What `bert_score` compares after a block: the block's output, or that after a last norm, because the models are cut
+    /// off after the block and the norm stays.
+    ///
+    /// # Errors
+    /// candle's.
+    fn hidden(&self, x: &Tensor) -> Result<Tensor, EncoderError> {
+        Ok(x.clone())
+    }
+}
+
+impl<F: Family> Encoder for F {
+    fn layers(&self) -> usize {
+        self.size().layers
+    }
+
+    fn width(&self) -> usize {
+        self.size().width
+    }
+
+    fn max_tokens(&self) -> Option<usize> {
+        self.positions()
+    }
+
+    fn vocabulary(&self) -> usize {
+        self.embeddings().words.entries()
+    }
+
+    fn encode(&self, texts: &[&[TokenId]], last: Layer) -> Result<Vec<HiddenStates>, EncoderError> {
+        // Once into the thread pool, not once for every operation: a hand-over costs as much as a small product.
+        rayon::scope(|_| encode(self, texts, last))
+    }
+}
+
+fn encode<F: Family>(family: &F, texts: &[&[TokenId]], last: Layer) -> Result<Vec<HiddenStates>, EncoderError> {
+    let (width, last) = (family.size().width, last.0.min(family.blocks()));
+    let lengths: Vec<usize> = texts.iter().map(|t| t.len()).collect();
+    let count: usize = lengths.iter().sum();
+    if count == 0 {
+        let empty = || HiddenStates::new(vec![Vec::new(); last + 1], 0, width);
+        return Ok(texts.iter().map(|_| empty()).collect());
+    }
+    let compute = family.compute();
+    let leave = |x: &Tensor| -> Result<Vec<f32>, EncoderError> { Ok(compute.leave(&family.hidden(x)?, width)?) };
+    let mut x = family.embeddings().forward(compute, texts)?;
+    let bias = if last == 0 { None } else { family.bias(&lengths)? };
+    let mut layers = vec![leave(&x)?];
+    for index in 0..last {
+        x = family.block(index, &x, &lengths, bias.as_ref())?;
+        layers.push(leave(&x)?);
+    }
+    let mut first = 0;
+    Ok(lengths
+        .into_iter()
+        .map(|length| {
+            let range = first * width..(first + length) * width;
+            first += length;
+            HiddenStates::new(layers.iter().map(|l| l[range.clone()].to_vec()).collect(), length, width)
+        })
+        .collect())
+}
+
+/// A bias that depends on a text's length alone, made once for each length.
+fn by_length(lengths: &[usize], make: impl Fn(usize) -> Vec<f32>) -> Bias {
+    let mut made: Vec<(usize, Arc<[f32]>)> = Vec::new();
+    lengths
+        .iter()
+        .map(|&n| {
+            if let Some((_, bias)) = made.iter().find(|(length, _)| *length == n) {
+                return Arc::clone(bias);
+            }
+            let bias: Arc<[f32]> = make(n).into();
+            made.push((n, Arc::clone(&bias)));
+            bias
+        })
+        .collect()
+}
+
+/// The first blocks that are loaded: all, or those up to the last layer that will be asked for.
+fn wanted(layers: usize, loading: &Loading) -> usize {
+    loading.last.map_or(layers, |last| last.0.min(layers))
+}

@@ -1,0 +1,96 @@
+//! Published matrices: number types, and rows of numbers that were not read yet.
+
+use candle_core::Result;
+use half::f16;
+
+use super::Region;
+
+/// The number type of a published weight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Number {
+    /// 4 bytes, IEEE single precision.
+    F32,
+    /// 2 bytes, IEEE half precision.
+    F16,
+    /// 2 bytes, bfloat16.
+    Bf16,
+}
+
+impl Number {
+    /// Bytes of one number.
+    #[must_use]
+    pub fn bytes(self) -> usize {
+        match self {
+            Self::F32 => 4,
+            Self::F16 | Self::Bf16 => 2,
+        }
+    }
+
+    /// Reads one little-endian number; `bytes` holds exactly one.
+    #[must_use]
+    pub fn read(self, bytes: &[u8]) -> f32 {
+        match (self, bytes) {
+            (Self::F32, &[a, b, c, d]) => f32::from_le_bytes([a, b, c, d]),
+            (Self::F16, &[a, b]) => f16::from_le_bytes([a, b]).to_f32(),
+            (Self::Bf16, &[a, b]) => half::bf16::from_le_bytes([a, b]).to_f32(),
+            _ => 0.0,
+        }
+    }
+}
+
+/// A published \[out, in\] matrix: its little-endian numbers, row after row.
+#[derive(Debug, Clone)]
+pub struct Matrix {
+    /// The numbers.
+    pub data: Region,
+    /// Their type.
+    pub number: Number,
+    /// Rows: output features.
+    pub outputs: usize,
+    /// Columns: input features.
+    pub inputs: usize,
+}
+
+impl Matrix {
+    /// Some of its rows, in the order that `rows` says.
+    ///
+    /// # Errors
+    /// When there is no such row, or the file can not be read.
+    pub fn rows(&self, rows: &[usize]) -> Result<Self> {
+        let width = self.inputs * self.number.bytes();
+        let mut bytes = Vec::with_capacity(rows.len() * width);
+        let mut buffer = Vec::new();
+        for row in rows {
+            bytes.extend_from_slice(self.data.read(row * width..(row + 1) * width, &mut buffer)?);
+        }
+        Ok(Self { data: Region::Memory(bytes.into()), outputs: rows.len(), ..*self })
+    }
+
+    /// Neighbouring rows.
+    ///
+    /// # Errors
+    /// When there are no such rows.
+    pub fn range(&self, rows: std::ops::Range<usize>) -> Result<Self> {
+        let width = self.inputs * self.number.bytes();
+        let outputs = rows.len();
+        match self.data.slice(rows.start * width..rows.end * width) {
+            Some(data) => Ok(Self { data, outputs, ..*self }),
+            None => candle_core::bail!("a weight matrix has only {} rows", self.outputs),
+        }
+    }
+
+    /// A matrix of f32, little-endian.
+    #[must_use]
+    pub fn in_memory(bytes: Vec<u8>, outputs: usize, inputs: usize) -> Self {
+        Self { data: Region::Memory(bytes.into()), number: Number::F32, outputs, inputs }
+    }
+
+    /// All numbers in f32, row after row.
+    ///
+    /// # Errors
+    /// When the file can not be read.
+    pub fn numbers(&self) -> Result<Vec<f32>> {
+        let bytes = self.data.to_bytes()?;
+        Ok(bytes.chunks_exact(self.number.bytes().max(1)).map(|b| self.number.read(b)).collect())
+    }
+}

@@ -1,0 +1,187 @@
+//! A model's tensors by name, read in place: from memory, safetensors files, or a `pytorch_model.bin`.
+
+mod matrix;
+mod pickle;
+mod region;
+mod safetensors;
+mod table;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::EncoderError;
+
+pub use matrix::{Matrix, Number};
+pub use region::Region;
+pub use table::Table;
+
+/// Is told how many of how many bytes were read; answers whether to go on.
+pub type OnRead = Arc<dyn Fn(u64, u64) -> bool + Send + Sync>;
+
+/// Tensors by name.
+///
+/// Checkpoints put a prefix before the names (`bert.`, `0.auto_model.`), or none, depending on what was saved: with or
+/// without a head. [`Weights::rooted`] finds it by a tensor that every checkpoint of a family has.
+#[derive(Clone, Default)]
+pub struct Weights {
+    tensors: HashMap<String, Entry>,
+    root: String,
+    read: Arc<AtomicU64>,
+    total: u64,
+    on_read: Option<OnRead>,
+}
+
+#[derive(Debug, Clone)]
+struct Entry {
+    number: Number,
+    shape: Vec<usize>,
+    data: Region,
+}
+
+impl Weights {
+    fn insert(&mut self, name: &str, entry: Entry) {
+        self.total += entry.data.len() as u64;
+        self.tensors.insert(name.to_owned(), entry);
+    }
+
+    /// Tells `on_read` of every tensor that is read; when it answers no, reading ends with
+    /// [`EncoderError::Cancelled`].
+    #[must_use]
+    pub fn watched(self, on_read: OnRead) -> Self {
+        Self { on_read: Some(on_read), ..self }
+    }
+
+    /// The same tensors under names without what stands before `anchor`. Of several prefixes the shortest is meant.
+    ///
+    /// # Errors
+    /// [`EncoderError::MissingTensor`] when no name ends with `anchor`.
+    pub fn rooted(mut self, anchor: &str) -> Result<Self, EncoderError> {
+        let roots = self.tensors.keys().filter_map(|name| name.strip_suffix(anchor));
+        let root = roots.filter(|r| r.is_empty() || r.ends_with('.')).min_by_key(|r| (r.len(), (*r).to_owned()));
+        self.root = root.ok_or_else(|| EncoderError::MissingTensor(anchor.to_owned()))?.to_owned();
+        Ok(self)
+    }
+
+    /// Whether there is such a tensor.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        self.find(name).is_ok()
+    }
+
+    /// The shape of a tensor.
+    ///
+    /// # Errors
+    /// [`EncoderError::MissingTensor`].
+    pub fn shape(&self, name: &str) -> Result<&[usize], EncoderError> {
+        Ok(&self.find(name)?.shape)
+    }
+
+    /// A matrix of the shape \[rows, columns\], not read yet.
+    ///
+    /// # Errors
+    /// [`EncoderError::MissingTensor`], or [`EncoderError::Weights`] when it has another shape;
+    /// [`EncoderError::Cancelled`].
+    pub fn matrix(&self, name: &str, rows: usize, columns: usize) -> Result<Matrix, EncoderError> {
+        let entry = self.shaped(name, &[rows, columns])?;
+        self.count(entry)?;
+        Ok(Matrix { data: entry.data.clone(), number: entry.number, outputs: rows, inputs: columns })
+    }
+
+    /// A vector of that length, in f32.
+    ///
+    /// # Errors
+    /// As [`Self::matrix`].
+    pub fn vector(&self, name: &str, length: usize) -> Result<Vec<f32>, EncoderError> {
+        self.numbers(name, &[length])
+    }
+
+    /// A tensor of that shape, in f32.
+    ///
+    /// # Errors
+    /// As [`Self::matrix`].
+    pub fn numbers(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, EncoderError> {
+        let entry = self.shaped(name, shape)?;
+        self.count(entry)?;
+        entry.numbers(name)
+    }
+
+    /// A lookup table \[entries, width\].
+    ///
+    /// # Errors
+    /// As [`Self::matrix`].
+    pub fn table(&self, name: &str, width: usize) -> Result<Table, EncoderError> {
+        let entries = self.find(name)?.shape.first().copied().unwrap_or(0);
+        let entry = self.shaped(name, &[entries, width])?;
+        self.count(entry)?;
+        Table::new(entry, name, entries, width)
+    }
+
+    /// Every tensor in f32, under its name without the root, for a model that candle-transformers builds.
+    ///
+    /// # Errors
+    /// candle's, when a tensor does not fit on the device.
+    pub fn to_candle(
+        &self,
+        device: &candle_core::Device,
+    ) -> Result<HashMap<String, candle_core::Tensor>, EncoderError> {
+        let ours = self.tensors.iter().filter_map(|(name, entry)| Some((name.strip_prefix(&self.root)?, entry)));
+        ours.map(|(name, entry)| {
+            let tensor = candle_core::Tensor::from_vec(entry.numbers(name)?, entry.shape.as_slice(), device)?;
+            Ok((modern(name), tensor))
+        })
+        .collect()
+    }
+
+    fn find(&self, name: &str) -> Result<&Entry, EncoderError> {
+        let full = format!("{}{name}", self.root);
+        let found = self.tensors.get(&full).or_else(|| self.tensors.get(&old(&full)?));
+        found.ok_or(EncoderError::MissingTensor(full))
+    }
+
+    fn shaped(&self, name: &str, shape: &[usize]) -> Result<&Entry, EncoderError> {
+        let entry = self.find(name)?;
+        let size = shape.iter().try_fold(entry.number.bytes(), |size, n| size.checked_mul(*n));
+        if entry.shape == shape && size == Some(entry.data.len()) {
+            return Ok(entry);
+        }
+        Err(EncoderError::Weights(format!("{name} has the shape {:?} instead of {shape:?}", entry.shape)))
+    }
+
+    /// Counts a tensor as read and reports.
+    fn count(&self, entry: &Entry) -> Result<(), EncoderError> {
+        let Some(on_read) = &self.on_read else { return Ok(()) };
+        let length = entry.data.len() as u64;
+        let read = self.read.fetch_add(length, Ordering::Relaxed) + length;
+        if on_read(read.min(self.total), self.total) { Ok(()) } else { Err(EncoderError::Cancelled) }
+    }
+}
+
+impl Entry {
+    fn numbers(&self, name: &str) -> Result<Vec<f32>, EncoderError> {
+        let bytes = self.data.to_bytes().map_err(|e| EncoderError::Weights(format!("{name}: {e}")))?;
+        Ok(bytes.chunks_exact(self.number.bytes()).map(|b| self.number.read(b)).collect())
+    }
+}
+
+impl std::fmt::Debug for Weights {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let bytes = self.total;
+        f.debug_struct("Weights").field("tensors", &self.tensors.len()).field("bytes", &bytes).finish_non_exhaustive()
+    }
+}
+
+/// What the checkpoints of 2018 and 2019 called the tensors of a layer norm.
+fn old(name: &str) -> Option<String> {
+    name.strip_suffix("LayerNorm.weight")
+        .map(|norm| format!("{norm}LayerNorm.gamma"))
+        .or_else(|| name.strip_suffix("LayerNorm.bias").map(|norm| format!("{norm}LayerNorm.beta")))
+}
+
+/// What they are called today.
+fn modern(name: &str) -> String {
+    name.strip_suffix("LayerNorm.gamma")
+        .map(|norm| format!("{norm}LayerNorm.weight"))
+        .or_else(|| name.strip_suffix("LayerNorm.beta").map(|norm| format!("{norm}LayerNorm.bias")))
+        .unwrap_or_else(|| name.to_owned())
+}

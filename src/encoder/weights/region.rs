@@ -1,0 +1,110 @@
+//! A run of bytes in memory or in a file, read a part at a time.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io;
+use std::ops::Range;
+use std::sync::Arc;
+
+use bytes::Bytes;
+
+/// Where the numbers of a tensor lie.
+#[derive(Debug, Clone)]
+pub enum Region {
+    /// In memory, which may be the program itself.
+    Memory(Bytes),
+    /// In a file, from `start` on. Nothing is kept in memory: a part is read when it is asked for, so that a model of
+    /// several gigabytes exists only once, laid out for the products.
+    File {
+        /// The open file.
+        file: Arc<File>,
+        /// Offset of the first byte.
+        start: u64,
+        /// Number of bytes.
+        length: usize,
+    },
+}
+
+impl Region {
+    /// Number of bytes.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Memory(bytes) => bytes.len(),
+            Self::File { length, .. } => *length,
+        }
+    }
+
+    /// Whether there is nothing.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// A part of it; `None` when it does not reach so far.
+    #[must_use]
+    pub fn slice(&self, range: Range<usize>) -> Option<Self> {
+        if range.start > range.end || range.end > self.len() {
+            return None;
+        }
+        Some(match self {
+            Self::Memory(bytes) => Self::Memory(bytes.slice(range)),
+            Self::File { file, start, .. } => {
+                Self::File { file: Arc::clone(file), start: start + range.start as u64, length: range.len() }
+            }
+        })
+    }
+
+    /// The bytes of a part; `buffer` is used when they have to be read.
+    ///
+    /// # Errors
+    /// Those of the file, `UnexpectedEof` also for a part beyond the region.
+    pub fn read<'a>(&'a self, range: Range<usize>, buffer: &'a mut Vec<u8>) -> io::Result<&'a [u8]> {
+        if range.start > range.end || range.end > self.len() {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        match self {
+            Self::Memory(bytes) => Ok(&bytes[range]),
+            Self::File { file, start, .. } => {
+                buffer.resize(range.len(), 0);
+                read_at(file, start + range.start as u64, buffer)?;
+                Ok(buffer)
+            }
+        }
+    }
+
+    /// All bytes.
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    pub fn to_bytes(&self) -> io::Result<Cow<'_, Bytes>> {
+        match self {
+            Self::Memory(bytes) => Ok(Cow::Borrowed(bytes)),
+            Self::File { .. } => {
+                let mut buffer = Vec::new();
+                self.read(0..self.len(), &mut buffer)?;
+                Ok(Cow::Owned(buffer.into()))
+            }
+        }
+    }
+}
+
+/// Fills `buffer` from an offset on, without moving the file's own position: several threads share one file.
+#[cfg(unix)]
+pub fn read_at(file: &File, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, buffer, offset)
+}
+
+/// Fills `buffer` from an offset on.
+#[cfg(windows)]
+pub fn read_at(file: &File, mut offset: u64, mut buffer: &mut [u8]) -> io::Result<()> {
+    while !buffer.is_empty() {
+        let read = std::os::windows::fs::FileExt::seek_read(file, buffer, offset)?;
+        if read == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        offset += read as u64;
+        buffer = &mut buffer[read..];
+    }
+    Ok(())
+}
