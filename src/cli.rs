@@ -45,10 +45,10 @@ pub struct MetricArgs {
     /// A folder with config.json, tokenizer.json and model.safetensors [default: the bundled all-MiniLM-L6-v2]
     #[arg(long, value_name = "NAME|DIR")]
     pub model: Option<String>,
-    /// Language of the texts, such as `en`, `zh` or `en-sci`. It chooses the model where --model does not, as
-    /// `bert_score` does: en roberta-large, en-sci allenai/scibert_scivocab_uncased, zh bert-base-chinese, tr
-    /// dbmdz/bert-base-turkish-cased, any other bert-base-multilingual-cased; and among the published baselines of the
-    /// model [default: en for the baseline]
+    /// Language of the texts, such as `en`, `de` or `en-sci`. Without --model it chooses the model, as in `bert_score`:
+    /// roberta-large for en, allenai/scibert_scivocab_uncased for en-sci, bert-base-chinese for zh,
+    /// dbmdz/bert-base-turkish-cased for tr, bert-base-multilingual-cased for any other. With --rescale it chooses the
+    /// published baseline of the model [default there: en]
     #[arg(long, value_name = "LANG", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub lang: Option<String>,
     /// Layer whose hidden states are compared, 0 to the number of layers [default: the model's own]
