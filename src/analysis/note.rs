@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::Side;
 use crate::encoder::{Layer, Truncation};
+use crate::models::published;
 
 /// Something about a score that its numbers do not say.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,15 +73,43 @@ impl fmt::Display for Note {
                 cut.total,
                 cut.at + 1
             ),
-            Self::NoBaseline { model, layer } => write!(
-                f,
-                "There is no baseline for layer {layer} of {model}, so the scores stay raw: give one with --baseline."
-            ),
+            Self::NoBaseline { model, layer } => {
+                write!(f, "There is no baseline for layer {layer} of {model}, so the scores stay raw: ")?;
+                let languages = published::languages(model);
+                if !languages.is_empty() {
+                    write!(
+                        f,
+                        "choose a language that has a published one with --lang ({}), or ",
+                        languages.join(", ")
+                    )?;
+                }
+                f.write_str("make one with `bertscope baseline` and give it with --baseline FILE.")
+            }
             Self::NoFrequencies { model } => write!(
                 f,
                 "There are no document frequencies for {model}, so every token counts the same: give a corpus with \
                  --idf FILE."
             ),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_a_baseline_it_says_what_to_do_and_which_languages_have_one() {
+        let note = |model: &str| Note::NoBaseline { model: model.into(), layer: Layer(9) }.to_string();
+        assert_eq!(
+            note("FacebookAI/roberta-large"),
+            "There is no baseline for layer 9 of FacebookAI/roberta-large, so the scores stay raw: choose a language that \
+             has a published one with --lang (en), or make one with `bertscope baseline` and give it with --baseline FILE."
+        );
+        assert_eq!(
+            note("my/model"),
+            "There is no baseline for layer 9 of my/model, so the scores stay raw: make one with `bertscope baseline` \
+             and give it with --baseline FILE."
+        );
     }
 }

@@ -14,7 +14,7 @@ use color_eyre::eyre::{Context, Result};
 
 use crate::analysis::{Analyzer, Idf, Settings};
 use crate::cli::MetricArgs;
-use crate::models::{self, BaselineTable, FrequencyTable, Model, ModelError, OpenOptions, Watch};
+use crate::models::{self, BaselineTable, FrequencyTable, Model, ModelError, OpenOptions, Watch, published};
 
 /// Input that can not be worked with; the sentence says what to do.
 #[derive(Debug, thiserror::Error)]
@@ -31,7 +31,7 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// Reads the files that were named.
+    /// Reads the files that were named, and looks for a published baseline where the model has none of its own.
     ///
     /// # Errors
     /// [`ModelError`] when one can not be used.
@@ -40,7 +40,12 @@ impl Figures {
             None | Some("" | "bundled") => None,
             Some(file) => Some(FrequencyTable::open(Path::new(file), &model.tokenizer)?),
         };
-        let baselines = args.baseline.as_deref().map(BaselineTable::read).transpose()?;
+        let language = args.lang.as_deref().unwrap_or(published::DEFAULT_LANGUAGE);
+        let baselines = match &args.baseline {
+            Some(file) => Some(BaselineTable::read(file)?),
+            None if model.baselines.is_none() => published::baseline(&model.name, language),
+            None => None,
+        };
         Ok(Self { frequencies, baselines })
     }
 

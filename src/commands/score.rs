@@ -20,7 +20,7 @@ const BATCH: usize = 64;
 /// `ModelError` and `UsageError` for bad input; I/O errors of standard output.
 pub fn run(args: &ScoreArgs) -> Result<()> {
     let items = items(&args.reference, &args.candidate)?;
-    let model = open_model(args.metric.model.as_deref())?;
+    let model = open_model(args.metric.model_name())?;
     let settings = settings(&args.metric, &model, Idf::References)?;
     let mut analyzer = Figures::read(&args.metric, &model)?.analyzer(model);
     let counted = (settings.idf == Idf::References).then(|| count_references(&items, &analyzer)).transpose()?;

@@ -6,7 +6,9 @@ pub mod error;
 pub mod folder;
 pub mod frequencies;
 pub mod input;
+pub mod known;
 pub mod pack;
+pub mod published;
 pub mod watch;
 
 use std::path::Path;

@@ -68,7 +68,7 @@ pub fn run(args: &InspectArgs) -> Result<()> {
 /// # Errors
 /// [`ModelError`] for what the command line names.
 pub fn open(args: &MetricArgs) -> Result<(Analyzer, ModelInfo), ModelError> {
-    let model = models::open(args.model.as_deref(), &OpenOptions::default(), &Watch::silent())?;
+    let model = models::open(args.model_name(), &OpenOptions::default(), &Watch::silent())?;
     let layer = args.layer.map_or(Ok(model.default_layer), |n| model.layer(n))?;
     let info = ModelInfo {
         name: model.name.clone(),
@@ -98,7 +98,7 @@ fn check_files(args: &MetricArgs) -> Result<()> {
 }
 
 fn model_name(args: &MetricArgs) -> String {
-    args.model.clone().unwrap_or_else(|| bundled::NAME.into())
+    args.model_name().unwrap_or(bundled::NAME).to_owned()
 }
 
 /// The state before anything happened: the command line first, then the last session, then the example.

@@ -2,6 +2,7 @@
 
 mod errors;
 mod hostile;
+mod language;
 mod score;
 mod settings;
 
