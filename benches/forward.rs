@@ -62,7 +62,7 @@ mod start {
 
     #[divan::bench]
     fn tokenizer() -> Result<Tokenizer, ModelError> {
-        Ok(Tokenizer::from_json(&bundled::files()?.tokenizer, 512)?)
+        Ok(Tokenizer::from_files(&bundled::files()?.tokenizer, "bert", Some(512))?)
     }
 
     #[divan::bench]

@@ -174,7 +174,7 @@ impl Analyzer {
 fn weigh(tokenized: &Arc<TokenizedText>, frequencies: Option<&DocumentFrequencies>) -> Result<WeighedText, ModelError> {
     let weights = match frequencies {
         Some(table) => table.weights(tokenized.tokens.iter().map(|t| t.id))?,
-        None => Weights::without_special(tokenized.tokens.iter().map(|t| t.special)),
+        None => Weights::without_special(tokenized.tokens.iter().map(|t| t.weightless)),
     };
     Ok(WeighedText { tokenized: Arc::clone(tokenized), weights })
 }

@@ -50,7 +50,7 @@ fn score_batch(sentences: &[&str], model: &Model) -> Result<Vec<[f64; 3]>, Model
     let tokenized = sentences.iter().map(|s| model.tokenizer.tokenize(s)).collect::<Result<Vec<_>, _>>()?;
     let ids: Vec<_> = tokenized.iter().map(TokenizedText::ids).collect();
     let hidden = model.encoder.encode(&ids.iter().map(Vec::as_slice).collect::<Vec<_>>(), Layer(usize::MAX))?;
-    let weights = |t: &TokenizedText| Weights::without_special(t.tokens.iter().map(|t| t.special));
+    let weights = |t: &TokenizedText| Weights::without_special(t.tokens.iter().map(|t| t.weightless));
     let score = |layer: Layer, a: usize, b: usize| -> Result<Score, ModelError> {
         let at = |h: &HiddenStates| h.at(layer);
         let similarity = Similarity::cosine(at(&hidden[a])?, at(&hidden[b])?)?;

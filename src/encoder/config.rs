@@ -1,6 +1,5 @@
-//! config.json and tokenizer_config.json: the few things that they say about a model.
+//! config.json: the few things that it says about a model.
 
-use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::EncoderError;
@@ -117,31 +116,5 @@ impl Fields {
     /// [`EncoderError::Config`] for one that is not supported.
     pub fn activation(&self, name: &str, otherwise: &str) -> Result<Activation, EncoderError> {
         activation(self.text(name).unwrap_or(otherwise))
-    }
-}
-
-/// What is needed of tokenizer_config.json.
-#[derive(Debug, Clone, Default, Deserialize)]
-pub struct TokenizerConfig {
-    /// Most tokens of a text. Some files state 10³⁰, meaning "no limit".
-    pub model_max_length: Option<f64>,
-}
-
-impl TokenizerConfig {
-    /// Reads tokenizer_config.json.
-    ///
-    /// # Errors
-    /// [`EncoderError::Tokenizer`] when it is not JSON of that shape.
-    pub fn parse(json: &[u8]) -> Result<Self, EncoderError> {
-        serde_json::from_slice(json).map_err(|e| EncoderError::Tokenizer(format!("tokenizer_config.json: {e}")))
-    }
-
-    /// The limit, clamped by the number of positions that the model has.
-    #[must_use]
-    pub fn max_tokens(&self, positions: usize) -> usize {
-        match self.model_max_length {
-            Some(stated) if stated >= 1.0 && stated < positions as f64 => stated as usize,
-            _ => positions,
-        }
     }
 }

@@ -13,12 +13,14 @@ pub mod layers;
 pub mod portable;
 pub mod token;
 pub mod tokenizer;
+pub mod tokenizer_files;
 pub mod weights;
 
 pub use error::EncoderError;
 pub use hidden::{HiddenStates, Layer};
 pub use token::{Token, TokenId, TokenizedText, Truncation};
 pub use tokenizer::Tokenizer;
+pub use tokenizer_files::TokenizerFiles;
 
 /// A transformer that gives the hidden states of every layer in one pass.
 pub trait Encoder: Send + Sync {

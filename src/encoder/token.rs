@@ -12,14 +12,16 @@ pub struct Token {
     pub id: TokenId,
     /// The vocabulary's entry, such as `##ing`.
     pub piece: String,
-    /// The part of the text that it stands for; the piece itself for a special token.
+    /// The part of the text that it stands for; the piece itself where that is nothing or blank.
     pub text: String,
     /// First character of that part, counted in characters of the whole text.
     pub start: usize,
     /// Character after its last one.
     pub end: usize,
-    /// Whether it stands for no text but marks the text's begin or end (`[CLS]`, `[SEP]`): it weighs nothing.
+    /// Whether it is a mark of the text's begin or end (`[CLS]`, `[SEP]`, T5's `</s>`).
     pub special: bool,
+    /// Whether it weighs nothing where all others weigh the same: `cls_token` and `sep_token`, so not T5's `</s>`.
+    pub weightless: bool,
     /// Whether it goes on with the word that the token before it began.
     pub continues_word: bool,
 }

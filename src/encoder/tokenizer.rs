@@ -1,49 +1,82 @@
 //! Splitting a text into tokens exactly as `bert_score` does.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
-use tokenizers::normalizers::{BertNormalizer, NFC, Sequence};
-use tokenizers::{Encoding, NormalizerWrapper, PostProcessor};
+use bytes::Bytes;
 use unicode_segmentation::GraphemeCursor;
 
+use super::tokenizer_files::{self, Engine, Made, Piece, TokenizerFiles, is_python_space};
 use super::{EncoderError, Token, TokenId, TokenizedText, Truncation};
 
-/// A tokenizer.json with its own truncation and padding switched off.
+/// A tokenizer, made of the files of a model.
 #[derive(Debug, Clone)]
 pub struct Tokenizer {
-    inner: tokenizers::Tokenizer,
+    engine: Arc<Engine>,
+    /// Ids that stand before and after a text.
+    begin: Vec<TokenId>,
+    end: Vec<TokenId>,
+    /// Whether `end` is left out where the text itself ends with it.
+    end_once: bool,
+    /// Ids that `bert_score` gives weight 0 wherever they stand: those of `cls_token` and `sep_token`.
+    weightless: Vec<TokenId>,
     max_tokens: usize,
-    /// Ids that the post-processor puts around a text. `bert_score` gives them weight 0 wherever they stand.
-    weightless: HashSet<TokenId>,
+    vocabulary: usize,
 }
 
 impl Tokenizer {
+    /// Makes the tokenizer of a model. `model_type` is what config.json says, such as `roberta`; `positions` is how many
+    /// tokens the model's position table allows, special ones included, or `None` if it has none.
+    ///
+    /// # Errors
+    /// [`EncoderError::Tokenizer`] naming the file that is missing or damaged, or when there is no room for a text.
+    pub fn from_files(
+        files: &TokenizerFiles,
+        model_type: &str,
+        positions: Option<usize>,
+    ) -> Result<Self, EncoderError> {
+        let made = tokenizer_files::make(files, model_type)?;
+        let most = positions.unwrap_or(tokenizer_files::UNLIMITED);
+        // A limit that the files state holds even beyond ours, as long as there are positions.
+        let max_tokens = match (made.limit, positions) {
+            (Some(stated), Some(positions)) => stated.min(positions),
+            (Some(stated), None) => stated,
+            (None, _) => most,
+        };
+        Self::new(made, max_tokens)
+    }
+
     /// Reads a tokenizer.json; texts are cut to `max_tokens`, special tokens included.
     ///
     /// # Errors
     /// [`EncoderError::Tokenizer`] when the file is no tokenizer or `max_tokens` leaves no room for a text.
     pub fn from_json(json: &[u8], max_tokens: usize) -> Result<Self, EncoderError> {
-        let wrong = |e: tokenizers::Error| EncoderError::Tokenizer(e.to_string());
-        let mut inner = tokenizers::Tokenizer::from_bytes(json).map_err(wrong)?;
-        inner.with_padding(None);
-        inner.with_truncation(None).map_err(wrong)?;
-        if let Some(NormalizerWrapper::BertNormalizer(bert)) = inner.get_normalizer() {
-            let composing = composing(bert);
-            inner.with_normalizer(Some(composing)).map_err(wrong)?;
+        let files = TokenizerFiles { tokenizer_json: Some(Bytes::copy_from_slice(json)), ..TokenizerFiles::default() };
+        let mut made = tokenizer_files::make(&files, "")?;
+        if made.weightless.is_empty() {
+            made.weightless = made.begin.iter().chain(&made.end).copied().collect();
         }
-        let empty = inner.encode("", true).map_err(wrong)?;
-        let weightless: HashSet<_> = empty.get_ids().iter().copied().collect();
-        if empty.len() >= max_tokens {
+        Self::new(made, max_tokens)
+    }
+
+    fn new(made: Made, max_tokens: usize) -> Result<Self, EncoderError> {
+        let Made { engine, begin, end, weightless, end_once, vocabulary, .. } = made;
+        if begin.len() + end.len() >= max_tokens {
             return Err(EncoderError::Tokenizer(format!("a limit of {max_tokens} tokens leaves no room for a text")));
         }
-        Ok(Self { inner, max_tokens, weightless })
+        Ok(Self { engine: Arc::new(engine), begin, end, end_once, weightless, max_tokens, vocabulary })
     }
 
     /// Most tokens of a text, special ones included.
     #[must_use]
     pub fn max_tokens(&self) -> usize {
         self.max_tokens
+    }
+
+    /// Entries of the vocabulary: the largest id and one more. The embedding table has to have as many. Tokens that were
+    /// added to the vocabulary are not counted; some models name such ones for which they have no embedding.
+    #[must_use]
+    pub fn vocabulary(&self) -> usize {
+        self.vocabulary
     }
 
     /// Strips a text as Python does, splits it, and cuts it to [`Self::max_tokens`].
@@ -53,54 +86,62 @@ impl Tokenizer {
     pub fn tokenize(&self, text: &str) -> Result<TokenizedText, EncoderError> {
         let stripped = text.trim_matches(is_python_space);
         let lead = text[..text.len() - text.trim_start_matches(is_python_space).len()].chars().count();
-        let wrong = |e: tokenizers::Error| EncoderError::Tokenizer(e.to_string());
-        let mut bare = self.inner.encode_char_offsets(stripped, false).map_err(wrong)?;
-        let added = self.inner.get_post_processor().map_or(0, |p| p.added_tokens(false));
-        let room = self.max_tokens.saturating_sub(added);
-        let truncated = (bare.len() > room).then(|| Truncation {
-            kept: room + added,
-            total: bare.len() + added,
-            at: lead + bare.get_offsets().get(room).map_or(0, |o| o.0),
+        let mut pieces = if stripped.is_empty() { Vec::new() } else { self.engine.split(stripped, lead)? };
+        let around = self.begin.len() + self.end.len();
+        let room = self.max_tokens - around;
+        let truncated = pieces.get(room).map(|first| Truncation {
+            kept: self.max_tokens,
+            total: pieces.len() + around,
+            at: first.start,
         });
-        bare.truncate(room, 0, tokenizers::TruncationDirection::Right);
-        let encoding = self.inner.post_process(bare, None, true).map_err(wrong)?;
-        let tokens = self.tokens(&encoding, text, lead);
+        pieces.truncate(room);
+        let tokens = self.tokens(&pieces, text, lead);
         Ok(TokenizedText { text: Arc::from(text), tokens, truncated })
     }
 
-    fn tokens(&self, encoding: &Encoding, text: &str, lead: usize) -> Vec<Token> {
+    fn tokens(&self, pieces: &[Piece], text: &str, lead: usize) -> Vec<Token> {
         let starts: Vec<usize> = text.char_indices().map(|(byte, _)| byte).chain([text.len()]).collect();
-        let byte = |character: usize| starts.get(character).copied().unwrap_or(text.len());
-        let words = encoding.get_word_ids();
-        let mut tokens = Vec::with_capacity(encoding.len());
-        for i in 0..encoding.len() {
-            let id = encoding.get_ids()[i];
-            let piece = encoding.get_tokens()[i].clone();
-            let added = encoding.get_special_tokens_mask()[i] == 1;
-            let (start, end) = if added {
-                let place = if i == 0 { lead } else { tokens.last().map_or(lead, |t: &Token| t.end) };
-                (place, place)
-            } else {
-                let (start, end) = encoding.get_offsets()[i];
-                let next = encoding.get_offsets().get(i + 1).filter(|(start, end)| start < end);
-                let next = next.map_or(starts.len() - 1, |(start, _)| lead + start);
-                (lead + start, whole_character(text, &starts, lead + end, next))
-            };
-            let text = if added { piece.clone() } else { text[byte(start)..byte(end)].to_owned() };
-            let continues_word = !added && i > 0 && words[i].is_some() && words[i] == words[i - 1];
-            tokens.push(Token { id, piece, text, start, end, special: self.weightless.contains(&id), continues_word });
+        let last = starts.len() - 1;
+        let mut tokens = Vec::with_capacity(pieces.len() + self.begin.len() + self.end.len());
+        tokens.extend(self.begin.iter().map(|id| self.mark(*id, lead)));
+        for (i, piece) in pieces.iter().enumerate() {
+            let start = piece.start.min(last);
+            let next =
+                pieces[i + 1..].iter().find(|next| next.start < next.end).map_or(last, |next| next.start.min(last));
+            let mut end = piece.end.clamp(start, last);
+            if start < end {
+                end = whole_character(text, &starts, end, next);
+            }
+            let name = self.name(piece.id);
+            let part = &text[starts[start]..starts[end]];
+            let visible = if part.trim_matches(is_python_space).is_empty() { &name } else { part };
+            let (text, special) = (visible.to_owned(), self.is_mark(piece.id));
+            let (weightless, continues_word) = (self.weightless.contains(&piece.id), piece.continues_word);
+            tokens.push(Token { id: piece.id, piece: name, text, start, end, special, weightless, continues_word });
+        }
+        let place = tokens.last().map_or(lead, |token| token.end);
+        let there = self.end_once && pieces.last().is_some_and(|piece| self.end == [piece.id]);
+        if !there {
+            tokens.extend(self.end.iter().map(|id| self.mark(*id, place)));
         }
         tokens
     }
-}
 
-/// `bert_score` uses the tokenizers written in Python, which compose characters (NFC) between cleaning a text and
-/// lower-casing it. tokenizer.json describes the ones in Rust, which do not; for a cased model that is another result.
-fn composing(bert: &BertNormalizer) -> Sequence {
-    let clean = BertNormalizer::new(bert.clean_text, bert.handle_chinese_chars, Some(false), false);
-    let strip_accents = bert.strip_accents.unwrap_or(bert.lowercase);
-    let fold = BertNormalizer::new(false, false, Some(strip_accents), bert.lowercase);
-    Sequence::new(vec![clean.into(), NFC.into(), fold.into()])
+    /// A token that stands around a text, at a place of it.
+    fn mark(&self, id: TokenId, place: usize) -> Token {
+        let piece = self.name(id);
+        let weightless = self.weightless.contains(&id);
+        let (text, start, end) = (piece.clone(), place, place);
+        Token { id, piece, text, start, end, special: true, weightless, continues_word: false }
+    }
+
+    fn is_mark(&self, id: TokenId) -> bool {
+        self.begin.contains(&id) || self.end.contains(&id)
+    }
+
+    fn name(&self, id: TokenId) -> String {
+        self.engine.name(id).unwrap_or_default()
+    }
 }
 
 /// The end of the user-perceived character in which a token ends. Composing and stripping of accents leave a combining
@@ -113,9 +154,4 @@ fn whole_character(text: &str, starts: &[usize], end: usize, next: usize) -> usi
     let boundary = cursor.next_boundary(text, 0).ok().flatten().unwrap_or(text.len());
     let whole = starts.partition_point(|start| *start < boundary);
     if whole <= next { whole } else { end }
-}
-
-/// What `str.strip` removes in Python: Unicode white space and the four information separators.
-fn is_python_space(c: char) -> bool {
-    c.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&c)
 }

@@ -5,6 +5,7 @@
 use bytes::Bytes;
 
 use super::{BaselineSource, BaselineTable, FrequencyTable, Model, ModelError, ModelFiles, OpenOptions, Watch};
+use crate::encoder::TokenizerFiles;
 use crate::encoder::weights::Weights;
 
 /// The short name, on screen.
@@ -27,8 +28,11 @@ static FREQUENCIES: &str = include_str!("../../assets/minilm/idf.tsv");
 pub fn files() -> Result<ModelFiles, ModelError> {
     Ok(ModelFiles {
         config: Bytes::from_static(CONFIG),
-        tokenizer: Bytes::from_static(TOKENIZER),
-        tokenizer_config: Some(Bytes::from_static(TOKENIZER_CONFIG)),
+        tokenizer: TokenizerFiles {
+            tokenizer_json: Some(Bytes::from_static(TOKENIZER)),
+            tokenizer_config: Some(Bytes::from_static(TOKENIZER_CONFIG)),
+            ..TokenizerFiles::default()
+        },
         weights: Weights::from_safetensors(weights())?,
     })
 }

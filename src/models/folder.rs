@@ -7,8 +7,8 @@ use serde::Deserialize;
 
 use super::input::read_bytes;
 use super::{Model, ModelError, ModelFiles, OpenOptions, Watch};
-use crate::encoder::EncoderError;
 use crate::encoder::weights::Weights;
+use crate::encoder::{EncoderError, TokenizerFiles};
 
 /// One file of weights, or a list of several, in the order in which they are looked for.
 const WEIGHTS: [&str; 4] =
@@ -33,19 +33,17 @@ pub fn model(
         let full = folder.join(file);
         if full.is_file() { read_bytes(&full).map(Bytes::from).map(Some) } else { Ok(None) }
     };
-    let required = |file: &'static str| {
-        optional(file)?.ok_or_else(|| ModelError::MissingFile { folder: folder.to_owned(), file: file.into() })
-    };
+    let missing = |file: String| ModelError::MissingFile { folder: folder.to_owned(), file };
+    let required = |file: &str| optional(file)?.ok_or_else(|| missing(file.into()));
     let bad = |problem: EncoderError| match problem {
         EncoderError::Cancelled => ModelError::Cancelled,
         problem => ModelError::BadFolder { folder: folder.to_owned(), problem },
     };
-    let files = ModelFiles {
-        config: required("config.json")?,
-        tokenizer: required("tokenizer.json")?,
-        tokenizer_config: optional("tokenizer_config.json")?,
-        weights: weights(folder)?,
-    };
+    let tokenizer = TokenizerFiles::from_reader(&optional)?;
+    if !tokenizer.are_enough() {
+        return Err(missing("tokenizer.json, vocab.txt, vocab.json with merges.txt, or a sentencepiece model".into()));
+    }
+    let files = ModelFiles { config: required("config.json")?, tokenizer, weights: weights(folder)? };
     Model::from_files(name, origin, files, options, watch).map_err(|error| match error {
         ModelError::Encoder(problem) => bad(problem),
         other => other,

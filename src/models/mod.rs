@@ -16,11 +16,11 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use crate::encoder::config::{Fields, TokenizerConfig};
+use crate::encoder::config::Fields;
 use crate::encoder::families::{self, Loading};
 use crate::encoder::layers::Compute;
 use crate::encoder::weights::Weights;
-use crate::encoder::{Encoder, Layer, Tokenizer};
+use crate::encoder::{Encoder, EncoderError, Layer, Tokenizer, TokenizerFiles};
 
 pub use baseline::{BaselineSource, BaselineTable};
 pub use error::ModelError;
@@ -32,10 +32,8 @@ pub use watch::{Progress, Watch};
 pub struct ModelFiles {
     /// config.json.
     pub config: Bytes,
-    /// tokenizer.json.
-    pub tokenizer: Bytes,
-    /// tokenizer_config.json, where there is one.
-    pub tokenizer_config: Option<Bytes>,
+    /// The tokenizer's.
+    pub tokenizer: TokenizerFiles,
     /// The tensors, not read yet.
     pub weights: Weights,
 }
@@ -79,6 +77,8 @@ pub struct Model {
     pub encoder: Box<dyn Encoder>,
     /// The layer that is scored with unless another is asked for.
     pub default_layer: Layer,
+    /// Whether that layer is the one that `bert_score` chose by human judgements; otherwise it is the last.
+    pub layer_is_tuned: bool,
     /// Baselines of this model, if any are known.
     pub baselines: Option<BaselineTable>,
     /// Document frequencies of this model's tokens, if any are known.
@@ -99,14 +99,11 @@ impl Model {
     ) -> Result<Self, ModelError> {
         watch.go_on()?;
         let config = Fields::parse(&files.config)?;
-        let limits = match &files.tokenizer_config {
-            Some(json) => TokenizerConfig::parse(json)?,
-            None => TokenizerConfig::default(),
-        };
+        let known = known::find(&name).and_then(|known| known.default_layer).map(Layer);
         let last = match options.depth {
             Depth::All => None,
             Depth::Layer(layer) => Some(layer),
-            Depth::Default => None,
+            Depth::Default => known,
         };
         let loading = Loading { compute: options.compute.clone(), last };
         let watch = watch.clone();
@@ -115,13 +112,18 @@ impl Model {
             !watch.is_cancelled()
         }));
         let encoder = families::load(&config, weights, &loading)?;
-        let max_tokens = limits.max_tokens(encoder.max_tokens().unwrap_or(usize::MAX));
-        let tokenizer = Tokenizer::from_json(&files.tokenizer, max_tokens)?;
+        let tokenizer = Tokenizer::from_files(&files.tokenizer, config.model_type(), encoder.max_tokens())?;
+        let (tokens, vocabulary) = (tokenizer.vocabulary(), encoder.vocabulary());
+        if tokens > vocabulary {
+            return Err(EncoderError::Vocabulary { tokens, vocabulary }.into());
+        }
+        let last_layer = Layer(encoder.layers());
         Ok(Self {
             name,
             origin,
             tokenizer,
-            default_layer: Layer(encoder.layers()),
+            default_layer: known.unwrap_or(last_layer).min(last_layer),
+            layer_is_tuned: known.is_some(),
             encoder,
             baselines: None,
             frequencies: None,

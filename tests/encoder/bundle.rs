@@ -124,8 +124,8 @@ fn bundled_files() -> [(&'static str, bytes::Bytes); 4] {
     [
         ("model.safetensors", bundled::weights()),
         ("config.json", files.config),
-        ("tokenizer.json", files.tokenizer),
-        ("tokenizer_config.json", files.tokenizer_config.unwrap()),
+        ("tokenizer.json", files.tokenizer.tokenizer_json.unwrap()),
+        ("tokenizer_config.json", files.tokenizer.tokenizer_config.unwrap()),
     ]
 }
 

@@ -1,0 +1,107 @@
+//! What distinguishes the tokenizer classes of transformers.
+
+/// How a class splits text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// vocab.txt.
+    WordPiece,
+    /// vocab.json and merges.txt; `blank_first` where `bert_score` asks for a blank before the text.
+    ByteLevel {
+        /// Whether a text begins with a blank.
+        blank_first: bool,
+    },
+    /// A sentencepiece model.
+    Sentence(Wrapper),
+}
+
+/// What a class does around its sentencepiece model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wrapper {
+    /// Ids are the model's own; text may be lower-cased and split at punctuation.
+    DebertaV2,
+    /// Ids are shifted by one, with four special tokens of fairseq first.
+    XlmRoberta,
+    /// Ids are shifted by four.
+    Camembert,
+    /// Blanks, quotes, accents and case are changed first; numbers before a comma are split again.
+    Albert,
+    /// Sentinel tokens follow the vocabulary; the text begins with ▁ unless it is the older behaviour.
+    T5,
+}
+
+/// A tokenizer class and its defaults. The special tokens stand in the order in which transformers adds them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Class {
+    /// Its name in transformers.
+    pub name: &'static str,
+    /// How it splits.
+    pub kind: Kind,
+    /// `bos_token`, `eos_token`, `unk_token`, `sep_token`, `pad_token`, `cls_token`, `mask_token`.
+    pub special: [Option<&'static str>; 7],
+    /// Whether the mask swallows blanks before it.
+    pub mask_strips: bool,
+}
+
+/// Names of the special tokens in the configuration, in the order of [`Class::special`].
+pub const ROLES: [&str; 7] =
+    ["bos_token", "eos_token", "unk_token", "sep_token", "pad_token", "cls_token", "mask_token"];
+
+const SQUARE: [Option<&str>; 7] =
+    [None, None, Some("[UNK]"), Some("[SEP]"), Some("[PAD]"), Some("[CLS]"), Some("[MASK]")];
+const DEBERTA: [Option<&str>; 7] =
+    [Some("[CLS]"), Some("[SEP]"), Some("[UNK]"), Some("[SEP]"), Some("[PAD]"), Some("[CLS]"), Some("[MASK]")];
+const ANGLE: [Option<&str>; 7] =
+    [Some("<s>"), Some("</s>"), Some("<unk>"), Some("</s>"), Some("<pad>"), Some("<s>"), Some("<mask>")];
+const MPNET: [Option<&str>; 7] =
+    [Some("<s>"), Some("</s>"), Some("[UNK]"), Some("</s>"), Some("<pad>"), Some("<s>"), Some("<mask>")];
+const ALBERT: [Option<&str>; 7] =
+    [Some("[CLS]"), Some("[SEP]"), Some("<unk>"), Some("[SEP]"), Some("<pad>"), Some("[CLS]"), Some("[MASK]")];
+const T5: [Option<&str>; 7] = [None, Some("</s>"), Some("<unk>"), None, Some("<pad>"), None, None];
+
+const fn class(name: &'static str, kind: Kind, special: [Option<&'static str>; 7], mask_strips: bool) -> Class {
+    Class { name, kind, special, mask_strips }
+}
+
+const PLAIN: Kind = Kind::ByteLevel { blank_first: false };
+
+/// Class, and the model types that use it when tokenizer_config.json names none.
+const CLASSES: &[(Class, &[&str])] = &[
+    (
+        class("BertTokenizer", Kind::WordPiece, SQUARE, false),
+        &["bert", "nezha", "megatron-bert", "ernie", "visual_bert", "nomic_bert"],
+    ),
+    (class("DistilBertTokenizer", Kind::WordPiece, SQUARE, false), &["distilbert"]),
+    (class("ElectraTokenizer", Kind::WordPiece, SQUARE, false), &["electra"]),
+    (class("MobileBertTokenizer", Kind::WordPiece, SQUARE, false), &["mobilebert"]),
+    (class("ConvBertTokenizer", Kind::WordPiece, SQUARE, false), &["convbert"]),
+    (class("SqueezeBertTokenizer", Kind::WordPiece, SQUARE, false), &["squeezebert"]),
+    (class("MPNetTokenizer", Kind::WordPiece, MPNET, true), &["mpnet"]),
+    (
+        class("RobertaTokenizer", Kind::ByteLevel { blank_first: true }, ANGLE, true),
+        &["roberta", "roberta-prelayernorm", "ibert", "data2vec-text"],
+    ),
+    (class("BartTokenizer", PLAIN, ANGLE, true), &["bart"]),
+    (class("LongformerTokenizer", PLAIN, ANGLE, true), &["longformer"]),
+    (class("DebertaTokenizer", PLAIN, DEBERTA, true), &["deberta"]),
+    (
+        class("XLMRobertaTokenizer", Kind::Sentence(Wrapper::XlmRoberta), ANGLE, true),
+        &["xlm-roberta", "xlm-roberta-xl"],
+    ),
+    (class("CamembertTokenizer", Kind::Sentence(Wrapper::Camembert), ANGLE, true), &["camembert"]),
+    (class("AlbertTokenizer", Kind::Sentence(Wrapper::Albert), ALBERT, true), &["albert"]),
+    (class("DebertaV2Tokenizer", Kind::Sentence(Wrapper::DebertaV2), DEBERTA, false), &["deberta-v2"]),
+    (class("T5Tokenizer", Kind::Sentence(Wrapper::T5), T5, false), &["t5", "mt5", "umt5", "longt5"]),
+];
+
+impl Class {
+    /// The class with this name in transformers.
+    pub fn named(name: &str) -> Option<Self> {
+        let name = if name == "MT5Tokenizer" { "T5Tokenizer" } else { name };
+        CLASSES.iter().map(|(class, _)| *class).find(|class| class.name == name)
+    }
+
+    /// The class of a `model_type` of config.json.
+    pub fn of_model(model_type: &str) -> Option<Self> {
+        CLASSES.iter().find(|(_, models)| models.contains(&model_type)).map(|(class, _)| *class)
+    }
+}

@@ -1,0 +1,137 @@
+//! A text on its way through changes, in which each character knows where it came from.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::canonical_combining_class;
+use unicode_normalization::{IsNormalized, is_nfc_quick};
+use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory};
+
+/// A character and the part of the original text that it stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Glyph {
+    /// The character as it is now.
+    pub c: char,
+    /// First character of the original, counted in characters.
+    pub start: usize,
+    /// Character after the last one; `start` for a character that was put in.
+    pub end: usize,
+}
+
+/// The characters of a text, each with its origin.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Traced(pub Vec<Glyph>);
+
+impl Traced {
+    /// A text whose first character has the number `first`.
+    pub fn new(text: &str, first: usize) -> Self {
+        Self(text.chars().enumerate().map(|(i, c)| Glyph { c, start: first + i, end: first + i + 1 }).collect())
+    }
+
+    /// The characters as they are now.
+    pub fn text(&self) -> String {
+        self.0.iter().map(|g| g.c).collect()
+    }
+
+    /// Puts a character in front, which stands for nothing.
+    pub fn prefix(&mut self, c: char) {
+        let place = self.0.first().map_or(0, |g| g.start);
+        self.0.insert(0, Glyph { c, start: place, end: place });
+    }
+
+    /// Replaces each character by what `change` makes of it.
+    #[must_use]
+    pub fn change<I: IntoIterator<Item = char>>(&self, mut change: impl FnMut(char) -> I) -> Self {
+        Self(
+            self.0
+                .iter()
+                .flat_map(|g| change(g.c).into_iter().map(|c| Glyph { c, ..*g }).collect::<Vec<_>>())
+                .collect(),
+        )
+    }
+
+    /// Composes characters (NFC).
+    #[must_use]
+    pub fn composed(&self) -> Self {
+        self.in_chunks(|chunk| chunk.nfc().collect())
+    }
+
+    /// Takes characters apart (NFD).
+    #[must_use]
+    pub fn decomposed(&self) -> Self {
+        self.in_chunks(|chunk| chunk.nfd().collect())
+    }
+
+    /// Takes characters apart, also those that only look like others (NFKD).
+    #[must_use]
+    pub fn compatible(&self) -> Self {
+        self.in_chunks(|chunk| chunk.nfkd().collect())
+    }
+
+    /// Normalises stretches that can not influence each other: a character with all marks that may go with it. What
+    /// comes out stands for the whole stretch when there are more or fewer characters than before.
+    fn in_chunks(&self, normalize: impl Fn(&str) -> Vec<char>) -> Self {
+        let mut out = Vec::with_capacity(self.0.len());
+        let mut rest = &self.0[..];
+        while !rest.is_empty() {
+            let length = 1 + rest[1..].iter().take_while(|g| !stands_alone(g.c)).count();
+            let (chunk, after) = rest.split_at(length);
+            rest = after;
+            let text: String = chunk.iter().map(|g| g.c).collect();
+            let changed = normalize(&text);
+            if changed.len() == chunk.len() && changed.iter().zip(chunk).all(|(c, g)| *c == g.c) {
+                out.extend_from_slice(chunk);
+            } else {
+                let (start, end) = (chunk[0].start, chunk.iter().map(|g| g.end).max().unwrap_or(chunk[0].end));
+                out.extend(changed.into_iter().map(|c| Glyph { c, start, end }));
+            }
+        }
+        Self(out)
+    }
+
+    /// Without white space at the begin, as `str.lstrip` has it.
+    pub fn strip_start(&mut self) {
+        let blanks = self.0.iter().take_while(|g| is_space(g.c)).count();
+        self.0.drain(..blanks);
+    }
+
+    /// Without white space at the end, as `str.rstrip` has it.
+    pub fn strip_end(&mut self) {
+        while self.0.last().is_some_and(|g| is_space(g.c)) {
+            self.0.pop();
+        }
+    }
+}
+
+/// Whether no character before it changes in composing because of this one.
+fn stands_alone(c: char) -> bool {
+    c.is_ascii() || canonical_combining_class(c) == 0 && is_nfc_quick(std::iter::once(c)) == IsNormalized::Yes
+}
+
+/// What `str.isspace` and `str.split` take for white space in Python.
+pub fn is_space(c: char) -> bool {
+    c.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&c)
+}
+
+/// What the tokenizers in Python throw away as control characters: every category that begins with C.
+pub fn is_control(c: char) -> bool {
+    !matches!(c, '\t' | '\n' | '\r') && c.general_category_group() == GeneralCategoryGroup::Other
+}
+
+/// What they replace by a blank.
+pub fn is_blank(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\n' | '\r') || c.general_category() == GeneralCategory::SpaceSeparator
+}
+
+/// What they take for punctuation: also the ASCII signs that Unicode counts as symbols.
+pub fn is_punctuation(c: char) -> bool {
+    c.is_ascii_punctuation() || c.general_category_group() == GeneralCategoryGroup::Punctuation
+}
+
+/// A mark that is stripped as an accent.
+pub fn is_accent(c: char) -> bool {
+    c.general_category() == GeneralCategory::NonspacingMark
+}
+
+/// Whether `unicodedata.combining` is not 0.
+pub fn is_combining(c: char) -> bool {
+    canonical_combining_class(c) != 0
+}
