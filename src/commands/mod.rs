@@ -3,6 +3,7 @@
 pub mod baseline;
 pub mod idf;
 pub mod pack;
+pub mod progress;
 pub mod score;
 pub mod texts;
 
@@ -14,7 +15,7 @@ use color_eyre::eyre::{Context, Result};
 
 use crate::analysis::{Analyzer, Idf, Settings};
 use crate::cli::MetricArgs;
-use crate::models::{self, BaselineTable, FrequencyTable, Model, ModelError, Watch};
+use crate::models::{self, BaselineTable, FrequencyTable, Model, ModelError};
 
 /// Input that can not be worked with; the sentence says what to do.
 #[derive(Debug, thiserror::Error)]
@@ -74,12 +75,12 @@ pub fn settings(args: &MetricArgs, model: &Model, bare: Idf) -> Result<Settings,
     })
 }
 
-/// Opens the model that the command line names.
+/// Opens the model that the command line names; a download shows how far it is.
 ///
 /// # Errors
 /// [`ModelError`] when there is none.
 pub fn open_model(name: Option<&str>) -> Result<Arc<Model>, ModelError> {
-    models::open(name, &Watch::silent()).map(Arc::new)
+    models::open(name, &progress::Line::new().watch()).map(Arc::new)
 }
 
 /// Writes to a file, or to standard output when none is named.

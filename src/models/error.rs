@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use crate::encoder::EncoderError;
 use crate::metric::MetricError;
 
+use super::hub::HubError;
+
 /// A model, baseline or document-frequency table that can not be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ModelError {
@@ -78,6 +80,9 @@ pub enum ModelError {
     /// A corpus without a single line.
     #[error("{} is empty; an IDF corpus has a text a line", .0.display())]
     EmptyCorpus(PathBuf),
+    /// A model of the hub can not be had.
+    #[error(transparent)]
+    Hub(#[from] HubError),
     /// Somebody no longer wants the model that was being opened.
     #[error("the opening of the model was cancelled")]
     Cancelled,

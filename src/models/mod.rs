@@ -5,6 +5,7 @@ pub mod bundled;
 pub mod error;
 pub mod folder;
 pub mod frequencies;
+pub mod hub;
 pub mod input;
 pub mod pack;
 pub mod watch;
@@ -19,6 +20,7 @@ use crate::encoder::{Encoder, EncoderError, Layer, Tokenizer};
 pub use baseline::{BaselineSource, BaselineTable};
 pub use error::ModelError;
 pub use frequencies::FrequencyTable;
+pub use hub::{Hub, HubError, HubName};
 pub use watch::{Progress, Watch};
 
 /// The files that make a model, wherever they came from.
@@ -96,14 +98,36 @@ impl std::fmt::Debug for Model {
     }
 }
 
-/// Opens what `--model` names: nothing or `bundled` for the model inside, otherwise a folder.
+/// Opens what `--model` names: nothing or `bundled` for the model inside, a folder, or a model of the hub.
 ///
 /// # Errors
-/// [`ModelError`] with what to do, when it is neither; [`ModelError::Cancelled`] when `watch` says so.
+/// [`ModelError`] with what to do, when it is none of them; [`ModelError::Cancelled`] when `watch` says so.
 pub fn open(name: Option<&str>, watch: &Watch) -> Result<Model, ModelError> {
+    open_with(name, &Hub::from_env(), watch)
+}
+
+/// [`open`] with another hub than the environment's.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_with(name: Option<&str>, hub: &Hub, watch: &Watch) -> Result<Model, ModelError> {
     watch.go_on()?;
     match name {
         None | Some("bundled" | bundled::NAME | bundled::FULL_NAME) => bundled::model(),
-        Some(folder) => folder::model(folder),
+        Some(folder) if is_path(folder) => folder::model(folder),
+        Some(typed) => {
+            let name: HubName = typed.parse()?;
+            let mut model = folder::model(&hub.fetch(&name, watch)?.to_string_lossy())?;
+            model.origin = name.revision.map_or("hub".to_owned(), |revision| format!("hub@{revision}"));
+            model.name = name.id;
+            Ok(model)
+        }
     }
+}
+
+/// Whether a name means a folder: one that exists, or one that is written so that it can be nothing else.
+fn is_path(name: &str) -> bool {
+    let separator = name.contains(std::path::is_separator);
+    let path = std::path::Path::new(name);
+    path.exists() || path.is_absolute() || (separator && name.starts_with(['.', '~'])) || name == "." || name == ".."
 }
