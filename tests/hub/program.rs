@@ -8,7 +8,9 @@ use super::server::{FakeHub, ID};
 fn score(model: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bertscope"));
     command.current_dir(env!("CARGO_MANIFEST_DIR")).env("NO_PROXY", "127.0.0.1");
-    for variable in ["HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE", "HF_TOKEN", "HF_TOKEN_PATH", "HF_HUB_OFFLINE"] {
+    for variable in
+        ["HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE", "HF_TOKEN", "HF_TOKEN_PATH", "HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE"]
+    {
         command.env_remove(variable);
     }
     command.args([

@@ -175,6 +175,7 @@ fn hub_answer(repository: &Repository, request: &Request, storage: &str) -> Answ
                 let headers = [
                     ("X-Repo-Commit", COMMIT),
                     ("X-Linked-Etag", &*format!("\"{digest}\"")),
+                    ("X-Xet-Hash", &*digest),
                     ("X-Linked-Size", &content.len().to_string()),
                     ("Location", &format!("{storage}/{digest}")),
                 ];

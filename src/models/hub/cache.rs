@@ -186,3 +186,22 @@ pub fn unwritable(path: &Path, error: &std::io::Error) -> HubError {
         _ => HubError::Cache { path: path.to_owned(), reason: error.to_string() },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Error, ErrorKind};
+    use std::path::Path;
+
+    #[test]
+    fn a_full_disk_is_told_from_a_folder_that_can_not_be_written() {
+        let said = |kind| super::unwritable(Path::new("blobs/x.incomplete"), &Error::from(kind)).to_string();
+        for kind in [ErrorKind::StorageFull, ErrorKind::QuotaExceeded] {
+            let full = said(kind);
+            assert!(
+                full.contains("disk is full") && full.contains("x.incomplete") && full.contains("is kept"),
+                "{full}"
+            );
+        }
+        assert!(said(ErrorKind::ReadOnlyFilesystem).contains("set HF_HOME"));
+    }
+}

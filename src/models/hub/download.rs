@@ -42,11 +42,10 @@ pub async fn fetch(remote: &Remote<'_>, repo: &Repo, commit: &str, wanted: &Want
     let (blob, part) = (repo.blob(&wanted.etag), repo.part(&wanted.etag));
     make_parent(&blob)?;
     let _lock = lock(remote, repo.lock_file(&wanted.etag)?).await?;
-    let mut resumed = false;
+    let mut resumed = length(&part) > 0;
     let mut fruitless = 0;
     while !blob.exists() {
         let before = length(&part);
-        resumed |= before > 0;
         if before > wanted.size {
             remove(&part)?;
             continue;

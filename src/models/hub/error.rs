@@ -206,3 +206,10 @@ pub enum HubError {
         problem: String,
     },
 }
+
+impl HubError {
+    /// Whether the hub could not be asked, so that what is in the cache has to do.
+    pub(super) fn is_out_of_reach(&self) -> bool {
+        matches!(self, Self::Unreachable { .. } | Self::Server { .. } | Self::TooMany { .. })
+    }
+}

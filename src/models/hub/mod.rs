@@ -73,9 +73,7 @@ impl Hub {
                 Err(HubError::Offline { model: name.to_string(), cache: self.settings.cache.clone(), missing }.into())
             }
             here => match (self.download_now(name, watch), here) {
-                (Err(ModelError::Hub(HubError::Unreachable { .. } | HubError::Server { .. })), Ok(folder)) => {
-                    Ok(folder)
-                }
+                (Err(ModelError::Hub(error)), Ok(folder)) if error.is_out_of_reach() => Ok(folder),
                 (done, _) => done,
             },
         }

@@ -21,7 +21,7 @@ pub struct HubSettings {
 impl HubSettings {
     /// `HF_ENDPOINT`; `HF_HUB_CACHE`, `HUGGINGFACE_HUB_CACHE` or the folder `hub` in `HF_HOME`; `HF_TOKEN`, the file
     /// `HF_TOKEN_PATH` or the one that `hf auth login` writes, unless `HF_HUB_DISABLE_IMPLICIT_TOKEN` is set;
-    /// `HF_HUB_OFFLINE`.
+    /// `HF_HUB_OFFLINE` or `TRANSFORMERS_OFFLINE`.
     #[must_use]
     pub fn from_env() -> Self {
         let endpoint = variable("HF_ENDPOINT").unwrap_or_else(|| "https://huggingface.co".to_owned());
@@ -29,7 +29,10 @@ impl HubSettings {
             endpoint: endpoint.trim_end_matches('/').to_owned(),
             cache: hf_hub::resolve_cache_dir(),
             token: token(),
-            offline: variable("HF_HUB_OFFLINE").is_some_and(|value| yes(&value)),
+            offline: ["HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE"]
+                .into_iter()
+                .filter_map(variable)
+                .any(|value| yes(&value)),
             patience: Duration::from_secs(30),
         }
     }
