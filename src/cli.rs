@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use color_eyre::eyre::Report;
 
 use crate::commands::{self, UsageError};
+use crate::models::device::DeviceName;
 use crate::models::{ModelError, known};
 use crate::printable::printable;
 use crate::tui;
@@ -42,7 +43,8 @@ pub enum Command {
 /// Which score, whichever way it is shown.
 #[derive(Debug, Clone, Default, Args)]
 pub struct MetricArgs {
-    /// A folder with config.json, tokenizer.json and model.safetensors [default: the bundled all-MiniLM-L6-v2]
+    /// A folder with config.json, tokenizer.json and model.safetensors, or a model of the hub as NAME or NAME@REVISION:
+    /// from the cache if it is there, otherwise downloaded [default: the bundled all-MiniLM-L6-v2]
     #[arg(long, value_name = "NAME|DIR")]
     pub model: Option<String>,
     /// Language of the texts, such as `en`, `de` or `en-sci`. Without --model it chooses the model, as in `bert_score`:
@@ -66,6 +68,9 @@ pub struct MetricArgs {
     /// Rescale with this table (`LAYER,P,R,F`, a line for each layer); implies --rescale
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
+    /// Where the model computes
+    #[arg(long, value_enum, value_name = "DEVICE", default_value_t = DeviceName::Cpu)]
+    pub device: DeviceName,
 }
 
 impl MetricArgs {

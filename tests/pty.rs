@@ -94,7 +94,7 @@ fn bad_input_is_one_sentence_and_the_terminal_is_as_it_was() {
     std::fs::write(&broken, "LAYER,P,R,F\n0,zero\n").unwrap();
     let broken = broken.to_str().unwrap();
     for (arguments, sentence) in [
-        (vec!["--model", "nowhere"], "there is no model"),
+        (vec!["--model", "./nowhere"], "there is no model"),
         (vec!["--layer", "99"], "there is no layer 99"),
         (vec!["--baseline", broken], "line 2"),
         (vec!["--idf", "no such file"], "can not read no such file"),

@@ -8,7 +8,7 @@ use crate::cli::BaselineArgs;
 use crate::encoder::{HiddenStates, Layer, TokenizedText};
 use crate::metric::{BaselineRow, Score, Similarity, Weights};
 use crate::models::input::{lines, read_text};
-use crate::models::{BaselineTable, Model, ModelError};
+use crate::models::{BaselineTable, Model, ModelError, OpenOptions};
 
 /// Pairs that are embedded together.
 const BATCH: usize = 32;
@@ -18,7 +18,7 @@ const BATCH: usize = 32;
 /// # Errors
 /// `ModelError` when a file can not be read, `UsageError` when there are too few texts; I/O errors of the output.
 pub fn run(args: &BaselineArgs) -> Result<()> {
-    let model = open_model(args.model.as_deref())?;
+    let model = open_model(args.model.as_deref(), &OpenOptions::default())?;
     let corpus = args.corpus.iter().map(|p| read_text(p)).collect::<Result<Vec<_>, _>>()?;
     let texts: Vec<&str> = corpus.iter().flat_map(|t| lines(t)).filter(|t| !t.trim().is_empty()).collect();
     if texts.len() < 2 || args.pairs == 0 {

@@ -4,16 +4,18 @@ use color_eyre::eyre::Result;
 
 use super::{open_model, write_out};
 use crate::cli::IdfArgs;
-use crate::models::ModelError;
+use crate::encoder::Layer;
 use crate::models::frequencies::{FrequencyTable, count};
 use crate::models::input::{lines, read_text};
+use crate::models::{Depth, ModelError, OpenOptions};
 
 /// Runs the subcommand.
 ///
 /// # Errors
 /// `ModelError` when a file can not be read; I/O errors of the output.
 pub fn run(args: &IdfArgs) -> Result<()> {
-    let model = open_model(args.model.as_deref())?;
+    let tokenizer_only = OpenOptions { depth: Depth::Layer(Layer(0)), ..OpenOptions::default() };
+    let model = open_model(args.model.as_deref(), &tokenizer_only)?;
     let corpus = args.corpus.iter().map(|p| read_text(p)).collect::<Result<Vec<_>, _>>()?;
     let texts: Vec<&str> = corpus.iter().flat_map(|text| lines(text)).collect();
     if texts.is_empty() {

@@ -3,6 +3,7 @@
 pub mod baseline;
 pub mod idf;
 pub mod pack;
+pub mod progress;
 pub mod score;
 pub mod texts;
 
@@ -14,7 +15,8 @@ use color_eyre::eyre::{Context, Result};
 
 use crate::analysis::{Analyzer, Idf, Settings};
 use crate::cli::MetricArgs;
-use crate::models::{self, BaselineTable, FrequencyTable, Model, ModelError, OpenOptions, Watch, published};
+use crate::encoder::Layer;
+use crate::models::{self, BaselineTable, Depth, FrequencyTable, Model, ModelError, OpenOptions, published};
 
 /// Input that can not be worked with; the sentence says what to do.
 #[derive(Debug, thiserror::Error)]
@@ -79,12 +81,21 @@ pub fn settings(args: &MetricArgs, model: &Model, bare: Idf) -> Result<Settings,
     })
 }
 
-/// Opens the model that the command line names.
+/// How the command line wants a model opened: only the layers that are scored with.
+///
+/// # Errors
+/// [`ModelError::Device`] when the device is not there.
+pub fn options(args: &MetricArgs) -> Result<OpenOptions, ModelError> {
+    let depth = args.layer.map_or(Depth::Default, |layer| Depth::Layer(Layer(layer)));
+    Ok(OpenOptions { compute: args.device.compute()?, depth })
+}
+
+/// Opens the model that the command line names; a download shows how far it is.
 ///
 /// # Errors
 /// [`ModelError`] when there is none.
-pub fn open_model(name: Option<&str>) -> Result<Arc<Model>, ModelError> {
-    models::open(name, &OpenOptions::default(), &Watch::silent()).map(Arc::new)
+pub fn open_model(name: Option<&str>, options: &OpenOptions) -> Result<Arc<Model>, ModelError> {
+    models::open(name, options, &progress::Line::new().watch()).map(Arc::new)
 }
 
 /// Writes to a file, or to standard output when none is named.

@@ -5,7 +5,7 @@ use std::io::Write;
 use color_eyre::eyre::Result;
 
 use super::texts::{Item, items};
-use super::{Figures, open_model, settings};
+use super::{Figures, open_model, options, settings};
 use crate::analysis::{Analysis, Analyzer, Idf, Settings};
 use crate::cli::ScoreArgs;
 use crate::metric::{DocumentFrequencies, Score};
@@ -20,7 +20,7 @@ const BATCH: usize = 64;
 /// `ModelError` and `UsageError` for bad input; I/O errors of standard output.
 pub fn run(args: &ScoreArgs) -> Result<()> {
     let items = items(&args.reference, &args.candidate)?;
-    let model = open_model(args.metric.model_name())?;
+    let model = open_model(args.metric.model_name(), &options(&args.metric)?)?;
     let settings = settings(&args.metric, &model, Idf::References)?;
     let mut analyzer = Figures::read(&args.metric, &model)?.analyzer(model);
     let counted = (settings.idf == Idf::References).then(|| count_references(&items, &analyzer)).transpose()?;

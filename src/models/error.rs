@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use crate::encoder::EncoderError;
 use crate::metric::MetricError;
 
+use super::hub::HubError;
+
 /// A model, baseline or document-frequency table that can not be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ModelError {
@@ -78,6 +80,17 @@ pub enum ModelError {
     /// A corpus without a single line.
     #[error("{} is empty; an IDF corpus has a text a line", .0.display())]
     EmptyCorpus(PathBuf),
+    /// A model of the hub can not be had.
+    #[error(transparent)]
+    Hub(#[from] HubError),
+    /// A device that is not there.
+    #[error("there is no device {name} here: {reason}; leave --device out for the processor")]
+    Device {
+        /// What was asked for.
+        name: &'static str,
+        /// What candle says.
+        reason: String,
+    },
     /// Somebody no longer wants the model that was being opened.
     #[error("the opening of the model was cancelled")]
     Cancelled,

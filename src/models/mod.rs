@@ -2,9 +2,11 @@
 
 pub mod baseline;
 pub mod bundled;
+pub mod device;
 pub mod error;
 pub mod folder;
 pub mod frequencies;
+pub mod hub;
 pub mod input;
 pub mod known;
 pub mod pack;
@@ -25,6 +27,7 @@ use crate::encoder::{Encoder, EncoderError, Layer, Tokenizer, TokenizerFiles};
 pub use baseline::{BaselineSource, BaselineTable};
 pub use error::ModelError;
 pub use frequencies::FrequencyTable;
+pub use hub::{Hub, HubError, HubName};
 pub use watch::{Progress, Watch};
 
 /// The files that make a model, wherever they came from.
@@ -146,14 +149,36 @@ impl std::fmt::Debug for Model {
     }
 }
 
-/// Opens what `--model` names: nothing or `bundled` for the model inside, otherwise a folder.
+/// Opens what `--model` names: nothing or `bundled` for the model inside, a folder, or a model of the hub.
 ///
 /// # Errors
-/// [`ModelError`] with what to do, when it is neither; [`ModelError::Cancelled`] when `watch` says so.
+/// [`ModelError`] with what to do, when it is none of them; [`ModelError::Cancelled`] when `watch` says so.
 pub fn open(name: Option<&str>, options: &OpenOptions, watch: &Watch) -> Result<Model, ModelError> {
+    open_with(name, &Hub::from_env(), options, watch)
+}
+
+/// [`open`] with another hub than the environment's.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_with(name: Option<&str>, hub: &Hub, options: &OpenOptions, watch: &Watch) -> Result<Model, ModelError> {
     watch.go_on()?;
     match name {
         None | Some("bundled" | bundled::NAME | bundled::FULL_NAME) => bundled::open(options, watch),
-        Some(folder) => folder::model(Path::new(folder), folder.to_owned(), folder.to_owned(), options, watch),
+        Some(folder) if is_path(folder) => {
+            folder::model(Path::new(folder), folder.to_owned(), folder.to_owned(), options, watch)
+        }
+        Some(typed) => {
+            let name: HubName = typed.parse()?;
+            let origin = name.revision.as_ref().map_or("hub".to_owned(), |revision| format!("hub@{revision}"));
+            folder::model(&hub.fetch(&name, watch)?, name.id, origin, options, watch)
+        }
     }
+}
+
+/// Whether a name means a folder: one that exists, or one that is written so that it can be nothing else.
+fn is_path(name: &str) -> bool {
+    let separator = name.contains(std::path::is_separator);
+    let path = std::path::Path::new(name);
+    path.exists() || path.is_absolute() || (separator && name.starts_with(['.', '~'])) || name == "." || name == ".."
 }

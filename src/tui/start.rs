@@ -68,7 +68,8 @@ pub fn run(args: &InspectArgs) -> Result<()> {
 /// # Errors
 /// [`ModelError`] for what the command line names.
 pub fn open(args: &MetricArgs) -> Result<(Analyzer, ModelInfo), ModelError> {
-    let model = models::open(args.model_name(), &OpenOptions::default(), &Watch::silent())?;
+    let options = OpenOptions { compute: args.device.compute()?, ..OpenOptions::default() };
+    let model = models::open(args.model_name(), &options, &Watch::silent())?;
     let layer = args.layer.map_or(Ok(model.default_layer), |n| model.layer(n))?;
     let info = ModelInfo {
         name: model.name.clone(),

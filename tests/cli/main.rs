@@ -18,10 +18,10 @@ const CANDIDATE: &str = "it is freezing today";
 /// A small random BERT without baseline and document frequencies, quick to load.
 const SMALL: &str = "tests/fixtures/bert";
 
-/// The program, started in the repository's root.
+/// The program, started in the repository's root, without a network.
 fn bertscope() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bertscope"));
-    command.current_dir(env!("CARGO_MANIFEST_DIR"));
+    command.current_dir(env!("CARGO_MANIFEST_DIR")).env("HF_HUB_OFFLINE", "1").env("HF_HOME", "target/no-such-home");
     command
 }
 

@@ -1,0 +1,215 @@
+//! What can go wrong with a model of the hub; every message says what to do.
+
+use std::path::PathBuf;
+
+/// A model of the hub that can not be had.
+#[derive(Debug, thiserror::Error)]
+pub enum HubError {
+    /// What was typed can not be a model's name.
+    #[error(
+        "{typed:?} is no name of a model: {problem}; write owner/name or a short name, and @REVISION after it to pin one"
+    )]
+    Name {
+        /// What was typed.
+        typed: String,
+        /// What is wrong with it.
+        problem: &'static str,
+    },
+    /// `HF_ENDPOINT` is no address.
+    #[error("the hub's address {endpoint:?} does not work: {problem}; correct or unset HF_ENDPOINT")]
+    Endpoint {
+        /// The address.
+        endpoint: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The network is forbidden and the cache does not have the model.
+    #[error(
+        "{model} is not in the cache {} ({missing}) and HF_HUB_OFFLINE forbids to download it; unset HF_HUB_OFFLINE, or \
+         give a folder",
+        cache.display()
+    )]
+    Offline {
+        /// The model.
+        model: String,
+        /// The cache.
+        cache: PathBuf,
+        /// What of it is not there.
+        missing: String,
+    },
+    /// No connection.
+    #[error(
+        "can not reach {endpoint} for {what}: {reason}; check the network, and HTTPS_PROXY where there is a proxy; models \
+         that are in the cache and folders work without"
+    )]
+    Unreachable {
+        /// The hub.
+        endpoint: String,
+        /// The model, or one of its files.
+        what: String,
+        /// What the system said.
+        reason: String,
+    },
+    /// The hub knows no such model, or does not show it.
+    #[error(
+        "there is no model {model} on {endpoint}, and no folder of that name here; check the spelling, or set HF_TOKEN if \
+         the model is private"
+    )]
+    NoSuchModel {
+        /// The model.
+        model: String,
+        /// The hub.
+        endpoint: String,
+    },
+    /// The token is wrong.
+    #[error(
+        "{endpoint} does not accept the token that was sent for {model}; correct or unset HF_TOKEN, or log in again with \
+         `hf auth login`"
+    )]
+    BadToken {
+        /// The model.
+        model: String,
+        /// The hub.
+        endpoint: String,
+    },
+    /// The model's terms have to be accepted first.
+    #[error(
+        "{model} is gated: accept its terms on {page}, and set HF_TOKEN to a token of the account that accepted them"
+    )]
+    Gated {
+        /// The model.
+        model: String,
+        /// Its page.
+        page: String,
+    },
+    /// The account may not read the model.
+    #[error("{endpoint} refuses {model} (403{detail}); set HF_TOKEN to a token that may read it")]
+    Forbidden {
+        /// The model.
+        model: String,
+        /// The hub.
+        endpoint: String,
+        /// What the hub said, in front of it a colon, or nothing.
+        detail: String,
+    },
+    /// The model is there, but not that revision.
+    #[error("{model} has no revision {revision:?}; give a branch, a tag or a whole commit hash of {page}")]
+    NoSuchRevision {
+        /// The model.
+        model: String,
+        /// What was asked for.
+        revision: String,
+        /// The page that lists them.
+        page: String,
+    },
+    /// The model lacks something that every model needs.
+    #[error("{model} can not be used: it has no {missing}{instead}; choose another model or revision")]
+    Unusable {
+        /// The model.
+        model: String,
+        /// What is missing.
+        missing: &'static str,
+        /// What it has instead, in front of it a semicolon, or nothing.
+        instead: String,
+    },
+    /// A list of shards that makes no sense.
+    #[error("{file} of {model} can not be used: {problem}; choose another model or revision")]
+    BadIndex {
+        /// The model.
+        model: String,
+        /// The list.
+        file: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// Nothing came for a long time.
+    #[error(
+        "{file} of {model} stalled: nothing came for {seconds} s; try again, what is here ({done} of {total} bytes) is kept"
+    )]
+    Stalled {
+        /// The model.
+        model: String,
+        /// The file.
+        file: String,
+        /// How long nothing came.
+        seconds: f32,
+        /// Bytes that are here.
+        done: u64,
+        /// Bytes that it has.
+        total: u64,
+    },
+    /// The connection broke again and again.
+    #[error(
+        "the connection broke while {file} of {model} came ({reason}); try again, what is here ({done} of {total} bytes) is \
+         kept"
+    )]
+    Cut {
+        /// The model.
+        model: String,
+        /// The file.
+        file: String,
+        /// What the system said.
+        reason: String,
+        /// Bytes that are here.
+        done: u64,
+        /// Bytes that it has.
+        total: u64,
+    },
+    /// A file is not what the hub says that it is.
+    #[error(
+        "{file} of {model} came damaged: {problem}; it was thrown away, try again, or ask whoever runs the proxy or mirror \
+         in between"
+    )]
+    Damaged {
+        /// The model.
+        model: String,
+        /// The file.
+        file: String,
+        /// What does not fit.
+        problem: String,
+    },
+    /// No room.
+    #[error("the disk is full: no room for the rest of {}; make room and try again, what is here is kept", .0.display())]
+    DiskFull(PathBuf),
+    /// The cache can not be written.
+    #[error("can not write to the cache, {}: {reason}; set HF_HOME to a folder that can be written", path.display())]
+    Cache {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        reason: String,
+    },
+    /// The hub has too many questions.
+    #[error("{endpoint} asks to slow down (429); wait a few minutes, or set HF_TOKEN, with which more is allowed")]
+    TooMany {
+        /// The hub.
+        endpoint: String,
+    },
+    /// The hub does not work.
+    #[error("{endpoint} failed with status {status} for {what}; try again later")]
+    Server {
+        /// The hub.
+        endpoint: String,
+        /// The HTTP status.
+        status: u16,
+        /// The model, or one of its files.
+        what: String,
+    },
+    /// The hub says something that is not understood.
+    #[error("{endpoint} gave an answer for {what} that is not understood: {problem}; check HF_ENDPOINT")]
+    Answer {
+        /// The hub.
+        endpoint: String,
+        /// The model, or one of its files.
+        what: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+}
+
+impl HubError {
+    /// Whether the hub could not be asked, so that what is in the cache has to do.
+    pub(super) fn is_out_of_reach(&self) -> bool {
+        matches!(self, Self::Unreachable { .. } | Self::Server { .. } | Self::TooMany { .. })
+    }
+}

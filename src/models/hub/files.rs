@@ -1,0 +1,120 @@
+//! Which files of a repository a model needs.
+
+use std::collections::BTreeSet;
+
+/// The configuration.
+pub const CONFIG: &str = "config.json";
+
+/// Files that tokenizers are made of. All that are there are fetched, the vocabulary beside tokenizer.json too: they are
+/// small, and some tokenizers are only exact when made from it.
+pub const TOKENIZER: [&str; 15] = [
+    "tokenizer.json",
+    "tokenizer_config.json",
+    "special_tokens_map.json",
+    "added_tokens.json",
+    "vocab.txt",
+    "vocab.json",
+    "merges.txt",
+    "vocab.bpe",
+    "bpe_encoder.bin",
+    "spm.model",
+    "spiece.model",
+    "sentencepiece.model",
+    "sentencepiece.bpe.model",
+    "tokenizer.model",
+    "bpe.model",
+];
+
+/// Any one of these makes a tokenizer.
+const VOCABULARIES: [&str; 9] = [
+    "tokenizer.json",
+    "vocab.txt",
+    "vocab.json",
+    "bpe_encoder.bin",
+    "spm.model",
+    "spiece.model",
+    "sentencepiece.model",
+    "sentencepiece.bpe.model",
+    "tokenizer.model",
+];
+
+/// How the weights lie.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Weights {
+    /// In this file.
+    One(&'static str),
+    /// In the shards that this file lists.
+    Shards(&'static str),
+}
+
+/// The weights to use, the best form first; only one is ever fetched.
+const WEIGHTS: [Weights; 4] = [
+    Weights::One("model.safetensors"),
+    Weights::Shards("model.safetensors.index.json"),
+    Weights::One("pytorch_model.bin"),
+    Weights::Shards("pytorch_model.bin.index.json"),
+];
+
+/// Weights of other frameworks, for the message that says why they do not help.
+const FOREIGN: [&str; 5] = ["tf_model.h5", "flax_model.msgpack", "rust_model.ot", "model.onnx", "model.ckpt.index"];
+
+/// The weights of a repository that `has` these files.
+pub fn weights(has: impl Fn(&str) -> bool) -> Option<Weights> {
+    WEIGHTS.into_iter().find(|(Weights::One(file) | Weights::Shards(file))| has(file))
+}
+
+/// Whether a tokenizer can be made.
+pub fn tokenizer(has: impl Fn(&str) -> bool) -> bool {
+    VOCABULARIES.into_iter().any(has)
+}
+
+/// The first of the files that other frameworks would use.
+pub fn foreign(has: impl Fn(&str) -> bool) -> Option<&'static str> {
+    FOREIGN.into_iter().find(|file| has(file))
+}
+
+/// The shards that an index lists, each once.
+///
+/// # Errors
+/// What is wrong with the index, a name that is no plain file name among it.
+pub fn shards(index: &[u8]) -> Result<BTreeSet<String>, String> {
+    #[derive(serde::Deserialize)]
+    struct Index {
+        weight_map: std::collections::BTreeMap<String, String>,
+    }
+    let index: Index = serde_json::from_slice(index).map_err(|e| e.to_string())?;
+    let shards: BTreeSet<String> = index.weight_map.into_values().collect();
+    let plain = |name: &String| {
+        !name.starts_with('.') && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b))
+    };
+    if let Some(name) = shards.iter().find(|name| name.is_empty() || !plain(name)) {
+        return Err(format!("{name:?} is no name of a shard"));
+    }
+    if shards.is_empty() { Err("it lists no shards".to_owned()) } else { Ok(shards) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Weights, shards, weights};
+
+    #[test]
+    fn safetensors_come_before_pickles_and_one_file_before_shards() {
+        let all = ["pytorch_model.bin", "model.safetensors.index.json", "model.safetensors", "model.onnx"];
+        let of = |names: &[&str]| weights(|name| names.contains(&name));
+        assert_eq!(of(&all), Some(Weights::One("model.safetensors")));
+        assert_eq!(of(&all[..2]), Some(Weights::Shards("model.safetensors.index.json")));
+        assert_eq!(of(&all[..1]), Some(Weights::One("pytorch_model.bin")));
+        assert_eq!(of(&all[3..]), None);
+    }
+
+    #[test]
+    fn an_index_names_plain_files_only() {
+        let two = br#"{"metadata":{},"weight_map":{"a":"m-1.bin","b":"m-2.bin","c":"m-1.bin"}}"#;
+        assert_eq!(shards(two).unwrap().into_iter().collect::<Vec<_>>(), ["m-1.bin", "m-2.bin"]);
+        for bad in
+            ["{", "{}", r#"{"weight_map":{}}"#, r#"{"weight_map":{"a":"../x"}}"#, r#"{"weight_map":{"a":"x/y"}}"#]
+        {
+            assert!(shards(bad.as_bytes()).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Names of models on the hub.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::HubError;
+
+/// A model on the hub, `owner/name` or a short name, and its revision: `NAME` or `NAME@REVISION`.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct HubName {
+    /// The id as typed; the hub knows short and former names too.
+    pub id: String,
+    /// A branch, a tag or a commit, if one is pinned.
+    pub revision: Option<String>,
+}
+
+impl HubName {
+    /// The revision to ask for: the pinned one, otherwise the main branch.
+    #[must_use]
+    pub fn asked(&self) -> &str {
+        self.revision.as_deref().unwrap_or("main")
+    }
+
+    /// Owner (empty for a short name) and name.
+    pub(super) fn parts(&self) -> (&str, &str) {
+        self.id.split_once('/').unwrap_or(("", &self.id))
+    }
+}
+
+impl fmt::Display for HubName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.id)?;
+        self.revision.as_ref().map_or(Ok(()), |revision| write!(f, "@{revision}"))
+    }
+}
+
+impl FromStr for HubName {
+    type Err = HubError;
+
+    fn from_str(typed: &str) -> Result<Self, HubError> {
+        let bad = |problem| HubError::Name { typed: typed.to_owned(), problem };
+        let (id, revision) = match typed.split_once('@') {
+            Some((id, revision)) => (id, Some(revision)),
+            None => (typed, None),
+        };
+        check_id(id).map_err(bad)?;
+        revision.map_or(Ok(()), check_revision).map_err(bad)?;
+        Ok(Self { id: id.to_owned(), revision: revision.map(str::to_owned) })
+    }
+}
+
+/// The hub's rules for names.
+fn check_id(id: &str) -> Result<(), &'static str> {
+    if id.len() > 96 {
+        return Err("it is longer than 96 bytes");
+    }
+    if id.split('/').count() > 2 {
+        return Err("it has more than one slash, and there is no such folder");
+    }
+    if id.split('/').any(str::is_empty) {
+        return Err("a part of it is empty");
+    }
+    if !id.bytes().all(|b| b.is_ascii_alphanumeric() || b"/-_.".contains(&b)) {
+        return Err("only letters, digits, '-', '_' and '.' are allowed");
+    }
+    let edge = |part: &str| part.starts_with(['-', '.']) || part.ends_with(['-', '.']);
+    if id.split('/').any(edge) || id.contains("--") || id.contains("..") {
+        return Err("'-' and '.' are not allowed at an end of a part, nor twice in a row");
+    }
+    Ok(())
+}
+
+/// What git allows, and what can not lead out of the cache.
+fn check_revision(revision: &str) -> Result<(), &'static str> {
+    let allowed = |b: u8| b.is_ascii_alphanumeric() || b"/-_.+#=".contains(&b);
+    if revision.is_empty() || revision.len() > 200 {
+        return Err("the revision after '@' is empty or too long");
+    }
+    let part = |part: &str| part.is_empty() || part.starts_with('.') || part.ends_with('.') || part.contains("..");
+    if !revision.bytes().all(allowed) || revision.split('/').any(part) {
+        return Err("the revision after '@' can not be one");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::HubName;
+
+    #[test]
+    fn a_name_has_an_owner_or_none_and_a_revision_or_none() {
+        for typed in ["roberta-large", "microsoft/deberta-v3-base", "a/b@main", "a/b@refs/pr/3", "a_b.c@v1.0"] {
+            let name: HubName = typed.parse().unwrap();
+            assert_eq!(name.to_string(), typed);
+        }
+        let name: HubName = "a/b@v1.0".parse().unwrap();
+        assert_eq!((name.parts(), name.asked()), (("a", "b"), "v1.0"));
+    }
+
+    #[test]
+    fn nothing_that_could_leave_the_cache_is_a_name() {
+        let hostile = ["", "/", "a/", "/a", "a/b/c", "..", "a/..", "../b", "a--b", "a b", "a\\b", "a\u{1b}", "ä", "a@"];
+        let revisions = ["a@../x", "a@/x", "a@x//y", "a@.git", "a@x y", "a@x\\..", "a@b@c"];
+        for typed in hostile.into_iter().chain(revisions).chain([&*"a".repeat(97)]) {
+            let error = typed.parse::<HubName>().expect_err(typed).to_string();
+            assert!(error.contains("write owner/name"), "{error}");
+        }
+    }
+}

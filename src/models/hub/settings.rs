@@ -1,0 +1,67 @@
+//! Where the hub and its cache are, as the Python packages read it from the environment.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// What a [`super::Hub`] works with.
+#[derive(Clone)]
+pub struct HubSettings {
+    /// The hub's address.
+    pub endpoint: String,
+    /// The folder with a folder for each model.
+    pub cache: PathBuf,
+    /// Sent to the hub, and to nobody else. Without one, hf-hub looks into the environment itself.
+    pub token: Option<String>,
+    /// Never use the network.
+    pub offline: bool,
+    /// How long the hub may say nothing before a download ends with an error.
+    pub patience: Duration,
+}
+
+impl HubSettings {
+    /// `HF_ENDPOINT`; `HF_HUB_CACHE`, `HUGGINGFACE_HUB_CACHE` or the folder `hub` in `HF_HOME`; `HF_TOKEN`, the file
+    /// `HF_TOKEN_PATH` or the one that `hf auth login` writes, unless `HF_HUB_DISABLE_IMPLICIT_TOKEN` is set;
+    /// `HF_HUB_OFFLINE` or `TRANSFORMERS_OFFLINE`.
+    #[must_use]
+    pub fn from_env() -> Self {
+        let endpoint = variable("HF_ENDPOINT").unwrap_or_else(|| "https://huggingface.co".to_owned());
+        Self {
+            endpoint: endpoint.trim_end_matches('/').to_owned(),
+            cache: hf_hub::resolve_cache_dir(),
+            token: token(),
+            offline: ["HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE"]
+                .into_iter()
+                .filter_map(variable)
+                .any(|value| yes(&value)),
+            patience: Duration::from_secs(30),
+        }
+    }
+}
+
+impl std::fmt::Debug for HubSettings {
+    /// Without the token.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut shown = f.debug_struct("HubSettings");
+        shown.field("endpoint", &self.endpoint).field("cache", &self.cache).field("offline", &self.offline);
+        shown.finish_non_exhaustive()
+    }
+}
+
+fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok().map(|value| value.trim().to_owned()).filter(|value| !value.is_empty())
+}
+
+fn token() -> Option<String> {
+    if variable("HF_HUB_DISABLE_IMPLICIT_TOKEN").is_some() {
+        return None;
+    }
+    let file = || {
+        let path = variable("HF_TOKEN_PATH").map_or_else(|| hf_hub::hf_home().join("token"), PathBuf::from);
+        std::fs::read_to_string(path).ok().map(|text| text.trim().to_owned()).filter(|token| !token.is_empty())
+    };
+    variable("HF_TOKEN").or_else(file)
+}
+
+fn yes(value: &str) -> bool {
+    ["1", "true", "yes", "on"].iter().any(|word| value.eq_ignore_ascii_case(word))
+}
