@@ -28,18 +28,13 @@ pub fn cut(table: &Table, text: &[Glyph]) -> Vec<(usize, usize, bool)> {
         for (i, g) in text[from..].iter().take(table.longest).enumerate() {
             entry.push(g.c);
             let Some(found) = table.piece(&entry) else { continue };
-            // Both kinds of score are double in sentencepiece, the sums so far are not.
-            let own = if found.user_defined {
-                f64::from(entry.len() as f32 * table.most) - 0.1
-            } else {
-                f64::from(found.score)
-            };
-            let candidate = own + f64::from(so_far);
+            let own = if found.user_defined { entry.len() as f32 * table.most - 0.1 } else { found.score };
+            let candidate = own + so_far;
             improve(&mut best[from + i + 1], candidate, from, false);
             single |= i == 0;
         }
         if !single {
-            improve(&mut best[from + 1], f64::from(unknown_score + so_far), from, true);
+            improve(&mut best[from + 1], unknown_score + so_far, from, true);
         }
     }
     let mut cuts = Vec::new();
@@ -53,8 +48,8 @@ pub fn cut(table: &Table, text: &[Glyph]) -> Vec<(usize, usize, bool)> {
     cuts
 }
 
-fn improve(node: &mut Option<Node>, score: f64, from: usize, unknown: bool) {
-    if node.is_none_or(|known| score > f64::from(known.score)) {
-        *node = Some(Node { score: score as f32, from, unknown });
+fn improve(node: &mut Option<Node>, score: f32, from: usize, unknown: bool) {
+    if node.is_none_or(|known| score > known.score) {
+        *node = Some(Node { score, from, unknown });
     }
 }
