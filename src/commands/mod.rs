@@ -80,7 +80,7 @@ pub fn settings(args: &MetricArgs, model: &Model, bare: Idf) -> Result<Settings,
 /// # Errors
 /// [`ModelError`] when there is none.
 pub fn open_model(name: Option<&str>) -> Result<Arc<Model>, ModelError> {
-    models::open(name, &progress::Line::new().watch()).map(Arc::new)
+    models::open(name, &progress::Line::default().watch()).map(Arc::new)
 }
 
 /// Writes to a file, or to standard output when none is named.
