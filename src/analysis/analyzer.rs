@@ -195,8 +195,12 @@ fn raw_score(
     }
     let empty = |weighed: &WeighedText| weighed.tokenized.tokens.len() == EMPTY;
     if sides.iter().any(|(_, weighed)| empty(weighed)) {
-        notes.extend(sides.iter().filter(|(_, weighed)| empty(weighed)).map(|(side, _)| Note::Empty(*side)));
-        return Ok(Score::ZERO);
+        notes.extend(sides.iter().filter(|(_, weighed)| empty(weighed)).map(|(side, weighed)| {
+            if weighed.tokenized.words() == 0 { Note::Empty(*side) } else { Note::TwoTokens(*side) }
+        }));
+        // F1 is computed before the convention is applied; it is 0 where the weights are, and only T5's are not.
+        let f1 = Score::of_matches(matches, &candidate.weights, &reference.weights)?.f1;
+        return Ok(Score { f1, ..Score::ZERO });
     }
     let score = Score::of_matches(matches, &candidate.weights, &reference.weights)?;
     let documents = idf.map_or(0, |source| source.documents);

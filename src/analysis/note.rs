@@ -11,6 +11,8 @@ use crate::models::published;
 pub enum Note {
     /// A side has no words, so everything is 0 by convention.
     Empty(Side),
+    /// A side has two tokens, one of them a word, and is taken for an empty text.
+    TwoTokens(Side),
     /// Every token of a side weighs 0, so its mean does not exist.
     NoWeight {
         /// The side.
@@ -45,6 +47,12 @@ impl fmt::Display for Note {
             Self::Empty(side) => {
                 write!(f, "The {} has no words, so precision, recall and F1 are 0 by convention.", side.name())
             }
+            Self::TwoTokens(side) => write!(
+                f,
+                "bert_score takes a text of exactly two tokens for an empty one, so the {} makes precision and recall 0; \
+                 write more than one word.",
+                side.name()
+            ),
             Self::NoWeight { side, documents } => {
                 let mean = match side {
                     Side::Reference => "recall",

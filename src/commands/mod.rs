@@ -95,7 +95,7 @@ pub fn options(args: &MetricArgs) -> Result<OpenOptions, ModelError> {
 /// # Errors
 /// [`ModelError`] when there is none.
 pub fn open_model(name: Option<&str>, options: &OpenOptions) -> Result<Arc<Model>, ModelError> {
-    models::open(name, options, &progress::Line::new().watch()).map(Arc::new)
+    models::open(name, options, &progress::Line::default().watch()).map(Arc::new)
 }
 
 /// Writes to a file, or to standard output when none is named.

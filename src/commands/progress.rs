@@ -1,6 +1,6 @@
 //! A line on standard error that shows how far a download is; nothing where standard error is no terminal.
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -8,58 +8,66 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use crate::models::{Progress, Watch};
 
 /// What the line looks like while a file comes.
-const DOWNLOADING: &str = "{msg} {wide_bar} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left";
+const DOWNLOADING: &str =
+    "{msg} {wide_bar} {decimal_bytes} of {decimal_total_bytes}, {decimal_bytes_per_sec}, {eta} left";
 
 /// Shows what an opening reports, for as long as it lives.
-pub struct Line {
-    bar: ProgressBar,
+#[derive(Default)]
+pub struct Line(Arc<Mutex<Shown>>);
+
+/// The bar on the screen and the number of its file.
+#[derive(Default)]
+struct Shown {
+    bar: Option<ProgressBar>,
+    number: usize,
 }
 
 impl Line {
-    /// Shows nothing yet.
-    #[must_use]
-    pub fn new() -> Self {
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
-        let plain = ProgressStyle::with_template("{msg}").unwrap_or_else(|_| ProgressStyle::default_bar());
-        Self { bar: bar.with_style(plain) }
-    }
-
     /// A watch that reports here.
     #[must_use]
     pub fn watch(&self) -> Watch {
-        let bar = self.bar.clone();
-        let last = Mutex::new(0);
-        Watch::new(move |progress| match progress {
-            Progress::Asking => bar.set_message("asking the hub"),
-            Progress::Downloading { file, number, files, done, total } => {
-                let mut last = last.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                if *last != number {
-                    *last = number;
-                    if let Ok(style) = ProgressStyle::with_template(DOWNLOADING) {
-                        bar.set_style(style.progress_chars("━╸ "));
-                    }
-                    bar.set_message(format!("{number}/{files} {file}"));
-                    bar.set_length(total);
-                    // Speed counts what comes now, not what an earlier attempt left.
-                    bar.set_position(done);
-                    bar.reset_eta();
-                    bar.enable_steady_tick(Duration::from_millis(500));
-                }
-                bar.set_position(done);
-            }
-            Progress::Reading { .. } => bar.finish_and_clear(),
-        })
-    }
-}
-
-impl Default for Line {
-    fn default() -> Self {
-        Self::new()
+        let shown = Arc::clone(&self.0);
+        Watch::new(move |progress| shown.lock().unwrap_or_else(PoisonError::into_inner).report(progress))
     }
 }
 
 impl Drop for Line {
     fn drop(&mut self) {
-        self.bar.finish_and_clear();
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+}
+
+impl Shown {
+    fn report(&mut self, progress: Progress) {
+        match progress {
+            Progress::Asking => self.show(None, 0, "{msg}", "asking the hub".to_owned()),
+            Progress::Downloading { file, number, files, done, total } => {
+                if self.number != number {
+                    self.number = number;
+                    self.show(Some(total), done, DOWNLOADING, format!("{number}/{files} {file}"));
+                }
+                if let Some(bar) = &self.bar {
+                    bar.set_position(done);
+                }
+            }
+            Progress::Reading { .. } => self.clear(),
+        }
+    }
+
+    /// Begins a line of its own for each file: speed and time left count what comes now, not what an earlier attempt left.
+    fn show(&mut self, total: Option<u64>, done: u64, template: &str, message: String) {
+        self.clear();
+        let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr_with_hz(10));
+        let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+        let bar = bar.with_style(style.progress_chars("━╸ ")).with_message(message).with_position(done);
+        bar.reset_eta();
+        bar.enable_steady_tick(Duration::from_millis(500));
+        self.bar = Some(bar);
+    }
+
+    fn clear(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
     }
 }

@@ -183,11 +183,18 @@ fn a_damaged_model_folder_is_named_with_the_damaged_part() {
         pair_refuses(&["--model", &folder], &[&folder, problem]);
         std::fs::write(&path, good).unwrap();
     };
-    let complete = "is model.safetensors complete";
-    for length in [0, 7, 1000, weights.len() / 2, weights.len() - 1] {
-        refused("model.safetensors", &weights[..length], complete);
+    for (length, problem) in [
+        (0, "model.safetensors can not be used: it is too short"),
+        (7, "model.safetensors can not be used: it is too short"),
+        (1000, "model.safetensors can not be used: its header is longer than the file"),
+        (weights.len() / 2, "model.safetensors can not be used: it ends before its tensor"),
+        (weights.len() - 1, "model.safetensors can not be used: it ends before its tensor"),
+    ] {
+        refused("model.safetensors", &weights[..length], problem);
     }
-    refused("config.json", config.replace("\"bert\"", "\"t5\"").as_bytes(), "the architecture \"t5\" is not supported");
+    let xlnet = config.replace("\"bert\"", "\"xlnet\"");
+    refused("config.json", xlnet.as_bytes(), "the architecture \"xlnet\" is not supported; what works is: bert, roberta");
+    refused("config.json", config.replace("\"bert\"", "\"t5\"").as_bytes(), "it has no \"num_heads\"");
     refused(
         "config.json",
         config.replace("\"num_attention_heads\": 4", "\"num_attention_heads\": 5").as_bytes(),

@@ -180,6 +180,14 @@ fn a_former_name_is_followed_to_the_present_one() {
 }
 
 #[test]
+fn a_hub_that_is_its_own_storage_works_too() {
+    let setting = Setting::new(FakeHub::small_bert());
+    setting.server.change(|repository| repository.storage_here = true);
+    setting.hub().fetch(&name(ID), &Watch::silent()).unwrap();
+    assert!(setting.repo().join("blobs").join(sha256(&weights())).is_file());
+}
+
+#[test]
 fn only_the_shards_that_the_index_lists_are_fetched() {
     let index = br#"{"weight_map":{"a":"model-1-of-2.safetensors","b":"model-2-of-2.safetensors","c":"model-1-of-2.safetensors"}}"#;
     let files = [

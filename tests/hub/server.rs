@@ -57,6 +57,8 @@ pub struct Repository {
     pub ends: VecDeque<End>,
     /// Ranges are answered with the whole file.
     pub no_ranges: bool,
+    /// The storage is at the hub's own address.
+    pub storage_here: bool,
     /// Every question is answered with this status and X-Error-Code.
     pub refuse: Option<(u16, &'static str)>,
     /// Only questions for content are.
@@ -76,12 +78,19 @@ impl FakeHub {
             files: files.into_iter().collect(),
             ends: VecDeque::new(),
             no_ranges: false,
+            storage_here: false,
             refuse: None,
             refuse_content: None,
         }));
         let (at_storage, at_hub) = (Arc::clone(&repository), Arc::clone(&repository));
         let (elsewhere, storage) = serve(move |request| stored(&mut at_storage.lock().unwrap(), request));
-        let (endpoint, hub) = serve(move |request| hub_answer(&at_hub.lock().unwrap(), request, &elsewhere));
+        let (endpoint, hub) = serve(move |request| {
+            let mut repository = at_hub.lock().unwrap();
+            if repository.storage_here && request.path.len() == 65 {
+                return stored(&mut repository, request);
+            }
+            hub_answer(&repository, request, &elsewhere)
+        });
         Self { endpoint, repository, hub, storage }
     }
 
@@ -172,6 +181,8 @@ fn hub_answer(repository: &Repository, request: &Request, storage: &str) -> Answ
             None => not_found("EntryNotFound"),
             Some(content) if is_large(file) => {
                 let digest = sha256(content);
+                let here = format!("http://{}", request.headers["host"]);
+                let storage = if repository.storage_here { &*here } else { storage };
                 let headers = [
                     ("X-Repo-Commit", COMMIT),
                     ("X-Linked-Etag", &*format!("\"{digest}\"")),

@@ -50,6 +50,17 @@ pub enum HubError {
         /// What the system said.
         reason: String,
     },
+    /// No connection that can be trusted.
+    #[error(
+        "no trusted connection to {endpoint}: {reason}; install the system's root certificates, or name a file with those \
+         of your network in SSL_CERT_FILE"
+    )]
+    Certificates {
+        /// The hub.
+        endpoint: String,
+        /// What is wrong with the certificates.
+        reason: String,
+    },
     /// The hub knows no such model, or does not show it.
     #[error(
         "there is no model {model} on {endpoint}, and no folder of that name here; check the spelling, or set HF_TOKEN if \

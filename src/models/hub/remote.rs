@@ -11,7 +11,7 @@ use std::time::Duration;
 use futures_util::StreamExt;
 use hf_hub::repository::RepoTreeEntry;
 use hf_hub::{HFClient, HFError, HFRepository, RepoTypeModel};
-use reqwest::header::{ACCEPT_ENCODING, AUTHORIZATION, ETAG, HeaderMap, HeaderValue, RANGE};
+use reqwest::header::{ACCEPT_ENCODING, AUTHORIZATION, ETAG, HeaderMap, HeaderValue, LOCATION, RANGE};
 use reqwest::redirect::Policy;
 use reqwest::{Client, Response, Url};
 
@@ -21,6 +21,9 @@ use crate::models::{ModelError, Watch};
 
 /// How long a connection may take.
 const CONNECT: Duration = Duration::from_secs(10);
+
+/// How often a question for an etag is sent on.
+const REDIRECTS: usize = 10;
 
 /// A file of the repository.
 #[derive(Debug, Clone)]
@@ -45,20 +48,19 @@ impl<'a> Remote<'a> {
     /// Prepares the connection; asks nothing yet.
     ///
     /// # Errors
-    /// [`HubError::Endpoint`], [`HubError::Unreachable`] when the certificates of the system can not be read.
+    /// [`HubError::Endpoint`], [`HubError::Certificates`] when the certificates of the system can not be read.
     pub fn new(settings: &'a HubSettings, name: &'a HubName, watch: &'a Watch) -> Result<Self, HubError> {
         let endpoint = |problem: String| HubError::Endpoint { endpoint: settings.endpoint.clone(), problem };
         let url = Url::parse(&settings.endpoint).map_err(|e| endpoint(e.to_string()))?;
         if !matches!(url.scheme(), "http" | "https") || !url.has_host() {
             return Err(endpoint("it has to begin with https:// or http://".to_owned()));
         }
-        let unusable = |error: &dyn std::error::Error| HubError::Unreachable {
+        let unusable = |error: &dyn std::error::Error| HubError::Certificates {
             endpoint: settings.endpoint.clone(),
-            what: name.to_string(),
             reason: root(error),
         };
         let content = client().build().map_err(|e| unusable(&e))?;
-        let heads = client().redirect(within_the_hub()).build().map_err(|e| unusable(&e))?;
+        let heads = client().redirect(Policy::none()).build().map_err(|e| unusable(&e))?;
         let mut hub = HFClient::builder()
             .endpoint(&settings.endpoint)
             .cache_dir(&settings.cache)
@@ -95,17 +97,33 @@ impl<'a> Remote<'a> {
         Ok(files)
     }
 
-    /// The name of a large file's content.
+    /// The name of a large file's content. A former name is followed to the present one, a file not to its storage: what
+    /// is asked for is said before.
     pub async fn etag(&self, commit: &str, file: &str) -> Result<String, ModelError> {
-        let request = self.heads.head(self.address(commit, file)?).headers(self.headers());
-        let response = self.ask(request.send()).await?.map_err(|e| self.unreachable(file, &e))?;
-        if response.status().is_client_error() || response.status().is_server_error() {
-            return Err(self.refused(&response, file).into());
+        let mut url = self.address(commit, file)?;
+        let home = url.origin();
+        for _ in 0..=REDIRECTS {
+            // A mirror may send on to the hub itself; the token was not meant for that one.
+            let headers = if url.origin() == home { self.headers() } else { HeaderMap::new() };
+            let request = self.heads.head(url.clone()).headers(headers);
+            let response = self.ask(request.send()).await?.map_err(|e| self.unreachable(file, &e))?;
+            if response.status().is_client_error() || response.status().is_server_error() {
+                return Err(self.refused(&response, file).into());
+            }
+            let text = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok());
+            let next = text(LOCATION.as_str()).and_then(|location| url.join(location).ok());
+            let etag = text("x-linked-etag").or_else(|| text(ETAG.as_str()).filter(|_| next.is_none()));
+            if let Some(etag) = etag.map(|etag| etag.trim_start_matches("W/").trim_matches('"')) {
+                let bad = || self.answer(format!("{file} has the unusable ETag {etag:?}"));
+                return if is_etag(etag) { Ok(etag.to_owned()) } else { Err(bad().into()) };
+            }
+            let hub = |url: &Url| matches!(url.host_str(), Some("huggingface.co" | "hf.co"));
+            match next.filter(|next| next.origin() == home || hub(next)) {
+                Some(next) => url = next,
+                None => break,
+            }
         }
-        let text = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok());
-        let etag = text("x-linked-etag").or_else(|| text(ETAG.as_str())).unwrap_or_default();
-        let etag = etag.trim_start_matches("W/").trim_matches('"');
-        if is_etag(etag) { Ok(etag.to_owned()) } else { Err(self.answer(format!("{file} has no usable ETag")).into()) }
+        Err(self.answer(format!("{file} has no ETag")).into())
     }
 
     /// The content of a file from byte `start` on; the status tells whether the server went along with that.
@@ -208,12 +226,12 @@ impl<'a> Remote<'a> {
     }
 
     fn unreachable(&self, file: &str, error: &reqwest::Error) -> HubError {
-        let of = if file.is_empty() { String::new() } else { format!("{file} of ") };
-        HubError::Unreachable {
-            endpoint: self.settings.endpoint.clone(),
-            what: format!("{of}{}", self.name),
-            reason: root(error),
+        let (endpoint, reason) = (self.settings.endpoint.clone(), root(error));
+        if reason.contains("certificate") {
+            return HubError::Certificates { endpoint, reason };
         }
+        let of = if file.is_empty() { String::new() } else { format!("{file} of ") };
+        HubError::Unreachable { endpoint, what: format!("{of}{}", self.name), reason }
     }
 
     fn answer(&self, problem: String) -> HubError {
@@ -243,15 +261,6 @@ fn client() -> reqwest::ClientBuilder {
         .user_agent(concat!("bertscope/", env!("CARGO_PKG_VERSION")))
         .default_headers(plain)
         .connect_timeout(CONNECT)
-}
-
-/// Follows a model's former name to its present one, but not a file to its storage: what is asked for is said before.
-fn within_the_hub() -> Policy {
-    Policy::custom(|attempt| {
-        let same = attempt.previous().last().is_some_and(|from| from.origin() == attempt.url().origin());
-        let hub = matches!(attempt.url().host_str(), Some("huggingface.co" | "hf.co"));
-        if attempt.previous().len() > 10 || !(same || hub) { attempt.stop() } else { attempt.follow() }
-    })
 }
 
 /// Etags become names of files; they are hashes, in hexadecimal.
