@@ -1,14 +1,12 @@
 //! vocab.json and merges.txt: bytes are merged into pieces (the way of GPT-2, RoBERTa, BART and the first DeBERTa).
 
-use std::collections::HashMap;
-
 use ahash::AHashMap;
 use tokenizers::models::bpe::BPE;
 use tokenizers::pre_tokenizers::byte_level::ByteLevel as Regex;
 use tokenizers::{Model, OffsetType, PreTokenizedString, PreTokenizer};
 
+use super::Piece;
 use super::traced::Traced;
-use super::{Piece, Vocabulary};
 use crate::encoder::{EncoderError, TokenId};
 
 /// Merges in order of rank.
@@ -17,8 +15,9 @@ type Merges = Vec<(String, String)>;
 /// A byte-level vocabulary.
 #[derive(Debug, Clone)]
 pub struct ByteLevel {
-    pub(super) vocabulary: Vocabulary,
     model: BPE,
+    /// The largest id and one more.
+    size: usize,
     regex: Regex,
 }
 
@@ -26,7 +25,7 @@ pub struct ByteLevel {
 ///
 /// # Errors
 /// [`EncoderError::Tokenizer`] when it is no object of ids.
-pub fn read_vocabulary(bytes: &[u8]) -> Result<HashMap<String, TokenId>, EncoderError> {
+pub fn read_vocabulary(bytes: &[u8]) -> Result<AHashMap<String, TokenId>, EncoderError> {
     serde_json::from_slice(bytes).map_err(|e| EncoderError::Tokenizer(format!("vocab.json: {e}")))
 }
 
@@ -38,11 +37,10 @@ pub fn read_merges(bytes: &[u8]) -> Result<Merges, EncoderError> {
     let wrong = |what: String| EncoderError::Tokenizer(format!("merges.txt {what}"));
     let text = std::str::from_utf8(bytes).map_err(|e| wrong(format!("is no text: {e}")))?;
     let mut merges = Vec::new();
-    for (i, line) in text.lines().enumerate() {
-        let blank = line.trim().is_empty();
-        if i == 0 && (blank || line.starts_with("#version")) || blank {
-            continue;
-        }
+    // Python drops the first line, whatever it is, and what follows the last line break.
+    let lines: Vec<&str> = text.split('\n').collect();
+    let inner = lines.len().saturating_sub(2);
+    for (i, line) in lines.iter().enumerate().skip(1).take(inner).filter(|(_, line)| !line.trim().is_empty()) {
         let mut parts = line.split_whitespace();
         match (parts.next(), parts.next(), parts.next()) {
             (Some(left), Some(right), None) => merges.push((left.to_owned(), right.to_owned())),
@@ -59,25 +57,40 @@ impl ByteLevel {
     /// [`EncoderError::Tokenizer`] when a merge is not in the vocabulary.
     pub fn new(
         file: &str,
-        entries: HashMap<String, TokenId>,
+        entries: AHashMap<String, TokenId>,
         merges: Merges,
         unknown: Option<&str>,
     ) -> Result<Self, EncoderError> {
-        let table: AHashMap<String, TokenId> = entries.iter().map(|(entry, id)| (entry.clone(), *id)).collect();
-        let mut builder = BPE::builder().vocab_and_merges(table, merges);
-        if let Some(unknown) = unknown.filter(|unknown| entries.contains_key(*unknown)) {
+        let size = entries.values().max().map_or(0, |id| *id as usize + 1);
+        let unknown = unknown.filter(|unknown| entries.contains_key(*unknown));
+        let mut builder = BPE::builder().vocab_and_merges(entries, merges);
+        if let Some(unknown) = unknown {
             builder = builder.unk_token(unknown.to_owned());
         }
         let model = builder.build().map_err(|e| {
             EncoderError::Tokenizer(format!("{file} does not belong to the vocabulary beside it ({e})"))
         })?;
-        Ok(Self::of_model(model))
+        Ok(Self::of_model(model, size))
     }
 
-    /// A tokenizer whose parts are put together already.
-    pub fn of_model(model: BPE) -> Self {
-        let vocabulary = Vocabulary::new(model.get_vocab());
-        Self { vocabulary, model, regex: Regex::new(false, false, true) }
+    /// A tokenizer whose parts are put together already; `size` is the largest id and one more.
+    pub fn of_model(model: BPE, size: usize) -> Self {
+        Self { model, size, regex: Regex::new(false, false, true) }
+    }
+
+    /// The id of a vocabulary entry.
+    pub fn id(&self, entry: &str) -> Option<TokenId> {
+        self.model.token_to_id(entry)
+    }
+
+    /// The vocabulary entry with an id.
+    pub fn name(&self, id: TokenId) -> Option<String> {
+        self.model.id_to_token(id)
+    }
+
+    /// How many entries there are, and the largest id and one more.
+    pub fn size(&self) -> (usize, usize) {
+        (self.model.get_vocab_size(), self.size)
     }
 
     /// Cuts a text.

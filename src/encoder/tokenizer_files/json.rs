@@ -74,7 +74,8 @@ pub fn wordpiece(
         basic.strip_accents = settings.flag("strip_accents").or(bert.strip_accents).unwrap_or(lower);
         basic.chinese = settings.flag("tokenize_chinese_chars").unwrap_or(bert.handle_chinese_chars);
     }
-    Ok((WordPiece::new("tokenizer.json", tokenizers::Model::get_vocab(model), unknown, basic)?, lower))
+    let entries = tokenizers::Model::get_vocab(model).into_iter().collect();
+    Ok((WordPiece::new("tokenizer.json", entries, unknown, basic)?, lower))
 }
 
 /// The vocabulary and merges of a byte-level tokenizer.
@@ -88,7 +89,10 @@ pub fn byte_level(json: &[u8]) -> Result<ByteLevel, EncoderError> {
         _ => false,
     };
     match tokenizer.get_model() {
-        ModelWrapper::BPE(model) if bytes => Ok(ByteLevel::of_model(model.clone())),
+        ModelWrapper::BPE(model) if bytes => {
+            let size = model.get_vocab().values().max().map_or(0, |id| *id as usize + 1);
+            Ok(ByteLevel::of_model(model.clone(), size))
+        }
         _ => Err(wrong("the class of this model merges bytes, the file does not")),
     }
 }

@@ -15,8 +15,7 @@ mod special;
 mod traced;
 mod wordpiece;
 
-use std::collections::HashMap;
-
+use ahash::AHashMap;
 use bytes::Bytes;
 
 use self::class::{Class, Kind};
@@ -216,16 +215,16 @@ impl Piece {
 /// A vocabulary, looked up both ways.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Vocabulary {
-    ids: ahash::AHashMap<String, TokenId>,
-    names: ahash::AHashMap<TokenId, String>,
+    ids: AHashMap<String, TokenId>,
+    names: AHashMap<TokenId, String>,
     size: usize,
 }
 
 impl Vocabulary {
-    fn new(entries: HashMap<String, TokenId>) -> Self {
+    fn new(entries: AHashMap<String, TokenId>) -> Self {
         let size = entries.values().max().map_or(0, |id| *id as usize + 1);
         let names = entries.iter().map(|(entry, id)| (*id, entry.clone())).collect();
-        Self { ids: entries.into_iter().collect(), names, size }
+        Self { ids: entries, names, size }
     }
 
     fn id(&self, entry: &str) -> Option<TokenId> {

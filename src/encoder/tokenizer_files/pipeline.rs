@@ -40,7 +40,7 @@ impl Engine {
     /// The vocabulary entry with an id.
     pub fn name(&self, id: TokenId) -> Option<String> {
         match self {
-            Self::Python(pipeline) => pipeline.name(id).map(str::to_owned),
+            Self::Python(pipeline) => pipeline.name(id),
             Self::Described(inner) => inner.id_to_token(id),
         }
     }
@@ -79,16 +79,16 @@ impl Splitter {
     fn id(&self, entry: &str) -> Option<TokenId> {
         match self {
             Self::WordPiece(splitter) => splitter.vocabulary.id(entry),
-            Self::ByteLevel(splitter) => splitter.vocabulary.id(entry),
+            Self::ByteLevel(splitter) => splitter.id(entry),
             Self::Sentence(splitter) => splitter.id(entry),
         }
     }
 
-    fn name(&self, id: TokenId) -> Option<&str> {
+    fn name(&self, id: TokenId) -> Option<String> {
         match self {
-            Self::WordPiece(splitter) => splitter.vocabulary.name(id),
-            Self::ByteLevel(splitter) => splitter.vocabulary.name(id),
-            Self::Sentence(splitter) => splitter.name(id),
+            Self::WordPiece(splitter) => splitter.vocabulary.name(id).map(str::to_owned),
+            Self::ByteLevel(splitter) => splitter.name(id),
+            Self::Sentence(splitter) => splitter.name(id).map(str::to_owned),
         }
     }
 
@@ -96,7 +96,7 @@ impl Splitter {
     fn size(&self) -> (usize, usize) {
         match self {
             Self::WordPiece(splitter) => (splitter.vocabulary.len(), splitter.vocabulary.size),
-            Self::ByteLevel(splitter) => (splitter.vocabulary.len(), splitter.vocabulary.size),
+            Self::ByteLevel(splitter) => splitter.size(),
             Self::Sentence(splitter) => (splitter.entries(), splitter.entries()),
         }
     }
@@ -202,8 +202,8 @@ impl Pipeline {
         Ok(pieces)
     }
 
-    fn name(&self, id: TokenId) -> Option<&str> {
-        self.added.name(id).or_else(|| self.splitter.name(id))
+    fn name(&self, id: TokenId) -> Option<String> {
+        self.added.name(id).map(str::to_owned).or_else(|| self.splitter.name(id))
     }
 }
 

@@ -156,7 +156,8 @@ impl Settings {
         for (id, token) in &self.added {
             all.insert(*id, token.clone());
         }
-        let outside = all.iter().filter(|(_, token)| id(&token.content).is_none()).count();
+        let beyond = |place: TokenId, token: &AddedToken| place as usize >= entries && id(&token.content).is_none();
+        let outside = all.iter().filter(|(place, token)| beyond(*place, token)).count();
         let mut next = (entries + outside) as TokenId;
         let additional: Vec<_> = special.additional.iter().map(|content| AddedToken::special(content)).collect();
         for token in special.roles.iter().flatten().chain(&additional) {

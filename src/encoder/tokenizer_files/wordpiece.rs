@@ -1,6 +1,6 @@
 //! vocab.txt: words are cut into the longest pieces that the vocabulary has.
 
-use std::collections::HashMap;
+use ahash::AHashMap;
 
 use super::special::{Settings, Special};
 use super::traced::{Glyph, Traced, is_accent, is_blank, is_control, is_punctuation, is_space};
@@ -47,7 +47,7 @@ pub struct WordPiece {
 ///
 /// # Errors
 /// [`EncoderError::Tokenizer`] when it is no text.
-pub fn read(bytes: &[u8]) -> Result<HashMap<String, TokenId>, EncoderError> {
+pub fn read(bytes: &[u8]) -> Result<AHashMap<String, TokenId>, EncoderError> {
     let text = std::str::from_utf8(bytes).map_err(|e| EncoderError::Tokenizer(format!("vocab.txt is no text: {e}")))?;
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let lines = text.strip_suffix('\n').unwrap_or(&text);
@@ -64,7 +64,7 @@ impl WordPiece {
     /// [`EncoderError::Tokenizer`] when the vocabulary lacks the unknown token.
     pub fn new(
         file: &str,
-        entries: HashMap<String, TokenId>,
+        entries: AHashMap<String, TokenId>,
         unknown: &str,
         basic: Basic,
     ) -> Result<Self, EncoderError> {

@@ -109,15 +109,12 @@ impl Model {
                 pieces.extend(surface.bytes().map(|byte| Cut { id: id(byte), glyphs: glyphs.to_vec() }));
             } else if let Some(last) = pieces.last_mut().filter(|_| unknown && after_unknown) {
                 last.glyphs.extend_from_slice(glyphs);
+                last.id = self.table.id(&last.surface());
             } else {
-                pieces.push(Cut { id: 0, glyphs: glyphs.to_vec() });
+                let cut = Cut { id: 0, glyphs: glyphs.to_vec() };
+                pieces.push(Cut { id: self.table.id(&cut.surface()), ..cut });
             }
             after_unknown = unknown;
-        }
-        if !self.byte_fallback {
-            for piece in &mut pieces {
-                piece.id = self.table.id(&piece.surface());
-            }
         }
         pieces
     }

@@ -28,14 +28,15 @@ pub struct Table {
     pub longest: usize,
     /// Lowest score of a piece.
     pub least: f32,
-    /// Highest score of a piece.
+    /// Highest score of a piece, or a number just above 0 where all are lower.
     pub most: f32,
 }
 
 impl Table {
     /// A table of entries in order of id; nothing when there is none for unknown text.
     pub fn new(entries: impl Iterator<Item = (String, f32, PieceKind)>) -> Option<Self> {
-        let mut table = Self { least: f32::MAX, most: f32::MIN, ..Self::default() };
+        // sentencepiece begins with the smallest positive number, which then is the highest score of most models.
+        let mut table = Self { least: f32::MAX, most: f32::MIN_POSITIVE, ..Self::default() };
         let mut unknown = None;
         for (id, (piece, score, kind)) in entries.enumerate() {
             let id = TokenId::try_from(id).ok()?;

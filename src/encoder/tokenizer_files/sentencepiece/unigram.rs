@@ -28,7 +28,11 @@ pub fn cut(table: &Table, text: &[Glyph]) -> Vec<(usize, usize, bool)> {
         for (i, g) in text[from..].iter().take(table.longest).enumerate() {
             entry.push(g.c);
             let Some(found) = table.piece(&entry) else { continue };
-            let own = if found.user_defined { entry.len() as f32 * table.most - 0.1 } else { found.score };
+            let own = if found.user_defined {
+                (f64::from(entry.len() as f32 * table.most) - 0.1) as f32
+            } else {
+                found.score
+            };
             let candidate = own + so_far;
             improve(&mut best[from + i + 1], candidate, from, false);
             single |= i == 0;
