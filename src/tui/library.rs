@@ -1,0 +1,121 @@
+//! The models there are on this machine, and the figures that the command line gives for one of them.
+
+use std::path::Path;
+
+use super::message::ModelInfo;
+use super::opener::Library;
+use super::picker::{Group, ModelChoice, merged};
+use crate::analysis::Analyzer;
+use crate::cli::MetricArgs;
+use crate::commands::Figures;
+use crate::encoder::Layer;
+use crate::models::{self, FrequencyTable, Model, ModelError, Watch, bundled};
+
+/// What [`Library`] is in the program itself.
+#[derive(Debug, Clone)]
+pub struct Shelf {
+    args: MetricArgs,
+    /// The model that layer, baseline and table of the command line are meant for.
+    meant: String,
+}
+
+impl Shelf {
+    /// All models; `--layer`, `--baseline` and `--idf` are meant for the model that the command line names, which is the
+    /// bundled one if it names none.
+    #[must_use]
+    pub fn new(args: &MetricArgs) -> Self {
+        Self { args: args.clone(), meant: reopening(args.model.as_deref().unwrap_or(bundled::NAME)) }
+    }
+
+    /// The command line's figures as far as they fit a model. Token ids belong to one tokenizer and baselines to one
+    /// model, so that only a corpus of texts, which is counted anew, serves another model.
+    fn figures(&self, reopen: &str, model: &Model) -> Result<Figures, ModelError> {
+        if reopen == self.meant {
+            return Figures::read(&self.args, model);
+        }
+        let corpus = match self.args.idf.as_deref() {
+            None | Some("" | "bundled") => None,
+            Some(file) => Some(file).filter(|file| !FrequencyTable::is_table(Path::new(file))),
+        };
+        Figures::read(&MetricArgs { idf: corpus.map(str::to_owned), ..MetricArgs::default() }, model)
+    }
+}
+
+impl Library for Shelf {
+    fn open(&self, name: &str, watch: &Watch) -> Result<(Analyzer, ModelInfo), ModelError> {
+        let reopen = reopening(name);
+        // What the command line says stands in the signature as it was written there.
+        let asked = if reopen == self.meant { self.args.model.as_deref() } else { Some(&*reopen) };
+        let model = models::open(asked, watch)?;
+        watch.go_on()?;
+        let layer = match self.args.layer.filter(|_| reopen == self.meant) {
+            Some(layer) => model.layer(layer)?,
+            None => model.default_layer,
+        };
+        let info = ModelInfo {
+            name: model.name.clone(),
+            origin: model.origin.clone(),
+            last_layer: Layer(model.encoder.layers()),
+            layer,
+            reopen,
+        };
+        let figures = self.figures(&info.reopen, &model)?;
+        Ok((figures.analyzer(model.into()), info))
+    }
+
+    fn choices(&self, folders: &[String]) -> Vec<ModelChoice> {
+        let named = Some(&self.meant).filter(|name| Path::new(name).is_absolute());
+        let folders = named.into_iter().chain(folders).filter_map(|folder| folder_choice(folder));
+        merged(std::iter::once(bundled_choice()).chain(folders).chain(hub_choices()).collect())
+    }
+}
+
+/// The models of the hub that are on this disk or known by name.
+fn hub_choices() -> Vec<ModelChoice> {
+    Vec::new()
+}
+
+fn bundled_choice() -> ModelChoice {
+    ModelChoice {
+        family: "BERT".into(),
+        default_layer: Some(6),
+        bytes: Some(bundled::files().weights.len() as u64),
+        note: bundled::FULL_NAME.into(),
+        ..ModelChoice::new(Group::Bundled, bundled::NAME)
+    }
+}
+
+/// What a folder says of its model, if there is one in it.
+fn folder_choice(folder: &str) -> Option<ModelChoice> {
+    let path = Path::new(folder);
+    let config = std::fs::read(path.join("config.json")).ok()?;
+    let config: serde_json::Value = serde_json::from_slice(&config).ok()?;
+    let size = |file: &str| std::fs::metadata(path.join(file)).ok().map(|found| found.len());
+    Some(ModelChoice {
+        family: config["model_type"].as_str().unwrap_or_default().to_owned(),
+        bytes: size("model.safetensors").or_else(|| size("pytorch_model.bin")),
+        ..ModelChoice::new(Group::OnDisk, folder)
+    })
+}
+
+/// The name that opens a model again from wherever: a folder as an absolute one, the bundled model by its short name,
+/// and every other name as it is. `~/` is the home folder, as the shell has it.
+#[must_use]
+pub fn reopening(name: &str) -> String {
+    if matches!(name, "bundled" | bundled::NAME | bundled::FULL_NAME) {
+        return bundled::NAME.to_owned();
+    }
+    let home = name.strip_prefix("~/").and_then(|rest| Some(etcetera::home_dir().ok()?.join(rest)));
+    let path = home.as_deref().unwrap_or(Path::new(name));
+    match path.canonicalize() {
+        // A path that is no text would not survive the session file.
+        Ok(folder) if folder.is_dir() => folder.to_str().map_or_else(|| name.to_owned(), str::to_owned),
+        _ => name.to_owned(),
+    }
+}
+
+/// Whether a model can be opened without a network.
+#[must_use]
+pub fn is_here(name: &str) -> bool {
+    name == bundled::NAME || Path::new(name).is_dir()
+}
