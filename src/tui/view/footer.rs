@@ -14,9 +14,15 @@ use super::progress;
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let here = if state.picker.is_some() { Scope::Picker } else { Scope::of(state.focus) };
     let shown = |scope: Scope| BINDINGS.iter().filter(move |b| b.scope == scope && !b.footer.is_empty());
-    let own = if here == Scope::Picker { usize::MAX } else { 1 };
-    let closes = BINDINGS.iter().filter(|b| state.notice.is_some() && b.actions == [Action::StopOpening]);
-    let all = closes.chain(shown(here).take(own)).chain(shown(Scope::Everywhere)).chain(shown(here).skip(own));
+    let here_only = here == Scope::Picker;
+    let own = if here_only { usize::MAX } else { 1 };
+    let closes = BINDINGS
+        .iter()
+        .filter(|b| state.notice.is_some() && state.opening.is_none() && b.actions == [Action::StopOpening]);
+    let all = closes
+        .chain(shown(here).take(own))
+        .chain(shown(Scope::Everywhere).filter(move |_| !here_only))
+        .chain(shown(here).skip(own));
     let mut spans = progress::line(state, area.width).map_or_else(|| vec![Span::raw(" ")], |line| line.spans);
     let mut used: usize = spans.iter().map(Span::width).sum();
     for binding in all {

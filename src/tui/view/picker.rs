@@ -105,6 +105,11 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, p
     frame.render_widget(Clear, places.frame);
     frame.buffer_mut().set_style(places.frame, theme.text());
     frame.render_widget(block, places.frame);
+    if places.frame.width == area.width {
+        // The text box above ends here, and not in the titles of what is covered.
+        let line = format!("└{}┘", "─".repeat(usize::from(area.width).saturating_sub(2)));
+        frame.buffer_mut().set_string(area.x, places.frame.y - 1, line, theme.border());
+    }
 
     let columns = Columns::of(places.list.width);
     let buffer = frame.buffer_mut();
@@ -214,6 +219,9 @@ fn about_row(picker: &Picker, columns: Columns) -> String {
             if !choice.note.is_empty() {
                 parts.push(printable(&choice.note));
             }
+            if parts.is_empty() && choice.correlation.is_some() {
+                parts.push("human r: correlation with human judgement, as bert_score states it".to_owned());
+            }
             parts.join(" · ")
         }
     }
@@ -232,12 +240,13 @@ struct Columns {
 impl Columns {
     /// Names come first; then size, correlation, layer and family, as there is room.
     fn of(width: u16) -> Self {
-        const NAME: u16 = 26;
+        const NAME: u16 = 22;
         let mut room = width.saturating_sub(3);
+        let mut full = false;
         let mut take = |wanted: u16| {
-            let fits = room >= NAME + wanted;
-            room -= if fits { wanted } else { 0 };
-            if fits { wanted } else { 0 }
+            full |= room < NAME + wanted;
+            room -= if full { 0 } else { wanted };
+            if full { 0 } else { wanted }
         };
         let (size, correlation, layer) = (take(10), take(9), take(7));
         let family = take(if width >= 90 { 16 } else { 13 });
