@@ -261,6 +261,22 @@ fn while_the_list_is_open_letters_filter_and_the_texts_stay_as_they_are() {
 }
 
 #[test]
+fn who_types_faster_than_the_list_comes_gets_what_the_list_says() {
+    let mut inspector = inspector();
+    let press = |inspector: &mut Inspector, name: &str| {
+        inspector.only(Message::Key(bertscope::tui::keymap::key(name).unwrap()))
+    };
+    press(&mut inspector, "Ctrl-o");
+    for letter in ["l", "a", "r", "g", "e"] {
+        press(&mut inspector, letter);
+    }
+    assert_eq!(press(&mut inspector, "Enter"), []);
+    assert!(matches!(press(&mut inspector, "x")[..], [Effect::Analyze(_)]), "what follows is typed in the text");
+    assert_eq!(inspector.only(Message::Choices(tui_support::choices())), [wish(2, LARGE)]);
+    assert_eq!(inspector.only(Message::Choices(tui_support::choices())), []);
+}
+
+#[test]
 fn a_click_selects_a_second_one_opens_and_one_beside_the_list_closes() {
     let mouse = |kind, column, row| Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE });
     let click = |column, row| mouse(MouseEventKind::Down(MouseButton::Left), column, row);

@@ -91,6 +91,7 @@ pub fn first_state(args: &InspectArgs, session: &Session, theme: Theme) -> State
         opening: Some(opening),
         folders: session.folders.clone(),
         picker: None,
+        chosen_early: None,
         notice,
         analysis: None,
         of_other_model: false,

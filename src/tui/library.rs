@@ -45,8 +45,9 @@ impl Library for Shelf {
     fn open(&self, name: &str, watch: &Watch) -> Result<(Analyzer, ModelInfo), ModelError> {
         let reopen = reopening(name);
         // What the command line says stands in the signature as it was written there.
-        let asked = if reopen == self.meant { self.args.model.as_deref() } else { Some(&*reopen) };
-        let model = models::open(asked, watch)?;
+        let written = self.args.model.as_deref().filter(|name| !name.starts_with("~/") && reopen == self.meant);
+        let asked = written.unwrap_or(&reopen);
+        let model = models::open(Some(asked), watch)?;
         watch.go_on()?;
         let layer = match self.args.layer.filter(|_| reopen == self.meant) {
             Some(layer) => model.layer(layer)?,
@@ -118,4 +119,72 @@ pub fn reopening(name: &str) -> String {
 #[must_use]
 pub fn is_here(name: &str) -> bool {
     name == bundled::NAME || Path::new(name).is_dir()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::{Idf, Note, Settings};
+
+    const OTHER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/bert");
+
+    /// The IDF source, whether there is a baseline, and the notes of a pair scored with a model.
+    fn figures(shelf: &Shelf, name: &str) -> (Option<String>, bool, Vec<Note>) {
+        let (mut analyzer, info) = shelf.open(name, &Watch::silent()).unwrap();
+        let settings = Settings { layer: Layer(info.layer.0.min(1)), idf: Idf::Table, rescale: true };
+        let analysis = analyzer.analyze("A house.", "A home.", settings).unwrap();
+        (analysis.idf.map(|idf| idf.name), analysis.rescaled.is_some(), analysis.notes)
+    }
+
+    #[test]
+    fn a_table_and_a_baseline_serve_only_the_model_they_are_meant_for_and_a_corpus_every_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            path
+        };
+        let table = write("table.tsv", "#bertscope-idf 1\n#documents 9\n#source nine texts\n7\t3\n");
+        let corpus = write("corpus.txt", "A house.\nA home by the sea.\n");
+        let baseline = write("baseline.csv", "LAYER,P,R,F\n0,.1,.1,.1\n1,.1,.1,.1\n");
+        let args = |idf: &Path, model: Option<&str>| MetricArgs {
+            idf: Some(idf.to_str().unwrap().to_owned()),
+            baseline: Some(baseline.clone()),
+            model: model.map(str::to_owned),
+            ..MetricArgs::default()
+        };
+        let says_so = |notes: &[Note]| {
+            notes.iter().any(|note| matches!(note, Note::NoFrequencies { .. }))
+                && notes.iter().any(|note| matches!(note, Note::NoBaseline { .. }))
+        };
+
+        let shelf = Shelf::new(&args(&table, None));
+        assert_eq!(figures(&shelf, bundled::NAME), (Some("nine texts".into()), true, vec![]));
+        let (idf, rescaled, notes) = figures(&shelf, OTHER);
+        assert!(idf.is_none() && !rescaled && says_so(&notes), "{notes:?}");
+
+        let shelf = Shelf::new(&args(&table, Some(OTHER)));
+        assert_eq!(figures(&shelf, OTHER), (Some("nine texts".into()), true, vec![]));
+        let (idf, ..) = figures(&shelf, bundled::NAME);
+        assert_ne!(idf.as_deref(), Some("nine texts"), "the bundled model has a table of its own");
+
+        let shelf = Shelf::new(&args(&corpus, None));
+        for model in [bundled::NAME, OTHER] {
+            assert_eq!(figures(&shelf, model).0.as_deref(), Some("corpus.txt"));
+        }
+    }
+
+    #[test]
+    fn folders_are_named_so_that_they_are_found_from_anywhere() {
+        assert_eq!(reopening("bundled"), bundled::NAME);
+        assert_eq!(reopening(bundled::FULL_NAME), bundled::NAME);
+        assert_eq!(reopening("somebody/a-model@v1"), "somebody/a-model@v1");
+        let folder = reopening("tests/fixtures/bert");
+        assert!(Path::new(&folder).is_absolute() && is_here(&folder) && !is_here("somebody/a-model"));
+        let shelf = Shelf::new(&MetricArgs { model: Some("tests/fixtures/bert".into()), ..MetricArgs::default() });
+        let (analyzer, info) = shelf.open(&folder, &Watch::silent()).unwrap();
+        assert_eq!((&*analyzer.model().name, info.reopen), ("tests/fixtures/bert", folder.clone()));
+        let list = shelf.choices(&[folder.clone(), "/no/such/folder".into()]);
+        assert_eq!(list.iter().map(|choice| &*choice.name).collect::<Vec<_>>(), [bundled::NAME, &folder]);
+    }
 }

@@ -148,3 +148,63 @@ impl Phase {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::{Receiver, channel};
+
+    use super::*;
+
+    /// Reports a lot and then finds nothing.
+    struct Talkative;
+
+    impl Library for Talkative {
+        fn open(&self, name: &str, watch: &Watch) -> Result<(Analyzer, ModelInfo), ModelError> {
+            for done in 0..10_000 {
+                for number in 1..=2 {
+                    watch.go_on()?;
+                    watch.report(Progress::Reading { done, total: 10_000 });
+                    if done % 5_000 == 0 {
+                        watch.report(Progress::Downloading { file: "f".into(), number, files: 2, done, total: 10_000 });
+                    }
+                }
+            }
+            Err(ModelError::Unknown(name.into()))
+        }
+
+        fn choices(&self, _folders: &[String]) -> Vec<ModelChoice> {
+            panic!("a bug in reading a cache")
+        }
+    }
+
+    fn next(messages: &Receiver<Message>) -> Message {
+        messages.recv_timeout(Duration::from_secs(60)).expect("a message comes")
+    }
+
+    #[test]
+    fn of_many_reports_those_are_passed_on_that_can_be_seen_and_the_error_at_the_end() {
+        let (sender, messages) = channel();
+        let opener = Opener::new(Talkative, sender);
+        let start = Instant::now();
+        opener.open(Request { number: 7, name: "nowhere".into() });
+        let mut reports = 0;
+        let why = loop {
+            match next(&messages) {
+                Message::Opening(7, _) => reports += 1,
+                Message::OpenFailed(7, why) => break why,
+                other => panic!("{other:?}"),
+            }
+        };
+        assert!(why.contains("nowhere"));
+        let seen = 12 + start.elapsed().as_millis() / PAUSE.as_millis();
+        assert!((8..=seen).contains(&reports), "{reports}");
+        assert!(opener.take(7).is_none());
+    }
+
+    #[test]
+    fn a_list_that_can_not_be_gathered_is_empty() {
+        let (sender, messages) = channel();
+        Opener::new(Talkative, sender).list(Vec::new());
+        assert!(matches!(next(&messages), Message::Choices(list) if list.is_empty()));
+    }
+}

@@ -125,6 +125,8 @@ pub struct State {
     pub folders: Vec<String>,
     /// The list of models, when it is open.
     pub picker: Option<Picker>,
+    /// A choice that was made before its list was there.
+    pub chosen_early: Option<Picker>,
     /// A sentence about a model that could not be opened.
     pub notice: Option<String>,
     /// The newest analysis.

@@ -55,12 +55,7 @@ pub fn update(state: &mut State, message: Message, now: Instant) -> Vec<Effect> 
         }
         Message::Opened(number, info) => models::opened(state, number, info, now),
         Message::OpenFailed(number, why) => models::failed(state, number, why),
-        Message::Choices(choices) => {
-            if let Some(picker) = &mut state.picker {
-                picker.fill(choices);
-            }
-            Vec::new()
-        }
+        Message::Choices(choices) => picker::fill(state, choices),
         Message::Analyzed(outcome) => {
             analyzed(state, outcome);
             Vec::new()

@@ -8,13 +8,14 @@ use super::keys::{act, typed};
 use super::{Effect, models};
 use crate::tui::editor::Editor;
 use crate::tui::keymap::{Action, Scope, action};
-use crate::tui::picker::Picker;
+use crate::tui::picker::{ModelChoice, Picker};
 use crate::tui::state::{ModelState, State};
 use crate::tui::view::picker::{Hit, hit};
 
 /// Opens the list; its models come later.
 pub(super) fn open(state: &mut State) -> Vec<Effect> {
     state.notice = None;
+    state.chosen_early = None;
     let current = match &state.model {
         ModelState::Ready(info) => &*info.reopen,
         ModelState::Loading => "",
@@ -57,12 +58,27 @@ pub(super) fn pressed(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Eff
     Vec::new()
 }
 
+/// The list has come.
+pub(super) fn fill(state: &mut State, choices: Vec<ModelChoice>) -> Vec<Effect> {
+    if let Some(mut early) = state.chosen_early.take() {
+        early.fill(choices);
+        return early.row().map_or_else(Vec::new, |row| models::choose(state, row.name()));
+    }
+    if let Some(picker) = &mut state.picker {
+        picker.fill(choices);
+    }
+    Vec::new()
+}
+
 fn choose(state: &mut State) -> Vec<Effect> {
-    let Some(name) = state.picker.as_ref().and_then(|picker| Some(picker.row()?.name().to_owned())) else {
+    let Some(picker) = state.picker.take() else { return Vec::new() };
+    if picker.choices.is_none() {
+        // Who types faster than the list comes means what the list will say.
+        state.chosen_early = Some(picker).filter(|picker| !picker.filter.text().trim().is_empty());
         return Vec::new();
-    };
-    state.picker = None;
-    models::choose(state, &name)
+    }
+    let name = picker.row().map(|row| row.name().to_owned());
+    name.map_or_else(Vec::new, |name| models::choose(state, &name))
 }
 
 /// A click selects a row, a click on the selected one opens it, and one beside the list closes it.
