@@ -1,22 +1,23 @@
-//! The list of models, over the lower part of the screen: what is being typed on stays in sight.
+//! The list of models, in the place of the matrix or of all that is below the texts: these stay in sight.
 
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Margin, Rect};
 use ratatui::style::Style;
 use ratatui::text::Line as TextLine;
-use ratatui::widgets::{Block, BorderType, Clear, Padding};
+use ratatui::widgets::Clear;
 use unicode_width::UnicodeWidthStr;
 
 use super::super::picker::{Group, Line, ModelChoice, Picker, Row};
 use super::super::state::State;
 use super::label::{fit, left, right};
 use super::layout::Screen;
+use super::panel;
 use super::progress::size;
 use super::wrap::wrap;
 use crate::printable::printable;
 
-/// More would only be a wall of names.
-const TALLEST: u16 = 28;
+/// The width from which the list has all its columns and takes no more than the place of the matrix.
+const BESIDE: u16 = 64;
 
 /// What the mouse points at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,11 +44,11 @@ struct Places {
 
 impl Places {
     fn of(screen: &Screen, area: Rect) -> Self {
-        // A sliver of the screen beside it would only look broken.
-        let width = if area.width < 104 { area.width } else { 96 };
-        let top = screen.candidate.bottom();
-        let height = (screen.footer.y.saturating_sub(top)).min(TALLEST);
-        let frame = Rect { x: area.x + (area.width - width) / 2, y: top, width, height };
+        // Beside the scores where there is room; otherwise all that is below the texts.
+        let bottom = screen.notice.map_or(screen.footer.y, |notice| notice.y);
+        let top = screen.candidate.bottom() - 1;
+        let below = Rect { y: top, height: bottom.saturating_sub(top), ..area };
+        let frame = screen.matrix.filter(|m| m.width < area.width && m.width >= BESIDE).unwrap_or(below);
         let inner = frame.inner(Margin { horizontal: 2, vertical: 1 });
         let line = |y: u16| Rect { y, height: 1, ..inner };
         let roomy = inner.height >= 8;
@@ -96,20 +97,19 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, p
     let places = Places::of(screen, area);
     let rows = picker.rows();
     let lines = picker.lines();
-    let block = Block::bordered()
-        .border_type(BorderType::Rounded)
-        .border_style(theme.accent())
-        .title(TextLine::styled(" Models ", theme.accent()))
-        .title(TextLine::styled(found(picker, &rows), theme.quiet()).alignment(Alignment::Right))
-        .padding(Padding::horizontal(1));
-    frame.render_widget(Clear, places.frame);
-    frame.buffer_mut().set_style(places.frame, theme.text());
-    frame.render_widget(block, places.frame);
-    if places.frame.width == area.width {
-        // The text box above ends here, and not in the titles of what is covered.
-        let line = format!("└{}┘", "─".repeat(usize::from(area.width).saturating_sub(2)));
-        frame.buffer_mut().set_string(area.x, places.frame.y - 1, line, theme.border());
+    let place = places.frame;
+    if place.width == area.width {
+        // Nothing of the frames that are covered stays, but the text box above keeps its end, which the list joins.
+        let end = format!("└{}┘", "─".repeat(usize::from(place.width).saturating_sub(2)));
+        frame.buffer_mut().set_string(place.x, place.y, end, theme.border());
+        frame.render_widget(Clear, Rect { y: place.y + 1, height: place.height.saturating_sub(1), ..place });
+    } else {
+        frame.render_widget(Clear, place.inner(Margin { horizontal: 1, vertical: 1 }));
     }
+    frame.buffer_mut().set_style(place, theme.text());
+    let found = TextLine::styled(found(picker, &rows), theme.quiet());
+    let block = panel(state, " Models ", state.help.is_none()).title(found.alignment(Alignment::Right));
+    frame.render_widget(block, place);
 
     let columns = Columns::of(places.list.width);
     let buffer = frame.buffer_mut();
