@@ -142,7 +142,14 @@ fn models_are_switched_while_somebody_types_and_the_last_one_comes_back_the_next
     session.wait_for("the first score", |screen| screen.contains(SCORED));
     session.send(" One");
     session.wait_for("what was typed", |screen| screen.contains("midday. One") && screen.contains("8 tokens"));
-    let bundled = f1(&session.screen());
+    // The score of the last letter, not of the one before.
+    let bundled = loop {
+        let seen = session.screen();
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        if session.screen() == seen {
+            break f1(&seen);
+        }
+    };
 
     session.send("\x0f");
     session.wait_for("the list", |screen| screen.contains("Models") && screen.contains("● MiniLM-L6"));

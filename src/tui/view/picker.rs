@@ -105,6 +105,11 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, p
         frame.render_widget(Clear, Rect { y: place.y + 1, height: place.height.saturating_sub(1), ..place });
     } else {
         frame.render_widget(Clear, place.inner(Margin { horizontal: 1, vertical: 1 }));
+        // What stood on the frame of the matrix is covered, but not where other frames join it.
+        let line = "─".repeat(usize::from(place.width).saturating_sub(2));
+        for y in [place.y, place.bottom() - 1] {
+            frame.buffer_mut().set_string(place.x + 1, y, &line, theme.border());
+        }
     }
     frame.buffer_mut().set_style(place, theme.text());
     let found = TextLine::styled(found(picker, &rows), theme.quiet());
