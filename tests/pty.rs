@@ -128,3 +128,60 @@ fn a_terminal_that_answers_late_does_not_type_its_answer_into_the_text() {
     session.send("\x03");
     session.assert_left(0);
 }
+
+/// The number beside F1.
+fn f1(screen: &str) -> Option<String> {
+    screen.split("F1  ").nth(1)?.split_whitespace().next().map(str::to_owned)
+}
+
+#[test]
+fn models_are_switched_while_somebody_types_and_the_last_one_comes_back_the_next_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let model = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/bert");
+    let mut session = Session::start(folder.path(), &[]);
+    session.wait_for("the first score", |screen| screen.contains(SCORED));
+    session.send(" One");
+    session.wait_for("what was typed", |screen| screen.contains("midday. One") && screen.contains("8 tokens"));
+    // The score of the last letter, not of the one before.
+    let bundled = loop {
+        let seen = session.screen();
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        if session.screen() == seen {
+            break f1(&seen);
+        }
+    };
+
+    session.send("\x0f");
+    session.wait_for("the list", |screen| screen.contains("Models") && screen.contains("● MiniLM-L6"));
+    session.send(model);
+    session.wait_for("the folder", |screen| screen.contains("open “"));
+    // All at once: the choice, and letters that must not be lost to it.
+    session.send("\r two");
+    session.wait_for("the folder's model", |screen| {
+        screen.lines().next().is_some_and(|line| line.contains("bert ") && line.contains("layer 4/4"))
+            && screen.contains("midday. One two")
+            && f1(screen).is_some_and(|f1| f1.starts_with('.') && Some(f1) != bundled)
+    });
+    session.send("\x7f\x7f\x7f\x7f");
+    session.wait_for("the text of before", |screen| screen.contains("midday. One "));
+
+    session.send("\x0fminilm\r");
+    session.wait_for("the bundled model and its score", |screen| {
+        screen.contains("MiniLM-L6 (bundled)  layer 6/6") && f1(screen) == bundled
+    });
+    session.send("\x0fnobody/nothing-here\r");
+    session.wait_for("a sentence", |screen| {
+        screen.contains("nobody/nothing-here was not opened: ") && f1(screen) == bundled
+    });
+    session.send("\x0ffixtures");
+    session.wait_for("the folder among those on this disk", |screen| screen.contains("On this disk"));
+    session.send("\r");
+    session.wait_for("the folder's model", |screen| screen.contains("layer 4/4"));
+    session.send("\x03");
+    session.assert_left(0);
+
+    let mut again = Session::start(folder.path(), &[]);
+    again.wait_for("the last model", |screen| screen.contains("midday. One") && screen.contains("layer 4/4"));
+    again.send("\x03");
+    again.assert_left(0);
+}

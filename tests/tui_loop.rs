@@ -10,10 +10,13 @@ use std::time::{Duration, Instant};
 
 use bertscope::analysis::Analyzer;
 use bertscope::encoder::{Encoder, EncoderError, HiddenStates, Layer, TokenId};
-use bertscope::models::{Model, ModelError, bundled};
+use bertscope::models::{Model, ModelError, Progress, Watch, bundled, folder};
 use bertscope::tui::keymap::key;
 use bertscope::tui::message::{Message, ModelInfo};
-use bertscope::tui::state::State;
+use bertscope::tui::opener::{Library, Opener};
+use bertscope::tui::opening::Request;
+use bertscope::tui::picker::ModelChoice;
+use bertscope::tui::state::{ModelState, State};
 use bertscope::tui::worker::Worker;
 use bertscope::tui::{Tui, World};
 use ratatui::Terminal;
@@ -26,6 +29,7 @@ struct Seen {
     draws: Arc<AtomicUsize>,
     saved: Arc<Mutex<Vec<(String, String)>>>,
     /// A copy of the last state that was saved.
+    last: Arc<Mutex<Option<State>>>,
     mouse: Arc<Mutex<Vec<bool>>>,
 }
 
@@ -40,6 +44,7 @@ impl World for Seen {
     }
 
     fn save(&mut self, state: &State) {
+        *self.last.lock().unwrap() = Some(state.clone());
         self.saved.lock().unwrap().push((state.reference.text().into(), state.candidate.text().into()));
     }
 
@@ -52,6 +57,19 @@ impl World for Seen {
 
 type Opened = Result<(Analyzer, ModelInfo), ModelError>;
 
+/// A library of whatever is asked for.
+struct Opens<F>(F);
+
+impl<F: Fn(&str, &Watch) -> Opened + Send + Sync + 'static> Library for Opens<F> {
+    fn open(&self, name: &str, watch: &Watch) -> Opened {
+        self.0(name, watch)
+    }
+
+    fn choices(&self, _folders: &[String]) -> Vec<ModelChoice> {
+        tui_support::choices()
+    }
+}
+
 struct Run {
     sender: Sender<Message>,
     seen: Seen,
@@ -59,8 +77,12 @@ struct Run {
 }
 
 impl Run {
-    /// The loop on a thread of its own; the model is opened by `open`.
-    fn start(open: impl FnOnce() -> Opened + Send + 'static) -> Self {
+    /// The loop on a thread of its own; every model is opened by `open`.
+    fn start(open: impl Fn() -> Opened + Send + Sync + 'static) -> Self {
+        Self::with(move |_, _| open())
+    }
+
+    fn with(open: impl Fn(&str, &Watch) -> Opened + Send + Sync + 'static) -> Self {
         let (sender, messages) = channel();
         let (finished, done) = channel();
         let seen = Seen::default();
@@ -68,9 +90,11 @@ impl Run {
         std::thread::spawn(move || {
             let mut state = Inspector::example().state;
             state.size = (100, 30);
-            let worker = Worker::start(open, to_worker);
+            let opener = Opener::new(Opens(open), to_worker.clone());
+            opener.open(Request { number: 1, name: bundled::NAME.into() });
+            let worker = Worker::start(to_worker);
             let terminal = Terminal::new(TestBackend::new(100, 30)).unwrap();
-            let mut tui = Tui::new(terminal, state, world, worker, messages);
+            let mut tui = Tui::new(terminal, state, world, worker, opener, messages);
             let left_with = tui.run().unwrap();
             let screen = tui_support::text(tui.terminal.backend().buffer());
             let _ = finished.send((left_with, screen, tui.state.clone()));
@@ -112,8 +136,9 @@ fn opened() -> Opened {
 #[test]
 fn the_first_frame_does_not_wait_for_the_model() {
     let (go, wait) = channel::<()>();
+    let wait = Mutex::new(wait);
     let run = Run::start(move || {
-        wait.recv().unwrap();
+        wait.lock().unwrap().recv().unwrap();
         opened()
     });
     let deadline = Instant::now() + Duration::from_secs(60);
@@ -231,4 +256,93 @@ fn a_panic_in_an_analysis_is_said_and_the_next_text_is_analysed_again() {
     let (left_with, _, state) = run.end();
     assert_eq!((left_with, state.error), (None, None));
     assert_eq!(&*state.analysis.unwrap().candidate.tokenized.text, "Short again.");
+}
+
+/// A small model that is not the bundled one.
+fn small(name: &str) -> Opened {
+    let model = folder::model(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/bert"))?;
+    let info = ModelInfo {
+        name: name.into(),
+        origin: "hub".into(),
+        reopen: name.into(),
+        last_layer: Layer(model.encoder.layers()),
+        layer: model.default_layer,
+    };
+    Ok((Analyzer::new(Arc::new(model)), info))
+}
+
+fn choose(run: &Run, name: &str) {
+    run.send(Message::Key(key("Ctrl-o").unwrap()));
+    run.send(Message::Paste(name.into()));
+    run.send(Message::Key(key("Enter").unwrap()));
+}
+
+#[test]
+fn typing_is_analysed_by_the_old_model_until_the_slow_new_one_is_there() {
+    let (go, wait) = channel::<()>();
+    let wait = Mutex::new(wait);
+    let run = Run::with(move |name, watch| {
+        if name == bundled::NAME {
+            return opened();
+        }
+        watch.report(Progress::Asking);
+        for done in 0..1000 {
+            watch.report(Progress::Downloading { file: "f".into(), number: 1, files: 1, done, total: 2000 });
+        }
+        wait.lock().unwrap().recv().unwrap();
+        small(name)
+    });
+    run.settle();
+    choose(&run, "somebody/slow");
+    run.send(Message::Paste(" Typed meanwhile.".into()));
+    run.settle();
+    let meanwhile = run.seen.last.lock().unwrap().clone().expect("it was saved after a pause");
+    let analysis = meanwhile.analysis.expect("it was analysed");
+    assert!(analysis.candidate.tokenized.text.ends_with("meanwhile.") && analysis.signature.contains("MiniLM"));
+    let coming = meanwhile.opening.expect("the new model is on its way");
+    assert!(matches!(coming.progress, Some(Progress::Downloading { .. })), "{:?}", coming.progress);
+
+    go.send(()).unwrap();
+    let rested = run.settle();
+    run.send(Message::Terminate);
+    let (left_with, screen, state) = run.end();
+    assert!(rested < 60, "1000 reports are not 1000 frames: {rested}");
+    assert_eq!((left_with, state.error, state.notice), (None, None, None));
+    assert!(matches!(&state.model, ModelState::Ready(info) if info.name == "somebody/slow"));
+    let small = state.analysis.unwrap();
+    assert!(small.candidate.tokenized.text.ends_with("meanwhile."));
+    assert_ne!(small.raw, analysis.raw);
+    assert!(screen.contains("slow (hub)") && !screen.contains("Ctrl-g"), "{screen}");
+}
+
+#[test]
+fn a_stopped_opening_is_told_so_and_one_that_panics_leaves_the_old_model() {
+    let (told, wait) = channel();
+    let run = Run::with(move |name, watch| match name {
+        bundled::NAME => opened(),
+        "endless" => {
+            while !watch.is_cancelled() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            told.send(()).unwrap();
+            Err(ModelError::Cancelled)
+        }
+        _ => panic!("a bug in reading a model"),
+    });
+    run.settle();
+    choose(&run, "endless");
+    run.send(Message::Key(key("Ctrl-g").unwrap()));
+    wait.recv_timeout(Duration::from_secs(60)).expect("the key stops it");
+    choose(&run, "endless");
+    choose(&run, "broken");
+    wait.recv_timeout(Duration::from_secs(60)).expect("another choice stops it");
+    run.settle();
+    run.send(Message::Paste(" Goes on.".into()));
+    run.settle();
+    run.send(Message::Terminate);
+    let (left_with, _, state) = run.end();
+    assert_eq!(left_with, None);
+    assert!(state.notice.unwrap().starts_with("broken was not opened: the model can not be read"));
+    let analysis = state.analysis.unwrap();
+    assert!(analysis.candidate.tokenized.text.ends_with("Goes on.") && analysis.signature.contains("MiniLM"));
 }

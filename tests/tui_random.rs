@@ -3,13 +3,14 @@
 #[path = "tui_support/mod.rs"]
 mod tui_support;
 
+use bertscope::models::Progress;
 use bertscope::tui::keymap::{BINDINGS, key};
 use bertscope::tui::message::Message;
 use bertscope::tui::theme::{ColorDepth, Theme};
 use bertscope::tui::update::Effect;
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use proptest::prelude::*;
-use tui_support::{Inspector, assert_decent};
+use tui_support::{Inspector, assert_decent, other_info};
 
 #[derive(Debug, Clone)]
 enum Step {
@@ -18,6 +19,10 @@ enum Step {
     Mouse(MouseEventKind, u16, u16),
     Size(u16, u16),
     Colours(ColorDepth),
+    Picker(String),
+    Opening(Progress),
+    Opened,
+    OpenFailed(String),
 }
 
 fn text() -> impl Strategy<Value = String> {
@@ -44,12 +49,23 @@ fn step() -> impl Strategy<Value = Step> {
         Just(ColorDepth::Ansi256),
         Just(ColorDepth::True)
     ];
+    let progress = prop_oneof![
+        Just(Progress::Asking),
+        (any::<u64>(), any::<u64>()).prop_map(|(done, total)| Progress::Reading { done, total }),
+        (0usize..3, any::<u64>(), any::<u64>()).prop_map(|(number, done, total)| {
+            Progress::Downloading { file: "a\u{1b}".into(), number, files: 2, done, total }
+        }),
+    ];
     prop_oneof![
         8 => proptest::sample::select(bound).prop_map(Step::Key),
         2 => text().prop_map(Step::Paste),
         2 => (mouse, 0u16..170, 0u16..60).prop_map(|(kind, x, y)| Step::Mouse(kind, x, y)),
         1 => (0u16..170, 0u16..60).prop_map(|(w, h)| Step::Size(w, h)),
         1 => depth.prop_map(Step::Colours),
+        2 => text().prop_map(Step::Picker),
+        1 => progress.prop_map(Step::Opening),
+        1 => Just(Step::Opened),
+        1 => text().prop_map(Step::OpenFailed),
     ]
 }
 
@@ -71,11 +87,22 @@ proptest! {
                     inspector.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
                 }
                 Step::Size(width, height) => inspector.send(Message::Resize(width, height)),
+                Step::Picker(text) => {
+                    inspector.press("Ctrl-o");
+                    inspector.send(Message::Paste(text));
+                }
+                Step::Opening(progress) => inspector.send(Message::Opening(inspector.state.requests, progress)),
+                Step::Opened => {
+                    let name = inspector.state.opening.as_ref().map_or(String::new(), |o| o.request.name.clone());
+                    inspector.send(Message::Opened(inspector.state.requests, other_info(&name)));
+                }
+                Step::OpenFailed(why) => inspector.send(Message::OpenFailed(inspector.state.requests, why)),
                 Step::Colours(depth) => inspector.state.theme = Theme::new(inspector.state.theme.light, depth),
             }
             let (width, height) = inspector.state.size;
             assert_decent(&inspector.cells(width, height));
-            for editor in [&inspector.state.reference, &inspector.state.candidate] {
+            let filter = inspector.state.picker.as_ref().map(|picker| &picker.filter);
+            for editor in [&inspector.state.reference, &inspector.state.candidate].into_iter().chain(filter) {
                 prop_assert!(editor.text().is_char_boundary(editor.cursor()));
                 prop_assert!(!editor.text().contains(['\n', '\r']));
             }

@@ -5,10 +5,13 @@ mod tui_support;
 
 use std::time::Duration;
 
+use bertscope::models::Progress;
 use bertscope::tui::message::{Message, Outcome};
+use bertscope::tui::theme::{ColorDepth, Theme};
 use insta::assert_snapshot;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
+use ratatui::style::{Color, Modifier};
 use tui_support::{Inspector, assert_decent, words};
 use unicode_width::UnicodeWidthStr;
 
@@ -166,7 +169,7 @@ fn a_failed_analysis_says_why_and_does_not_pass_the_old_score_off_as_new() {
     let failed =
         |job| Message::Analyzed(Outcome { job, result: Err("the tokenizer refused".into()), elapsed: Duration::ZERO });
     let mut first = Inspector::example();
-    first.only(Message::Ready(tui_support::info()));
+    first.only(Message::Opened(1, tui_support::info()));
     first.only(failed(1));
     assert_snapshot!("failed_first_80x24", screen(&mut first, 80, 24));
 
@@ -187,4 +190,100 @@ fn the_cursor_is_drawn_where_the_next_letter_goes() {
     terminal.draw(|frame| bertscope::tui::view::draw(frame, &inspector.state, inspector.now)).unwrap();
     // Two columns of frame, then two for the wide character, one for the blank and one for the accented letter.
     assert_eq!(terminal.backend().cursor_position(), (2 + 4, 4).into());
+}
+
+/// So far, and then so many seconds later.
+fn downloading(inspector: &mut Inspector, done: u64, seconds: u64) {
+    inspector.wait(Duration::from_secs(seconds));
+    let (file, total) = ("model.safetensors".into(), 1_425_941_629);
+    let progress = Progress::Downloading { file, number: 3, files: 5, done, total };
+    inspector.send(Message::Opening(inspector.state.requests, progress));
+}
+
+#[test]
+fn the_list_of_models_leaves_both_texts_in_sight() {
+    let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
+    inspector.press("Ctrl-o Down Down");
+    for (width, height) in [(80, 24), (160, 50), (40, 14)] {
+        let shown = screen(&mut inspector, width, height);
+        assert!(shown.contains(REFERENCE) && shown.contains(CANDIDATE), "{shown}");
+        assert_snapshot!(format!("models_{width}x{height}"), shown);
+    }
+    inspector.press("End");
+    let shown = screen(&mut inspector, 80, 24);
+    assert!(shown.contains("▸  known/model-29"), "{shown}");
+    inspector.type_text("mnli b");
+    assert_snapshot!("models_filtered_80x24", screen(&mut inspector, 80, 24));
+    inspector.press("Ctrl-u").type_text("somebody/a-model@v1.0");
+    assert_snapshot!("models_nothing_matches_80x24", screen(&mut inspector, 80, 24));
+    assert_snapshot!("models_nothing_matches_40x14", screen(&mut inspector, 40, 14));
+}
+
+#[test]
+fn a_download_shows_bytes_speed_and_time_left_below_a_working_inspector() {
+    let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
+    inspector.press("Ctrl-o").type_text("large").press("Enter");
+    assert!(screen(&mut inspector, 80, 24).contains("roberta-large: opening …  Ctrl-g stop"));
+    inspector.send(Message::Opening(2, Progress::Asking));
+    assert!(screen(&mut inspector, 80, 24).contains("roberta-large: asking the hub …"));
+    for second in 0..4 {
+        downloading(&mut inspector, 343_000_000 + 23_000_000 * second, u64::from(second > 0));
+    }
+    inspector.type_text(" Typed.");
+    let shown = screen(&mut inspector, 80, 24);
+    assert!(shown.contains("roberta-large: file 3 of 5, 412 of 1,426 MB, 23 MB/s, 45 s left  Ctrl-g stop"), "{shown}");
+    assert_snapshot!("downloading_80x24", shown);
+    assert_snapshot!("downloading_160x50", screen(&mut inspector, 160, 50));
+    assert_snapshot!("downloading_40x14", screen(&mut inspector, 40, 14));
+    inspector.send(Message::Opening(2, Progress::Reading { done: 60, total: 100 }));
+    assert!(screen(&mut inspector, 80, 24).contains("roberta-large: reading 60 %"));
+    inspector.send(Message::Opened(2, tui_support::other_info("roberta-large")));
+    let shown = screen(&mut inspector, 80, 24);
+    assert!(shown.contains("roberta-large (hub)  layer 17/24") && !shown.contains("reading"), "{shown}");
+}
+
+#[test]
+fn a_first_model_that_comes_over_the_network_is_waited_for_with_the_texts_there() {
+    let mut args = bertscope::cli::InspectArgs::default();
+    args.metric.model = Some("roberta-large".into());
+    let mut inspector = Inspector::with(&args);
+    downloading(&mut inspector, 0, 0);
+    downloading(&mut inspector, 23_000_000, 1);
+    inspector.type_text(" Typed.");
+    assert_snapshot!("first_downloading_80x24", screen(&mut inspector, 80, 24));
+}
+
+#[test]
+fn a_model_that_was_not_opened_is_explained_beside_the_old_picture() {
+    let why = "can not reach https://huggingface.co: the network is unreachable; a model that is on this disk needs no \
+               network, and HF_ENDPOINT names another place to ask";
+    let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
+    inspector.press("Ctrl-o").type_text("large").press("Enter");
+    inspector.send(Message::OpenFailed(2, why.into()));
+    for (width, height) in [(80, 24), (160, 50), (40, 14)] {
+        let shown = screen(&mut inspector, width, height);
+        assert!(shown.contains("roberta-large was not opened: can not") && shown.contains(CANDIDATE), "{shown}");
+        assert_snapshot!(format!("not_opened_{width}x{height}"), shown);
+    }
+}
+
+#[test]
+fn the_selected_model_is_marked_by_a_sign_and_reversed_in_any_number_of_colours() {
+    for depth in [ColorDepth::None, ColorDepth::Ansi16, ColorDepth::True] {
+        let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
+        inspector.state.theme = Theme::new(false, depth);
+        inspector.press("Ctrl-o Down");
+        let cells = inspector.cells(80, 24);
+        let mut marked = 0;
+        for y in 0..24 {
+            let row: Vec<_> = (2..78).map(|x| &cells[(x, y)]).collect();
+            let reversed = row.iter().filter(|cell| cell.modifier.contains(Modifier::REVERSED)).count();
+            let mark = row[0].symbol() == "▸";
+            assert_eq!(reversed, if mark { row.len() } else { 0 }, "{depth:?} line {y}");
+            marked += usize::from(mark);
+        }
+        assert_eq!(marked, 1);
+        let own = |cell: &ratatui::buffer::Cell| (cell.fg, cell.bg) == (Color::Reset, Color::Reset);
+        assert!(depth != ColorDepth::None || cells.content.iter().all(own));
+    }
 }

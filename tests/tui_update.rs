@@ -76,9 +76,10 @@ fn what_is_typed_while_the_model_loads_is_analysed_when_it_is_there() {
     inspector.press("F3 F7 F7 F5");
     inspector.type_text("Early.");
     assert_eq!(inspector.effects, []);
-    let effects = inspector.only(Message::Ready(info()));
-    assert_eq!(job(&effects).candidate, "Early.");
-    assert!(job(&effects).settings.rescale);
+    let effects = inspector.only(Message::Opened(1, info()));
+    assert_eq!(effects[0], Effect::UseModel(1));
+    assert_eq!(job(&effects[1..]).candidate, "Early.");
+    assert!(job(&effects[1..]).settings.rescale);
 }
 
 #[test]

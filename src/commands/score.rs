@@ -1,6 +1,6 @@
 //! `bertscope score`: pairs in, numbers out.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 
 use color_eyre::eyre::Result;
 
@@ -9,6 +9,7 @@ use super::{Figures, open_model, options, settings};
 use crate::analysis::{Analysis, Analyzer, Idf, Settings};
 use crate::cli::ScoreArgs;
 use crate::metric::{DocumentFrequencies, Score};
+use crate::printable::printable;
 use crate::report::{Scored, json, text};
 
 /// Candidates that are embedded together.
@@ -22,6 +23,14 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
     let items = items(&args.reference, &args.candidate)?;
     let model = open_model(args.metric.model_name(), &options(&args.metric)?)?;
     let settings = settings(&args.metric, &model, Idf::References)?;
+    if args.metric.layer.is_none()
+        && !model.layer_is_tuned
+        && model.origin != "bundled"
+        && std::io::stderr().is_terminal()
+    {
+        let (name, layer) = (printable(&model.name), settings.layer);
+        eprintln!("bertscope: no layer is known to suit {name} best, so this is its last, {layer}; --layer chooses");
+    }
     let mut analyzer = Figures::read(&args.metric, &model)?.analyzer(model);
     let counted = (settings.idf == Idf::References).then(|| count_references(&items, &analyzer)).transpose()?;
 

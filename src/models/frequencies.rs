@@ -4,6 +4,7 @@
 //! id. Ids belong to one tokenizer, so a table serves only the model that it was counted with.
 
 use std::fmt::Write;
+use std::io::Read;
 use std::path::Path;
 
 use super::ModelError;
@@ -40,6 +41,14 @@ impl FrequencyTable {
             return Err(ModelError::EmptyCorpus(path.to_owned()));
         }
         Ok(Self { source: name, frequencies: count(&texts, tokenizer)? })
+    }
+
+    /// Whether a file is a table, whose token ids belong to one tokenizer, and not a corpus.
+    #[must_use]
+    pub fn is_table(path: &Path) -> bool {
+        let mut begin = [0; KIND.len()];
+        let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut begin));
+        read.is_ok() && begin == KIND.as_bytes()
     }
 
     /// Reads a table from its text.

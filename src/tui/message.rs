@@ -5,8 +5,10 @@ use std::time::Duration;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 
+use super::picker::ModelChoice;
 use crate::analysis::Analysis;
 use crate::encoder::Layer;
+use crate::models::Progress;
 
 /// One thing that happened.
 #[derive(Debug, Clone)]
@@ -19,12 +21,16 @@ pub enum Message {
     Mouse(MouseEvent),
     /// The terminal has another size now.
     Resize(u16, u16),
-    /// The model is ready.
-    Ready(ModelInfo),
+    /// The model of the request with this number is so far.
+    Opening(u64, Progress),
+    /// The model of the request with this number is ready.
+    Opened(u64, ModelInfo),
+    /// The model of the request with this number can not be opened, and why.
+    OpenFailed(u64, String),
+    /// The models that can be chosen.
+    Choices(Vec<ModelChoice>),
     /// A pair was analysed.
     Analyzed(Outcome),
-    /// The model can not be opened or run, or the input has ended: leave with this error, everything typed kept.
-    Failed(String),
     /// The program was told to end.
     Terminate,
 }
@@ -47,8 +53,12 @@ pub struct ModelInfo {
     pub name: String,
     /// Where it came from.
     pub origin: String,
+    /// What opens it again, from wherever: the bundled model's name, a name of the hub, or an absolute folder.
+    pub reopen: String,
     /// Its last layer.
     pub last_layer: Layer,
     /// The layer to score with at first.
     pub layer: Layer,
+    /// Whether that is the layer that was chosen by human judgements; otherwise it is the last, for want of a better.
+    pub layer_is_tuned: bool,
 }

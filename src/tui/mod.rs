@@ -2,13 +2,19 @@
 //!
 //! A loop of two phases, messages and then drawing, that blocks while nothing happens. [`message::Message`] is
 //! everything that can happen, [`update::update`] changes the [`state::State`] and says what else is to be done, and
-//! [`view::draw`] only reads. Analyses run on a thread of their own ([`worker`]).
+//! [`view::draw`] only reads. Analyses run on a thread of their own ([`worker`]),
+//! and models are opened on others ([`opener`]).
 
 pub mod answers;
 pub mod editor;
+pub mod first;
 pub mod keymap;
+pub mod library;
 pub mod message;
+pub mod opener;
+pub mod opening;
 pub mod palette;
+pub mod picker;
 pub mod screenshot;
 pub mod session;
 pub mod start;
@@ -28,6 +34,7 @@ use ratatui::backend::Backend;
 pub use start::run;
 
 use message::Message;
+use opener::Opener;
 use state::State;
 use update::{Effect, update};
 use worker::Worker;
@@ -67,13 +74,21 @@ pub struct Tui<B: Backend, W: World> {
     pub state: State,
     world: W,
     worker: Worker,
+    opener: Opener,
     messages: Receiver<Message>,
 }
 
 impl<B: Backend, W: World> Tui<B, W> {
     /// Puts the parts together.
-    pub fn new(terminal: Terminal<B>, state: State, world: W, worker: Worker, messages: Receiver<Message>) -> Self {
-        Self { terminal, state, world, worker, messages }
+    pub fn new(
+        terminal: Terminal<B>,
+        state: State,
+        world: W,
+        worker: Worker,
+        opener: Opener,
+        messages: Receiver<Message>,
+    ) -> Self {
+        Self { terminal, state, world, worker, opener, messages }
     }
 
     /// Runs until somebody quits; the error is what the inspector was told to leave with.
@@ -130,6 +145,14 @@ impl<B: Backend, W: World> Tui<B, W> {
     fn carry_out(&mut self, effect: Effect) -> std::io::Result<()> {
         match effect {
             Effect::Analyze(job) => self.worker.ask(job),
+            Effect::OpenModel(request) => self.opener.open(request),
+            Effect::CancelOpening => self.opener.cancel(),
+            Effect::UseModel(number) => {
+                if let Some(analyzer) = self.opener.take(number) {
+                    self.worker.replace(analyzer);
+                }
+            }
+            Effect::ListModels(folders) => self.opener.list(folders),
             Effect::CaptureMouse(on) => self.world.capture_mouse(on)?,
             Effect::Suspend => {
                 self.world.save(&self.state);

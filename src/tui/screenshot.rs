@@ -7,16 +7,19 @@ use color_eyre::eyre::{Context, Result, eyre};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
+use super::first::first_state;
 use super::keymap::key;
+use super::library::Shelf;
 use super::message::{Message, Outcome};
+use super::opener::Library;
 use super::session::Session;
-use super::start::{first_state, open};
 use super::state::State;
 use super::theme::{ColorDepth, Theme};
 use super::update::{Effect, update};
 use super::view;
 use crate::cli::{InspectArgs, ThemeName};
 use crate::commands::UsageError;
+use crate::models::{Watch, bundled};
 use crate::report::screen_svg::{SvgOptions, screen_svg};
 
 /// Writes the picture.
@@ -34,20 +37,28 @@ pub fn run(args: &InspectArgs, file: &Path) -> Result<()> {
     let mut state = first_state(args, &Session::default(), theme);
     state.size = (width, height);
 
-    let (mut analyzer, info) = open(&args.metric)?;
+    let shelf = Shelf::new(&args.metric);
+    let name = args.metric.model_name().unwrap_or(bundled::NAME);
+    let (mut analyzer, info) = shelf.open(name, &Watch::silent())?;
     let mut step = |state: &mut State, message: Message, now: Instant| -> Result<()> {
         for effect in update(state, message, now) {
-            if let Effect::Analyze(job) = effect {
-                let start = Instant::now();
-                let analysis = analyzer.analyze(&job.reference, &job.candidate, job.settings)?;
-                let outcome = Outcome { job: job.number, result: Ok(analysis.into()), elapsed: start.elapsed() };
-                update(state, Message::Analyzed(outcome), now);
+            match effect {
+                Effect::Analyze(job) => {
+                    let start = Instant::now();
+                    let analysis = analyzer.analyze(&job.reference, &job.candidate, job.settings)?;
+                    let outcome = Outcome { job: job.number, result: Ok(analysis.into()), elapsed: start.elapsed() };
+                    update(state, Message::Analyzed(outcome), now);
+                }
+                Effect::ListModels(folders) => {
+                    update(state, Message::Choices(shelf.choices(&folders)), now);
+                }
+                _ => {}
             }
         }
         Ok(())
     };
     let start = Instant::now();
-    step(&mut state, Message::Ready(info), start)?;
+    step(&mut state, Message::Opened(1, info), start)?;
     // Every key as if after a pause, so that changes are those of the last key.
     for (i, name) in args.keys.split_whitespace().enumerate() {
         let key = key(name).ok_or_else(|| UsageError(format!("there is no key {name:?}")))?;

@@ -7,7 +7,7 @@ use etcetera::{BaseStrategy, choose_base_strategy};
 use serde::{Deserialize, Serialize};
 
 use super::palette::Palette;
-use super::state::{Direction, Scale, State};
+use super::state::{Direction, ModelState, Scale, State};
 use crate::analysis::Idf;
 
 /// What is kept. Every field may be missing, so that older and newer versions read each other's files.
@@ -18,8 +18,10 @@ pub struct Session {
     pub reference: Option<String>,
     /// The candidate text.
     pub candidate: Option<String>,
-    /// The model that the layer belongs to.
+    /// What opens the model again, to which the layer belongs.
     pub model: Option<String>,
+    /// Model folders that were used, the last one first.
+    pub folders: Vec<String>,
     /// The layer.
     pub layer: Option<usize>,
     /// How tokens are weighed: `off`, `table` or `references`.
@@ -64,19 +66,25 @@ impl Session {
         Ok(())
     }
 
-    /// What is to be kept of a state.
+    /// What is to be kept of a state. Before there is a model, the one that is being opened counts.
     #[must_use]
-    pub fn of(state: &State, model: &str) -> Self {
+    pub fn of(state: &State) -> Self {
         let idf = match state.idf {
             Idf::Off => "off",
             Idf::Table => "table",
             Idf::References => "references",
         };
+        let coming = state.opening.as_ref();
+        let (model, layer) = match &state.model {
+            ModelState::Ready(info) => (Some(info.reopen.clone()), state.layer),
+            ModelState::Loading => (coming.map(|o| o.request.name.clone()), coming.and_then(|o| o.layer)),
+        };
         Self {
             reference: Some(state.reference.text().to_owned()),
             candidate: Some(state.candidate.text().to_owned()),
-            model: Some(model.to_owned()),
-            layer: state.layer,
+            model,
+            folders: state.folders.clone(),
+            layer,
             idf: Some(idf.to_owned()),
             rescale: state.rescale,
             direction: Some(state.direction),

@@ -15,22 +15,19 @@ use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 use termprofile::{DetectorSettings, TermProfile};
 
 use super::answers::Answers;
-use super::editor::Editor;
-use super::message::{Message, ModelInfo};
-use super::palette::Palette;
+use super::first::{first_model, first_state};
+use super::library::Shelf;
+use super::message::Message;
+use super::opener::Opener;
 use super::session::Session;
-use super::state::{CellAt, Direction, Focus, ModelState, Scale, State, Zoom};
+use super::state::State;
 use super::terminal::Guard;
 use super::theme::{ColorDepth, Theme};
 use super::worker::Worker;
 use super::{Tui, World, screenshot};
-use crate::analysis::{Analyzer, Idf, Side};
 use crate::cli::{InspectArgs, MetricArgs, ThemeName};
-use crate::commands::{Figures, UsageError};
-use crate::models::{self, ModelError, OpenOptions, Watch, bundled};
-
-/// The pair that a new user sees first.
-const EXAMPLE: (&str, &str) = ("The ferry leaves at noon.", "The boat departs at midday.");
+use crate::commands::UsageError;
+use crate::models;
 
 /// Opens the inspector.
 ///
@@ -49,36 +46,18 @@ pub fn run(args: &InspectArgs) -> Result<()> {
     let path = Session::path().filter(|_| !args.no_session);
     let session = path.as_deref().map(Session::read).unwrap_or_default();
     let (sender, messages) = channel();
-    let metric = args.metric.clone();
+    let opener = Opener::new(Shelf::new(&args.metric), sender.clone());
     // The model is read while the terminal is asked for its colours.
-    let worker = Worker::start(move || open(&metric), sender.clone());
+    opener.open(first_model(&args.metric, &session).opening.request);
+    let worker = Worker::start(sender.clone());
     let state = first_state(args, &session, theme(args));
     let guard = Guard::enter()?;
     guard.capture_mouse(state.mouse)?;
     let terminal = Terminal::new(CrosstermBackend::new(std::io::BufWriter::new(stdout())))?;
     listen(sender);
-    let model = model_name(&args.metric);
-    let world = Real { guard, path, model };
-    let left_with = Tui::new(terminal, state, world, worker, messages).run()?;
+    let world = Real { guard, path };
+    let left_with = Tui::new(terminal, state, world, worker, opener, messages).run()?;
     left_with.map_or(Ok(()), |why| Err(eyre!(UsageError(why))))
-}
-
-/// Opens the model and the figures; this is what the worker does first.
-///
-/// # Errors
-/// [`ModelError`] for what the command line names.
-pub fn open(args: &MetricArgs) -> Result<(Analyzer, ModelInfo), ModelError> {
-    let options = OpenOptions { compute: args.device.compute()?, ..OpenOptions::default() };
-    let model = models::open(args.model_name(), &options, &Watch::silent())?;
-    let layer = args.layer.map_or(Ok(model.default_layer), |n| model.layer(n))?;
-    let info = ModelInfo {
-        name: model.name.clone(),
-        origin: model.origin.clone(),
-        last_layer: crate::encoder::Layer(model.encoder.layers()),
-        layer,
-    };
-    let figures = Figures::read(args, &model)?;
-    Ok((figures.analyzer(model.into()), info))
 }
 
 /// What can be known to be wrong before the screen is taken over.
@@ -96,59 +75,6 @@ fn check_files(args: &MetricArgs) -> Result<()> {
         models::BaselineTable::read(file)?;
     }
     Ok(())
-}
-
-fn model_name(args: &MetricArgs) -> String {
-    args.model_name().unwrap_or(bundled::NAME).to_owned()
-}
-
-/// The state before anything happened: the command line first, then the last session, then the example.
-#[must_use]
-pub fn first_state(args: &InspectArgs, session: &Session, theme: Theme) -> State {
-    let given = args.reference.is_some() || args.candidate.is_some();
-    let kept = (session.reference.is_some() || session.candidate.is_some()) && !given;
-    let text = |arg: &Option<String>, kept_text: &Option<String>, example: &str| match (arg, kept) {
-        (Some(text), _) => text.clone(),
-        (None, true) => kept_text.clone().unwrap_or_default(),
-        (None, false) => {
-            if given {
-                String::new()
-            } else {
-                example.to_owned()
-            }
-        }
-    };
-    let same_model = session.model.as_deref() == Some(&model_name(&args.metric));
-    let light = theme.light;
-    State {
-        reference: Editor::new(&text(&args.reference, &session.reference, EXAMPLE.0)),
-        candidate: Editor::new(&text(&args.candidate, &session.candidate, EXAMPLE.1)),
-        focus: Focus::Text(Side::Candidate),
-        last_text: Side::Candidate,
-        layer: args.metric.layer.or(session.layer.filter(|_| same_model)),
-        idf: if args.metric.idf.is_some() { Idf::Table } else { session.weighing() },
-        rescale: args.metric.rescale || args.metric.baseline.is_some() || session.rescale,
-        direction: session.direction.unwrap_or(Direction::Both),
-        show_special: !session.hide_special,
-        palette: args.palette.or(session.palette).unwrap_or(if light { Palette::Blues } else { Palette::Viridis }),
-        scale: session.scale.unwrap_or(Scale::Unit),
-        zoom: Zoom::Fit,
-        theme,
-        cell: CellAt { candidate: 1, reference: 1 },
-        model: ModelState::Loading,
-        analysis: None,
-        error: None,
-        elapsed: Duration::ZERO,
-        asked: 0,
-        done: 0,
-        stale_since: None,
-        last_edit: None,
-        anchor: None,
-        help: None,
-        mouse: args.mouse,
-        size: crossterm::terminal::size().unwrap_or((80, 24)),
-        unsaved: false,
-    }
 }
 
 /// Asks the terminal, unless the command line says it. Must come before raw mode.
@@ -220,7 +146,6 @@ fn listen(sender: Sender<Message>) {
 struct Real {
     guard: Guard,
     path: Option<PathBuf>,
-    model: String,
 }
 
 impl World for Real {
@@ -235,7 +160,7 @@ impl World for Real {
     fn save(&mut self, state: &State) {
         if let Some(path) = &self.path {
             // A session that can not be kept is no reason to stop somebody's work.
-            let _ = Session::of(state, &self.model).write(path);
+            let _ = Session::of(state).write(path);
         }
     }
 

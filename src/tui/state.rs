@@ -1,11 +1,14 @@
 //! What the screen shows: plain data, changed only by [`super::update()`].
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::editor::Editor;
 use super::message::ModelInfo;
+use super::opening::Opening;
 use super::palette::Palette;
+use super::picker::Picker;
 use super::theme::Theme;
 use crate::analysis::{Analysis, Idf, Side};
 use crate::metric::Score;
@@ -90,8 +93,10 @@ pub struct State {
     pub focus: Focus,
     /// Text box that was last written in, to come back to.
     pub last_text: Side,
-    /// The layer, once one was chosen or the model is known.
+    /// The layer, once the model is known.
     pub layer: Option<usize>,
+    /// The layers that were chosen, by what opens the model again.
+    pub layers: BTreeMap<String, usize>,
     /// How tokens are weighed.
     pub idf: Idf,
     /// Whether the score is rescaled.
@@ -112,8 +117,22 @@ pub struct State {
     pub cell: CellAt,
     /// The model.
     pub model: ModelState,
+    /// The model that is on its way.
+    pub opening: Option<Opening>,
+    /// Number of the newest request for a model.
+    pub requests: u64,
+    /// Model folders that were used, the last one first.
+    pub folders: Vec<String>,
+    /// The list of models, when it is open.
+    pub picker: Option<Picker>,
+    /// A choice that was made before its list was there.
+    pub chosen_early: Option<Picker>,
+    /// A sentence about a model that could not be opened.
+    pub notice: Option<String>,
     /// The newest analysis.
     pub analysis: Option<Arc<Analysis>>,
+    /// Whether the newest analysis is that of the model before.
+    pub of_other_model: bool,
     /// Why the newest job has no analysis.
     pub error: Option<String>,
     /// How long the newest analysis took.
@@ -162,10 +181,13 @@ impl State {
         }
     }
 
-    /// Whether the picture is old enough to be dimmed: its text was changed a while ago, or has no analysis.
+    /// Whether the picture is old enough to be dimmed: its text was changed a while ago, or has no analysis,
+    /// or it is the picture of another model.
     #[must_use]
     pub fn is_late(&self, now: Instant) -> bool {
-        self.error.is_some() || self.stale_since.is_some_and(|since| now.duration_since(since) >= PATIENCE)
+        self.error.is_some()
+            || self.of_other_model
+            || self.stale_since.is_some_and(|since| now.duration_since(since) >= PATIENCE)
     }
 
     /// Indices of the tokens that have a row or column.

@@ -5,9 +5,8 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Instant;
 
-use super::message::{Message, ModelInfo, Outcome};
+use super::message::{Message, Outcome};
 use crate::analysis::{Analyzer, Settings};
-use crate::models::ModelError;
 
 /// A pair to analyse.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,6 +23,7 @@ pub struct Job {
 
 #[derive(Default)]
 struct Next {
+    analyzer: Option<Analyzer>,
     job: Option<Job>,
     stopped: bool,
 }
@@ -34,50 +34,48 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Starts the thread: it opens the model with `open`, says [`Message::Ready`], and then waits for jobs.
-    pub fn start(
-        open: impl FnOnce() -> Result<(Analyzer, ModelInfo), ModelError> + Send + 'static,
-        messages: Sender<Message>,
-    ) -> Self {
+    /// Starts the thread. It waits for an analyzer, and then for jobs.
+    #[must_use]
+    pub fn start(messages: Sender<Message>) -> Self {
         let next: Arc<(Mutex<Next>, Condvar)> = Arc::default();
         let mine = Arc::clone(&next);
-        std::thread::spawn(move || {
-            // A panic in here must not leave a screen that waits for ever.
-            let opened = catch_unwind(AssertUnwindSafe(open));
-            let why = match opened {
-                Ok(Ok((analyzer, info))) => {
-                    if messages.send(Message::Ready(info)).is_ok() {
-                        work(analyzer, &mine, &messages);
-                    }
-                    return;
-                }
-                Ok(Err(error)) => error.to_string(),
-                Err(_) => "the model can not be read, and that is a bug in bertscope; please report it".to_owned(),
-            };
-            // Nobody listens any more when the send fails, so there is nobody to tell.
-            let _ = messages.send(Message::Failed(why));
-        });
+        std::thread::spawn(move || work(&mine, &messages));
         Self { next }
+    }
+
+    /// Hands over another model's analyzer, which does all jobs from here on. A job that waits was meant for the old
+    /// one and is dropped; one that runs ends with the old one.
+    pub fn replace(&self, analyzer: Analyzer) {
+        self.change(|next| {
+            next.analyzer = Some(analyzer);
+            next.job = None;
+        });
     }
 
     /// Hands over a job; one that waits is dropped.
     pub fn ask(&self, job: Job) {
+        self.change(|next| next.job = Some(job));
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Next)) {
         let (next, changed) = &*self.next;
-        next.lock().unwrap_or_else(PoisonError::into_inner).job = Some(job);
+        change(&mut next.lock().unwrap_or_else(PoisonError::into_inner));
         changed.notify_one();
     }
 }
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        let (next, changed) = &*self.next;
-        next.lock().unwrap_or_else(PoisonError::into_inner).stopped = true;
-        changed.notify_one();
+        self.change(|next| next.stopped = true);
     }
 }
 
-fn work(mut analyzer: Analyzer, next: &(Mutex<Next>, Condvar), messages: &Sender<Message>) {
-    while let Some(job) = wait(next) {
+fn work(next: &(Mutex<Next>, Condvar), messages: &Sender<Message>) {
+    let mut current = None;
+    while let Some((analyzer, job)) = wait(next) {
+        // The old model's memory is given back here, where nobody waits for it.
+        current = analyzer.or(current);
+        let (Some(analyzer), Some(job)) = (&mut current, job) else { continue };
         let start = Instant::now();
         // A panic in here must not leave a screen that waits for ever.
         let result = catch_unwind(AssertUnwindSafe(|| analyzer.analyze(&job.reference, &job.candidate, job.settings)));
@@ -93,15 +91,16 @@ fn work(mut analyzer: Analyzer, next: &(Mutex<Next>, Condvar), messages: &Sender
     }
 }
 
-fn wait(next: &(Mutex<Next>, Condvar)) -> Option<Job> {
+/// Another analyzer, a job, or both; `None` at the end.
+fn wait(next: &(Mutex<Next>, Condvar)) -> Option<(Option<Analyzer>, Option<Job>)> {
     let (next, changed) = next;
     let mut next = next.lock().unwrap_or_else(PoisonError::into_inner);
     loop {
         if next.stopped {
             return None;
         }
-        if let Some(job) = next.job.take() {
-            return Some(job);
+        if next.analyzer.is_some() || next.job.is_some() {
+            return Some((next.analyzer.take(), next.job.take()));
         }
         next = changed.wait(next).unwrap_or_else(PoisonError::into_inner);
     }

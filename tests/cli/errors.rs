@@ -193,7 +193,11 @@ fn a_damaged_model_folder_is_named_with_the_damaged_part() {
         refused("model.safetensors", &weights[..length], problem);
     }
     let xlnet = config.replace("\"bert\"", "\"xlnet\"");
-    refused("config.json", xlnet.as_bytes(), "the architecture \"xlnet\" is not supported; what works is: bert, roberta");
+    refused(
+        "config.json",
+        xlnet.as_bytes(),
+        "the architecture \"xlnet\" is not supported; what works is: bert, roberta",
+    );
     refused("config.json", config.replace("\"bert\"", "\"t5\"").as_bytes(), "it has no \"num_heads\"");
     refused(
         "config.json",

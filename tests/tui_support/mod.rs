@@ -7,11 +7,13 @@ use std::time::{Duration, Instant};
 
 use bertscope::analysis::Analyzer;
 use bertscope::cli::InspectArgs;
+use bertscope::encoder::Layer;
 use bertscope::models::{Model, bundled};
+use bertscope::tui::first::first_state;
 use bertscope::tui::keymap::key;
 use bertscope::tui::message::{Message, ModelInfo, Outcome};
+use bertscope::tui::picker::{Group, ModelChoice, merged};
 use bertscope::tui::session::Session;
-use bertscope::tui::start::first_state;
 use bertscope::tui::state::State;
 use bertscope::tui::theme::{ColorDepth, Theme};
 use bertscope::tui::update::{Effect, update};
@@ -31,9 +33,48 @@ pub fn info() -> ModelInfo {
     ModelInfo {
         name: model.name.clone(),
         origin: model.origin.clone(),
-        last_layer: bertscope::encoder::Layer(model.encoder.layers()),
+        reopen: bundled::NAME.into(),
+        last_layer: Layer(model.encoder.layers()),
         layer: model.default_layer,
+        layer_is_tuned: false,
     }
+}
+
+/// Another model, which answers with the bundled one's numbers.
+pub fn other_info(name: &str) -> ModelInfo {
+    ModelInfo {
+        name: name.into(),
+        origin: "hub".into(),
+        reopen: name.into(),
+        last_layer: Layer(24),
+        layer: Layer(17),
+        layer_is_tuned: true,
+    }
+}
+
+/// A made-up list of models.
+pub fn choices() -> Vec<ModelChoice> {
+    let choice = |group, name: &str, family: &str, layer, correlation, bytes| ModelChoice {
+        family: family.into(),
+        default_layer: layer,
+        correlation,
+        bytes,
+        ..ModelChoice::new(group, name)
+    };
+    use Group::{Bundled, Known, OnDisk};
+    let mut list = vec![
+        choice(Bundled, bundled::NAME, "BERT", Some(6), None, Some(45_127_048)),
+        choice(OnDisk, "/home/user/models/my-finetuned-encoder", "bert", None, None, Some(438_000_000)),
+        choice(OnDisk, "roberta-large", "RoBERTa", Some(17), Some(0.7386), Some(1_425_941_629)),
+        choice(Known, "microsoft/deberta-xlarge-mnli", "DeBERTa", Some(40), Some(0.7781), Some(3_039_000_000)),
+        choice(Known, "facebook/bart-large-mnli", "BART", Some(11), Some(0.7532), None),
+        choice(Known, "distilbert-base-uncased-finetuned-sst-2-english", "DistilBERT", Some(5), Some(0.6606), None),
+    ];
+    list[0].note = bundled::FULL_NAME.into();
+    for i in 0..30 {
+        list.push(choice(Known, &format!("known/model-{i:02}"), "BERT", Some(i), Some(0.7 - i as f64 / 100.0), None));
+    }
+    merged(list)
 }
 
 /// The outcome of a job, from one analyzer that all tests share.
@@ -69,7 +110,8 @@ impl Inspector {
         Self::with(&InspectArgs::default())
     }
 
-    fn with(args: &InspectArgs) -> Self {
+    /// As the command line asks for, before the model is ready.
+    pub fn with(args: &InspectArgs) -> Self {
         let mut state = first_state(args, &Session::default(), Theme::new(false, ColorDepth::True));
         state.size = (110, 34);
         Self { state, now: Instant::now(), effects: Vec::new() }
@@ -81,15 +123,20 @@ impl Inspector {
     }
 
     pub fn ready(mut self) -> Self {
-        self.send(Message::Ready(info()));
+        self.send(Message::Opened(1, info()));
         self
     }
 
     /// Something happens, and all that follows from it.
     pub fn send(&mut self, message: Message) {
         for effect in update(&mut self.state, message, self.now) {
-            if let Effect::Analyze(job) = &effect {
-                update(&mut self.state, Message::Analyzed(outcome(job)), self.now);
+            let answer = match &effect {
+                Effect::Analyze(job) => Some(Message::Analyzed(outcome(job))),
+                Effect::ListModels(_) => Some(Message::Choices(choices())),
+                _ => None,
+            };
+            if let Some(answer) = answer {
+                update(&mut self.state, answer, self.now);
             }
             self.effects.push(effect);
         }

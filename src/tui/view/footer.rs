@@ -1,4 +1,4 @@
-//! The bottom line: keys that work where the focus is.
+//! The bottom line: a model on its way, and keys that work where the focus is.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -6,26 +6,35 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
-use super::super::keymap::{BINDINGS, Binding, Scope};
-use super::super::state::{Focus, State};
+use super::super::keymap::{Action, BINDINGS, Binding, Scope};
+use super::super::state::State;
+use super::progress;
 
 /// Draws as many keys as there is room for, those of the place first.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    let here = if matches!(state.focus, Focus::Text(_)) { Scope::Text } else { Scope::Matrix };
+    let here = if state.picker.is_some() { Scope::Picker } else { Scope::of(state.focus) };
     let shown = |scope: Scope| BINDINGS.iter().filter(move |b| b.scope == scope && !b.footer.is_empty());
-    let first: Vec<&Binding> = shown(here).take(1).collect();
-    let all = first.into_iter().chain(shown(Scope::Everywhere)).chain(shown(here).skip(1));
-    let mut spans = vec![Span::raw(" ")];
-    let mut used = 1;
+    let here_only = here == Scope::Picker;
+    let own = if here_only { usize::MAX } else { 1 };
+    let closes = BINDINGS
+        .iter()
+        .filter(|b| state.notice.is_some() && state.opening.is_none() && b.actions == [Action::StopOpening]);
+    let all = closes
+        .chain(shown(here).take(own))
+        .chain(shown(Scope::Everywhere).filter(move |_| !here_only))
+        .chain(shown(here).skip(own));
+    let mut spans = progress::line(state, area.width).map_or_else(|| vec![Span::raw(" ")], |line| line.spans);
+    let mut used: usize = spans.iter().map(Span::width).sum();
     for binding in all {
         let key = keys(binding);
-        let width = key.width() + binding.footer.width() + 3;
+        let what = if binding.footer.is_empty() { "close" } else { binding.footer };
+        let width = key.width() + what.width() + 3;
         if used + width > area.width.into() {
             break;
         }
         used += width;
         spans.push(Span::styled(key, state.theme.accent()));
-        spans.push(Span::styled(format!(" {}  ", binding.footer), state.theme.quiet()));
+        spans.push(Span::styled(format!(" {what}  "), state.theme.quiet()));
     }
     frame.render_widget(Paragraph::new(Line::from(spans)), area);
 }
@@ -33,8 +42,10 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
 /// The first key; both when two of them do different things; arrows as arrows.
 fn keys(binding: &Binding) -> String {
     let keys: Vec<&str> = binding.keys.split(' ').collect();
-    if keys[0] == "Left" {
-        return "←↓↑→".into();
+    match keys[0] {
+        "Left" => return "←↓↑→".into(),
+        "Up" => return "↑↓".into(),
+        _ => {}
     }
     if let (2, [first, second]) = (binding.actions.len(), &keys[..]) {
         return match (first.strip_prefix('F'), second.strip_prefix('F')) {

@@ -251,7 +251,7 @@ fn fade(buffer: &mut Buffer, area: Rect, state: &State) {
 
 fn empty(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let text = match (&state.model, &state.analysis) {
-        (ModelState::Loading, _) => "reading the model …".to_owned(),
+        (ModelState::Loading, _) => super::progress::waiting(state).to_owned(),
         (_, None) => state.error.clone().unwrap_or_default(),
         (_, Some(_)) if area.width < 12 || area.height < 2 => String::new(),
         (_, Some(_)) => {

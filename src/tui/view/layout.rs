@@ -4,8 +4,8 @@ use ratatui::layout::{Margin, Rect};
 
 use super::super::state::{CellAt, Focus, State};
 use super::geometry::Geometry;
-use super::score;
 use super::wrap::{Wrapped, wrap, wrap_some};
+use super::{progress, score};
 use crate::analysis::Side;
 
 /// Width and height below which there is only a message.
@@ -28,6 +28,8 @@ pub struct Screen {
     pub pairs: Option<Rect>,
     /// The cell under the crosshair, with its border; not on a low screen.
     pub detail: Option<Rect>,
+    /// The notice, when there is one.
+    pub notice: Option<Rect>,
     /// One line at the bottom.
     pub footer: Rect,
 }
@@ -51,7 +53,8 @@ impl Screen {
         let under = |above: Rect, height: u16| Rect { y: above.bottom() - 1, height, ..area };
         let reference = Rect { y: area.y + 1, height: box_height(Side::Reference), ..area };
         let candidate = under(reference, box_height(Side::Candidate));
-        let below = if has_detail { 3 } else { 1 };
+        let said = progress::notice(state, area.width, area.height).len() as u16;
+        let below = said + if has_detail { 3 } else { 1 };
         let body = under(candidate, (area.bottom() - below).saturating_sub(candidate.bottom() - 1).max(3));
         let detail = has_detail.then(|| under(body, 3));
 
@@ -83,6 +86,7 @@ impl Screen {
             score,
             pairs,
             detail,
+            notice: (said > 0).then(|| Rect { y: area.bottom() - 1 - said, height: said, ..area }),
             footer: line(area.bottom() - 1),
         })
     }

@@ -8,7 +8,8 @@
 //! │                          ├ Pairs ──────┤                        | pairs
 //! ├──────────────────────────┴─────────────┤
 //! └ the cell under the crosshair ──────────┘  detail
-//! keys                                        footer
+//! a model that was not opened                 notice
+//! a model on its way, keys                    footer
 //! ```
 
 pub mod detail;
@@ -22,6 +23,8 @@ pub mod layout;
 pub mod legend;
 pub mod overview;
 pub mod pairs;
+pub mod picker;
+pub mod progress;
 pub mod score;
 pub mod status;
 pub mod wrap;
@@ -60,7 +63,15 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
     if let Some(area) = screen.detail {
         detail::draw(frame, area, state);
     }
+    if let Some(area) = screen.notice {
+        let lines = progress::notice(state, area.width, frame.area().height);
+        let lines: Vec<Line<'_>> = lines.into_iter().map(|line| Line::from(format!(" {line}"))).collect();
+        frame.render_widget(Paragraph::new(lines).style(state.theme.warning()), area);
+    }
     footer::draw(frame, screen.footer, state);
+    if let Some(picker) = &state.picker {
+        picker::draw(frame, area, &screen, state, picker);
+    }
     if let Some(first) = state.help {
         help::draw(frame, area, state, first);
     }
@@ -107,7 +118,7 @@ fn panel<'a>(state: &State, title: impl Into<Line<'a>>, focused: bool) -> Block<
 }
 
 fn is_focused(state: &State, focus: Focus) -> bool {
-    state.focus == focus && state.help.is_none()
+    state.focus == focus && state.help.is_none() && state.picker.is_none()
 }
 
 fn too_small(frame: &mut Frame<'_>, area: Rect, state: &State) {

@@ -122,7 +122,8 @@ fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
     let quiet = state.theme.quiet();
     if let Some(error) = &state.error {
         let error = crate::printable::printable(error);
-        remarks.push((format!("{error}; what is shown is older than the text."), warning));
+        let shown = if state.of_other_model { "is the model before's" } else { "is older than the text" };
+        remarks.push((format!("{error}; what is shown {shown}."), warning));
     }
     let both_empty = [Side::Reference, Side::Candidate].iter().all(|side| analysis.notes.contains(&Note::Empty(*side)));
     if both_empty {

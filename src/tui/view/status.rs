@@ -15,13 +15,15 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let theme = &state.theme;
     let mut parts: Vec<(String, bool)> = Vec::new();
     match &state.model {
-        ModelState::Loading => parts.push(("reading the model …".into(), false)),
+        ModelState::Loading => parts.push((super::progress::waiting(state).into(), false)),
         ModelState::Ready(info) => {
-            let name = if info.name == bundled::FULL_NAME { bundled::NAME.into() } else { short_name(&info.name) };
+            let is_bundled = info.name == bundled::FULL_NAME;
+            let name = if is_bundled { bundled::NAME.into() } else { short_name(&info.name) };
             let origin = if info.origin == info.name { String::new() } else { format!(" ({})", info.origin) };
             parts.push((format!("{name}{origin}"), false));
             let layer = state.layer.unwrap_or(info.layer.0);
-            parts.push((format!("layer {layer}/{}", info.last_layer), layer != info.layer.0));
+            let last = if layer == info.last_layer.0 && !info.layer_is_tuned && !is_bundled { " (last)" } else { "" };
+            parts.push((format!("layer {layer}/{}{last}", info.last_layer), layer != info.layer.0));
         }
     }
     parts.push(match state.idf {
@@ -77,7 +79,8 @@ fn times(state: &State) -> Vec<String> {
 }
 
 /// The last part of a path or hub name.
-fn short_name(name: &str) -> String {
+#[must_use]
+pub fn short_name(name: &str) -> String {
     let name = name.trim_end_matches('/');
     crate::printable::printable(name.rsplit('/').next().unwrap_or(name))
 }

@@ -41,7 +41,7 @@ pub fn wrap_some(text: &str, width: u16, most: usize) -> Wrapped<'_> {
     let width = width.saturating_sub(1).max(2);
     let mut lines = vec![Vec::new()];
     let mut used = 0;
-    for (start, grapheme) in text.grapheme_indices(true) {
+    'text: for (start, grapheme) in text.grapheme_indices(true) {
         let plain = grapheme.chars().all(|c| visible(c) == c);
         let symbol = if plain { Cow::Borrowed(grapheme) } else { Cow::Owned(printable(grapheme)) };
         let glyph = Glyph {
@@ -50,14 +50,15 @@ pub fn wrap_some(text: &str, width: u16, most: usize) -> Wrapped<'_> {
             width: (symbol.width() as u16).max(1),
             symbol,
         };
-        if used + glyph.width > width {
+        // Twice, when the word before a wide character fills the next line too.
+        while used > 0 && used + glyph.width > width {
             let line = lines.last_mut().map(std::mem::take).unwrap_or_default();
             let (line, rest) = split_after_blank(line);
             used = rest.iter().map(|g| g.width).sum();
             lines.pop();
             lines.push(line);
             if lines.len() >= most {
-                break;
+                break 'text;
             }
             lines.push(rest);
         }
@@ -123,6 +124,8 @@ mod tests {
         let lines = wrap("one two three", 8).lines;
         let text = |line: &Vec<Glyph<'_>>| line.iter().map(|g| &*g.symbol).collect::<String>();
         assert_eq!(lines.iter().map(text).collect::<Vec<_>>(), ["one ", "two ", "three"]);
+        let lines = wrap(" abcdef我", 8).lines;
+        assert_eq!(lines.iter().map(text).collect::<Vec<_>>(), [" ", "abcdef", "我"]);
     }
 
     proptest! {

@@ -1,0 +1,110 @@
+//! The state before anything happened: the command line first, then the last session, then the example.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use super::editor::Editor;
+use super::library::{is_here, reopening};
+use super::opening::{Opening, Request};
+use super::palette::Palette;
+use super::session::Session;
+use super::state::{CellAt, Direction, Focus, ModelState, Scale, State, Zoom};
+use super::theme::Theme;
+use crate::analysis::{Idf, Side};
+use crate::cli::{InspectArgs, MetricArgs};
+use crate::models::bundled;
+
+/// The pair that a new user sees first.
+const EXAMPLE: (&str, &str) = ("The ferry leaves at noon.", "The boat departs at midday.");
+
+/// The model to begin with.
+#[derive(Debug, Clone)]
+pub struct First {
+    /// It.
+    pub opening: Opening,
+    /// What there is to say about it.
+    pub notice: Option<String>,
+}
+
+/// Decides which model to begin with: the one that the command line names; otherwise that of the last session, if it
+/// needs no download; otherwise the bundled one. A layer, baseline or IDF file on the command line is meant for the
+/// model that it names, or for the bundled one.
+#[must_use]
+pub fn first_model(args: &MetricArgs, session: &Session) -> First {
+    let file = args.idf.as_deref().is_some_and(|idf| !matches!(idf, "" | "bundled"));
+    let named = args.model_name().is_some() || args.layer.is_some() || args.baseline.is_some() || file;
+    let mut notice = None;
+    let name = match (args.model_name(), &session.model) {
+        (Some(model), _) => reopening(model),
+        (None, Some(last)) if !named => {
+            let last = reopening(last);
+            if is_here(&last) {
+                last
+            } else {
+                notice = Some(format!("{last}, the last model, is not on this disk any more: Ctrl-o chooses another."));
+                bundled::NAME.to_owned()
+            }
+        }
+        _ => bundled::NAME.to_owned(),
+    };
+    let same = session.model.as_deref().is_some_and(|last| reopening(last) == name);
+    let layer = args.layer.or(session.layer.filter(|_| same));
+    First { opening: Opening::new(Request { number: 1, name }, named, layer), notice }
+}
+
+/// The state to begin with.
+#[must_use]
+pub fn first_state(args: &InspectArgs, session: &Session, theme: Theme) -> State {
+    let given = args.reference.is_some() || args.candidate.is_some();
+    let kept = (session.reference.is_some() || session.candidate.is_some()) && !given;
+    let text = |arg: &Option<String>, kept_text: &Option<String>, example: &str| match (arg, kept) {
+        (Some(text), _) => text.clone(),
+        (None, true) => kept_text.clone().unwrap_or_default(),
+        (None, false) => {
+            if given {
+                String::new()
+            } else {
+                example.to_owned()
+            }
+        }
+    };
+    let First { opening, notice } = first_model(&args.metric, session);
+    let light = theme.light;
+    State {
+        reference: Editor::new(&text(&args.reference, &session.reference, EXAMPLE.0)),
+        candidate: Editor::new(&text(&args.candidate, &session.candidate, EXAMPLE.1)),
+        focus: Focus::Text(Side::Candidate),
+        last_text: Side::Candidate,
+        layer: None,
+        layers: BTreeMap::new(),
+        idf: if args.metric.idf.is_some() { Idf::Table } else { session.weighing() },
+        rescale: args.metric.rescale || args.metric.baseline.is_some() || session.rescale,
+        direction: session.direction.unwrap_or(Direction::Both),
+        show_special: !session.hide_special,
+        palette: args.palette.or(session.palette).unwrap_or(if light { Palette::Blues } else { Palette::Viridis }),
+        scale: session.scale.unwrap_or(Scale::Unit),
+        zoom: Zoom::Fit,
+        theme,
+        cell: CellAt { candidate: 1, reference: 1 },
+        model: ModelState::Loading,
+        requests: opening.request.number,
+        opening: Some(opening),
+        folders: session.folders.clone(),
+        picker: None,
+        chosen_early: None,
+        notice,
+        analysis: None,
+        of_other_model: false,
+        error: None,
+        elapsed: Duration::ZERO,
+        asked: 0,
+        done: 0,
+        stale_since: None,
+        last_edit: None,
+        anchor: None,
+        help: None,
+        mouse: args.mouse,
+        size: crossterm::terminal::size().unwrap_or((80, 24)),
+        unsaved: false,
+    }
+}

@@ -1,0 +1,185 @@
+//! The one table of keys: input, footer and help all read it.
+
+mod names;
+mod table;
+
+use crossterm::event::KeyEvent;
+
+use super::editor::{Edit, Motion};
+use super::state::Focus;
+
+pub use names::key;
+use names::name;
+pub use table::BINDINGS;
+
+/// What a key can ask for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Action {
+    /// Leave the program.
+    Quit,
+    /// Stop the program until the shell takes it up again.
+    Suspend,
+    /// Draw everything anew.
+    Redraw,
+    /// Show or hide the help.
+    Help,
+    /// The next part of the screen.
+    NextPane,
+    /// The part before.
+    PreviousPane,
+    /// From a text box to the matrix.
+    LeaveText,
+    /// From the matrix to the text box.
+    EnterText,
+    /// Off, by table, by this reference.
+    CycleIdf,
+    /// Rescaling on and off.
+    ToggleRescale,
+    /// One layer down.
+    LayerDown,
+    /// One layer up.
+    LayerUp,
+    /// Both ways, precision, recall.
+    CycleDirection,
+    /// Rows and columns for special tokens.
+    ToggleSpecial,
+    /// The next colours.
+    CyclePalette,
+    /// 0 to 1, or the data's range.
+    ToggleScale,
+    /// The next size of a cell.
+    CycleZoom,
+    /// Dark and light.
+    ToggleTheme,
+    /// Mouse capture on and off.
+    ToggleMouse,
+    /// Show the list of models.
+    PickModel,
+    /// Drop the model that is being opened.
+    StopOpening,
+    /// Move by rows in the list of models.
+    Pick(i16),
+    /// Move to the first or last row of the list of models.
+    PickEnd(bool),
+    /// Open the selected model.
+    OpenModel,
+    /// Put the name of the selected model where it can be edited.
+    TakeName,
+    /// Close the list of models.
+    ClosePicker,
+    /// Exchange reference and candidate.
+    Swap,
+    /// Move the text cursor.
+    Go(Motion),
+    /// Move the text cursor and the selection's end with it.
+    Select(Motion),
+    /// Select the whole text.
+    SelectAll,
+    /// Change the text.
+    Edit(Edit),
+    /// Move the crosshair by rows and columns.
+    Move(i16, i16),
+    /// Move the crosshair to the first or last column.
+    ColumnEnd(bool),
+    /// Move the crosshair to the first or last row.
+    RowEnd(bool),
+    /// Move the crosshair to the best match of its row.
+    RowBest,
+    /// Move the crosshair to the best match of its column.
+    ColumnBest,
+}
+
+/// Where a key means this.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// Everywhere, also while typing.
+    Everywhere,
+    /// In a text box.
+    Text,
+    /// In the matrix and the list of pairs.
+    Matrix,
+    /// In the list of models. What the table does not say of it is as in a text box.
+    Picker,
+}
+
+impl Scope {
+    /// Where keys are pressed while a part of the screen has the focus.
+    #[must_use]
+    pub fn of(focus: Focus) -> Self {
+        if matches!(focus, Focus::Text(_)) { Self::Text } else { Self::Matrix }
+    }
+
+    /// The parts of the table that hold here, the first one first.
+    fn parts(self) -> &'static [Self] {
+        match self {
+            Self::Everywhere => &[Self::Everywhere],
+            Self::Text => &[Self::Everywhere, Self::Text],
+            Self::Matrix => &[Self::Everywhere, Self::Matrix],
+            Self::Picker => &[Self::Picker, Self::Everywhere, Self::Text],
+        }
+    }
+}
+
+/// One row of the table.
+#[derive(Debug)]
+pub struct Binding {
+    /// The keys, as the help prints them, by blanks apart.
+    pub keys: &'static str,
+    /// Where they mean it.
+    pub scope: Scope,
+    /// What they mean; several keys of one row may have one action each.
+    pub actions: &'static [Action],
+    /// In the help.
+    pub help: &'static str,
+    /// In the footer; empty for what is not shown there.
+    pub footer: &'static str,
+}
+
+/// What a key means where it was pressed.
+#[must_use]
+pub fn action(key: KeyEvent, scope: Scope) -> Option<Action> {
+    let name = name(key)?;
+    scope.parts().iter().flat_map(|part| BINDINGS.iter().filter(move |b| b.scope == *part)).find_map(|b| {
+        let at = b.keys.split(' ').position(|k| k == name)?;
+        b.actions.get(at).or(b.actions.last()).copied()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use Scope::{Everywhere, Matrix, Picker, Text};
+    use crossterm::event::{KeyCode, KeyModifiers};
+
+    use super::*;
+
+    #[test]
+    fn every_key_of_the_table_can_be_pressed_and_does_what_its_row_says() {
+        for binding in BINDINGS {
+            for (i, name) in binding.keys.split(' ').enumerate() {
+                let scope = if binding.scope == Everywhere { Text } else { binding.scope };
+                let expected = binding.actions.get(i).or(binding.actions.last()).copied();
+                assert_eq!(action(key(name).unwrap(), scope), expected, "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_key_stands_twice_in_one_place() {
+        for scopes in [[Text, Everywhere], [Matrix, Everywhere], [Picker, Picker]] {
+            let mut keys: Vec<_> =
+                BINDINGS.iter().filter(|b| scopes.contains(&b.scope)).flat_map(|b| b.keys.split(' ')).collect();
+            let count = keys.len();
+            keys.sort_unstable();
+            keys.dedup();
+            assert_eq!(keys.len(), count);
+        }
+    }
+
+    #[test]
+    fn letters_and_digits_alone_never_leave_a_text_box() {
+        for c in (' '..='~').filter(|c| !c.is_control()) {
+            let key = KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE);
+            assert_eq!((action(key, Text), action(key, Picker)), (None, None), "{c:?}");
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! The models there are on this machine, and the figures that the command line gives for one of them.
+
+use std::path::Path;
+
+use super::message::ModelInfo;
+use super::opener::Library;
+use super::picker::{Group, ModelChoice, merged};
+use crate::analysis::Analyzer;
+use crate::cli::MetricArgs;
+use crate::commands::Figures;
+use crate::encoder::Layer;
+use crate::encoder::families::SUPPORTED;
+use crate::models::known::{self, Known};
+use crate::models::{self, FrequencyTable, Hub, HubName, Model, ModelError, OpenOptions, Watch, bundled};
+
+/// What [`Library`] is in the program itself.
+#[derive(Debug, Clone)]
+pub struct Shelf {
+    args: MetricArgs,
+    /// The model that layer, baseline and table of the command line are meant for.
+    meant: String,
+}
+
+impl Shelf {
+    /// All models; `--layer`, `--baseline` and `--idf` are meant for the model that the command line names, which is the
+    /// bundled one if it names none.
+    #[must_use]
+    pub fn new(args: &MetricArgs) -> Self {
+        Self { args: args.clone(), meant: reopening(args.model_name().unwrap_or(bundled::NAME)) }
+    }
+
+    /// The command line's figures as far as they fit a model. Token ids belong to one tokenizer and baselines to one
+    /// model, so that only a corpus of texts, which is counted anew, serves another model.
+    fn figures(&self, reopen: &str, model: &Model) -> Result<Figures, ModelError> {
+        if reopen == self.meant {
+            return Figures::read(&self.args, model);
+        }
+        let corpus = match self.args.idf.as_deref() {
+            None | Some("" | "bundled") => None,
+            Some(file) => Some(file).filter(|file| !FrequencyTable::is_table(Path::new(file))),
+        };
+        let (idf, lang) = (corpus.map(str::to_owned), self.args.lang.clone());
+        Figures::read(&MetricArgs { idf, lang, ..MetricArgs::default() }, model)
+    }
+}
+
+impl Library for Shelf {
+    fn open(&self, name: &str, watch: &Watch) -> Result<(Analyzer, ModelInfo), ModelError> {
+        let reopen = reopening(name);
+        // What the command line says stands in the signature as it was written there.
+        let written = self.args.model_name().filter(|name| !name.starts_with("~/") && reopen == self.meant);
+        let asked = written.unwrap_or(&reopen);
+        let options = OpenOptions { compute: self.args.device.compute()?, ..OpenOptions::default() };
+        let model = models::open(Some(asked), &options, watch)?;
+        watch.go_on()?;
+        let layer = match self.args.layer.filter(|_| reopen == self.meant) {
+            Some(layer) => model.layer(layer)?,
+            None => model.default_layer,
+        };
+        let info = ModelInfo {
+            name: model.name.clone(),
+            origin: model.origin.clone(),
+            last_layer: Layer(model.encoder.layers()),
+            layer,
+            layer_is_tuned: model.layer_is_tuned,
+            reopen,
+        };
+        let figures = self.figures(&info.reopen, &model)?;
+        Ok((figures.analyzer(model.into()), info))
+    }
+
+    fn choices(&self, folders: &[String]) -> Vec<ModelChoice> {
+        let named = Some(&self.meant).filter(|name| Path::new(name).is_absolute());
+        let folders = named.into_iter().chain(folders).filter_map(|folder| folder_choice(folder));
+        merged(std::iter::once(bundled_choice()).chain(folders).chain(hub_choices()).collect())
+    }
+}
+
+/// The models of the hub that are on this disk or known by name.
+fn hub_choices() -> Vec<ModelChoice> {
+    let cached = Hub::from_env().list().into_iter().map(|cached| ModelChoice {
+        bytes: Some(cached.bytes),
+        ..known_choice(Group::OnDisk, &cached.name.to_string(), known::find(&cached.name.id))
+    });
+    let known = known::all().iter().filter(|known| SUPPORTED.contains(&known.family));
+    cached.chain(known.map(|known| known_choice(Group::Known, known.name, Some(known)))).collect()
+}
+
+/// A model with the figures that are known of it.
+fn known_choice(group: Group, name: &str, known: Option<&Known>) -> ModelChoice {
+    ModelChoice {
+        family: known.map(|known| known.family.to_owned()).unwrap_or_default(),
+        default_layer: known.and_then(|known| known.default_layer),
+        correlation: known.and_then(|known| known.correlation),
+        bytes: known.and_then(|known| known.bytes),
+        ..ModelChoice::new(group, name)
+    }
+}
+
+fn bundled_choice() -> ModelChoice {
+    ModelChoice {
+        family: "BERT".into(),
+        default_layer: Some(6),
+        bytes: Some(bundled::weights().len() as u64),
+        note: bundled::FULL_NAME.into(),
+        ..ModelChoice::new(Group::Bundled, bundled::NAME)
+    }
+}
+
+/// What a folder says of its model, if there is one in it.
+fn folder_choice(folder: &str) -> Option<ModelChoice> {
+    let path = Path::new(folder);
+    let config = std::fs::read(path.join("config.json")).ok()?;
+    let config: serde_json::Value = serde_json::from_slice(&config).ok()?;
+    let size = |file: &str| std::fs::metadata(path.join(file)).ok().map(|found| found.len());
+    Some(ModelChoice {
+        family: config["model_type"].as_str().unwrap_or_default().to_owned(),
+        bytes: size("model.safetensors").or_else(|| size("pytorch_model.bin")),
+        ..ModelChoice::new(Group::OnDisk, folder)
+    })
+}
+
+/// The name that opens a model again from wherever: a folder as an absolute one, the bundled model by its short name,
+/// and every other name as it is. `~/` is the home folder, as the shell has it.
+#[must_use]
+pub fn reopening(name: &str) -> String {
+    if matches!(name, "bundled" | bundled::NAME | bundled::FULL_NAME) {
+        return bundled::NAME.to_owned();
+    }
+    let home = name.strip_prefix("~/").and_then(|rest| Some(etcetera::home_dir().ok()?.join(rest)));
+    let path = home.as_deref().unwrap_or(Path::new(name));
+    match path.canonicalize() {
+        // A path that is no text would not survive the session file.
+        Ok(folder) if folder.is_dir() => folder.to_str().map_or_else(|| name.to_owned(), str::to_owned),
+        _ => name.to_owned(),
+    }
+}
+
+/// Whether a model can be opened without a network.
+#[must_use]
+pub fn is_here(name: &str) -> bool {
+    let cached = |name: HubName| Hub::from_env().cached(&name).is_some();
+    name == bundled::NAME || Path::new(name).is_dir() || name.parse().is_ok_and(cached)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::{Idf, Note, Settings};
+
+    const OTHER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/bert");
+
+    /// The IDF source, whether there is a baseline, and the notes of a pair scored with a model.
+    fn figures(shelf: &Shelf, name: &str) -> (Option<String>, bool, Vec<Note>) {
+        let (mut analyzer, info) = shelf.open(name, &Watch::silent()).unwrap();
+        let settings = Settings { layer: Layer(info.layer.0.min(1)), idf: Idf::Table, rescale: true };
+        let analysis = analyzer.analyze("A house.", "A home.", settings).unwrap();
+        (analysis.idf.map(|idf| idf.name), analysis.rescaled.is_some(), analysis.notes)
+    }
+
+    #[test]
+    fn a_table_and_a_baseline_serve_only_the_model_they_are_meant_for_and_a_corpus_every_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            path
+        };
+        let table = write("table.tsv", "#bertscope-idf 1\n#documents 9\n#source nine texts\n7\t3\n");
+        let corpus = write("corpus.txt", "A house.\nA home by the sea.\n");
+        let baseline = write("baseline.csv", "LAYER,P,R,F\n0,.1,.1,.1\n1,.1,.1,.1\n");
+        let args = |idf: &Path, model: Option<&str>| MetricArgs {
+            idf: Some(idf.to_str().unwrap().to_owned()),
+            baseline: Some(baseline.clone()),
+            model: model.map(str::to_owned),
+            ..MetricArgs::default()
+        };
+        let says_so = |notes: &[Note]| {
+            notes.iter().any(|note| matches!(note, Note::NoFrequencies { .. }))
+                && notes.iter().any(|note| matches!(note, Note::NoBaseline { .. }))
+        };
+
+        let shelf = Shelf::new(&args(&table, None));
+        assert_eq!(figures(&shelf, bundled::NAME), (Some("nine texts".into()), true, vec![]));
+        let (idf, rescaled, notes) = figures(&shelf, OTHER);
+        assert!(idf.is_none() && !rescaled && says_so(&notes), "{notes:?}");
+
+        let shelf = Shelf::new(&args(&table, Some(OTHER)));
+        assert_eq!(figures(&shelf, OTHER), (Some("nine texts".into()), true, vec![]));
+        let (idf, ..) = figures(&shelf, bundled::NAME);
+        assert_ne!(idf.as_deref(), Some("nine texts"), "the bundled model has a table of its own");
+
+        let shelf = Shelf::new(&args(&corpus, None));
+        for model in [bundled::NAME, OTHER] {
+            assert_eq!(figures(&shelf, model).0.as_deref(), Some("corpus.txt"));
+        }
+    }
+
+    #[test]
+    fn folders_are_named_so_that_they_are_found_from_anywhere() {
+        assert_eq!(reopening("bundled"), bundled::NAME);
+        assert_eq!(reopening(bundled::FULL_NAME), bundled::NAME);
+        assert_eq!(reopening("somebody/a-model@v1"), "somebody/a-model@v1");
+        let folder = reopening("tests/fixtures/bert");
+        assert!(Path::new(&folder).is_absolute() && is_here(&folder) && !is_here("somebody/a-model"));
+        let shelf = Shelf::new(&MetricArgs { model: Some("tests/fixtures/bert".into()), ..MetricArgs::default() });
+        let (analyzer, info) = shelf.open(&folder, &Watch::silent()).unwrap();
+        assert_eq!((&*analyzer.model().name, info.reopen), ("tests/fixtures/bert", folder.clone()));
+        let list = shelf.choices(&[folder.clone(), "/no/such/folder".into()]);
+        assert_eq!(list.iter().map(|choice| &*choice.name).collect::<Vec<_>>(), [bundled::NAME, &folder]);
+    }
+}

@@ -1,0 +1,210 @@
+//! Opening models beside everything else: one at a time, reported on, cancelled when nobody wants it any more.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::message::{Message, ModelInfo};
+use super::opening::Request;
+use super::picker::ModelChoice;
+use crate::analysis::Analyzer;
+use crate::models::{ModelError, Progress, Watch};
+
+/// Which models there are. Both functions are called on threads of their own and may take their time.
+pub trait Library: Send + Sync + 'static {
+    /// Opens the model of this name, with the figures that go with it.
+    ///
+    /// # Errors
+    /// [`ModelError`] with what to do; [`ModelError::Cancelled`] soon after `watch` is cancelled.
+    fn open(&self, name: &str, watch: &Watch) -> Result<(Analyzer, ModelInfo), ModelError>;
+
+    /// The models to choose from, in order; `folders` were used before.
+    fn choices(&self, folders: &[String]) -> Vec<ModelChoice>;
+}
+
+/// What was asked for last, and the model when it is there.
+#[derive(Default)]
+struct Wanted {
+    number: u64,
+    watch: Option<Watch>,
+    analyzer: Option<Analyzer>,
+}
+
+/// Opens models. Every opening has its own thread, so that a cancelled one that waits for the network holds up nobody.
+pub struct Opener {
+    library: Arc<dyn Library>,
+    messages: Sender<Message>,
+    wanted: Arc<Mutex<Wanted>>,
+}
+
+impl Opener {
+    /// Nothing is opened yet.
+    pub fn new(library: impl Library, messages: Sender<Message>) -> Self {
+        Self { library: Arc::new(library), messages, wanted: Arc::default() }
+    }
+
+    /// Opens a model in place of the one that is being opened. Progress, success or failure come as messages with the
+    /// request's number; nothing comes of the one that it replaces.
+    pub fn open(&self, request: Request) {
+        let watch = watch(request.number, self.messages.clone());
+        self.want(request.number, Some(watch.clone()));
+        let (library, messages, wanted) = (Arc::clone(&self.library), self.messages.clone(), Arc::clone(&self.wanted));
+        std::thread::spawn(move || {
+            // A panic in here must not leave a screen that waits for ever.
+            let opened = catch_unwind(AssertUnwindSafe(|| library.open(&request.name, &watch)));
+            let mut wanted = lock(&wanted);
+            if wanted.number != request.number || watch.is_cancelled() {
+                return;
+            }
+            let message = match opened {
+                Ok(Ok((analyzer, info))) => {
+                    wanted.analyzer = Some(analyzer);
+                    Message::Opened(request.number, info)
+                }
+                Ok(Err(error)) => Message::OpenFailed(request.number, error.to_string()),
+                Err(_) => {
+                    let bug = "the model can not be read, and that is a bug in bertscope; please report it";
+                    Message::OpenFailed(request.number, bug.to_owned())
+                }
+            };
+            // Nobody listens any more when the send fails, so there is nobody to tell.
+            let _ = messages.send(message);
+        });
+    }
+
+    /// Drops what is being opened.
+    pub fn cancel(&self) {
+        let number = lock(&self.wanted).number;
+        self.want(number, None);
+    }
+
+    /// The analyzer of a request that is done; once.
+    #[must_use]
+    pub fn take(&self, number: u64) -> Option<Analyzer> {
+        let mut wanted = lock(&self.wanted);
+        (wanted.number == number).then(|| wanted.analyzer.take()).flatten()
+    }
+
+    /// Gathers the models to choose from, which come as [`Message::Choices`].
+    pub fn list(&self, folders: Vec<String>) {
+        let (library, messages) = (Arc::clone(&self.library), self.messages.clone());
+        std::thread::spawn(move || {
+            // After a panic the list is empty, and a name can still be typed.
+            let choices = catch_unwind(AssertUnwindSafe(|| library.choices(&folders))).unwrap_or_default();
+            let _ = messages.send(Message::Choices(choices));
+        });
+    }
+
+    fn want(&self, number: u64, watch: Option<Watch>) {
+        let mut wanted = lock(&self.wanted);
+        let old = std::mem::replace(&mut *wanted, Wanted { number, watch, analyzer: None });
+        if let Some(old) = &old.watch {
+            old.cancel();
+        }
+    }
+}
+
+impl Drop for Opener {
+    fn drop(&mut self) {
+        self.cancel();
+    }
+}
+
+fn lock(wanted: &Mutex<Wanted>) -> std::sync::MutexGuard<'_, Wanted> {
+    wanted.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Reports come for every piece of a file; the eye needs ten a second.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// A watch that passes on what can be seen: the first report of every file, and then some.
+fn watch(number: u64, messages: Sender<Message>) -> Watch {
+    let last: Mutex<Option<(Instant, Phase)>> = Mutex::default();
+    Watch::new(move |progress| {
+        let (now, phase) = (Instant::now(), Phase::of(&progress));
+        let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+        if last.is_none_or(|(at, before)| before != phase || now.duration_since(at) >= PAUSE) {
+            *last = Some((now, phase));
+            let _ = messages.send(Message::Opening(number, progress));
+        }
+    })
+}
+
+/// What a report is about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    Asking,
+    File(usize),
+    Reading,
+}
+
+impl Phase {
+    fn of(progress: &Progress) -> Self {
+        match progress {
+            Progress::Asking => Self::Asking,
+            Progress::Downloading { number, .. } => Self::File(*number),
+            Progress::Reading { .. } => Self::Reading,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::{Receiver, channel};
+
+    use super::*;
+
+    /// Reports a lot and then finds nothing.
+    struct Talkative;
+
+    impl Library for Talkative {
+        fn open(&self, name: &str, watch: &Watch) -> Result<(Analyzer, ModelInfo), ModelError> {
+            for done in 0..10_000 {
+                for number in 1..=2 {
+                    watch.go_on()?;
+                    watch.report(Progress::Reading { done, total: 10_000 });
+                    if done % 5_000 == 0 {
+                        watch.report(Progress::Downloading { file: "f".into(), number, files: 2, done, total: 10_000 });
+                    }
+                }
+            }
+            Err(ModelError::Unknown(name.into()))
+        }
+
+        fn choices(&self, _folders: &[String]) -> Vec<ModelChoice> {
+            panic!("a bug in reading a cache")
+        }
+    }
+
+    fn next(messages: &Receiver<Message>) -> Message {
+        messages.recv_timeout(Duration::from_secs(60)).expect("a message comes")
+    }
+
+    #[test]
+    fn of_many_reports_those_are_passed_on_that_can_be_seen_and_the_error_at_the_end() {
+        let (sender, messages) = channel();
+        let opener = Opener::new(Talkative, sender);
+        let start = Instant::now();
+        opener.open(Request { number: 7, name: "nowhere".into() });
+        let mut reports = 0;
+        let why = loop {
+            match next(&messages) {
+                Message::Opening(7, _) => reports += 1,
+                Message::OpenFailed(7, why) => break why,
+                other => panic!("{other:?}"),
+            }
+        };
+        assert!(why.contains("nowhere"));
+        let seen = 12 + start.elapsed().as_millis() / PAUSE.as_millis();
+        assert!((8..=seen).contains(&reports), "{reports}");
+        assert!(opener.take(7).is_none());
+    }
+
+    #[test]
+    fn a_list_that_can_not_be_gathered_is_empty() {
+        let (sender, messages) = channel();
+        Opener::new(Talkative, sender).list(Vec::new());
+        assert!(matches!(next(&messages), Message::Choices(list) if list.is_empty()));
+    }
+}

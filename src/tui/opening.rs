@@ -1,0 +1,185 @@
+//! A model on its way: which one, how far it is, and how fast it comes.
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use crate::models::Progress;
+
+/// A wish for a model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Request {
+    /// Later wishes have larger numbers.
+    pub number: u64,
+    /// What was asked for: a hub name, perhaps with `@REVISION`, a folder, or the bundled model's name.
+    pub name: String,
+}
+
+/// A model that is being opened.
+#[derive(Debug, Clone)]
+pub struct Opening {
+    /// The wish.
+    pub request: Request,
+    /// Whether the command line names it: then the inspector ends when it can not be opened, as scripts expect.
+    pub named: bool,
+    /// The layer that was chosen for this model before.
+    pub layer: Option<usize>,
+    /// What was heard of it last.
+    pub progress: Option<Progress>,
+    rate: Rate,
+}
+
+impl Opening {
+    /// One of which nothing was heard yet.
+    #[must_use]
+    pub fn new(request: Request, named: bool, layer: Option<usize>) -> Self {
+        Self { request, named, layer, progress: None, rate: Rate::default() }
+    }
+
+    /// Takes in how far it is.
+    pub fn heard(&mut self, progress: Progress, now: Instant) {
+        match progress {
+            Progress::Downloading { number, done, total, .. } => self.rate.heard(number, done, total, now),
+            Progress::Asking | Progress::Reading { .. } => self.rate = Rate::default(),
+        }
+        self.progress = Some(progress);
+    }
+
+    /// Bytes a second, over the last two seconds or so; `None` until that can be said.
+    #[must_use]
+    pub fn bytes_per_second(&self) -> Option<f64> {
+        self.rate.per_second()
+    }
+
+    /// How long the file that is coming will still take at this rate.
+    #[must_use]
+    pub fn left(&self) -> Option<Duration> {
+        let Some(Progress::Downloading { done, total, .. }) = &self.progress else { return None };
+        let rate = self.bytes_per_second()?;
+        let seconds = total.checked_sub(*done).filter(|_| *total > 0)? as f64 / rate;
+        // Longer than any clock counts is as good as unknown.
+        Duration::try_from_secs_f64(seconds).ok()
+    }
+
+    /// The part of the file that is here, 0 to 1.
+    #[must_use]
+    pub fn part(&self) -> Option<f64> {
+        let (done, total) = match self.progress.as_ref()? {
+            Progress::Asking => return None,
+            Progress::Downloading { done, total, .. } | Progress::Reading { done, total } => (*done, *total),
+        };
+        (total > 0).then(|| (done as f64 / total as f64).clamp(0.0, 1.0))
+    }
+}
+
+/// A rate calm enough to read: bytes over the last two seconds.
+#[derive(Debug, Clone, Default)]
+struct Rate {
+    /// When so many bytes were here, all files counted; the oldest is at least [`WINDOW`] old, once there is such a one.
+    heard: VecDeque<(Instant, u64)>,
+    /// Number and size of the file that is coming.
+    file: (usize, u64),
+    /// Bytes of the files before it.
+    before: u64,
+}
+
+/// The time that the rate is taken over.
+const WINDOW: Duration = Duration::from_secs(2);
+/// A rate over less time would jump.
+const LEAST: Duration = Duration::from_secs(1);
+
+impl Rate {
+    fn heard(&mut self, file: usize, done: u64, total: u64, now: Instant) {
+        if self.file.0 != file {
+            if self.heard.is_empty() || file < self.file.0 {
+                *self = Self::default();
+            } else {
+                self.before = self.before.saturating_add(self.file.1);
+            }
+        }
+        self.file = (file, total);
+        let bytes = self.before.saturating_add(done);
+        // A download that begins again from the start says nothing of the speed.
+        if self.heard.back().is_some_and(|(_, last)| *last > bytes) {
+            self.heard.clear();
+        }
+        self.heard.push_back((now, bytes));
+        while self.heard.get(1).is_some_and(|(at, _)| now.duration_since(*at) >= WINDOW) {
+            self.heard.pop_front();
+        }
+    }
+
+    fn per_second(&self) -> Option<f64> {
+        let ((first, from), (last, to)) = (self.heard.front()?, self.heard.back()?);
+        let time = last.duration_since(*first);
+        (time >= LEAST && to > from).then(|| (to - from) as f64 / time.as_secs_f64())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn opening() -> Opening {
+        Opening::new(Request { number: 1, name: "m".into() }, false, None)
+    }
+
+    fn at(number: usize, done: u64, total: u64) -> Progress {
+        Progress::Downloading { file: "f".into(), number, files: 2, done, total }
+    }
+
+    #[test]
+    fn the_rate_is_that_of_the_last_two_seconds_and_not_known_before_the_first() {
+        let (mut opening, start) = (opening(), Instant::now());
+        opening.heard(at(1, 50, 10_000), start);
+        opening.heard(at(1, 100, 10_000), start + Duration::from_millis(900));
+        assert_eq!((opening.bytes_per_second(), opening.left()), (None, None));
+        for second in 1..=10 {
+            opening.heard(at(1, 50 + 100 * second, 10_000), start + Duration::from_secs(second));
+        }
+        for second in 11..=13 {
+            opening.heard(at(1, 1050 + 300 * (second - 10), 10_000), start + Duration::from_secs(second));
+        }
+        assert_eq!(opening.bytes_per_second(), Some(300.0));
+        assert_eq!(opening.left(), Some(Duration::from_secs_f64((10_000.0 - 1950.0) / 300.0)));
+    }
+
+    #[test]
+    fn what_was_here_before_a_download_went_on_does_not_count_and_a_pause_does() {
+        let (mut opening, start) = (opening(), Instant::now());
+        opening.heard(at(1, 5_000, 10_000), start);
+        opening.heard(at(1, 5_100, 10_000), start + Duration::from_secs(1));
+        assert_eq!(opening.bytes_per_second(), Some(100.0));
+        opening.heard(at(1, 5_200, 10_000), start + Duration::from_secs(11));
+        assert_eq!(opening.bytes_per_second(), Some(10.0));
+    }
+
+    #[test]
+    fn the_rate_goes_on_from_file_to_file() {
+        let (mut opening, start) = (opening(), Instant::now());
+        opening.heard(at(1, 0, 100), start);
+        opening.heard(at(1, 100, 100), start + Duration::from_secs(1));
+        opening.heard(at(2, 100, 900), start + Duration::from_secs(2));
+        assert_eq!(opening.bytes_per_second(), Some(100.0));
+        assert_eq!(opening.left(), Some(Duration::from_secs(8)));
+    }
+
+    #[test]
+    fn nothing_that_is_reported_breaks_it() {
+        let (mut opening, start) = (opening(), Instant::now());
+        for (i, progress) in
+            [at(2, u64::MAX, 0), at(1, 9, 3), at(1, u64::MAX, u64::MAX), at(2, u64::MAX, 1), at(2, 0, 1)]
+                .into_iter()
+                .chain([
+                    Progress::Asking,
+                    Progress::Reading { done: 3, total: 0 },
+                    Progress::Reading { done: 9, total: 3 },
+                ])
+                .enumerate()
+        {
+            opening.heard(progress, start + Duration::from_secs(i as u64));
+            assert!(opening.part().is_none_or(|part| (0.0..=1.0).contains(&part)));
+            assert!(opening.bytes_per_second().is_none_or(f64::is_finite));
+            let _ = opening.left();
+        }
+    }
+}

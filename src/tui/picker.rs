@@ -1,0 +1,274 @@
+//! The list of models to choose from, and what of it is in sight while somebody types.
+
+use super::editor::Editor;
+
+/// Where a model is, in the order of the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Group {
+    /// In the program.
+    Bundled,
+    /// On this disk.
+    OnDisk,
+    /// Known by name; its files would come over the network.
+    Known,
+}
+
+/// A model that can be chosen. What is not known is `None` or empty, and its place stays blank.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ModelChoice {
+    /// Where it is.
+    pub group: Group,
+    /// Its name, which opens it.
+    pub name: String,
+    /// Its family, such as `RoBERTa`.
+    pub family: String,
+    /// The layer that it scores with unless another is asked for.
+    pub default_layer: Option<usize>,
+    /// Correlation with human judgement.
+    pub correlation: Option<f64>,
+    /// Size of its files in bytes.
+    pub bytes: Option<u64>,
+    /// One more thing worth knowing.
+    pub note: String,
+}
+
+impl ModelChoice {
+    /// A model of which nothing but the name is known.
+    #[must_use]
+    pub fn new(group: Group, name: &str) -> Self {
+        Self {
+            group,
+            name: name.to_owned(),
+            family: String::new(),
+            default_layer: None,
+            correlation: None,
+            bytes: None,
+            note: String::new(),
+        }
+    }
+}
+
+/// One list of all that was gathered, in order of the groups: a model stands there once, where it is nearest, and has
+/// what any of its entries knew of it.
+#[must_use]
+pub fn merged(mut choices: Vec<ModelChoice>) -> Vec<ModelChoice> {
+    choices.sort_by_key(|choice| choice.group);
+    let mut list: Vec<ModelChoice> = Vec::with_capacity(choices.len());
+    let mut places = std::collections::HashMap::new();
+    for choice in choices {
+        let place = *places.entry(choice.name.clone()).or_insert(list.len());
+        let Some(nearest) = list.get_mut(place) else {
+            list.push(choice);
+            continue;
+        };
+        nearest.default_layer = nearest.default_layer.or(choice.default_layer);
+        nearest.correlation = nearest.correlation.or(choice.correlation);
+        nearest.bytes = nearest.bytes.or(choice.bytes);
+        if nearest.family.is_empty() {
+            nearest.family = choice.family;
+        }
+    }
+    list
+}
+
+/// Something that can be chosen now.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Row<'a> {
+    /// What was typed, as a name or folder.
+    Typed(&'a str),
+    /// A model of the list.
+    Choice(&'a ModelChoice),
+}
+
+impl<'a> Row<'a> {
+    /// The name that opens it.
+    #[must_use]
+    pub fn name(self) -> &'a str {
+        match self {
+            Self::Typed(name) => name,
+            Self::Choice(choice) => &choice.name,
+        }
+    }
+}
+
+/// A line of the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Line {
+    /// The title of a group.
+    Title(Group),
+    /// A row, by its index in [`Picker::rows`].
+    Row(usize),
+}
+
+/// The open picker.
+#[derive(Debug, Clone)]
+pub struct Picker {
+    /// What was typed.
+    pub filter: Editor,
+    /// All models; `None` while they are being gathered.
+    pub choices: Option<Vec<ModelChoice>>,
+    /// Index of the selected row.
+    pub selected: usize,
+    /// Name of the model in use, which is selected while nothing is typed.
+    current: String,
+}
+
+impl Picker {
+    /// One without a list yet.
+    #[must_use]
+    pub fn new(current: &str) -> Self {
+        Self { filter: Editor::new(""), choices: None, selected: 0, current: current.to_owned() }
+    }
+
+    /// Whether this is the model in use.
+    #[must_use]
+    pub fn is_current(&self, name: &str) -> bool {
+        self.current == name
+    }
+
+    /// Another model is in use.
+    pub fn set_current(&mut self, name: &str) {
+        name.clone_into(&mut self.current);
+    }
+
+    /// Takes in the list.
+    pub fn fill(&mut self, choices: Vec<ModelChoice>) {
+        self.choices = Some(choices);
+        self.filtered();
+    }
+
+    /// What can be chosen: what was typed, unless it is a name of the list, and the models that match it.
+    #[must_use]
+    pub fn rows(&self) -> Vec<Row<'_>> {
+        let typed = self.filter.text().trim();
+        let words: Vec<String> = typed.split_whitespace().map(str::to_lowercase).collect();
+        let all = self.choices.as_deref().unwrap_or_default();
+        let matches = |choice: &&ModelChoice| {
+            let name = choice.name.to_lowercase();
+            let family = choice.family.to_lowercase();
+            words.iter().all(|word| name.contains(word) || family.contains(word))
+        };
+        let own = (!typed.is_empty() && all.iter().all(|choice| choice.name != typed)).then_some(Row::Typed(typed));
+        own.into_iter().chain(all.iter().filter(matches).map(Row::Choice)).collect()
+    }
+
+    /// The rows with the titles of their groups.
+    #[must_use]
+    pub fn lines(&self) -> Vec<Line> {
+        let mut lines = Vec::new();
+        let mut group = None;
+        for (i, row) in self.rows().iter().enumerate() {
+            if let Row::Choice(choice) = row
+                && group.replace(choice.group) != Some(choice.group)
+            {
+                lines.push(Line::Title(choice.group));
+            }
+            lines.push(Line::Row(i));
+        }
+        lines
+    }
+
+    /// The row that would be opened.
+    #[must_use]
+    pub fn row(&self) -> Option<Row<'_>> {
+        self.rows().get(self.selected).copied()
+    }
+
+    /// Moves the selection by rows.
+    pub fn step(&mut self, by: i16) {
+        let last = self.rows().len().saturating_sub(1);
+        self.selected = self.selected.min(last).saturating_add_signed(by.into()).min(last);
+    }
+
+    /// Moves the selection to the first or last row.
+    pub fn end(&mut self, last: bool) {
+        self.selected = if last { self.rows().len().saturating_sub(1) } else { 0 };
+    }
+
+    /// Selects what is most likely meant after something was typed: the first model that matches. What was typed is
+    /// meant when none does.
+    pub fn filtered(&mut self) {
+        let rows = self.rows();
+        let nothing_typed = self.filter.text().trim().is_empty();
+        let wanted = |row: &Row<'_>| match row {
+            Row::Typed(_) => false,
+            Row::Choice(choice) => !nothing_typed || choice.name == self.current,
+        };
+        self.selected = rows.iter().position(wanted).unwrap_or(0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn picker() -> Picker {
+        let mut picker = Picker::new("MiniLM-L6");
+        let known = |name: &str, family: &str| ModelChoice {
+            family: family.into(),
+            default_layer: Some(9),
+            ..ModelChoice::new(Group::Known, name)
+        };
+        picker.fill(merged(vec![
+            known("roberta-large", "RoBERTa"),
+            known("bert-base-uncased", "BERT"),
+            known("microsoft/deberta-xlarge-mnli", "DeBERTa"),
+            ModelChoice::new(Group::OnDisk, "bert-base-uncased"),
+            ModelChoice::new(Group::Bundled, "MiniLM-L6"),
+        ]));
+        picker
+    }
+
+    fn names(picker: &Picker) -> Vec<&str> {
+        picker.rows().into_iter().map(Row::name).collect()
+    }
+
+    #[test]
+    fn a_model_stands_once_where_it_is_nearest_with_all_that_is_known_of_it() {
+        let picker = picker();
+        assert_eq!(
+            names(&picker),
+            ["MiniLM-L6", "bert-base-uncased", "roberta-large", "microsoft/deberta-xlarge-mnli"]
+        );
+        let choices = picker.choices.as_ref().unwrap();
+        assert_eq!((choices[1].group, &*choices[1].family, choices[1].default_layer), (Group::OnDisk, "BERT", Some(9)));
+        let titles = [Group::Bundled, Group::OnDisk, Group::Known].map(Line::Title);
+        assert_eq!(
+            picker.lines(),
+            [titles[0], Line::Row(0), titles[1], Line::Row(1), titles[2], Line::Row(2), Line::Row(3)]
+        );
+    }
+
+    #[test]
+    fn every_typed_word_must_stand_in_the_name_or_family_whatever_its_case() {
+        let mut picker = picker();
+        for (typed, expected, selected) in [
+            ("LARGE", vec!["LARGE", "roberta-large", "microsoft/deberta-xlarge-mnli"], 1),
+            ("mnli Large", vec!["mnli Large", "microsoft/deberta-xlarge-mnli"], 1),
+            ("roberta-large", vec!["roberta-large"], 0),
+            ("roberta-large@abc", vec!["roberta-large@abc"], 0),
+            (" ../my model ", vec!["../my model"], 0),
+            ("  ", vec!["MiniLM-L6", "bert-base-uncased", "roberta-large", "microsoft/deberta-xlarge-mnli"], 0),
+        ] {
+            picker.filter = Editor::new(typed);
+            picker.filtered();
+            assert_eq!((names(&picker), picker.selected), (expected, selected), "{typed}");
+        }
+    }
+
+    #[test]
+    fn the_model_in_use_is_selected_first_and_the_selection_stays_in_the_list() {
+        let mut picker = Picker::new("roberta-large");
+        picker.step(3);
+        picker.end(true);
+        assert_eq!((picker.selected, picker.row()), (0, None));
+        picker.fill(self::picker().choices.unwrap());
+        assert_eq!(picker.row().unwrap().name(), "roberta-large");
+        picker.step(10);
+        assert_eq!(picker.selected, 3);
+        picker.step(-10);
+        assert_eq!(picker.selected, 0);
+        picker.end(true);
+        assert_eq!(picker.selected, 3);
+    }
+}

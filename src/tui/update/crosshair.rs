@@ -1,0 +1,76 @@
+//! The cell under the crosshair.
+
+use crate::analysis::{Analysis, Side};
+use crate::tui::keymap::Action;
+use crate::tui::state::{CellAt, Direction, Focus, State};
+
+/// Keeps the crosshair on a cell that has a row and a column.
+pub(super) fn keep_cell(state: &mut State) {
+    if state.analysis.is_none() {
+        return;
+    }
+    let nearest =
+        |shown: &[usize], wanted: usize| shown.iter().copied().min_by_key(|&i| i.abs_diff(wanted)).unwrap_or(0);
+    state.cell = CellAt {
+        candidate: nearest(&state.shown_tokens(Side::Candidate), state.cell.candidate),
+        reference: nearest(&state.shown_tokens(Side::Reference), state.cell.reference),
+    };
+}
+
+pub(super) fn move_cell(state: &mut State, action: Action) {
+    let Some(analysis) = state.analysis.clone() else { return };
+    let rows = state.shown_tokens(Side::Candidate);
+    let columns = state.shown_tokens(Side::Reference);
+    if rows.is_empty() || columns.is_empty() {
+        return;
+    }
+    let step = |shown: &[usize], at: usize, by: i16| {
+        let here = shown.iter().position(|&i| i == at).unwrap_or(0);
+        shown[here.saturating_add_signed(isize::from(by)).min(shown.len() - 1)]
+    };
+    match action {
+        Action::Move(down, right) => {
+            // In the list of pairs a step is one to the next pair, of the direction that is shown.
+            match (state.focus, state.direction) {
+                (Focus::Pairs, Direction::Recall) => {
+                    state.cell.reference = step(&columns, state.cell.reference, down);
+                    to_best(state, &analysis, false);
+                }
+                (Focus::Pairs, _) => {
+                    state.cell.candidate = step(&rows, state.cell.candidate, down);
+                    to_best(state, &analysis, true);
+                }
+                _ => {
+                    state.cell.candidate = step(&rows, state.cell.candidate, down);
+                    state.cell.reference = step(&columns, state.cell.reference, right);
+                }
+            }
+        }
+        Action::ColumnEnd(last) => state.cell.reference = if last { columns[columns.len() - 1] } else { columns[0] },
+        Action::RowEnd(last) => match (state.focus, state.direction) {
+            (Focus::Pairs, Direction::Recall) => {
+                state.cell.reference = if last { columns[columns.len() - 1] } else { columns[0] };
+                to_best(state, &analysis, false);
+            }
+            (focus, _) => {
+                state.cell.candidate = if last { rows[rows.len() - 1] } else { rows[0] };
+                if focus == Focus::Pairs {
+                    to_best(state, &analysis, true);
+                }
+            }
+        },
+        Action::RowBest => to_best(state, &analysis, true),
+        _ => to_best(state, &analysis, false),
+    }
+    keep_cell(state);
+}
+
+fn to_best(state: &mut State, analysis: &Analysis, of_row: bool) {
+    if of_row {
+        let best = analysis.matches.candidate.get(state.cell.candidate);
+        state.cell.reference = best.map_or(state.cell.reference, |m| m.token);
+    } else {
+        let best = analysis.matches.reference.get(state.cell.reference);
+        state.cell.candidate = best.map_or(state.cell.candidate, |m| m.token);
+    }
+}

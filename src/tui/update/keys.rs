@@ -1,0 +1,110 @@
+//! Keys, by what the table says of them.
+
+use std::time::Instant;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::crosshair::move_cell;
+use super::settings::set;
+use super::{Effect, edited, models, picker};
+use crate::analysis::Side;
+use crate::tui::editor::Editor;
+use crate::tui::keymap::{Action, Scope, action};
+use crate::tui::state::{CellAt, Focus, State};
+use crate::tui::view::help;
+
+pub(super) fn pressed(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Effect> {
+    let asked = action(key, Scope::of(state.focus));
+    let chord = key.modifiers.contains(KeyModifiers::CONTROL);
+    if let Some(first) = state.help
+        && !(chord && matches!(asked, Some(Action::Quit | Action::Suspend | Action::Redraw)))
+    {
+        match key.code {
+            KeyCode::Down | KeyCode::Char('j') => scroll_help(state, first, 1),
+            KeyCode::Up | KeyCode::Char('k') => scroll_help(state, first, -1),
+            KeyCode::PageDown | KeyCode::Char(' ') => scroll_help(state, first, 10),
+            KeyCode::PageUp => scroll_help(state, first, -10),
+            _ => state.help = None,
+        }
+        return Vec::new();
+    }
+    if state.picker.is_some() {
+        return picker::pressed(state, key, now);
+    }
+    if let Some(action) = asked {
+        return act(state, action, now);
+    }
+    match (state.focus, typed(key)) {
+        (Focus::Text(side), Some(c)) => {
+            state.editor_mut(side).insert(c.encode_utf8(&mut [0; 4]));
+            edited(state, now)
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The character that a key types.
+pub(super) fn typed(key: KeyEvent) -> Option<char> {
+    let with = key.modifiers & (KeyModifiers::CONTROL | KeyModifiers::ALT);
+    // AltGr arrives as both.
+    let types = with.is_empty() || with == KeyModifiers::CONTROL | KeyModifiers::ALT;
+    match key.code {
+        KeyCode::Char(c) if types => Some(c),
+        _ => None,
+    }
+}
+
+pub(super) fn scroll_help(state: &mut State, first: u16, lines: i16) {
+    let most = help::most(state);
+    state.help = Some(first.min(most).saturating_add_signed(lines).min(most));
+}
+
+pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {
+    match action {
+        Action::Quit => return vec![Effect::Quit(None)],
+        Action::Suspend => return vec![Effect::Suspend],
+        Action::Redraw => return vec![Effect::Redraw],
+        Action::Help => state.help = Some(0),
+        Action::PickModel => return picker::open(state),
+        Action::StopOpening => return models::cancel(state),
+        Action::NextPane => focus(state, true),
+        Action::PreviousPane => focus(state, false),
+        Action::LeaveText => state.focus = Focus::Matrix,
+        Action::EnterText => state.focus = Focus::Text(state.last_text),
+        Action::Go(motion) => with_editor(state, |editor| editor.go(motion, false)),
+        Action::Select(motion) => with_editor(state, |editor| editor.go(motion, true)),
+        Action::SelectAll => with_editor(state, Editor::select_all),
+        Action::Edit(edit) => {
+            with_editor(state, |editor| editor.apply(edit));
+            return edited(state, now);
+        }
+        Action::Swap => {
+            let (reference, candidate) = (state.reference.text().to_owned(), state.candidate.text().to_owned());
+            state.reference.replace(&candidate);
+            state.candidate.replace(&reference);
+            state.cell = CellAt { candidate: state.cell.reference, reference: state.cell.candidate };
+            return edited(state, now);
+        }
+        Action::Move(..) | Action::ColumnEnd(_) | Action::RowEnd(_) | Action::RowBest | Action::ColumnBest => {
+            move_cell(state, action);
+        }
+        _ => return set(state, action, now),
+    }
+    Vec::new()
+}
+
+fn with_editor(state: &mut State, change: impl FnOnce(&mut Editor)) {
+    if let Focus::Text(side) = state.focus {
+        change(state.editor_mut(side));
+    }
+}
+
+fn focus(state: &mut State, forward: bool) {
+    let panes = [Focus::Text(Side::Reference), Focus::Text(Side::Candidate), Focus::Matrix, Focus::Pairs];
+    let here = panes.iter().position(|p| *p == state.focus).unwrap_or(0);
+    let step = if forward { 1 } else { panes.len() - 1 };
+    state.focus = panes[(here + step) % panes.len()];
+    if let Focus::Text(side) = state.focus {
+        state.last_text = side;
+    }
+}

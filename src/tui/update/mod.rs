@@ -1,0 +1,126 @@
+//! What happens to the state when something happened: a function of both, without I/O.
+
+mod crosshair;
+mod keys;
+mod models;
+mod picker;
+mod pointer;
+mod settings;
+
+use std::time::Instant;
+
+use super::message::{Message, Outcome};
+use super::opening::Request;
+use super::state::{Anchor, Focus, ModelState, PAUSE, State};
+use super::worker::Job;
+use crate::analysis::Settings;
+use crate::encoder::Layer;
+
+/// What the loop must do after an update.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Effect {
+    /// Analyse this pair; an older one that has not begun is dropped.
+    Analyze(Job),
+    /// Open a model; one that is being opened is dropped.
+    OpenModel(Request),
+    /// Drop the model that is being opened.
+    CancelOpening,
+    /// The model of the request with this number does all analyses from here on.
+    UseModel(u64),
+    /// Gather the models to choose from; these folders were used before.
+    ListModels(Vec<String>),
+    /// Give the mouse to the program, or back to the terminal.
+    CaptureMouse(bool),
+    /// Stop until the shell goes on.
+    Suspend,
+    /// Draw every cell again.
+    Redraw,
+    /// Leave; with an error if there is one.
+    Quit(Option<String>),
+}
+
+/// Changes the state and says what else is to be done.
+pub fn update(state: &mut State, message: Message, now: Instant) -> Vec<Effect> {
+    match message {
+        Message::Key(key) => keys::pressed(state, key, now),
+        Message::Paste(text) => pasted(state, &text, now),
+        Message::Mouse(event) => pointer::pointed(state, event),
+        Message::Resize(width, height) => {
+            state.size = (width, height);
+            Vec::new()
+        }
+        Message::Opening(number, progress) => {
+            models::heard(state, number, progress, now);
+            Vec::new()
+        }
+        Message::Opened(number, info) => models::opened(state, number, info, now),
+        Message::OpenFailed(number, why) => models::failed(state, number, why),
+        Message::Choices(choices) => picker::fill(state, choices),
+        Message::Analyzed(outcome) => {
+            analyzed(state, outcome);
+            Vec::new()
+        }
+        Message::Terminate => vec![Effect::Quit(None)],
+    }
+}
+
+fn pasted(state: &mut State, text: &str, now: Instant) -> Vec<Effect> {
+    if let Some(picker) = &mut state.picker {
+        state.help = None;
+        picker.filter.insert(text);
+        picker.filtered();
+        return Vec::new();
+    }
+    let Focus::Text(side) = state.focus else { return Vec::new() };
+    // Nobody should write where it can not be seen.
+    state.help = None;
+    state.editor_mut(side).insert(text);
+    edited(state, now)
+}
+
+fn analyzed(state: &mut State, outcome: Outcome) {
+    if outcome.job <= state.done {
+        return;
+    }
+    state.done = outcome.job;
+    if state.done >= state.asked {
+        state.stale_since = None;
+    }
+    match outcome.result {
+        Ok(analysis) => {
+            state.elapsed = outcome.elapsed;
+            state.analysis = Some(analysis);
+            state.error = None;
+            state.of_other_model = false;
+            crosshair::keep_cell(state);
+        }
+        Err(why) => state.error = Some(why),
+    }
+}
+
+fn edited(state: &mut State, now: Instant) -> Vec<Effect> {
+    state.unsaved = true;
+    remember(state, now);
+    analyze(state, now)
+}
+
+/// The first change after a pause makes the score before it the one that changes are measured against.
+fn remember(state: &mut State, now: Instant) {
+    let paused = state.last_edit.is_none_or(|last| now.duration_since(last) >= PAUSE);
+    if paused && !state.of_other_model {
+        state.anchor = state.analysis.as_ref().map(|analysis| Anchor { raw: analysis.raw }).or(state.anchor);
+    }
+    state.last_edit = Some(now);
+}
+
+fn analyze(state: &mut State, now: Instant) -> Vec<Effect> {
+    let (ModelState::Ready(_), Some(layer)) = (&state.model, state.layer) else { return Vec::new() };
+    state.asked += 1;
+    state.stale_since.get_or_insert(now);
+    vec![Effect::Analyze(Job {
+        number: state.asked,
+        reference: state.reference.text().to_owned(),
+        candidate: state.candidate.text().to_owned(),
+        settings: Settings { layer: Layer(layer), idf: state.idf, rescale: state.rescale },
+    })]
+}

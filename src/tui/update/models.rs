@@ -1,0 +1,100 @@
+//! Changing the model: the old one goes on until the new one is there.
+
+use std::time::Instant;
+
+use super::{Effect, analyze};
+use crate::models::{Progress, bundled};
+use crate::tui::message::ModelInfo;
+use crate::tui::opening::{Opening, Request};
+use crate::tui::state::{ModelState, State};
+
+/// How many folders are kept to be chosen again.
+const FOLDERS: usize = 8;
+
+/// Somebody chose a model.
+pub(super) fn choose(state: &mut State, name: &str) -> Vec<Effect> {
+    state.notice = None;
+    if state.opening.as_ref().is_some_and(|opening| opening.request.name == name) {
+        return Vec::new();
+    }
+    if matches!(&state.model, ModelState::Ready(info) if info.reopen == name) {
+        return cancel(state);
+    }
+    open(state, name)
+}
+
+fn open(state: &mut State, name: &str) -> Vec<Effect> {
+    state.requests += 1;
+    let request = Request { number: state.requests, name: name.to_owned() };
+    let layer = state.layers.get(name).copied();
+    state.opening = Some(Opening::new(request.clone(), false, layer));
+    vec![Effect::OpenModel(request)]
+}
+
+/// Stops what is on its way; without anything on its way, closes the notice. Before there is a model at all, the
+/// bundled one takes the place of the one that somebody does not want to wait for.
+pub(super) fn cancel(state: &mut State) -> Vec<Effect> {
+    let Some(opening) = &state.opening else {
+        state.notice = None;
+        return Vec::new();
+    };
+    if state.model != ModelState::Loading {
+        state.opening = None;
+        return vec![Effect::CancelOpening];
+    }
+    if opening.request.name == bundled::NAME { Vec::new() } else { open(state, bundled::NAME) }
+}
+
+/// The one that is waited for, when a message is about it.
+fn expected(state: &State, number: u64) -> bool {
+    state.opening.as_ref().is_some_and(|opening| opening.request.number == number)
+}
+
+pub(super) fn heard(state: &mut State, number: u64, progress: Progress, now: Instant) {
+    if let Some(opening) = state.opening.as_mut().filter(|opening| opening.request.number == number) {
+        opening.heard(progress, now);
+    }
+}
+
+/// The new model takes over. Texts, history, cursors and settings stay; the layer is the new model's own, or the one
+/// that was chosen for it before.
+pub(super) fn opened(state: &mut State, number: u64, info: ModelInfo, now: Instant) -> Vec<Effect> {
+    if !expected(state, number) {
+        return Vec::new();
+    }
+    let before = state.opening.take().and_then(|opening| opening.layer);
+    let layer = before.unwrap_or(info.layer.0).min(info.last_layer.0);
+    if before.is_some() {
+        state.layers.insert(info.reopen.clone(), layer);
+    }
+    state.layer = Some(layer);
+    if std::path::Path::new(&info.reopen).is_absolute() {
+        state.folders.retain(|folder| *folder != info.reopen);
+        state.folders.insert(0, info.reopen.clone());
+        state.folders.truncate(FOLDERS);
+    }
+    if let Some(picker) = &mut state.picker {
+        picker.set_current(&info.reopen);
+    }
+    state.unsaved |= state.model != ModelState::Loading;
+    state.model = ModelState::Ready(info);
+    // What the old model is still at, or said of the texts, is not the new one's.
+    state.done = state.asked;
+    state.error = None;
+    state.anchor = None;
+    state.of_other_model = state.analysis.is_some();
+    let mut effects = vec![Effect::UseModel(number)];
+    effects.extend(analyze(state, now));
+    effects
+}
+
+/// The old model goes on. Without one, the bundled model takes over, unless the command line asked for what failed.
+pub(super) fn failed(state: &mut State, number: u64, why: String) -> Vec<Effect> {
+    let Some(opening) = state.opening.take_if(|opening| opening.request.number == number) else { return Vec::new() };
+    let name = &opening.request.name;
+    if state.model == ModelState::Loading && (opening.named || name == bundled::NAME) {
+        return vec![Effect::Quit(Some(why))];
+    }
+    state.notice = Some(format!("{name} was not opened: {why}"));
+    if state.model == ModelState::Loading { open(state, bundled::NAME) } else { Vec::new() }
+}

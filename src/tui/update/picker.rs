@@ -1,0 +1,97 @@
+//! The picker's keys and clicks.
+
+use std::time::Instant;
+
+use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+
+use super::keys::{act, typed};
+use super::{Effect, models};
+use crate::tui::editor::Editor;
+use crate::tui::keymap::{Action, Scope, action};
+use crate::tui::picker::{ModelChoice, Picker};
+use crate::tui::state::{ModelState, State};
+use crate::tui::view::picker::{Hit, hit};
+
+/// Opens the list; its models come later.
+pub(super) fn open(state: &mut State) -> Vec<Effect> {
+    state.notice = None;
+    state.chosen_early = None;
+    let current = match &state.model {
+        ModelState::Ready(info) => &*info.reopen,
+        ModelState::Loading => "",
+    };
+    state.picker = Some(Picker::new(current));
+    vec![Effect::ListModels(state.folders.clone())]
+}
+
+/// While the list is open, keys are its own; settings and chords go on working.
+pub(super) fn pressed(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Effect> {
+    let asked = action(key, Scope::Picker);
+    let Some(picker) = &mut state.picker else { return Vec::new() };
+    let text = picker.filter.text().to_owned();
+    match asked {
+        Some(Action::Pick(by)) => picker.step(by),
+        Some(Action::PickEnd(last)) => picker.end(last),
+        Some(Action::OpenModel) => return choose(state),
+        Some(Action::ClosePicker) => state.picker = None,
+        Some(Action::TakeName) => {
+            if let Some(name) = picker.row().map(|row| row.name().to_owned()) {
+                picker.filter = Editor::new(&name);
+            }
+        }
+        Some(Action::Go(motion)) => picker.filter.go(motion, false),
+        Some(Action::Select(motion)) => picker.filter.go(motion, true),
+        Some(Action::SelectAll) => picker.filter.select_all(),
+        Some(Action::Edit(edit)) => picker.filter.apply(edit),
+        // These would change what the list covers.
+        Some(Action::NextPane | Action::PreviousPane | Action::LeaveText | Action::Swap | Action::PickModel) => {}
+        Some(action) => return act(state, action, now),
+        None => {
+            if let Some(c) = typed(key) {
+                picker.filter.insert(c.encode_utf8(&mut [0; 4]));
+            }
+        }
+    }
+    if let Some(picker) = state.picker.as_mut().filter(|picker| picker.filter.text() != text) {
+        picker.filtered();
+    }
+    Vec::new()
+}
+
+/// The list has come.
+pub(super) fn fill(state: &mut State, choices: Vec<ModelChoice>) -> Vec<Effect> {
+    if let Some(mut early) = state.chosen_early.take() {
+        early.fill(choices);
+        return early.row().map_or_else(Vec::new, |row| models::choose(state, row.name()));
+    }
+    if let Some(picker) = &mut state.picker {
+        picker.fill(choices);
+    }
+    Vec::new()
+}
+
+fn choose(state: &mut State) -> Vec<Effect> {
+    let Some(picker) = state.picker.take() else { return Vec::new() };
+    if picker.choices.is_none() {
+        // Who types faster than the list comes means what the list will say.
+        state.chosen_early = Some(picker).filter(|picker| !picker.filter.text().trim().is_empty());
+        return Vec::new();
+    }
+    let name = picker.row().map(|row| row.name().to_owned());
+    name.map_or_else(Vec::new, |name| models::choose(state, &name))
+}
+
+/// A click selects a row, a click on the selected one opens it, and one beside the list closes it.
+pub(super) fn pointed(state: &mut State, event: MouseEvent) -> Vec<Effect> {
+    let found = hit(state, event.column, event.row);
+    let Some(picker) = &mut state.picker else { return Vec::new() };
+    match (event.kind, found) {
+        (MouseEventKind::ScrollDown, _) => picker.step(1),
+        (MouseEventKind::ScrollUp, _) => picker.step(-1),
+        (MouseEventKind::Down(MouseButton::Left), Hit::Row(row)) if row == picker.selected => return choose(state),
+        (MouseEventKind::Down(MouseButton::Left), Hit::Row(row)) => picker.selected = row,
+        (MouseEventKind::Down(_), Hit::Outside) => state.picker = None,
+        _ => {}
+    }
+    Vec::new()
+}

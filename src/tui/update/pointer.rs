@@ -1,0 +1,46 @@
+//! The mouse.
+
+use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+
+use super::crosshair::move_cell;
+use super::keys::scroll_help;
+use super::{Effect, picker};
+use crate::tui::keymap::Action;
+use crate::tui::state::{Focus, State};
+use crate::tui::view::layout::{Hit, hit};
+
+pub(super) fn pointed(state: &mut State, event: MouseEvent) -> Vec<Effect> {
+    if let Some(first) = state.help {
+        match event.kind {
+            MouseEventKind::ScrollDown => scroll_help(state, first, 3),
+            MouseEventKind::ScrollUp => scroll_help(state, first, -3),
+            MouseEventKind::Down(_) => state.help = None,
+            _ => {}
+        }
+        return Vec::new();
+    }
+    if state.picker.is_some() {
+        return picker::pointed(state, event);
+    }
+    let found = hit(state, event.column, event.row);
+    match event.kind {
+        MouseEventKind::Down(MouseButton::Left) | MouseEventKind::Drag(MouseButton::Left) => match found {
+            Some(Hit::Text(side, byte)) => {
+                state.focus = Focus::Text(side);
+                state.last_text = side;
+                state.editor_mut(side).place(byte);
+            }
+            Some(Hit::Cell(cell)) => {
+                state.focus = Focus::Matrix;
+                state.cell = cell;
+            }
+            None => {}
+        },
+        MouseEventKind::ScrollDown => move_cell(state, Action::Move(1, 0)),
+        MouseEventKind::ScrollUp => move_cell(state, Action::Move(-1, 0)),
+        MouseEventKind::ScrollRight => move_cell(state, Action::Move(0, 1)),
+        MouseEventKind::ScrollLeft => move_cell(state, Action::Move(0, -1)),
+        _ => {}
+    }
+    Vec::new()
+}

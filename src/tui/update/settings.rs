@@ -1,0 +1,74 @@
+//! Settings of the score and of the picture.
+
+use std::time::Instant;
+
+use super::crosshair::keep_cell;
+use super::{Effect, analyze, remember};
+use crate::analysis::Idf;
+use crate::tui::keymap::Action;
+use crate::tui::state::{Direction, ModelState, Scale, State, Zoom};
+use crate::tui::theme::Theme;
+
+/// Settings: of the score, which needs another analysis, or of the picture, which does not.
+pub(super) fn set(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {
+    state.unsaved = true;
+    match action {
+        Action::CycleIdf => {
+            state.idf = match state.idf {
+                Idf::Off => Idf::Table,
+                Idf::Table => Idf::References,
+                Idf::References => Idf::Off,
+            };
+        }
+        Action::ToggleRescale => state.rescale = !state.rescale,
+        Action::LayerDown | Action::LayerUp => {
+            if let (ModelState::Ready(info), Some(layer)) = (&state.model, state.layer) {
+                let next = if action == Action::LayerDown { layer.saturating_sub(1) } else { layer + 1 };
+                let next = next.min(info.last_layer.0);
+                state.layer = Some(next);
+                state.layers.insert(info.reopen.clone(), next);
+            }
+        }
+        Action::CycleDirection => {
+            state.direction = match state.direction {
+                Direction::Both => Direction::Precision,
+                Direction::Precision => Direction::Recall,
+                Direction::Recall => Direction::Both,
+            };
+            return Vec::new();
+        }
+        Action::ToggleSpecial => {
+            state.show_special = !state.show_special;
+            keep_cell(state);
+            return Vec::new();
+        }
+        Action::CyclePalette => {
+            state.palette = state.palette.next();
+            return Vec::new();
+        }
+        Action::ToggleScale => {
+            state.scale = if state.scale == Scale::Unit { Scale::Data } else { Scale::Unit };
+            return Vec::new();
+        }
+        Action::CycleZoom => {
+            state.zoom = match state.zoom {
+                Zoom::Fit => Zoom::Digits,
+                Zoom::Digits => Zoom::Colour,
+                Zoom::Colour => Zoom::Overview,
+                Zoom::Overview => Zoom::Fit,
+            };
+            return Vec::new();
+        }
+        Action::ToggleTheme => {
+            state.theme = Theme::new(!state.theme.light, state.theme.depth);
+            return Vec::new();
+        }
+        Action::ToggleMouse => {
+            state.mouse = !state.mouse;
+            return vec![Effect::CaptureMouse(state.mouse)];
+        }
+        _ => return Vec::new(),
+    }
+    remember(state, now);
+    analyze(state, now)
+}

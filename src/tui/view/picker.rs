@@ -1,0 +1,286 @@
+//! The list of models, in the place of the matrix or of all that is below the texts: these stay in sight.
+
+use ratatui::Frame;
+use ratatui::layout::{Alignment, Margin, Rect};
+use ratatui::style::Style;
+use ratatui::text::Line as TextLine;
+use ratatui::widgets::Clear;
+use unicode_width::UnicodeWidthStr;
+
+use super::super::picker::{Group, Line, ModelChoice, Picker, Row};
+use super::super::state::State;
+use super::label::{fit, left, right};
+use super::layout::Screen;
+use super::panel;
+use super::progress::size;
+use super::wrap::wrap;
+use crate::printable::printable;
+
+/// The width from which the list has all its columns and takes no more than the place of the matrix.
+const BESIDE: u16 = 64;
+
+/// What the mouse points at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hit {
+    /// A row of the list.
+    Row(usize),
+    /// Another part of the picker.
+    Inside,
+    /// The screen around it.
+    Outside,
+}
+
+/// Where its parts are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Places {
+    frame: Rect,
+    filter: Rect,
+    /// Names of the columns; not on a low screen.
+    header: Option<Rect>,
+    list: Rect,
+    /// A line about the selected row; not on a low screen.
+    about: Option<Rect>,
+}
+
+impl Places {
+    fn of(screen: &Screen, area: Rect) -> Self {
+        // Beside the scores where there is room; otherwise all that is below the texts.
+        let bottom = screen.notice.map_or(screen.footer.y, |notice| notice.y);
+        let top = screen.candidate.bottom() - 1;
+        let below = Rect { y: top, height: bottom.saturating_sub(top), ..area };
+        let frame = screen.matrix.filter(|m| m.width < area.width && m.width >= BESIDE).unwrap_or(below);
+        let inner = frame.inner(Margin { horizontal: 2, vertical: 1 });
+        let line = |y: u16| Rect { y, height: 1, ..inner };
+        let roomy = inner.height >= 8;
+        let used = if roomy { 2 } else { 1 };
+        let list = Rect { y: inner.y + used, height: inner.height.saturating_sub(used + u16::from(roomy)), ..inner };
+        Self {
+            frame,
+            filter: Rect { height: inner.height.min(1), ..inner },
+            header: roomy.then(|| line(inner.y + 1)),
+            list,
+            about: roomy.then(|| line(inner.bottom() - 1)),
+        }
+    }
+
+    /// The first line of the list in sight: the selected one is in the middle as far as possible.
+    fn first(&self, lines: &[Line], selected: usize) -> usize {
+        let height = usize::from(self.list.height);
+        let at = lines.iter().position(|line| *line == Line::Row(selected)).unwrap_or(0);
+        at.saturating_sub(height / 2).min(lines.len().saturating_sub(height))
+    }
+}
+
+/// What of the picker is at a place of the screen.
+#[must_use]
+pub fn hit(state: &State, x: u16, y: u16) -> Hit {
+    let area = Rect::new(0, 0, state.size.0, state.size.1);
+    let (Some(picker), Some(screen)) = (&state.picker, Screen::of(state, area)) else { return Hit::Outside };
+    let places = Places::of(&screen, area);
+    if !places.frame.contains((x, y).into()) {
+        return Hit::Outside;
+    }
+    if !places.list.contains((x, y).into()) {
+        return Hit::Inside;
+    }
+    let lines = picker.lines();
+    let at = places.first(&lines, picker.selected) + usize::from(y - places.list.y);
+    match lines.get(at) {
+        Some(Line::Row(row)) => Hit::Row(*row),
+        _ => Hit::Inside,
+    }
+}
+
+/// Draws the overlay.
+pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, picker: &Picker) {
+    let theme = &state.theme;
+    let places = Places::of(screen, area);
+    let rows = picker.rows();
+    let lines = picker.lines();
+    let place = places.frame;
+    if place.width == area.width {
+        // Nothing of the frames that are covered stays, but the text box above keeps its end, which the list joins.
+        let end = format!("└{}┘", "─".repeat(usize::from(place.width).saturating_sub(2)));
+        frame.buffer_mut().set_string(place.x, place.y, end, theme.border());
+        frame.render_widget(Clear, Rect { y: place.y + 1, height: place.height.saturating_sub(1), ..place });
+    } else {
+        frame.render_widget(Clear, place.inner(Margin { horizontal: 1, vertical: 1 }));
+        // What stood on the frame of the matrix is covered, but not where other frames join it.
+        let line = "─".repeat(usize::from(place.width).saturating_sub(2));
+        for y in [place.y, place.bottom() - 1] {
+            frame.buffer_mut().set_string(place.x + 1, y, &line, theme.border());
+        }
+    }
+    frame.buffer_mut().set_style(place, theme.text());
+    let found = TextLine::styled(found(picker, &rows), theme.quiet());
+    let block = panel(state, " Models ", state.help.is_none()).title(found.alignment(Alignment::Right));
+    frame.render_widget(block, place);
+
+    let columns = Columns::of(places.list.width);
+    let buffer = frame.buffer_mut();
+    if let Some(header) = places.header {
+        buffer.set_stringn(header.x, header.y, columns.header(), header.width.into(), theme.quiet());
+    }
+    let first = places.first(&lines, picker.selected);
+    for (y, line) in (places.list.y..places.list.bottom()).zip(lines.iter().skip(first)) {
+        match *line {
+            Line::Title(group) => {
+                buffer.set_stringn(places.list.x, y, title(group), places.list.width.into(), theme.strong());
+            }
+            Line::Row(i) => {
+                let selected = i == picker.selected;
+                let (text, style) = match rows[i] {
+                    Row::Typed(typed) => {
+                        let room = columns.name.saturating_sub(7) + columns.beside();
+                        (format!("  open “{}”", fit(&printable(typed), room)), theme.text())
+                    }
+                    Row::Choice(choice) => {
+                        let current = picker.is_current(&choice.name);
+                        (columns.row(choice, current), if current { theme.accent() } else { theme.text() })
+                    }
+                };
+                let mark = if selected { "▸" } else { " " };
+                let style: Style = if selected { theme.selection() } else { style };
+                let text = left(&format!("{mark}{text}"), places.list.width);
+                buffer.set_stringn(places.list.x, y, text, places.list.width.into(), style);
+            }
+        }
+    }
+    if let Some(about) = places.about {
+        buffer.set_stringn(about.x, about.y, about_row(picker, columns), about.width.into(), theme.quiet());
+    }
+    draw_filter(frame, places.filter, state, picker);
+}
+
+fn title(group: Group) -> &'static str {
+    match group {
+        Group::Bundled => "Bundled",
+        Group::OnDisk => "On this disk",
+        Group::Known => "Known, to be downloaded",
+    }
+}
+
+/// How many models match.
+fn found(picker: &Picker, rows: &[Row<'_>]) -> String {
+    let Some(choices) = &picker.choices else { return " looking … ".into() };
+    let matching = rows.iter().filter(|row| matches!(row, Row::Choice(_))).count();
+    if matching == choices.len() { format!(" {matching} ") } else { format!(" {matching} of {} ", choices.len()) }
+}
+
+fn draw_filter(frame: &mut Frame<'_>, area: Rect, state: &State, picker: &Picker) {
+    const PROMPT: &str = "› ";
+    let theme = &state.theme;
+    let text = picker.filter.text();
+    let buffer = frame.buffer_mut();
+    let prompt = PROMPT.width() as u16;
+    buffer.set_stringn(area.x, area.y, PROMPT, area.width.into(), theme.accent());
+    let area = Rect { x: area.x + prompt, width: area.width.saturating_sub(prompt), ..area };
+    if area.area() == 0 {
+        return;
+    }
+    if text.is_empty() {
+        let hint = "type to filter, or a hub name, NAME@REVISION, or a folder";
+        buffer.set_string(area.x + 1, area.y, fit(hint, area.width - 1), theme.quiet());
+    }
+    // One line, moved so far to the left that the cursor is in it.
+    let line = wrap(text, u16::MAX).lines.into_iter().next().unwrap_or_default();
+    let cursor: u16 = line.iter().filter(|g| g.bytes.end <= picker.filter.cursor()).map(|g| g.width).sum();
+    let skip = cursor.saturating_sub(area.width - 1);
+    let selection = picker.filter.selection();
+    let mut at = 0;
+    for glyph in &line {
+        let x = at;
+        at += glyph.width;
+        if x < skip || at - skip > area.width {
+            continue;
+        }
+        let selected = selection.as_ref().is_some_and(|s| s.contains(&glyph.bytes.start));
+        let style = if selected { theme.selection() } else { theme.text() };
+        buffer.set_stringn(area.x + x - skip, area.y, &glyph.symbol, glyph.width.into(), style);
+    }
+    if state.help.is_none() {
+        frame.set_cursor_position((area.x + cursor - skip, area.y));
+    }
+}
+
+/// What Enter would do, and what the row has no room for.
+fn about_row(picker: &Picker, columns: Columns) -> String {
+    match picker.row() {
+        None => String::new(),
+        Some(Row::Typed(_)) => "Enter opens it: a name on the hub, NAME@REVISION, or a folder".into(),
+        Some(Row::Choice(choice)) => {
+            let mut parts = Vec::new();
+            if choice.name.width() > columns.name.into() {
+                parts.push(printable(&choice.name));
+            }
+            if picker.is_current(&choice.name) {
+                parts.push("in use".to_owned());
+            } else if choice.group == Group::Known {
+                parts.push(match choice.bytes {
+                    Some(bytes) => format!("Enter downloads {}", size(bytes)),
+                    None => "Enter downloads it".to_owned(),
+                });
+            }
+            if !choice.note.is_empty() {
+                parts.push(printable(&choice.note));
+            }
+            if parts.is_empty() && choice.correlation.is_some() {
+                parts.push("human r: correlation with human judgement, as bert_score states it".to_owned());
+            }
+            parts.join(" · ")
+        }
+    }
+}
+
+/// Widths of the columns, 0 for one that has no room.
+#[derive(Debug, Clone, Copy)]
+struct Columns {
+    name: u16,
+    family: u16,
+    layer: u16,
+    correlation: u16,
+    size: u16,
+}
+
+impl Columns {
+    /// Names come first; then size, correlation, layer and family, as there is room.
+    fn of(width: u16) -> Self {
+        const NAME: u16 = 22;
+        let mut room = width.saturating_sub(3);
+        let mut full = false;
+        let mut take = |wanted: u16| {
+            full |= room < NAME + wanted;
+            room -= if full { 0 } else { wanted };
+            if full { 0 } else { wanted }
+        };
+        let (size, correlation, layer) = (take(10), take(9), take(7));
+        let family = take(if width >= 90 { 16 } else { 13 });
+        Self { name: room, family, layer, correlation, size }
+    }
+
+    /// Columns beside the name.
+    fn beside(self) -> u16 {
+        self.family + self.layer + self.correlation + self.size
+    }
+
+    fn line(self, [name, family, layer, correlation, size]: [&str; 5]) -> String {
+        let family = if self.family > 0 { format!("  {}", left(family, self.family - 2)) } else { String::new() };
+        let rest = [(layer, self.layer), (correlation, self.correlation), (size, self.size)];
+        let rest: String = rest.iter().map(|(text, width)| right(text, *width)).collect();
+        format!("{}{family}{rest}", left(name, self.name))
+    }
+
+    fn header(self) -> String {
+        format!("   {}", self.line(["model", "family", "layer", "human r", "size"]))
+    }
+
+    /// What is known of a model; the rest is blank.
+    fn row(self, choice: &ModelChoice, current: bool) -> String {
+        let layer = choice.default_layer.map(|layer| layer.to_string()).unwrap_or_default();
+        let correlation = choice.correlation.map(|r| format!("{r:.4}").replacen("0.", ".", 1)).unwrap_or_default();
+        let size = choice.bytes.map(size).unwrap_or_default();
+        let (name, family) = (printable(&choice.name), printable(&choice.family));
+        let mark = if current { '●' } else { ' ' };
+        format!("{mark} {}", self.line([&name, &family, &layer, &correlation, &size]))
+    }
+}
