@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use bertscope::analysis::Analyzer;
 use bertscope::encoder::{Encoder, EncoderError, HiddenStates, Layer, TokenId};
-use bertscope::models::{Model, ModelError, Progress, Watch, bundled, folder};
+use bertscope::models::{self, Model, ModelError, OpenOptions, Progress, Watch, bundled};
 use bertscope::tui::keymap::key;
 use bertscope::tui::message::{Message, ModelInfo};
 use bertscope::tui::opener::{Library, Opener};
@@ -260,13 +260,15 @@ fn a_panic_in_an_analysis_is_said_and_the_next_text_is_analysed_again() {
 
 /// A small model that is not the bundled one.
 fn small(name: &str) -> Opened {
-    let model = folder::model(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/bert"))?;
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/bert");
+    let model = models::open(Some(folder), &OpenOptions::default(), &Watch::silent())?;
     let info = ModelInfo {
         name: name.into(),
         origin: "hub".into(),
         reopen: name.into(),
         last_layer: Layer(model.encoder.layers()),
         layer: model.default_layer,
+        layer_is_tuned: model.layer_is_tuned,
     };
     Ok((Analyzer::new(Arc::new(model)), info))
 }
