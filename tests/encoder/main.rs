@@ -4,6 +4,7 @@ mod bundle;
 mod families;
 mod forward;
 mod tokens;
+mod weights;
 
 use std::sync::LazyLock;
 
