@@ -54,6 +54,8 @@ pub fn other_info(name: &str) -> ModelInfo {
 
 /// A made-up list of models.
 pub fn choices() -> Vec<ModelChoice> {
+    use Group::{Bundled, Known, OnDisk};
+
     let choice = |group, name: &str, family: &str, layer, correlation, bytes| ModelChoice {
         family: family.into(),
         default_layer: layer,
@@ -61,7 +63,6 @@ pub fn choices() -> Vec<ModelChoice> {
         bytes,
         ..ModelChoice::new(group, name)
     };
-    use Group::{Bundled, Known, OnDisk};
     let mut list = vec![
         choice(Bundled, bundled::NAME, "BERT", Some(6), None, Some(45_127_048)),
         choice(OnDisk, "/home/user/models/my-finetuned-encoder", "bert", None, None, Some(438_000_000)),

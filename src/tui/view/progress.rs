@@ -28,7 +28,7 @@ pub fn line(state: &State, width: u16) -> Option<Line<'static>> {
     let words = sentences(opening).into_iter().find(|words| words.width() <= room);
     let words = words.unwrap_or_else(|| fit(&sentences(opening).pop().unwrap_or_default(), room as u16));
     let mut spans = vec![Span::raw(" ")];
-    if let Some(part) = opening.part().filter(|_| room >= words.width() + GAUGE + 1) {
+    if let Some(part) = opening.part().filter(|_| room > words.width() + GAUGE) {
         let halves = (part * (GAUGE * 2) as f64).round() as usize;
         let full = "━".repeat(halves / 2) + if halves % 2 == 1 { "╸" } else { "" };
         let rest = "─".repeat(GAUGE - halves.div_ceil(2));
@@ -56,13 +56,9 @@ fn sentences(opening: &Opening) -> Vec<String> {
         },
         Some(Progress::Downloading { number, files, done, total, .. }) => {
             let amount = amount(*done, *total);
-            let mut rest = String::new();
-            if let Some(rate) = opening.bytes_per_second() {
-                rest += &format!(", {}/s", size(two_digits(rate)));
-            }
-            if let Some(left) = opening.left() {
-                rest += &format!(", {} left", time(left));
-            }
+            let rate = opening.bytes_per_second().map(|rate| format!(", {}/s", size(two_digits(rate))));
+            let left = opening.left().map(|left| format!(", {} left", time(left)));
+            let rest = rate.unwrap_or_default() + &left.unwrap_or_default();
             let file = if *files > 1 { format!("file {number} of {files}, ") } else { String::new() };
             let mut all = vec![
                 format!("{name}: {file}{amount}{rest}"),
