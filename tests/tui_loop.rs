@@ -319,10 +319,12 @@ fn typing_is_analysed_by_the_old_model_until_the_slow_new_one_is_there() {
 
 #[test]
 fn a_stopped_opening_is_told_so_and_one_that_panics_leaves_the_old_model() {
+    let (begun, begins) = channel();
     let (told, wait) = channel();
     let run = Run::with(move |name, watch| match name {
         bundled::NAME => opened(),
         "endless" => {
+            begun.send(()).unwrap();
             while !watch.is_cancelled() {
                 std::thread::sleep(Duration::from_millis(1));
             }
@@ -332,10 +334,13 @@ fn a_stopped_opening_is_told_so_and_one_that_panics_leaves_the_old_model() {
         _ => panic!("a bug in reading a model"),
     });
     run.settle();
+    let begins = || begins.recv_timeout(Duration::from_secs(60)).expect("it is opened");
     choose(&run, "endless");
+    begins();
     run.send(Message::Key(key("Ctrl-g").unwrap()));
     wait.recv_timeout(Duration::from_secs(60)).expect("the key stops it");
     choose(&run, "endless");
+    begins();
     choose(&run, "broken");
     wait.recv_timeout(Duration::from_secs(60)).expect("another choice stops it");
     run.settle();

@@ -274,6 +274,10 @@ fn who_types_faster_than_the_list_comes_gets_what_the_list_says() {
     assert!(matches!(press(&mut inspector, "x")[..], [Effect::Analyze(_)]), "what follows is typed in the text");
     assert_eq!(inspector.only(Message::Choices(tui_support::choices())), [wish(2, LARGE)]);
     assert_eq!(inspector.only(Message::Choices(tui_support::choices())), []);
+    for name in ["Ctrl-o", "m", "Enter", "Ctrl-g"] {
+        press(&mut inspector, name);
+    }
+    assert_eq!(inspector.only(Message::Choices(tui_support::choices())), [], "it can be stopped as early");
 }
 
 #[test]

@@ -34,6 +34,7 @@ fn open(state: &mut State, name: &str) -> Vec<Effect> {
 /// Stops what is on its way; without anything on its way, closes the notice. Before there is a model at all, the
 /// bundled one takes the place of the one that somebody does not want to wait for.
 pub(super) fn cancel(state: &mut State) -> Vec<Effect> {
+    state.chosen_early = None;
     let Some(opening) = &state.opening else {
         state.notice = None;
         return Vec::new();
