@@ -14,7 +14,7 @@ pub struct Fields(Map<String, Value>);
 const LARGEST: usize = 1 << 20;
 
 /// Most layers that are believed.
-const MOST_LAYERS: usize = 1000;
+const MOST_LAYERS: u64 = 1000;
 
 impl Fields {
     /// Reads a config.json.
@@ -90,12 +90,9 @@ impl Fields {
     /// # Errors
     /// As [`Self::size`].
     pub fn layers(&self, name: &str) -> Result<usize, EncoderError> {
-        let layers = self.count_or(name, usize::MAX)?;
-        if layers > MOST_LAYERS {
-            let found = self.get(name).map_or_else(|| "absent".to_owned(), |v| format!("{v}"));
-            return Err(EncoderError::Config(format!("{name:?} is {found}, which is no number of layers")));
-        }
-        Ok(layers)
+        let value = self.get(name).ok_or_else(|| EncoderError::Config(format!("it has no {name:?}")))?;
+        let layers = value.as_u64().filter(|n| *n <= MOST_LAYERS).map(|n| n as usize);
+        layers.ok_or_else(|| EncoderError::Config(format!("{name:?} is {value}, which is no number of layers")))
     }
 
     /// Width and number of heads, which must share it.

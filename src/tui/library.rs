@@ -207,6 +207,10 @@ mod tests {
         let (analyzer, info) = shelf.open(&folder, &Watch::silent()).unwrap();
         assert_eq!((&*analyzer.model().name, info.reopen), ("tests/fixtures/bert", folder.clone()));
         let list = shelf.choices(&[folder.clone(), "/no/such/folder".into()]);
-        assert_eq!(list.iter().map(|choice| &*choice.name).collect::<Vec<_>>(), [bundled::NAME, &folder]);
+        let here: Vec<_> = list.iter().filter(|choice| choice.group != Group::Known).collect();
+        assert_eq!(here.iter().map(|choice| &*choice.name).collect::<Vec<_>>(), [bundled::NAME, &folder]);
+        let large = list.iter().find(|choice| choice.name == "roberta-large").unwrap();
+        assert_eq!((&*large.family, large.default_layer, large.group), ("roberta", Some(17), Group::Known));
+        assert!(large.correlation.is_some() && !list.iter().any(|choice| choice.family == "xlnet"));
     }
 }

@@ -198,7 +198,7 @@ fn a_damaged_model_folder_is_named_with_the_damaged_part() {
         xlnet.as_bytes(),
         "the architecture \"xlnet\" is not supported; what works is: bert, roberta",
     );
-    refused("config.json", config.replace("\"bert\"", "\"t5\"").as_bytes(), "it has no \"num_heads\"");
+    refused("config.json", config.replace("\"bert\"", "\"t5\"").as_bytes(), "it has no \"d_model\"");
     refused(
         "config.json",
         config.replace("\"num_attention_heads\": 4", "\"num_attention_heads\": 5").as_bytes(),

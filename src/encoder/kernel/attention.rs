@@ -7,7 +7,7 @@ use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 
 use super::functions::exp;
-use super::panels::{LANES, PanelRows, Row};
+use super::panels::{LANES, PanelRows};
 use super::projection::panel_major;
 use super::tile::multiply;
 
@@ -144,14 +144,14 @@ impl WithSimd for Heads<'_> {
             for (text, &length) in lengths.iter().enumerate().filter(|(_, length)| **length > 0) {
                 let wide = length.div_ceil(LANES);
                 let mut query = vec![[0.0f32; LANES]; deep * length];
-                let mut key = vec![Row::ZERO; wide * deep * LANES];
-                let mut value = vec![Row::ZERO; deep * wide * LANES];
+                let mut key = vec![[0.0f32; LANES]; wide * deep * LANES];
+                let mut value = vec![[0.0f32; LANES]; deep * wide * LANES];
                 for d in 0..head {
                     let (panel, lane) = (d / LANES, d % LANES);
                     for t in 0..length {
                         query[panel * length + t][lane] = turned(h * head, d, first + t, t) * scale;
-                        key[t / LANES * deep * LANES + d].0[t % LANES] = turned(width + h * head, d, first + t, t);
-                        value[panel * wide * LANES + t].0[lane] = at(2 * width + h * head + d, first + t);
+                        key[t / LANES * deep * LANES + d][t % LANES] = turned(width + h * head, d, first + t, t);
+                        value[panel * wide * LANES + t][lane] = at(2 * width + h * head + d, first + t);
                     }
                 }
                 let mut scores = vec![[0.0f32; LANES]; wide * length];

@@ -15,6 +15,7 @@
 
 pub mod attention;
 pub mod functions;
+pub mod memory;
 pub mod norm;
 pub mod panels;
 pub mod projection;

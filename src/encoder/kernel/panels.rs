@@ -3,25 +3,18 @@
 use candle_core::{Result, Tensor};
 use rayon::prelude::*;
 
+use super::memory::Memory;
 use crate::encoder::weights::{Matrix, Number};
 
 /// Columns in a panel: two 512-bit or four 256-bit vectors of f32, one or two cache lines.
 pub const LANES: usize = 32;
 
-/// One row of a panel in f32, aligned so that no vector load crosses a cache line (worth a fifth of the run time).
-#[derive(Debug, Clone, Copy)]
-#[repr(C, align(64))]
-pub struct Row(pub [f32; LANES]);
-
-impl Row {
-    /// 32 zeros.
-    pub const ZERO: Self = Self([0.0; LANES]);
-}
+/// One row of a panel in f32. Where weights begin at a page no vector load crosses a cache line, which is worth a fifth of
+/// the run time.
+pub type Row = [f32; LANES];
 
 /// One row of a panel in 16 bits.
-#[derive(Debug, Clone, Copy)]
-#[repr(C, align(64))]
-pub struct HalfRow(pub [u16; LANES]);
+pub type HalfRow = [u16; LANES];
 
 /// A run of rows of one panel, in the type in which the weights were published.
 #[derive(Debug, Clone, Copy)]
@@ -61,18 +54,11 @@ impl<'a> PanelRows<'a> {
     }
 }
 
-/// The panels in order, each in an allocation of its own, so that all cores share the work of filling fresh memory.
-#[derive(Debug, Clone)]
-enum Store {
-    F32(Vec<Vec<Row>>),
-    F16(Vec<Vec<HalfRow>>),
-    Bf16(Vec<Vec<HalfRow>>),
-}
-
 /// A weight matrix \[in, out\] in panels of 32 outputs.
 #[derive(Debug, Clone)]
 pub struct PackedWeight {
-    store: Store,
+    memory: Memory,
+    number: Number,
     inputs: usize,
     outputs: usize,
 }
@@ -92,14 +78,15 @@ impl PackedWeight {
                 candle_core::bail!("weight matrices that belong together differ in type or shape");
             }
         }
-        let store = match number {
-            Number::F32 => Store::F32(transposed(parts, Row::ZERO, |row, lane, bytes: [u8; 4]| {
-                row.0[lane] = f32::from_le_bytes(bytes);
-            })?),
-            Number::F16 => Store::F16(transposed(parts, HalfRow([0; LANES]), set_half)?),
-            Number::Bf16 => Store::Bf16(transposed(parts, HalfRow([0; LANES]), set_half)?),
-        };
-        Ok(Self { store, inputs, outputs: parts.iter().map(|p| p.outputs).sum() })
+        let outputs: usize = parts.iter().map(|p| p.outputs).sum();
+        let rows = outputs.div_ceil(LANES) * inputs.next_multiple_of(LANES);
+        let memory = match number {
+            Number::F32 => Memory::filled(rows, |rows: &mut [Row]| transpose(parts, rows, f32::from_le_bytes)),
+            Number::F16 | Number::Bf16 => {
+                Memory::filled(rows, |rows: &mut [HalfRow]| transpose(parts, rows, u16::from_le_bytes))
+            }
+        }?;
+        Ok(Self { memory, number, inputs, outputs })
     }
 
     /// Number of input features.
@@ -123,58 +110,49 @@ impl PackedWeight {
     /// The rows of panel `p`: input features, rounded up to a multiple of 32.
     #[must_use]
     pub fn panel(&self, p: usize) -> PanelRows<'_> {
-        match &self.store {
-            Store::F32(panels) => PanelRows::F32(&panels[p]),
-            Store::F16(panels) => PanelRows::F16(&panels[p]),
-            Store::Bf16(panels) => PanelRows::Bf16(&panels[p]),
+        let rows = self.inputs.next_multiple_of(LANES);
+        let range = p * rows..(p + 1) * rows;
+        match self.number {
+            Number::F32 => PanelRows::F32(&self.memory.rows()[range]),
+            Number::F16 => PanelRows::F16(&self.memory.rows()[range]),
+            Number::Bf16 => PanelRows::Bf16(&self.memory.rows()[range]),
         }
     }
 }
 
-fn set_half(row: &mut HalfRow, lane: usize, bytes: [u8; 2]) {
-    row.0[lane] = u16::from_le_bytes(bytes);
-}
-
 /// Turns \[out, in\] rows into \[out / 32\] panels of \[in\] rows of 32, in blocks that stay in the cache, on all cores.
-fn transposed<T: Copy + Send + Sync, const BYTES: usize>(
+fn transpose<T: Copy + Send + Sync, const BYTES: usize>(
     parts: &[Matrix],
-    zero: T,
-    set: impl Fn(&mut T, usize, [u8; BYTES]) + Sync,
-) -> Result<Vec<Vec<T>>> {
+    panels: &mut [[T; LANES]],
+    number: impl Fn([u8; BYTES]) -> T + Sync,
+) -> Result<()> {
     let inputs = parts[0].inputs;
     let width = inputs * BYTES;
     let rows: Vec<(&Matrix, usize)> =
         parts.iter().flat_map(|part| (0..part.outputs).map(move |row| (part, row))).collect();
-    rows.par_chunks(LANES)
-        .map_init(Vec::new, |buffer, rows| {
-            let mut panel = Vec::with_capacity(inputs.next_multiple_of(LANES));
-            let mut lanes: Vec<u8> = Vec::new();
-            // Rows of one matrix lie one after the other: a panel is one read, or one for each part that it spans.
-            let mut read: Vec<&[u8]> = Vec::with_capacity(LANES);
-            let one = rows.iter().all(|(part, _)| std::ptr::eq(*part, rows[0].0));
-            if one {
-                let (part, first) = rows[0];
-                let bytes = part.data.read(first * width..(first + rows.len()) * width, buffer)?;
-                read.extend(bytes.chunks_exact(width.max(1)));
-            } else {
-                for (part, row) in rows {
-                    lanes.extend_from_slice(part.data.read(row * width..(row + 1) * width, buffer)?);
-                }
-                read.extend(lanes.chunks_exact(width.max(1)));
+    let panels = panels.par_chunks_mut(inputs.next_multiple_of(LANES).max(1));
+    panels.zip(rows.par_chunks(LANES)).try_for_each_init(Vec::new, |buffer, (panel, rows)| {
+        // Rows of one matrix lie one after the other: a panel is one read, or one for each row where two matrices meet.
+        let (part, first) = rows[0];
+        let mut gathered = Vec::new();
+        let bytes = if rows.iter().all(|(other, _)| std::ptr::eq(*other, part)) {
+            part.data.read(first * width..(first + rows.len()) * width, buffer)?
+        } else {
+            for (part, row) in rows {
+                gathered.extend_from_slice(part.data.read(row * width..(row + 1) * width, buffer)?);
             }
-            for first in (0..inputs).step_by(LANES) {
-                let mut block = [zero; LANES];
-                for (lane, row) in read.iter().enumerate() {
-                    let numbers = &row.as_chunks::<BYTES>().0[first..(first + LANES).min(inputs)];
-                    for (target, bytes) in block.iter_mut().zip(numbers) {
-                        set(target, lane, *bytes);
-                    }
+            &gathered
+        };
+        for (block, panel) in panel.chunks_mut(LANES).enumerate() {
+            for (lane, row) in bytes.chunks_exact(width.max(1)).enumerate() {
+                let numbers = row.as_chunks::<BYTES>().0.iter().skip(block * LANES);
+                for (target, bytes) in panel.iter_mut().zip(numbers) {
+                    target[lane] = number(*bytes);
                 }
-                panel.extend_from_slice(&block);
             }
-            Ok(panel)
-        })
-        .collect()
+        }
+        Ok(())
+    })
 }
 
 /// \[tokens, width\] → \[width / 32, tokens, 32\], zero where the width is no multiple of 32.

@@ -8,6 +8,10 @@ use super::panels::{HalfRow, LANES, PanelRows, Row};
 /// Rows of a panel that are multiplied before the next ones are touched: 8 KB of f32, a sixth of a first-level cache.
 const BLOCK: usize = 64;
 
+/// A block in f32, aligned so that no vector load crosses a cache line.
+#[repr(align(64))]
+struct Widened([Row; BLOCK]);
+
 /// `out[t] += x[t] · panel` for every token t.
 ///
 /// `x` is panel-major, \[rows of `panel` / 32\]\[tokens\]\[32\], so that token t's k-th number is
@@ -22,7 +26,7 @@ pub fn multiply<S: Simd>(
     out: &mut [[f32; LANES]],
 ) {
     let tokens = out.len();
-    let mut widened = [Row::ZERO; BLOCK];
+    let mut widened = Widened([[0.0; LANES]; BLOCK]);
     let mut start = 0;
     while start < panel.len() {
         let end = (start + BLOCK).min(panel.len());
@@ -30,8 +34,8 @@ pub fn multiply<S: Simd>(
         let (block, next) = match (panel.slice(start, end), next) {
             (PanelRows::F32(rows), Some(PanelRows::F32([next, ..]))) => (rows, Some(next)),
             (PanelRows::F32(rows), _) => (rows, None),
-            (PanelRows::F16(rows), next) => (widen(rows, next, &mut widened, f16_to_f32), None),
-            (PanelRows::Bf16(rows), next) => (widen(rows, next, &mut widened, bf16_to_f32), None),
+            (PanelRows::F16(rows), next) => (widen(rows, next, &mut widened.0, f16_to_f32), None),
+            (PanelRows::Bf16(rows), next) => (widen(rows, next, &mut widened.0, bf16_to_f32), None),
         };
         tiles(simd, &x[start / LANES * tokens..], block, next, out);
         start = end;
@@ -48,9 +52,9 @@ fn tiles<S: Simd>(simd: S, x: &[[f32; LANES]], block: &[Row], next: Option<&Row>
         let rows = (tokens - first).div_ceil(tiles - t);
         // One tile fetches both cache lines of a row; of several the first fetches one and the second the other.
         let ahead = match (next, t) {
-            (Some(row), 0) => Ahead { line: &row.0, stride: LANES },
-            (Some(row), 1) => Ahead { line: &row.0[LANES / 2..], stride: LANES },
-            _ => Ahead { line: &block[0].0, stride: 0 },
+            (Some(row), 0) => Ahead { line: row, stride: LANES },
+            (Some(row), 1) => Ahead { line: &row[LANES / 2..], stride: LANES },
+            _ => Ahead { line: &block[0], stride: 0 },
         };
         macro_rules! with_rows {
             ($($n:literal)*) => {
@@ -114,7 +118,7 @@ fn tile<S: Simd, const LINES: usize, const ROWS: usize>(
                         prefetch_index(ahead.line, (k * LANES + lane) * ahead.stride + line * (LANES / 2));
                     }
                 }
-                let row = S::as_simd_f32s(&weights[lane].0).0;
+                let row = S::as_simd_f32s(&weights[lane]).0;
                 let (w0, w1) = (row[left], row[right]);
                 for r in 0..ROWS {
                     let input = simd.splat_f32s(inputs[r][lane]);
@@ -146,7 +150,7 @@ fn widen<'b>(
     for (i, (row, wide)) in rows.iter().zip(buffer.iter_mut()).enumerate() {
         prefetch_index(next, i);
         for lane in 0..LANES {
-            wide.0[lane] = number(row.0[lane]);
+            wide[lane] = number(row[lane]);
         }
     }
     &buffer[..rows.len()]
