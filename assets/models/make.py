@@ -17,7 +17,7 @@ HEAD = """\
 
 # The architecture by the name; the first that fits. Where the tokenizer is one of a kind, that is the family.
 FAMILIES = [
-    ("byt5", "byt5"), ("t5", "t5"), ("bertweet", "bertweet"), ("xlm-roberta", "xlm-roberta"), ("xlm-", "xlm"),
+    ("relative-key", "bert-relative"), ("byt5", "byt5"), ("t5", "t5"), ("bertweet", "bertweet"), ("xlm-roberta", "xlm-roberta"), ("xlm-", "xlm"),
     ("xlnet", "xlnet"), ("distilroberta", "roberta"), ("distilbert", "distilbert"), ("albert", "albert"),
     ("electra", "electra"), ("mdeberta-v3", "deberta-v2"), ("deberta-v[23]", "deberta-v2"), ("deberta", "deberta"),
     ("mbart", "mbart"), ("bart", "bart"), ("conv-bert", "convbert"), ("mpnet", "mpnet"), ("squeezebert", "squeezebert"),

@@ -47,7 +47,7 @@ pub fn as_described(json: &[u8], settings: &Settings, class: Option<&Class>) -> 
         end: ids[ids.len() - after..].to_vec(),
         weightless: ["cls_token", "sep_token"].into_iter().filter_map(id).collect(),
         end_once: false,
-        limit: settings.limit(),
+        limit: settings.limit()?,
         vocabulary: inner.get_vocab(false).values().max().map_or(0, |id| *id as usize + 1),
         engine: Engine::Described(Box::new(inner)),
     })

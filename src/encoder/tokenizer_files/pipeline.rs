@@ -164,7 +164,7 @@ impl Pipeline {
             end,
             weightless,
             end_once: t5,
-            limit: settings.limit(),
+            limit: settings.limit()?,
             vocabulary,
         })
     }

@@ -79,9 +79,12 @@ impl Settings {
     }
 
     /// `model_max_length`, where it is a limit: some files state 10³⁰.
-    pub fn limit(&self) -> Option<usize> {
-        let stated = self.config.get("model_max_length").and_then(Value::as_f64)?;
-        (1.0..1e9).contains(&stated).then_some(stated as usize)
+    pub fn limit(&self) -> Result<Option<usize>, EncoderError> {
+        let Some(value) = self.config.get("model_max_length").filter(|value| !value.is_null()) else { return Ok(None) };
+        let wrong =
+            || EncoderError::Tokenizer(format!("tokenizer_config.json: model_max_length is {value}, no number"));
+        let stated = value.as_f64().ok_or_else(wrong)?;
+        Ok((1.0..1e9).contains(&stated).then_some(stated as usize))
     }
 
     fn special_contents(&self) -> Vec<String> {
