@@ -84,7 +84,7 @@ fn load<E>(size: Size, load: fn(Weights, &str) -> Result<E, EncoderError>) -> E 
             (random_weights(&config), LARGE.to_owned())
         }
     };
-    let weights = Weights::from_safetensors(bytes).expect("a safetensors file");
+    let weights = Weights::from_safetensors(&bytes).expect("a safetensors file");
     load(weights, &config).expect("weights and configuration belong together")
 }
 

@@ -33,7 +33,7 @@ pub fn files() -> Result<ModelFiles, ModelError> {
             tokenizer_config: Some(Bytes::from_static(TOKENIZER_CONFIG)),
             ..TokenizerFiles::default()
         },
-        weights: Weights::from_safetensors(weights())?,
+        weights: Weights::from_safetensors(&weights())?,
     })
 }
 

@@ -69,7 +69,7 @@ fn weights(folder: &Path) -> Result<Weights, ModelError> {
         let is_pickle = path.extension().is_some_and(|e| e == "bin");
         if is_pickle { weights.add_pickle(path) } else { weights.add_safetensors(path) }
     };
-    if !found.ends_with(".json") {
+    if path.extension().is_none_or(|e| e != "json") {
         add(&path).map_err(bad)?;
         return Ok(weights);
     }

@@ -40,7 +40,7 @@ impl Shelf {
             Some(file) => Some(file).filter(|file| !FrequencyTable::is_table(Path::new(file))),
         };
         let (idf, lang) = (corpus.map(str::to_owned), self.args.lang.clone());
-        Figures::read(&MetricArgs { idf, lang, ..MetricArgs::default() }, model)
+        Figures::read(&MetricArgs { lang, idf, ..MetricArgs::default() }, model)
     }
 }
 

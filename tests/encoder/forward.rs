@@ -27,7 +27,7 @@ struct Pair {
     vocabulary: usize,
 }
 
-fn pair(config: &[u8], weights: bytes::Bytes) -> Pair {
+fn pair(config: &[u8], weights: &bytes::Bytes) -> Pair {
     let weights = Weights::from_safetensors(weights).unwrap();
     let loading = Loading { compute: Compute::Panels, last: None };
     let ours = Bert::load(&Fields::parse(config).unwrap(), weights.clone(), &loading).unwrap();
@@ -36,12 +36,12 @@ fn pair(config: &[u8], weights: bytes::Bytes) -> Pair {
 }
 
 fn bundled_pair() -> Pair {
-    pair(&bundled::files().unwrap().config, bundled::weights())
+    pair(&bundled::files().unwrap().config, &bundled::weights())
 }
 
 fn small_pair() -> Pair {
     let read = |name| std::fs::read(format!("{FIXTURE}/{name}")).unwrap();
-    pair(&read("config.json"), read("model.safetensors").into())
+    pair(&read("config.json"), &read("model.safetensors").into())
 }
 
 impl Pair {
@@ -139,7 +139,7 @@ fn an_id_outside_the_vocabulary_is_refused_with_its_number() {
 fn a_model_whose_weights_do_not_fit_its_configuration_is_refused() {
     let published = String::from_utf8(bundled::files().unwrap().config.to_vec()).unwrap();
     let refusal = |config: &str| {
-        let weights = Weights::from_safetensors(bundled::weights()).unwrap();
+        let weights = Weights::from_safetensors(&bundled::weights()).unwrap();
         let loading = Loading { compute: Compute::Panels, last: None };
         load(&Fields::parse(config.as_bytes()).unwrap(), weights, &loading).err().unwrap().to_string()
     };

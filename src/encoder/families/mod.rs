@@ -54,18 +54,14 @@ pub fn load(config: &Fields, weights: Weights, loading: &Loading) -> Result<Box<
     let name = config.model_type();
     match name {
         "bert" | "roberta" | "xlm-roberta" | "camembert" | "distilbert" | "electra" | "mpnet" | "albert" => {
-            boxed(bert::Bert::load(config, weights, loading)?)
+            Ok(Box::new(bert::Bert::load(config, weights, loading)?))
         }
-        "deberta" => boxed(deberta::Deberta::load_v1(config, weights, loading)?),
-        "deberta-v2" => boxed(deberta::Deberta::load_v2(config, weights, loading)?),
-        "t5" | "mt5" => boxed(t5::T5::load(config, weights, loading)?),
-        "modernbert" => boxed(modernbert::ModernBert::load(config, weights, loading)?),
+        "deberta" => Ok(Box::new(deberta::Deberta::load_v1(config, weights, loading)?)),
+        "deberta-v2" => Ok(Box::new(deberta::Deberta::load_v2(config, weights, loading)?)),
+        "t5" | "mt5" => Ok(Box::new(t5::T5::load(config, weights, loading)?)),
+        "modernbert" => Ok(Box::new(modernbert::ModernBert::load(config, weights, loading)?)),
         _ => Err(EncoderError::Architecture { name: name.to_owned(), works: SUPPORTED.join(", ") }),
     }
-}
-
-fn boxed(family: impl Family + 'static) -> Result<Box<dyn Encoder>, EncoderError> {
-    Ok(Box::new(family))
 }
 
 /// The size of a model.

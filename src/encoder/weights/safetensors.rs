@@ -20,8 +20,8 @@ impl Weights {
     ///
     /// # Errors
     /// [`EncoderError::Weights`] when it is no such file.
-    pub fn from_safetensors(bytes: Bytes) -> Result<Self, EncoderError> {
-        let file = SafeTensors::deserialize(&bytes).map_err(|e| EncoderError::Weights(e.to_string()))?;
+    pub fn from_safetensors(bytes: &Bytes) -> Result<Self, EncoderError> {
+        let file = SafeTensors::deserialize(bytes).map_err(|e| EncoderError::Weights(e.to_string()))?;
         let base = bytes.as_ptr() as usize;
         let mut weights = Self::default();
         for (name, view) in file.iter() {

@@ -124,7 +124,9 @@ impl DistanceAttention {
                     let products = content(1)?.matmul(&near(queries)?)?.flatten_all()?.to_vec1::<f32>()?;
                     add(&mut bias, n, |head, i, j| products[(head * n + j) * (2 * n - 1) + columns(i, j)]);
                 }
-                bias.iter_mut().for_each(|b| *b *= attention.scale);
+                for bias in &mut bias {
+                    *bias *= attention.scale;
+                }
                 first += n;
                 Ok(bias.into())
             })
