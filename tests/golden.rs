@@ -68,7 +68,7 @@ fn analyzer(model: &Arc<Model>, golden: &Golden) -> Analyzer {
     let frequencies = frequencies::count(&corpus, &model.tokenizer).unwrap();
     let baseline = BaselineTable::parse(&golden.baseline_tsv, "golden".into(), BaselineSource::Custom).unwrap();
     Analyzer::new(Arc::clone(model))
-        .with_frequencies(FrequencyTable { source: "golden".into(), frequencies })
+        .with_frequencies(FrequencyTable { source: "golden".into(), tokenizer: None, frequencies })
         .with_baselines(baseline)
 }
 

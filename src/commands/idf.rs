@@ -23,6 +23,10 @@ pub fn run(args: &IdfArgs) -> Result<()> {
     }
     let names = || args.corpus.iter().map(|p| p.display().to_string()).collect::<Vec<_>>().join(", ");
     let source = args.source.clone().unwrap_or_else(names);
-    let table = FrequencyTable { source, frequencies: count(&texts, &model.tokenizer)? };
+    let table = FrequencyTable {
+        source,
+        tokenizer: Some(model.tokenizer.fingerprint()),
+        frequencies: count(&texts, &model.tokenizer)?,
+    };
     write_out(args.output.as_deref(), &table.to_text())
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
+use sha2::{Digest, Sha256};
 use unicode_segmentation::GraphemeCursor;
 
 use super::tokenizer_files::{self, Engine, Made, Piece, TokenizerFiles, is_python_space};
@@ -77,6 +78,17 @@ impl Tokenizer {
     #[must_use]
     pub fn vocabulary(&self) -> usize {
         self.vocabulary
+    }
+
+    /// 16 hexadecimal digits that tell this vocabulary from others: the begin of the SHA-256 of its entries in order.
+    #[must_use]
+    pub fn fingerprint(&self) -> String {
+        let mut entries = Sha256::new();
+        for id in 0..self.vocabulary {
+            entries.update(self.name(id as TokenId));
+            entries.update([0]);
+        }
+        entries.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
     }
 
     /// Strips a text as Python does, splits it, and cuts it to [`Self::max_tokens`].

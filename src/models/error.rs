@@ -77,6 +77,14 @@ pub enum ModelError {
         /// What is wrong there.
         problem: String,
     },
+    /// A document-frequency table of another tokenizer.
+    #[error(
+        "{name} was counted with another tokenizer than this model's; count again with `bertscope idf --model`, or give the corpus itself"
+    )]
+    OtherTokenizer {
+        /// The file's name.
+        name: String,
+    },
     /// A corpus without a single line.
     #[error("{} is empty; an IDF corpus has a text a line", .0.display())]
     EmptyCorpus(PathBuf),

@@ -1,7 +1,8 @@
 //! Document-frequency tables: counted once, kept as figures.
 //!
-//! The format is text: a line `#bertscope-idf 1`, a line with N and a line with the source, then `id<TAB>df` in order of
-//! id. Ids belong to one tokenizer, so a table serves only the model that it was counted with.
+//! The format is text: a line `#bertscope-idf 1`, a line with N and a line with the source, mostly one with the
+//! tokenizer's fingerprint, then `id<TAB>df` in order of id. Ids belong to one tokenizer, so a table serves only the models
+//! that have it.
 
 use std::fmt::Write;
 use std::io::Read;
@@ -20,6 +21,8 @@ const MAGIC: &str = "#bertscope-idf 1";
 pub struct FrequencyTable {
     /// What the screen says of the texts.
     pub source: String,
+    /// [`Tokenizer::fingerprint`] of the one that it was counted with, where the file says so.
+    pub tokenizer: Option<String>,
     /// The figures.
     pub frequencies: DocumentFrequencies,
 }
@@ -34,13 +37,17 @@ impl FrequencyTable {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         // Also a table of another version, which is no corpus either.
         if text.starts_with(KIND) {
-            return Self::parse(&text, &name);
+            let table = Self::parse(&text, &name)?;
+            if table.tokenizer.as_ref().is_some_and(|counted| *counted != tokenizer.fingerprint()) {
+                return Err(ModelError::OtherTokenizer { name });
+            }
+            return Ok(table);
         }
         let texts = lines(&text);
         if texts.is_empty() {
             return Err(ModelError::EmptyCorpus(path.to_owned()));
         }
-        Ok(Self { source: name, frequencies: count(&texts, tokenizer)? })
+        Ok(Self { source: name, tokenizer: None, frequencies: count(&texts, tokenizer)? })
     }
 
     /// Whether a file is a table, whose token ids belong to one tokenizer, and not a corpus.
@@ -72,7 +79,9 @@ impl FrequencyTable {
             return Err(wrong(2, "N is 0"));
         }
         let mut counts = Vec::new();
-        for (i, line) in lines {
+        let mut lines = lines.peekable();
+        let tokenizer = lines.peek().and_then(|(_, line)| line.strip_prefix("#tokenizer ")).map(str::to_owned);
+        for (i, line) in lines.skip(usize::from(tokenizer.is_some())) {
             let entry = line.split_once('\t').and_then(|(id, n)| Some((id.parse().ok()?, n.parse().ok()?)));
             let (id, n): (u32, u64) = entry.ok_or_else(|| wrong(i + 1, "expected a token id, a tab and a count"))?;
             if n > documents {
@@ -83,7 +92,7 @@ impl FrequencyTable {
             }
             counts.push((id, n));
         }
-        Ok(Self { source, frequencies: DocumentFrequencies::from_counts(documents, counts) })
+        Ok(Self { source, tokenizer, frequencies: DocumentFrequencies::from_counts(documents, counts) })
     }
 
     /// The table as text, in the format that [`Self::parse`] reads.
@@ -91,6 +100,10 @@ impl FrequencyTable {
     pub fn to_text(&self) -> String {
         let source = self.source.replace(['\n', '\r'], " ");
         let mut text = format!("{MAGIC}\n#documents {}\n#source {source}\n", self.frequencies.documents());
+        if let Some(tokenizer) = &self.tokenizer {
+            // Writing to a string can not fail.
+            let _ = writeln!(text, "#tokenizer {tokenizer}");
+        }
         for (id, n) in self.frequencies.entries() {
             // Writing to a string can not fail.
             let _ = writeln!(text, "{id}\t{n}");

@@ -82,6 +82,9 @@ struct Rate {
     before: u64,
 }
 
+/// From the end of one file to the begin of the next: longer than this and it was the hub that was waited for.
+const ANSWER: Duration = Duration::from_millis(500);
+
 /// The time that the rate is taken over.
 const WINDOW: Duration = Duration::from_secs(2);
 /// A rate over less time would jump.
@@ -94,6 +97,10 @@ impl Rate {
                 *self = Self::default();
             } else {
                 self.before = self.before.saturating_add(self.file.1);
+                // The hub took its time to answer for the next file, which says nothing of the line's speed.
+                if self.heard.back().is_some_and(|(at, _)| now.duration_since(*at) >= ANSWER) {
+                    self.heard.clear();
+                }
             }
         }
         self.file = (file, total);
@@ -158,9 +165,20 @@ mod tests {
         let (mut opening, start) = (opening(), Instant::now());
         opening.heard(at(1, 0, 100), start);
         opening.heard(at(1, 100, 100), start + Duration::from_secs(1));
-        opening.heard(at(2, 100, 900), start + Duration::from_secs(2));
+        opening.heard(at(2, 25, 925), start + Duration::from_millis(1250));
         assert_eq!(opening.bytes_per_second(), Some(100.0));
-        assert_eq!(opening.left(), Some(Duration::from_secs(8)));
+        assert_eq!(opening.left(), Some(Duration::from_secs(9)));
+    }
+
+    #[test]
+    fn the_wait_between_two_files_does_not_count() {
+        let (mut opening, start) = (opening(), Instant::now());
+        opening.heard(at(1, 0, 100), start);
+        opening.heard(at(1, 100, 100), start + Duration::from_secs(1));
+        opening.heard(at(2, 0, 9_000), start + Duration::from_secs(4));
+        assert_eq!((opening.bytes_per_second(), opening.left()), (None, None));
+        opening.heard(at(2, 1_000, 9_000), start + Duration::from_secs(5));
+        assert_eq!((opening.bytes_per_second(), opening.left()), (Some(1_000.0), Some(Duration::from_secs(8))));
     }
 
     #[test]

@@ -153,3 +153,38 @@ fn a_baseline_that_the_program_computes_can_be_rescaled_with() {
     let line = pair(&["--model", SMALL, "--baseline", &one]);
     assert_ne!(numbers(&line), numbers(&line["raw"]));
 }
+
+#[test]
+fn a_table_of_another_tokenizer_is_refused_and_the_corpus_itself_serves_every_model() {
+    let files = Files::new();
+    let corpus = files.write("corpus.txt", idf_corpus().join("\n"));
+    let table = files.path("table.tsv");
+    let table = table.to_str().unwrap();
+    bertscope().args(["idf", &corpus, "-o", table]).assert().success();
+    let score = ["score", "-r", REFERENCE, "-c", CANDIDATE, "--model", SMALL];
+    let done = bertscope().args(score).args(["--idf", table]).assert().code(2).stdout("");
+    let sentence = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
+    assert!(sentence.contains("table.tsv was counted with another tokenizer"), "{sentence}");
+    bertscope().args(score).args(["--idf", &corpus]).assert().success();
+    bertscope().args(["idf", &corpus, "-o", table, "--model", SMALL]).assert().success();
+    bertscope().args(score).args(["--idf", table]).assert().success();
+}
+
+#[test]
+fn candles_products_give_the_same_numbers_as_bertscopes() {
+    for layer in [0, 3, 6] {
+        let line = pair(&["--device", "candle", "--layer", &layer.to_string(), "--rescale"]);
+        let own = pair(&["--layer", &layer.to_string(), "--rescale"]);
+        assert_near(numbers(&line), numbers(&own));
+        assert_eq!(signature(&line), signature(&own));
+    }
+}
+
+#[cfg(not(feature = "cuda"))]
+#[test]
+fn a_device_that_this_program_was_not_built_for_is_refused_with_the_feature() {
+    let score = ["score", "-r", REFERENCE, "-c", CANDIDATE, "--device", "cuda"];
+    let done = bertscope().args(score).assert().code(2).stdout("");
+    let sentence = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
+    assert!(sentence.contains("no device cuda") && sentence.contains("without the feature cuda"), "{sentence}");
+}

@@ -13,7 +13,7 @@ proptest! {
     ) {
         let documents = counts.values().max().unwrap_or(&0) + extra;
         let frequencies = DocumentFrequencies::from_counts(documents, counts);
-        let table = FrequencyTable { source: source.trim().to_owned(), frequencies };
+        let table = FrequencyTable { source: source.trim().to_owned(), tokenizer: None, frequencies };
         prop_assert_eq!(FrequencyTable::parse(&table.to_text(), "t").unwrap(), table);
     }
 
@@ -37,7 +37,7 @@ proptest! {
 #[test]
 fn a_source_of_several_lines_stays_in_its_line() {
     let frequencies = DocumentFrequencies::from_counts(2, [(7, 1)]);
-    let table = FrequencyTable { source: "two\nlines\r7\t1".into(), frequencies };
+    let table = FrequencyTable { source: "two\nlines\r7\t1".into(), tokenizer: Some("ab12".into()), frequencies };
     let read = FrequencyTable::parse(&table.to_text(), "t").unwrap();
     assert_eq!((read.source.as_str(), read.frequencies), ("two lines 7\t1", table.frequencies));
 }
