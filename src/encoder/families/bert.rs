@@ -6,7 +6,7 @@ use candle_core::Tensor;
 use super::buckets::Buckets;
 use super::embeddings::{Embeddings, Places};
 use super::post_norm::{self, Block, BlockSize, Names};
-use super::{Family, Loading, Size, by_length, wanted};
+use super::{Family, Frame, Loading, Size, by_length, wanted};
 use crate::encoder::config::Fields;
 use crate::encoder::kernel::Activation;
 use crate::encoder::layers::{Attention, Bias, Compute, Loader};
@@ -16,13 +16,11 @@ use crate::encoder::{EncoderError, TokenId};
 /// An encoder of post-norm blocks, without its pooler and heads.
 #[derive(Debug)]
 pub struct Bert {
-    compute: Compute,
-    embeddings: Embeddings,
+    frame: Frame,
     blocks: Vec<Block>,
     loaded: usize,
     attention: Attention,
     relative: Option<Relative>,
-    size: Size,
 }
 
 /// MPNet's bias for distances, \[buckets, heads\].
@@ -126,10 +124,9 @@ impl Bert {
             activation: config.activation(activation, "gelu")?,
             epsilon: config.number("layer_norm_eps", kind.epsilon),
         };
-        for (field, usual) in [("position_embedding_type", "absolute")] {
-            if let Some(other) = config.text(field).filter(|value| *value != usual) {
-                return Err(EncoderError::Config(format!("{field} {other:?} is not supported, only {usual:?}")));
-            }
+        if let Some(other) = config.text("position_embedding_type").filter(|value| *value != "absolute") {
+            let problem = format!("position_embedding_type {other:?} is not supported, only \"absolute\"");
+            return Err(EncoderError::Config(problem));
         }
         if kind.shared && (config.size_or("num_hidden_groups", 1)?, config.size_or("inner_group_num", 1)?) != (1, 1) {
             return Err(EncoderError::Config("ALBERT with more than one group of layers is not supported".into()));
@@ -146,7 +143,8 @@ impl Bert {
             .collect::<Result<_, _>>()?;
         let relative = kind.relative.then(|| relative(&weights, heads)).transpose()?;
         let attention = Attention::scaled(heads, width);
-        Ok(Self { compute, embeddings, blocks, loaded, attention, relative, size: Size { width, layers } })
+        let frame = Frame { compute, embeddings, size: Size { width, layers } };
+        Ok(Self { frame, blocks, loaded, attention, relative })
     }
 }
 
@@ -191,16 +189,8 @@ fn relative(weights: &Weights, heads: usize) -> Result<Relative, EncoderError> {
 }
 
 impl Family for Bert {
-    fn size(&self) -> Size {
-        self.size
-    }
-
-    fn compute(&self) -> &Compute {
-        &self.compute
-    }
-
-    fn embeddings(&self) -> &Embeddings {
-        &self.embeddings
+    fn frame(&self) -> &Frame {
+        &self.frame
     }
 
     fn blocks(&self) -> usize {
@@ -214,6 +204,6 @@ impl Family for Bert {
     fn block(&self, index: usize, x: &Tensor, lengths: &[usize], bias: Option<&Bias>) -> Result<Tensor, EncoderError> {
         // ALBERT has one block for all layers.
         let block = &self.blocks[index.min(self.blocks.len() - 1)];
-        block.forward(&self.compute, x, &self.attention, lengths, bias)
+        block.forward(&self.frame.compute, x, &self.attention, lengths, bias)
     }
 }

@@ -73,20 +73,25 @@ pub struct Size {
     pub layers: usize,
 }
 
+/// What every family has.
+#[derive(Debug)]
+pub struct Frame {
+    /// Where it computes.
+    pub compute: Compute,
+    /// From ids to the first hidden state.
+    pub embeddings: Embeddings,
+    /// Its size.
+    pub size: Size,
+}
+
 /// One architecture: the parts that [`Encoder::encode`] runs.
 pub trait Family: Send + Sync {
-    /// Its size.
-    fn size(&self) -> Size;
-
-    /// Where it computes.
-    fn compute(&self) -> &Compute;
-
-    /// Its embeddings.
-    fn embeddings(&self) -> &Embeddings;
+    /// What every family has.
+    fn frame(&self) -> &Frame;
 
     /// Most tokens of a text; `None` when every number will do.
     fn positions(&self) -> Option<usize> {
-        self.embeddings().max_tokens()
+        self.frame().embeddings.max_tokens()
     }
 
     /// Blocks that were loaded.
@@ -118,11 +123,11 @@ pub trait Family: Send + Sync {
 
 impl<F: Family> Encoder for F {
     fn layers(&self) -> usize {
-        self.size().layers
+        self.frame().size.layers
     }
 
     fn width(&self) -> usize {
-        self.size().width
+        self.frame().size.width
     }
 
     fn max_tokens(&self) -> Option<usize> {
@@ -130,7 +135,7 @@ impl<F: Family> Encoder for F {
     }
 
     fn vocabulary(&self) -> usize {
-        self.embeddings().words.entries()
+        self.frame().embeddings.words.entries()
     }
 
     fn encode(&self, texts: &[&[TokenId]], last: Layer) -> Result<Vec<HiddenStates>, EncoderError> {
@@ -140,16 +145,16 @@ impl<F: Family> Encoder for F {
 }
 
 fn encode<F: Family>(family: &F, texts: &[&[TokenId]], last: Layer) -> Result<Vec<HiddenStates>, EncoderError> {
-    let (width, last) = (family.size().width, last.0.min(family.blocks()));
+    let Frame { compute, embeddings, size } = family.frame();
+    let (width, last) = (size.width, last.0.min(family.blocks()));
     let lengths: Vec<usize> = texts.iter().map(|t| t.len()).collect();
     let count: usize = lengths.iter().sum();
     if count == 0 {
         let empty = || HiddenStates::new(vec![Vec::new(); last + 1], 0, width);
         return Ok(texts.iter().map(|_| empty()).collect());
     }
-    let compute = family.compute();
     let leave = |x: &Tensor| -> Result<Vec<f32>, EncoderError> { Ok(compute.leave(&family.hidden(x)?, width)?) };
-    let mut x = family.embeddings().forward(compute, texts)?;
+    let mut x = embeddings.forward(compute, texts)?;
     let bias = if last == 0 { None } else { family.bias(&lengths)? };
     let mut layers = vec![leave(&x)?];
     for index in 0..last {

@@ -6,18 +6,17 @@ use std::sync::Arc;
 use candle_core::Tensor;
 
 use super::embeddings::{Embeddings, Places};
-use super::{Family, Loading, Size, by_length, wanted};
+use super::{Family, Frame, Loading, Size, by_length, wanted};
 use crate::encoder::EncoderError;
 use crate::encoder::config::Fields;
 use crate::encoder::kernel::{Activation, NormKind, Rotation};
-use crate::encoder::layers::{Attention, Bias, Compute, Linear, Loader, Norm};
+use crate::encoder::layers::{Attention, Bias, Linear, Loader, Norm};
 use crate::encoder::weights::Weights;
 
 /// A ModernBERT encoder.
 #[derive(Debug)]
 pub struct ModernBert {
-    compute: Compute,
-    embeddings: Embeddings,
+    frame: Frame,
     blocks: Vec<Block>,
     last_norm: Norm,
     attention: Attention,
@@ -26,7 +25,6 @@ pub struct ModernBert {
     /// Distance up to which a block with a window sees.
     window: usize,
     positions: usize,
-    size: Size,
 }
 
 #[derive(Debug)]
@@ -97,15 +95,13 @@ impl ModernBert {
         let theta = config.number("global_rope_theta", 160_000.0);
         Ok(Self {
             last_norm: norm("final_norm")?,
-            embeddings,
             blocks,
             attention: Attention::scaled(heads, width),
             everywhere: Rotation::new(positions, head, theta),
             nearby: Rotation::new(positions, head, config.number("local_rope_theta", theta)),
             window: config.size_or("local_attention", 128)? / 2,
             positions,
-            compute,
-            size: Size { width, layers },
+            frame: Frame { compute, embeddings, size: Size { width, layers } },
         })
     }
 
@@ -139,16 +135,8 @@ impl Block {
 }
 
 impl Family for ModernBert {
-    fn size(&self) -> Size {
-        self.size
-    }
-
-    fn compute(&self) -> &Compute {
-        &self.compute
-    }
-
-    fn embeddings(&self) -> &Embeddings {
-        &self.embeddings
+    fn frame(&self) -> &Frame {
+        &self.frame
     }
 
     fn positions(&self) -> Option<usize> {
@@ -170,7 +158,7 @@ impl Family for ModernBert {
         let normed = block.attention_norm.as_ref().map_or_else(|| Ok(x.clone()), |norm| norm.forward(x, None))?;
         let query_key_value = block.query_key_value.forward(&normed)?;
         let (bias, rotation) = if block.has_window { (bias, &self.nearby) } else { (None, &self.everywhere) };
-        let context = self.attention.forward(&self.compute, &query_key_value, lengths, bias, Some(rotation))?;
+        let context = self.attention.forward(&self.frame.compute, &query_key_value, lengths, bias, Some(rotation))?;
         let x = (x + block.attention_output.forward(&context)?)?;
         let normed = block.inner_norm.forward(&x, None)?;
         let inner = (block.inner.forward(&normed)? * block.gate.forward(&normed)?)?;

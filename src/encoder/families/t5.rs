@@ -4,24 +4,22 @@ use candle_core::Tensor;
 
 use super::buckets::Buckets;
 use super::embeddings::{Embeddings, Places};
-use super::{Family, Loading, Size, by_length, wanted};
+use super::{Family, Frame, Loading, Size, by_length, wanted};
 use crate::encoder::EncoderError;
 use crate::encoder::config::Fields;
 use crate::encoder::kernel::{Activation, NormKind};
-use crate::encoder::layers::{Attention, Bias, Compute, Linear, Loader, Norm, activation};
+use crate::encoder::layers::{Attention, Bias, Linear, Loader, Norm, activation};
 use crate::encoder::weights::{Table, Weights};
 
 /// A T5 encoder.
 #[derive(Debug)]
 pub struct T5 {
-    compute: Compute,
-    embeddings: Embeddings,
+    frame: Frame,
     blocks: Vec<Block>,
     last_norm: Norm,
     attention: Attention,
     buckets: Buckets,
     distances: Table,
-    size: Size,
 }
 
 #[derive(Debug)]
@@ -98,8 +96,8 @@ impl T5 {
         let last_norm = loader.norm_without_bias(kind, "final_layer_norm", width, size.epsilon)?;
         // The published weights hold the scale 1/√d_kv already.
         let attention = Attention { heads, width: heads_width, scale: 1.0 };
-        let size = Size { width, layers };
-        Ok(Self { compute, embeddings, blocks, last_norm, attention, buckets, distances, size })
+        let frame = Frame { compute, embeddings, size: Size { width, layers } };
+        Ok(Self { frame, blocks, last_norm, attention, buckets, distances })
     }
 }
 
@@ -123,16 +121,8 @@ impl Block {
 }
 
 impl Family for T5 {
-    fn size(&self) -> Size {
-        self.size
-    }
-
-    fn compute(&self) -> &Compute {
-        &self.compute
-    }
-
-    fn embeddings(&self) -> &Embeddings {
-        &self.embeddings
+    fn frame(&self) -> &Frame {
+        &self.frame
     }
 
     fn blocks(&self) -> usize {
@@ -147,7 +137,7 @@ impl Family for T5 {
         let block = &self.blocks[index];
         let normed = block.attention_norm.forward(x, None)?;
         let query_key_value = block.query_key_value.forward(&normed)?;
-        let context = self.attention.forward(&self.compute, &query_key_value, lengths, bias, None)?;
+        let context = self.attention.forward(&self.frame.compute, &query_key_value, lengths, bias, None)?;
         let x = (x + block.attention_output.forward(&context)?)?;
         let normed = block.inner_norm.forward(&x, None)?;
         let mut inner = block.inner.forward(&normed)?;

@@ -9,25 +9,22 @@ use candle_core::Tensor;
 use self::common::Common;
 use self::convolution::Convolution;
 use self::distances::{DistanceAttention, Distances};
-use super::embeddings::Embeddings;
 use super::post_norm::{self, Block, Names};
-use super::{Family, Loading, Size, wanted};
+use super::{Family, Frame, Loading, Size, wanted};
 use crate::encoder::EncoderError;
 use crate::encoder::config::Fields;
 use crate::encoder::kernel::Activation;
-use crate::encoder::layers::{Attention, Bias, Compute, Linear, Loader};
+use crate::encoder::layers::{Attention, Bias, Linear, Loader};
 use crate::encoder::weights::Weights;
 
 /// A DeBERTa encoder.
 #[derive(Debug)]
 pub struct Deberta {
-    compute: Compute,
-    embeddings: Embeddings,
+    frame: Frame,
     blocks: Vec<DebertaBlock>,
     attention: Attention,
     distances: Option<Distances>,
     convolution: Option<Convolution>,
-    size: Size,
 }
 
 #[derive(Debug)]
@@ -77,13 +74,15 @@ impl Deberta {
         let normed = config.text("norm_rel_ebd").unwrap_or("none").split('|').any(|n| n.trim() == "layer_norm");
         let kinds = 1 + ["c2p", "p2c"].iter().filter(|kind| common.types.iter().any(|t| t == *kind)).count();
         Ok(Self {
-            embeddings: common.embeddings(config, &weights)?,
             distances: common.distances(&weights, buckets, normed)?,
             convolution: Convolution::load(config, &weights, &common)?,
             blocks,
             attention: common.attention(kinds),
-            size: Size { width, layers: common.layers },
-            compute: common.compute,
+            frame: Frame {
+                embeddings: common.embeddings(config, &weights)?,
+                size: Size { width, layers: common.layers },
+                compute: common.compute,
+            },
         })
     }
 
@@ -114,13 +113,15 @@ impl Deberta {
             })
             .collect::<Result<_, EncoderError>>()?;
         Ok(Self {
-            embeddings: common.embeddings(config, &weights)?,
             distances: common.distances(&weights, 0, false)?,
             convolution: None,
             blocks,
             attention: common.attention(1 + common.types.len()),
-            size: Size { width, layers: common.layers },
-            compute: common.compute,
+            frame: Frame {
+                embeddings: common.embeddings(config, &weights)?,
+                size: Size { width, layers: common.layers },
+                compute: common.compute,
+            },
         })
     }
 }
@@ -139,16 +140,8 @@ fn in_proj(loader: Loader<'_>, common: &Common) -> Result<Linear, EncoderError> 
 }
 
 impl Family for Deberta {
-    fn size(&self) -> Size {
-        self.size
-    }
-
-    fn compute(&self) -> &Compute {
-        &self.compute
-    }
-
-    fn embeddings(&self) -> &Embeddings {
-        &self.embeddings
+    fn frame(&self) -> &Frame {
+        &self.frame
     }
 
     fn blocks(&self) -> usize {
@@ -156,7 +149,7 @@ impl Family for Deberta {
     }
 
     fn block(&self, index: usize, x: &Tensor, lengths: &[usize], _: Option<&Bias>) -> Result<Tensor, EncoderError> {
-        let (compute, attention) = (&self.compute, &self.attention);
+        let (compute, attention) = (&self.frame.compute, &self.attention);
         let DebertaBlock { block, distances } = &self.blocks[index];
         let query_key_value = block.query_key_value.forward(x)?;
         let bias = self
@@ -166,7 +159,7 @@ impl Family for Deberta {
             .transpose()?;
         let output = block.attended(compute, x, &query_key_value, attention, lengths, bias.as_ref())?;
         match &self.convolution {
-            Some(convolution) if index == 0 => convolution.forward(compute, x, &output, lengths, self.size.width),
+            Some(convolution) if index == 0 => convolution.forward(compute, x, &output, lengths, self.frame.size.width),
             _ => Ok(output),
         }
     }
