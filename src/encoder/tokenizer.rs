@@ -88,7 +88,9 @@ impl Tokenizer {
             entries.update(self.name(id as TokenId));
             entries.update([0]);
         }
-        entries.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+        let digest = entries.finalize();
+        let number = digest.iter().take(8).fold(0u64, |number, byte| number << 8 | u64::from(*byte));
+        format!("{number:016x}")
     }
 
     /// Strips a text as Python does, splits it, and cuts it to [`Self::max_tokens`].
