@@ -5,8 +5,8 @@
 use bytes::Bytes;
 
 use super::{BaselineSource, BaselineTable, FrequencyTable, Model, ModelError, ModelFiles, OpenOptions, Watch};
-use crate::encoder::TokenizerFiles;
 use crate::encoder::weights::Weights;
+use crate::encoder::{Tokenizer, TokenizerFiles};
 
 /// The short name, on screen.
 pub const NAME: &str = "MiniLM-L6";
@@ -49,6 +49,18 @@ pub fn weights() -> Bytes {
 /// [`ModelError`] if the assets were damaged when the program was built.
 pub fn model() -> Result<Model, ModelError> {
     open(&OpenOptions::default(), &Watch::silent())
+}
+
+/// The table of general English, for a model that has exactly the bundled tokenizer's vocabulary.
+///
+/// # Errors
+/// As [`model`].
+pub fn frequencies_for(tokenizer: &Tokenizer) -> Result<Option<FrequencyTable>, ModelError> {
+    let counted_with = FREQUENCIES.lines().take(5).find_map(|line| line.strip_prefix("#tokenizer "));
+    if counted_with != Some(&tokenizer.fingerprint()) {
+        return Ok(None);
+    }
+    FrequencyTable::parse(FREQUENCIES, "idf.tsv").map(Some)
 }
 
 /// The bundled model, ready to score with.

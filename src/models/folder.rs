@@ -6,7 +6,7 @@ use bytes::Bytes;
 use serde::Deserialize;
 
 use super::input::read_bytes;
-use super::{Model, ModelError, ModelFiles, OpenOptions, Watch};
+use super::{Model, ModelError, ModelFiles, OpenOptions, Watch, bundled};
 use crate::encoder::weights::Weights;
 use crate::encoder::{EncoderError, TokenizerFiles};
 
@@ -44,10 +44,12 @@ pub fn model(
         return Err(missing("tokenizer.json, vocab.txt, vocab.json with merges.txt, or a sentencepiece model".into()));
     }
     let files = ModelFiles { config: required("config.json")?, tokenizer, weights: weights(folder)? };
-    Model::from_files(name, origin, files, options, watch).map_err(|error| match error {
+    let mut model = Model::from_files(name, origin, files, options, watch).map_err(|error| match error {
         ModelError::Encoder(problem) => bad(problem),
         other => other,
-    })
+    })?;
+    model.frequencies = bundled::frequencies_for(&model.tokenizer)?;
+    Ok(model)
 }
 
 /// The list of the files that a large model's tensors are spread over.

@@ -7,7 +7,8 @@
 - pytorch_model.bin: the tensors of tests/fixtures/bert_cased_mlm, and `position_ids`, as `torch.save` writes a state dict.
 - half.bin: the same in half precision (float16, and bfloat16 for the layer norms), two tensors sharing one storage.
 - module.bin: a whole module instead of its tensors: a pickle that names a class.
-- legacy.bin: the format before PyTorch 1.6.
+- legacy.bin: the tensors of pytorch_model.bin in the format before PyTorch 1.6.
+- legacy_module.bin: module.bin in that format.
 """
 import pathlib
 
@@ -27,4 +28,6 @@ halves["bert.encoder.layer.0.attention.self.query.weight"] = both[:rows]
 halves["bert.encoder.layer.1.attention.self.query.weight"] = both[rows:]
 torch.save(halves, OUT / "half.bin")
 torch.save(torch.nn.Linear(2, 2), OUT / "module.bin")
-torch.save({"weight": torch.zeros(2)}, OUT / "legacy.bin", _use_new_zipfile_serialization=False)
+old = {"_use_new_zipfile_serialization": False}
+torch.save({**tensors, "bert.embeddings.position_ids": torch.arange(96)[None]}, OUT / "legacy.bin", **old)
+torch.save(torch.nn.Linear(2, 2), OUT / "legacy_module.bin", **old)

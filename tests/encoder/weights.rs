@@ -121,11 +121,13 @@ fn half_precision_of_either_kind_is_read_for_what_it_is() {
 }
 
 #[test]
-fn a_pickle_of_plain_tensors_gives_the_same_bits_as_safetensors() {
+fn a_pickle_of_plain_tensors_old_or_new_gives_the_same_bits_as_safetensors() {
     let read = |name: &str| std::fs::read(fixtures().join("pickles").join(name)).unwrap();
     let one = Folder::of("bert_cased_mlm").with("model.safetensors", published("bert_cased_mlm")).open().unwrap();
     let pickled = Folder::of("bert_cased_mlm").with("pytorch_model.bin", read("pytorch_model.bin")).open().unwrap();
     assert!(hidden(&pickled) == hidden(&one));
+    let legacy = Folder::of("bert_cased_mlm").with("pytorch_model.bin", read("legacy.bin")).open().unwrap();
+    assert!(hidden(&legacy) == hidden(&one));
     let half = Folder::of("bert_cased_mlm").with("pytorch_model.bin", read("half.bin")).open().unwrap();
     let far = difference(&hidden(&half), &hidden(&one));
     assert!(far > 0.0 && far < 0.4, "{far}");
@@ -134,13 +136,15 @@ fn a_pickle_of_plain_tensors_gives_the_same_bits_as_safetensors() {
 #[test]
 fn a_file_that_is_no_archive_of_plain_tensors_is_named_with_what_it_is() {
     let read = |name: &str| std::fs::read(fixtures().join("pickles").join(name)).unwrap();
-    let good = read("pytorch_model.bin");
+    let (good, legacy) = (read("pytorch_model.bin"), read("legacy.bin"));
     for (content, problem) in [
         (read("module.bin"), "plain tensors"),
-        (read("legacy.bin"), "PyTorch before 1.6"),
-        (b"not a pickle".to_vec(), "no zip archive"),
-        (Vec::new(), "no zip archive"),
-        (good[..good.len() / 2].to_vec(), "no zip archive"),
+        (read("legacy_module.bin"), "plain tensors"),
+        (b"not a pickle".to_vec(), "no file of tensors that PyTorch wrote"),
+        (Vec::new(), "no file of tensors that PyTorch wrote"),
+        (good[..good.len() / 2].to_vec(), "no file of tensors that PyTorch wrote"),
+        (legacy[..legacy.len() - 1].to_vec(), "ends before its numbers do"),
+        (legacy[..40].to_vec(), "plain tensors"),
     ] {
         let refusal = Folder::of("bert_cased_mlm").with("pytorch_model.bin", content).refusal();
         assert!(refusal.contains("pytorch_model.bin can not be used") && refusal.contains(problem), "{refusal}");

@@ -2,7 +2,7 @@
 
 use bertscope::encoder::Layer;
 use bertscope::metric::{BaselineRow, DocumentFrequencies};
-use bertscope::models::{BaselineSource, BaselineTable, FrequencyTable, bundled};
+use bertscope::models::{self, BaselineSource, BaselineTable, FrequencyTable, OpenOptions, Watch, bundled};
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 
@@ -101,4 +101,14 @@ fn the_bundled_figures_cover_every_layer_and_make_sense() {
     let id = |text: &str| model.tokenizer.tokenize(text).unwrap().tokens[1].id;
     let [the, weather, sleet] = ["the", "weather", "sleet"].map(|word| table.weight(id(word)));
     assert!(the < weather && weather < sleet, "rarer words weigh more: {the}, {weather}, {sleet}");
+}
+
+#[test]
+fn the_table_inside_serves_every_model_with_the_bundled_vocabulary_and_no_other() {
+    let own = bundled::model().unwrap();
+    let table = bundled::frequencies_for(&own.tokenizer).unwrap().expect("it was counted with this tokenizer");
+    assert_eq!(table, own.frequencies.unwrap());
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/bert");
+    let other = models::open(Some(folder), &OpenOptions::default(), &Watch::silent()).unwrap();
+    assert!(other.frequencies.is_none() && own.tokenizer.fingerprint() != other.tokenizer.fingerprint());
 }

@@ -1,5 +1,6 @@
 //! A model's tensors by name, read in place: from memory, safetensors files, or a `pytorch_model.bin`.
 
+mod legacy;
 mod matrix;
 mod pickle;
 mod region;
