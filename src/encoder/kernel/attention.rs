@@ -54,6 +54,12 @@ impl Rotation {
         let (sin, cos) = angles.map(f32::sin_cos).unzip();
         Self { cos, sin, half }
     }
+
+    /// Cosine and sine for feature d and its other half, at a place.
+    #[inline(always)]
+    fn angle(&self, place: usize, d: usize) -> (f32, f32) {
+        (self.cos[place * self.half + d], self.sin[place * self.half + d])
+    }
 }
 
 impl SelfAttention<'_> {
@@ -130,15 +136,6 @@ impl WithSimd for Heads<'_> {
         let SelfAttention { width, scale, lengths, bias, rotation, .. } = *attention;
         let deep = head.div_ceil(LANES);
         let at = |column: usize, token: usize| x[column / LANES * tokens + token][column % LANES];
-        // Feature d of the token at `place` of its text, of the head that begins at `column`.
-        let turned = |column: usize, d: usize, token: usize, place: usize| match rotation {
-            None => at(column + d, token),
-            Some(Rotation { cos, sin, half }) => {
-                let angle = place * half + d % half;
-                let other = if d < *half { -at(column + d + half, token) } else { at(column + d - half, token) };
-                at(column + d, token) * cos[angle] + other * sin[angle]
-            }
-        };
         for (index, h) in heads.enumerate() {
             let mut first = 0;
             for (text, &length) in lengths.iter().enumerate().filter(|(_, length)| **length > 0) {
@@ -149,9 +146,26 @@ impl WithSimd for Heads<'_> {
                 for d in 0..head {
                     let (panel, lane) = (d / LANES, d % LANES);
                     for t in 0..length {
-                        query[panel * length + t][lane] = turned(h * head, d, first + t, t) * scale;
-                        key[t / LANES * deep * LANES + d][t % LANES] = turned(width + h * head, d, first + t, t);
+                        query[panel * length + t][lane] = at(h * head + d, first + t) * scale;
+                        key[t / LANES * deep * LANES + d][t % LANES] = at(width + h * head + d, first + t);
                         value[panel * wide * LANES + t][lane] = at(2 * width + h * head + d, first + t);
+                    }
+                }
+                if let Some(rotation) = rotation {
+                    for t in 0..length {
+                        for d in 0..rotation.half {
+                            let (cos, sin) = rotation.angle(t, d);
+                            let other = d + rotation.half;
+                            let place = |d: usize| (d / LANES * length + t, d % LANES);
+                            let ((row, lane), (other_row, other_lane)) = (place(d), place(other));
+                            let (a, b) = (query[row][lane], query[other_row][other_lane]);
+                            query[row][lane] = a * cos - b * sin;
+                            query[other_row][other_lane] = b * cos + a * sin;
+                            let (row, lane) = (t / LANES * deep * LANES, t % LANES);
+                            let (a, b) = (key[row + d][lane], key[row + other][lane]);
+                            key[row + d][lane] = a * cos - b * sin;
+                            key[row + other][lane] = b * cos + a * sin;
+                        }
                     }
                 }
                 let mut scores = vec![[0.0f32; LANES]; wide * length];

@@ -131,14 +131,20 @@ impl WithSimd for Rows<'_> {
             for (p, rows) in out.iter_mut().enumerate() {
                 let at = p * tokens + first + t;
                 let row = &mut rows[t];
-                *row = x[at];
-                if let Some(residual) = residual {
-                    for lane in 0..LANES {
-                        row[lane] += residual[at][lane];
+                match residual {
+                    Some(residual) => {
+                        let (a, b) = (&x[at], &residual[at]);
+                        for lane in 0..LANES {
+                            row[lane] = a[lane] + b[lane];
+                            sums[lane] += row[lane];
+                        }
                     }
-                }
-                for lane in 0..LANES {
-                    sums[lane] += row[lane];
+                    None => {
+                        *row = x[at];
+                        for lane in 0..LANES {
+                            sums[lane] += row[lane];
+                        }
+                    }
                 }
             }
             let mean = match norm.kind {
