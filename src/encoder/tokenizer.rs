@@ -20,6 +20,8 @@ pub struct Tokenizer {
     end_once: bool,
     /// Ids that `bert_score` gives weight 0 wherever they stand: those of `cls_token` and `sep_token`.
     weightless: Vec<TokenId>,
+    /// The limit that the files state.
+    stated: Option<usize>,
     max_tokens: usize,
     vocabulary: usize,
 }
@@ -36,14 +38,21 @@ impl Tokenizer {
         positions: Option<usize>,
     ) -> Result<Self, EncoderError> {
         let made = tokenizer_files::make(files, model_type)?;
-        let most = positions.unwrap_or(tokenizer_files::UNLIMITED);
-        // A limit that the files state holds even beyond ours, as long as there are positions.
-        let max_tokens = match (made.limit, positions) {
+        Self::new(made, tokenizer_files::UNLIMITED)?.within(positions)
+    }
+
+    /// The same for a model with so many positions, or with none: what the files state holds as long as there are
+    /// positions.
+    ///
+    /// # Errors
+    /// [`EncoderError::Tokenizer`] when there is no room for a text.
+    pub fn within(mut self, positions: Option<usize>) -> Result<Self, EncoderError> {
+        self.max_tokens = match (self.stated, positions) {
             (Some(stated), Some(positions)) => stated.min(positions),
             (Some(stated), None) => stated,
-            (None, _) => most,
+            (None, positions) => positions.unwrap_or(tokenizer_files::UNLIMITED),
         };
-        Self::new(made, max_tokens)
+        self.has_room()
     }
 
     /// Reads a tokenizer.json; texts are cut to `max_tokens`, special tokens included.
@@ -60,11 +69,17 @@ impl Tokenizer {
     }
 
     fn new(made: Made, max_tokens: usize) -> Result<Self, EncoderError> {
-        let Made { engine, begin, end, weightless, end_once, vocabulary, .. } = made;
-        if begin.len() + end.len() >= max_tokens {
-            return Err(EncoderError::Tokenizer(format!("a limit of {max_tokens} tokens leaves no room for a text")));
+        let Made { engine, begin, end, weightless, end_once, vocabulary, limit: stated } = made;
+        let engine = Arc::new(engine);
+        Self { engine, begin, end, end_once, weightless, stated, max_tokens, vocabulary }.has_room()
+    }
+
+    fn has_room(self) -> Result<Self, EncoderError> {
+        if self.begin.len() + self.end.len() < self.max_tokens {
+            return Ok(self);
         }
-        Ok(Self { engine: Arc::new(engine), begin, end, end_once, weightless, max_tokens, vocabulary })
+        let problem = format!("a limit of {} tokens leaves no room for a text", self.max_tokens);
+        Err(EncoderError::Tokenizer(problem))
     }
 
     /// Most tokens of a text, special ones included.

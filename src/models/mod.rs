@@ -114,8 +114,12 @@ impl Model {
             watch.report(Progress::Reading { done, total });
             !watch.is_cancelled()
         }));
-        let encoder = families::load(&config, weights, &loading)?;
-        let tokenizer = Tokenizer::from_files(&files.tokenizer, config.model_type(), encoder.max_tokens())?;
+        let (encoder, tokenizer) = rayon::join(
+            || families::load(&config, weights, &loading),
+            || Tokenizer::from_files(&files.tokenizer, config.model_type(), None),
+        );
+        let encoder = encoder?;
+        let tokenizer = tokenizer?.within(encoder.max_tokens())?;
         let (tokens, vocabulary) = (tokenizer.vocabulary(), encoder.vocabulary());
         if tokens > vocabulary {
             return Err(EncoderError::Vocabulary { tokens, vocabulary }.into());
