@@ -43,8 +43,8 @@ pub enum Command {
 /// Which score, whichever way it is shown.
 #[derive(Debug, Clone, Default, Args)]
 pub struct MetricArgs {
-    /// A folder with config.json, tokenizer.json and model.safetensors, or a model of the hub as NAME or NAME@REVISION:
-    /// from the cache if it is there, otherwise downloaded [default: the bundled all-MiniLM-L6-v2]
+    /// A folder as transformers saves a model, or a model of the hub as NAME or NAME@REVISION: from the cache if it is
+    /// there, otherwise downloaded [default: the bundled all-MiniLM-L6-v2]
     #[arg(long, value_name = "NAME|DIR")]
     pub model: Option<String>,
     /// Language of the texts, such as `en`, `de` or `en-sci`. Without --model it chooses the model, as in `bert_score`:

@@ -5,7 +5,9 @@ mod tui_support;
 
 use std::time::Duration;
 
-use bertscope::models::Progress;
+use bertscope::analysis::{Analyzer, Idf, Settings};
+use bertscope::encoder::Layer;
+use bertscope::models::{self, OpenOptions, Progress, Watch};
 use bertscope::tui::message::{Message, Outcome};
 use bertscope::tui::theme::{ColorDepth, Theme};
 use insta::assert_snapshot;
@@ -180,6 +182,24 @@ fn a_failed_analysis_says_why_and_does_not_pass_the_old_score_off_as_new() {
     assert!(shown.contains("the tokenizer refused; what"), "{shown}");
     assert!(later.state.is_late(later.now), "the old picture is dimmed");
     assert_snapshot!("failed_later_80x24", shown);
+}
+
+#[test]
+fn what_is_asked_for_and_not_there_for_the_model_is_not_said_to_be_on() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/bert");
+    let model = models::open(Some(folder), &OpenOptions::default(), &Watch::silent()).unwrap();
+    let settings = Settings { layer: Layer(4), idf: Idf::Table, rescale: true };
+    let analysis = Analyzer::new(model.into()).analyze(REFERENCE, CANDIDATE, settings).unwrap();
+    let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
+    inspector.state.idf = Idf::Table;
+    inspector.state.rescale = true;
+    let job = inspector.state.asked + 1;
+    let outcome = Outcome { job, result: Ok(analysis.into()), elapsed: Duration::from_millis(1) };
+    inspector.only(Message::Analyzed(outcome));
+    let shown = screen(&mut inspector, 80, 24);
+    let top = shown.lines().next().unwrap();
+    assert!(top.contains("no IDF table  no baseline") && !top.contains("rescaled"), "{shown}");
+    assert!(shown.contains("--idf") && shown.contains("No baseline for layer 4"), "{shown}");
 }
 
 #[test]

@@ -104,7 +104,7 @@ impl Analyzer {
             Idf::Table => match &self.frequencies {
                 Some(table) => (Some(&table.frequencies), Some(table.source.clone())),
                 None => {
-                    notes.push(Note::NoFrequencies { model: self.model.name.clone() });
+                    notes.push(Note::NoFrequencies);
                     (None, None)
                 }
             },

@@ -35,10 +35,7 @@ pub enum Note {
         layer: Layer,
     },
     /// IDF was asked for by a table, but there is none for this model.
-    NoFrequencies {
-        /// The model.
-        model: String,
-    },
+    NoFrequencies,
 }
 
 impl fmt::Display for Note {
@@ -82,7 +79,7 @@ impl fmt::Display for Note {
                 cut.at + 1
             ),
             Self::NoBaseline { model, layer } => {
-                write!(f, "There is no baseline for layer {layer} of {model}, so the scores stay raw: ")?;
+                write!(f, "No baseline for layer {layer} of this model, so the scores stay raw: ")?;
                 let languages = published::languages(model);
                 if !languages.is_empty() {
                     write!(
@@ -93,11 +90,9 @@ impl fmt::Display for Note {
                 }
                 f.write_str("make one with `bertscope baseline` and give it with --baseline FILE.")
             }
-            Self::NoFrequencies { model } => write!(
-                f,
-                "There are no document frequencies for {model}, so every token counts the same: give a corpus with \
-                 --idf FILE."
-            ),
+            Self::NoFrequencies => {
+                f.write_str("No IDF table for this model: give a corpus, --idf FILE. Every token counts the same.")
+            }
         }
     }
 }
@@ -111,12 +106,12 @@ mod tests {
         let note = |model: &str| Note::NoBaseline { model: model.into(), layer: Layer(9) }.to_string();
         assert_eq!(
             note("FacebookAI/roberta-large"),
-            "There is no baseline for layer 9 of FacebookAI/roberta-large, so the scores stay raw: choose a language that \
+            "No baseline for layer 9 of this model, so the scores stay raw: choose a language that \
              has a published one with --lang (en), or make one with `bertscope baseline` and give it with --baseline FILE."
         );
         assert_eq!(
             note("my/model"),
-            "There is no baseline for layer 9 of my/model, so the scores stay raw: make one with `bertscope baseline` \
+            "No baseline for layer 9 of this model, so the scores stay raw: make one with `bertscope baseline` \
              and give it with --baseline FILE."
         );
     }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use bytes::Bytes;
 use sha2::{Digest, Sha256};
 use unicode_segmentation::GraphemeCursor;
 
@@ -53,19 +52,6 @@ impl Tokenizer {
             (None, positions) => positions.unwrap_or(tokenizer_files::UNLIMITED),
         };
         self.has_room()
-    }
-
-    /// Reads a tokenizer.json; texts are cut to `max_tokens`, special tokens included.
-    ///
-    /// # Errors
-    /// [`EncoderError::Tokenizer`] when the file is no tokenizer or `max_tokens` leaves no room for a text.
-    pub fn from_json(json: &[u8], max_tokens: usize) -> Result<Self, EncoderError> {
-        let files = TokenizerFiles { tokenizer_json: Some(Bytes::copy_from_slice(json)), ..TokenizerFiles::default() };
-        let mut made = tokenizer_files::make(&files, "")?;
-        if made.weightless.is_empty() {
-            made.weightless = made.begin.iter().chain(&made.end).copied().collect();
-        }
-        Self::new(made, max_tokens)
     }
 
     fn new(made: Made, max_tokens: usize) -> Result<Self, EncoderError> {

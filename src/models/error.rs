@@ -26,9 +26,9 @@ pub enum ModelError {
         /// Offset of the first bad byte.
         at: usize,
     },
-    /// `--model` names neither the bundled model nor a folder.
+    /// `--model` is written like a folder, and there is none.
     #[error(
-        "there is no model {0:?} here; give a folder with config.json, tokenizer.json and model.safetensors, or leave --model out for the bundled one"
+        "there is no model {0:?} here; give a folder with config.json, a tokenizer and weights, or leave --model out for the bundled one"
     )]
     Unknown(String),
     /// A model folder lacks a file.

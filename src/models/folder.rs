@@ -1,18 +1,14 @@
 //! A model in a folder, laid out as Hugging Face publishes it.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use bytes::Bytes;
-use serde::Deserialize;
 
 use super::input::read_bytes;
+use super::layout;
 use super::{Model, ModelError, ModelFiles, OpenOptions, Watch, bundled};
 use crate::encoder::weights::Weights;
 use crate::encoder::{EncoderError, TokenizerFiles};
-
-/// One file of weights, or a list of several, in the order in which they are looked for.
-const WEIGHTS: [&str; 4] =
-    ["model.safetensors", "model.safetensors.index.json", "pytorch_model.bin", "pytorch_model.bin.index.json"];
 
 /// Opens the model in `folder` under a name.
 ///
@@ -33,61 +29,43 @@ pub fn model(
         let full = folder.join(file);
         if full.is_file() { read_bytes(&full).map(Bytes::from).map(Some) } else { Ok(None) }
     };
-    let missing = |file: String| ModelError::MissingFile { folder: folder.to_owned(), file };
-    let required = |file: &str| optional(file)?.ok_or_else(|| missing(file.into()));
-    let bad = |problem: EncoderError| match problem {
-        EncoderError::Cancelled => ModelError::Cancelled,
-        problem => ModelError::BadFolder { folder: folder.to_owned(), problem },
-    };
-    let tokenizer = TokenizerFiles::from_reader(&optional)?;
-    if !tokenizer.are_enough() {
-        return Err(missing("tokenizer.json, vocab.txt, vocab.json with merges.txt, or a sentencepiece model".into()));
+    let missing = |file: &str| ModelError::MissingFile { folder: folder.to_owned(), file: file.to_owned() };
+    let config = optional(layout::CONFIG)?.ok_or_else(|| missing(layout::CONFIG))?;
+    if !TokenizerFiles::are_enough(|file| folder.join(file).is_file()) {
+        return Err(missing(layout::NO_TOKENIZER));
     }
-    let files = ModelFiles { config: required("config.json")?, tokenizer, weights: weights(folder)? };
+    let tokenizer = TokenizerFiles::from_reader(&optional)?;
+    let files = ModelFiles { config, tokenizer, weights: weights(folder)? };
     let mut model = Model::from_files(name, origin, files, options, watch).map_err(|error| match error {
-        ModelError::Encoder(problem) => bad(problem),
+        ModelError::Encoder(problem) => ModelError::BadFolder { folder: folder.to_owned(), problem },
         other => other,
     })?;
     model.frequencies = bundled::frequencies_for(&model.tokenizer)?;
     Ok(model)
 }
 
-/// The list of the files that a large model's tensors are spread over.
-#[derive(Deserialize)]
-struct Index {
-    weight_map: std::collections::BTreeMap<String, String>,
-}
-
-/// The tensors of the first kind of weights that is there.
+/// The tensors, of which only the names are read now.
 fn weights(folder: &Path) -> Result<Weights, ModelError> {
     let bad = |problem| ModelError::BadFolder { folder: folder.to_owned(), problem };
-    let missing = |file: String| ModelError::MissingFile { folder: folder.to_owned(), file };
-    let Some(found) = WEIGHTS.into_iter().find(|file| folder.join(file).is_file()) else {
-        return Err(missing("model.safetensors or pytorch_model.bin".into()));
-    };
-    let path = folder.join(found);
+    let missing = |file: &str| ModelError::MissingFile { folder: folder.to_owned(), file: file.to_owned() };
     let mut weights = Weights::default();
-    let mut add = |path: &Path| {
-        let is_pickle = path.extension().is_some_and(|e| e == "bin");
-        if is_pickle { weights.add_pickle(path) } else { weights.add_safetensors(path) }
-    };
-    if path.extension().is_none_or(|e| e != "json") {
-        add(&path).map_err(bad)?;
-        return Ok(weights);
-    }
-    let index: Index = serde_json::from_slice(&read_bytes(&path)?)
-        .map_err(|e| bad(EncoderError::file(&path, &format!("it is no list of files of weights ({e})"))))?;
-    let mut files: Vec<String> = index.weight_map.into_values().collect();
-    files.sort_unstable();
-    files.dedup();
-    for file in files {
-        // A list could name any file of the machine.
-        let inside = Path::new(&file).components().all(|c| matches!(c, std::path::Component::Normal(_)));
-        let full: PathBuf = folder.join(&file);
-        if !inside || !full.is_file() {
+    let mut add = |file: &str| {
+        let path = folder.join(file);
+        if !path.is_file() {
             return Err(missing(file));
         }
-        add(&full).map_err(bad)?;
+        let is_pickle = path.extension().is_some_and(|e| e == "bin");
+        if is_pickle { weights.add_pickle(&path) } else { weights.add_safetensors(&path) }.map_err(bad)
+    };
+    match layout::weights(|file| folder.join(file).is_file()) {
+        None => return Err(missing(layout::NO_WEIGHTS)),
+        Some(layout::Weights::One(file)) => add(file)?,
+        Some(layout::Weights::Shards(index)) => {
+            let path = folder.join(index);
+            let shards = layout::shards(&read_bytes(&path)?);
+            let shards = shards.map_err(|problem| bad(EncoderError::file(&path, &problem)))?;
+            shards.iter().try_for_each(|shard| add(shard))?;
+        }
     }
     Ok(weights)
 }

@@ -9,6 +9,7 @@ pub mod frequencies;
 pub mod hub;
 pub mod input;
 pub mod known;
+pub mod layout;
 pub mod pack;
 pub mod published;
 pub mod watch;
@@ -118,7 +119,10 @@ impl Model {
             || families::load(&config, weights, &loading),
             || Tokenizer::from_files(&files.tokenizer, config.model_type(), None),
         );
-        let encoder = encoder?;
+        let encoder = encoder.map_err(|error| match error {
+            EncoderError::Cancelled => ModelError::Cancelled,
+            other => other.into(),
+        })?;
         let tokenizer = tokenizer?.within(encoder.max_tokens())?;
         let (tokens, vocabulary) = (tokenizer.vocabulary(), encoder.vocabulary());
         if tokens > vocabulary {

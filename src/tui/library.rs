@@ -176,7 +176,7 @@ mod tests {
             ..MetricArgs::default()
         };
         let says_so = |notes: &[Note]| {
-            notes.iter().any(|note| matches!(note, Note::NoFrequencies { .. }))
+            notes.iter().any(|note| matches!(note, Note::NoFrequencies))
                 && notes.iter().any(|note| matches!(note, Note::NoBaseline { .. }))
         };
 

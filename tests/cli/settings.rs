@@ -119,7 +119,7 @@ fn a_layer_without_a_baseline_stays_raw_and_says_so() {
     for arguments in [&["--baseline", &baseline][..], &["--model", SMALL, "--rescale"]] {
         let line = pair(arguments);
         assert_eq!(numbers(&line), numbers(&line["raw"]));
-        assert!(line["note"].as_str().unwrap().contains("no baseline for layer"), "{line}");
+        assert!(line["note"].as_str().unwrap().contains("No baseline for layer"), "{line}");
         assert!(!signature(&line).ends_with("rescaled"));
     }
 }

@@ -193,9 +193,9 @@ fn a_list_of_shards_that_names_nothing_or_something_outside_is_refused() {
     let list = |file: &str| serde_json::json!({ "weight_map": { "a": file } }).to_string();
     for (content, problem) in [
         (list("missing.safetensors"), "has no missing.safetensors"),
-        (list("../secret.safetensors"), "has no ../secret.safetensors"),
-        (list("/etc/passwd"), "has no /etc/passwd"),
-        ("{}".to_owned(), "no list of files of weights"),
+        (list("../secret.safetensors"), "\"../secret.safetensors\" is no name of a shard"),
+        (list("/etc/passwd"), "\"/etc/passwd\" is no name of a shard"),
+        ("{}".to_owned(), "model.safetensors.index.json can not be used: missing field `weight_map`"),
     ] {
         let refusal = Folder::of("bert").with("model.safetensors.index.json", content).refusal();
         assert!(refusal.contains(problem), "{refusal}");

@@ -103,7 +103,7 @@ fn a_repository_without_what_a_model_needs_is_refused() {
     let cases = [
         ("config.json", "it has no config.json"),
         ("weights", "no model.safetensors or pytorch_model.bin; tf_model.h5 is for another framework"),
-        ("tokenizer", "no tokenizer (tokenizer.json, vocab.txt"),
+        ("tokenizer", "no tokenizer.json, vocab.txt, vocab.json with merges.txt, or a sentencepiece model"),
     ];
     for (missing, words) in cases {
         let server = FakeHub::small_bert();

@@ -93,11 +93,15 @@ impl TokenizerFiles {
         Ok(files)
     }
 
-    /// Whether a vocabulary is among them: without one no tokenizer can be made.
-    #[must_use]
-    pub fn are_enough(&self) -> bool {
-        let merged = self.vocab_json.is_some() && self.merges_txt.is_some();
-        self.tokenizer_json.is_some() || self.vocab_txt.is_some() || merged || self.sentencepiece.is_some()
+    /// Every name in [`Self::NAMES`].
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        Self::NAMES.into_iter().flat_map(|(_, names)| names.iter().copied())
+    }
+
+    /// Whether a vocabulary is among the files that `has` says there are: without one no tokenizer can be made.
+    pub fn are_enough(has: impl Fn(&str) -> bool) -> bool {
+        let any = |field: &str| Self::NAMES.iter().any(|(name, files)| *name == field && files.iter().any(|f| has(f)));
+        any("tokenizer_json") || any("vocab_txt") || any("vocab_json") && any("merges_txt") || any("sentencepiece")
     }
 }
 

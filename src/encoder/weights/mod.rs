@@ -70,14 +70,6 @@ impl Weights {
         self.find(name).is_ok()
     }
 
-    /// The shape of a tensor.
-    ///
-    /// # Errors
-    /// [`EncoderError::MissingTensor`].
-    pub fn shape(&self, name: &str) -> Result<&[usize], EncoderError> {
-        Ok(&self.find(name)?.shape)
-    }
-
     /// A matrix of the shape \[rows, columns\], not read yet.
     ///
     /// # Errors

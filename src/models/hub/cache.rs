@@ -10,8 +10,9 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use super::files::{self, Weights};
 use super::{HubError, HubName};
+use crate::encoder::TokenizerFiles;
+use crate::models::layout::{self, Weights};
 
 /// A model of the cache that could be opened.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -137,20 +138,20 @@ fn needed(folder: &Path) -> Result<u64, String> {
         |file: &str| std::fs::metadata(folder.join(file)).ok().filter(std::fs::Metadata::is_file).map(|m| m.len());
     let has = |file: &str| size(file).is_some();
     let must = |file: &str| size(file).ok_or_else(|| format!("{file} is not there"));
-    if !files::tokenizer(has) {
+    if !TokenizerFiles::are_enough(has) {
         return Err("its tokenizer is not there".to_owned());
     }
-    let small: u64 = files::TOKENIZER.into_iter().filter_map(size).sum();
-    let weights = match files::weights(has) {
+    let small: u64 = TokenizerFiles::names().filter_map(size).sum();
+    let weights = match layout::weights(has) {
         None => return Err("its weights are not there".to_owned()),
         Some(Weights::One(file)) => must(file)?,
         Some(Weights::Shards(index)) => {
             let list = std::fs::read(folder.join(index)).map_err(|e| format!("{index} can not be read: {e}"))?;
-            let shards = files::shards(&list).map_err(|problem| format!("{index} is damaged: {problem}"))?;
+            let shards = layout::shards(&list).map_err(|problem| format!("{index} is damaged: {problem}"))?;
             shards.iter().map(|shard| must(shard)).sum::<Result<u64, String>>()? + must(index)?
         }
     };
-    Ok(must(files::CONFIG)? + small + weights)
+    Ok(must(layout::CONFIG)? + small + weights)
 }
 
 /// Names of the files below `refs`, such as `main` and `refs/pr/1`.

@@ -7,7 +7,6 @@
 mod cache;
 mod download;
 mod error;
-mod files;
 mod name;
 mod remote;
 mod settings;
@@ -17,9 +16,10 @@ use std::path::{Path, PathBuf};
 
 use self::cache::Repo;
 use self::download::Wanted;
-use self::files::Weights;
 use self::remote::Remote;
+use super::layout::{self, Weights};
 use super::{ModelError, Progress, Watch};
+use crate::encoder::TokenizerFiles;
 
 pub use self::cache::Cached;
 pub use self::error::HubError;
@@ -119,16 +119,16 @@ async fn download_commit(remote: &Remote<'_>, repo: &Repo, commit: &str) -> Resu
         let instead = instead.map(|file| format!("; {file} is for another framework")).unwrap_or_default();
         HubError::Unusable { model: remote.name().to_string(), missing, instead }
     };
-    if !has(files::CONFIG) {
-        return Err(lacks(files::CONFIG, None).into());
+    if !has(layout::CONFIG) {
+        return Err(lacks(layout::CONFIG, None).into());
     }
-    let weights = files::weights(has);
-    let weights = weights.ok_or_else(|| lacks("model.safetensors or pytorch_model.bin", files::foreign(has)))?;
-    if !files::tokenizer(has) {
-        return Err(lacks("tokenizer (tokenizer.json, vocab.txt, vocab.json or a sentencepiece model)", None).into());
+    let weights = layout::weights(has);
+    let weights = weights.ok_or_else(|| lacks(layout::NO_WEIGHTS, layout::foreign(has)))?;
+    if !TokenizerFiles::are_enough(has) {
+        return Err(lacks(layout::NO_TOKENIZER, None).into());
     }
-    let mut names = vec![files::CONFIG.to_owned()];
-    names.extend(files::TOKENIZER.into_iter().filter(|file| has(file)).map(str::to_owned));
+    let mut names = vec![layout::CONFIG.to_owned()];
+    names.extend(TokenizerFiles::names().filter(|file| has(file)).map(str::to_owned));
     match weights {
         Weights::One(file) => names.push(file.to_owned()),
         Weights::Shards(index) => {
@@ -154,7 +154,7 @@ fn shards(
     let bad = |problem| {
         ModelError::from(HubError::BadIndex { model: remote.name().to_string(), file: index.to_owned(), problem })
     };
-    let shards = files::shards(&super::input::read_bytes(path)?).map_err(bad)?;
+    let shards = layout::shards(&super::input::read_bytes(path)?).map_err(bad)?;
     match shards.iter().find(|shard| !has(shard)) {
         Some(shard) => Err(bad(format!("its shard {shard} is not there"))),
         None => Ok(shards),

@@ -7,7 +7,7 @@ use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
 use super::super::state::{Direction, ModelState, State, Zoom};
-use crate::analysis::Idf;
+use crate::analysis::{Analysis, Idf};
 use crate::models::bundled;
 
 /// Draws the line.
@@ -26,12 +26,19 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
             parts.push((format!("layer {layer}/{}{last}", info.last_layer), layer != info.layer.0));
         }
     }
+    // What was asked for and is not there for this model is not on.
+    let lacks = |asked: fn(&Analysis) -> bool| state.analysis.as_ref().is_some_and(|analysis| asked(analysis));
     parts.push(match state.idf {
         Idf::Off => ("IDF off".into(), false),
+        Idf::Table if lacks(|a| a.settings.idf == Idf::Table && a.idf.is_none()) => ("no IDF table".into(), true),
         Idf::Table => ("IDF on".into(), true),
         Idf::References => ("IDF this reference".into(), true),
     });
-    parts.push(if state.rescale { ("rescaled".into(), true) } else { ("raw".into(), false) });
+    parts.push(match state.rescale {
+        false => ("raw".into(), false),
+        true if lacks(|a| a.settings.rescale && a.rescaling().is_none()) => ("no baseline".into(), true),
+        true => ("rescaled".into(), true),
+    });
     parts.push(match state.direction {
         Direction::Both => ("both ways".into(), false),
         Direction::Precision => ("precision".into(), true),

@@ -1,42 +1,15 @@
-//! Which files of a repository a model needs.
+//! Which files a model has, in a folder as on the hub.
 
 use std::collections::BTreeSet;
 
 /// The configuration.
 pub const CONFIG: &str = "config.json";
 
-/// Files that tokenizers are made of. All that are there are fetched, the vocabulary beside tokenizer.json too: they are
-/// small, and some tokenizers are only exact when made from it.
-pub const TOKENIZER: [&str; 15] = [
-    "tokenizer.json",
-    "tokenizer_config.json",
-    "special_tokens_map.json",
-    "added_tokens.json",
-    "vocab.txt",
-    "vocab.json",
-    "merges.txt",
-    "vocab.bpe",
-    "bpe_encoder.bin",
-    "spm.model",
-    "spiece.model",
-    "sentencepiece.model",
-    "sentencepiece.bpe.model",
-    "tokenizer.model",
-    "bpe.model",
-];
+/// What is said to be missing where there is nothing to make a tokenizer of.
+pub const NO_TOKENIZER: &str = "tokenizer.json, vocab.txt, vocab.json with merges.txt, or a sentencepiece model";
 
-/// Any one of these makes a tokenizer.
-const VOCABULARIES: [&str; 9] = [
-    "tokenizer.json",
-    "vocab.txt",
-    "vocab.json",
-    "bpe_encoder.bin",
-    "spm.model",
-    "spiece.model",
-    "sentencepiece.model",
-    "sentencepiece.bpe.model",
-    "tokenizer.model",
-];
+/// What is said to be missing where there are no weights.
+pub const NO_WEIGHTS: &str = "model.safetensors or pytorch_model.bin";
 
 /// How the weights lie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,14 +31,9 @@ const WEIGHTS: [Weights; 4] = [
 /// Weights of other frameworks, for the message that says why they do not help.
 const FOREIGN: [&str; 5] = ["tf_model.h5", "flax_model.msgpack", "rust_model.ot", "model.onnx", "model.ckpt.index"];
 
-/// The weights of a repository that `has` these files.
+/// The weights where `has` says which files there are.
 pub fn weights(has: impl Fn(&str) -> bool) -> Option<Weights> {
     WEIGHTS.into_iter().find(|(Weights::One(file) | Weights::Shards(file))| has(file))
-}
-
-/// Whether a tokenizer can be made.
-pub fn tokenizer(has: impl Fn(&str) -> bool) -> bool {
-    VOCABULARIES.into_iter().any(has)
 }
 
 /// The first of the files that other frameworks would use.
