@@ -6,8 +6,8 @@ mod tui_support;
 use std::time::Duration;
 
 use bertscope::analysis::Side;
+use bertscope::report::palette::Palette;
 use bertscope::tui::message::Message;
-use bertscope::tui::palette::Palette;
 use bertscope::tui::state::{CellAt, PATIENCE, Scale};
 use bertscope::tui::theme::{ColorDepth, Theme};
 use bertscope::tui::view::geometry::Geometry;

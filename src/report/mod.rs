@@ -1,6 +1,8 @@
 //! Floor 4: an analysis written out.
 
+pub mod export;
 pub mod json;
+pub mod palette;
 pub mod screen_svg;
 pub mod text;
 

@@ -6,13 +6,13 @@ use std::time::Duration;
 use super::editor::Editor;
 use super::library::{is_here, reopening};
 use super::opening::{Opening, Request};
-use super::palette::Palette;
 use super::session::Session;
 use super::state::{CellAt, Direction, Focus, ModelState, Scale, State, Zoom};
 use super::theme::Theme;
 use crate::analysis::{Idf, Side};
 use crate::cli::{InspectArgs, MetricArgs};
 use crate::models::bundled;
+use crate::report::palette::Palette;
 
 /// The pair that a new user sees first.
 const EXAMPLE: (&str, &str) = ("The ferry leaves at noon.", "The boat departs at midday.");

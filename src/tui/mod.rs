@@ -13,7 +13,6 @@ pub mod library;
 pub mod message;
 pub mod opener;
 pub mod opening;
-pub mod palette;
 pub mod picker;
 pub mod screenshot;
 pub mod session;

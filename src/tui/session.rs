@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use etcetera::{BaseStrategy, choose_base_strategy};
 use serde::{Deserialize, Serialize};
 
-use super::palette::Palette;
 use super::state::{Direction, ModelState, Scale, State};
 use crate::analysis::Idf;
+use crate::report::palette::Palette;
 
 /// What is kept. Every field may be missing, so that older and newer versions read each other's files.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Default)]

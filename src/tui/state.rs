@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 use super::editor::Editor;
 use super::message::ModelInfo;
 use super::opening::Opening;
-use super::palette::Palette;
 use super::picker::Picker;
 use super::theme::Theme;
 use crate::analysis::{Analysis, Idf, Side};
 use crate::metric::Score;
+use crate::report::palette::Palette;
 
 /// The part of the screen that keys go to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use clap::ValueEnum;
 use ratatui::style::{Color, Modifier, Style};
 use termprofile::TermProfile;
 
-use super::palette::Palette;
+use crate::report::palette::Palette;
 
 /// How many colours there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

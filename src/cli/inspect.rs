@@ -1,0 +1,55 @@
+//! Options of the inspector.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::MetricArgs;
+use crate::{report, tui};
+
+/// The inspector's options.
+#[derive(Debug, Clone, Default, Args)]
+pub struct InspectArgs {
+    /// The reference text [default: that of the last session, or an example]
+    #[arg(short, long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub reference: Option<String>,
+    /// The candidate text
+    #[arg(short, long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub candidate: Option<String>,
+    /// Which score.
+    #[command(flatten)]
+    pub metric: MetricArgs,
+    /// Colours for a dark or a light background [default: what the terminal says]
+    #[arg(long, value_enum, value_name = "THEME")]
+    pub theme: Option<ThemeName>,
+    /// Colours of the heatmap
+    #[arg(long, value_enum, value_name = "PALETTE")]
+    pub palette: Option<report::palette::Palette>,
+    /// How many colours to use [default: what the terminal can show; none under `NO_COLOR`]
+    #[arg(long, value_enum, value_name = "DEPTH")]
+    pub colors: Option<tui::theme::ColorDepth>,
+    /// Let the mouse choose cells (the terminal's own text selection then needs Shift)
+    #[arg(long)]
+    pub mouse: bool,
+    /// Neither read nor write the texts and settings of the last session
+    #[arg(long)]
+    pub no_session: bool,
+    /// Draw one screen of WIDTHxHEIGHT as an SVG picture to FILE and leave (for documents)
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub screenshot: Option<PathBuf>,
+    /// Size of the screenshot in cells
+    #[arg(long, value_name = "WIDTHxHEIGHT", hide = true, default_value = "110x34")]
+    pub size: String,
+    /// Keys to press before the screenshot, such as "f2 esc right"
+    #[arg(long, value_name = "KEYS", hide = true, default_value = "")]
+    pub keys: String,
+}
+
+/// A choice of background.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ThemeName {
+    /// Light text on a dark background.
+    Dark,
+    /// Dark text on a light background, for projectors.
+    Light,
+}
