@@ -18,6 +18,7 @@ pub mod commands;
 pub mod encoder;
 pub mod metric;
 pub mod models;
+pub mod pairs;
 pub mod printable;
 pub mod report;
 pub mod tui;

@@ -1,0 +1,56 @@
+//! How well scores agree with human judgement: Pearson, Spearman and Kendall.
+
+/// The three coefficients, each from −1 to 1; `None` where one side does not vary or there are fewer than two pairs.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Correlation {
+    /// Of the numbers themselves: whether they lie on a line.
+    pub pearson: Option<f64>,
+    /// Of the ranks, equal numbers sharing the mean of theirs.
+    pub spearman: Option<f64>,
+    /// Tau-b: pairs in the same order against pairs in the opposite order, with equal numbers taken into account.
+    pub kendall: Option<f64>,
+}
+
+impl Correlation {
+    /// Of two series of finite numbers, paired by position; what one has more than the other is left out.
+    #[must_use]
+    pub fn of(x: &[f64], y: &[f64]) -> Self {
+        let n = x.len().min(y.len());
+        let (x, y) = (&x[..n], &y[..n]);
+        let tau = || kendalls::tau_b_with_comparator(x, y, f64::total_cmp).ok().map(|(tau, _)| tau);
+        Self {
+            pearson: pearson(x, y),
+            spearman: pearson(&ranks(x), &ranks(y)),
+            kendall: tau().filter(|tau| n > 1 && tau.is_finite()),
+        }
+    }
+}
+
+/// Σ(x−x̄)(y−ȳ) / √(Σ(x−x̄)²·Σ(y−ȳ)²), in two passes, so that a large mean costs no digits.
+fn pearson(x: &[f64], y: &[f64]) -> Option<f64> {
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    let (mean_x, mean_y) = (mean(x), mean(y));
+    let (mut xx, mut yy, mut xy) = (0.0, 0.0, 0.0);
+    for (x, y) in x.iter().zip(y) {
+        let (dx, dy) = (x - mean_x, y - mean_y);
+        xx += dx * dx;
+        yy += dy * dy;
+        xy += dx * dy;
+    }
+    let scale = (xx * yy).sqrt();
+    (x.len() > 1 && scale > 0.0 && scale.is_finite()).then(|| (xy / scale).clamp(-1.0, 1.0))
+}
+
+/// Ranks from 1; equal numbers share the mean of theirs.
+fn ranks(values: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
+    let mut ranks = vec![0.0; values.len()];
+    let mut first = 0;
+    for equal in order.chunk_by(|&a, &b| values[a] == values[b]) {
+        let rank = first as f64 + (equal.len() + 1) as f64 / 2.0;
+        equal.iter().for_each(|&i| ranks[i] = rank);
+        first += equal.len();
+    }
+    ranks
+}

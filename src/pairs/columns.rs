@@ -1,0 +1,172 @@
+//! Which column of a table, or field of a JSON object, is what.
+
+/// Names that a candidate's column has where nobody names it, the first that is there.
+const CANDIDATE: [&str; 5] = ["candidate", "cand", "hypothesis", "hyp", "prediction"];
+
+/// Names of the references' column, likewise; with a number after them there may be several.
+const REFERENCE: [&str; 3] = ["reference", "ref", "references"];
+
+/// Name of the column with a row's own name.
+const ID: &str = "id";
+
+/// The columns that somebody asked for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Columns {
+    /// Of the candidate.
+    pub candidate: Option<String>,
+    /// Of the references; none stands for those that are called so.
+    pub references: Vec<String>,
+    /// Of the row's name.
+    pub id: Option<String>,
+    /// Of the human judgement.
+    pub human: Option<String>,
+    /// Of the group in which candidates are compared.
+    pub group: Option<String>,
+}
+
+/// Where the columns are, as positions in the names that there are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Places {
+    /// Of the candidate.
+    pub candidate: usize,
+    /// Of the references, at least one.
+    pub references: Vec<usize>,
+    /// Of the row's name.
+    pub id: Option<usize>,
+    /// Of the human judgement.
+    pub human: Option<usize>,
+    /// Of the group.
+    pub group: Option<usize>,
+}
+
+/// A column that is not there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Missing {
+    /// What it is for.
+    pub what: &'static str,
+    /// The name that was asked for.
+    pub name: Option<String>,
+    /// The option that names it.
+    pub option: &'static str,
+}
+
+impl Missing {
+    /// ` named "x"`, or nothing where no name was given.
+    #[must_use]
+    pub fn asked(&self) -> String {
+        self.name.as_ref().map_or(String::new(), |name| format!(" named {name:?}"))
+    }
+}
+
+impl Columns {
+    /// Finds them among the names that there are. A name that somebody gave has to be exact; the usual ones may be in
+    /// capitals.
+    ///
+    /// # Errors
+    /// The first one that is not there.
+    pub fn places(&self, names: &[&str]) -> Result<Places, Missing> {
+        let exact = |asked: &Option<String>, what, option| match asked {
+            None => Ok(None),
+            Some(name) => match names.iter().position(|n| n == name) {
+                Some(place) => Ok(Some(place)),
+                None => Err(Missing { what, name: Some(name.clone()), option }),
+            },
+        };
+        let usual = |usual: &[&str]| {
+            usual.iter().find_map(|name| names.iter().position(|n| n.trim().eq_ignore_ascii_case(name)))
+        };
+        let candidate = match exact(&self.candidate, "candidate", "--candidate-column")? {
+            Some(place) => place,
+            None => usual(&CANDIDATE).ok_or(Missing {
+                what: "candidate",
+                name: None,
+                option: "--candidate-column",
+            })?,
+        };
+        let reference_missing = |name: Option<&String>| Missing {
+            what: "reference",
+            name: name.cloned(),
+            option: "--reference-column",
+        };
+        let references = if self.references.is_empty() {
+            match usual(&REFERENCE) {
+                Some(place) => vec![place],
+                None => (0..names.len()).filter(|&place| is_numbered(names[place])).collect(),
+            }
+        } else {
+            let place = |name| names.iter().position(|n| n == name).ok_or_else(|| reference_missing(Some(name)));
+            self.references.iter().map(place).collect::<Result<_, _>>()?
+        };
+        if references.is_empty() {
+            return Err(reference_missing(None));
+        }
+        Ok(Places {
+            candidate,
+            references,
+            id: exact(&self.id, "id", "--id-column")?.or_else(|| usual(&[ID])),
+            human: exact(&self.human, "human scores", "--human")?,
+            group: exact(&self.group, "groups", "--by")?,
+        })
+    }
+}
+
+/// `ref1`, `reference_2` and the like.
+fn is_numbered(name: &str) -> bool {
+    let name = name.trim().to_ascii_lowercase();
+    let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    stem != name && REFERENCE.contains(&stem.trim_end_matches(['_', '-', ' ']))
+}
+
+/// A human judgement as it stands in a file: nothing where there is none.
+///
+/// # Errors
+/// A sentence, for what is no number.
+pub fn judgement(text: &str) -> Result<Option<f64>, String> {
+    let text = text.trim();
+    if ["", "na", "nan", "none", "null"].contains(&text.to_ascii_lowercase().as_str()) {
+        return Ok(None);
+    }
+    match text.parse::<f64>() {
+        Ok(number) if number.is_finite() => Ok(Some(number)),
+        _ => Err(format!("the human score {text:?} is no number")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn places(names: &[&str]) -> Result<(usize, Vec<usize>, Option<usize>), Missing> {
+        Columns::default().places(names).map(|p| (p.candidate, p.references, p.id))
+    }
+
+    #[test]
+    fn usual_names_are_found_in_any_order_and_case() {
+        assert_eq!(places(&["ID", "Reference", "Hypothesis"]), Ok((2, vec![1], Some(0))));
+        assert_eq!(places(&["candidate", "ref"]), Ok((0, vec![1], None)));
+        assert_eq!(places(&["hyp", "ref1", "x", "Ref_2", "reference-3"]), Ok((0, vec![1, 3, 4], None)));
+    }
+
+    #[test]
+    fn what_is_missing_is_said_with_the_option_that_names_it() {
+        assert_eq!(places(&["text", "ref"]).unwrap_err().option, "--candidate-column");
+        assert_eq!(places(&["candidate", "refinement"]).unwrap_err().option, "--reference-column");
+        let columns = Columns { human: Some("z".into()), ..Columns::default() };
+        let missing = columns.places(&["candidate", "ref", "Z"]).unwrap_err();
+        assert_eq!((missing.what, missing.asked().as_str()), ("human scores", " named \"z\""));
+    }
+
+    #[test]
+    fn a_name_that_is_given_is_taken_exactly() {
+        let columns = Columns { references: vec!["b".into(), "a".into()], ..Columns::default() };
+        assert_eq!(columns.places(&["a", "b", "cand"]).unwrap().references, [1, 0]);
+        assert!(columns.places(&["A", "b", "cand"]).is_err());
+    }
+
+    #[test]
+    fn a_judgement_is_a_finite_number_or_nothing() {
+        assert_eq!(judgement(" -0.5 "), Ok(Some(-0.5)));
+        assert_eq!(judgement("NA"), Ok(None));
+        assert!(judgement("inf").is_err() && judgement("good").is_err());
+    }
+}

@@ -1,0 +1,159 @@
+//! Tables with a separator between the columns: TSV and CSV.
+
+use std::io::{self, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use csv::{ByteRecord, Reader, ReaderBuilder};
+
+use super::columns::{Places, judgement};
+use super::lines::sentence;
+use super::{BadRow, Columns, Id, LONGEST, Pair, PairsError, Row, Rows, Source};
+
+/// How a table is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Dialect {
+    /// Between two columns.
+    pub separator: u8,
+    /// Whether a field may stand in quotes, and then hold separators and line ends.
+    pub quotes: bool,
+    /// Whether the first line names the columns; otherwise they are called 1, 2, 3 and so on.
+    pub header: bool,
+}
+
+/// The rows of a table.
+///
+/// # Errors
+/// [`PairsError`] when it can not be read, is empty, or lacks a column.
+pub fn rows(source: &Source, dialect: Dialect, columns: &Columns) -> Result<Rows, PairsError> {
+    let left = Arc::new(AtomicUsize::new(LONGEST));
+    let bytes = Bounded { bytes: source.open()?, left: Arc::clone(&left) };
+    let mut reader = ReaderBuilder::new()
+        .delimiter(dialect.separator)
+        .quoting(dialect.quotes)
+        .has_headers(dialect.header)
+        .flexible(true)
+        .from_reader(bytes);
+    let mut table = Table { left, name: source.name(), places: None, width: 0, ended: false };
+    let (names, first) = if dialect.header {
+        (table.checked(&mut reader, |r| r.byte_headers().cloned())?, None)
+    } else {
+        let mut record = ByteRecord::new();
+        table.checked(&mut reader, |r| r.read_byte_record(&mut record))?;
+        (ByteRecord::from_iter((1..=record.len()).map(|n| n.to_string())), Some(record))
+    };
+    if names.is_empty() || first.as_ref().is_some_and(ByteRecord::is_empty) {
+        return Err(PairsError::EmptyTable(table.name));
+    }
+    let names: Vec<String> = names.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    table.width = names.len();
+    table.places = Some(columns.places(&names).map_err(|missing| PairsError::NoColumn {
+        name: table.name.clone(),
+        what: missing.what,
+        asked: missing.asked(),
+        found: names.join(", "),
+        option: missing.option,
+    })?);
+    let first = first.map(|record| Ok(table.row(&record)));
+    let rest = std::iter::from_fn(move || table.next(&mut reader));
+    Ok(Box::new(first.into_iter().chain(rest)))
+}
+
+/// What is known of a table while it is read.
+struct Table {
+    /// Bytes that the record may still have.
+    left: Arc<AtomicUsize>,
+    name: String,
+    places: Option<Places>,
+    width: usize,
+    ended: bool,
+}
+
+impl Table {
+    fn next(&mut self, reader: &mut Reader<Bounded>) -> Option<Result<Row, PairsError>> {
+        if self.ended {
+            return None;
+        }
+        let mut record = ByteRecord::new();
+        match self.checked(reader, |r| r.read_byte_record(&mut record)) {
+            Ok(true) => Some(Ok(self.row(&record))),
+            Ok(false) => None,
+            Err(error) => {
+                self.ended = true;
+                Some(Err(error))
+            }
+        }
+    }
+
+    /// One step of the reader, with room for one more record.
+    fn checked<T>(
+        &self,
+        reader: &mut Reader<Bounded>,
+        step: impl FnOnce(&mut Reader<Bounded>) -> csv::Result<T>,
+    ) -> Result<T, PairsError> {
+        self.left.store(LONGEST, Ordering::Relaxed);
+        let line = reader.position().line();
+        step(reader).map_err(|error| {
+            if self.left.load(Ordering::Relaxed) == 0 {
+                return PairsError::Endless { name: self.name.clone(), line };
+            }
+            let reason = match error.into_kind() {
+                csv::ErrorKind::Io(error) => error.to_string(),
+                other => format!("{other:?}"),
+            };
+            PairsError::Read { name: self.name.clone(), reason }
+        })
+    }
+
+    fn row(&self, record: &ByteRecord) -> Row {
+        let line = record.position().map_or(0, csv::Position::line);
+        let mut id = None;
+        self.pair(record, &mut id).map_err(|problem| BadRow {
+            id: id.filter(|_| record.len() == self.width),
+            sentence: sentence(&self.name, line, &problem),
+        })
+    }
+
+    fn pair(&self, record: &ByteRecord, id: &mut Option<Id>) -> Result<Pair, String> {
+        let Some(places) = &self.places else { return Err("the header was not read".into()) };
+        let field = |place: usize| {
+            let bytes = record.get(place).unwrap_or_default();
+            std::str::from_utf8(bytes).map_err(|error| {
+                let at = error.valid_up_to();
+                format!("is not UTF-8 text: byte {at} of column {} is no part of a character", place + 1)
+            })
+        };
+        if record.len() != self.width {
+            let fields = if record.len() == 1 { "1 column".into() } else { format!("{} columns", record.len()) };
+            return Err(format!("{fields} where the first line has {}", self.width));
+        }
+        *id = places.id.map(field).transpose()?.map(Id::text);
+        Ok(Pair {
+            candidate: field(places.candidate)?.to_owned(),
+            references: places.references.iter().map(|&p| field(p).map(str::to_owned)).collect::<Result<_, _>>()?,
+            human: places.human.map(field).transpose()?.map(judgement).transpose()?.flatten(),
+            group: places.group.map(field).transpose()?.map(str::to_owned),
+            id: id.clone(),
+        })
+    }
+}
+
+/// Bytes that end with an error where one record goes on and on, before it fills the memory.
+struct Bounded {
+    bytes: Box<dyn Read + Send>,
+    left: Arc<AtomicUsize>,
+}
+
+impl Read for Bounded {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let left = self.left.load(Ordering::Relaxed);
+        if left == 0 && !buffer.is_empty() {
+            return Err(io::Error::other("a record is too long"));
+        }
+        let most = buffer.len().min(left);
+        let read = self.bytes.read(&mut buffer[..most])?;
+        self.left.store(left - read, Ordering::Relaxed);
+        Ok(read)
+    }
+}

@@ -1,0 +1,77 @@
+//! What ends the reading of a file of pairs; every message says what to do.
+
+/// A file of pairs that can not be read, or not read on.
+#[derive(Debug, thiserror::Error)]
+pub enum PairsError {
+    /// Not there, or not readable.
+    #[error("can not read {name}: {reason}")]
+    Read {
+        /// The file.
+        name: String,
+        /// What the system said.
+        reason: String,
+    },
+    /// Written like a file's name, and there is none.
+    #[error("{0}; give an existing file, or a text with a blank in it")]
+    NoFile(String),
+    /// Without a single row.
+    #[error("{0} is empty; it needs a text a line")]
+    Empty(String),
+    /// A table without a row.
+    #[error("{0} is empty; it needs a header that names the columns, and a pair a line")]
+    EmptyTable(String),
+    /// A file whose kind nobody can tell.
+    #[error("can not tell what kind of file {0} is; say --input-format tsv, csv or jsonl")]
+    Kind(String),
+    /// A column that is not there.
+    #[error("{name} has no column for the {what}{asked}; it has {found}; name the column with {option}")]
+    NoColumn {
+        /// The file.
+        name: String,
+        /// What the column is for.
+        what: &'static str,
+        /// How it should be called, as ` named "x"`.
+        asked: String,
+        /// The columns that there are.
+        found: String,
+        /// The option that names it.
+        option: &'static str,
+    },
+    /// Parallel files with different numbers of lines.
+    #[error("{first} has {} and {other} has {}; they need as many", counted(*first_lines), counted(*other_lines))]
+    Lengths {
+        /// One file.
+        first: String,
+        /// Its lines.
+        first_lines: u64,
+        /// The other.
+        other: String,
+        /// Its lines.
+        other_lines: u64,
+    },
+    /// The same, found only where one of them ended.
+    #[error("{ended} ends after line {line}, and {other} goes on; they need as many lines")]
+    Ended {
+        /// The file that ended.
+        ended: String,
+        /// Its last line.
+        line: u64,
+        /// The one that went on.
+        other: String,
+    },
+    /// Something longer than anything meant.
+    #[error("{name}, line {line}: a record of more than 16 MB; is a quote not closed?")]
+    Endless {
+        /// The file.
+        name: String,
+        /// Where the record begins.
+        line: u64,
+    },
+    /// Standard input asked for twice.
+    #[error("standard input can be read once; give `-` for one of the files only")]
+    TwoStandardInputs,
+}
+
+fn counted(n: u64) -> String {
+    if n == 1 { "1 text".into() } else { format!("{n} texts") }
+}

@@ -1,0 +1,116 @@
+//! JSON Lines: one object a line.
+
+use std::borrow::Cow;
+
+use serde_json::value::RawValue;
+
+use super::columns::{Missing, judgement};
+use super::lines::{Line, Lines, sentence};
+use super::{BadRow, Columns, Id, Pair, PairsError, Row, Rows, Source};
+
+/// The rows of a file; blank lines are passed over.
+///
+/// # Errors
+/// [`PairsError`] when it can not be read.
+pub fn rows(source: &Source, columns: &Columns) -> Result<Rows, PairsError> {
+    let lines = Lines::new(source.open()?);
+    let (source, columns) = (source.clone(), columns.clone());
+    let name = source.name();
+    let rows = lines.filter_map(move |line| match line {
+        Ok(Line { text: Ok(text), .. }) if text.trim().is_empty() => None,
+        Ok(line) => Some(Ok(row(line, &name, &columns))),
+        Err(error) => Some(Err(source.unreadable(&error))),
+    });
+    Ok(Box::new(rows))
+}
+
+fn row(line: Line, name: &str, columns: &Columns) -> Row {
+    let mut id = None;
+    let Line { number, text } = line;
+    text.and_then(|text| pair(&text, columns, &mut id))
+        .map_err(|problem| BadRow { id, sentence: sentence(name, number, &problem) })
+}
+
+/// The fields of an object, in the order of the line; of two with one name the last holds, as everywhere.
+struct Fields<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
+
+impl<'de> serde::Deserialize<'de> for Fields<'de> {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Visitor;
+        impl<'de> serde::de::Visitor<'de> for Visitor {
+            type Value = Fields<'de>;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("an object with a candidate and a reference")
+            }
+
+            fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut fields: Vec<(Cow<'de, str>, &'de RawValue)> = Vec::new();
+                while let Some((Name(name), value)) = map.next_entry()? {
+                    match fields.iter_mut().find(|(known, _)| *known == name) {
+                        Some(field) => field.1 = value,
+                        None => fields.push((name, value)),
+                    }
+                }
+                Ok(Fields(fields))
+            }
+        }
+        from.deserialize_map(Visitor)
+    }
+}
+
+/// A name that is borrowed from the line where it holds no escape.
+#[derive(serde::Deserialize)]
+struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
+
+fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<Pair, String> {
+    let Fields(fields) = serde_json::from_str(text).map_err(|error| {
+        let reason = error.to_string();
+        let reason = reason.split(" at line ").next().unwrap_or_default();
+        format!("is no JSON object: {reason} (character {})", error.column())
+    })?;
+    let names: Vec<&str> = fields.iter().map(|(name, _)| name.as_ref()).collect();
+    // The name first, so that a pair that can not be scored still has it.
+    let named = |asked: Option<&str>| names.iter().position(|name| *name == asked.unwrap_or("id"));
+    *id = named(columns.id.as_deref()).map(|place| Id::json(fields[place].1));
+    let places = columns.places(&names).map_err(|missing: Missing| {
+        let (what, asked) = (missing.what, missing.asked());
+        let found = if names.is_empty() { "nothing".to_owned() } else { names.join(", ") };
+        format!("has no field for the {what}{asked}; it has {found}; name the field with {}", missing.option)
+    })?;
+    let string = |place: usize| {
+        serde_json::from_str::<String>(fields[place].1.get())
+            .map_err(|_| format!("{:?} is {}, not a text in quotes", names[place], kind(fields[place].1)))
+    };
+    let mut references = Vec::new();
+    for &place in &places.references {
+        match serde_json::from_str::<Vec<String>>(fields[place].1.get()) {
+            Ok(several) if several.is_empty() => return Err(format!("{:?} is an empty list", names[place])),
+            Ok(several) => references.extend(several),
+            Err(_) => references.push(string(place).map_err(|e| format!("{e} and not a list of such"))?),
+        }
+    }
+    let scalar = |place: usize| {
+        let raw = fields[place].1.get();
+        serde_json::from_str::<String>(raw).unwrap_or_else(|_| raw.to_owned())
+    };
+    Ok(Pair {
+        candidate: string(places.candidate)?,
+        references,
+        human: places.human.map(|place| judgement(&scalar(place))).transpose()?.flatten(),
+        group: places.group.map(scalar),
+        id: id.clone(),
+    })
+}
+
+/// What a value is, in words.
+fn kind(value: &RawValue) -> &'static str {
+    match value.get().as_bytes().first() {
+        Some(b'"') => "a text that JSON can not hold",
+        Some(b'{') => "an object",
+        Some(b'[') => "a list",
+        Some(b't' | b'f') => "true or false",
+        Some(b'n') => "null",
+        _ => "a number",
+    }
+}

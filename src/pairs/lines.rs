@@ -1,0 +1,87 @@
+//! Lines of a file, each with its number, however long the file is.
+
+use std::io::{self, BufRead, BufReader, Read};
+
+use super::LONGEST;
+
+/// A line, without its end (`\n` or `\r\n`).
+pub struct Line {
+    /// From 1.
+    pub number: u64,
+    /// The text, or what is wrong with it.
+    pub text: Result<String, String>,
+}
+
+/// The lines of a file.
+pub struct Lines {
+    bytes: BufReader<Box<dyn Read + Send>>,
+    number: u64,
+}
+
+impl Lines {
+    /// Reads from the beginning.
+    #[must_use]
+    pub fn new(bytes: Box<dyn Read + Send>) -> Self {
+        Self { bytes: BufReader::with_capacity(1 << 16, bytes), number: 0 }
+    }
+
+    /// Number of the last line that was read.
+    #[must_use]
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Passes over what is left of a line.
+    fn skip(&mut self) -> io::Result<()> {
+        loop {
+            let mut rest = Vec::new();
+            (&mut self.bytes).take(1 << 16).read_until(b'\n', &mut rest)?;
+            if rest.is_empty() || rest.ends_with(b"\n") {
+                return Ok(());
+            }
+        }
+    }
+
+    fn read(&mut self) -> io::Result<Option<Line>> {
+        let mut bytes = Vec::new();
+        (&mut self.bytes).take(LONGEST as u64 + 2).read_until(b'\n', &mut bytes)?;
+        if bytes.is_empty() {
+            return Ok(None);
+        }
+        self.number += 1;
+        let number = self.number;
+        if bytes.pop_if(|last| *last == b'\n').is_some() {
+            bytes.pop_if(|last| *last == b'\r');
+        } else if bytes.len() > LONGEST {
+            self.skip()?;
+            return Ok(Some(Line { number, text: Err("the line has more than 16 MB".to_owned()) }));
+        }
+        Ok(Some(Line { number, text: utf8(bytes) }))
+    }
+}
+
+impl Iterator for Lines {
+    type Item = io::Result<Line>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.read().transpose()
+    }
+}
+
+/// The text that bytes are, or a sentence.
+///
+/// # Errors
+/// Where they are not UTF-8, with the place, counted within these bytes.
+pub fn utf8(bytes: Vec<u8>) -> Result<String, String> {
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        format!("is not UTF-8 text: byte {at} of the line is no part of a character; convert the file, for example with iconv")
+    })
+}
+
+/// Where something is wrong, and what: problems that begin with a verb speak of the line.
+#[must_use]
+pub fn sentence(name: &str, line: u64, problem: &str) -> String {
+    let colon = if problem.starts_with("is ") || problem.starts_with("has ") { "" } else { ":" };
+    format!("{name}, line {line}{colon} {problem}")
+}

@@ -1,0 +1,170 @@
+//! Parallel text files: line n of one belongs to line n of the others.
+
+use std::path::Path;
+
+use super::lines::{Line, Lines, sentence};
+use super::{BadRow, Pair, PairsError, Row, Rows, Source};
+
+/// What stands behind REF or CAND of the command line: `-` is standard input, an existing file is read, anything else is
+/// a text. What only looks like a file's name (no blank in it, and a path separator or an ending such as `.txt`) is
+/// taken for a mistake.
+///
+/// # Errors
+/// [`PairsError::NoFile`] for such a name.
+pub fn source(argument: &str) -> Result<Source, PairsError> {
+    if argument == "-" {
+        return Ok(Source::Stdin);
+    }
+    let path = Path::new(argument);
+    // Not `is_file`: a pipe such as the shell's `<(command)` is as good.
+    if path.exists() && !path.is_dir() {
+        return Ok(Source::File(path.to_owned()));
+    }
+    if looks_like_a_file(argument) {
+        let problem =
+            if path.is_dir() { format!("{argument} is a folder") } else { format!("there is no file {argument}") };
+        return Err(PairsError::NoFile(problem));
+    }
+    Ok(Source::Text(argument.to_owned()))
+}
+
+fn looks_like_a_file(argument: &str) -> bool {
+    let has_ending = [".txt", ".tsv", ".csv", ".json", ".jsonl"].iter().any(|e| argument.ends_with(e));
+    let is_path = argument.starts_with(['/', '~']) || argument.starts_with("./") || argument.starts_with("../");
+    !argument.contains(char::is_whitespace) && argument.len() > 1 && (has_ending || is_path)
+}
+
+/// The texts behind one argument, all of them.
+///
+/// # Errors
+/// [`PairsError`], also for a line that is no text.
+pub fn texts(argument: &str) -> Result<Vec<String>, PairsError> {
+    let source = source(argument)?;
+    if let Source::Text(text) = source {
+        return Ok(vec![text]);
+    }
+    let mut texts = Vec::new();
+    for line in Lines::new(source.open()?) {
+        let Line { number, text } = line.map_err(|e| source.unreadable(&e))?;
+        let reason = |problem| PairsError::Read { name: source.name(), reason: format!("line {number} {problem}") };
+        texts.push(text.map_err(reason)?);
+    }
+    Ok(texts)
+}
+
+/// The rows of a candidates' and some references' source. Files that can be read twice are counted before, so that
+/// nothing is scored when their numbers of lines differ.
+///
+/// # Errors
+/// [`PairsError`] when one can not be read, or their lengths differ.
+pub fn rows(candidate: &Source, references: &[Source]) -> Result<Rows, PairsError> {
+    let sources: Vec<&Source> = std::iter::once(candidate).chain(references).collect();
+    if sources.iter().filter(|s| matches!(s, Source::Stdin)).count() > 1 {
+        return Err(PairsError::TwoStandardInputs);
+    }
+    let counts = sources.iter().map(|s| count(s)).collect::<Result<Vec<_>, _>>()?;
+    let known: Vec<(usize, u64)> = counts.iter().enumerate().filter_map(|(i, n)| Some((i, (*n)?))).collect();
+    if counts[0] == Some(0) {
+        return Err(PairsError::Empty(candidate.name()));
+    }
+    if let Some((&(a, first_lines), &(b, other_lines))) =
+        known.first().and_then(|first| Some((first, known.iter().find(|(_, n)| *n != first.1)?)))
+    {
+        let (first, other) = (sources[a].name(), sources[b].name());
+        return Err(PairsError::Lengths { first, first_lines, other, other_lines });
+    }
+    let columns = sources.iter().map(|s| Column::open(s)).collect::<Result<Vec<_>, _>>()?;
+    let mut columns = Some(columns);
+    Ok(Box::new(std::iter::from_fn(move || {
+        let row = step(columns.as_mut()?);
+        if !matches!(row, Some(Ok(_))) {
+            columns = None;
+        }
+        row
+    })))
+}
+
+/// One of the sources while it is read.
+struct Column {
+    source: Source,
+    /// `None` for a single text, which may hold line ends.
+    lines: Option<Lines>,
+    /// A single text that was not taken yet.
+    text: Option<String>,
+}
+
+impl Column {
+    fn open(source: &Source) -> Result<Self, PairsError> {
+        let (lines, text) = match source {
+            Source::Text(text) => (None, Some(text.clone())),
+            _ => (Some(Lines::new(source.open()?)), None),
+        };
+        Ok(Self { source: source.clone(), lines, text })
+    }
+
+    fn next(&mut self) -> Result<Option<Result<String, String>>, PairsError> {
+        let Some(lines) = &mut self.lines else { return Ok(self.text.take().map(Ok)) };
+        let line = lines.next().transpose().map_err(|e| self.source.unreadable(&e))?;
+        let place = |Line { number, text }| {
+            text.map_err(|problem: String| sentence(&self.source.name(), number, &problem))
+        };
+        Ok(line.map(place))
+    }
+
+    fn read(&self) -> u64 {
+        self.lines.as_ref().map_or(1, Lines::number)
+    }
+}
+
+/// One line of each.
+fn step(columns: &mut [Column]) -> Option<Result<Row, PairsError>> {
+    let texts = match columns.iter_mut().map(Column::next).collect::<Result<Vec<_>, _>>() {
+        Ok(texts) => texts,
+        Err(error) => return Some(Err(error)),
+    };
+    let ended = texts.iter().position(Option::is_none);
+    let goes_on = texts.iter().position(Option::is_some);
+    match (ended, goes_on) {
+        (_, None) => None,
+        (Some(ended), Some(other)) => Some(Err(PairsError::Ended {
+            ended: columns[ended].source.name(),
+            line: columns[ended].read(),
+            other: columns[other].source.name(),
+        })),
+        (None, Some(_)) => {
+            let mut texts = texts.into_iter().flatten();
+            let candidate = texts.next()?;
+            let pair = candidate.and_then(|candidate| {
+                let references = texts.collect::<Result<Vec<_>, _>>()?;
+                Ok(Pair { id: None, candidate, references, human: None, group: None })
+            });
+            Some(Ok(pair.map_err(|sentence| BadRow { id: None, sentence })))
+        }
+    }
+}
+
+/// Texts of a source, where it can be read more than once.
+fn count(source: &Source) -> Result<Option<u64>, PairsError> {
+    if matches!(source, Source::Text(_)) {
+        return Ok(Some(1));
+    }
+    if source.is_regular() { count_lines(source).map(Some) } else { Ok(None) }
+}
+
+/// Lines of a source; the end of the last one begins no further one.
+///
+/// # Errors
+/// [`PairsError::Read`].
+pub fn count_lines(source: &Source) -> Result<u64, PairsError> {
+    let mut bytes = source.open()?;
+    let mut buffer = vec![0; 1 << 16];
+    let (mut lines, mut last) = (0, b'\n');
+    loop {
+        let read = bytes.read(&mut buffer).map_err(|e| source.unreadable(&e))?;
+        if read == 0 {
+            return Ok(lines + u64::from(last != b'\n'));
+        }
+        lines += buffer[..read].iter().filter(|byte| **byte == b'\n').count() as u64;
+        last = buffer[read - 1];
+    }
+}

@@ -1,0 +1,113 @@
+//! Where rows come from: a file, standard input, or a text given in place of a file.
+
+use std::fs::File;
+use std::io::{self, Cursor, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use tempfile::NamedTempFile;
+
+use super::PairsError;
+
+/// A place to read bytes from.
+#[derive(Debug, Clone)]
+pub enum Source {
+    /// A file, or a pipe that has a name.
+    File(PathBuf),
+    /// Standard input.
+    Stdin,
+    /// A copy of what can be read only once; deleted with its last user.
+    Copied {
+        /// The copy.
+        copy: Arc<NamedTempFile>,
+        /// Name of what it is a copy of.
+        name: String,
+    },
+    /// A single text.
+    Text(String),
+}
+
+impl Source {
+    /// A file, or standard input for `-`.
+    #[must_use]
+    pub fn of(argument: &str) -> Self {
+        if argument == "-" { Self::Stdin } else { Self::File(argument.into()) }
+    }
+
+    /// What messages call it.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self {
+            Self::File(path) => path.display().to_string(),
+            Self::Stdin => "standard input".to_owned(),
+            Self::Copied { name, .. } => name.clone(),
+            Self::Text(text) if text.chars().count() > 40 => {
+                format!("{:?}…", text.chars().take(39).collect::<String>())
+            }
+            Self::Text(text) => format!("{text:?}"),
+        }
+    }
+
+    /// The file behind it, if it is one.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Self::File(path) => Some(path),
+            _ => None,
+        }
+    }
+
+    /// Opens it at its beginning, after a byte order mark.
+    ///
+    /// # Errors
+    /// [`PairsError::Read`].
+    pub fn open(&self) -> Result<Box<dyn Read + Send>, PairsError> {
+        let bytes: Box<dyn Read + Send> = match self {
+            Self::File(path) => Box::new(File::open(path).map_err(|e| self.unreadable(&e))?),
+            Self::Stdin => Box::new(io::stdin()),
+            Self::Copied { copy, .. } => Box::new(copy.reopen().map_err(|e| self.unreadable(&e))?),
+            Self::Text(text) => return Ok(Box::new(Cursor::new(text.clone().into_bytes()))),
+        };
+        without_mark(bytes).map_err(|e| self.unreadable(&e))
+    }
+
+    /// The same, able to be opened more than once: what is no regular file is copied to a temporary one.
+    ///
+    /// # Errors
+    /// [`PairsError::Read`] when it can not be read, or there is no room for the copy.
+    pub fn rewindable(self) -> Result<Self, PairsError> {
+        if self.is_regular() {
+            return Ok(self);
+        }
+        let mut copy = NamedTempFile::new().map_err(|e| self.unreadable(&e))?;
+        io::copy(&mut self.open()?, copy.as_file_mut()).map_err(|e| self.unreadable(&e))?;
+        Ok(Self::Copied { copy: Arc::new(copy), name: self.name() })
+    }
+
+    /// Whether it can be read more than once.
+    #[must_use]
+    pub fn is_regular(&self) -> bool {
+        match self {
+            Self::File(path) => std::fs::metadata(path).is_ok_and(|m| m.is_file()),
+            Self::Stdin => false,
+            Self::Copied { .. } | Self::Text(_) => true,
+        }
+    }
+
+    /// An error of reading it.
+    #[must_use]
+    pub fn unreadable(&self, error: &io::Error) -> PairsError {
+        PairsError::Read { name: self.name(), reason: error.to_string() }
+    }
+}
+
+/// Passes over a byte order mark, also where the first bytes come one at a time.
+fn without_mark(mut bytes: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
+    const MARK: &[u8] = "\u{feff}".as_bytes();
+    let mut begin = Vec::with_capacity(MARK.len());
+    (&mut bytes).take(MARK.len() as u64).read_to_end(&mut begin)?;
+    if begin == MARK {
+        return Ok(bytes);
+    }
+    Ok(Box::new(Cursor::new(begin).chain(bytes)))
+}
