@@ -1,6 +1,6 @@
 //! Inverse document frequencies: rare tokens count more.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::{MetricError, Weights};
 
@@ -26,10 +26,25 @@ impl DocumentFrequencies {
 
     /// Counts one more text.
     pub fn add(&mut self, document: impl IntoIterator<Item = u32>) {
+        let mut ids: Vec<u32> = document.into_iter().collect();
+        ids.sort_unstable();
+        ids.dedup();
         self.documents += 1;
-        for id in document.into_iter().collect::<HashSet<_>>() {
+        for id in ids {
             *self.counts.entry(id).or_default() += 1;
         }
+    }
+
+    /// What was counted here and there together, as if it had been counted in one place. The order does not matter.
+    #[must_use]
+    pub fn merged(self, other: Self) -> Self {
+        // The smaller table goes into the larger one.
+        let (mut all, few) = if self.counts.len() < other.counts.len() { (other, self) } else { (self, other) };
+        all.documents += few.documents;
+        for (id, n) in few.counts {
+            *all.counts.entry(id).or_default() += n;
+        }
+        all
     }
 
     /// A table that was counted before. A count above `documents` is cut down to it, so that no weight is negative.

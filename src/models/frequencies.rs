@@ -117,8 +117,90 @@ impl FrequencyTable {
 /// # Errors
 /// When the tokenizer refuses a text.
 pub fn count(texts: &[&str], tokenizer: &Tokenizer) -> Result<DocumentFrequencies, ModelError> {
-    use rayon::prelude::*;
-    let ids: Vec<_> =
-        texts.par_iter().map(|text| tokenizer.tokenize(text).map(|t| t.ids())).collect::<Result<_, _>>()?;
-    Ok(DocumentFrequencies::count(ids))
+    let mut counter = Counter::new();
+    counter.add_all(texts, tokenizer)?;
+    Ok(counter.finish())
+}
+
+/// Counts texts that come a batch at a time. It keeps a number for each token that it saw and nothing of the texts, so
+/// that memory does not grow with a corpus.
+///
+/// As in `bert_score`, every text is a document, also an empty one and one that was there before; only its special
+/// tokens are in an empty one.
+#[derive(Debug, Clone, Default)]
+pub struct Counter(DocumentFrequencies);
+
+impl Counter {
+    /// One that has seen nothing.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Counts a batch, on all cores. A few thousand texts are enough to keep them busy. The sums are whole numbers, so
+    /// how a corpus is cut into batches makes no difference.
+    ///
+    /// # Errors
+    /// When the tokenizer refuses a text; then none of the batch is counted.
+    pub fn add_all<T: AsRef<str> + Sync>(&mut self, texts: &[T], tokenizer: &Tokenizer) -> Result<(), ModelError> {
+        use rayon::prelude::*;
+        let counted = texts
+            .par_iter()
+            .with_min_len(16)
+            .try_fold(DocumentFrequencies::default, |mut table, text| {
+                table.add(tokenizer.tokenize(text.as_ref())?.tokens.iter().map(|token| token.id));
+                Ok::<_, ModelError>(table)
+            })
+            .try_reduce(DocumentFrequencies::default, |a, b| Ok(a.merged(b)))?;
+        self.merge(Self(counted));
+        Ok(())
+    }
+
+    /// Adds what another one counted.
+    pub fn merge(&mut self, other: Self) {
+        self.0 = std::mem::take(&mut self.0).merged(other.0);
+    }
+
+    /// How many texts were counted.
+    #[must_use]
+    pub fn documents(&self) -> u64 {
+        self.0.documents()
+    }
+
+    /// The table.
+    #[must_use]
+    pub fn finish(self) -> DocumentFrequencies {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::models::bundled;
+
+    #[test]
+    fn a_corpus_counted_in_batches_and_apart_is_the_corpus_counted_at_once() {
+        let tokenizer = bundled::model().unwrap().tokenizer;
+        let texts: Vec<String> = (0..300)
+            .map(|i| match i % 5 {
+                0 => String::new(),
+                1 => "  a lamp in the window ".to_owned(),
+                _ => format!("lamp {} by lamp {}", i % 7, i * i % 11),
+            })
+            .collect();
+        let ids = |text: &String| tokenizer.tokenize(text).unwrap().ids();
+        let whole = DocumentFrequencies::count(texts.iter().map(ids));
+        let (mut here, mut there) = (Counter::new(), Counter::new());
+        for (i, batch) in texts.chunks(37).enumerate() {
+            if i % 2 == 0 { &mut here } else { &mut there }.add_all(batch, &tokenizer).unwrap();
+        }
+        here.merge(there);
+        here.merge(Counter::new());
+        assert_eq!(here.documents(), 300);
+        assert_eq!(here.finish(), whole);
+        assert_eq!(count(&texts.iter().map(String::as_str).collect::<Vec<_>>(), &tokenizer).unwrap(), whole);
+        let (first, special) = (ids(&"lamp".to_owned())[1], ids(&String::new())[0]);
+        assert_eq!((whole.frequency(first), whole.frequency(special)), (240, 300), "once a text; in every text");
+    }
 }
