@@ -4,7 +4,9 @@
 
 pub mod analyzer;
 pub mod embedded;
+pub mod many;
 pub mod note;
+pub mod scoring;
 pub mod settings;
 pub mod signature;
 
@@ -14,6 +16,7 @@ use crate::encoder::{Layer, TokenizedText};
 use crate::metric::{BaselineRow, GreedyMatches, Score, Similarity, Weights};
 
 pub use analyzer::Analyzer;
+pub use many::{Job, Wanted};
 pub use note::Note;
 pub use settings::{Idf, Settings, Side};
 

@@ -12,7 +12,7 @@ use crate::models::known;
 pub struct MetricArgs {
     /// A folder as transformers saves a model, or a model of the hub as NAME or NAME@REVISION: from the cache if it is
     /// there, otherwise downloaded [default: the bundled all-MiniLM-L6-v2]
-    #[arg(long, value_name = "NAME|DIR")]
+    #[arg(short, long, value_name = "NAME|DIR")]
     pub model: Option<String>,
     /// Language of the texts, such as `en`, `de` or `en-sci`. Without --model it chooses the model, as in `bert_score`:
     /// roberta-large for en, allenai/scibert_scivocab_uncased for en-sci, bert-base-chinese for zh,
@@ -21,7 +21,7 @@ pub struct MetricArgs {
     #[arg(long, value_name = "LANG", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub lang: Option<String>,
     /// Layer whose hidden states are compared, 0 to the number of layers [default: the model's own]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(short, long, alias = "num_layers", alias = "num-layers", value_name = "N", allow_negative_numbers = true)]
     pub layer: Option<usize>,
     /// Weigh tokens by inverse document frequency: over a corpus FILE (a text a line), over a table that `bertscope
     /// idf` wrote, or `bundled` for general English. Without FILE, `score` counts over the references that it is given,
@@ -30,10 +30,10 @@ pub struct MetricArgs {
     pub idf: Option<String>,
     /// Rescale against the scores of random pairs, so that unrelated sentences come out near 0: with the model's own
     /// baseline, or the one that `bert_score` publishes for it and --lang
-    #[arg(long, visible_alias = "rescale-with-baseline")]
+    #[arg(long, visible_alias = "rescale-with-baseline", alias = "rescale_with_baseline")]
     pub rescale: bool,
     /// Rescale with this table (`LAYER,P,R,F`, a line for each layer); implies --rescale
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, alias = "baseline_path", alias = "baseline-path", value_name = "FILE")]
     pub baseline: Option<PathBuf>,
     /// Where the model computes
     #[arg(long, value_enum, value_name = "DEVICE", default_value_t = DeviceName::Cpu)]

@@ -12,6 +12,7 @@ use color_eyre::eyre::Report;
 
 use crate::commands::{self, UsageError};
 use crate::models::ModelError;
+use crate::pairs::PairsError;
 use crate::printable::printable;
 use crate::tui;
 
@@ -76,6 +77,8 @@ fn fail(report: &Report) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     eprintln!("bertscope: {}", printable(&format!("{report:#}")));
-    let bad_input = report.chain().any(|cause| cause.is::<UsageError>() || cause.is::<ModelError>());
+    let bad_input = report
+        .chain()
+        .any(|cause| cause.is::<UsageError>() || cause.is::<ModelError>() || cause.is::<PairsError>());
     ExitCode::from(if bad_input { 2 } else { 1 })
 }

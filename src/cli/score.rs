@@ -1,25 +1,93 @@
 //! Options of `bertscope score`.
 
+use std::path::PathBuf;
+
 use clap::Args;
 
 use super::MetricArgs;
+use crate::pairs::TableFormat;
+use crate::report::rows::RowFormat;
 
 /// Options of `bertscope score`.
 #[derive(Debug, Args)]
 pub struct ScoreArgs {
-    /// Reference: a text, or a file with a text a line. Repeat it for several references
-    #[arg(short, long, value_name = "REF", required = true, allow_hyphen_values = true)]
+    /// A file of pairs: TSV or CSV with named columns, or JSON Lines; `-` is standard input
+    #[arg(value_name = "FILE", conflicts_with_all = ["reference", "candidate"])]
+    pub pairs: Option<String>,
+    /// Reference: a text, or a file with a text a line (`-` is standard input). Repeat it for several references
+    #[arg(short, long, alias = "ref", value_name = "REF", allow_hyphen_values = true, requires = "candidate")]
     pub reference: Vec<String>,
     /// Candidate: a text, or a file with a text a line
-    #[arg(short, long, value_name = "CAND", required = true, allow_hyphen_values = true)]
-    pub candidate: String,
+    #[arg(short, long, alias = "cand", value_name = "CAND", allow_hyphen_values = true, requires = "reference")]
+    pub candidate: Option<String>,
     /// Which score.
     #[command(flatten)]
     pub metric: MetricArgs,
-    /// One JSON object a line, in input order
-    #[arg(long)]
+    /// One JSON object a line, in input order; the same as `--format jsonl`
+    #[arg(long, conflicts_with = "format")]
     pub json: bool,
     /// Add tokens, weights, similarities and matches
     #[arg(long)]
     pub details: bool,
+    /// The scores at every layer, from one pass of the model
+    #[arg(long, visible_alias = "all_layers")]
+    pub all_layers: bool,
+    /// How the results are written
+    #[arg(short, long, value_enum, value_name = "FORMAT", default_value_t, help_heading = "Output")]
+    pub format: RowFormat,
+    /// Where to write the results; the summary then goes to standard output [default: standard output]
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    pub output: Option<PathBuf>,
+    /// Write the summary (means, signature, agreement with human scores) to FILE as JSON
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub summary: Option<PathBuf>,
+    /// Stop at the first line that can not be used; otherwise it is reported and the others are scored
+    #[arg(long, help_heading = "Input")]
+    pub strict: bool,
+    /// How FILE is written [default: by its ending; jsonl for standard input]
+    #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Input")]
+    pub input_format: Option<TableFormat>,
+    /// Column of the candidate [default: candidate, cand, hypothesis, hyp or prediction]
+    #[arg(long, value_name = "NAME", help_heading = "Input")]
+    pub candidate_column: Option<String>,
+    /// Column of a reference, repeated for several [default: reference, ref, or those with a number after it]. In JSON it
+    /// may hold a list
+    #[arg(long, value_name = "NAME", help_heading = "Input")]
+    pub reference_column: Vec<String>,
+    /// Column that names the row, passed on to the results [default: id]
+    #[arg(long, value_name = "NAME", help_heading = "Input")]
+    pub id_column: Option<String>,
+    /// Fields of a TSV may stand in double quotes, as spreadsheets and pandas write them
+    #[arg(long, help_heading = "Input")]
+    pub quoted: bool,
+    /// The first line is a pair too; columns are called 1, 2, 3 and so on
+    #[arg(long, help_heading = "Input")]
+    pub no_header: bool,
+    /// Column of human scores: the summary says how well P, R and F1 agree with them (Pearson, Spearman, Kendall)
+    #[arg(long, value_name = "NAME", help_heading = "Agreement with people")]
+    pub human: Option<String>,
+    /// Column of groups, such as language pairs: agreement is computed in each, and the mean is taken
+    #[arg(long, value_name = "NAME", requires = "human", help_heading = "Agreement with people")]
+    pub by: Option<String>,
+    /// Options of `bert_score` that change nothing here.
+    #[command(flatten)]
+    pub ignored: IgnoredArgs,
+}
+
+/// What scripts written for `bert_score` may say and bertscope decides itself.
+#[derive(Debug, Args)]
+#[expect(dead_code, reason = "read by nobody: that is their point")]
+pub struct IgnoredArgs {
+    /// Batches are as large as the processor likes them.
+    #[arg(short, long = "batch_size", alias = "batch-size", hide = true)]
+    batch_size: Option<usize>,
+    /// All cores tokenize.
+    #[arg(long, hide = true)]
+    nthreads: Option<usize>,
+    /// Every pair's score is printed anyway.
+    #[arg(short, long = "seg_level", hide = true)]
+    seg_level: bool,
+    /// Progress is shown wherever somebody can see it.
+    #[arg(short, long, hide = true)]
+    verbose: bool,
 }

@@ -51,10 +51,9 @@ impl Figures {
         Ok(Self { frequencies, baselines })
     }
 
-    /// An analyzer that uses them.
+    /// An analyzer that uses them in place of the model's own.
     #[must_use]
-    pub fn analyzer(self, model: Arc<Model>) -> Analyzer {
-        let mut analyzer = Analyzer::new(model);
+    pub fn apply(self, mut analyzer: Analyzer) -> Analyzer {
         if let Some(table) = self.frequencies {
             analyzer = analyzer.with_frequencies(table);
         }

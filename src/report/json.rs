@@ -3,14 +3,19 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
+use serde_json::value::RawValue;
 
 use super::Scored;
+use super::rows::ScoredRow;
 use crate::analysis::{Analysis, WeighedText};
 use crate::metric::{Match, Score};
+use crate::pairs::Id;
 use crate::printable::visible;
 
 #[derive(Serialize)]
 struct Line<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a RawValue>,
     precision: Option<f64>,
     recall: Option<f64>,
     f1: f64,
@@ -20,6 +25,8 @@ struct Line<'a> {
     note: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reference: Option<usize>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    layers: Vec<OneLayer>,
     #[serde(flatten)]
     details: Option<Details<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -31,6 +38,25 @@ struct Numbers {
     precision: Option<f64>,
     recall: Option<f64>,
     f1: f64,
+}
+
+#[derive(Serialize)]
+struct OneLayer {
+    layer: usize,
+    precision: Option<f64>,
+    recall: Option<f64>,
+    f1: f64,
+    raw: Numbers,
+}
+
+#[derive(Serialize)]
+struct Refused<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a RawValue>,
+    precision: Option<f64>,
+    recall: Option<f64>,
+    f1: Option<f64>,
+    error: &'a str,
 }
 
 #[derive(Serialize)]
@@ -86,14 +112,17 @@ struct RunnerUpLine {
 /// Writes one candidate's line.
 ///
 /// With several references, the details at the top are those of the one with the highest F1, whose index is
-/// `reference`, and `references` has all of them in order.
+/// `reference`, and `references` has all of them in order. With several layers, `layers` has the scores at each, and the
+/// rest is that of the chosen one.
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write(out: &mut impl Write, scored: &Scored, with_details: bool) -> io::Result<()> {
+pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> io::Result<()> {
+    let scored = row.chosen();
     let best = scored.best_reference();
     let several = scored.analyses.len() > 1;
     let line = Line {
+        id: row.id.map(Id::as_json),
         precision: scored.asked.precision,
         recall: scored.asked.recall,
         f1: scored.asked.f1,
@@ -101,6 +130,7 @@ pub fn write(out: &mut impl Write, scored: &Scored, with_details: bool) -> io::R
         signature: &scored.analyses[best].signature,
         note: scored.note(),
         reference: several.then_some(best),
+        layers: if row.layers.len() > 1 { row.layers.iter().map(OneLayer::of).collect() } else { Vec::new() },
         details: with_details.then(|| Details::of(&scored.analyses[best])),
         references: if several && with_details {
             scored.analyses.iter().map(OneReference::of).collect()
@@ -108,7 +138,23 @@ pub fn write(out: &mut impl Write, scored: &Scored, with_details: bool) -> io::R
             Vec::new()
         },
     };
-    line.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Escaping))?;
+    write_line(out, &line)
+}
+
+/// Writes the line of a pair that could not be scored, so that every pair has a line.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_refused(out: &mut impl Write, id: Option<&Id>, error: &str) -> io::Result<()> {
+    write_line(out, &Refused { id: id.map(Id::as_json), precision: None, recall: None, f1: None, error })
+}
+
+/// One value on a line of its own.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Escaping))?;
     writeln!(out)
 }
 
@@ -133,6 +179,14 @@ impl serde_json::ser::Formatter for Escaping {
 impl From<Score> for Numbers {
     fn from(score: Score) -> Self {
         Self { precision: score.precision, recall: score.recall, f1: score.f1 }
+    }
+}
+
+impl OneLayer {
+    fn of(scored: &Scored) -> Self {
+        let Score { precision, recall, f1 } = scored.asked;
+        let layer = scored.analyses.first().map_or(0, |a| a.layer.0);
+        Self { layer, precision, recall, f1, raw: scored.raw.into() }
     }
 }
 

@@ -3,7 +3,9 @@
 pub mod export;
 pub mod json;
 pub mod palette;
+pub mod rows;
 pub mod screen_svg;
+pub mod summary;
 pub mod text;
 
 use crate::analysis::Analysis;
@@ -21,6 +23,13 @@ pub struct Scored {
 }
 
 impl Scored {
+    /// The best of one candidate's analyses, one for each reference.
+    #[must_use]
+    pub fn of(analyses: Vec<Analysis>) -> Self {
+        let best = |score: fn(&Analysis) -> Score| Score::best(analyses.iter().map(score)).unwrap_or(Score::ZERO);
+        Self { raw: best(|a| a.raw), asked: best(Analysis::score), analyses }
+    }
+
     /// The score that was asked for.
     #[must_use]
     pub fn score(&self) -> Score {

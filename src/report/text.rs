@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::Scored;
+use super::rows::ScoredRow;
 use crate::analysis::{Analysis, WeighedText};
 use crate::metric::{Match, Score};
 use crate::printable::printable;
@@ -11,10 +11,18 @@ use crate::printable::printable;
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write(out: &mut impl Write, scored: &Scored, with_details: bool) -> io::Result<()> {
-    writeln!(out, "{}", numbers(&scored.asked))?;
+pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> io::Result<()> {
+    let scored = row.chosen();
+    let id = row.id.map_or(String::new(), |id| format!("  {}", printable(&id.to_string())));
+    writeln!(out, "{}{id}", numbers(&scored.asked))?;
     if let Some(note) = scored.note() {
         writeln!(out, "  note: {}", printable(&note))?;
+    }
+    if row.layers.len() > 1 {
+        for scored in row.layers {
+            let layer = scored.analyses.first().map_or(0, |a| a.layer.0);
+            writeln!(out, "  {}  layer {layer}", numbers(&scored.asked))?;
+        }
     }
     if with_details {
         for (i, analysis) in scored.analyses.iter().enumerate() {
@@ -27,27 +35,9 @@ pub fn write(out: &mut impl Write, scored: &Scored, with_details: bool) -> io::R
     Ok(())
 }
 
-/// Writes the mean of the scores, when there are several, and the signature.
-///
-/// # Errors
-/// Those of `out`.
-pub fn write_summary(out: &mut impl Write, scores: &[Score], signature: &str) -> io::Result<()> {
-    if scores.len() > 1 {
-        let mean = |number: fn(&Score) -> Option<f64>| {
-            let known: Vec<f64> = scores.iter().filter_map(number).collect();
-            (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
-        };
-        let score = Score {
-            precision: mean(|s| s.precision),
-            recall: mean(|s| s.recall),
-            f1: mean(|s| Some(s.f1)).unwrap_or(0.0),
-        };
-        writeln!(out, "{}  mean of {} pairs", numbers(&score), scores.len())?;
-    }
-    writeln!(out, "{}", printable(signature))
-}
-
-fn numbers(score: &Score) -> String {
+/// A score in words.
+#[must_use]
+pub fn numbers(score: &Score) -> String {
     let number = |x: Option<f64>| x.map_or("undefined".into(), |x| format!("{x:.6}"));
     format!("P {}  R {}  F1 {}", number(score.precision), number(score.recall), number(Some(score.f1)))
 }

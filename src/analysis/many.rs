@@ -1,0 +1,87 @@
+//! Many pairs at a time: each distinct text is embedded once, then the pairs are scored side by side.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::embedded::{Embedded, Embeddings};
+use super::scoring::{Compared, Scoring};
+use super::{Analysis, Analyzer, Settings};
+use crate::encoder::{Keep, Layer};
+use crate::metric::DocumentFrequencies;
+use crate::models::{Model, ModelError};
+
+/// One candidate and its references.
+#[derive(Debug, Clone, Copy)]
+pub struct Job<'a> {
+    /// The candidate.
+    pub candidate: &'a str,
+    /// Its references.
+    pub references: &'a [String],
+}
+
+/// Which scores of every pair are wanted.
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted<'a> {
+    /// How a score is made; the layer is one of `layers`.
+    pub settings: Settings,
+    /// At which layers.
+    pub layers: &'a [Layer],
+    /// What [`super::Idf::References`] stands for.
+    pub references: Option<&'a DocumentFrequencies>,
+}
+
+impl Analyzer {
+    /// An analyzer for many pairs, which keeps the hidden states that it will need and no others.
+    #[must_use]
+    pub fn for_many(model: Arc<Model>, keep: Keep) -> Self {
+        Self::with(Embeddings::bulk(Arc::clone(&model), keep), Scoring::new(model))
+    }
+
+    /// Scores every job and gives what `each` makes of its analyses, \[layers\]\[references\], in the order of the jobs.
+    /// `each` runs on all cores, and an analysis lives no longer than it looks at it. Where the tokenizer or the model
+    /// refuses a text, the jobs that have it get the error's sentence, and the others do not notice.
+    pub fn analyze_many<T: Send>(
+        &mut self,
+        jobs: &[Job<'_>],
+        wanted: Wanted<'_>,
+        each: impl Fn(usize, Result<Vec<Vec<Analysis>>, String>) -> T + Sync,
+    ) -> Vec<T> {
+        let mut places: HashMap<&str, usize> = HashMap::new();
+        let mut texts: Vec<&str> = Vec::new();
+        for text in jobs.iter().flat_map(|job| job.references.iter().map(String::as_str).chain([job.candidate])) {
+            places.entry(text).or_insert_with(|| {
+                texts.push(text);
+                texts.len() - 1
+            });
+        }
+        let last = wanted.layers.iter().copied().max().unwrap_or(wanted.settings.layer);
+        let embedded = self.embeddings.get_each(&texts, last);
+        let scoring = &self.scoring;
+        let text = |text: &str| embedded[places[text]].as_ref().map_err(ToString::to_string);
+        let score = |job: &Job<'_>| {
+            let candidate = text(job.candidate)?;
+            let references = job.references.iter().map(|r| text(r)).collect::<Result<Vec<_>, _>>()?;
+            let at = |layer: &Layer| {
+                let pairs = references.iter().map(|r| scoring.at(*layer, candidate, r, wanted));
+                pairs.collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())
+            };
+            wanted.layers.iter().map(at).collect()
+        };
+        jobs.par_iter().enumerate().map(|(i, job)| each(i, score(job))).collect()
+    }
+}
+
+impl Scoring {
+    fn at(
+        &self,
+        layer: Layer,
+        candidate: &Arc<Embedded>,
+        reference: &Arc<Embedded>,
+        wanted: Wanted<'_>,
+    ) -> Result<Analysis, ModelError> {
+        let compared = Compared::at(layer, candidate, reference)?;
+        self.analyze(compared, Settings { layer, ..wanted.settings }, wanted.references)
+    }
+}

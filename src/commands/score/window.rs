@@ -1,0 +1,76 @@
+//! Pairs in windows: enough of them to be embedded well together, few enough that a stream never fills the memory.
+//!
+//! A thread reads ahead. A window closes when it is full or when nothing more is there yet, so that whoever writes a line
+//! into a pipe and waits for the answer gets it.
+
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::thread;
+
+use crate::pairs::{PairsError, Row, Rows};
+
+/// Rows in a window, at most.
+const ROWS: usize = 512;
+
+/// Bytes of text in a window, about; a single pair may have more.
+const BYTES: usize = 256 << 10;
+
+/// Rows that are read ahead.
+const AHEAD: usize = 2 * ROWS;
+
+/// What the reading thread sends.
+type Step = Result<Row, PairsError>;
+
+/// The windows of a file.
+pub struct Windows {
+    rows: Receiver<Step>,
+    first: Option<Step>,
+}
+
+impl Windows {
+    /// Begins to read, and waits for the first row.
+    ///
+    /// # Errors
+    /// [`PairsError`] when there is no first row because the file can not be read.
+    pub fn open(rows: Rows) -> Result<Self, PairsError> {
+        let (sender, receiver) = sync_channel(AHEAD);
+        thread::spawn(move || {
+            for row in rows {
+                // Nobody listens any more when the run has ended early.
+                if sender.send(row).is_err() {
+                    return;
+                }
+            }
+        });
+        let first = match receiver.recv() {
+            Ok(Err(error)) => return Err(error),
+            Ok(row) => Some(row),
+            Err(_) => None,
+        };
+        Ok(Self { rows: receiver, first })
+    }
+}
+
+impl Iterator for Windows {
+    /// The rows, and what ended the reading behind them.
+    type Item = (Vec<Row>, Result<(), PairsError>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let mut next = self.first.take().or_else(|| self.rows.recv().ok());
+        next.as_ref()?;
+        let (mut window, mut bytes) = (Vec::new(), 0);
+        while let Some(step) = next.take() {
+            let row = match step {
+                Ok(row) => row,
+                Err(error) => return Some((window, Err(error))),
+            };
+            if let Ok(pair) = &row {
+                bytes += pair.candidate.len() + pair.references.iter().map(String::len).sum::<usize>();
+            }
+            window.push(row);
+            if window.len() < ROWS && bytes < BYTES {
+                next = self.rows.try_recv().ok();
+            }
+        }
+        Some((window, Ok(())))
+    }
+}
