@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use bertscope::analysis::Analyzer;
-use bertscope::encoder::{Encoder, EncoderError, HiddenStates, Layer, TokenId};
+use bertscope::encoder::{Encoder, EncoderError, HiddenStates, Keep, Layer, TokenId};
 use bertscope::models::{self, Model, ModelError, OpenOptions, Progress, Watch, bundled};
 use bertscope::tui::keymap::key;
 use bertscope::tui::message::{Message, ModelInfo};
@@ -234,9 +234,9 @@ impl Encoder for Fragile {
         self.0.encoder.vocabulary()
     }
 
-    fn encode(&self, texts: &[&[TokenId]], last: Layer) -> Result<Vec<HiddenStates>, EncoderError> {
+    fn encode(&self, texts: &[&[TokenId]], keep: Keep) -> Result<Vec<HiddenStates>, EncoderError> {
         assert!(texts.iter().all(|ids| ids.len() <= 40), "a bug in the encoder");
-        self.0.encoder.encode(texts, last)
+        self.0.encoder.encode(texts, keep)
     }
 }
 

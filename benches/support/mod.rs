@@ -9,7 +9,7 @@ use bertscope::encoder::families::bert::Bert;
 use bertscope::encoder::layers::Compute;
 use bertscope::encoder::portable::PortableBert;
 use bertscope::encoder::weights::Weights;
-use bertscope::encoder::{Encoder, EncoderError, Layer, TokenId};
+use bertscope::encoder::{Encoder, EncoderError, Keep, Layer, TokenId};
 use bertscope::models::bundled;
 use bytes::Bytes;
 use candle_core::Device;
@@ -60,7 +60,9 @@ pub fn texts(count: usize, tokens: usize) -> Vec<Vec<TokenId>> {
 pub fn pass(encoder: &dyn Encoder, texts: &[Vec<TokenId>]) {
     let texts: Vec<&[TokenId]> = texts.iter().map(Vec::as_slice).collect();
     std::hint::black_box(
-        encoder.encode(std::hint::black_box(&texts), Layer(usize::MAX)).expect("the texts fit the model"),
+        encoder
+            .encode(std::hint::black_box(&texts), Keep::Through(Layer(usize::MAX)))
+            .expect("the texts fit the model"),
     );
 }
 

@@ -1,19 +1,21 @@
 //! Texts that were embedded before, so that no text is embedded twice.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use quick_cache::Weighter;
 use quick_cache::unsync::Cache;
+use rayon::prelude::*;
 
-use crate::encoder::{HiddenStates, Layer, TokenizedText};
+use crate::encoder::{HiddenStates, Keep, Layer, Token, TokenId, TokenizedText};
 use crate::models::{Model, ModelError};
 
-/// A text with its hidden states up to a layer.
+/// A text with its hidden states.
 #[derive(Debug)]
 pub struct Embedded {
     /// The text and its tokens.
     pub tokenized: Arc<TokenizedText>,
-    /// One vector for each token and layer.
+    /// One vector for each token and layer that was kept.
     pub hidden: HiddenStates,
 }
 
@@ -22,74 +24,151 @@ struct Bytes;
 
 impl Weighter<Arc<str>, Arc<Embedded>> for Bytes {
     fn weight(&self, text: &Arc<str>, embedded: &Arc<Embedded>) -> u64 {
-        (text.len() + embedded.hidden.bytes()) as u64 + 1
+        let tokens = embedded.tokenized.tokens.len() * size_of::<Token>();
+        (2 * text.len() + tokens + embedded.hidden.bytes()) as u64 + 1
     }
 }
 
-/// Bytes of hidden states that are kept: at MiniLM's size some 200 sentences, or six texts of 512 tokens.
+/// Bytes that the inspector keeps: at MiniLM's size some 200 sentences at every layer, or six texts of 512 tokens.
 const CAPACITY: u64 = 48 << 20;
 
-/// Tokens that are encoded in one pass; more would not be faster and would take more memory.
-const BATCH: usize = 1024;
+/// Bytes that are kept where many texts are scored: at MiniLM's size some 6,000 sentences at one layer.
+const BULK_CAPACITY: u64 = 256 << 20;
+
+/// Tokens that are given to the encoder at once: work for many processors, and a bounded amount of memory.
+const BATCH: usize = 1 << 14;
 
 /// A cache of embedded texts for one model.
 pub struct Embeddings {
     model: Arc<Model>,
     cache: Cache<Arc<str>, Arc<Embedded>, Bytes>,
+    /// What is kept wherever it has the layer that is asked for.
+    keep: Option<Keep>,
+}
+
+/// Where a text that was asked for is found.
+enum Place {
+    Known(Arc<Embedded>),
+    Missing(usize),
 }
 
 impl Embeddings {
-    /// An empty cache.
+    /// An empty cache for a few texts, of which every layer up to the one that is asked for is kept.
     #[must_use]
     pub fn new(model: Arc<Model>) -> Self {
-        Self { model, cache: Cache::with_weighter(256, CAPACITY, Bytes) }
+        Self { model, cache: Cache::with_weighter(256, CAPACITY, Bytes), keep: None }
     }
 
-    /// The texts in order, up to a layer, embedding those that are not known; several unknown ones share a pass.
+    /// An empty cache for many texts, of which `keep` is kept.
+    #[must_use]
+    pub fn bulk(model: Arc<Model>, keep: Keep) -> Self {
+        let keep = Some(keep.within(Layer(model.encoder.layers())));
+        Self { model, cache: Cache::with_weighter(8192, BULK_CAPACITY, Bytes), keep }
+    }
+
+    /// The model.
+    #[must_use]
+    pub fn model(&self) -> &Arc<Model> {
+        &self.model
+    }
+
+    /// The texts in order, with the hidden states of a layer, embedding those that are not known; unknown ones share a pass.
     ///
     /// # Errors
     /// [`ModelError`] when the tokenizer or the model refuses a text.
     pub fn get(&mut self, texts: &[&str], layer: Layer) -> Result<Vec<Arc<Embedded>>, ModelError> {
-        let mut found: Vec<Option<Arc<Embedded>>> = texts
-            .iter()
-            .map(|t| self.cache.get(*t).filter(|known| known.hidden.last_layer() >= layer).cloned())
-            .collect();
-        let mut missing: Vec<&str> = Vec::new();
-        for (text, known) in texts.iter().zip(&found) {
-            if known.is_none() && !missing.contains(text) {
-                missing.push(text);
-            }
-        }
-        let embedded = self.embed(&missing, layer)?;
-        for (text, slot) in texts.iter().zip(&mut found) {
-            if slot.is_none() {
-                *slot = missing.iter().position(|m| m == text).map(|i| Arc::clone(&embedded[i]));
-            }
-        }
-        for (text, embedded) in missing.iter().zip(embedded) {
-            self.cache.insert(Arc::from(*text), embedded);
-        }
-        Ok(found.into_iter().flatten().collect())
+        let keep = self.keep.filter(|keep| keep.has(layer)).unwrap_or(Keep::Through(layer));
+        let (places, embedded) = self.find(texts, keep);
+        let embedded = embedded.into_iter().collect::<Result<Vec<_>, _>>()?;
+        let found = places.into_iter().map(|place| match place {
+            Place::Known(known) => known,
+            Place::Missing(index) => Arc::clone(&embedded[index]),
+        });
+        Ok(found.collect())
     }
 
-    fn embed(&self, texts: &[&str], layer: Layer) -> Result<Vec<Arc<Embedded>>, ModelError> {
-        let tokenized: Vec<_> =
-            texts.iter().map(|t| self.model.tokenizer.tokenize(t).map(Arc::new)).collect::<Result<_, _>>()?;
-        let ids: Vec<_> = tokenized.iter().map(|t| t.ids()).collect();
-        let mut hidden = Vec::with_capacity(texts.len());
-        let mut rest: &[Vec<u32>] = &ids;
+    /// The texts in order, each with what was to be kept (see [`Self::bulk`]), or with the reason why the tokenizer or the
+    /// model refuses it, which does not hinder the others. Each distinct text is embedded once, however many there are.
+    pub fn get_each(&mut self, texts: &[&str]) -> Vec<Result<Arc<Embedded>, Arc<ModelError>>> {
+        let keep = self.keep.unwrap_or(Keep::Through(Layer(self.model.encoder.layers())));
+        let (places, embedded) = self.find(texts, keep);
+        let embedded: Vec<_> = embedded.into_iter().map(|result| result.map_err(Arc::new)).collect();
+        let found = places.into_iter().map(|place| match place {
+            Place::Known(known) => Ok(known),
+            Place::Missing(index) => embedded[index].clone(),
+        });
+        found.collect()
+    }
+
+    /// Where each text is, and those that were not known, embedded.
+    fn find(&mut self, texts: &[&str], keep: Keep) -> (Vec<Place>, Vec<Result<Arc<Embedded>, ModelError>>) {
+        let mut missing: Vec<&str> = Vec::new();
+        let mut places: HashMap<&str, usize> = HashMap::new();
+        let found = texts
+            .iter()
+            .map(|&text| match self.cache.get(text).filter(|known| known.hidden.has(keep.last())) {
+                Some(known) => Place::Known(Arc::clone(known)),
+                None => Place::Missing(*places.entry(text).or_insert_with(|| {
+                    missing.push(text);
+                    missing.len() - 1
+                })),
+            })
+            .collect();
+        let embedded = self.embed(&missing, keep);
+        for (text, embedded) in missing.into_iter().zip(&embedded) {
+            if let Ok(embedded) = embedded {
+                self.cache.insert(Arc::from(text), Arc::clone(embedded));
+            }
+        }
+        (found, embedded)
+    }
+
+    fn embed(&self, texts: &[&str], keep: Keep) -> Vec<Result<Arc<Embedded>, ModelError>> {
+        let tokenize = |text: &&str| -> Result<_, ModelError> {
+            let tokenized = self.model.tokenizer.tokenize(text)?;
+            let ids = tokenized.ids();
+            Ok((Arc::new(tokenized), ids))
+        };
+        // A hand-over to other threads takes as long as the splitting of a sentence or two.
+        let tokenized: Vec<_> = match texts {
+            [] | [_] | [_, _] => texts.iter().map(tokenize).collect(),
+            _ => texts.par_iter().map(tokenize).collect(),
+        };
+        // The longest first, so that texts of like length share a batch and the last threads to end have little left.
+        let mut order: Vec<usize> = (0..texts.len()).filter(|&i| tokenized[i].is_ok()).collect();
+        let ids = |i: usize| tokenized[i].as_ref().map_or(&[][..], |(_, ids)| ids.as_slice());
+        order.sort_by_key(|&i| std::cmp::Reverse(ids(i).len()));
+        let mut hidden: HashMap<usize, Result<HiddenStates, ModelError>> = HashMap::with_capacity(order.len());
+        let mut rest = &order[..];
         while !rest.is_empty() {
             let mut tokens = 0;
-            let fits = |ids: &&Vec<u32>| {
-                tokens += ids.len();
+            let fits = |i: &&usize| {
+                tokens += ids(**i).len();
                 tokens <= BATCH
             };
-            let batch: Vec<&[u32]> = rest.iter().take_while(fits).map(Vec::as_slice).collect();
-            let batch = if batch.is_empty() { vec![rest[0].as_slice()] } else { batch };
-            rest = &rest[batch.len()..];
-            hidden.extend(self.model.encoder.encode(&batch, layer)?);
+            let (batch, others) = rest.split_at(rest.iter().take_while(fits).count().max(1));
+            rest = others;
+            let states = self.encode(&batch.iter().map(|&i| ids(i)).collect::<Vec<_>>(), keep);
+            hidden.extend(batch.iter().copied().zip(states));
         }
-        let together = tokenized.into_iter().zip(hidden);
-        Ok(together.map(|(tokenized, hidden)| Arc::new(Embedded { tokenized, hidden })).collect())
+        let together = tokenized.into_iter().enumerate().map(|(i, tokenized)| {
+            let (tokenized, _) = tokenized?;
+            let hidden = hidden.remove(&i).expect("every text that could be split was encoded")?;
+            Ok(Arc::new(Embedded { tokenized, hidden }))
+        });
+        together.collect()
+    }
+
+    /// Hidden states of texts in one pass. When a text is refused, each is encoded alone.
+    fn encode(&self, texts: &[&[TokenId]], keep: Keep) -> Vec<Result<HiddenStates, ModelError>> {
+        let encoder = &self.model.encoder;
+        match encoder.encode(texts, keep) {
+            Ok(states) => states.into_iter().map(Ok).collect(),
+            Err(error) if texts.len() == 1 => vec![Err(error.into())],
+            Err(_) => {
+                let one = |text: &&[TokenId]| Ok(encoder.encode(&[*text], keep)?.remove(0));
+                texts.iter().map(one).collect()
+            }
+        }
     }
 }

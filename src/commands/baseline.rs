@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 use super::{UsageError, open_model, write_out};
 use crate::cli::BaselineArgs;
-use crate::encoder::{HiddenStates, Layer, TokenizedText};
+use crate::encoder::{HiddenStates, Keep, Layer, TokenizedText};
 use crate::metric::{BaselineRow, Score, Similarity, Weights};
 use crate::models::input::{lines, read_text};
 use crate::models::{BaselineTable, Model, ModelError, OpenOptions};
@@ -49,7 +49,8 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
 fn score_batch(sentences: &[&str], model: &Model) -> Result<Vec<[f64; 3]>, ModelError> {
     let tokenized = sentences.iter().map(|s| model.tokenizer.tokenize(s)).collect::<Result<Vec<_>, _>>()?;
     let ids: Vec<_> = tokenized.iter().map(TokenizedText::ids).collect();
-    let hidden = model.encoder.encode(&ids.iter().map(Vec::as_slice).collect::<Vec<_>>(), Layer(usize::MAX))?;
+    let hidden =
+        model.encoder.encode(&ids.iter().map(Vec::as_slice).collect::<Vec<_>>(), Keep::Through(Layer(usize::MAX)))?;
     let weights = |t: &TokenizedText| Weights::without_special(t.tokens.iter().map(|t| t.weightless));
     let score = |layer: Layer, a: usize, b: usize| -> Result<Score, ModelError> {
         let at = |h: &HiddenStates| h.at(layer);

@@ -2,6 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use super::Layer;
+use crate::metric::MetricError;
+
 /// A model that can not be read or run.
 #[derive(Debug, thiserror::Error)]
 pub enum EncoderError {
@@ -64,6 +67,17 @@ pub enum EncoderError {
     /// Somebody no longer wants the model that was being read.
     #[error("the reading of the model was cancelled")]
     Cancelled,
+    /// A layer that was not kept when the text was encoded.
+    #[error("the hidden states of layer {asked} were not kept, only those of layer {kept}; encode the text again")]
+    NotKept {
+        /// The layer that was asked for.
+        asked: Layer,
+        /// The layer that is there.
+        kept: Layer,
+    },
+    /// Hidden states that no score can be made of.
+    #[error(transparent)]
+    Metric(#[from] MetricError),
     /// candle refused an operation.
     #[error("the model can not be run: {0}")]
     Candle(#[from] candle_core::Error),

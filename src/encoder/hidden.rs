@@ -1,6 +1,7 @@
 //! Hidden states: one vector for each token at each layer.
 
-use crate::metric::{MetricError, Vectors};
+use super::EncoderError;
+use crate::metric::Vectors;
 
 /// A layer's number: 0 is the embedding output, N the output of block N.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -12,26 +13,78 @@ impl std::fmt::Display for Layer {
     }
 }
 
-/// The hidden states of one text at every layer, \[layers + 1\]\[tokens\]\[width\].
+/// Which hidden states an encoder keeps. What lies above the layer is not even computed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Keep {
+    /// Every layer up to this one, or to the last one that was loaded.
+    Through(Layer),
+    /// This layer alone, or the last one that was loaded.
+    Only(Layer),
+}
+
+impl Keep {
+    /// The last layer that is needed.
+    #[must_use]
+    pub fn last(self) -> Layer {
+        match self {
+            Self::Through(last) | Self::Only(last) => last,
+        }
+    }
+
+    /// The same of a model that ends at `most`.
+    #[must_use]
+    pub fn within(self, most: Layer) -> Self {
+        match self {
+            Self::Through(last) => Self::Through(last.min(most)),
+            Self::Only(layer) => Self::Only(layer.min(most)),
+        }
+    }
+
+    /// Whether a layer is among those that are kept.
+    #[must_use]
+    pub fn has(self, layer: Layer) -> bool {
+        match self {
+            Self::Through(last) => layer <= last,
+            Self::Only(kept) => layer == kept,
+        }
+    }
+}
+
+/// The hidden states of one text at the layers that were kept, \[layers\]\[tokens\]\[width\].
 #[derive(Debug, Clone, PartialEq)]
 pub struct HiddenStates {
     layers: Vec<Vec<f32>>,
+    keep: Keep,
     tokens: usize,
     width: usize,
 }
 
 impl HiddenStates {
-    /// Takes one flat \[tokens × width\] buffer for each layer.
+    /// Takes one flat \[tokens × width\] buffer for each layer that `keep` has, whose last layer is one of the model's.
     #[must_use]
-    pub fn new(layers: Vec<Vec<f32>>, tokens: usize, width: usize) -> Self {
+    pub fn new(keep: Keep, layers: Vec<Vec<f32>>, tokens: usize, width: usize) -> Self {
         debug_assert!(layers.iter().all(|l| l.len() == tokens * width));
-        Self { layers, tokens, width }
+        debug_assert_eq!(layers.len(), if matches!(keep, Keep::Only(_)) { 1 } else { keep.last().0 + 1 });
+        Self { layers, keep, tokens, width }
     }
 
-    /// Number of the last layer, N.
+    /// Those of a text without tokens.
+    #[must_use]
+    pub fn empty(keep: Keep, width: usize) -> Self {
+        let layers = if matches!(keep, Keep::Only(_)) { 1 } else { keep.last().0 + 1 };
+        Self::new(keep, vec![Vec::new(); layers], 0, width)
+    }
+
+    /// Number of the last layer that is here.
     #[must_use]
     pub fn last_layer(&self) -> Layer {
-        Layer(self.layers.len().saturating_sub(1))
+        self.keep.last()
+    }
+
+    /// Whether a layer is here.
+    #[must_use]
+    pub fn has(&self, layer: Layer) -> bool {
+        self.keep.has(layer)
     }
 
     /// Number of tokens.
@@ -46,12 +99,17 @@ impl HiddenStates {
         self.layers.len() * self.tokens * self.width * size_of::<f32>()
     }
 
-    /// The vectors at a layer; beyond the last layer those of the last.
+    /// The vectors at a layer; where all layers were kept, those of the last stand for what lies beyond it.
     ///
     /// # Errors
-    /// [`MetricError::NotFinite`] when the model overflowed.
-    pub fn at(&self, layer: Layer) -> Result<Vectors, MetricError> {
-        let values = self.layers.get(layer.0).or(self.layers.last()).cloned().unwrap_or_default();
-        Vectors::new(values, self.tokens, self.width)
+    /// [`EncoderError::NotKept`] when another layer alone was kept, [`MetricError::NotFinite`](crate::metric::MetricError)
+    /// when the model overflowed.
+    pub fn at(&self, layer: Layer) -> Result<Vectors, EncoderError> {
+        let values = match self.keep {
+            Keep::Through(last) => &self.layers[layer.min(last).0],
+            Keep::Only(kept) if kept == layer => &self.layers[0],
+            Keep::Only(kept) => return Err(EncoderError::NotKept { asked: layer, kept }),
+        };
+        Ok(Vectors::new(values.clone(), self.tokens, self.width)?)
     }
 }

@@ -17,7 +17,7 @@ pub mod tokenizer_files;
 pub mod weights;
 
 pub use error::EncoderError;
-pub use hidden::{HiddenStates, Layer};
+pub use hidden::{HiddenStates, Keep, Layer};
 pub use token::{Token, TokenId, TokenizedText, Truncation};
 pub use tokenizer::Tokenizer;
 pub use tokenizer_files::TokenizerFiles;
@@ -36,11 +36,11 @@ pub trait Encoder: Send + Sync {
     /// Entries of the embedding table: token ids are below it.
     fn vocabulary(&self) -> usize;
 
-    /// Encodes texts that are given as token ids, special tokens included, up to the layer `last` (or the last one that
-    /// was loaded): what lies above it is not computed.
+    /// Encodes texts that are given as token ids, special tokens included, and keeps the layers that are asked for. Many
+    /// texts at once are what keeps every processor busy.
     ///
     /// # Errors
     /// [`EncoderError::TooLong`] and [`EncoderError::UnknownId`] for ids that do not fit the model, otherwise
     /// candle's own errors.
-    fn encode(&self, texts: &[&[TokenId]], last: Layer) -> Result<Vec<HiddenStates>, EncoderError>;
+    fn encode(&self, texts: &[&[TokenId]], keep: Keep) -> Result<Vec<HiddenStates>, EncoderError>;
 }

@@ -9,7 +9,7 @@ use candle_nn::VarBuilder;
 use candle_transformers::models::bert::{BertEncoder, BertModel, Config};
 
 use super::weights::Weights;
-use super::{Encoder, EncoderError, HiddenStates, Layer, TokenId};
+use super::{Encoder, EncoderError, HiddenStates, Keep, Layer, TokenId};
 
 /// candle-transformers' BERT, one block at a time.
 pub struct PortableBert {
@@ -41,10 +41,10 @@ impl PortableBert {
         Ok(Self { embeddings, blocks, config, device: device.clone() })
     }
 
-    fn encode_one(&self, ids: &[TokenId], last: Layer) -> Result<HiddenStates, EncoderError> {
-        let (width, last) = (self.config.hidden_size, last.0.min(self.layers()));
+    fn encode_one(&self, ids: &[TokenId], keep: Keep) -> Result<HiddenStates, EncoderError> {
+        let (width, keep) = (self.config.hidden_size, keep.within(Layer(self.layers())));
         if ids.is_empty() {
-            return Ok(HiddenStates::new(vec![Vec::new(); last + 1], 0, width));
+            return Ok(HiddenStates::empty(keep, width));
         }
         let most = self.config.max_position_embeddings;
         if ids.len() > most {
@@ -58,12 +58,16 @@ impl PortableBert {
         let mut x = self.embeddings.forward(&input, &input.zeros_like()?, None)?;
         // Added to the attention scores: nothing is masked.
         let mask = Tensor::zeros((1, 1, 1, ids.len()), DType::F32, &self.device)?;
-        let mut layers = vec![x.flatten_all()?.to_vec1::<f32>()?];
-        for block in &self.blocks[..last] {
-            x = block.forward(&x, &mask)?;
-            layers.push(x.flatten_all()?.to_vec1::<f32>()?);
+        let mut layers = Vec::new();
+        for index in 0..=keep.last().0 {
+            if index > 0 {
+                x = self.blocks[index - 1].forward(&x, &mask)?;
+            }
+            if keep.has(Layer(index)) {
+                layers.push(x.flatten_all()?.to_vec1::<f32>()?);
+            }
         }
-        Ok(HiddenStates::new(layers, ids.len(), width))
+        Ok(HiddenStates::new(keep, layers, ids.len(), width))
     }
 }
 
@@ -84,8 +88,8 @@ impl Encoder for PortableBert {
         self.config.vocab_size
     }
 
-    fn encode(&self, texts: &[&[TokenId]], last: Layer) -> Result<Vec<HiddenStates>, EncoderError> {
-        texts.iter().map(|ids| self.encode_one(ids, last)).collect()
+    fn encode(&self, texts: &[&[TokenId]], keep: Keep) -> Result<Vec<HiddenStates>, EncoderError> {
+        texts.iter().map(|ids| self.encode_one(ids, keep)).collect()
     }
 }
 

@@ -7,7 +7,7 @@ use bertscope::encoder::config::Fields;
 use bertscope::encoder::families::{Loading, load};
 use bertscope::encoder::layers::Compute;
 use bertscope::encoder::weights::Weights;
-use bertscope::encoder::{Encoder, HiddenStates, Layer, TokenId};
+use bertscope::encoder::{Encoder, HiddenStates, Keep, Layer, TokenId};
 use bertscope::metric::{Score, Similarity, Weights as TokenWeights};
 use candle_core::Device;
 use serde::Deserialize;
@@ -68,7 +68,7 @@ fn golden(fixture: &str) -> Golden {
 
 fn all(encoder: &dyn Encoder, golden: &Golden) -> BTreeMap<String, HiddenStates> {
     let texts: Vec<&[TokenId]> = golden.tokens.values().map(|t| &t.ids[..]).collect();
-    let hidden = encoder.encode(&texts, Layer(encoder.layers())).unwrap();
+    let hidden = encoder.encode(&texts, Keep::Through(Layer(encoder.layers()))).unwrap();
     golden.tokens.keys().cloned().zip(hidden).collect()
 }
 
@@ -117,8 +117,8 @@ fn a_model_that_is_read_up_to_a_layer_gives_the_same_bits_up_to_it_and_says_how_
         let (whole, part) =
             (encoder(fixture, Compute::Panels, None), encoder(fixture, Compute::Panels, Some(Layer(1))));
         assert_eq!(part.layers(), whole.layers());
-        let [whole, upto, part] =
-            [(&whole, 9), (&whole, 1), (&part, 9)].map(|(e, last)| e.encode(&[ids], Layer(last)).unwrap().remove(0));
+        let [whole, upto, part] = [(&whole, 9), (&whole, 1), (&part, 9)]
+            .map(|(e, last)| e.encode(&[ids], Keep::Through(Layer(last))).unwrap().remove(0));
         assert_eq!((whole.last_layer() > Layer(1), upto.last_layer(), part.last_layer()), (true, Layer(1), Layer(1)));
         for layer in [0, 1].map(Layer) {
             assert!(
@@ -136,7 +136,8 @@ fn texts_of_every_family_that_share_a_pass_get_the_same_bits_as_alone() {
         let golden = golden(fixture);
         let encoder = encoder(fixture, Compute::Panels, None);
         for (text, together) in all(&*encoder, &golden) {
-            let alone = encoder.encode(&[&golden.tokens[&text].ids], Layer(encoder.layers())).unwrap().remove(0);
+            let alone =
+                encoder.encode(&[&golden.tokens[&text].ids], Keep::Through(Layer(encoder.layers()))).unwrap().remove(0);
             assert!(together == alone, "{fixture}: {text:?}");
         }
     }

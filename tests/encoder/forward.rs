@@ -6,7 +6,7 @@ use bertscope::encoder::families::{Loading, load};
 use bertscope::encoder::layers::Compute;
 use bertscope::encoder::portable::PortableBert;
 use bertscope::encoder::weights::Weights;
-use bertscope::encoder::{Encoder, EncoderError, HiddenStates, Layer, TokenId};
+use bertscope::encoder::{Encoder, EncoderError, HiddenStates, Keep, Layer, TokenId};
 use bertscope::models::bundled;
 use candle_core::Device;
 
@@ -16,7 +16,7 @@ use super::FIXTURE;
 /// was seen is 1.5e-5 with AVX-512, and other processors add up in another order.
 const TOLERANCE: f32 = 5e-5;
 
-const ALL: Layer = Layer(usize::MAX);
+const ALL: Keep = Keep::Through(Layer(usize::MAX));
 
 /// Around the sizes of the kernel's panels and tiles, besides the smallest and a usual one.
 const LENGTHS: [usize; 11] = [1, 2, 7, 15, 16, 17, 31, 32, 33, 65, 100];

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use bertscope::encoder::Layer;
+use bertscope::encoder::{Keep, Layer};
 use bertscope::models::{self, Depth, Model, ModelError, OpenOptions, Progress, Watch};
 use half::{bf16, f16};
 use safetensors::tensor::TensorView;
@@ -52,7 +52,7 @@ fn published(fixture: &str) -> Vec<u8> {
 /// The last hidden states of a sentence.
 fn hidden(model: &Model) -> Vec<f32> {
     let ids = model.tokenizer.tokenize("the cat sat on the mat").unwrap().ids();
-    let states = model.encoder.encode(&[&ids], Layer(9)).unwrap().remove(0);
+    let states = model.encoder.encode(&[&ids], Keep::Through(Layer(9))).unwrap().remove(0);
     let vectors = states.at(states.last_layer()).unwrap();
     (0..vectors.count()).flat_map(|i| vectors.row(i).to_vec()).collect()
 }

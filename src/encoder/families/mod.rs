@@ -16,7 +16,7 @@ use candle_core::Tensor;
 use super::config::Fields;
 use super::layers::{Bias, Compute};
 use super::weights::Weights;
-use super::{Encoder, EncoderError, HiddenStates, Layer, TokenId};
+use super::{Encoder, EncoderError, HiddenStates, Keep, Layer, TokenId};
 use embeddings::Embeddings;
 
 /// What `model_type` may say in config.json.
@@ -138,28 +138,31 @@ impl<F: Family> Encoder for F {
         self.frame().embeddings.words.entries()
     }
 
-    fn encode(&self, texts: &[&[TokenId]], last: Layer) -> Result<Vec<HiddenStates>, EncoderError> {
+    fn encode(&self, texts: &[&[TokenId]], keep: Keep) -> Result<Vec<HiddenStates>, EncoderError> {
         // Once into the thread pool, not once for every operation: a hand-over costs as much as a small product.
-        rayon::scope(|_| encode(self, texts, last))
+        rayon::scope(|_| encode(self, texts, keep))
     }
 }
 
-fn encode<F: Family>(family: &F, texts: &[&[TokenId]], last: Layer) -> Result<Vec<HiddenStates>, EncoderError> {
+fn encode<F: Family>(family: &F, texts: &[&[TokenId]], keep: Keep) -> Result<Vec<HiddenStates>, EncoderError> {
     let Frame { compute, embeddings, size } = family.frame();
-    let (width, last) = (size.width, last.0.min(family.blocks()));
+    let (width, keep) = (size.width, keep.within(Layer(family.blocks())));
     let lengths: Vec<usize> = texts.iter().map(|t| t.len()).collect();
     let count: usize = lengths.iter().sum();
     if count == 0 {
-        let empty = || HiddenStates::new(vec![Vec::new(); last + 1], 0, width);
-        return Ok(texts.iter().map(|_| empty()).collect());
+        return Ok(texts.iter().map(|_| HiddenStates::empty(keep, width)).collect());
     }
-    let leave = |x: &Tensor| -> Result<Vec<f32>, EncoderError> { Ok(compute.leave(&family.hidden(x)?, width)?) };
+    let last = keep.last().0;
     let mut x = embeddings.forward(compute, texts)?;
     let bias = if last == 0 { None } else { family.bias(&lengths)? };
-    let mut layers = vec![leave(&x)?];
-    for index in 0..last {
-        x = family.block(index, &x, &lengths, bias.as_ref())?;
-        layers.push(leave(&x)?);
+    let mut layers = Vec::new();
+    for index in 0..=last {
+        if index > 0 {
+            x = family.block(index - 1, &x, &lengths, bias.as_ref())?;
+        }
+        if keep.has(Layer(index)) {
+            layers.push(compute.leave(&family.hidden(&x)?, width)?);
+        }
     }
     let mut first = 0;
     Ok(lengths
@@ -167,7 +170,7 @@ fn encode<F: Family>(family: &F, texts: &[&[TokenId]], last: Layer) -> Result<Ve
         .map(|length| {
             let range = first * width..(first + length) * width;
             first += length;
-            HiddenStates::new(layers.iter().map(|l| l[range.clone()].to_vec()).collect(), length, width)
+            HiddenStates::new(keep, layers.iter().map(|l| l[range.clone()].to_vec()).collect(), length, width)
         })
         .collect())
 }

@@ -63,10 +63,12 @@ impl DistanceAttention {
         compute: &Compute,
         attention: &Attention,
     ) -> Result<Arc<Projected>, EncoderError> {
-        let mut known = self.projected.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = known.as_ref().filter(|known| known.reach >= n) {
+        let locked = || self.projected.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = locked().as_ref().filter(|known| known.reach >= n) {
             return Ok(Arc::clone(known));
         }
+        // Not while it is locked: a thread that waits for its part of a product may take up another text meanwhile, and
+        // would wait here for itself. Two threads may so make the same.
         let reach = n.next_power_of_two().max(32);
         let rows: Vec<u32> = (1 - reach as i64..reach as i64).map(|distance| distances.row(distance)).collect();
         let count = rows.len();
@@ -82,7 +84,7 @@ impl DistanceAttention {
             keys: self.keys.as_ref().map(heads).transpose()?,
             queries: self.queries.as_ref().map(heads).transpose()?,
         });
-        *known = Some(Arc::clone(&projected));
+        *locked() = Some(Arc::clone(&projected));
         Ok(projected)
     }
 
