@@ -72,9 +72,7 @@ impl Analyzer {
             unreachable!("two texts were asked for");
         };
         let known = self.last.take().filter(|last| {
-            last.layer == layer
-                && Arc::ptr_eq(&last.candidate, candidate)
-                && Arc::ptr_eq(&last.reference, reference)
+            last.layer == layer && Arc::ptr_eq(&last.candidate, candidate) && Arc::ptr_eq(&last.reference, reference)
         });
         let compared = match known {
             Some(known) => known,

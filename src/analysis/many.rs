@@ -1,6 +1,5 @@
 //! Many pairs at a time: each distinct text is embedded once, then the pairs are scored side by side.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -48,28 +47,26 @@ impl Analyzer {
         wanted: Wanted<'_>,
         each: impl Fn(usize, Result<Vec<Vec<Analysis>>, String>) -> T + Sync,
     ) -> Vec<T> {
-        let mut places: HashMap<&str, usize> = HashMap::new();
-        let mut texts: Vec<&str> = Vec::new();
-        for text in jobs.iter().flat_map(|job| job.references.iter().map(String::as_str).chain([job.candidate])) {
-            places.entry(text).or_insert_with(|| {
-                texts.push(text);
-                texts.len() - 1
-            });
-        }
-        let last = wanted.layers.iter().copied().max().unwrap_or(wanted.settings.layer);
-        let embedded = self.embeddings.get_each(&texts, last);
+        let texts = jobs.iter().flat_map(|job| job.references.iter().map(String::as_str).chain([job.candidate]));
+        let embedded = self.embeddings.get_each(&texts.collect::<Vec<_>>());
+        let mut rest = &embedded[..];
+        let sides = jobs.iter().map(|job| {
+            let (own, others) = rest.split_at(job.references.len() + 1);
+            rest = others;
+            own
+        });
+        let sides: Vec<_> = sides.collect();
         let scoring = &self.scoring;
-        let text = |text: &str| embedded[places[text]].as_ref().map_err(ToString::to_string);
-        let score = |job: &Job<'_>| {
-            let candidate = text(job.candidate)?;
-            let references = job.references.iter().map(|r| text(r)).collect::<Result<Vec<_>, _>>()?;
+        let score = |sides: &[Result<Arc<Embedded>, Arc<ModelError>>]| {
+            let texts = sides.iter().map(Result::as_ref).collect::<Result<Vec<_>, _>>().map_err(ToString::to_string)?;
+            let Some((candidate, references)) = texts.split_last() else { return Ok(Vec::new()) };
             let at = |layer: &Layer| {
                 let pairs = references.iter().map(|r| scoring.at(*layer, candidate, r, wanted));
                 pairs.collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())
             };
             wanted.layers.iter().map(at).collect()
         };
-        jobs.par_iter().enumerate().map(|(i, job)| each(i, score(job))).collect()
+        sides.par_iter().enumerate().map(|(i, sides)| each(i, score(sides))).collect()
     }
 }
 

@@ -40,7 +40,7 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Score pairs of texts or files without opening the inspector
-    Score(ScoreArgs),
+    Score(Box<ScoreArgs>),
     /// Count document frequencies over a corpus, for --idf
     Idf(IdfArgs),
     /// Compute a baseline from random pairs of a corpus, for --baseline
@@ -77,8 +77,7 @@ fn fail(report: &Report) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     eprintln!("bertscope: {}", printable(&format!("{report:#}")));
-    let bad_input = report
-        .chain()
-        .any(|cause| cause.is::<UsageError>() || cause.is::<ModelError>() || cause.is::<PairsError>());
+    let bad_input =
+        report.chain().any(|cause| cause.is::<UsageError>() || cause.is::<ModelError>() || cause.is::<PairsError>());
     ExitCode::from(if bad_input { 2 } else { 1 })
 }

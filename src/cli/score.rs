@@ -8,8 +8,19 @@ use super::MetricArgs;
 use crate::pairs::TableFormat;
 use crate::report::rows::RowFormat;
 
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  bertscope score -r \"The ferry leaves at noon.\" -c \"The boat departs at midday.\"
+  bertscope score -r refs.txt -r more_refs.txt -c hyps.txt --idf --rescale
+  bertscope score pairs.tsv --human rating --by system -f summary
+  bertscope score - --json < pairs.jsonl > scores.jsonl
+
+The exit code is 0 when every pair was scored, 2 for bad input, also of a single line, 1 for a failure.";
+
 /// Options of `bertscope score`.
 #[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
 pub struct ScoreArgs {
     /// A file of pairs: TSV or CSV with named columns, or JSON Lines; `-` is standard input
     #[arg(value_name = "FILE", conflicts_with_all = ["reference", "candidate"])]
@@ -76,7 +87,6 @@ pub struct ScoreArgs {
 
 /// What scripts written for `bert_score` may say and bertscope decides itself.
 #[derive(Debug, Args)]
-#[expect(dead_code, reason = "read by nobody: that is their point")]
 pub struct IgnoredArgs {
     /// Batches are as large as the processor likes them.
     #[arg(short, long = "batch_size", alias = "batch-size", hide = true)]

@@ -5,7 +5,6 @@ pub mod idf;
 pub mod pack;
 pub mod progress;
 pub mod score;
-pub mod texts;
 
 use std::io::Write;
 use std::path::Path;

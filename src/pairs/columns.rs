@@ -77,17 +77,10 @@ impl Columns {
         };
         let candidate = match exact(&self.candidate, "candidate", "--candidate-column")? {
             Some(place) => place,
-            None => usual(&CANDIDATE).ok_or(Missing {
-                what: "candidate",
-                name: None,
-                option: "--candidate-column",
-            })?,
+            None => usual(&CANDIDATE).ok_or(Missing { what: "candidate", name: None, option: "--candidate-column" })?,
         };
-        let reference_missing = |name: Option<&String>| Missing {
-            what: "reference",
-            name: name.cloned(),
-            option: "--reference-column",
-        };
+        let reference_missing =
+            |name: Option<&String>| Missing { what: "reference", name: name.cloned(), option: "--reference-column" };
         let references = if self.references.is_empty() {
             match usual(&REFERENCE) {
                 Some(place) => vec![place],

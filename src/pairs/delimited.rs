@@ -40,7 +40,7 @@ pub fn rows(source: &Source, dialect: Dialect, columns: &Columns) -> Result<Rows
     } else {
         let mut record = ByteRecord::new();
         table.checked(&mut reader, |r| r.read_byte_record(&mut record))?;
-        (ByteRecord::from_iter((1..=record.len()).map(|n| n.to_string())), Some(record))
+        ((1..=record.len()).map(|n| n.to_string()).collect::<ByteRecord>(), Some(record))
     };
     if names.is_empty() || first.as_ref().is_some_and(ByteRecord::is_empty) {
         return Err(PairsError::EmptyTable(table.name));

@@ -1,5 +1,6 @@
 //! Parallel text files: line n of one belongs to line n of the others.
 
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use super::lines::{Line, Lines, sentence};
@@ -105,9 +106,8 @@ impl Column {
     fn next(&mut self) -> Result<Option<Result<String, String>>, PairsError> {
         let Some(lines) = &mut self.lines else { return Ok(self.text.take().map(Ok)) };
         let line = lines.next().transpose().map_err(|e| self.source.unreadable(&e))?;
-        let place = |Line { number, text }| {
-            text.map_err(|problem: String| sentence(&self.source.name(), number, &problem))
-        };
+        let place =
+            |Line { number, text }| text.map_err(|problem: String| sentence(&self.source.name(), number, &problem));
         Ok(line.map(place))
     }
 
@@ -156,15 +156,10 @@ fn count(source: &Source) -> Result<Option<u64>, PairsError> {
 /// # Errors
 /// [`PairsError::Read`].
 pub fn count_lines(source: &Source) -> Result<u64, PairsError> {
-    let mut bytes = source.open()?;
-    let mut buffer = vec![0; 1 << 16];
-    let (mut lines, mut last) = (0, b'\n');
-    loop {
-        let read = bytes.read(&mut buffer).map_err(|e| source.unreadable(&e))?;
-        if read == 0 {
-            return Ok(lines + u64::from(last != b'\n'));
-        }
-        lines += buffer[..read].iter().filter(|byte| **byte == b'\n').count() as u64;
-        last = buffer[read - 1];
+    let mut bytes = BufReader::with_capacity(1 << 16, source.open()?);
+    let mut lines = 0;
+    while bytes.skip_until(b'\n').map_err(|e| source.unreadable(&e))? > 0 {
+        lines += 1;
     }
+    Ok(lines)
 }

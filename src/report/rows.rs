@@ -47,18 +47,8 @@ impl ScoredRow<'_> {
 }
 
 /// Columns of a table, the same whatever was asked for; what there is not stays empty.
-const COLUMNS: [&str; 10] = [
-    "id",
-    "layer",
-    "precision",
-    "recall",
-    "f1",
-    "raw_precision",
-    "raw_recall",
-    "raw_f1",
-    "reference",
-    "note",
-];
+const COLUMNS: [&str; 10] =
+    ["id", "layer", "precision", "recall", "f1", "raw_precision", "raw_recall", "raw_f1", "reference", "note"];
 
 impl RowFormat {
     /// Whether a program reads it, so that nothing but rows may stand there.

@@ -137,12 +137,10 @@ impl Summary {
         writeln!(out, "{gap}   pairs  {head:<21}  {head:<21}  {head}")?;
         for (name, pairs, measures) in &rows {
             write!(out, "{name:<wide$}  {pairs:>6}")?;
-            for coefficient in [|c: &Correlation| c.pearson, |c| c.spearman, |c| c.kendall] {
-                write!(out, "  ")?;
-                for measure in measures {
-                    let number = coefficient(measure).map_or("–".to_owned(), |x| format!("{x:.4}"));
-                    write!(out, "{number:>7}")?;
-                }
+            let number = |x: Option<f64>| x.map_or("–".to_owned(), |x| format!("{x:.4}"));
+            for three in [measures.map(|c| c.pearson), measures.map(|c| c.spearman), measures.map(|c| c.kendall)] {
+                let [p, r, f1] = three.map(number);
+                write!(out, "  {p:>7}{r:>7}{f1:>7}")?;
             }
             writeln!(out)?;
         }

@@ -66,7 +66,7 @@ impl Library for Shelf {
             reopen,
         };
         let figures = self.figures(&info.reopen, &model)?;
-        Ok((figures.analyzer(model.into()), info))
+        Ok((figures.apply(Analyzer::new(model.into())), info))
     }
 
     fn choices(&self, folders: &[String]) -> Vec<ModelChoice> {

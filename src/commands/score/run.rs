@@ -1,0 +1,176 @@
+//! A run over windows of pairs: scored, written, counted; what can not be scored is told and does not hold up the rest.
+
+use std::io::{IsTerminal, Write};
+
+use color_eyre::eyre::Result;
+
+use super::super::{UsageError, write_out};
+use super::bar::Bar;
+use super::output::Output;
+use super::window::Windows;
+use crate::analysis::{Analyzer, Job, Wanted};
+use crate::cli::ScoreArgs;
+use crate::metric::Score;
+use crate::pairs::{Pair, Row};
+use crate::report::Scored;
+use crate::report::rows::{RowFormat, ScoredRow};
+use crate::report::summary::Summary;
+
+/// Lines that are reported one by one; further ones are only counted.
+const REPORTED: u64 = 20;
+
+/// A run and how far it is.
+pub struct Run<'a> {
+    /// What was asked for.
+    pub args: &'a ScoreArgs,
+    /// How rows are written.
+    pub format: RowFormat,
+    /// Position of the layer that counts.
+    pub chosen: usize,
+    /// Which scores.
+    pub wanted: Wanted<'a>,
+    /// Where rows go.
+    pub output: Output,
+    /// What they have in common.
+    pub summary: Summary,
+    /// Shows how far it is.
+    pub bar: Bar,
+    /// Of the last row.
+    pub number: u64,
+    /// The first line that could not be scored.
+    pub first_refusal: Option<String>,
+}
+
+/// What became of a pair.
+enum Outcome {
+    Scored { text: Vec<u8>, scores: Vec<Score>, signature: String },
+    Refused(String),
+}
+
+impl Run<'_> {
+    /// Scores everything that comes.
+    ///
+    /// # Errors
+    /// Those of the input and the output, and the first bad line where the run is strict.
+    pub fn score(&mut self, windows: Windows, mut analyzer: Analyzer) -> Result<()> {
+        let mut text = Vec::new();
+        self.format.begin(&mut text)?;
+        self.output.write(&text)?;
+        for (rows, end) in windows {
+            self.window(&rows, &mut analyzer)?;
+            end?;
+        }
+        Ok(())
+    }
+
+    fn window(&mut self, rows: &[Row], analyzer: &mut Analyzer) -> Result<()> {
+        let first_bad = rows.iter().position(Result::is_err).filter(|_| self.args.strict);
+        let rows = &rows[..first_bad.map_or(rows.len(), |bad| bad + 1)];
+        let pairs: Vec<(u64, &Pair)> =
+            (self.number + 1..).zip(rows).filter_map(|(number, row)| Some((number, row.as_ref().ok()?))).collect();
+        let jobs: Vec<Job<'_>> =
+            pairs.iter().map(|(_, p)| Job { candidate: &p.candidate, references: &p.references }).collect();
+        let (format, chosen, details) = (self.format, self.chosen, self.args.details);
+        let outcomes = analyzer.analyze_many(&jobs, self.wanted, |i, analyses| {
+            let layers: Vec<Scored> = match analyses {
+                Ok(layers) => layers.into_iter().map(Scored::of).collect(),
+                Err(problem) => return Outcome::Refused(problem),
+            };
+            let (number, pair) = pairs[i];
+            let row = ScoredRow { number, id: pair.id.as_ref(), layers: &layers, chosen };
+            let mut text = Vec::new();
+            match format.write(&mut text, &row, details) {
+                Ok(()) => Outcome::Scored {
+                    text,
+                    scores: layers.iter().map(Scored::score).collect(),
+                    signature: row.chosen().analyses[0].signature.clone(),
+                },
+                Err(error) => Outcome::Refused(error.to_string()),
+            }
+        });
+        let mut text = Vec::new();
+        let mut outcomes = outcomes.into_iter();
+        let mut stop = None;
+        for row in rows {
+            self.number += 1;
+            let (id, problem) = match row {
+                Err(bad) => (bad.id.as_ref(), bad.sentence.clone()),
+                Ok(pair) => match outcomes.next() {
+                    Some(Outcome::Scored { text: line, scores, signature }) => {
+                        text.extend(line);
+                        self.summary.sign(&signature);
+                        self.summary.add(&scores, pair.human, pair.group.as_deref());
+                        continue;
+                    }
+                    Some(Outcome::Refused(problem)) => (pair.id.as_ref(), format!("pair {}: {problem}", self.number)),
+                    None => (pair.id.as_ref(), format!("pair {} was not scored", self.number)),
+                },
+            };
+            if self.args.strict {
+                stop = Some(problem);
+                break;
+            }
+            self.format.refused(&mut text, self.number, id, &problem)?;
+            self.refuse(problem);
+        }
+        self.output.write(&text)?;
+        self.bar.advance(rows.len() as u64);
+        stop.map_or(Ok(()), |problem| Err(UsageError(problem).into()))
+    }
+
+    /// Reports a line that could not be scored. The first is held back: where it stays the only one, it is the verdict.
+    fn refuse(&mut self, problem: String) {
+        self.summary.refuse();
+        match self.summary.refused() {
+            1 => self.first_refusal = Some(problem),
+            n if n <= REPORTED => {
+                if n == 2
+                    && let Some(first) = &self.first_refusal
+                {
+                    self.bar.say(first);
+                }
+                self.bar.say(&problem);
+            }
+            _ => {}
+        }
+    }
+
+    /// The summary: after the lines for people; where the results are elsewhere, on standard output.
+    ///
+    /// # Errors
+    /// When it can not be written.
+    pub fn tell(&mut self) -> Result<()> {
+        if let Some(path) = &self.args.summary {
+            let mut json = Vec::new();
+            self.summary.write_json(&mut json)?;
+            write_out(Some(path), &String::from_utf8_lossy(&json))?;
+        }
+        let mut text = Vec::new();
+        self.summary.write(&mut text)?;
+        if self.args.output.is_some() {
+            std::io::stdout().lock().write_all(&text)?;
+        } else if !self.format.is_for_machines() {
+            self.output.write(&text)?;
+        } else if std::io::stderr().is_terminal() || (self.args.human.is_some() && self.args.summary.is_none()) {
+            // For a person; or because it was asked for and is nowhere else.
+            std::io::stderr().lock().write_all(&text)?;
+        }
+        Ok(())
+    }
+
+    /// Not a success unless every pair was scored.
+    ///
+    /// # Errors
+    /// [`UsageError`] naming the line, or how many there were.
+    pub fn verdict(&mut self) -> Result<()> {
+        let refused = self.summary.refused();
+        match self.first_refusal.take() {
+            None => Ok(()),
+            Some(only) if refused == 1 => Err(UsageError(only).into()),
+            Some(_) => {
+                let of = self.number;
+                Err(UsageError(format!("{refused} of {of} pairs could not be scored; the others were")).into())
+            }
+        }
+    }
+}
