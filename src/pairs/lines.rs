@@ -54,7 +54,7 @@ impl Lines {
             bytes.pop_if(|last| *last == b'\r');
         } else if bytes.len() > LONGEST {
             self.skip()?;
-            return Ok(Some(Line { number, text: Err("the line has more than 16 MB".to_owned()) }));
+            return Ok(Some(Line { number, text: Err("has more than 16 MB".to_owned()) }));
         }
         Ok(Some(Line { number, text: utf8(bytes) }))
     }

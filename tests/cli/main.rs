@@ -1,10 +1,12 @@
 //! `bertscope` on the command line: the contract that scripts rely on.
 
 mod errors;
+mod files;
 mod hostile;
 mod language;
 mod score;
 mod settings;
+mod streams;
 
 use std::path::{Path, PathBuf};
 

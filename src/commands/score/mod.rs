@@ -15,7 +15,7 @@ use crate::encoder::{Keep, Layer};
 use crate::metric::DocumentFrequencies;
 use crate::models::frequencies::Counter;
 use crate::models::{Depth, OpenOptions};
-use crate::pairs::Input;
+use crate::pairs::{Input, PairsError, Source};
 use crate::report::summary::Summary;
 use bar::Bar;
 use output::Output;
@@ -34,6 +34,10 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
     }
     // Before the model is opened: what is wrong with the input is said at once.
     let windows = Windows::open(input.rows()?)?;
+    // A stream without a line is a partition without a row, and nothing is wrong with it; a file is a mistake.
+    if windows.is_empty() && !input.sources().iter().any(|s| matches!(s, Source::Stdin | Source::Copied { .. })) {
+        return Err(PairsError::EmptyTable(input.sources()[0].name()).into());
+    }
     let model = open_model(args.metric.model_name(), &opening(args)?)?;
     let settings = super::settings(&args.metric, &model, Idf::References)?;
     plan::say_layer(args, &model, settings.layer);

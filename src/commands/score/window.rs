@@ -48,6 +48,12 @@ impl Windows {
         };
         Ok(Self { rows: receiver, first })
     }
+
+    /// Whether there is no row at all.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.first.is_none()
+    }
 }
 
 impl Iterator for Windows {

@@ -1,0 +1,227 @@
+//! Whole files of pairs: every way to write them gives the same scores, in the same order, under the same names.
+
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+
+use super::{CANDIDATE, Files, REFERENCE, SMALL, bertscope, numbers};
+
+/// Pairs with everything that separators, quotes and encodings could trip over, but tabs and line ends.
+const PAIRS: [(&str, &str); 6] = [
+    ("the weather is cold today", "it is freezing today"),
+    ("she said \"come, now\" and left", "\"come now\", she said"),
+    ("a, b; c", "a b c"),
+    ("nothing in common", "die Fähre legt um zwölf ab – 渡し船"),
+    ("", "an empty reference"),
+    ("  blanks around  ", "blanks around"),
+];
+
+/// `score --json` with the small model; a value for each line.
+fn score(arguments: &[&str], stdin: &str) -> Vec<Value> {
+    let done = bertscope()
+        .args(["score", "--json", "-m", SMALL])
+        .args(arguments)
+        .write_stdin(stdin)
+        .assert()
+        .success()
+        .stderr("");
+    let text = String::from_utf8(done.get_output().stdout.clone()).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn all_numbers(lines: &[Value]) -> Vec<[Option<f64>; 3]> {
+    lines.iter().map(numbers).collect()
+}
+
+fn json_lines() -> String {
+    let line = |(i, (r, c)): (usize, &(&str, &str))| json!({"id": i, "reference": r, "candidate": c}).to_string();
+    PAIRS.iter().enumerate().map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn table(separator: &str, quote: impl Fn(&str) -> String) -> String {
+    let mut text = ["candidate", "note", "reference"].join(separator) + "\n";
+    for (reference, candidate) in PAIRS {
+        writeln!(text, "{}{separator}-{separator}{}", quote(candidate), quote(reference)).unwrap();
+    }
+    text
+}
+
+#[test]
+fn every_way_to_write_pairs_gives_the_same_scores() {
+    let files = Files::new();
+    let column = |side: fn(&(&str, &str)) -> String| PAIRS.iter().map(side).collect::<Vec<_>>().join("\n") + "\n";
+    let references = files.write("refs.txt", column(|p| p.0.into()));
+    let candidates = files.write("hyps.txt", column(|p| p.1.into()));
+    let expected = all_numbers(&score(&["-r", &references, "-c", &candidates], ""));
+    assert_eq!(expected.len(), PAIRS.len());
+    for ((reference, candidate), expected) in PAIRS.iter().zip(&expected) {
+        assert_eq!(all_numbers(&score(&["-r", reference, "-c", candidate], "")), [*expected]);
+    }
+
+    let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
+    let (tsv, csv, jsonl) = (table("\t", str::to_owned), table(",", quoted), json_lines());
+    let written = [
+        files.write("pairs.tsv", &tsv),
+        files.write("pairs.csv", &csv),
+        files.write("pairs.jsonl", &jsonl),
+        files.write("marked.tsv", format!("\u{feff}{tsv}")),
+        files.write("dos.TSV", tsv.replace('\n', "\r\n")),
+        files.write("dos.csv", format!("\u{feff}{}", csv.replace('\n', "\r\n"))),
+        files.write("blank.jsonl", format!("\u{feff}\n{}\r\n\r\n", jsonl.replace('\n', "\r\n\n"))),
+    ];
+    for file in &written {
+        assert_eq!(all_numbers(&score(&[file], "")), expected, "{file}");
+    }
+    let quoted_tsv = files.write("quoted.tsv", table("\t", quoted));
+    assert_eq!(all_numbers(&score(&[&quoted_tsv, "--quoted"], "")), expected);
+
+    assert_eq!(all_numbers(&score(&["-"], &jsonl)), expected);
+    assert_eq!(all_numbers(&score(&["-", "--input-format", "tsv"], &tsv)), expected);
+    assert_eq!(all_numbers(&score(&["-r", &references, "-c", "-"], &column(|p| p.1.into()))), expected);
+    let bare: String = tsv.lines().skip(1).fold(String::new(), |text, line| text + line + "\n");
+    let by_number = ["-", "--input-format", "tsv", "--no-header", "--reference-column", "3", "--candidate-column", "1"];
+    assert_eq!(all_numbers(&score(&by_number, &bare)), expected);
+}
+
+#[test]
+fn ids_come_out_as_they_went_in_and_in_their_order() {
+    let ids = ["12345678901234567890123", "1.50", "\"a\\tb\"", "null", "{\"a\":[1,2]}"];
+    let lines: Vec<String> =
+        ids.iter().map(|id| format!("{{\"candidate\":\"a b c\",\"id\":{id},\"ref\":\"a c\"}}")).collect();
+    let done = bertscope().args(["score", "-", "--json", "-m", SMALL]).write_stdin(lines.join("\n")).assert().success();
+    let out = String::from_utf8(done.get_output().stdout.clone()).unwrap();
+    for (line, id) in out.lines().zip(ids) {
+        assert!(line.starts_with(&format!("{{\"id\":{id},")), "{line}");
+    }
+    let named = score(&["-", "--id-column", "key"], "{\"key\":7,\"id\":1,\"ref\":\"a b\",\"hyp\":\"a\"}");
+    assert_eq!(named[0]["id"], 7);
+    let unnamed = score(&["-"], "{\"ref\":\"a b\",\"hyp\":\"a\"}");
+    assert!(unnamed[0].get("id").is_none());
+}
+
+#[test]
+fn more_pairs_than_fit_into_a_window_keep_their_order_and_scores() {
+    let words = ["cold", "ferry", "midday", "the", "boat", "leaves", "today"];
+    let text = |n: usize| (0..=n % 23).map(|k| words[(n * k + n / 5) % 7]).collect::<Vec<_>>().join(" ");
+    let lines: Vec<String> = (0..1300)
+        .map(|n| json!({"id": n, "reference": text(n % 400), "candidate": text(n + 11)}).to_string())
+        .collect();
+    let scored = score(&["-"], &lines.join("\n"));
+    assert!(scored.iter().enumerate().all(|(n, line)| line["id"] == n));
+    assert_eq!(scored.len(), 1300);
+    for n in [0, 511, 512, 777, 1299] {
+        let alone = score(&["-r", &text(n % 400), "-c", &text(n + 11)], "");
+        super::assert_near(numbers(&scored[n]), numbers(&alone[0]));
+    }
+}
+
+#[test]
+fn several_references_may_stand_in_columns_or_in_a_list() {
+    let files = Files::new();
+    let (one, two) = ("the boat departs at midday", "a ferry goes at noon");
+    let candidate = "the ferry leaves at noon";
+    let expected = all_numbers(&score(&["-r", one, "-r", two, "-c", candidate], ""));
+    let tsv = files.write("pairs.tsv", format!("ref1\thyp\tref2\n{one}\t{candidate}\t{two}\n"));
+    let list = json!({"references": [one, two], "hyp": candidate}).to_string();
+    assert_eq!(all_numbers(&score(&[&tsv], "")), expected);
+    assert_eq!(all_numbers(&score(&["-"], &list)), expected);
+    let line = &score(&[&tsv, "--details"], "")[0];
+    assert_eq!(line["references"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn idf_counts_the_references_of_the_whole_input_also_of_a_pipe() {
+    let files = Files::new();
+    let references = files.write("refs.txt", PAIRS.map(|p| p.0).join("\n"));
+    let candidates = files.write("hyps.txt", PAIRS.map(|p| p.1).join("\n"));
+    let expected = all_numbers(&score(&["-r", &references, "-c", &candidates, "--idf"], ""));
+    assert_ne!(expected, all_numbers(&score(&["-r", &references, "-c", &candidates], "")));
+    assert_eq!(all_numbers(&score(&["-", "--idf"], &json_lines())), expected);
+    let jsonl = files.write("pairs.jsonl", json_lines());
+    assert_eq!(all_numbers(&score(&[&jsonl, "--idf"], "")), expected);
+}
+
+#[test]
+fn all_layers_are_what_each_layer_is_alone() {
+    let pair = ["-r", REFERENCE, "-c", CANDIDATE];
+    let all = &score(&[&pair[..], &["--all-layers"]].concat(), "")[0];
+    let layers = all["layers"].as_array().unwrap();
+    assert_eq!(layers.len(), 5);
+    for (n, layer) in layers.iter().enumerate() {
+        assert_eq!(layer["layer"], n);
+        let alone = score(&[&pair[..], &["--layer", &n.to_string()]].concat(), "");
+        super::assert_near(numbers(layer), numbers(&alone[0]));
+    }
+    let chosen = &score(&[&pair[..], &["--all-layers", "--layer", "2"]].concat(), "")[0];
+    assert_eq!(numbers(chosen), numbers(&layers[2]));
+    assert!(chosen["signature"].as_str().unwrap().contains("_L2_"));
+}
+
+#[test]
+fn tables_have_the_same_columns_whatever_is_asked_for_and_hold_every_row() {
+    let input = "{\"id\":\"a,\\\"b\\tc\",\"ref\":\"x y z\",\"hyp\":\"x z\"}\n{\"ref\":\"x y\",\"hyp\":\"\"}\n";
+    let run = |arguments: &[&str]| {
+        let done = bertscope().args(["score", "-"]).args(arguments).write_stdin(input).assert().success().stderr("");
+        String::from_utf8(done.get_output().stdout.clone()).unwrap()
+    };
+    let header = "id\tlayer\tprecision\trecall\tf1\traw_precision\traw_recall\traw_f1\treference\tnote";
+    let tsv = run(&["-f", "tsv", "--rescale"]);
+    let rows: Vec<Vec<&str>> = tsv.lines().map(|line| line.split('\t').collect()).collect();
+    assert_eq!(tsv.lines().next(), Some(header));
+    assert!(rows.iter().all(|row| row.len() == 10) && rows.len() == 3, "{tsv}");
+    assert_eq!((rows[1][0], rows[1][1], rows[2][0]), ("a,\"b␉c", "6", "2"));
+    assert_ne!(rows[1][2], rows[1][5], "rescaled and raw");
+    assert!(rows[2][9].contains("no words"));
+    let csv = run(&["-f", "csv"]);
+    assert_eq!(csv.lines().next().unwrap(), header.replace('\t', ","));
+    assert!(csv.lines().nth(1).unwrap().starts_with("\"a,\"\"b␉c\",6,"), "{csv}");
+    assert_eq!(run(&["-f", "tsv", "--all-layers"]).lines().count(), 1 + 2 * 7);
+}
+
+#[test]
+fn the_summary_has_means_signature_and_agreement_with_people() {
+    let files = Files::new();
+    let mut tsv = String::from("hyp\tref\tz\tlp\n");
+    for (i, (reference, candidate)) in PAIRS.iter().chain(&PAIRS).enumerate() {
+        let z = if i == 3 { "NA".to_owned() } else { (i % 5).to_string() };
+        writeln!(tsv, "{candidate}\t{reference}\t{z}\t{}", ["de", "cs"][i / 6]).unwrap();
+    }
+    let pairs = files.write("pairs.tsv", tsv);
+    let (rows, summary) = (files.path("rows.jsonl"), files.path("summary.json"));
+    let paths = [rows.to_str().unwrap(), summary.to_str().unwrap()];
+    let asked =
+        ["score", &pairs, "-m", SMALL, "--json", "--human", "z", "--by", "lp", "-o", paths[0], "--summary", paths[1]];
+    let done = bertscope().args(asked).assert().success().stderr("");
+    let told = String::from_utf8(done.get_output().stdout.clone()).unwrap();
+    for part in ["mean of 12 pairs", "_L4_no-idf", "11 of 12 pairs judged", "Pearson", "de", "cs", "mean of 2"] {
+        assert!(told.contains(part), "no {part:?} in {told}");
+    }
+    let rows: Vec<Value> =
+        std::fs::read_to_string(&rows).unwrap().lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+    let summary: Value = serde_json::from_str(&std::fs::read_to_string(&summary).unwrap()).unwrap();
+    let mean = rows.iter().map(|row| row["f1"].as_f64().unwrap()).sum::<f64>() / 12.0;
+    assert!((summary["f1"].as_f64().unwrap() - mean).abs() < 1e-12);
+    assert_eq!(
+        (&summary["pairs"], &summary["refused"], &summary["human"]["judged"]),
+        (&json!(12), &json!(0), &json!(11))
+    );
+    let groups = summary["human"]["groups"].as_array().unwrap();
+    assert_eq!(groups.iter().map(|g| g["pairs"].as_u64().unwrap()).collect::<Vec<_>>(), [5, 6]);
+    let of = |value: &Value| value["pearson"]["f1"].as_f64().unwrap();
+    assert!((of(&summary["human"]["mean"]) - (of(&groups[0]) + of(&groups[1])) / 2.0).abs() < 1e-12);
+}
+
+#[test]
+fn scripts_written_for_bert_score_may_keep_their_flags() {
+    let flags =
+        ["--ref", REFERENCE, "--cand", CANDIDATE, "-m", SMALL, "--num_layers", "2", "-s", "-v", "--nthreads", "4"];
+    let theirs = bertscope().args(["score", "--json"]).args(flags).args(["-b", "64"]).assert().success();
+    let ours = score(&["-r", REFERENCE, "-c", CANDIDATE, "--layer", "2"], "");
+    let line: Value = serde_json::from_slice(&theirs.get_output().stdout).unwrap();
+    assert_eq!(numbers(&line), numbers(&ours[0]));
+    let pair = ["score", "-r", REFERENCE, "-c", CANDIDATE];
+    for flag in ["--rescale_with_baseline", "--rescale-with-baseline"] {
+        let done = bertscope().args(pair).arg(flag).assert().success();
+        assert!(String::from_utf8_lossy(&done.get_output().stdout).contains("-custom-rescaled"));
+    }
+}

@@ -1,0 +1,208 @@
+//! Streams and bad lines: what can be scored is scored, what can not is said with its line, and what was written stays.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, Command, Stdio};
+
+use serde_json::{Value, json};
+
+use super::{Files, SMALL, bertscope};
+
+const GOOD: &str = "{\"id\":1,\"ref\":\"the ferry leaves\",\"hyp\":\"the boat departs\"}\n";
+
+/// Runs `score --json` over standard input; exit code, lines, and what was said.
+fn pipe(arguments: &[&str], stdin: impl Into<Vec<u8>>) -> (i32, Vec<Value>, String) {
+    let run =
+        bertscope().args(["score", "-", "--json", "-m", SMALL]).args(arguments).write_stdin(stdin).output().unwrap();
+    let lines = std::str::from_utf8(&run.stdout).unwrap().lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+    (run.status.code().unwrap(), lines, String::from_utf8(run.stderr).unwrap())
+}
+
+/// The program with pipes on both sides.
+fn start(arguments: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_bertscope"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(["score", "-", "--json", "-m", SMALL])
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+#[test]
+fn a_bad_line_is_named_and_loses_no_other() {
+    let input = [
+        GOOD.as_bytes(),
+        b"not json\n",
+        b"{\"id\":3,\"hyp\":\"no reference\"}\n",
+        b"{\"id\":4,\"ref\":\"a\",\"hyp\":17}\n",
+        b"{\"id\":5,\"ref\":[],\"hyp\":\"a\"}\n",
+        b"{\"id\":6,\"ref\":\"\xff\",\"hyp\":\"a\"}\n",
+        GOOD.as_bytes(),
+    ]
+    .concat();
+    let (code, lines, said) = pipe(&[], input.clone());
+    assert_eq!((code, lines.len()), (2, 7));
+    let has_error = |line: &Value| line["f1"].is_null() && line["error"].is_string();
+    assert_eq!(lines.iter().map(has_error).collect::<Vec<_>>(), [false, true, true, true, true, true, false]);
+    assert_eq!(lines[2]["id"], 3, "a name that can be read is kept");
+    assert_eq!(lines[0]["f1"], lines[6]["f1"]);
+    for part in [
+        "line 2 is no JSON object",
+        "line 3 has no field for the reference; it has id, hyp; name the field with --reference-column",
+        "line 4: \"hyp\" is a number, not a text in quotes",
+        "line 5: \"ref\" is an empty list",
+        "line 6 is not UTF-8 text: byte 15",
+        "5 of 7 pairs could not be scored; the others were",
+    ] {
+        assert!(said.contains(part), "no {part:?} in {said}");
+    }
+    let (code, lines, said) = pipe(&["--strict"], input);
+    assert_eq!((code, lines.len(), said.lines().count()), (2, 1, 1));
+    assert!(said.contains("line 2"), "{said}");
+}
+
+#[test]
+fn thousands_of_bad_lines_do_not_flood_the_screen() {
+    let (code, lines, said) = pipe(&[], "x\n".repeat(3000));
+    assert_eq!((code, lines.len()), (2, 3000));
+    assert_eq!(said.lines().count(), 21);
+    assert!(said.contains("3000 of 3000 pairs"));
+}
+
+#[test]
+fn whoever_writes_a_line_and_waits_gets_the_answer() {
+    let mut child = start(&[]);
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    for n in 0..3 {
+        writeln!(input, "{}", json!({"id": n, "ref": "the ferry leaves", "hyp": "the boat departs"})).unwrap();
+        let mut line = String::new();
+        output.read_line(&mut line).unwrap();
+        assert_eq!(serde_json::from_str::<Value>(&line).unwrap()["id"], n);
+    }
+    drop(input);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn an_empty_stream_is_no_error_and_an_empty_file_is_one() {
+    let (code, lines, said) = pipe(&[], "");
+    assert_eq!((code, lines.len(), said.as_str()), (0, 0, ""));
+    let files = Files::new();
+    for (name, content) in [("e.tsv", ""), ("e.csv", "\n\n"), ("e.jsonl", "")] {
+        let file = files.write(name, content);
+        let done = bertscope().args(["score", &file, "-m", SMALL]).assert().code(2).stdout("");
+        let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
+        assert!(said.contains(name) && said.contains("is empty") && said.lines().count() == 1, "{said}");
+    }
+}
+
+#[test]
+fn tables_say_what_is_wrong_with_which_line() {
+    let files = Files::new();
+    let table = files.write("t.csv", b"id,ref,hyp\n1,\"two\nlines\",b\n2,short\n3,a,b\n4,\xe9,b\n");
+    let run = bertscope().args(["score", &table, "-m", SMALL, "-f", "csv"]).output().unwrap();
+    let said = String::from_utf8(run.stderr).unwrap();
+    assert_eq!((run.status.code(), String::from_utf8_lossy(&run.stdout).lines().count()), (Some(2), 5));
+    assert!(said.contains("t.csv, line 4: 2 columns where the first line has 3"), "{said}");
+    assert!(said.contains("t.csv, line 6 is not UTF-8 text: byte 0 of column 2"), "{said}");
+
+    for (content, option, expected) in [
+        (
+            "id,text\n1,2\n",
+            &[][..],
+            "has no column for the candidate; it has id, text; name the column with --candidate-column",
+        ),
+        ("hyp,ref\na,b\n", &["--human", "z"], "no column for the human scores named \"z\"; it has hyp, ref"),
+        ("hyp,ref,z\na,b,good\n", &["--human", "z"], "line 2: the human score \"good\" is no number"),
+    ] {
+        let file = files.write("x.csv", content);
+        let run = bertscope().args(["score", &file, "-m", SMALL]).args(option).assert().code(2);
+        let said = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+        assert!(said.contains(expected) && said.lines().count() == 1, "{said}");
+    }
+    let unknown = files.write("pairs.dat", "a");
+    let run = bertscope().args(["score", &unknown]).assert().code(2).stdout("");
+    assert!(String::from_utf8_lossy(&run.get_output().stderr).contains("say --input-format tsv, csv or jsonl"));
+}
+
+#[test]
+fn a_line_of_a_megabyte_is_scored_and_one_without_end_is_refused() {
+    let long = format!("{{\"ref\":\"{}\",\"hyp\":\"word\"}}\n", "word ".repeat(200_000));
+    let (code, lines, said) = pipe(&[], format!("{long}{GOOD}"));
+    assert_eq!((code, lines.len(), said.as_str()), (0, 2, ""));
+    assert!(lines[0]["note"].as_str().unwrap().contains("cut"), "{}", lines[0]);
+    let endless = vec![b'x'; 17 << 20];
+    let (code, lines, said) = pipe(&[], [&endless[..], b"\n", GOOD.as_bytes()].concat());
+    assert_eq!((code, lines.len()), (2, 2));
+    assert!(said.contains("line 1 has more than 16 MB"), "{said}");
+    let files = Files::new();
+    let open = files.write("open.csv", [b"ref,hyp\na,b\n\"", &endless[..]].concat());
+    let run = bertscope().args(["score", &open, "-m", SMALL, "--json"]).assert().code(2);
+    let said = String::from_utf8_lossy(&run.get_output().stderr);
+    assert!(said.contains("open.csv, line 3: a record of more than 16 MB; is a quote not closed?"), "{said}");
+    assert_eq!(run.get_output().stdout.iter().filter(|b| **b == b'\n').count(), 1, "the pair before it is there");
+}
+
+#[test]
+fn parallel_streams_of_different_lengths_keep_what_was_scored() {
+    let files = Files::new();
+    let three = files.write("three.txt", "a b\nc d\ne f\n");
+    let run = bertscope()
+        .args(["score", "-r", &three, "-c", "-", "-m", SMALL, "--json"])
+        .write_stdin("a b\nc d\n")
+        .assert()
+        .code(2);
+    let said = String::from_utf8_lossy(&run.get_output().stderr);
+    assert!(said.contains("standard input ends after line 2, and") && said.contains("three.txt goes on"), "{said}");
+    assert_eq!(run.get_output().stdout.iter().filter(|b| **b == b'\n').count(), 2);
+    let run = bertscope().args(["score", "-r", "-", "-c", "-"]).write_stdin("a\n").assert().code(2).stdout("");
+    assert!(String::from_utf8_lossy(&run.get_output().stderr).contains("standard input can be read once"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_and_an_unwritable_output_are_one_sentence() {
+    let files = Files::new();
+    let input = files.write("in.jsonl", GOOD);
+    let missing = files.path("no/such/folder/out.tsv");
+    for (output, reason) in [("/dev/full", "No space left"), (missing.to_str().unwrap(), "No such file")] {
+        let run = bertscope().args(["score", &input, "-m", SMALL, "-o", output]).assert().code(1);
+        let said = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+        assert!(said.contains(&format!("can not write {output}")) && said.contains(reason), "{said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+    }
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let run = Command::new(env!("CARGO_BIN_EXE_bertscope"))
+        .args(["score", &input, "--json"])
+        .stdout(full)
+        .stderr(Stdio::piped())
+        .output()
+        .unwrap();
+    assert_eq!(run.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&run.stderr).contains("can not write to standard output: No space left"));
+    let run = bertscope().args(["score", &input, "-o", &input]).assert().code(2).stdout("");
+    assert!(String::from_utf8_lossy(&run.get_output().stderr).contains("is the input; choose another name"));
+    assert_eq!(std::fs::read_to_string(&input).unwrap(), GOOD, "and the input is as it was");
+}
+
+#[test]
+fn a_reader_who_has_had_enough_is_no_error() {
+    let mut child = start(&[]);
+    let mut input = child.stdin.take().unwrap();
+    let writer = std::thread::spawn(move || {
+        for _ in 0..50_000 {
+            if input.write_all(GOOD.as_bytes()).is_err() {
+                return;
+            }
+        }
+    });
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    output.read_line(&mut String::new()).unwrap();
+    drop(output);
+    let run = child.wait_with_output().unwrap();
+    assert_eq!((run.status.code(), run.stderr.len()), (Some(0), 0), "{}", String::from_utf8_lossy(&run.stderr));
+    writer.join().unwrap();
+}
