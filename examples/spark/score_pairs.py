@@ -24,8 +24,8 @@ def main() -> int:
     arguments.add_argument("--partitions", type=int, default=8)
     arguments.add_argument("--attempts", type=int, default=4, help="how often a partition is tried")
     arguments.add_argument("--master", help="a cluster's address; otherwise this machine, with a task for each core")
-    arguments.add_argument("options", nargs="*", help="for `bertscope score`")
-    chosen = arguments.parse_args()
+    end = sys.argv.index("--") if "--" in sys.argv else len(sys.argv)
+    chosen = arguments.parse_args(sys.argv[1:end])
 
     cores = os.cpu_count() or 1
     spark = (
@@ -37,7 +37,7 @@ def main() -> int:
     )
     # One thread for each process: Spark runs as many tasks as there are cores. The environment of a pipe is empty otherwise.
     environment = dict(os.environ, RAYON_NUM_THREADS="1")
-    command = shlex.join([chosen.bertscope, "score", "-", "--json", *chosen.options])
+    command = shlex.join([chosen.bertscope, "score", "-", "--json", *sys.argv[end + 1 :]])
 
     pairs = spark.sparkContext.textFile(chosen.pairs, chosen.partitions)
     # checkCode: an exit code other than 0 fails the task, and Spark runs it again. The pipe keeps no state, so that
