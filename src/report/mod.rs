@@ -1,5 +1,6 @@
 //! Floor 4: an analysis written out.
 
+pub mod agreement;
 pub mod export;
 pub mod json;
 pub mod palette;

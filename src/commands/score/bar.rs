@@ -8,26 +8,30 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use crate::printable::printable;
 use crate::report::rows::RowFormat;
 
-const KNOWN: &str = "{wide_bar} {human_pos} of {human_len} pairs, {per_sec}, {eta} left";
-const UNKNOWN: &str = "{spinner} {human_pos} pairs, {per_sec}, {elapsed}";
+const KNOWN: &str = "{msg}{wide_bar} {human_pos} of {human_len} pairs, {per_sec}, {eta} left";
+const UNKNOWN: &str = "{msg}{spinner} {human_pos} pairs, {per_sec}, {elapsed}";
 
 /// A bar, or nothing.
 pub struct Bar(Option<ProgressBar>);
 
 impl Bar {
-    /// For a run over so many rows, where that is known. Lines that a person reads as they come need no bar.
-    pub fn new(total: impl FnOnce() -> Option<u64>, to_file: bool, format: RowFormat) -> Self {
-        let lines_are_seen = stdout().is_terminal() && !to_file && format != RowFormat::Summary;
-        if !stderr().is_terminal() || lines_are_seen {
+    /// For work over so many rows, where that is known. `what` says what is done, if it is not the scoring.
+    pub fn new(what: &'static str, total: Option<u64>) -> Self {
+        if !stderr().is_terminal() {
             return Self(None);
         }
-        let total = total();
         let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr_with_hz(10));
         let template = if total.is_some() { KNOWN } else { UNKNOWN };
         let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-        let bar = bar.with_style(style.progress_chars("━╸ "));
+        let bar = bar.with_style(style.progress_chars("━╸ ")).with_message(what);
         bar.enable_steady_tick(Duration::from_millis(500));
         Self(Some(bar))
+    }
+
+    /// For rows that are written somewhere: those that a person reads as they come need no bar.
+    pub fn for_rows(total: Option<u64>, to_file: bool, format: RowFormat) -> Self {
+        let seen = stdout().is_terminal() && !to_file && format != RowFormat::Summary;
+        if seen { Self(None) } else { Self::new("", total) }
     }
 
     /// So many rows are done.
@@ -51,5 +55,11 @@ impl Bar {
         if let Some(bar) = &self.0 {
             bar.finish_and_clear();
         }
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.finish();
     }
 }

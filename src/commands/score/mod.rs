@@ -6,6 +6,8 @@ mod plan;
 mod run;
 mod window;
 
+use std::io::IsTerminal;
+
 use color_eyre::eyre::Result;
 
 use super::{Figures, open_model, options};
@@ -45,12 +47,15 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
     let layers: Vec<Layer> =
         if args.all_layers { (0..=model.encoder.layers()).map(Layer).collect() } else { vec![settings.layer] };
     let keep = if args.all_layers { Keep::Through(Layer(model.encoder.layers())) } else { Keep::Only(settings.layer) };
+    // For the bars, which are there where standard error is a terminal.
+    let lines = std::io::stderr().is_terminal().then(|| input.lines()).flatten();
     let figures = Figures::read(&args.metric, &model)?;
     let analyzer = figures.apply(Analyzer::for_many(model, keep));
-    let counted = (settings.idf == Idf::References).then(|| count_references(&input, &analyzer)).transpose()?;
+    let counted = (settings.idf == Idf::References).then(|| count_references(&input, lines, &analyzer)).transpose()?;
     let chosen = layers.iter().position(|layer| *layer == settings.layer).unwrap_or(0);
 
     let format = plan::format(args);
+
     let mut run = Run {
         args,
         format,
@@ -58,7 +63,7 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
         wanted: Wanted { settings, layers: &layers, references: counted.as_ref() },
         output: Output::open(args.output.as_deref(), &input)?,
         summary: Summary::new(&layers, chosen, args.human.clone()),
-        bar: Bar::new(|| input.lines(), args.output.is_some(), format),
+        bar: Bar::for_rows(lines, args.output.is_some(), format),
         number: 0,
         first_refusal: None,
     };
@@ -78,13 +83,15 @@ fn opening(args: &ScoreArgs) -> Result<OpenOptions> {
 }
 
 /// df over the references only, each text counted, as `bert_score` does for `idf=True`.
-fn count_references(input: &Input, analyzer: &Analyzer) -> Result<DocumentFrequencies> {
+fn count_references(input: &Input, lines: Option<u64>, analyzer: &Analyzer) -> Result<DocumentFrequencies> {
     let tokenizer = &analyzer.model().tokenizer;
+    let bar = Bar::new("counting ", lines);
     let mut counter = Counter::new();
     for window in Windows::open(input.rows()?)? {
         let (rows, end) = window;
         let references: Vec<&String> = rows.iter().flatten().flat_map(|pair| &pair.references).collect();
         counter.add_all(&references, tokenizer)?;
+        bar.advance(rows.len() as u64);
         end?;
     }
     Ok(counter.finish())
