@@ -1,10 +1,12 @@
 //! The headless subcommands, one file each.
 
+pub mod bar;
 pub mod baseline;
 pub mod idf;
 pub mod pack;
 pub mod progress;
 pub mod score;
+pub mod stop;
 pub mod texts;
 
 use std::io::Write;

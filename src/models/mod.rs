@@ -2,6 +2,7 @@
 
 pub mod baseline;
 pub mod bundled;
+pub mod corpus;
 pub mod device;
 pub mod error;
 pub mod folder;
@@ -12,6 +13,7 @@ pub mod known;
 pub mod layout;
 pub mod pack;
 pub mod published;
+pub mod texts;
 pub mod watch;
 
 use std::path::Path;
