@@ -7,9 +7,6 @@ use clap::Args;
 use crate::models::device::DeviceName;
 
 /// Options of `bertscope idf`.
-///
-/// Every line is a text, also an empty one and one that was there before: N and df are those that `bert_score` counts over
-/// such a list. Memory does not grow with the corpus.
 #[derive(Debug, Args)]
 pub struct IdfArgs {
     /// Corpus files with a text a line; `-` is standard input
@@ -41,19 +38,30 @@ pub struct BaselineArgs {
     /// Which random pairs
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub seed: u64,
-    /// Leave out texts of more words than this, as they stand between blanks; `bert_score`'s own baselines have 31
+    /// Leave out texts of more words than this, which is 31 in `bert_score`'s own baselines
     #[arg(long, value_name = "N")]
     pub max_words: Option<usize>,
     /// Where the model computes
     #[arg(long, value_enum, value_name = "DEVICE", default_value_t = DeviceName::Cpu)]
     pub device: DeviceName,
-    /// Where to write the table [default: standard output]. What is done is kept beside it in FILE.part: the same
+    /// Where to write the table [default: standard output]. What is done is kept beside it in FILE.part, so that the same
     /// command goes on where it was interrupted
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Begin anew, whatever FILE.part holds
     #[arg(long, requires = "output")]
     pub restart: bool,
+}
+
+/// Options of `bertscope models`.
+#[derive(Debug, Args)]
+pub struct ModelsArgs {
+    /// Only models with every one of these words in their name or family
+    #[arg(value_name = "FILTER")]
+    pub filter: Vec<String>,
+    /// One JSON object a line
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Options of `bertscope pack`.

@@ -2,6 +2,7 @@
 
 pub mod baseline;
 pub mod bundled;
+pub mod catalogue;
 pub mod corpus;
 pub mod device;
 pub mod error;

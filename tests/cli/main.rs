@@ -1,8 +1,10 @@
 //! `bertscope` on the command line: the contract that scripts rely on.
 
 mod errors;
+mod figures;
 mod hostile;
 mod language;
+mod models;
 mod score;
 mod settings;
 

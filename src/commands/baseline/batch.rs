@@ -8,11 +8,11 @@ use crate::metric::{Score, Similarity, Weights};
 use crate::models::{Model, ModelError};
 
 /// Most pairs of a batch.
-pub const PAIRS: usize = 32;
+pub const PAIRS: usize = 64;
 
 /// Tokens of a batch, from which on it takes no more pairs: more are not faster, and their hidden states of all layers
 /// take the most memory by far.
-const TOKENS: usize = 1024;
+const TOKENS: usize = 2048;
 
 /// The tokens of a candidate and a reference.
 pub type Pair = [TokenizedText; 2];

@@ -3,6 +3,8 @@
 mod batch;
 mod part;
 mod random;
+#[cfg(test)]
+mod tests;
 
 use std::time::{Duration, Instant};
 
