@@ -1,5 +1,6 @@
 //! `bertscope models`: which models there are to choose from.
 
+use std::borrow::Cow;
 use std::io::Write;
 use std::path::Path;
 
@@ -24,7 +25,7 @@ struct Line<'a> {
     layers: Option<usize>,
     correlation: Option<f64>,
     bytes: Option<u64>,
-    folder: Option<&'a Path>,
+    folder: Option<Cow<'a, str>>,
 }
 
 impl<'a> Line<'a> {
@@ -42,7 +43,7 @@ impl<'a> Line<'a> {
             layers: choice.layers,
             correlation: choice.correlation,
             bytes: choice.bytes,
-            folder: choice.folder.as_deref(),
+            folder: choice.folder.as_deref().map(Path::to_string_lossy),
         }
     }
 }

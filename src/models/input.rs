@@ -12,7 +12,7 @@ pub fn read_text(path: &Path) -> Result<String, ModelError> {
     let bytes = read_bytes(path)?;
     let text = String::from_utf8(bytes).map_err(|e| {
         let at = e.utf8_error().valid_up_to();
-        let line = 1 + e.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count();
+        let line = e.as_bytes()[..at].split(|byte| *byte == b'\n').count();
         ModelError::NotUtf8 { path: path.to_owned(), line, at }
     })?;
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))

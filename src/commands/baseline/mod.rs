@@ -62,13 +62,13 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
     let sums = before.unwrap_or_else(|| Sums::none(model.encoder.layers() + 1));
     let mut run = Run { model: &model, corpus, random: SplitMix::new(args.seed), drawn: 0, total: args.pairs, sums };
     match &part {
-        None => run.to_the_end(|_| Ok(true))?,
+        None => run.go_through(|_| Ok(true))?,
         Some(part) => {
             let stop = Stop::listening();
             // At once, so that a place that can not be written to is found before the work is done.
             part.write(&run.sums)?;
             let mut kept = Instant::now();
-            run.to_the_end(|sums| {
+            run.go_through(|sums| {
                 if kept.elapsed() >= KEEP {
                     part.write(sums)?;
                     kept = Instant::now();
@@ -120,7 +120,7 @@ struct Run<'a> {
 
 impl Run<'_> {
     /// Adds up the scores of all pairs, or until `go_on`, which sees the sums after every batch, says no.
-    fn to_the_end(&mut self, mut go_on: impl FnMut(&Sums) -> Result<bool>) -> Result<()> {
+    fn go_through(&mut self, mut go_on: impl FnMut(&Sums) -> Result<bool>) -> Result<()> {
         let bar = Bar::counting("pairs", self.sums.pairs, self.total);
         while self.drawn < self.sums.pairs {
             self.random.two_of(self.corpus.len());

@@ -55,7 +55,7 @@ impl Setting {
 fn a_run_that_is_interrupted_as_often_as_can_be_gives_the_very_numbers_of_one_that_is_not() {
     let setting = Setting::new();
     let mut whole = setting.run(300, None);
-    whole.to_the_end(|_| Ok(true)).unwrap();
+    whole.go_through(|_| Ok(true)).unwrap();
     assert_eq!(whole.sums.pairs, 300);
     assert!(whole.sums.layers.iter().flatten().all(|sum| *sum > 0.0 && *sum < 300.1));
 
@@ -66,7 +66,7 @@ fn a_run_that_is_interrupted_as_often_as_can_be_gives_the_very_numbers_of_one_th
         let before = part.read(300).unwrap();
         let mut run = setting.run(300, before);
         let done = run.sums.pairs;
-        run.to_the_end(|_| Ok(false)).unwrap();
+        run.go_through(|_| Ok(false)).unwrap();
         part.write(&run.sums).unwrap();
         if run.sums.pairs == 300 {
             break;
@@ -78,11 +78,11 @@ fn a_run_that_is_interrupted_as_often_as_can_be_gives_the_very_numbers_of_one_th
     assert_eq!(part.read(300).unwrap(), Some(whole.sums.clone()), "bit for bit");
 
     let mut longer = setting.run(400, part.read(400).unwrap());
-    longer.to_the_end(|_| Ok(true)).unwrap();
+    longer.go_through(|_| Ok(true)).unwrap();
     let mut at_once = setting.run(400, None);
     let stops = Cell::new(0);
     at_once
-        .to_the_end(|_| {
+        .go_through(|_| {
             stops.set(stops.get() + 1);
             Ok(true)
         })
