@@ -10,7 +10,7 @@ use crate::metric::{DocumentFrequencies, GreedyMatches, Score, Similarity, Undef
 use crate::models::{BaselineTable, FrequencyTable, Model, ModelError};
 
 /// Tokens of a text that has none of its own: `bert_score` takes exactly two for "empty", whatever they are.
-pub const EMPTY: usize = 2;
+const EMPTY: usize = 2;
 
 /// Scores pairs with one model.
 pub struct Analyzer {

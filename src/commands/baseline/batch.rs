@@ -2,7 +2,6 @@
 
 use rayon::prelude::*;
 
-use crate::analysis::analyzer::EMPTY;
 use crate::encoder::{HiddenStates, Layer, TokenizedText};
 use crate::metric::{Score, Similarity, Weights};
 use crate::models::{Model, ModelError};
@@ -13,6 +12,9 @@ pub const PAIRS: usize = 64;
 /// Tokens of a batch, from which on it takes no more pairs: more are not faster, and their hidden states of all layers
 /// take the most memory by far.
 const TOKENS: usize = 2048;
+
+/// Tokens of a text that `bert_score` takes for empty, whatever they are; the analyzer does so too.
+const EMPTY: usize = 2;
 
 /// The tokens of a candidate and a reference.
 pub type Pair = [TokenizedText; 2];
@@ -43,7 +45,7 @@ impl Batch {
     /// [`ModelError`] when the model refuses a text.
     pub fn embed(pairs: Vec<Pair>, model: &Model) -> Result<Self, ModelError> {
         let ids: Vec<_> = pairs.iter().flatten().map(TokenizedText::ids).collect();
-        let hidden = model.encoder.encode(&ids.iter().map(Vec::as_slice).collect::<Vec<_>>(), Layer(usize::MAX))?;
+        let hidden = model.encoder.encode(&ids.iter().map(Vec::as_slice).collect::<Vec<_>>(), last(model))?;
         Ok(Self { pairs, hidden })
     }
 
@@ -68,9 +70,14 @@ impl Batch {
         let weights = |t: &TokenizedText| Weights::without_special(t.tokens.iter().map(|t| t.weightless));
         let mut score = Score::of(&similarity, &weights(&pair[0]), &weights(&pair[1]))?;
         if pair.iter().any(|text| text.tokens.len() == EMPTY) {
-            // As the analyzer has it from bert_score.
+            // F1 is computed before the convention is applied.
             score = Score { f1: score.f1, ..Score::ZERO };
         }
         Ok([score.precision.unwrap_or(0.0), score.recall.unwrap_or(0.0), score.f1])
     }
+}
+
+/// The last layer: all are wanted.
+pub fn last(model: &Model) -> Layer {
+    Layer(model.encoder.layers())
 }

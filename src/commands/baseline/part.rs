@@ -7,7 +7,6 @@ use color_eyre::eyre::{Context, Result};
 use serde::{Deserialize, Serialize};
 
 use crate::commands::UsageError;
-use crate::encoder::Layer;
 use crate::models::{Model, ModelError};
 
 /// Which baseline it is: all that its numbers depend on, but for the number of pairs. The pairs of a longer run begin with
@@ -42,7 +41,7 @@ impl Identity {
     /// [`ModelError`] when it can not score anything.
     pub fn probe(model: &Model) -> Result<Vec<f32>, ModelError> {
         let ids = model.tokenizer.tokenize("Seven grey geese fly over the harbour at dawn.")?.ids();
-        let hidden = model.encoder.encode(&[ids.as_slice()], Layer(usize::MAX))?;
+        let hidden = model.encoder.encode(&[ids.as_slice()], super::batch::last(model))?;
         let last = hidden.first().map(|text| text.at(text.last_layer())).transpose()?;
         let Some(last) = last.map(crate::metric::Vectors::normalised).filter(|vectors| vectors.count() > 1) else {
             return Ok(Vec::new());
