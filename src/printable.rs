@@ -20,3 +20,13 @@ pub fn visible(c: char) -> char {
 pub fn printable(text: &str) -> String {
     text.chars().map(visible).collect()
 }
+
+/// A size in one number: `1.43 GB`, `91 MB`, `466 kB`.
+#[must_use]
+pub fn size(bytes: u64) -> String {
+    match bytes {
+        0..1_000_000 => format!("{} kB", bytes.div_ceil(1_000)),
+        1_000_000..1_000_000_000 => format!("{} MB", bytes.div_ceil(1_000_000)),
+        _ => format!("{:.2} GB", bytes as f64 / 1e9),
+    }
+}

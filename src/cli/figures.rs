@@ -4,13 +4,15 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::models::device::DeviceName;
+
 /// Options of `bertscope idf`.
 #[derive(Debug, Args)]
 pub struct IdfArgs {
-    /// Corpus files with a text a line
-    #[arg(required = true, value_name = "FILE")]
+    /// Corpus files with a text a line; `-` is standard input
+    #[arg(required = true, value_name = "CORPUS")]
     pub corpus: Vec<PathBuf>,
-    /// Model whose tokenizer is used
+    /// Model whose tokenizer is used [default: the bundled all-MiniLM-L6-v2]
     #[arg(long, value_name = "NAME|DIR")]
     pub model: Option<String>,
     /// What the inspector says of the corpus [default: the files' names]
@@ -24,21 +26,42 @@ pub struct IdfArgs {
 /// Options of `bertscope baseline`.
 #[derive(Debug, Args)]
 pub struct BaselineArgs {
-    /// Corpus files with a text a line
-    #[arg(required = true, value_name = "FILE")]
+    /// Corpus files with a text a line; `-` is standard input
+    #[arg(required = true, value_name = "CORPUS")]
     pub corpus: Vec<PathBuf>,
-    /// Model to score with
+    /// Model to score with [default: the bundled all-MiniLM-L6-v2]
     #[arg(long, value_name = "NAME|DIR")]
     pub model: Option<String>,
     /// How many random pairs
-    #[arg(long, default_value_t = 10_000)]
-    pub pairs: usize,
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub pairs: u64,
     /// Which random pairs
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, value_name = "S", default_value_t = 0)]
     pub seed: u64,
-    /// Where to write the table [default: standard output]
+    /// Leave out texts of more words than this, which is 31 in `bert_score`'s own baselines
+    #[arg(long, value_name = "N")]
+    pub max_words: Option<usize>,
+    /// Where the model computes
+    #[arg(long, value_enum, value_name = "DEVICE", default_value_t = DeviceName::Cpu)]
+    pub device: DeviceName,
+    /// Where to write the table [default: standard output]. What is done is kept beside it in FILE.part, so that the same
+    /// command goes on where it was interrupted
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Begin anew, whatever FILE.part holds
+    #[arg(long, requires = "output")]
+    pub restart: bool,
+}
+
+/// Options of `bertscope models`.
+#[derive(Debug, Args)]
+pub struct ModelsArgs {
+    /// Only models with every one of these words in their name or family
+    #[arg(value_name = "FILTER")]
+    pub filter: Vec<String>,
+    /// One JSON object a line
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Options of `bertscope pack`.

@@ -4,6 +4,7 @@ mod figures;
 mod inspect;
 mod metric;
 mod score;
+mod shell;
 
 use std::process::ExitCode;
 
@@ -16,10 +17,11 @@ use crate::pairs::PairsError;
 use crate::printable::printable;
 use crate::tui;
 
-pub use figures::{BaselineArgs, IdfArgs, PackArgs};
+pub use figures::{BaselineArgs, IdfArgs, ModelsArgs, PackArgs};
 pub use inspect::{InspectArgs, ThemeName};
 pub use metric::MetricArgs;
 pub use score::ScoreArgs;
+pub use shell::{CompletionsArgs, ManArgs};
 
 /// See why a candidate sentence got its `BERTScore`.
 ///
@@ -42,11 +44,32 @@ pub enum Command {
     /// Score pairs of texts or files without opening the inspector
     Score(Box<ScoreArgs>),
     /// Count document frequencies over a corpus, for --idf
+    ///
+    /// Every line is a text, also an empty one and one that was there before: N and df are what `bert_score` counts over
+    /// the same list. Memory does not grow with the corpus.
     Idf(IdfArgs),
     /// Compute a baseline from random pairs of a corpus, for --baseline
+    ///
+    /// As `bert_score` makes its own: the mean P, R and F1 of random pairs of lines, without IDF, at every layer in one
+    /// pass. What differs: the pairs come from a generator with a seed, so that everybody gets the same ones
+    /// (`bert_score` has none); --pairs says how many there are, and a line may be in several (`bert_score` puts each
+    /// line into one); blank lines are left out; long ones stay unless --max-words says how long they may be
+    /// (`bert_score` leaves out those of 32 words and more).
     Baseline(BaselineArgs),
+    /// List the models that are inside, on this disk, or known by name
+    ///
+    /// layer: the one that is scored with, and how many there are. human r: correlation of F1 with human judgement (WMT16,
+    /// to English), as `bert_score` states it. What is not known is left blank. Never uses the network.
+    Models(ModelsArgs),
     /// Make the bundled model's weights from the published folder
     Pack(PackArgs),
+    /// Write a completion script for a shell to standard output
+    ///
+    /// For bash: `source <(bertscope completions bash)` in ~/.bashrc. For zsh: the output as `_bertscope` in a folder of
+    /// $fpath. For fish: the output as ~/.config/fish/completions/bertscope.fish.
+    Completions(CompletionsArgs),
+    /// Write manual pages
+    Man(ManArgs),
 }
 
 /// Runs what the command line asks for.
@@ -61,7 +84,10 @@ pub fn run() -> ExitCode {
         Some(Command::Score(args)) => commands::score::run(&args),
         Some(Command::Idf(args)) => commands::idf::run(&args),
         Some(Command::Baseline(args)) => commands::baseline::run(&args),
+        Some(Command::Models(args)) => commands::models::run(&args),
         Some(Command::Pack(args)) => commands::pack::run(&args),
+        Some(Command::Completions(args)) => commands::shell::completions(&args),
+        Some(Command::Man(args)) => commands::shell::man(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,12 +1,15 @@
 //! `bertscope idf`: a corpus in, a table of document frequencies out.
 
+use std::path::PathBuf;
+
 use color_eyre::eyre::Result;
 
+use super::bar::Bar;
 use super::{open_model, write_out};
 use crate::cli::IdfArgs;
 use crate::encoder::Layer;
-use crate::models::frequencies::{FrequencyTable, count};
-use crate::models::input::{lines, read_text};
+use crate::models::frequencies::{Counter, FrequencyTable};
+use crate::models::texts::{self, Texts, is_standard_input};
 use crate::models::{Depth, ModelError, OpenOptions};
 
 /// Runs the subcommand.
@@ -16,17 +19,24 @@ use crate::models::{Depth, ModelError, OpenOptions};
 pub fn run(args: &IdfArgs) -> Result<()> {
     let tokenizer_only = OpenOptions { depth: Depth::Layer(Layer(0)), ..OpenOptions::default() };
     let model = open_model(args.model.as_deref(), &tokenizer_only)?;
-    let corpus = args.corpus.iter().map(|p| read_text(p)).collect::<Result<Vec<_>, _>>()?;
-    let texts: Vec<&str> = corpus.iter().flat_map(|text| lines(text)).collect();
-    if texts.is_empty() {
+    let mut counter = Counter::new();
+    {
+        let bar = Bar::reading(texts::size(&args.corpus)).saying("counting");
+        for path in &args.corpus {
+            counter.add_file(&mut Texts::open(path)?, &model.tokenizer, |bytes| bar.advance(bytes))?;
+        }
+    }
+    if counter.documents() == 0 {
         return Err(ModelError::EmptyCorpus(args.corpus[0].clone()).into());
     }
-    let names = || args.corpus.iter().map(|p| p.display().to_string()).collect::<Vec<_>>().join(", ");
-    let source = args.source.clone().unwrap_or_else(names);
+    let name = |path: &PathBuf| {
+        if is_standard_input(path) { "standard input".to_owned() } else { path.display().to_string() }
+    };
+    let names = || args.corpus.iter().map(name).collect::<Vec<_>>().join(", ");
     let table = FrequencyTable {
-        source,
+        source: args.source.clone().unwrap_or_else(names),
         tokenizer: Some(model.tokenizer.fingerprint()),
-        frequencies: count(&texts, &model.tokenizer)?,
+        frequencies: counter.finish(),
     };
     write_out(args.output.as_deref(), &table.to_text())
 }

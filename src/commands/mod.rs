@@ -1,10 +1,14 @@
 //! The headless subcommands, one file each.
 
+pub mod bar;
 pub mod baseline;
 pub mod idf;
+pub mod models;
 pub mod pack;
 pub mod progress;
 pub mod score;
+pub mod shell;
+pub mod stop;
 
 use std::io::Write;
 use std::path::Path;
@@ -15,7 +19,7 @@ use color_eyre::eyre::{Context, Result};
 use crate::analysis::{Analyzer, Idf, Settings};
 use crate::cli::MetricArgs;
 use crate::encoder::Layer;
-use crate::models::{self, BaselineTable, Depth, FrequencyTable, Model, ModelError, OpenOptions, published};
+use crate::models::{BaselineTable, Depth, FrequencyTable, Model, ModelError, OpenOptions, published};
 
 /// Input that can not be worked with; the sentence says what to do.
 #[derive(Debug, thiserror::Error)]
@@ -93,7 +97,7 @@ pub fn options(args: &MetricArgs) -> Result<OpenOptions, ModelError> {
 /// # Errors
 /// [`ModelError`] when there is none.
 pub fn open_model(name: Option<&str>, options: &OpenOptions) -> Result<Arc<Model>, ModelError> {
-    models::open(name, options, &progress::Line::default().watch()).map(Arc::new)
+    crate::models::open(name, options, &progress::Line::default().watch()).map(Arc::new)
 }
 
 /// Writes to a file, or to standard output when none is named.

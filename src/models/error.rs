@@ -19,10 +19,12 @@ pub enum ModelError {
         reason: String,
     },
     /// A file that should be text is not.
-    #[error("{} is not UTF-8 text: byte {at} is no part of a character; convert it, for example with iconv", path.display())]
+    #[error("{} is not UTF-8 text: byte {at}, in line {line}, is no part of a character; convert it, for example with iconv", path.display())]
     NotUtf8 {
         /// The file.
         path: PathBuf,
+        /// Line number, from 1.
+        line: usize,
         /// Offset of the first bad byte.
         at: usize,
     },

@@ -9,7 +9,7 @@ use std::io::Read;
 use std::path::Path;
 
 use super::ModelError;
-use super::input::{lines, read_text};
+use super::texts::Texts;
 use crate::encoder::Tokenizer;
 use crate::metric::DocumentFrequencies;
 
@@ -33,21 +33,29 @@ impl FrequencyTable {
     /// # Errors
     /// [`ModelError`] when the file can not be read, is empty, or is a damaged table.
     pub fn open(path: &Path, tokenizer: &Tokenizer) -> Result<Self, ModelError> {
-        let text = read_text(path)?;
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        // The file may be a pipe, which can be read but once.
+        let mut texts = Texts::open(path)?;
+        let Some((_, first)) = texts.next_text()? else {
+            return Err(ModelError::EmptyCorpus(path.to_owned()));
+        };
+        let mut first = first.to_owned();
         // Also a table of another version, which is no corpus either.
-        if text.starts_with(KIND) {
-            let table = Self::parse(&text, &name)?;
+        if first.starts_with(KIND) {
+            while let Some((_, line)) = texts.next_text()? {
+                first.push('\n');
+                first.push_str(line);
+            }
+            let table = Self::parse(&first, &name)?;
             if table.tokenizer.as_ref().is_some_and(|counted| *counted != tokenizer.fingerprint()) {
                 return Err(ModelError::OtherTokenizer { name });
             }
             return Ok(table);
         }
-        let texts = lines(&text);
-        if texts.is_empty() {
-            return Err(ModelError::EmptyCorpus(path.to_owned()));
-        }
-        Ok(Self { source: name, tokenizer: None, frequencies: count(&texts, tokenizer)? })
+        let mut counter = Counter::new();
+        counter.add_all(&[first], tokenizer)?;
+        counter.add_file(&mut texts, tokenizer, |_| ())?;
+        Ok(Self { source: name, tokenizer: None, frequencies: counter.finish() })
     }
 
     /// Whether a file is a table, whose token ids belong to one tokenizer, and not a corpus.
@@ -122,6 +130,10 @@ pub fn count(texts: &[&str], tokenizer: &Tokenizer) -> Result<DocumentFrequencie
     Ok(counter.finish())
 }
 
+/// Texts and bytes of a file that are counted together, whichever are fewer.
+const BATCH: usize = 8192;
+const BATCH_BYTES: u64 = 4 << 20;
+
 /// Counts texts that come a batch at a time. It keeps a number for each token that it saw and nothing of the texts, so
 /// that memory does not grow with a corpus.
 ///
@@ -154,6 +166,34 @@ impl Counter {
             .try_reduce(DocumentFrequencies::default, |a, b| Ok(a.merged(b)))?;
         self.merge(Self(counted));
         Ok(())
+    }
+
+    /// Counts what is left of a file. `read` hears the bytes of every batch.
+    ///
+    /// # Errors
+    /// As [`Self::add_all`], and when the file can not be read.
+    pub fn add_file(
+        &mut self,
+        texts: &mut Texts,
+        tokenizer: &Tokenizer,
+        mut read: impl FnMut(u64),
+    ) -> Result<(), ModelError> {
+        let mut batch = Vec::new();
+        loop {
+            let begin = texts.offset();
+            while batch.len() < BATCH
+                && texts.offset() - begin < BATCH_BYTES
+                && let Some((_, text)) = texts.next_text()?
+            {
+                batch.push(text.to_owned());
+            }
+            if batch.is_empty() {
+                return Ok(());
+            }
+            self.add_all(&batch, tokenizer)?;
+            read(texts.offset() - begin);
+            batch.clear();
+        }
     }
 
     /// Adds what another one counted.

@@ -10,8 +10,11 @@ use super::ModelError;
 /// [`ModelError::Read`] and [`ModelError::NotUtf8`].
 pub fn read_text(path: &Path) -> Result<String, ModelError> {
     let bytes = read_bytes(path)?;
-    let text = String::from_utf8(bytes)
-        .map_err(|e| ModelError::NotUtf8 { path: path.to_owned(), at: e.utf8_error().valid_up_to() })?;
+    let text = String::from_utf8(bytes).map_err(|e| {
+        let at = e.utf8_error().valid_up_to();
+        let line = e.as_bytes()[..at].split(|byte| *byte == b'\n').count();
+        ModelError::NotUtf8 { path: path.to_owned(), line, at }
+    })?;
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
 

@@ -2,6 +2,8 @@
 
 pub mod baseline;
 pub mod bundled;
+pub mod catalogue;
+pub mod corpus;
 pub mod device;
 pub mod error;
 pub mod folder;
@@ -12,6 +14,7 @@ pub mod known;
 pub mod layout;
 pub mod pack;
 pub mod published;
+pub mod texts;
 pub mod watch;
 
 use std::path::Path;

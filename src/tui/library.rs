@@ -4,14 +4,12 @@ use std::path::Path;
 
 use super::message::ModelInfo;
 use super::opener::Library;
-use super::picker::{Group, ModelChoice, merged};
+use super::picker::{Group, ModelChoice};
 use crate::analysis::Analyzer;
 use crate::cli::MetricArgs;
 use crate::commands::Figures;
 use crate::encoder::Layer;
-use crate::encoder::families::SUPPORTED;
-use crate::models::known::{self, Known};
-use crate::models::{self, FrequencyTable, Hub, HubName, Model, ModelError, OpenOptions, Watch, bundled};
+use crate::models::{self, FrequencyTable, Hub, HubName, Model, ModelError, OpenOptions, Watch, bundled, catalogue};
 
 /// What [`Library`] is in the program itself.
 #[derive(Debug, Clone)]
@@ -71,53 +69,11 @@ impl Library for Shelf {
 
     fn choices(&self, folders: &[String]) -> Vec<ModelChoice> {
         let named = Some(&self.meant).filter(|name| Path::new(name).is_absolute());
-        let folders = named.into_iter().chain(folders).filter_map(|folder| folder_choice(folder));
-        merged(std::iter::once(bundled_choice()).chain(folders).chain(hub_choices()).collect())
+        let mut all = catalogue::all(&Hub::from_env(), named.into_iter().chain(folders));
+        // What can not be opened is nothing to choose, unless somebody has it.
+        all.retain(|choice| choice.works || choice.group != Group::Known);
+        all
     }
-}
-
-/// The models of the hub that are on this disk or known by name.
-fn hub_choices() -> Vec<ModelChoice> {
-    let cached = Hub::from_env().list().into_iter().map(|cached| ModelChoice {
-        bytes: Some(cached.bytes),
-        ..known_choice(Group::OnDisk, &cached.name.to_string(), known::find(&cached.name.id))
-    });
-    let known = known::all().iter().filter(|known| SUPPORTED.contains(&known.family));
-    cached.chain(known.map(|known| known_choice(Group::Known, known.name, Some(known)))).collect()
-}
-
-/// A model with the figures that are known of it.
-fn known_choice(group: Group, name: &str, known: Option<&Known>) -> ModelChoice {
-    ModelChoice {
-        family: known.map(|known| known.family.to_owned()).unwrap_or_default(),
-        default_layer: known.and_then(|known| known.default_layer),
-        correlation: known.and_then(|known| known.correlation),
-        bytes: known.and_then(|known| known.bytes),
-        ..ModelChoice::new(group, name)
-    }
-}
-
-fn bundled_choice() -> ModelChoice {
-    ModelChoice {
-        family: "BERT".into(),
-        default_layer: Some(6),
-        bytes: Some(bundled::weights().len() as u64),
-        note: bundled::FULL_NAME.into(),
-        ..ModelChoice::new(Group::Bundled, bundled::NAME)
-    }
-}
-
-/// What a folder says of its model, if there is one in it.
-fn folder_choice(folder: &str) -> Option<ModelChoice> {
-    let path = Path::new(folder);
-    let config = std::fs::read(path.join("config.json")).ok()?;
-    let config: serde_json::Value = serde_json::from_slice(&config).ok()?;
-    let size = |file: &str| std::fs::metadata(path.join(file)).ok().map(|found| found.len());
-    Some(ModelChoice {
-        family: config["model_type"].as_str().unwrap_or_default().to_owned(),
-        bytes: size("model.safetensors").or_else(|| size("pytorch_model.bin")),
-        ..ModelChoice::new(Group::OnDisk, folder)
-    })
 }
 
 /// The name that opens a model again from wherever: a folder as an absolute one, the bundled model by its short name,

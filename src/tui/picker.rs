@@ -2,74 +2,7 @@
 
 use super::editor::Editor;
 
-/// Where a model is, in the order of the list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Group {
-    /// In the program.
-    Bundled,
-    /// On this disk.
-    OnDisk,
-    /// Known by name; its files would come over the network.
-    Known,
-}
-
-/// A model that can be chosen. What is not known is `None` or empty, and its place stays blank.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ModelChoice {
-    /// Where it is.
-    pub group: Group,
-    /// Its name, which opens it.
-    pub name: String,
-    /// Its family, such as `RoBERTa`.
-    pub family: String,
-    /// The layer that it scores with unless another is asked for.
-    pub default_layer: Option<usize>,
-    /// Correlation with human judgement.
-    pub correlation: Option<f64>,
-    /// Size of its files in bytes.
-    pub bytes: Option<u64>,
-    /// One more thing worth knowing.
-    pub note: String,
-}
-
-impl ModelChoice {
-    /// A model of which nothing but the name is known.
-    #[must_use]
-    pub fn new(group: Group, name: &str) -> Self {
-        Self {
-            group,
-            name: name.to_owned(),
-            family: String::new(),
-            default_layer: None,
-            correlation: None,
-            bytes: None,
-            note: String::new(),
-        }
-    }
-}
-
-/// One list of all that was gathered, in order of the groups: a model stands there once, where it is nearest, and has
-/// what any of its entries knew of it.
-#[must_use]
-pub fn merged(mut choices: Vec<ModelChoice>) -> Vec<ModelChoice> {
-    choices.sort_by_key(|choice| choice.group);
-    let mut list: Vec<ModelChoice> = Vec::with_capacity(choices.len());
-    let mut places = std::collections::HashMap::new();
-    for choice in choices {
-        let place = *places.entry(choice.name.clone()).or_insert(list.len());
-        let Some(nearest) = list.get_mut(place) else {
-            list.push(choice);
-            continue;
-        };
-        nearest.default_layer = nearest.default_layer.or(choice.default_layer);
-        nearest.correlation = nearest.correlation.or(choice.correlation);
-        nearest.bytes = nearest.bytes.or(choice.bytes);
-        if nearest.family.is_empty() {
-            nearest.family = choice.family;
-        }
-    }
-    list
-}
+pub use crate::models::catalogue::{Group, ModelChoice, merged};
 
 /// Something that can be chosen now.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -141,15 +74,9 @@ impl Picker {
     #[must_use]
     pub fn rows(&self) -> Vec<Row<'_>> {
         let typed = self.filter.text().trim();
-        let words: Vec<String> = typed.split_whitespace().map(str::to_lowercase).collect();
         let all = self.choices.as_deref().unwrap_or_default();
-        let matches = |choice: &&ModelChoice| {
-            let name = choice.name.to_lowercase();
-            let family = choice.family.to_lowercase();
-            words.iter().all(|word| name.contains(word) || family.contains(word))
-        };
         let own = (!typed.is_empty() && all.iter().all(|choice| choice.name != typed)).then_some(Row::Typed(typed));
-        own.into_iter().chain(all.iter().filter(matches).map(Row::Choice)).collect()
+        own.into_iter().chain(all.iter().filter(|choice| choice.matches(typed)).map(Row::Choice)).collect()
     }
 
     /// The rows with the titles of their groups.

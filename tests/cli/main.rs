@@ -1,9 +1,11 @@
 //! `bertscope` on the command line: the contract that scripts rely on.
 
 mod errors;
+mod figures;
 mod files;
 mod hostile;
 mod language;
+mod models;
 mod score;
 mod settings;
 mod streams;

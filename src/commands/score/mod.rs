@@ -1,6 +1,5 @@
 //! `bertscope score`: pairs in, numbers out, a window of pairs at a time.
 
-mod bar;
 mod output;
 mod plan;
 mod run;
@@ -10,6 +9,7 @@ use std::io::IsTerminal;
 
 use color_eyre::eyre::Result;
 
+use super::bar::Bar;
 use super::{Figures, open_model, options};
 use crate::analysis::{Analyzer, Idf, Wanted};
 use crate::cli::ScoreArgs;
@@ -19,7 +19,6 @@ use crate::models::frequencies::Counter;
 use crate::models::{Depth, OpenOptions};
 use crate::pairs::{Input, PairsError, Source};
 use crate::report::summary::Summary;
-use bar::Bar;
 use output::Output;
 use run::Run;
 use window::Windows;
@@ -63,12 +62,12 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
         wanted: Wanted { settings, layers: &layers, references: counted.as_ref() },
         output: Output::open(args.output.as_deref(), &input)?,
         summary: Summary::new(&layers, chosen, args.human.clone()),
-        bar: Bar::for_rows(lines, args.output.is_some(), format),
+        bar: (!plan::rows_are_seen(args)).then(|| bar(lines)),
         number: 0,
         first_refusal: None,
     };
     let done = run.score(windows, analyzer);
-    run.bar.finish();
+    run.bar.take();
     // What was scored is summed up even if the rest could not be read.
     let told = run.tell();
     done?;
@@ -85,7 +84,7 @@ fn opening(args: &ScoreArgs) -> Result<OpenOptions> {
 /// df over the references only, each text counted, as `bert_score` does for `idf=True`.
 fn count_references(input: &Input, lines: Option<u64>, analyzer: &Analyzer) -> Result<DocumentFrequencies> {
     let tokenizer = &analyzer.model().tokenizer;
-    let bar = Bar::new("counting ", lines);
+    let bar = bar(lines).saying("counting");
     let mut counter = Counter::new();
     for window in Windows::open(input.rows()?)? {
         let (rows, end) = window;
@@ -95,4 +94,9 @@ fn count_references(input: &Input, lines: Option<u64>, analyzer: &Analyzer) -> R
         end?;
     }
     Ok(counter.finish())
+}
+
+/// How far it is, where somebody sees it.
+fn bar(lines: Option<u64>) -> Bar {
+    lines.map_or_else(|| Bar::streaming("pairs"), |lines| Bar::counting("pairs", 0, lines))
 }

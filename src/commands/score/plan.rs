@@ -82,6 +82,11 @@ pub fn input(args: &ScoreArgs) -> Result<Input, PairsError> {
     })
 }
 
+/// Whether a person sees the rows as they come.
+pub fn rows_are_seen(args: &ScoreArgs) -> bool {
+    std::io::stdout().is_terminal() && args.output.is_none() && format(args) != RowFormat::Summary
+}
+
 /// Tells a person at a terminal that the layer is a guess.
 pub fn say_layer(args: &ScoreArgs, model: &Model, layer: Layer) {
     let guessed = args.metric.layer.is_none() && !model.layer_is_tuned && model.origin != "bundled";

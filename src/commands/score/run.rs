@@ -4,14 +4,15 @@ use std::io::{IsTerminal, Write};
 
 use color_eyre::eyre::Result;
 
+use super::super::bar::Bar;
 use super::super::{UsageError, write_out};
-use super::bar::Bar;
 use super::output::Output;
 use super::window::Windows;
 use crate::analysis::{Analyzer, Job, Wanted};
 use crate::cli::ScoreArgs;
 use crate::metric::Score;
 use crate::pairs::{Pair, Row};
+use crate::printable::printable;
 use crate::report::Scored;
 use crate::report::rows::{RowFormat, ScoredRow};
 use crate::report::summary::Summary;
@@ -33,8 +34,8 @@ pub struct Run<'a> {
     pub output: Output,
     /// What they have in common.
     pub summary: Summary,
-    /// Shows how far it is.
-    pub bar: Bar,
+    /// Shows how far it is, unless rows are seen as they come.
+    pub bar: Option<Bar>,
     /// Of the last row.
     pub number: u64,
     /// The first line that could not be scored.
@@ -114,8 +115,17 @@ impl Run<'_> {
             self.refuse(problem);
         }
         self.output.write(&text)?;
-        self.bar.advance(rows.len() as u64);
+        if let Some(bar) = &self.bar {
+            bar.advance(rows.len() as u64);
+        }
         stop.map_or(Ok(()), |problem| Err(UsageError(problem).into()))
+    }
+
+    fn say(&self, sentence: &str) {
+        match &self.bar {
+            Some(bar) => bar.say(sentence),
+            None => eprintln!("bertscope: {}", printable(sentence)),
+        }
     }
 
     /// Reports a line that could not be scored. The first is held back: where it stays the only one, it is the verdict.
@@ -127,9 +137,9 @@ impl Run<'_> {
                 if n == 2
                     && let Some(first) = &self.first_refusal
                 {
-                    self.bar.say(first);
+                    self.say(first);
                 }
-                self.bar.say(&problem);
+                self.say(&problem);
             }
             _ => {}
         }

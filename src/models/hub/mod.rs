@@ -57,6 +57,12 @@ impl Hub {
         cache::list(&self.settings.cache)
     }
 
+    /// The folder of the cache, there or not.
+    #[must_use]
+    pub fn cache(&self) -> &Path {
+        &self.settings.cache
+    }
+
     /// The folder of a model, after downloading what is missing of it. A branch or tag that is named is looked up on the
     /// hub; anything else that is in the cache is not.
     ///

@@ -12,9 +12,8 @@ use super::super::state::State;
 use super::label::{fit, left, right};
 use super::layout::Screen;
 use super::panel;
-use super::progress::size;
 use super::wrap::wrap;
-use crate::printable::printable;
+use crate::printable::{printable, size};
 
 /// The width from which the list has all its columns and takes no more than the place of the matrix.
 const BESIDE: u16 = 64;

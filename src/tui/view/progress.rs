@@ -10,6 +10,7 @@ use super::super::state::{ModelState, State};
 use super::label::{count, fit};
 use super::wrap::wrap;
 use crate::models::{Progress, bundled};
+use crate::printable::size;
 
 /// The key that stops it, which stands beside it.
 pub const STOP: &str = "Ctrl-g";
@@ -89,16 +90,6 @@ fn amount(done: u64, total: u64) -> String {
 
 fn unit(bytes: u64) -> (u64, &'static str) {
     if bytes >= 1_000_000 { (1_000_000, "MB") } else { (1_000, "kB") }
-}
-
-/// A size in one number: `1.43 GB`, `91 MB`, `466 kB`.
-#[must_use]
-pub fn size(bytes: u64) -> String {
-    match bytes {
-        0..1_000_000 => format!("{} kB", bytes.div_ceil(1_000)),
-        1_000_000..1_000_000_000 => format!("{} MB", bytes.div_ceil(1_000_000)),
-        _ => format!("{:.2} GB", bytes as f64 / 1e9),
-    }
 }
 
 /// The number with all but its first two digits 0, so that it does not flicker.

@@ -1,0 +1,23 @@
+//! Options of the subcommands that tell a system about the program: completions, man.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clap_complete::Shell;
+
+/// Options of `bertscope completions`.
+#[derive(Debug, Args)]
+pub struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum, value_name = "SHELL")]
+    pub shell: Shell,
+}
+
+/// Options of `bertscope man`.
+#[derive(Debug, Args)]
+pub struct ManArgs {
+    /// Write a page for the program and one for each subcommand to this folder [default: the program's page, to standard
+    /// output]
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+}

@@ -1,0 +1,76 @@
+//! A line on standard error that shows how far a long command is; nothing where standard error is no terminal.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+
+use crate::printable::printable;
+
+/// A bar that goes away when it is dropped.
+pub struct Bar(ProgressBar);
+
+impl Bar {
+    /// Counts things such as `pairs`, of which there are `total`; speed and time left are those of what comes after the
+    /// first `done`.
+    #[must_use]
+    pub fn counting(what: &str, done: u64, total: u64) -> Self {
+        Self::new(
+            Some(total),
+            done,
+            &format!("{{msg}} {{wide_bar}} {{human_pos}} of {{human_len}} {what}, {{rate}}, {{eta}} left"),
+        )
+    }
+
+    /// Counts bytes of files, as far as their size is known.
+    #[must_use]
+    pub fn reading(total: Option<u64>) -> Self {
+        let template = match total {
+            Some(_) => "{msg} {wide_bar} {decimal_bytes} of {decimal_total_bytes}, {decimal_bytes_per_sec}, {eta} left",
+            None => "{msg} {spinner} {decimal_bytes}, {decimal_bytes_per_sec}",
+        };
+        Self::new(total, 0, template)
+    }
+
+    /// Counts things of which nobody knows how many there will be.
+    #[must_use]
+    pub fn streaming(what: &str) -> Self {
+        Self::new(None, 0, &format!("{{spinner}} {{human_pos}} {what}, {{rate}}, {{elapsed}}"))
+    }
+
+    fn new(total: Option<u64>, done: u64, template: &str) -> Self {
+        let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr_with_hz(10));
+        let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+        let rate = |state: &ProgressState, text: &mut dyn Write| {
+            // Writing to a string can not fail.
+            let _ = write!(text, "{:.0}/s", state.per_sec());
+        };
+        let bar = bar.with_style(style.progress_chars("━╸ ").with_key("rate", rate)).with_position(done);
+        bar.reset_eta();
+        bar.enable_steady_tick(Duration::from_millis(500));
+        Self(bar)
+    }
+
+    /// What is being done.
+    #[must_use]
+    pub fn saying(self, message: &'static str) -> Self {
+        self.0.set_message(message);
+        self
+    }
+
+    /// A sentence on standard error, above the bar.
+    pub fn say(&self, sentence: &str) {
+        self.0.suspend(|| eprintln!("bertscope: {}", printable(sentence)));
+    }
+
+    /// So many more are done.
+    pub fn advance(&self, by: u64) {
+        self.0.inc(by);
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}

@@ -1,0 +1,198 @@
+//! What is done of a baseline, kept in a file beside it, so that an interrupted run can be gone on with.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use color_eyre::eyre::{Context, Result};
+use serde::{Deserialize, Serialize};
+
+use crate::commands::UsageError;
+use crate::encoder::Keep;
+use crate::models::{Model, ModelError};
+
+/// Which baseline it is: all that its numbers depend on, but for the number of pairs. The pairs of a longer run begin with
+/// those of a shorter one.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Identity {
+    /// The model's name, for people.
+    pub model: String,
+    /// The model's vocabulary, layers and width, and some numbers that it gives.
+    pub tokenizer: String,
+    /// Layers of the model.
+    pub layers: usize,
+    /// Where it computes.
+    pub device: String,
+    /// Hidden states of a text of our own: other weights give other ones.
+    pub probe: Vec<f32>,
+    /// Texts of the corpus.
+    pub texts: usize,
+    /// What tells them from others.
+    pub corpus: String,
+    /// The seed.
+    pub seed: u64,
+}
+
+/// How far apart two numbers of a probe may be that are the same but for the order in which a processor adds.
+const NEAR: f32 = 1e-3;
+
+impl Identity {
+    /// The numbers that tell a model's weights from others.
+    ///
+    /// # Errors
+    /// [`ModelError`] when it can not score anything.
+    pub fn probe(model: &Model) -> Result<Vec<f32>, ModelError> {
+        let ids = model.tokenizer.tokenize("Seven grey geese fly over the harbour at dawn.")?.ids();
+        let hidden = model.encoder.encode(&[ids.as_slice()], Keep::Through(super::batch::last(model)))?;
+        let last = hidden.first().map(|text| text.at(text.last_layer())).transpose()?;
+        let Some(last) = last.map(crate::metric::Vectors::normalised).filter(|vectors| vectors.count() > 1) else {
+            return Ok(Vec::new());
+        };
+        Ok(last.row(1).iter().take(8).copied().collect())
+    }
+
+    /// What of `other` is not the same, in a few words.
+    fn difference(&self, other: &Self) -> Option<String> {
+        let near = |(a, b): (&f32, &f32)| (a - b).abs() <= NEAR;
+        let weights = self.probe.len() == other.probe.len() && self.probe.iter().zip(&other.probe).all(near);
+        if (&self.tokenizer, self.layers) != (&other.tokenizer, other.layers) || !weights {
+            let same = self.model == other.model;
+            return Some(if same { "a model with other weights".into() } else { format!("the model {}", self.model) });
+        }
+        if self.texts != other.texts {
+            return Some(format!("a corpus of {} texts, not {}", self.texts, other.texts));
+        }
+        if self.corpus != other.corpus {
+            return Some("a corpus of other texts".into());
+        }
+        if self.seed != other.seed {
+            return Some(format!("seed {}, not {}", self.seed, other.seed));
+        }
+        (self.device != other.device).then(|| format!("device {}, not {}", self.device, other.device))
+    }
+}
+
+/// Sums over the first pairs.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sums {
+    /// How many pairs there are in them.
+    pub pairs: u64,
+    /// Σ P, Σ R and Σ F1 of each layer, added one pair after the other.
+    pub layers: Vec<[f64; 3]>,
+}
+
+impl Sums {
+    /// Those of no pairs.
+    pub fn none(layers: usize) -> Self {
+        Self { pairs: 0, layers: vec![[0.0; 3]; layers] }
+    }
+
+    /// Adds the scores of more pairs, \[pairs × layers\].
+    pub fn add(&mut self, scores: &[[f64; 3]]) {
+        for pair in scores.chunks_exact(self.layers.len()) {
+            for (sums, scores) in self.layers.iter_mut().zip(pair) {
+                for (sum, score) in sums.iter_mut().zip(scores) {
+                    *sum += score;
+                }
+            }
+            self.pairs += 1;
+        }
+    }
+}
+
+/// The file as it is written. Sums are text: decimal digits that give exactly the same number back.
+#[derive(Debug, Serialize, Deserialize)]
+struct Content {
+    bertscope_baseline_part: u32,
+    #[serde(flatten)]
+    identity: Identity,
+    pairs: u64,
+    sums: Vec<[String; 3]>,
+}
+
+const VERSION: u32 = 1;
+
+/// The file beside the output.
+#[derive(Debug)]
+pub struct Part {
+    path: PathBuf,
+    identity: Identity,
+}
+
+impl Part {
+    /// That of an output file. There is none where the output is no file, such as a pipe.
+    pub fn beside(output: &Path, identity: Identity) -> Option<Self> {
+        if output.exists() && !output.is_file() {
+            return None;
+        }
+        let mut name = output.as_os_str().to_owned();
+        name.push(".part");
+        Some(Self { path: name.into(), identity })
+    }
+
+    /// What an earlier run left; `None` when it left nothing.
+    ///
+    /// # Errors
+    /// [`UsageError`] when it belongs to another baseline or is damaged.
+    pub fn read(&self, pairs: u64) -> Result<Option<Sums>> {
+        let path = self.path.display();
+        let text = match std::fs::read_to_string(&self.path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error).wrap_err_with(|| format!("can not read {path}")),
+        };
+        let no =
+            |problem: String| UsageError(format!("{path} {problem}; begin anew with --restart, or choose another -o"));
+        let content: Content = serde_json::from_str(&text).map_err(|error| no(format!("is damaged: {error}")))?;
+        if content.bertscope_baseline_part != VERSION {
+            return Err(no("is of another version of bertscope".into()).into());
+        }
+        if let Some(difference) = content.identity.difference(&self.identity) {
+            return Err(no(format!("is of {difference}")).into());
+        }
+        if content.pairs > pairs {
+            return Err(no(format!("has {} pairs already, more than {pairs}", content.pairs)).into());
+        }
+        let number = |text: &String| text.parse().ok().filter(|sum: &f64| sum.is_finite());
+        let row = |row: &[String; 3]| Some([number(&row[0])?, number(&row[1])?, number(&row[2])?]);
+        let layers: Option<Vec<_>> = content.sums.iter().map(row).collect();
+        match layers.filter(|layers| layers.len() == self.identity.layers + 1) {
+            Some(layers) => Ok(Some(Sums { pairs: content.pairs, layers })),
+            None => Err(no("is damaged: its sums do not fit".into()).into()),
+        }
+    }
+
+    /// Keeps what is done. Whenever the program dies, there is either this or what was there before.
+    ///
+    /// # Errors
+    /// With the file's name, when it can not be written.
+    pub fn write(&self, sums: &Sums) -> Result<()> {
+        let content = Content {
+            bertscope_baseline_part: VERSION,
+            identity: self.identity.clone(),
+            pairs: sums.pairs,
+            sums: sums.layers.iter().map(|row| row.map(|sum| sum.to_string())).collect(),
+        };
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let write = || -> std::io::Result<()> {
+            let mut file = tempfile::NamedTempFile::new_in(folder)?;
+            serde_json::to_writer_pretty(&mut file, &content)?;
+            file.write_all(b"\n")?;
+            file.persist(&self.path)?;
+            Ok(())
+        };
+        write().wrap_err_with(|| format!("can not write {}", self.path.display()))
+    }
+
+    /// Away with it: the baseline is finished, or another one begins.
+    ///
+    /// # Errors
+    /// With the file's name, when it can not be removed.
+    pub fn remove(&self) -> Result<()> {
+        match std::fs::remove_file(&self.path) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                Err(error).wrap_err_with(|| format!("can not remove {}", self.path.display()))
+            }
+            _ => Ok(()),
+        }
+    }
+}

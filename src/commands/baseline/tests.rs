@@ -1,0 +1,124 @@
+//! Runs that are interrupted, and part files of something else.
+
+use std::cell::Cell;
+use std::path::PathBuf;
+
+use tempfile::TempDir;
+
+use super::*;
+use crate::models::Watch;
+
+const SMALL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/bert");
+
+struct Setting {
+    model: Model,
+    folder: TempDir,
+    corpus: PathBuf,
+}
+
+impl Setting {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let corpus = folder.path().join("corpus.txt");
+        let words = ["a", "red", "lamp", "stands", "by", "the", "open", "door", "of", "an", "old", "house"];
+        let text = |i: usize| (0..2 + i % 40).map(|k| words[(i * k + k + i / 7) % 12]).collect::<Vec<_>>().join(" ");
+        std::fs::write(&corpus, (0..150).map(text).collect::<Vec<_>>().join("\n")).unwrap();
+        let model = crate::models::open(Some(SMALL), &OpenOptions::default(), &Watch::silent()).unwrap();
+        Self { model, folder, corpus }
+    }
+
+    fn run(&self, pairs: u64, sums: Option<Sums>) -> Run<'_> {
+        let corpus = Corpus::open(std::slice::from_ref(&self.corpus), |_| true, |_| ()).unwrap();
+        let sums = sums.unwrap_or_else(|| Sums::none(self.model.encoder.layers() + 1));
+        Run { model: &self.model, corpus, random: SplitMix::new(3), drawn: 0, total: pairs, sums }
+    }
+
+    fn identity(&self) -> Identity {
+        Identity {
+            model: "small".into(),
+            tokenizer: self.model.tokenizer.fingerprint(),
+            layers: self.model.encoder.layers(),
+            device: "cpu".into(),
+            probe: Identity::probe(&self.model).unwrap(),
+            texts: 150,
+            corpus: "0123456789abcdef".into(),
+            seed: 3,
+        }
+    }
+
+    fn part(&self, identity: Identity) -> Part {
+        Part::beside(&self.folder.path().join("baseline.tsv"), identity).unwrap()
+    }
+}
+
+#[test]
+fn a_run_that_is_interrupted_as_often_as_can_be_gives_the_very_numbers_of_one_that_is_not() {
+    let setting = Setting::new();
+    let mut whole = setting.run(300, None);
+    whole.go_through(|_| Ok(true)).unwrap();
+    assert_eq!(whole.sums.pairs, 300);
+    assert!(whole.sums.layers.iter().flatten().all(|sum| *sum > 0.0 && *sum < 300.1));
+
+    let part = setting.part(setting.identity());
+    assert_eq!(part.read(300).unwrap(), None);
+    let mut runs = 0;
+    loop {
+        let before = part.read(300).unwrap();
+        let mut run = setting.run(300, before);
+        let done = run.sums.pairs;
+        run.go_through(|_| Ok(false)).unwrap();
+        part.write(&run.sums).unwrap();
+        if run.sums.pairs == 300 {
+            break;
+        }
+        assert!(run.sums.pairs > done);
+        runs += 1;
+    }
+    assert!(runs > 3, "{runs}");
+    assert_eq!(part.read(300).unwrap(), Some(whole.sums.clone()), "bit for bit");
+
+    let mut longer = setting.run(400, part.read(400).unwrap());
+    longer.go_through(|_| Ok(true)).unwrap();
+    let mut at_once = setting.run(400, None);
+    let stops = Cell::new(0);
+    at_once
+        .go_through(|_| {
+            stops.set(stops.get() + 1);
+            Ok(true)
+        })
+        .unwrap();
+    assert_eq!(longer.sums, at_once.sums, "the pairs of a longer run begin with those of a shorter one");
+    assert!(stops.get() > 5, "several batches");
+    part.remove().unwrap();
+    part.remove().unwrap();
+    assert_eq!(part.read(300).unwrap(), None);
+}
+
+#[test]
+fn a_part_of_another_baseline_is_refused_with_what_is_not_the_same() {
+    let setting = Setting::new();
+    let mine = setting.identity();
+    let sums = Sums { pairs: 20, layers: vec![[0.1, 0.2, 0.3]; 5] };
+    for (other, difference) in [
+        (Identity { seed: 4, ..mine.clone() }, "is of seed 4, not 3"),
+        (Identity { texts: 99, ..mine.clone() }, "is of a corpus of 99 texts, not 150"),
+        (Identity { corpus: "f".into(), ..mine.clone() }, "is of a corpus of other texts"),
+        (Identity { tokenizer: "f".into(), model: "large".into(), ..mine.clone() }, "is of the model large"),
+        (Identity { probe: vec![0.5; 8], ..mine.clone() }, "is of a model with other weights"),
+        (Identity { device: "cuda".into(), ..mine.clone() }, "is of device cuda, not cpu"),
+    ] {
+        setting.part(other).write(&sums).unwrap();
+        let said = setting.part(mine.clone()).read(300).unwrap_err().to_string();
+        assert!(said.contains("baseline.tsv.part") && said.contains(difference), "{said}");
+        assert!(said.ends_with("begin anew with --restart, or choose another -o"), "{said}");
+    }
+    let part = setting.part(mine.clone());
+    part.write(&sums).unwrap();
+    assert!(part.read(19).unwrap_err().to_string().contains("has 20 pairs already, more than 19"));
+    assert_eq!(part.read(20).unwrap(), Some(sums));
+    let path = setting.folder.path().join("baseline.tsv.part");
+    for damaged in ["", "{}", "\u{0}", &std::fs::read_to_string(&path).unwrap().replace("0.2", "NaN")] {
+        std::fs::write(&path, damaged).unwrap();
+        assert!(part.read(300).unwrap_err().to_string().contains("is damaged"), "{damaged}");
+    }
+}

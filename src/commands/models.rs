@@ -1,0 +1,135 @@
+//! `bertscope models`: which models there are to choose from.
+
+use std::borrow::Cow;
+use std::io::Write;
+use std::path::Path;
+
+use color_eyre::eyre::Result;
+use serde::Serialize;
+use unicode_width::UnicodeWidthStr;
+
+use crate::cli::ModelsArgs;
+use crate::models::Hub;
+use crate::models::catalogue::{self, Group, ModelChoice};
+use crate::printable::{printable, size};
+
+/// A model as an object of JSON. What is not known is null.
+#[derive(Debug, Serialize)]
+struct Line<'a> {
+    name: &'a str,
+    /// `bundled`, `disk` or `known`.
+    place: &'a str,
+    family: Option<&'a str>,
+    works: bool,
+    layer: Option<usize>,
+    layers: Option<usize>,
+    correlation: Option<f64>,
+    bytes: Option<u64>,
+    folder: Option<Cow<'a, str>>,
+}
+
+impl<'a> Line<'a> {
+    fn of(choice: &'a ModelChoice) -> Self {
+        Self {
+            name: &choice.name,
+            place: match choice.group {
+                Group::Bundled => "bundled",
+                Group::OnDisk => "disk",
+                Group::Known => "known",
+            },
+            family: Some(&*choice.family).filter(|family| !family.is_empty()),
+            works: choice.works,
+            layer: layer(choice),
+            layers: choice.layers,
+            correlation: choice.correlation,
+            bytes: choice.bytes,
+            folder: choice.folder.as_deref().map(Path::to_string_lossy),
+        }
+    }
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// Those of standard output.
+pub fn run(args: &ModelsArgs) -> Result<()> {
+    let hub = Hub::from_env();
+    let mut all = catalogue::all(&hub, []);
+    let filter = args.filter.join(" ");
+    all.retain(|choice| choice.matches(&filter));
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    if args.json {
+        for choice in &all {
+            serde_json::to_writer(&mut out, &Line::of(choice))?;
+            writeln!(out)?;
+        }
+    } else {
+        write!(out, "{}", table(&all, hub.cache()))?;
+    }
+    out.flush()?;
+    if all.is_empty() {
+        let filter = printable(&filter);
+        eprintln!("bertscope: no model has {filter:?} in its name or family; `bertscope models` lists all");
+    }
+    Ok(())
+}
+
+/// The layer that a model is scored with: the last one, where none is known to be better.
+fn layer(choice: &ModelChoice) -> Option<usize> {
+    choice.default_layer.or(choice.layers)
+}
+
+/// The list for people, each group with its title and the names of its columns.
+fn table(all: &[ModelChoice], cache: &Path) -> String {
+    let groups = all.chunk_by(|a, b| a.group == b.group).map(|group| {
+        let title = match group[0].group {
+            Group::Bundled => "Bundled: in the program".to_owned(),
+            Group::OnDisk => format!("On this disk: in {}", printable(&cache.display().to_string())),
+            Group::Known => "Known: downloaded when they are opened".to_owned(),
+        };
+        format!("{title}\n{}", columns(&group.iter().map(row).collect::<Vec<_>>()))
+    });
+    groups.collect::<Vec<_>>().join("\n")
+}
+
+/// A longer name moves what follows it to the right, rather than that of all others.
+const NAME: usize = 48;
+
+/// Rows below the names of their columns, each as wide as it has to be.
+fn columns(rows: &[[String; 6]]) -> String {
+    let header = ["model", "family", "layer", "human r", "size", ""].map(str::to_owned);
+    let mut widths = [0; 6];
+    for row in rows.iter().chain([&header]) {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = cell.width().max(*width);
+        }
+    }
+    widths[0] = widths[0].min(NAME);
+    let line = |row: &[String; 6]| {
+        let cell = |(i, text): (usize, &String)| {
+            let pad = " ".repeat(widths[i].saturating_sub(text.width()));
+            // Words stand at the left, numbers at the right.
+            if matches!(i, 2..=4) { format!("  {pad}{text}") } else { format!("  {text}{pad}") }
+        };
+        let line: String = row.iter().enumerate().map(cell).collect();
+        format!("{}\n", line.trim_end())
+    };
+    std::iter::once(&header).chain(rows).map(line).collect()
+}
+
+/// The cells of a model. What is not known stays blank.
+fn row(choice: &ModelChoice) -> [String; 6] {
+    let layer = match (layer(choice), choice.layers) {
+        (Some(layer), Some(layers)) => format!("{layer}/{layers}"),
+        (Some(layer), None) => layer.to_string(),
+        _ => String::new(),
+    };
+    [
+        printable(&choice.name),
+        printable(&choice.family),
+        layer,
+        choice.correlation.map(|r| format!("{r:.4}")).unwrap_or_default(),
+        choice.bytes.map(size).unwrap_or_default(),
+        if choice.works { printable(&choice.note) } else { "not supported".to_owned() },
+    ]
+}

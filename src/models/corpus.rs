@@ -1,0 +1,152 @@
+//! A corpus of texts that are read in any order and need not fit into memory.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+
+use super::ModelError;
+use super::texts::{Texts, is_standard_input, unreadable, without_end};
+
+/// Files with a text a line, of which only the places of the lines are in memory: 8 bytes a text.
+#[derive(Debug)]
+pub struct Corpus {
+    files: Vec<Indexed>,
+    texts: usize,
+    fingerprint: String,
+}
+
+/// One file and where its texts begin.
+#[derive(Debug)]
+struct Indexed {
+    path: PathBuf,
+    reader: BufReader<File>,
+    starts: Vec<u64>,
+}
+
+impl Corpus {
+    /// Reads the files once and notes the texts that `keep` wants, in order. What comes through a pipe or from standard
+    /// input (`-`) is put into a file without a name first. `read` hears the bytes of every text.
+    ///
+    /// # Errors
+    /// [`ModelError::Read`] and [`ModelError::NotUtf8`].
+    pub fn open(paths: &[PathBuf], keep: impl Fn(&str) -> bool, mut read: impl FnMut(u64)) -> Result<Self, ModelError> {
+        let mut digest = Sha256::new();
+        let mut files = Vec::with_capacity(paths.len());
+        for path in paths {
+            let unreadable = |error| unreadable(path, &error);
+            let file = seekable(path).map_err(unreadable)?;
+            let mut texts = Texts::of(path, Box::new(file.try_clone().map_err(unreadable)?));
+            let mut starts = Vec::new();
+            let mut before = 0;
+            while let Some((start, text)) = texts.next_text()? {
+                if keep(text) {
+                    starts.push(start);
+                    digest.update(text);
+                    digest.update(b"\n");
+                }
+                let now = texts.offset();
+                read(now - before);
+                before = now;
+            }
+            // A sentence fits into the buffer; more would be read in vain, as the next one lies elsewhere.
+            files.push(Indexed { path: path.clone(), reader: BufReader::with_capacity(1 << 9, file), starts });
+        }
+        let texts = files.iter().map(|file| file.starts.len()).sum();
+        let digest = digest.finalize();
+        let fingerprint = digest.iter().take(8).fold(0u64, |number, byte| number << 8 | u64::from(*byte));
+        Ok(Self { files, texts, fingerprint: format!("{fingerprint:016x}") })
+    }
+
+    /// How many texts there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.texts
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.texts == 0
+    }
+
+    /// 16 hexadecimal digits that tell these texts in this order from others, whatever their files are called.
+    #[must_use]
+    pub fn fingerprint(&self) -> &str {
+        &self.fingerprint
+    }
+
+    /// Text number `index`, from 0; empty beyond the last.
+    ///
+    /// # Errors
+    /// [`ModelError::Read`]; [`ModelError::NotUtf8`] when somebody wrote to the file since it was opened.
+    pub fn text(&mut self, index: usize) -> Result<String, ModelError> {
+        let mut rest = index;
+        for file in &mut self.files {
+            match file.starts.get(rest) {
+                Some(start) => return file.at(*start),
+                None => rest -= file.starts.len(),
+            }
+        }
+        Ok(String::new())
+    }
+}
+
+impl Indexed {
+    fn at(&mut self, start: u64) -> Result<String, ModelError> {
+        let mut line = Vec::new();
+        let read = self.reader.seek(SeekFrom::Start(start)).and_then(|_| self.reader.read_until(b'\n', &mut line));
+        read.map_err(|error| unreadable(&self.path, &error))?;
+        line.truncate(without_end(&line).len());
+        String::from_utf8(line).map_err(|error| ModelError::Read {
+            path: self.path.clone(),
+            reason: format!("it was changed while it was read ({error})"),
+        })
+    }
+}
+
+/// A file in which places can be found again.
+fn seekable(path: &Path) -> std::io::Result<File> {
+    let mut source: Box<dyn Read> = if is_standard_input(path) {
+        Box::new(std::io::stdin().lock())
+    } else {
+        let file = File::open(path)?;
+        let found = file.metadata()?;
+        if found.is_file() || found.is_dir() {
+            // Reading a folder fails with the system's own words.
+            return Ok(file);
+        }
+        Box::new(file)
+    };
+    let mut copy = tempfile::tempfile()?;
+    std::io::copy(&mut source, &mut copy)?;
+    copy.rewind()?;
+    Ok(copy)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_of_several_files_are_found_by_their_number_in_any_order() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            path
+        };
+        let paths = [write("one", "\u{feff}a\r\n\r\nb"), write("empty", ""), write("two", "\n \nc ü\nd\n")];
+        let mut bytes = 0;
+        let mut corpus = Corpus::open(&paths, |text| !text.trim().is_empty(), |read| bytes += read).unwrap();
+        assert_eq!((corpus.len(), bytes), (4, 9 + 10));
+        for (index, text) in [(3, "d"), (0, "a"), (2, "c ü"), (1, "b"), (2, "c ü"), (4, "")] {
+            assert_eq!(corpus.text(index).unwrap(), text);
+        }
+        let again = Corpus::open(&[write("same", "a\nb\nc ü\nd")], |_| true, |_| ()).unwrap();
+        assert_eq!(again.fingerprint(), corpus.fingerprint());
+        let other = Corpus::open(&[write("other", "a\nb\nc\nü d")], |_| true, |_| ()).unwrap();
+        assert_ne!(other.fingerprint(), corpus.fingerprint());
+    }
+}

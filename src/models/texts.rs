@@ -1,0 +1,149 @@
+//! Files with a text a line, read as they come and never as a whole.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use super::ModelError;
+
+/// The name of standard input.
+pub const STANDARD_INPUT: &str = "-";
+
+/// The texts of one file, one after the other. No more than one of them is in memory.
+///
+/// A line ends with `\n` or `\r\n`, which is no part of the text; the end of the last line begins no further one. A byte
+/// order mark at the begin of the file is passed over.
+pub struct Texts {
+    path: PathBuf,
+    reader: BufReader<Box<dyn Read + Send>>,
+    line: Vec<u8>,
+    /// Bytes and lines before the next text.
+    offset: u64,
+    lines: usize,
+}
+
+impl Texts {
+    /// Opens a file; `-` is standard input.
+    ///
+    /// # Errors
+    /// [`ModelError::Read`].
+    pub fn open(path: &Path) -> Result<Self, ModelError> {
+        if is_standard_input(path) {
+            return Ok(Self::of(path, Box::new(std::io::stdin())));
+        }
+        let file = File::open(path).map_err(|e| unreadable(path, &e))?;
+        Ok(Self::of(path, Box::new(file)))
+    }
+
+    /// The same of anything that can be read; `path` is what errors call it.
+    #[must_use]
+    pub fn of(path: &Path, source: Box<dyn Read + Send>) -> Self {
+        let reader = BufReader::with_capacity(1 << 18, source);
+        Self { path: path.to_owned(), reader, line: Vec::new(), offset: 0, lines: 0 }
+    }
+
+    /// The next text and the offset of its first byte; `None` at the end.
+    ///
+    /// # Errors
+    /// [`ModelError::Read`], and [`ModelError::NotUtf8`] with the line.
+    pub fn next_text(&mut self) -> Result<Option<(u64, &str)>, ModelError> {
+        self.line.clear();
+        let read = self.reader.read_until(b'\n', &mut self.line).map_err(|e| unreadable(&self.path, &e))?;
+        if read == 0 {
+            return Ok(None);
+        }
+        let mark = if self.offset == 0 && self.line.starts_with(MARK) { MARK.len() } else { 0 };
+        let begin = self.offset + mark as u64;
+        let before = self.offset as usize;
+        self.offset += read as u64;
+        self.lines += 1;
+        if mark == self.line.len() {
+            // A file with a mark and nothing else has no line.
+            return Ok(None);
+        }
+        let line = &self.line[mark..];
+        match std::str::from_utf8(without_end(line)) {
+            Ok(text) => Ok(Some((begin, text))),
+            Err(error) => {
+                let at = before + mark + error.valid_up_to();
+                Err(ModelError::NotUtf8 { path: self.path.clone(), line: self.lines, at })
+            }
+        }
+    }
+
+    /// Bytes that were read so far.
+    #[must_use]
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+}
+
+/// UTF-8's byte order mark.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// Whether a path stands for standard input.
+#[must_use]
+pub fn is_standard_input(path: &Path) -> bool {
+    path == Path::new(STANDARD_INPUT)
+}
+
+/// Bytes of all these files together; `None` when one of them is a pipe or the like, whose end is not known before.
+#[must_use]
+pub fn size(paths: &[PathBuf]) -> Option<u64> {
+    let of = |path: &PathBuf| std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file).map(|file| file.len());
+    paths.iter().map(of).sum()
+}
+
+/// A line without `\n` or `\r\n`.
+pub(super) fn without_end(line: &[u8]) -> &[u8] {
+    match line {
+        [text @ .., b'\r', b'\n'] | [text @ .., b'\n'] => text,
+        text => text,
+    }
+}
+
+/// What to say of a file that can not be read.
+pub(super) fn unreadable(path: &Path, error: &std::io::Error) -> ModelError {
+    let path = if is_standard_input(path) { PathBuf::from("standard input") } else { path.to_owned() };
+    ModelError::Read { path, reason: error.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(bytes: &'static [u8]) -> Result<Vec<(u64, String)>, ModelError> {
+        let mut texts = Texts::of(Path::new("corpus.txt"), Box::new(bytes));
+        let mut found = Vec::new();
+        while let Some((offset, text)) = texts.next_text()? {
+            found.push((offset, text.to_owned()));
+        }
+        assert_eq!(texts.offset(), bytes.len() as u64);
+        Ok(found)
+    }
+
+    #[test]
+    fn a_file_is_cut_into_lines_as_a_text_in_memory_is() {
+        for bytes in ["", "a", "a\n", "a\r\n\r\n b \n\nc\r", "\r\n", "\n\n", "a\rb\n", "ä\n\u{feff}x\n"] {
+            let whole: Vec<&str> = bytes.lines().collect();
+            let found = texts(bytes.as_bytes()).unwrap();
+            assert_eq!(found.iter().map(|(_, text)| &**text).collect::<Vec<_>>(), whole, "{bytes:?}");
+            assert!(found.iter().all(|(at, text)| bytes[*at as usize..].starts_with(text.as_str())), "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_passed_over_and_is_no_line_of_its_own() {
+        assert_eq!(texts("\u{feff}a\nb".as_bytes()).unwrap(), [(3, "a".to_owned()), (5, "b".to_owned())]);
+        assert_eq!(texts("\u{feff}\nb".as_bytes()).unwrap(), [(3, String::new()), (4, "b".to_owned())]);
+        assert_eq!(texts("\u{feff}".as_bytes()).unwrap(), []);
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_reported_with_file_line_and_byte() {
+        let said = texts(b"\xef\xbb\xbfa\r\nna\xefve\n").unwrap_err().to_string();
+        for part in ["corpus.txt", "is not UTF-8 text", "byte 8", "line 2"] {
+            assert!(said.contains(part), "{said}");
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! `bertscope baseline` and `bertscope idf`: what they compute, and what becomes of an interrupted run.
+
+use bertscope::models::{self, FrequencyTable, OpenOptions, Watch, frequencies};
+
+use super::{Files, SMALL, bertscope};
+
+/// 120 sentences made of a few words; two of them are blank, and one has nothing that BERT takes for text.
+fn sentences() -> Vec<String> {
+    const WHO: [&str; 7] = ["The baker", "A tall man", "Nobody", "My sister", "The old ship", "Rain", "Every child"];
+    const DOES: [&str; 5] = ["waits for", "paints", "is afraid of", "has seen", "forgets"];
+    const WHAT: [&str; 11] = [
+        "the sea",
+        "a yellow door",
+        "two letters",
+        "bread",
+        "her brother",
+        "the last train",
+        "a song about the moon",
+        "nothing",
+        "the garden wall",
+        "winter",
+        "an answer that never came",
+    ];
+    let sentence = |i: usize| match i {
+        17 => String::new(),
+        40 => " \t ".to_owned(),
+        63 => "\u{7f}".to_owned(),
+        _ => format!(
+            "{} {} {}{}",
+            WHO[i % 7],
+            DOES[i / 7 % 5],
+            WHAT[i * i % 11],
+            if i.is_multiple_of(4) { "!" } else { "." }
+        ),
+    };
+    (0..120).map(sentence).collect()
+}
+
+/// A table as numbers, \[layers\]\[P, R, F\].
+fn table(text: &str) -> Vec<[f64; 3]> {
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("LAYER,P,R,F"), "what pandas reads");
+    let row = |(layer, line): (usize, &str)| {
+        let fields: Vec<f64> = line.split(',').map(|field| field.parse().unwrap()).collect();
+        assert_eq!((fields.len(), fields[0]), (4, layer as f64), "{line}");
+        [fields[1], fields[2], fields[3]]
+    };
+    lines.enumerate().map(row).collect()
+}
+
+fn run(arguments: &[&str]) -> String {
+    let done = bertscope().args(arguments).assert().success().stderr("");
+    String::from_utf8(done.get_output().stdout.clone()).unwrap()
+}
+
+/// The means that `bert_score` 0.3.13 gives for the same pairs (`all_layers=True`, no IDF), layer after layer.
+const MEANS: &str = "LAYER,P,R,F
+0,0.7319374,0.7318666,0.7317473
+1,0.9035507,0.9033296,0.9034085
+2,0.9622528,0.9618737,0.9620502
+3,0.9398630,0.9392500,0.9395491
+4,0.9236880,0.9234947,0.9235832
+";
+
+#[test]
+fn a_baseline_is_the_mean_that_bert_score_gives_for_these_pairs_and_never_changes_silently() {
+    let files = Files::new();
+    let corpus = files.write("corpus.txt", sentences().join("\n"));
+    let text = run(&["baseline", &corpus, "--model", SMALL, "--pairs", "200", "--seed", "5"]);
+    let (ours, theirs) = (table(&text), table(MEANS));
+    assert_eq!(ours.len(), theirs.len());
+    for (ours, theirs) in ours.iter().flatten().zip(theirs.iter().flatten()) {
+        assert!((ours - theirs).abs() <= 2e-5, "{ours} instead of {theirs}:\n{text}");
+    }
+    // Files and pipes that hold the same texts are the same corpus, and blank lines are left out.
+    let all = sentences();
+    let (first, second) = (all[..50].join("\r\n"), all[50..].join("\n\n\n"));
+    let (first, second) = (files.write("1", format!("\u{feff}{first}")), files.write("2", second));
+    let same = ["--model", SMALL, "--pairs", "200", "--seed", "5"];
+    assert_eq!(run(&[&["baseline", &first, &second], &same[..]].concat()), text);
+    let piped = bertscope().args(["baseline", "-"]).args(same).write_stdin(sentences().join("\n")).assert().success();
+    assert_eq!(String::from_utf8_lossy(&piped.get_output().stdout), text);
+}
+
+#[test]
+fn max_words_leaves_out_the_texts_that_have_more() {
+    let files = Files::new();
+    let few: Vec<_> = sentences().into_iter().filter(|text| text.split(' ').count() <= 4).collect();
+    let (all, few) = (files.write("all", sentences().join("\n")), files.write("few", few.join("\n")));
+    let same = ["--model", SMALL, "--pairs", "20"];
+    let asked = run(&[&["baseline", &all, "--max-words", "4"], &same[..]].concat());
+    assert_eq!(asked, run(&[&["baseline", &few], &same[..]].concat()));
+    assert_ne!(asked, run(&[&["baseline", &all], &same[..]].concat()));
+    let none = bertscope().args(["baseline", &all, "--max-words", "0"]).args(same).assert().code(2).stdout("");
+    assert!(String::from_utf8_lossy(&none.get_output().stderr).contains("at least two texts"));
+}
+
+#[cfg(unix)]
+#[test]
+fn the_same_command_goes_on_after_ctrl_c_and_gives_the_table_of_a_run_without() {
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::{Command, Stdio};
+    use std::time::Duration;
+
+    let files = Files::new();
+    let corpus = files.write("corpus.txt", sentences().join("\n"));
+    let output = files.path("baseline.tsv");
+    let part = files.path("baseline.tsv.part");
+    let arguments = |pairs: &str| {
+        let options = ["--model", SMALL, "--seed", "5", "--pairs", pairs, "-o", output.to_str().unwrap()];
+        [&["baseline", &corpus], &options[..]].concat().into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let mut endless = Command::new(env!("CARGO_BIN_EXE_bertscope"));
+    endless.current_dir(env!("CARGO_MANIFEST_DIR")).args(arguments("1000000000")).stderr(Stdio::piped());
+    let endless = endless.spawn().unwrap();
+    for _ in 0..600 {
+        std::thread::sleep(Duration::from_millis(50));
+        if part.exists() {
+            break;
+        }
+    }
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(Command::new("kill").args(["-INT", &endless.id().to_string()]).status().unwrap().success());
+    let ended = endless.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert_eq!(ended.status.signal(), Some(2), "{said}");
+    assert!(said.contains("of 1000000000 pairs are done; the same command goes on"), "{said}");
+    assert!(!output.exists(), "half a baseline is none");
+    let kept: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&part).unwrap()).unwrap();
+    let done = kept["pairs"].as_u64().unwrap();
+    assert!(done > 0);
+
+    let pairs = (done + 100).to_string();
+    let resumed = bertscope().args(arguments(&pairs)).assert().success().stdout("");
+    let said = String::from_utf8_lossy(&resumed.get_output().stderr).into_owned();
+    assert_eq!(said, format!("bertscope: goes on after {done} of {pairs} pairs\n"));
+    let text = std::fs::read_to_string(&output).unwrap();
+    assert!(!part.exists(), "finished");
+    bertscope().args(arguments(&pairs)).assert().success().stderr("");
+    assert_eq!(std::fs::read_to_string(&output).unwrap(), text);
+}
+
+#[test]
+fn what_another_corpus_left_is_refused_unless_one_begins_anew() {
+    let files = Files::new();
+    let corpus = files.write("corpus.txt", sentences().join("\n"));
+    let (output, part) = (files.path("b.tsv"), files.path("b.tsv.part"));
+    let arguments = ["baseline", &corpus, "--model", SMALL, "--pairs", "20", "-o", output.to_str().unwrap()];
+    std::fs::write(&part, "{\"sums\":").unwrap();
+    let refused = bertscope().args(arguments).assert().code(2).stdout("");
+    let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    assert!(
+        said.contains("b.tsv.part is damaged") && said.contains("--restart") && said.lines().count() == 1,
+        "{said}"
+    );
+    assert!(!output.exists());
+    bertscope().args(arguments).arg("--restart").assert().success().stderr("");
+    assert!(output.exists() && !part.exists());
+
+    let nowhere = files.path("no/such/folder/b.tsv");
+    let arguments = ["baseline", &corpus, "--model", SMALL, "-o", nowhere.to_str().unwrap()];
+    let refused = bertscope().args(arguments).assert().code(1).stdout("");
+    let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    assert!(said.contains("can not write") && said.contains("b.tsv.part"), "before the work, not after it: {said}");
+}
+
+#[test]
+fn idf_counts_every_line_once_whatever_its_end_and_as_in_memory() {
+    let files = Files::new();
+    let mut texts: Vec<String> = Vec::new();
+    for i in 0..9000 {
+        texts.push(sentences()[i * 7 % 120].clone());
+    }
+    let (first, second) = texts.split_at(8500);
+    let crlf = files.write("crlf.txt", format!("\u{feff}{}\r\n", first.join("\r\n")));
+    let plain = files.write("plain.txt", second.join("\n"));
+    let printed = run(&["idf", &crlf, &plain, "--model", SMALL]);
+    let table = FrequencyTable::parse(&printed, "printed").unwrap();
+
+    let model = format!("{}/{SMALL}", env!("CARGO_MANIFEST_DIR"));
+    let model = models::open(Some(&model), &OpenOptions::default(), &Watch::silent()).unwrap();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    assert_eq!(table.frequencies, frequencies::count(&texts, &model.tokenizer).unwrap());
+    assert_eq!(table.frequencies.documents(), 9000, "empty lines and duplicates are texts too");
+    assert!(table.source.contains("crlf.txt, ") && table.source.ends_with("plain.txt"));
+
+    let piped = bertscope().args(["idf", "-", "--model", SMALL]).write_stdin(texts.join("\n")).assert().success();
+    let piped = FrequencyTable::parse(&String::from_utf8_lossy(&piped.get_output().stdout), "piped").unwrap();
+    assert_eq!((&*piped.source, &piped.frequencies), ("standard input", &table.frequencies));
+}
+
+#[test]
+fn a_corpus_that_is_no_text_is_refused_with_file_line_and_byte() {
+    let files = Files::new();
+    let bad = files.write("bad.txt", b"fine\r\nna\xefve\n");
+    let empty = files.write("empty.txt", b"\xef\xbb\xbf");
+    for command in ["idf", "baseline"] {
+        let refused = bertscope().args([command, &bad, "--model", SMALL]).assert().code(2).stdout("");
+        let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+        for part in ["bad.txt is not UTF-8 text", "byte 8", "line 2", "iconv"] {
+            assert!(said.contains(part), "{said}");
+        }
+        bertscope().args([command, &empty, "--model", SMALL]).assert().code(2).stdout("");
+        let folder = files.path("").to_str().unwrap().to_owned();
+        let refused = bertscope().args([command, &folder, "--model", SMALL]).assert().code(2).stdout("");
+        let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+        assert!(said.contains("can not read") && said.to_lowercase().contains("directory"), "{said}");
+    }
+}
