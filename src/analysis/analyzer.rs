@@ -2,19 +2,17 @@
 
 use std::sync::Arc;
 
+use super::conclusion::{Baseline, Compared, conclude};
 use super::embedded::{Embedded, Embeddings};
-use super::signature::signature;
-use super::{Analysis, Idf, IdfSource, Note, Rescaled, Settings, Side, WeighedText};
-use crate::encoder::{Layer, TokenizedText};
-use crate::metric::{DocumentFrequencies, GreedyMatches, Score, Similarity, Undefined, Weights};
-use crate::models::{BaselineTable, FrequencyTable, Model, ModelError};
-
-/// Tokens of a text that has none of its own: `bert_score` takes exactly two for "empty", whatever they are.
-const EMPTY: usize = 2;
+use super::{Analysis, Idf, Settings};
+use crate::encoder::Layer;
+use crate::metric::{DocumentFrequencies, GreedyMatches, Similarity};
+use crate::models::{BaselineTable, FrequencyTable, Identity, Model, ModelError};
 
 /// Scores pairs with one model.
 pub struct Analyzer {
     model: Arc<Model>,
+    identity: Arc<Identity>,
     embeddings: Embeddings,
     frequencies: Option<Arc<FrequencyTable>>,
     baselines: Option<Arc<BaselineTable>>,
@@ -35,6 +33,7 @@ impl Analyzer {
     #[must_use]
     pub fn new(model: Arc<Model>) -> Self {
         Self {
+            identity: Arc::new(Identity::of(&model)),
             embeddings: Embeddings::new(Arc::clone(&model)),
             frequencies: model.frequencies.clone().map(Arc::new),
             baselines: model.baselines.clone().map(Arc::new),
@@ -97,51 +96,24 @@ impl Analyzer {
         let (candidate, reference) = (Arc::clone(candidate), Arc::clone(reference));
         let (similarity, matches) = self.matrix(&candidate, &reference, layer)?;
 
-        let mut notes = Vec::new();
         let counted;
-        let (frequencies, idf) = match settings.idf {
-            Idf::Off => (None, None),
-            Idf::Table => match &self.frequencies {
-                Some(table) => (Some(&table.frequencies), Some(table.source.clone())),
-                None => {
-                    notes.push(Note::NoFrequencies);
-                    (None, None)
-                }
-            },
+        let frequencies = match settings.idf {
+            Idf::Off => None,
+            Idf::Table => self.frequencies.as_ref().map(|table| (&table.frequencies, table.source.clone())),
             Idf::References => {
                 counted = DocumentFrequencies::count([reference.tokenized.ids()]);
                 let name = if references.is_some() { "the references" } else { "this reference" };
-                (Some(references.unwrap_or(&counted)), Some(name.to_owned()))
+                Some((references.unwrap_or(&counted), name.to_owned()))
             }
         };
-        let candidate = weigh(&candidate.tokenized, frequencies)?;
-        let reference = weigh(&reference.tokenized, frequencies)?;
-        let idf = frequencies.zip(idf).map(|(table, name)| IdfSource { name, documents: table.documents() });
-
-        let raw = raw_score(&candidate, &reference, &matches, idf.as_ref(), &mut notes)?;
-        let baseline = self.baselines.as_ref().and_then(|t| Some((t.row(layer)?, t)));
-        let rescaled = baseline.map(|(row, table)| Rescaled {
-            score: raw.rescaled(&row),
-            baseline: row,
-            table: table.name.clone(),
+        let baseline = self.baselines.as_ref().and_then(|table| {
+            let (source, language) = (table.source, table.language.clone());
+            Some(Baseline { row: table.row(layer)?, table: table.name.clone(), source, language })
         });
-        if settings.rescale && rescaled.is_none() {
-            notes.push(Note::NoBaseline { model: self.model.name.clone(), layer });
-        }
-        let rescaled_with = baseline.filter(|_| settings.rescale).map(|(_, table)| table.source);
-        Ok(Analysis {
-            settings,
-            signature: signature(&self.model.name, layer, idf.is_some(), rescaled_with),
-            candidate,
-            reference,
-            layer,
-            similarity,
-            matches,
-            raw,
-            rescaled,
-            idf,
-            notes,
-        })
+        let (candidate, reference) = (Arc::clone(&candidate.tokenized), Arc::clone(&reference.tokenized));
+        let model = Arc::clone(&self.identity);
+        let compared = Compared { model, layer, candidate, reference, similarity, matches };
+        conclude(compared, settings, frequencies, baseline)
     }
 
     fn matrix(
@@ -169,47 +141,4 @@ impl Analyzer {
         });
         Ok((similarity, matches))
     }
-}
-
-fn weigh(tokenized: &Arc<TokenizedText>, frequencies: Option<&DocumentFrequencies>) -> Result<WeighedText, ModelError> {
-    let weights = match frequencies {
-        Some(table) => table.weights(tokenized.tokens.iter().map(|t| t.id))?,
-        None => Weights::without_special(tokenized.tokens.iter().map(|t| t.weightless)),
-    };
-    Ok(WeighedText { tokenized: Arc::clone(tokenized), weights })
-}
-
-/// The score before rescaling, with `bert_score`'s conventions for empty and weightless sides.
-fn raw_score(
-    candidate: &WeighedText,
-    reference: &WeighedText,
-    matches: &GreedyMatches,
-    idf: Option<&IdfSource>,
-    notes: &mut Vec<Note>,
-) -> Result<Score, ModelError> {
-    let sides = [(Side::Reference, reference), (Side::Candidate, candidate)];
-    for (side, weighed) in sides {
-        if let Some(cut) = weighed.tokenized.truncated {
-            notes.push(Note::Truncated { side, cut });
-        }
-    }
-    let empty = |weighed: &WeighedText| weighed.tokenized.tokens.len() == EMPTY;
-    if sides.iter().any(|(_, weighed)| empty(weighed)) {
-        notes.extend(sides.iter().filter(|(_, weighed)| empty(weighed)).map(|(side, weighed)| {
-            if weighed.tokenized.words() == 0 { Note::Empty(*side) } else { Note::TwoTokens(*side) }
-        }));
-        // F1 is computed before the convention is applied; it is 0 where the weights are, and only T5's are not.
-        let f1 = Score::of_matches(matches, &candidate.weights, &reference.weights)?.f1;
-        return Ok(Score { f1, ..Score::ZERO });
-    }
-    let score = Score::of_matches(matches, &candidate.weights, &reference.weights)?;
-    let documents = idf.map_or(0, |source| source.documents);
-    notes.extend(score.undefined().into_iter().map(|undefined| Note::NoWeight {
-        side: match undefined {
-            Undefined::CandidateWeights => Side::Candidate,
-            Undefined::ReferenceWeights => Side::Reference,
-        },
-        documents,
-    }));
-    Ok(score)
 }

@@ -24,6 +24,8 @@ pub struct BaselineTable {
     pub name: String,
     /// Where it came from.
     pub source: BaselineSource,
+    /// The language of a published one.
+    pub language: Option<String>,
     rows: Vec<(Layer, BaselineRow)>,
 }
 
@@ -66,7 +68,7 @@ impl BaselineTable {
         if rows.is_empty() {
             return Err(wrong(1, "there is no layer in it".into()));
         }
-        Ok(Self { name, source, rows })
+        Ok(Self { name, source, language: None, rows })
     }
 
     /// The row of a layer.

@@ -2,6 +2,7 @@
 
 pub mod export;
 pub mod json;
+pub mod label;
 pub mod palette;
 pub mod screen_svg;
 pub mod text;
