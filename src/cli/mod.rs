@@ -1,5 +1,6 @@
 //! The command line, and the way from an error to an exit code.
 
+mod check;
 mod figures;
 mod inspect;
 mod metric;
@@ -15,6 +16,7 @@ use crate::models::ModelError;
 use crate::printable::printable;
 use crate::tui;
 
+pub use check::CheckArgs;
 pub use figures::{BaselineArgs, IdfArgs, PackArgs};
 pub use inspect::{InspectArgs, ThemeName};
 pub use metric::MetricArgs;
@@ -40,6 +42,8 @@ pub struct Cli {
 pub enum Command {
     /// Score pairs of texts or files without opening the inspector
     Score(ScoreArgs),
+    /// Compute exported analyses (JSON) again and report any difference
+    Check(CheckArgs),
     /// Count document frequencies over a corpus, for --idf
     Idf(IdfArgs),
     /// Compute a baseline from random pairs of a corpus, for --baseline
@@ -58,6 +62,10 @@ pub fn run() -> ExitCode {
     let done = match cli.command {
         None => tui::run(&cli.inspect),
         Some(Command::Score(args)) => commands::score::run(&args),
+        Some(Command::Check(args)) => match commands::check::run(&args) {
+            Ok(code) => return code,
+            Err(report) => Err(report),
+        },
         Some(Command::Idf(args)) => commands::idf::run(&args),
         Some(Command::Baseline(args)) => commands::baseline::run(&args),
         Some(Command::Pack(args)) => commands::pack::run(&args),

@@ -1,6 +1,7 @@
 //! The headless subcommands, one file each.
 
 pub mod baseline;
+pub mod check;
 pub mod idf;
 pub mod pack;
 pub mod progress;

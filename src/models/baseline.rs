@@ -3,13 +3,16 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use serde::{Deserialize, Serialize};
+
 use super::ModelError;
 use super::input::read_text;
 use crate::encoder::Layer;
 use crate::metric::BaselineRow;
 
 /// Where a baseline came from, which decides the end of the signature.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum BaselineSource {
     /// One of `bert_score`'s own tables: `-rescaled`.
     Published,

@@ -1,8 +1,11 @@
 //! Floor 4: an analysis written out.
 
+pub mod document;
+pub mod exact;
 pub mod export;
 pub mod json;
 pub mod label;
+pub mod lines;
 pub mod palette;
 pub mod screen_svg;
 pub mod text;
