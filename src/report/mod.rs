@@ -7,6 +7,7 @@ pub mod json;
 pub mod label;
 pub mod lines;
 pub mod palette;
+pub mod python;
 pub mod screen_svg;
 pub mod text;
 
