@@ -6,7 +6,7 @@ use clap::ValueEnum;
 
 use super::document::Document;
 use super::palette::Palette;
-use super::python;
+use super::{markdown, python, text_picture};
 use crate::analysis::Analysis;
 
 /// A kind of file.
@@ -81,11 +81,13 @@ pub enum ExportError {
 ///
 /// # Errors
 /// [`ExportError`].
-pub fn render(analysis: &Analysis, format: Format, _options: &ExportOptions) -> Result<Vec<u8>, ExportError> {
+pub fn render(analysis: &Analysis, format: Format, options: &ExportOptions) -> Result<Vec<u8>, ExportError> {
     Ok(match format {
         Format::Json => Document::of(analysis).to_json().into_bytes(),
         Format::Python => python::program(analysis).into_bytes(),
         Format::Svg | Format::Png | Format::Html => return Err(ExportError::Missing(format)),
-        Format::Ansi | Format::Text | Format::Markdown => return Err(ExportError::Missing(format)),
+        Format::Ansi => text_picture::ansi(analysis, options, text_picture::WIDTH).into_bytes(),
+        Format::Text => text_picture::text(analysis, options, text_picture::WIDTH).into_bytes(),
+        Format::Markdown => markdown::page(analysis, options).into_bytes(),
     })
 }

@@ -6,10 +6,12 @@ pub mod export;
 pub mod json;
 pub mod label;
 pub mod lines;
+pub mod markdown;
 pub mod palette;
 pub mod python;
 pub mod screen_svg;
 pub mod text;
+pub mod text_picture;
 
 use crate::analysis::Analysis;
 use crate::metric::Score;

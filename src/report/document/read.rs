@@ -1,8 +1,9 @@
 //! Reading a document, with errors that say what the file is instead.
 
-use serde::Deserialize;
-use serde::de::IgnoredAny;
+use std::collections::HashMap;
+
 use serde_json::error::Category;
+use serde_json::value::RawValue;
 
 use super::{Document, SCHEMA};
 use crate::metric::MetricError;
@@ -72,12 +73,8 @@ pub enum DocumentError {
     },
 }
 
-/// As much as it takes to tell what a file is.
-#[derive(Deserialize)]
-struct Head {
-    schema: Option<serde_json::Value>,
-    signature: Option<IgnoredAny>,
-}
+/// As much as it takes to tell what a file is: an object of whatever there may be.
+type Head<'a> = HashMap<String, &'a RawValue>;
 
 impl Document {
     /// Reads a document from its text.
@@ -91,12 +88,11 @@ impl Document {
         match serde_json::Deserializer::from_str(text).into_iter::<Head>().next() {
             None => return Err(DocumentError::Empty),
             Some(Err(error)) => return Err(explained(text, &error, DocumentError::NoSchema)),
-            Some(Ok(head)) => match head.schema {
-                Some(serde_json::Value::String(schema)) if schema == SCHEMA => {}
-                Some(serde_json::Value::String(schema)) => return Err(DocumentError::OtherSchema(schema)),
-                Some(other) => return Err(DocumentError::OtherSchema(other.to_string())),
-                None if head.signature.is_some() => return Err(DocumentError::ScoreLine),
-                None => return Err(DocumentError::NoSchema),
+            Some(Ok(head)) => match head.get("schema").map(|raw| serde_json::from_str::<String>(raw.get())) {
+                Some(Ok(schema)) if schema == SCHEMA => {}
+                Some(Ok(schema)) => return Err(DocumentError::OtherSchema(schema)),
+                None if head.contains_key("signature") => return Err(DocumentError::ScoreLine),
+                None | Some(Err(_)) => return Err(DocumentError::NoSchema),
             },
         }
         let document: Self = serde_json::from_str(text).map_err(|error| {
