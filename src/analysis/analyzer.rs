@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::embedded::Embeddings;
-use super::scoring::{Compared, Scoring};
+use super::scoring::{Pairing, Scoring};
 use super::{Analysis, Settings};
 use crate::encoder::Layer;
 use crate::metric::DocumentFrequencies;
@@ -14,7 +14,7 @@ pub struct Analyzer {
     pub(super) scoring: Scoring,
     pub(super) embeddings: Embeddings,
     /// The last pair, so that only a change of text or layer computes its matrix anew.
-    last: Option<Compared>,
+    last: Option<Pairing>,
 }
 
 impl Analyzer {
@@ -74,11 +74,11 @@ impl Analyzer {
         let known = self.last.take().filter(|last| {
             last.layer == layer && Arc::ptr_eq(&last.candidate, candidate) && Arc::ptr_eq(&last.reference, reference)
         });
-        let compared = match known {
+        let pairing = match known {
             Some(known) => known,
-            None => Compared::at(layer, candidate, reference)?,
+            None => Pairing::at(layer, candidate, reference)?,
         };
-        self.last = Some(compared.clone());
-        self.scoring.analyze(compared, settings, references)
+        self.last = Some(pairing.clone());
+        self.scoring.analyze(pairing, settings, references)
     }
 }

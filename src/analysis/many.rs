@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::embedded::{Embedded, Embeddings};
-use super::scoring::{Compared, Scoring};
+use super::scoring::{Pairing, Scoring};
 use super::{Analysis, Analyzer, Settings};
 use crate::encoder::{Keep, Layer};
 use crate::metric::DocumentFrequencies;
@@ -78,7 +78,7 @@ impl Scoring {
         reference: &Arc<Embedded>,
         wanted: Wanted<'_>,
     ) -> Result<Analysis, ModelError> {
-        let compared = Compared::at(layer, candidate, reference)?;
-        self.analyze(compared, Settings { layer, ..wanted.settings }, wanted.references)
+        let pairing = Pairing::at(layer, candidate, reference)?;
+        self.analyze(pairing, Settings { layer, ..wanted.settings }, wanted.references)
     }
 }

@@ -3,6 +3,7 @@
 //! One [`Analysis`] feeds every panel of the screen and every report, so that they can not disagree.
 
 pub mod analyzer;
+pub mod conclusion;
 pub mod embedded;
 pub mod many;
 pub mod note;
@@ -13,7 +14,8 @@ pub mod signature;
 use std::sync::Arc;
 
 use crate::encoder::{Layer, TokenizedText};
-use crate::metric::{BaselineRow, GreedyMatches, Score, Similarity, Weights};
+use crate::metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Score, Similarity, Weights};
+use crate::models::{BaselineSource, Identity};
 
 pub use analyzer::Analyzer;
 pub use many::{Job, Wanted};
@@ -36,6 +38,8 @@ pub struct IdfSource {
     pub name: String,
     /// N, how many texts there were.
     pub documents: u64,
+    /// N and df of the tokens of the pair.
+    pub frequencies: DocumentFrequencies,
 }
 
 /// A score after rescaling, and with what.
@@ -47,11 +51,17 @@ pub struct Rescaled {
     pub baseline: BaselineRow,
     /// Name of the table that the row stands in.
     pub table: String,
+    /// Where that table came from.
+    pub source: BaselineSource,
+    /// The language of a published one.
+    pub language: Option<String>,
 }
 
 /// A pair, scored, with all that led to the score.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Analysis {
+    /// The model.
+    pub model: Arc<Identity>,
     /// What was asked for.
     pub settings: Settings,
     /// The candidate: the rows of the matrix.

@@ -1,5 +1,7 @@
 //! What a person can choose about a score.
 
+use serde::{Deserialize, Serialize};
+
 use crate::encoder::Layer;
 
 /// One of the two texts of a pair.
@@ -32,7 +34,8 @@ impl Side {
 }
 
 /// How tokens are weighed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Idf {
     /// Every token counts the same.
     #[default]

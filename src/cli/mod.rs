@@ -1,5 +1,6 @@
 //! The command line, and the way from an error to an exit code.
 
+mod check;
 mod figures;
 mod inspect;
 mod metric;
@@ -17,6 +18,7 @@ use crate::pairs::PairsError;
 use crate::printable::printable;
 use crate::tui;
 
+pub use check::CheckArgs;
 pub use figures::{BaselineArgs, IdfArgs, ModelsArgs, PackArgs};
 pub use inspect::{InspectArgs, ThemeName};
 pub use metric::MetricArgs;
@@ -43,6 +45,8 @@ pub struct Cli {
 pub enum Command {
     /// Score pairs of texts or files without opening the inspector
     Score(Box<ScoreArgs>),
+    /// Compute exported analyses (JSON) again and report any difference
+    Check(CheckArgs),
     /// Count document frequencies over a corpus, for --idf
     ///
     /// Every line is a text, also an empty one and one that was there before: N and df are what `bert_score` counts over
@@ -84,6 +88,10 @@ pub fn run() -> ExitCode {
         Some(Command::Score(args)) => commands::score::run(&args),
         Some(Command::Idf(args)) => commands::idf::run(&args),
         Some(Command::Baseline(args)) => commands::baseline::run(&args),
+        Some(Command::Check(args)) => match commands::check::run(&args) {
+            Ok(code) => return code,
+            Err(report) => Err(report),
+        },
         Some(Command::Models(args)) => commands::models::run(&args),
         Some(Command::Pack(args)) => commands::pack::run(&args),
         Some(Command::Completions(args)) => commands::shell::completions(&args),

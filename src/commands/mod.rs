@@ -2,6 +2,7 @@
 
 pub mod bar;
 pub mod baseline;
+pub mod check;
 pub mod idf;
 pub mod models;
 pub mod pack;

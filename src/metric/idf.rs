@@ -8,7 +8,7 @@ use super::{MetricError, Weights};
 ///
 /// `bert_score` counts over the references only, each token once a text, special tokens included; these therefore occur
 /// in every text and weigh ln 1 = 0.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DocumentFrequencies {
     documents: u64,
     counts: HashMap<u32, u64>,
@@ -51,6 +51,13 @@ impl DocumentFrequencies {
     pub fn from_counts(documents: u64, counts: impl IntoIterator<Item = (u32, u64)>) -> Self {
         let counts = counts.into_iter().map(|(id, n)| (id, n.min(documents))).collect();
         Self { documents, counts }
+    }
+
+    /// The same table with no other tokens than these: all that the weights of a text need.
+    #[must_use]
+    pub fn restricted(&self, ids: impl IntoIterator<Item = u32>) -> Self {
+        let counts = ids.into_iter().map(|id| (id, self.frequency(id))).collect();
+        Self { documents: self.documents, counts }
     }
 
     /// N, the number of texts.

@@ -43,6 +43,19 @@ impl GreedyMatches {
         }
     }
 
+    /// The sign of a cell: `▶` where it is the best of its row, `▼` where it is the best of its column, `◆` where it is
+    /// both.
+    #[must_use]
+    pub fn sign(&self, c: usize, r: usize) -> Option<char> {
+        let best = |side: &[Match], token: usize, partner: usize| side.get(token).is_some_and(|m| m.token == partner);
+        match (best(&self.candidate, c, r), best(&self.reference, r, c)) {
+            (true, true) => Some('◆'),
+            (true, false) => Some('▶'),
+            (false, true) => Some('▼'),
+            (false, false) => None,
+        }
+    }
+
     /// Whether candidate token `c` and reference token `r` are each other's best.
     #[must_use]
     pub fn is_mutual(&self, c: usize, r: usize) -> bool {

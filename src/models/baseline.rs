@@ -3,13 +3,16 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use serde::{Deserialize, Serialize};
+
 use super::ModelError;
 use super::input::read_text;
 use crate::encoder::Layer;
 use crate::metric::BaselineRow;
 
 /// Where a baseline came from, which decides the end of the signature.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum BaselineSource {
     /// One of `bert_score`'s own tables: `-rescaled`.
     Published,
@@ -24,6 +27,8 @@ pub struct BaselineTable {
     pub name: String,
     /// Where it came from.
     pub source: BaselineSource,
+    /// The language of a published one.
+    pub language: Option<String>,
     rows: Vec<(Layer, BaselineRow)>,
 }
 
@@ -66,7 +71,7 @@ impl BaselineTable {
         if rows.is_empty() {
             return Err(wrong(1, "there is no layer in it".into()));
         }
-        Ok(Self { name, source, rows })
+        Ok(Self { name, source, language: None, rows })
     }
 
     /// The row of a layer.

@@ -14,6 +14,9 @@ pub const NAME: &str = "MiniLM-L6";
 /// The published name, in signatures.
 pub const FULL_NAME: &str = "sentence-transformers/all-MiniLM-L6-v2";
 
+/// Where it came from, in a word.
+pub const ORIGIN: &str = "bundled";
+
 static WEIGHTS: &[u8] = include_bytes!("../../assets/minilm/model.safetensors");
 static CONFIG: &[u8] = include_bytes!("../../assets/minilm/config.json");
 static TOKENIZER: &[u8] = include_bytes!("../../assets/minilm/tokenizer.json");
@@ -68,7 +71,7 @@ pub fn frequencies_for(tokenizer: &Tokenizer) -> Result<Option<FrequencyTable>, 
 /// # Errors
 /// As [`model`]; [`ModelError::Cancelled`].
 pub fn open(options: &OpenOptions, watch: &Watch) -> Result<Model, ModelError> {
-    let mut model = Model::from_files(FULL_NAME.into(), "bundled".into(), files()?, options, watch)?;
+    let mut model = Model::from_files(FULL_NAME.into(), ORIGIN.into(), files()?, options, watch)?;
     model.baselines = Some(BaselineTable::parse(BASELINE, "bundled baseline".into(), BaselineSource::Custom)?);
     model.frequencies = Some(FrequencyTable::parse(FREQUENCIES, "idf.tsv")?);
     Ok(model)

@@ -9,7 +9,14 @@ use super::ModelError;
 /// # Errors
 /// [`ModelError::Read`] and [`ModelError::NotUtf8`].
 pub fn read_text(path: &Path) -> Result<String, ModelError> {
-    let bytes = read_bytes(path)?;
+    text_of(read_bytes(path)?, path)
+}
+
+/// Bytes that were read, as [`read_text`] has them; `path` is what messages call them.
+///
+/// # Errors
+/// [`ModelError::NotUtf8`].
+pub fn text_of(bytes: Vec<u8>, path: &Path) -> Result<String, ModelError> {
     let text = String::from_utf8(bytes).map_err(|e| {
         let at = e.utf8_error().valid_up_to();
         let line = e.as_bytes()[..at].split(|byte| *byte == b'\n').count();

@@ -9,6 +9,7 @@ pub mod error;
 pub mod folder;
 pub mod frequencies;
 pub mod hub;
+pub mod identity;
 pub mod input;
 pub mod known;
 pub mod layout;
@@ -32,6 +33,7 @@ pub use baseline::{BaselineSource, BaselineTable};
 pub use error::ModelError;
 pub use frequencies::FrequencyTable;
 pub use hub::{Hub, HubError, HubName};
+pub use identity::Identity;
 pub use watch::{Progress, Watch};
 
 /// The files that make a model, wherever they came from.
@@ -78,6 +80,10 @@ pub struct Model {
     pub name: String,
     /// Where it came from, in a word or two: `bundled`, or the folder.
     pub origin: String,
+    /// The commit on the hub, where it is known.
+    pub revision: Option<String>,
+    /// What config.json calls the architecture, such as `bert`.
+    pub family: String,
     /// The tokenizer.
     pub tokenizer: Tokenizer,
     /// The transformer.
@@ -135,6 +141,8 @@ impl Model {
         Ok(Self {
             name,
             origin,
+            revision: None,
+            family: config.model_type().to_owned(),
             tokenizer,
             default_layer: known.unwrap_or(last_layer).min(last_layer),
             layer_is_tuned: known.is_some(),
@@ -182,7 +190,10 @@ pub fn open_with(name: Option<&str>, hub: &Hub, options: &OpenOptions, watch: &W
         Some(typed) => {
             let name: HubName = typed.parse()?;
             let origin = name.revision.as_ref().map_or("hub".to_owned(), |revision| format!("hub@{revision}"));
-            folder::model(&hub.fetch(&name, watch)?, name.id, origin, options, watch)
+            let folder = hub.fetch(&name, watch)?;
+            let mut model = folder::model(&folder, name.id, origin, options, watch)?;
+            model.revision = hub::commit(&folder);
+            Ok(model)
         }
     }
 }

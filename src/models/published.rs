@@ -27,7 +27,10 @@ pub fn baseline(model: &str, language: &str) -> Option<BaselineTable> {
         // Writing to a string can not fail.
         let _ = writeln!(text, "{layer},{row}");
     }
-    BaselineTable::parse(&text, format!("bert_score's {language} baseline"), BaselineSource::Published).ok()
+    let name = format!("bert_score's {language} baseline");
+    let mut table = BaselineTable::parse(&text, name, BaselineSource::Published).ok()?;
+    table.language = Some(language);
+    Some(table)
 }
 
 /// The languages for which a table of a model is published, in alphabetical order.

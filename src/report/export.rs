@@ -4,7 +4,9 @@ use std::path::Path;
 
 use clap::ValueEnum;
 
+use super::document::Document;
 use super::palette::Palette;
+use super::{markdown, python, text_picture};
 use crate::analysis::Analysis;
 
 /// A kind of file.
@@ -60,6 +62,13 @@ pub struct ExportOptions {
     pub special: bool,
 }
 
+impl Default for ExportOptions {
+    /// For paper and projectors, special tokens included.
+    fn default() -> Self {
+        Self { dark: false, palette: Palette::Blues, title: None, special: true }
+    }
+}
+
 /// Why an analysis could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
@@ -72,6 +81,13 @@ pub enum ExportError {
 ///
 /// # Errors
 /// [`ExportError`].
-pub fn render(_analysis: &Analysis, format: Format, _options: &ExportOptions) -> Result<Vec<u8>, ExportError> {
-    Err(ExportError::Missing(format))
+pub fn render(analysis: &Analysis, format: Format, options: &ExportOptions) -> Result<Vec<u8>, ExportError> {
+    Ok(match format {
+        Format::Json => Document::of(analysis).to_json().into_bytes(),
+        Format::Python => python::program(analysis).into_bytes(),
+        Format::Svg | Format::Png | Format::Html => return Err(ExportError::Missing(format)),
+        Format::Ansi => text_picture::ansi(analysis, options, text_picture::WIDTH).into_bytes(),
+        Format::Text => text_picture::text(analysis, options, text_picture::WIDTH).into_bytes(),
+        Format::Markdown => markdown::page(analysis, options).into_bytes(),
+    })
 }

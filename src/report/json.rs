@@ -6,11 +6,11 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::Scored;
+use super::lines::{Matches, Numbers, TokenLine, escape};
 use super::rows::ScoredRow;
-use crate::analysis::{Analysis, WeighedText};
-use crate::metric::{Match, Score};
+use crate::analysis::Analysis;
+use crate::metric::Score;
 use crate::pairs::Id;
-use crate::printable::visible;
 
 #[derive(Serialize)]
 struct Line<'a> {
@@ -31,13 +31,6 @@ struct Line<'a> {
     details: Option<Details<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     references: Vec<OneReference<'a>>,
-}
-
-#[derive(Serialize)]
-struct Numbers {
-    precision: Option<f64>,
-    recall: Option<f64>,
-    f1: f64,
 }
 
 #[derive(Serialize)]
@@ -75,38 +68,6 @@ struct Details<'a> {
     reference_tokens: Vec<TokenLine<'a>>,
     similarity: Vec<&'a [f32]>,
     matches: Matches,
-}
-
-#[derive(Serialize)]
-struct TokenLine<'a> {
-    id: u32,
-    piece: &'a str,
-    text: &'a str,
-    start: usize,
-    end: usize,
-    special: bool,
-    weight: f64,
-}
-
-#[derive(Serialize)]
-struct Matches {
-    candidate: Vec<MatchLine>,
-    reference: Vec<MatchLine>,
-}
-
-#[derive(Serialize)]
-struct MatchLine {
-    token: usize,
-    #[serde(rename = "match")]
-    partner: usize,
-    similarity: f32,
-    runner_up: Option<RunnerUpLine>,
-}
-
-#[derive(Serialize)]
-struct RunnerUpLine {
-    token: usize,
-    similarity: f32,
 }
 
 /// Writes one candidate's line.
@@ -158,27 +119,12 @@ pub fn write_line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()
     writeln!(out)
 }
 
-/// Compact JSON in which no character can steer the terminal that it is printed on. `serde_json` itself escapes C0
-/// controls only, which leaves among others U+009B, the one-character form of the beginning of an escape sequence.
-struct Escaping;
+/// Compact JSON that can not steer a terminal.
+pub struct Escaping;
 
 impl serde_json::ser::Formatter for Escaping {
     fn write_string_fragment<W: Write + ?Sized>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
-        let mut rest = fragment;
-        while let Some(at) = rest.find(|c| visible(c) != c) {
-            let (harmless, tail) = rest.split_at(at);
-            let mut characters = tail.chars();
-            let steering = characters.next().map_or(0, u32::from);
-            write!(out, "{harmless}\\u{steering:04x}")?;
-            rest = characters.as_str();
-        }
-        out.write_all(rest.as_bytes())
-    }
-}
-
-impl From<Score> for Numbers {
-    fn from(score: Score) -> Self {
-        Self { precision: score.precision, recall: score.recall, f1: score.f1 }
+        escape(out, fragment)
     }
 }
 
@@ -200,38 +146,10 @@ impl<'a> OneReference<'a> {
 impl<'a> Details<'a> {
     fn of(analysis: &'a Analysis) -> Self {
         Self {
-            candidate_tokens: token_lines(&analysis.candidate),
-            reference_tokens: token_lines(&analysis.reference),
+            candidate_tokens: TokenLine::all(&analysis.candidate),
+            reference_tokens: TokenLine::all(&analysis.reference),
             similarity: (0..analysis.similarity.candidates()).map(|c| analysis.similarity.row(c)).collect(),
-            matches: Matches {
-                candidate: match_lines(&analysis.matches.candidate),
-                reference: match_lines(&analysis.matches.reference),
-            },
+            matches: Matches::from(&analysis.matches),
         }
     }
-}
-
-fn token_lines(side: &WeighedText) -> Vec<TokenLine<'_>> {
-    let tokens = side.tokenized.tokens.iter().zip(side.weights.as_slice());
-    tokens
-        .map(|(t, &weight)| TokenLine {
-            id: t.id,
-            piece: &t.piece,
-            text: &t.text,
-            start: t.start,
-            end: t.end,
-            special: t.special,
-            weight,
-        })
-        .collect()
-}
-
-fn match_lines(matches: &[Match]) -> Vec<MatchLine> {
-    let line = |(token, m): (usize, &Match)| MatchLine {
-        token,
-        partner: m.token,
-        similarity: m.similarity,
-        runner_up: m.runner_up.map(|r| RunnerUpLine { token: r.token, similarity: r.similarity }),
-    };
-    matches.iter().enumerate().map(line).collect()
 }

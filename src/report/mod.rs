@@ -1,13 +1,20 @@
 //! Floor 4: an analysis written out.
 
 pub mod agreement;
+pub mod document;
+pub mod exact;
 pub mod export;
 pub mod json;
+pub mod label;
+pub mod lines;
+pub mod markdown;
 pub mod palette;
+pub mod python;
 pub mod rows;
 pub mod screen_svg;
 pub mod summary;
 pub mod text;
+pub mod text_picture;
 
 use crate::analysis::Analysis;
 use crate::metric::Score;

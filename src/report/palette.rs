@@ -57,3 +57,19 @@ impl Palette {
         gradient.eval_continuous(x).as_tuple()
     }
 }
+
+/// Black or white, whichever reads better on a colour.
+#[must_use]
+pub fn ink_on(rgb: (u8, u8, u8)) -> (u8, u8, u8) {
+    if luminance(rgb) > 0.18 { (0, 0, 0) } else { (255, 255, 255) }
+}
+
+/// Relative luminance (WCAG 2.1), 0 for black and 1 for white. At 0.18 black and white text have the same contrast.
+#[must_use]
+pub fn luminance((r, g, b): (u8, u8, u8)) -> f32 {
+    let linear = |c: u8| {
+        let c = f32::from(c) / 255.0;
+        if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+    };
+    0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
+}

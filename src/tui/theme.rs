@@ -5,7 +5,9 @@ use clap::ValueEnum;
 use ratatui::style::{Color, Modifier, Style};
 use termprofile::TermProfile;
 
-use crate::report::palette::Palette;
+#[cfg(test)]
+use crate::report::palette::luminance;
+use crate::report::palette::{Palette, ink_on};
 
 /// How many colours there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -154,8 +156,7 @@ impl Theme {
             _ => {
                 let rgb = palette.rgb(x);
                 let rgb = if self.depth == ColorDepth::Ansi256 { in_cube(rgb) } else { rgb };
-                let text = if luminance(rgb) > 0.18 { (0, 0, 0) } else { (255, 255, 255) };
-                Style::reset().fg(self.color(text)).bg(self.color(rgb))
+                Style::reset().fg(self.color(ink_on(rgb))).bg(self.color(rgb))
             }
         }
     }
@@ -179,15 +180,6 @@ fn in_cube((r, g, b): (u8, u8, u8)) -> (u8, u8, u8) {
         _ => 135 + (c.saturating_sub(135) + 20) / 40 * 40,
     };
     (nearest(r), nearest(g), nearest(b))
-}
-
-/// Relative luminance (WCAG 2.1), 0 for black and 1 for white. At 0.18 black and white text have the same contrast.
-fn luminance((r, g, b): (u8, u8, u8)) -> f32 {
-    let linear = |c: u8| {
-        let c = f32::from(c) / 255.0;
-        if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
-    };
-    0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! `bertscope` on the command line: the contract that scripts rely on.
 
+mod check;
 mod errors;
 mod figures;
 mod files;

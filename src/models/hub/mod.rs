@@ -117,6 +117,13 @@ impl Hub {
     }
 }
 
+/// The commit that a folder of the cache holds.
+#[must_use]
+pub fn commit(folder: &Path) -> Option<String> {
+    let name = folder.file_name()?.to_str()?;
+    cache::is_commit(name).then(|| name.to_owned())
+}
+
 /// Downloads what a commit lacks; the weights come last, so that where they are, everything is.
 async fn download_commit(remote: &Remote<'_>, repo: &Repo, commit: &str) -> Result<(), ModelError> {
     let listing = remote.listing(commit).await?;

@@ -18,7 +18,6 @@ pub mod footer;
 pub mod geometry;
 pub mod heatmap;
 pub mod help;
-pub mod label;
 pub mod layout;
 pub mod legend;
 pub mod overview;
@@ -40,6 +39,7 @@ use ratatui::widgets::{Block, BorderType, Paragraph, Wrap};
 
 use super::state::{Focus, State};
 use crate::analysis::Side;
+use crate::report::label;
 use layout::Screen;
 
 /// Draws a whole frame.

@@ -1,0 +1,172 @@
+//! `bertscope check`: exported analyses in, what differs when they are computed again out.
+
+use std::collections::HashMap;
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use color_eyre::eyre::Result;
+use serde::Serialize;
+
+use super::open_model;
+use crate::analysis::Analyzer;
+use crate::cli::CheckArgs;
+use crate::models::input::{read_text, text_of};
+use crate::models::{Depth, ModelError, OpenOptions, bundled};
+use crate::printable::printable;
+use crate::report::document::{AgainError, Comparison, Difference, Document, DocumentError, ModelPart, Witness};
+
+/// Differences that are told of one file; the rest is counted.
+const SHOWN: usize = 10;
+
+/// Why a file could not be checked.
+#[derive(Debug, thiserror::Error)]
+enum CheckError {
+    #[error("{file}: {problem}")]
+    Document { file: String, problem: DocumentError },
+    #[error("{0}")]
+    File(ModelError),
+    #[error("{file}: {problem}{way_out}")]
+    Model { file: String, problem: ModelError, way_out: &'static str },
+}
+
+/// Runs the subcommand. The exit code is 0 when all files are the same, 1 when one differs, and 2 when one could not be
+/// checked, for which there is a sentence on standard error.
+///
+/// # Errors
+/// I/O errors of standard output, and the device that is not there.
+pub fn run(args: &CheckArgs) -> Result<ExitCode> {
+    let mut check = Check {
+        args,
+        options: OpenOptions { compute: args.device.compute()?, depth: Depth::All },
+        models: HashMap::new(),
+    };
+    let mut out = std::io::stdout().lock();
+    let mut code = 0;
+    for file in &args.files {
+        let mut comparison = Comparison::new(args.tolerance);
+        let problem = check.file(file, &mut comparison).err();
+        let name = name(file);
+        if args.json {
+            write_json(&mut out, &name, &comparison, problem.as_ref())?;
+        } else if problem.is_none() || !comparison.is_same() {
+            write_text(&mut out, &name, &comparison)?;
+        }
+        out.flush()?;
+        if let Some(problem) = problem {
+            eprintln!("bertscope: {}", printable(&problem.to_string()));
+            code = 2;
+        } else if !comparison.is_same() {
+            code = code.max(1);
+        }
+    }
+    Ok(ExitCode::from(code))
+}
+
+struct Check<'a> {
+    args: &'a CheckArgs,
+    options: OpenOptions,
+    /// Those that were opened, by what they are opened as.
+    models: HashMap<Option<String>, Analyzer>,
+}
+
+impl Check<'_> {
+    /// Compares a file with itself and with the model. What is found before an error stays in `comparison`.
+    fn file(&mut self, file: &Path, comparison: &mut Comparison) -> Result<(), CheckError> {
+        let text = if file == Path::new("-") { standard_input() } else { read_text(file) }.map_err(CheckError::File)?;
+        let file = name(file);
+        let failed = |problem: AgainError, way_out| match problem {
+            AgainError::Document(problem) => CheckError::Document { file: file.clone(), problem },
+            AgainError::Model(problem) => CheckError::Model { file: file.clone(), problem, way_out },
+        };
+        let document = Document::parse(&text).map_err(|problem| failed(problem.into(), ""))?;
+        let itself = document.from_itself().map_err(|problem| failed(problem, ""))?;
+        comparison.add(&document, &itself, Witness::Itself);
+        let way_out = if self.args.model.is_some() { "" } else { " (--model names another)" };
+        let analyzer = self.analyzer(&document.model).map_err(|problem| failed(problem.into(), way_out))?;
+        let again = document.from_model(analyzer).map_err(|problem| failed(problem, way_out))?;
+        comparison.add(&document, &again, Witness::Model);
+        Ok(())
+    }
+
+    fn analyzer(&mut self, model: &ModelPart) -> Result<&mut Analyzer, ModelError> {
+        let name = self.args.model.clone().or_else(|| opened_as(model));
+        match self.models.entry(name) {
+            std::collections::hash_map::Entry::Occupied(known) => Ok(known.into_mut()),
+            std::collections::hash_map::Entry::Vacant(new) => {
+                let model = open_model(new.key().as_deref(), &self.options)?;
+                Ok(new.insert(Analyzer::new(model)))
+            }
+        }
+    }
+}
+
+/// What `--model` would have to be for the model of a document; `None` for the bundled one.
+fn opened_as(model: &ModelPart) -> Option<String> {
+    match &model.revision {
+        _ if model.origin == bundled::ORIGIN => None,
+        Some(revision) => Some(format!("{}@{revision}", model.name)),
+        None => Some(model.name.clone()),
+    }
+}
+
+fn name(file: &Path) -> String {
+    if file == Path::new("-") { "standard input".to_owned() } else { file.display().to_string() }
+}
+
+fn standard_input() -> Result<String, ModelError> {
+    let mut bytes = Vec::new();
+    let path = Path::new("standard input");
+    let read = std::io::stdin().lock().read_to_end(&mut bytes);
+    read.map_err(|e| ModelError::Read { path: path.to_owned(), reason: e.to_string() })?;
+    text_of(bytes, path)
+}
+
+fn write_text(out: &mut impl Write, name: &str, comparison: &Comparison) -> std::io::Result<()> {
+    let name = printable(name);
+    let count = comparison.differences.len();
+    if comparison.is_same() {
+        let (largest, at) = (comparison.largest, printable(&comparison.at));
+        return match largest {
+            0.0 => writeln!(out, "{name}: same, to the last digit"),
+            _ => writeln!(out, "{name}: same; largest difference {largest:.1e}, {at}"),
+        };
+    }
+    writeln!(out, "{name}: different in {count} {}", if count == 1 { "place" } else { "places" })?;
+    for difference in comparison.differences.iter().take(SHOWN) {
+        let Difference { what, stored, computed, by, witness } = difference;
+        let says = match witness {
+            Witness::Itself => "by its own numbers",
+            Witness::Model => "by the model",
+        };
+        let by = by.map_or(String::new(), |by| format!(", off by {by:.1e}"));
+        writeln!(out, "{}", printable(&format!("  {what}: {stored} in the file, {computed} {says}{by}")))?;
+    }
+    if count > SHOWN {
+        writeln!(out, "  and {} more", count - SHOWN)?;
+    }
+    Ok(())
+}
+
+/// One file as a line for machines.
+#[derive(Serialize)]
+struct Line<'a> {
+    file: &'a str,
+    same: Option<bool>,
+    #[serde(flatten)]
+    comparison: &'a Comparison,
+    error: Option<String>,
+}
+
+fn write_json(
+    out: &mut impl Write,
+    file: &str,
+    comparison: &Comparison,
+    problem: Option<&CheckError>,
+) -> std::io::Result<()> {
+    // A file that could not be checked to the end may differ, but it is not the same.
+    let same = if problem.is_some() && comparison.is_same() { None } else { Some(comparison.is_same()) };
+    let line = Line { file, same, comparison, error: problem.map(ToString::to_string) };
+    line.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, crate::report::json::Escaping))?;
+    writeln!(out)
+}

@@ -1,0 +1,59 @@
+//! Numbers of a JSON file, read to the last bit: `serde_json` by itself may miss the nearest one by a step.
+
+use std::str::FromStr;
+
+use serde::de::{Deserialize, Deserializer, Error};
+use serde_json::value::RawValue;
+
+/// A kind of number that is finite or not.
+pub trait Real: FromStr {
+    /// Whether it is neither NaN nor infinite.
+    fn is_finite(&self) -> bool;
+}
+
+impl Real for f32 {
+    fn is_finite(&self) -> bool {
+        f32::is_finite(*self)
+    }
+}
+
+impl Real for f64 {
+    fn is_finite(&self) -> bool {
+        f64::is_finite(*self)
+    }
+}
+
+/// One number.
+///
+/// # Errors
+/// When it is something else, or too large.
+pub fn number<'de, D: Deserializer<'de>, T: Real>(deserializer: D) -> Result<T, D::Error> {
+    parse(<&RawValue>::deserialize(deserializer)?)
+}
+
+/// One number, or `null`.
+///
+/// # Errors
+/// As [`number`].
+pub fn maybe<'de, D: Deserializer<'de>, T: Real>(deserializer: D) -> Result<Option<T>, D::Error> {
+    let raw = <&RawValue>::deserialize(deserializer)?;
+    if raw.get() == "null" { Ok(None) } else { parse(raw).map(Some) }
+}
+
+/// Rows of numbers.
+///
+/// # Errors
+/// As [`number`].
+pub fn rows<'de, D: Deserializer<'de>, T: Real>(deserializer: D) -> Result<Vec<Vec<T>>, D::Error> {
+    let rows = Vec::<Vec<&RawValue>>::deserialize(deserializer)?;
+    rows.into_iter().map(|row| row.into_iter().map(parse).collect()).collect()
+}
+
+fn parse<T: Real, E: Error>(raw: &RawValue) -> Result<T, E> {
+    let text = raw.get();
+    let number: Option<T> = text.parse().ok();
+    number.filter(T::is_finite).ok_or_else(|| {
+        let shown: String = text.chars().take(20).collect();
+        E::custom(format!("{shown} stands in the place of a number"))
+    })
+}
