@@ -3,6 +3,7 @@
 mod figures;
 mod inspect;
 mod metric;
+mod plot;
 mod score;
 
 use std::process::ExitCode;
@@ -18,6 +19,7 @@ use crate::tui;
 pub use figures::{BaselineArgs, IdfArgs, PackArgs};
 pub use inspect::{InspectArgs, ThemeName};
 pub use metric::MetricArgs;
+pub use plot::PlotArgs;
 pub use score::ScoreArgs;
 
 /// See why a candidate sentence got its `BERTScore`.
@@ -40,6 +42,8 @@ pub struct Cli {
 pub enum Command {
     /// Score pairs of texts or files without opening the inspector
     Score(ScoreArgs),
+    /// Draw a pair: SVG, PNG, a page, text, or the whole analysis
+    Plot(PlotArgs),
     /// Count document frequencies over a corpus, for --idf
     Idf(IdfArgs),
     /// Compute a baseline from random pairs of a corpus, for --baseline
@@ -58,6 +62,7 @@ pub fn run() -> ExitCode {
     let done = match cli.command {
         None => tui::run(&cli.inspect),
         Some(Command::Score(args)) => commands::score::run(&args),
+        Some(Command::Plot(args)) => commands::plot::run(&args),
         Some(Command::Idf(args)) => commands::idf::run(&args),
         Some(Command::Baseline(args)) => commands::baseline::run(&args),
         Some(Command::Pack(args)) => commands::pack::run(&args),

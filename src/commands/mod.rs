@@ -3,6 +3,7 @@
 pub mod baseline;
 pub mod idf;
 pub mod pack;
+pub mod plot;
 pub mod progress;
 pub mod score;
 pub mod texts;
