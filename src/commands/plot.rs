@@ -143,6 +143,8 @@ fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     }
     let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    // A folder that is not there is told of by its own name, and not by that of the file beside.
+    std::fs::metadata(folder)?;
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     {

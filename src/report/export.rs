@@ -77,7 +77,9 @@ pub enum ExportError {
     #[error("{0:?} can not be written yet")]
     Missing(Format),
     /// A PNG with more pixels than anything could show.
-    #[error("a PNG of {width:.0} × {height:.0} pixels can not be drawn; choose a --scale that gives 1 to 20,000, or SVG")]
+    #[error(
+        "a PNG of {width:.0} × {height:.0} pixels can not be drawn; choose a --scale that gives 1 to 20,000, or SVG"
+    )]
     TooLarge {
         /// Pixels across.
         width: f64,

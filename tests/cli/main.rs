@@ -3,6 +3,7 @@
 mod errors;
 mod hostile;
 mod language;
+mod plot;
 mod score;
 mod settings;
 

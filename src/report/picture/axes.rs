@@ -81,14 +81,15 @@ impl<'a> Axes<'a> {
         };
         let right = cell.0 * columns.len() as f32;
         let overhang = across.iter().enumerate().fold(0.0f32, |most, (i, &length)| match slant {
-            Slant::Rising => most.max((i as f32 + 0.5) * cell.0 + length * std::f32::consts::FRAC_1_SQRT_2 - right + 6.0),
+            Slant::Rising => {
+                most.max((i as f32 + 0.5) * cell.0 + length * std::f32::consts::FRAC_1_SQRT_2 - right + 6.0)
+            }
             _ => most,
         });
         let weights = [&analysis.candidate, &analysis.reference].map(|side| side.weights.as_slice());
         let most = weights.concat().into_iter().fold(0.0f64, f64::max);
-        let continues = |side: Side, shown: &[usize]| {
-            shown.iter().any(|&i| analysis.side(side).tokenized.tokens[i].continues_word)
-        };
+        let continues =
+            |side: Side, shown: &[usize]| shown.iter().any(|&i| analysis.side(side).tokenized.tokens[i].continues_word);
         Some(Self {
             pieces: continues(Side::Candidate, &rows) || continues(Side::Reference, &columns),
             most: analysis.idf.as_ref().map(|_| most),
@@ -223,9 +224,7 @@ impl<'a> Axes<'a> {
             layout.texts.push(match self.slant {
                 Slant::Level => Text { x: middle, y: foot, anchor: Anchor::Middle, ..text },
                 Slant::Rising => Text { x: middle + size * 0.3, y: foot, anchor: Anchor::Start, turn: -45.0, ..text },
-                Slant::Upright => {
-                    Text { x: middle + size * 0.36, y: foot, anchor: Anchor::Start, turn: -90.0, ..text }
-                }
+                Slant::Upright => Text { x: middle + size * 0.36, y: foot, anchor: Anchor::Start, turn: -90.0, ..text },
             });
         }
     }

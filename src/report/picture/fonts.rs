@@ -5,8 +5,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
-use resvg::usvg::fontdb::{Database, FaceInfo, ID, Source, Stretch, Style};
 use maud::html;
+use resvg::usvg::fontdb::{Database, FaceInfo, ID, Source, Stretch, Style};
 use resvg::usvg::{Font, FontFamily, FontResolver, Options, Tree};
 use skrifa::{FontRef, MetadataProvider};
 use unicode_segmentation::UnicodeSegmentation;
@@ -73,8 +73,12 @@ impl Fonts {
         if text.chars().all(is_bundled) {
             return whole(BUNDLED.into());
         }
-        // One font for all of it, if there is one, joins letters best.
-        if let Some(id) = self.find(text, bold) {
+        // One font for all of it, if there is one, joins letters best. It is looked for by what the bundled one lacks,
+        // because that is what few fonts have.
+        let foreign: String = text.chars().filter(|c| !is_bundled(*c)).collect();
+        if let Some(id) = self.find(&foreign, bold)
+            && has(id, &text.chars().filter(|c| !is_joiner(*c)).collect::<Vec<_>>())
+        {
             return whole(self.name(id));
         }
         let mut parts: Vec<(String, String)> = Vec::new();

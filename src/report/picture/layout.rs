@@ -15,6 +15,9 @@ const NARROWEST: f32 = 528.0;
 /// The colour scale.
 const RAMP: (f32, f32) = (168.0, 10.0);
 
+/// Font size of the legend.
+const SIGNS: f32 = 12.0;
+
 /// How much of a picture there is to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
@@ -30,7 +33,8 @@ pub fn layout(analysis: &Analysis, options: &ExportOptions, part: Part) -> Layou
     let margin = if part == Part::All { MARGIN } else { 4.0 };
     let axes = Axes::of(analysis, options.special);
     let natural = axes.as_ref().map_or(0.0, |axes| axes.left() + axes.size().0 + axes.right());
-    let narrowest = if part == Part::All { NARROWEST } else { 340.0 };
+    let beside = RAMP.0 + 12.0 + measure::width(&caption(analysis)) * SIGNS;
+    let narrowest = if part == Part::All { NARROWEST } else { 340.0 }.max(beside);
     let inner = natural.max(narrowest).ceil();
     let mut flow = Flow { layout: Layout::default(), x: margin, y: margin, width: inner };
     flow.layout.width = inner + 2.0 * margin;
@@ -55,6 +59,14 @@ pub fn layout(analysis: &Analysis, options: &ExportOptions, part: Part) -> Layou
     }
     flow.layout.height = (flow.y + margin).ceil();
     flow.layout
+}
+
+/// What the colour scale measures.
+fn caption(analysis: &Analysis) -> String {
+    match analysis.rescaling() {
+        Some(r) => format!("cosine, rescaled with the F1 baseline {}", label::short(r.baseline.f1 as f32)),
+        None => "cosine similarity".to_owned(),
+    }
 }
 
 /// A picture that grows downwards.
@@ -144,17 +156,12 @@ impl Flow {
                 text.anchor = [Anchor::Start, Anchor::Middle, Anchor::End][i];
             }
         }
-        let caption = match analysis.rescaling() {
-            Some(r) => format!("cosine, rescaled with the F1 baseline {}", label::short(r.baseline.f1 as f32)),
-            None => "cosine similarity".to_owned(),
-        };
-        self.text(x + width + 12.0, y + 9.5, 12.0, Role::Quiet, caption);
+        self.text(x + width + 12.0, y + 9.5, SIGNS, Role::Quiet, caption(analysis));
         self.y += height + 30.0;
     }
 
     /// What signs and bars mean, on as many lines as it takes.
     fn legend(&mut self, detail: Detail, most: Option<f64>) {
-        const SIZE: f32 = 12.0;
         let mut x = self.x;
         let signs: &[(Sign, &str)] = match detail {
             Detail::Dots => &[(Sign::Any, "best match of its row or column")],
@@ -167,7 +174,7 @@ impl Flow {
         let weight = most.map(|most| (None, format!("IDF weight, longest {most:.2}")));
         let items = signs.iter().map(|&(sign, text)| (Some(sign), text.to_owned())).chain(weight);
         for (sign, text) in items {
-            let length = 17.0 + measure::width(&text) * SIZE;
+            let length = 17.0 + measure::width(&text) * SIGNS;
             if x > self.x && x + length > self.x + self.width {
                 x = self.x;
                 self.y += 20.0;
@@ -176,7 +183,7 @@ impl Flow {
                 Some(sign) => self.layout.signs.push((x + 5.0, self.y, 4.5, sign)),
                 None => self.layout.bars.push(Area { x, y: self.y - 3.0, width: 12.0, height: 6.0 }),
             }
-            self.text(x + 17.0, self.y + 4.3, SIZE, Role::Quiet, text);
+            self.text(x + 17.0, self.y + 4.3, SIGNS, Role::Quiet, text);
             x += length + 20.0;
         }
         self.y += 16.0;

@@ -102,8 +102,11 @@ fn halved(bitmap: &Pixmap) -> Option<Pixmap> {
         for x in 0..width {
             let four = [(0, 0), (1, 0), (0, 1), (1, 1)];
             let mean = |part: fn(PremultipliedColorU8) -> u8| {
-                let sum: u16 =
-                    four.iter().filter_map(|(dx, dy)| bitmap.pixel(2 * x + dx, 2 * y + dy)).map(|p| u16::from(part(p))).sum();
+                let sum: u16 = four
+                    .iter()
+                    .filter_map(|(dx, dy)| bitmap.pixel(2 * x + dx, 2 * y + dy))
+                    .map(|p| u16::from(part(p)))
+                    .sum();
                 (sum / 4) as u8
             };
             let parts = [

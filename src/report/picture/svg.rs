@@ -283,7 +283,7 @@ fn signs(grid: &Grid, pen: &Pen<'_>) -> Markup {
                 Detail::Digits(size) => {
                     let number = number(grid, pen.analysis.cell(candidate, reference));
                     let left = x + NUMBER * size - measure::width(&number) * size / 2.0;
-                    shape(sign, left - 0.44 * size, y, size * 0.31).0
+                    shape(sign, left - 0.5 * size, y, size * 0.31).0
                 }
                 Detail::Signs => shape(sign, x, y, a.width * 0.27).0,
                 Detail::Dots => shape(Sign::Any, x, y, a.width * 0.3).0,
@@ -310,7 +310,7 @@ fn signs(grid: &Grid, pen: &Pen<'_>) -> Markup {
 
 /// How far right of the middle of its cell a number stands, in units of its font size: there is a sign before it, or
 /// might be.
-const NUMBER: f32 = 0.18;
+const NUMBER: f32 = 0.22;
 
 /// A cell's number, as long as it has room for.
 fn number(grid: &Grid, value: f32) -> String {

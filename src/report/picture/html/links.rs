@@ -48,14 +48,15 @@ pub fn figure(analysis: &Analysis, options: &ExportOptions) -> Markup {
         all.extend(links.iter().map(|link| if side == Side::Candidate { link.candidate } else { link.reference }));
         all.into_iter().collect::<Vec<_>>()
     });
-    let [rows, columns] = &tokens;
+    let [rows, columns] = tokens;
     if rows.is_empty() && columns.is_empty() {
         return html! {};
     }
     let widest = sides.map(|side| {
         let tokens = &analysis.side(side).tokenized.tokens;
-        let shown = &tokens_of(&tokens, side, rows, columns);
-        shown.iter().fold(80.0f32, |most, text| most.max((measure::width(text) * SIZE).min(LONGEST)))
+        let shown = if side == Side::Candidate { &rows } else { &columns };
+        let widths = shown.iter().map(|&i| (measure::width(&label::token(&tokens[i])) * SIZE).min(LONGEST));
+        widths.fold(80.0f32, f32::max)
     });
     let most = rows.len().max(columns.len());
     let line: f32 = if most > 60 { 20.0 } else { 26.0 };
@@ -75,7 +76,7 @@ pub fn figure(analysis: &Analysis, options: &ExportOptions) -> Markup {
                 label .p for="show-p" { i {} "precision: candidate → reference" }
                 label .r for="show-r" { i {} "recall: reference → candidate" }
             }
-            div .scroll {
+            div .scroll .tall[most > 80] {
                 svg width=(Px(width)) height=(Px(height)) viewBox={ "0 0 " (Px(width)) " " (Px(height)) } role="img"
                     aria-label="Lines from each token to its best match on the other side; the table below lists them." {
                     g font-size="12" fill="var(--quiet)" {
@@ -83,7 +84,7 @@ pub fn figure(analysis: &Analysis, options: &ExportOptions) -> Markup {
                         text x=(Px(right + 12.0)) y="14" { "Reference" }
                     }
                     @for link in &links {
-                        (line_of(link, left, right, y_of(rows, link.candidate), y_of(columns, link.reference)))
+                        (line_of(link, left, right, y_of(&rows, link.candidate), y_of(&columns, link.reference)))
                         "\n"
                     }
                     g font-size=(Px(SIZE)) {
@@ -98,11 +99,6 @@ pub fn figure(analysis: &Analysis, options: &ExportOptions) -> Markup {
             }
         }
     }
-}
-
-fn tokens_of(tokens: &[crate::encoder::Token], side: Side, rows: &[usize], columns: &[usize]) -> Vec<String> {
-    let shown = if side == Side::Candidate { rows } else { columns };
-    shown.iter().map(|&i| label::token(&tokens[i])).collect()
 }
 
 /// Matches of the tokens that are shown, those of both ways last, so that they lie on top.
@@ -126,7 +122,6 @@ fn links(analysis: &Analysis, special: bool) -> Vec<Link> {
         let known = links.iter().any(|l| l.way == Way::Both && l.candidate == m.token && l.reference == reference);
         if !known {
             links.push(Link {
-                // What goes both ways, but from a token that is hidden.
                 way: Way::Recall,
                 candidate: m.token,
                 reference,
@@ -140,11 +135,12 @@ fn links(analysis: &Analysis, special: bool) -> Vec<Link> {
 }
 
 fn line_of(link: &Link, left: f32, right: f32, from: f32, to: f32) -> Markup {
-    let class = match link.way {
+    let way = match link.way {
         Way::Precision => "p",
         Way::Recall => "r",
         Way::Both => "b",
     };
+    let class = format!("link {way}{}", if link.counts { "" } else { " weak" });
     let (c, r) = (link.candidate, link.reference);
     // Names of both ends, and of the direction that it answers.
     let names = match link.way {
@@ -177,7 +173,7 @@ fn line_of(link: &Link, left: f32, right: f32, from: f32, to: f32) -> Markup {
     }
     let thick = 0.8 + 2.7 * link.similarity.clamp(0.0, 1.0);
     html! {
-        g class={ "link " (class) } .weak[!link.counts] data-link=(names) {
+        g class=(class) data-link=(names) {
             path .l stroke-width=(Px(thick)) d=(curve) {}
             path .e d=(heads) {}
         }

@@ -102,7 +102,7 @@ fn matrix(analysis: &Analysis, options: &ExportOptions, layout: &Layout) -> Mark
     let pen = Pen { analysis, ink: Ink::PAGE, palette: options.palette, faces: None, hints: true };
     let (w, h) = (Px(layout.width), Px(layout.height));
     // Smaller than this it is no longer read, and scrolls instead.
-    let style = format!("max-width:{:.0}px;min-width:{:.0}px", layout.width, layout.width * 0.62);
+    let style = format!("width:{:.0}px;min-width:{:.0}px", layout.width, layout.width * 0.62);
     html! {
         figure .matrix {
             h2 { "Similarity of the tokens" }

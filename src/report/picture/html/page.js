@@ -32,6 +32,7 @@
   }
 
   function say(title, ...lines) {
+    readout.classList.add("asked");
     const strong = document.createElement("strong");
     strong.textContent = title;
     readout.replaceChildren(strong, ...lines.filter(Boolean).map((line) => {
@@ -82,7 +83,9 @@
   }
 
   function clear() {
-    at = null; mark(-1, -1); light([], []); readout.textContent = hint;
+    at = null; mark(-1, -1); light([], []);
+    readout.classList.remove("asked");
+    readout.textContent = hint;
   }
 
   function place(event) {
