@@ -45,7 +45,11 @@ fn metric_options_theme_and_palette_reach_the_picture() {
     let plain = picture(&[]);
     assert!(plain.contains("_L6_no-idf_") && plain.contains("[CLS]") && plain.contains("bertscope-blues"));
     let other = picture(&["--layer", "4", "--idf", "bundled", "--rescale", "--theme", "dark", "--no-special"]);
-    assert!(other.contains("_L4_idf_") && other.contains("-custom-rescaled") && other.contains("bertscope-viridis"));
+    assert!(
+        other.contains("_L4_idf_")
+            && other.contains("rescaled with the F1 baseline")
+            && other.contains("bertscope-viridis")
+    );
     assert!(!other.contains("[CLS]"));
     assert!(picture(&["--palette", "magma", "--no-special", "--special"]).contains("[CLS]"));
 }

@@ -82,11 +82,11 @@ fn full() -> Analysis {
     let mut full = small();
     full.candidate = side(&["it", "freez", "##es"], |i| i as f64 * 1.5);
     full.idf = Some(IdfSource { name: "a corpus".into(), documents: 12_345 });
+    full.raw.recall = None;
     let baseline = BaselineRow::new(0.4, 0.4, 0.4).unwrap();
     full.rescaled = Some(Rescaled { score: full.raw.rescaled(&baseline), baseline, table: "a table".into() });
     full.settings = Settings { layer: Layer(6), idf: Idf::Table, rescale: true };
     full.notes = vec![Note::NoWeight { side: Side::Reference, documents: 1 }];
-    full.raw.recall = None;
     full
 }
 

@@ -49,8 +49,8 @@ fn without_a_script_cells_explain_themselves_and_tables_have_the_numbers() {
 #[test]
 fn texts_can_neither_end_an_element_nor_begin_one() {
     let evil = "</script><img src=x onerror=alert(1)>";
-    let page = html(&analysis(&[evil], &["<b>", "\u{9b}"], diagonal), &titled(evil));
-    assert!(!page.contains("<img") && !page.contains("<b>") && !page.contains('\u{9b}'));
+    let page = html(&analysis(&[evil], &["<u>", "\u{9b}"], diagonal), &titled(evil));
+    assert!(!page.contains("<img") && !page.contains("<u>") && !page.contains('\u{9b}'));
     assert_eq!(data(&page)["candidate"][1]["t"], evil);
     assert_eq!(page.matches("<script").count(), 3);
 }

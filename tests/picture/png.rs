@@ -47,6 +47,14 @@ fn what_no_font_has_is_named() {
 }
 
 #[test]
+fn a_sign_that_no_font_has_together_with_the_dot_of_a_piece_hides_neither() {
+    // A vowel sign makes one character with the dot before it. Whether a font has the sign is the machine's affair.
+    let pair = analysis(&["a", "##\u{93f}"], &["b"], diagonal);
+    let missing = png(&pair, &ExportOptions::default()).unwrap().missing;
+    assert!(missing.iter().all(|&c| c == '\u{93f}'), "{missing:?}");
+}
+
+#[test]
 fn a_scale_beyond_all_screens_is_refused() {
     let options = ExportOptions { scale: 100.0, ..ExportOptions::default() };
     let refused = png(&small(), &options).unwrap_err();

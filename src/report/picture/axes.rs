@@ -113,12 +113,13 @@ impl<'a> Axes<'a> {
 
     /// Space left of the cells.
     pub fn left(&self) -> f32 {
-        20.0 + self.labels.0 + self.rim()
+        // Whole pixels, so that the edges of cells are sharp.
+        (20.0 + self.labels.0 + self.rim()).ceil()
     }
 
     /// Space above the cells.
     pub fn top(&self) -> f32 {
-        22.0 + self.labels.1 + self.rim()
+        (22.0 + self.labels.1 + self.rim()).ceil()
     }
 
     /// Size of the cells.

@@ -82,21 +82,30 @@ impl Fonts {
             return whole(self.name(id));
         }
         let mut parts: Vec<(String, String)> = Vec::new();
+        let mut add = |family: String, text: &str| match parts.last_mut() {
+            Some((last, part)) if *last == family => part.push_str(text),
+            _ => parts.push((family, text.to_owned())),
+        };
         for grapheme in text.graphemes(true) {
-            let family = if grapheme.chars().all(is_bundled) {
-                BUNDLED.into()
+            if grapheme.chars().all(is_bundled) {
+                add(BUNDLED.into(), grapheme);
+            } else if let Some(id) = self.find(grapheme, bold) {
+                add(self.name(id), grapheme);
             } else {
-                self.find(grapheme, bold).map_or_else(|| BUNDLED.into(), |id| self.name(id))
-            };
-            match parts.last_mut() {
-                Some((last, part)) if *last == family => part.push_str(grapheme),
-                _ => parts.push((family, grapheme.into())),
+                // A vowel sign behind the dot of a piece, say: no font has both.
+                for c in grapheme.chars() {
+                    let c = c.to_string();
+                    let own = if c.chars().all(is_bundled) { None } else { self.find(&c, bold) };
+                    add(own.map_or_else(|| BUNDLED.into(), |id| self.name(id)), &c);
+                }
             }
         }
         if let [(family, _)] = &parts[..] {
             return whole(family.clone());
         }
         let measured = |(family, text): (String, String)| {
+            // An SVG drops blanks at the ends of a text, and each piece is one.
+            let text = text.replace(' ', "\u{a0}");
             let width = self.width(&family, &text, bold);
             Piece { family, text, width }
         };
