@@ -4,6 +4,7 @@ mod check;
 mod figures;
 mod inspect;
 mod metric;
+mod plot;
 mod score;
 mod shell;
 
@@ -22,6 +23,7 @@ pub use check::CheckArgs;
 pub use figures::{BaselineArgs, IdfArgs, ModelsArgs, PackArgs};
 pub use inspect::{InspectArgs, ThemeName};
 pub use metric::MetricArgs;
+pub use plot::PlotArgs;
 pub use score::ScoreArgs;
 pub use shell::{CompletionsArgs, ManArgs};
 
@@ -45,6 +47,8 @@ pub struct Cli {
 pub enum Command {
     /// Score pairs of texts or files without opening the inspector
     Score(Box<ScoreArgs>),
+    /// Draw a pair: SVG, PNG, a page, text, or the whole analysis
+    Plot(PlotArgs),
     /// Compute exported analyses (JSON) again and report any difference
     Check(CheckArgs),
     /// Count document frequencies over a corpus, for --idf
@@ -86,6 +90,7 @@ pub fn run() -> ExitCode {
     let done = match cli.command {
         None => tui::run(&cli.inspect),
         Some(Command::Score(args)) => commands::score::run(&args),
+        Some(Command::Plot(args)) => commands::plot::run(&args),
         Some(Command::Idf(args)) => commands::idf::run(&args),
         Some(Command::Baseline(args)) => commands::baseline::run(&args),
         Some(Command::Check(args)) => match commands::check::run(&args) {

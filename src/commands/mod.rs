@@ -6,6 +6,7 @@ pub mod check;
 pub mod idf;
 pub mod models;
 pub mod pack;
+pub mod plot;
 pub mod progress;
 pub mod score;
 pub mod shell;

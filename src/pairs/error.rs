@@ -67,6 +67,9 @@ pub enum PairsError {
         /// Where the record begins.
         line: u64,
     },
+    /// A row that can not be used, where every one is needed.
+    #[error("{0}")]
+    Row(String),
     /// Standard input asked for twice.
     #[error("standard input can be read once; give `-` for one of the files only")]
     TwoStandardInputs,

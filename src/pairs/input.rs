@@ -5,7 +5,7 @@ use std::path::Path;
 use clap::ValueEnum;
 
 use super::delimited::{self, Dialect};
-use super::{Columns, PairsError, Rows, Source, json_lines, parallel};
+use super::{Columns, Pair, PairsError, Rows, Source, json_lines, parallel};
 
 /// How a file of pairs is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -81,6 +81,14 @@ impl Input {
                 delimited::rows(source, Dialect { separator, quotes: csv || *quotes, header: *header }, columns)
             }
         }
+    }
+
+    /// All its pairs, for those who need few.
+    ///
+    /// # Errors
+    /// [`PairsError`], also for a row that can not be used.
+    pub fn all(&self) -> Result<Vec<Pair>, PairsError> {
+        self.rows()?.map(|row| row?.map_err(|bad| PairsError::Row(bad.sentence))).collect()
     }
 
     /// The same, able to be read more than once.

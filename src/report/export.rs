@@ -6,6 +6,7 @@ use clap::ValueEnum;
 
 use super::document::Document;
 use super::palette::Palette;
+use super::picture::{self, Rendered};
 use super::{markdown, python, text_picture};
 use crate::analysis::Analysis;
 
@@ -60,34 +61,59 @@ pub struct ExportOptions {
     pub title: Option<String>,
     /// Whether special tokens have rows and columns.
     pub special: bool,
+    /// Pixels of a PNG for each pixel of the SVG.
+    pub scale: f32,
 }
 
 impl Default for ExportOptions {
-    /// For paper and projectors, special tokens included.
+    /// For paper and projectors, special tokens included, and sharp on a screen with small pixels.
     fn default() -> Self {
-        Self { dark: false, palette: Palette::Blues, title: None, special: true }
+        Self { dark: false, palette: Palette::Blues, title: None, special: true, scale: 2.0 }
     }
 }
 
 /// Why an analysis could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
-    /// Not there yet.
-    #[error("{0:?} can not be written yet")]
-    Missing(Format),
+    /// A PNG with more pixels than anything could show.
+    #[error(
+        "a PNG of {width:.0} × {height:.0} pixels can not be drawn; choose a --scale that gives 1 to 20,000, or SVG"
+    )]
+    TooLarge {
+        /// Pixels across.
+        width: f64,
+        /// Pixels down.
+        height: f64,
+    },
+    /// A picture that could not be made; the reason.
+    #[error("the picture can not be drawn: {0}; SVG and HTML do without the fonts of this machine")]
+    Picture(String),
 }
 
-/// The bytes of the file.
+/// The file, and what is missing in it.
+///
+/// # Errors
+/// [`ExportError`].
+pub fn rendered(analysis: &Analysis, format: Format, options: &ExportOptions) -> Result<Rendered, ExportError> {
+    match format {
+        Format::Png => picture::png(analysis, options),
+        _ => Ok(Rendered { bytes: render(analysis, format, options)?, missing: Vec::new() }),
+    }
+}
+
+/// The bytes of the file. [`rendered`] also says which characters a PNG has no glyph for.
 ///
 /// # Errors
 /// [`ExportError`].
 pub fn render(analysis: &Analysis, format: Format, options: &ExportOptions) -> Result<Vec<u8>, ExportError> {
-    Ok(match format {
-        Format::Json => Document::of(analysis).to_json().into_bytes(),
-        Format::Python => python::program(analysis).into_bytes(),
-        Format::Svg | Format::Png | Format::Html => return Err(ExportError::Missing(format)),
-        Format::Ansi => text_picture::ansi(analysis, options, text_picture::WIDTH).into_bytes(),
-        Format::Text => text_picture::text(analysis, options, text_picture::WIDTH).into_bytes(),
-        Format::Markdown => markdown::page(analysis, options).into_bytes(),
-    })
+    match format {
+        Format::Svg => Ok(picture::svg(analysis, options).into_bytes()),
+        Format::Png => picture::png(analysis, options).map(|rendered| rendered.bytes),
+        Format::Html => Ok(picture::html(analysis, options).into_bytes()),
+        Format::Ansi => Ok(text_picture::ansi(analysis, options, text_picture::WIDTH).into_bytes()),
+        Format::Text => Ok(text_picture::text(analysis, options, text_picture::WIDTH).into_bytes()),
+        Format::Markdown => Ok(markdown::page(analysis, options).into_bytes()),
+        Format::Json => Ok(Document::of(analysis).to_json().into_bytes()),
+        Format::Python => Ok(python::program(analysis).into_bytes()),
+    }
 }

@@ -9,6 +9,7 @@ pub mod label;
 pub mod lines;
 pub mod markdown;
 pub mod palette;
+pub mod picture;
 pub mod python;
 pub mod rows;
 pub mod screen_svg;

@@ -7,6 +7,7 @@ mod files;
 mod hostile;
 mod language;
 mod models;
+mod plot;
 mod score;
 mod settings;
 mod streams;

@@ -1,0 +1,159 @@
+//! `bertscope plot`: a pair in, pictures and documents out.
+
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use color_eyre::eyre::{Context, Result};
+
+use super::{Figures, UsageError, open_model, options, settings};
+use crate::analysis::{Analysis, Analyzer, Idf, Settings};
+use crate::cli::{PlotArgs, ThemeName};
+use crate::metric::DocumentFrequencies;
+use crate::models::frequencies;
+use crate::pairs::{Input, Pair};
+use crate::printable::printable;
+use crate::report::export::{ExportError, ExportOptions, Format, rendered};
+use crate::report::palette::Palette;
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// `ModelError` and `UsageError` for bad input; I/O errors of the outputs.
+pub fn run(args: &PlotArgs) -> Result<()> {
+    // Whatever can be refused is refused before a model is opened.
+    let targets = targets(args)?;
+    let pairs = Input::parallel(&args.reference, &args.candidate)?.all()?;
+    let pair = &pairs[chosen(args, pairs.len())?];
+    let model = open_model(args.metric.model_name(), &options(&args.metric)?)?;
+    let settings = settings(&args.metric, &model, Idf::References)?;
+    let mut analyzer = Figures::read(&args.metric, &model)?.apply(Analyzer::new(model));
+    let counted = (settings.idf == Idf::References).then(|| count(&pairs, &analyzer)).transpose()?;
+    let analysis = best(pair, &mut analyzer, settings, counted.as_ref())?;
+    for (path, format) in targets {
+        let bytes = draw(&analysis, args, format)?;
+        match path {
+            Some(path) => replace(path, &bytes).wrap_err_with(|| format!("can not write {}", path.display()))?,
+            None => {
+                let mut out = std::io::stdout().lock();
+                out.write_all(&bytes)?;
+                out.flush()?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Files with their kinds; no file is standard output.
+fn targets(args: &PlotArgs) -> Result<Vec<(Option<&Path>, Format)>> {
+    if args.output.is_empty() {
+        let terminal = std::io::stdout().is_terminal();
+        let format = args.format.unwrap_or(if terminal { Format::Ansi } else { Format::Text });
+        if format == Format::Png && terminal {
+            let sentence = "a PNG is no text for a terminal; give a file with -o FILE.png, or a pipe";
+            return Err(UsageError(sentence.into()).into());
+        }
+        return Ok(vec![(None, format)]);
+    }
+    let kind = |path: &PathBuf| {
+        args.format.or_else(|| Format::of(path)).ok_or_else(|| {
+            UsageError(format!(
+                "{} does not say what kind of file it is to be; end its name in .svg, .png, .html, .ansi, .txt, .md, \
+                 .json or .py, or give --format",
+                path.display()
+            ))
+        })
+    };
+    args.output.iter().map(|path| Ok((Some(path.as_path()), kind(path)?))).collect()
+}
+
+/// Index of the pair that is to be drawn.
+fn chosen(args: &PlotArgs, pairs: usize) -> Result<usize, UsageError> {
+    match args.pair {
+        None if pairs == 1 => Ok(0),
+        None => Err(UsageError(format!("there are {pairs} pairs and a picture shows one; choose it with --pair N"))),
+        Some(n) if (1..=pairs).contains(&n) => Ok(n - 1),
+        Some(n) => Err(UsageError(format!("there is no pair {n}; --pair takes 1 to {pairs}"))),
+    }
+}
+
+/// df over all references that were given, as for `score`.
+fn count(pairs: &[Pair], analyzer: &Analyzer) -> Result<DocumentFrequencies> {
+    let references: Vec<&str> = pairs.iter().flat_map(|i| &i.references).map(String::as_str).collect();
+    Ok(frequencies::count(&references, &analyzer.model().tokenizer)?)
+}
+
+/// The analysis with the reference that gives the highest F1, the first of equals; standard error says which it is.
+fn best(
+    pair: &Pair,
+    analyzer: &mut Analyzer,
+    settings: Settings,
+    counted: Option<&DocumentFrequencies>,
+) -> Result<Analysis> {
+    let mut best: Option<(usize, Analysis)> = None;
+    for (i, reference) in pair.references.iter().enumerate() {
+        let analysis = analyzer.analyze_among(reference, &pair.candidate, settings, counted)?;
+        if best.as_ref().is_none_or(|(_, known)| analysis.raw.f1 > known.raw.f1) {
+            best = Some((i, analysis));
+        }
+    }
+    let (i, analysis) = best.ok_or_else(|| UsageError("there is no reference".into()))?;
+    if pair.references.len() > 1 {
+        eprintln!("bertscope: reference {} of {} has the highest F1 and is drawn", i + 1, pair.references.len());
+    }
+    Ok(analysis)
+}
+
+fn draw(analysis: &Analysis, args: &PlotArgs, format: Format) -> Result<Vec<u8>> {
+    // A terminal is more often dark than paper is.
+    let dark = args.theme.map_or(format == Format::Ansi, |theme| theme == ThemeName::Dark);
+    let options = ExportOptions {
+        dark,
+        palette: args.palette.unwrap_or(if dark { Palette::Viridis } else { Palette::Blues }),
+        title: args.title.clone(),
+        special: !args.no_special,
+        scale: args.scale,
+    };
+    let drawn = rendered(analysis, format, &options).map_err(|e| match e {
+        ExportError::TooLarge { .. } => UsageError(e.to_string()).into(),
+        e => color_eyre::eyre::Report::from(e),
+    })?;
+    if !drawn.missing.is_empty() {
+        eprintln!("bertscope: {}", printable(&without_glyph(&drawn.missing)));
+    }
+    Ok(drawn.bytes)
+}
+
+/// One sentence about characters that are boxes in a PNG.
+fn without_glyph(missing: &[char]) -> String {
+    let some: Vec<String> = missing.iter().take(5).map(|c| format!("{c} U+{:04X}", u32::from(*c))).collect();
+    let more = if missing.len() > 5 { ", …" } else { "" };
+    let count = if missing.len() == 1 { "1 character".into() } else { format!("{} characters", missing.len()) };
+    format!(
+        "no font on this machine has {count} of the PNG, drawn as boxes ({}{more}); install one that does, such as the \
+         Noto fonts, or write SVG or HTML, which the viewer's fonts draw",
+        some.join(", ")
+    )
+}
+
+/// Puts a file in place whole, or leaves what was there.
+fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    // A pipe or a device is written to; a link stays one.
+    if std::fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+        return std::fs::OpenOptions::new().write(true).open(path)?.write_all(bytes);
+    }
+    let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    // A folder that is not there is told of by its own name, and not by that of the file beside.
+    std::fs::metadata(folder)?;
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // As any new file, and not for the owner alone.
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    let mut file = builder.prefix(".bertscope-").tempfile_in(folder)?;
+    file.write_all(bytes)?;
+    file.persist(path)?;
+    Ok(())
+}

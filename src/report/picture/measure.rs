@@ -1,0 +1,72 @@
+//! How wide a text is about, without knowing the font that will draw it.
+//!
+//! Places are the same in every viewer, so the width of a letter is that of a rather wide sans serif: a label may have a
+//! little room to spare, and does not run into its neighbour.
+
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+/// Width of a text, in units of its font size.
+#[must_use]
+pub fn width(text: &str) -> f32 {
+    text.graphemes(true).map(of_grapheme).sum()
+}
+
+fn of_grapheme(grapheme: &str) -> f32 {
+    match grapheme.chars().next() {
+        Some('i' | 'j' | 'l' | 'I' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | ' ' | '·') => 0.3,
+        Some('_' | 'f' | 't' | 'r' | '(' | ')' | '[' | ']' | '-' | '/' | '"' | '“' | '”') => 0.39,
+        Some('m' | 'w' | 'M' | 'W' | '@' | '%' | '—' | '…') => 0.9,
+        Some('A'..='Z') => 0.7,
+        Some('0'..='9') => 0.64,
+        _ => match grapheme.width() {
+            0 => 0.3,
+            1 => 0.575,
+            _ => 1.1,
+        },
+    }
+}
+
+/// A text in lines of at most `room` pixels at a font size, broken after blanks, or anywhere in a word that is longer
+/// than a line.
+#[must_use]
+pub fn wrap(text: &str, room: f32, size: f32) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    let mut used = 0.0;
+    let mut add = |piece: &str, length: f32| {
+        if used > 0.0 && (used + length) * size > room {
+            lines.push(String::new());
+            used = 0.0;
+        }
+        if let Some(line) = lines.last_mut() {
+            *line += piece;
+        }
+        used += length;
+    };
+    for word in text.split_word_bounds() {
+        let length = width(word);
+        if length * size <= room {
+            add(word, length);
+        } else {
+            for grapheme in word.graphemes(true) {
+                add(grapheme, of_grapheme(grapheme));
+            }
+        }
+    }
+    let lines: Vec<String> = lines.iter().map(|l| l.trim().to_owned()).filter(|l| !l.is_empty()).collect();
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_break_between_words_and_lose_nothing() {
+        let text = "one two three fourfourfourfourfourfourfour five";
+        let lines = wrap(text, 90.0, 12.0);
+        assert!(lines.len() > 3 && lines.iter().all(|l| width(l) * 12.0 <= 90.0), "{lines:?}");
+        assert_eq!(lines.concat().replace(' ', ""), text.replace(' ', ""));
+        assert!(wrap("", 90.0, 12.0).is_empty());
+    }
+}
