@@ -3,6 +3,7 @@
 pub mod export;
 pub mod json;
 pub mod palette;
+pub mod save;
 pub mod screen_svg;
 pub mod text;
 

@@ -47,7 +47,9 @@ pub fn write_summary(out: &mut impl Write, scores: &[Score], signature: &str) ->
     writeln!(out, "{}", printable(signature))
 }
 
-fn numbers(score: &Score) -> String {
+/// P, R and F1 to six places, in a line without an end.
+#[must_use]
+pub fn numbers(score: &Score) -> String {
     let number = |x: Option<f64>| x.map_or("undefined".into(), |x| format!("{x:.6}"));
     format!("P {}  R {}  F1 {}", number(score.precision), number(score.recall), number(Some(score.f1)))
 }
