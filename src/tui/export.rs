@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::editor::Editor;
 use super::message::Message;
 use crate::analysis::Analysis;
-use crate::printable::visible;
+use crate::printable::{printable, visible};
 use crate::report::export::{ExportOptions, Format};
 
 /// The name that is suggested at first.
@@ -23,12 +23,6 @@ pub const KINDS: [(Format, &str, &str); 8] = [
     (Format::Json, "json", "all numbers, to be checked again"),
     (Format::Python, "py", "the same numbers by bert_score"),
 ];
-
-/// The endings, with blanks between them.
-#[must_use]
-pub fn endings() -> String {
-    KINDS.map(|(_, ending, _)| ending).join(" ")
-}
 
 /// What can be copied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -140,15 +134,36 @@ pub enum Said {
     Failed(String),
 }
 
+/// Why nothing came of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Complaint {
+    /// The name ends in none of the endings.
+    Ending,
+    /// There is something of this name.
+    Exists(String),
+    /// A sentence.
+    Other(String),
+}
+
+impl Complaint {
+    /// Without what could be done about it.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        match self {
+            Self::Ending => "the name must end in one of these".to_owned(),
+            Self::Exists(name) => format!("{} exists already", printable(name)),
+            Self::Other(why) => why.clone(),
+        }
+    }
+}
+
 /// The open line that asks for a file's name.
 #[derive(Debug, Clone)]
 pub struct Prompt {
     /// The name.
     pub name: Editor,
     /// What is wrong with it.
-    pub complaint: Option<String>,
-    /// The name of which it was said that it exists.
-    pub exists: Option<String>,
+    pub complaint: Option<Complaint>,
     /// Number of the job that it waits for.
     pub waits_for: Option<u64>,
     /// What was typed while it waits, for whoever has the keys then.
@@ -161,7 +176,7 @@ impl Prompt {
     pub fn new(suggestion: &str) -> Self {
         let mut name = Editor::new(suggestion);
         name.select_all();
-        Self { name, complaint: None, exists: None, waits_for: None, held: Vec::new() }
+        Self { name, complaint: None, waits_for: None, held: Vec::new() }
     }
 
     /// The name that was typed.
@@ -177,20 +192,25 @@ impl Prompt {
         KINDS.iter().position(|(kind, ..)| *kind == format)
     }
 
-    /// The kind that the name asks for, or a sentence that says what is wrong.
+    /// The kind that the name asks for.
     ///
     /// # Errors
-    /// The sentence.
-    pub fn format(&self) -> Result<Format, String> {
+    /// What is wrong with the name, as far as that can be seen from it.
+    pub fn format(&self) -> Result<Format, Complaint> {
         let name = self.typed();
         if name.is_empty() {
-            return Err("type a file name first; its ending says what is written".to_owned());
+            return Err(Complaint::Other("type a file name first; its ending says what is written".to_owned()));
         }
         if name.chars().any(|c| visible(c) != c) {
-            return Err("the name has control characters in it: type another one".to_owned());
+            return Err(Complaint::Other("the name has control characters in it: type another one".to_owned()));
         }
-        let wrong = || format!("the name must end in one of {}", endings().replace(' ', ", "));
-        Format::of(Path::new(name)).ok_or_else(wrong)
+        Format::of(Path::new(name)).ok_or(Complaint::Ending)
+    }
+
+    /// Whether it was said of this name that it exists, so that the next Enter replaces it.
+    #[must_use]
+    pub fn replaces(&self) -> bool {
+        matches!(&self.complaint, Some(Complaint::Exists(name)) if name == self.typed())
     }
 
     /// Gives the name the ending of the next kind, or of the one before.

@@ -158,6 +158,7 @@ pub static BINDINGS: &[Binding] = &[
     row("Tab", Picker, &[A::TakeName], "edit name", "take the name over, to add @REVISION to it"),
     row("Esc Ctrl-o", Picker, &[A::ClosePicker], "close", "close; letters filter by name and family"),
     row("Enter", Export, &[A::WriteFile], "write", "write the file; its ending says what it is"),
+    row("Esc Ctrl-s", Export, &[A::CloseExport], "close", "close"),
     row(
         "Tab Shift-Tab",
         Export,
@@ -165,7 +166,6 @@ pub static BINDINGS: &[Binding] = &[
         "next kind",
         "the next ending, the one before",
     ),
-    row("Esc Ctrl-s", Export, &[A::CloseExport], "close", "close"),
     row("s y Ctrl-y", Copy, &[A::CopyThis(Copied::Scores)], "scores", "P, R, F1 and signature in one line"),
     row("p", Copy, &[A::CopyThis(Copied::Picture)], "picture as text", "the picture as text"),
     row("m", Copy, &[A::CopyThis(Copied::Markdown)], "Markdown", "tables in Markdown"),

@@ -11,7 +11,7 @@ use crate::analysis::Analysis;
 use crate::printable::printable;
 use crate::report::export::{ExportOptions, Format};
 use crate::report::text::numbers;
-use crate::tui::export::{ExportJob, Exported, Leaving, Prompt, Said, Target};
+use crate::tui::export::{Complaint, ExportJob, Exported, Leaving, Prompt, Said, Target};
 use crate::tui::keymap::{Action, Scope, action};
 use crate::tui::message::Message;
 use crate::tui::state::{ModelState, State};
@@ -46,7 +46,6 @@ pub(super) fn pressed(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Eff
     }
     if let Some(prompt) = state.prompt.as_mut().filter(|prompt| prompt.name.text() != before) {
         prompt.complaint = None;
-        prompt.exists = None;
     }
     Vec::new()
 }
@@ -59,7 +58,6 @@ pub(super) fn pasted(prompt: &mut Prompt, text: String) {
         // The line break at the end of a copied line belongs to no name.
         prompt.name.insert(text.trim_end_matches(['\r', '\n']));
         prompt.complaint = None;
-        prompt.exists = None;
     }
 }
 
@@ -86,7 +84,7 @@ fn write(state: &mut State) -> Vec<Effect> {
         return Vec::new();
     }
     let name = prompt.typed().to_owned();
-    let replace = prompt.exists.take().is_some_and(|exists| exists == name);
+    let replace = prompt.replaces();
     prompt.complaint = None;
     prompt.waits_for = Some(state.exports + 1);
     begin(state, Target::File { name, replace })
@@ -125,7 +123,7 @@ fn go(state: &mut State, leaving: Leaving) -> Vec<Effect> {
         _ => {
             let loading = state.model == ModelState::Loading;
             let why = if loading { "the model is not there yet" } else { "the text as it is now has no score" };
-            refuse(state, &leaving, format!("{why}, so there is nothing to take out"));
+            refuse(state, &leaving, Complaint::Other(format!("{why}, so there is nothing to take out")));
             return Vec::new();
         }
     };
@@ -162,14 +160,9 @@ pub(super) fn exported(state: &mut State, number: u64, exported: Exported, now: 
             return effects;
         }
         (Exported::Exists, Target::File { name, .. }) => {
-            if !refuse(state, &leaving, format!("{} exists already, and was not replaced", printable(name)))
-                && let Some(prompt) = &mut state.prompt
-            {
-                prompt.complaint = Some(format!("{} exists already: Enter again replaces it", printable(name)));
-                prompt.exists = Some(name.clone());
-            }
+            refuse(state, &leaving, Complaint::Exists(name.clone()));
         }
-        (Exported::Failed(why), _) => drop(refuse(state, &leaving, why)),
+        (Exported::Failed(why), _) => refuse(state, &leaving, Complaint::Other(why)),
         (Exported::File { .. } | Exported::Exists, Target::Clipboard(_)) => {}
     }
     Vec::new()
@@ -181,8 +174,8 @@ fn sent(state: &mut State, leaving: &Leaving, text: String) -> Vec<Effect> {
     vec![Effect::Copy(text)]
 }
 
-/// Says why nothing came of it: in the open line, if it was asked there, and otherwise at the bottom, which is true.
-fn refuse(state: &mut State, leaving: &Leaving, why: String) -> bool {
+/// Says why nothing came of it: in the open line, if it was asked there, and otherwise at the bottom.
+fn refuse(state: &mut State, leaving: &Leaving, why: Complaint) {
     match state.prompt.as_mut().filter(|prompt| prompt.waits_for == Some(leaving.number)) {
         Some(prompt) => {
             prompt.complaint = Some(why);
@@ -190,12 +183,10 @@ fn refuse(state: &mut State, leaving: &Leaving, why: String) -> bool {
             // Typed ahead for a line that would have been closed; an Enter among it must not answer a question that
             // nobody has seen.
             prompt.held.clear();
-            false
         }
         None => {
             let word = if matches!(leaving.target, Target::File { .. }) { "written" } else { "copied" };
-            state.said = Some(Said::Failed(format!("Not {word}: {why}")));
-            true
+            state.said = Some(Said::Failed(format!("Not {word}: {}", why.sentence())));
         }
     }
 }

@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
-use super::super::export::{KINDS, Prompt, Said};
+use super::super::export::{Complaint, KINDS, Prompt, Said};
 use super::super::state::State;
 use super::field;
 use super::label::{fit, fit_end};
@@ -33,9 +33,13 @@ pub fn hit(state: &State, x: u16, y: u16) -> bool {
 
 /// What is wrong with the name, as far as there is room to say it.
 fn complaint(prompt: &Prompt, width: u16, height: u16) -> Vec<String> {
-    let Some(complaint) = &prompt.complaint else { return Vec::new() };
-    let most = usize::from(height / 6).max(2) - 1;
-    super::progress::lines(complaint, width, most)
+    let sentence = match &prompt.complaint {
+        // The line with the endings says this itself.
+        None | Some(Complaint::Ending) => return Vec::new(),
+        Some(exists @ Complaint::Exists(_)) => format!("{}: Enter again replaces it", exists.sentence()),
+        Some(other) => other.sentence(),
+    };
+    super::progress::lines(&sentence, width, usize::from(height / 6).max(2) - 1)
 }
 
 /// Draws the line.
@@ -59,15 +63,19 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, prompt: &Prompt) {
 /// The endings, with the one that the name has made out, and what it stands for.
 fn kinds(state: &State, prompt: &Prompt, width: u16) -> Line<'static> {
     let (theme, here) = (&state.theme, prompt.kind());
+    let wrong = prompt.complaint.as_ref().map(Complaint::sentence);
+    let usual = if wrong.is_some() { theme.warning() } else { theme.quiet() };
     let mut spans = Vec::new();
     for (i, (_, ending, _)) in KINDS.iter().enumerate() {
-        spans.push(Span::styled(" ", theme.quiet()));
-        spans.push(Span::styled(*ending, if Some(i) == here { theme.accent() } else { theme.quiet() }));
+        spans.push(Span::styled(" ", usual));
+        spans.push(Span::styled(*ending, if Some(i) == here { theme.accent() } else { usual }));
     }
-    let words = here.map_or("the ending says what is written", |here| KINDS[here].2);
+    let style = if wrong.is_some() { usual } else { theme.text() };
+    let words =
+        wrong.unwrap_or_else(|| here.map_or("the ending says what is written", |here| KINDS[here].2).to_owned());
     let used: usize = spans.iter().map(Span::width).sum();
     if used + words.width() + 4 <= width.into() {
-        spans.push(Span::styled(format!("   {words}"), theme.text()));
+        spans.push(Span::styled(format!("   {words}"), style));
     }
     Line::from(spans)
 }
