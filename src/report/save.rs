@@ -81,7 +81,8 @@ impl Place {
             Ok(folder) if folder.is_dir() => folder,
             Ok(folder) => return Err(SaveError::NoFolder(folder)),
             Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
-                return Err(SaveError::NoFolder(folder.to_owned()));
+                // Who reads this may not know from where a name is taken.
+                return Err(SaveError::NoFolder(std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned())));
             }
             Err(source) => return Err(failed(source)),
         };
@@ -180,6 +181,8 @@ mod tests {
             assert!(why.contains(sentence) && !why.contains('\n'), "{why}");
         }
         assert_eq!(files(folder.path()), ["file"]);
+        let why = Place::of(Path::new("no such folder/a.svg"), false).unwrap_err().to_string();
+        assert!(why.contains(&shown(&std::env::current_dir().unwrap().join("no such folder"))), "{why}");
     }
 
     #[cfg(unix)]
