@@ -185,3 +185,54 @@ fn models_are_switched_while_somebody_types_and_the_last_one_comes_back_the_next
     again.send("\x03");
     again.assert_left(0);
 }
+
+#[test]
+fn scores_go_to_the_terminals_clipboard_and_names_that_can_not_be_written_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = Session::start(folder.path(), &["--no-session"]);
+    session.wait_for("the first score", |screen| screen.contains(SCORED));
+    session.send("\x19");
+    session.wait_for("the choice", |screen| screen.contains("Copy:  s scores"));
+    session.send("s");
+    session.wait_for("that it was sent", |screen| screen.contains("Sent to the terminal's clipboard: scores"));
+    let copied = session.clipboard();
+    assert!(copied.len() == 1 && copied[0].starts_with("P 0.") && copied[0].contains("_L6_no-idf_"), "{copied:?}");
+
+    session.send("\x13");
+    session.wait_for("the line for a name", |screen| screen.contains("Export to › bertscope.svg"));
+    session.send("nowhere/a.txt\r");
+    session.wait_for("what is wrong", |screen| screen.contains("there is no folder"));
+    session.send("\x1b[Z\r");
+    session.wait_for("still the same", |screen| screen.contains("nowhere/a.ansi") && screen.contains("no folder"));
+    session.send("\x1b");
+    session.wait_for("the text", |screen| screen.contains("Esc matrix"));
+    session.send(" Typed");
+    session.wait_for("what was typed", |screen| screen.contains("at midday. Typed"));
+    session.send("\x03");
+    session.assert_left(0);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+#[ignore = "until JSON can be written"]
+fn what_is_exported_and_what_is_copied_is_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = Session::start(folder.path(), &["--no-session"]);
+    session.wait_for("the first score", |screen| screen.contains(SCORED));
+    // All at once: the name, and letters that must not be lost to it.
+    session.send("\x13out.json\r!");
+    session.wait_for("what was typed, and the file", |screen| {
+        screen.contains("at midday.!") && screen.contains("Written: ") && screen.contains("out.json, ")
+    });
+    session.send("\x7f\x13\r");
+    session.wait_for("the question", |screen| screen.contains("out.json exists already: Enter again replaces it"));
+    session.send("\r");
+    session.wait_for("the file", |screen| screen.contains("out.json, "));
+    session.send("\x19j");
+    session.wait_for("that it was sent", |screen| screen.contains("clipboard: JSON"));
+    session.send("\x03");
+    session.assert_left(0);
+    let written = std::fs::read_to_string(folder.path().join("out.json")).unwrap();
+    assert_eq!(session.clipboard(), [written]);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "no half file is left behind");
+}

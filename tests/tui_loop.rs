@@ -8,9 +8,11 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use bertscope::analysis::Analyzer;
+use bertscope::analysis::{Analysis, Analyzer};
 use bertscope::encoder::{Encoder, EncoderError, HiddenStates, Keep, Layer, TokenId};
 use bertscope::models::{self, Model, ModelError, OpenOptions, Progress, Watch, bundled};
+use bertscope::report::export::Format;
+use bertscope::tui::exports::Exports;
 use bertscope::tui::keymap::key;
 use bertscope::tui::message::{Message, ModelInfo};
 use bertscope::tui::opener::{Library, Opener};
@@ -31,6 +33,7 @@ struct Seen {
     /// A copy of the last state that was saved.
     last: Arc<Mutex<Option<State>>>,
     mouse: Arc<Mutex<Vec<bool>>>,
+    copied: Arc<Mutex<Vec<String>>>,
 }
 
 impl World for Seen {
@@ -40,6 +43,14 @@ impl World for Seen {
     }
 
     fn suspend(&mut self, _mouse: bool) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    fn copy(&mut self, text: &str) -> std::io::Result<()> {
+        if text.starts_with("P ") {
+            return Err(std::io::Error::from(std::io::ErrorKind::Unsupported));
+        }
+        self.copied.lock().unwrap().push(text.to_owned());
         Ok(())
     }
 
@@ -83,21 +94,32 @@ impl Run {
     }
 
     fn with(open: impl Fn(&str, &Watch) -> Opened + Send + Sync + 'static) -> Self {
+        Self::exporting(open, |_, _| panic!("nothing is to be exported here"))
+    }
+
+    /// What is exported is made by `render`.
+    fn exporting(
+        open: impl Fn(&str, &Watch) -> Opened + Send + Sync + 'static,
+        render: impl Fn(&Analysis, Format) -> Result<Vec<u8>, String> + Send + Sync + 'static,
+    ) -> Self {
         let (sender, messages) = channel();
         let (finished, done) = channel();
         let seen = Seen::default();
-        let (world, to_worker) = (seen.clone(), sender.clone());
+        let (world, to_worker, to_exports) = (seen.clone(), sender.clone(), sender.clone());
         std::thread::spawn(move || {
             let mut state = Inspector::example().state;
             state.size = (100, 30);
             let opener = Opener::new(Opens(open), to_worker.clone());
             opener.open(Request { number: 1, name: bundled::NAME.into() });
             let worker = Worker::start(to_worker);
+            let exports = Exports::new(move |analysis, format, _| render(analysis, format), to_exports);
             let terminal = Terminal::new(TestBackend::new(100, 30)).unwrap();
-            let mut tui = Tui::new(terminal, state, world, worker, opener, messages);
+            let mut tui = Tui::new(terminal, state, world, worker, opener, exports, messages);
             let left_with = tui.run().unwrap();
-            let screen = tui_support::text(tui.terminal.backend().buffer());
-            let _ = finished.send((left_with, screen, tui.state.clone()));
+            let end = (left_with, tui_support::text(tui.terminal.backend().buffer()), tui.state.clone());
+            // Files that are being written are waited for.
+            drop(tui);
+            let _ = finished.send(end);
         });
         Self { sender, seen, done }
     }
@@ -352,4 +374,90 @@ fn a_stopped_opening_is_told_so_and_one_that_panics_leaves_the_old_model() {
     assert!(state.notice.unwrap().starts_with("broken was not opened: the model can not be read"));
     let analysis = state.analysis.unwrap();
     assert!(analysis.candidate.tokenized.text.ends_with("Goes on.") && analysis.signature.contains("MiniLM"));
+}
+
+/// Opens the line for a file's name, types it and presses Enter.
+fn export(run: &Run, name: &str) {
+    run.send(Message::Key(key("Ctrl-s").unwrap()));
+    run.send(Message::Paste(name.into()));
+    run.send(Message::Key(key("Enter").unwrap()));
+}
+
+#[allow(clippy::unnecessary_wraps)] // It stands where a format can fail.
+fn named(analysis: &Analysis, format: Format) -> Result<Vec<u8>, String> {
+    Ok(format!("{format:?} of {}", analysis.candidate.tokenized.text).into_bytes())
+}
+
+#[test]
+fn a_file_is_written_where_it_was_asked_for_with_the_newest_text_and_a_copy_goes_to_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a picture.html");
+    let run = Run::exporting(|_, _| opened(), named);
+    run.settle();
+    run.send(Message::Paste(" Newest.".into()));
+    export(&run, path.to_str().unwrap());
+    run.settle();
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "Html of The boat departs at midday. Newest.");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+
+    export(&run, folder.path().join("nowhere/a.svg").to_str().unwrap());
+    run.settle();
+    run.send(Message::Key(key("Esc").unwrap()));
+    for keys in [["Ctrl-y", "m"], ["Ctrl-y", "s"]] {
+        for name in keys {
+            run.send(Message::Key(key(name).unwrap()));
+        }
+        run.settle();
+    }
+    run.send(Message::Terminate);
+    let copied = Arc::clone(&run.seen.copied);
+    let (left_with, screen, _) = run.end();
+    assert_eq!(*copied.lock().unwrap(), ["Markdown of The boat departs at midday. Newest."]);
+    assert!(left_with.is_none() && screen.contains("Not copied: unsupported"), "{screen}");
+}
+
+#[test]
+fn a_slow_drawing_holds_nobody_up_and_who_quits_meanwhile_has_the_whole_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("slow.png");
+    let (go, wait) = channel::<()>();
+    let wait = Mutex::new(wait);
+    let run = Run::exporting(
+        |_, _| opened(),
+        move |analysis, format| {
+            wait.lock().unwrap().recv().unwrap();
+            named(analysis, format)
+        },
+    );
+    run.settle();
+    export(&run, path.to_str().unwrap());
+    run.send(Message::Paste(" Typed ahead.".into()));
+    run.send(Message::Key(key("Esc").unwrap()));
+    run.send(Message::Paste(" Typed after.".into()));
+    run.settle();
+    let meanwhile = run.seen.last.lock().unwrap().clone().expect("it was saved after a pause");
+    let text = "The boat departs at midday. Typed ahead. Typed after.";
+    assert_eq!(meanwhile.candidate.text(), text);
+    assert_eq!(&*meanwhile.analysis.unwrap().candidate.tokenized.text, text);
+    assert!(!path.exists());
+    run.send(Message::Key(key("Ctrl-c").unwrap()));
+    std::thread::sleep(Duration::from_millis(200));
+    go.send(()).unwrap();
+    run.end();
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "Png of The boat departs at midday.");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn a_panic_in_a_drawing_is_said_and_leaves_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = Run::exporting(|_, _| opened(), |_, _| panic!("a bug in drawing"));
+    run.settle();
+    export(&run, folder.path().join("a.svg").to_str().unwrap());
+    run.settle();
+    run.send(Message::Terminate);
+    let (left_with, screen, state) = run.end();
+    assert!(left_with.is_none() && screen.contains("that is a bug in bertscope"), "{screen}");
+    assert!(state.prompt.unwrap().typed().ends_with("a.svg"));
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }

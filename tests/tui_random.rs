@@ -4,6 +4,7 @@
 mod tui_support;
 
 use bertscope::models::Progress;
+use bertscope::tui::export::Exported;
 use bertscope::tui::keymap::{BINDINGS, key};
 use bertscope::tui::message::Message;
 use bertscope::tui::theme::{ColorDepth, Theme};
@@ -23,6 +24,9 @@ enum Step {
     Opening(Progress),
     Opened,
     OpenFailed(String),
+    Prompt(String),
+    Late(String),
+    Exported(Exported),
 }
 
 fn text() -> impl Strategy<Value = String> {
@@ -56,6 +60,12 @@ fn step() -> impl Strategy<Value = Step> {
             Progress::Downloading { file: "a\u{1b}".into(), number, files: 2, done, total }
         }),
     ];
+    let exported = prop_oneof![
+        (text(), any::<u64>()).prop_map(|(path, bytes)| Exported::File { path: path.into(), bytes }),
+        text().prop_map(Exported::Text),
+        Just(Exported::Exists),
+        text().prop_map(Exported::Failed),
+    ];
     prop_oneof![
         8 => proptest::sample::select(bound).prop_map(Step::Key),
         2 => text().prop_map(Step::Paste),
@@ -66,6 +76,9 @@ fn step() -> impl Strategy<Value = Step> {
         1 => progress.prop_map(Step::Opening),
         1 => Just(Step::Opened),
         1 => text().prop_map(Step::OpenFailed),
+        2 => text().prop_map(Step::Prompt),
+        1 => text().prop_map(Step::Late),
+        2 => exported.prop_map(Step::Exported),
     ]
 }
 
@@ -91,6 +104,23 @@ proptest! {
                     inspector.press("Ctrl-o");
                     inspector.send(Message::Paste(text));
                 }
+                // The inspector of these tests writes no file, whatever its name is.
+                Step::Prompt(text) => {
+                    inspector.press("Ctrl-s");
+                    inspector.send(Message::Paste(text));
+                    inspector.press("Tab Enter");
+                }
+                // An analysis that never comes, and a file that waits for it.
+                Step::Late(text) => {
+                    for message in [Message::Paste(text), Message::Key(key("Ctrl-s").unwrap())] {
+                        inspector.only(message);
+                    }
+                    inspector.only(Message::Key(key("Enter").unwrap()));
+                }
+                Step::Exported(exported) => {
+                    let number = inspector.state.leaving.first().map_or(0, |leaving| leaving.number);
+                    inspector.send(Message::Exported(number, exported));
+                }
                 Step::Opening(progress) => inspector.send(Message::Opening(inspector.state.requests, progress)),
                 Step::Opened => {
                     let name = inspector.state.opening.as_ref().map_or(String::new(), |o| o.request.name.clone());
@@ -102,7 +132,9 @@ proptest! {
             let (width, height) = inspector.state.size;
             assert_decent(&inspector.cells(width, height));
             let filter = inspector.state.picker.as_ref().map(|picker| &picker.filter);
-            for editor in [&inspector.state.reference, &inspector.state.candidate].into_iter().chain(filter) {
+            let name = inspector.state.prompt.as_ref().map(|prompt| &prompt.name);
+            let texts = [&inspector.state.reference, &inspector.state.candidate];
+            for editor in texts.into_iter().chain(filter).chain(name) {
                 prop_assert!(editor.text().is_char_boundary(editor.cursor()));
                 prop_assert!(!editor.text().contains(['\n', '\r']));
             }

@@ -14,6 +14,7 @@ use crate::pairs::{Input, Pair};
 use crate::printable::printable;
 use crate::report::export::{ExportError, ExportOptions, Format, rendered};
 use crate::report::palette::Palette;
+use crate::report::save::Place;
 
 /// Runs the subcommand.
 ///
@@ -32,7 +33,7 @@ pub fn run(args: &PlotArgs) -> Result<()> {
     for (path, format) in targets {
         let bytes = draw(&analysis, args, format)?;
         match path {
-            Some(path) => replace(path, &bytes).wrap_err_with(|| format!("can not write {}", path.display()))?,
+            Some(path) => write(path, &bytes)?,
             None => {
                 let mut out = std::io::stdout().lock();
                 out.write_all(&bytes)?;
@@ -135,25 +136,11 @@ fn without_glyph(missing: &[char]) -> String {
     )
 }
 
-/// Puts a file in place whole, or leaves what was there.
-fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    // A pipe or a device is written to; a link stays one.
-    if std::fs::metadata(path).is_ok_and(|there| !there.is_file()) {
-        return std::fs::OpenOptions::new().write(true).open(path)?.write_all(bytes);
+/// Puts a file in place whole, or leaves what was there. A pipe or a device is written to.
+fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    if std::fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
+        let written = std::fs::OpenOptions::new().write(true).open(path).and_then(|mut file| file.write_all(bytes));
+        return written.wrap_err_with(|| format!("can not write {}", path.display()));
     }
-    let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    // A folder that is not there is told of by its own name, and not by that of the file beside.
-    std::fs::metadata(folder)?;
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // As any new file, and not for the owner alone.
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    let mut file = builder.prefix(".bertscope-").tempfile_in(folder)?;
-    file.write_all(bytes)?;
-    file.persist(path)?;
-    Ok(())
+    Ok(Place::of(path, true)?.write(bytes)?)
 }

@@ -44,6 +44,23 @@ pub fn fit(text: &str, width: u16) -> String {
     cut
 }
 
+/// A text cut to `width` columns at its begin, with `…` in place of what is missing.
+#[must_use]
+pub fn fit_end(text: &str, width: u16) -> String {
+    let width = usize::from(width);
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut kept = text.len();
+    for (at, grapheme) in text.grapheme_indices(true).rev() {
+        if text[at..].width() + 1 > width {
+            break;
+        }
+        kept = kept.min(at).min(at + grapheme.len());
+    }
+    if width > 0 { format!("…{}", &text[kept..]) } else { String::new() }
+}
+
 /// Puts blanks behind a text until it takes `width` columns.
 #[must_use]
 pub fn left(text: &str, width: u16) -> String {
@@ -158,6 +175,8 @@ mod tests {
         assert_eq!(fit("word", 4), "word");
         assert_eq!(fit("words", 1), "…");
         assert_eq!(fit("words", 0), "");
+        assert_eq!(["我喜欢吃苹果", "word", "words"].map(|text| fit_end(text, 4)), ["…果", "word", "…rds"]);
+        assert_eq!([fit_end("words", 1), fit_end("words", 0)], ["…", ""]);
     }
 
     #[test]

@@ -12,6 +12,7 @@ pub mod palette;
 pub mod picture;
 pub mod python;
 pub mod rows;
+pub mod save;
 pub mod screen_svg;
 pub mod summary;
 pub mod text;

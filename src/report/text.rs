@@ -35,7 +35,7 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
     Ok(())
 }
 
-/// A score in words.
+/// P, R and F1 to six places, in a line without an end.
 #[must_use]
 pub fn numbers(score: &Score) -> String {
     let number = |x: Option<f64>| x.map_or("undefined".into(), |x| format!("{x:.6}"));

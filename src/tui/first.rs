@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::editor::Editor;
+use super::export::FIRST_NAME;
 use super::library::{is_here, reopening};
 use super::opening::{Opening, Request};
 use super::session::Session;
@@ -92,6 +93,12 @@ pub fn first_state(args: &InspectArgs, session: &Session, theme: Theme) -> State
         folders: session.folders.clone(),
         picker: None,
         chosen_early: None,
+        prompt: None,
+        copying: false,
+        leaving: Vec::new(),
+        exports: 0,
+        file_name: FIRST_NAME.to_owned(),
+        said: None,
         notice,
         analysis: None,
         of_other_model: false,

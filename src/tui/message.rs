@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 
+use super::export::Exported;
 use super::picker::ModelChoice;
 use crate::analysis::Analysis;
 use crate::encoder::Layer;
@@ -31,6 +32,8 @@ pub enum Message {
     Choices(Vec<ModelChoice>),
     /// A pair was analysed.
     Analyzed(Outcome),
+    /// What came of the export with this number.
+    Exported(u64, Exported),
     /// The program was told to end.
     Terminate,
 }

@@ -3,10 +3,12 @@
 //! A loop of two phases, messages and then drawing, that blocks while nothing happens. [`message::Message`] is
 //! everything that can happen, [`update::update`] changes the [`state::State`] and says what else is to be done, and
 //! [`view::draw`] only reads. Analyses run on a thread of their own ([`worker`]),
-//! and models are opened on others ([`opener`]).
+//! models are opened on others ([`opener`]), and files are drawn and written on others again ([`exports`]).
 
 pub mod answers;
 pub mod editor;
+pub mod export;
+pub mod exports;
 pub mod first;
 pub mod keymap;
 pub mod library;
@@ -32,6 +34,8 @@ use ratatui::backend::Backend;
 
 pub use start::run;
 
+use export::Said;
+use exports::Exports;
 use message::Message;
 use opener::Opener;
 use state::State;
@@ -55,6 +59,12 @@ pub trait World {
     /// When the terminal can not be taken again.
     fn suspend(&mut self, mouse: bool) -> std::io::Result<()>;
 
+    /// Hands a text to the terminal, for its clipboard.
+    ///
+    /// # Errors
+    /// When the terminal can not be written to or has no such thing.
+    fn copy(&mut self, text: &str) -> std::io::Result<()>;
+
     /// Keeps texts and settings.
     fn save(&mut self, state: &State);
 
@@ -74,6 +84,7 @@ pub struct Tui<B: Backend, W: World> {
     world: W,
     worker: Worker,
     opener: Opener,
+    exports: Exports,
     messages: Receiver<Message>,
 }
 
@@ -85,9 +96,10 @@ impl<B: Backend, W: World> Tui<B, W> {
         world: W,
         worker: Worker,
         opener: Opener,
+        exports: Exports,
         messages: Receiver<Message>,
     ) -> Self {
-        Self { terminal, state, world, worker, opener, messages }
+        Self { terminal, state, world, worker, opener, exports, messages }
     }
 
     /// Runs until somebody quits; the error is what the inspector was told to leave with.
@@ -152,6 +164,12 @@ impl<B: Backend, W: World> Tui<B, W> {
                 }
             }
             Effect::ListModels(folders) => self.opener.list(folders),
+            Effect::Export(job) => self.exports.start(job),
+            Effect::Copy(text) => {
+                if let Err(error) = self.world.copy(&text) {
+                    self.state.said = Some(Said::Failed(format!("Not copied: {error}")));
+                }
+            }
             Effect::CaptureMouse(on) => self.world.capture_mouse(on)?,
             Effect::Suspend => {
                 self.world.save(&self.state);

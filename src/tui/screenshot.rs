@@ -7,6 +7,7 @@ use color_eyre::eyre::{Context, Result, eyre};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
+use super::export::Exported;
 use super::first::first_state;
 use super::keymap::key;
 use super::library::Shelf;
@@ -51,6 +52,11 @@ pub fn run(args: &InspectArgs, file: &Path) -> Result<()> {
                 }
                 Effect::ListModels(folders) => {
                     update(state, Message::Choices(shelf.choices(&folders)), now);
+                }
+                // A picture of the screen is all that is written.
+                Effect::Export(job) => {
+                    let why = "this is for a screenshot, which writes nothing else".to_owned();
+                    update(state, Message::Exported(job.number, Exported::Failed(why)), now);
                 }
                 _ => {}
             }

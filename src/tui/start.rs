@@ -6,6 +6,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 
 use color_eyre::eyre::{Result, eyre};
+use crossterm::clipboard::CopyToClipboard;
 use crossterm::event::{self, Event, KeyEventKind};
 use crossterm::execute;
 use crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate};
@@ -15,6 +16,7 @@ use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 use termprofile::{DetectorSettings, TermProfile};
 
 use super::answers::Answers;
+use super::exports::Exports;
 use super::first::{first_model, first_state};
 use super::library::Shelf;
 use super::message::Message;
@@ -25,9 +27,11 @@ use super::terminal::Guard;
 use super::theme::{ColorDepth, Theme};
 use super::worker::Worker;
 use super::{Tui, World, screenshot};
+use crate::analysis::Analysis;
 use crate::cli::{InspectArgs, MetricArgs, ThemeName};
 use crate::commands::UsageError;
 use crate::models;
+use crate::report::export::{self, ExportOptions};
 
 /// Opens the inspector.
 ///
@@ -50,13 +54,17 @@ pub fn run(args: &InspectArgs) -> Result<()> {
     // The model is read while the terminal is asked for its colours.
     opener.open(first_model(&args.metric, &session).opening.request);
     let worker = Worker::start(sender.clone());
+    let render = |analysis: &Analysis, format, options: &ExportOptions| {
+        export::render(analysis, format, options).map_err(|error| error.to_string())
+    };
+    let exports = Exports::new(render, sender.clone());
     let state = first_state(args, &session, theme(args));
     let guard = Guard::enter()?;
     guard.capture_mouse(state.mouse)?;
     let terminal = Terminal::new(CrosstermBackend::new(std::io::BufWriter::new(stdout())))?;
     listen(sender);
     let world = Real { guard, path };
-    let left_with = Tui::new(terminal, state, world, worker, opener, messages).run()?;
+    let left_with = Tui::new(terminal, state, world, worker, opener, exports, messages).run()?;
     left_with.map_or(Ok(()), |why| Err(eyre!(UsageError(why))))
 }
 
@@ -155,6 +163,10 @@ impl World for Real {
 
     fn suspend(&mut self, mouse: bool) -> std::io::Result<()> {
         self.guard.suspend(mouse)
+    }
+
+    fn copy(&mut self, text: &str) -> std::io::Result<()> {
+        execute!(stdout(), CopyToClipboard::to_clipboard_from(text))
     }
 
     fn save(&mut self, state: &State) {

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::editor::Editor;
+use super::export::{Leaving, Prompt, Said};
+use super::keymap::Scope;
 use super::message::ModelInfo;
 use super::opening::Opening;
 use super::picker::Picker;
@@ -127,6 +129,18 @@ pub struct State {
     pub picker: Option<Picker>,
     /// A choice that was made before its list was there.
     pub chosen_early: Option<Picker>,
+    /// The line that asks for a file's name, when it is open.
+    pub prompt: Option<Prompt>,
+    /// Whether the bottom line asks what to copy.
+    pub copying: bool,
+    /// What is on its way out of the program.
+    pub leaving: Vec<Leaving>,
+    /// Number of the newest of these.
+    pub exports: u64,
+    /// The name of the last file that was written, to begin with the next time.
+    pub file_name: String,
+    /// What the bottom line says until the next key.
+    pub said: Option<Said>,
     /// A sentence about a model that could not be opened.
     pub notice: Option<String>,
     /// The newest analysis.
@@ -178,6 +192,17 @@ impl State {
         match side {
             Side::Reference => &mut self.reference,
             Side::Candidate => &mut self.candidate,
+        }
+    }
+
+    /// Where keys are pressed now.
+    #[must_use]
+    pub fn scope(&self) -> Scope {
+        match self.focus {
+            _ if self.copying => Scope::Copy,
+            _ if self.picker.is_some() => Scope::Picker,
+            _ if self.prompt.is_some() => Scope::Export,
+            focus => Scope::of(focus),
         }
     }
 

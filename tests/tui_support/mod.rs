@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
+use std::collections::VecDeque;
+use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -9,6 +11,7 @@ use bertscope::analysis::Analyzer;
 use bertscope::cli::InspectArgs;
 use bertscope::encoder::Layer;
 use bertscope::models::{Model, bundled};
+use bertscope::tui::export::{ExportJob, Exported, Target};
 use bertscope::tui::first::first_state;
 use bertscope::tui::keymap::key;
 use bertscope::tui::message::{Message, ModelInfo, Outcome};
@@ -87,6 +90,19 @@ pub fn outcome(job: &Job) -> Outcome {
     Outcome { job: job.number, result: Ok(Arc::new(analysis)), elapsed: Duration::from_micros(12_300) }
 }
 
+/// What comes of an export that writes nothing: there is a file `taken.svg`, and no other name is refused but
+/// `refused.svg`.
+pub fn exported(job: &ExportJob) -> Exported {
+    match &job.target {
+        Target::File { name, replace: false } if name == "taken.svg" => Exported::Exists,
+        Target::File { name, .. } if name == "refused.svg" => {
+            Exported::Failed("can not write refused.svg: Permission denied (os error 13)".into())
+        }
+        Target::File { name, .. } => Exported::File { path: Path::new("/home/user").join(name), bytes: 34_567 },
+        Target::Clipboard(_) => Exported::Text(format!("{:?}: {}", job.format, job.analysis.candidate.tokenized.text)),
+    }
+}
+
 /// A running inspector whose every job is done at once.
 pub struct Inspector {
     pub state: State,
@@ -130,16 +146,17 @@ impl Inspector {
 
     /// Something happens, and all that follows from it.
     pub fn send(&mut self, message: Message) {
-        for effect in update(&mut self.state, message, self.now) {
-            let answer = match &effect {
-                Effect::Analyze(job) => Some(Message::Analyzed(outcome(job))),
-                Effect::ListModels(_) => Some(Message::Choices(choices())),
-                _ => None,
-            };
-            if let Some(answer) = answer {
-                update(&mut self.state, answer, self.now);
+        let mut messages = VecDeque::from([message]);
+        while let Some(message) = messages.pop_front() {
+            for effect in update(&mut self.state, message, self.now) {
+                messages.extend(match &effect {
+                    Effect::Analyze(job) => Some(Message::Analyzed(outcome(job))),
+                    Effect::ListModels(_) => Some(Message::Choices(choices())),
+                    Effect::Export(job) => Some(Message::Exported(job.number, exported(job))),
+                    _ => None,
+                });
+                self.effects.push(effect);
             }
-            self.effects.push(effect);
         }
     }
 

@@ -6,6 +6,7 @@ mod table;
 use crossterm::event::KeyEvent;
 
 use super::editor::{Edit, Motion};
+use super::export::Copied;
 use super::state::Focus;
 
 pub use names::key;
@@ -67,6 +68,20 @@ pub enum Action {
     TakeName,
     /// Close the list of models.
     ClosePicker,
+    /// Ask for a file's name.
+    Export,
+    /// Write the file.
+    WriteFile,
+    /// The next kind of file, or the one before.
+    NextKind(bool),
+    /// Close the line for a file's name.
+    CloseExport,
+    /// Ask what to copy.
+    Copy,
+    /// Copy it.
+    CopyThis(Copied),
+    /// Copy nothing.
+    CloseCopy,
     /// Exchange reference and candidate.
     Swap,
     /// Move the text cursor.
@@ -100,6 +115,10 @@ pub enum Scope {
     Matrix,
     /// In the list of models. What the table does not say of it is as in a text box.
     Picker,
+    /// In the line for a file's name. What the table does not say of it is as in a text box.
+    Export,
+    /// While the bottom line asks what to copy.
+    Copy,
 }
 
 impl Scope {
@@ -116,6 +135,8 @@ impl Scope {
             Self::Text => &[Self::Everywhere, Self::Text],
             Self::Matrix => &[Self::Everywhere, Self::Matrix],
             Self::Picker => &[Self::Picker, Self::Everywhere, Self::Text],
+            Self::Export => &[Self::Export, Self::Everywhere, Self::Text],
+            Self::Copy => &[Self::Copy, Self::Everywhere],
         }
     }
 }
@@ -147,7 +168,7 @@ pub fn action(key: KeyEvent, scope: Scope) -> Option<Action> {
 
 #[cfg(test)]
 mod tests {
-    use Scope::{Everywhere, Matrix, Picker, Text};
+    use Scope::{Copy, Everywhere, Export, Matrix, Picker, Text};
     use crossterm::event::{KeyCode, KeyModifiers};
 
     use super::*;
@@ -165,7 +186,7 @@ mod tests {
 
     #[test]
     fn no_key_stands_twice_in_one_place() {
-        for scopes in [[Text, Everywhere], [Matrix, Everywhere], [Picker, Picker]] {
+        for scopes in [[Text, Everywhere], [Matrix, Everywhere], [Picker; 2], [Export; 2], [Copy; 2]] {
             let mut keys: Vec<_> =
                 BINDINGS.iter().filter(|b| scopes.contains(&b.scope)).flat_map(|b| b.keys.split(' ')).collect();
             let count = keys.len();
@@ -179,7 +200,7 @@ mod tests {
     fn letters_and_digits_alone_never_leave_a_text_box() {
         for c in (' '..='~').filter(|c| !c.is_control()) {
             let key = KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE);
-            assert_eq!((action(key, Text), action(key, Picker)), (None, None), "{c:?}");
+            assert_eq!([Text, Picker, Export].map(|scope| action(key, scope)), [None; 3], "{c:?}");
         }
     }
 }

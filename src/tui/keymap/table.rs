@@ -1,10 +1,11 @@
 //! The rows of the table.
 
 use super::super::editor::{Edit, Motion};
+use super::super::export::Copied;
 use super::{Action, Binding, Scope};
 
 use Action as A;
-use Scope::{Everywhere, Matrix, Picker, Text};
+use Scope::{Copy, Everywhere, Export, Matrix, Picker, Text};
 
 const fn row(
     keys: &'static str,
@@ -23,6 +24,8 @@ pub static BINDINGS: &[Binding] = &[
     row("F2", Everywhere, &[A::CycleIdf], "IDF", "IDF weights: off, by table, by this reference alone"),
     row("F3", Everywhere, &[A::ToggleRescale], "rescale", "baseline rescaling, of the numbers and of the picture"),
     row("F4 F5", Everywhere, &[A::LayerDown, A::LayerUp], "layer", "layer down, up"),
+    row("Ctrl-s", Everywhere, &[A::Export], "export", "write to svg png html ansi txt md json py"),
+    row("Ctrl-y", Everywhere, &[A::Copy], "copy", "copy through the terminal (tmux: set-clipboard on)"),
     row("F6", Everywhere, &[A::CycleDirection], "direction", "matches shown: both ways, precision, recall"),
     row("F7", Everywhere, &[A::ToggleSpecial], "special", "special tokens shown or hidden"),
     row("F8", Everywhere, &[A::CyclePalette], "palette", "colours of the heatmap"),
@@ -138,6 +141,8 @@ pub static BINDINGS: &[Binding] = &[
     row("m", Matrix, &[A::ToggleMouse], "", "like F12"),
     row("x", Matrix, &[A::Swap], "", "like Ctrl-t"),
     row("o", Matrix, &[A::PickModel], "", "like Ctrl-o"),
+    row("w", Matrix, &[A::Export], "", "like Ctrl-s"),
+    row("y", Matrix, &[A::Copy], "", "like Ctrl-y"),
     row("?", Matrix, &[A::Help], "", "like F1"),
     row("q", Matrix, &[A::Quit], "", "quit"),
     row("Enter", Picker, &[A::OpenModel], "open", "open the model; the old one goes on until it is ready"),
@@ -146,4 +151,19 @@ pub static BINDINGS: &[Binding] = &[
     row("Home End", Picker, &[A::PickEnd(false), A::PickEnd(true)], "", "first, last model"),
     row("Tab", Picker, &[A::TakeName], "edit name", "take the name over, to add @REVISION to it"),
     row("Esc Ctrl-o", Picker, &[A::ClosePicker], "close", "close; letters filter by name and family"),
+    row("Enter", Export, &[A::WriteFile], "write", "write the file; its ending says what it is"),
+    row("Esc Ctrl-s", Export, &[A::CloseExport], "close", "close"),
+    row(
+        "Tab Shift-Tab",
+        Export,
+        &[A::NextKind(true), A::NextKind(false)],
+        "next kind",
+        "the next ending, the one before",
+    ),
+    row("s y Ctrl-y", Copy, &[A::CopyThis(Copied::Scores)], "scores", "P, R, F1 and signature in one line"),
+    row("p", Copy, &[A::CopyThis(Copied::Picture)], "picture as text", "the picture as text"),
+    row("m", Copy, &[A::CopyThis(Copied::Markdown)], "Markdown", "tables in Markdown"),
+    row("j", Copy, &[A::CopyThis(Copied::Json)], "JSON", "the whole analysis as JSON"),
+    row("c", Copy, &[A::CopyThis(Copied::Python)], "Python", "Python code that gives the same numbers"),
+    row("Esc", Copy, &[A::CloseCopy], "close", "copy nothing"),
 ];

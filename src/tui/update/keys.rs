@@ -6,7 +6,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::crosshair::move_cell;
 use super::settings::set;
-use super::{Effect, edited, models, picker};
+use super::{Effect, edited, export, models, picker};
 use crate::analysis::Side;
 use crate::tui::editor::Editor;
 use crate::tui::keymap::{Action, Scope, action};
@@ -28,8 +28,14 @@ pub(super) fn pressed(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Eff
         }
         return Vec::new();
     }
+    if state.copying {
+        return export::copy(state, key, now);
+    }
     if state.picker.is_some() {
         return picker::pressed(state, key, now);
+    }
+    if state.prompt.is_some() {
+        return export::pressed(state, key, now);
     }
     if let Some(action) = asked {
         return act(state, action, now);
@@ -41,6 +47,19 @@ pub(super) fn pressed(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Eff
         }
         _ => Vec::new(),
     }
+}
+
+/// A key for a text box of one line over the screen; whether it was one.
+pub(super) fn into_line(editor: &mut Editor, asked: Option<Action>, key: KeyEvent) -> bool {
+    match (asked, typed(key)) {
+        (Some(Action::Go(motion)), _) => editor.go(motion, false),
+        (Some(Action::Select(motion)), _) => editor.go(motion, true),
+        (Some(Action::SelectAll), _) => editor.select_all(),
+        (Some(Action::Edit(edit)), _) => editor.apply(edit),
+        (None, Some(c)) => editor.insert(c.encode_utf8(&mut [0; 4])),
+        _ => return false,
+    }
+    true
 }
 
 /// The character that a key types.
@@ -66,6 +85,8 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         Action::Redraw => return vec![Effect::Redraw],
         Action::Help => state.help = Some(0),
         Action::PickModel => return picker::open(state),
+        Action::Export => return export::open(state),
+        Action::Copy => state.copying = true,
         Action::StopOpening => return models::cancel(state),
         Action::NextPane => focus(state, true),
         Action::PreviousPane => focus(state, false),

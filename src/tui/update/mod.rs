@@ -1,6 +1,7 @@
 //! What happens to the state when something happened: a function of both, without I/O.
 
 mod crosshair;
+mod export;
 mod keys;
 mod models;
 mod picker;
@@ -9,6 +10,9 @@ mod settings;
 
 use std::time::Instant;
 
+use crossterm::event::MouseEventKind;
+
+use super::export::ExportJob;
 use super::message::{Message, Outcome};
 use super::opening::Request;
 use super::state::{Anchor, Focus, ModelState, PAUSE, State};
@@ -29,6 +33,10 @@ pub enum Effect {
     UseModel(u64),
     /// Gather the models to choose from; these folders were used before.
     ListModels(Vec<String>),
+    /// Make what somebody wants to have outside, and write it if it is a file.
+    Export(ExportJob),
+    /// Hand a text to the terminal, for its clipboard.
+    Copy(String),
     /// Give the mouse to the program, or back to the terminal.
     CaptureMouse(bool),
     /// Stop until the shell goes on.
@@ -41,10 +49,15 @@ pub enum Effect {
 
 /// Changes the state and says what else is to be done.
 pub fn update(state: &mut State, message: Message, now: Instant) -> Vec<Effect> {
+    if matches!(&message, Message::Key(_) | Message::Paste(_))
+        || matches!(&message, Message::Mouse(event) if matches!(event.kind, MouseEventKind::Down(_)))
+    {
+        state.said = None;
+    }
     match message {
         Message::Key(key) => keys::pressed(state, key, now),
-        Message::Paste(text) => pasted(state, &text, now),
-        Message::Mouse(event) => pointer::pointed(state, event),
+        Message::Paste(text) => pasted(state, text, now),
+        Message::Mouse(event) => pointer::pointed(state, event, now),
         Message::Resize(width, height) => {
             state.size = (width, height);
             Vec::new()
@@ -56,31 +69,35 @@ pub fn update(state: &mut State, message: Message, now: Instant) -> Vec<Effect> 
         Message::Opened(number, info) => models::opened(state, number, info, now),
         Message::OpenFailed(number, why) => models::failed(state, number, why),
         Message::Choices(choices) => picker::fill(state, choices),
-        Message::Analyzed(outcome) => {
-            analyzed(state, outcome);
-            Vec::new()
-        }
+        Message::Analyzed(outcome) => analyzed(state, outcome),
+        Message::Exported(number, exported) => export::exported(state, number, exported, now),
         Message::Terminate => vec![Effect::Quit(None)],
     }
 }
 
-fn pasted(state: &mut State, text: &str, now: Instant) -> Vec<Effect> {
+fn pasted(state: &mut State, text: String, now: Instant) -> Vec<Effect> {
+    state.copying = false;
     if let Some(picker) = &mut state.picker {
         state.help = None;
-        picker.filter.insert(text);
+        picker.filter.insert(&text);
         picker.filtered();
+        return Vec::new();
+    }
+    if let Some(prompt) = &mut state.prompt {
+        state.help = None;
+        export::pasted(prompt, text);
         return Vec::new();
     }
     let Focus::Text(side) = state.focus else { return Vec::new() };
     // Nobody should write where it can not be seen.
     state.help = None;
-    state.editor_mut(side).insert(text);
+    state.editor_mut(side).insert(&text);
     edited(state, now)
 }
 
-fn analyzed(state: &mut State, outcome: Outcome) {
+fn analyzed(state: &mut State, outcome: Outcome) -> Vec<Effect> {
     if outcome.job <= state.done {
-        return;
+        return Vec::new();
     }
     state.done = outcome.job;
     if state.done >= state.asked {
@@ -96,6 +113,7 @@ fn analyzed(state: &mut State, outcome: Outcome) {
         }
         Err(why) => state.error = Some(why),
     }
+    export::analyzed(state)
 }
 
 fn edited(state: &mut State, now: Instant) -> Vec<Effect> {

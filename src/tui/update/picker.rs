@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 
-use super::keys::{act, typed};
+use super::keys::{act, into_line};
 use super::{Effect, models};
 use crate::tui::editor::Editor;
 use crate::tui::keymap::{Action, Scope, action};
@@ -39,18 +39,12 @@ pub(super) fn pressed(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Eff
                 picker.filter = Editor::new(&name);
             }
         }
-        Some(Action::Go(motion)) => picker.filter.go(motion, false),
-        Some(Action::Select(motion)) => picker.filter.go(motion, true),
-        Some(Action::SelectAll) => picker.filter.select_all(),
-        Some(Action::Edit(edit)) => picker.filter.apply(edit),
-        // These would change what the list covers.
-        Some(Action::NextPane | Action::PreviousPane | Action::LeaveText | Action::Swap | Action::PickModel) => {}
+        // These would change what the list covers, or cover the list.
+        Some(Action::NextPane | Action::PreviousPane | Action::LeaveText | Action::Swap) => {}
+        Some(Action::PickModel | Action::Export | Action::Copy) => {}
+        _ if into_line(&mut picker.filter, asked, key) => {}
         Some(action) => return act(state, action, now),
-        None => {
-            if let Some(c) = typed(key) {
-                picker.filter.insert(c.encode_utf8(&mut [0; 4]));
-            }
-        }
+        None => {}
     }
     if let Some(picker) = state.picker.as_mut().filter(|picker| picker.filter.text() != text) {
         picker.filtered();

@@ -1,15 +1,17 @@
 //! The mouse.
 
+use std::time::Instant;
+
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::crosshair::move_cell;
 use super::keys::scroll_help;
-use super::{Effect, picker};
+use super::{Effect, export, picker};
 use crate::tui::keymap::Action;
 use crate::tui::state::{Focus, State};
 use crate::tui::view::layout::{Hit, hit};
 
-pub(super) fn pointed(state: &mut State, event: MouseEvent) -> Vec<Effect> {
+pub(super) fn pointed(state: &mut State, event: MouseEvent, now: Instant) -> Vec<Effect> {
     if let Some(first) = state.help {
         match event.kind {
             MouseEventKind::ScrollDown => scroll_help(state, first, 3),
@@ -18,6 +20,13 @@ pub(super) fn pointed(state: &mut State, event: MouseEvent) -> Vec<Effect> {
             _ => {}
         }
         return Vec::new();
+    }
+    if state.copying {
+        state.copying = !matches!(event.kind, MouseEventKind::Down(_));
+        return Vec::new();
+    }
+    if state.prompt.is_some() {
+        return export::pointed(state, event, now);
     }
     if state.picker.is_some() {
         return picker::pointed(state, event);

@@ -1,4 +1,4 @@
-//! The bottom line: a model on its way, and keys that work where the focus is.
+//! The bottom line: a model on its way, and keys that work where the focus is; or what has just left the program.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -8,13 +8,17 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::keymap::{Action, BINDINGS, Binding, Scope};
 use super::super::state::State;
-use super::progress;
+use super::{export, progress};
 
 /// Draws as many keys as there is room for, those of the place first.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    let here = if state.picker.is_some() { Scope::Picker } else { Scope::of(state.focus) };
+    if let Some(said) = &state.said {
+        frame.render_widget(export::said(state, said, area.width), area);
+        return;
+    }
+    let here = state.scope();
     let shown = |scope: Scope| BINDINGS.iter().filter(move |b| b.scope == scope && !b.footer.is_empty());
-    let here_only = here == Scope::Picker;
+    let here_only = matches!(here, Scope::Picker | Scope::Export | Scope::Copy);
     let own = if here_only { usize::MAX } else { 1 };
     let closes = BINDINGS
         .iter()
@@ -23,7 +27,11 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         .chain(shown(here).take(own))
         .chain(shown(Scope::Everywhere).filter(move |_| !here_only))
         .chain(shown(here).skip(own));
-    let mut spans = progress::line(state, area.width).map_or_else(|| vec![Span::raw(" ")], |line| line.spans);
+    let mut spans = match progress::line(state, area.width) {
+        _ if here == Scope::Copy => vec![Span::styled(" Copy:  ", state.theme.strong())],
+        Some(line) => line.spans,
+        None => vec![Span::raw(" ")],
+    };
     let mut used: usize = spans.iter().map(Span::width).sum();
     for binding in all {
         let key = keys(binding);

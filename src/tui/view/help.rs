@@ -17,11 +17,13 @@ const WORDS: &[&str] = &[
     "◆ is both. F1 = 2PR/(P+R). Special tokens weigh nothing, but a word may match one (marked !).",
 ];
 
-const SCOPES: [(Scope, &str); 4] = [
+const SCOPES: [(Scope, &str); 6] = [
     (Scope::Everywhere, "Everywhere, also while typing"),
     (Scope::Text, "In a text box"),
     (Scope::Matrix, "In the matrix and the matches"),
     (Scope::Picker, "In the list of models"),
+    (Scope::Export, "In the line for a file's name"),
+    (Scope::Copy, "After Ctrl-y"),
 ];
 
 /// Draws the overlay from its line `first` on.

@@ -5,7 +5,7 @@ use ratatui::layout::{Margin, Rect};
 use super::super::state::{CellAt, Focus, State};
 use super::geometry::Geometry;
 use super::wrap::{Wrapped, wrap, wrap_some};
-use super::{progress, score};
+use super::{export, progress, score};
 use crate::analysis::Side;
 
 /// Width and height below which there is only a message.
@@ -30,6 +30,8 @@ pub struct Screen {
     pub detail: Option<Rect>,
     /// The notice, when there is one.
     pub notice: Option<Rect>,
+    /// The line that asks for a file's name, when it is open; the notice waits meanwhile.
+    pub prompt: Option<Rect>,
     /// One line at the bottom.
     pub footer: Rect,
 }
@@ -53,7 +55,12 @@ impl Screen {
         let under = |above: Rect, height: u16| Rect { y: above.bottom() - 1, height, ..area };
         let reference = Rect { y: area.y + 1, height: box_height(Side::Reference), ..area };
         let candidate = under(reference, box_height(Side::Candidate));
-        let said = progress::notice(state, area.width, area.height).len() as u16;
+        let asks = state.prompt.is_some();
+        let said = match asks {
+            true => export::height(state, area.width, area.height),
+            false => progress::notice(state, area.width, area.height).len() as u16,
+        };
+        let said_at = (said > 0).then(|| Rect { y: area.bottom() - 1 - said, height: said, ..area });
         let below = said + if has_detail { 3 } else { 1 };
         let body = under(candidate, (area.bottom() - below).saturating_sub(candidate.bottom() - 1).max(3));
         let detail = has_detail.then(|| under(body, 3));
@@ -86,7 +93,8 @@ impl Screen {
             score,
             pairs,
             detail,
-            notice: (said > 0).then(|| Rect { y: area.bottom() - 1 - said, height: said, ..area }),
+            notice: said_at.filter(|_| !asks),
+            prompt: said_at.filter(|_| asks),
             footer: line(area.bottom() - 1),
         })
     }

@@ -8,12 +8,14 @@
 //! │                          ├ Pairs ──────┤                        | pairs
 //! ├──────────────────────────┴─────────────┤
 //! └ the cell under the crosshair ──────────┘  detail
-//! a model that was not opened                 notice
+//! a model that was not opened                 notice, or the line for a file's name
 //! a model on its way, keys                    footer
 //! ```
 
 pub mod detail;
 pub mod editors;
+pub mod export;
+pub mod field;
 pub mod footer;
 pub mod geometry;
 pub mod heatmap;
@@ -68,6 +70,9 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
         let lines: Vec<Line<'_>> = lines.into_iter().map(|line| Line::from(format!(" {line}"))).collect();
         frame.render_widget(Paragraph::new(lines).style(state.theme.warning()), area);
     }
+    if let (Some(area), Some(prompt)) = (screen.prompt, &state.prompt) {
+        export::draw(frame, area, state, prompt);
+    }
     footer::draw(frame, screen.footer, state);
     if let Some(picker) = &state.picker {
         picker::draw(frame, area, &screen, state, picker);
@@ -118,7 +123,7 @@ fn panel<'a>(state: &State, title: impl Into<Line<'a>>, focused: bool) -> Block<
 }
 
 fn is_focused(state: &State, focus: Focus) -> bool {
-    state.focus == focus && state.help.is_none() && state.picker.is_none()
+    state.focus == focus && state.help.is_none() && state.picker.is_none() && state.prompt.is_none() && !state.copying
 }
 
 fn too_small(frame: &mut Frame<'_>, area: Rect, state: &State) {

@@ -11,8 +11,7 @@ use super::super::picker::{Group, Line, ModelChoice, Picker, Row};
 use super::super::state::State;
 use super::label::{fit, left, right};
 use super::layout::Screen;
-use super::panel;
-use super::wrap::wrap;
+use super::{field, panel};
 use crate::printable::{printable, size};
 
 /// The width from which the list has all its columns and takes no more than the place of the matrix.
@@ -148,7 +147,8 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, p
     if let Some(about) = places.about {
         buffer.set_stringn(about.x, about.y, about_row(picker, columns), about.width.into(), theme.quiet());
     }
-    draw_filter(frame, places.filter, state, picker);
+    let words = ["› ", "type to filter, or a hub name, NAME@REVISION, or a folder"];
+    field::draw(frame, places.filter, theme, &picker.filter, words, state.help.is_none());
 }
 
 fn title(group: Group) -> &'static str {
@@ -164,42 +164,6 @@ fn found(picker: &Picker, rows: &[Row<'_>]) -> String {
     let Some(choices) = &picker.choices else { return " looking … ".into() };
     let matching = rows.iter().filter(|row| matches!(row, Row::Choice(_))).count();
     if matching == choices.len() { format!(" {matching} ") } else { format!(" {matching} of {} ", choices.len()) }
-}
-
-fn draw_filter(frame: &mut Frame<'_>, area: Rect, state: &State, picker: &Picker) {
-    const PROMPT: &str = "› ";
-    let theme = &state.theme;
-    let text = picker.filter.text();
-    let buffer = frame.buffer_mut();
-    let prompt = PROMPT.width() as u16;
-    buffer.set_stringn(area.x, area.y, PROMPT, area.width.into(), theme.accent());
-    let area = Rect { x: area.x + prompt, width: area.width.saturating_sub(prompt), ..area };
-    if area.area() == 0 {
-        return;
-    }
-    if text.is_empty() {
-        let hint = "type to filter, or a hub name, NAME@REVISION, or a folder";
-        buffer.set_string(area.x + 1, area.y, fit(hint, area.width - 1), theme.quiet());
-    }
-    // One line, moved so far to the left that the cursor is in it.
-    let line = wrap(text, u16::MAX).lines.into_iter().next().unwrap_or_default();
-    let cursor: u16 = line.iter().filter(|g| g.bytes.end <= picker.filter.cursor()).map(|g| g.width).sum();
-    let skip = cursor.saturating_sub(area.width - 1);
-    let selection = picker.filter.selection();
-    let mut at = 0;
-    for glyph in &line {
-        let x = at;
-        at += glyph.width;
-        if x < skip || at - skip > area.width {
-            continue;
-        }
-        let selected = selection.as_ref().is_some_and(|s| s.contains(&glyph.bytes.start));
-        let style = if selected { theme.selection() } else { theme.text() };
-        buffer.set_stringn(area.x + x - skip, area.y, &glyph.symbol, glyph.width.into(), style);
-    }
-    if state.help.is_none() {
-        frame.set_cursor_position((area.x + cursor - skip, area.y));
-    }
 }
 
 /// What Enter would do, and what the row has no room for.

@@ -121,9 +121,14 @@ pub fn waiting(state: &State) -> &'static str {
 #[must_use]
 pub fn notice(state: &State, width: u16, height: u16) -> Vec<String> {
     let Some(notice) = &state.notice else { return Vec::new() };
-    let notice = crate::printable::printable(notice);
-    let most = usize::from(height / 6);
-    let lines = wrap(&notice, width.saturating_sub(1)).lines;
+    lines(notice, width, usize::from(height / 6))
+}
+
+/// A sentence in at most so many lines, one column narrower than `width` for the blank before each.
+#[must_use]
+pub fn lines(sentence: &str, width: u16, most: usize) -> Vec<String> {
+    let sentence = crate::printable::printable(sentence);
+    let lines = wrap(&sentence, width.saturating_sub(1)).lines;
     let cut = lines.len() > most;
     let text = |line: Vec<super::wrap::Glyph<'_>>| line.into_iter().map(|g| g.symbol).collect::<String>();
     let mut lines: Vec<String> = lines.into_iter().take(most).map(|line| text(line).trim_end().to_owned()).collect();

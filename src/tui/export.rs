@@ -1,0 +1,262 @@
+//! What leaves the inspector, as a file or over the clipboard, and the line that asks for a file's name.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::editor::Editor;
+use super::message::Message;
+use crate::analysis::Analysis;
+use crate::printable::{printable, visible};
+use crate::report::export::{ExportOptions, Format};
+
+/// The name that is suggested at first.
+pub const FIRST_NAME: &str = "bertscope.svg";
+
+/// Each kind of file by its ending, and in a few words.
+pub const KINDS: [(Format, &str, &str); 8] = [
+    (Format::Svg, "svg", "a drawing, sharp at every size"),
+    (Format::Png, "png", "the drawing in pixels"),
+    (Format::Html, "html", "a page that answers to the mouse"),
+    (Format::Ansi, "ansi", "text in colours"),
+    (Format::Text, "txt", "text"),
+    (Format::Markdown, "md", "tables for documents"),
+    (Format::Json, "json", "all numbers, to be checked again"),
+    (Format::Python, "py", "the same numbers by bert_score"),
+];
+
+/// What can be copied.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Copied {
+    /// P, R, F1 and the signature in one line.
+    Scores,
+    /// The picture as text.
+    Picture,
+    /// Tables for documents.
+    Markdown,
+    /// The whole analysis.
+    Json,
+    /// A program that gives the same numbers.
+    Python,
+}
+
+impl Copied {
+    /// The kind of file that has the same in it; `None` for the scores.
+    #[must_use]
+    pub fn format(self) -> Option<Format> {
+        match self {
+            Self::Scores => None,
+            Self::Picture => Some(Format::Text),
+            Self::Markdown => Some(Format::Markdown),
+            Self::Json => Some(Format::Json),
+            Self::Python => Some(Format::Python),
+        }
+    }
+
+    /// In a sentence.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Scores => "scores",
+            Self::Picture => "picture",
+            Self::Markdown => "Markdown",
+            Self::Json => "JSON",
+            Self::Python => "Python",
+        }
+    }
+}
+
+/// Where something goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Target {
+    /// Into a file.
+    File {
+        /// As it was typed.
+        name: String,
+        /// Whether what has the name may be replaced.
+        replace: bool,
+    },
+    /// Over the clipboard.
+    Clipboard(Copied),
+}
+
+/// Something to be made and, if it is a file, written.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ExportJob {
+    /// Later ones have larger numbers.
+    pub number: u64,
+    /// What is on the screen.
+    pub analysis: Arc<Analysis>,
+    /// As what.
+    pub format: Format,
+    /// How it is drawn.
+    pub options: ExportOptions,
+    /// Where it goes.
+    pub target: Target,
+}
+
+/// What came of a job.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Exported {
+    /// A file was written.
+    File {
+        /// Where it is.
+        path: PathBuf,
+        /// Its size.
+        bytes: u64,
+    },
+    /// A text to be copied.
+    Text(String),
+    /// Nothing, because there is something of that name.
+    Exists,
+    /// Nothing, and why.
+    Failed(String),
+}
+
+/// Something on its way out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Leaving {
+    /// Number of its job.
+    pub number: u64,
+    /// Where it goes.
+    pub target: Target,
+    /// The analysis that it waits for, by its number; `None` once it is under way.
+    pub waits_for: Option<u64>,
+}
+
+/// What the bottom line says until the next key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Said {
+    /// A file was written, so many bytes.
+    Written(PathBuf, u64),
+    /// So many bytes went to the terminal, for its clipboard.
+    Copied(Copied, usize),
+    /// Nothing came of it, and why.
+    Failed(String),
+}
+
+/// Why nothing came of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Complaint {
+    /// The name ends in none of the endings.
+    Ending,
+    /// There is something of this name.
+    Exists(String),
+    /// A sentence.
+    Other(String),
+}
+
+impl Complaint {
+    /// Without what could be done about it.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        match self {
+            Self::Ending => "the name must end in one of these".to_owned(),
+            Self::Exists(name) => format!("{} exists already", printable(name)),
+            Self::Other(why) => why.clone(),
+        }
+    }
+}
+
+/// The open line that asks for a file's name.
+#[derive(Debug, Clone)]
+pub struct Prompt {
+    /// The name.
+    pub name: Editor,
+    /// What is wrong with it.
+    pub complaint: Option<Complaint>,
+    /// Number of the job that it waits for.
+    pub waits_for: Option<u64>,
+    /// What was typed while it waits, for whoever has the keys then.
+    pub held: Vec<Message>,
+}
+
+impl Prompt {
+    /// One with a suggestion in it, which the first letter replaces.
+    #[must_use]
+    pub fn new(suggestion: &str) -> Self {
+        let mut name = Editor::new(suggestion);
+        name.select_all();
+        Self { name, complaint: None, waits_for: None, held: Vec::new() }
+    }
+
+    /// The name that was typed.
+    #[must_use]
+    pub fn typed(&self) -> &str {
+        self.name.text().trim()
+    }
+
+    /// Place in [`KINDS`] of the kind that the name asks for.
+    #[must_use]
+    pub fn kind(&self) -> Option<usize> {
+        let format = Format::of(Path::new(self.typed()))?;
+        KINDS.iter().position(|(kind, ..)| *kind == format)
+    }
+
+    /// The kind that the name asks for.
+    ///
+    /// # Errors
+    /// What is wrong with the name, as far as that can be seen from it.
+    pub fn format(&self) -> Result<Format, Complaint> {
+        let name = self.typed();
+        if name.is_empty() {
+            return Err(Complaint::Other("type a file name first; its ending says what is written".to_owned()));
+        }
+        if name.chars().any(|c| visible(c) != c) {
+            return Err(Complaint::Other("the name has control characters in it: type another one".to_owned()));
+        }
+        Format::of(Path::new(name)).ok_or(Complaint::Ending)
+    }
+
+    /// Whether it was said of this name that it exists, so that the next Enter replaces it.
+    #[must_use]
+    pub fn replaces(&self) -> bool {
+        matches!(&self.complaint, Some(Complaint::Exists(name)) if name == self.typed())
+    }
+
+    /// Gives the name the ending of the next kind, or of the one before.
+    pub fn turn(&mut self, forward: bool) {
+        let (count, typed) = (KINDS.len(), self.typed().to_owned());
+        let next = match self.kind() {
+            Some(here) => (here + if forward { 1 } else { count - 1 }) % count,
+            None => 0,
+        };
+        let stem = match self.kind().and_then(|_| typed.rsplit_once('.')) {
+            Some((stem, _)) => stem,
+            None if typed.is_empty() || typed.ends_with('/') => &format!("{typed}bertscope"),
+            None => typed.trim_end_matches('.'),
+        };
+        self.name.replace(&format!("{stem}.{}", KINDS[next].1));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_is_told_by_the_ending_that_is_offered_for_it() {
+        for (format, ending, _) in KINDS {
+            assert_eq!(Format::of(Path::new(&format!("a.{ending}"))), Some(format));
+        }
+    }
+
+    #[test]
+    fn turning_goes_through_all_endings_and_back_and_keeps_the_rest_of_the_name() {
+        let mut prompt = Prompt::new("~/figs/v1.2.PNG");
+        let mut names = Vec::new();
+        for _ in KINDS {
+            prompt.turn(true);
+            names.push(prompt.typed().to_owned());
+        }
+        assert_eq!((&*names[0], &*names[7]), ("~/figs/v1.2.html", "~/figs/v1.2.png"));
+        prompt.turn(false);
+        assert_eq!(prompt.typed(), "~/figs/v1.2.svg");
+        for (typed, turned) in
+            [("", "bertscope.svg"), (" figs/ ", "figs/bertscope.svg"), ("v1.2", "v1.2.svg"), ("a.", "a.svg")]
+        {
+            let mut prompt = Prompt::new(typed);
+            prompt.turn(true);
+            assert_eq!(prompt.typed(), turned);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Makes what leaves the inspector, on threads of their own: a drawing may take its time, and the screen does not wait.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
+
+use super::export::{ExportJob, Exported, Target};
+use super::message::Message;
+use crate::analysis::Analysis;
+use crate::report::export::{ExportOptions, Format};
+use crate::report::save::{Place, SaveError, expanded};
+
+/// Longer than any file takes to be written, but not for ever: who quits wants to be out.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+type Render = dyn Fn(&Analysis, Format, &ExportOptions) -> Result<Vec<u8>, String> + Send + Sync;
+
+/// Runs jobs. Dropping it waits for a file that is being written.
+pub struct Exports {
+    render: Arc<Render>,
+    messages: Sender<Message>,
+    /// One for each thread, which hangs up when it is done.
+    running: Vec<Receiver<()>>,
+}
+
+impl Exports {
+    /// Makes files with `render`, which in the program is [`crate::report::export::render`].
+    pub fn new(
+        render: impl Fn(&Analysis, Format, &ExportOptions) -> Result<Vec<u8>, String> + Send + Sync + 'static,
+        messages: Sender<Message>,
+    ) -> Self {
+        Self { render: Arc::new(render), messages, running: Vec::new() }
+    }
+
+    /// Does a job. What comes of it is a [`Message::Exported`] with its number.
+    pub fn start(&mut self, job: ExportJob) {
+        let (render, messages) = (Arc::clone(&self.render), self.messages.clone());
+        let (done, running) = channel();
+        self.running.retain(|running| running.try_recv() == Err(std::sync::mpsc::TryRecvError::Empty));
+        self.running.push(running);
+        std::thread::spawn(move || {
+            // A panic in here must not leave a line that waits for ever.
+            let exported = catch_unwind(AssertUnwindSafe(|| run(&*render, &job))).unwrap_or_else(|_| {
+                let bug = "this can not be drawn, and that is a bug in bertscope; please report it";
+                Exported::Failed(bug.to_owned())
+            });
+            // Nobody listens any more when the send fails, so there is nobody to tell.
+            let _ = messages.send(Message::Exported(job.number, exported));
+            drop::<Sender<()>>(done);
+        });
+    }
+}
+
+impl Drop for Exports {
+    fn drop(&mut self) {
+        let until = Instant::now() + PATIENCE;
+        for running in &self.running {
+            let _ = running.recv_timeout(until.saturating_duration_since(Instant::now()));
+        }
+    }
+}
+
+fn run(render: &Render, job: &ExportJob) -> Exported {
+    match made(render, job) {
+        Ok(exported) => exported,
+        Err(Failure::Save(SaveError::Exists(_))) => Exported::Exists,
+        Err(Failure::Save(error)) => Exported::Failed(error.to_string()),
+        Err(Failure::Render(why)) => Exported::Failed(why),
+    }
+}
+
+enum Failure {
+    Render(String),
+    Save(SaveError),
+}
+
+fn made(render: &Render, job: &ExportJob) -> Result<Exported, Failure> {
+    let render = || render(&job.analysis, job.format, &job.options).map_err(Failure::Render);
+    match &job.target {
+        Target::File { name, replace } => {
+            // What can not be written need not be drawn.
+            let place = Place::of(&expanded(name), *replace).map_err(Failure::Save)?;
+            let bytes = render()?;
+            place.write(&bytes).map_err(Failure::Save)?;
+            Ok(Exported::File { path: place.path().to_owned(), bytes: bytes.len() as u64 })
+        }
+        Target::Clipboard(_) => {
+            let text = String::from_utf8(render()?).map_err(|error| Failure::Render(error.to_string()))?;
+            Ok(Exported::Text(text))
+        }
+    }
+}

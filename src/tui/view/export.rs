@@ -1,0 +1,120 @@
+//! The line that asks for a file's name, above the footer, and what the footer says when something has left.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Paragraph;
+use unicode_width::UnicodeWidthStr;
+
+use super::super::export::{Complaint, KINDS, Prompt, Said};
+use super::super::state::State;
+use super::field;
+use super::label::{fit, fit_end};
+use super::layout::Screen;
+use crate::printable::{printable, size};
+
+/// Bytes of text that terminals with the smallest limit take for the clipboard: as base64 almost 100,000.
+const SAFE: usize = 74_994;
+
+/// Lines that it takes: one for the name, and those of what there is to say about it.
+#[must_use]
+pub fn height(state: &State, width: u16, height: u16) -> u16 {
+    state.prompt.as_ref().map_or(0, |prompt| 1 + complaint(prompt, width, height).len().max(1) as u16)
+}
+
+/// Whether a place of the screen is in the line.
+#[must_use]
+pub fn hit(state: &State, x: u16, y: u16) -> bool {
+    let screen = Screen::of(state, Rect::new(0, 0, state.size.0, state.size.1));
+    screen.and_then(|screen| screen.prompt).is_some_and(|area| area.contains((x, y).into()))
+}
+
+/// What is wrong with the name, as far as there is room to say it.
+fn complaint(prompt: &Prompt, width: u16, height: u16) -> Vec<String> {
+    let sentence = match &prompt.complaint {
+        // The line with the endings says this itself.
+        None | Some(Complaint::Ending) => return Vec::new(),
+        Some(exists @ Complaint::Exists(_)) => format!("{}: Enter again replaces it", exists.sentence()),
+        Some(other) => other.sentence(),
+    };
+    super::progress::lines(&sentence, width, usize::from(height / 6).max(2) - 1)
+}
+
+/// Draws the line.
+pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, prompt: &Prompt) {
+    let theme = &state.theme;
+    let field = Rect { x: area.x + 1, width: area.width.saturating_sub(2), height: 1, ..area };
+    let has_keys = state.help.is_none() && prompt.waits_for.is_none();
+    field::draw(frame, field, theme, &prompt.name, ["Export to › ", "a file name"], has_keys);
+    let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+    let said = complaint(prompt, area.width, state.size.1);
+    let lines: Vec<Line<'_>> = if prompt.waits_for.is_some() {
+        vec![Line::styled(" writing …", theme.quiet())]
+    } else if said.is_empty() {
+        vec![kinds(state, prompt, area.width)]
+    } else {
+        said.into_iter().map(|line| Line::styled(format!(" {line}"), theme.warning())).collect()
+    };
+    frame.render_widget(Paragraph::new(lines), below);
+}
+
+/// The endings, with the one that the name has made out, and what it stands for.
+fn kinds(state: &State, prompt: &Prompt, width: u16) -> Line<'static> {
+    let (theme, here) = (&state.theme, prompt.kind());
+    let wrong = prompt.complaint.as_ref().map(Complaint::sentence);
+    let usual = if wrong.is_some() { theme.warning() } else { theme.quiet() };
+    let mut spans = Vec::new();
+    for (i, (_, ending, _)) in KINDS.iter().enumerate() {
+        spans.push(Span::styled(" ", usual));
+        spans.push(Span::styled(*ending, if Some(i) == here { theme.accent() } else { usual }));
+    }
+    let style = if wrong.is_some() { usual } else { theme.text() };
+    let words =
+        wrong.unwrap_or_else(|| here.map_or("the ending says what is written", |here| KINDS[here].2).to_owned());
+    let used: usize = spans.iter().map(Span::width).sum();
+    if used + words.width() + 4 <= width.into() {
+        spans.push(Span::styled(format!("   {words}"), style));
+    }
+    Line::from(spans)
+}
+
+/// What is said at the bottom until the next key, in at most `width` columns.
+#[must_use]
+pub fn said(state: &State, said: &Said, width: u16) -> Line<'static> {
+    let theme = &state.theme;
+    let room = width.saturating_sub(2);
+    let longest = |sentences: &[String]| {
+        let fits = sentences.iter().find(|sentence| sentence.width() <= room.into());
+        fits.cloned().unwrap_or_else(|| fit(sentences.last().map_or("", String::as_str), room))
+    };
+    let (text, style): (String, Style) = match said {
+        Said::Written(path, bytes) => {
+            let (words, size) = ("Written: ", format!(", {}", size(*bytes)));
+            let room = usize::from(room).saturating_sub(words.width() + size.width());
+            let path = fit_end(&printable(&path.to_string_lossy()), room as u16);
+            (format!("{words}{path}{size}"), theme.strong())
+        }
+        Said::Copied(what, bytes) if *bytes <= SAFE => {
+            let what = what.name();
+            let sentences = [
+                format!("Sent to the terminal's clipboard: {what}, {bytes} bytes"),
+                format!("Sent to the clipboard: {what}"),
+            ];
+            (longest(&sentences), theme.strong())
+        }
+        Said::Copied(what, bytes) => {
+            let (what, amount) = (what.name(), size(*bytes as u64));
+            let sentences = [
+                format!(
+                    "Sent to the terminal's clipboard: {what}, {amount}, but many take only 75 kB: Ctrl-s writes a file"
+                ),
+                format!("{what} sent: {amount}, but many terminals take only 75 kB: Ctrl-s writes a file"),
+                format!("{amount} may be too much: Ctrl-s"),
+            ];
+            (longest(&sentences), theme.warning())
+        }
+        Said::Failed(why) => (fit(&printable(why), room), theme.warning()),
+    };
+    Line::styled(format!(" {text}"), style)
+}

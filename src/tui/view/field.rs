@@ -1,0 +1,44 @@
+//! A text box of one line, moved so far to the left that the cursor is in it.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
+
+use super::super::editor::Editor;
+use super::super::theme::Theme;
+use super::label::fit;
+use super::wrap::wrap;
+
+/// Draws what it is for, and then the text or, while there is none, a hint; with the cursor, if keys go here.
+pub fn draw(frame: &mut Frame<'_>, area: Rect, theme: &Theme, editor: &Editor, words: [&str; 2], has_keys: bool) {
+    let [prompt, hint] = words;
+    let text = editor.text();
+    let buffer = frame.buffer_mut();
+    buffer.set_stringn(area.x, area.y, prompt, area.width.into(), theme.accent());
+    let prompt = (prompt.width() as u16).min(area.width);
+    let area = Rect { x: area.x + prompt, width: area.width - prompt, ..area };
+    if area.area() == 0 {
+        return;
+    }
+    if text.is_empty() {
+        buffer.set_string(area.x + 1, area.y, fit(hint, area.width - 1), theme.quiet());
+    }
+    let line = wrap(text, u16::MAX).lines.into_iter().next().unwrap_or_default();
+    let cursor: u16 = line.iter().filter(|g| g.bytes.end <= editor.cursor()).map(|g| g.width).sum();
+    let skip = cursor.saturating_sub(area.width - 1);
+    let selection = editor.selection();
+    let mut at = 0;
+    for glyph in &line {
+        let x = at;
+        at += glyph.width;
+        if x < skip || at - skip > area.width {
+            continue;
+        }
+        let selected = selection.as_ref().is_some_and(|s| s.contains(&glyph.bytes.start));
+        let style = if selected { theme.selection() } else { theme.text() };
+        buffer.set_stringn(area.x + x - skip, area.y, &glyph.symbol, glyph.width.into(), style);
+    }
+    if has_keys {
+        frame.set_cursor_position((area.x + cursor - skip, area.y));
+    }
+}
