@@ -39,7 +39,7 @@ pub struct PlotArgs {
     /// Colours of the cells [default: blues on light, viridis on dark]
     #[arg(long, value_enum, value_name = "PALETTE")]
     pub palette: Option<Palette>,
-    /// Give special tokens such as [CLS] rows and columns; that is what happens anyway
+    /// Give special tokens such as `[CLS]` rows and columns; that is what happens anyway
     #[arg(long, overrides_with = "no_special")]
     pub special: bool,
     /// Leave special tokens out of the picture; they still count as partners

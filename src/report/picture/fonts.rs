@@ -119,6 +119,11 @@ impl Fonts {
     /// Width of a text in one font, in units of its size, as it will be drawn.
     fn width(&self, family: &str, text: &str, bold: bool) -> f32 {
         const SIZE: f32 = 100.0;
+        const BLANK: f32 = 0.28;
+        // Where nothing is seen, no width is told.
+        if text.chars().all(char::is_whitespace) {
+            return BLANK * text.chars().count() as f32;
+        }
         let sample = html! {
             svg xmlns="http://www.w3.org/2000/svg" width="1" height="1" {
                 text xml:space="preserve" y="0" font-size=(SIZE) font-family=(family)

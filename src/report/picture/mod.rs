@@ -1,6 +1,8 @@
-//! Pictures of an analysis: SVG, PNG and a page. All of them draw one [`layout`](layout::layout).
+//! Pictures of an analysis: SVG, PNG and a page. All of them draw one layout: plain data, the places of
+//! everything.
 
 mod axes;
+mod cells;
 mod fonts;
 mod html;
 mod ink;

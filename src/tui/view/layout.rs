@@ -56,9 +56,10 @@ impl Screen {
         let reference = Rect { y: area.y + 1, height: box_height(Side::Reference), ..area };
         let candidate = under(reference, box_height(Side::Candidate));
         let asks = state.prompt.is_some();
-        let said = match asks {
-            true => export::height(state, area.width, area.height),
-            false => progress::notice(state, area.width, area.height).len() as u16,
+        let said = if asks {
+            export::height(state, area.width, area.height)
+        } else {
+            progress::notice(state, area.width, area.height).len() as u16
         };
         let said_at = (said > 0).then(|| Rect { y: area.bottom() - 1 - said, height: said, ..area });
         let below = said + if has_detail { 3 } else { 1 };

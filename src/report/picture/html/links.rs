@@ -8,7 +8,9 @@ use crate::analysis::{Analysis, Side};
 use crate::metric::Match;
 use crate::report::export::ExportOptions;
 use crate::report::picture::axes::shown;
-use crate::report::picture::svg::{Px, Sign, sign};
+use crate::report::picture::cells::sign;
+use crate::report::picture::places::Sign;
+use crate::report::picture::svg::Px;
 use crate::report::picture::{label, measure};
 
 /// Font size of the tokens.

@@ -6,8 +6,8 @@ use crate::analysis::{Analysis, Side};
 use crate::metric::Match;
 use crate::report::export::ExportOptions;
 use crate::report::picture::axes::shown;
+use crate::report::picture::cells::sign;
 use crate::report::picture::label;
-use crate::report::picture::svg::sign;
 
 /// Most cells that are a table; a larger one would be several times as large as the rest of the page.
 const MOST: usize = 64 * 64;
