@@ -116,7 +116,7 @@ fn draw(analysis: &Analysis, args: &PlotArgs, format: Format) -> Result<Vec<u8>>
     };
     let drawn = rendered(analysis, format, &options).map_err(|e| match e {
         ExportError::TooLarge { .. } => UsageError(e.to_string()).into(),
-        e => color_eyre::eyre::Report::from(e),
+        ExportError::Picture(_) => color_eyre::eyre::Report::from(e),
     })?;
     if !drawn.missing.is_empty() {
         eprintln!("bertscope: {}", printable(&without_glyph(&drawn.missing)));
