@@ -43,7 +43,7 @@ fn jobs(effects: &[Effect]) -> Vec<&ExportJob> {
 fn last_file(inspector: &Inspector) -> (&str, bool) {
     match &jobs(&inspector.effects).last().expect("something is written").target {
         Target::File { name, replace } => (name, *replace),
-        other => panic!("{other:?} is no file"),
+        Target::Clipboard(what) => panic!("{what:?} is no file"),
     }
 }
 
