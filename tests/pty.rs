@@ -214,7 +214,6 @@ fn scores_go_to_the_terminals_clipboard_and_names_that_can_not_be_written_are_to
 }
 
 #[test]
-#[ignore = "until JSON can be written"]
 fn what_is_exported_and_what_is_copied_is_the_same() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = Session::start(folder.path(), &["--no-session"]);
