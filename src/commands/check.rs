@@ -1,6 +1,5 @@
 //! `bertscope check`: exported analyses in, what differs when they are computed again out.
 
-use std::collections::HashMap;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -14,21 +13,15 @@ use crate::cli::CheckArgs;
 use crate::models::input::{read_text, text_of};
 use crate::models::{Depth, ModelError, OpenOptions, bundled};
 use crate::printable::printable;
-use crate::report::document::{AgainError, Comparison, Difference, Document, DocumentError, ModelPart, Witness};
+use crate::report::document::{AgainError, Comparison, Difference, Document, ModelPart, Witness};
 
 /// Differences that are told of one file; the rest is counted.
 const SHOWN: usize = 10;
 
-/// Why a file could not be checked.
+/// Why a file could not be checked, in a sentence that names it.
 #[derive(Debug, thiserror::Error)]
-enum CheckError {
-    #[error("{file}: {problem}")]
-    Document { file: String, problem: DocumentError },
-    #[error("{0}")]
-    File(ModelError),
-    #[error("{file}: {problem}{way_out}")]
-    Model { file: String, problem: ModelError, way_out: &'static str },
-}
+#[error("{0}")]
+struct CheckError(String);
 
 /// Runs the subcommand. The exit code is 0 when all files are the same, 1 when one differs, and 2 when one could not be
 /// checked, for which there is a sentence on standard error.
@@ -36,11 +29,8 @@ enum CheckError {
 /// # Errors
 /// I/O errors of standard output, and the device that is not there.
 pub fn run(args: &CheckArgs) -> Result<ExitCode> {
-    let mut check = Check {
-        args,
-        options: OpenOptions { compute: args.device.compute()?, depth: Depth::All },
-        models: HashMap::new(),
-    };
+    let mut check =
+        Check { args, options: OpenOptions { compute: args.device.compute()?, depth: Depth::All }, last: None };
     let mut out = std::io::stdout().lock();
     let mut code = 0;
     for file in &args.files {
@@ -66,18 +56,19 @@ pub fn run(args: &CheckArgs) -> Result<ExitCode> {
 struct Check<'a> {
     args: &'a CheckArgs,
     options: OpenOptions,
-    /// Those that were opened, by what they are opened as.
-    models: HashMap<Option<String>, Analyzer>,
+    /// The model that was opened last, with what it was opened as: most often all files have the same.
+    last: Option<(Option<String>, Analyzer)>,
 }
 
 impl Check<'_> {
     /// Compares a file with itself and with the model. What is found before an error stays in `comparison`.
     fn file(&mut self, file: &Path, comparison: &mut Comparison) -> Result<(), CheckError> {
-        let text = if file == Path::new("-") { standard_input() } else { read_text(file) }.map_err(CheckError::File)?;
+        let text = if file == Path::new("-") { standard_input() } else { read_text(file) }
+            .map_err(|problem| CheckError(problem.to_string()))?;
         let file = name(file);
         let failed = |problem: AgainError, way_out| match problem {
-            AgainError::Document(problem) => CheckError::Document { file: file.clone(), problem },
-            AgainError::Model(problem) => CheckError::Model { file: file.clone(), problem, way_out },
+            AgainError::Document(problem) => CheckError(format!("{file}: {problem}")),
+            AgainError::Model(problem) => CheckError(format!("{file}: {problem}{way_out}")),
         };
         let document = Document::parse(&text).map_err(|problem| failed(problem.into(), ""))?;
         let itself = document.from_itself().map_err(|problem| failed(problem, ""))?;
@@ -91,11 +82,13 @@ impl Check<'_> {
 
     fn analyzer(&mut self, model: &ModelPart) -> Result<&mut Analyzer, ModelError> {
         let name = self.args.model.clone().or_else(|| opened_as(model));
-        match self.models.entry(name) {
-            std::collections::hash_map::Entry::Occupied(known) => Ok(known.into_mut()),
-            std::collections::hash_map::Entry::Vacant(new) => {
-                let model = open_model(new.key().as_deref(), &self.options)?;
-                Ok(new.insert(Analyzer::new(model)))
+        match self.last.take() {
+            Some(last) if last.0 == name => Ok(&mut self.last.insert(last).1),
+            // Before the next model is opened, so that there is room for it.
+            other => {
+                drop(other);
+                let analyzer = Analyzer::new(open_model(name.as_deref(), &self.options)?);
+                Ok(&mut self.last.insert((name, analyzer)).1)
             }
         }
     }
@@ -105,6 +98,8 @@ impl Check<'_> {
 fn opened_as(model: &ModelPart) -> Option<String> {
     match &model.revision {
         _ if model.origin == bundled::ORIGIN => None,
+        // A folder, written so that it is never looked for on the hub, not even where it does not exist.
+        _ if model.origin == model.name => Some(Path::new(".").join(&model.name).display().to_string()),
         Some(revision) => Some(format!("{}@{revision}", model.name)),
         None => Some(model.name.clone()),
     }

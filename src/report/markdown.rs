@@ -77,8 +77,8 @@ fn matrix(page: &mut String, analysis: &Analysis, special: bool) {
     let rescaled = if analysis.rescaling().is_some() { ", rescaled with the F1 baseline" } else { "" };
     let _ = writeln!(
         page,
-        "**Similarity**{rescaled} (▶ best of its row, ▼ best of its column, ◆ both)\n\n| |{}\n|---|{}",
-        columns.iter().map(|(_, token)| format!(" {} |", named(token))).collect::<String>(),
+        "**Similarity**{rescaled} (▶ best of its row, ▼ best of its column, ◆ both)\n\n| | {}\n|---|{}",
+        columns.iter().map(|(_, token)| named(token) + " |").collect::<Vec<_>>().join(" "),
         "---:|".repeat(columns.len())
     );
     for (c, row) in rows {

@@ -106,6 +106,7 @@ fn a_file_that_is_no_analysis_is_told_in_a_sentence_and_exit_code_2() {
     let nan = document.replacen("\"f1\": 0.", "\"f1\": NaN, \"x\": 0.", 1);
     let infinite = document.replacen("\"f1\": 0.", "\"f1\": -Infinity, \"x\": 0.", 1);
     let huge = document.replacen("\"f1\": 0.", "\"f1\": 1e999, \"x\": 0.", 1);
+    let elsewhere = document.replace(SMALL, "no/where");
     for (input, fragments) in [
         ("", &["it is empty"][..]),
         ("the weather", &["it is no JSON", "line 1"]),
@@ -124,7 +125,7 @@ fn a_file_that_is_no_analysis_is_told_in_a_sentence_and_exit_code_2() {
         (&ragged, &["similarity: row 1 has 1 numbers where the first row has 7"]),
         (&with(&document, "/layer", "six".into()), &["invalid type", "six"]),
         (&with(&document, "/layer", 9.into()), &["no layer 9", "0 to 4"]),
-        (&with(&document, "/model/name", "./nowhere".into()), &["no model \"./nowhere\"", "--model"]),
+        (&elsewhere, &["no model \"./no/where\"", "--model"]),
         (&with(&document, "/similarity/0/0", Value::Null), &["null stands in the place of a number"]),
     ] {
         let (code, out, err) = check(&["-"], input);
@@ -153,7 +154,7 @@ fn a_file_that_can_not_be_read_does_not_hide_the_others() {
 
 #[test]
 fn without_its_model_a_file_is_still_compared_with_itself() {
-    let lost = with(&with(&exported(), "/model/name", "./lost".into()), "/raw/f1", 0.5.into());
+    let lost = with(&exported().replace(SMALL, "lost"), "/raw/f1", 0.5.into());
     let (code, out, err) = check(&["-"], &lost);
     assert_eq!(code, 2);
     assert!(out.contains("raw.f1: 0.5 in the file") && err.contains("no model \"./lost\""), "{out}{err}");

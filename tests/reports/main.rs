@@ -63,9 +63,9 @@ impl Pair {
     fn analysis(self) -> Analysis {
         let (rows, columns) = (self.candidate.len(), self.reference.len());
         // Binary fractions, so that nothing is rounded; the same words are the same, and no two others.
-        let cell = |(c, r): (usize, usize)| match self.candidate[c].text == self.reference[r].text {
-            true => 0.875,
-            false => ((c * 37 + r * 23) % 61) as f32 / 128.0 - 0.0625,
+        let cell = |(c, r): (usize, usize)| {
+            let same = self.candidate[c].text == self.reference[r].text;
+            if same { 0.875 } else { ((c * 37 + r * 23) % 61) as f32 / 128.0 - 0.0625 }
         };
         let values = (0..rows).flat_map(|c| (0..columns).map(move |r| (c, r))).map(cell).collect();
         let similarity = Arc::new(Similarity::new(values, rows, columns).unwrap());
