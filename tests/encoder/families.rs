@@ -14,7 +14,7 @@ use serde::Deserialize;
 
 const SCORE: f64 = 2e-5;
 
-const FIXTURES: [&str; 14] = [
+pub const FIXTURES: [&str; 14] = [
     "albert",
     "bert",
     "bert_cased_mlm",
@@ -55,7 +55,7 @@ fn path(fixture: &str, file: &str) -> std::path::PathBuf {
     [env!("CARGO_MANIFEST_DIR"), "tests", "fixtures", fixture, file].iter().collect()
 }
 
-fn encoder(fixture: &str, compute: Compute, last: Option<Layer>) -> Box<dyn Encoder> {
+pub fn encoder(fixture: &str, compute: Compute, last: Option<Layer>) -> Box<dyn Encoder> {
     let config = Fields::parse(&std::fs::read(path(fixture, "config.json")).unwrap()).unwrap();
     let mut weights = Weights::default();
     weights.add_safetensors(&path(fixture, "model.safetensors")).unwrap();

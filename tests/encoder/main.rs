@@ -3,6 +3,7 @@
 mod bundle;
 mod families;
 mod forward;
+mod many;
 mod tokens;
 mod weights;
 

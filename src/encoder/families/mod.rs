@@ -12,8 +12,10 @@ pub mod t5;
 use std::sync::Arc;
 
 use candle_core::Tensor;
+use rayon::prelude::*;
 
 use super::config::Fields;
+use super::kernel::threads::alone;
 use super::layers::{Bias, Compute};
 use super::weights::Weights;
 use super::{Encoder, EncoderError, HiddenStates, Keep, Layer, TokenId};
@@ -140,8 +142,51 @@ impl<F: Family> Encoder for F {
 
     fn encode(&self, texts: &[&[TokenId]], keep: Keep) -> Result<Vec<HiddenStates>, EncoderError> {
         // Once into the thread pool, not once for every operation: a hand-over costs as much as a small product.
-        rayon::scope(|_| encode(self, texts, keep))
+        rayon::scope(|_| match self.frame().compute {
+            Compute::Panels => {
+                let parts = parts(texts, rayon::current_num_threads());
+                match parts[..] {
+                    [] | [_] => encode(self, texts, keep),
+                    _ => {
+                        let part = |texts: &&[&[TokenId]]| alone(|| encode(self, texts, keep));
+                        let states = parts.par_iter().with_max_len(1).map(part).collect::<Result<Vec<_>, _>>()?;
+                        Ok(states.into_iter().flatten().collect())
+                    }
+                }
+            }
+            Compute::Candle(_) => encode(self, texts, keep),
+        })
     }
+}
+
+/// Tokens that a thread takes through the model at a time: as many as have their activations in its cache.
+const PART: usize = 160;
+
+/// Tokens of a thread from which on it works on texts of its own.
+const ENOUGH: usize = 80;
+
+/// Texts in parts of about as many tokens, one thread's work each; or one part, where operations had better share the work.
+fn parts<'a, 't>(texts: &'a [&'t [TokenId]], threads: usize) -> Vec<&'a [&'t [TokenId]]> {
+    let total: usize = texts.iter().map(|t| t.len()).sum();
+    if total < ENOUGH * threads {
+        return vec![texts];
+    }
+    // A last round with a part for every thread.
+    let count = total.div_ceil(PART).next_multiple_of(threads);
+    let (mut parts, mut rest, mut done) = (Vec::new(), texts, 0);
+    for part in 1..=count {
+        let until = total * part / count;
+        let fits = rest.iter().take_while(|text| {
+            let fits = done + text.len() / 2 <= until;
+            done += if fits { text.len() } else { 0 };
+            fits
+        });
+        let (these, others) = rest.split_at(fits.count());
+        rest = others;
+        parts.extend((!these.is_empty()).then_some(these));
+    }
+    parts.extend((!rest.is_empty()).then_some(rest));
+    parts
 }
 
 fn encode<F: Family>(family: &F, texts: &[&[TokenId]], keep: Keep) -> Result<Vec<HiddenStates>, EncoderError> {

@@ -1,5 +1,6 @@
 //! Multi-head self-attention over texts that lie one after the other, without padding.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use candle_core::{CpuStorage, CustomOp1, Layout, Result, Shape, Tensor};
@@ -9,7 +10,8 @@ use rayon::prelude::*;
 use super::functions::exp;
 use super::panels::{LANES, PanelRows};
 use super::projection::panel_major;
-use super::tile::multiply;
+use super::threads::is_alone;
+use super::tile::{Inputs, Multiply, Widened};
 
 /// softmax(scale·Q·Kᵀ + bias)·V for each head and each text (Vaswani et al. 2017, equation 1).
 #[derive(Debug, Clone)]
@@ -55,10 +57,24 @@ impl Rotation {
         Self { cos, sin, half }
     }
 
-    /// Cosine and sine for feature d and its other half, at a place.
+    /// Turns the queries \[`deep`\]\[`length`\]\[32\] and the keys \[`length` / 32\]\[32 · `deep`\]\[32\] of one head.
     #[inline(always)]
-    fn angle(&self, place: usize, d: usize) -> (f32, f32) {
-        (self.cos[place * self.half + d], self.sin[place * self.half + d])
+    fn turn(&self, query: &mut [[f32; LANES]], key: &mut [[f32; LANES]], length: usize, deep: usize) {
+        for t in 0..length {
+            for d in 0..self.half {
+                let (cos, sin) = (self.cos[t * self.half + d], self.sin[t * self.half + d]);
+                let other = d + self.half;
+                let place = |d: usize| (d / LANES * length + t, d % LANES);
+                let ((row, lane), (other_row, other_lane)) = (place(d), place(other));
+                let (a, b) = (query[row][lane], query[other_row][other_lane]);
+                query[row][lane] = a * cos - b * sin;
+                query[other_row][other_lane] = b * cos + a * sin;
+                let (row, lane) = (t / LANES * deep * LANES, t % LANES);
+                let (a, b) = (key[row + d][lane], key[row + other][lane]);
+                key[row + d][lane] = a * cos - b * sin;
+                key[row + other][lane] = b * cos + a * sin;
+            }
+        }
     }
 }
 
@@ -96,15 +112,19 @@ impl CustomOp1 for SelfAttention<'_> {
         }
         let panels = self.width.div_ceil(LANES);
         // Heads whose features fill whole panels, so that each task writes a part of the result of its own.
-        let group = least_common_multiple(head, LANES) / head;
+        let group = if is_alone() { self.heads } else { least_common_multiple(head, LANES) / head };
         let mut out = vec![0.0f32; panels * tokens * LANES];
         let arch = Arch::new();
-        out.as_chunks_mut::<LANES>().0.par_chunks_mut((group * head / LANES * tokens).max(1)).enumerate().for_each(
-            |(task, out)| {
-                let heads = task * group..((task + 1) * group).min(self.heads);
-                arch.dispatch(Heads { attention: self, x, tokens, head, heads, out });
-            },
-        );
+        let attended = |(task, out): (usize, _)| {
+            let heads = task * group..((task + 1) * group).min(self.heads);
+            arch.dispatch(Heads { attention: self, x, tokens, head, heads, out });
+        };
+        let rows = out.as_chunks_mut::<LANES>().0;
+        if is_alone() {
+            attended((0, rows));
+        } else {
+            rows.par_chunks_mut((group * head / LANES * tokens).max(1)).enumerate().for_each(attended);
+        }
         Ok((CpuStorage::F32(out), (panels, tokens, LANES).into()))
     }
 }
@@ -123,7 +143,7 @@ struct Heads<'a> {
     x: &'a [[f32; LANES]],
     tokens: usize,
     head: usize,
-    heads: std::ops::Range<usize>,
+    heads: Range<usize>,
     out: &'a mut [[f32; LANES]],
 }
 
@@ -134,43 +154,44 @@ impl WithSimd for Heads<'_> {
     fn with_simd<S: Simd>(self, simd: S) {
         let Self { attention, x, tokens, head, heads, out } = self;
         let SelfAttention { width, scale, lengths, bias, rotation, .. } = *attention;
-        let deep = head.div_ceil(LANES);
-        let at = |column: usize, token: usize| x[column / LANES * tokens + token][column % LANES];
+        let (deep, begin) = (head.div_ceil(LANES), Some(&[0.0; LANES]));
+        let mut widened = Widened::default();
+        let [mut query, mut key, mut value, mut scores, mut context] = [const { Rows::new() }; 5];
         for (index, h) in heads.enumerate() {
             let mut first = 0;
             for (text, &length) in lengths.iter().enumerate().filter(|(_, length)| **length > 0) {
                 let wide = length.div_ceil(LANES);
-                let mut query = vec![[0.0f32; LANES]; deep * length];
-                let mut key = vec![[0.0f32; LANES]; wide * deep * LANES];
-                let mut value = vec![[0.0f32; LANES]; deep * wide * LANES];
-                for d in 0..head {
-                    let (panel, lane) = (d / LANES, d % LANES);
-                    for t in 0..length {
-                        query[panel * length + t][lane] = at(h * head + d, first + t) * scale;
-                        key[t / LANES * deep * LANES + d][t % LANES] = at(width + h * head + d, first + t);
-                        value[panel * wide * LANES + t][lane] = at(2 * width + h * head + d, first + t);
+                let part = |column: usize| Part { x, tokens, columns: column..column + head, first, length };
+                let query = query.zeros(deep * length);
+                part(h * head).each_panel(|panel, lane, from, lanes, rows| {
+                    for (row, from_row) in query[panel * length..].iter_mut().zip(rows) {
+                        row[lane..lane + lanes].copy_from_slice(&from_row[from..from + lanes]);
                     }
-                }
-                if let Some(rotation) = rotation {
-                    for t in 0..length {
-                        for d in 0..rotation.half {
-                            let (cos, sin) = rotation.angle(t, d);
-                            let other = d + rotation.half;
-                            let place = |d: usize| (d / LANES * length + t, d % LANES);
-                            let ((row, lane), (other_row, other_lane)) = (place(d), place(other));
-                            let (a, b) = (query[row][lane], query[other_row][other_lane]);
-                            query[row][lane] = a * cos - b * sin;
-                            query[other_row][other_lane] = b * cos + a * sin;
-                            let (row, lane) = (t / LANES * deep * LANES, t % LANES);
-                            let (a, b) = (key[row + d][lane], key[row + other][lane]);
-                            key[row + d][lane] = a * cos - b * sin;
-                            key[row + other][lane] = b * cos + a * sin;
+                });
+                query.as_flattened_mut().iter_mut().for_each(|v| *v *= scale);
+                let key = key.zeros(wide * deep * LANES);
+                part(width + h * head).each_panel(|panel, lane, from, lanes, rows| {
+                    for (t, row) in rows.iter().enumerate() {
+                        let d = t / LANES * deep * LANES + panel * LANES + lane;
+                        for (target, number) in key[d..d + lanes].iter_mut().zip(&row[from..from + lanes]) {
+                            target[t % LANES] = *number;
                         }
                     }
+                });
+                let value = value.zeros(deep * wide * LANES);
+                part(2 * width + h * head).each_panel(|panel, lane, from, lanes, rows| {
+                    for (row, from_row) in value[panel * wide * LANES..].iter_mut().zip(rows) {
+                        row[lane..lane + lanes].copy_from_slice(&from_row[from..from + lanes]);
+                    }
+                });
+                if let Some(rotation) = rotation {
+                    rotation.turn(query, key, length, deep);
                 }
-                let mut scores = vec![[0.0f32; LANES]; wide * length];
+                let scores = scores.rows(wide * length);
+                let queries = Inputs { rows: query, stride: length };
                 for (keys, scores) in key.chunks_exact(deep * LANES).zip(scores.chunks_exact_mut(length)) {
-                    multiply(simd, &query, PanelRows::F32(keys), None, scores);
+                    let panel = PanelRows::F32(keys);
+                    Multiply { x: queries, panel, ahead: None, begin, out: scores, widened: &mut widened }.run(simd);
                 }
                 if let Some(bias) = bias {
                     let bias = &bias[text][h * length * length..(h + 1) * length * length];
@@ -180,21 +201,85 @@ impl WithSimd for Heads<'_> {
                         }
                     }
                 }
-                softmax(&mut scores, length);
-                let mut context = vec![[0.0f32; LANES]; deep * length];
+                softmax(scores, length);
+                let context = context.rows(deep * length);
+                let probabilities = Inputs { rows: scores, stride: length };
                 for (values, context) in value.chunks_exact(wide * LANES).zip(context.chunks_exact_mut(length)) {
-                    multiply(simd, &scores, PanelRows::F32(values), None, context);
+                    let panel = PanelRows::F32(values);
+                    Multiply { x: probabilities, panel, ahead: None, begin, out: context, widened: &mut widened }
+                        .run(simd);
                 }
-                for d in 0..head {
-                    let column = index * head + d;
-                    for t in 0..length {
-                        out[column / LANES * tokens + first + t][column % LANES] =
-                            context[d / LANES * length + t][d % LANES];
+                let columns = index * head..(index + 1) * head;
+                Part { x: &[], tokens, columns, first, length }.each_place(|panel, lane, from, lanes, place| {
+                    for (row, context) in out[place..place + length].iter_mut().zip(&context[panel * length..]) {
+                        row[from..from + lanes].copy_from_slice(&context[lane..lane + lanes]);
                     }
-                }
+                });
                 first += length;
             }
         }
+    }
+}
+
+/// Rows that are used again for text after text, so that no memory is asked for in between.
+struct Rows(Vec<f32>);
+
+impl Rows {
+    const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// So many rows of zeros.
+    #[inline(always)]
+    fn zeros(&mut self, rows: usize) -> &mut [[f32; LANES]] {
+        let rows = self.rows(rows);
+        rows.fill([0.0; LANES]);
+        rows
+    }
+
+    /// So many rows of whatever was there, the first at the begin of a cache line.
+    #[inline(always)]
+    fn rows(&mut self, rows: usize) -> &mut [[f32; LANES]] {
+        const LINE: usize = 64;
+        let needed = rows * LANES + LINE / size_of::<f32>();
+        if self.0.len() < needed {
+            self.0.resize(needed, 0.0);
+        }
+        let start = self.0.as_ptr().align_offset(LINE).min(LINE / size_of::<f32>());
+        &mut self.0[start..].as_chunks_mut().0[..rows]
+    }
+}
+
+/// Some columns of some tokens of panel-major rows.
+struct Part<'a> {
+    x: &'a [[f32; LANES]],
+    tokens: usize,
+    columns: Range<usize>,
+    first: usize,
+    length: usize,
+}
+
+impl<'a> Part<'a> {
+    /// Gives `each` the columns as they stand together in a panel here and in a panel where the first of them is column 0:
+    /// panel and lane there, lane here, how many they are, and the index of the first token's row here.
+    #[inline(always)]
+    fn each_place(&self, mut each: impl FnMut(usize, usize, usize, usize, usize)) {
+        let mut column = self.columns.start;
+        while column < self.columns.end {
+            let (there, here) = (column - self.columns.start, column % LANES);
+            let lane = there % LANES;
+            let lanes = (LANES - lane).min(LANES - here).min(self.columns.end - column);
+            each(there / LANES, lane, here, lanes, column / LANES * self.tokens + self.first);
+            column += lanes;
+        }
+    }
+
+    /// [`Self::each_place`] with the tokens' rows.
+    #[inline(always)]
+    fn each_panel(&self, mut each: impl FnMut(usize, usize, usize, usize, &'a [[f32; LANES]])) {
+        self.each_place(|panel, lane, here, lanes, place| {
+            each(panel, lane, here, lanes, &self.x[place..place + self.length]);
+        });
     }
 }
 

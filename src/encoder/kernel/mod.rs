@@ -19,6 +19,7 @@ pub mod memory;
 pub mod norm;
 pub mod panels;
 pub mod projection;
+pub mod threads;
 pub mod tile;
 
 pub use attention::{Rotation, SelfAttention};

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use super::panels::LANES;
 use super::projection::panel_major;
+use super::threads::is_alone;
 
 /// What is made 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,11 +63,13 @@ impl AddNorm {
     fn apply(&self, x: &[[f32; LANES]], residual: Option<&[[f32; LANES]]>, tokens: usize) -> CpuStorage {
         let mut out = vec![0.0f32; x.len() * LANES];
         let arch = Arch::new();
-        token_groups(out.as_chunks_mut().0, tokens, self.tokens_at_a_time()).into_par_iter().for_each(
-            |(first, out)| {
-                arch.dispatch(Rows { x, residual, tokens, first, norm: self, out });
-            },
-        );
+        let normed = |(first, out)| arch.dispatch(Rows { x, residual, tokens, first, norm: self, out });
+        let rows = out.as_chunks_mut().0;
+        if is_alone() {
+            token_groups(rows, tokens, tokens.max(1)).into_iter().for_each(normed);
+        } else {
+            token_groups(rows, tokens, self.tokens_at_a_time()).into_par_iter().for_each(normed);
+        }
         CpuStorage::F32(out)
     }
 }

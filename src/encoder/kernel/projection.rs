@@ -5,8 +5,9 @@ use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 
 use super::functions::{exp, gelu, gelu_tanh, tanh};
-use super::panels::{LANES, PackedWeight, PanelRows};
-use super::tile::multiply;
+use super::panels::{LANES, PackedWeight};
+use super::threads::is_alone;
+use super::tile::{Inputs, Multiply, Widened};
 
 /// What is applied to the result, while it is still in the cache.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,22 +75,16 @@ impl CustomOp1 for Projection {
         let panels = self.weight.panels();
         let mut out = vec![0.0f32; panels * tokens * LANES];
         let arch = Arch::new();
-        let some = self.panels_at_a_time(tokens);
-        // Handed out one after the other: threads of a busy machine do not run at the same speed.
-        let parts = out.as_chunks_mut::<LANES>().0.chunks_mut((some * tokens).max(1)).enumerate();
-        parts.par_bridge().for_each(|(part, out)| {
-            for (i, out) in out.chunks_mut(tokens.max(1)).enumerate() {
-                let p = part * some + i;
-                arch.dispatch(PanelProduct {
-                    x,
-                    panel: self.weight.panel(p),
-                    ahead: (p + 1 < panels).then(|| self.weight.panel(p + 1)),
-                    bias: &self.bias[p],
-                    activation: self.activation,
-                    out,
-                });
-            }
-        });
+        let product = |first, out| arch.dispatch(Product { x, tokens, first, layer: self, out });
+        let rows = out.as_chunks_mut::<LANES>().0;
+        if is_alone() {
+            product(0, rows);
+        } else {
+            // Handed out one after the other: threads of a busy machine do not run at the same speed.
+            let some = self.panels_at_a_time(tokens);
+            let parts = rows.chunks_mut((some * tokens).max(1)).enumerate();
+            parts.par_bridge().for_each(|(part, out)| product(part * some, out));
+        }
         Ok((CpuStorage::F32(out), (panels, tokens, LANES).into()))
     }
 }
@@ -110,30 +105,65 @@ pub(super) fn panel_major<'s>(
     Ok((values[start..end].as_chunks::<LANES>().0, tokens))
 }
 
-struct PanelProduct<'a> {
+/// Bytes of inputs that are multiplied with all panels before the next ones are: half of a usual second-level cache.
+const NEAR: usize = 1 << 19;
+
+/// Tokens that go through a product together. Fewer would fetch the weights more often, more would leave no room in the
+/// second-level cache for as many of their inputs.
+const TOKENS: usize = 192;
+
+/// All tokens times some panels of a layer, from panel `first` on.
+struct Product<'a> {
     x: &'a [[f32; LANES]],
-    panel: PanelRows<'a>,
-    ahead: Option<PanelRows<'a>>,
-    bias: &'a [f32; LANES],
-    activation: Activation,
+    tokens: usize,
+    first: usize,
+    layer: &'a Projection,
     out: &'a mut [[f32; LANES]],
 }
 
-impl WithSimd for PanelProduct<'_> {
+impl WithSimd for Product<'_> {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        self.out.fill(*self.bias);
-        multiply(simd, self.x, self.panel, self.ahead, self.out);
-        let values = self.out.as_flattened_mut();
-        match self.activation {
-            Activation::Identity => {}
-            Activation::Gelu => values.iter_mut().for_each(|v| *v = gelu(*v)),
-            Activation::GeluTanh => values.iter_mut().for_each(|v| *v = gelu_tanh(*v)),
-            Activation::Relu => values.iter_mut().for_each(|v| *v = v.max(0.0)),
-            Activation::Silu => values.iter_mut().for_each(|v| *v /= 1.0 + exp(-*v)),
-            Activation::Tanh => values.iter_mut().for_each(|v| *v = tanh(*v)),
+        let Self { x, tokens, first, layer, out } = self;
+        let weight = &layer.weight;
+        let inputs = weight.inputs().next_multiple_of(LANES);
+        let mut widened = Widened::default();
+        let groups = tokens.div_ceil(TOKENS).max(1);
+        for group in 0..groups {
+            let range = group * tokens / groups..(group + 1) * tokens / groups;
+            // So many inputs at a time that they are still in the cache when the next panel asks for them.
+            let deep = (NEAR / (range.len() * size_of::<f32>()).max(1)).max(LANES) / LANES * LANES;
+            for start in (0..inputs).step_by(deep) {
+                let end = (start + deep).min(inputs);
+                let x = Inputs { rows: x.get(range.start..).unwrap_or_default(), stride: tokens }.skip(start);
+                for (i, out) in out.chunks_exact_mut(tokens.max(1)).enumerate() {
+                    let p = first + i;
+                    let out = &mut out[range.clone()];
+                    let begin = (start == 0).then(|| &layer.bias[p]);
+                    let ahead = (p + 1 < weight.panels()).then(|| weight.panel(p + 1).slice(start, end));
+                    let panel = weight.panel(p).slice(start, end);
+                    Multiply { x, panel, ahead, begin, out, widened: &mut widened }.run(simd);
+                    if end == inputs {
+                        layer.activation.apply(out.as_flattened_mut());
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Activation {
+    #[inline(always)]
+    fn apply(self, values: &mut [f32]) {
+        match self {
+            Self::Identity => {}
+            Self::Gelu => values.iter_mut().for_each(|v| *v = gelu(*v)),
+            Self::GeluTanh => values.iter_mut().for_each(|v| *v = gelu_tanh(*v)),
+            Self::Relu => values.iter_mut().for_each(|v| *v = v.max(0.0)),
+            Self::Silu => values.iter_mut().for_each(|v| *v /= 1.0 + exp(-*v)),
+            Self::Tanh => values.iter_mut().for_each(|v| *v = tanh(*v)),
         }
     }
 }

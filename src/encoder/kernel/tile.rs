@@ -1,67 +1,131 @@
 //! The inner loop: a few tokens times one panel of weights, in registers.
 
 use prefetch_index::prefetch_index;
-use pulp::Simd;
+use pulp::{NullaryFnOnce, Simd};
 
 use super::panels::{HalfRow, LANES, PanelRows, Row};
 
-/// Rows of a panel that are multiplied before the next ones are touched: 8 KB of f32, a sixth of a first-level cache.
-const BLOCK: usize = 64;
+/// Rows of a panel that are multiplied before the next ones are touched: 16 KB of f32, a third of a first-level cache, so
+/// that the inputs and what comes next have room beside them.
+const BLOCK: usize = 128;
 
 /// A block in f32, aligned so that no vector load crosses a cache line.
 #[repr(align(64))]
-struct Widened([Row; BLOCK]);
+pub struct Widened([Row; BLOCK]);
 
-/// `out[t] += x[t] · panel` for every token t.
-///
-/// `x` is panel-major, \[rows of `panel` / 32\]\[tokens\]\[32\], so that token t's k-th number is
-/// `x[k / 32 * tokens + t][k % 32]`; `out` has one row of 32 for each token. `ahead` is what will be multiplied next:
-/// it is fetched into the cache while this panel is busy.
-#[inline(always)]
-pub fn multiply<S: Simd>(
+impl Default for Widened {
+    /// Made once for many panels: clearing it takes as long as a few tokens' product.
+    fn default() -> Self {
+        Self([[0.0; LANES]; BLOCK])
+    }
+}
+
+/// Tokens whose inputs are multiplied.
+#[derive(Clone, Copy)]
+pub struct Inputs<'a> {
+    /// Panel-major, \[rows of a panel / 32\]\[stride\]\[32\], from the first of the tokens on: token t's k-th number is
+    /// `rows[k / 32 * stride + t][k % 32]`.
+    pub rows: &'a [[f32; LANES]],
+    /// Tokens from one panel to the next, which may be more than are multiplied.
+    pub stride: usize,
+}
+
+impl Inputs<'_> {
+    /// From the k-th number of every token on, k a multiple of 32.
+    #[inline(always)]
+    #[must_use]
+    pub fn skip(self, k: usize) -> Self {
+        Self { rows: self.rows.get(k / LANES * self.stride..).unwrap_or_default(), ..self }
+    }
+}
+
+/// `out[t] = begin + x[t] · panel` for every token t.
+pub struct Multiply<'a> {
+    /// The tokens.
+    pub x: Inputs<'a>,
+    /// The weights, row after row of inputs.
+    pub panel: PanelRows<'a>,
+    /// What will be multiplied next: it is fetched into the cache while this panel is busy.
+    pub ahead: Option<PanelRows<'a>>,
+    /// What the sums begin with, for all tokens; with what is in `out` if this is `None`.
+    pub begin: Option<&'a Row>,
+    /// One row of 32 for each token.
+    pub out: &'a mut [[f32; LANES]],
+    /// Room for a block of half-precision weights.
+    pub widened: &'a mut Widened,
+}
+
+impl Multiply<'_> {
+    /// Does it. Sums are made in the order of the panel's rows, however the work is divided.
+    #[inline(always)]
+    pub fn run<S: Simd>(self, simd: S) {
+        // A function of its own for each kind of vectors, that all callers share: the compiler has enough to do with one.
+        simd.vectorize(Run { simd, multiply: self });
+    }
+}
+
+struct Run<'a, S> {
     simd: S,
-    x: &[[f32; LANES]],
-    panel: PanelRows<'_>,
-    ahead: Option<PanelRows<'_>>,
-    out: &mut [[f32; LANES]],
-) {
-    let tokens = out.len();
-    let mut widened = Widened([[0.0; LANES]; BLOCK]);
-    let mut start = 0;
-    while start < panel.len() {
-        let end = (start + BLOCK).min(panel.len());
-        let next = if end < panel.len() { Some(panel.slice(end, panel.len())) } else { ahead };
-        let (block, next) = match (panel.slice(start, end), next) {
-            (PanelRows::F32(rows), Some(PanelRows::F32([next, ..]))) => (rows, Some(next)),
-            (PanelRows::F32(rows), _) => (rows, None),
-            (PanelRows::F16(rows), next) => (widen(rows, next, &mut widened.0, f16_to_f32), None),
-            (PanelRows::Bf16(rows), next) => (widen(rows, next, &mut widened.0, bf16_to_f32), None),
-        };
-        tiles(simd, &x[start / LANES * tokens..], block, next, out);
-        start = end;
+    multiply: Multiply<'a>,
+}
+
+impl<S: Simd> NullaryFnOnce for Run<'_, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let Self { simd, multiply: Multiply { x, panel, ahead, mut begin, out, widened } } = self;
+        let mut start = 0;
+        while start < panel.len() {
+            let end = (start + BLOCK).min(panel.len());
+            let next = if end < panel.len() { Some(panel.slice(end, panel.len())) } else { ahead };
+            let (block, next) = match (panel.slice(start, end), next) {
+                (PanelRows::F32(rows), Some(PanelRows::F32([next, ..]))) => (rows, Some(next)),
+                (PanelRows::F32(rows), _) => (rows, None),
+                (PanelRows::F16(rows), next) => (widen(rows, next, &mut widened.0, f16_to_f32), None),
+                (PanelRows::Bf16(rows), next) => (widen(rows, next, &mut widened.0, bf16_to_f32), None),
+            };
+            tiles(simd, x.skip(start), block, next, begin.take(), out);
+            start = end;
+        }
     }
 }
 
 /// All tokens times one block; `next` is the first row of what is fetched meanwhile.
 #[inline(always)]
-fn tiles<S: Simd>(simd: S, x: &[[f32; LANES]], block: &[Row], next: Option<&Row>, out: &mut [[f32; LANES]]) {
+fn tiles<S: Simd>(
+    simd: S,
+    x: Inputs<'_>,
+    block: &[Row],
+    next: Option<&Row>,
+    begin: Option<&Row>,
+    out: &mut [[f32; LANES]],
+) {
     let tokens = out.len();
     let tiles = tokens.div_ceil(most_rows::<S>());
     let mut first = 0;
     for t in 0..tiles {
         let rows = (tokens - first).div_ceil(tiles - t);
         // One tile fetches both cache lines of a row; of several the first fetches one and the second the other.
-        let ahead = match (next, t) {
-            (Some(row), 0) => Ahead { line: row, stride: LANES },
-            (Some(row), 1) => Ahead { line: &row[LANES / 2..], stride: LANES },
-            _ => Ahead { line: &block[0], stride: 0 },
+        let (lines, ahead) = match (next, t) {
+            (Some(row), 0) => (if tiles == 1 { 2 } else { 1 }, row.as_slice()),
+            (Some(row), 1) => (1, &row[LANES / 2..]),
+            _ => (0, &[][..]),
         };
         macro_rules! with_rows {
             ($($n:literal)*) => {
-                match (rows, tiles) {
+                match (rows, lines) {
+                    // What never happens with a kind of vectors is not compiled for it.
                     $(
-                        ($n, 1) => tile::<S, 2, $n>(simd, x, first, block, out, ahead),
-                        ($n, _) => tile::<S, 1, $n>(simd, x, first, block, out, ahead),
+                        ($n, 0) if const { $n <= most_rows::<S>() } => {
+                            tile::<S, 0, $n>(simd, x, first, block, begin, out, ahead);
+                        }
+                        ($n, 1) if const { $n <= most_rows::<S>() } => {
+                            tile::<S, 1, $n>(simd, x, first, block, begin, out, ahead);
+                        }
+                        ($n, _) if const { $n <= most_rows::<S>() } => {
+                            tile::<S, 2, $n>(simd, x, first, block, begin, out, ahead);
+                        }
                     )*
                     _ => {}
                 }
@@ -73,8 +137,7 @@ fn tiles<S: Simd>(simd: S, x: &[[f32; LANES]], block: &[Row], next: Option<&Row>
 }
 
 /// Tokens in a tile: as many as keep two accumulators each, two weights and one input in the registers.
-#[inline(always)]
-fn most_rows<S: Simd>() -> usize {
+const fn most_rows<S: Simd>() -> usize {
     match S::F32_LANES {
         16.. => 12, // 32 registers of 512 bits
         8 => 6,     // 16 of 256
@@ -83,39 +146,31 @@ fn most_rows<S: Simd>() -> usize {
     }
 }
 
-/// What a tile fetches into the cache while it multiplies: a cache line or two with every step, or the processor would
-/// stop and wait for its few line buffers. A stride of 0 fetches what is there already, which costs less than a decision
-/// in the inner loop.
-#[derive(Clone, Copy)]
-struct Ahead<'a> {
-    /// Begins at the first line; those of the following rows lie beyond it.
-    line: &'a [f32],
-    stride: usize,
-}
-
+/// A few tokens times one block. With every step it fetches `LINES` cache lines of what begins at `ahead` and goes on a row
+/// at a time: all at once, and the processor would stop and wait for its few line buffers.
 #[inline(always)]
 fn tile<S: Simd, const LINES: usize, const ROWS: usize>(
     simd: S,
-    x: &[[f32; LANES]],
+    x: Inputs<'_>,
     first: usize,
     block: &[Row],
+    begin: Option<&Row>,
     out: &mut [[f32; LANES]],
-    ahead: Ahead<'_>,
+    ahead: &[f32],
 ) {
-    let tokens = out.len();
     for pair in 0..LANES / (2 * S::F32_LANES) {
         let (left, right) = (2 * pair, 2 * pair + 1);
         let mut sums = [[simd.splat_f32s(0.0); 2]; ROWS];
         for (sum, row) in sums.iter_mut().zip(&out[first..first + ROWS]) {
-            let row = S::as_simd_f32s(row).0;
+            let row = S::as_simd_f32s(begin.unwrap_or(row)).0;
             *sum = [row[left], row[right]];
         }
         for (k, weights) in block.as_chunks::<LANES>().0.iter().enumerate() {
-            let Some((inputs, _)) = x[k * tokens + first..].split_first_chunk::<ROWS>() else { return };
+            let Some((inputs, _)) = x.rows[k * x.stride + first..].split_first_chunk::<ROWS>() else { return };
             for lane in 0..LANES {
                 if pair == 0 {
                     for line in 0..LINES {
-                        prefetch_index(ahead.line, (k * LANES + lane) * ahead.stride + line * (LANES / 2));
+                        prefetch_index(ahead, (k * LANES + lane) * LANES + line * (LANES / 2));
                     }
                 }
                 let row = S::as_simd_f32s(&weights[lane]).0;
@@ -157,7 +212,8 @@ fn widen<'b>(
 }
 
 /// Exact for every finite half, subnormal ones too: the exponent's bias is corrected by a product with 2¹¹².
-/// (A conversion by instruction would need a processor feature that the vector types here do not promise.)
+/// (A conversion by instruction would need a processor feature that the vector types here do not promise; of shorter
+/// formulas the compiler makes no vector instructions.)
 #[inline(always)]
 fn f16_to_f32(half: u16) -> f32 {
     let bits = u32::from(half);
