@@ -35,8 +35,8 @@ const CAPACITY: u64 = 48 << 20;
 /// Bytes that are kept where many texts are scored: at MiniLM's size some 6,000 sentences at one layer.
 const BULK_CAPACITY: u64 = 256 << 20;
 
-/// Tokens that are given to the encoder at once: work for many processors, and a bounded amount of memory.
-const BATCH: usize = 1 << 14;
+/// Tokens that are given to the encoder at once for each thread: so many that none waits long for another at the end.
+const BATCH: usize = 1 << 13;
 
 /// A cache of embedded texts for one model.
 pub struct Embeddings {
@@ -139,12 +139,12 @@ impl Embeddings {
         let ids = |i: usize| tokenized[i].as_ref().map_or(&[][..], |(_, ids)| ids.as_slice());
         order.sort_by_key(|&i| std::cmp::Reverse(ids(i).len()));
         let mut hidden: HashMap<usize, Result<HiddenStates, ModelError>> = HashMap::with_capacity(order.len());
-        let mut rest = &order[..];
+        let (mut rest, threads) = (&order[..], rayon::current_num_threads());
         while !rest.is_empty() {
             let mut tokens = 0;
             let fits = |i: &&usize| {
                 tokens += ids(**i).len();
-                tokens <= BATCH
+                tokens <= BATCH * threads
             };
             let (batch, others) = rest.split_at(rest.iter().take_while(fits).count().max(1));
             rest = others;

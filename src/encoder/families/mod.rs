@@ -160,14 +160,15 @@ impl<F: Family> Encoder for F {
 }
 
 /// Tokens that a thread takes through the model at a time: as many as have their activations in its cache.
-const PART: usize = 160;
+const PART: usize = 224;
 
 /// Tokens of a thread from which on it works on texts of its own.
 const ENOUGH: usize = 80;
 
 /// Texts in parts of about as many tokens, one thread's work each; or one part, where operations had better share the work.
 fn parts<'a, 't>(texts: &'a [&'t [TokenId]], threads: usize) -> Vec<&'a [&'t [TokenId]]> {
-    let total: usize = texts.iter().map(|t| t.len()).sum();
+    let tokens = |texts: &[&[TokenId]]| texts.iter().map(|t| t.len()).sum::<usize>();
+    let total = tokens(texts);
     if total < ENOUGH * threads {
         return vec![texts];
     }
@@ -186,7 +187,9 @@ fn parts<'a, 't>(texts: &'a [&'t [TokenId]], threads: usize) -> Vec<&'a [&'t [To
         parts.extend((!these.is_empty()).then_some(these));
     }
     parts.extend((!rest.is_empty()).then_some(rest));
-    parts
+    // Nobody waits long for one text that is much longer than a thread's share.
+    let longest = parts.iter().map(|part| tokens(part)).max().unwrap_or(0);
+    if longest * threads > total + total / 2 { vec![texts] } else { parts }
 }
 
 fn encode<F: Family>(family: &F, texts: &[&[TokenId]], keep: Keep) -> Result<Vec<HiddenStates>, EncoderError> {

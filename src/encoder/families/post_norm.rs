@@ -103,7 +103,10 @@ impl Block {
         lengths: &[usize],
         bias: Option<&Bias>,
     ) -> Result<Tensor, EncoderError> {
-        self.attended(compute, x, &self.query_key_value.forward(x)?, attention, lengths, bias)
+        let query_key_value = self.query_key_value.forward(x)?;
+        let output = self.attended(compute, x, &query_key_value, attention, lengths, bias)?;
+        compute.done(query_key_value)?;
+        Ok(output)
     }
 
     /// Applies the block to activations whose query, key and value are there already.
@@ -121,8 +124,16 @@ impl Block {
     ) -> Result<Tensor, EncoderError> {
         let no_rotation: Option<&Rotation> = None;
         let context = attention.forward(compute, query_key_value, lengths, bias, no_rotation)?;
-        let attended = self.attention_norm.forward(&self.attention_output.forward(&context)?, Some(x))?;
-        let inner = self.output.forward(&self.intermediate.forward(&attended)?)?;
-        Ok(self.output_norm.forward(&inner, Some(&attended))?)
+        let attended = self.attention_output.forward(&context)?;
+        compute.done(context)?;
+        let normed = self.attention_norm.forward(&attended, Some(x))?;
+        compute.done(attended)?;
+        let inner = self.intermediate.forward(&normed)?;
+        let output = self.output.forward(&inner)?;
+        compute.done(inner)?;
+        let result = self.output_norm.forward(&output, Some(&normed))?;
+        compute.done(output)?;
+        compute.done(normed)?;
+        Ok(result)
     }
 }

@@ -7,6 +7,7 @@ use candle_core::{CpuStorage, CustomOp1, Layout, Result, Shape, Tensor};
 use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 
+use super::buffers::numbers;
 use super::functions::exp;
 use super::panels::{LANES, PanelRows};
 use super::projection::panel_major;
@@ -113,7 +114,11 @@ impl CustomOp1 for SelfAttention<'_> {
         let panels = self.width.div_ceil(LANES);
         // Heads whose features fill whole panels, so that each task writes a part of the result of its own.
         let group = if is_alone() { self.heads } else { least_common_multiple(head, LANES) / head };
-        let mut out = vec![0.0f32; panels * tokens * LANES];
+        let mut out = numbers(panels * tokens * LANES);
+        if !self.width.is_multiple_of(LANES) {
+            // No head writes the columns beyond the width.
+            out[(panels - 1) * tokens * LANES..].fill(0.0);
+        }
         let arch = Arch::new();
         let attended = |(task, out): (usize, _)| {
             let heads = task * group..((task + 1) * group).min(self.heads);
@@ -164,9 +169,7 @@ impl WithSimd for Heads<'_> {
                 let part = |column: usize| Part { x, tokens, columns: column..column + head, first, length };
                 let query = query.zeros(deep * length);
                 part(h * head).each_panel(|panel, lane, from, lanes, rows| {
-                    for (row, from_row) in query[panel * length..].iter_mut().zip(rows) {
-                        row[lane..lane + lanes].copy_from_slice(&from_row[from..from + lanes]);
-                    }
+                    copy_columns(rows, from, &mut query[panel * length..], lane, lanes);
                 });
                 query.as_flattened_mut().iter_mut().for_each(|v| *v *= scale);
                 let key = key.zeros(wide * deep * LANES);
@@ -180,9 +183,7 @@ impl WithSimd for Heads<'_> {
                 });
                 let value = value.zeros(deep * wide * LANES);
                 part(2 * width + h * head).each_panel(|panel, lane, from, lanes, rows| {
-                    for (row, from_row) in value[panel * wide * LANES..].iter_mut().zip(rows) {
-                        row[lane..lane + lanes].copy_from_slice(&from_row[from..from + lanes]);
-                    }
+                    copy_columns(rows, from, &mut value[panel * wide * LANES..], lane, lanes);
                 });
                 if let Some(rotation) = rotation {
                     rotation.turn(query, key, length, deep);
@@ -211,9 +212,8 @@ impl WithSimd for Heads<'_> {
                 }
                 let columns = index * head..(index + 1) * head;
                 Part { x: &[], tokens, columns, first, length }.each_place(|panel, lane, from, lanes, place| {
-                    for (row, context) in out[place..place + length].iter_mut().zip(&context[panel * length..]) {
-                        row[from..from + lanes].copy_from_slice(&context[lane..lane + lanes]);
-                    }
+                    let context = &context[panel * length..(panel + 1) * length];
+                    copy_columns(context, lane, &mut out[place..], from, lanes);
                 });
                 first += length;
             }
@@ -283,6 +283,18 @@ impl<'a> Part<'a> {
     }
 }
 
+/// Copies columns of rows to columns of other rows.
+#[inline(always)]
+fn copy_columns(rows: &[[f32; LANES]], from: usize, to: &mut [[f32; LANES]], at: usize, columns: usize) {
+    if columns == LANES {
+        to[..rows.len()].copy_from_slice(rows);
+        return;
+    }
+    for (to, row) in to.iter_mut().zip(rows) {
+        to[at..at + columns].copy_from_slice(&row[from..from + columns]);
+    }
+}
+
 /// Softmax of every row of panel-major scores \[⌈n / 32⌉, n, 32\]; the columns beyond n become 0.
 #[inline(always)]
 fn softmax(scores: &mut [[f32; LANES]], n: usize) {
@@ -294,10 +306,10 @@ fn softmax(scores: &mut [[f32; LANES]], n: usize) {
         let mut most = [f32::NEG_INFINITY; LANES];
         for p in 0..panels {
             for lane in 0..LANES {
-                most[lane] = most[lane].max(scores[p * n + t][lane]);
+                most[lane] = larger(most[lane], scores[p * n + t][lane]);
             }
         }
-        let most = most.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let most = fold(most, larger);
         let mut sums = [0.0f32; LANES];
         for p in 0..panels {
             let row = &mut scores[p * n + t];
@@ -307,9 +319,26 @@ fn softmax(scores: &mut [[f32; LANES]], n: usize) {
                 sums[lane] += row[lane];
             }
         }
-        let scale = 1.0 / sums.iter().sum::<f32>();
+        let scale = 1.0 / fold(sums, |a, b| a + b);
         for p in 0..panels {
             scores[p * n + t].iter_mut().for_each(|v| *v *= scale);
         }
     }
+}
+
+/// What one vector instruction gives, unlike `f32::max`, which looks for NaN; a NaN still comes out of the sums.
+#[inline(always)]
+fn larger(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
+}
+
+/// 32 numbers made one, by halves, which vectors can do.
+#[inline(always)]
+fn fold(mut lanes: [f32; LANES], join: impl Fn(f32, f32) -> f32) -> f32 {
+    for half in [16, 8, 4, 2, 1] {
+        for i in 0..half {
+            lanes[i] = join(lanes[i], lanes[i + half]);
+        }
+    }
+    lanes[0]
 }

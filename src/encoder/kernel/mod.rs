@@ -14,6 +14,7 @@
 #![allow(clippy::inline_always, clippy::needless_range_loop)]
 
 pub mod attention;
+pub mod buffers;
 pub mod functions;
 pub mod memory;
 pub mod norm;
@@ -23,6 +24,7 @@ pub mod threads;
 pub mod tile;
 
 pub use attention::{Rotation, SelfAttention};
+pub use buffers::recycle;
 pub use norm::{AddNorm, NormKind};
 pub use panels::{LANES, PackedWeight, from_panels, to_panels};
 pub use projection::{Activation, Projection};

@@ -4,6 +4,7 @@ use candle_core::{CpuStorage, CustomOp1, CustomOp2, Layout, Result, Shape, Tenso
 use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 
+use super::buffers::numbers;
 use super::panels::LANES;
 use super::projection::panel_major;
 use super::threads::is_alone;
@@ -61,7 +62,7 @@ impl AddNorm {
     }
 
     fn apply(&self, x: &[[f32; LANES]], residual: Option<&[[f32; LANES]]>, tokens: usize) -> CpuStorage {
-        let mut out = vec![0.0f32; x.len() * LANES];
+        let mut out = numbers(x.len() * LANES);
         let arch = Arch::new();
         let normed = |(first, out)| arch.dispatch(Rows { x, residual, tokens, first, norm: self, out });
         let rows = out.as_chunks_mut().0;

@@ -4,6 +4,7 @@ use candle_core::{CpuStorage, CustomOp1, Layout, Result, Shape, Tensor};
 use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 
+use super::buffers::numbers;
 use super::functions::{exp, gelu, gelu_tanh, tanh};
 use super::panels::{LANES, PackedWeight};
 use super::threads::is_alone;
@@ -73,7 +74,7 @@ impl CustomOp1 for Projection {
     fn cpu_fwd(&self, storage: &CpuStorage, layout: &Layout) -> Result<(CpuStorage, Shape)> {
         let (x, tokens) = panel_major(storage, layout, self.weight.inputs())?;
         let panels = self.weight.panels();
-        let mut out = vec![0.0f32; panels * tokens * LANES];
+        let mut out = numbers(panels * tokens * LANES);
         let arch = Arch::new();
         let product = |first, out| arch.dispatch(Product { x, tokens, first, layer: self, out });
         let rows = out.as_chunks_mut::<LANES>().0;
@@ -110,7 +111,7 @@ const NEAR: usize = 1 << 19;
 
 /// Tokens that go through a product together. Fewer would fetch the weights more often, more would leave no room in the
 /// second-level cache for as many of their inputs.
-const TOKENS: usize = 192;
+const TOKENS: usize = 256;
 
 /// All tokens times some panels of a layer, from panel `first` on.
 struct Product<'a> {

@@ -18,7 +18,7 @@ pub use linear::Linear;
 pub use loader::Loader;
 pub use norm::Norm;
 
-use super::kernel::{from_panels, to_panels};
+use super::kernel::{from_panels, recycle, to_panels};
 
 /// Where a model computes, and how its activations lie.
 #[derive(Debug, Clone)]
@@ -66,6 +66,17 @@ impl Compute {
         match self {
             Self::Panels => from_panels(x, width),
             Self::Candle(_) => Ok(x.clone()),
+        }
+    }
+
+    /// Takes back the memory of a layer's result, which must not share it with a tensor that is still needed.
+    ///
+    /// # Errors
+    /// Those of candle.
+    pub fn done(&self, x: Tensor) -> Result<()> {
+        match self {
+            Self::Panels => recycle(x),
+            Self::Candle(_) => Ok(()),
         }
     }
 
