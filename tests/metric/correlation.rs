@@ -11,6 +11,7 @@ fn assert_is(x: &[f64], y: &[f64], expected: [f64; 3]) {
 }
 
 #[test]
+#[expect(clippy::unreadable_literal, reason = "as SciPy prints them")]
 fn the_three_coefficients_are_those_of_scipy() {
     assert_is(
         &[0.5, 1.25, -3.0, 4.0, 2.0],

@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use bertscope::analysis::{Analysis, Idf, IdfSource, Note, Rescaled, Settings, Side, WeighedText};
 use bertscope::encoder::{Layer, Token, TokenizedText};
-use bertscope::metric::{BaselineRow, GreedyMatches, Score, Similarity, Weights};
+use bertscope::metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Score, Similarity, Weights};
+use bertscope::models::{BaselineSource, Identity};
 use bertscope::report::export::ExportOptions;
 use bertscope::report::palette::Palette;
 
@@ -54,6 +55,7 @@ fn analysis(candidate: &[&str], reference: &[&str], cell: impl Fn(usize, usize) 
     let matches = GreedyMatches::of(&similarity);
     let raw = Score::of_matches(&matches, &candidate.weights, &reference.weights).unwrap();
     Analysis {
+        model: Arc::new(Identity::stated("some/model".into(), "a folder".into(), None, "bert".into(), String::new())),
         settings: Settings::plain(Layer(6)),
         candidate,
         reference,
@@ -81,10 +83,20 @@ fn small() -> Analysis {
 fn full() -> Analysis {
     let mut full = small();
     full.candidate = side(&["it", "freez", "##es"], |i| i as f64 * 1.5);
-    full.idf = Some(IdfSource { name: "a corpus".into(), documents: 12_345 });
+    full.idf = Some(IdfSource {
+        name: "a corpus".into(),
+        documents: 12_345,
+        frequencies: DocumentFrequencies::from_counts(12_345, []),
+    });
     full.raw.recall = None;
     let baseline = BaselineRow::new(0.4, 0.4, 0.4).unwrap();
-    full.rescaled = Some(Rescaled { score: full.raw.rescaled(&baseline), baseline, table: "a table".into() });
+    full.rescaled = Some(Rescaled {
+        score: full.raw.rescaled(&baseline),
+        baseline,
+        table: "a table".into(),
+        source: BaselineSource::Custom,
+        language: None,
+    });
     full.settings = Settings { layer: Layer(6), idf: Idf::Table, rescale: true };
     full.notes = vec![Note::NoWeight { side: Side::Reference, documents: 1 }];
     full
