@@ -249,7 +249,7 @@ fn a_download_shows_bytes_speed_and_time_left_below_a_working_inspector() {
     for second in 0..4 {
         downloading(&mut inspector, 343_000_000 + 23_000_000 * second, u64::from(second > 0));
     }
-    inspector.type_text(" Typed.");
+    inspector.type_text(" Later.");
     let shown = screen(&mut inspector, 80, 24);
     assert!(shown.contains("roberta-large: file 3 of 5, 412 of 1,426 MB, 23 MB/s, 45 s left  Ctrl-g stop"), "{shown}");
     assert_snapshot!("downloading_80x24", shown);
@@ -269,7 +269,7 @@ fn a_first_model_that_comes_over_the_network_is_waited_for_with_the_texts_there(
     let mut inspector = Inspector::with(&args);
     downloading(&mut inspector, 0, 0);
     downloading(&mut inspector, 23_000_000, 1);
-    inspector.type_text(" Typed.");
+    inspector.type_text(" Later.");
     assert_snapshot!("first_downloading_80x24", screen(&mut inspector, 80, 24));
 }
 

@@ -1,5 +1,7 @@
 //! How well scores agree with human judgement: Pearson, Spearman and Kendall.
 
+use std::cmp::Ordering;
+
 /// The three coefficients, each from −1 to 1; `None` where one side does not vary or there are fewer than two pairs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Correlation {
@@ -17,7 +19,7 @@ impl Correlation {
     pub fn of(x: &[f64], y: &[f64]) -> Self {
         let n = x.len().min(y.len());
         let (x, y) = (&x[..n], &y[..n]);
-        let tau = || kendalls::tau_b_with_comparator(x, y, f64::total_cmp).ok().map(|(tau, _)| tau);
+        let tau = || kendalls::tau_b_with_comparator(x, y, order).ok().map(|(tau, _)| tau);
         Self {
             pearson: pearson(x, y),
             spearman: pearson(&ranks(x), &ranks(y)),
@@ -41,13 +43,18 @@ fn pearson(x: &[f64], y: &[f64]) -> Option<f64> {
     (x.len() > 1 && scale > 0.0 && scale.is_finite()).then(|| (xy / scale).clamp(-1.0, 1.0))
 }
 
+/// The order of finite numbers, in which −0 and 0 are equal.
+fn order(a: &f64, b: &f64) -> Ordering {
+    a.partial_cmp(b).unwrap_or(Ordering::Equal)
+}
+
 /// Ranks from 1; equal numbers share the mean of theirs.
 fn ranks(values: &[f64]) -> Vec<f64> {
-    let mut order: Vec<usize> = (0..values.len()).collect();
-    order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
+    let mut by_value: Vec<usize> = (0..values.len()).collect();
+    by_value.sort_by(|&a, &b| order(&values[a], &values[b]));
     let mut ranks = vec![0.0; values.len()];
     let mut first = 0;
-    for equal in order.chunk_by(|&a, &b| values[a].total_cmp(&values[b]).is_eq()) {
+    for equal in by_value.chunk_by(|&a, &b| order(&values[a], &values[b]).is_eq()) {
         let rank = first as f64 + (equal.len() + 1) as f64 / 2.0;
         for &i in equal {
             ranks[i] = rank;

@@ -208,7 +208,7 @@ fn the_summary_has_means_signature_and_agreement_with_people() {
     let groups = summary["human"]["groups"].as_array().unwrap();
     assert_eq!(groups.iter().map(|g| g["pairs"].as_u64().unwrap()).collect::<Vec<_>>(), [5, 6]);
     let of = |value: &Value| value["pearson"]["f1"].as_f64().unwrap();
-    assert!((of(&summary["human"]["mean"]) - (of(&groups[0]) + of(&groups[1])) / 2.0).abs() < 1e-12);
+    assert!((of(&summary["human"]["mean"]) - f64::midpoint(of(&groups[0]), of(&groups[1]))).abs() < 1e-12);
 }
 
 #[test]

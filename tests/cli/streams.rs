@@ -17,6 +17,10 @@ fn pipe(arguments: &[&str], stdin: impl Into<Vec<u8>>) -> (i32, Vec<Value>, Stri
     (run.status.code().unwrap(), lines, String::from_utf8(run.stderr).unwrap())
 }
 
+fn lines_of(out: &[u8]) -> usize {
+    std::str::from_utf8(out).unwrap().lines().count()
+}
+
 /// The program with pipes on both sides.
 fn start(arguments: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_bertscope"))
@@ -143,7 +147,7 @@ fn a_line_of_a_megabyte_is_scored_and_one_without_end_is_refused() {
     let run = bertscope().args(["score", &open, "-m", SMALL, "--json"]).assert().code(2);
     let said = String::from_utf8_lossy(&run.get_output().stderr);
     assert!(said.contains("open.csv, line 3: a record of more than 16 MB; is a quote not closed?"), "{said}");
-    assert_eq!(run.get_output().stdout.iter().filter(|b| **b == b'\n').count(), 1, "the pair before it is there");
+    assert_eq!(lines_of(&run.get_output().stdout), 1, "the pair before it is there");
 }
 
 #[test]
@@ -157,7 +161,7 @@ fn parallel_streams_of_different_lengths_keep_what_was_scored() {
         .code(2);
     let said = String::from_utf8_lossy(&run.get_output().stderr);
     assert!(said.contains("standard input ends after line 2, and") && said.contains("three.txt goes on"), "{said}");
-    assert_eq!(run.get_output().stdout.iter().filter(|b| **b == b'\n').count(), 2);
+    assert_eq!(lines_of(&run.get_output().stdout), 2);
     let run = bertscope().args(["score", "-r", "-", "-c", "-"]).write_stdin("a\n").assert().code(2).stdout("");
     assert!(String::from_utf8_lossy(&run.get_output().stderr).contains("standard input can be read once"));
 }
