@@ -67,7 +67,7 @@ fn the_first_letter_replaces_the_suggestion_which_is_the_name_that_was_used_last
     inspector.type_text(" figs/one two.PNG ").press("Enter");
     assert_eq!((last_file(&inspector), typed(&inspector)), (("figs/one two.PNG", false), None));
     assert_eq!(jobs(&inspector.effects)[0].format, Format::Png);
-    assert_eq!(inspector.state.said, Some(Said::Written("/home/user/figs/one two.PNG".into(), 34_567)));
+    assert_eq!(inspector.state.said, Some(Said::Written("/home/user/figs/one two.PNG".into(), 34_567, 0)));
     inspector.press("Esc w End Backspace Backspace Backspace").type_text("svg").press("Esc");
     assert_eq!((typed(&inspector), inspector.state.focus), (None, Focus::Matrix));
     inspector.press("Ctrl-s");

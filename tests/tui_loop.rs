@@ -12,6 +12,7 @@ use bertscope::analysis::{Analysis, Analyzer};
 use bertscope::encoder::{Encoder, EncoderError, HiddenStates, Keep, Layer, TokenId};
 use bertscope::models::{self, Model, ModelError, OpenOptions, Progress, Watch, bundled};
 use bertscope::report::export::Format;
+use bertscope::report::picture::Rendered;
 use bertscope::tui::exports::Exports;
 use bertscope::tui::keymap::key;
 use bertscope::tui::message::{Message, ModelInfo};
@@ -112,7 +113,13 @@ impl Run {
             let opener = Opener::new(Opens(open), to_worker.clone());
             opener.open(Request { number: 1, name: bundled::NAME.into() });
             let worker = Worker::start(to_worker);
-            let exports = Exports::new(move |analysis, format, _| render(analysis, format), to_exports);
+            let exports = Exports::new(
+                move |analysis, format, _| {
+                    let rendered = |bytes| Rendered { bytes, missing: Vec::new() };
+                    render(analysis, format).map(rendered)
+                },
+                to_exports,
+            );
             let terminal = Terminal::new(TestBackend::new(100, 30)).unwrap();
             let mut tui = Tui::new(terminal, state, world, worker, opener, exports, messages);
             let left_with = tui.run().unwrap();

@@ -61,7 +61,11 @@ fn step() -> impl Strategy<Value = Step> {
         }),
     ];
     let exported = prop_oneof![
-        (text(), any::<u64>()).prop_map(|(path, bytes)| Exported::File { path: path.into(), bytes }),
+        (text(), any::<u64>(), 0usize..9).prop_map(|(path, bytes, missing)| Exported::File {
+            path: path.into(),
+            bytes,
+            missing
+        }),
         text().prop_map(Exported::Text),
         Just(Exported::Exists),
         text().prop_map(Exported::Failed),

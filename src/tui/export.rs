@@ -103,6 +103,8 @@ pub enum Exported {
         path: PathBuf,
         /// Its size.
         bytes: u64,
+        /// Characters for which no font here has a glyph; a PNG has boxes for them.
+        missing: usize,
     },
     /// A text to be copied.
     Text(String),
@@ -126,8 +128,8 @@ pub struct Leaving {
 /// What the bottom line says until the next key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Said {
-    /// A file was written, so many bytes.
-    Written(PathBuf, u64),
+    /// A file was written, so many bytes, with so many characters that no font here has.
+    Written(PathBuf, u64, usize),
     /// So many bytes went to the terminal, for its clipboard.
     Copied(Copied, usize),
     /// Nothing came of it, and why.

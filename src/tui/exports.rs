@@ -9,12 +9,13 @@ use super::export::{ExportJob, Exported, Target};
 use super::message::Message;
 use crate::analysis::Analysis;
 use crate::report::export::{ExportOptions, Format};
+use crate::report::picture::Rendered;
 use crate::report::save::{Place, SaveError, expanded};
 
 /// Longer than any file takes to be written, but not for ever: who quits wants to be out.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-type Render = dyn Fn(&Analysis, Format, &ExportOptions) -> Result<Vec<u8>, String> + Send + Sync;
+type Render = dyn Fn(&Analysis, Format, &ExportOptions) -> Result<Rendered, String> + Send + Sync;
 
 /// Runs jobs. Dropping it waits for a file that is being written.
 pub struct Exports {
@@ -25,9 +26,9 @@ pub struct Exports {
 }
 
 impl Exports {
-    /// Makes files with `render`, which in the program is [`crate::report::export::render`].
+    /// Makes files with `render`, which in the program is [`crate::report::export::rendered`].
     pub fn new(
-        render: impl Fn(&Analysis, Format, &ExportOptions) -> Result<Vec<u8>, String> + Send + Sync + 'static,
+        render: impl Fn(&Analysis, Format, &ExportOptions) -> Result<Rendered, String> + Send + Sync + 'static,
         messages: Sender<Message>,
     ) -> Self {
         Self { render: Arc::new(render), messages, running: Vec::new() }
@@ -81,12 +82,12 @@ fn made(render: &Render, job: &ExportJob) -> Result<Exported, Failure> {
         Target::File { name, replace } => {
             // What can not be written need not be drawn.
             let place = Place::of(&expanded(name), *replace).map_err(Failure::Save)?;
-            let bytes = render()?;
+            let Rendered { bytes, missing } = render()?;
             place.write(&bytes).map_err(Failure::Save)?;
-            Ok(Exported::File { path: place.path().to_owned(), bytes: bytes.len() as u64 })
+            Ok(Exported::File { path: place.path().to_owned(), bytes: bytes.len() as u64, missing: missing.len() })
         }
         Target::Clipboard(_) => {
-            let text = String::from_utf8(render()?).map_err(|error| Failure::Render(error.to_string()))?;
+            let text = String::from_utf8(render()?.bytes).map_err(|error| Failure::Render(error.to_string()))?;
             Ok(Exported::Text(text))
         }
     }

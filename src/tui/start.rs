@@ -55,7 +55,7 @@ pub fn run(args: &InspectArgs) -> Result<()> {
     opener.open(first_model(&args.metric, &session).opening.request);
     let worker = Worker::start(sender.clone());
     let render = |analysis: &Analysis, format, options: &ExportOptions| {
-        export::render(analysis, format, options).map_err(|error| error.to_string())
+        export::rendered(analysis, format, options).map_err(|error| error.to_string())
     };
     let exports = Exports::new(render, sender.clone());
     let state = first_state(args, &session, theme(args));

@@ -98,7 +98,9 @@ pub fn exported(job: &ExportJob) -> Exported {
         Target::File { name, .. } if name == "refused.svg" => {
             Exported::Failed("can not write refused.svg: Permission denied (os error 13)".into())
         }
-        Target::File { name, .. } => Exported::File { path: Path::new("/home/user").join(name), bytes: 34_567 },
+        Target::File { name, .. } => {
+            Exported::File { path: Path::new("/home/user").join(name), bytes: 34_567, missing: 0 }
+        }
         Target::Clipboard(_) => Exported::Text(format!("{:?}: {}", job.format, job.analysis.candidate.tokenized.text)),
     }
 }

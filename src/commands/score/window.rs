@@ -1,21 +1,29 @@
 //! Pairs in windows: enough of them to be embedded well together, few enough that a stream never fills the memory.
 //!
 //! A thread reads ahead. A window closes when it is full or when nothing more is there yet, so that whoever writes a line
-//! into a pipe and waits for the answer gets it.
+//! into a pipe and waits for the answer gets it. Windows grow while they are worked off fast and shrink where that takes
+//! long, so that a large model too writes something every second or so.
 
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::pairs::{PairsError, Row, Rows};
 
-/// Rows in a window, at most.
-const ROWS: usize = 512;
+/// Rows in the first window, and in any, at most and at least unless there are no more.
+const FIRST: usize = 32;
+const MOST: usize = 512;
+const LEAST: usize = 4;
+
+/// A window that took less is followed by one of twice the rows, and one that took more by one of half.
+const SHORT: Duration = Duration::from_millis(400);
+const LONG: Duration = Duration::from_millis(1200);
 
 /// Bytes of text in a window, about; a single pair may have more.
 const BYTES: usize = 256 << 10;
 
 /// Rows that are read ahead.
-const AHEAD: usize = 2 * ROWS;
+const AHEAD: usize = 2 * MOST;
 
 /// What the reading thread sends.
 type Step = Result<Row, PairsError>;
@@ -24,6 +32,10 @@ type Step = Result<Row, PairsError>;
 pub struct Windows {
     rows: Receiver<Step>,
     first: Option<Step>,
+    /// Rows of the next window.
+    size: usize,
+    /// When the last full one was given out.
+    given: Option<Instant>,
 }
 
 impl Windows {
@@ -46,7 +58,7 @@ impl Windows {
             Ok(row) => Some(row),
             Err(_) => None,
         };
-        Ok(Self { rows: receiver, first })
+        Ok(Self { rows: receiver, first, size: FIRST, given: None })
     }
 
     /// Whether there is no row at all.
@@ -61,6 +73,11 @@ impl Iterator for Windows {
     type Item = (Vec<Row>, Result<(), PairsError>);
 
     fn next(&mut self) -> Option<Self::Item> {
+        match self.given.take().map(|given| given.elapsed()) {
+            Some(time) if time < SHORT => self.size = (2 * self.size).min(MOST),
+            Some(time) if time > LONG => self.size = (self.size / 2).max(LEAST),
+            _ => {}
+        }
         let mut next = self.first.take().or_else(|| self.rows.recv().ok());
         next.as_ref()?;
         let (mut window, mut bytes) = (Vec::new(), 0);
@@ -73,10 +90,11 @@ impl Iterator for Windows {
                 bytes += pair.candidate.len() + pair.references.iter().map(String::len).sum::<usize>();
             }
             window.push(row);
-            if window.len() < ROWS && bytes < BYTES {
+            if window.len() < self.size && bytes < BYTES {
                 next = self.rows.try_recv().ok();
             }
         }
+        self.given = (window.len() == self.size).then(Instant::now);
         Some((window, Ok(())))
     }
 }

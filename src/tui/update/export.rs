@@ -157,11 +157,11 @@ pub(super) fn exported(state: &mut State, number: u64, exported: Exported, now: 
     let leaving = state.leaving.remove(at);
     match (exported, &leaving.target) {
         (Exported::Text(text), _) => return sent(state, &leaving, text),
-        (Exported::File { path, bytes }, Target::File { name, .. }) => {
+        (Exported::File { path, bytes, missing }, Target::File { name, .. }) => {
             state.file_name.clone_from(name);
             let asks = state.prompt.as_ref().is_some_and(|prompt| prompt.waits_for == Some(number));
             let effects = if asks { close(state, now) } else { Vec::new() };
-            state.said = Some(Said::Written(path, bytes));
+            state.said = Some(Said::Written(path, bytes, missing));
             return effects;
         }
         (Exported::Exists, Target::File { name, .. }) => {

@@ -89,8 +89,13 @@ pub fn said(state: &State, said: &Said, width: u16) -> Line<'static> {
         fits.cloned().unwrap_or_else(|| fit(sentences.last().map_or("", String::as_str), room))
     };
     let (text, style): (String, Style) = match said {
-        Said::Written(path, bytes) => {
-            let (words, size) = ("Written: ", format!(", {}", size(*bytes)));
+        Said::Written(path, bytes, missing) => {
+            let boxes = match missing {
+                0 => String::new(),
+                1 => ", but no font here has 1 of its characters".to_owned(),
+                n => format!(", but no font here has {n} of its characters"),
+            };
+            let (words, size) = ("Written: ", format!(", {}{boxes}", size(*bytes)));
             let room = usize::from(room).saturating_sub(words.width() + size.width());
             let path = fit_end(&printable(&path.to_string_lossy()), room as u16);
             (format!("{words}{path}{size}"), theme.strong())
