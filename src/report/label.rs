@@ -84,52 +84,6 @@ pub fn centre(text: &str, width: u16) -> String {
     " ".repeat(blanks / 2) + &text + &" ".repeat(blanks - blanks / 2)
 }
 
-/// A number in at most four columns: `.66`, `-.05`, `1.00`, `-4.9`.
-#[must_use]
-pub fn short(x: f32) -> String {
-    let text = format!("{x:.2}");
-    let text = if text == "-0.00" { "0.00".to_owned() } else { text };
-    if let Some(fraction) = text.strip_prefix("0.") {
-        format!(".{fraction}")
-    } else if let Some(fraction) = text.strip_prefix("-0.") {
-        format!("-.{fraction}")
-    } else if text.len() <= 4 {
-        text
-    } else {
-        let tenths = format!("{x:.1}");
-        if tenths.len() <= 4 { tenths } else { format!("{x:.0}") }
-    }
-}
-
-/// A number in at most three columns: `.66`, `-.1`, `1.0`, `-5`.
-#[must_use]
-pub fn shortest(x: f32) -> String {
-    let text = short(x);
-    match text.len() {
-        0..=3 => text,
-        _ if x > 0.0 => format!("{x:.1}"),
-        _ => {
-            let text = format!("{x:.1}");
-            if let Some(tenths) = text.strip_prefix("-0.") { format!("-.{tenths}") } else { format!("{x:.0}") }
-        }
-    }
-}
-
-/// A number to five places without its leading zero: `.66916`; a dash for what does not exist.
-#[must_use]
-pub fn precise(x: Option<f64>) -> String {
-    let Some(x) = x else { return "—".into() };
-    let text = format!("{x:.5}");
-    let text = if text == "-0.00000" { "0.00000".to_owned() } else { text };
-    match text.strip_prefix("0.") {
-        Some(fraction) => format!(".{fraction}"),
-        None => match text.strip_prefix("-0.") {
-            Some(fraction) => format!("-.{fraction}"),
-            None => text,
-        },
-    }
-}
-
 /// A weight between 0 and `most` as a bar one column wide; `·` for 0.
 #[must_use]
 pub fn weight_bar(weight: f64, most: f64) -> char {
@@ -140,34 +94,9 @@ pub fn weight_bar(weight: f64, most: f64) -> char {
     BARS[((weight / most * 8.0).ceil() as usize).clamp(1, 8) - 1]
 }
 
-/// A count with a comma between thousands.
-#[must_use]
-pub fn count(n: u64) -> String {
-    let digits = n.to_string();
-    let mut out = String::new();
-    for (i, c) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(c);
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn short_numbers_take_at_most_four_columns() {
-        for (x, text) in
-            [(0.6649, ".66"), (-0.05, "-.05"), (1.0, "1.00"), (0.999, "1.00"), (-0.001, ".00"), (-4.93, "-4.9")]
-        {
-            assert_eq!(short(x), text);
-        }
-        assert!((-999..=100).all(|i| short(i as f32 / 100.0).len() <= 4));
-        assert!((-999..=100).all(|i| shortest(i as f32 / 100.0).len() <= 3));
-    }
 
     #[test]
     fn cutting_counts_columns_not_characters() {

@@ -8,6 +8,7 @@ use crate::analysis::{Analysis, Side};
 use crate::encoder::Token;
 use crate::metric::Score;
 use crate::printable::printable;
+use crate::report::number;
 
 /// Columns of the matrix, at most, that a page has room for.
 const MOST_COLUMNS: usize = 12;
@@ -84,7 +85,7 @@ fn matrix(page: &mut String, analysis: &Analysis, special: bool) {
     for (c, row) in rows {
         let _ = write!(page, "| {} |", named(row));
         for (r, _) in &columns {
-            let value = label::short(analysis.cell(c, *r));
+            let value = number::short(analysis.cell(c, *r));
             let _ = match analysis.matches.sign(c, *r) {
                 Some(sign) => write!(page, " {sign} **{value}** |"),
                 None => write!(page, " {value} |"),
@@ -102,7 +103,7 @@ fn settings(page: &mut String, analysis: &Analysis) {
     let _ = match &analysis.idf {
         None => writeln!(page, "- **IDF:** off"),
         Some(idf) => {
-            writeln!(page, "- **IDF:** {}, N = {}", escaped(&printable(&idf.name)), label::count(idf.documents))
+            writeln!(page, "- **IDF:** {}, N = {}", escaped(&printable(&idf.name)), number::count(idf.documents))
         }
     };
     if let Some(rescaled) = &analysis.rescaled {

@@ -8,6 +8,7 @@ pub mod json;
 pub mod label;
 pub mod lines;
 pub mod markdown;
+pub mod number;
 pub mod palette;
 pub mod picture;
 pub mod python;

@@ -10,6 +10,7 @@ use super::measure;
 use super::places::{Detail, Grid, Sign};
 use super::svg::{Pen, Px};
 use crate::analysis::{Analysis, Side};
+use crate::report::number;
 
 /// Most cells that are elements of their own, so that each can say what it is. More of them are drawn in rows of one
 /// colour, which takes a tenth of the space.
@@ -148,7 +149,7 @@ const NUMBER: f32 = 0.22;
 
 /// A cell's number, as long as it has room for.
 fn number(grid: &Grid, value: f32) -> String {
-    if grid.cell.0 < 32.0 { label::shortest(value) } else { label::short(value) }
+    if grid.cell.0 < 32.0 { number::shortest(value) } else { number::short(value) }
 }
 
 fn digits(grid: &Grid, pen: &Pen<'_>, size: f32) -> Markup {
@@ -174,7 +175,7 @@ fn digits(grid: &Grid, pen: &Pen<'_>, size: f32) -> Markup {
 /// A cell in words.
 fn hint(analysis: &Analysis, candidate: usize, reference: usize) -> String {
     let name = |side: Side, i: usize| label::token(&analysis.side(side).tokenized.tokens[i]);
-    let value = label::precise(Some(f64::from(analysis.cell(candidate, reference))));
+    let value = number::precise(Some(f64::from(analysis.cell(candidate, reference))));
     let standing = match sign(analysis, candidate, reference) {
         Some(Sign::Both) => ", best both ways",
         Some(Sign::Candidate) => ", the candidate token’s best",

@@ -55,78 +55,9 @@ pub fn fit(text: &str, room: f32, size: f32) -> String {
     cut
 }
 
-/// A number in at most four characters: `.66`, `-.05`, `1.00`, `-4.9`.
-#[must_use]
-pub fn short(x: f32) -> String {
-    let text = without_zero(format!("{x:.2}"));
-    if text.len() <= 4 {
-        return text;
-    }
-    let tenths = format!("{x:.1}");
-    if tenths.len() <= 4 { tenths } else { format!("{x:.0}") }
-}
-
-/// A number in at most three characters: `.66`, `-.1`, `1.0`, `-5`.
-#[must_use]
-pub fn shortest(x: f32) -> String {
-    let text = short(x);
-    if text.len() <= 3 {
-        return text;
-    }
-    let tenths = without_zero(format!("{x:.1}"));
-    if tenths.len() <= 3 { tenths } else { format!("{x:.0}") }
-}
-
-/// A number to five places, `.66916`; a dash for what does not exist.
-#[must_use]
-pub fn precise(x: Option<f64>) -> String {
-    x.map_or_else(|| "—".into(), |x| without_zero(format!("{x:.5}")))
-}
-
-/// `0.66` as `.66`, `-0.05` as `-.05`, and no minus before nothing.
-fn without_zero(text: String) -> String {
-    if text.starts_with('-') && !text.contains(|c: char| ('1'..='9').contains(&c)) {
-        return without_zero(text[1..].to_owned());
-    }
-    match (text.strip_prefix("0."), text.strip_prefix("-0.")) {
-        (Some(fraction), _) => format!(".{fraction}"),
-        (_, Some(fraction)) => format!("-.{fraction}"),
-        _ => text,
-    }
-}
-
-/// A count with a comma between thousands.
-#[must_use]
-pub fn count(n: u64) -> String {
-    let digits = n.to_string();
-    let mut out = String::new();
-    for (i, c) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(c);
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_as_short_as_their_cell() {
-        for (x, two, one) in [
-            (0.6649, ".66", ".66"),
-            (-0.05, "-.05", "-.1"),
-            (1.0, "1.00", "1.0"),
-            (-0.001, ".00", ".00"),
-            (-4.93, "-4.9", "-5"),
-        ] {
-            assert_eq!((short(x).as_str(), shortest(x).as_str()), (two, one));
-        }
-        assert!((-999..=100).all(|i| shortest(i as f32 / 100.0).len() <= 3));
-        assert_eq!([precise(Some(0.669_16)), precise(Some(-1.5)), precise(None)], [".66916", "-1.50000", "—"]);
-    }
 
     #[test]
     fn a_piece_has_its_dot_where_the_word_began() {

@@ -7,6 +7,7 @@ use super::places::{Anchor, Area, Detail, Layout, Role, Sign, Text};
 use super::remarks::remarks;
 use crate::analysis::Analysis;
 use crate::report::export::ExportOptions;
+use crate::report::number;
 
 /// Space at the edges.
 const MARGIN: f32 = 28.0;
@@ -64,7 +65,7 @@ pub fn layout(analysis: &Analysis, options: &ExportOptions, part: Part) -> Layou
 /// What the colour scale measures.
 fn caption(analysis: &Analysis) -> String {
     match analysis.rescaling() {
-        Some(r) => format!("cosine, rescaled with the F1 baseline {}", label::short(r.baseline.f1 as f32)),
+        Some(r) => format!("cosine, rescaled with the F1 baseline {}", number::short(r.baseline.f1 as f32)),
         None => "cosine similarity".to_owned(),
     }
 }
@@ -111,9 +112,9 @@ impl Flow {
         for (i, (name, number, raw)) in numbers.into_iter().enumerate() {
             let x = self.x + i as f32 * 128.0;
             self.text(x, self.y + 11.0, 12.0, Role::Quiet, name);
-            self.text(x, self.y + 36.0, 22.0, Role::Number, label::precise(number));
+            self.text(x, self.y + 36.0, 22.0, Role::Number, number::precise(number));
             if rescaled {
-                self.text(x, self.y + 54.0, 12.0, Role::Quiet, format!("raw {}", label::precise(raw)));
+                self.text(x, self.y + 54.0, 12.0, Role::Quiet, format!("raw {}", number::precise(raw)));
             }
         }
         self.y += if rescaled { 80.0 } else { 62.0 };

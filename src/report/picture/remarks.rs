@@ -3,6 +3,7 @@
 use super::label;
 use crate::analysis::{Analysis, Note, Side};
 use crate::metric::Match;
+use crate::report::number;
 
 /// A sentence under the picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,10 +29,10 @@ pub fn remarks(analysis: &Analysis, special: bool) -> Vec<Remark> {
     }
     let mut quiet = Vec::new();
     if let Some(idf) = &analysis.idf {
-        quiet.push(format!("IDF: {}, N {}", idf.name, label::count(idf.documents)));
+        quiet.push(format!("IDF: {}, N {}", idf.name, number::count(idf.documents)));
     }
     if let Some(r) = analysis.rescaling() {
-        let [p, q, f] = [r.baseline.precision, r.baseline.recall, r.baseline.f1].map(|b| label::short(b as f32));
+        let [p, q, f] = [r.baseline.precision, r.baseline.recall, r.baseline.f1].map(|b| number::short(b as f32));
         quiet.push(format!("Rescaled with {}, layer {}: P {p} R {q} F {f}", r.table, analysis.layer));
     }
     let remark = |warning: bool| move |text: String| Remark { text: label::clean(&text), warning };

@@ -8,6 +8,7 @@ use crate::analysis::{Analysis, Side};
 use crate::encoder::Token;
 use crate::report::export::ExportOptions;
 use crate::report::label;
+use crate::report::number;
 
 /// Columns of a label, at most; what is longer stands in the text in full.
 const LABEL: usize = 24;
@@ -111,7 +112,7 @@ impl Picture<'_> {
     fn cell(&self, candidate: usize, column: &Shown) -> Span {
         let value = self.analysis.cell(candidate, column.index);
         let sign = self.analysis.matches.sign(candidate, column.index).map_or(String::new(), String::from);
-        let text = right(&(sign + &label::short(value)), wide(column));
+        let text = right(&(sign + &number::short(value)), wide(column));
         Span::new(text, cell_paint(self.options.palette, value))
     }
 }

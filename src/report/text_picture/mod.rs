@@ -10,6 +10,7 @@ use crate::metric::{Match, Score};
 use crate::printable::printable;
 use crate::report::export::ExportOptions;
 use crate::report::label;
+use crate::report::number;
 use crate::report::palette::{Palette, ink_on};
 
 use self::lines::{Line, Paint, Span, wrapped};
@@ -77,7 +78,7 @@ fn scores(analysis: &Analysis) -> Vec<Line> {
     let rescaling = analysis.rescaling().is_some();
     let row = |name: &str, score: &Score, paint| {
         let numbers = [score.precision, score.recall, Some(score.f1)];
-        let numbers = numbers.map(|x| label::right(&label::precise(x), 10)).concat();
+        let numbers = numbers.map(|x| label::right(&number::precise(x), 10)).concat();
         vec![Span::new(label::left(name, NAMES as u16), Paint::Quiet), Span::new(numbers, paint)]
     };
     let head = ["P", "R", "F1"].map(|name| label::right(name, 10)).concat();
@@ -118,7 +119,7 @@ fn hidden_matches(analysis: &Analysis, options: &ExportOptions, width: usize) ->
         let hidden = from.iter().zip(matches).filter(|(token, m)| !token.special && to[m.token].special);
         let named = hidden.map(|(token, m)| {
             let (a, b) = (label::token(token), label::token(&to[m.token]));
-            format!("{a} → {b} {}", label::short(analysis.shown(m.similarity)))
+            format!("{a} → {b} {}", number::short(analysis.shown(m.similarity)))
         });
         named.collect()
     };
@@ -134,12 +135,12 @@ fn hidden_matches(analysis: &Analysis, options: &ExportOptions, width: usize) ->
 fn figures(analysis: &Analysis, width: usize) -> Vec<Line> {
     let mut out = Vec::new();
     if let Some(idf) = &analysis.idf {
-        let source = format!("{}, N {}", printable(&idf.name), label::count(idf.documents));
+        let source = format!("{}, N {}", printable(&idf.name), number::count(idf.documents));
         out.extend(named("IDF", &source, width));
     }
     if let Some(rescaled) = analysis.rescaling() {
         let row = rescaled.baseline;
-        let [p, r, f] = [row.precision, row.recall, row.f1].map(|b| label::precise(Some(b)));
+        let [p, r, f] = [row.precision, row.recall, row.f1].map(|b| number::precise(Some(b)));
         let row = format!("{}, layer {}: P {p} R {r} F1 {f}", printable(&rescaled.table), analysis.layer);
         out.extend(named("Baseline", &row, width));
     }

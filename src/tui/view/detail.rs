@@ -6,11 +6,12 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
 use super::super::state::State;
-use super::label::{fit, precise, short, token};
+use super::label::{fit, token};
 use super::layout::inside;
 use crate::analysis::{Analysis, Idf};
 use crate::encoder::Token;
 use crate::metric::Match;
+use crate::report::number::{precise, short};
 
 /// Draws the panel.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {

@@ -14,6 +14,7 @@ use super::geometry::{Geometry, Kind};
 use super::layout::inside;
 use super::{is_focused, label, legend, overview, panel};
 use crate::analysis::{Analysis, Side};
+use crate::report::number;
 
 /// The panel's frame; its title says how much of the matrix is in sight.
 pub fn frame(state: &State, area: Rect) -> Block<'static> {
@@ -212,7 +213,7 @@ fn cells(buffer: &mut Buffer, picture: &Picture<'_>) {
 
 /// A sign, a number and, where there is room, brackets under the crosshair.
 fn digits(value: f32, sign: Option<char>, crossed: bool, width: u16) -> String {
-    let number = if width < 5 { label::shortest(value) } else { label::left(&label::short(value), 4) };
+    let number = if width < 5 { number::shortest(value) } else { label::left(&number::short(value), 4) };
     let body = format!("{}{number}", sign.unwrap_or(' '));
     match (width, crossed) {
         (7.., true) => label::centre(&format!("[{}]", body.trim()), width),

@@ -8,7 +8,7 @@ use ratatui::widgets::Widget;
 use super::super::state::{Direction, Scale};
 use super::geometry::Kind;
 use super::heatmap::{Picture, shade};
-use super::label::short;
+use crate::report::number::short;
 
 /// Draws one line: the colour scale with the numbers at its ends, then the signs of the matches.
 pub(super) fn draw(buffer: &mut Buffer, area: Rect, picture: &Picture<'_>) {

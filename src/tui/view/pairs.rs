@@ -7,10 +7,11 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
 use super::super::state::{Direction, State};
-use super::label::{self, left, short};
+use super::label::{self, left};
 use super::layout::inside;
 use crate::analysis::{Analysis, Idf, Side};
 use crate::metric::Match;
+use crate::report::number::short;
 
 /// Draws the inside of the panel; the pair under the crosshair is always among the visible ones.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {

@@ -7,10 +7,11 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::opening::Opening;
 use super::super::state::{ModelState, State};
-use super::label::{count, fit};
+use super::label::fit;
 use super::wrap::wrap;
 use crate::models::{Progress, bundled};
 use crate::printable::size;
+use crate::report::number::count;
 
 /// The key that stops it, which stands beside it.
 pub const STOP: &str = "Ctrl-g";

@@ -7,10 +7,11 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
 use super::super::state::{Direction, State};
-use super::label::{count, precise, right};
+use super::label::right;
 use super::layout::inside;
 use crate::analysis::{Analysis, Note, Side};
 use crate::metric::Score;
+use crate::report::number::{count, precise};
 
 /// Columns of a raw number.
 const RAW: u16 = 8;
@@ -146,7 +147,7 @@ fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
     }
     if let Some(r) = analysis.rescaling() {
         let b = r.baseline;
-        let [p, q, f] = [b.precision, b.recall, b.f1].map(|b| super::label::short(b as f32));
+        let [p, q, f] = [b.precision, b.recall, b.f1].map(|b| crate::report::number::short(b as f32));
         let row = format!("{}, layer {}: P {p} R {q} F {f}", r.table, analysis.layer);
         remarks.push((row, quiet));
     }

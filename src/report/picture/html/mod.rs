@@ -14,6 +14,7 @@ use super::svg::{Pen, Px, content};
 use super::{label, name};
 use crate::analysis::{Analysis, Side};
 use crate::report::export::ExportOptions;
+use crate::report::number;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -90,8 +91,8 @@ fn scores(analysis: &Analysis) -> Markup {
             @for (name, number, raw) in numbers {
                 li {
                     span { (name) }
-                    b { (label::precise(number)) }
-                    @if analysis.rescaling().is_some() { span { "raw " (label::precise(raw)) } }
+                    b { (number::precise(number)) }
+                    @if analysis.rescaling().is_some() { span { "raw " (number::precise(raw)) } }
                 }
             }
         }

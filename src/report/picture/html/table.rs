@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use crate::analysis::{Analysis, Side};
 use crate::metric::Match;
 use crate::report::export::ExportOptions;
+use crate::report::number;
 use crate::report::picture::axes::shown;
 use crate::report::picture::cells::sign;
 use crate::report::picture::label;
@@ -38,7 +39,7 @@ pub fn table(analysis: &Analysis, options: &ExportOptions) -> Markup {
                                     th scope="row" dir="auto" { (name(Side::Candidate, c)) }
                                     @for &r in &columns {
                                         td .best[sign(analysis, c, r).is_some()] {
-                                            (label::precise(Some(f64::from(analysis.cell(c, r)))))
+                                            (number::precise(Some(f64::from(analysis.cell(c, r)))))
                                         }
                                     }
                                 }
@@ -57,7 +58,7 @@ pub fn table(analysis: &Analysis, options: &ExportOptions) -> Markup {
 fn matches(analysis: &Analysis, side: Side, tokens: &[usize], matches: &[Match]) -> Markup {
     let (own, other) = (analysis.side(side), analysis.side(side.other()));
     let name = |i: usize| label::token(&other.tokenized.tokens[i]);
-    let number = |x: f32| label::precise(Some(f64::from(analysis.shown(x))));
+    let number = |x: f32| number::precise(Some(f64::from(analysis.shown(x))));
     html! {
         div .table {
             table {
