@@ -72,4 +72,9 @@ mod tests {
         assert!((-999..=100).all(|i| shortest(i as f32 / 100.0).len() <= 3));
         assert_eq!([precise(Some(0.669_16)), precise(Some(-1.5)), precise(None)], [".66916", "-1.50000", "—"]);
     }
+
+    #[test]
+    fn thousands_are_set_off() {
+        assert_eq!([count(0), count(999), count(22_365), count(1_000_000)], ["0", "999", "22,365", "1,000,000"]);
+    }
 }
