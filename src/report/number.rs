@@ -18,7 +18,9 @@ pub fn shortest(x: f32) -> String {
     if text.len() <= 3 {
         return text;
     }
-    let tenths = without_zero(format!("{x:.1}"));
+    let tenths = format!("{x:.1}");
+    // A number that is negative in two digits stays so in one: `-.0`.
+    let tenths = tenths.strip_prefix("-0").map_or_else(|| without_zero(tenths.clone()), |rest| format!("-{rest}"));
     if tenths.len() <= 3 { tenths } else { format!("{x:.0}") }
 }
 
@@ -63,6 +65,7 @@ mod tests {
         for (x, two, one) in [
             (0.6649, ".66", ".66"),
             (-0.05, "-.05", "-.1"),
+            (-0.03, "-.03", "-.0"),
             (1.0, "1.00", "1.0"),
             (-0.001, ".00", ".00"),
             (-4.93, "-4.9", "-5"),
