@@ -206,7 +206,9 @@ fn encode<F: Family>(family: &F, texts: &[&[TokenId]], keep: Keep) -> Result<Vec
     let mut layers = Vec::new();
     for index in 0..=last {
         if index > 0 {
-            x = family.block(index - 1, &x, &lengths, bias.as_ref())?;
+            let next = family.block(index - 1, &x, &lengths, bias.as_ref())?;
+            // A block's result is new; nothing else has its numbers.
+            compute.done(std::mem::replace(&mut x, next))?;
         }
         if keep.has(Layer(index)) {
             layers.push(compute.leave(&family.hidden(&x)?, width)?);

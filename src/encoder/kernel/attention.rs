@@ -167,12 +167,15 @@ impl WithSimd for Heads<'_> {
             for (text, &length) in lengths.iter().enumerate().filter(|(_, length)| **length > 0) {
                 let wide = length.div_ceil(LANES);
                 let part = |column: usize| Part { x, tokens, columns: column..column + head, first, length };
-                let query = query.zeros(deep * length);
+                // What is multiplied with something beyond the head or the text must be a number, and one side 0; where a
+                // panel ends with the head, only the values have such rows, and keys beyond the text are hidden later.
+                let whole = head.is_multiple_of(LANES);
+                let query = query.rows(deep * length, !whole);
                 part(h * head).each_panel(|panel, lane, from, lanes, rows| {
                     copy_columns(rows, from, &mut query[panel * length..], lane, lanes);
                 });
                 query.as_flattened_mut().iter_mut().for_each(|v| *v *= scale);
-                let key = key.zeros(wide * deep * LANES);
+                let key = key.rows(wide * deep * LANES, !whole);
                 part(width + h * head).each_panel(|panel, lane, from, lanes, rows| {
                     for (t, row) in rows.iter().enumerate() {
                         let d = t / LANES * deep * LANES + panel * LANES + lane;
@@ -181,14 +184,17 @@ impl WithSimd for Heads<'_> {
                         }
                     }
                 });
-                let value = value.zeros(deep * wide * LANES);
+                let value = value.rows(deep * wide * LANES, !whole);
+                for value in value.chunks_exact_mut(wide * LANES) {
+                    value[length..].fill([0.0; LANES]);
+                }
                 part(2 * width + h * head).each_panel(|panel, lane, from, lanes, rows| {
                     copy_columns(rows, from, &mut value[panel * wide * LANES..], lane, lanes);
                 });
                 if let Some(rotation) = rotation {
                     rotation.turn(query, key, length, deep);
                 }
-                let scores = scores.rows(wide * length);
+                let scores = scores.rows(wide * length, false);
                 let queries = Inputs { rows: query, stride: length };
                 for (keys, scores) in key.chunks_exact(deep * LANES).zip(scores.chunks_exact_mut(length)) {
                     let panel = PanelRows::F32(keys);
@@ -203,7 +209,7 @@ impl WithSimd for Heads<'_> {
                     }
                 }
                 softmax(scores, length);
-                let context = context.rows(deep * length);
+                let context = context.rows(deep * length, false);
                 let probabilities = Inputs { rows: scores, stride: length };
                 for (values, context) in value.chunks_exact(wide * LANES).zip(context.chunks_exact_mut(length)) {
                     let panel = PanelRows::F32(values);
@@ -229,24 +235,20 @@ impl Rows {
         Self(Vec::new())
     }
 
-    /// So many rows of zeros.
+    /// So many rows of zeros, or of whatever was there, the first at the begin of a cache line.
     #[inline(always)]
-    fn zeros(&mut self, rows: usize) -> &mut [[f32; LANES]] {
-        let rows = self.rows(rows);
-        rows.fill([0.0; LANES]);
-        rows
-    }
-
-    /// So many rows of whatever was there, the first at the begin of a cache line.
-    #[inline(always)]
-    fn rows(&mut self, rows: usize) -> &mut [[f32; LANES]] {
+    fn rows(&mut self, rows: usize, zeros: bool) -> &mut [[f32; LANES]] {
         const LINE: usize = 64;
         let needed = rows * LANES + LINE / size_of::<f32>();
         if self.0.len() < needed {
             self.0.resize(needed, 0.0);
         }
         let start = self.0.as_ptr().align_offset(LINE).min(LINE / size_of::<f32>());
-        &mut self.0[start..].as_chunks_mut().0[..rows]
+        let rows = &mut self.0[start..].as_chunks_mut().0[..rows];
+        if zeros {
+            rows.fill([0.0; LANES]);
+        }
+        rows
     }
 }
 

@@ -5,9 +5,8 @@ use pulp::{NullaryFnOnce, Simd};
 
 use super::panels::{HalfRow, LANES, PanelRows, Row};
 
-/// Rows of a panel that are multiplied before the next ones are touched: 16 KB of f32, a third of a first-level cache, so
-/// that the inputs and what comes next have room beside them.
-const BLOCK: usize = 128;
+/// Rows of a panel that are multiplied before the next ones are touched: 24 KB of f32, half of a first-level cache.
+const BLOCK: usize = 192;
 
 /// A block in f32, aligned so that no vector load crosses a cache line.
 #[repr(align(64))]
@@ -15,6 +14,7 @@ pub struct Widened([Row; BLOCK]);
 
 impl Default for Widened {
     /// Made once for many panels: clearing it takes as long as a few tokens' product.
+    #[expect(clippy::large_stack_arrays, reason = "24 KB, and its address is to be a multiple of 64")]
     fn default() -> Self {
         Self([[0.0; LANES]; BLOCK])
     }
@@ -79,25 +79,43 @@ impl<S: Simd> NullaryFnOnce for Run<'_, S> {
         while start < panel.len() {
             let end = (start + BLOCK).min(panel.len());
             let next = if end < panel.len() { Some(panel.slice(end, panel.len())) } else { ahead };
-            let (block, next) = match (panel.slice(start, end), next) {
-                (PanelRows::F32(rows), Some(PanelRows::F32([next, ..]))) => (rows, Some(next)),
-                (PanelRows::F32(rows), _) => (rows, None),
-                (PanelRows::F16(rows), next) => (widen(rows, next, &mut widened.0, f16_to_f32), None),
-                (PanelRows::Bf16(rows), next) => (widen(rows, next, &mut widened.0, bf16_to_f32), None),
+            let block = match panel.slice(start, end) {
+                PanelRows::F32(rows) => rows,
+                PanelRows::F16(rows) => widen(rows, &mut widened.0, f16_to_f32),
+                PanelRows::Bf16(rows) => widen(rows, &mut widened.0, bf16_to_f32),
             };
-            tiles(simd, x.skip(start), block, next, begin.take(), out);
+            tiles(simd, x.skip(start), block, next.map(Ahead::of), begin.take(), out);
             start = end;
         }
     }
 }
 
-/// All tokens times one block; `next` is the first row of what is fetched meanwhile.
+/// What is fetched into the cache meanwhile: the first numbers of it, and how many there are from one row to the next.
+#[derive(Clone, Copy)]
+struct Ahead<'a> {
+    numbers: &'a [f32],
+    row: usize,
+}
+
+impl<'a> Ahead<'a> {
+    #[inline(always)]
+    fn of(rows: PanelRows<'a>) -> Self {
+        match rows {
+            PanelRows::F32(rows) => Self { numbers: rows.as_flattened(), row: LANES },
+            PanelRows::F16(rows) | PanelRows::Bf16(rows) => {
+                Self { numbers: bytemuck::try_cast_slice(rows).unwrap_or_default(), row: LANES / 2 }
+            }
+        }
+    }
+}
+
+/// All tokens times one block.
 #[inline(always)]
 fn tiles<S: Simd>(
     simd: S,
     x: Inputs<'_>,
     block: &[Row],
-    next: Option<&Row>,
+    next: Option<Ahead<'_>>,
     begin: Option<&Row>,
     out: &mut [[f32; LANES]],
 ) {
@@ -106,11 +124,14 @@ fn tiles<S: Simd>(
     let mut first = 0;
     for t in 0..tiles {
         let rows = (tokens - first).div_ceil(tiles - t);
-        // One tile fetches both cache lines of a row; of several the first fetches one and the second the other.
+        // A row is two cache lines, or one in half precision. A single tile fetches both; of several the first fetches
+        // one and the second the other.
         let (lines, ahead) = match (next, t) {
-            (Some(row), 0) => (if tiles == 1 { 2 } else { 1 }, row.as_slice()),
-            (Some(row), 1) => (1, &row[LANES / 2..]),
-            _ => (0, &[][..]),
+            (Some(next), 0) => (if tiles == 1 && next.row == LANES { 2 } else { 1 }, next),
+            (Some(next), 1) if next.row == LANES => {
+                (1, Ahead { numbers: next.numbers.get(LANES / 2..).unwrap_or_default(), ..next })
+            }
+            _ => (0, Ahead { numbers: &[], row: 0 }),
         };
         macro_rules! with_rows {
             ($($n:literal)*) => {
@@ -146,8 +167,8 @@ const fn most_rows<S: Simd>() -> usize {
     }
 }
 
-/// A few tokens times one block. With every step it fetches `LINES` cache lines of what begins at `ahead` and goes on a row
-/// at a time: all at once, and the processor would stop and wait for its few line buffers.
+/// A few tokens times one block. With every step it fetches `LINES` cache lines of a row of `ahead`: all at once, and the
+/// processor would stop and wait for its few line buffers.
 #[inline(always)]
 fn tile<S: Simd, const LINES: usize, const ROWS: usize>(
     simd: S,
@@ -156,7 +177,7 @@ fn tile<S: Simd, const LINES: usize, const ROWS: usize>(
     block: &[Row],
     begin: Option<&Row>,
     out: &mut [[f32; LANES]],
-    ahead: &[f32],
+    ahead: Ahead<'_>,
 ) {
     for pair in 0..LANES / (2 * S::F32_LANES) {
         let (left, right) = (2 * pair, 2 * pair + 1);
@@ -170,7 +191,7 @@ fn tile<S: Simd, const LINES: usize, const ROWS: usize>(
             for lane in 0..LANES {
                 if pair == 0 {
                     for line in 0..LINES {
-                        prefetch_index(ahead, (k * LANES + lane) * LANES + line * (LANES / 2));
+                        prefetch_index(ahead.numbers, (k * LANES + lane) * ahead.row + line * (LANES / 2));
                     }
                 }
                 let row = S::as_simd_f32s(&weights[lane]).0;
@@ -190,20 +211,10 @@ fn tile<S: Simd, const LINES: usize, const ROWS: usize>(
     }
 }
 
-/// Widens a block to f32 and fetches as many rows of what comes next.
+/// Widens a block to f32.
 #[inline(always)]
-fn widen<'b>(
-    rows: &[HalfRow],
-    next: Option<PanelRows<'_>>,
-    buffer: &'b mut [Row; BLOCK],
-    number: impl Fn(u16) -> f32,
-) -> &'b [Row] {
-    let next = match next {
-        Some(PanelRows::F16(next) | PanelRows::Bf16(next)) => next,
-        _ => rows,
-    };
-    for (i, (row, wide)) in rows.iter().zip(buffer.iter_mut()).enumerate() {
-        prefetch_index(next, i);
+fn widen<'b>(rows: &[HalfRow], buffer: &'b mut [Row; BLOCK], number: impl Fn(u16) -> f32) -> &'b [Row] {
+    for (row, wide) in rows.iter().zip(buffer.iter_mut()) {
         for lane in 0..LANES {
             wide[lane] = number(row[lane]);
         }

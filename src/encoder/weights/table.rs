@@ -39,8 +39,11 @@ impl Table {
         let width = self.width * self.number.bytes();
         let start = index.checked_mul(width)?;
         let row = self.bytes.get(start..start.checked_add(width)?)?;
-        for (sum, number) in sum.iter_mut().zip(row.chunks_exact(self.number.bytes())) {
-            *sum += self.number.read(number);
+        // The kind of number is asked for once, not for each.
+        match self.number {
+            Number::F32 => add(sum, row, f32::from_le_bytes),
+            Number::F16 => add(sum, row, |bytes| half::f16::from_le_bytes(bytes).to_f32()),
+            Number::Bf16 => add(sum, row, |bytes| half::bf16::from_le_bytes(bytes).to_f32()),
         }
         Some(())
     }
@@ -51,5 +54,11 @@ impl Table {
         let mut row = vec![0.0; self.width];
         self.add_row(index, &mut row)?;
         Some(row)
+    }
+}
+
+fn add<const BYTES: usize>(sum: &mut [f32], row: &[u8], number: impl Fn([u8; BYTES]) -> f32) {
+    for (sum, bytes) in sum.iter_mut().zip(row.as_chunks().0) {
+        *sum += number(*bytes);
     }
 }
