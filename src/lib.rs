@@ -4,8 +4,9 @@
 //!
 //! | floor | module | what it knows |
 //! |---|---|---|
-//! | 5 | [`tui`] | the inspector: screen, keys, worker thread |
-//! | 4 | [`report`] | an analysis written out |
+//! | 6 | [`tui`] | the inspector: screen, keys, worker thread |
+//! | 5 | [`report`] | an analysis and its explanations written out |
+//! | 4 | [`explain`] | why a score is what it is, and what else it could have been |
 //! | 3 | [`analysis`] | a pair of texts and settings → tokens, matrix, matches, weights, score |
 //! | 2 | [`models`], [`encoder`] | files and figures of a model; text → tokens → hidden states |
 //! | 1 | [`metric`] | the mathematics, from any matrix |
@@ -16,6 +17,7 @@ pub mod analysis;
 pub mod cli;
 pub mod commands;
 pub mod encoder;
+pub mod explain;
 pub mod metric;
 pub mod models;
 pub mod pairs;

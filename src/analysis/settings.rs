@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::encoder::Layer;
 
 /// One of the two texts of a pair.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
     /// What the candidate is compared with.
     Reference,

@@ -1,8 +1,9 @@
-//! Floor 4: an analysis written out.
+//! Floor 5: an analysis written out.
 
 pub mod agreement;
 pub mod document;
 pub mod exact;
+pub mod explanation;
 pub mod export;
 pub mod json;
 pub mod label;

@@ -159,7 +159,7 @@ impl WithSimd for Heads<'_> {
     fn with_simd<S: Simd>(self, simd: S) {
         let Self { attention, x, tokens, head, heads, out } = self;
         let SelfAttention { width, scale, lengths, bias, rotation, .. } = *attention;
-        let (deep, begin) = (head.div_ceil(LANES), Some(&[0.0; LANES]));
+        let (deep, begin) = (head.div_ceil(LANES), Some([&[0.0; LANES]]));
         let mut widened = Widened::default();
         let [mut query, mut key, mut value, mut scores, mut context] = [const { Rows::new() }; 5];
         for (index, h) in heads.enumerate() {
@@ -197,8 +197,8 @@ impl WithSimd for Heads<'_> {
                 let scores = scores.rows(wide * length, false);
                 let queries = Inputs { rows: query, stride: length };
                 for (keys, scores) in key.chunks_exact(deep * LANES).zip(scores.chunks_exact_mut(length)) {
-                    let panel = PanelRows::F32(keys);
-                    Multiply { x: queries, panel, ahead: None, begin, out: scores, widened: &mut widened }.run(simd);
+                    let (panels, out) = ([PanelRows::F32(keys)], [scores]);
+                    Multiply { x: queries, panels, ahead: None, begin, out, widened: &mut widened }.run(simd);
                 }
                 if let Some(bias) = bias {
                     let bias = &bias[text][h * length * length..(h + 1) * length * length];
@@ -212,9 +212,8 @@ impl WithSimd for Heads<'_> {
                 let context = context.rows(deep * length, false);
                 let probabilities = Inputs { rows: scores, stride: length };
                 for (values, context) in value.chunks_exact(wide * LANES).zip(context.chunks_exact_mut(length)) {
-                    let panel = PanelRows::F32(values);
-                    Multiply { x: probabilities, panel, ahead: None, begin, out: context, widened: &mut widened }
-                        .run(simd);
+                    let (panels, out) = ([PanelRows::F32(values)], [context]);
+                    Multiply { x: probabilities, panels, ahead: None, begin, out, widened: &mut widened }.run(simd);
                 }
                 let columns = index * head..(index + 1) * head;
                 Part { x: &[], tokens, columns, first, length }.each_place(|panel, lane, from, lanes, place| {

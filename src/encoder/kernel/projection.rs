@@ -1,5 +1,7 @@
 //! y = activation(x·W + b): the linear layer.
 
+use std::ops::Range;
+
 use candle_core::{CpuStorage, CustomOp1, Layout, Result, Shape, Tensor};
 use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
@@ -8,7 +10,7 @@ use super::buffers::numbers;
 use super::functions::{exp, gelu, gelu_tanh, tanh};
 use super::panels::{LANES, PackedWeight};
 use super::threads::is_alone;
-use super::tile::{Inputs, Multiply, Widened};
+use super::tile::{Inputs, Multiply, Widened, two_at_once};
 
 /// What is applied to the result, while it is still in the cache.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,7 +64,8 @@ impl Projection {
     fn panels_at_a_time(&self, tokens: usize) -> usize {
         const WORK: usize = 1 << 21;
         let panel = self.weight.inputs() * LANES * (2 * tokens).max(16);
-        WORK.div_ceil(panel.max(1))
+        // An even number: two panels go together.
+        WORK.div_ceil(panel.max(1)).next_multiple_of(2)
     }
 }
 
@@ -139,17 +142,50 @@ impl WithSimd for Product<'_> {
             for start in (0..inputs).step_by(deep) {
                 let end = (start + deep).min(inputs);
                 let x = Inputs { rows: x.get(range.start..).unwrap_or_default(), stride: tokens }.skip(start);
-                for (i, out) in out.chunks_exact_mut(tokens.max(1)).enumerate() {
-                    let p = first + i;
-                    let out = &mut out[range.clone()];
-                    let begin = (start == 0).then(|| &layer.bias[p]);
-                    let ahead = (p + 1 < weight.panels()).then(|| weight.panel(p + 1).slice(start, end));
-                    let panel = weight.panel(p).slice(start, end);
-                    Multiply { x, panel, ahead, begin, out, widened: &mut widened }.run(simd);
-                    if end == inputs {
-                        layer.activation.apply(out.as_flattened_mut());
+                let panels = out.chunks_exact_mut(tokens.max(1)).map(|out| &mut out[range.clone()]);
+                let mut panels = panels.enumerate().map(|(i, out)| (first + i, out));
+                while let Some(one) = panels.next() {
+                    let part = Part { layer, x, rows: start..end, widened: &mut widened };
+                    match if two_at_once::<S>(range.len()) { panels.next() } else { None } {
+                        Some(other) => part.multiply(simd, [one.0, other.0], [one.1, other.1]),
+                        None => part.multiply(simd, [one.0], [one.1]),
                     }
                 }
+            }
+        }
+    }
+}
+
+/// Some tokens times some rows of a layer's panels.
+struct Part<'a> {
+    layer: &'a Projection,
+    x: Inputs<'a>,
+    rows: Range<usize>,
+    widened: &'a mut Widened,
+}
+
+impl Part<'_> {
+    /// Does it for `panels`, which lie side by side.
+    #[inline(always)]
+    fn multiply<S: Simd, const PANELS: usize>(
+        self,
+        simd: S,
+        panels: [usize; PANELS],
+        mut out: [&mut [[f32; LANES]]; PANELS],
+    ) {
+        let Self { layer, x, rows, widened } = self;
+        let weight = &layer.weight;
+        let begin = (rows.start == 0).then(|| panels.map(|p| &layer.bias[p]));
+        let part = |p| weight.panel(p).slice(rows.start, rows.end);
+        // Where only one is left it stands for both.
+        let next = panels[PANELS - 1] + 1;
+        let ahead =
+            (next < weight.panels()).then(|| std::array::from_fn(|p| part((next + p).min(weight.panels() - 1))));
+        let outputs = out.each_mut().map(|out| &mut **out);
+        Multiply { x, panels: panels.map(part), ahead, begin, out: outputs, widened }.run(simd);
+        if rows.end == weight.inputs().next_multiple_of(LANES) {
+            for out in out {
+                layer.activation.apply(out.as_flattened_mut());
             }
         }
     }

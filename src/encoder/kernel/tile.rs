@@ -5,18 +5,22 @@ use pulp::{NullaryFnOnce, Simd};
 
 use super::panels::{HalfRow, LANES, PanelRows, Row};
 
-/// Rows of a panel that are multiplied before the next ones are touched: 24 KB of f32, half of a first-level cache.
-const BLOCK: usize = 192;
+/// Rows of a panel that are multiplied before the next ones are touched: 24 KB of f32 in two panels, half of a first-level
+/// cache.
+const BLOCK: usize = 96;
 
-/// A block in f32, aligned so that no vector load crosses a cache line.
+/// Panels that are multiplied together where there are registers for it.
+const TOGETHER: usize = 2;
+
+/// Blocks in f32, aligned so that no vector load crosses a cache line.
 #[repr(align(64))]
-pub struct Widened([Row; BLOCK]);
+pub struct Widened([[Row; BLOCK]; TOGETHER]);
 
 impl Default for Widened {
     /// Made once for many panels: clearing it takes as long as a few tokens' product.
     #[expect(clippy::large_stack_arrays, reason = "24 KB, and its address is to be a multiple of 64")]
     fn default() -> Self {
-        Self([[0.0; LANES]; BLOCK])
+        Self([[[0.0; LANES]; BLOCK]; TOGETHER])
     }
 }
 
@@ -39,114 +43,151 @@ impl Inputs<'_> {
     }
 }
 
-/// `out[t] = begin + x[t] · panel` for every token t.
-pub struct Multiply<'a> {
+/// Whether two panels at once are faster for so many tokens. Every input is then read half as often, where the vectors have
+/// registers for it; but tokens that would fill one tile of one panel take two tiles, and every weight is read twice.
+#[must_use]
+pub const fn two_at_once<S: Simd>(tokens: usize) -> bool {
+    has_many_registers::<S>() && (tokens <= most_rows::<S, 2>() || tokens > most_rows::<S, 1>())
+}
+
+/// 32 registers of 512 bits, or of 128 (NEON), not 16 of 256.
+const fn has_many_registers<S: Simd>() -> bool {
+    matches!(S::F32_LANES, 4 | 16)
+}
+
+/// `out[p][t] = begin[p] + x[t] · panels[p]` for every token t and one or two panels p.
+pub struct Multiply<'a, const PANELS: usize> {
     /// The tokens.
     pub x: Inputs<'a>,
-    /// The weights, row after row of inputs.
-    pub panel: PanelRows<'a>,
-    /// What will be multiplied next: it is fetched into the cache while this panel is busy.
-    pub ahead: Option<PanelRows<'a>>,
+    /// The weights, row after row of inputs. Both panels have the same number of rows.
+    pub panels: [PanelRows<'a>; PANELS],
+    /// What will be multiplied next: it is fetched into the cache while these panels are busy.
+    pub ahead: Option<[PanelRows<'a>; PANELS]>,
     /// What the sums begin with, for all tokens; with what is in `out` if this is `None`.
-    pub begin: Option<&'a Row>,
+    pub begin: Option<[&'a Row; PANELS]>,
     /// One row of 32 for each token.
-    pub out: &'a mut [[f32; LANES]],
+    pub out: [&'a mut [[f32; LANES]]; PANELS],
     /// Room for a block of half-precision weights.
     pub widened: &'a mut Widened,
 }
 
-impl Multiply<'_> {
-    /// Does it. Sums are made in the order of the panel's rows, however the work is divided.
+impl<const PANELS: usize> Multiply<'_, PANELS> {
+    /// Does it. Sums are made in the order of the panels' rows, however the work is divided.
     #[inline(always)]
     pub fn run<S: Simd>(self, simd: S) {
+        const { assert!(PANELS >= 1 && PANELS <= TOGETHER) }
         // A function of its own for each kind of vectors, that all callers share: the compiler has enough to do with one.
         simd.vectorize(Run { simd, multiply: self });
     }
 }
 
-struct Run<'a, S> {
+struct Run<'a, S, const PANELS: usize> {
     simd: S,
-    multiply: Multiply<'a>,
+    multiply: Multiply<'a, PANELS>,
 }
 
-impl<S: Simd> NullaryFnOnce for Run<'_, S> {
+impl<S: Simd, const PANELS: usize> NullaryFnOnce for Run<'_, S, PANELS> {
     type Output = ();
 
     #[inline(always)]
     fn call(self) {
-        let Self { simd, multiply: Multiply { x, panel, ahead, mut begin, out, widened } } = self;
+        let Self { simd, multiply: Multiply { x, panels, ahead, mut begin, mut out, widened } } = self;
+        let depth = panels[0].len();
         let mut start = 0;
-        while start < panel.len() {
-            let end = (start + BLOCK).min(panel.len());
-            let next = if end < panel.len() { Some(panel.slice(end, panel.len())) } else { ahead };
-            let block = match panel.slice(start, end) {
-                PanelRows::F32(rows) => rows,
-                PanelRows::F16(rows) => widen(rows, &mut widened.0, f16_to_f32),
-                PanelRows::Bf16(rows) => widen(rows, &mut widened.0, bf16_to_f32),
-            };
-            tiles(simd, x.skip(start), block, next.map(Ahead::of), begin.take(), out);
+        while start < depth {
+            let end = (start + BLOCK).min(depth);
+            let next = if end < depth { Some(panels.map(|panel| panel.slice(end, depth))) } else { ahead };
+            // Loops, not closures: what is called here has to be compiled for these vectors too.
+            let mut blocks: [&[Row]; PANELS] = [&[]; PANELS];
+            for ((block, panel), buffer) in blocks.iter_mut().zip(&panels).zip(&mut widened.0) {
+                *block = match panel.slice(start, end) {
+                    PanelRows::F32(rows) => rows,
+                    PanelRows::F16(rows) => widen(rows, buffer, f16_to_f32),
+                    PanelRows::Bf16(rows) => widen(rows, buffer, bf16_to_f32),
+                };
+            }
+            tiles(simd, x.skip(start), blocks, next.map(Ahead::of), begin.take(), &mut out);
             start = end;
         }
     }
 }
 
-/// What is fetched into the cache meanwhile: the first numbers of it, and how many there are from one row to the next.
+/// What is fetched into the cache meanwhile: the first numbers of each panel, and how many there are from one row to the
+/// next.
 #[derive(Clone, Copy)]
-struct Ahead<'a> {
-    numbers: &'a [f32],
+struct Ahead<'a, const PANELS: usize> {
+    numbers: [&'a [f32]; PANELS],
     row: usize,
 }
 
-impl<'a> Ahead<'a> {
+impl<'a, const PANELS: usize> Ahead<'a, PANELS> {
     #[inline(always)]
-    fn of(rows: PanelRows<'a>) -> Self {
-        match rows {
-            PanelRows::F32(rows) => Self { numbers: rows.as_flattened(), row: LANES },
-            PanelRows::F16(rows) | PanelRows::Bf16(rows) => {
-                Self { numbers: bytemuck::try_cast_slice(rows).unwrap_or_default(), row: LANES / 2 }
-            }
+    fn of(panels: [PanelRows<'a>; PANELS]) -> Self {
+        Self {
+            numbers: panels.map(|panel| match panel {
+                PanelRows::F32(rows) => rows.as_flattened(),
+                PanelRows::F16(rows) | PanelRows::Bf16(rows) => bytemuck::try_cast_slice(rows).unwrap_or_default(),
+            }),
+            row: if matches!(panels[0], PanelRows::F32(_)) { LANES } else { LANES / 2 },
         }
+    }
+
+    /// Cache lines in the rows that belong to one step.
+    #[inline(always)]
+    fn lines(&self) -> usize {
+        PANELS * self.row / LINE
+    }
+
+    /// From the `line`th of these cache lines on.
+    #[inline(always)]
+    fn line(&self, line: usize) -> &'a [f32] {
+        let lines = self.row / LINE;
+        let numbers = self.numbers.get(line / lines).copied().unwrap_or_default();
+        numbers.get(line % lines * LINE..).unwrap_or_default()
     }
 }
 
-/// All tokens times one block.
+/// Numbers in a cache line.
+const LINE: usize = 16;
+
+/// All tokens times one block of each panel.
 #[inline(always)]
-fn tiles<S: Simd>(
+fn tiles<S: Simd, const PANELS: usize>(
     simd: S,
     x: Inputs<'_>,
-    block: &[Row],
-    next: Option<Ahead<'_>>,
-    begin: Option<&Row>,
-    out: &mut [[f32; LANES]],
+    blocks: [&[Row]; PANELS],
+    next: Option<Ahead<'_, PANELS>>,
+    begin: Option<[&Row; PANELS]>,
+    out: &mut [&mut [[f32; LANES]]; PANELS],
 ) {
-    let tokens = out.len();
-    let tiles = tokens.div_ceil(most_rows::<S>());
-    let mut first = 0;
+    let tokens = out[0].len();
+    let tiles = tokens.div_ceil(most_rows::<S, PANELS>());
+    let all = next.map_or(0, |next| next.lines());
+    // The first tiles share the fetching among them.
+    let share = if tiles == 1 { all } else { all.div_ceil(2) };
+    let (mut first, mut line) = (0, 0);
     for t in 0..tiles {
         let rows = (tokens - first).div_ceil(tiles - t);
-        // A row is two cache lines, or one in half precision. A single tile fetches both; of several the first fetches
-        // one and the second the other.
-        let (lines, ahead) = match (next, t) {
-            (Some(next), 0) => (if tiles == 1 && next.row == LANES { 2 } else { 1 }, next),
-            (Some(next), 1) if next.row == LANES => {
-                (1, Ahead { numbers: next.numbers.get(LANES / 2..).unwrap_or_default(), ..next })
-            }
-            _ => (0, Ahead { numbers: &[], row: 0 }),
-        };
+        let lines = share.min(all - line);
+        let row = next.map_or(0, |next| next.row);
         macro_rules! with_rows {
             ($($n:literal)*) => {
-                match (rows, lines) {
-                    // What never happens with a kind of vectors is not compiled for it.
+                match (rows, lines, next) {
+                    // What never happens is not compiled.
                     $(
-                        ($n, 0) if const { $n <= most_rows::<S>() } => {
-                            tile::<S, 0, $n>(simd, x, first, block, begin, out, ahead);
+                        ($n, 1, Some(next)) if const { $n <= most_rows::<S, PANELS>() } => {
+                            let ahead = ([next.line(line)], row);
+                            tile::<S, PANELS, 1, $n>(simd, x, first, blocks, begin, out, ahead);
                         }
-                        ($n, 1) if const { $n <= most_rows::<S>() } => {
-                            tile::<S, 1, $n>(simd, x, first, block, begin, out, ahead);
+                        ($n, 2, Some(next)) if const { $n <= most_rows::<S, PANELS>() } => {
+                            let ahead = ([next.line(line), next.line(line + 1)], row);
+                            tile::<S, PANELS, 2, $n>(simd, x, first, blocks, begin, out, ahead);
                         }
-                        ($n, _) if const { $n <= most_rows::<S>() } => {
-                            tile::<S, 2, $n>(simd, x, first, block, begin, out, ahead);
+                        ($n, 4, Some(next)) if const { $n <= most_rows::<S, PANELS>() && PANELS > 1 } => {
+                            let ahead = ([0, 1, 2, 3].map(|l| next.line(line + l)), row);
+                            tile::<S, PANELS, 4, $n>(simd, x, first, blocks, begin, out, ahead);
                         }
+                        ($n, ..) if const { $n <= most_rows::<S, PANELS>() } => tile::<S, PANELS, 0, $n>(simd, x, first, blocks, begin, out, ([], 0)),
                     )*
                     _ => {}
                 }
@@ -154,59 +195,65 @@ fn tiles<S: Simd>(
         }
         with_rows!(1 2 3 4 5 6 7 8 9 10 11 12);
         first += rows;
+        line += lines;
     }
 }
 
-/// Tokens in a tile: as many as keep two accumulators each, two weights and one input in the registers.
-const fn most_rows<S: Simd>() -> usize {
-    match S::F32_LANES {
-        16.. => 12, // 32 registers of 512 bits
-        8 => 6,     // 16 of 256
-        4 => 12,    // 32 of 128 (NEON)
-        _ => 2,
-    }
+/// Tokens in a tile: as many as keep two accumulators for each panel, the weights and one input in the registers.
+const fn most_rows<S: Simd, const PANELS: usize>() -> usize {
+    if has_many_registers::<S>() && PANELS == 1 { 12 } else { 6 }
 }
 
-/// A few tokens times one block. With every step it fetches `LINES` cache lines of a row of `ahead`: all at once, and the
-/// processor would stop and wait for its few line buffers.
+/// A few tokens times one block of each panel. With every step it fetches `LINES` cache lines of rows that come next: all at
+/// once, and the processor would stop and wait for its few line buffers.
 #[inline(always)]
-fn tile<S: Simd, const LINES: usize, const ROWS: usize>(
+fn tile<S: Simd, const PANELS: usize, const LINES: usize, const ROWS: usize>(
     simd: S,
     x: Inputs<'_>,
     first: usize,
-    block: &[Row],
-    begin: Option<&Row>,
-    out: &mut [[f32; LANES]],
-    ahead: Ahead<'_>,
+    blocks: [&[Row]; PANELS],
+    begin: Option<[&Row; PANELS]>,
+    out: &mut [&mut [[f32; LANES]]; PANELS],
+    ahead: ([&[f32]; LINES], usize),
 ) {
     for pair in 0..LANES / (2 * S::F32_LANES) {
         let (left, right) = (2 * pair, 2 * pair + 1);
-        let mut sums = [[simd.splat_f32s(0.0); 2]; ROWS];
-        for (sum, row) in sums.iter_mut().zip(&out[first..first + ROWS]) {
-            let row = S::as_simd_f32s(begin.unwrap_or(row)).0;
-            *sum = [row[left], row[right]];
+        let mut sums = [[[simd.splat_f32s(0.0); 2]; PANELS]; ROWS];
+        for (r, sums) in sums.iter_mut().enumerate() {
+            for (p, sum) in sums.iter_mut().enumerate() {
+                let row = S::as_simd_f32s(begin.map_or(&out[p][first + r], |begin| begin[p])).0;
+                *sum = [row[left], row[right]];
+            }
         }
-        for (k, weights) in block.as_chunks::<LANES>().0.iter().enumerate() {
+        let weights = blocks.map(|block| block.as_chunks::<LANES>().0);
+        for k in 0..weights[0].len() {
             let Some((inputs, _)) = x.rows[k * x.stride + first..].split_first_chunk::<ROWS>() else { return };
+            let weights = weights.map(|block| &block[k]);
             for lane in 0..LANES {
                 if pair == 0 {
-                    for line in 0..LINES {
-                        prefetch_index(ahead.numbers, (k * LANES + lane) * ahead.row + line * (LANES / 2));
+                    for line in ahead.0 {
+                        prefetch_index(line, (k * LANES + lane) * ahead.1);
                     }
                 }
-                let row = S::as_simd_f32s(&weights[lane]).0;
-                let (w0, w1) = (row[left], row[right]);
+                let weights = weights.map(|block| {
+                    let row = S::as_simd_f32s(&block[lane]).0;
+                    [row[left], row[right]]
+                });
                 for r in 0..ROWS {
                     let input = simd.splat_f32s(inputs[r][lane]);
-                    sums[r][0] = simd.mul_add_f32s(input, w0, sums[r][0]);
-                    sums[r][1] = simd.mul_add_f32s(input, w1, sums[r][1]);
+                    for p in 0..PANELS {
+                        sums[r][p][0] = simd.mul_add_f32s(input, weights[p][0], sums[r][p][0]);
+                        sums[r][p][1] = simd.mul_add_f32s(input, weights[p][1], sums[r][p][1]);
+                    }
                 }
             }
         }
-        for (sum, row) in sums.iter().zip(&mut out[first..first + ROWS]) {
-            let row = S::as_mut_simd_f32s(row).0;
-            row[left] = sum[0];
-            row[right] = sum[1];
+        for (r, sums) in sums.iter().enumerate() {
+            for (p, sum) in sums.iter().enumerate() {
+                let row = S::as_mut_simd_f32s(&mut out[p][first + r]).0;
+                row[left] = sum[0];
+                row[right] = sum[1];
+            }
         }
     }
 }

@@ -1,0 +1,67 @@
+//! Floor 4: why a score is what it is, and what else it could have been.
+//!
+//! Each file answers one question ([`Topic`]) about an [`Analysis`] with plain data. Nothing here knows how it will be
+//! shown: [`crate::report::explanation`] writes every answer out, for the screen and for files alike. What needs the model
+//! is told bit by bit, so that whoever asked can show what there is and stop the rest.
+
+pub mod ledger;
+pub mod topic;
+pub mod words;
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use crate::analysis::{Analysis, Analyzer};
+use crate::models::ModelError;
+
+pub use ledger::Ledger;
+pub use topic::Topic;
+
+/// What is asked about the pair on screen.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Question {
+    /// Which explanation.
+    pub topic: Topic,
+    /// The pair as it was before the edit that is going on.
+    pub before: Option<Arc<Analysis>>,
+    /// Candidates that are kept to compare with.
+    pub candidates: Vec<Arc<str>>,
+    /// References that are kept beside the one on screen.
+    pub references: Vec<Arc<str>>,
+}
+
+impl Question {
+    /// A question that looks at nothing but the pair.
+    #[must_use]
+    pub fn about(topic: Topic) -> Self {
+        Self { topic, before: None, candidates: Vec::new(), references: Vec::new() }
+    }
+}
+
+/// An answer.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Explanation {
+    /// [`Topic::Ledger`].
+    Ledger(Ledger),
+}
+
+/// Takes an answer, which a later one of the same question replaces, and says whether to go on.
+pub type Tell<'a> = dyn FnMut(Explanation) -> ControlFlow<()> + 'a;
+
+/// Answers a question about a pair that `analyzer` has just analysed. What takes long is told several times, each time more of
+/// it, and ends when nobody wants the rest.
+///
+/// # Errors
+/// [`ModelError`] when the tokenizer or the model refuses a text.
+pub fn explain(
+    _analyzer: &mut Analyzer,
+    analysis: &Arc<Analysis>,
+    question: &Question,
+    tell: &mut Tell<'_>,
+) -> Result<(), ModelError> {
+    let _ = match question.topic {
+        Topic::Ledger => tell(Explanation::Ledger(Ledger::of(analysis))),
+        _ => ControlFlow::Continue(()),
+    };
+    Ok(())
+}

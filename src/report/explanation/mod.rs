@@ -1,0 +1,39 @@
+//! Explanations written out: one page each, for the inspector's panel, for `--explain` and for files.
+//!
+//! A page is a list of rows that are written when they are needed, because a text of 512 tokens has a thousand of them
+//! and the screen shows twenty.
+
+mod ledger;
+mod page;
+
+use std::collections::BTreeSet;
+
+pub use page::{Page, Span, Target, Tone, text};
+
+use crate::analysis::{Analysis, Side};
+use crate::explain::Explanation;
+
+/// What somebody chose about a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Choices {
+    /// The sides whose matches are shown.
+    pub sides: Vec<Side>,
+    /// Words that are shown in pieces, by their first token.
+    pub open: BTreeSet<(Side, usize)>,
+    /// Whether every word is shown in pieces.
+    pub all_open: bool,
+}
+
+impl Default for Choices {
+    fn default() -> Self {
+        Self { sides: vec![Side::Candidate, Side::Reference], open: BTreeSet::new(), all_open: false }
+    }
+}
+
+/// The page of an explanation of `analysis`.
+#[must_use]
+pub fn page<'a>(explanation: &'a Explanation, analysis: &'a Analysis, choices: &'a Choices) -> Box<dyn Page + 'a> {
+    match explanation {
+        Explanation::Ledger(ledger) => Box::new(ledger::LedgerPage::new(ledger, analysis, choices)),
+    }
+}
