@@ -45,6 +45,16 @@ pub enum Explanation {
     Ledger(Ledger),
 }
 
+impl Explanation {
+    /// What was asked.
+    #[must_use]
+    pub fn topic(&self) -> Topic {
+        match self {
+            Self::Ledger(_) => Topic::Ledger,
+        }
+    }
+}
+
 /// Takes an answer, which a later one of the same question replaces, and says whether to go on.
 pub type Tell<'a> = dyn FnMut(Explanation) -> ControlFlow<()> + 'a;
 

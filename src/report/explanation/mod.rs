@@ -6,11 +6,13 @@
 mod arithmetic;
 mod ledger;
 mod page;
+mod section;
 
 use std::collections::BTreeSet;
 
 pub use arithmetic::{cell, score};
 pub use page::{Page, Span, Target, Tone, text};
+pub use section::{Section, SectionRow};
 
 use crate::analysis::{Analysis, Side};
 use crate::explain::Explanation;
