@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::editor::Editor;
+use super::explaining::Explaining;
 use super::export::FIRST_NAME;
 use super::library::{is_here, reopening};
 use super::opening::{Opening, Request};
@@ -109,6 +110,8 @@ pub fn first_state(args: &InspectArgs, session: &Session, theme: Theme) -> State
         stale_since: None,
         last_edit: None,
         anchor: None,
+        explaining: Explaining::default(),
+        cosine: None,
         help: None,
         mouse: args.mouse,
         size: crossterm::terminal::size().unwrap_or((80, 24)),

@@ -24,7 +24,7 @@ enum Row {
     /// Index of the token.
     Piece(Side, usize),
     /// Words without weight, which cost nothing.
-    Weightless(Side, usize),
+    Weightless(usize),
 }
 
 impl<'a> LedgerPage<'a> {
@@ -53,7 +53,7 @@ impl<'a> LedgerPage<'a> {
                 }
             }
             if weightless > 0 {
-                rows.push(Row::Weightless(side, weightless));
+                rows.push(Row::Weightless(weightless));
             }
         }
         Self { ledger, analysis, rows }
@@ -148,7 +148,7 @@ impl Page for LedgerPage<'_> {
                 let name = token(&self.analysis.side(side).tokenized.tokens[i]);
                 self.line(side, &format!("  {name}"), Some(entry), entry.loss, entry.weight, width)
             }
-            Row::Weightless(_, n) => {
+            Row::Weightless(n) => {
                 let text = format!("{n} without weight cost nothing");
                 vec![Span::new(fit(&text, width), Tone::Quiet)]
             }

@@ -3,11 +3,13 @@
 //! A page is a list of rows that are written when they are needed, because a text of 512 tokens has a thousand of them
 //! and the screen shows twenty.
 
+mod arithmetic;
 mod ledger;
 mod page;
 
 use std::collections::BTreeSet;
 
+pub use arithmetic::{cell, score};
 pub use page::{Page, Span, Target, Tone, text};
 
 use crate::analysis::{Analysis, Side};
