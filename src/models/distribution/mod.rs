@@ -14,7 +14,7 @@ pub use file::LEVELS;
 
 use super::ModelError;
 use super::input::read_text;
-use crate::encoder::Layer;
+use crate::encoder::{Layer, Tokenizer};
 
 /// Steps between 0 and 1 that values are rounded to.
 pub const UNITS: f64 = 10_000.0;
@@ -173,7 +173,7 @@ impl Distribution {
     ///
     /// # Errors
     /// [`ModelError::Read`], [`ModelError::NotUtf8`] or [`ModelError::Distribution`], also where it is of another model.
-    pub fn beside(baseline: &Path, tokenizer: &str, layers: usize) -> Result<Option<Self>, ModelError> {
+    pub fn beside(baseline: &Path, tokenizer: &Tokenizer, layers: usize) -> Result<Option<Self>, ModelError> {
         let path = Self::path_beside(baseline);
         if !path.is_file() {
             return Ok(None);
@@ -181,7 +181,8 @@ impl Distribution {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         let found = Self::parse(&read_text(&path)?, &name)?;
         // A model that was opened up to some layer has fewer than the file.
-        let fits = found.tokenizer == tokenizer && found.spreads.iter().all(|spread| spread.layers.len() > layers);
+        let fits = found.tokenizer == tokenizer.fingerprint()
+            && found.spreads.iter().all(|spread| spread.layers.len() > layers);
         if fits {
             Ok(Some(found))
         } else {
