@@ -8,6 +8,7 @@ pub mod cosine;
 pub mod embedded;
 pub mod many;
 pub mod note;
+pub mod otherwise;
 pub mod scoring;
 pub mod settings;
 pub mod signature;

@@ -4,7 +4,10 @@
 //! shown: [`crate::report::explanation`] writes every answer out, for the screen and for files alike. What needs the model
 //! is told bit by bit, so that whoever asked can show what there is and stop the rest.
 
+pub mod idf;
+pub mod layers;
 pub mod ledger;
+pub mod ruler;
 pub mod topic;
 pub mod words;
 
@@ -14,7 +17,10 @@ use std::sync::Arc;
 use crate::analysis::{Analysis, Analyzer};
 use crate::models::ModelError;
 
+pub use idf::IdfWeights;
+pub use layers::Layers;
 pub use ledger::Ledger;
+pub use ruler::Ruler;
 pub use topic::Topic;
 
 /// What is asked about the pair on screen.
@@ -43,6 +49,12 @@ impl Question {
 pub enum Explanation {
     /// [`Topic::Ledger`].
     Ledger(Ledger),
+    /// [`Topic::Layers`].
+    Layers(Layers),
+    /// [`Topic::Idf`].
+    Idf(IdfWeights),
+    /// [`Topic::Ruler`].
+    Ruler(Ruler),
 }
 
 impl Explanation {
@@ -51,6 +63,9 @@ impl Explanation {
     pub fn topic(&self) -> Topic {
         match self {
             Self::Ledger(_) => Topic::Ledger,
+            Self::Layers(_) => Topic::Layers,
+            Self::Idf(_) => Topic::Idf,
+            Self::Ruler(_) => Topic::Ruler,
         }
     }
 }
@@ -64,13 +79,16 @@ pub type Tell<'a> = dyn FnMut(Explanation) -> ControlFlow<()> + 'a;
 /// # Errors
 /// [`ModelError`] when the tokenizer or the model refuses a text.
 pub fn explain(
-    _analyzer: &mut Analyzer,
+    analyzer: &mut Analyzer,
     analysis: &Arc<Analysis>,
     question: &Question,
     tell: &mut Tell<'_>,
 ) -> Result<(), ModelError> {
     let _ = match question.topic {
         Topic::Ledger => tell(Explanation::Ledger(Ledger::of(analysis))),
+        Topic::Layers => layers::tell(analyzer, analysis, tell)?,
+        Topic::Idf => tell(Explanation::Idf(IdfWeights::of(analyzer, analysis)?)),
+        Topic::Ruler => tell(Explanation::Ruler(Ruler::of(analyzer, analysis))),
         _ => ControlFlow::Continue(()),
     };
     Ok(())

@@ -4,8 +4,11 @@
 //! and the screen shows twenty.
 
 mod arithmetic;
+mod idf;
+mod layers;
 mod ledger;
 mod page;
+mod ruler;
 mod section;
 
 use std::collections::BTreeSet;
@@ -39,5 +42,8 @@ impl Default for Choices {
 pub fn page<'a>(explanation: &'a Explanation, analysis: &'a Analysis, choices: &'a Choices) -> Box<dyn Page + 'a> {
     match explanation {
         Explanation::Ledger(ledger) => Box::new(ledger::LedgerPage::new(ledger, analysis, choices)),
+        Explanation::Layers(layers) => Box::new(layers::LayersPage::new(layers, analysis, choices)),
+        Explanation::Idf(idf) => Box::new(idf::IdfPage::new(idf, analysis)),
+        Explanation::Ruler(ruler) => Box::new(ruler::RulerPage::new(ruler, analysis)),
     }
 }
