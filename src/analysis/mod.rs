@@ -10,6 +10,7 @@ pub mod note;
 pub mod scoring;
 pub mod settings;
 pub mod signature;
+pub mod variants;
 
 use std::sync::Arc;
 
@@ -21,6 +22,7 @@ pub use analyzer::Analyzer;
 pub use many::{Job, Wanted};
 pub use note::Note;
 pub use settings::{Idf, Settings, Side};
+pub use variants::Variant;
 
 /// One text of the pair, with the weight of each of its tokens.
 #[derive(Debug, Clone, PartialEq)]

@@ -4,7 +4,11 @@
 //! shown: [`crate::report::explanation`] writes every answer out, for the screen and for files alike. What needs the model
 //! is told bit by bit, so that whoever asked can show what there is and stop the rest.
 
+pub mod compare;
+pub mod deletion;
+pub mod edit;
 pub mod ledger;
+pub mod omission;
 pub mod topic;
 pub mod words;
 
@@ -14,7 +18,10 @@ use std::sync::Arc;
 use crate::analysis::{Analysis, Analyzer};
 use crate::models::ModelError;
 
+pub use compare::Comparison;
+pub use edit::Edit;
 pub use ledger::Ledger;
+pub use omission::Omissions;
 pub use topic::Topic;
 
 /// What is asked about the pair on screen.
@@ -43,6 +50,12 @@ impl Question {
 pub enum Explanation {
     /// [`Topic::Ledger`].
     Ledger(Ledger),
+    /// [`Topic::Drop`].
+    Drop(Omissions),
+    /// [`Topic::Edit`].
+    Edit(Edit),
+    /// [`Topic::Compare`].
+    Compare(Comparison),
 }
 
 /// Takes an answer, which a later one of the same question replaces, and says whether to go on.
@@ -54,13 +67,16 @@ pub type Tell<'a> = dyn FnMut(Explanation) -> ControlFlow<()> + 'a;
 /// # Errors
 /// [`ModelError`] when the tokenizer or the model refuses a text.
 pub fn explain(
-    _analyzer: &mut Analyzer,
+    analyzer: &mut Analyzer,
     analysis: &Arc<Analysis>,
     question: &Question,
     tell: &mut Tell<'_>,
 ) -> Result<(), ModelError> {
     let _ = match question.topic {
         Topic::Ledger => tell(Explanation::Ledger(Ledger::of(analysis))),
+        Topic::Drop => deletion::tell(analyzer, analysis, tell)?,
+        Topic::Edit => tell(Explanation::Edit(Edit::of(question.before.as_ref(), analysis))),
+        Topic::Compare => compare::tell(analyzer, analysis, question, tell)?,
         _ => ControlFlow::Continue(()),
     };
     Ok(())

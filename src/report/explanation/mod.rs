@@ -3,7 +3,11 @@
 //! A page is a list of rows that are written when they are needed, because a text of 512 tokens has a thousand of them
 //! and the screen shows twenty.
 
+mod columns;
+mod compare;
+mod edit;
 mod ledger;
+mod omission;
 mod page;
 
 use std::collections::BTreeSet;
@@ -35,5 +39,8 @@ impl Default for Choices {
 pub fn page<'a>(explanation: &'a Explanation, analysis: &'a Analysis, choices: &'a Choices) -> Box<dyn Page + 'a> {
     match explanation {
         Explanation::Ledger(ledger) => Box::new(ledger::LedgerPage::new(ledger, analysis, choices)),
+        Explanation::Drop(omissions) => Box::new(omission::OmissionPage::new(omissions, analysis, choices)),
+        Explanation::Edit(edit) => Box::new(edit::EditPage::new(edit, analysis, choices)),
+        Explanation::Compare(comparison) => Box::new(compare::ComparePage::new(comparison, analysis)),
     }
 }
