@@ -4,7 +4,8 @@
 //!
 //! | floor | module | what it knows |
 //! |---|---|---|
-//! | 6 | [`tui`] | the inspector: screen, keys, worker thread |
+//! | 7 | [`tui`] | the inspector: screen, keys, worker thread |
+//! | 6 | [`lessons`] | pairs in an order, each with what it teaches |
 //! | 5 | [`report`] | an analysis and its explanations written out |
 //! | 4 | [`explain`] | why a score is what it is, and what else it could have been |
 //! | 3 | [`analysis`] | a pair of texts and settings → tokens, matrix, matches, weights, score |
@@ -18,6 +19,7 @@ pub mod cli;
 pub mod commands;
 pub mod encoder;
 pub mod explain;
+pub mod lessons;
 pub mod metric;
 pub mod models;
 pub mod pairs;

@@ -1,4 +1,4 @@
-//! Floor 6: the inspector.
+//! Floor 7: the inspector.
 //!
 //! A loop of two phases, messages and then drawing, that blocks while nothing happens. [`message::Message`] is
 //! everything that can happen, [`update::update`] changes the [`state::State`] and says what else is to be done, and
