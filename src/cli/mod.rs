@@ -4,6 +4,7 @@ mod check;
 mod explain;
 mod figures;
 mod inspect;
+mod lesson;
 mod metric;
 mod plot;
 mod score;
@@ -15,6 +16,7 @@ use clap::{Parser, Subcommand};
 use color_eyre::eyre::Report;
 
 use crate::commands::{self, UsageError};
+use crate::lessons::LessonError;
 use crate::models::ModelError;
 use crate::pairs::PairsError;
 use crate::printable::printable;
@@ -24,6 +26,7 @@ pub use check::CheckArgs;
 pub use explain::{ExplainArgs, Topics};
 pub use figures::{BaselineArgs, IdfArgs, ModelsArgs, PackArgs};
 pub use inspect::{InspectArgs, ThemeName};
+pub use lesson::LessonArgs;
 pub use metric::MetricArgs;
 pub use plot::PlotArgs;
 pub use score::ScoreArgs;
@@ -51,6 +54,8 @@ pub enum Command {
     Score(Box<ScoreArgs>),
     /// Draw a pair: SVG, PNG, a page, text, or the whole analysis
     Plot(Box<PlotArgs>),
+    /// Give a lesson: pairs in an order, each with what it teaches
+    Lesson(Box<LessonArgs>),
     /// Compute exported analyses (JSON) again and report any difference
     Check(CheckArgs),
     /// Count document frequencies over a corpus, for --idf
@@ -90,7 +95,8 @@ pub fn run() -> ExitCode {
     }
     let cli = Cli::parse();
     let done = match cli.command {
-        None => tui::run(&cli.inspect),
+        None => tui::run(&cli.inspect, None),
+        Some(Command::Lesson(args)) => commands::lesson::run(&args),
         Some(Command::Score(args)) => commands::score::run(&args),
         Some(Command::Plot(args)) => commands::plot::run(&args),
         Some(Command::Idf(args)) => commands::idf::run(&args),
@@ -118,7 +124,8 @@ fn fail(report: &Report) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     eprintln!("bertscope: {}", printable(&format!("{report:#}")));
-    let bad_input =
-        report.chain().any(|cause| cause.is::<UsageError>() || cause.is::<ModelError>() || cause.is::<PairsError>());
+    let bad_input = report.chain().any(|cause| {
+        cause.is::<UsageError>() || cause.is::<ModelError>() || cause.is::<PairsError>() || cause.is::<LessonError>()
+    });
     ExitCode::from(if bad_input { 2 } else { 1 })
 }

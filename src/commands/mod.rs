@@ -5,6 +5,7 @@ pub mod baseline;
 pub mod check;
 pub mod explain;
 pub mod idf;
+pub mod lesson;
 pub mod models;
 pub mod pack;
 pub mod plot;

@@ -5,6 +5,7 @@
 
 pub mod check;
 pub mod error;
+pub mod page;
 pub mod read;
 pub mod shipped;
 

@@ -117,6 +117,8 @@ pub fn first_state(args: &InspectArgs, session: &Session, theme: Theme) -> State
             ..Explaining::default()
         },
         cosine: None,
+        playing: None,
+        choosing_lesson: false,
         help: None,
         mouse: args.mouse,
         size: crossterm::terminal::size().unwrap_or((80, 24)),

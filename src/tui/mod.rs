@@ -12,6 +12,7 @@ pub mod export;
 pub mod exports;
 pub mod first;
 pub mod keymap;
+pub mod lesson;
 pub mod library;
 pub mod message;
 pub mod opener;

@@ -18,11 +18,12 @@ use super::opener::Library;
 use super::session::Session;
 use super::state::State;
 use super::theme::{ColorDepth, Theme};
-use super::update::{Effect, update};
+use super::update::{Effect, begin_lesson, update};
 use super::view;
 use super::worker::answer;
 use crate::cli::{InspectArgs, ThemeName};
 use crate::commands::UsageError;
+use crate::lessons::Lesson;
 use crate::models::{Watch, bundled};
 use crate::report::screen_svg::{SvgOptions, screen_svg};
 
@@ -30,7 +31,7 @@ use crate::report::screen_svg::{SvgOptions, screen_svg};
 ///
 /// # Errors
 /// `UsageError` for a size or key that does not exist, `ModelError` as for the inspector, I/O errors of the file.
-pub fn run(args: &InspectArgs, file: &Path) -> Result<()> {
+pub fn run(args: &InspectArgs, lesson: Option<Arc<Lesson>>, file: &Path) -> Result<()> {
     let (width, height) = args
         .size
         .split_once('x')
@@ -40,6 +41,9 @@ pub fn run(args: &InspectArgs, file: &Path) -> Result<()> {
     let theme = Theme::new(light, args.colors.unwrap_or(ColorDepth::True));
     let mut state = first_state(args, &Session::default(), theme);
     state.size = (width, height);
+    if let Some(lesson) = lesson {
+        begin_lesson(&mut state, lesson, Instant::now());
+    }
 
     let shelf = Shelf::new(&args.metric);
     let name = args.metric.model_name().unwrap_or(bundled::NAME);

@@ -86,6 +86,16 @@ impl Session {
             ModelState::Ready(info) => (Some(info.reopen.clone()), state.layer),
             ModelState::Loading => (coming.map(|o| o.request.name.clone()), coming.and_then(|o| o.layer)),
         };
+        // What a lesson shows is the lesson's; what was there before it is kept.
+        if let Some(playing) = &state.playing {
+            let own = playing.own.clone();
+            let mut before = State { playing: None, ..state.clone() };
+            before.reference.replace(&own.reference);
+            before.candidate.replace(&own.candidate);
+            (before.layer, before.idf, before.rescale) = (own.layer, own.idf, own.rescale);
+            (before.direction, before.explaining) = (own.direction, own.explaining);
+            return Self::of(&before);
+        }
         Self {
             reference: Some(state.reference.text().to_owned()),
             candidate: Some(state.candidate.text().to_owned()),

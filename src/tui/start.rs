@@ -2,8 +2,9 @@
 
 use std::io::{IsTerminal, stdout};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use color_eyre::eyre::{Result, eyre};
 use crossterm::clipboard::CopyToClipboard;
@@ -25,11 +26,13 @@ use super::session::Session;
 use super::state::State;
 use super::terminal::Guard;
 use super::theme::{ColorDepth, Theme};
+use super::update::begin_lesson;
 use super::worker::Worker;
 use super::{Tui, World, screenshot};
 use crate::analysis::Analysis;
 use crate::cli::{InspectArgs, MetricArgs, ThemeName};
 use crate::commands::UsageError;
+use crate::lessons::Lesson;
 use crate::models;
 use crate::report::export::{self, ExportOptions};
 
@@ -37,9 +40,9 @@ use crate::report::export::{self, ExportOptions};
 ///
 /// # Errors
 /// `UsageError` when there is no terminal, `ModelError` for what the command line names, I/O errors of the terminal.
-pub fn run(args: &InspectArgs) -> Result<()> {
+pub fn run(args: &InspectArgs, lesson: Option<Arc<Lesson>>) -> Result<()> {
     if let Some(file) = &args.screenshot {
-        return screenshot::run(args, file);
+        return screenshot::run(args, lesson, file);
     }
     if !stdout().is_terminal() || !std::io::stdin().is_terminal() {
         let sentence =
@@ -58,7 +61,11 @@ pub fn run(args: &InspectArgs) -> Result<()> {
         export::rendered(analysis, format, options).map_err(|error| error.to_string())
     };
     let exports = Exports::new(render, sender.clone());
-    let state = first_state(args, &session, theme(args));
+    let mut state = first_state(args, &session, theme(args));
+    if let Some(lesson) = lesson {
+        // Nothing is asked of the worker before there is a model.
+        begin_lesson(&mut state, lesson, Instant::now());
+    }
     let guard = Guard::enter()?;
     guard.capture_mouse(state.mouse)?;
     let terminal = Terminal::new(CrosstermBackend::new(std::io::BufWriter::new(stdout())))?;

@@ -8,6 +8,7 @@ use super::editor::Editor;
 use super::explaining::Explaining;
 use super::export::{Leaving, Prompt, Said};
 use super::keymap::Scope;
+use super::lesson::Playing;
 use super::message::ModelInfo;
 use super::opening::Opening;
 use super::picker::Picker;
@@ -155,6 +156,10 @@ pub struct State {
     pub last_edit: Option<Instant>,
     /// The pair at the last pause in typing.
     pub anchor: Option<Arc<Analysis>>,
+    /// The lesson that is being given.
+    pub playing: Option<Playing>,
+    /// Whether the bottom line asks which lesson is to begin.
+    pub choosing_lesson: bool,
     /// The panel of explanations.
     pub explaining: Explaining,
     /// The cell that was worked out last.
@@ -198,6 +203,7 @@ impl State {
     pub fn scope(&self) -> Scope {
         match self.focus {
             _ if self.copying => Scope::Copy,
+            _ if self.choosing_lesson => Scope::Lessons,
             _ if self.picker.is_some() => Scope::Picker,
             _ if self.prompt.is_some() => Scope::Export,
             focus => Scope::of(focus),
@@ -235,6 +241,12 @@ impl State {
     #[must_use]
     pub fn choices(&self) -> Choices {
         Choices { sides: self.sides(), open: self.explaining.open.clone(), ..Choices::default() }
+    }
+
+    /// Whether scores, matrix and panel are hidden, because the room has to guess.
+    #[must_use]
+    pub fn hides(&self) -> bool {
+        self.playing.as_ref().is_some_and(Playing::hides)
     }
 
     /// What changed since the last pause: P, R and F1, in the numbers that are shown.

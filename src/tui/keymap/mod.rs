@@ -99,6 +99,16 @@ pub enum Action {
     Keep,
     /// Let a kept text go.
     Drop,
+    /// Ask which lesson is to begin, or end the one that is given.
+    ChooseLesson,
+    /// Begin a shipped lesson, by its place among them.
+    Lesson(usize),
+    /// End the lesson.
+    EndLesson,
+    /// The next step of the lesson, or the one before.
+    NextStep(bool),
+    /// Show what was to be guessed.
+    Reveal,
     /// Exchange reference and candidate.
     Swap,
     /// Move the text cursor.
@@ -138,6 +148,8 @@ pub enum Scope {
     Export,
     /// While the bottom line asks what to copy.
     Copy,
+    /// While the bottom line asks which lesson is to begin.
+    Lessons,
 }
 
 impl Scope {
@@ -161,6 +173,7 @@ impl Scope {
             Self::Picker => &[Self::Picker, Self::Everywhere, Self::Text],
             Self::Export => &[Self::Export, Self::Everywhere, Self::Text],
             Self::Copy => &[Self::Copy, Self::Everywhere],
+            Self::Lessons => &[Self::Lessons, Self::Everywhere],
         }
     }
 }
@@ -192,7 +205,7 @@ pub fn action(key: KeyEvent, scope: Scope) -> Option<Action> {
 
 #[cfg(test)]
 mod tests {
-    use Scope::{Copy, Everywhere, Export, Matrix, Panel, Picker, Text};
+    use Scope::{Copy, Everywhere, Export, Lessons, Matrix, Panel, Picker, Text};
     use crossterm::event::{KeyCode, KeyModifiers};
 
     use super::*;
@@ -210,9 +223,15 @@ mod tests {
 
     #[test]
     fn no_key_stands_twice_in_one_place() {
-        for scopes in
-            [[Text, Everywhere], [Matrix, Everywhere], [Panel, Everywhere], [Picker; 2], [Export; 2], [Copy; 2]]
-        {
+        for scopes in [
+            [Text, Everywhere],
+            [Matrix, Everywhere],
+            [Panel, Everywhere],
+            [Picker; 2],
+            [Export; 2],
+            [Copy; 2],
+            [Lessons; 2],
+        ] {
             let mut keys: Vec<_> =
                 BINDINGS.iter().filter(|b| scopes.contains(&b.scope)).flat_map(|b| b.keys.split(' ')).collect();
             let count = keys.len();

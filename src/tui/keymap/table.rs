@@ -6,7 +6,7 @@ use super::{Action, Binding, Scope};
 use crate::explain::Topic;
 
 use Action as A;
-use Scope::{Copy, Everywhere, Export, Matrix, Panel, Picker, Text};
+use Scope::{Copy, Everywhere, Export, Lessons, Matrix, Panel, Picker, Text};
 
 const fn row(
     keys: &'static str,
@@ -63,6 +63,15 @@ pub static BINDINGS: &[Binding] = &[
     row("F10", Everywhere, &[A::CycleZoom], "zoom", "size of a cell: fit, digits, colour, overview"),
     row("F11", Everywhere, &[A::ToggleTheme], "", "dark or light background"),
     row("F12", Everywhere, &[A::ToggleMouse], "", "mouse: click a cell (text selection then needs Shift)"),
+    row("Alt-l", Everywhere, &[A::ChooseLesson], "lessons", "choose a lesson, or end the one that is given"),
+    row(
+        "Alt-. Alt-,",
+        Everywhere,
+        &[A::NextStep(true), A::NextStep(false)],
+        "",
+        "the lesson's next step, the one before",
+    ),
+    row("Alt-Enter", Everywhere, &[A::Reveal], "", "show the scores that were to be guessed"),
     row("Ctrl-t", Everywhere, &[A::Swap], "swap", "exchange reference and candidate: P and R change places"),
     row("Ctrl-g", Everywhere, &[A::StopOpening], "", "stop opening a model, or close its message"),
     row("Tab Shift-Tab", Everywhere, &[A::NextPane, A::PreviousPane], "next pane", "next pane, pane before"),
@@ -150,6 +159,9 @@ pub static BINDINGS: &[Binding] = &[
         "move the crosshair",
     ),
     row("1 2 3 4 5 6 7 8 9", Matrix, TOPICS, "", "like Alt-1 to Alt-9"),
+    row(". ,", Matrix, &[A::NextStep(true), A::NextStep(false)], "", "like Alt-. and Alt-,"),
+    row("Space", Matrix, &[A::Reveal], "", "like Alt-Enter"),
+    row("L", Matrix, &[A::ChooseLesson], "", "like Alt-l"),
     row("n N", Matrix, &[A::NextTopic(true), A::NextTopic(false)], "", "like Ctrl-n, Ctrl-b"),
     row("=", Matrix, &[A::Trace], "", "like Ctrl-f"),
     row("K", Matrix, &[A::Keep], "", "like Ctrl-p"),
@@ -217,4 +229,12 @@ pub static BINDINGS: &[Binding] = &[
     row("j", Copy, &[A::CopyThis(Copied::Json)], "JSON", "the whole analysis as JSON"),
     row("c", Copy, &[A::CopyThis(Copied::Python)], "Python", "Python code that gives the same numbers"),
     row("Esc", Copy, &[A::CloseCopy], "close", "copy nothing"),
+    row(
+        "1 2 3 4",
+        Lessons,
+        &[A::Lesson(0), A::Lesson(1), A::Lesson(2), A::Lesson(3)],
+        "gallery, first steps, what it misses, weights",
+        "the gallery; first steps; what the metric misses; weights and scales",
+    ),
+    row("Esc Alt-l", Lessons, &[A::ChooseLesson], "close", "close"),
 ];

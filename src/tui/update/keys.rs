@@ -6,7 +6,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::crosshair::move_cell;
 use super::settings::set;
-use super::{Effect, edited, explaining, export, models, picker};
+use super::{Effect, edited, explaining, export, lesson, models, picker};
 use crate::analysis::Side;
 use crate::tui::editor::Editor;
 use crate::tui::keymap::{Action, Scope, action};
@@ -30,6 +30,15 @@ pub(super) fn pressed(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Eff
     }
     if state.copying {
         return export::copy(state, key, now);
+    }
+    if state.choosing_lesson {
+        state.choosing_lesson = false;
+        return match action(key, Scope::Lessons) {
+            Some(chosen @ (Action::Lesson(_) | Action::Quit | Action::Suspend | Action::Redraw)) => {
+                act(state, chosen, now)
+            }
+            _ => Vec::new(),
+        };
     }
     if state.picker.is_some() {
         return picker::pressed(state, key, now);
@@ -112,6 +121,10 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         }
         Action::Ask(_) | Action::NextTopic(_) | Action::Trace | Action::Choose(_) | Action::ChooseEnd(_) => {
             return explaining::act(state, action, now);
+        }
+        Action::ChooseLesson if state.playing.is_some() => return lesson::act(state, Action::EndLesson, now),
+        Action::ChooseLesson | Action::Lesson(_) | Action::EndLesson | Action::NextStep(_) | Action::Reveal => {
+            return lesson::act(state, action, now);
         }
         Action::Follow | Action::Keep | Action::Drop => return explaining::act(state, action, now),
         _ => return set(state, action, now),

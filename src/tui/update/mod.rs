@@ -4,6 +4,7 @@ mod crosshair;
 mod explaining;
 mod export;
 mod keys;
+mod lesson;
 mod models;
 mod picker;
 mod pointer;
@@ -12,6 +13,8 @@ mod settings;
 use std::time::Instant;
 
 use crossterm::event::MouseEventKind;
+
+pub use lesson::begin as begin_lesson;
 
 use super::export::ExportJob;
 use super::message::{Message, Outcome};

@@ -68,7 +68,12 @@ pub(super) fn opened(state: &mut State, number: u64, info: ModelInfo, now: Insta
     if before.is_some() {
         state.layers.insert(info.reopen.clone(), layer);
     }
-    state.layer = Some(layer);
+    // A lesson that began before there was a model has a layer of its own.
+    let asked = state.playing.as_ref().and_then(|playing| playing.now().settings.layer);
+    state.layer = Some(asked.unwrap_or(layer).min(info.last_layer.0));
+    if let Some(playing) = &mut state.playing {
+        playing.own.layer = Some(layer);
+    }
     if std::path::Path::new(&info.reopen).is_absolute() {
         state.folders.retain(|folder| *folder != info.reopen);
         state.folders.insert(0, info.reopen.clone());

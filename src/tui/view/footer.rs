@@ -18,7 +18,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     }
     let here = state.scope();
     let shown = |scope: Scope| BINDINGS.iter().filter(move |b| b.scope == scope && !b.footer.is_empty());
-    let here_only = matches!(here, Scope::Picker | Scope::Export | Scope::Copy);
+    let here_only = matches!(here, Scope::Picker | Scope::Export | Scope::Copy | Scope::Lessons);
     let own = if here_only { usize::MAX } else { 1 };
     let closes = BINDINGS
         .iter()
@@ -28,6 +28,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         .chain(shown(Scope::Everywhere).filter(move |_| !here_only))
         .chain(shown(here).skip(own));
     let mut spans = match progress::line(state, area.width) {
+        _ if here == Scope::Lessons => vec![Span::styled(" Lesson:  ", state.theme.strong())],
         _ if here == Scope::Copy => vec![Span::styled(" Copy:  ", state.theme.strong())],
         Some(line) => line.spans,
         None => vec![Span::raw(" ")],

@@ -17,7 +17,7 @@ const WORDS: &[&str] = &[
     "◆ is both. F1 = 2PR/(P+R). Special tokens weigh nothing, but a word may match one (marked !).",
 ];
 
-const SCOPES: [(Scope, &str); 7] = [
+const SCOPES: [(Scope, &str); 8] = [
     (Scope::Everywhere, "Everywhere, also while typing"),
     (Scope::Text, "In a text box"),
     (Scope::Matrix, "In the matrix, and in the panel beside it"),
@@ -25,6 +25,7 @@ const SCOPES: [(Scope, &str); 7] = [
     (Scope::Picker, "In the list of models"),
     (Scope::Export, "In the line for a file's name"),
     (Scope::Copy, "After Ctrl-y"),
+    (Scope::Lessons, "After Alt-l"),
 ];
 
 /// Draws the overlay from its line `first` on.

@@ -5,7 +5,7 @@ use ratatui::layout::{Margin, Rect};
 use super::super::state::{CellAt, Focus, State};
 use super::geometry::Geometry;
 use super::wrap::{Wrapped, wrap, wrap_some};
-use super::{export, panel, progress, score, trace};
+use super::{export, lesson, panel, progress, score, trace};
 use crate::analysis::Side;
 
 /// Width and height below which there is only a message.
@@ -28,6 +28,8 @@ pub struct Screen {
     pub panel: Option<Rect>,
     /// The cell under the crosshair, with its border; not on a low screen.
     pub detail: Option<Rect>,
+    /// The strip of a lesson, when one is given.
+    pub lesson: Option<Rect>,
     /// The notice, when there is one.
     pub notice: Option<Rect>,
     /// The line that asks for a file's name, when it is open; the notice waits meanwhile.
@@ -62,6 +64,9 @@ impl Screen {
             progress::notice(state, area.width, area.height).len() as u16
         };
         let said_at = (said > 0).then(|| Rect { y: area.bottom() - 1 - said, height: said, ..area });
+        let strip = lesson::height(state, area.width, area.height);
+        let lesson = (strip > 0).then(|| Rect { y: area.bottom() - 1 - said - strip, height: strip, ..area });
+        let said = said + strip;
         let most_detail = (area.height / 3).saturating_sub(said).max(3);
         let wanted = trace::height(state, area.width.saturating_sub(4));
         let detail_height = if has_detail { (wanted + 2).clamp(3, most_detail) } else { 1 };
@@ -97,6 +102,7 @@ impl Screen {
             score,
             panel,
             detail,
+            lesson,
             notice: said_at.filter(|_| !asks),
             prompt: said_at.filter(|_| asks),
             footer: line(area.bottom() - 1),

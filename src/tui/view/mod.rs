@@ -22,6 +22,7 @@ pub mod heatmap;
 pub mod help;
 pub mod layout;
 pub mod legend;
+pub mod lesson;
 pub mod overview;
 pub mod pairs;
 pub mod panel;
@@ -57,14 +58,22 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
     frames(frame, &screen, state);
     status::draw(frame, screen.status, state);
     editors::draw(frame, &screen, state);
-    if let Some(area) = screen.matrix {
-        heatmap::draw(frame, area, state, now);
+    if let Some(playing) = state.playing.as_ref().filter(|playing| playing.hides()) {
+        let area = screen.matrix.or(screen.panel).unwrap_or(screen.score);
+        lesson::question(frame, layout::inside(area), state, playing);
+    } else {
+        if let Some(area) = screen.matrix {
+            heatmap::draw(frame, area, state, now);
+        }
+        score::draw(frame, screen.score, state);
+        if let Some(area) = screen.panel {
+            panel::draw(frame, area, state);
+        }
     }
-    score::draw(frame, screen.score, state);
-    if let Some(area) = screen.panel {
-        panel::draw(frame, area, state);
+    if let (Some(area), Some(playing)) = (screen.lesson, &state.playing) {
+        lesson::draw(frame, area, state, playing);
     }
-    if let Some(area) = screen.detail {
+    if let Some(area) = screen.detail.filter(|_| !state.hides()) {
         if state.explaining.trace { trace::draw(frame, area, state) } else { detail::draw(frame, area, state) }
     }
     if let Some(area) = screen.notice {

@@ -1,0 +1,25 @@
+//! Options of `bertscope lesson`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::InspectArgs;
+
+/// Options of `bertscope lesson`.
+#[derive(Debug, Args)]
+pub struct LessonArgs {
+    /// A lesson's file (TOML, see docs/lessons.md), or one of those inside: gallery, first-steps, what-it-misses,
+    /// weights-and-scales
+    #[arg(value_name = "FILE|NAME", default_value = "gallery")]
+    pub lesson: String,
+    /// Hold what the lesson claims against the model's numbers, and leave
+    #[arg(long)]
+    pub check: bool,
+    /// Write the lesson as a page for hand-outs, complete in one file, and leave
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// The inspector's options.
+    #[command(flatten)]
+    pub inspect: InspectArgs,
+}

@@ -1,0 +1,117 @@
+//! Lessons: beginning, going on and back, showing what was guessed, ending.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::{Effect, analyze};
+use crate::analysis::Side;
+use crate::explain::Topic;
+use crate::lessons::{Lesson, shipped};
+use crate::tui::explaining::Explaining;
+use crate::tui::export::Said;
+use crate::tui::keymap::Action;
+use crate::tui::lesson::{Playing, direction};
+use crate::tui::state::{CellAt, Direction, Focus, ModelState, State};
+
+/// What the keys of lessons do.
+pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {
+    match action {
+        Action::Lesson(number) => {
+            state.choosing_lesson = false;
+            let Some((name, _)) = shipped::SHIPPED.get(number) else { return Vec::new() };
+            match shipped::find(name) {
+                Ok(lesson) => begin(state, Arc::new(lesson), now),
+                Err(error) => {
+                    state.said = Some(Said::Failed(error.to_string()));
+                    Vec::new()
+                }
+            }
+        }
+        Action::ChooseLesson => {
+            state.choosing_lesson = !state.choosing_lesson;
+            Vec::new()
+        }
+        Action::EndLesson => end(state, now),
+        Action::NextStep(forward) => turn(state, forward, now),
+        Action::Reveal => reveal(state, now),
+        _ => Vec::new(),
+    }
+}
+
+/// Begins a lesson; texts and settings that are on the screen wait until it ends.
+pub fn begin(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec<Effect> {
+    if lesson.steps.is_empty() {
+        return Vec::new();
+    }
+    state.playing = Some(Playing::new(lesson, state));
+    show(state, now)
+}
+
+fn end(state: &mut State, now: Instant) -> Vec<Effect> {
+    state.choosing_lesson = false;
+    let Some(playing) = state.playing.take() else { return Vec::new() };
+    let own = playing.own;
+    state.reference.replace(&own.reference);
+    state.candidate.replace(&own.candidate);
+    (state.layer, state.idf, state.rescale) = (own.layer.or(state.layer), own.idf, own.rescale);
+    (state.direction, state.explaining) = (own.direction, own.explaining);
+    state.anchor = None;
+    analyze(state, now)
+}
+
+fn turn(state: &mut State, forward: bool, now: Instant) -> Vec<Effect> {
+    let Some(playing) = &mut state.playing else { return Vec::new() };
+    let step = if forward { playing.step + 1 } else { playing.step.saturating_sub(1) };
+    if step == playing.step || step >= playing.lesson.steps.len() {
+        let words = if forward { "This was the last step; Alt-l ends the lesson." } else { "This is the first step." };
+        state.said = Some(Said::Done(words.to_owned()));
+        return Vec::new();
+    }
+    playing.step = step;
+    playing.revealed = false;
+    show(state, now)
+}
+
+/// Puts the step on the screen, as the file has it, whatever was changed in the one before.
+fn show(state: &mut State, now: Instant) -> Vec<Effect> {
+    let Some(playing) = &state.playing else { return Vec::new() };
+    let step = playing.now().clone();
+    let own = playing.own.clone();
+    state.reference.replace(&step.reference);
+    state.candidate.replace(&step.candidate);
+    let last = match &state.model {
+        ModelState::Ready(info) => Some(info.last_layer.0),
+        ModelState::Loading => None,
+    };
+    state.layer =
+        step.settings.layer.map(|layer| last.map_or(layer, |last| layer.min(last))).or(own.layer.or(state.layer));
+    state.idf = step.settings.idf;
+    state.rescale = step.settings.rescale;
+    state.direction = step.settings.direction.map_or(Direction::Both, direction);
+    state.explaining = Explaining { topic: step.settings.panel.unwrap_or(Topic::Matches), ..Explaining::default() };
+    state.cell = CellAt { candidate: 1, reference: 1 };
+    // What is compared belongs to the answer.
+    if !state.playing.as_ref().is_some_and(Playing::hides) {
+        compare(state);
+    }
+    state.anchor = None;
+    if state.focus == Focus::Text(Side::Reference) {
+        state.focus = Focus::Text(Side::Candidate);
+    }
+    analyze(state, now)
+}
+
+fn compare(state: &mut State) {
+    let other = state.playing.as_ref().and_then(|playing| playing.now().other.clone());
+    if let Some(other) = other {
+        state.explaining.candidates = vec![other.into()];
+        state.explaining.topic = Topic::Compare;
+    }
+}
+
+fn reveal(state: &mut State, now: Instant) -> Vec<Effect> {
+    let Some(playing) = state.playing.as_mut().filter(|playing| playing.hides()) else { return Vec::new() };
+    playing.revealed = true;
+    compare(state);
+    analyze(state, now)
+}
