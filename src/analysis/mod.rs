@@ -4,9 +4,11 @@
 
 pub mod analyzer;
 pub mod conclusion;
+pub mod cosine;
 pub mod embedded;
 pub mod many;
 pub mod note;
+pub mod otherwise;
 pub mod scoring;
 pub mod settings;
 pub mod signature;
@@ -19,6 +21,7 @@ use crate::metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Score, Simi
 use crate::models::{BaselineSource, Identity};
 
 pub use analyzer::Analyzer;
+pub use cosine::Cosine;
 pub use many::{Job, Wanted};
 pub use note::Note;
 pub use settings::{Idf, Settings, Side};

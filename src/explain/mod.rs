@@ -8,8 +8,11 @@ pub mod alignment;
 pub mod compare;
 pub mod deletion;
 pub mod edit;
+pub mod idf;
+pub mod layers;
 pub mod ledger;
 pub mod omission;
+pub mod ruler;
 pub mod topic;
 pub mod words;
 
@@ -21,8 +24,11 @@ use crate::models::ModelError;
 
 pub use compare::Comparison;
 pub use edit::Edit;
+pub use idf::IdfWeights;
+pub use layers::Layers;
 pub use ledger::Ledger;
 pub use omission::Omissions;
+pub use ruler::Ruler;
 pub use topic::Topic;
 
 /// What is asked about the pair on screen.
@@ -57,6 +63,28 @@ pub enum Explanation {
     Edit(Edit),
     /// [`Topic::Compare`].
     Compare(Comparison),
+    /// [`Topic::Layers`].
+    Layers(Layers),
+    /// [`Topic::Idf`].
+    Idf(IdfWeights),
+    /// [`Topic::Ruler`].
+    Ruler(Ruler),
+}
+
+impl Explanation {
+    /// What was asked.
+    #[must_use]
+    pub fn topic(&self) -> Topic {
+        match self {
+            Self::Ledger(_) => Topic::Ledger,
+            Self::Drop(_) => Topic::Drop,
+            Self::Edit(_) => Topic::Edit,
+            Self::Compare(_) => Topic::Compare,
+            Self::Layers(_) => Topic::Layers,
+            Self::Idf(_) => Topic::Idf,
+            Self::Ruler(_) => Topic::Ruler,
+        }
+    }
 }
 
 /// Takes an answer, which a later one of the same question replaces, and says whether to go on.
@@ -75,6 +103,9 @@ pub fn explain(
 ) -> Result<(), ModelError> {
     let _ = match question.topic {
         Topic::Ledger => tell(Explanation::Ledger(Ledger::of(analysis))),
+        Topic::Layers => layers::tell(analyzer, analysis, tell)?,
+        Topic::Idf => tell(Explanation::Idf(IdfWeights::of(analyzer, analysis)?)),
+        Topic::Ruler => tell(Explanation::Ruler(Ruler::of(analyzer, analysis))),
         Topic::Drop => deletion::tell(analyzer, analysis, tell)?,
         Topic::Edit => tell(Explanation::Edit(Edit::of(question.before.as_ref(), analysis))),
         Topic::Compare => compare::tell(analyzer, analysis, question, tell)?,
