@@ -1,6 +1,6 @@
 //! Variants of a pair: one text in the place of one of its own, and one pair under several settings.
 
-use std::sync::Arc;
+use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 
@@ -71,21 +71,21 @@ impl Analyzer {
         let last = settings.iter().map(layer).max().unwrap_or(Layer(0));
         let texts: Vec<&str> = pairs.iter().flat_map(|(reference, candidate)| [*reference, *candidate]).collect();
         let embedded = self.embeddings.get(&texts, last)?;
+        let layers: Vec<Layer> = settings.iter().map(layer).collect::<BTreeSet<_>>().into_iter().collect();
+        let places: Vec<_> =
+            embedded.chunks_exact(2).flat_map(|texts| layers.iter().map(move |at| (texts, *at))).collect();
+        let pairings = places.par_iter().map(|(texts, at)| Pairing::at(*at, &texts[1], &texts[0]));
+        let pairings = pairings.collect::<Result<Vec<_>, _>>()?;
         let scoring = &self.scoring;
-        let under = |texts: &[Arc<_>]| {
-            let mut known: Option<Pairing> = None;
+        let under = |pairings: &[Pairing]| {
             let analyses = settings.iter().map(|settings| {
                 let layer = layer(settings);
-                let pairing = match known.take().filter(|known| known.layer == layer) {
-                    Some(known) => known,
-                    None => Pairing::at(layer, &texts[1], &texts[0])?,
-                };
-                known = Some(pairing.clone());
-                scoring.analyze(pairing, Settings { layer, ..*settings }, None)
+                let at = layers.partition_point(|known| *known < layer);
+                scoring.analyze(pairings[at].clone(), Settings { layer, ..*settings }, None)
             });
             analyses.collect()
         };
-        embedded.par_chunks_exact(2).map(under).collect()
+        pairings.chunks(layers.len().max(1)).map(under).collect()
     }
 
     /// Whether there is a table for [`super::Idf::Table`].

@@ -15,7 +15,7 @@ use crate::metric::DocumentFrequencies;
 use crate::models::ModelError;
 
 /// Tokens that are embedded before somebody is asked whether to go on: some 50 ms of the bundled model.
-const BATCH: usize = 1000;
+const BATCH: usize = 1 << 10;
 
 /// A text that lacks something, and for whom it is embedded.
 struct Work {
@@ -104,7 +104,7 @@ fn plan(all: &mut Omissions, analysis: &Analysis) -> Vec<Work> {
     let mut known: HashMap<(Side, String), usize> = HashMap::new();
     for place in places {
         let omission = at(all, place);
-        let side = omission.side;
+        let (side, gone) = (omission.side, omission.tokens.len());
         let own = &analysis.side(side).tokenized;
         let Some(text) = deleted(own, omission.tokens.clone()) else {
             omission.deleted = Deleted::Impossible;
@@ -112,7 +112,7 @@ fn plan(all: &mut Omissions, analysis: &Analysis) -> Vec<Work> {
         };
         let index = *known.entry((side, text.clone())).or_insert(work.len());
         if index == work.len() {
-            work.push(Work { side, text, tokens: own.tokens.len(), places: Vec::new() });
+            work.push(Work { side, text, tokens: own.tokens.len() - gone, places: Vec::new() });
         }
         work[index].places.push(place);
     }

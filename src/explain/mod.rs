@@ -4,6 +4,7 @@
 //! shown: [`crate::report::explanation`] writes every answer out, for the screen and for files alike. What needs the model
 //! is told bit by bit, so that whoever asked can show what there is and stop the rest.
 
+pub mod alignment;
 pub mod compare;
 pub mod deletion;
 pub mod edit;

@@ -46,7 +46,7 @@ pub struct Omission {
     pub tokens: Range<usize>,
     /// Sum of their weights.
     pub weight: f64,
-    /// How many tokens of the other side have their best partner in it.
+    /// How many tokens with weight on the other side have their best partner in it.
     pub partner_of: usize,
     /// The score without it when all vectors stay as they are, before rescaling.
     pub fixed: Score,
@@ -131,9 +131,14 @@ impl Omission {
         let (matrix, matches) = (&analysis.similarity, &analysis.matches);
         let (candidate, reference) = (&analysis.candidate.weights, &analysis.reference.weights);
         let others = if side == Side::Candidate { &matches.reference } else { &matches.candidate };
+        let weights = analysis.side(side.other()).weights.as_slice();
         Ok(Self {
             weight: analysis.side(side).weights.as_slice()[tokens.clone()].iter().sum(),
-            partner_of: others.iter().filter(|found| tokens.contains(&found.token)).count(),
+            partner_of: others
+                .iter()
+                .zip(weights)
+                .filter(|(found, w)| **w > 0.0 && tokens.contains(&found.token))
+                .count(),
             fixed: without(matrix, matches, candidate, reference, side, &tokens)?,
             deleted: Deleted::Waiting,
             pieces: Vec::new(),

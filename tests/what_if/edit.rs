@@ -64,7 +64,11 @@ proptest! {
         let (before, after) = (before.analysis(weighed, false), after.analysis(weighed, false));
         let Edit::Texts(change) = Edit::of(Some(&before), &after) else { panic!("like settings") };
         prop_assert!(change.is_none());
-        prop_assert!(change.shifts.iter().all(|shift| shift.cause.is_drift()));
+        for shift in &change.shifts {
+            let partner = |analysis: &Analysis| matches_of(analysis, shift.side)[shift.new.unwrap()].token;
+            let flipped = partner(&before) != partner(&after);
+            prop_assert_eq!(shift.cause, if flipped { Cause::Flip } else { Cause::Drift });
+        }
         add_up(&change, &after)?;
     }
 

@@ -1,6 +1,9 @@
 //! What if a word were left out, what did an edit do, and which of several texts is best: laws for any matrix, and the
 //! bundled model's own numbers computed in another way.
 
+// Where two numbers are compared exactly, that they are the same to the bit is what is claimed.
+#![allow(clippy::float_cmp)]
+
 mod compare;
 mod edit;
 mod omission;

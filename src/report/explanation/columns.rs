@@ -37,15 +37,21 @@ fn short(sign: &str, x: f64) -> String {
 pub(super) fn exact(x: Option<f64>) -> String {
     match x {
         None => "—".to_owned(),
+        Some(x) if x.abs() < 0.000_005 => "0.00000".to_owned(),
         Some(x) => format!("{}{:.5}", if x < 0.0 { "−" } else { "+" }, x.abs()),
     }
+}
+
+/// A change to five places, as the second of a difference.
+pub(super) fn less(x: f64) -> String {
+    if x < 0.0 { format!("({})", exact(Some(x))) } else { format!("{x:.5}") }
 }
 
 /// A number to five places, for a sentence.
 pub(super) fn figure(x: Option<f64>) -> String {
     match x {
         None => "undefined".to_owned(),
-        Some(x) => format!("{}{:.5}", if x < 0.0 { "−" } else { "" }, x.abs()),
+        Some(x) => format!("{}{:.5}", if x <= -0.000_005 { "−" } else { "" }, x.abs()),
     }
 }
 

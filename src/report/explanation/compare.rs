@@ -1,14 +1,16 @@
 //! The page of several texts side by side: their scores, the words that tell them apart, and whether their order holds.
 
+mod how;
+
 use super::columns::{COLUMN, cell, figure, name, value};
 use super::ledger::fitted;
 use super::page::{Page, Span, Target, Tone};
 use crate::analysis::{Analysis, Idf, Side};
 use crate::explain::Comparison;
 use crate::explain::compare::{Contender, Contest, Order};
-use crate::explain::edit::matches_of;
 use crate::explain::words::written;
-use crate::report::label::{fit, token};
+use crate::report::label::{fit, right};
+use crate::report::number::short;
 
 /// Rows for the candidates and for the references that are kept.
 pub struct ComparePage<'a> {
@@ -25,7 +27,7 @@ enum Row {
     Contender(Side, usize),
     /// The best of several references.
     Best,
-    OrderHeading,
+    OrderHeading(Side),
     Layers(Side),
     /// Index among the orders.
     Order(Side, usize),
@@ -49,7 +51,7 @@ impl<'a> ComparePage<'a> {
                 rows.push(Row::Best);
             }
             if !contest.orders.is_empty() {
-                rows.extend([Row::Blank, Row::OrderHeading, Row::Layers(side)]);
+                rows.extend([Row::Blank, Row::OrderHeading(side), Row::Layers(side)]);
                 let place = |order: &Order| contest.orders.iter().position(|other| std::ptr::eq(other, order));
                 let others = contest.layers().filter(|order| !order.holds).chain(contest.weighings());
                 let others = others.chain(contest.other_scale()).filter_map(place);
@@ -70,7 +72,7 @@ impl<'a> ComparePage<'a> {
         }
     }
 
-    fn contender(&self, contest: &Contest, i: usize, width: u16) -> Vec<Span> {
+    fn contender(contest: &Contest, i: usize, width: u16) -> Vec<Span> {
         let contender = &contest.contenders[i];
         let score = contender.analysis.score();
         let numbers = [score.precision, score.recall, Some(score.f1)];
@@ -102,17 +104,18 @@ fn called(contender: &Contender) -> String {
     contender.kept.map_or_else(|| "here".to_owned(), |kept| format!("{}", kept + 1))
 }
 
-/// `2 > here > 1`, with `=` between equals.
-fn order_text(contest: &Contest, order: &Order) -> String {
+/// `2 > here > 1`, with `=` between equals; each with what `more` says of its F1.
+fn order_text(contest: &Contest, order: &[usize], f1: &[f64], more: impl Fn(f64) -> String) -> String {
     let mut text = String::new();
     let mut before: Option<usize> = None;
-    for &i in &order.order {
+    for &i in order {
         if let Some(before) = before {
             #[expect(clippy::float_cmp, reason = "equal texts have equal scores, to the bit")]
-            let equal = order.f1[before] == order.f1[i];
+            let equal = f1[before] == f1[i];
             text += if equal { " = " } else { " > " };
         }
         text += &called(&contest.contenders[i]);
+        text += &more(f1[i]);
         before = Some(i);
     }
     text
@@ -142,16 +145,20 @@ impl Page for ComparePage<'_> {
     fn row(&self, index: usize, width: u16) -> Vec<Span> {
         let row = self.rows[index];
         let (Some(side), Some(contest)) = (row.side(), row.side().and_then(|side| self.contest(side))) else {
-            return match row {
-                Row::OrderHeading => vec![Span::new(fit("Does the order by F1 hold?", width), Tone::Accent)],
-                _ => Vec::new(),
-            };
+            return Vec::new();
         };
         match row {
-            Row::Blank | Row::OrderHeading => Vec::new(),
+            Row::Blank => Vec::new(),
+            Row::OrderHeading(_) => {
+                let f1: Vec<f64> = contest.contenders.iter().map(|contender| contender.analysis.score().f1).collect();
+                let text = format!("Does {} hold?", order_text(contest, &contest.ranking(), &f1, |_| String::new()));
+                let text = if text.chars().count() > usize::from(width) { "Does the order hold?".into() } else { text };
+                vec![Span::new(fit(&text, width), Tone::Accent)]
+            }
             Row::Heading(side) => {
                 let title = match (side, width) {
-                    (_, ..40) => "",
+                    (Side::Candidate, ..40) => "cand",
+                    (Side::Reference, ..40) => "ref",
                     (Side::Candidate, _) => "candidate",
                     (Side::Reference, _) => "reference",
                 };
@@ -161,7 +168,7 @@ impl Page for ComparePage<'_> {
                 }
                 fitted(spans, width)
             }
-            Row::Contender(_, i) => self.contender(contest, i, width),
+            Row::Contender(_, i) => Self::contender(contest, i, width),
             Row::Best => {
                 let best = contest.best;
                 let mut spans = vec![name("best", names(width), Tone::Plain)];
@@ -179,7 +186,11 @@ impl Page for ComparePage<'_> {
             Row::Order(_, i) => {
                 let order = &contest.orders[i];
                 let label = self.settings_name(contest, order);
-                let said = if order.holds { "holds".to_owned() } else { order_text(contest, order) };
+                let said = if order.holds {
+                    "holds".to_owned()
+                } else {
+                    order_text(contest, &order.order, &order.f1, |_| String::new())
+                };
                 let tone = if order.holds { Tone::Plain } else { Tone::Warning };
                 vec![
                     name(&label, 12.min(width / 2), Tone::Plain),
@@ -189,7 +200,7 @@ impl Page for ComparePage<'_> {
             Row::WordHeading(_) => {
                 let label = if width < 40 { "word" } else { "best match of" };
                 let mut spans = vec![name(label, word_names(width), Tone::Accent)];
-                spans.extend(contest.contenders.iter().map(|contender| cell(&called(contender), Tone::Accent)));
+                spans.extend(contest.contenders.iter().map(|contender| brief(&called(contender), Tone::Accent)));
                 fitted(spans, width)
             }
             Row::Word(_, i) => {
@@ -199,8 +210,8 @@ impl Page for ComparePage<'_> {
                 let mut spans = vec![name(&written(&text.tokens[word.tokens.clone()]), word_names(width), Tone::Plain)];
                 for similarity in &word.similarities {
                     let best = similarity.is_some_and(|s| s >= most) && word.spread > 0.0;
-                    let shown = similarity.map(|s| f64::from(self.analysis.shown(s as f32)));
-                    spans.push(cell(&value(shown), if best { Tone::Strong } else { Tone::Quiet }));
+                    let shown = similarity.map_or_else(|| "—".to_owned(), |s| short(self.analysis.shown(s as f32)));
+                    spans.push(brief(&shown, if best { Tone::Strong } else { Tone::Quiet }));
                 }
                 fitted(spans, width)
             }
@@ -209,7 +220,7 @@ impl Page for ComparePage<'_> {
 
     fn target(&self, index: usize) -> Option<Target> {
         match self.rows[index] {
-            Row::Blank | Row::Heading(_) | Row::OrderHeading | Row::WordHeading(_) => None,
+            Row::Blank | Row::Heading(_) | Row::OrderHeading(_) | Row::WordHeading(_) => None,
             Row::Contender(side, i) => {
                 let kept = self.contest(side)?.contenders[i].kept;
                 Some(kept.map_or(Target::Row, |kept| Target::Kept(side, kept)))
@@ -237,7 +248,7 @@ impl Page for ComparePage<'_> {
         let row = self.rows[index];
         let Some(contest) = row.side().and_then(|side| self.contest(side)) else { return Vec::new() };
         match row {
-            Row::Contender(_, i) => how_contender(contest, i),
+            Row::Contender(_, i) => how::contender(contest, i),
             Row::Best => {
                 let best = contest.best;
                 vec![
@@ -270,8 +281,8 @@ impl Page for ComparePage<'_> {
                 }
                 how
             }
-            Row::Word(side, i) => self.how_word(contest, side, i),
-            Row::Blank | Row::Heading(_) | Row::OrderHeading | Row::WordHeading(_) => Vec::new(),
+            Row::Word(side, i) => how::word(contest, side, i),
+            Row::Blank | Row::Heading(_) | Row::OrderHeading(_) | Row::WordHeading(_) => Vec::new(),
         }
     }
 }
@@ -279,9 +290,9 @@ impl Page for ComparePage<'_> {
 impl Row {
     fn side(self) -> Option<Side> {
         match self {
-            Self::Blank | Self::OrderHeading => None,
+            Self::Blank => None,
             Self::Best => Some(Side::Reference),
-            Self::Heading(side) | Self::Layers(side) | Self::WordHeading(side) => Some(side),
+            Self::Heading(side) | Self::OrderHeading(side) | Self::Layers(side) | Self::WordHeading(side) => Some(side),
             Self::Contender(side, _) | Self::Order(side, _) | Self::Word(side, _) => Some(side),
         }
     }
@@ -304,62 +315,18 @@ impl ComparePage<'_> {
             Idf::References => "IDF refs".to_owned(),
         }
     }
-
-    fn how_word(&self, contest: &Contest, side: Side, i: usize) -> Vec<String> {
-        let word = &contest.words[i];
-        let shared = side.other();
-        let mut how = Vec::new();
-        for contender in &contest.contenders {
-            let analysis = &contender.analysis;
-            let found = matches_of(analysis, shared).get(word.tokens.clone()).unwrap_or_default();
-            let label = |side: Side, i: usize| token(&analysis.side(side).tokenized.tokens[i]);
-            let pairs = word.tokens.clone().zip(found);
-            let pairs = pairs.map(|(own, found)| {
-                format!(
-                    "“{}” is most like “{}” with {:.5}",
-                    label(shared, own),
-                    label(side, found.token),
-                    found.similarity
-                )
-            });
-            how.push(format!("{}: {}", called(contender), pairs.collect::<Vec<_>>().join(", ")));
-        }
-        if word.tokens.len() > 1 {
-            how.push("a word in pieces shows the mean of its pieces".to_owned());
-        }
-        how.push(format!("largest − smallest = {:.5}", word.spread));
-        how
-    }
 }
 
 fn word_names(width: u16) -> u16 {
-    (width / 3).clamp(7, 18)
+    (width / 3).clamp(8, 18)
 }
 
-fn how_contender(contest: &Contest, i: usize) -> Vec<String> {
-    let contender = &contest.contenders[i];
-    let analysis = &contender.analysis;
-    let (score, text) = (analysis.score(), &analysis.side(contest.side).tokenized.text);
-    let title = contender.kept.map_or_else(|| "on screen".to_owned(), |kept| format!("kept as {}", kept + 1));
-    let mut how = vec![
-        format!("{title}: “{}”", text.trim()),
-        format!("P {}, R {}, F1 {}", figure(score.precision), figure(score.recall), figure(Some(score.f1))),
-    ];
-    if analysis.rescaling().is_some() {
-        let raw = analysis.raw;
-        how.push(format!(
-            "before rescaling P {}, R {}, F1 {}",
-            figure(raw.precision),
-            figure(raw.recall),
-            figure(Some(raw.f1))
-        ));
-    }
-    how.extend(analysis.notes.iter().map(ToString::to_string));
-    how
+/// A similarity in its column, so narrow that several texts fit beside each other.
+fn brief(text: &str, tone: Tone) -> Span {
+    Span::new(right(text, 5), tone)
 }
 
-/// `here .66916 > 1 .60123`.
+/// `here 0.66916 > 1 0.60123`.
 fn f1_text(contest: &Contest, order: &Order) -> String {
-    let one = |i: &usize| format!("{} {}", called(&contest.contenders[*i]), figure(Some(order.f1[*i])));
-    order.order.iter().map(one).collect::<Vec<_>>().join(" > ")
+    order_text(contest, &order.order, &order.f1, |f1| format!(" {}", figure(Some(f1))))
 }

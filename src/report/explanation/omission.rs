@@ -1,10 +1,11 @@
 //! The page of what-if: each word left out, with the vectors as they are and with the text embedded again.
 
 use super::Choices;
-use super::columns::{COLUMN, cell, delta, exact, figure, heading, name, tone};
+use super::columns::{COLUMN, cell, delta, exact, figure, heading, less, name, tone};
 use super::ledger::fitted;
 use super::page::{Page, Span, Target, Tone};
 use crate::analysis::{Analysis, Side};
+use crate::explain::deletion::deleted;
 use crate::explain::edit::matches_of;
 use crate::explain::omission::{Change, Deleted, Omission, Omissions};
 use crate::explain::words::written;
@@ -61,6 +62,10 @@ impl<'a> OmissionPage<'a> {
 
     fn name(&self, omission: &Omission) -> String {
         written(&self.analysis.side(omission.side).tokenized.tokens[omission.tokens.clone()])
+    }
+
+    fn shorter(&self, omission: &Omission) -> Option<String> {
+        deleted(&self.analysis.side(omission.side).tokenized, omission.tokens.clone())
     }
 
     /// `ferry    −.0123 −.0145 −.0022`, with ΔP and ΔR and with whose partner it was where there is room.
@@ -128,6 +133,23 @@ impl<'a> OmissionPage<'a> {
         }
     }
 
+    /// What happens to the mean of the other side, before rescaling.
+    fn other_mean(&self, omission: &Omission) -> String {
+        let (mean, before, after) = match omission.side {
+            Side::Candidate => ("R", self.all.raw.recall, omission.fixed.recall),
+            Side::Reference => ("P", self.all.raw.precision, omission.fixed.precision),
+        };
+        if omission.partner_of == 0 {
+            return format!("{mean} stays {}: nobody with weight had matched it", figure(after));
+        }
+        let weights = self.analysis.side(omission.side.other()).weights.sum();
+        let (Some(before), Some(after)) = (before, after) else {
+            return format!("{mean} does not exist: no word of the {} has weight", omission.side.other().name());
+        };
+        let (had, has) = (before * weights, after * weights);
+        format!("{mean} without it: Σ w·s goes from {had:.5} to {has:.5}, and {has:.5} ÷ {weights:.5} = {after:.5}")
+    }
+
     /// Who had matched it, and takes what now.
     fn fallbacks(&self, omission: &Omission) -> Vec<String> {
         let (own, other) = (omission.side, omission.side.other());
@@ -178,8 +200,8 @@ impl Page for OmissionPage<'_> {
         if self.all.words.is_empty() {
             return "The score is 0 by convention, whatever is dropped: one of the texts is empty.".to_owned();
         }
-        "How F1 changes without each word: fixed = all vectors stay; anew = the shorter text is embedded again; drift = \
-         anew − fixed, what the word does to the others as their context."
+        "ΔF1 without each word. fixed: all vectors stay. anew: the shorter text is embedded. drift: anew − fixed, what the \
+         word does to the others."
             .to_owned()
     }
 
@@ -225,23 +247,30 @@ impl Page for OmissionPage<'_> {
         let mut how = vec![format!("fixed: “{label}” leaves the matrix, and every other vector stays as it is")];
         how.push(self.own_mean(omission));
         how.extend(self.fallbacks(omission));
-        how.push(self.of_scores(omission.fixed, fixed));
+        how.push(self.other_mean(omission));
+        if let (Some(p), Some(r)) = (omission.fixed.precision, omission.fixed.recall) {
+            let f1 = figure(Some(omission.fixed.f1));
+            let [p, r] = [p, r].map(|x| figure(Some(x)));
+            how.push(format!("F1 without it = 2·P·R ÷ (P + R) = 2 × {p} × {r} ÷ ({p} + {r}) = {f1}"));
+        }
         if let Some(row) = self.all.baseline {
             how.push(format!(
-                "rescaled with P {}, R {}, F1 {}: each is (x − b) ÷ (1 − b)",
+                "rescaled, each is (x − b) ÷ (1 − b) with b = {} for P, {} for R, {} for F1",
                 figure(Some(row.precision)),
                 figure(Some(row.recall)),
                 figure(Some(row.f1))
             ));
         }
+        how.push(self.of_scores(omission.fixed, fixed));
         match omission.deleted {
             Deleted::Waiting => how.push("anew: the text without it is still to be embedded".to_owned()),
-            Deleted::Impossible => {
-                how.push(format!("anew: “{label}” has no characters in the text that could be deleted"))
+            Deleted::Impossible if self.shorter(omission).is_none() => {
+                how.push(format!("anew: “{label}” has no characters in the text that could be deleted"));
             }
+            Deleted::Impossible => how.push("anew: the model refuses the text without it".to_owned()),
             Deleted::Scored { raw, empty } => {
                 let own = &self.analysis.side(omission.side).tokenized;
-                let text = crate::explain::deletion::deleted(own, omission.tokens.clone()).unwrap_or_default();
+                let text = self.shorter(omission).unwrap_or_default();
                 let side = omission.side.name();
                 how.push(format!("anew: the {side} without it, “{}”, is embedded again", text.trim()));
                 if own.truncated.is_some() {
@@ -255,7 +284,7 @@ impl Page for OmissionPage<'_> {
                 how.push(format!(
                     "drift = anew − fixed = {} − {} = {}",
                     exact(Some(anew.f1)),
-                    exact(Some(fixed.f1)),
+                    less(fixed.f1),
                     exact(Some(anew.f1 - fixed.f1))
                 ));
             }

@@ -1,0 +1,114 @@
+//! Explanations that ask "what if": what they take beside embedding, and what dropping every word takes with it.
+//!
+//! `cargo bench --bench what_if`. The aims are 4 ms for 64 × 64 tokens without embedding, and 300 ms for two texts of 30
+//! tokens of which every word is deleted and embedded again.
+
+use std::ops::ControlFlow;
+use std::sync::{Arc, LazyLock, Mutex};
+
+use bertscope::analysis::{Analysis, Analyzer, Settings, Side};
+use bertscope::encoder::Layer;
+use bertscope::explain::compare::Contest;
+use bertscope::explain::{Edit, Omissions, Question, Topic, explain};
+use bertscope::models::bundled;
+use bertscope::report::explanation::{Choices, page, text};
+use divan::{Bencher, black_box};
+
+fn main() {
+    divan::main();
+}
+
+const WORDS: [&str; 24] = [
+    "the", "ferry", "leaves", "at", "noon", "and", "a", "boat", "comes", "back", "late", "from", "every", "island",
+    "where", "people", "wait", "for", "bread", "with", "old", "letters", "in", "rain",
+];
+
+/// A text of so many tokens, two of them special; other steps give other texts.
+fn text_of(tokens: usize, step: usize) -> String {
+    (0..tokens - 2).map(|i| WORDS[i * step % WORDS.len()]).collect::<Vec<_>>().join(" ")
+}
+
+static ANALYZER: LazyLock<Mutex<Analyzer>> =
+    LazyLock::new(|| Mutex::new(Analyzer::new(Arc::new(bundled::model().expect("the bundled model")))));
+
+fn analysis(reference: &str, candidate: &str) -> Arc<Analysis> {
+    let settings = Settings::plain(Layer(6));
+    let mut analyzer = ANALYZER.lock().expect("no benchmark failed");
+    Arc::new(analyzer.analyze(reference, candidate, settings).expect("two texts"))
+}
+
+fn pair(tokens: usize) -> Arc<Analysis> {
+    let analysis = analysis(&text_of(tokens, 5), &text_of(tokens, 7));
+    assert_eq!((analysis.similarity.candidates(), analysis.similarity.references()), (tokens, tokens));
+    analysis
+}
+
+/// Every word and piece left out of the matching; the argument is the number of tokens of each text.
+#[divan::bench(args = [30, 64, 512])]
+fn left_out_of_the_matching(bencher: Bencher, tokens: usize) {
+    let analysis = pair(tokens);
+    bencher.bench(|| Omissions::of(black_box(&analysis)));
+}
+
+/// A third of the candidate's words are others.
+#[divan::bench(args = [64, 512])]
+fn edit(bencher: Bencher, tokens: usize) {
+    let after = pair(tokens);
+    let words = text_of(tokens, 7);
+    let words: Vec<&str> =
+        words.split(' ').enumerate().map(|(i, word)| if i % 3 == 0 { "snow" } else { word }).collect();
+    let before = analysis(&text_of(tokens, 5), &words.join(" "));
+    bencher.bench(|| Edit::of(black_box(Some(&before)), black_box(&after)));
+}
+
+/// Three candidates at seven layers whose hidden states are known: matrices, matches, scores, and the comparison.
+#[divan::bench(args = [64])]
+fn three_candidates_at_all_layers(bencher: Bencher, tokens: usize) {
+    let texts = [text_of(tokens, 7), text_of(tokens, 11), text_of(tokens, 13)];
+    let reference = text_of(tokens, 5);
+    let pairs: Vec<(&str, &str)> = texts.iter().map(|text| (reference.as_str(), text.as_str())).collect();
+    let settings: Vec<Settings> = [6, 0, 1, 2, 3, 4, 5, 6].map(|layer| Settings::plain(Layer(layer))).into();
+    let mut analyzer = ANALYZER.lock().expect("no benchmark failed");
+    let mut compare = || {
+        let all = analyzer.analyze_under(&pairs, &settings).expect("texts");
+        Contest::of(Side::Candidate, &all, true)
+    };
+    compare();
+    bencher.bench_local(compare);
+}
+
+/// What is left of it when the analyses are there.
+#[divan::bench(args = [64])]
+fn three_candidates_compared(bencher: Bencher, tokens: usize) {
+    let reference = text_of(tokens, 5);
+    let all: Vec<Vec<Analysis>> =
+        [7, 11, 13].map(|step| vec![analysis(&reference, &text_of(tokens, step)).as_ref().clone(); 12]).into();
+    bencher.bench(|| Contest::of(Side::Candidate, black_box(&all), true));
+}
+
+/// Every row of the page of dropped words, at 48 columns.
+#[divan::bench(args = [64])]
+fn page_of_dropped_words(bencher: Bencher, tokens: usize) {
+    let analysis = pair(tokens);
+    let all = bertscope::explain::Explanation::Drop(Omissions::of(&analysis).expect("a pair"));
+    let choices = Choices::default();
+    bencher.bench(|| text(&*page(black_box(&all), &analysis, &choices), 48));
+}
+
+/// Every word and piece of both texts deleted in turn, embedded and scored.
+#[divan::bench(args = [30], sample_count = 20, sample_size = 1)]
+fn every_word_deleted_and_embedded_again(bencher: Bencher, tokens: usize) {
+    let analysis = pair(tokens);
+    let question = Question::about(Topic::Drop);
+    let mut analyzer = ANALYZER.lock().expect("no benchmark failed");
+    bencher.bench_local(|| {
+        let mut answers = 0;
+        explain(&mut analyzer, &analysis, &question, &mut |answer| {
+            answers += 1;
+            black_box(answer);
+            ControlFlow::Continue(())
+        })
+        .expect("texts");
+        answers
+    });
+}
