@@ -109,9 +109,8 @@ impl Check {
         subjects.extend(change.map(Subject::Change));
         subjects.extend(cell.map(|[c, r]| Subject::Cell(c, r, of)));
         subjects.extend(best.map(|token| Subject::Best(token, of)));
-        let subject = match (subjects.pop(), subjects.is_empty()) {
-            (Some(subject), true) => subject,
-            _ => return Err("a check needs exactly one of score, raw, lead, change, cell and best".into()),
+        let (Some(subject), true) = (subjects.pop(), subjects.is_empty()) else {
+            return Err("a check needs exactly one of score, raw, lead, change, cell and best".into());
         };
         let is_token = matches!(subject, Subject::Best(..));
         let expected = match (is, above, below) {
