@@ -286,7 +286,7 @@ fn the_bottom_line_asks_what_to_copy_and_says_what_was_sent_until_the_next_key()
     inspector.send(Message::Resize(80, 24));
     assert!(inspector.state.said.is_some());
     inspector.press("Right");
-    assert!(inspector.state.said.is_none() && screen(&mut inspector, 80, 24).contains("Ctrl-o model"));
+    assert!(inspector.state.said.is_none() && screen(&mut inspector, 80, 24).contains("Ctrl-n why"));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The command line, and the way from an error to an exit code.
 
 mod check;
+mod explain;
 mod figures;
 mod inspect;
 mod metric;
@@ -20,6 +21,7 @@ use crate::printable::printable;
 use crate::tui;
 
 pub use check::CheckArgs;
+pub use explain::{ExplainArgs, Topics};
 pub use figures::{BaselineArgs, IdfArgs, ModelsArgs, PackArgs};
 pub use inspect::{InspectArgs, ThemeName};
 pub use metric::MetricArgs;
@@ -48,7 +50,7 @@ pub enum Command {
     /// Score pairs of texts or files without opening the inspector
     Score(Box<ScoreArgs>),
     /// Draw a pair: SVG, PNG, a page, text, or the whole analysis
-    Plot(PlotArgs),
+    Plot(Box<PlotArgs>),
     /// Compute exported analyses (JSON) again and report any difference
     Check(CheckArgs),
     /// Count document frequencies over a corpus, for --idf

@@ -4,9 +4,13 @@
 //! shown: [`crate::report::explanation`] writes every answer out, for the screen and for files alike. What needs the model
 //! is told bit by bit, so that whoever asked can show what there is and stop the rest.
 
+pub mod compare;
+pub mod deletion;
+pub mod edit;
 pub mod idf;
 pub mod layers;
 pub mod ledger;
+pub mod omission;
 pub mod ruler;
 pub mod topic;
 pub mod words;
@@ -17,9 +21,12 @@ use std::sync::Arc;
 use crate::analysis::{Analysis, Analyzer};
 use crate::models::ModelError;
 
+pub use compare::Comparison;
+pub use edit::Edit;
 pub use idf::IdfWeights;
 pub use layers::Layers;
 pub use ledger::Ledger;
+pub use omission::Omissions;
 pub use ruler::Ruler;
 pub use topic::Topic;
 
@@ -49,12 +56,34 @@ impl Question {
 pub enum Explanation {
     /// [`Topic::Ledger`].
     Ledger(Ledger),
+    /// [`Topic::Drop`].
+    Drop(Omissions),
+    /// [`Topic::Edit`].
+    Edit(Edit),
+    /// [`Topic::Compare`].
+    Compare(Comparison),
     /// [`Topic::Layers`].
     Layers(Layers),
     /// [`Topic::Idf`].
     Idf(IdfWeights),
     /// [`Topic::Ruler`].
     Ruler(Ruler),
+}
+
+impl Explanation {
+    /// What was asked.
+    #[must_use]
+    pub fn topic(&self) -> Topic {
+        match self {
+            Self::Ledger(_) => Topic::Ledger,
+            Self::Drop(_) => Topic::Drop,
+            Self::Edit(_) => Topic::Edit,
+            Self::Compare(_) => Topic::Compare,
+            Self::Layers(_) => Topic::Layers,
+            Self::Idf(_) => Topic::Idf,
+            Self::Ruler(_) => Topic::Ruler,
+        }
+    }
 }
 
 /// Takes an answer, which a later one of the same question replaces, and says whether to go on.
@@ -76,6 +105,9 @@ pub fn explain(
         Topic::Layers => layers::tell(analyzer, analysis, tell)?,
         Topic::Idf => tell(Explanation::Idf(IdfWeights::of(analyzer, analysis)?)),
         Topic::Ruler => tell(Explanation::Ruler(Ruler::of(analyzer, analysis))),
+        Topic::Drop => deletion::tell(analyzer, analysis, tell)?,
+        Topic::Edit => tell(Explanation::Edit(Edit::of(question.before.as_ref(), analysis))),
+        Topic::Compare => compare::tell(analyzer, analysis, question, tell)?,
         _ => ControlFlow::Continue(()),
     };
     Ok(())

@@ -4,16 +4,22 @@
 //! and the screen shows twenty.
 
 mod arithmetic;
+mod columns;
+mod compare;
+mod edit;
 mod idf;
 mod layers;
 mod ledger;
+mod omission;
 mod page;
 mod ruler;
+mod section;
 
 use std::collections::BTreeSet;
 
 pub use arithmetic::{cell, score};
 pub use page::{Page, Span, Target, Tone, text};
+pub use section::{Section, SectionRow};
 
 use crate::analysis::{Analysis, Side};
 use crate::explain::Explanation;
@@ -43,5 +49,8 @@ pub fn page<'a>(explanation: &'a Explanation, analysis: &'a Analysis, choices: &
         Explanation::Layers(layers) => Box::new(layers::LayersPage::new(layers, analysis, choices)),
         Explanation::Idf(idf) => Box::new(idf::IdfPage::new(idf, analysis)),
         Explanation::Ruler(ruler) => Box::new(ruler::RulerPage::new(ruler, analysis)),
+        Explanation::Drop(omissions) => Box::new(omission::OmissionPage::new(omissions, analysis, choices)),
+        Explanation::Edit(edit) => Box::new(edit::EditPage::new(edit, analysis, choices)),
+        Explanation::Compare(comparison) => Box::new(compare::ComparePage::new(comparison, analysis)),
     }
 }

@@ -34,17 +34,18 @@ const TOPICS: &[Action] = &[
 /// The table. A row's keys and actions go together one by one; the last action serves all further keys.
 pub static BINDINGS: &[Binding] = &[
     row("F1", Everywhere, &[A::Help], "help", "this help"),
-    row("Ctrl-o", Everywhere, &[A::PickModel], "model", "choose a model: bundled, on this disk, from the hub"),
-    row("F2", Everywhere, &[A::CycleIdf], "IDF", "IDF weights: off, by table, by this reference alone"),
-    row("F3", Everywhere, &[A::ToggleRescale], "rescale", "baseline rescaling, of the numbers and of the picture"),
-    row("F4 F5", Everywhere, &[A::LayerDown, A::LayerUp], "layer", "layer down, up"),
     row(
         "Ctrl-n Ctrl-b",
         Everywhere,
         &[A::NextTopic(true), A::NextTopic(false)],
-        "explain",
+        "why",
         "the next explanation, the one before",
     ),
+    row("Ctrl-f", Everywhere, &[A::Trace], "how", "how this number came about, in the figures of this pair"),
+    row("F2", Everywhere, &[A::CycleIdf], "IDF", "IDF weights: off, by table, by this reference alone"),
+    row("F3", Everywhere, &[A::ToggleRescale], "rescale", "baseline rescaling, of the numbers and of the picture"),
+    row("F4 F5", Everywhere, &[A::LayerDown, A::LayerUp], "layer", "layer down, up"),
+    row("Ctrl-p", Everywhere, &[A::Keep], "keep", "keep the text, to compare others with it"),
     row(
         "Alt-1 Alt-2 Alt-3 Alt-4 Alt-5 Alt-6 Alt-7 Alt-8 Alt-9",
         Everywhere,
@@ -52,8 +53,7 @@ pub static BINDINGS: &[Binding] = &[
         "",
         "matches, why not 1.0, drop, edit, side by side, layers, IDF, ruler, lenses",
     ),
-    row("Ctrl-f", Everywhere, &[A::Trace], "how", "how this number came about, in the figures of this pair"),
-    row("Ctrl-p", Everywhere, &[A::Keep], "keep", "keep the text, to compare others with it"),
+    row("Ctrl-o", Everywhere, &[A::PickModel], "model", "choose a model: bundled, on this disk, from the hub"),
     row("Ctrl-s", Everywhere, &[A::Export], "export", "write to svg png html ansi txt md json py"),
     row("Ctrl-y", Everywhere, &[A::Copy], "copy", "copy through the terminal (tmux: set-clipboard on)"),
     row("F6", Everywhere, &[A::CycleDirection], "direction", "matches shown: both ways, precision, recall"),

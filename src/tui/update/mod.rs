@@ -114,7 +114,10 @@ fn analyzed(state: &mut State, outcome: Outcome) -> Vec<Effect> {
     }
     match outcome.result {
         Ok(analysis) => {
-            state.elapsed = outcome.elapsed;
+            // The same pair again, for another explanation, took no time worth showing.
+            if state.analysis.as_ref().is_none_or(|known| *known != analysis) {
+                state.elapsed = outcome.elapsed;
+            }
             state.analysis = Some(analysis);
             state.cosine = outcome.cosine;
             state.error = None;

@@ -98,7 +98,7 @@ fn frames(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
         frames.push((Some(Focus::Panel), area, panel::frame(state, area)));
     }
     if let Some(area) = screen.detail {
-        frames.push((None, area, panel(state, if state.explaining.trace { " How it came about " } else { "" }, false)));
+        frames.push((None, area, panel(state, "", false)));
     }
     frames.sort_by_key(|(focus, ..)| *focus == Some(state.focus));
     for (_, area, block) in frames {
