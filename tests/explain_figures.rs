@@ -277,8 +277,10 @@ fn the_bundled_distribution_belongs_to_the_bundled_model_its_baseline_and_its_ta
         for (measure, mean) in Measure::ALL.into_iter().zip([row.precision, row.recall, row.f1]) {
             let quantiles = random.at(layer, measure).unwrap();
             // The mean is the area beside the quantiles.
-            let area: f64 =
-                LEVELS.windows(2).map(|two| (two[1] - two[0]) * (quantiles.at(two[0]) + quantiles.at(two[1])) / 2.0).sum();
+            let area: f64 = LEVELS
+                .windows(2)
+                .map(|two| (two[1] - two[0]) * (quantiles.at(two[0]) + quantiles.at(two[1])) / 2.0)
+                .sum();
             assert!((area - mean).abs() < 2e-3, "layer {layer}: {area} {mean}");
         }
     }

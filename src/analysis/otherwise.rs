@@ -23,7 +23,7 @@ impl Analyzer {
         each: impl Fn(Analysis) -> T + Sync,
     ) -> Result<Vec<T>, ModelError> {
         let texts = [&*analysis.candidate.tokenized.text, &*analysis.reference.tokenized.text];
-        let [candidate, reference] = &self.embeddings.get(&texts, last)?[..] else {
+        let [candidate, reference] = &self.embeddings.get_through(&texts, last)?[..] else {
             unreachable!("two texts were asked for");
         };
         let scoring = &self.scoring;
