@@ -29,8 +29,12 @@ impl Analyzer {
         let scoring = &self.scoring;
         let at = |layer: usize| {
             let layer = Layer(layer);
-            let Pairing { similarity, matches, .. } = Pairing::at(layer, candidate, reference)?;
-            let compared = Compared { layer, similarity, matches, ..Compared::of(analysis) };
+            let compared = if layer == analysis.layer {
+                Compared::of(analysis)
+            } else {
+                let Pairing { similarity, matches, .. } = Pairing::at(layer, candidate, reference)?;
+                Compared { layer, similarity, matches, ..Compared::of(analysis) }
+            };
             let settings = Settings { layer, ..analysis.settings };
             // Weights are the same at every layer.
             let idf = analysis.idf.as_ref().map(|idf| (&idf.frequencies, idf.name.clone()));

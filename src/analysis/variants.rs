@@ -70,7 +70,7 @@ impl Analyzer {
         let layer = |settings: &Settings| settings.layer.min(most);
         let last = settings.iter().map(layer).max().unwrap_or(Layer(0));
         let texts: Vec<&str> = pairs.iter().flat_map(|(reference, candidate)| [*reference, *candidate]).collect();
-        let embedded = self.embeddings.get(&texts, last)?;
+        let embedded = self.embeddings.get_through(&texts, last)?;
         let scoring = &self.scoring;
         let under = |texts: &[Arc<_>]| {
             let mut known: Option<Pairing> = None;

@@ -144,11 +144,8 @@ impl<'a> IdfPage<'a> {
         if let (Some(p), Some(r)) = (raw.precision, raw.recall) {
             let mut f1 = format!("F1 = 2 × P × R ÷ (P + R) = 2 × {p:.5} × {r:.5} ÷ ({p:.5} + {r:.5}) = {:.5}", raw.f1);
             if let Some(b) = baseline.map(|b| b.f1) {
-                f1 += &format!(
-                    "; rescaled ({:.5} − {b:.5}) ÷ (1 − {b:.5}) = {:.5}",
-                    raw.f1,
-                    BaselineRow::rescale(raw.f1, b)
-                );
+                let rescaled = BaselineRow::rescale(raw.f1, b);
+                f1 = format!("{f1}; rescaled ({:.5} − {b:.5}) ÷ (1 − {b:.5}) = {rescaled:.5}", raw.f1);
             }
             how.push(f1);
         }

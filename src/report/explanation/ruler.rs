@@ -55,7 +55,7 @@ impl<'a> RulerPage<'a> {
             .chain(ruler.raw[Measure::F1 as usize])
             .map(shown);
         let (low, high) = all.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (l.min(x), h.max(x)));
-        let tenth = |x: f64, whole: fn(f64) -> f64| if x.is_finite() { whole(x * 10.0 + 0.0) / 10.0 } else { 0.0 };
+        let tenth = |x: f64, whole: fn(f64) -> f64| if x.is_finite() { whole(x * 10.0) / 10.0 } else { 0.0 };
         // 1 is the end, also where rounding puts an identical pair a little above it.
         let high = if high < 1.001 { high.min(1.0) } else { high };
         let axis = (tenth(low, f64::floor), tenth(high, f64::ceil));
@@ -84,7 +84,7 @@ impl<'a> RulerPage<'a> {
         let b = self.ruler.baseline.map_or(0.0, |row| row.f1);
         let raw = |x: f64| if self.ruler.baseline.is_some() { b + x * (1.0 - b) } else { x };
         let edge = |i: usize| match i {
-            0 => 0.0,
+            // A score of 1 lies below no end.
             i if i == columns => 1.0,
             i => quantiles.below(raw(self.axis.0 + (self.axis.1 - self.axis.0) * i as f64 / columns as f64)),
         };
@@ -290,9 +290,9 @@ impl Page for RulerPage<'_> {
         if let Some(best) = scales.last().filter(|best| best.population != Population::Random)
             && let Some(below) = best.below[Measure::F1 as usize]
         {
-            lead += &format!(", and of {}", told(best, below));
+            lead = format!("{lead}, and of {}", told(best, below));
             if let Some(judged) = &self.ruler.judged {
-                lead += &format!(" ({})", printable(judged));
+                lead = format!("{lead} ({})", printable(judged));
             }
         }
         format!("{lead}. {made}")
