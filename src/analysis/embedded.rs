@@ -77,7 +77,18 @@ impl Embeddings {
     /// # Errors
     /// [`ModelError`] when the tokenizer or the model refuses a text.
     pub fn get(&mut self, texts: &[&str], layer: Layer) -> Result<Vec<Arc<Embedded>>, ModelError> {
-        let keep = self.keep.filter(|keep| keep.has(layer)).unwrap_or(Keep::Through(layer));
+        self.get_kept(texts, self.keep.filter(|keep| keep.has(layer)).unwrap_or(Keep::Through(layer)))
+    }
+
+    /// The texts in order, with the hidden states of every layer up to `last`, whatever else is kept.
+    ///
+    /// # Errors
+    /// As [`Self::get`].
+    pub fn get_through(&mut self, texts: &[&str], last: Layer) -> Result<Vec<Arc<Embedded>>, ModelError> {
+        self.get_kept(texts, Keep::Through(last))
+    }
+
+    fn get_kept(&mut self, texts: &[&str], keep: Keep) -> Result<Vec<Arc<Embedded>>, ModelError> {
         let (places, embedded) = self.find(texts, keep);
         let embedded = embedded.into_iter().collect::<Result<Vec<_>, _>>()?;
         let found = places.into_iter().map(|place| match place {
@@ -106,7 +117,7 @@ impl Embeddings {
         let mut places: HashMap<&str, usize> = HashMap::new();
         let found = texts
             .iter()
-            .map(|&text| match self.cache.get(text).filter(|known| known.hidden.has(keep.last())) {
+            .map(|&text| match self.cache.get(text).filter(|known| known.hidden.has_all(keep)) {
                 Some(known) => Place::Known(Arc::clone(known)),
                 None => Place::Missing(*places.entry(text).or_insert_with(|| {
                     missing.push(text);

@@ -23,14 +23,18 @@ impl Analyzer {
         each: impl Fn(Analysis) -> T + Sync,
     ) -> Result<Vec<T>, ModelError> {
         let texts = [&*analysis.candidate.tokenized.text, &*analysis.reference.tokenized.text];
-        let [candidate, reference] = &self.embeddings.get(&texts, last)?[..] else {
+        let [candidate, reference] = &self.embeddings.get_through(&texts, last)?[..] else {
             unreachable!("two texts were asked for");
         };
         let scoring = &self.scoring;
         let at = |layer: usize| {
             let layer = Layer(layer);
-            let Pairing { similarity, matches, .. } = Pairing::at(layer, candidate, reference)?;
-            let compared = Compared { layer, similarity, matches, ..Compared::of(analysis) };
+            let compared = if layer == analysis.layer {
+                Compared::of(analysis)
+            } else {
+                let Pairing { similarity, matches, .. } = Pairing::at(layer, candidate, reference)?;
+                Compared { layer, similarity, matches, ..Compared::of(analysis) }
+            };
             let settings = Settings { layer, ..analysis.settings };
             // Weights are the same at every layer.
             let idf = analysis.idf.as_ref().map(|idf| (&idf.frequencies, idf.name.clone()));

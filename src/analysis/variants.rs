@@ -70,7 +70,7 @@ impl Analyzer {
         let layer = |settings: &Settings| settings.layer.min(most);
         let last = settings.iter().map(layer).max().unwrap_or(Layer(0));
         let texts: Vec<&str> = pairs.iter().flat_map(|(reference, candidate)| [*reference, *candidate]).collect();
-        let embedded = self.embeddings.get(&texts, last)?;
+        let embedded = self.embeddings.get_through(&texts, last)?;
         let layers: Vec<Layer> = settings.iter().map(layer).collect::<BTreeSet<_>>().into_iter().collect();
         let places: Vec<_> =
             embedded.chunks_exact(2).flat_map(|texts| layers.iter().map(move |at| (texts, *at))).collect();

@@ -87,6 +87,12 @@ impl HiddenStates {
         self.keep.has(layer)
     }
 
+    /// Whether every layer is here that `wanted` has.
+    #[must_use]
+    pub fn has_all(&self, wanted: Keep) -> bool {
+        self.has(wanted.last()) && (matches!(wanted, Keep::Only(_)) || self.has(Layer(0)))
+    }
+
     /// Number of tokens.
     #[must_use]
     pub fn tokens(&self) -> usize {

@@ -56,7 +56,7 @@ impl Ruler {
             let spreads = known.iter().flat_map(|known| known.weighed(weighing));
             spreads.filter_map(|spread| Scale::of(spread, analysis.layer, raw)).collect()
         };
-        let mut weighed = by_table.then(|| scales(Weighing::Table)).unwrap_or_default();
+        let mut weighed = if by_table { scales(Weighing::Table) } else { Vec::new() };
         let by_table = !weighed.is_empty();
         if !by_table {
             weighed = scales(Weighing::Off);

@@ -207,3 +207,61 @@ fn a_corpus_that_is_no_text_is_refused_with_file_line_and_byte() {
         assert!(said.contains("can not read") && said.to_lowercase().contains("directory"), "{said}");
     }
 }
+
+#[test]
+fn beside_a_baseline_lies_how_its_scores_are_spread_and_the_ruler_finds_it() {
+    use bertscope::encoder::Layer;
+    use bertscope::models::Distribution;
+    use bertscope::models::distribution::{LEVELS, Measure, Weighing};
+
+    let files = Files::new();
+    let corpus = files.write("corpus.txt", sentences().join("\n"));
+    let judged: Vec<String> = sentences()
+        .windows(2)
+        .enumerate()
+        .filter(|(_, two)| two.iter().all(|text| text.trim().len() > 1))
+        .map(|(i, two)| {
+            format!("{{\"candidate\": \"{}\", \"reference\": \"{}\", \"score\": {}}}", two[0], two[1], i % 5)
+        })
+        .collect();
+    let judged_file = files.write("judged.jsonl", judged.join("\n"));
+    let output = files.path("b.tsv");
+    let output = output.to_str().unwrap();
+    let same = ["--model", SMALL, "--pairs", "200", "--seed", "5"];
+    let more = ["--judged", &judged_file, "--judged-source", "our own", "--idf", &corpus, "-o", output];
+    run(&[&["baseline", &corpus], &same[..], &more].concat());
+    let means = std::fs::read_to_string(output).unwrap();
+    assert_eq!(means, run(&[&["baseline", &corpus], &same[..]].concat()), "the table is what it always was");
+
+    let text = std::fs::read_to_string(files.path("b.distribution.tsv")).unwrap();
+    let found = Distribution::parse(&text, "b").unwrap();
+    assert_eq!((found.judged.as_deref(), found.knows_table("corpus.txt", 120)), (Some("our own"), true));
+    for weighing in [Weighing::Off, Weighing::Table] {
+        let pairs: Vec<u64> = found.weighed(weighing).map(|spread| spread.pairs).collect();
+        assert_eq!((pairs.len(), pairs[0]), (6, 200));
+        assert_eq!(pairs[1..].iter().sum::<u64>(), judged.len() as u64);
+    }
+    let random = found.weighed(Weighing::Off).next().unwrap();
+    for (layer, row) in table(&means).into_iter().enumerate() {
+        for (measure, mean) in Measure::ALL.into_iter().zip(row) {
+            let quantiles = random.at(Layer(layer), measure).unwrap();
+            let mid = |two: &[f64]| (two[1] - two[0]) * (quantiles.at(two[0]) + quantiles.at(two[1])) / 2.0;
+            let area: f64 = LEVELS.windows(2).map(mid).sum();
+            assert!((area - mean).abs() < 5e-3, "layer {layer}: {area} {mean}");
+        }
+    }
+
+    let ask = |baseline: &str, model: &str| {
+        let pair = ["score", "-r", "The baker paints bread.", "-c", "Nobody paints bread.", "--explain", "ruler"];
+        bertscope().args(pair).args(["--model", model, "--baseline", baseline]).assert()
+    };
+    let shown = ask(output, SMALL).success();
+    let shown = String::from_utf8_lossy(&shown.get_output().stdout).into_owned();
+    assert!(shown.contains("of 200 random pairs") && shown.contains("(our own)") && shown.contains("3.2–4"), "{shown}");
+    // One of another model is refused; without one, the ruler says how to make it.
+    let refused = ask(output, "tests/fixtures/roberta").code(2);
+    assert!(String::from_utf8_lossy(&refused.get_output().stderr).contains("another model"));
+    let alone = files.write("alone.tsv", &means);
+    let shown = ask(&alone, SMALL).success();
+    assert!(String::from_utf8_lossy(&shown.get_output().stdout).contains("bertscope baseline CORPUS"));
+}

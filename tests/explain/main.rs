@@ -1,4 +1,5 @@
 //! Explanations against the numbers that they explain.
 
+mod figures;
 mod ledger;
 mod support;

@@ -8,12 +8,16 @@ use tempfile::TempDir;
 use super::*;
 use crate::models::Watch;
 
+/// Random pairs and five bands.
+const SETS: usize = 6;
+
 const SMALL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/bert");
 
 struct Setting {
     model: Model,
     folder: TempDir,
     corpus: PathBuf,
+    judged: Judged,
 }
 
 impl Setting {
@@ -24,13 +28,27 @@ impl Setting {
         let text = |i: usize| (0..2 + i % 40).map(|k| words[(i * k + k + i / 7) % 12]).collect::<Vec<_>>().join(" ");
         std::fs::write(&corpus, (0..150).map(text).collect::<Vec<_>>().join("\n")).unwrap();
         let model = crate::models::open(Some(SMALL), &OpenOptions::default(), &Watch::silent()).unwrap();
-        Self { model, folder, corpus }
+        let file = folder.path().join("judged.tsv");
+        let row = |i: usize| format!("{}\t{}\t{}", text(i), text(i + i % 7), 7 - i % 7);
+        let rows: Vec<String> = (10..110).map(row).collect();
+        std::fs::write(&file, format!("reference\tcandidate\tscore\n{}", rows.join("\n"))).unwrap();
+        let judged = Judged::read(&file).unwrap();
+        Self { model, folder, corpus, judged }
     }
 
     fn run(&self, pairs: u64, sums: Option<Sums>) -> Run<'_> {
         let corpus = Corpus::open(std::slice::from_ref(&self.corpus), |_| true, |_| ()).unwrap();
-        let sums = sums.unwrap_or_else(|| Sums::none(self.model.encoder.layers() + 1));
-        Run { model: &self.model, corpus, random: SplitMix::new(3), drawn: 0, total: pairs, sums }
+        let sums = sums.unwrap_or_else(|| Sums::none(self.model.encoder.layers() + 1, SETS));
+        Run {
+            model: &self.model,
+            corpus,
+            judged: &self.judged,
+            frequencies: None,
+            random: SplitMix::new(3),
+            drawn: 0,
+            total: pairs,
+            sums,
+        }
     }
 
     fn identity(&self) -> Identity {
@@ -43,6 +61,8 @@ impl Setting {
             texts: 150,
             corpus: "0123456789abcdef".into(),
             seed: 3,
+            judged: Some(self.judged.fingerprint.clone()),
+            frequencies: None,
         }
     }
 
@@ -60,24 +80,24 @@ fn a_run_that_is_interrupted_as_often_as_can_be_gives_the_very_numbers_of_one_th
     assert!(whole.sums.layers.iter().flatten().all(|sum| *sum > 0.0 && *sum < 300.1));
 
     let part = setting.part(setting.identity());
-    assert_eq!(part.read(300).unwrap(), None);
+    assert_eq!(part.read(300, SETS).unwrap(), None);
     let mut runs = 0;
     loop {
-        let before = part.read(300).unwrap();
+        let before = part.read(300, SETS).unwrap();
         let mut run = setting.run(300, before);
-        let done = run.sums.pairs;
+        let done = run.sums.pairs + run.sums.judged;
         run.go_through(|_| Ok(false)).unwrap();
         part.write(&run.sums).unwrap();
-        if run.sums.pairs == 300 {
+        if run.is_done() {
             break;
         }
-        assert!(run.sums.pairs > done);
+        assert!(run.sums.pairs + run.sums.judged > done);
         runs += 1;
     }
     assert!(runs > 3, "{runs}");
-    assert_eq!(part.read(300).unwrap(), Some(whole.sums.clone()), "bit for bit");
+    assert_eq!(part.read(300, SETS).unwrap(), Some(whole.sums.clone()), "bit for bit");
 
-    let mut longer = setting.run(400, part.read(400).unwrap());
+    let mut longer = setting.run(400, part.read(400, SETS).unwrap());
     longer.go_through(|_| Ok(true)).unwrap();
     let mut at_once = setting.run(400, None);
     let stops = Cell::new(0);
@@ -87,38 +107,74 @@ fn a_run_that_is_interrupted_as_often_as_can_be_gives_the_very_numbers_of_one_th
             Ok(true)
         })
         .unwrap();
+    assert_eq!((longer.sums.pairs, longer.sums.judged), (400, 100));
     assert_eq!(longer.sums, at_once.sums, "the pairs of a longer run begin with those of a shorter one");
     assert!(stops.get() > 5, "several batches");
     part.remove().unwrap();
     part.remove().unwrap();
-    assert_eq!(part.read(300).unwrap(), None);
+    assert_eq!(part.read(300, SETS).unwrap(), None);
 }
 
 #[test]
 fn a_part_of_another_baseline_is_refused_with_what_is_not_the_same() {
     let setting = Setting::new();
     let mine = setting.identity();
-    let sums = Sums { pairs: 20, layers: vec![[0.1, 0.2, 0.3]; 5] };
+    let mut sums = Sums { pairs: 20, layers: vec![[0.1, 0.2, 0.3]; 5], ..Sums::none(5, SETS) };
+    sums.spread[4][1][2][0].add(0.25);
     for (other, difference) in [
         (Identity { seed: 4, ..mine.clone() }, "is of seed 4, not 3"),
         (Identity { texts: 99, ..mine.clone() }, "is of a corpus of 99 texts, not 150"),
         (Identity { corpus: "f".into(), ..mine.clone() }, "is of a corpus of other texts"),
         (Identity { tokenizer: "f".into(), model: "large".into(), ..mine.clone() }, "is of the model large"),
         (Identity { probe: vec![0.5; 8], ..mine.clone() }, "is of a model with other weights"),
+        (Identity { judged: None, ..mine.clone() }, "is of other judged pairs"),
+        (Identity { frequencies: Some("f".into()), ..mine.clone() }, "is of another IDF table"),
         (Identity { device: "cuda".into(), ..mine.clone() }, "is of device cuda, not cpu"),
     ] {
         setting.part(other).write(&sums).unwrap();
-        let said = setting.part(mine.clone()).read(300).unwrap_err().to_string();
+        let said = setting.part(mine.clone()).read(300, SETS).unwrap_err().to_string();
         assert!(said.contains("baseline.tsv.part") && said.contains(difference), "{said}");
         assert!(said.ends_with("begin anew with --restart, or choose another -o"), "{said}");
     }
     let part = setting.part(mine.clone());
     part.write(&sums).unwrap();
-    assert!(part.read(19).unwrap_err().to_string().contains("has 20 pairs already, more than 19"));
-    assert_eq!(part.read(20).unwrap(), Some(sums));
+    assert!(part.read(19, SETS).unwrap_err().to_string().contains("has 20 pairs already, more than 19"));
+    assert_eq!(part.read(20, SETS).unwrap(), Some(sums));
     let path = setting.folder.path().join("baseline.tsv.part");
     for damaged in ["", "{}", "\u{0}", &std::fs::read_to_string(&path).unwrap().replace("0.2", "NaN")] {
         std::fs::write(&path, damaged).unwrap();
-        assert!(part.read(300).unwrap_err().to_string().contains("is damaged"), "{damaged}");
+        assert!(part.read(300, SETS).unwrap_err().to_string().contains("is damaged"), "{damaged}");
     }
+}
+
+#[test]
+fn judged_pairs_are_in_the_band_of_their_judgement_and_none_of_them_moves_the_mean() {
+    let setting = Setting::new();
+    let mut with = setting.run(50, None);
+    with.go_through(|_| Ok(true)).unwrap();
+    let bands: Vec<u64> = with.sums.spread.iter().map(|ways| ways[0][4][2].total()).collect();
+    // Judgements 1 to 7 in bands of 1.2: 1 and 2, 3, 4, 5, 6 and 7.
+    let expected =
+        |least: usize, most: usize| (10..110).filter(|i| (least..=most).contains(&(7 - i % 7))).count() as u64;
+    assert_eq!(bands, [50, expected(1, 2), expected(3, 3), expected(4, 4), expected(5, 5), expected(6, 7)]);
+    assert_eq!(bands[1..].iter().sum::<u64>(), with.sums.judged);
+    assert!(with.sums.spread.iter().all(|ways| ways[1][4][2].total() == 0), "no table, no scores with IDF");
+    let none = Judged::default();
+    let mut without = Run { judged: &none, sums: Sums::none(5, 1), ..setting.run(50, None) };
+    without.go_through(|_| Ok(true)).unwrap();
+    assert_eq!((&with.sums.layers, &with.sums.spread[0]), (&without.sums.layers, &without.sums.spread[0]));
+}
+
+#[test]
+fn judgements_that_do_not_differ_or_are_no_numbers_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let read = |rows: &str| {
+        let file = folder.path().join("j.tsv");
+        std::fs::write(&file, format!("reference\tcandidate\tscore\n{rows}")).unwrap();
+        Judged::read(&file).unwrap_err().to_string()
+    };
+    assert!(read("a\tb\t1\na\tc\t1\n").contains("no judgements that differ"));
+    assert!(read("").contains("no judgements that differ"));
+    let said = read("a\tb\tgood\n");
+    assert!(said.contains("j.tsv") && said.contains("line 2") && said.contains("\"good\""), "{said}");
 }

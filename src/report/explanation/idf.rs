@@ -45,6 +45,13 @@ impl<'a> IdfPage<'a> {
         token(&self.analysis.side(side).tokenized.tokens[i])
     }
 
+    /// Columns of a token's text, and of its df.
+    fn columns(&self, width: u16) -> (u16, u16) {
+        let most = self.idf.tokens.iter().map(|token| count(token.frequency).len()).max().unwrap_or(0);
+        let df = (most.max("unseen".len()) + 1) as u16;
+        (width.saturating_sub(12 + df).min(20), df)
+    }
+
     fn choice(&self, choice: &Choice, width: u16) -> Vec<Span> {
         let number = if width >= ROOMY { 9 } else { 5 };
         let names = width.saturating_sub(2 + 3 * number).min(40);
@@ -66,21 +73,19 @@ impl<'a> IdfPage<'a> {
     }
 
     fn token(&self, weighed: &Weighed, width: u16) -> Vec<Span> {
-        let names = width.saturating_sub(20).clamp(4, 20);
-        let places = |sign: &str, places: &[usize]| match places.len() {
-            0 => String::new(),
-            1 => sign.to_owned(),
-            n => format!("{n}{sign}"),
+        let (names, df_width) = self.columns(width);
+        let times = |places: &[usize]| {
+            let text = if places.is_empty() { "·".to_owned() } else { places.len().to_string() };
+            right(&text, 3)
         };
-        let here = format!("{}{}", places("c", &weighed.candidate), places("r", &weighed.reference));
         let unseen = weighed.frequency == 0;
         let df = if unseen { "unseen".to_owned() } else { count(weighed.frequency) };
         let quiet = if weighed.weight <= 0.0 { Tone::Quiet } else { Tone::Plain };
         let mut spans = vec![
             Span::new(left(&self.name(weighed), names), quiet),
-            Span::new(format!(" {}", left(&here, 4)), Tone::Quiet),
-            Span::new(right(&df, 8), if unseen { Tone::Warning } else { quiet }),
-            Span::new(right(&format!("{:.2}", weighed.weight), 7), if unseen { Tone::Warning } else { Tone::Strong }),
+            Span::new(times(&weighed.candidate) + &times(&weighed.reference), Tone::Quiet),
+            Span::new(right(&df, df_width), if unseen { Tone::Warning } else { quiet }),
+            Span::new(right(&format!("{:.2}", weighed.weight), 6), if unseen { Tone::Warning } else { Tone::Strong }),
         ];
         let heaviest = self.idf.tokens.first().map_or(0.0, |first| first.weight);
         if width >= ROOMY && heaviest > 0.0 {
@@ -90,7 +95,7 @@ impl<'a> IdfPage<'a> {
         }
         if width >= WIDE {
             for (name, side, places) in [("P", 0, &weighed.candidate), ("R", 1, &weighed.reference)] {
-                let share = self.share(weighed, places, side);
+                let share = self.share(weighed, places, side).filter(|_| !places.is_empty());
                 let text = share.map_or_else(|| "—".to_owned(), |share| format!("{:.1}% of {name}", share * 100.0));
                 spans.push(Span::new(right(&text, 13), Tone::Quiet));
             }
@@ -139,11 +144,8 @@ impl<'a> IdfPage<'a> {
         if let (Some(p), Some(r)) = (raw.precision, raw.recall) {
             let mut f1 = format!("F1 = 2 × P × R ÷ (P + R) = 2 × {p:.5} × {r:.5} ÷ ({p:.5} + {r:.5}) = {:.5}", raw.f1);
             if let Some(b) = baseline.map(|b| b.f1) {
-                f1 += &format!(
-                    "; rescaled ({:.5} − {b:.5}) ÷ (1 − {b:.5}) = {:.5}",
-                    raw.f1,
-                    BaselineRow::rescale(raw.f1, b)
-                );
+                let rescaled = BaselineRow::rescale(raw.f1, b);
+                f1 = format!("{f1}; rescaled ({:.5} − {b:.5}) ÷ (1 − {b:.5}) = {rescaled:.5}", raw.f1);
             }
             how.push(f1);
         }
@@ -223,8 +225,8 @@ impl Page for IdfPage<'_> {
             }
             Row::Choice(i) => self.choice(&self.idf.choices[i], width),
             Row::Weights => {
-                let names = width.saturating_sub(20).clamp(4, 20);
-                let text = format!("{} in  {}{}", left("token", names), right("df", 8), right("weight", 7));
+                let (names, df) = self.columns(width);
+                let text = format!("{}  c  r{}{}", left("token", names), right("df", df), right("w", 6));
                 vec![Span::new(fit(&text, width), Tone::Accent)]
             }
             Row::Token(i) => self.token(&self.idf.tokens[i], width),

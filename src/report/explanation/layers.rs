@@ -10,7 +10,9 @@ use crate::metric::Score;
 use crate::report::label::{fit, left, right, token};
 use crate::report::number::{precise, short};
 
-/// Columns from which on numbers have five places, and from which on there is room for both kinds of score.
+/// Columns from which on P and R stand beside F1, from which on numbers have five places, and from which on there is room
+/// for both kinds of score.
+const ALL: u16 = 24;
 const ROOMY: u16 = 44;
 const WIDE: u16 = 84;
 
@@ -62,8 +64,12 @@ impl<'a> LayersPage<'a> {
     /// Columns of the chart, and of each number.
     fn columns(width: u16) -> (usize, u16) {
         let number = if width >= ROOMY { 9 } else { 5 };
-        let numbers = number * if width >= WIDE { 6 } else { 3 };
-        (usize::from(width.saturating_sub(6 + numbers)).min(40), number)
+        let numbers = match width {
+            WIDE.. => 6,
+            ALL.. => 3,
+            _ => 1,
+        };
+        (usize::from(width.saturating_sub(6 + numbers * number)).min(40), number)
     }
 
     fn head(&self, width: u16) -> Vec<Span> {
@@ -76,12 +82,14 @@ impl<'a> LayersPage<'a> {
         } else {
             spans.push(Span::new(" ".repeat(chart), Tone::Quiet));
         }
-        let names = |names: [&str; 3]| names.map(|name| right(name, number)).concat();
-        let both = width >= WIDE;
-        spans.push(Span::new(names(["P", "R", "F1"]), Tone::Quiet));
-        if both {
-            let other = if self.layers.rescaled { "raw" } else { "rescaled" };
-            spans.push(Span::new(names([other, "R", "F1"]), Tone::Quiet));
+        let names = |kind: &str, names: &[&str]| -> String {
+            names.iter().map(|name| right(&format!("{kind}{name}"), number)).collect()
+        };
+        let all = if width >= ALL { &["P", "R", "F1"][..] } else { &["F1"] };
+        spans.push(Span::new(names("", all), Tone::Quiet));
+        if width >= WIDE {
+            let other = if self.layers.rescaled { "raw " } else { "resc. " };
+            spans.push(Span::new(names(other, all), Tone::Quiet));
         }
         spans
     }
@@ -110,10 +118,10 @@ impl<'a> LayersPage<'a> {
             }
             None => spans.push(Span::new(text(&cells), Tone::Rest)),
         }
-        spans.push(Span::new(numbers(shown, number), strong));
+        spans.push(Span::new(numbers(shown, number, width), strong));
         if width >= WIDE {
             let other = if self.layers.rescaled { Some(row.raw) } else { row.rescaled };
-            spans.push(Span::new(numbers(other, number), Tone::Quiet));
+            spans.push(Span::new(numbers(other, number, width), Tone::Quiet));
         }
         spans
     }
@@ -187,13 +195,14 @@ impl<'a> LayersPage<'a> {
     }
 }
 
-fn numbers(score: Option<Score>, width: u16) -> String {
+/// P, R and F1 on a page of `page` columns, or F1 alone.
+fn numbers(score: Option<Score>, width: u16, page: u16) -> String {
     let number = |x: Option<f64>| {
         let text = if width > 5 { precise(x) } else { x.map_or_else(|| "—".into(), |x| short(x as f32)) };
         right(&text, width)
     };
     let [p, r, f] = score.map_or([None; 3], |s| [s.precision, s.recall, Some(s.f1)]);
-    [number(p), number(r), number(f)].concat()
+    if page >= ALL { [number(p), number(r), number(f)].concat() } else { number(f) }
 }
 
 /// Whether a side is empty, so that the score follows from no token.

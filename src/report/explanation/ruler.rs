@@ -48,10 +48,14 @@ impl<'a> RulerPage<'a> {
             }
         }
         let shown = |x: f64| ruler.shown(x, Measure::F1);
-        let ends = ruler.scales.iter().map(|scale| scale.quantiles[Measure::F1 as usize].range());
-        let all = ends.flat_map(|(low, high)| [low, high]).chain(ruler.raw[Measure::F1 as usize]).map(shown);
+        // Where P and R are next to nothing, F1 can be anything: the last thousandth at each end does not stretch the axis.
+        let ends = ruler.scales.iter().map(|scale| &scale.quantiles[Measure::F1 as usize]);
+        let all = ends
+            .flat_map(|quantiles| [quantiles.at(0.001), quantiles.at(0.999)])
+            .chain(ruler.raw[Measure::F1 as usize])
+            .map(shown);
         let (low, high) = all.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (l.min(x), h.max(x)));
-        let tenth = |x: f64, whole: fn(f64) -> f64| if x.is_finite() { whole(x * 10.0 + 0.0) / 10.0 } else { 0.0 };
+        let tenth = |x: f64, whole: fn(f64) -> f64| if x.is_finite() { whole(x * 10.0) / 10.0 } else { 0.0 };
         // 1 is the end, also where rounding puts an identical pair a little above it.
         let high = if high < 1.001 { high.min(1.0) } else { high };
         let axis = (tenth(low, f64::floor), tenth(high, f64::ceil));
@@ -80,7 +84,7 @@ impl<'a> RulerPage<'a> {
         let b = self.ruler.baseline.map_or(0.0, |row| row.f1);
         let raw = |x: f64| if self.ruler.baseline.is_some() { b + x * (1.0 - b) } else { x };
         let edge = |i: usize| match i {
-            0 => 0.0,
+            // A score of 1 lies below no end.
             i if i == columns => 1.0,
             i => quantiles.below(raw(self.axis.0 + (self.axis.1 - self.axis.0) * i as f64 / columns as f64)),
         };
@@ -174,29 +178,40 @@ impl<'a> RulerPage<'a> {
             quantiles.at(0.9),
             quantiles.at(0.99)
         )];
+        how.push(self.place(scale, measure));
+        how.extend(self.rescaled(measure));
+        how
+    }
+
+    /// Where this pair is among a population.
+    fn place(&self, scale: &Scale, measure: Measure) -> String {
+        let quantiles = &scale.quantiles[measure as usize];
+        let (who, what) = (population(scale.population), measure.name());
         let (Some(x), Some(below)) = (self.ruler.raw[measure as usize], scale.below[measure as usize]) else {
-            how.push(format!("this pair has no {what} that could be compared with theirs"));
-            return how;
+            return format!("this pair has no {what} that could be compared with the {who}");
         };
         let (low, high) = quantiles.range();
-        how.push(match quantiles.around(x) {
+        match quantiles.around(x) {
             Some([(a, low), (b, high)]) => format!(
-                "{what} {x:.4} is between {low:.4}, below which {} of them lie, and {high:.4}, below which {} lie; in \
+                "{what} {x:.4} is between {low:.4}, below which {} of the {who} lie, and {high:.4}, below which {} lie; in \
                  proportion {}",
                 percent(a),
                 percent(b),
                 percent(below)
             ),
-            None if x <= low + 0.5e-4 => format!("{what} {x:.4} is not above the lowest of them, {low:.4}"),
-            None => format!("{what} {x:.4} is above the highest of them, {high:.4}"),
-        });
-        if self.ruler.baseline.is_some() {
-            let rescaled = self.ruler.shown(x, measure);
-            how.push(format!(
-                "these are raw numbers; rescaling makes {rescaled:.5} of {x:.5} and moves all pairs alike, so shares stay"
-            ));
+            None if x <= low + 0.5e-4 => format!("{what} {x:.4} is not above the lowest of the {who}, {low:.4}"),
+            None => format!("{what} {x:.4} is above the highest of the {who}, {high:.4}"),
         }
-        how
+    }
+
+    /// Why shares are the same of rescaled numbers, where they are rescaled.
+    fn rescaled(&self, measure: Measure) -> Option<String> {
+        let raw = self.ruler.raw[measure as usize].filter(|_| self.ruler.baseline.is_some())?;
+        let (name, rescaled) = (measure.name(), self.ruler.shown(raw, measure));
+        Some(format!(
+            "these are raw numbers; rescaling makes {name} {rescaled:.5} of {raw:.5} and moves all pairs alike, so the \
+             shares stay"
+        ))
     }
 
     /// With what the populations were scored.
@@ -275,9 +290,9 @@ impl Page for RulerPage<'_> {
         if let Some(best) = scales.last().filter(|best| best.population != Population::Random)
             && let Some(below) = best.below[Measure::F1 as usize]
         {
-            lead += &format!(", and of {}", told(best, below));
+            lead = format!("{lead}, and of {}", told(best, below));
             if let Some(judged) = &self.ruler.judged {
-                lead += &format!(" ({})", printable(judged));
+                lead = format!("{lead} ({})", printable(judged));
             }
         }
         format!("{lead}. {made}")
@@ -313,7 +328,10 @@ impl Page for RulerPage<'_> {
         match self.rows[index] {
             Row::Blank | Row::Caret | Row::Axis | Row::Head => Vec::new(),
             Row::Scale(i) => self.of(&self.ruler.scales[i], Measure::F1),
-            Row::Measure(measure) => self.ruler.scales.iter().flat_map(|scale| self.of(scale, measure)).collect(),
+            Row::Measure(measure) => {
+                let places = self.ruler.scales.iter().map(|scale| self.place(scale, measure));
+                places.chain(self.rescaled(measure)).collect()
+            }
         }
     }
 }

@@ -1,0 +1,59 @@
+//! Every layer, IDF weights and the ruler, of pairs that are embedded already: answer and page.
+//!
+//! `cargo bench --bench figures`. The aim is less than a frame, 4 ms, with 64 × 64 tokens.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use bertscope::analysis::{Analysis, Analyzer, Idf, Settings};
+use bertscope::encoder::Layer;
+use bertscope::explain::{Question, Topic, explain};
+use bertscope::models::bundled;
+use bertscope::report::explanation::{Choices, page, text};
+use divan::{Bencher, black_box};
+
+fn main() {
+    divan::main();
+}
+
+const TOKENS: [usize; 2] = [64, 512];
+
+/// A pair of so many tokens a side, none of them the same but for chance.
+fn pair(tokens: usize) -> (Analyzer, Arc<Analysis>) {
+    let words = ["river", "stone", "under", "old", "paper", "letter", "green", "winter", "house", "the", "song"];
+    let side = |step: usize| (0..tokens - 2).map(|i| words[i * step % 11]).collect::<Vec<_>>().join(" ");
+    let mut analyzer = Analyzer::new(Arc::new(bundled::model().unwrap()));
+    let settings = Settings { layer: Layer(6), idf: Idf::Table, rescale: true };
+    let analysis = analyzer.analyze(&side(3), &side(5), settings).unwrap();
+    assert_eq!(analysis.candidate.tokenized.tokens.len(), tokens);
+    (analyzer, Arc::new(analysis))
+}
+
+fn answered(bencher: Bencher<'_, '_>, tokens: usize, topic: Topic) {
+    let (mut analyzer, analysis) = pair(tokens);
+    let choices = Choices::default();
+    bencher.bench_local(|| {
+        let mut lines = 0;
+        explain(&mut analyzer, black_box(&analysis), &Question::about(topic), &mut |answer| {
+            lines += text(&*page(&answer, &analysis, &choices), 48).len();
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+        lines
+    });
+}
+
+#[divan::bench(args = TOKENS)]
+fn every_layer(bencher: Bencher<'_, '_>, tokens: usize) {
+    answered(bencher, tokens, Topic::Layers);
+}
+
+#[divan::bench(args = TOKENS)]
+fn idf_weights(bencher: Bencher<'_, '_>, tokens: usize) {
+    answered(bencher, tokens, Topic::Idf);
+}
+
+#[divan::bench(args = TOKENS)]
+fn ruler(bencher: Bencher<'_, '_>, tokens: usize) {
+    answered(bencher, tokens, Topic::Ruler);
+}
