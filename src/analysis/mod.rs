@@ -4,6 +4,7 @@
 
 pub mod analyzer;
 pub mod conclusion;
+pub mod elsewhere;
 pub mod embedded;
 pub mod many;
 pub mod note;

@@ -132,7 +132,7 @@ impl SideLedger {
 }
 
 /// Whether a side is empty, so that the score follows from no token.
-fn by_convention(analysis: &Analysis) -> bool {
+pub(super) fn by_convention(analysis: &Analysis) -> bool {
     use crate::analysis::Note::{Empty, TwoTokens};
     analysis.notes.iter().any(|note| matches!(note, Empty(_) | TwoTokens(_)))
 }
