@@ -16,7 +16,7 @@ use bertscope::tui::update::Effect;
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use insta::assert_snapshot;
 use ratatui::style::{Color, Modifier};
-use tui_support::{Inspector, assert_decent, exported, outcome};
+use tui_support::{Inspector, analyzed, assert_decent, exported};
 
 const REFERENCE: &str = "The ferry leaves at noon.";
 const CANDIDATE: &str = "The boat departs at midday.";
@@ -138,7 +138,7 @@ fn a_text_that_is_newer_than_the_picture_is_waited_for() {
     for name in ["Ctrl-y", "m"] {
         assert_eq!(inspector.only(press(name)), [], "keys are held back while the line waits");
     }
-    let effects = inspector.only(Message::Analyzed(outcome(&job)));
+    let effects = inspector.only(analyzed(&job));
     assert!(jobs(&effects)[0].analysis.candidate.tokenized.text.ends_with("More."));
     inspector.only(Message::Exported(jobs(&effects)[0].number, exported(jobs(&effects)[0])));
     assert_eq!((copied(&inspector.effects), inspector.state.copying), (vec![], false));
@@ -148,7 +148,7 @@ fn a_text_that_is_newer_than_the_picture_is_waited_for() {
     for name in ["Ctrl-y", "s", "Ctrl-s", "Enter"] {
         assert_eq!(inspector.only(press(name)), []);
     }
-    let failed = Outcome { job: job.number, result: Err("refused".into()), elapsed: Duration::ZERO };
+    let failed = Outcome { job: job.number, result: Err("refused".into()), cosine: None, elapsed: Duration::ZERO };
     assert_eq!(inspector.only(Message::Analyzed(failed)), []);
     assert!(complaint(&inspector).unwrap().contains("has no score"));
     assert!(matches!(&inspector.state.said, Some(Said::Failed(why)) if why.starts_with("Not copied: ")));
@@ -209,7 +209,8 @@ fn esc_closes_the_line_at_once_and_what_is_being_written_is_still_reported() {
     inspector.only(press("Ctrl-s"));
     inspector.only(press("Enter"));
     inspector.only(press("Esc"));
-    let late = Outcome { job: inspector.state.asked, result: Err("late".into()), elapsed: Duration::ZERO };
+    let late =
+        Outcome { job: inspector.state.asked, result: Err("late".into()), cosine: None, elapsed: Duration::ZERO };
     assert_eq!(inspector.only(Message::Analyzed(late)), []);
     assert_eq!(inspector.state.said, None);
 }
@@ -285,7 +286,7 @@ fn the_bottom_line_asks_what_to_copy_and_says_what_was_sent_until_the_next_key()
     inspector.send(Message::Resize(80, 24));
     assert!(inspector.state.said.is_some());
     inspector.press("Right");
-    assert!(inspector.state.said.is_none() && screen(&mut inspector, 80, 24).contains("Ctrl-o model"));
+    assert!(inspector.state.said.is_none() && screen(&mut inspector, 80, 24).contains("Ctrl-n why"));
 }
 
 #[test]

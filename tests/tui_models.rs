@@ -16,7 +16,7 @@ use bertscope::tui::state::{ModelState, State};
 use bertscope::tui::theme::{ColorDepth, Theme};
 use bertscope::tui::update::Effect;
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use tui_support::{Inspector, info, other_info, outcome};
+use tui_support::{Inspector, analyzed, info, other_info};
 
 const LARGE: &str = "roberta-large";
 
@@ -64,7 +64,7 @@ fn the_old_model_works_until_the_new_one_takes_over_and_nothing_typed_is_lost() 
     assert_eq!((&*in_use(&inspector.state).name, inspector.state.candidate.cursor()), (LARGE, cursor));
     assert!(inspector.state.is_late(inspector.now), "the old picture is not passed off as the new model's");
     assert_eq!(inspector.state.change(), None, "scores of two models have no difference");
-    inspector.send(Message::Analyzed(outcome(job)));
+    inspector.send(analyzed(job));
     assert!(!inspector.state.is_late(inspector.now));
     inspector.press("Alt-u");
     assert!(inspector.state.candidate.text().ends_with("Typed "));
@@ -76,8 +76,13 @@ fn what_the_old_model_finds_after_it_was_replaced_is_dropped() {
     let Some(Effect::Analyze(old)) = inspector.only(Message::Paste("!".into())).pop() else { panic!() };
     inspector.only(Message::Opened(2, other_info(LARGE)));
     let before = inspector.state.analysis.clone().unwrap();
-    inspector.only(Message::Analyzed(outcome(&old)));
-    inspector.only(Message::Analyzed(Outcome { job: old.number, result: Err("late".into()), elapsed: Duration::ZERO }));
+    inspector.only(analyzed(&old));
+    inspector.only(Message::Analyzed(Outcome {
+        job: old.number,
+        result: Err("late".into()),
+        cosine: None,
+        elapsed: Duration::ZERO,
+    }));
     assert!(std::sync::Arc::ptr_eq(&before, inspector.state.analysis.as_ref().unwrap()));
     assert_eq!(inspector.state.error, None);
     assert!(inspector.state.is_late(inspector.now));

@@ -168,8 +168,14 @@ fn before_the_model_is_ready_the_texts_are_there() {
 
 #[test]
 fn a_failed_analysis_says_why_and_does_not_pass_the_old_score_off_as_new() {
-    let failed =
-        |job| Message::Analyzed(Outcome { job, result: Err("the tokenizer refused".into()), elapsed: Duration::ZERO });
+    let failed = |job| {
+        Message::Analyzed(Outcome {
+            job,
+            result: Err("the tokenizer refused".into()),
+            cosine: None,
+            elapsed: Duration::ZERO,
+        })
+    };
     let mut first = Inspector::example();
     first.only(Message::Opened(1, tui_support::info()));
     first.only(failed(1));
@@ -194,7 +200,7 @@ fn what_is_asked_for_and_not_there_for_the_model_is_not_said_to_be_on() {
     inspector.state.idf = Idf::Table;
     inspector.state.rescale = true;
     let job = inspector.state.asked + 1;
-    let outcome = Outcome { job, result: Ok(analysis.into()), elapsed: Duration::from_millis(1) };
+    let outcome = Outcome { job, result: Ok(analysis.into()), cosine: None, elapsed: Duration::from_millis(1) };
     inspector.only(Message::Analyzed(outcome));
     let shown = screen(&mut inspector, 80, 24);
     let top = shown.lines().next().unwrap();

@@ -242,7 +242,7 @@ fn the_pane_with_the_focus_has_the_only_frame_in_the_accent() {
             ("reference", screen.reference),
             ("candidate", screen.candidate),
             ("matrix", screen.matrix.unwrap()),
-            ("pairs", screen.pairs.unwrap()),
+            ("pairs", screen.panel.unwrap()),
         ];
         for (name, frame) in frames {
             // A place on the left or right side, where no neighbour draws over it.

@@ -15,7 +15,7 @@ use bertscope::tui::view::layout::{Hit, Screen, hit, inside};
 use bertscope::tui::worker::Job;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
-use tui_support::{Inspector, info, outcome, words};
+use tui_support::{Inspector, analyzed, info, words};
 
 const REFERENCE: &str = "The ferry leaves at noon.";
 const CANDIDATE: &str = "The boat departs at midday.";
@@ -57,12 +57,13 @@ fn an_older_outcome_never_replaces_a_newer_one() {
     let mut inspector = inspector();
     let first = job(&inspector.only(character('!'))).clone();
     let second = job(&inspector.only(character('?'))).clone();
-    inspector.only(Message::Analyzed(outcome(&second)));
+    inspector.only(analyzed(&second));
     assert_eq!(inspector.state.stale_since, None);
-    inspector.only(Message::Analyzed(outcome(&first)));
+    inspector.only(analyzed(&first));
     inspector.only(Message::Analyzed(Outcome {
         job: first.number,
         result: Err("late".into()),
+        cosine: None,
         elapsed: Duration::ZERO,
     }));
     let analysis = inspector.state.analysis.as_ref().unwrap();
@@ -160,7 +161,7 @@ fn the_crosshair_stays_on_tokens_that_are_shown() {
 fn in_the_list_every_step_lands_on_a_pair() {
     let mut inspector = inspector();
     inspector.press("Tab Tab");
-    assert_eq!(inspector.state.focus, Focus::Pairs);
+    assert_eq!(inspector.state.focus, Focus::Panel);
     for keys in ["g", "Down", "Down", "PageDown", "Up", "g", "G", "d d", "g", "Down", "G"] {
         inspector.press(keys);
         let (analysis, cell) = (inspector.state.analysis.as_ref().unwrap(), inspector.state.cell);

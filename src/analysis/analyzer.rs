@@ -14,7 +14,7 @@ pub struct Analyzer {
     pub(super) scoring: Scoring,
     pub(super) embeddings: Embeddings,
     /// The last pair, so that only a change of text or layer computes its matrix anew.
-    last: Option<Pairing>,
+    pub(super) last: Option<Pairing>,
 }
 
 impl Analyzer {

@@ -4,6 +4,7 @@
 
 pub mod analyzer;
 pub mod conclusion;
+pub mod cosine;
 pub mod elsewhere;
 pub mod embedded;
 pub mod many;
@@ -19,6 +20,7 @@ use crate::metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Score, Simi
 use crate::models::{BaselineSource, Identity};
 
 pub use analyzer::Analyzer;
+pub use cosine::Cosine;
 pub use many::{Job, Wanted};
 pub use note::Note;
 pub use settings::{Idf, Settings, Side};

@@ -1,6 +1,7 @@
 //! The command line, and the way from an error to an exit code.
 
 mod check;
+mod explain;
 mod figures;
 mod inspect;
 mod metric;
@@ -20,6 +21,7 @@ use crate::printable::printable;
 use crate::tui;
 
 pub use check::CheckArgs;
+pub use explain::{ExplainArgs, Topics};
 pub use figures::{BaselineArgs, IdfArgs, ModelsArgs, PackArgs};
 pub use inspect::{InspectArgs, ThemeName};
 pub use metric::MetricArgs;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args};
 
-use super::{MetricArgs, ThemeName};
+use super::{ExplainArgs, MetricArgs, ThemeName};
 use crate::report::export::Format;
 use crate::report::palette::Palette;
 
@@ -23,6 +23,9 @@ pub struct PlotArgs {
     /// Which score.
     #[command(flatten)]
     pub metric: MetricArgs,
+    /// What is explained below the picture, in the kinds of file that have text.
+    #[command(flatten)]
+    pub why: ExplainArgs,
     /// Where to write, the kind of file by its ending: .svg, .png, .html, .ansi, .txt, .md, .json or .py. Repeat it for
     /// several [default: standard output, as text]
     #[arg(short, long, value_name = "FILE")]

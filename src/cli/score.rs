@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::MetricArgs;
+use super::{ExplainArgs, MetricArgs};
 use crate::pairs::TableFormat;
 use crate::report::rows::RowFormat;
 
@@ -40,6 +40,9 @@ pub struct ScoreArgs {
     /// Add tokens, weights, similarities and matches
     #[arg(long)]
     pub details: bool,
+    /// What is to be explained.
+    #[command(flatten)]
+    pub why: ExplainArgs,
     /// The scores at every layer, from one pass of the model
     #[arg(long, visible_alias = "all_layers")]
     pub all_layers: bool,

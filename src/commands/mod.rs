@@ -3,6 +3,7 @@
 pub mod bar;
 pub mod baseline;
 pub mod check;
+pub mod explain;
 pub mod idf;
 pub mod models;
 pub mod pack;

@@ -2,16 +2,19 @@
 
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use color_eyre::eyre::{Context, Result};
 
+use super::explain::explanations;
 use super::{Figures, UsageError, open_model, options, settings};
-use crate::analysis::{Analysis, Analyzer, Idf, Settings};
+use crate::analysis::{Analysis, Analyzer, Idf, Settings, Side};
 use crate::cli::{PlotArgs, ThemeName};
 use crate::metric::DocumentFrequencies;
 use crate::models::frequencies;
 use crate::pairs::{Input, Pair};
 use crate::printable::printable;
+use crate::report::explanation::Section;
 use crate::report::export::{ExportError, ExportOptions, Format, rendered};
 use crate::report::palette::Palette;
 use crate::report::save::Place;
@@ -29,9 +32,13 @@ pub fn run(args: &PlotArgs) -> Result<()> {
     let settings = settings(&args.metric, &model, Idf::References)?;
     let mut analyzer = Figures::read(&args.metric, &model)?.apply(Analyzer::new(model));
     let counted = (settings.idf == Idf::References).then(|| count(&pairs, &analyzer)).transpose()?;
-    let analysis = best(pair, &mut analyzer, settings, counted.as_ref())?;
+    let analysis = Arc::new(best(pair, &mut analyzer, settings, counted.as_ref())?);
+    // Of the pair that was analysed last, which is not always the best.
+    let text = |side: Side| analysis.side(side).tokenized.text.to_string();
+    analyzer.analyze_among(&text(Side::Reference), &text(Side::Candidate), settings, counted.as_ref())?;
+    let explained = explanations(&mut analyzer, &analysis, &args.why, &pair.references, counted.as_ref())?;
     for (path, format) in targets {
-        let bytes = draw(&analysis, args, format)?;
+        let bytes = draw(&analysis, &explained, args, format)?;
         match path {
             Some(path) => write(path, &bytes)?,
             None => {
@@ -104,7 +111,7 @@ fn best(
     Ok(analysis)
 }
 
-fn draw(analysis: &Analysis, args: &PlotArgs, format: Format) -> Result<Vec<u8>> {
+fn draw(analysis: &Analysis, explanations: &[Section], args: &PlotArgs, format: Format) -> Result<Vec<u8>> {
     // A terminal is more often dark than paper is.
     let dark = args.theme.map_or(format == Format::Ansi, |theme| theme == ThemeName::Dark);
     let options = ExportOptions {
@@ -112,6 +119,7 @@ fn draw(analysis: &Analysis, args: &PlotArgs, format: Format) -> Result<Vec<u8>>
         palette: args.palette.unwrap_or(if dark { Palette::Viridis } else { Palette::Blues }),
         title: args.title.clone(),
         special: !args.no_special,
+        explanations: explanations.to_vec(),
         scale: args.scale,
     };
     let drawn = rendered(analysis, format, &options).map_err(|e| match e {

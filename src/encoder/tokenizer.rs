@@ -125,11 +125,8 @@ impl Tokenizer {
         let mut pieces = if part.is_empty() { Vec::new() } else { self.engine.split(part, lead)? };
         let around = self.begin.len() + self.end.len();
         let room = most.saturating_sub(around);
-        let truncated = pieces.get(room).map(|first| Truncation {
-            kept: most,
-            total: pieces.len() + around,
-            at: first.start,
-        });
+        let truncated =
+            pieces.get(room).map(|first| Truncation { kept: most, total: pieces.len() + around, at: first.start });
         pieces.truncate(room);
         let tokens = self.tokens(&pieces, text, lead);
         Ok(TokenizedText { text: Arc::from(text), tokens, truncated })

@@ -314,7 +314,10 @@ fn differences(analysis: &Analysis, candidate: &TokenizedText, reference: &Token
 /// The same matrix without the rows and columns of marks.
 fn without_special(analysis: &Analysis) -> Result<Seen, ModelError> {
     if super::ledger::by_convention(analysis) {
-        return Ok(Seen::of(analysis, vec!["An empty text scores 0 by convention, with and without marks.".to_owned()]));
+        return Ok(Seen::of(
+            analysis,
+            vec!["An empty text scores 0 by convention, with and without marks.".to_owned()],
+        ));
     }
     let kept = |text: &TokenizedText| (0..text.tokens.len()).filter(|&i| !text.tokens[i].special).collect::<Vec<_>>();
     let (rows, columns) = (kept(&analysis.candidate.tokenized), kept(&analysis.reference.tokenized));
@@ -335,9 +338,7 @@ fn moved(analysis: &Analysis) -> String {
         let pairs = weights.as_slice().iter().zip(matches);
         pairs.filter(|(w, found)| **w > 0.0 && others.tokens[found.token].special).count()
     };
-    let own =
-        count(&analysis.candidate.weights, &analysis.matches.candidate, &analysis.reference.tokenized);
-    let others =
-        count(&analysis.reference.weights, &analysis.matches.reference, &analysis.candidate.tokenized);
+    let own = count(&analysis.candidate.weights, &analysis.matches.candidate, &analysis.reference.tokenized);
+    let others = count(&analysis.reference.weights, &analysis.matches.reference, &analysis.candidate.tokenized);
     format!("{own} candidate tokens and {others} reference tokens that count have a mark for their best partner.")
 }

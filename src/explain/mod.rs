@@ -4,7 +4,9 @@
 //! shown: [`crate::report::explanation`] writes every answer out, for the screen and for files alike. What needs the model
 //! is told bit by bit, so that whoever asked can show what there is and stop the rest.
 
+pub mod alignments;
 pub mod ledger;
+pub mod lens;
 pub mod topic;
 pub mod words;
 
@@ -14,7 +16,9 @@ use std::sync::Arc;
 use crate::analysis::{Analysis, Analyzer};
 use crate::models::ModelError;
 
+pub use alignments::Alignments;
 pub use ledger::Ledger;
+pub use lens::Lenses;
 pub use topic::Topic;
 
 /// What is asked about the pair on screen.
@@ -41,8 +45,24 @@ impl Question {
 /// An answer.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Explanation {
+    /// [`Topic::Matches`].
+    Matches(Alignments),
     /// [`Topic::Ledger`].
     Ledger(Ledger),
+    /// [`Topic::Lenses`].
+    Lenses(Lenses),
+}
+
+impl Explanation {
+    /// What was asked.
+    #[must_use]
+    pub fn topic(&self) -> Topic {
+        match self {
+            Self::Matches(_) => Topic::Matches,
+            Self::Ledger(_) => Topic::Ledger,
+            Self::Lenses(_) => Topic::Lenses,
+        }
+    }
 }
 
 /// Takes an answer, which a later one of the same question replaces, and says whether to go on.
@@ -54,13 +74,15 @@ pub type Tell<'a> = dyn FnMut(Explanation) -> ControlFlow<()> + 'a;
 /// # Errors
 /// [`ModelError`] when the tokenizer or the model refuses a text.
 pub fn explain(
-    _analyzer: &mut Analyzer,
+    analyzer: &mut Analyzer,
     analysis: &Arc<Analysis>,
     question: &Question,
     tell: &mut Tell<'_>,
 ) -> Result<(), ModelError> {
     let _ = match question.topic {
+        Topic::Matches => tell(Explanation::Matches(Alignments::of(analysis)?)),
         Topic::Ledger => tell(Explanation::Ledger(Ledger::of(analysis))),
+        Topic::Lenses => Lenses::tell(analyzer, analysis, tell)?,
         _ => ControlFlow::Continue(()),
     };
     Ok(())

@@ -11,7 +11,7 @@ pub fn words(text: &TokenizedText) -> Vec<Range<usize>> {
     for (i, token) in text.tokens.iter().enumerate() {
         match words.last_mut() {
             Some(word) if token.continues_word && !token.special && !text.tokens[word.start].special => {
-                word.end = i + 1
+                word.end = i + 1;
             }
             _ => words.push(i..i + 1),
         }

@@ -116,11 +116,7 @@ impl Alignment {
     ///
     /// # Errors
     /// [`MetricError::WeightCount`] when weights and matrix do not fit.
-    pub fn one_to_one(
-        similarity: &Similarity,
-        candidate: &Weights,
-        reference: &Weights,
-    ) -> Result<Self, MetricError> {
+    pub fn one_to_one(similarity: &Similarity, candidate: &Weights, reference: &Weights) -> Result<Self, MetricError> {
         let (rows, columns) = (similarity.candidates(), similarity.references());
         for (weights, expected) in [(candidate, rows), (reference, columns)] {
             if weights.len() != expected {

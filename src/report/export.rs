@@ -5,6 +5,7 @@ use std::path::Path;
 use clap::ValueEnum;
 
 use super::document::Document;
+use super::explanation::Section;
 use super::palette::Palette;
 use super::picture::{self, Rendered};
 use super::{markdown, python, text_picture};
@@ -61,6 +62,8 @@ pub struct ExportOptions {
     pub title: Option<String>,
     /// Whether special tokens have rows and columns.
     pub special: bool,
+    /// What is explained below the picture, in the kinds of file that have text.
+    pub explanations: Vec<Section>,
     /// Pixels of a PNG for each pixel of the SVG.
     pub scale: f32,
 }
@@ -68,7 +71,7 @@ pub struct ExportOptions {
 impl Default for ExportOptions {
     /// For paper and projectors, special tokens included, and sharp on a screen with small pixels.
     fn default() -> Self {
-        Self { dark: false, palette: Palette::Blues, title: None, special: true, scale: 2.0 }
+        Self { dark: false, palette: Palette::Blues, title: None, special: true, explanations: Vec::new(), scale: 2.0 }
     }
 }
 
@@ -113,7 +116,7 @@ pub fn render(analysis: &Analysis, format: Format, options: &ExportOptions) -> R
         Format::Ansi => Ok(text_picture::ansi(analysis, options, text_picture::WIDTH).into_bytes()),
         Format::Text => Ok(text_picture::text(analysis, options, text_picture::WIDTH).into_bytes()),
         Format::Markdown => Ok(markdown::page(analysis, options).into_bytes()),
-        Format::Json => Ok(Document::of(analysis).to_json().into_bytes()),
+        Format::Json => Ok(Document::of(analysis).explained(&options.explanations).to_json().into_bytes()),
         Format::Python => Ok(python::program(analysis).into_bytes()),
     }
 }

@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::Scored;
+use super::explanation::Section;
 use super::lines::{Matches, Numbers, TokenLine, escape};
 use super::rows::ScoredRow;
 use crate::analysis::Analysis;
@@ -31,6 +32,8 @@ struct Line<'a> {
     details: Option<Details<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     references: Vec<OneReference<'a>>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    explanations: &'a [Section],
 }
 
 #[derive(Serialize)]
@@ -98,6 +101,7 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
         } else {
             Vec::new()
         },
+        explanations: row.why,
     };
     write_line(out, &line)
 }

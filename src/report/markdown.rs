@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::explanation::Section;
 use super::export::ExportOptions;
 use super::label;
 use crate::analysis::{Analysis, Side};
@@ -27,8 +28,24 @@ pub fn page(analysis: &Analysis, options: &ExportOptions) -> String {
     matches(&mut page, analysis, Side::Candidate, options.special);
     matches(&mut page, analysis, Side::Reference, options.special);
     matrix(&mut page, analysis, options.special);
+    for section in &options.explanations {
+        explained(&mut page, section);
+    }
     settings(&mut page, analysis);
     page
+}
+
+/// Rows are columns of text, which only a block of code keeps as they are.
+fn explained(page: &mut String, section: &Section) {
+    let _ = writeln!(page, "**{}**\n\n{}\n", escaped(&section.title), escaped(&printable(&section.lead)));
+    if section.rows.is_empty() {
+        return;
+    }
+    // A fence longer than any run of backticks inside it.
+    let longest = section.rows.iter().flat_map(|row| row.text.split(|c| c != '`')).map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest.max(2) + 1);
+    let rows: Vec<&str> = section.rows.iter().map(|row| row.text.as_str()).collect();
+    let _ = writeln!(page, "{fence}text\n{}\n{fence}\n", rows.join("\n"));
 }
 
 fn scores(page: &mut String, analysis: &Analysis) {

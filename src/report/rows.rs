@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use clap::ValueEnum;
 
+use super::explanation::Section;
 use super::{Scored, json, text};
 use crate::metric::Score;
 use crate::pairs::Id;
@@ -36,6 +37,8 @@ pub struct ScoredRow<'a> {
     pub layers: &'a [Scored],
     /// Position among them of the layer that counts.
     pub chosen: usize,
+    /// What is explained about the reference with the highest F1.
+    pub why: &'a [Section],
 }
 
 impl ScoredRow<'_> {

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::rows::ScoredRow;
+use super::text_picture::wrapped;
 use crate::analysis::{Analysis, WeighedText};
 use crate::metric::{Match, Score};
 use crate::printable::printable;
@@ -30,6 +31,15 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
                 writeln!(out, "  reference {}: {}", i + 1, numbers(&analysis.score()))?;
             }
             details(out, analysis)?;
+        }
+    }
+    for section in row.why {
+        writeln!(out, "\n  {}", section.title)?;
+        for line in wrapped(&printable(&section.lead), 98) {
+            writeln!(out, "  {line}")?;
+        }
+        for row in &section.rows {
+            writeln!(out, "{}", format!("    {}", row.text).trim_end())?;
         }
     }
     Ok(())

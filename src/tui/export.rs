@@ -132,6 +132,8 @@ pub enum Said {
     Written(PathBuf, u64, usize),
     /// So many bytes went to the terminal, for its clipboard.
     Copied(Copied, usize),
+    /// Something else that was done.
+    Done(String),
     /// Nothing came of it, and why.
     Failed(String),
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::editor::Editor;
+use super::explaining::{Explaining, KEPT};
 use super::export::FIRST_NAME;
 use super::library::{is_here, reopening};
 use super::opening::{Opening, Request};
@@ -109,6 +110,13 @@ pub fn first_state(args: &InspectArgs, session: &Session, theme: Theme) -> State
         stale_since: None,
         last_edit: None,
         anchor: None,
+        explaining: Explaining {
+            topic: session.topic.unwrap_or_default(),
+            candidates: session.kept_candidates.iter().take(KEPT).map(|text| text.as_str().into()).collect(),
+            references: session.kept_references.iter().take(KEPT).map(|text| text.as_str().into()).collect(),
+            ..Explaining::default()
+        },
+        cosine: None,
         help: None,
         mouse: args.mouse,
         size: crossterm::terminal::size().unwrap_or((80, 24)),

@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 
+use super::explaining::Explained;
 use super::export::Exported;
 use super::picker::ModelChoice;
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, Cosine};
 use crate::encoder::Layer;
 use crate::models::Progress;
 
@@ -32,6 +33,10 @@ pub enum Message {
     Choices(Vec<ModelChoice>),
     /// A pair was analysed.
     Analyzed(Outcome),
+    /// A question about the pair was answered, perhaps not yet in full.
+    Explained(Arc<Explained>),
+    /// The question of the job with this number can not be answered, and why.
+    NotExplained(u64, String),
     /// What came of the export with this number.
     Exported(u64, Exported),
     /// The program was told to end.
@@ -45,6 +50,8 @@ pub struct Outcome {
     pub job: u64,
     /// The analysis, or a sentence that says why there is none.
     pub result: Result<Arc<Analysis>, String>,
+    /// The cell that was to be worked out.
+    pub cosine: Option<Cosine>,
     /// How long it took, from text to score.
     pub elapsed: Duration,
 }

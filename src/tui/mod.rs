@@ -7,6 +7,7 @@
 
 pub mod answers;
 pub mod editor;
+pub mod explaining;
 pub mod export;
 pub mod exports;
 pub mod first;

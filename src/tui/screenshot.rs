@@ -1,6 +1,8 @@
 //! One screen as a picture: the real state, update and drawing, on a backend that keeps its cells.
 
+use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use color_eyre::eyre::{Context, Result, eyre};
@@ -18,6 +20,7 @@ use super::state::State;
 use super::theme::{ColorDepth, Theme};
 use super::update::{Effect, update};
 use super::view;
+use super::worker::answer;
 use crate::cli::{InspectArgs, ThemeName};
 use crate::commands::UsageError;
 use crate::models::{Watch, bundled};
@@ -47,8 +50,15 @@ pub fn run(args: &InspectArgs, file: &Path) -> Result<()> {
                 Effect::Analyze(job) => {
                     let start = Instant::now();
                     let analysis = analyzer.analyze(&job.reference, &job.candidate, job.settings)?;
-                    let outcome = Outcome { job: job.number, result: Ok(analysis.into()), elapsed: start.elapsed() };
+                    let analysis = Arc::new(analysis);
+                    let cosine = job.cell.and_then(|(c, r)| analyzer.cosine(c, r));
+                    let result = Ok(Arc::clone(&analysis));
+                    let outcome = Outcome { job: job.number, result, cosine, elapsed: start.elapsed() };
                     update(state, Message::Analyzed(outcome), now);
+                    answer(&mut analyzer, &job, &analysis, &mut |explained| {
+                        update(state, Message::Explained(Arc::new(explained)), now);
+                        ControlFlow::Continue(())
+                    })?;
                 }
                 Effect::ListModels(folders) => {
                     update(state, Message::Choices(shelf.choices(&folders)), now);

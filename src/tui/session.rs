@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::state::{Direction, ModelState, Scale, State};
 use crate::analysis::Idf;
+use crate::explain::Topic;
 use crate::report::palette::Palette;
 
 /// What is kept. Every field may be missing, so that older and newer versions read each other's files.
@@ -36,6 +37,12 @@ pub struct Session {
     pub palette: Option<Palette>,
     /// Ends of the colour scale.
     pub scale: Option<Scale>,
+    /// What the panel explains.
+    pub topic: Option<Topic>,
+    /// Candidates that are kept to compare with.
+    pub kept_candidates: Vec<String>,
+    /// References that are kept.
+    pub kept_references: Vec<String>,
 }
 
 impl Session {
@@ -91,6 +98,9 @@ impl Session {
             hide_special: !state.show_special,
             palette: Some(state.palette),
             scale: Some(state.scale),
+            topic: Some(state.explaining.topic),
+            kept_candidates: state.explaining.candidates.iter().map(ToString::to_string).collect(),
+            kept_references: state.explaining.references.iter().map(ToString::to_string).collect(),
         }
     }
 

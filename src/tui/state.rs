@@ -5,14 +5,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::editor::Editor;
+use super::explaining::Explaining;
 use super::export::{Leaving, Prompt, Said};
 use super::keymap::Scope;
 use super::message::ModelInfo;
 use super::opening::Opening;
 use super::picker::Picker;
 use super::theme::Theme;
-use crate::analysis::{Analysis, Idf, Side};
-use crate::metric::Score;
+use crate::analysis::{Analysis, Cosine, Idf, Side};
+use crate::report::explanation::Choices;
 use crate::report::palette::Palette;
 
 /// The part of the screen that keys go to.
@@ -22,8 +23,8 @@ pub enum Focus {
     Text(Side),
     /// The heatmap.
     Matrix,
-    /// The list of pairs.
-    Pairs,
+    /// The panel of explanations.
+    Panel,
 }
 
 /// Which way of matching is shown.
@@ -75,13 +76,6 @@ pub enum ModelState {
     Loading,
     /// Ready.
     Ready(ModelInfo),
-}
-
-/// The score before the edit that is going on.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Anchor {
-    /// Raw P, R and F1.
-    pub raw: Score,
 }
 
 /// Everything there is to draw.
@@ -159,8 +153,12 @@ pub struct State {
     pub stale_since: Option<Instant>,
     /// When the last edit was.
     pub last_edit: Option<Instant>,
-    /// The score at the last pause in typing.
-    pub anchor: Option<Anchor>,
+    /// The pair at the last pause in typing.
+    pub anchor: Option<Arc<Analysis>>,
+    /// The panel of explanations.
+    pub explaining: Explaining,
+    /// The cell that was worked out last.
+    pub cosine: Option<Cosine>,
     /// Whether the help covers the screen, and its first line.
     pub help: Option<u16>,
     /// Whether the mouse is captured.
@@ -223,11 +221,32 @@ impl State {
         (0..tokens.len()).filter(|&i| self.show_special || !tokens[i].special).collect()
     }
 
+    /// The sides whose matches are shown.
+    #[must_use]
+    pub fn sides(&self) -> Vec<Side> {
+        match self.direction {
+            Direction::Both => vec![Side::Candidate, Side::Reference],
+            Direction::Precision => vec![Side::Candidate],
+            Direction::Recall => vec![Side::Reference],
+        }
+    }
+
+    /// What was chosen about the page of explanations.
+    #[must_use]
+    pub fn choices(&self) -> Choices {
+        Choices {
+            sides: self.sides(),
+            open: self.explaining.open.clone(),
+            alignment: self.explaining.alignment,
+            ..Choices::default()
+        }
+    }
+
     /// What changed since the last pause: P, R and F1, in the numbers that are shown.
     #[must_use]
     pub fn change(&self) -> Option<[Option<f64>; 3]> {
         let analysis = self.analysis.as_ref()?;
-        let before = self.anchor?.raw;
+        let before = self.anchor.as_ref()?.raw;
         let before = analysis.rescaling().map_or(before, |r| before.rescaled(&r.baseline));
         let now = analysis.score();
         let difference = |now: Option<f64>, before: Option<f64>| Some(now? - before?);

@@ -1,12 +1,15 @@
 //! The analysis thread: one job running, and one next that a newer job replaces.
 
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Instant;
 
+use super::explaining::Explained;
 use super::message::{Message, Outcome};
-use crate::analysis::{Analyzer, Settings};
+use crate::analysis::{Analysis, Analyzer, Settings};
+use crate::explain::{Question, explain};
 
 /// A pair to analyse.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,6 +22,10 @@ pub struct Job {
     pub candidate: String,
     /// Which score.
     pub settings: Settings,
+    /// What is asked about it.
+    pub question: Question,
+    /// The cell that is to be worked out, candidate and reference.
+    pub cell: Option<(usize, usize)>,
 }
 
 #[derive(Default)]
@@ -79,16 +86,57 @@ fn work(next: &(Mutex<Next>, Condvar), messages: &Sender<Message>) {
         let start = Instant::now();
         // A panic in here must not leave a screen that waits for ever.
         let result = catch_unwind(AssertUnwindSafe(|| analyzer.analyze(&job.reference, &job.candidate, job.settings)));
+        let elapsed = start.elapsed();
         let result = match result {
             Ok(Ok(analysis)) => Ok(Arc::new(analysis)),
             Ok(Err(error)) => Err(error.to_string()),
             Err(_) => Err("the analysis of this pair failed; another text or layer may work".to_owned()),
         };
-        let outcome = Outcome { job: job.number, result, elapsed: start.elapsed() };
+        let analysis = result.as_ref().ok().cloned();
+        let cosine = job.cell.filter(|_| analysis.is_some()).and_then(|(c, r)| analyzer.cosine(c, r));
+        let outcome = Outcome { job: job.number, result, cosine, elapsed };
         if messages.send(Message::Analyzed(outcome)).is_err() {
             return;
         }
+        let Some(analysis) = analysis else { continue };
+        let told = catch_unwind(AssertUnwindSafe(|| {
+            answer(analyzer, &job, &analysis, &mut |explained| {
+                let heard = messages.send(Message::Explained(Arc::new(explained))).is_ok();
+                let waits = is_waiting(next);
+                if heard && !waits { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            })
+        }));
+        let why = match told {
+            Ok(Ok(())) => continue,
+            Ok(Err(error)) => error.to_string(),
+            Err(_) => "this can not be explained, and that is a bug in bertscope; please report it".to_owned(),
+        };
+        if messages.send(Message::NotExplained(job.number, why)).is_err() {
+            return;
+        }
     }
+}
+
+/// Answers the question of a job whose pair `analyzer` has just analysed.
+///
+/// # Errors
+/// As [`explain`].
+pub fn answer(
+    analyzer: &mut Analyzer,
+    job: &Job,
+    analysis: &Arc<Analysis>,
+    tell: &mut dyn FnMut(Explained) -> ControlFlow<()>,
+) -> Result<(), crate::models::ModelError> {
+    let topic = job.question.topic;
+    explain(analyzer, analysis, &job.question, &mut |explanation| {
+        tell(Explained { job: job.number, topic, explanation, analysis: Arc::clone(analysis) })
+    })
+}
+
+/// Whether something else is to be done.
+fn is_waiting((next, _): &(Mutex<Next>, Condvar)) -> bool {
+    let next = next.lock().unwrap_or_else(PoisonError::into_inner);
+    next.stopped || next.analyzer.is_some() || next.job.is_some()
 }
 
 /// Another analyzer, a job, or both; `None` at the end.

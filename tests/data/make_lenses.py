@@ -196,8 +196,10 @@ def main():
         for i, case in enumerate(cases[:len(PAIRS)]):
             for ours, theirs in zip(case["slow"]["idf"], (got[k][i] for k in ("precision", "recall", "f1"))):
                 assert ours is None and theirs != theirs or abs(ours - theirs) < 1e-5, (case["name"], ours, theirs)
-    json.dump({"made_with": made_with, "layer": a.layer, "last": last, "baseline_tsv": table, "idf_corpus": refs,
-               "cases": cases}, open(a.out, "w"), ensure_ascii=False, indent=0)
+    rest = {"made_with": made_with, "layer": a.layer, "last": last, "baseline_tsv": table, "idf_corpus": refs}
+    lines = ",\n".join(json.dumps(case, ensure_ascii=False) for case in cases)      # a pair a line
+    with open(a.out, "w") as f:
+        f.write(json.dumps(rest, ensure_ascii=False)[:-1] + ',\n"cases": [\n' + lines + "\n]}\n")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 use std::collections::VecDeque;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -21,7 +22,7 @@ use bertscope::tui::state::State;
 use bertscope::tui::theme::{ColorDepth, Theme};
 use bertscope::tui::update::{Effect, update};
 use bertscope::tui::view;
-use bertscope::tui::worker::Job;
+use bertscope::tui::worker::{Job, answer};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -81,13 +82,27 @@ pub fn choices() -> Vec<ModelChoice> {
     merged(list)
 }
 
-/// The outcome of a job, from one analyzer that all tests share.
-pub fn outcome(job: &Job) -> Outcome {
+/// What comes of a job, from one analyzer that all tests share.
+pub fn answers(job: &Job) -> Vec<Message> {
     static ANALYZER: OnceLock<Mutex<Analyzer>> = OnceLock::new();
     let analyzer = ANALYZER.get_or_init(|| Mutex::new(Analyzer::new(model())));
     let mut analyzer = analyzer.lock().unwrap_or_else(PoisonError::into_inner);
-    let analysis = analyzer.analyze(&job.reference, &job.candidate, job.settings).unwrap();
-    Outcome { job: job.number, result: Ok(Arc::new(analysis)), elapsed: Duration::from_micros(12_300) }
+    let analysis = Arc::new(analyzer.analyze(&job.reference, &job.candidate, job.settings).unwrap());
+    let cosine = job.cell.and_then(|(c, r)| analyzer.cosine(c, r));
+    let elapsed = Duration::from_micros(12_300);
+    let mut messages = Vec::new();
+    answer(&mut analyzer, job, &analysis, &mut |explained| {
+        messages.push(Message::Explained(Arc::new(explained)));
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    messages.insert(0, Message::Analyzed(Outcome { job: job.number, result: Ok(analysis), cosine, elapsed }));
+    messages
+}
+
+/// The analysis of a job, and nothing of what its panel explains.
+pub fn analyzed(job: &Job) -> Message {
+    answers(job).swap_remove(0)
 }
 
 /// What comes of an export that writes nothing: there is a file `taken.svg`, and no other name is refused but
@@ -152,10 +167,10 @@ impl Inspector {
         while let Some(message) = messages.pop_front() {
             for effect in update(&mut self.state, message, self.now) {
                 messages.extend(match &effect {
-                    Effect::Analyze(job) => Some(Message::Analyzed(outcome(job))),
-                    Effect::ListModels(_) => Some(Message::Choices(choices())),
-                    Effect::Export(job) => Some(Message::Exported(job.number, exported(job))),
-                    _ => None,
+                    Effect::Analyze(job) => answers(job),
+                    Effect::ListModels(_) => vec![Message::Choices(choices())],
+                    Effect::Export(job) => vec![Message::Exported(job.number, exported(job))],
+                    _ => Vec::new(),
                 });
                 self.effects.push(effect);
             }

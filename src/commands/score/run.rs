@@ -1,19 +1,23 @@
 //! A run over windows of pairs: scored, written, counted; what can not be scored is told and does not hold up the rest.
 
 use std::io::{IsTerminal, Write};
+use std::sync::Arc;
 
 use color_eyre::eyre::Result;
 
 use super::super::bar::Bar;
+use super::super::explain::explanations;
 use super::super::{UsageError, write_out};
 use super::output::Output;
 use super::window::Windows;
 use crate::analysis::{Analyzer, Job, Wanted};
 use crate::cli::ScoreArgs;
 use crate::metric::Score;
+use crate::models::ModelError;
 use crate::pairs::{Pair, Row};
 use crate::printable::printable;
 use crate::report::Scored;
+use crate::report::explanation::Section;
 use crate::report::rows::{RowFormat, ScoredRow};
 use crate::report::summary::Summary;
 
@@ -44,8 +48,26 @@ pub struct Run<'a> {
 
 /// What became of a pair.
 enum Outcome {
-    Scored { text: Vec<u8>, scores: Vec<Score>, signature: String },
+    Scored {
+        text: Vec<u8>,
+        scores: Vec<Score>,
+        signature: String,
+    },
+    /// Scored, and not yet explained, which only one pair at a time can be.
+    ToExplain(Vec<Scored>),
     Refused(String),
+}
+
+fn written(row: &ScoredRow<'_>, format: RowFormat, details: bool) -> Outcome {
+    let mut text = Vec::new();
+    match format.write(&mut text, row, details) {
+        Ok(()) => Outcome::Scored {
+            text,
+            scores: row.layers.iter().map(Scored::score).collect(),
+            signature: row.chosen().analyses[0].signature.clone(),
+        },
+        Err(error) => Outcome::Refused(error.to_string()),
+    }
 }
 
 impl Run<'_> {
@@ -72,23 +94,33 @@ impl Run<'_> {
         let jobs: Vec<Job<'_>> =
             pairs.iter().map(|(_, p)| Job { candidate: &p.candidate, references: &p.references }).collect();
         let (format, chosen, details) = (self.format, self.chosen, self.args.details);
+        let explain = !self.args.why.topics().is_empty();
         let outcomes = analyzer.analyze_many(&jobs, self.wanted, |i, analyses| {
             let layers: Vec<Scored> = match analyses {
                 Ok(layers) => layers.into_iter().map(Scored::of).collect(),
                 Err(problem) => return Outcome::Refused(problem),
             };
             let (number, pair) = pairs[i];
-            let row = ScoredRow { number, id: pair.id.as_ref(), layers: &layers, chosen };
-            let mut text = Vec::new();
-            match format.write(&mut text, &row, details) {
-                Ok(()) => Outcome::Scored {
-                    text,
-                    scores: layers.iter().map(Scored::score).collect(),
-                    signature: row.chosen().analyses[0].signature.clone(),
-                },
-                Err(error) => Outcome::Refused(error.to_string()),
+            if explain {
+                return Outcome::ToExplain(layers);
             }
+            let row = ScoredRow { number, id: pair.id.as_ref(), layers: &layers, chosen, why: &[] };
+            written(&row, format, details)
         });
+        let outcomes = outcomes.into_iter().enumerate().map(|(i, outcome)| match outcome {
+            Outcome::ToExplain(layers) => {
+                let (number, pair) = pairs[i];
+                match self.why(analyzer, &layers[chosen], pair) {
+                    Ok(why) => {
+                        let row = ScoredRow { number, id: pair.id.as_ref(), layers: &layers, chosen, why: &why };
+                        written(&row, format, details)
+                    }
+                    Err(error) => Outcome::Refused(error.to_string()),
+                }
+            }
+            outcome => outcome,
+        });
+        let outcomes: Vec<Outcome> = outcomes.collect();
         let mut text = Vec::new();
         let mut outcomes = outcomes.into_iter();
         let mut stop = None;
@@ -103,8 +135,10 @@ impl Run<'_> {
                         self.summary.add(&scores, pair.human, pair.group.as_deref());
                         continue;
                     }
+                    Some(Outcome::ToExplain(_)) | None => {
+                        (pair.id.as_ref(), format!("pair {} was not scored", self.number))
+                    }
                     Some(Outcome::Refused(problem)) => (pair.id.as_ref(), format!("pair {}: {problem}", self.number)),
-                    None => (pair.id.as_ref(), format!("pair {} was not scored", self.number)),
                 },
             };
             if self.args.strict {
@@ -119,6 +153,14 @@ impl Run<'_> {
             bar.advance(rows.len() as u64);
         }
         stop.map_or(Ok(()), |problem| Err(UsageError(problem).into()))
+    }
+
+    /// What is to be explained about a pair, with the reference that has the highest F1.
+    fn why(&self, analyzer: &mut Analyzer, scored: &Scored, pair: &Pair) -> Result<Vec<Section>, ModelError> {
+        let reference = &pair.references[scored.best_reference()];
+        let (settings, counted) = (self.wanted.settings, self.wanted.references);
+        let analysis = Arc::new(analyzer.analyze_among(reference, &pair.candidate, settings, counted)?);
+        explanations(analyzer, &analysis, &self.args.why, &pair.references, counted)
     }
 
     fn say(&self, sentence: &str) {

@@ -75,7 +75,9 @@ pub fn answer(analyzer: &mut Analyzer, analysis: &Analysis) -> Result<Answer, Mo
 /// Why a family is beyond it.
 fn unfit(family: &str) -> Option<&'static str> {
     match family {
-        "t5" | "mt5" => Some("torchmetrics stops with an error: it runs T5 as a whole, whose decoder wants a text too."),
+        "t5" | "mt5" => {
+            Some("torchmetrics stops with an error: it runs T5 as a whole, whose decoder wants a text too.")
+        }
         "modernbert" => Some(
             "torchmetrics takes ModernBERT's last hidden states from before its final norm, which bertscope does not keep.",
         ),

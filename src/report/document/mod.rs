@@ -11,6 +11,7 @@ mod write;
 use serde::{Deserialize, Serialize};
 
 use super::exact;
+use super::explanation::Section;
 use super::lines::{Matches, Numbers, TokenLine};
 use crate::analysis::{Analysis, Idf, WeighedText};
 use crate::encoder::Truncation;
@@ -57,6 +58,9 @@ pub struct Document {
     pub notes: Vec<String>,
     /// The line that makes the score reproducible, in `bert_score`'s form.
     pub signature: String,
+    /// What was explained about it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub explanations: Vec<Section>,
 }
 
 /// What tells the model from others. The matrix itself is the fingerprint of its weights.
@@ -149,6 +153,13 @@ pub struct BaselinePart {
 }
 
 impl Document {
+    /// The same with explanations.
+    #[must_use]
+    pub fn explained(mut self, explanations: &[Section]) -> Self {
+        self.explanations = explanations.to_vec();
+        self
+    }
+
     /// The document of an analysis.
     #[must_use]
     pub fn of(analysis: &Analysis) -> Self {
@@ -192,6 +203,7 @@ impl Document {
             rescaled: analysis.rescaled.as_ref().map(|rescaled| rescaled.score.into()),
             notes: analysis.notes.iter().map(ToString::to_string).collect(),
             signature: analysis.signature.clone(),
+            explanations: Vec::new(),
         }
     }
 }

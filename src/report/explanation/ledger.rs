@@ -24,7 +24,7 @@ enum Row {
     /// Index of the token.
     Piece(Side, usize),
     /// Words without weight, which cost nothing.
-    Weightless(Side, usize),
+    Weightless(usize),
 }
 
 impl<'a> LedgerPage<'a> {
@@ -53,7 +53,7 @@ impl<'a> LedgerPage<'a> {
                 }
             }
             if weightless > 0 {
-                rows.push(Row::Weightless(side, weightless));
+                rows.push(Row::Weightless(weightless));
             }
         }
         Self { ledger, analysis, rows }
@@ -67,36 +67,47 @@ impl<'a> LedgerPage<'a> {
         written(&self.analysis.side(side).tokenized.tokens[word.tokens.clone()])
     }
 
-    /// ` .069 ▇▇▇  → ferry .52  2nd .44 The`, as much of it as there is room for.
-    fn line(&self, side: Side, name: &str, entry: Option<&Entry>, loss: f64, weight: f64, width: u16) -> Vec<Span> {
+    /// `boat  −.0686 ━━━━━   .52 → ferry  ×7.9  +.08 on 2nd`, as much of it as there is room for.
+    fn line(&self, side: Side, name: &str, entry: Option<&Entry>, loss: f64, width: u16) -> Vec<Span> {
         let most = self.part(side).words.first().map_or(0.0, |word| word.loss);
-        let names = (width.saturating_sub(22) / 2).clamp(4, 18);
+        let names = if width < WITH_PARTNER { width.saturating_sub(NUMBERS).max(4) } else { (width / 4).min(18) };
         let bar = if most > 0.0 { (loss / most * 6.0).round().clamp(0.0, 6.0) as usize } else { 0 };
+        let cost = precise(Some(loss));
+        let cost: String = cost.chars().take(cost.len().saturating_sub(1)).collect();
         let mut spans = vec![
             Span::new(left(name, names), Tone::Plain),
-            Span::new(right(&format!("−{}", precise(Some(loss)).chars().take(5).collect::<String>()), 7), Tone::Strong),
+            Span::new(right(&format!("−{cost}"), 7), Tone::Strong),
             Span::new(format!(" {}", "━".repeat(bar)), Tone::Bar),
             Span::new(" ".repeat(6 - bar), Tone::Rest),
         ];
-        if let Some(entry) = entry {
-            let partner = &self.analysis.side(side.other()).tokenized.tokens[entry.found.token];
-            let shown = self.analysis.shown(entry.found.similarity);
-            spans.push(Span::new(format!(" {} ", right(&short(shown), 4)), Tone::Plain));
+        let Some(entry) = entry else {
+            spans.push(Span::new(if width < WITH_PARTNER { "   ⋯" } else { "   ⋯ in pieces" }, Tone::Quiet));
+            return fitted(spans, width);
+        };
+        let partner = &self.analysis.side(side.other()).tokenized.tokens[entry.found.token];
+        spans.push(Span::new(right(&short(self.analysis.shown(entry.found.similarity)), 5), Tone::Plain));
+        if width >= WITH_PARTNER {
             let mark = if entry.to_special { " !" } else { "" };
             let tone = if entry.to_special { Tone::Warning } else { Tone::Quiet };
-            spans.push(Span::new(format!("→ {}", fit(&format!("{}{mark}", token(partner)), names)), tone));
-            if (weight - 1.0).abs() > 1e-9 {
-                spans.push(Span::new(format!(" ×{weight:.1}"), Tone::Quiet));
-            }
-            if let Some(margin) = entry.margin {
-                spans.push(Span::new(format!("  +{} on 2nd", short(margin as f32)), Tone::Quiet));
-            }
-        } else {
-            spans.push(Span::new(" in pieces", Tone::Quiet));
+            spans.push(Span::new(format!(" → {}", left(&format!("{}{mark}", token(partner)), names)), tone));
+        } else if entry.to_special {
+            spans.push(Span::new("!", Tone::Warning));
+        }
+        if (entry.weight - 1.0).abs() > 1e-9 {
+            spans.push(Span::new(format!(" ×{:.1}", entry.weight), Tone::Quiet));
+        }
+        if let Some(margin) = entry.margin {
+            spans.push(Span::new(format!("  2nd −{}", short(margin as f32)), Tone::Quiet));
         }
         fitted(spans, width)
     }
 }
+
+/// Columns from which on a partner is named.
+const WITH_PARTNER: u16 = 38;
+
+/// Columns of cost, bar and similarity.
+const NUMBERS: u16 = 7 + 7 + 5;
 
 /// As many whole spans as fit.
 pub(super) fn fitted(spans: Vec<Span>, width: u16) -> Vec<Span> {
@@ -141,15 +152,15 @@ impl Page for LedgerPage<'_> {
             Row::Word(side, i) => {
                 let word = &self.part(side).words[i];
                 let entry = (word.tokens.len() == 1).then(|| &self.part(side).entries[word.tokens.start]);
-                self.line(side, &self.name(side, word), entry, word.loss, word.weight, width)
+                self.line(side, &self.name(side, word), entry, word.loss, width)
             }
             Row::Piece(side, i) => {
                 let entry = &self.part(side).entries[i];
                 let name = token(&self.analysis.side(side).tokenized.tokens[i]);
-                self.line(side, &format!("  {name}"), Some(entry), entry.loss, entry.weight, width)
+                self.line(side, &format!(" {name}"), Some(entry), entry.loss, width)
             }
-            Row::Weightless(_, n) => {
-                let text = format!("{n} without weight cost nothing");
+            Row::Weightless(n) => {
+                let text = format!("{n} of no weight cost nothing");
                 vec![Span::new(fit(&text, width), Tone::Quiet)]
             }
         }

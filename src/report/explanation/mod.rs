@@ -3,15 +3,22 @@
 //! A page is a list of rows that are written when they are needed, because a text of 512 tokens has a thousand of them
 //! and the screen shows twenty.
 
+mod alignments;
+mod arithmetic;
 mod ledger;
+mod lens;
 mod page;
+mod section;
 
 use std::collections::BTreeSet;
 
+pub use arithmetic::{cell, score};
 pub use page::{Page, Span, Target, Tone, text};
+pub use section::{Section, SectionRow};
 
 use crate::analysis::{Analysis, Side};
 use crate::explain::Explanation;
+use crate::metric::alignment::Kind;
 
 /// What somebody chose about a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,11 +29,18 @@ pub struct Choices {
     pub open: BTreeSet<(Side, usize)>,
     /// Whether every word is shown in pieces.
     pub all_open: bool,
+    /// The alignment whose pairs are shown.
+    pub alignment: Kind,
 }
 
 impl Default for Choices {
     fn default() -> Self {
-        Self { sides: vec![Side::Candidate, Side::Reference], open: BTreeSet::new(), all_open: false }
+        Self {
+            sides: vec![Side::Candidate, Side::Reference],
+            open: BTreeSet::new(),
+            all_open: false,
+            alignment: Kind::Greedy,
+        }
     }
 }
 
@@ -34,6 +48,8 @@ impl Default for Choices {
 #[must_use]
 pub fn page<'a>(explanation: &'a Explanation, analysis: &'a Analysis, choices: &'a Choices) -> Box<dyn Page + 'a> {
     match explanation {
+        Explanation::Matches(matches) => Box::new(alignments::AlignmentsPage::new(matches, analysis, choices)),
         Explanation::Ledger(ledger) => Box::new(ledger::LedgerPage::new(ledger, analysis, choices)),
+        Explanation::Lenses(lenses) => Box::new(lens::LensPage::new(lenses, analysis)),
     }
 }

@@ -79,7 +79,7 @@ fn painted(out: &mut String, Span { text, paint }: &Span) {
 }
 
 /// A text in lines of at most `width` columns, broken at blanks, and within a word only where it is longer than a line.
-pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
+pub(in crate::report) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();
     for word in text.split_inclusive(' ') {

@@ -8,12 +8,14 @@ mod lines;
 use crate::analysis::{Analysis, Side};
 use crate::metric::{Match, Score};
 use crate::printable::printable;
+use crate::report::explanation::{self, Section, Tone};
 use crate::report::export::ExportOptions;
 use crate::report::label;
 use crate::report::number;
 use crate::report::palette::{Palette, ink_on};
 
-use self::lines::{Line, Paint, Span, wrapped};
+pub(super) use self::lines::wrapped;
+use self::lines::{Line, Paint, Span};
 
 /// Columns that the lines of a file take at most.
 pub const WIDTH: usize = 100;
@@ -57,8 +59,30 @@ fn drawn(analysis: &Analysis, options: &ExportOptions, width: usize) -> Vec<Line
     for note in &analysis.notes {
         out.extend(named("Note", &printable(&note.to_string()), width));
     }
+    for section in &options.explanations {
+        out.extend(explained(section, width));
+    }
     // In one piece, whatever the width: it is there to be copied.
     out.extend(named("Signature", &printable(&analysis.signature), usize::MAX));
+    out
+}
+
+/// An explanation under its heading.
+fn explained(section: &Section, width: usize) -> Vec<Line> {
+    let mut out = vec![Vec::new(), vec![Span::new(section.title.clone(), Paint::Strong)]];
+    out.extend(wrapped(&printable(&section.lead), width).into_iter().map(|line| vec![Span::new(line, Paint::Quiet)]));
+    out.extend(section.rows.iter().map(|row| {
+        let span = |span: &explanation::Span| {
+            let paint = match span.tone {
+                Tone::Strong | Tone::Accent | Tone::Warning => Paint::Strong,
+                Tone::Quiet | Tone::Rest => Paint::Quiet,
+                Tone::Plain | Tone::Up | Tone::Down | Tone::Bar => Paint::Plain,
+            };
+            Span::new(span.text.clone(), paint)
+        };
+        row.spans.iter().map(span).collect()
+    }));
+    out.push(Vec::new());
     out
 }
 

@@ -8,6 +8,7 @@ use crossterm::event::KeyEvent;
 use super::editor::{Edit, Motion};
 use super::export::Copied;
 use super::state::Focus;
+use crate::explain::Topic;
 
 pub use names::key;
 use names::name;
@@ -82,6 +83,22 @@ pub enum Action {
     CopyThis(Copied),
     /// Copy nothing.
     CloseCopy,
+    /// Ask another question about the score.
+    Ask(Topic),
+    /// The next question, or the one before.
+    NextTopic(bool),
+    /// Say how a number came about, or no longer.
+    Trace,
+    /// Choose a row of the panel, so many rows on.
+    Choose(i16),
+    /// Choose the first or last row of the panel.
+    ChooseEnd(bool),
+    /// Go where the chosen row leads.
+    Follow,
+    /// Keep the text to compare others with it.
+    Keep,
+    /// Let a kept text go.
+    Drop,
     /// Exchange reference and candidate.
     Swap,
     /// Move the text cursor.
@@ -111,8 +128,10 @@ pub enum Scope {
     Everywhere,
     /// In a text box.
     Text,
-    /// In the matrix and the list of pairs.
+    /// In the matrix and the panel of explanations.
     Matrix,
+    /// In the panel of explanations.
+    Panel,
     /// In the list of models. What the table does not say of it is as in a text box.
     Picker,
     /// In the line for a file's name. What the table does not say of it is as in a text box.
@@ -125,7 +144,11 @@ impl Scope {
     /// Where keys are pressed while a part of the screen has the focus.
     #[must_use]
     pub fn of(focus: Focus) -> Self {
-        if matches!(focus, Focus::Text(_)) { Self::Text } else { Self::Matrix }
+        match focus {
+            Focus::Text(_) => Self::Text,
+            Focus::Matrix => Self::Matrix,
+            Focus::Panel => Self::Panel,
+        }
     }
 
     /// The parts of the table that hold here, the first one first.
@@ -134,6 +157,7 @@ impl Scope {
             Self::Everywhere => &[Self::Everywhere],
             Self::Text => &[Self::Everywhere, Self::Text],
             Self::Matrix => &[Self::Everywhere, Self::Matrix],
+            Self::Panel => &[Self::Everywhere, Self::Panel, Self::Matrix],
             Self::Picker => &[Self::Picker, Self::Everywhere, Self::Text],
             Self::Export => &[Self::Export, Self::Everywhere, Self::Text],
             Self::Copy => &[Self::Copy, Self::Everywhere],
@@ -168,7 +192,7 @@ pub fn action(key: KeyEvent, scope: Scope) -> Option<Action> {
 
 #[cfg(test)]
 mod tests {
-    use Scope::{Copy, Everywhere, Export, Matrix, Picker, Text};
+    use Scope::{Copy, Everywhere, Export, Matrix, Panel, Picker, Text};
     use crossterm::event::{KeyCode, KeyModifiers};
 
     use super::*;
@@ -186,7 +210,9 @@ mod tests {
 
     #[test]
     fn no_key_stands_twice_in_one_place() {
-        for scopes in [[Text, Everywhere], [Matrix, Everywhere], [Picker; 2], [Export; 2], [Copy; 2]] {
+        for scopes in
+            [[Text, Everywhere], [Matrix, Everywhere], [Panel, Everywhere], [Picker; 2], [Export; 2], [Copy; 2]]
+        {
             let mut keys: Vec<_> =
                 BINDINGS.iter().filter(|b| scopes.contains(&b.scope)).flat_map(|b| b.keys.split(' ')).collect();
             let count = keys.len();

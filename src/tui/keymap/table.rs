@@ -3,9 +3,10 @@
 use super::super::editor::{Edit, Motion};
 use super::super::export::Copied;
 use super::{Action, Binding, Scope};
+use crate::explain::Topic;
 
 use Action as A;
-use Scope::{Copy, Everywhere, Export, Matrix, Picker, Text};
+use Scope::{Copy, Everywhere, Export, Matrix, Panel, Picker, Text};
 
 const fn row(
     keys: &'static str,
@@ -17,13 +18,42 @@ const fn row(
     Binding { keys, scope, actions, help, footer }
 }
 
+/// One action for each question, in the order of the keys 1 to 9.
+const TOPICS: &[Action] = &[
+    A::Ask(Topic::Matches),
+    A::Ask(Topic::Ledger),
+    A::Ask(Topic::Drop),
+    A::Ask(Topic::Edit),
+    A::Ask(Topic::Compare),
+    A::Ask(Topic::Layers),
+    A::Ask(Topic::Idf),
+    A::Ask(Topic::Ruler),
+    A::Ask(Topic::Lenses),
+];
+
 /// The table. A row's keys and actions go together one by one; the last action serves all further keys.
 pub static BINDINGS: &[Binding] = &[
     row("F1", Everywhere, &[A::Help], "help", "this help"),
-    row("Ctrl-o", Everywhere, &[A::PickModel], "model", "choose a model: bundled, on this disk, from the hub"),
+    row(
+        "Ctrl-n Ctrl-b",
+        Everywhere,
+        &[A::NextTopic(true), A::NextTopic(false)],
+        "why",
+        "the next explanation, the one before",
+    ),
+    row("Ctrl-f", Everywhere, &[A::Trace], "how", "how this number came about, in the figures of this pair"),
     row("F2", Everywhere, &[A::CycleIdf], "IDF", "IDF weights: off, by table, by this reference alone"),
     row("F3", Everywhere, &[A::ToggleRescale], "rescale", "baseline rescaling, of the numbers and of the picture"),
     row("F4 F5", Everywhere, &[A::LayerDown, A::LayerUp], "layer", "layer down, up"),
+    row("Ctrl-p", Everywhere, &[A::Keep], "keep", "keep the text, to compare others with it"),
+    row(
+        "Alt-1 Alt-2 Alt-3 Alt-4 Alt-5 Alt-6 Alt-7 Alt-8 Alt-9",
+        Everywhere,
+        TOPICS,
+        "",
+        "matches, why not 1.0, drop, edit, side by side, layers, IDF, ruler, lenses",
+    ),
+    row("Ctrl-o", Everywhere, &[A::PickModel], "model", "choose a model: bundled, on this disk, from the hub"),
     row("Ctrl-s", Everywhere, &[A::Export], "export", "write to svg png html ansi txt md json py"),
     row("Ctrl-y", Everywhere, &[A::Copy], "copy", "copy through the terminal (tmux: set-clipboard on)"),
     row("F6", Everywhere, &[A::CycleDirection], "direction", "matches shown: both ways, precision, recall"),
@@ -119,6 +149,27 @@ pub static BINDINGS: &[Binding] = &[
         "move",
         "move the crosshair",
     ),
+    row("1 2 3 4 5 6 7 8 9", Matrix, TOPICS, "", "like Alt-1 to Alt-9"),
+    row("n N", Matrix, &[A::NextTopic(true), A::NextTopic(false)], "", "like Ctrl-n, Ctrl-b"),
+    row("=", Matrix, &[A::Trace], "", "like Ctrl-f"),
+    row("K", Matrix, &[A::Keep], "", "like Ctrl-p"),
+    row("Up Down k j", Panel, &[A::Choose(-1), A::Choose(1), A::Choose(-1), A::Choose(1)], "choose", "a row up, down"),
+    row("PageUp PageDown", Panel, &[A::Choose(-10), A::Choose(10)], "", "ten rows"),
+    row(
+        "Home End g G",
+        Panel,
+        &[A::ChooseEnd(false), A::ChooseEnd(true), A::ChooseEnd(false), A::ChooseEnd(true)],
+        "",
+        "first, last row",
+    ),
+    row(
+        "Enter",
+        Panel,
+        &[A::Follow],
+        "follow",
+        "pieces of a word; to the layer, the weights, the kept text; or how it came about",
+    ),
+    row("Delete Backspace", Panel, &[A::Drop], "", "let a kept text go"),
     row("PageUp PageDown", Matrix, &[A::Move(-10, 0), A::Move(10, 0)], "", "ten rows"),
     row(
         "Home End 0 $",

@@ -2,7 +2,7 @@
 
 use crate::analysis::{Analysis, Side};
 use crate::tui::keymap::Action;
-use crate::tui::state::{CellAt, Direction, Focus, State};
+use crate::tui::state::{CellAt, State};
 
 /// Keeps the crosshair on a cell that has a row and a column.
 pub(super) fn keep_cell(state: &mut State) {
@@ -30,35 +30,11 @@ pub(super) fn move_cell(state: &mut State, action: Action) {
     };
     match action {
         Action::Move(down, right) => {
-            // In the list of pairs a step is one to the next pair, of the direction that is shown.
-            match (state.focus, state.direction) {
-                (Focus::Pairs, Direction::Recall) => {
-                    state.cell.reference = step(&columns, state.cell.reference, down);
-                    to_best(state, &analysis, false);
-                }
-                (Focus::Pairs, _) => {
-                    state.cell.candidate = step(&rows, state.cell.candidate, down);
-                    to_best(state, &analysis, true);
-                }
-                _ => {
-                    state.cell.candidate = step(&rows, state.cell.candidate, down);
-                    state.cell.reference = step(&columns, state.cell.reference, right);
-                }
-            }
+            state.cell.candidate = step(&rows, state.cell.candidate, down);
+            state.cell.reference = step(&columns, state.cell.reference, right);
         }
         Action::ColumnEnd(last) => state.cell.reference = if last { columns[columns.len() - 1] } else { columns[0] },
-        Action::RowEnd(last) => match (state.focus, state.direction) {
-            (Focus::Pairs, Direction::Recall) => {
-                state.cell.reference = if last { columns[columns.len() - 1] } else { columns[0] };
-                to_best(state, &analysis, false);
-            }
-            (focus, _) => {
-                state.cell.candidate = if last { rows[rows.len() - 1] } else { rows[0] };
-                if focus == Focus::Pairs {
-                    to_best(state, &analysis, true);
-                }
-            }
-        },
+        Action::RowEnd(last) => state.cell.candidate = if last { rows[rows.len() - 1] } else { rows[0] },
         Action::RowBest => to_best(state, &analysis, true),
         _ => to_best(state, &analysis, false),
     }

@@ -8,7 +8,9 @@ use crossterm::event::{KeyEvent, MouseEvent, MouseEventKind};
 use super::keys::{act, into_line};
 use super::{Effect, update};
 use crate::analysis::Analysis;
+use crate::explain::Topic;
 use crate::printable::printable;
+use crate::report::explanation::Section;
 use crate::report::export::{ExportOptions, Format};
 use crate::report::text::numbers;
 use crate::tui::export::{Complaint, ExportJob, Exported, Leaving, Prompt, Said, Target};
@@ -139,11 +141,20 @@ fn go(state: &mut State, leaving: Leaving) -> Vec<Effect> {
         palette: state.palette,
         title: None,
         special: state.show_special,
+        explanations: explained(state, &analysis),
         ..ExportOptions::default()
     };
     let target = leaving.target.clone();
     state.leaving.push(Leaving { waits_for: None, ..leaving });
     vec![Effect::Export(ExportJob { number, analysis, format, options, target })]
+}
+
+/// What the panel explains goes along, if it speaks of the same pair. The picture has the matches anyway.
+fn explained(state: &State, analysis: &Analysis) -> Vec<Section> {
+    const WIDTH: u16 = 100;
+    let answer = state.explaining.current().filter(|answer| *answer.analysis == *analysis);
+    let section = answer.map(|answer| Section::of(&answer.explanation, &answer.analysis, WIDTH));
+    section.into_iter().filter(|section| section.topic != Topic::Matches).collect()
 }
 
 /// What somebody would write into a paper.

@@ -6,7 +6,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::crosshair::move_cell;
 use super::settings::set;
-use super::{Effect, edited, export, models, picker};
+use super::{Effect, edited, explaining, export, models, picker};
 use crate::analysis::Side;
 use crate::tui::editor::Editor;
 use crate::tui::keymap::{Action, Scope, action};
@@ -108,7 +108,12 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         }
         Action::Move(..) | Action::ColumnEnd(_) | Action::RowEnd(_) | Action::RowBest | Action::ColumnBest => {
             move_cell(state, action);
+            return explaining::again_for_trace(state, now);
         }
+        Action::Ask(_) | Action::NextTopic(_) | Action::Trace | Action::Choose(_) | Action::ChooseEnd(_) => {
+            return explaining::act(state, action, now);
+        }
+        Action::Follow | Action::Keep | Action::Drop => return explaining::act(state, action, now),
         _ => return set(state, action, now),
     }
     Vec::new()
@@ -121,7 +126,7 @@ fn with_editor(state: &mut State, change: impl FnOnce(&mut Editor)) {
 }
 
 fn focus(state: &mut State, forward: bool) {
-    let panes = [Focus::Text(Side::Reference), Focus::Text(Side::Candidate), Focus::Matrix, Focus::Pairs];
+    let panes = [Focus::Text(Side::Reference), Focus::Text(Side::Candidate), Focus::Matrix, Focus::Panel];
     let here = panes.iter().position(|p| *p == state.focus).unwrap_or(0);
     let step = if forward { 1 } else { panes.len() - 1 };
     state.focus = panes[(here + step) % panes.len()];

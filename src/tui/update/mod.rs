@@ -1,6 +1,7 @@
 //! What happens to the state when something happened: a function of both, without I/O.
 
 mod crosshair;
+mod explaining;
 mod export;
 mod keys;
 mod models;
@@ -15,7 +16,7 @@ use crossterm::event::MouseEventKind;
 use super::export::ExportJob;
 use super::message::{Message, Outcome};
 use super::opening::Request;
-use super::state::{Anchor, Focus, ModelState, PAUSE, State};
+use super::state::{Focus, ModelState, PAUSE, State};
 use super::worker::Job;
 use crate::analysis::Settings;
 use crate::encoder::Layer;
@@ -70,6 +71,14 @@ pub fn update(state: &mut State, message: Message, now: Instant) -> Vec<Effect> 
         Message::OpenFailed(number, why) => models::failed(state, number, why),
         Message::Choices(choices) => picker::fill(state, choices),
         Message::Analyzed(outcome) => analyzed(state, outcome),
+        Message::Explained(explained) => {
+            explaining::explained(state, explained);
+            Vec::new()
+        }
+        Message::NotExplained(job, why) => {
+            explaining::failed(state, job, why);
+            Vec::new()
+        }
         Message::Exported(number, exported) => export::exported(state, number, exported, now),
         Message::Terminate => vec![Effect::Quit(None)],
     }
@@ -105,8 +114,12 @@ fn analyzed(state: &mut State, outcome: Outcome) -> Vec<Effect> {
     }
     match outcome.result {
         Ok(analysis) => {
-            state.elapsed = outcome.elapsed;
+            // The same pair again, for another explanation, took no time worth showing.
+            if state.analysis.as_ref().is_none_or(|known| *known != analysis) {
+                state.elapsed = outcome.elapsed;
+            }
             state.analysis = Some(analysis);
+            state.cosine = outcome.cosine;
             state.error = None;
             state.of_other_model = false;
             crosshair::keep_cell(state);
@@ -126,11 +139,12 @@ fn edited(state: &mut State, now: Instant) -> Vec<Effect> {
 fn remember(state: &mut State, now: Instant) {
     let paused = state.last_edit.is_none_or(|last| now.duration_since(last) >= PAUSE);
     if paused && !state.of_other_model {
-        state.anchor = state.analysis.as_ref().map(|analysis| Anchor { raw: analysis.raw }).or(state.anchor);
+        state.anchor = state.analysis.clone().or(state.anchor.take());
     }
     state.last_edit = Some(now);
 }
 
+/// Asks for the pair on screen, and for what its panel explains.
 fn analyze(state: &mut State, now: Instant) -> Vec<Effect> {
     let (ModelState::Ready(_), Some(layer)) = (&state.model, state.layer) else { return Vec::new() };
     state.asked += 1;
@@ -140,5 +154,7 @@ fn analyze(state: &mut State, now: Instant) -> Vec<Effect> {
         reference: state.reference.text().to_owned(),
         candidate: state.candidate.text().to_owned(),
         settings: Settings { layer: Layer(layer), idf: state.idf, rescale: state.rescale },
+        question: state.explaining.question(state.anchor.clone()),
+        cell: state.explaining.trace.then_some((state.cell.candidate, state.cell.reference)),
     })]
 }

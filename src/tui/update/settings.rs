@@ -9,6 +9,18 @@ use crate::tui::keymap::Action;
 use crate::tui::state::{Direction, ModelState, Scale, State, Zoom};
 use crate::tui::theme::Theme;
 
+/// Scores at a layer, or at the last one.
+pub(super) fn set_layer(state: &mut State, layer: usize, now: Instant) -> Vec<Effect> {
+    if let ModelState::Ready(info) = &state.model {
+        let layer = layer.min(info.last_layer.0);
+        state.layer = Some(layer);
+        state.layers.insert(info.reopen.clone(), layer);
+    }
+    state.unsaved = true;
+    remember(state, now);
+    analyze(state, now)
+}
+
 /// Settings: of the score, which needs another analysis, or of the picture, which does not.
 pub(super) fn set(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {
     state.unsaved = true;
@@ -22,12 +34,12 @@ pub(super) fn set(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         }
         Action::ToggleRescale => state.rescale = !state.rescale,
         Action::LayerDown | Action::LayerUp => {
-            if let (ModelState::Ready(info), Some(layer)) = (&state.model, state.layer) {
-                let next = if action == Action::LayerDown { layer.saturating_sub(1) } else { layer + 1 };
-                let next = next.min(info.last_layer.0);
-                state.layer = Some(next);
-                state.layers.insert(info.reopen.clone(), next);
-            }
+            let layer = state.layer.unwrap_or(0);
+            return set_layer(
+                state,
+                if action == Action::LayerDown { layer.saturating_sub(1) } else { layer + 1 },
+                now,
+            );
         }
         Action::CycleDirection => {
             state.direction = match state.direction {

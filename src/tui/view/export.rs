@@ -119,6 +119,7 @@ pub fn said(state: &State, said: &Said, width: u16) -> Line<'static> {
             ];
             (longest(&sentences), theme.warning())
         }
+        Said::Done(what) => (fit(&printable(what), room), theme.strong()),
         Said::Failed(why) => (fit(&printable(why), room), theme.warning()),
     };
     Line::styled(format!(" {text}"), style)

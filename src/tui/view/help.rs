@@ -9,7 +9,7 @@ use super::super::keymap::{BINDINGS, Scope};
 use super::super::state::State;
 use super::super::theme::Theme;
 use super::label::left;
-use super::wrap::wrap;
+use super::wrap::wrapped_text as wrapped;
 
 const WORDS: &[&str] = &[
     "Each row is a token of the candidate, each column one of the reference; a cell is the cosine of their hidden states.",
@@ -17,10 +17,11 @@ const WORDS: &[&str] = &[
     "◆ is both. F1 = 2PR/(P+R). Special tokens weigh nothing, but a word may match one (marked !).",
 ];
 
-const SCOPES: [(Scope, &str); 6] = [
+const SCOPES: [(Scope, &str); 7] = [
     (Scope::Everywhere, "Everywhere, also while typing"),
     (Scope::Text, "In a text box"),
-    (Scope::Matrix, "In the matrix and the matches"),
+    (Scope::Matrix, "In the matrix, and in the panel beside it"),
+    (Scope::Panel, "In the panel of explanations"),
     (Scope::Picker, "In the list of models"),
     (Scope::Export, "In the line for a file's name"),
     (Scope::Copy, "After Ctrl-y"),
@@ -90,9 +91,4 @@ fn lines(theme: Theme, width: u16) -> Vec<Line<'static>> {
         }
     }
     lines
-}
-
-fn wrapped(text: &str, width: u16) -> Vec<String> {
-    let text_of = |line: Vec<super::wrap::Glyph<'_>>| line.into_iter().map(|g| g.symbol).collect::<String>();
-    wrap(text, width + 1).lines.into_iter().map(text_of).map(|line| line.trim_end().to_owned()).collect()
 }

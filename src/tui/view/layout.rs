@@ -5,7 +5,7 @@ use ratatui::layout::{Margin, Rect};
 use super::super::state::{CellAt, Focus, State};
 use super::geometry::Geometry;
 use super::wrap::{Wrapped, wrap, wrap_some};
-use super::{export, progress, score};
+use super::{export, progress, score, trace};
 use crate::analysis::Side;
 
 /// Width and height below which there is only a message.
@@ -20,12 +20,12 @@ pub struct Screen {
     pub reference: Rect,
     /// Text box of the candidate, with its border.
     pub candidate: Rect,
-    /// The heatmap, with its border; gives way to the pairs on a narrow screen when these have the focus.
+    /// The heatmap, with its border; gives way to the panel on a narrow screen when these have the focus.
     pub matrix: Option<Rect>,
     /// The score, with its border.
     pub score: Rect,
-    /// The list of pairs, with its border.
-    pub pairs: Option<Rect>,
+    /// The panel of explanations, with its border.
+    pub panel: Option<Rect>,
     /// The cell under the crosshair, with its border; not on a low screen.
     pub detail: Option<Rect>,
     /// The notice, when there is one.
@@ -62,13 +62,16 @@ impl Screen {
             progress::notice(state, area.width, area.height).len() as u16
         };
         let said_at = (said > 0).then(|| Rect { y: area.bottom() - 1 - said, height: said, ..area });
-        let below = said + if has_detail { 3 } else { 1 };
+        let most_detail = (area.height / 3).saturating_sub(said).max(3);
+        let wanted = trace::height(state, area.width.saturating_sub(4));
+        let detail_height = if has_detail { (wanted + 2).clamp(3, most_detail) } else { 1 };
+        let below = said + detail_height;
         let body = under(candidate, (area.bottom() - below).saturating_sub(candidate.bottom() - 1).max(3));
-        let detail = has_detail.then(|| under(body, 3));
+        let detail = has_detail.then(|| under(body, detail_height));
 
         let side_by_side = area.width >= 72;
         let lines = score::height(state, if side_by_side { side_width(area.width) } else { area.width });
-        let (matrix, score, pairs) = if side_by_side {
+        let (matrix, score, panel) = if side_by_side {
             let width = side_width(area.width);
             let left = Rect { width: body.width - width + 1, ..body };
             let right = Rect { x: left.right() - 1, width, ..body };
@@ -83,7 +86,7 @@ impl Screen {
             let height = wanted.min(most).max(3);
             let upper = Rect { height: body.height - height + 1, ..body };
             let score = Rect { y: upper.bottom() - 1, height, ..body };
-            let swap = state.focus == Focus::Pairs;
+            let swap = state.focus == Focus::Panel;
             ((!swap).then_some(upper), score, swap.then_some(upper))
         };
         Some(Self {
@@ -92,7 +95,7 @@ impl Screen {
             candidate,
             matrix,
             score,
-            pairs,
+            panel,
             detail,
             notice: said_at.filter(|_| !asks),
             prompt: said_at.filter(|_| asks),

@@ -5,9 +5,9 @@
 //! ┌ Reference ─────────────────────────────┐  editors
 //! ├ Candidate ─────────────────────────────┤
 //! ├ Similarity ──────────────┬ Score ──────┤  heatmap (with legend) | score
-//! │                          ├ Pairs ──────┤                        | pairs
+//! │                          ├ Matches ────┤                        | panel of explanations
 //! ├──────────────────────────┴─────────────┤
-//! └ the cell under the crosshair ──────────┘  detail
+//! └ the cell under the crosshair ──────────┘  detail, or how a number came about (trace)
 //! a model that was not opened                 notice, or the line for a file's name
 //! a model on its way, keys                    footer
 //! ```
@@ -24,10 +24,12 @@ pub mod layout;
 pub mod legend;
 pub mod overview;
 pub mod pairs;
+pub mod panel;
 pub mod picker;
 pub mod progress;
 pub mod score;
 pub mod status;
+pub mod trace;
 pub mod wrap;
 
 use std::time::Instant;
@@ -59,11 +61,11 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
         heatmap::draw(frame, area, state, now);
     }
     score::draw(frame, screen.score, state);
-    if let Some(area) = screen.pairs {
-        pairs::draw(frame, area, state);
+    if let Some(area) = screen.panel {
+        panel::draw(frame, area, state);
     }
     if let Some(area) = screen.detail {
-        detail::draw(frame, area, state);
+        if state.explaining.trace { trace::draw(frame, area, state) } else { detail::draw(frame, area, state) }
     }
     if let Some(area) = screen.notice {
         let lines = progress::notice(state, area.width, frame.area().height);
@@ -92,8 +94,8 @@ fn frames(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
     if let Some(area) = screen.matrix {
         frames.push((Some(Focus::Matrix), area, heatmap::frame(state, area)));
     }
-    if let Some(area) = screen.pairs {
-        frames.push((Some(Focus::Pairs), area, panel(state, " Best matches ", is_focused(state, Focus::Pairs))));
+    if let Some(area) = screen.panel {
+        frames.push((Some(Focus::Panel), area, panel::frame(state, area)));
     }
     if let Some(area) = screen.detail {
         frames.push((None, area, panel(state, "", false)));

@@ -35,6 +35,13 @@ pub fn wrap(text: &str, width: u16) -> Wrapped<'_> {
     wrap_some(text, width, usize::MAX)
 }
 
+/// The lines of a text as they are drawn, each of at most `width` columns.
+#[must_use]
+pub fn wrapped_text(text: &str, width: u16) -> Vec<String> {
+    let line = |glyphs: Vec<Glyph<'_>>| glyphs.into_iter().map(|g| g.symbol).collect::<String>().trim_end().to_owned();
+    wrap(text, width + 1).lines.into_iter().map(line).collect()
+}
+
 /// The first `most` lines of [`wrap`], however long the text is.
 #[must_use]
 pub fn wrap_some(text: &str, width: u16, most: usize) -> Wrapped<'_> {

@@ -3,6 +3,7 @@
 mod data;
 mod links;
 mod table;
+mod why;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -51,6 +52,9 @@ pub fn html(analysis: &Analysis, options: &ExportOptions) -> String {
                         @for remark in remarks(analysis, options.special) {
                             li .warning[remark.warning] dir="auto" { (remark.text) }
                         }
+                    }
+                    @for section in &options.explanations {
+                        (why::section(section))
                     }
                     (table::table(analysis, options))
                 }

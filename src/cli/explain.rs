@@ -1,0 +1,54 @@
+//! Options about explanations, for `score` and `plot`.
+
+use std::str::FromStr;
+
+use clap::{Args, ValueEnum};
+
+use crate::explain::Topic;
+
+/// What is to be explained.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Topics(pub Vec<Topic>);
+
+impl FromStr for Topics {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "all" {
+            return Ok(Self(Topic::ALL.to_vec()));
+        }
+        let topic = |name: &str| {
+            Topic::from_str(name.trim(), true).map_err(|_| {
+                let names: Vec<String> = Topic::value_variants()
+                    .iter()
+                    .filter_map(|t| Some(t.to_possible_value()?.get_name().to_owned()))
+                    .collect();
+                format!("there is no explanation {name:?}; write all, or some of {}", names.join(","))
+            })
+        };
+        text.split(',').map(topic).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+/// Options about explanations.
+#[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = "Why")]
+pub struct ExplainArgs {
+    /// Explain the score: `all`, or some of matches,ledger,drop,edit,compare,layers,idf,ruler,lenses
+    #[arg(long, value_name = "TOPICS")]
+    pub explain: Option<Topics>,
+    /// The candidate before an edit, for `--explain edit`
+    #[arg(long, value_name = "TEXT", requires = "explain", allow_hyphen_values = true)]
+    pub before: Option<String>,
+    /// Another candidate for the same reference, repeated for several, for `--explain compare`
+    #[arg(long, value_name = "TEXT", requires = "explain", allow_hyphen_values = true)]
+    pub against: Vec<String>,
+}
+
+impl ExplainArgs {
+    /// What is to be explained, in the order that was asked for.
+    #[must_use]
+    pub fn topics(&self) -> &[Topic] {
+        self.explain.as_ref().map_or(&[], |topics| &topics.0)
+    }
+}

@@ -1,0 +1,51 @@
+//! Explanations for the headless subcommands.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use crate::analysis::{Analysis, Analyzer};
+use crate::cli::ExplainArgs;
+use crate::explain::{Explanation, Question, Topic, explain};
+use crate::metric::DocumentFrequencies;
+use crate::models::ModelError;
+use crate::report::explanation::Section;
+
+/// Columns of a page in a file.
+const WIDTH: u16 = 100;
+
+/// Answers every question that was asked about a pair, each in full. `references` are all of the candidate's, `counted` what
+/// [`crate::analysis::Idf::References`] stands for.
+///
+/// # Errors
+/// [`ModelError`] when the tokenizer or the model refuses a text.
+pub fn explanations(
+    analyzer: &mut Analyzer,
+    analysis: &Arc<Analysis>,
+    args: &ExplainArgs,
+    references: &[String],
+    counted: Option<&DocumentFrequencies>,
+) -> Result<Vec<Section>, ModelError> {
+    let own = &*analysis.reference.tokenized.text;
+    let before = match &args.before {
+        Some(before) if args.topics().contains(&Topic::Edit) => {
+            Some(Arc::new(analyzer.analyze_among(own, before, analysis.settings, counted)?))
+        }
+        _ => None,
+    };
+    let mut sections = Vec::new();
+    for &topic in args.topics() {
+        let question = Question {
+            topic,
+            before: before.clone(),
+            candidates: args.against.iter().map(|text| text.as_str().into()).collect(),
+            references: references.iter().filter(|r| r.as_str() != own).map(|text| text.as_str().into()).collect(),
+        };
+        let mut last: Option<Explanation> = None;
+        explain(analyzer, analysis, &question, &mut |explanation| {
+            last = Some(explanation);
+            ControlFlow::Continue(())
+        })?;
+        sections.extend(last.map(|explanation| Section::of(&explanation, analysis, WIDTH)));
+    }
+    Ok(sections)
+}

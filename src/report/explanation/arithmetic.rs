@@ -1,0 +1,95 @@
+//! The numbers of every screen, worked out: the score, and one cell of the matrix.
+
+use crate::analysis::{Analysis, Cosine, Note, Side};
+use crate::metric::{BaselineRow, Match};
+use crate::report::label::token;
+
+/// How P, R and F1 came about, a formula with its figures each.
+#[must_use]
+pub fn score(analysis: &Analysis) -> Vec<String> {
+    let by_convention: Vec<String> = analysis
+        .notes
+        .iter()
+        .filter(|note| matches!(note, Note::Empty(_) | Note::TwoTokens(_)))
+        .map(ToString::to_string)
+        .collect();
+    if !by_convention.is_empty() {
+        return by_convention;
+    }
+    let mean = |name: &str, side: Side, matches: &[Match], result: Option<f64>| {
+        let weights = &analysis.side(side).weights;
+        let sum: f64 = weights.as_slice().iter().zip(matches).map(|(w, m)| w * f64::from(m.similarity)).sum();
+        match result {
+            Some(mean) => format!(
+                "{name} = Σ weight × best similarity ÷ Σ weights, over the {}’s tokens = {sum:.5} ÷ {:.5} = {mean:.5}",
+                side.name(),
+                weights.sum()
+            ),
+            None => format!("{name} does not exist: all weights of the {} are 0, and 0 ÷ 0 is no number", side.name()),
+        }
+    };
+    let raw = analysis.raw;
+    let mut how = vec![
+        mean("P", Side::Candidate, &analysis.matches.candidate, raw.precision),
+        mean("R", Side::Reference, &analysis.matches.reference, raw.recall),
+    ];
+    match (raw.precision, raw.recall) {
+        (Some(p), Some(r)) if p + r != 0.0 => {
+            how.push(format!("F1 = 2PR ÷ (P + R) = 2 × {p:.5} × {r:.5} ÷ {:.5} = {:.5}", p + r, raw.f1));
+        }
+        _ => how.push(format!("F1 = {:.5}: without P and R, bert_score puts 0", raw.f1)),
+    }
+    if let Some(rescaled) = analysis.rescaling() {
+        let BaselineRow { precision, recall, f1 } = rescaled.baseline;
+        let numbers = [("P", raw.precision, precision), ("R", raw.recall, recall), ("F1", Some(raw.f1), f1)];
+        for (name, x, b) in numbers {
+            if let Some(x) = x {
+                let y = BaselineRow::rescale(x, b);
+                how.push(format!("rescaled {name} = (x − b) ÷ (1 − b) = ({x:.5} − {b:.5}) ÷ {:.5} = {y:.5}", 1.0 - b));
+            }
+        }
+    }
+    how
+}
+
+/// How a cell of the matrix came about. `cosine` is what was worked out last, of whichever cell.
+#[must_use]
+pub fn cell(analysis: &Analysis, candidate: usize, reference: usize, cosine: Option<&Cosine>) -> Vec<String> {
+    let similarity = &analysis.similarity;
+    if candidate >= similarity.candidates() || reference >= similarity.references() {
+        return Vec::new();
+    }
+    let name = |side: Side, i: usize| token(&analysis.side(side).tokenized.tokens[i]);
+    let value = similarity.get(candidate, reference);
+    let pair = format!("“{}” × “{}”", name(Side::Candidate, candidate), name(Side::Reference, reference));
+    let mut how = match cosine.filter(|c| c.candidate == candidate && c.reference == reference) {
+        Some(Cosine { dot, lengths: [a, b], width, .. }) => vec![format!(
+            "{pair} = a·b ÷ (|a| |b|), over the {width} numbers of each token at layer {} = {dot:.5} ÷ ({a:.5} × {b:.5}) = {value:.5}",
+            analysis.layer
+        )],
+        None => vec![format!("{pair} = cosine of the two tokens’ vectors at layer {} = {value:.5}", analysis.layer)],
+    };
+    if let Some(rescaled) = analysis.rescaling() {
+        let b = rescaled.baseline.f1;
+        let shown = analysis.cell(candidate, reference);
+        how.push(format!(
+            "the picture rescales it with F1’s baseline: ({value:.5} − {b:.5}) ÷ {:.5} = {shown:.5}",
+            1.0 - b
+        ));
+    }
+    if let Some(idf) = &analysis.idf {
+        for (side, i) in [(Side::Candidate, candidate), (Side::Reference, reference)] {
+            let id = analysis.side(side).tokenized.tokens[i].id;
+            let df = idf.frequencies.frequency(id);
+            let weight = analysis.side(side).weights.as_slice()[i];
+            how.push(format!(
+                "weight of “{}” = ln((N + 1) ÷ (df + 1)) = ln({} ÷ {}) = {weight:.5}, by {}",
+                name(side, i),
+                idf.documents + 1,
+                df + 1,
+                idf.name
+            ));
+        }
+    }
+    how
+}

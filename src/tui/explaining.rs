@@ -1,0 +1,72 @@
+//! What the panel of explanations shows: the question, the newest answer to it, and what was chosen in it.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::analysis::{Analysis, Side};
+use crate::explain::{Explanation, Question, Topic};
+use crate::metric::alignment::Kind;
+
+/// An answer, with the analysis that it speaks of, so that the two can not disagree while newer ones are on their way.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Explained {
+    /// Number of the job that asked.
+    pub job: u64,
+    /// What was asked.
+    pub topic: Topic,
+    /// The answer, perhaps not yet the whole of it.
+    pub explanation: Explanation,
+    /// The pair.
+    pub analysis: Arc<Analysis>,
+}
+
+/// The panel of explanations.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Explaining {
+    /// The question.
+    pub topic: Topic,
+    /// The newest answer, to whichever question.
+    pub answer: Option<Arc<Explained>>,
+    /// Words that are shown in pieces, by their first token.
+    pub open: BTreeSet<(Side, usize)>,
+    /// The alignment whose pairs are shown.
+    pub alignment: Kind,
+    /// The row that was chosen.
+    pub row: usize,
+    /// Whether the lines at the bottom say how a number came about.
+    pub trace: bool,
+    /// Candidates that are kept to compare with, the first one first.
+    pub candidates: Vec<Arc<str>>,
+    /// References that are kept.
+    pub references: Vec<Arc<str>>,
+}
+
+/// Texts that are kept at most: more do not fit beside each other.
+pub const KEPT: usize = 9;
+
+impl Explaining {
+    /// What is asked about a pair that was `before` before the edit that is going on.
+    #[must_use]
+    pub fn question(&self, before: Option<Arc<Analysis>>) -> Question {
+        Question {
+            topic: self.topic,
+            before: before.filter(|_| self.topic == Topic::Edit),
+            candidates: self.candidates.clone(),
+            references: self.references.clone(),
+        }
+    }
+
+    /// The answer to the question that is asked now, perhaps about a pair that was changed since.
+    #[must_use]
+    pub fn current(&self) -> Option<&Explained> {
+        self.answer.as_deref().filter(|answer| answer.topic == self.topic)
+    }
+
+    /// The texts of a side that are kept.
+    pub fn kept_mut(&mut self, side: Side) -> &mut Vec<Arc<str>> {
+        match side {
+            Side::Candidate => &mut self.candidates,
+            Side::Reference => &mut self.references,
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! The panel of explanations: which question, what is chosen in it, and what Enter does there.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::crosshair::keep_cell;
+use super::{Effect, analyze, edited, settings};
+use crate::analysis::Side;
+use crate::explain::Topic;
+use crate::report::explanation::{Page, Target, page};
+use crate::tui::explaining::{Explained, KEPT};
+use crate::tui::export::Said;
+use crate::tui::keymap::Action;
+use crate::tui::state::{CellAt, Focus, State};
+
+/// An answer came. One of an older job is of use as long as there is none of a newer one.
+pub(super) fn explained(state: &mut State, explained: Arc<Explained>) {
+    let newest = state.explaining.answer.as_ref().map_or(0, |answer| answer.job);
+    if explained.job >= newest && explained.topic == state.explaining.topic {
+        state.explaining.answer = Some(explained);
+        with_page(state, |state, page| state.explaining.row = nearest(page, state.explaining.row));
+    }
+}
+
+/// No answer will come.
+pub(super) fn failed(state: &mut State, job: u64, why: String) {
+    if job >= state.asked {
+        state.explaining.answer = None;
+        state.said = Some(Said::Failed(why));
+    }
+}
+
+/// What the keys of the panel do.
+pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {
+    match action {
+        Action::Ask(topic) => ask(state, topic, now),
+        Action::NextTopic(forward) => ask(state, state.explaining.topic.next(forward), now),
+        Action::Trace => {
+            state.explaining.trace = !state.explaining.trace;
+            again_for_trace(state, now)
+        }
+        Action::Choose(by) => {
+            choose(state, by);
+            again_for_trace(state, now)
+        }
+        Action::ChooseEnd(last) => {
+            choose(state, if last { i16::MAX } else { i16::MIN });
+            again_for_trace(state, now)
+        }
+        Action::Follow => follow(state, now),
+        Action::Keep => keep(state, now),
+        Action::Drop => drop_kept(state, now),
+        _ => Vec::new(),
+    }
+}
+
+fn ask(state: &mut State, topic: Topic, now: Instant) -> Vec<Effect> {
+    if state.explaining.topic == topic {
+        return Vec::new();
+    }
+    state.unsaved = true;
+    state.explaining.topic = topic;
+    state.explaining.row = 0;
+    analyze(state, now)
+}
+
+/// The cell under the crosshair is worked out where the vectors are.
+pub(super) fn again_for_trace(state: &mut State, now: Instant) -> Vec<Effect> {
+    let here = |state: &State| {
+        state.cosine.is_some_and(|c| c.candidate == state.cell.candidate && c.reference == state.cell.reference)
+    };
+    if state.explaining.trace && !here(state) { analyze(state, now) } else { Vec::new() }
+}
+
+/// Does something with the page that is shown, if there is one.
+fn with_page(state: &mut State, change: impl FnOnce(&mut State, &dyn Page)) {
+    let Some(answer) = state.explaining.answer.clone().filter(|a| a.topic == state.explaining.topic) else { return };
+    let choices = state.choices();
+    let page = page(&answer.explanation, &answer.analysis, &choices);
+    change(state, &*page);
+}
+
+/// The nearest row that can be chosen, the next one first.
+fn nearest(page: &dyn Page, row: usize) -> usize {
+    let can = |i: &usize| page.target(*i).is_some();
+    (row..page.len()).find(can).or_else(|| (0..row.min(page.len())).rev().find(can)).unwrap_or(0)
+}
+
+fn choose(state: &mut State, by: i16) {
+    with_page(state, |state, page| {
+        let rows: Vec<usize> = (0..page.len()).filter(|&i| page.target(i).is_some()).collect();
+        let Some(last) = rows.len().checked_sub(1) else { return };
+        let here = rows.iter().position(|&i| i >= state.explaining.row).unwrap_or(last);
+        let there = rows[here.saturating_add_signed(by.into()).min(last)];
+        state.explaining.row = there;
+        // The crosshair goes along, so that the picture shows what the row speaks of.
+        match page.target(there) {
+            Some(Target::Token(side, token) | Target::Word(side, token)) => to_token(state, side, token),
+            Some(Target::Cell { candidate, reference }) => to_cell(state, CellAt { candidate, reference }),
+            _ => {}
+        }
+    });
+}
+
+fn to_token(state: &mut State, side: Side, token: usize) {
+    let Some(analysis) = &state.analysis else { return };
+    let cell = match side {
+        Side::Candidate => analysis.matches.candidate.get(token).map(|m| (token, m.token)),
+        Side::Reference => analysis.matches.reference.get(token).map(|m| (m.token, token)),
+    };
+    if let Some((candidate, reference)) = cell {
+        to_cell(state, CellAt { candidate, reference });
+    }
+}
+
+fn to_cell(state: &mut State, cell: CellAt) {
+    state.cell = cell;
+    keep_cell(state);
+}
+
+/// Enter: opens a word, takes over a setting, puts a kept text on the screen.
+fn follow(state: &mut State, now: Instant) -> Vec<Effect> {
+    let mut target = None;
+    with_page(state, |state, page| {
+        target = (state.explaining.row < page.len()).then(|| page.target(state.explaining.row)).flatten();
+    });
+    match target {
+        Some(Target::Word(side, token)) => {
+            let open = &mut state.explaining.open;
+            if !open.remove(&(side, token)) {
+                open.insert((side, token));
+            }
+            Vec::new()
+        }
+        Some(Target::Layer(layer)) => settings::set_layer(state, layer.0, now),
+        Some(Target::Idf(idf)) => {
+            state.idf = idf;
+            edited(state, now)
+        }
+        Some(Target::Rescale(rescale)) => {
+            state.rescale = rescale;
+            edited(state, now)
+        }
+        Some(Target::Alignment(kind)) => {
+            state.explaining.alignment = kind;
+            Vec::new()
+        }
+        Some(Target::Kept(side, index)) => exchange(state, side, index, now),
+        Some(Target::Token(..) | Target::Cell { .. } | Target::Row) => {
+            choose(state, 0);
+            state.explaining.trace = !state.explaining.trace;
+            again_for_trace(state, now)
+        }
+        None => Vec::new(),
+    }
+}
+
+/// Keeps the text that is being written, or the candidate.
+fn keep(state: &mut State, now: Instant) -> Vec<Effect> {
+    let side = match state.focus {
+        Focus::Text(side) => side,
+        _ => Side::Candidate,
+    };
+    let text: Arc<str> = state.editor(side).text().into();
+    let kept = state.explaining.kept_mut(side);
+    if kept.contains(&text) {
+        state.said = Some(Said::Done(format!("This {} is kept already.", side.name())));
+    } else if kept.len() >= KEPT {
+        let sentence = format!("{KEPT} {}s are kept already; Delete in the panel lets one go.", side.name());
+        state.said = Some(Said::Failed(sentence));
+        return Vec::new();
+    } else {
+        kept.push(text);
+        let sentence = format!("Kept this {}: change it, and both stand side by side.", side.name());
+        state.said = Some(Said::Done(sentence));
+        state.unsaved = true;
+    }
+    state.explaining.topic = Topic::Compare;
+    analyze(state, now)
+}
+
+fn chosen_kept(state: &mut State) -> Option<(Side, usize)> {
+    let mut found = None;
+    with_page(state, |state, page| {
+        if let Some(Target::Kept(side, index)) = page.target(state.explaining.row.min(page.len().saturating_sub(1))) {
+            found = Some((side, index));
+        }
+    });
+    found.filter(|(side, index)| state.explaining.kept_mut(*side).len() > *index)
+}
+
+fn drop_kept(state: &mut State, now: Instant) -> Vec<Effect> {
+    let Some((side, index)) = chosen_kept(state) else { return Vec::new() };
+    state.explaining.kept_mut(side).remove(index);
+    state.unsaved = true;
+    analyze(state, now)
+}
+
+/// The kept text comes on the screen, and the one that was there is kept in its place.
+fn exchange(state: &mut State, side: Side, index: usize, now: Instant) -> Vec<Effect> {
+    let shown: Arc<str> = state.editor(side).text().into();
+    let Some(kept) = state.explaining.kept_mut(side).get_mut(index) else { return Vec::new() };
+    let text = std::mem::replace(kept, shown);
+    state.editor_mut(side).replace(&text);
+    edited(state, now)
+}

@@ -1,0 +1,85 @@
+//! The panel of explanations: one question at a time, as a page of rows.
+
+use ratatui::Frame;
+use ratatui::layout::{Alignment, Rect};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Paragraph};
+
+use super::super::state::{Focus, State};
+use super::super::theme::Theme;
+use super::layout::inside;
+use super::wrap::wrapped_text;
+use super::{is_focused, pairs};
+use crate::explain::Topic;
+use crate::report::explanation::{Page, Target, Tone, page};
+
+/// The frame: what is asked, and which of the questions that is.
+pub fn frame<'a>(state: &State, area: Rect) -> Block<'a> {
+    let topic = state.explaining.topic;
+    let number = Topic::ALL.iter().position(|t| *t == topic).unwrap_or(0) + 1;
+    let block = super::panel(state, format!(" {} ", topic.title()), is_focused(state, Focus::Panel));
+    if usize::from(area.width) < topic.title().len() + 12 {
+        return block;
+    }
+    block.title(
+        Line::styled(format!(" {number}/{} ", Topic::ALL.len()), state.theme.quiet()).alignment(Alignment::Right),
+    )
+}
+
+/// Draws the inside of the panel.
+pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
+    let Some(answer) = state.explaining.current() else {
+        if state.explaining.topic == Topic::Matches {
+            pairs::draw(frame, area, state);
+        }
+        return;
+    };
+    let area = inside(area);
+    let choices = state.choices();
+    let page = page(&answer.explanation, &answer.analysis, &choices);
+    let lead = wrapped_text(&page.lead(), area.width);
+    // Whoever knows the panel needs the rows more than the sentence.
+    let lead = if page.is_empty() || lead.len() * 3 <= usize::from(area.height) { lead } else { Vec::new() };
+    let mut lines: Vec<Line<'_>> = lead.into_iter().map(|line| Line::styled(line, state.theme.quiet())).collect();
+    let height = usize::from(area.height).saturating_sub(lines.len());
+    let focused = state.focus == Focus::Panel;
+    let chosen = if focused { state.explaining.row } else { crossed(state, &*page).unwrap_or(0) };
+    let first = chosen.saturating_sub(height / 2).min(page.len().saturating_sub(height));
+    for index in first..(first + height).min(page.len()) {
+        let here = focused && index == state.explaining.row;
+        let spans = page.row(index, area.width).into_iter().map(|span| {
+            let style = style(&state.theme, span.tone);
+            Span::styled(span.text, if here { style.patch(state.theme.selection()) } else { style })
+        });
+        lines.push(Line::from(spans.collect::<Vec<_>>()));
+    }
+    frame.render_widget(Paragraph::new(lines), area);
+}
+
+/// The row that speaks of the token under the crosshair.
+fn crossed(state: &State, page: &dyn Page) -> Option<usize> {
+    if state.explaining.topic != Topic::Matches {
+        return None;
+    }
+    let at = |side| match side {
+        crate::analysis::Side::Candidate => state.cell.candidate,
+        crate::analysis::Side::Reference => state.cell.reference,
+    };
+    (0..page.len()).find(|&i| matches!(page.target(i), Some(Target::Token(side, token)) if token == at(side)))
+}
+
+/// What a tone looks like.
+fn style(theme: &Theme, tone: Tone) -> Style {
+    match tone {
+        Tone::Plain => theme.text(),
+        Tone::Quiet => theme.quiet(),
+        Tone::Strong => theme.strong(),
+        Tone::Accent => theme.accent(),
+        Tone::Warning => theme.warning(),
+        Tone::Up => theme.up(),
+        Tone::Down => theme.down(),
+        Tone::Bar => theme.bar(),
+        Tone::Rest => theme.border(),
+    }
+}

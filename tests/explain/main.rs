@@ -1,0 +1,4 @@
+//! Explanations against the numbers that they explain.
+
+mod ledger;
+mod support;
