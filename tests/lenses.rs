@@ -11,7 +11,7 @@ use bertscope::analysis::{Analyzer, Idf, Settings};
 use bertscope::encoder::Layer;
 use bertscope::explain::lens::{Answer, Kind, Lenses};
 use bertscope::explain::{Explanation, Question, Topic, explain};
-use bertscope::metric::Score;
+use bertscope::metric::{DocumentFrequencies, Score};
 use bertscope::models::{self, BaselineSource, BaselineTable, FrequencyTable, Model, OpenOptions, Watch, frequencies};
 use serde::Deserialize;
 
@@ -83,17 +83,17 @@ fn check(name: &str, model: Model) {
     let model = Arc::new(model);
     let corpus: Vec<&str> = golden.idf_corpus.iter().map(String::as_str).collect();
     let fast = model.fast.get().unwrap().unwrap();
-    // A table for each tokenizer, as each package counts with its own.
-    let table = |tokenizer| FrequencyTable {
-        source: "golden".into(),
-        tokenizer: None,
-        frequencies: frequencies::count(&corpus, tokenizer).unwrap(),
-    };
-    let analyzer = |tokenizer| {
+    // A table for each package, as each counts with its own tokens; torchmetrics does not strip texts.
+    let by = |tokenizer| frequencies::count(&corpus, tokenizer).unwrap();
+    let whole = corpus.iter().map(|text| fast.tokenize_whole(text).unwrap().ids());
+    let analyzer = |frequencies| {
         let baseline = BaselineTable::parse(&golden.baseline_tsv, "golden".into(), BaselineSource::Custom).unwrap();
-        Analyzer::new(Arc::clone(&model)).with_frequencies(table(tokenizer)).with_baselines(baseline)
+        Analyzer::new(Arc::clone(&model))
+            .with_frequencies(FrequencyTable { source: "golden".into(), tokenizer: None, frequencies })
+            .with_baselines(baseline)
     };
-    let (mut slow, mut fast_counts) = (analyzer(&model.tokenizer), analyzer(fast));
+    let [mut slow, mut by_fast, mut by_whole] =
+        [by(&model.tokenizer), by(fast), DocumentFrequencies::count(whole)].map(analyzer);
     let plain = Settings::plain(Layer(golden.layer));
     let ways = [
         ("plain", plain),
@@ -109,8 +109,8 @@ fn check(name: &str, model: Model) {
             }
         }
         for (way, settings) in ways {
-            let by_slow = lenses(&mut slow, &case.reference, &case.candidate, settings);
-            let by_fast = lenses(&mut fast_counts, &case.reference, &case.candidate, settings);
+            let [slow, fast, whole] = [&mut slow, &mut by_fast, &mut by_whole]
+                .map(|analyzer| lenses(analyzer, &case.reference, &case.candidate, settings));
             for (kind, golden) in [
                 (Kind::BertScore, &case.slow),
                 (Kind::Evaluate, &case.slow),
@@ -120,7 +120,11 @@ fn check(name: &str, model: Model) {
                 (Kind::NoSpecial, &case.no_special),
                 (Kind::OwnIdf, &case.own_idf),
             ] {
-                let ours = if matches!(kind, Kind::Fast | Kind::TorchMetrics) { &by_fast } else { &by_slow };
+                let ours = match kind {
+                    Kind::Fast => &fast,
+                    Kind::TorchMetrics => &whole,
+                    _ => &slow,
+                };
                 let ours = ours.lenses.iter().find(|lens| lens.kind == kind).unwrap();
                 let theirs = match way {
                     "plain" => golden.plain,
