@@ -7,7 +7,7 @@ use super::scoring::{Pairing, Scoring};
 use super::{Analysis, Settings};
 use crate::encoder::Layer;
 use crate::metric::DocumentFrequencies;
-use crate::models::{BaselineTable, FrequencyTable, Model, ModelError};
+use crate::models::{BaselineTable, Distribution, FrequencyTable, Model, ModelError, bundled};
 
 /// Scores pairs with one model.
 pub struct Analyzer {
@@ -40,6 +40,20 @@ impl Analyzer {
     pub fn with_baselines(mut self, table: BaselineTable) -> Self {
         self.scoring.baselines = Some(Arc::new(table));
         self
+    }
+
+    /// Knows how scores of this model are spread.
+    #[must_use]
+    pub fn with_distribution(mut self, distribution: Distribution) -> Self {
+        self.scoring.distribution = Some(Arc::new(distribution));
+        self
+    }
+
+    /// How scores of this model are spread, where that is known.
+    #[must_use]
+    pub fn distribution(&self) -> Option<Arc<Distribution>> {
+        let given = self.scoring.distribution.clone();
+        given.or_else(|| self.scoring.identity.is_bundled().then(bundled::distribution).flatten())
     }
 
     /// The model.

@@ -28,6 +28,21 @@ pub struct Compared {
     pub matches: GreedyMatches,
 }
 
+impl Compared {
+    /// What an analysis was made of.
+    #[must_use]
+    pub fn of(analysis: &Analysis) -> Self {
+        Self {
+            model: Arc::clone(&analysis.model),
+            layer: analysis.layer,
+            candidate: Arc::clone(&analysis.candidate.tokenized),
+            reference: Arc::clone(&analysis.reference.tokenized),
+            similarity: Arc::clone(&analysis.similarity),
+            matches: analysis.matches.clone(),
+        }
+    }
+}
+
 /// A baseline row and the table that it is from.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Baseline {

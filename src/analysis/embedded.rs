@@ -123,7 +123,9 @@ impl Embeddings {
         (found, embedded)
     }
 
-    fn embed(&self, texts: &[&str], keep: Keep) -> Vec<Result<Arc<Embedded>, ModelError>> {
+    /// The texts in order with what `keep` says, or with the reason why the tokenizer or the model refuses one. They share
+    /// passes and are forgotten: texts that nobody will ask for again are not to drive others out.
+    pub(super) fn embed(&self, texts: &[&str], keep: Keep) -> Vec<Result<Arc<Embedded>, ModelError>> {
         let tokenize = |text: &&str| -> Result<_, ModelError> {
             let tokenized = self.model.tokenizer.tokenize(text)?;
             let ids = tokenized.ids();

@@ -9,9 +9,11 @@ pub mod elsewhere;
 pub mod embedded;
 pub mod many;
 pub mod note;
+pub mod otherwise;
 pub mod scoring;
 pub mod settings;
 pub mod signature;
+pub mod variants;
 
 use std::sync::Arc;
 
@@ -24,6 +26,7 @@ pub use cosine::Cosine;
 pub use many::{Job, Wanted};
 pub use note::Note;
 pub use settings::{Idf, Settings, Side};
+pub use variants::Variant;
 
 /// One text of the pair, with the weight of each of its tokens.
 #[derive(Debug, Clone, PartialEq)]

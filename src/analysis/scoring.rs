@@ -8,7 +8,7 @@ use super::embedded::Embedded;
 use super::{Analysis, Idf, Settings};
 use crate::encoder::Layer;
 use crate::metric::{DocumentFrequencies, GreedyMatches, Similarity};
-use crate::models::{BaselineTable, FrequencyTable, Identity, Model, ModelError};
+use crate::models::{BaselineTable, Distribution, FrequencyTable, Identity, Model, ModelError};
 
 /// A model and the figures that its scores are made with.
 #[derive(Clone)]
@@ -21,6 +21,8 @@ pub struct Scoring {
     pub frequencies: Option<Arc<FrequencyTable>>,
     /// What scores are rescaled with.
     pub baselines: Option<Arc<BaselineTable>>,
+    /// How scores are spread, where that is known and not bundled.
+    pub distribution: Option<Arc<Distribution>>,
 }
 
 /// Two embedded texts and what they have in common at a layer.
@@ -63,8 +65,17 @@ impl Scoring {
             identity: Arc::new(Identity::of(&model)),
             frequencies: model.frequencies.clone().map(Arc::new),
             baselines: model.baselines.clone().map(Arc::new),
+            distribution: None,
             model,
         }
+    }
+
+    /// What scores at a layer are rescaled with.
+    #[must_use]
+    pub fn baseline(&self, layer: Layer) -> Option<Baseline> {
+        let table = self.baselines.as_ref()?;
+        let (source, language) = (table.source, table.language.clone());
+        Some(Baseline { row: table.row(layer)?, table: table.name.clone(), source, language })
     }
 
     /// Scores a pair. `references` is what [`Idf::References`] stands for; without it that is the reference alone.
@@ -88,10 +99,7 @@ impl Scoring {
                 Some((references.unwrap_or(&counted), name.to_owned()))
             }
         };
-        let baseline = self.baselines.as_ref().and_then(|table| {
-            let (source, language) = (table.source, table.language.clone());
-            Some(Baseline { row: table.row(layer)?, table: table.name.clone(), source, language })
-        });
+        let baseline = self.baseline(layer);
         let compared = Compared {
             model: Arc::clone(&self.identity),
             layer,

@@ -41,11 +41,22 @@ pub struct BaselineArgs {
     /// Leave out texts of more words than this, which is 31 in `bert_score`'s own baselines
     #[arg(long, value_name = "N")]
     pub max_words: Option<usize>,
+    /// A file of pairs that people judged, for the inspector's ruler: columns (TSV, CSV) or fields (JSON Lines) candidate,
+    /// reference and score. Their range is divided into five bands
+    #[arg(long, value_name = "PAIRS", requires = "output")]
+    pub judged: Option<PathBuf>,
+    /// What the inspector says of them [default: the file's name]
+    #[arg(long, value_name = "TEXT", requires = "judged")]
+    pub judged_source: Option<String>,
+    /// A corpus or a table for the spread of scores with IDF [default: the bundled table, for the bundled model]
+    #[arg(long, value_name = "FILE", requires = "output")]
+    pub idf: Option<PathBuf>,
     /// Where the model computes
     #[arg(long, value_enum, value_name = "DEVICE", default_value_t = DeviceName::Cpu)]
     pub device: DeviceName,
-    /// Where to write the table [default: standard output]. What is done is kept beside it in FILE.part, so that the same
-    /// command goes on where it was interrupted
+    /// Where to write the table [default: standard output]. Beside it, FILE with the ending .distribution.tsv says how the
+    /// scores are spread, for the inspector's ruler. What is done is kept in FILE.part, so that the same command goes on
+    /// where it was interrupted
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Begin anew, whatever FILE.part holds

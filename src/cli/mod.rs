@@ -50,7 +50,7 @@ pub enum Command {
     /// Score pairs of texts or files without opening the inspector
     Score(Box<ScoreArgs>),
     /// Draw a pair: SVG, PNG, a page, text, or the whole analysis
-    Plot(PlotArgs),
+    Plot(Box<PlotArgs>),
     /// Compute exported analyses (JSON) again and report any difference
     Check(CheckArgs),
     /// Count document frequencies over a corpus, for --idf

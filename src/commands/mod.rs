@@ -22,7 +22,7 @@ use color_eyre::eyre::{Context, Result};
 use crate::analysis::{Analyzer, Idf, Settings};
 use crate::cli::MetricArgs;
 use crate::encoder::Layer;
-use crate::models::{BaselineTable, Depth, FrequencyTable, Model, ModelError, OpenOptions, published};
+use crate::models::{BaselineTable, Depth, Distribution, FrequencyTable, Model, ModelError, OpenOptions, published};
 
 /// Input that can not be worked with; the sentence says what to do.
 #[derive(Debug, thiserror::Error)]
@@ -36,6 +36,8 @@ pub struct Figures {
     pub frequencies: Option<FrequencyTable>,
     /// A table of baselines other than the model's.
     pub baselines: Option<BaselineTable>,
+    /// The distribution beside that table.
+    pub distribution: Option<Distribution>,
 }
 
 impl Figures {
@@ -54,7 +56,11 @@ impl Figures {
             None if model.baselines.is_none() => published::baseline(&model.name, language),
             None => None,
         };
-        Ok(Self { frequencies, baselines })
+        let distribution = match &args.baseline {
+            Some(file) => Distribution::beside(file, &model.tokenizer, model.encoder.layers())?,
+            None => None,
+        };
+        Ok(Self { frequencies, baselines, distribution })
     }
 
     /// An analyzer that uses them in place of the model's own.
@@ -65,6 +71,9 @@ impl Figures {
         }
         if let Some(table) = self.baselines {
             analyzer = analyzer.with_baselines(table);
+        }
+        if let Some(distribution) = self.distribution {
+            analyzer = analyzer.with_distribution(distribution);
         }
         analyzer
     }

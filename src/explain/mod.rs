@@ -5,8 +5,15 @@
 //! is told bit by bit, so that whoever asked can show what there is and stop the rest.
 
 pub mod alignments;
+pub mod compare;
+pub mod deletion;
+pub mod edit;
+pub mod idf;
+pub mod layers;
 pub mod ledger;
 pub mod lens;
+pub mod omission;
+pub mod ruler;
 pub mod topic;
 pub mod words;
 
@@ -17,8 +24,14 @@ use crate::analysis::{Analysis, Analyzer};
 use crate::models::ModelError;
 
 pub use alignments::Alignments;
+pub use compare::Comparison;
+pub use edit::Edit;
+pub use idf::IdfWeights;
+pub use layers::Layers;
 pub use ledger::Ledger;
 pub use lens::Lenses;
+pub use omission::Omissions;
+pub use ruler::Ruler;
 pub use topic::Topic;
 
 /// What is asked about the pair on screen.
@@ -49,6 +62,18 @@ pub enum Explanation {
     Matches(Alignments),
     /// [`Topic::Ledger`].
     Ledger(Ledger),
+    /// [`Topic::Drop`].
+    Drop(Omissions),
+    /// [`Topic::Edit`].
+    Edit(Edit),
+    /// [`Topic::Compare`].
+    Compare(Comparison),
+    /// [`Topic::Layers`].
+    Layers(Layers),
+    /// [`Topic::Idf`].
+    Idf(IdfWeights),
+    /// [`Topic::Ruler`].
+    Ruler(Ruler),
     /// [`Topic::Lenses`].
     Lenses(Lenses),
 }
@@ -60,6 +85,12 @@ impl Explanation {
         match self {
             Self::Matches(_) => Topic::Matches,
             Self::Ledger(_) => Topic::Ledger,
+            Self::Drop(_) => Topic::Drop,
+            Self::Edit(_) => Topic::Edit,
+            Self::Compare(_) => Topic::Compare,
+            Self::Layers(_) => Topic::Layers,
+            Self::Idf(_) => Topic::Idf,
+            Self::Ruler(_) => Topic::Ruler,
             Self::Lenses(_) => Topic::Lenses,
         }
     }
@@ -82,8 +113,13 @@ pub fn explain(
     let _ = match question.topic {
         Topic::Matches => tell(Explanation::Matches(Alignments::of(analysis)?)),
         Topic::Ledger => tell(Explanation::Ledger(Ledger::of(analysis))),
+        Topic::Layers => layers::tell(analyzer, analysis, tell)?,
+        Topic::Idf => tell(Explanation::Idf(IdfWeights::of(analyzer, analysis)?)),
+        Topic::Ruler => tell(Explanation::Ruler(Ruler::of(analyzer, analysis))),
+        Topic::Drop => deletion::tell(analyzer, analysis, tell)?,
+        Topic::Edit => tell(Explanation::Edit(Edit::of(question.before.as_ref(), analysis))),
+        Topic::Compare => compare::tell(analyzer, analysis, question, tell)?,
         Topic::Lenses => Lenses::tell(analyzer, analysis, tell)?,
-        _ => ControlFlow::Continue(()),
     };
     Ok(())
 }

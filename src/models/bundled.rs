@@ -2,9 +2,13 @@
 //!
 //! `assets/minilm/README.md` says where each file comes from and how it is made again.
 
+use std::sync::{Arc, LazyLock};
+
 use bytes::Bytes;
 
-use super::{BaselineSource, BaselineTable, FrequencyTable, Model, ModelError, ModelFiles, OpenOptions, Watch};
+use super::{
+    BaselineSource, BaselineTable, Distribution, FrequencyTable, Model, ModelError, ModelFiles, OpenOptions, Watch,
+};
 use crate::encoder::weights::Weights;
 use crate::encoder::{Tokenizer, TokenizerFiles};
 
@@ -23,6 +27,7 @@ static TOKENIZER: &[u8] = include_bytes!("../../assets/minilm/tokenizer.json");
 static TOKENIZER_CONFIG: &[u8] = include_bytes!("../../assets/minilm/tokenizer_config.json");
 static BASELINE: &str = include_str!("../../assets/minilm/baseline.tsv");
 static FREQUENCIES: &str = include_str!("../../assets/minilm/idf.tsv");
+static DISTRIBUTION: &str = include_str!("../../assets/minilm/baseline.distribution.tsv");
 
 /// The bundled files. They stay where they are in the program; nothing is copied.
 ///
@@ -64,6 +69,15 @@ pub fn frequencies_for(tokenizer: &Tokenizer) -> Result<Option<FrequencyTable>, 
         return Ok(None);
     }
     FrequencyTable::parse(FREQUENCIES, "idf.tsv").map(Some)
+}
+
+/// How the bundled model's scores are spread. Read when it is first asked for, which takes a few milliseconds; `None` if
+/// the asset was damaged when the program was built.
+#[must_use]
+pub fn distribution() -> Option<Arc<Distribution>> {
+    static READ: LazyLock<Option<Arc<Distribution>>> =
+        LazyLock::new(|| Distribution::parse(DISTRIBUTION, "baseline.distribution.tsv").ok().map(Arc::new));
+    READ.clone()
 }
 
 /// The bundled model, ready to score with.

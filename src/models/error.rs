@@ -69,6 +69,18 @@ pub enum ModelError {
         /// What is wrong there.
         problem: String,
     },
+    /// A file of distributions is damaged.
+    #[error(
+        "{name}, line {line}: {problem}; `bertscope baseline -o` writes such a file beside its table, and without it the ruler stays empty"
+    )]
+    Distribution {
+        /// The file's name.
+        name: String,
+        /// Line number, from 1.
+        line: usize,
+        /// What is wrong there.
+        problem: String,
+    },
     /// A document-frequency table is damaged.
     #[error("{name}, line {line}: {problem}; write such a table with `bertscope idf`")]
     Frequencies {

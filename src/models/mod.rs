@@ -5,6 +5,7 @@ pub mod bundled;
 pub mod catalogue;
 pub mod corpus;
 pub mod device;
+pub mod distribution;
 pub mod error;
 pub mod folder;
 pub mod frequencies;
@@ -30,6 +31,7 @@ use crate::encoder::weights::Weights;
 use crate::encoder::{Encoder, EncoderError, FastTokenizer, Layer, Tokenizer, TokenizerFiles};
 
 pub use baseline::{BaselineSource, BaselineTable};
+pub use distribution::Distribution;
 pub use error::ModelError;
 pub use frequencies::FrequencyTable;
 pub use hub::{Hub, HubError, HubName};

@@ -238,6 +238,7 @@ impl State {
             sides: self.sides(),
             open: self.explaining.open.clone(),
             alignment: self.explaining.alignment,
+            special: self.show_special,
             ..Choices::default()
         }
     }

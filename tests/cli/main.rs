@@ -2,6 +2,7 @@
 
 mod check;
 mod errors;
+mod explain;
 mod figures;
 mod files;
 mod hostile;

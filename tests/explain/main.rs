@@ -1,4 +1,7 @@
 //! Explanations against the numbers that they explain.
 
+mod alignments;
 mod ledger;
+mod lenses;
 mod support;
+mod written;

@@ -2,8 +2,10 @@
 
 use rayon::prelude::*;
 
+use super::part::Scores;
+
 use crate::encoder::{HiddenStates, Keep, Layer, TokenizedText};
-use crate::metric::{Score, Similarity, Weights};
+use crate::metric::{DocumentFrequencies, GreedyMatches, Score, Similarity, Weights};
 use crate::models::{Model, ModelError};
 
 /// Most pairs of a batch.
@@ -16,8 +18,13 @@ const TOKENS: usize = 2048;
 /// Tokens of a text that `bert_score` takes for empty, whatever they are; the analyzer does so too.
 const EMPTY: usize = 2;
 
-/// The tokens of a candidate and a reference.
-pub type Pair = [TokenizedText; 2];
+/// A pair to score.
+pub struct Pair {
+    /// Which population it belongs to.
+    pub set: usize,
+    /// The tokens of its candidate and its reference.
+    pub texts: [TokenizedText; 2],
+}
 
 /// How many of these pairs make the next batch. It depends on the pairs that come alone, so that a run that goes on
 /// after an interruption makes the batches that it would have made without.
@@ -25,7 +32,7 @@ pub fn next(pairs: &[Pair]) -> usize {
     let mut tokens = 0;
     let fits = |pair: &&Pair| {
         let fits = tokens < TOKENS;
-        tokens += pair.iter().map(|text| text.tokens.len()).sum::<usize>();
+        tokens += pair.texts.iter().map(|text| text.tokens.len()).sum::<usize>();
         fits
     };
     pairs.iter().take(PAIRS).take_while(fits).count()
@@ -44,37 +51,53 @@ impl Batch {
     /// # Errors
     /// [`ModelError`] when the model refuses a text.
     pub fn embed(pairs: Vec<Pair>, model: &Model) -> Result<Self, ModelError> {
-        let ids: Vec<_> = pairs.iter().flatten().map(TokenizedText::ids).collect();
+        let ids: Vec<_> = pairs.iter().flat_map(|pair| &pair.texts).map(TokenizedText::ids).collect();
         let hidden =
             model.encoder.encode(&ids.iter().map(Vec::as_slice).collect::<Vec<_>>(), Keep::Through(last(model)))?;
         Ok(Self { pairs, hidden })
     }
 
-    /// How many pairs there are.
-    pub fn len(&self) -> usize {
-        self.pairs.len()
+    /// The population of every pair, in order.
+    pub fn sets(&self) -> Vec<usize> {
+        self.pairs.iter().map(|pair| pair.set).collect()
     }
 
-    /// P, R and F1 of every pair at every layer, \[pairs × layers\], pair after pair.
+    /// The scores of every pair at every layer, \[pairs × layers\], pair after pair; also with IDF where there are
+    /// `frequencies`.
     ///
     /// # Errors
     /// [`ModelError`] when the model overflowed.
-    pub fn scores(&self) -> Result<Vec<[f64; 3]>, ModelError> {
+    pub fn scores(&self, frequencies: Option<&DocumentFrequencies>) -> Result<Vec<Scores>, ModelError> {
         let layers = self.hidden.first().map_or(0, |hidden| hidden.last_layer().0 + 1);
-        (0..self.len() * layers).into_par_iter().map(|i| self.score(i / layers, Layer(i % layers))).collect()
+        let score = |i: usize| self.score(i / layers, Layer(i % layers), frequencies);
+        (0..self.pairs.len() * layers).into_par_iter().map(score).collect()
     }
 
-    fn score(&self, pair: usize, layer: Layer) -> Result<[f64; 3], ModelError> {
+    fn score(
+        &self,
+        pair: usize,
+        layer: Layer,
+        frequencies: Option<&DocumentFrequencies>,
+    ) -> Result<Scores, ModelError> {
         let at = |text: usize| self.hidden[2 * pair + text].at(layer);
-        let similarity = Similarity::cosine(at(0)?, at(1)?)?;
-        let pair = &self.pairs[pair];
-        let weights = |t: &TokenizedText| Weights::without_special(t.tokens.iter().map(|t| t.weightless));
-        let mut score = Score::of(&similarity, &weights(&pair[0]), &weights(&pair[1]))?;
-        if pair.iter().any(|text| text.tokens.len() == EMPTY) {
+        let matches = GreedyMatches::of(&Similarity::cosine(at(0)?, at(1)?)?);
+        let texts = &self.pairs[pair].texts;
+        let is_empty = texts.iter().any(|text| text.tokens.len() == EMPTY);
+        let of = |weights: [Weights; 2]| -> Result<Score, ModelError> {
+            let score = Score::of_matches(&matches, &weights[0], &weights[1])?;
             // F1 is computed before the convention is applied.
-            score = Score { f1: score.f1, ..Score::ZERO };
-        }
-        Ok([score.precision.unwrap_or(0.0), score.recall.unwrap_or(0.0), score.f1])
+            Ok(if is_empty { Score { f1: score.f1, ..Score::ZERO } } else { score })
+        };
+        let same = |text: &TokenizedText| Weights::without_special(text.tokens.iter().map(|t| t.weightless));
+        let off = of([same(&texts[0]), same(&texts[1])])?;
+        let table = match frequencies {
+            Some(table) => Some(of([table.weights(texts[0].ids())?, table.weights(texts[1].ids())?])?),
+            None => None,
+        };
+        Ok(Scores {
+            off: [off.precision.unwrap_or(0.0), off.recall.unwrap_or(0.0), off.f1],
+            table: table.and_then(|score| Some([score.precision?, score.recall?, score.f1])),
+        })
     }
 }
 

@@ -1,8 +1,10 @@
 //! `bertscope baseline`: a corpus in, the mean scores of random pairs out, a row for each layer.
 
 mod batch;
+mod judged;
 mod part;
 mod random;
+mod spread;
 #[cfg(test)]
 mod tests;
 
@@ -10,8 +12,10 @@ use std::time::{Duration, Instant};
 
 use color_eyre::eyre::{Result, eyre};
 use rayon::prelude::*;
+use sha2::{Digest, Sha256};
 
 use self::batch::{Batch, Pair};
+use self::judged::Judged;
 use self::part::{Identity, Part, Sums};
 use self::random::SplitMix;
 use super::bar::Bar;
@@ -19,9 +23,10 @@ use super::stop::Stop;
 use super::{UsageError, open_model, write_out};
 use crate::cli::BaselineArgs;
 use crate::encoder::Layer;
-use crate::metric::BaselineRow;
+use crate::metric::{BaselineRow, DocumentFrequencies};
 use crate::models::corpus::Corpus;
-use crate::models::{BaselineTable, Model, ModelError, OpenOptions, texts};
+use crate::models::distribution::{Distribution, Population};
+use crate::models::{BaselineTable, FrequencyTable, Model, ModelError, OpenOptions, texts};
 
 /// How often what is done is kept.
 const KEEP: Duration = Duration::from_secs(5);
@@ -41,6 +46,9 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
     if corpus.len() < 2 || args.pairs == 0 {
         return Err(UsageError("a baseline needs a corpus of at least two texts, and at least one pair".into()).into());
     }
+    let judged = args.judged.as_deref().map(Judged::read).transpose()?.unwrap_or_default();
+    let given = args.idf.as_deref().map(|file| FrequencyTable::open(file, &model.tokenizer)).transpose()?;
+    let frequencies = given.as_ref().or(model.frequencies.as_ref());
     let identity = Identity {
         model: model.name.clone(),
         tokenizer: model.tokenizer.fingerprint(),
@@ -50,17 +58,29 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
         texts: corpus.len(),
         corpus: corpus.fingerprint().to_owned(),
         seed: args.seed,
+        judged: args.judged.is_some().then(|| judged.fingerprint.clone()),
+        frequencies: frequencies.map(|table| hexadecimal(&Sha256::digest(table.to_text()))),
     };
+    let populations: Vec<Population> = [Population::Random].into_iter().chain(judged.bands.clone()).collect();
     let part = args.output.as_deref().and_then(|output| Part::beside(output, identity));
     let before = match &part {
-        Some(part) if !args.restart => part.read(args.pairs)?,
+        Some(part) if !args.restart => part.read(args.pairs, populations.len())?,
         _ => None,
     };
     if let Some(before) = &before {
         eprintln!("bertscope: goes on after {} of {} pairs", before.pairs, args.pairs);
     }
-    let sums = before.unwrap_or_else(|| Sums::none(model.encoder.layers() + 1));
-    let mut run = Run { model: &model, corpus, random: SplitMix::new(args.seed), drawn: 0, total: args.pairs, sums };
+    let mut run = Run {
+        model: &model,
+        corpus,
+        judged: &judged,
+        // Without a file to write them to, nobody sees these scores.
+        frequencies: part.as_ref().and(frequencies).map(|table| &table.frequencies),
+        random: SplitMix::new(args.seed),
+        drawn: 0,
+        total: args.pairs,
+        sums: before.unwrap_or_else(|| Sums::none(model.encoder.layers() + 1, populations.len())),
+    };
     match &part {
         None => run.go_through(|_| Ok(true))?,
         Some(part) => {
@@ -76,16 +96,22 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
                 Ok(!stop.is_wanted())
             })?;
             part.write(&run.sums)?;
-            if run.sums.pairs < args.pairs {
+            if !run.is_done() {
                 let sentence = "pairs are done; the same command goes on where this one stopped";
-                let sentence = format!("{} of {} {sentence}", run.sums.pairs, args.pairs);
+                let done = run.sums.pairs + run.sums.judged;
+                let sentence = format!("{done} of {} {sentence}", args.pairs + judged.pairs.len() as u64);
                 eprintln!("bertscope: {sentence}");
                 stop.end();
                 return Err(eyre!(sentence));
             }
         }
     }
-    write_out(args.output.as_deref(), &table(&run.sums)?)?;
+    let sums = &run.sums;
+    if let Some(output) = part.as_ref().and(args.output.as_deref()) {
+        let text = spread::text(args, &model, frequencies, &populations, sums);
+        write_out(Some(&Distribution::path_beside(output)), &text)?;
+    }
+    write_out(args.output.as_deref(), &table(sums)?)?;
     part.map_or(Ok(()), |part| part.remove())
 }
 
@@ -110,6 +136,9 @@ fn table(sums: &Sums) -> Result<String, ModelError> {
 struct Run<'a> {
     model: &'a Model,
     corpus: Corpus,
+    judged: &'a Judged,
+    /// Where scores with IDF are wanted too.
+    frequencies: Option<&'a DocumentFrequencies>,
     random: SplitMix,
     /// Pairs that the generator gave.
     drawn: u64,
@@ -119,25 +148,35 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Adds up the scores of all pairs, or until `go_on`, which sees the sums after every batch, says no.
+    /// Whether no pair is left.
+    fn is_done(&self) -> bool {
+        self.sums.pairs >= self.total && self.sums.judged >= self.judged.pairs.len() as u64
+    }
+
+    /// Adds up the scores of all pairs, first the random ones and then the judged ones, or until `go_on`, which sees the sums after every batch, says no.
     fn go_through(&mut self, mut go_on: impl FnMut(&Sums) -> Result<bool>) -> Result<()> {
-        let bar = Bar::counting("pairs", self.sums.pairs, self.total);
+        let done = |sums: &Sums| sums.pairs + sums.judged;
+        let bar = Bar::counting("pairs", done(&self.sums), self.total + self.judged.pairs.len() as u64);
+        let mut judged = self.sums.judged as usize;
         while self.drawn < self.sums.pairs {
             self.random.two_of(self.corpus.len());
             self.drawn += 1;
         }
+        let frequencies = self.frequencies;
         let mut waiting: Vec<Pair> = Vec::new();
         let mut current: Option<Batch> = None;
         loop {
-            self.fill(&mut waiting)?;
+            self.fill(&mut waiting, &mut judged)?;
             let next: Vec<Pair> = waiting.drain(..batch::next(&waiting)).collect();
             // The next batch is embedded while this one is scored, so that all cores have work at every moment.
             let embed = || (!next.is_empty()).then(|| Batch::embed(next, self.model)).transpose();
-            let (embedded, scores) = rayon::join(embed, || current.as_ref().map(Batch::scores).transpose());
-            if let Some(scores) = scores? {
-                let before = self.sums.pairs;
-                self.sums.add(&scores);
-                bar.advance(self.sums.pairs - before);
+            let (embedded, scores) = rayon::join(embed, || {
+                current.as_ref().map(|batch| Ok((batch.sets(), batch.scores(frequencies)?))).transpose()
+            });
+            let scores: Result<_, ModelError> = scores;
+            if let Some((sets, scores)) = scores? {
+                self.sums.add(&sets, &scores);
+                bar.advance(sets.len() as u64);
                 if !go_on(&self.sums)? {
                     return Ok(());
                 }
@@ -149,21 +188,35 @@ impl Run<'_> {
         }
     }
 
-    /// Draws and tokenizes pairs until a batch can be made of them.
-    fn fill(&mut self, waiting: &mut Vec<Pair>) -> Result<(), ModelError> {
+    /// Draws and tokenizes pairs until a batch can be made of them; `judged` is how many of the judged ones were taken.
+    fn fill(&mut self, waiting: &mut Vec<Pair>, judged: &mut usize) -> Result<(), ModelError> {
         if waiting.len() >= batch::PAIRS {
             return Ok(());
         }
         let mut drawn = Vec::with_capacity(batch::PAIRS);
-        while drawn.len() < batch::PAIRS && self.drawn < self.total {
-            let (candidate, reference) = self.random.two_of(self.corpus.len());
-            drawn.push([self.corpus.text(candidate)?, self.corpus.text(reference)?]);
-            self.drawn += 1;
+        while drawn.len() < batch::PAIRS {
+            if self.drawn < self.total {
+                let (candidate, reference) = self.random.two_of(self.corpus.len());
+                drawn.push((0, self.corpus.text(candidate)?, self.corpus.text(reference)?));
+                self.drawn += 1;
+            } else if let Some((candidate, reference, band)) = self.judged.pairs.get(*judged) {
+                drawn.push((band + 1, candidate.clone(), reference.clone()));
+                *judged += 1;
+            } else {
+                break;
+            }
         }
-        let tokenize = |[candidate, reference]: &[String; 2]| -> Result<Pair, ModelError> {
-            Ok([self.model.tokenizer.tokenize(candidate)?, self.model.tokenizer.tokenize(reference)?])
+        let tokenize = |(set, candidate, reference): &(usize, String, String)| -> Result<Pair, ModelError> {
+            let texts = [self.model.tokenizer.tokenize(candidate)?, self.model.tokenizer.tokenize(reference)?];
+            Ok(Pair { set: *set, texts })
         };
         waiting.extend(drawn.par_iter().map(tokenize).collect::<Result<Vec<_>, _>>()?);
         Ok(())
     }
+}
+
+/// The first 16 hexadecimal digits.
+fn hexadecimal(digest: &[u8]) -> String {
+    let number = digest.iter().take(8).fold(0u64, |number, byte| number << 8 | u64::from(*byte));
+    format!("{number:016x}")
 }

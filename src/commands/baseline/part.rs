@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::commands::UsageError;
 use crate::encoder::Keep;
+use crate::models::distribution::Counts;
 use crate::models::{Model, ModelError};
 
 /// Which baseline it is: all that its numbers depend on, but for the number of pairs. The pairs of a longer run begin with
@@ -30,6 +31,10 @@ pub struct Identity {
     pub corpus: String,
     /// The seed.
     pub seed: u64,
+    /// What tells the judged pairs from others, if there are any.
+    pub judged: Option<String>,
+    /// What tells the table of document frequencies from others, if there is one.
+    pub frequencies: Option<String>,
 }
 
 /// How far apart two numbers of a probe may be that are the same but for the order in which a processor adds.
@@ -67,36 +72,81 @@ impl Identity {
         if self.seed != other.seed {
             return Some(format!("seed {}, not {}", self.seed, other.seed));
         }
+        if self.judged != other.judged {
+            return Some("other judged pairs".into());
+        }
+        if self.frequencies != other.frequencies {
+            return Some("another IDF table".into());
+        }
         (self.device != other.device).then(|| format!("device {}, not {}", self.device, other.device))
     }
 }
 
-/// Sums over the first pairs.
+/// P, R and F1 of a pair at a layer.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Scores {
+    /// Every token weighs the same.
+    pub off: [f64; 3],
+    /// Tokens weigh by a table; `None` without one, or where no token has weight.
+    pub table: Option<[f64; 3]>,
+}
+
+/// What is counted of a population weighed in one way, \[layers\]\[P, R, F1\].
+pub type Tally = Vec<[Counts; 3]>;
+
+/// What is known of the first pairs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sums {
-    /// How many pairs there are in them.
+    /// How many random pairs there are in them.
     pub pairs: u64,
-    /// Σ P, Σ R and Σ F1 of each layer, added one pair after the other.
+    /// How many judged ones.
+    pub judged: u64,
+    /// Σ P, Σ R and Σ F1 of each layer over the random pairs, added one pair after the other.
     pub layers: Vec<[f64; 3]>,
+    /// Each population's scores: without IDF, and with.
+    pub spread: Vec<[Tally; 2]>,
 }
 
 impl Sums {
-    /// Those of no pairs.
-    pub fn none(layers: usize) -> Self {
-        Self { pairs: 0, layers: vec![[0.0; 3]; layers] }
-    }
-
-    /// Adds the scores of more pairs, \[pairs × layers\].
-    pub fn add(&mut self, scores: &[[f64; 3]]) {
-        for pair in scores.chunks_exact(self.layers.len()) {
-            for (sums, scores) in self.layers.iter_mut().zip(pair) {
-                for (sum, score) in sums.iter_mut().zip(scores) {
-                    *sum += score;
-                }
-            }
-            self.pairs += 1;
+    /// Those of no pairs, of which there will be `sets` populations.
+    pub fn none(layers: usize, sets: usize) -> Self {
+        let none = || vec![<[Counts; 3]>::default(); layers];
+        Self {
+            pairs: 0,
+            judged: 0,
+            layers: vec![[0.0; 3]; layers],
+            spread: (0..sets).map(|_| [none(), none()]).collect(),
         }
     }
+
+    /// Adds the scores of more pairs, \[pairs × layers\], each of one of the populations; the first are the random pairs.
+    pub fn add(&mut self, sets: &[usize], scores: &[Scores]) {
+        for (set, pair) in sets.iter().zip(scores.chunks_exact(self.layers.len())) {
+            for (layer, scores) in pair.iter().enumerate() {
+                if *set == 0 {
+                    for (sum, score) in self.layers[layer].iter_mut().zip(scores.off) {
+                        *sum += score;
+                    }
+                }
+                for (tally, scores) in self.spread[*set].iter_mut().zip([Some(scores.off), scores.table]) {
+                    for (counts, score) in tally[layer].iter_mut().zip(scores.into_iter().flatten()) {
+                        counts.add(score);
+                    }
+                }
+            }
+            if *set == 0 {
+                self.pairs += 1;
+            } else {
+                self.judged += 1;
+            }
+        }
+    }
+}
+
+/// Of a file of any version.
+#[derive(Debug, Deserialize)]
+struct Version {
+    bertscope_baseline_part: u32,
 }
 
 /// The file as it is written. Sums are text: decimal digits that give exactly the same number back.
@@ -106,10 +156,12 @@ struct Content {
     #[serde(flatten)]
     identity: Identity,
     pairs: u64,
+    judged_pairs: u64,
     sums: Vec<[String; 3]>,
+    spread: Vec<[Vec<[String; 3]>; 2]>,
 }
 
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The file beside the output.
 #[derive(Debug)]
@@ -133,7 +185,7 @@ impl Part {
     ///
     /// # Errors
     /// [`UsageError`] when it belongs to another baseline or is damaged.
-    pub fn read(&self, pairs: u64) -> Result<Option<Sums>> {
+    pub fn read(&self, pairs: u64, sets: usize) -> Result<Option<Sums>> {
         let path = self.path.display();
         let text = match std::fs::read_to_string(&self.path) {
             Ok(text) => text,
@@ -142,10 +194,12 @@ impl Part {
         };
         let no =
             |problem: String| UsageError(format!("{path} {problem}; begin anew with --restart, or choose another -o"));
-        let content: Content = serde_json::from_str(&text).map_err(|error| no(format!("is damaged: {error}")))?;
-        if content.bertscope_baseline_part != VERSION {
+        let damaged = |error: serde_json::Error| no(format!("is damaged: {error}"));
+        let version: Version = serde_json::from_str(&text).map_err(damaged)?;
+        if version.bertscope_baseline_part != VERSION {
             return Err(no("is of another version of bertscope".into()).into());
         }
+        let content: Content = serde_json::from_str(&text).map_err(damaged)?;
         if let Some(difference) = content.identity.difference(&self.identity) {
             return Err(no(format!("is of {difference}")).into());
         }
@@ -155,9 +209,20 @@ impl Part {
         let number = |text: &String| text.parse().ok().filter(|sum: &f64| sum.is_finite());
         let row = |row: &[String; 3]| Some([number(&row[0])?, number(&row[1])?, number(&row[2])?]);
         let layers: Option<Vec<_>> = content.sums.iter().map(row).collect();
-        match layers.filter(|layers| layers.len() == self.identity.layers + 1) {
-            Some(layers) => Ok(Some(Sums { pairs: content.pairs, layers })),
-            None => Err(no("is damaged: its sums do not fit".into()).into()),
+        let counts = |[p, r, f]: &[String; 3]| Some([Counts::parse(p)?, Counts::parse(r)?, Counts::parse(f)?]);
+        let tally = |rows: &Vec<[String; 3]>| rows.iter().map(counts).collect::<Option<Tally>>();
+        let spread: Option<Vec<_>> =
+            content.spread.iter().map(|[off, table]| Some([tally(off)?, tally(table)?])).collect();
+        let size = self.identity.layers + 1;
+        match layers.zip(spread) {
+            Some((layers, spread))
+                if layers.len() == size
+                    && spread.len() == sets
+                    && spread.iter().flatten().all(|tally| tally.len() == size) =>
+            {
+                Ok(Some(Sums { pairs: content.pairs, judged: content.judged_pairs, layers, spread }))
+            }
+            _ => Err(no("is damaged: its sums do not fit".into()).into()),
         }
     }
 
@@ -166,16 +231,22 @@ impl Part {
     /// # Errors
     /// With the file's name, when it can not be written.
     pub fn write(&self, sums: &Sums) -> Result<()> {
+        let written = |tally: &Tally| tally.iter().map(|row| row.each_ref().map(Counts::to_text)).collect();
         let content = Content {
             bertscope_baseline_part: VERSION,
             identity: self.identity.clone(),
             pairs: sums.pairs,
+            judged_pairs: sums.judged,
+            spread: sums.spread.iter().map(|ways| ways.each_ref().map(written)).collect(),
             sums: sums.layers.iter().map(|row| row.map(|sum| sum.to_string())).collect(),
         };
         let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let write = || -> std::io::Result<()> {
             let mut file = tempfile::NamedTempFile::new_in(folder)?;
-            serde_json::to_writer_pretty(&mut file, &content)?;
+            let mut buffered = std::io::BufWriter::new(&mut file);
+            serde_json::to_writer_pretty(&mut buffered, &content)?;
+            buffered.flush()?;
+            drop(buffered);
             file.write_all(b"\n")?;
             file.persist(&self.path)?;
             Ok(())

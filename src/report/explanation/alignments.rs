@@ -62,7 +62,9 @@ impl<'a> AlignmentsPage<'a> {
         if let Some(scored) = alignments.get(chosen) {
             for &side in &choices.sides {
                 rows.extend([Row::Blank, Row::Heading(side)]);
-                rows.extend((0..scored.partners(side).len()).map(|i| Row::Pair(side, i)));
+                let tokens = &analysis.side(side).tokenized.tokens;
+                let shown = (0..scored.partners(side).len()).filter(|&i| choices.special || !tokens[i].special);
+                rows.extend(shown.map(|i| Row::Pair(side, i)));
             }
         }
         Self { alignments, analysis, chosen, rows }

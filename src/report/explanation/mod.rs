@@ -5,9 +5,16 @@
 
 mod alignments;
 mod arithmetic;
+mod columns;
+mod compare;
+mod edit;
+mod idf;
+mod layers;
 mod ledger;
 mod lens;
+mod omission;
 mod page;
+mod ruler;
 mod section;
 
 use std::collections::BTreeSet;
@@ -31,6 +38,8 @@ pub struct Choices {
     pub all_open: bool,
     /// The alignment whose pairs are shown.
     pub alignment: Kind,
+    /// Whether the pairs of marks of a text's begin and end are shown.
+    pub special: bool,
 }
 
 impl Default for Choices {
@@ -40,6 +49,7 @@ impl Default for Choices {
             open: BTreeSet::new(),
             all_open: false,
             alignment: Kind::Greedy,
+            special: true,
         }
     }
 }
@@ -50,6 +60,12 @@ pub fn page<'a>(explanation: &'a Explanation, analysis: &'a Analysis, choices: &
     match explanation {
         Explanation::Matches(matches) => Box::new(alignments::AlignmentsPage::new(matches, analysis, choices)),
         Explanation::Ledger(ledger) => Box::new(ledger::LedgerPage::new(ledger, analysis, choices)),
+        Explanation::Layers(layers) => Box::new(layers::LayersPage::new(layers, analysis, choices)),
+        Explanation::Idf(idf) => Box::new(idf::IdfPage::new(idf, analysis)),
+        Explanation::Ruler(ruler) => Box::new(ruler::RulerPage::new(ruler, analysis)),
+        Explanation::Drop(omissions) => Box::new(omission::OmissionPage::new(omissions, analysis, choices)),
+        Explanation::Edit(edit) => Box::new(edit::EditPage::new(edit, analysis, choices)),
+        Explanation::Compare(comparison) => Box::new(compare::ComparePage::new(comparison, analysis)),
         Explanation::Lenses(lenses) => Box::new(lens::LensPage::new(lenses, analysis)),
     }
 }

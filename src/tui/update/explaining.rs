@@ -102,6 +102,13 @@ fn choose(state: &mut State, by: i16) {
     });
 }
 
+/// Chooses a row that was pointed at.
+pub(super) fn to_row(state: &mut State, row: usize, now: Instant) -> Vec<Effect> {
+    state.explaining.row = row;
+    choose(state, 0);
+    again_for_trace(state, now)
+}
+
 fn to_token(state: &mut State, side: Side, token: usize) {
     let Some(analysis) = &state.analysis else { return };
     let cell = match side {

@@ -6,7 +6,7 @@ use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::crosshair::move_cell;
 use super::keys::scroll_help;
-use super::{Effect, export, picker};
+use super::{Effect, explaining, export, picker};
 use crate::tui::keymap::Action;
 use crate::tui::state::{Focus, State};
 use crate::tui::view::layout::{Hit, hit};
@@ -43,8 +43,25 @@ pub(super) fn pointed(state: &mut State, event: MouseEvent, now: Instant) -> Vec
                 state.focus = Focus::Matrix;
                 state.cell = cell;
             }
+            Some(Hit::Panel(row)) => {
+                let again = state.focus == Focus::Panel && row == Some(state.explaining.row);
+                state.focus = Focus::Panel;
+                return match row {
+                    Some(_) if again => explaining::act(state, Action::Follow, now),
+                    Some(row) => explaining::to_row(state, row, now),
+                    None => Vec::new(),
+                };
+            }
             None => {}
         },
+        MouseEventKind::ScrollDown if matches!(found, Some(Hit::Panel(_))) => {
+            state.focus = Focus::Panel;
+            return explaining::act(state, Action::Choose(1), now);
+        }
+        MouseEventKind::ScrollUp if matches!(found, Some(Hit::Panel(_))) => {
+            state.focus = Focus::Panel;
+            return explaining::act(state, Action::Choose(-1), now);
+        }
         MouseEventKind::ScrollDown => move_cell(state, Action::Move(1, 0)),
         MouseEventKind::ScrollUp => move_cell(state, Action::Move(-1, 0)),
         MouseEventKind::ScrollRight => move_cell(state, Action::Move(0, 1)),

@@ -5,7 +5,7 @@ use ratatui::layout::{Margin, Rect};
 use super::super::state::{CellAt, Focus, State};
 use super::geometry::Geometry;
 use super::wrap::{Wrapped, wrap, wrap_some};
-use super::{export, progress, score, trace};
+use super::{export, panel, progress, score, trace};
 use crate::analysis::Side;
 
 /// Width and height below which there is only a message.
@@ -130,6 +130,8 @@ pub enum Hit {
     Text(Side, usize),
     /// A cell of the heatmap.
     Cell(CellAt),
+    /// The panel of explanations, and the row of its page that can be chosen there.
+    Panel(Option<usize>),
 }
 
 /// What the mouse points at.
@@ -142,6 +144,9 @@ pub fn hit(state: &State, x: u16, y: u16) -> Option<Hit> {
             let wrapped = visible_lines(state, side, area);
             return Some(Hit::Text(side, wrapped.byte_at(y - area.y, x - area.x)));
         }
+    }
+    if let Some(area) = screen.panel.filter(|area| inside(*area).contains((x, y).into())) {
+        return Some(Hit::Panel(panel::row_at(state, area, y)));
     }
     let geometry = Geometry::of(state, inside(screen.matrix?))?;
     geometry.cell_at(x, y).map(Hit::Cell)

@@ -38,14 +38,9 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let area = inside(area);
     let choices = state.choices();
     let page = page(&answer.explanation, &answer.analysis, &choices);
-    let lead = wrapped_text(&page.lead(), area.width);
-    // Whoever knows the panel needs the rows more than the sentence.
-    let lead = if page.is_empty() || lead.len() * 3 <= usize::from(area.height) { lead } else { Vec::new() };
+    let Place { lead, first, height } = place(state, &*page, area);
     let mut lines: Vec<Line<'_>> = lead.into_iter().map(|line| Line::styled(line, state.theme.quiet())).collect();
-    let height = usize::from(area.height).saturating_sub(lines.len());
     let focused = state.focus == Focus::Panel;
-    let chosen = if focused { state.explaining.row } else { crossed(state, &*page).unwrap_or(0) };
-    let first = chosen.saturating_sub(height / 2).min(page.len().saturating_sub(height));
     for index in first..(first + height).min(page.len()) {
         let here = focused && index == state.explaining.row;
         let spans = page.row(index, area.width).into_iter().map(|span| {
@@ -55,6 +50,40 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         lines.push(Line::from(spans.collect::<Vec<_>>()));
     }
     frame.render_widget(Paragraph::new(lines), area);
+}
+
+/// What of a page is in sight.
+struct Place {
+    /// Lines of the sentence above the rows.
+    lead: Vec<String>,
+    /// The first row.
+    first: usize,
+    /// Rows that there is room for.
+    height: usize,
+}
+
+/// The chosen row is always among the visible ones.
+fn place(state: &State, page: &dyn Page, area: Rect) -> Place {
+    let lead = wrapped_text(&page.lead(), area.width);
+    // Whoever knows the panel needs the rows more than the sentence.
+    let lead = if page.is_empty() || lead.len() * 3 <= usize::from(area.height) { lead } else { Vec::new() };
+    let height = usize::from(area.height).saturating_sub(lead.len());
+    let chosen = if state.focus == Focus::Panel { state.explaining.row } else { crossed(state, page).unwrap_or(0) };
+    let first = chosen.saturating_sub(height / 2).min(page.len().saturating_sub(height));
+    Place { lead, first, height }
+}
+
+/// The row of the page at a line of the screen, `area` being the panel with its border.
+#[must_use]
+pub fn row_at(state: &State, area: Rect, y: u16) -> Option<usize> {
+    let answer = state.explaining.current()?;
+    let area = inside(area);
+    let choices = state.choices();
+    let page = page(&answer.explanation, &answer.analysis, &choices);
+    let Place { lead, first, height } = place(state, &*page, area);
+    let line = usize::from(y.checked_sub(area.y)?).checked_sub(lead.len())?;
+    let row = first + line;
+    (line < height && row < page.len() && page.target(row).is_some()).then_some(row)
 }
 
 /// The row that speaks of the token under the crosshair.

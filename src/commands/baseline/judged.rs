@@ -1,0 +1,62 @@
+//! Pairs that people judged, in bands of their judgements.
+
+use std::path::Path;
+
+use color_eyre::eyre::Result;
+use sha2::{Digest, Sha256};
+
+use crate::commands::UsageError;
+use crate::models::distribution::Population;
+use crate::pairs::{Columns, Input, Source, TableFormat};
+
+/// Into how many bands of the same width the judgements are divided.
+const BANDS: usize = 5;
+
+/// Judged pairs, and the bands that they are in.
+#[derive(Debug, Default)]
+pub struct Judged {
+    /// Candidate, reference, and the number of the band.
+    pub pairs: Vec<(String, String, usize)>,
+    /// The bands, from the lowest judgements to the highest.
+    pub bands: Vec<Population>,
+    /// 16 hexadecimal digits that tell these pairs and judgements from others.
+    pub fingerprint: String,
+}
+
+impl Judged {
+    /// Reads a file with the columns candidate, reference and score. A pair without a judgement is left out.
+    ///
+    /// # Errors
+    /// `PairsError` when it can not be read; [`UsageError`] for a bad row, or when all judgements are the same.
+    pub fn read(path: &Path) -> Result<Self> {
+        let source = Source::of(&path.to_string_lossy());
+        let format = source.path().map_or(Some(TableFormat::Jsonl), TableFormat::of);
+        let format = format.ok_or_else(|| crate::pairs::PairsError::Kind(source.name()))?;
+        let columns = Columns { human: Some("score".into()), ..Columns::default() };
+        let input = Input::Table { source, format, columns, quotes: false, header: true };
+        let mut digest = Sha256::new();
+        let mut pairs = Vec::new();
+        for row in input.rows()? {
+            let pair = row?.map_err(|bad| UsageError(bad.sentence))?;
+            let Some(human) = pair.human else { continue };
+            for reference in pair.references {
+                digest.update(format!("{}\n{reference}\n{human}\n", pair.candidate));
+                pairs.push((pair.candidate.clone(), reference, human));
+            }
+        }
+        let low = pairs.iter().map(|pair| pair.2).fold(f64::INFINITY, f64::min);
+        let high = pairs.iter().map(|pair| pair.2).fold(f64::NEG_INFINITY, f64::max);
+        let width = (high - low) / BANDS as f64;
+        if !(width.is_finite() && width > 0.0) {
+            let problem = "has no judgements that differ; the ruler needs pairs that are more and less alike";
+            return Err(UsageError(format!("{} {problem}", path.display())).into());
+        }
+        let band = |human: f64| (((human - low) / width) as usize).min(BANDS - 1);
+        let edge = |i: usize| if i == BANDS { high } else { low + width * i as f64 };
+        Ok(Self {
+            pairs: pairs.into_iter().map(|(candidate, reference, human)| (candidate, reference, band(human))).collect(),
+            bands: (0..BANDS).map(|i| Population::Judged { low: edge(i), high: edge(i + 1) }).collect(),
+            fingerprint: super::hexadecimal(&digest.finalize()),
+        })
+    }
+}

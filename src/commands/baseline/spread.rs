@@ -1,0 +1,34 @@
+//! The spread of the scores, as a file beside the table of their means.
+
+use std::path::Path;
+
+use super::part::Sums;
+use crate::cli::BaselineArgs;
+use crate::models::distribution::{Distribution, Population, WeighedBy, Weighing};
+use crate::models::{FrequencyTable, Model};
+
+/// The file's text. `populations` are those of `sums`; `frequencies` are what tokens were weighed by.
+pub fn text(
+    args: &BaselineArgs,
+    model: &Model,
+    frequencies: Option<&FrequencyTable>,
+    populations: &[Population],
+    sums: &Sums,
+) -> String {
+    let named = |path: &Path| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    let head = Distribution {
+        model: model.name.clone(),
+        tokenizer: model.tokenizer.fingerprint(),
+        weighed_by: frequencies
+            .map(|table| WeighedBy { documents: table.frequencies.documents(), source: table.source.clone() }),
+        judged: args.judged.as_deref().map(|path| args.judged_source.clone().unwrap_or_else(|| named(path))),
+        spreads: Vec::new(),
+    };
+    let mut counted = Vec::new();
+    for (i, weighing) in [Weighing::Off, Weighing::Table].into_iter().enumerate() {
+        for (population, ways) in populations.iter().zip(&sums.spread) {
+            counted.push((*population, weighing, &ways[i][..]));
+        }
+    }
+    head.to_text(&counted)
+}

@@ -1,0 +1,67 @@
+//! Scores that are counted one after the other, until their quantiles are wanted.
+
+use std::collections::BTreeMap;
+
+use super::file::LEVELS;
+use super::{Quantiles, UNITS};
+
+/// How many scores there were of each value. Memory grows with the values, not with the scores.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Counts {
+    values: BTreeMap<i32, u64>,
+    total: u64,
+}
+
+impl Counts {
+    /// Counts one more score, rounded to 1 / [`UNITS`].
+    pub fn add(&mut self, score: f64) {
+        *self.values.entry((score * UNITS).round() as i32).or_default() += 1;
+        self.total += 1;
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// Quantiles at [`LEVELS`], each in proportion between the two scores that are next to it; `None` of no scores.
+    #[must_use]
+    pub fn quantiles(&self) -> Option<Quantiles> {
+        let last = self.total.checked_sub(1)?;
+        let mut ends = Vec::with_capacity(self.values.len());
+        let mut end = 0;
+        for (value, n) in &self.values {
+            end += n;
+            ends.push((end, f64::from(*value)));
+        }
+        let ranked = |rank: u64| ends[ends.partition_point(|(end, _)| *end <= rank).min(ends.len() - 1)].1;
+        let at = |level: &f64| {
+            let place = level * last as f64;
+            let (low, high) = (ranked(place.floor() as u64), ranked(place.ceil() as u64));
+            (low + place.fract() * (high - low)).round() as i32
+        };
+        let values = LEVELS.iter().map(at).collect();
+        Some(Quantiles { levels: LEVELS.into(), values })
+    }
+
+    /// `value count value count`, in order of value.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let entries: Vec<String> = self.values.iter().map(|(value, n)| format!("{value} {n}")).collect();
+        entries.join(" ")
+    }
+
+    /// What [`Self::to_text`] wrote; `None` of anything else.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let mut counts = Self::default();
+        let mut words = text.split_ascii_whitespace();
+        while let Some(value) = words.next() {
+            let (value, n) = (value.parse().ok()?, words.next()?.parse().ok()?);
+            counts.total = counts.total.checked_add(n)?;
+            counts.values.insert(value, n);
+        }
+        Some(counts)
+    }
+}

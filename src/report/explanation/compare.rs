@@ -1,0 +1,365 @@
+//! The page of several texts side by side: their scores, the words that tell them apart, and whether their order holds.
+
+use super::columns::{COLUMN, cell, figure, name, value};
+use super::ledger::fitted;
+use super::page::{Page, Span, Target, Tone};
+use crate::analysis::{Analysis, Idf, Side};
+use crate::explain::Comparison;
+use crate::explain::compare::{Contender, Contest, Order};
+use crate::explain::edit::matches_of;
+use crate::explain::words::written;
+use crate::report::label::{fit, token};
+
+/// Rows for the candidates and for the references that are kept.
+pub struct ComparePage<'a> {
+    comparison: &'a Comparison,
+    analysis: &'a Analysis,
+    rows: Vec<Row>,
+}
+
+#[derive(Clone, Copy)]
+enum Row {
+    Blank,
+    Heading(Side),
+    /// Index among the contenders.
+    Contender(Side, usize),
+    /// The best of several references.
+    Best,
+    OrderHeading,
+    Layers(Side),
+    /// Index among the orders.
+    Order(Side, usize),
+    WordHeading(Side),
+    /// Index among the words.
+    Word(Side, usize),
+}
+
+impl<'a> ComparePage<'a> {
+    /// All rows.
+    pub fn new(comparison: &'a Comparison, analysis: &'a Analysis) -> Self {
+        let mut rows = Vec::new();
+        for (side, contest) in [(Side::Candidate, &comparison.candidates), (Side::Reference, &comparison.references)] {
+            let Some(contest) = contest else { continue };
+            if !rows.is_empty() {
+                rows.push(Row::Blank);
+            }
+            rows.push(Row::Heading(side));
+            rows.extend((0..contest.contenders.len()).map(|i| Row::Contender(side, i)));
+            if side == Side::Reference {
+                rows.push(Row::Best);
+            }
+            if !contest.orders.is_empty() {
+                rows.extend([Row::Blank, Row::OrderHeading, Row::Layers(side)]);
+                let place = |order: &Order| contest.orders.iter().position(|other| std::ptr::eq(other, order));
+                let others = contest.layers().filter(|order| !order.holds).chain(contest.weighings());
+                let others = others.chain(contest.other_scale()).filter_map(place);
+                rows.extend(others.map(|order| Row::Order(side, order)));
+            }
+            if !contest.words.is_empty() {
+                rows.extend([Row::Blank, Row::WordHeading(side)]);
+                rows.extend((0..contest.words.len()).map(|word| Row::Word(side, word)));
+            }
+        }
+        Self { comparison, analysis, rows }
+    }
+
+    fn contest(&self, side: Side) -> Option<&'a Contest> {
+        match side {
+            Side::Candidate => self.comparison.candidates.as_ref(),
+            Side::Reference => self.comparison.references.as_ref(),
+        }
+    }
+
+    fn contender(&self, contest: &Contest, i: usize, width: u16) -> Vec<Span> {
+        let contender = &contest.contenders[i];
+        let score = contender.analysis.score();
+        let numbers = [score.precision, score.recall, Some(score.f1)];
+        let mut spans = vec![name(&called(contender), names(width), Tone::Plain)];
+        for (number, winners) in numbers.into_iter().zip(&contest.winners) {
+            let wins = winners.contains(&i);
+            // A mark beside the number, because colours are not everywhere.
+            let mark = if wins { "▴" } else { " " };
+            spans.push(cell(&value(number), if wins { Tone::Strong } else { Tone::Plain }));
+            spans.push(Span::new(mark, Tone::Up));
+        }
+        let used = names(width) + 3 * (COLUMN + 1) + 2;
+        if width >= used + 12 {
+            let text = &contender.analysis.side(contest.side).tokenized.text;
+            let text = crate::printable::printable(text.trim());
+            spans.push(Span::new(format!("  {}", fit(&text, width - used)), Tone::Quiet));
+        }
+        fitted(spans, width)
+    }
+}
+
+/// Columns of the names of texts and words.
+fn names(width: u16) -> u16 {
+    if width < 40 { 4 } else { 10 }
+}
+
+/// What a text is called where there is room for a word, and what beside numbers.
+fn called(contender: &Contender) -> String {
+    contender.kept.map_or_else(|| "here".to_owned(), |kept| format!("{}", kept + 1))
+}
+
+/// `2 > here > 1`, with `=` between equals.
+fn order_text(contest: &Contest, order: &Order) -> String {
+    let mut text = String::new();
+    let mut before: Option<usize> = None;
+    for &i in &order.order {
+        if let Some(before) = before {
+            #[expect(clippy::float_cmp, reason = "equal texts have equal scores, to the bit")]
+            let equal = order.f1[before] == order.f1[i];
+            text += if equal { " = " } else { " > " };
+        }
+        text += &called(&contest.contenders[i]);
+        before = Some(i);
+    }
+    text
+}
+
+impl Page for ComparePage<'_> {
+    fn lead(&self) -> String {
+        let several = match (&self.comparison.candidates, &self.comparison.references) {
+            (None, None) => {
+                return "Nothing is kept to compare with. Keep the text on screen with Ctrl-p (pin), then write another: \
+                        both stand here side by side."
+                    .to_owned();
+            }
+            (Some(_), None) => "Kept candidates beside the one here, on the reference on screen.",
+            (None, Some(_)) => "Kept references beside the one here, for the candidate on screen.",
+            (Some(_), Some(_)) => {
+                "Kept texts beside those here: candidates on this reference, references for this candidate."
+            }
+        };
+        format!("{several} ▴ marks the best of each number.")
+    }
+
+    fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    fn row(&self, index: usize, width: u16) -> Vec<Span> {
+        let row = self.rows[index];
+        let (Some(side), Some(contest)) = (row.side(), row.side().and_then(|side| self.contest(side))) else {
+            return match row {
+                Row::OrderHeading => vec![Span::new(fit("Does the order by F1 hold?", width), Tone::Accent)],
+                _ => Vec::new(),
+            };
+        };
+        match row {
+            Row::Blank | Row::OrderHeading => Vec::new(),
+            Row::Heading(side) => {
+                let title = match (side, width) {
+                    (_, ..40) => "",
+                    (Side::Candidate, _) => "candidate",
+                    (Side::Reference, _) => "reference",
+                };
+                let mut spans = vec![name(title, names(width), Tone::Accent)];
+                for label in ["P", "R", "F1"] {
+                    spans.extend([cell(label, Tone::Accent), Span::new(" ", Tone::Accent)]);
+                }
+                fitted(spans, width)
+            }
+            Row::Contender(_, i) => self.contender(contest, i, width),
+            Row::Best => {
+                let best = contest.best;
+                let mut spans = vec![name("best", names(width), Tone::Plain)];
+                for number in [best.precision, best.recall, Some(best.f1)] {
+                    spans.extend([cell(&value(number), Tone::Strong), Span::new(" ", Tone::Plain)]);
+                }
+                fitted(spans, width)
+            }
+            Row::Layers(_) => {
+                let (held, all) = (contest.layers().filter(|order| order.holds).count(), contest.layers().count());
+                let text = format!("holds at {held} of {all} layers");
+                let tone = if held == all { Tone::Plain } else { Tone::Warning };
+                vec![Span::new(fit(&text, width), tone)]
+            }
+            Row::Order(_, i) => {
+                let order = &contest.orders[i];
+                let label = self.settings_name(contest, order);
+                let said = if order.holds { "holds".to_owned() } else { order_text(contest, order) };
+                let tone = if order.holds { Tone::Plain } else { Tone::Warning };
+                vec![
+                    name(&label, 12.min(width / 2), Tone::Plain),
+                    Span::new(fit(&said, width - 12.min(width / 2)), tone),
+                ]
+            }
+            Row::WordHeading(_) => {
+                let label = if width < 40 { "word" } else { "best match of" };
+                let mut spans = vec![name(label, word_names(width), Tone::Accent)];
+                spans.extend(contest.contenders.iter().map(|contender| cell(&called(contender), Tone::Accent)));
+                fitted(spans, width)
+            }
+            Row::Word(_, i) => {
+                let word = &contest.words[i];
+                let text = &self.analysis.side(side.other()).tokenized;
+                let most = word.similarities.iter().flatten().copied().fold(f64::NEG_INFINITY, f64::max);
+                let mut spans = vec![name(&written(&text.tokens[word.tokens.clone()]), word_names(width), Tone::Plain)];
+                for similarity in &word.similarities {
+                    let best = similarity.is_some_and(|s| s >= most) && word.spread > 0.0;
+                    let shown = similarity.map(|s| f64::from(self.analysis.shown(s as f32)));
+                    spans.push(cell(&value(shown), if best { Tone::Strong } else { Tone::Quiet }));
+                }
+                fitted(spans, width)
+            }
+        }
+    }
+
+    fn target(&self, index: usize) -> Option<Target> {
+        match self.rows[index] {
+            Row::Blank | Row::Heading(_) | Row::OrderHeading | Row::WordHeading(_) => None,
+            Row::Contender(side, i) => {
+                let kept = self.contest(side)?.contenders[i].kept;
+                Some(kept.map_or(Target::Row, |kept| Target::Kept(side, kept)))
+            }
+            Row::Best | Row::Layers(_) => Some(Target::Row),
+            Row::Order(side, i) => {
+                let contest = self.contest(side)?;
+                let (settings, shown) = (contest.orders[i].settings, self.analysis.settings);
+                Some(if settings.layer != self.analysis.layer {
+                    Target::Layer(settings.layer)
+                } else if settings.idf != shown.idf {
+                    Target::Idf(settings.idf)
+                } else {
+                    Target::Rescale(settings.rescale)
+                })
+            }
+            Row::Word(side, i) => {
+                let tokens = &self.contest(side)?.words[i].tokens;
+                Some(Target::Token(side.other(), tokens.start))
+            }
+        }
+    }
+
+    fn how(&self, index: usize) -> Vec<String> {
+        let row = self.rows[index];
+        let Some(contest) = row.side().and_then(|side| self.contest(side)) else { return Vec::new() };
+        match row {
+            Row::Contender(_, i) => how_contender(contest, i),
+            Row::Best => {
+                let best = contest.best;
+                vec![
+                    format!(
+                        "best of the references: P {}, R {}, F1 {}",
+                        figure(best.precision),
+                        figure(best.recall),
+                        figure(Some(best.f1))
+                    ),
+                    "bert_score takes the largest P, the largest R and the largest F1 each for itself, so they may come from \
+                     different references and F1 is not made of that P and R"
+                        .to_owned(),
+                ]
+            }
+            Row::Layers(_) => {
+                let lines = contest.layers().map(|order| {
+                    let held = if order.holds { "holds" } else { "does not hold" };
+                    format!("layer {}: {}, {held}", order.settings.layer, f1_text(contest, order))
+                });
+                lines.collect()
+            }
+            Row::Order(_, i) => {
+                let order = &contest.orders[i];
+                let mut how = vec![format!("{}: {}", self.settings_name(contest, order), f1_text(contest, order))];
+                if contest.other_scale().is_some_and(|other| std::ptr::eq(other, order)) {
+                    how.push(
+                        "rescaling is (x − b) ÷ (1 − b) with one b for all at a layer, so it never changes an order"
+                            .to_owned(),
+                    );
+                }
+                how
+            }
+            Row::Word(side, i) => self.how_word(contest, side, i),
+            Row::Blank | Row::Heading(_) | Row::OrderHeading | Row::WordHeading(_) => Vec::new(),
+        }
+    }
+}
+
+impl Row {
+    fn side(self) -> Option<Side> {
+        match self {
+            Self::Blank | Self::OrderHeading => None,
+            Self::Best => Some(Side::Reference),
+            Self::Heading(side) | Self::Layers(side) | Self::WordHeading(side) => Some(side),
+            Self::Contender(side, _) | Self::Order(side, _) | Self::Word(side, _) => Some(side),
+        }
+    }
+}
+
+impl ComparePage<'_> {
+    /// What is not as on screen.
+    fn settings_name(&self, contest: &Contest, order: &Order) -> String {
+        let shown = self.analysis.settings;
+        if order.settings.layer != self.analysis.layer {
+            return format!("layer {}", order.settings.layer);
+        }
+        if contest.other_scale().is_some_and(|other| std::ptr::eq(other, order)) {
+            return if order.settings.rescale { "rescaled" } else { "raw" }.to_owned();
+        }
+        match order.settings.idf {
+            idf if idf == shown.idf => "as it is".to_owned(),
+            Idf::Off => "IDF off".to_owned(),
+            Idf::Table => "IDF table".to_owned(),
+            Idf::References => "IDF refs".to_owned(),
+        }
+    }
+
+    fn how_word(&self, contest: &Contest, side: Side, i: usize) -> Vec<String> {
+        let word = &contest.words[i];
+        let shared = side.other();
+        let mut how = Vec::new();
+        for contender in &contest.contenders {
+            let analysis = &contender.analysis;
+            let found = matches_of(analysis, shared).get(word.tokens.clone()).unwrap_or_default();
+            let label = |side: Side, i: usize| token(&analysis.side(side).tokenized.tokens[i]);
+            let pairs = word.tokens.clone().zip(found);
+            let pairs = pairs.map(|(own, found)| {
+                format!(
+                    "“{}” is most like “{}” with {:.5}",
+                    label(shared, own),
+                    label(side, found.token),
+                    found.similarity
+                )
+            });
+            how.push(format!("{}: {}", called(contender), pairs.collect::<Vec<_>>().join(", ")));
+        }
+        if word.tokens.len() > 1 {
+            how.push("a word in pieces shows the mean of its pieces".to_owned());
+        }
+        how.push(format!("largest − smallest = {:.5}", word.spread));
+        how
+    }
+}
+
+fn word_names(width: u16) -> u16 {
+    (width / 3).clamp(7, 18)
+}
+
+fn how_contender(contest: &Contest, i: usize) -> Vec<String> {
+    let contender = &contest.contenders[i];
+    let analysis = &contender.analysis;
+    let (score, text) = (analysis.score(), &analysis.side(contest.side).tokenized.text);
+    let title = contender.kept.map_or_else(|| "on screen".to_owned(), |kept| format!("kept as {}", kept + 1));
+    let mut how = vec![
+        format!("{title}: “{}”", text.trim()),
+        format!("P {}, R {}, F1 {}", figure(score.precision), figure(score.recall), figure(Some(score.f1))),
+    ];
+    if analysis.rescaling().is_some() {
+        let raw = analysis.raw;
+        how.push(format!(
+            "before rescaling P {}, R {}, F1 {}",
+            figure(raw.precision),
+            figure(raw.recall),
+            figure(Some(raw.f1))
+        ));
+    }
+    how.extend(analysis.notes.iter().map(ToString::to_string));
+    how
+}
+
+/// `here .66916 > 1 .60123`.
+fn f1_text(contest: &Contest, order: &Order) -> String {
+    let one = |i: &usize| format!("{} {}", called(&contest.contenders[*i]), figure(Some(order.f1[*i])));
+    order.order.iter().map(one).collect::<Vec<_>>().join(" > ")
+}
