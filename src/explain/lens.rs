@@ -329,6 +329,11 @@ fn without_special(analysis: &Analysis) -> Result<Seen, ModelError> {
     let baseline = analysis.rescaling().map(|r| r.baseline);
     let mut seen = Seen::of_matrix(&similarity, [&own, &others], analysis.layer, baseline)?;
     seen.remarks.push(moved(analysis));
+    if super::ledger::by_convention(analysis) {
+        // The convention does not touch F1, which only T5's end mark lets be more than 0.
+        seen.raw = Score { f1: seen.raw.f1, ..Score::ZERO };
+        seen.rescaled = baseline.map(|row| seen.raw.rescaled(&row));
+    }
     Ok(seen)
 }
 
@@ -340,5 +345,7 @@ fn moved(analysis: &Analysis) -> String {
     };
     let own = count(&analysis.candidate.weights, &analysis.matches.candidate, &analysis.reference.tokenized);
     let others = count(&analysis.reference.weights, &analysis.matches.reference, &analysis.candidate.tokenized);
-    format!("{own} candidate tokens and {others} reference tokens that count have a mark for their best partner.")
+    format!(
+        "Tokens that count and have a mark for their best partner: {own} of the candidate, {others} of the reference."
+    )
 }

@@ -140,7 +140,9 @@ def without_special(path, layer, refs):
                 sides += [e[:, keep], m[:, keep], w[:, keep]]
             empty = any(len(sent_encode(t, text)) == 2 for text in (ref, cand))
             none = any(side.shape[1] == 0 for side in sides)
-            out[key] = [0.0, 0.0, 0.0] if empty or none else of_vectors(*sides)
+            out[key] = [0.0, 0.0, 0.0] if none else of_vectors(*sides)
+            if empty:                             # the convention, which does not touch F1
+                out[key][:2] = [0.0, 0.0]
         return out
     return one
 

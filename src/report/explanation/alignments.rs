@@ -1,6 +1,7 @@
 //! The page of matches: what each way to align scores, the tokens that many chose, and who is aligned with whom.
 
 use super::Choices;
+use super::columns::{COLUMN, value};
 use super::ledger::fitted;
 use super::page::{Page, Span, Target, Tone};
 use crate::analysis::{Analysis, Idf, Side};
@@ -9,13 +10,13 @@ use crate::explain::alignments::Scored;
 use crate::metric::alignment::Kind;
 use crate::metric::{BaselineRow, Hub, Match, Partner};
 use crate::report::label::{fit, left, right, token};
-use crate::report::number::{precise, short};
+use crate::report::number::short;
 
 /// Columns of an alignment's name.
 const NAME: u16 = 12;
 
-/// Columns from which on scores have five places.
-const PRECISE: u16 = NAME + 3 * 8;
+/// Columns from which on scores have four places.
+const PRECISE: u16 = NAME + 3 * COLUMN;
 
 /// Columns from which on an alignment is described.
 const DESCRIBED: u16 = 72;
@@ -105,7 +106,7 @@ impl<'a> AlignmentsPage<'a> {
     /// `the  best of 4: a, his, …`.
     fn hub(&self, side: Side, hub: &Hub, width: u16) -> Vec<Span> {
         let count = format!(" best of {}", hub.chosen_by.len());
-        let whose = format!(" {}", side.other().name());
+        let whose = if width >= WITH_RUNNER_UP { format!(" {} tokens", side.other().name()) } else { String::new() };
         let names = (width / 4).clamp(8, 18);
         let mut spans = vec![
             Span::new(left(&self.name(side, hub.token), names), Tone::Plain),
@@ -226,7 +227,7 @@ impl<'a> AlignmentsPage<'a> {
             let found = self.best(other, i)?;
             Some(format!("“{}” × “{name}”: cosine {:.5}", self.name(other, i), found.similarity))
         }));
-        how.push("one-to-one would leave it to one of them, and give the others their next best".to_owned());
+        how.push("one-to-one leaves it to one of them at most".to_owned());
         how
     }
 
@@ -267,9 +268,12 @@ impl<'a> AlignmentsPage<'a> {
                     }
                     _ => self.best(other, best.token).map(|by| (by.token, by.similarity, "is more like")),
                 };
-                if let Some((by, similarity, what)) = taken {
-                    how.push(format!("but “{name}” {what} “{}”: {similarity:.5}", self.name(side, by)));
-                }
+                how.push(match taken {
+                    Some((by, similarity, what)) => {
+                        format!("but “{name}” {what} “{}”: {similarity:.5}", self.name(side, by))
+                    }
+                    None => "but neither has weight, or they are unlike, so the pair would add nothing".to_owned(),
+                });
             }
             (_, None) => return vec![format!("The {} has no token.", other.name())],
         }
@@ -291,7 +295,7 @@ fn numbers(scored: &Scored, width: u16) -> impl Iterator<Item = String> {
     let shown = scored.shown;
     [shown.precision, shown.recall, Some(shown.f1)].into_iter().map(move |x| {
         if width >= PRECISE {
-            return right(&precise(x), 8);
+            return right(&value(x), COLUMN);
         }
         right(&x.map_or_else(|| "—".into(), |x| short(x as f32)), 5)
     })
@@ -322,7 +326,7 @@ impl Page for AlignmentsPage<'_> {
         match self.rows[index] {
             Row::Blank => Vec::new(),
             Row::Columns => {
-                let column = if width >= PRECISE { 8 } else { 5 };
+                let column = if width >= PRECISE { COLUMN } else { 5 };
                 let heads = ["P", "R", "F1"].map(|head| right(head, column)).concat();
                 fitted(vec![Span::new(left("", NAME), Tone::Quiet), Span::new(heads, Tone::Quiet)], width)
             }

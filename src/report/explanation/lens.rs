@@ -1,5 +1,6 @@
 //! The page of lenses: a row for each program or convention, with its score and how far that is from the one on screen.
 
+use super::columns::{COLUMN, cell, delta, exact, value};
 use super::ledger::fitted;
 use super::page::{Page, Span, Target, Tone};
 use crate::analysis::{Analysis, Idf};
@@ -7,17 +8,12 @@ use crate::explain::Lenses;
 use crate::explain::lens::{Answer, Kind, Lens, Seen};
 use crate::metric::{BaselineRow, Score};
 use crate::report::label::{fit, left, right};
-use crate::report::number::precise;
 
-/// Columns of a lens' name, and of a number to five places.
+/// Columns of a lens' name.
 const NAME: u16 = 14;
-const NUMBER: u16 = 8;
-
-/// Columns of F1 and the difference where there is no room for more.
-const NARROW: u16 = 7;
 
 /// Columns from which on P and R stand beside F1.
-const WITH_MEANS: u16 = NAME + 4 * NUMBER;
+const WITH_MEANS: u16 = NAME + 4 * COLUMN;
 
 /// Columns from which on a lens is described.
 const DESCRIBED: u16 = 80;
@@ -43,15 +39,14 @@ impl<'a> LensPage<'a> {
         let shown = seen.shown(self.lenses.rescaled);
         let here = lens.kind == Kind::BertScore;
         let mut spans = vec![Span::new(left(name(lens.kind), NAME), if here { Tone::Accent } else { Tone::Plain })];
-        let column = if width >= WITH_MEANS { NUMBER } else { NARROW };
         if width >= WITH_MEANS {
             for mean in [shown.and_then(|s| s.precision), shown.and_then(|s| s.recall)] {
-                spans.push(Span::new(right(&precise(mean), NUMBER), Tone::Plain));
+                spans.push(cell(&value(mean), Tone::Plain));
             }
         }
-        spans.push(Span::new(right(&precise(shown.map(|s| s.f1)), column), Tone::Strong));
+        spans.push(cell(&value(shown.map(|s| s.f1)), Tone::Strong));
         let (text, tone) = if here { (String::new(), Tone::Quiet) } else { difference(shown, self.analysis.score()) };
-        spans.push(Span::new(right(&text, column), tone));
+        spans.push(cell(&text, tone));
         if width >= DESCRIBED {
             let room = width - WITH_MEANS;
             spans.push(Span::new(fit(&format!("  {}", changes(lens.kind)), room), Tone::Quiet));
@@ -63,8 +58,8 @@ impl<'a> LensPage<'a> {
         let mut how = vec![format!("{}: {}", name(kind), changes(kind))];
         how.extend(seen.remarks.iter().cloned());
         how.extend(aside(kind, self.analysis).map(str::to_owned));
-        if seen.raw == Score::ZERO {
-            how.push("P, R and F1 are 0 by convention: a text has no words".to_owned());
+        if seen.raw.precision == Some(0.0) && seen.raw.recall == Some(0.0) {
+            how.push("P and R are 0 by convention: bert_score takes a text of two tokens for an empty one".to_owned());
         } else {
             how.extend(sums(seen));
         }
@@ -85,7 +80,7 @@ impl<'a> LensPage<'a> {
         }
         if let Some(shown) = seen.shown(self.lenses.rescaled).filter(|_| kind != Kind::BertScore) {
             let here = self.analysis.score().f1;
-            let by = signed(shown.f1 - here);
+            let by = exact(Some(shown.f1 - here));
             how.push(format!("F1 here {:.5} − F1 on screen {here:.5} = {by}", shown.f1));
         }
         how
@@ -144,7 +139,10 @@ fn aside(kind: Kind, analysis: &Analysis) -> impl Iterator<Item = &'static str> 
     let idf = analysis.settings.idf != Idf::Off;
     let asides: &[(bool, &str)] = match kind {
         Kind::Evaluate => &[
-            (true, "it passes model_type, num_layers, idf and rescale_with_baseline on; all are off unless given"),
+            (
+                true,
+                "without options it takes bert_score’s layer for the model, no IDF and no rescaling; here it has those on screen",
+            ),
             (true, "a model that bert_score has no layer for needs num_layers"),
             (idf, "it keeps its scorer, so that a second compute() weighs by the references of the first"),
         ],
@@ -152,7 +150,7 @@ fn aside(kind: Kind, analysis: &Analysis) -> impl Iterator<Item = &'static str> 
             (true, "blanked vectors have similarity 0 with all others, so no similarity counts less than 0"),
             (
                 true,
-                "this is the pair alone: given texts of differing lengths, version 1.9.0 pairs them wrongly (its issue 2728)",
+                "this is the pair alone: of several pairs of differing lengths, version 1.9.0 may mix up the texts (its issue 2728)",
             ),
             (idf, "it counts IDF over the references of the call; here the counts on screen are taken"),
         ],
@@ -162,15 +160,9 @@ fn aside(kind: Kind, analysis: &Analysis) -> impl Iterator<Item = &'static str> 
     asides.iter().filter(|(holds, _)| *holds).map(|(_, aside)| *aside).collect::<Vec<_>>().into_iter()
 }
 
-/// A difference with its sign, to five places.
-fn signed(by: f64) -> String {
-    let text = precise(Some(by));
-    if by > 0.0 && text != ".00000" { format!("+{text}") } else { text.replace('-', "−") }
-}
-
 /// How far a score is from the one on screen: `same` where no number differs by more than rounding.
 fn difference(shown: Option<Score>, here: Score) -> (String, Tone) {
-    /// Half of the last place that is shown.
+    /// What rounding may do, far below the last place that is shown.
     const NOTHING: f64 = 5e-6;
     let Some(shown) = shown else { return ("—".to_owned(), Tone::Quiet) };
     let same = |a: Option<f64>, b: Option<f64>| match (a, b) {
@@ -179,7 +171,7 @@ fn difference(shown: Option<Score>, here: Score) -> (String, Tone) {
     };
     let by = shown.f1 - here.f1;
     if by.abs() >= NOTHING {
-        return (signed(by), if by > 0.0 { Tone::Up } else { Tone::Down });
+        return (delta(Some(by)), if by > 0.0 { Tone::Up } else { Tone::Down });
     }
     let all = same(shown.precision, here.precision) && same(shown.recall, here.recall);
     (if all { "same" } else { "±0" }.to_owned(), Tone::Quiet)
@@ -198,9 +190,8 @@ impl Page for LensPage<'_> {
 
     fn row(&self, index: usize, width: u16) -> Vec<Span> {
         let Some(lens) = self.lens(index) else {
-            let (heads, column): (&[&str], u16) =
-                if width >= WITH_MEANS { (&["P", "R", "F1", "ΔF1"], NUMBER) } else { (&["F1", "ΔF1"], NARROW) };
-            let heads: String = heads.iter().map(|head| right(head, column)).collect();
+            let heads: &[&str] = if width >= WITH_MEANS { &["P", "R", "F1", "ΔF1"] } else { &["F1", "ΔF1"] };
+            let heads: String = heads.iter().map(|head| right(head, COLUMN)).collect();
             return fitted(vec![Span::new(left("", NAME), Tone::Quiet), Span::new(heads, Tone::Quiet)], width);
         };
         match &lens.answer {
