@@ -313,12 +313,6 @@ fn differences(analysis: &Analysis, candidate: &TokenizedText, reference: &Token
 
 /// The same matrix without the rows and columns of marks.
 fn without_special(analysis: &Analysis) -> Result<Seen, ModelError> {
-    if super::ledger::by_convention(analysis) {
-        return Ok(Seen::of(
-            analysis,
-            vec!["An empty text scores 0 by convention, with and without marks.".to_owned()],
-        ));
-    }
     let kept = |text: &TokenizedText| (0..text.tokens.len()).filter(|&i| !text.tokens[i].special).collect::<Vec<_>>();
     let (rows, columns) = (kept(&analysis.candidate.tokenized), kept(&analysis.reference.tokenized));
     let values = rows.iter().flat_map(|&c| columns.iter().map(move |&r| analysis.similarity.get(c, r))).collect();

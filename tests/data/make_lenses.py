@@ -47,7 +47,8 @@ PAIRS = [pair for pair in BASE if pair[0] != "too-long"] + [
      " ".join(f"we paid {3 * i} coins for item {i}" for i in range(9))),
 ]
 
-# The text that is longer than most models take stands apart: torchmetrics refuses it.
+# The text that is longer than most models take stands apart: torchmetrics refuses it where positions end, and runs it as a
+# whole elsewhere, which is left out because it takes a test long.
 TOO_LONG = [pair for pair in BASE if pair[0] == "too-long"]
 
 
@@ -172,7 +173,8 @@ def main():
     tokenizer = get_tokenizer(path, use_fast=True)
     own = BERTScorer(model_type=path, num_layers=a.layer, device="cpu", idf=True, idf_sents=refs, nthreads=0)
     cases = []
-    for name, ref, cand in PAIRS + TOO_LONG:
+    ends = config["model_type"] != "deberta-v2"
+    for name, ref, cand in PAIRS + (TOO_LONG if ends else []):
         own.compute_idf([ref])
         cases.append({
             "name": name, "reference": ref, "candidate": cand,
