@@ -5,6 +5,7 @@
 pub mod analyzer;
 pub mod conclusion;
 pub mod cosine;
+pub mod elsewhere;
 pub mod embedded;
 pub mod many;
 pub mod note;

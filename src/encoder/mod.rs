@@ -7,6 +7,7 @@
 pub mod config;
 pub mod error;
 pub mod families;
+pub mod fast;
 pub mod hidden;
 pub mod kernel;
 pub mod layers;
@@ -17,6 +18,7 @@ pub mod tokenizer_files;
 pub mod weights;
 
 pub use error::EncoderError;
+pub use fast::FastTokenizer;
 pub use hidden::{HiddenStates, Keep, Layer};
 pub use token::{Token, TokenId, TokenizedText, Truncation};
 pub use tokenizer::Tokenizer;

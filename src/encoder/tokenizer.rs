@@ -40,6 +40,15 @@ impl Tokenizer {
         Self::new(made, tokenizer_files::UNLIMITED)?.within(positions)
     }
 
+    /// Makes the fast tokenizer of a model: what tokenizer.json describes, with the settings of tokenizer_config.json that
+    /// transformers lets overrule it.
+    ///
+    /// # Errors
+    /// [`EncoderError::Tokenizer`] when a file is missing or damaged.
+    pub fn described(files: &TokenizerFiles, model_type: &str) -> Result<Self, EncoderError> {
+        Self::new(tokenizer_files::make_fast(files, model_type)?, tokenizer_files::UNLIMITED)
+    }
+
     /// The same for a model with so many positions, or with none: what the files state holds as long as there are
     /// positions.
     ///
@@ -99,16 +108,25 @@ impl Tokenizer {
     /// # Errors
     /// [`EncoderError::Tokenizer`] when the tokenizer refuses the text.
     pub fn tokenize(&self, text: &str) -> Result<TokenizedText, EncoderError> {
-        let stripped = text.trim_matches(is_python_space);
         let lead = text[..text.len() - text.trim_start_matches(is_python_space).len()].chars().count();
-        let mut pieces = if stripped.is_empty() { Vec::new() } else { self.engine.split(stripped, lead)? };
+        self.split(text, text.trim_matches(is_python_space), lead, self.max_tokens)
+    }
+
+    /// Splits a text as it is: blanks at its ends stay, and nothing is cut before [`tokenizer_files::UNLIMITED`] tokens.
+    ///
+    /// # Errors
+    /// [`EncoderError::Tokenizer`] when the tokenizer refuses the text.
+    pub fn tokenize_whole(&self, text: &str) -> Result<TokenizedText, EncoderError> {
+        self.split(text, text, 0, tokenizer_files::UNLIMITED)
+    }
+
+    /// Splits a part of a text that begins after `lead` characters, and cuts it to `most` tokens.
+    fn split(&self, text: &str, part: &str, lead: usize, most: usize) -> Result<TokenizedText, EncoderError> {
+        let mut pieces = if part.is_empty() { Vec::new() } else { self.engine.split(part, lead)? };
         let around = self.begin.len() + self.end.len();
-        let room = self.max_tokens - around;
-        let truncated = pieces.get(room).map(|first| Truncation {
-            kept: self.max_tokens,
-            total: pieces.len() + around,
-            at: first.start,
-        });
+        let room = most.saturating_sub(around);
+        let truncated =
+            pieces.get(room).map(|first| Truncation { kept: most, total: pieces.len() + around, at: first.start });
         pieces.truncate(room);
         let tokens = self.tokens(&pieces, text, lead);
         Ok(TokenizedText { text: Arc::from(text), tokens, truncated })

@@ -13,7 +13,7 @@
 
 use std::sync::Arc;
 
-use super::alignment::Alignment;
+use super::diff::Alignment;
 use super::ledger::by_convention;
 use crate::analysis::{Analysis, Side};
 use crate::metric::Score;

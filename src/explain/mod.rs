@@ -4,13 +4,15 @@
 //! shown: [`crate::report::explanation`] writes every answer out, for the screen and for files alike. What needs the model
 //! is told bit by bit, so that whoever asked can show what there is and stop the rest.
 
-pub mod alignment;
+pub mod alignments;
 pub mod compare;
 pub mod deletion;
+pub mod diff;
 pub mod edit;
 pub mod idf;
 pub mod layers;
 pub mod ledger;
+pub mod lens;
 pub mod omission;
 pub mod ruler;
 pub mod topic;
@@ -22,11 +24,13 @@ use std::sync::Arc;
 use crate::analysis::{Analysis, Analyzer};
 use crate::models::ModelError;
 
+pub use alignments::Alignments;
 pub use compare::Comparison;
 pub use edit::Edit;
 pub use idf::IdfWeights;
 pub use layers::Layers;
 pub use ledger::Ledger;
+pub use lens::Lenses;
 pub use omission::Omissions;
 pub use ruler::Ruler;
 pub use topic::Topic;
@@ -55,6 +59,8 @@ impl Question {
 /// An answer.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Explanation {
+    /// [`Topic::Matches`].
+    Matches(Alignments),
     /// [`Topic::Ledger`].
     Ledger(Ledger),
     /// [`Topic::Drop`].
@@ -69,6 +75,8 @@ pub enum Explanation {
     Idf(IdfWeights),
     /// [`Topic::Ruler`].
     Ruler(Ruler),
+    /// [`Topic::Lenses`].
+    Lenses(Lenses),
 }
 
 impl Explanation {
@@ -76,6 +84,7 @@ impl Explanation {
     #[must_use]
     pub fn topic(&self) -> Topic {
         match self {
+            Self::Matches(_) => Topic::Matches,
             Self::Ledger(_) => Topic::Ledger,
             Self::Drop(_) => Topic::Drop,
             Self::Edit(_) => Topic::Edit,
@@ -83,6 +92,7 @@ impl Explanation {
             Self::Layers(_) => Topic::Layers,
             Self::Idf(_) => Topic::Idf,
             Self::Ruler(_) => Topic::Ruler,
+            Self::Lenses(_) => Topic::Lenses,
         }
     }
 }
@@ -102,6 +112,7 @@ pub fn explain(
     tell: &mut Tell<'_>,
 ) -> Result<(), ModelError> {
     let _ = match question.topic {
+        Topic::Matches => tell(Explanation::Matches(Alignments::of(analysis)?)),
         Topic::Ledger => tell(Explanation::Ledger(Ledger::of(analysis))),
         Topic::Layers => layers::tell(analyzer, analysis, tell)?,
         Topic::Idf => tell(Explanation::Idf(IdfWeights::of(analyzer, analysis)?)),
@@ -109,7 +120,7 @@ pub fn explain(
         Topic::Drop => deletion::tell(analyzer, analysis, tell)?,
         Topic::Edit => tell(Explanation::Edit(Edit::of(question.before.as_ref(), analysis))),
         Topic::Compare => compare::tell(analyzer, analysis, question, tell)?,
-        _ => ControlFlow::Continue(()),
+        Topic::Lenses => Lenses::tell(analyzer, analysis, tell)?,
     };
     Ok(())
 }

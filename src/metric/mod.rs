@@ -8,8 +8,11 @@
 //! 4. [`score`]: the weighted means precision and recall, and F1;
 //! 5. [`rescale`]: the linear stretch against a baseline.
 //!
+//! [`alignment`] has other ways to pair tokens over the same matrix, to compare the second step with.
+//!
 //! It starts from any matrix, so it also serves people who bring their own vectors or their own similarities.
 
+pub mod alignment;
 pub mod correlation;
 pub mod error;
 pub mod idf;
@@ -19,6 +22,7 @@ pub mod score;
 pub mod similarity;
 pub mod weights;
 
+pub use alignment::{Alignment, Hub, Partner};
 pub use error::MetricError;
 pub use idf::DocumentFrequencies;
 pub use matching::{GreedyMatches, Match, RunnerUp};

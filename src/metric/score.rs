@@ -90,7 +90,8 @@ impl Score {
     }
 }
 
-fn harmonic(precision: Option<f64>, recall: Option<f64>) -> f64 {
+/// 2PR / (P + R); 0 where that is 0/0 or one of them is undefined.
+pub(super) fn harmonic(precision: Option<f64>, recall: Option<f64>) -> f64 {
     let (Some(p), Some(r)) = (precision, recall) else { return 0.0 };
     let f1 = 2.0 * p * r / (p + r);
     if f1.is_finite() { f1 } else { 0.0 }

@@ -54,6 +54,18 @@ impl Weights {
         &self.0
     }
 
+    /// w / Σ w of each token; all 0 when every weight is.
+    #[must_use]
+    pub fn shares(&self) -> Vec<f64> {
+        // As shares of the largest weight first, so that no sum of finite weights overflows.
+        let largest = self.0.iter().copied().fold(0.0, f64::max);
+        if largest <= 0.0 {
+            return vec![0.0; self.0.len()];
+        }
+        let sum: f64 = self.0.iter().map(|w| w / largest).sum();
+        self.0.iter().map(|w| w / largest / sum).collect()
+    }
+
     /// Σ w·x / Σ w, or `None` when every weight is 0.
     ///
     /// # Errors

@@ -28,7 +28,7 @@ use crate::encoder::config::Fields;
 use crate::encoder::families::{self, Loading};
 use crate::encoder::layers::Compute;
 use crate::encoder::weights::Weights;
-use crate::encoder::{Encoder, EncoderError, Layer, Tokenizer, TokenizerFiles};
+use crate::encoder::{Encoder, EncoderError, FastTokenizer, Layer, Tokenizer, TokenizerFiles};
 
 pub use baseline::{BaselineSource, BaselineTable};
 pub use distribution::Distribution;
@@ -88,6 +88,8 @@ pub struct Model {
     pub family: String,
     /// The tokenizer.
     pub tokenizer: Tokenizer,
+    /// The tokenizer that tokenizer.json describes, for those who ask what it would change.
+    pub fast: FastTokenizer,
     /// The transformer.
     pub encoder: Box<dyn Encoder>,
     /// The layer that is scored with unless another is asked for.
@@ -135,6 +137,7 @@ impl Model {
             other => other.into(),
         })?;
         let tokenizer = tokenizer?.within(encoder.max_tokens())?;
+        let fast = FastTokenizer::new(&files.tokenizer, config.model_type(), encoder.max_tokens());
         let (tokens, vocabulary) = (tokenizer.vocabulary(), encoder.vocabulary());
         if tokens > vocabulary {
             return Err(EncoderError::Vocabulary { tokens, vocabulary }.into());
@@ -146,6 +149,7 @@ impl Model {
             revision: None,
             family: config.model_type().to_owned(),
             tokenizer,
+            fast,
             default_layer: known.unwrap_or(last_layer).min(last_layer),
             layer_is_tuned: known.is_some(),
             encoder,

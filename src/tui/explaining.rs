@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::analysis::{Analysis, Side};
 use crate::explain::{Explanation, Question, Topic};
+use crate::metric::alignment::Kind;
 
 /// An answer, with the analysis that it speaks of, so that the two can not disagree while newer ones are on their way.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,6 +29,8 @@ pub struct Explaining {
     pub answer: Option<Arc<Explained>>,
     /// Words that are shown in pieces, by their first token.
     pub open: BTreeSet<(Side, usize)>,
+    /// The alignment whose pairs are shown.
+    pub alignment: Kind,
     /// The row that was chosen.
     pub row: usize,
     /// Whether the lines at the bottom say how a number came about.

@@ -240,7 +240,13 @@ impl State {
     /// What was chosen about the page of explanations.
     #[must_use]
     pub fn choices(&self) -> Choices {
-        Choices { sides: self.sides(), open: self.explaining.open.clone(), ..Choices::default() }
+        Choices {
+            sides: self.sides(),
+            open: self.explaining.open.clone(),
+            alignment: self.explaining.alignment,
+            special: self.show_special,
+            ..Choices::default()
+        }
     }
 
     /// Whether scores, matrix and panel are hidden, because the room has to guess.

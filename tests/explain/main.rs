@@ -1,5 +1,8 @@
 //! Explanations against the numbers that they explain.
 
+mod alignments;
 mod figures;
 mod ledger;
+mod lenses;
 mod support;
+mod written;

@@ -2,10 +2,11 @@
 
 use base64::Engine as _;
 use serde_json::Value;
+use tokenizers::normalizers::BertNormalizer;
 use tokenizers::{ModelWrapper, NormalizerWrapper, PreTokenizerWrapper, Tokenizer};
 
 use super::byte_level::ByteLevel;
-use super::class::{Class, Wrapper};
+use super::class::{Class, Kind, Wrapper};
 use super::pipeline::Engine;
 use super::sentencepiece::Sentence;
 use super::sentencepiece::proto::PieceKind;
@@ -32,7 +33,38 @@ pub fn class(files: &TokenizerFiles) -> Option<Class> {
 
 /// A tokenizer that is run just as it is described; of a class without a version in Python.
 pub fn as_described(json: &[u8], settings: &Settings, class: Option<&Class>) -> Result<Made, EncoderError> {
+    run(parse(json)?, settings, class)
+}
+
+/// The fast tokenizer of a class: tokenizer.json, of which transformers overrules what tokenizer_config.json says too. Where
+/// that says nothing, the default of the class goes before what tokenizer.json has.
+pub fn fast(json: &[u8], settings: &Settings, class: Option<&Class>) -> Result<Made, EncoderError> {
     let mut inner = parse(json)?;
+    match class.map(|class| class.kind) {
+        Some(Kind::WordPiece) => {
+            if let Some(NormalizerWrapper::BertNormalizer(described)) = inner.get_normalizer() {
+                let chinese = match class {
+                    Some(class) if class.name == "MPNetTokenizer" => described.handle_chinese_chars,
+                    _ => settings.flag("tokenize_chinese_chars").unwrap_or(true),
+                };
+                let (accents, lower) = (settings.flag("strip_accents"), settings.flag("do_lower_case").unwrap_or(true));
+                let ruled = BertNormalizer::new(described.clean_text, chinese, accents, lower);
+                inner.with_normalizer(Some(ruled)).map_err(wrong)?;
+            }
+        }
+        Some(Kind::ByteLevel { .. }) => {
+            if let Some(PreTokenizerWrapper::ByteLevel(described)) = inner.get_pre_tokenizer() {
+                let blank = settings.flag("add_prefix_space").unwrap_or(false);
+                let ruled = described.add_prefix_space(blank);
+                inner.with_pre_tokenizer(Some(ruled));
+            }
+        }
+        _ => {}
+    }
+    run(inner, settings, class)
+}
+
+fn run(mut inner: Tokenizer, settings: &Settings, class: Option<&Class>) -> Result<Made, EncoderError> {
     inner.with_padding(None);
     inner.with_truncation(None).map_err(wrong)?;
     let sample = inner.encode("a", true).map_err(wrong)?;

@@ -145,6 +145,20 @@ pub(super) fn make(files: &TokenizerFiles, model_type: &str) -> Result<Made, Enc
     }
 }
 
+/// Makes the tokenizer that tokenizer.json describes, whatever class there is in Python.
+///
+/// # Errors
+/// [`EncoderError::Tokenizer`] naming the file that is missing or damaged.
+pub(super) fn make_fast(files: &TokenizerFiles, model_type: &str) -> Result<Made, EncoderError> {
+    let settings = Settings::read(files)?;
+    let stated = settings.text("tokenizer_class").map(|name| name.strip_suffix("Fast").unwrap_or(name));
+    let class = stated.and_then(Class::named).or_else(|| Class::of_model(model_type)).or_else(|| json::class(files));
+    match &files.tokenizer_json {
+        Some(json) => json::fast(json, &settings, class.as_ref()),
+        None => Err(EncoderError::Tokenizer("there is no tokenizer.json".into())),
+    }
+}
+
 /// A tokenizer that does what the class of that name does in Python.
 fn in_python(files: &TokenizerFiles, settings: &Settings, class: Class) -> Result<Made, EncoderError> {
     let special = settings.special(Some(&class));

@@ -3,6 +3,7 @@
 //! A page is a list of rows that are written when they are needed, because a text of 512 tokens has a thousand of them
 //! and the screen shows twenty.
 
+mod alignments;
 mod arithmetic;
 mod columns;
 mod compare;
@@ -10,6 +11,7 @@ mod edit;
 mod idf;
 mod layers;
 mod ledger;
+mod lens;
 mod omission;
 mod page;
 mod ruler;
@@ -23,6 +25,7 @@ pub use section::{Section, SectionRow};
 
 use crate::analysis::{Analysis, Side};
 use crate::explain::Explanation;
+use crate::metric::alignment::Kind;
 
 /// What somebody chose about a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,11 +36,21 @@ pub struct Choices {
     pub open: BTreeSet<(Side, usize)>,
     /// Whether every word is shown in pieces.
     pub all_open: bool,
+    /// The alignment whose pairs are shown.
+    pub alignment: Kind,
+    /// Whether the pairs of marks of a text's begin and end are shown.
+    pub special: bool,
 }
 
 impl Default for Choices {
     fn default() -> Self {
-        Self { sides: vec![Side::Candidate, Side::Reference], open: BTreeSet::new(), all_open: false }
+        Self {
+            sides: vec![Side::Candidate, Side::Reference],
+            open: BTreeSet::new(),
+            all_open: false,
+            alignment: Kind::Greedy,
+            special: true,
+        }
     }
 }
 
@@ -45,6 +58,7 @@ impl Default for Choices {
 #[must_use]
 pub fn page<'a>(explanation: &'a Explanation, analysis: &'a Analysis, choices: &'a Choices) -> Box<dyn Page + 'a> {
     match explanation {
+        Explanation::Matches(matches) => Box::new(alignments::AlignmentsPage::new(matches, analysis, choices)),
         Explanation::Ledger(ledger) => Box::new(ledger::LedgerPage::new(ledger, analysis, choices)),
         Explanation::Layers(layers) => Box::new(layers::LayersPage::new(layers, analysis, choices)),
         Explanation::Idf(idf) => Box::new(idf::IdfPage::new(idf, analysis)),
@@ -52,5 +66,6 @@ pub fn page<'a>(explanation: &'a Explanation, analysis: &'a Analysis, choices: &
         Explanation::Drop(omissions) => Box::new(omission::OmissionPage::new(omissions, analysis, choices)),
         Explanation::Edit(edit) => Box::new(edit::EditPage::new(edit, analysis, choices)),
         Explanation::Compare(comparison) => Box::new(compare::ComparePage::new(comparison, analysis)),
+        Explanation::Lenses(lenses) => Box::new(lens::LensPage::new(lenses, analysis)),
     }
 }

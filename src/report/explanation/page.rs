@@ -4,6 +4,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::analysis::{Idf, Side};
 use crate::encoder::Layer;
+use crate::metric::alignment::Kind;
 use crate::printable::printable;
 
 /// What a piece of text is, for those who give it a colour.
@@ -66,6 +67,8 @@ pub enum Target {
     Idf(Idf),
     /// Whether the score is rescaled.
     Rescale(bool),
+    /// A way to align, whose pairs are shown.
+    Alignment(Kind),
     /// A text that is kept, by its place among them.
     Kept(Side, usize),
     /// Nothing beyond the row itself: it can be chosen to see how its numbers came about.

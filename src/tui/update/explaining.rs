@@ -148,6 +148,10 @@ fn follow(state: &mut State, now: Instant) -> Vec<Effect> {
             state.rescale = rescale;
             edited(state, now)
         }
+        Some(Target::Alignment(kind)) => {
+            state.explaining.alignment = kind;
+            Vec::new()
+        }
         Some(Target::Kept(side, index)) => exchange(state, side, index, now),
         Some(Target::Token(..) | Target::Cell { .. } | Target::Row) => {
             choose(state, 0);

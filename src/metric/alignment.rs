@@ -1,0 +1,228 @@
+//! Other alignments over the same matrix, to see what many-to-one matches are worth.
+//!
+//! The metric lets every token take its best partner, whoever else took it too. Two stricter ways stand beside it: only
+//! pairs that are each other's best, and the best alignment in which nobody is taken twice. All three are over the same
+//! tokens, special ones included, because those are partners for the metric as well; so a difference between them is due
+//! to the sharing of partners and to nothing else. Precision and recall are the same weighted means, to which a token
+//! without a partner adds 0.
+
+use pathfinding::prelude::{Matrix, kuhn_munkres};
+
+use super::score::harmonic;
+use super::{GreedyMatches, Match, MetricError, Score, Similarity, Weights};
+
+/// How tokens are aligned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// Every token takes its best partner: the metric.
+    #[default]
+    Greedy,
+    /// Only pairs that are each other's best.
+    Mutual,
+    /// Nobody is taken twice, and P + R is as large as can be.
+    OneToOne,
+}
+
+impl Kind {
+    /// All of them, the metric first.
+    pub const ALL: [Self; 3] = [Self::Greedy, Self::Mutual, Self::OneToOne];
+
+    /// `greedy`, `mutual` or `one-to-one`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Greedy => "greedy",
+            Self::Mutual => "mutual",
+            Self::OneToOne => "one-to-one",
+        }
+    }
+
+    /// The next one, round and round.
+    #[must_use]
+    pub fn next(self) -> Self {
+        match self {
+            Self::Greedy => Self::Mutual,
+            Self::Mutual => Self::OneToOne,
+            Self::OneToOne => Self::Greedy,
+        }
+    }
+}
+
+/// The partner that a token is aligned with.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Partner {
+    /// Its index on the other side.
+    pub token: usize,
+    /// The similarity of the two.
+    pub similarity: f32,
+}
+
+/// Who is aligned with whom.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Alignment {
+    /// How it was made.
+    pub kind: Kind,
+    /// For each candidate token its reference token, if it has one.
+    pub candidate: Vec<Option<Partner>>,
+    /// For each reference token its candidate token, if it has one.
+    pub reference: Vec<Option<Partner>>,
+}
+
+impl Alignment {
+    /// The alignment of a kind.
+    ///
+    /// # Errors
+    /// [`MetricError::WeightCount`] when weights and matrix do not fit.
+    pub fn of(
+        kind: Kind,
+        similarity: &Similarity,
+        matches: &GreedyMatches,
+        candidate: &Weights,
+        reference: &Weights,
+    ) -> Result<Self, MetricError> {
+        match kind {
+            Kind::Greedy => Ok(Self::greedy(matches)),
+            Kind::Mutual => Ok(Self::mutual(matches)),
+            Kind::OneToOne => Self::one_to_one(similarity, candidate, reference),
+        }
+    }
+
+    /// The metric's own.
+    #[must_use]
+    pub fn greedy(matches: &GreedyMatches) -> Self {
+        let side = |side: &[Match]| side.iter().map(|found| Some(Partner::from(found))).collect();
+        Self { kind: Kind::Greedy, candidate: side(&matches.candidate), reference: side(&matches.reference) }
+    }
+
+    /// Those matches that are the best both ways.
+    #[must_use]
+    pub fn mutual(matches: &GreedyMatches) -> Self {
+        let side = |own: &[Match], others: &[Match]| {
+            let returned = |(token, found): (usize, &Match)| {
+                others.get(found.token).is_some_and(|back| back.token == token).then(|| Partner::from(found))
+            };
+            own.iter().enumerate().map(returned).collect()
+        };
+        Self {
+            kind: Kind::Mutual,
+            candidate: side(&matches.candidate, &matches.reference),
+            reference: side(&matches.reference, &matches.candidate),
+        }
+    }
+
+    /// The alignment without sharing that makes P + R largest. A pair that would add nothing to it is left apart: one whose
+    /// tokens both weigh 0, or whose similarity is not above 0.
+    ///
+    /// # Errors
+    /// [`MetricError::WeightCount`] when weights and matrix do not fit.
+    pub fn one_to_one(similarity: &Similarity, candidate: &Weights, reference: &Weights) -> Result<Self, MetricError> {
+        let (rows, columns) = (similarity.candidates(), similarity.references());
+        for (weights, expected) in [(candidate, rows), (reference, columns)] {
+            if weights.len() != expected {
+                return Err(MetricError::WeightCount { expected, found: weights.len() });
+            }
+        }
+        let mut found = Self { kind: Kind::OneToOne, candidate: vec![None; rows], reference: vec![None; columns] };
+        let (own, others) = (candidate.shares(), reference.shares());
+        let gain = |c: usize, r: usize| ((own[c] + others[r]) * f64::from(similarity.get(c, r))).max(0.0);
+        let most = (0..rows).flat_map(|c| (0..columns).map(move |r| gain(c, r))).fold(0.0, f64::max);
+        if most <= 0.0 {
+            return Ok(found);
+        }
+        // The solver counts in whole numbers, of which there are enough for the differences of f32, and wants no more rows
+        // than columns.
+        let whole = |c: usize, r: usize| (gain(c, r) / most * (1i64 << 40) as f64) as i64;
+        let wide = rows <= columns;
+        let gains = if wide {
+            Matrix::from_fn(rows, columns, |(c, r)| whole(c, r))
+        } else {
+            Matrix::from_fn(columns, rows, |(r, c)| whole(c, r))
+        };
+        for (row, column) in kuhn_munkres(&gains).1.into_iter().enumerate() {
+            let (c, r) = if wide { (row, column) } else { (column, row) };
+            if gain(c, r) > 0.0 {
+                let similarity = similarity.get(c, r);
+                found.candidate[c] = Some(Partner { token: r, similarity });
+                found.reference[r] = Some(Partner { token: c, similarity });
+            }
+        }
+        Ok(found)
+    }
+
+    /// P = Σ w·s / Σ w over candidate tokens, where s is the similarity of a token and its partner, or 0; R the same over
+    /// reference tokens; F1 their harmonic mean. For [`Kind::Greedy`] that is the metric.
+    ///
+    /// # Errors
+    /// [`MetricError::WeightCount`] when there is not one weight for each token.
+    pub fn score(&self, candidate: &Weights, reference: &Weights) -> Result<Score, MetricError> {
+        if candidate.is_empty() || reference.is_empty() {
+            return Ok(Score::ZERO);
+        }
+        let mean = |weights: &Weights, side: &[Option<Partner>]| {
+            weights.mean(side.iter().map(|partner| partner.map_or(0.0, |p| f64::from(p.similarity))))
+        };
+        let (precision, recall) = (mean(candidate, &self.candidate)?, mean(reference, &self.reference)?);
+        Ok(Score { precision, recall, f1: harmonic(precision, recall) })
+    }
+
+    /// The sign of a cell, as [`GreedyMatches::sign`] has it: `▶` where the row chose the column, `▼` where the column chose
+    /// the row, `◆` where both did.
+    #[must_use]
+    pub fn sign(&self, candidate: usize, reference: usize) -> Option<char> {
+        let chose = |side: &[Option<Partner>], own: usize, other: usize| {
+            side.get(own).copied().flatten().is_some_and(|partner| partner.token == other)
+        };
+        match (chose(&self.candidate, candidate, reference), chose(&self.reference, reference, candidate)) {
+            (true, true) => Some('◆'),
+            (true, false) => Some('▶'),
+            (false, true) => Some('▼'),
+            (false, false) => None,
+        }
+    }
+
+    /// The pairs in which each has the other, in the order of the candidate.
+    pub fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let both = |(c, partner): (usize, &Option<Partner>)| {
+            let r = (*partner)?.token;
+            (self.sign(c, r) == Some('◆')).then_some((c, r))
+        };
+        self.candidate.iter().enumerate().filter_map(both)
+    }
+}
+
+impl From<&Match> for Partner {
+    fn from(found: &Match) -> Self {
+        Self { token: found.token, similarity: found.similarity }
+    }
+}
+
+/// A token that several tokens of the other side chose.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hub {
+    /// The token.
+    pub token: usize,
+    /// Those that chose it, at least two.
+    pub chosen_by: Vec<usize>,
+}
+
+/// The tokens that more than one of `choosers` took, the most wanted first; of equals the first. A chooser without weight
+/// does not count, because the score does not know of its choice.
+#[must_use]
+pub fn hubs(choosers: &[Match], weights: &Weights) -> Vec<Hub> {
+    let size = choosers.iter().map(|found| found.token + 1).max().unwrap_or(0);
+    let mut chosen_by = vec![Vec::new(); size];
+    for (i, (found, weight)) in choosers.iter().zip(weights.as_slice()).enumerate() {
+        if *weight > 0.0 {
+            chosen_by[found.token].push(i);
+        }
+    }
+    let mut hubs: Vec<Hub> = chosen_by
+        .into_iter()
+        .enumerate()
+        .filter(|(_, by)| by.len() > 1)
+        .map(|(token, chosen_by)| Hub { token, chosen_by })
+        .collect();
+    hubs.sort_by_key(|hub| std::cmp::Reverse(hub.chosen_by.len()));
+    hubs
+}
