@@ -3,6 +3,7 @@
 // Where two numbers are compared exactly, that they are the same to the bit is what is claimed.
 #![allow(clippy::float_cmp)]
 
+use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
@@ -131,7 +132,9 @@ proptest! {
         scores in vec(-0.3f64..1.0, 1..300),
     ) {
         let mut counts = Counts::default();
-        scores.iter().for_each(|score| counts.add(*score));
+        for score in &scores {
+            counts.add(*score);
+        }
         prop_assert_eq!(&Counts::parse(&counts.to_text()), &Some(counts.clone()));
         let quantiles = counts.quantiles().unwrap();
         let mut sorted = scores.clone();
@@ -375,7 +378,9 @@ fn every_row_of_odd_pairs_fits_its_panel_and_says_how_it_came_about() {
                         said(&line);
                     }
                     let how = page.how(row);
-                    how.iter().for_each(|line| said(line));
+                    for line in &how {
+                        said(line);
+                    }
                     assert_eq!(how.is_empty(), page.target(row).is_none(), "{topic:?} row {row}");
                     match page.target(row) {
                         Some(Target::Token(side, i)) => assert!(i < analysis.side(side).tokenized.tokens.len()),
@@ -416,11 +421,11 @@ fn pages_at_three_widths() {
         let choices = Choices::default();
         let page = page(&answer, &analysis, &choices);
         for width in [28, 48, 100] {
-            all += &format!("{} at {width}\n\n{}\n\n", topic.title(), text(&*page, width).join("\n"));
+            writeln!(all, "{} at {width}\n\n{}\n", topic.title(), text(&*page, width).join("\n")).unwrap();
         }
         for row in 0..page.len() {
             for how in page.how(row) {
-                all += &format!("{row}: {how}\n");
+                writeln!(all, "{row}: {how}").unwrap();
             }
         }
         all.push('\n');
