@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::analysis::{Analysis, Side};
 use crate::explain::{Explanation, Question, Topic};
+use crate::metric::Alignment;
 use crate::metric::alignment::Kind;
 
 /// An answer, with the analysis that it speaks of, so that the two can not disagree while newer ones are on their way.
@@ -60,6 +61,18 @@ impl Explaining {
     #[must_use]
     pub fn current(&self) -> Option<&Explained> {
         self.answer.as_deref().filter(|answer| answer.topic == self.topic)
+    }
+
+    /// The alignment of `analysis` that is drawn in place of the metric's own matches.
+    #[must_use]
+    pub fn overlay(&self, analysis: &Arc<Analysis>) -> Option<&Alignment> {
+        let answer = self.current().filter(|answer| Arc::ptr_eq(&answer.analysis, analysis))?;
+        match &answer.explanation {
+            Explanation::Matches(all) if self.alignment != Kind::Greedy => {
+                all.get(self.alignment).map(|scored| &scored.alignment)
+            }
+            _ => None,
+        }
     }
 
     /// The texts of a side that are kept.

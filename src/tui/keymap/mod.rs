@@ -87,6 +87,8 @@ pub enum Action {
     Ask(Topic),
     /// The next question, or the one before.
     NextTopic(bool),
+    /// Greedy, mutual, one-to-one.
+    CycleAlignment,
     /// Say how a number came about, or no longer.
     Trace,
     /// Choose a row of the panel, so many rows on.

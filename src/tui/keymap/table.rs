@@ -63,6 +63,7 @@ pub static BINDINGS: &[Binding] = &[
     row("F10", Everywhere, &[A::CycleZoom], "zoom", "size of a cell: fit, digits, colour, overview"),
     row("F11", Everywhere, &[A::ToggleTheme], "", "dark or light background"),
     row("F12", Everywhere, &[A::ToggleMouse], "", "mouse: click a cell (text selection then needs Shift)"),
+    row("Alt-a", Everywhere, &[A::CycleAlignment], "", "alignment: greedy (the metric), mutual, one-to-one"),
     row("Alt-l", Everywhere, &[A::ChooseLesson], "lessons", "choose a lesson, or end the one that is given"),
     row(
         "Alt-. Alt-,",
@@ -162,6 +163,7 @@ pub static BINDINGS: &[Binding] = &[
     row(". ,", Matrix, &[A::NextStep(true), A::NextStep(false)], "", "like Alt-. and Alt-,"),
     row("Space", Matrix, &[A::Reveal], "", "like Alt-Enter"),
     row("L", Matrix, &[A::ChooseLesson], "", "like Alt-l"),
+    row("a", Matrix, &[A::CycleAlignment], "", "like Alt-a"),
     row("n N", Matrix, &[A::NextTopic(true), A::NextTopic(false)], "", "like Ctrl-n, Ctrl-b"),
     row("=", Matrix, &[A::Trace], "", "like Ctrl-f"),
     row("K", Matrix, &[A::Keep], "", "like Ctrl-p"),

@@ -35,6 +35,10 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
     match action {
         Action::Ask(topic) => ask(state, topic, now),
         Action::NextTopic(forward) => ask(state, state.explaining.topic.next(forward), now),
+        Action::CycleAlignment => {
+            state.explaining.alignment = state.explaining.alignment.next();
+            ask(state, Topic::Matches, now)
+        }
         Action::Trace => {
             state.explaining.trace = !state.explaining.trace;
             again_for_trace(state, now)

@@ -119,7 +119,12 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
             move_cell(state, action);
             return explaining::again_for_trace(state, now);
         }
-        Action::Ask(_) | Action::NextTopic(_) | Action::Trace | Action::Choose(_) | Action::ChooseEnd(_) => {
+        Action::CycleAlignment
+        | Action::Ask(_)
+        | Action::NextTopic(_)
+        | Action::Trace
+        | Action::Choose(_)
+        | Action::ChooseEnd(_) => {
             return explaining::act(state, action, now);
         }
         Action::ChooseLesson if state.playing.is_some() => return lesson::act(state, Action::EndLesson, now),

@@ -37,7 +37,9 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, now: Instant) {
         empty(frame, inner, state);
         return;
     };
-    let picture = Picture { state, analysis, geometry: &geometry, scale: ends(state, analysis, &geometry) };
+    let scale = ends(state, analysis, &geometry);
+    let overlay = state.explaining.overlay(analysis);
+    let picture = Picture { state, analysis, geometry: &geometry, overlay, scale };
     let buffer = frame.buffer_mut();
     if geometry.kind == Kind::Overview {
         overview::draw(buffer, &picture);
@@ -56,6 +58,8 @@ pub(super) struct Picture<'a> {
     pub state: &'a State,
     pub analysis: &'a Analysis,
     pub geometry: &'a Geometry,
+    /// What is drawn in place of the metric's own matches.
+    pub overlay: Option<&'a crate::metric::Alignment>,
     /// Numbers at the ends of the colour scale.
     pub scale: (f32, f32),
 }
@@ -69,6 +73,14 @@ impl Picture<'_> {
 
     /// The sign of a match: the candidate's best, the reference's best, or both.
     pub fn sign(&self, candidate: usize, reference: usize) -> Option<char> {
+        if let Some(alignment) = self.overlay {
+            let sign = alignment.sign(candidate, reference);
+            return sign.filter(|sign| match self.state.direction {
+                Direction::Both => true,
+                Direction::Precision => *sign != '▼',
+                Direction::Recall => *sign != '▶',
+            });
+        }
         let matches = &self.analysis.matches;
         let best = |m: Option<&crate::metric::Match>, token: usize| m.is_some_and(|m| m.token == token);
         let direction = self.state.direction;

@@ -8,6 +8,7 @@ use ratatui::widgets::Widget;
 use super::super::state::{Direction, Scale};
 use super::geometry::Kind;
 use super::heatmap::{Picture, shade};
+use crate::metric::alignment::Kind as Alignments;
 use crate::report::number::short;
 
 /// Draws one line: the colour scale with the numbers at its ends, then the signs of the matches.
@@ -27,6 +28,10 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, picture: &Picture<'_>) {
     if picture.geometry.kind != Kind::Overview {
         let used: usize = spans.iter().map(Span::width).sum();
         let signs: &[(&str, &str)] = match state.direction {
+            _ if picture.overlay.is_some_and(|alignment| alignment.kind == Alignments::Mutual) => {
+                &[("◆", "each other's best (mutual)")]
+            }
+            _ if picture.overlay.is_some() => &[("◆", "one-to-one")],
             Direction::Both if used + 42 <= area.width.into() => {
                 &[("▶", "row's best"), ("▼", "column's best"), ("◆", "both")]
             }
