@@ -24,7 +24,6 @@ pub mod layout;
 pub mod legend;
 pub mod lesson;
 pub mod overview;
-pub mod pairs;
 pub mod panel;
 pub mod picker;
 pub mod progress;

@@ -8,9 +8,10 @@ use ratatui::widgets::{Block, Paragraph};
 
 use super::super::state::{Focus, State};
 use super::super::theme::Theme;
+use super::is_focused;
 use super::layout::inside;
 use super::wrap::wrapped_text;
-use super::{is_focused, pairs};
+use crate::analysis::Side;
 use crate::explain::Topic;
 use crate::report::explanation::{Page, Target, Tone, page};
 
@@ -29,12 +30,7 @@ pub fn frame<'a>(state: &State, area: Rect) -> Block<'a> {
 
 /// Draws the inside of the panel.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    let Some(answer) = state.explaining.current() else {
-        if state.explaining.topic == Topic::Matches {
-            pairs::draw(frame, area, state);
-        }
-        return;
-    };
+    let Some(answer) = state.explaining.current() else { return };
     let area = inside(area);
     let choices = state.choices();
     let page = page(&answer.explanation, &answer.analysis, &choices);
@@ -43,8 +39,10 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let focused = state.focus == Focus::Panel;
     for index in first..(first + height).min(page.len()) {
         let here = focused && index == state.explaining.row;
+        let crossed = state.explaining.topic == Topic::Matches && is_crossed(state, page.target(index));
         let spans = page.row(index, area.width).into_iter().map(|span| {
-            let style = style(&state.theme, span.tone);
+            let tone = if crossed && span.tone == Tone::Plain { Tone::Accent } else { span.tone };
+            let style = style(&state.theme, tone);
             Span::styled(span.text, if here { style.patch(state.theme.selection()) } else { style })
         });
         lines.push(Line::from(spans.collect::<Vec<_>>()));
@@ -69,7 +67,9 @@ fn place(state: &State, page: &dyn Page, area: Rect) -> Place {
     let lead = if page.is_empty() || lead.len() * 3 <= usize::from(area.height) { lead } else { Vec::new() };
     let height = usize::from(area.height).saturating_sub(lead.len());
     let chosen = if state.focus == Focus::Panel { state.explaining.row } else { crossed(state, page).unwrap_or(0) };
-    let first = chosen.saturating_sub(height / 2).min(page.len().saturating_sub(height));
+    // What stands at the top is read first, so it stays as long as the chosen row is in sight too.
+    let middle = chosen.saturating_sub(height / 2).min(page.len().saturating_sub(height));
+    let first = if chosen < height { 0 } else { middle };
     Place { lead, first, height }
 }
 
@@ -86,16 +86,23 @@ pub fn row_at(state: &State, area: Rect, y: u16) -> Option<usize> {
     (line < height && row < page.len() && page.target(row).is_some()).then_some(row)
 }
 
-/// The row that speaks of the token under the crosshair.
+/// The row that speaks of the cell under the crosshair.
 fn crossed(state: &State, page: &dyn Page) -> Option<usize> {
     if state.explaining.topic != Topic::Matches {
         return None;
     }
-    let at = |side| match side {
-        crate::analysis::Side::Candidate => state.cell.candidate,
-        crate::analysis::Side::Reference => state.cell.reference,
-    };
-    (0..page.len()).find(|&i| matches!(page.target(i), Some(Target::Token(side, token)) if token == at(side)))
+    (0..page.len()).find(|&row| is_crossed(state, page.target(row)))
+}
+
+/// Whether a row speaks of the cell under the crosshair: of its row's token, or of its column's where only recall is shown.
+fn is_crossed(state: &State, target: Option<Target>) -> bool {
+    let cell = state.cell;
+    match target {
+        Some(Target::Token(Side::Candidate, token)) => token == cell.candidate,
+        Some(Target::Token(Side::Reference, token)) => token == cell.reference,
+        Some(Target::Cell { candidate, reference }) => (candidate, reference) == (cell.candidate, cell.reference),
+        _ => false,
+    }
 }
 
 /// What a tone looks like.
