@@ -7,6 +7,7 @@ mod figures;
 mod files;
 mod hostile;
 mod language;
+mod lesson;
 mod models;
 mod plot;
 mod score;

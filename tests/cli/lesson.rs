@@ -1,0 +1,50 @@
+//! `bertscope lesson` without the inspector: claims and pages.
+
+use super::{Files, bertscope};
+
+#[test]
+fn the_claims_of_the_gallery_hold() {
+    let done = bertscope().args(["lesson", "--check"]).assert().success().stderr("");
+    let out = String::from_utf8(done.get_output().stdout.clone()).unwrap();
+    assert!(out.starts_with("Gallery: ") && out.ends_with(" claims hold\n"), "{out}");
+}
+
+#[test]
+fn a_claim_that_does_not_hold_is_named_and_is_no_success() {
+    let files = Files::new();
+    let file = files.write(
+        "mine.toml",
+        "title = \"Mine\"\n[[step]]\ntitle = \"One\"\nreference = \"The ferry leaves.\"\ncandidate = \"The boat departs.\"\n\
+         checks = [{ score = \"f1\", above = 0.99 }]\n",
+    );
+    let done = bertscope().args(["lesson", &file, "--check"]).assert().code(2);
+    let out = String::from_utf8(done.get_output().stdout.clone()).unwrap();
+    assert!(out.starts_with("step 1, One: F1 is 0.") && out.contains("not above 0.99"), "{out}");
+}
+
+#[test]
+fn a_page_for_hand_outs_has_every_step_and_its_answers_behind_a_line() {
+    let files = Files::new();
+    let page = files.path("page.html");
+    bertscope().args(["lesson", "what-it-misses", "--html", page.to_str().unwrap()]).assert().success();
+    let page = std::fs::read_to_string(page).unwrap();
+    assert_eq!(page.matches("<section>").count(), 6);
+    assert_eq!(page.matches("<summary>Answer</summary>").count(), 6);
+    assert!(page.contains("Candidate B") && page.contains("<svg") && !page.contains("http-equiv"), "{page}");
+    assert!(!page.contains("src=\"http"), "nothing is asked of a network");
+}
+
+#[test]
+fn a_lesson_that_can_not_be_used_is_refused_in_one_sentence_before_the_screen_is_taken() {
+    let files = Files::new();
+    let broken = files.write("broken.toml", "title = \"x\"\n[[step]]\nreference = \"a\"\n");
+    for (argument, part) in [
+        ("no-such-lesson", "there is no lesson no-such-lesson; give a file that ends in .toml, or one of gallery"),
+        ("no-such-file.toml", "can not read no-such-file.toml"),
+        (broken.as_str(), "line 2: missing field `candidate`"),
+    ] {
+        let done = bertscope().args(["lesson", argument]).assert().code(2);
+        let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
+        assert!(said.contains(part) && said.lines().count() == 1, "{said}");
+    }
+}
