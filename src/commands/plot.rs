@@ -11,7 +11,7 @@ use super::{Figures, UsageError, open_model, options, settings};
 use crate::analysis::{Analysis, Analyzer, Idf, Settings, Side};
 use crate::cli::{PlotArgs, ThemeName};
 use crate::metric::DocumentFrequencies;
-use crate::models::frequencies;
+use crate::models::{Depth, frequencies};
 use crate::pairs::{Input, Pair};
 use crate::printable::printable;
 use crate::report::explanation::Section;
@@ -28,7 +28,12 @@ pub fn run(args: &PlotArgs) -> Result<()> {
     let targets = targets(args)?;
     let pairs = Input::parallel(&args.reference, &args.candidate)?.all()?;
     let pair = &pairs[chosen(args, pairs.len())?];
-    let model = open_model(args.metric.model_name(), &options(&args.metric)?)?;
+    let mut options = options(&args.metric)?;
+    if !args.why.topics().is_empty() {
+        // Explanations look at other layers too.
+        options.depth = Depth::All;
+    }
+    let model = open_model(args.metric.model_name(), &options)?;
     let settings = settings(&args.metric, &model, Idf::References)?;
     let mut analyzer = Figures::read(&args.metric, &model)?.apply(Analyzer::new(model));
     let counted = (settings.idf == Idf::References).then(|| count(&pairs, &analyzer)).transpose()?;

@@ -78,7 +78,9 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
 /// How the model is opened: with the layers that are scored at.
 fn opening(args: &ScoreArgs) -> Result<OpenOptions> {
     let options = options(&args.metric)?;
-    Ok(if args.all_layers { OpenOptions { depth: Depth::All, ..options } } else { options })
+    // Explanations look at other layers too.
+    let all = args.all_layers || !args.why.topics().is_empty();
+    Ok(if all { OpenOptions { depth: Depth::All, ..options } } else { options })
 }
 
 /// df over the references only, each text counted, as `bert_score` does for `idf=True`.
