@@ -174,3 +174,19 @@ fn each_panel_as_a_whole() {
         }
     }
 }
+
+#[test]
+fn an_edit_and_a_kept_candidate_as_a_whole() {
+    let mut edited = inspector();
+    edited.press("Alt-4");
+    edited.wait(std::time::Duration::from_secs(2)).type_text(" today");
+    let mut compared = inspector();
+    compared.press("Ctrl-p Backspace").type_text(" sharp").press("Alt-5");
+    for (width, height) in [(80, 24), (110, 34), (160, 50)] {
+        insta::assert_snapshot!(format!("edited_{width}x{height}"), edited.screen(width, height));
+        insta::assert_snapshot!(format!("compared_{width}x{height}"), compared.screen(width, height));
+    }
+    let mut aligned = inspector();
+    aligned.press("Alt-a Alt-a");
+    insta::assert_snapshot!("one_to_one_110x34", aligned.screen(110, 34));
+}
