@@ -28,6 +28,14 @@ fn lines(state: &State, width: u16) -> Vec<String> {
     sentences(state).iter().flat_map(|sentence| wrapped_text(sentence, width)).collect()
 }
 
+/// What the arrows beside the numbers stand for.
+fn change(state: &State) -> Option<String> {
+    let f1 = state.change()?[2]?;
+    let now = state.analysis.as_ref()?.score().f1;
+    let sign = if f1 > 0.0 { '▲' } else { '▼' };
+    (f1.abs() >= 5e-5).then(|| format!("{sign} F1 = {now:.5} − {:.5} before the last pause = {f1:.5}", now - f1))
+}
+
 /// What the focus is on comes first.
 fn sentences(state: &State) -> Vec<String> {
     let Some(analysis) = &state.analysis else { return Vec::new() };
@@ -44,8 +52,9 @@ fn sentences(state: &State) -> Vec<String> {
         }
     }
     let cell = cell(analysis, state.cell.candidate, state.cell.reference, state.cosine.as_ref());
+    let score = score(analysis).into_iter().chain(change(state));
     match state.focus {
-        Focus::Text(_) => score(analysis).into_iter().chain(cell).collect(),
-        Focus::Matrix | Focus::Panel => cell.into_iter().chain(score(analysis)).collect(),
+        Focus::Text(_) => score.chain(cell).collect(),
+        Focus::Matrix | Focus::Panel => cell.into_iter().chain(score).collect(),
     }
 }
