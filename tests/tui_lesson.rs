@@ -45,7 +45,7 @@ fn what_is_to_be_guessed_is_nowhere_on_the_screen_until_it_is_shown() {
     for (width, height) in [(80, 24), (120, 36), (100, 30)] {
         let hidden = inspector.screen(width, height);
         assert!(hidden.contains("Which of the two candidates scores higher?") && hidden.contains(other), "{hidden}");
-        assert!(!hidden.contains("P  ") && !hidden.contains('◆') && !hidden.contains("raw"), "{hidden}");
+        assert!(!hidden.contains("P   ") && !hidden.contains('◆') && !hidden.contains("rescaled"), "{hidden}");
         assert!(!hidden.contains("The wrong one, by far"), "{hidden}");
     }
     inspector.press("Alt-Enter");
