@@ -3,7 +3,6 @@
 #[path = "tui_support/mod.rs"]
 mod tui_support;
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use bertscope::analysis::{Idf, Side};
