@@ -26,6 +26,7 @@ pub mod terminal;
 pub mod theme;
 pub mod update;
 pub mod view;
+pub mod walk;
 pub mod worker;
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError};

@@ -6,7 +6,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::crosshair::move_cell;
 use super::settings::set;
-use super::{Effect, edited, explaining, export, lesson, models, picker};
+use super::{Effect, edited, explaining, export, lesson, models, picker, walk};
 use crate::analysis::Side;
 use crate::tui::editor::Editor;
 use crate::tui::keymap::{Action, Scope, action};
@@ -122,6 +122,8 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         Action::Ask(_) | Action::NextTopic(_) | Action::Trace | Action::Choose(_) | Action::ChooseEnd(_) => {
             return explaining::act(state, action, now);
         }
+        Action::Walk => return walk::toggle(state, now),
+        Action::NextStep(forward) if state.walk.is_some() => return walk::turn(state, forward, now),
         Action::ChooseLesson if state.playing.is_some() => return lesson::act(state, Action::EndLesson, now),
         Action::ChooseLesson | Action::Lesson(_) | Action::EndLesson | Action::NextStep(_) | Action::Reveal => {
             return lesson::act(state, action, now);
@@ -140,6 +142,8 @@ fn with_editor(state: &mut State, change: impl FnOnce(&mut Editor)) {
 
 fn focus(state: &mut State, forward: bool) {
     let panes = [Focus::Text(Side::Reference), Focus::Text(Side::Candidate), Focus::Matrix, Focus::Panel];
+    // On a projector there is no panel, but for the walkthrough.
+    let panes = &panes[..if state.projector && state.walk.is_none() { 3 } else { 4 }];
     let here = panes.iter().position(|p| *p == state.focus).unwrap_or(0);
     let step = if forward { 1 } else { panes.len() - 1 };
     state.focus = panes[(here + step) % panes.len()];

@@ -6,7 +6,7 @@ use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::crosshair::move_cell;
 use super::keys::scroll_help;
-use super::{Effect, explaining, export, picker};
+use super::{Effect, explaining, export, picker, walk};
 use crate::tui::keymap::Action;
 use crate::tui::state::{Focus, State};
 use crate::tui::view::layout::{Hit, hit};
@@ -52,6 +52,10 @@ pub(super) fn pointed(state: &mut State, event: MouseEvent, now: Instant) -> Vec
                     None => Vec::new(),
                 };
             }
+            // A drag over the keys is one press.
+            Some(Hit::Walk(_)) if matches!(event.kind, MouseEventKind::Drag(_)) => {}
+            Some(Hit::Walk(Some(forward))) => return walk::turn(state, forward, now),
+            Some(Hit::Walk(None)) => return walk::toggle(state, now),
             None => {}
         },
         MouseEventKind::ScrollDown if matches!(found, Some(Hit::Panel(_))) => {
