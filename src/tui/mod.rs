@@ -11,6 +11,7 @@ pub mod explaining;
 pub mod export;
 pub mod exports;
 pub mod first;
+pub mod glossary;
 pub mod keymap;
 pub mod lesson;
 pub mod library;

@@ -13,6 +13,7 @@ use super::message::ModelInfo;
 use super::opening::Opening;
 use super::picker::Picker;
 use super::theme::Theme;
+use super::view::help::Help;
 use super::walk::Walking;
 use crate::analysis::{Analysis, Cosine, Idf, Side};
 use crate::report::explanation::Choices;
@@ -169,8 +170,8 @@ pub struct State {
     pub explaining: Explaining,
     /// The cell that was worked out last.
     pub cosine: Option<Cosine>,
-    /// Whether the help covers the screen, and its first line.
-    pub help: Option<u16>,
+    /// The help, when it covers the screen.
+    pub help: Option<Help>,
     /// Whether the mouse is captured.
     pub mouse: bool,
     /// Size of the terminal in cells.

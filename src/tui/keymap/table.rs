@@ -33,7 +33,7 @@ const TOPICS: &[Action] = &[
 
 /// The table. A row's keys and actions go together one by one; the last action serves all further keys.
 pub static BINDINGS: &[Binding] = &[
-    row("F1", Everywhere, &[A::Help], "help", "this help"),
+    row("F1", Everywhere, &[A::Help], "help", "this help; typing searches it"),
     row(
         "Ctrl-n Ctrl-b",
         Everywhere,

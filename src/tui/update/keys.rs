@@ -6,26 +6,18 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::crosshair::move_cell;
 use super::settings::set;
-use super::{Effect, edited, explaining, export, lesson, models, picker, walk};
+use super::{Effect, edited, explaining, export, help, lesson, models, picker, walk};
 use crate::analysis::Side;
 use crate::tui::editor::Editor;
 use crate::tui::keymap::{Action, Scope, action};
 use crate::tui::state::{CellAt, Focus, State};
-use crate::tui::view::help;
+use crate::tui::view::help::Help;
 
 pub(super) fn pressed(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Effect> {
     let asked = action(key, Scope::of(state.focus));
     let chord = key.modifiers.contains(KeyModifiers::CONTROL);
-    if let Some(first) = state.help
-        && !(chord && matches!(asked, Some(Action::Quit | Action::Suspend | Action::Redraw)))
-    {
-        match key.code {
-            KeyCode::Down | KeyCode::Char('j') => scroll_help(state, first, 1),
-            KeyCode::Up | KeyCode::Char('k') => scroll_help(state, first, -1),
-            KeyCode::PageDown | KeyCode::Char(' ') => scroll_help(state, first, 10),
-            KeyCode::PageUp => scroll_help(state, first, -10),
-            _ => state.help = None,
-        }
+    if state.help.is_some() && !(chord && matches!(asked, Some(Action::Quit | Action::Suspend | Action::Redraw))) {
+        help::pressed(state, key);
         return Vec::new();
     }
     if state.copying {
@@ -82,17 +74,12 @@ pub(super) fn typed(key: KeyEvent) -> Option<char> {
     }
 }
 
-pub(super) fn scroll_help(state: &mut State, first: u16, lines: i16) {
-    let most = help::most(state);
-    state.help = Some(first.min(most).saturating_add_signed(lines).min(most));
-}
-
 pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {
     match action {
         Action::Quit => return vec![Effect::Quit(None)],
         Action::Suspend => return vec![Effect::Suspend],
         Action::Redraw => return vec![Effect::Redraw],
-        Action::Help => state.help = Some(0),
+        Action::Help => state.help = Some(Help::default()),
         Action::PickModel => return picker::open(state),
         Action::Export => return export::open(state),
         Action::Copy => state.copying = true,

@@ -3,6 +3,7 @@
 mod crosshair;
 mod explaining;
 mod export;
+mod help;
 mod keys;
 mod lesson;
 mod models;

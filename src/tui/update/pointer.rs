@@ -5,20 +5,14 @@ use std::time::Instant;
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::crosshair::move_cell;
-use super::keys::scroll_help;
-use super::{Effect, explaining, export, picker, walk};
+use super::{Effect, explaining, export, help, picker, walk};
 use crate::tui::keymap::Action;
 use crate::tui::state::{Focus, State};
 use crate::tui::view::layout::{Hit, hit};
 
 pub(super) fn pointed(state: &mut State, event: MouseEvent, now: Instant) -> Vec<Effect> {
-    if let Some(first) = state.help {
-        match event.kind {
-            MouseEventKind::ScrollDown => scroll_help(state, first, 3),
-            MouseEventKind::ScrollUp => scroll_help(state, first, -3),
-            MouseEventKind::Down(_) => state.help = None,
-            _ => {}
-        }
+    if state.help.is_some() {
+        help::pointed(state, event);
         return Vec::new();
     }
     if state.copying {

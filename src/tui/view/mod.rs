@@ -95,8 +95,8 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
     if let Some(picker) = &state.picker {
         picker::draw(frame, area, &screen, state, picker);
     }
-    if let Some(first) = state.help {
-        help::draw(frame, area, state, first);
+    if let Some(open) = &state.help {
+        help::draw(frame, area, state, open);
     }
 }
 
