@@ -154,11 +154,24 @@ fn the_help_scrolls_to_its_last_line_and_no_further() {
     assert_snapshot!("help_80x24", screen(&mut inspector, 80, 24));
     assert_snapshot!("help_160x50", screen(&mut inspector, 160, 50));
     inspector.screen(80, 24);
-    inspector.press("PageDown PageDown PageDown PageDown PageDown PageDown PageDown PageDown PageDown PageDown");
+    inspector.press("End PageDown");
     let end = screen(&mut inspector, 80, 24);
     assert_snapshot!("help_end_80x24", end);
     inspector.press("Up");
     assert_ne!(screen(&mut inspector, 80, 24), end, "one step back from the end must be seen");
+}
+
+#[test]
+fn the_help_finds_keys_and_words() {
+    let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
+    inspector.press("F1").type_text("rescal");
+    assert_snapshot!("help_search_80x24", screen(&mut inspector, 80, 24));
+    inspector.press("Ctrl-u").type_text("xyzzy");
+    assert!(screen(&mut inspector, 80, 24).contains("No key and no word has this."));
+    inspector.press("Backspace Backspace Backspace Backspace Backspace");
+    assert!(screen(&mut inspector, 80, 24).contains("type a key or a word"));
+    inspector.press("Esc");
+    assert_eq!(inspector.state.candidate.text(), CANDIDATE, "nothing of the search was typed into the text");
 }
 
 #[test]

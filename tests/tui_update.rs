@@ -268,11 +268,13 @@ fn a_letter_with_alt_is_never_typed_but_one_with_altgr_is() {
 fn the_help_swallows_keys_and_clicks_and_a_paste_closes_it() {
     let mut inspector = inspector();
     inspector.press("F1 x");
-    assert_eq!((inspector.state.help, inspector.state.candidate.text()), (None, CANDIDATE));
+    assert_eq!(inspector.state.help.as_ref().unwrap().search, "x", "letters search");
+    inspector.press("Esc");
+    assert_eq!((inspector.state.help.as_ref(), inspector.state.candidate.text()), (None, CANDIDATE));
     let before = inspector.state.focus;
     inspector.press("F1");
     inspector.send(click(10, 10));
-    assert_eq!((inspector.state.help, inspector.state.focus), (None, before));
+    assert_eq!((inspector.state.help.as_ref(), inspector.state.focus), (None, before));
     inspector.press("F1");
     inspector.send(Message::Paste(" More.".into()));
     assert_eq!(inspector.state.help, None);

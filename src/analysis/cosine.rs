@@ -15,6 +15,20 @@ pub struct Cosine {
     pub lengths: [f64; 2],
     /// How many numbers a hidden state has.
     pub width: usize,
+    /// The first numbers of both: of the candidate's token, of the reference's. Shorter ones end in zeros.
+    shown: [[f32; SHOWN]; 2],
+}
+
+/// Numbers of a hidden state that are kept to be shown.
+pub const SHOWN: usize = 24;
+
+impl Cosine {
+    /// The first numbers of the candidate's token and of the reference's, at most [`SHOWN`].
+    #[must_use]
+    pub fn first(&self) -> [&[f32]; 2] {
+        let count = self.width.min(SHOWN);
+        [&self.shown[0][..count], &self.shown[1][..count]]
+    }
 }
 
 impl Analyzer {
@@ -29,6 +43,12 @@ impl Analyzer {
         let dot = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum::<f64>();
         let (a, b) = (a.row(candidate), b.row(reference));
         let lengths = [dot(a, a).sqrt(), dot(b, b).sqrt()];
-        Some(Cosine { candidate, reference, dot: dot(a, b), lengths, width: a.len() })
+        let first = |vector: &[f32]| {
+            let mut numbers = [0.0; SHOWN];
+            numbers.iter_mut().zip(vector).for_each(|(number, x)| *number = *x);
+            numbers
+        };
+        let shown = [first(a), first(b)];
+        Some(Cosine { candidate, reference, dot: dot(a, b), lengths, width: a.len(), shown })
     }
 }

@@ -118,6 +118,8 @@ pub fn first_state(args: &InspectArgs, session: &Session, theme: Theme) -> State
         },
         cosine: None,
         playing: None,
+        walk: None,
+        projector: false,
         choosing_lesson: false,
         help: None,
         mouse: args.mouse,

@@ -11,6 +11,7 @@ pub mod explaining;
 pub mod export;
 pub mod exports;
 pub mod first;
+pub mod glossary;
 pub mod keymap;
 pub mod lesson;
 pub mod library;
@@ -26,6 +27,7 @@ pub mod terminal;
 pub mod theme;
 pub mod update;
 pub mod view;
+pub mod walk;
 pub mod worker;
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError};

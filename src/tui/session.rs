@@ -86,6 +86,12 @@ impl Session {
             ModelState::Ready(info) => (Some(info.reopen.clone()), state.layer),
             ModelState::Loading => (coming.map(|o| o.request.name.clone()), coming.and_then(|o| o.layer)),
         };
+        // So with what the walkthrough sets.
+        if let Some(walking) = state.walk {
+            let mut before = State { walk: None, ..state.clone() };
+            walking.own.restore(&mut before);
+            return Self::of(&before);
+        }
         // What a lesson shows is the lesson's; what was there before it is kept.
         if let Some(playing) = &state.playing {
             let own = playing.own.clone();

@@ -13,6 +13,8 @@ use super::message::ModelInfo;
 use super::opening::Opening;
 use super::picker::Picker;
 use super::theme::Theme;
+use super::view::help::Help;
+use super::walk::Walking;
 use crate::analysis::{Analysis, Cosine, Idf, Side};
 use crate::report::explanation::Choices;
 use crate::report::palette::Palette;
@@ -160,12 +162,16 @@ pub struct State {
     pub playing: Option<Playing>,
     /// Whether the bottom line asks which lesson is to begin.
     pub choosing_lesson: bool,
+    /// Whether the screen is for a room: large cells and figures, few words.
+    pub projector: bool,
+    /// The walkthrough that is going on.
+    pub walk: Option<Walking>,
     /// The panel of explanations.
     pub explaining: Explaining,
     /// The cell that was worked out last.
     pub cosine: Option<Cosine>,
-    /// Whether the help covers the screen, and its first line.
-    pub help: Option<u16>,
+    /// The help, when it covers the screen.
+    pub help: Option<Help>,
     /// Whether the mouse is captured.
     pub mouse: bool,
     /// Size of the terminal in cells.
@@ -253,6 +259,12 @@ impl State {
     #[must_use]
     pub fn hides(&self) -> bool {
         self.playing.as_ref().is_some_and(Playing::hides)
+    }
+
+    /// Whether the cell under the crosshair is to be worked out from its vectors.
+    #[must_use]
+    pub fn works_out_cell(&self) -> bool {
+        self.explaining.trace || self.walk.is_some_and(|walking| walking.stage.works_out_cell())
     }
 
     /// What changed since the last pause: P, R and F1, in the numbers that are shown.

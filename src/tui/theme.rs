@@ -32,13 +32,15 @@ pub struct Theme {
     pub light: bool,
     /// How many colours there are.
     pub depth: ColorDepth,
+    /// Whether everything is written in full strength, for a projector.
+    pub strong: bool,
 }
 
 impl Theme {
     /// A theme for a background and a terminal.
     #[must_use]
     pub fn new(light: bool, depth: ColorDepth) -> Self {
-        Self { light, depth }
+        Self { light, depth, strong: false }
     }
 
     /// What the terminal shows for a colour; `Color::Reset` when it shows none.
@@ -70,13 +72,16 @@ impl Theme {
     /// Plain text, in the terminal's own colours.
     #[must_use]
     pub fn text(&self) -> Style {
-        Style::reset()
+        if self.strong { self.strong() } else { Style::reset() }
     }
 
     /// What is there to be looked up, not read.
     #[must_use]
     pub fn quiet(&self) -> Style {
         let style = Style::reset();
+        if self.strong {
+            return style.fg(self.pick((255, 255, 255), (0, 0, 0), Color::Reset));
+        }
         match self.depth {
             ColorDepth::None => style.add_modifier(Modifier::DIM),
             _ => style.fg(self.pick((139, 148, 158), (101, 109, 118), Color::DarkGray)),
@@ -97,18 +102,27 @@ impl Theme {
     #[must_use]
     pub fn accent(&self) -> Style {
         let named = if self.light { Color::Blue } else { Color::Cyan };
+        if self.strong {
+            return Style::reset().fg(self.pick((120, 220, 255), (0, 60, 160), named)).add_modifier(Modifier::BOLD);
+        }
         Style::reset().fg(self.pick((121, 192, 255), (9, 105, 218), named)).add_modifier(Modifier::BOLD)
     }
 
     /// Titles and the numbers that count.
     #[must_use]
     pub fn strong(&self) -> Style {
-        Style::reset().add_modifier(Modifier::BOLD)
+        let style = Style::reset().add_modifier(Modifier::BOLD);
+        if self.strong { style.fg(self.pick((255, 255, 255), (0, 0, 0), Color::Reset)) } else { style }
     }
 
     /// What a reader must not overlook.
     #[must_use]
     pub fn warning(&self) -> Style {
+        if self.strong {
+            return Style::reset()
+                .fg(self.pick((255, 220, 90), (110, 60, 0), Color::Yellow))
+                .add_modifier(Modifier::BOLD);
+        }
         Style::reset().fg(self.pick((227, 179, 65), (154, 103, 0), Color::Yellow))
     }
 

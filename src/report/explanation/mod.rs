@@ -16,6 +16,7 @@ mod omission;
 mod page;
 mod ruler;
 mod section;
+pub mod walk;
 
 use std::collections::BTreeSet;
 

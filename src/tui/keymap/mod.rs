@@ -51,6 +51,8 @@ pub enum Action {
     ToggleScale,
     /// The next size of a cell.
     CycleZoom,
+    /// Large cells and figures for a room, or no longer.
+    ToggleProjector,
     /// Dark and light.
     ToggleTheme,
     /// Mouse capture on and off.
@@ -111,6 +113,8 @@ pub enum Action {
     NextStep(bool),
     /// Show what was to be guessed.
     Reveal,
+    /// Begin or end the walkthrough.
+    Walk,
     /// Exchange reference and candidate.
     Swap,
     /// Move the text cursor.

@@ -33,7 +33,7 @@ const TOPICS: &[Action] = &[
 
 /// The table. A row's keys and actions go together one by one; the last action serves all further keys.
 pub static BINDINGS: &[Binding] = &[
-    row("F1", Everywhere, &[A::Help], "help", "this help"),
+    row("F1", Everywhere, &[A::Help], "help", "this help; typing searches it"),
     row(
         "Ctrl-n Ctrl-b",
         Everywhere,
@@ -62,15 +62,17 @@ pub static BINDINGS: &[Binding] = &[
     row("F9", Everywhere, &[A::ToggleScale], "range", "colour scale: 0 to 1, or the range of the data"),
     row("F10", Everywhere, &[A::CycleZoom], "zoom", "size of a cell: fit, digits, colour, overview"),
     row("F11", Everywhere, &[A::ToggleTheme], "", "dark or light background"),
+    row("Alt-p", Everywhere, &[A::ToggleProjector], "projector", "for a projector: large cells and figures, few words"),
     row("F12", Everywhere, &[A::ToggleMouse], "", "mouse: click a cell (text selection then needs Shift)"),
     row("Alt-a", Everywhere, &[A::CycleAlignment], "", "alignment: greedy (the metric), mutual, one-to-one"),
+    row("Alt-w", Everywhere, &[A::Walk], "walk", "begin or end the walk: how this score is made, step by step"),
     row("Alt-l", Everywhere, &[A::ChooseLesson], "lessons", "choose a lesson, or end the one that is given"),
     row(
         "Alt-. Alt-,",
         Everywhere,
         &[A::NextStep(true), A::NextStep(false)],
         "",
-        "the lesson's next step, the one before",
+        "the next step of walk or lesson, the one before",
     ),
     row("Alt-Enter", Everywhere, &[A::Reveal], "", "show the scores that were to be guessed"),
     row("Ctrl-t", Everywhere, &[A::Swap], "swap", "exchange reference and candidate: P and R change places"),
@@ -162,6 +164,7 @@ pub static BINDINGS: &[Binding] = &[
     row("1 2 3 4 5 6 7 8 9", Matrix, TOPICS, "", "like Alt-1 to Alt-9"),
     row(". ,", Matrix, &[A::NextStep(true), A::NextStep(false)], "", "like Alt-. and Alt-,"),
     row("Space", Matrix, &[A::Reveal], "", "like Alt-Enter"),
+    row("W", Matrix, &[A::Walk], "", "like Alt-w"),
     row("L", Matrix, &[A::ChooseLesson], "", "like Alt-l"),
     row("a", Matrix, &[A::CycleAlignment], "", "like Alt-a"),
     row("n N", Matrix, &[A::NextTopic(true), A::NextTopic(false)], "", "like Ctrl-n, Ctrl-b"),
@@ -202,6 +205,7 @@ pub static BINDINGS: &[Binding] = &[
     row("p", Matrix, &[A::CyclePalette], "", "like F8"),
     row("r", Matrix, &[A::ToggleScale], "", "like F9"),
     row("z", Matrix, &[A::CycleZoom], "", "like F10"),
+    row("P", Matrix, &[A::ToggleProjector], "", "like Alt-p"),
     row("t", Matrix, &[A::ToggleTheme], "", "like F11"),
     row("m", Matrix, &[A::ToggleMouse], "", "like F12"),
     row("x", Matrix, &[A::Swap], "", "like Ctrl-t"),

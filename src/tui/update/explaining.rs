@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::crosshair::keep_cell;
-use super::{Effect, analyze, edited, settings};
+use super::{Effect, analyze, edited, settings, walk};
 use crate::analysis::Side;
 use crate::explain::Topic;
 use crate::report::explanation::{Page, Target, page};
@@ -43,6 +43,15 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
             state.explaining.trace = !state.explaining.trace;
             again_for_trace(state, now)
         }
+        Action::Choose(by) if state.walk.is_some() => {
+            walk::scroll(state, by);
+            Vec::new()
+        }
+        Action::ChooseEnd(last) if state.walk.is_some() => {
+            walk::scroll(state, if last { i16::MAX } else { i16::MIN });
+            Vec::new()
+        }
+        Action::Follow | Action::Drop if state.walk.is_some() => Vec::new(),
         Action::Choose(by) => {
             choose(state, by);
             again_for_trace(state, now)
@@ -73,7 +82,7 @@ pub(super) fn again_for_trace(state: &mut State, now: Instant) -> Vec<Effect> {
     let here = |state: &State| {
         state.cosine.is_some_and(|c| c.candidate == state.cell.candidate && c.reference == state.cell.reference)
     };
-    if state.explaining.trace && !here(state) { analyze(state, now) } else { Vec::new() }
+    if state.works_out_cell() && !here(state) { analyze(state, now) } else { Vec::new() }
 }
 
 /// Does something with the page that is shown, if there is one.

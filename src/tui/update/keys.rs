@@ -6,26 +6,18 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::crosshair::move_cell;
 use super::settings::set;
-use super::{Effect, edited, explaining, export, lesson, models, picker};
+use super::{Effect, edited, explaining, export, help, lesson, models, picker, walk};
 use crate::analysis::Side;
 use crate::tui::editor::Editor;
 use crate::tui::keymap::{Action, Scope, action};
 use crate::tui::state::{CellAt, Focus, State};
-use crate::tui::view::help;
+use crate::tui::view::help::Help;
 
 pub(super) fn pressed(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Effect> {
     let asked = action(key, Scope::of(state.focus));
     let chord = key.modifiers.contains(KeyModifiers::CONTROL);
-    if let Some(first) = state.help
-        && !(chord && matches!(asked, Some(Action::Quit | Action::Suspend | Action::Redraw)))
-    {
-        match key.code {
-            KeyCode::Down | KeyCode::Char('j') => scroll_help(state, first, 1),
-            KeyCode::Up | KeyCode::Char('k') => scroll_help(state, first, -1),
-            KeyCode::PageDown | KeyCode::Char(' ') => scroll_help(state, first, 10),
-            KeyCode::PageUp => scroll_help(state, first, -10),
-            _ => state.help = None,
-        }
+    if state.help.is_some() && !(chord && matches!(asked, Some(Action::Quit | Action::Suspend | Action::Redraw))) {
+        help::pressed(state, key);
         return Vec::new();
     }
     if state.copying {
@@ -82,17 +74,12 @@ pub(super) fn typed(key: KeyEvent) -> Option<char> {
     }
 }
 
-pub(super) fn scroll_help(state: &mut State, first: u16, lines: i16) {
-    let most = help::most(state);
-    state.help = Some(first.min(most).saturating_add_signed(lines).min(most));
-}
-
 pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {
     match action {
         Action::Quit => return vec![Effect::Quit(None)],
         Action::Suspend => return vec![Effect::Suspend],
         Action::Redraw => return vec![Effect::Redraw],
-        Action::Help => state.help = Some(0),
+        Action::Help => state.help = Some(Help::default()),
         Action::PickModel => return picker::open(state),
         Action::Export => return export::open(state),
         Action::Copy => state.copying = true,
@@ -127,6 +114,8 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         | Action::ChooseEnd(_) => {
             return explaining::act(state, action, now);
         }
+        Action::Walk => return walk::toggle(state, now),
+        Action::NextStep(forward) if state.walk.is_some() => return walk::turn(state, forward, now),
         Action::ChooseLesson if state.playing.is_some() => return lesson::act(state, Action::EndLesson, now),
         Action::ChooseLesson | Action::Lesson(_) | Action::EndLesson | Action::NextStep(_) | Action::Reveal => {
             return lesson::act(state, action, now);
@@ -145,6 +134,8 @@ fn with_editor(state: &mut State, change: impl FnOnce(&mut Editor)) {
 
 fn focus(state: &mut State, forward: bool) {
     let panes = [Focus::Text(Side::Reference), Focus::Text(Side::Candidate), Focus::Matrix, Focus::Panel];
+    // On a projector there is no panel, but for the walkthrough.
+    let panes = &panes[..if state.projector && state.walk.is_none() { 3 } else { 4 }];
     let here = panes.iter().position(|p| *p == state.focus).unwrap_or(0);
     let step = if forward { 1 } else { panes.len() - 1 };
     state.focus = panes[(here + step) % panes.len()];

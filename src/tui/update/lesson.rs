@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::{Effect, analyze};
+use super::{Effect, analyze, walk};
 use crate::analysis::Side;
 use crate::explain::Topic;
 use crate::lessons::{Lesson, shipped};
@@ -43,12 +43,14 @@ pub fn begin(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec<Effect
     if lesson.steps.is_empty() {
         return Vec::new();
     }
+    walk::leave(state);
     state.playing = Some(Playing::new(lesson, state));
     show(state, now)
 }
 
 fn end(state: &mut State, now: Instant) -> Vec<Effect> {
     state.choosing_lesson = false;
+    walk::leave(state);
     let Some(playing) = state.playing.take() else { return Vec::new() };
     let own = playing.own;
     state.reference.replace(&own.reference);

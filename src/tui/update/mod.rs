@@ -3,12 +3,14 @@
 mod crosshair;
 mod explaining;
 mod export;
+mod help;
 mod keys;
 mod lesson;
 mod models;
 mod picker;
 mod pointer;
 mod settings;
+mod walk;
 
 use std::time::Instant;
 
@@ -158,6 +160,6 @@ fn analyze(state: &mut State, now: Instant) -> Vec<Effect> {
         candidate: state.candidate.text().to_owned(),
         settings: Settings { layer: Layer(layer), idf: state.idf, rescale: state.rescale },
         question: state.explaining.question(state.anchor.clone()),
-        cell: state.explaining.trace.then_some((state.cell.candidate, state.cell.reference)),
+        cell: state.works_out_cell().then_some((state.cell.candidate, state.cell.reference)),
     })]
 }

@@ -5,20 +5,14 @@ use std::time::Instant;
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::crosshair::move_cell;
-use super::keys::scroll_help;
-use super::{Effect, explaining, export, picker};
+use super::{Effect, explaining, export, help, picker, walk};
 use crate::tui::keymap::Action;
 use crate::tui::state::{Focus, State};
 use crate::tui::view::layout::{Hit, hit};
 
 pub(super) fn pointed(state: &mut State, event: MouseEvent, now: Instant) -> Vec<Effect> {
-    if let Some(first) = state.help {
-        match event.kind {
-            MouseEventKind::ScrollDown => scroll_help(state, first, 3),
-            MouseEventKind::ScrollUp => scroll_help(state, first, -3),
-            MouseEventKind::Down(_) => state.help = None,
-            _ => {}
-        }
+    if state.help.is_some() {
+        help::pointed(state, event);
         return Vec::new();
     }
     if state.copying {
@@ -52,6 +46,10 @@ pub(super) fn pointed(state: &mut State, event: MouseEvent, now: Instant) -> Vec
                     None => Vec::new(),
                 };
             }
+            // A drag over the keys is one press.
+            Some(Hit::Walk(_)) if matches!(event.kind, MouseEventKind::Drag(_)) => {}
+            Some(Hit::Walk(Some(forward))) => return walk::turn(state, forward, now),
+            Some(Hit::Walk(None)) => return walk::toggle(state, now),
             None => {}
         },
         MouseEventKind::ScrollDown if matches!(found, Some(Hit::Panel(_))) => {

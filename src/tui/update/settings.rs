@@ -6,7 +6,7 @@ use super::crosshair::keep_cell;
 use super::{Effect, analyze, remember};
 use crate::analysis::Idf;
 use crate::tui::keymap::Action;
-use crate::tui::state::{Direction, ModelState, Scale, State, Zoom};
+use crate::tui::state::{Direction, Focus, ModelState, Scale, State, Zoom};
 use crate::tui::theme::Theme;
 
 /// Scores at a layer, or at the last one.
@@ -72,7 +72,15 @@ pub(super) fn set(state: &mut State, action: Action, now: Instant) -> Vec<Effect
             return Vec::new();
         }
         Action::ToggleTheme => {
-            state.theme = Theme::new(!state.theme.light, state.theme.depth);
+            state.theme = Theme { light: !state.theme.light, ..state.theme };
+            return Vec::new();
+        }
+        Action::ToggleProjector => {
+            state.projector = !state.projector;
+            state.theme.strong = state.projector;
+            if state.focus == Focus::Panel {
+                state.focus = Focus::Matrix;
+            }
             return Vec::new();
         }
         Action::ToggleMouse => {

@@ -19,7 +19,7 @@ pub fn frame(state: &State, side: Side) -> Block<'static> {
         Side::Candidate => " Candidate ",
     };
     let mut block = panel(state, title, focused);
-    if let Some(count) = count(state, side) {
+    if let Some(count) = count(state, side).filter(|_| !state.projector) {
         block = block.title(count.alignment(Alignment::Right));
     }
     block

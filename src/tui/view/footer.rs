@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::keymap::{Action, BINDINGS, Binding, Scope};
 use super::super::state::State;
-use super::{export, progress};
+use super::{export, progress, walk};
 
 /// Draws as many keys as there is room for, those of the place first.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
@@ -27,12 +27,17 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         .chain(shown(here).take(own))
         .chain(shown(Scope::Everywhere).filter(move |_| !here_only))
         .chain(shown(here).skip(own));
+    let all =
+        all.filter(|b| !state.projector || here_only || matches!(b.actions, [Action::Help | Action::ToggleProjector]));
     let mut spans = match progress::line(state, area.width) {
         _ if here == Scope::Lessons => vec![Span::styled(" Lesson:  ", state.theme.strong())],
         _ if here == Scope::Copy => vec![Span::styled(" Copy:  ", state.theme.strong())],
         Some(line) => line.spans,
         None => vec![Span::raw(" ")],
     };
+    if state.walk.is_some() && !here_only {
+        spans.splice(0..0, walk::keys(state));
+    }
     let mut used: usize = spans.iter().map(Span::width).sum();
     for binding in all {
         let key = keys(binding);

@@ -11,6 +11,9 @@ const NARROWEST: u16 = 4;
 /// Widest cell with digits.
 const WIDEST: u16 = 12;
 
+/// Widest cell with digits on a projector.
+const LARGE: u16 = 20;
+
 /// How a cell is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -88,10 +91,11 @@ impl Geometry {
         };
         let (header, cell) = match kind {
             Kind::Digits => {
-                let wanted = (column_label + 1).clamp(7, WIDEST);
+                let wanted = if state.projector { LARGE } else { (column_label + 1).clamp(7, WIDEST) };
                 let w = (width / n_columns.max(1)).clamp(NARROWEST, wanted);
                 let header = 1 + weight_row + u16::from(w < column_label + 1 && area.height > 3);
-                let h = (height(header) / n_rows.max(1)).clamp(1, (w / 3).clamp(1, 3));
+                let most = if state.projector { w / 2 } else { (w / 3).min(3) };
+                let h = (height(header) / n_rows.max(1)).clamp(1, most.max(1));
                 (header, (w, h))
             }
             Kind::Colour => (upright + weight_row, (2, 1)),

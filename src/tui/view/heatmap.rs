@@ -12,7 +12,7 @@ use ratatui::widgets::{Block, Paragraph, Wrap};
 use super::super::state::{Direction, Focus, ModelState, Scale, State};
 use super::geometry::{Geometry, Kind};
 use super::layout::inside;
-use super::{is_focused, label, legend, overview, panel};
+use super::{big, is_focused, label, legend, overview, panel};
 use crate::analysis::{Analysis, Side};
 use crate::report::number;
 
@@ -218,9 +218,45 @@ fn cells(buffer: &mut Buffer, picture: &Picture<'_>) {
             if crossed {
                 style = style.add_modifier(Modifier::BOLD | Modifier::UNDERLINED);
             }
-            buffer.set_stringn(area.x, area.y + area.height / 2, text, area.width.into(), style);
+            if !(state.projector && large(buffer, area, value, sign, crossed, style)) {
+                buffer.set_stringn(area.x, area.y + area.height / 2, text, area.width.into(), style);
+            }
+            if state.walk.is_some_and(|walking| !walking.lights(analysis, state.cell, c, r)) {
+                fade(buffer, area, state);
+            }
         }
     }
+}
+
+/// A sign and two large figures, the hundredths; whether there is room.
+fn large(buffer: &mut Buffer, area: Rect, value: f32, sign: Option<char>, crossed: bool, style: Style) -> bool {
+    let hundredths = (value * 100.0).round().clamp(-99.0, 999.0);
+    let number = if hundredths == 0.0 { "00".to_owned() } else { format!("{hundredths:02.0}") };
+    let width = big::Size::Half.width(&number);
+    if area.width < width + 2 || area.height < big::Size::Half.height() {
+        return false;
+    }
+    // Underlined blocks would look like other figures.
+    let style = style.remove_modifier(Modifier::UNDERLINED);
+    let middle = Rect {
+        x: area.x + 1 + (area.width - width) / 2,
+        y: area.y + (area.height - big::Size::Half.height()) / 2,
+        ..area
+    };
+    let sign = sign.unwrap_or(' ').to_string();
+    buffer.set_stringn(middle.x - 2, middle.y + 1, sign, 1, style);
+    big::draw(buffer, middle.intersection(area), &number, big::Size::Half, style);
+    if crossed {
+        for (x, y, corner) in [
+            (area.left(), area.top(), "┌"),
+            (area.right() - 1, area.top(), "┐"),
+            (area.left(), area.bottom() - 1, "└"),
+            (area.right() - 1, area.bottom() - 1, "┘"),
+        ] {
+            buffer.set_stringn(x, y, corner, 1, style);
+        }
+    }
+    true
 }
 
 /// A sign, a number and, where there is room, brackets under the crosshair.

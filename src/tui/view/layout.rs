@@ -5,7 +5,7 @@ use ratatui::layout::{Margin, Rect};
 use super::super::state::{CellAt, Focus, State};
 use super::geometry::Geometry;
 use super::wrap::{Wrapped, wrap, wrap_some};
-use super::{export, lesson, panel, progress, score, trace};
+use super::{export, lesson, panel, progress, score, trace, walk};
 use crate::analysis::Side;
 
 /// Width and height below which there is only a message.
@@ -46,7 +46,9 @@ impl Screen {
             return None;
         }
         let line = |y: u16| Rect { y, height: 1, ..area };
-        let has_detail = area.height >= 18;
+        // The words of the walkthrough need the room, and say what the line below would.
+        let walks = state.walk.is_some();
+        let has_detail = !state.projector && area.height >= if walks { 30 } else { 18 };
         let most_lines = (area.height / 8).clamp(1, 4);
         let box_height = |side: Side| {
             let text = state.editor(side).text();
@@ -55,7 +57,8 @@ impl Screen {
         };
         // Each panel begins on the line on which the one above it ends.
         let under = |above: Rect, height: u16| Rect { y: above.bottom() - 1, height, ..area };
-        let reference = Rect { y: area.y + 1, height: box_height(Side::Reference), ..area };
+        let top = u16::from(!state.projector);
+        let reference = Rect { y: area.y + top, height: box_height(Side::Reference), ..area };
         let candidate = under(reference, box_height(Side::Candidate));
         let asks = state.prompt.is_some();
         let said = if asks {
@@ -74,14 +77,20 @@ impl Screen {
         let body = under(candidate, (area.bottom() - below).saturating_sub(candidate.bottom() - 1).max(3));
         let detail = has_detail.then(|| under(body, detail_height));
 
-        let side_by_side = area.width >= 72;
+        let side_by_side = area.width >= walk::WIDE;
         let lines = score::height(state, if side_by_side { side_width(area.width) } else { area.width });
         let (matrix, score, panel) = if side_by_side {
-            let width = side_width(area.width);
+            let width = if walks { (area.width * 9 / 20).clamp(36, 60) } else { side_width(area.width) };
             let left = Rect { width: body.width - width + 1, ..body };
             let right = Rect { x: left.right() - 1, width, ..body };
             let most = body.height.saturating_sub(5).max(6).min(body.height);
-            let score = Rect { height: (lines + 2).min(most), ..right };
+            let height = if walks { if area.height < 30 { 3 } else { lines.min(score::FULL) + 2 } } else { lines + 2 };
+            let height = match (state.projector, walks) {
+                (true, true) => 7,
+                (true, false) => right.height,
+                (false, _) => height.min(most),
+            };
+            let score = Rect { height: height.min(right.height), ..right };
             let rest = Rect { y: score.bottom() - 1, height: right.bottom() + 1 - score.bottom(), ..right };
             (Some(left), score, (rest.height >= 3).then_some(rest))
         } else {
@@ -91,11 +100,11 @@ impl Screen {
             let height = wanted.min(most).max(3);
             let upper = Rect { height: body.height - height + 1, ..body };
             let score = Rect { y: upper.bottom() - 1, height, ..body };
-            let swap = state.focus == Focus::Panel;
+            let swap = state.focus == Focus::Panel || (walks && state.focus != Focus::Matrix);
             ((!swap).then_some(upper), score, swap.then_some(upper))
         };
         Some(Self {
-            status: line(area.y),
+            status: Rect { height: top, ..line(area.y) },
             reference,
             candidate,
             matrix,
@@ -138,6 +147,8 @@ pub enum Hit {
     Cell(CellAt),
     /// The panel of explanations, and the row of its page that can be chosen there.
     Panel(Option<usize>),
+    /// The keys of the walkthrough: on or back, or its end.
+    Walk(Option<bool>),
 }
 
 /// What the mouse points at.
@@ -149,6 +160,14 @@ pub fn hit(state: &State, x: u16, y: u16) -> Option<Hit> {
         if area.contains((x, y).into()) {
             let wrapped = visible_lines(state, side, area);
             return Some(Hit::Text(side, wrapped.byte_at(y - area.y, x - area.x)));
+        }
+    }
+    if state.walk.is_some() {
+        if y == screen.footer.y && state.said.is_none() {
+            return walk::key_at(x).map(Hit::Walk);
+        }
+        if screen.panel.is_some_and(|area| inside(area).contains((x, y).into())) {
+            return Some(Hit::Panel(None));
         }
     }
     if let Some(area) = screen.panel.filter(|area| inside(*area).contains((x, y).into())) {

@@ -12,6 +12,7 @@
 //! a model on its way, keys                    footer
 //! ```
 
+pub mod big;
 pub mod detail;
 pub mod editors;
 pub mod export;
@@ -30,6 +31,7 @@ pub mod progress;
 pub mod score;
 pub mod status;
 pub mod trace;
+pub mod walk;
 pub mod wrap;
 
 use std::time::Instant;
@@ -55,7 +57,9 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
         return;
     };
     frames(frame, &screen, state);
-    status::draw(frame, screen.status, state);
+    if !state.projector {
+        status::draw(frame, screen.status, state);
+    }
     editors::draw(frame, &screen, state);
     if let Some(playing) = state.playing.as_ref().filter(|playing| playing.hides()) {
         let area = screen.matrix.or(screen.panel).unwrap_or(screen.score);
@@ -66,7 +70,10 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
         }
         score::draw(frame, screen.score, state);
         if let Some(area) = screen.panel {
-            panel::draw(frame, area, state);
+            match &state.walk {
+                Some(walking) => walk::draw(frame, area, state, walking),
+                None => panel::draw(frame, area, state),
+            }
         }
     }
     if let (Some(area), Some(playing)) = (screen.lesson, &state.playing) {
@@ -87,8 +94,8 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
     if let Some(picker) = &state.picker {
         picker::draw(frame, area, &screen, state, picker);
     }
-    if let Some(first) = state.help {
-        help::draw(frame, area, state, first);
+    if let Some(open) = &state.help {
+        help::draw(frame, area, state, open);
     }
 }
 
@@ -103,7 +110,11 @@ fn frames(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
         frames.push((Some(Focus::Matrix), area, heatmap::frame(state, area)));
     }
     if let Some(area) = screen.panel {
-        frames.push((Some(Focus::Panel), area, panel::frame(state, area)));
+        let block = match &state.walk {
+            Some(walking) => walk::frame(state, walking, area),
+            None => panel::frame(state, area),
+        };
+        frames.push((Some(Focus::Panel), area, block));
     }
     if let Some(area) = screen.detail {
         frames.push((None, area, panel(state, "", false)));

@@ -7,11 +7,13 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
 use super::super::state::{Direction, State};
+use super::big::{self, Size};
 use super::label::right;
 use super::layout::inside;
 use crate::analysis::{Analysis, Note, Side};
 use crate::metric::Score;
-use crate::report::number::{count, precise};
+use crate::report::explanation::walk::Stage;
+use crate::report::number::{count, precise, short};
 
 /// Columns of a raw number.
 const RAW: u16 = 8;
@@ -44,6 +46,9 @@ fn one_line(state: &State, analysis: &Analysis) -> Line<'static> {
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let area = inside(area);
     let Some(analysis) = &state.analysis else { return };
+    if state.projector && large(frame, area, state, analysis) {
+        return;
+    }
     let mut lines = if area.height < FULL {
         vec![one_line(state, analysis)]
     } else {
@@ -53,6 +58,42 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     };
     lines.extend(remarks(state, area.width));
     frame.render_widget(Paragraph::new(lines), area);
+}
+
+/// For a room: P, R and F1 in large figures; in a walkthrough the one that it is at. Whether there is room.
+fn large(frame: &mut Frame<'_>, area: Rect, state: &State, analysis: &Analysis) -> bool {
+    let score = analysis.score();
+    let all = [("P", score.precision), ("R", score.recall), ("F1", Some(score.f1))];
+    let shown = match state.walk.map(|walking| walking.stage) {
+        None => &all[..],
+        Some(Stage::RowBest | Stage::Precision) => &all[..1],
+        Some(Stage::ColumnBest | Stage::Recall) => &all[1..2],
+        Some(_) => &all[2..],
+    };
+    let number = |x: Option<f64>| x.map_or_else(|| "-".to_owned(), |x| short(x as f32));
+    let widest = |size: Size| shown.iter().map(|(_, x)| size.width(&number(*x))).max().unwrap_or(0) + 4;
+    let count = shown.len() as u16;
+    let Some((size, gap)) = [(Size::Full, 2), (Size::Full, 1), (Size::Half, 1)]
+        .into_iter()
+        .find(|(size, gap)| widest(*size) <= area.width && count * (size.height() + gap) - gap <= area.height)
+    else {
+        return false;
+    };
+    for (i, (name, x)) in shown.iter().enumerate() {
+        let y = area.y + i as u16 * (size.height() + gap);
+        let at = Rect { x: area.x + 4, y, width: area.width - 4, height: size.height() };
+        let buffer = frame.buffer_mut();
+        buffer.set_stringn(area.x, y + size.height() / 2, name, 3, state.theme.accent());
+        big::draw(buffer, at, &number(*x), size, state.theme.strong());
+    }
+    let used = count * (size.height() + gap);
+    let rest = Rect { y: area.y + used.min(area.height), height: area.height.saturating_sub(used), ..area };
+    // What makes a number be misread is worth its words in a room as well.
+    let warnings = remarks(state, rest.width).into_iter().filter(|line| line.style == state.theme.warning());
+    if state.walk.is_none() {
+        frame.render_widget(Paragraph::new(warnings.collect::<Vec<_>>()), rest);
+    }
+    true
 }
 
 fn header(state: &State, analysis: &Analysis) -> Line<'static> {

@@ -1,0 +1,120 @@
+//! What the words on the screen mean, in a sentence or two each.
+
+/// A word of the screen and what it means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry {
+    /// The word, and others for the same thing.
+    pub word: &'static str,
+    /// What it means.
+    pub meaning: &'static str,
+}
+
+const fn entry(word: &'static str, meaning: &'static str) -> Entry {
+    Entry { word, meaning }
+}
+
+/// All words, by alphabet.
+pub static ENTRIES: &[Entry] = &[
+    entry("anew", "With a word left out and the shorter text embedded again, so that all vectors may change."),
+    entry("baseline, b", "What unrelated sentences score on average with a model and layer. Rescaling makes it 0."),
+    entry("best match ▶ ▼ ◆", "The largest cell of a row (▶), of a column (▼), or of both (◆)."),
+    entry("candidate", "The text that is judged. Its tokens are the rows of the matrix."),
+    entry(
+        "cosine",
+        "How far two vectors point the same way: a·b ÷ (|a| |b|). 1 is the same direction, 0 none in common.",
+    ),
+    entry("crosshair", "The cell that the arrows move. The line below the matrix speaks of it."),
+    entry("df", "Document frequency: in how many of N texts a token occurs."),
+    entry("drift", "A word that stayed has another vector because the words around it changed."),
+    entry("F1", "2PR ÷ (P + R), the harmonic mean of precision and recall: nearer to the smaller one."),
+    entry("fixed", "With a word left out of the sums while all vectors stay as they are."),
+    entry("flip", "A token that takes another partner than before the edit."),
+    entry(
+        "greedy matching",
+        "Each token takes its most similar partner, whoever took it already. So several may share one.",
+    ),
+    entry(
+        "hidden state, vector",
+        "The numbers that a model has for a token at a layer. They depend on the whole text.",
+    ),
+    entry("hub", "A site where models are kept (Hugging Face). In a matrix: a token that many others take."),
+    entry("IDF", "Inverse document frequency, ln((N + 1) ÷ (df + 1)): a weight that makes rare tokens count more."),
+    entry("judged pairs", "Sentence pairs that people gave a mark for how much the two mean the same."),
+    entry("kept", "A text that was put aside with Ctrl-p, to stand beside the one on screen."),
+    entry("layer", "One step of a model. Each has its own vectors, and so its own score."),
+    entry("lens", "The same pair under another convention or measure."),
+    entry("margin, 2nd", "How far the runner-up is behind the best match. A small one may flip with the next edit."),
+    entry("matrix, similarity", "The cosine of each candidate token with each reference token."),
+    entry("mutual", "Two tokens that are each other's best match: ◆."),
+    entry("N", "How many texts the IDF weights were counted over."),
+    entry("one-to-one", "Matching in which no token is taken twice. BERTScore does not ask for it."),
+    entry(
+        "P, precision",
+        "The weighted mean of each candidate token's best match: how much of the candidate is in the reference.",
+    ),
+    entry("piece", "A part of a word that is a token of its own; · stands before one that goes on with a word."),
+    entry("projector", "Large cells and figures and few words, for a room (Alt-p)."),
+    entry(
+        "R, recall",
+        "The weighted mean of each reference token's best match: how much of the reference is in the candidate.",
+    ),
+    entry(
+        "random pairs",
+        "Sentences that have nothing to do with each other. Their scores show what 0 in common looks like.",
+    ),
+    entry("raw", "A score as it is, before rescaling."),
+    entry("reference", "The text that says what was meant. Its tokens are the columns of the matrix."),
+    entry(
+        "rescaling",
+        "(x − b) ÷ (1 − b) for P, R and F1, each with its own b. It spreads the numbers and keeps their order.",
+    ),
+    entry("ruler", "Where this score lies among those of random and of judged pairs."),
+    entry("runner-up", "The second-best partner of a token."),
+    entry("share", "The part of all weights that a token has; it says how much of P or R is its own."),
+    entry("signature", "Model, layer, IDF and version in one line, so that others get the same numbers."),
+    entry(
+        "special token, [CLS], [SEP]",
+        "A mark that the model adds around a text. It weighs nothing without IDF, but a word may match it.",
+    ),
+    entry("token", "What a model reads at a time: a word, a piece of one, or a sign."),
+    entry("truncation, cut", "A model takes so many tokens and no more; what comes after them is not scored."),
+    entry("undefined, —", "A number that does not exist: where all weights are 0, a mean is 0 ÷ 0."),
+    entry("weight", "How much a token counts in P or R: 1, or its IDF."),
+    entry("0 by convention", "What bert_score gives when a side has no words: there is nothing to compare."),
+];
+
+/// Whether a text has all words of a search, in upper or lower case.
+#[must_use]
+pub fn has(text: &str, search: &str) -> bool {
+    let text = text.to_lowercase();
+    search.to_lowercase().split_whitespace().all(|word| text.contains(word))
+}
+
+/// The entries that a search finds: those whose word it is before those that only mention it.
+#[must_use]
+pub fn find(search: &str) -> Vec<Entry> {
+    let (named, other): (Vec<Entry>, Vec<Entry>) = ENTRIES.iter().partition(|entry| has(entry.word, search));
+    let mentions = other.into_iter().filter(|entry| has(&format!("{} {}", entry.word, entry.meaning), search));
+    named.into_iter().chain(mentions).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_searched_comes_first() {
+        assert_eq!(find("IDF")[0].word, "IDF");
+        assert_eq!(find("recall")[0].word, "R, recall");
+        assert_eq!(find("harmonic MEAN")[0].word, "F1");
+        assert_eq!(find("").len(), ENTRIES.len());
+        assert!(find("no such word").is_empty());
+    }
+
+    #[test]
+    fn entries_are_short() {
+        for entry in ENTRIES {
+            assert!(entry.meaning.len() <= 130 && entry.meaning.ends_with(['.', ':', '◆']), "{}", entry.word);
+        }
+    }
+}

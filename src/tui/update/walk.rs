@@ -1,0 +1,89 @@
+//! The walkthrough: beginning, going on and back, ending.
+
+use std::time::Instant;
+
+use super::crosshair::keep_cell;
+use super::{Effect, analyze};
+use crate::report::explanation::walk::Stage;
+use crate::tui::export::Said;
+use crate::tui::state::{CellAt, Direction, Focus, State};
+use crate::tui::view::walk;
+use crate::tui::walk::Walking;
+
+/// Begins the walkthrough, or ends it.
+pub(super) fn toggle(state: &mut State, now: Instant) -> Vec<Effect> {
+    if state.walk.is_some() {
+        leave(state);
+        return analyze(state, now);
+    }
+    if state.hides() {
+        state.said = Some(Said::Done("The scores are still hidden: Alt-Enter shows them.".to_owned()));
+        return Vec::new();
+    }
+    state.walk = Some(Walking::new(state));
+    show(state, now)
+}
+
+/// Ends the walkthrough; what it changed is as it was.
+pub(super) fn leave(state: &mut State) {
+    if let Some(walking) = state.walk.take() {
+        walking.own.restore(state);
+        if state.projector && state.focus == Focus::Panel {
+            state.focus = Focus::Matrix;
+        }
+        keep_cell(state);
+    }
+}
+
+/// The next stage, or the one before.
+pub(super) fn turn(state: &mut State, forward: bool, now: Instant) -> Vec<Effect> {
+    let Some(walking) = &mut state.walk else { return Vec::new() };
+    let Some(stage) = walking.stage.next(forward) else {
+        let words = if forward { "This was the last step; Alt-w ends the walk." } else { "This is the first step." };
+        state.said = Some(Said::Done(words.to_owned()));
+        return Vec::new();
+    };
+    (walking.stage, walking.first) = (stage, 0);
+    show(state, now)
+}
+
+/// Moves the words of a stage that is longer than its place.
+pub(super) fn scroll(state: &mut State, lines: i16) {
+    let most = walk::most(state);
+    if let Some(walking) = &mut state.walk {
+        walking.first = walking.first.min(most).saturating_add_signed(lines).min(most);
+    }
+}
+
+/// Puts the picture right for the stage.
+fn show(state: &mut State, now: Instant) -> Vec<Effect> {
+    let Some(walking) = state.walk else { return Vec::new() };
+    state.show_special = true;
+    state.direction = match walking.stage {
+        Stage::RowBest | Stage::Precision => Direction::Precision,
+        Stage::ColumnBest | Stage::Recall => Direction::Recall,
+        _ => Direction::Both,
+    };
+    state.rescale = walking.stage == Stage::Rescaling;
+    if walking.stage == Stage::Vectors {
+        to_partner(state);
+    }
+    // In a narrow window the matrix stands where the words would.
+    if state.focus == Focus::Matrix && state.size.0 < walk::WIDE {
+        state.focus = Focus::Panel;
+    }
+    analyze(state, now)
+}
+
+/// The crosshair goes to the best partner of its row; off a special token, because a word says more.
+fn to_partner(state: &mut State) {
+    let Some(analysis) = state.analysis.clone() else { return };
+    let tokens = &analysis.candidate.tokenized.tokens;
+    let here = state.cell.candidate;
+    let word = |i: &usize| tokens.get(*i).is_some_and(|t| !t.special);
+    let candidate = Some(here).filter(word).or_else(|| (0..tokens.len()).find(word)).unwrap_or(here);
+    if let Some(found) = analysis.matches.candidate.get(candidate) {
+        state.cell = CellAt { candidate, reference: found.token };
+    }
+    keep_cell(state);
+}

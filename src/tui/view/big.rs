@@ -1,0 +1,101 @@
+//! Numbers in large figures, for a projector.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+/// How large a point of a figure is; a figure is five points high.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Size {
+    /// Two columns and a line.
+    Full,
+    /// A column and half a line.
+    Half,
+}
+
+impl Size {
+    /// Lines that a number takes.
+    #[must_use]
+    pub fn height(self) -> u16 {
+        if self == Self::Full { 5 } else { 3 }
+    }
+
+    /// Columns that a number takes.
+    #[must_use]
+    pub fn width(self, number: &str) -> u16 {
+        let points: u16 = number.chars().map(|c| glyph(c).0 + 1).sum::<u16>().saturating_sub(1);
+        if self == Self::Full { points * 2 } else { points }
+    }
+}
+
+/// Points of a character: how many columns there are, and five lines of bits, the leftmost column highest.
+fn glyph(c: char) -> (u16, [u8; 5]) {
+    match c {
+        '0' => (3, [0b111, 0b101, 0b101, 0b101, 0b111]),
+        '1' => (3, [0b010, 0b110, 0b010, 0b010, 0b111]),
+        '2' => (3, [0b111, 0b001, 0b111, 0b100, 0b111]),
+        '3' => (3, [0b111, 0b001, 0b111, 0b001, 0b111]),
+        '4' => (3, [0b101, 0b101, 0b111, 0b001, 0b001]),
+        '5' => (3, [0b111, 0b100, 0b111, 0b001, 0b111]),
+        '6' => (3, [0b111, 0b100, 0b111, 0b101, 0b111]),
+        '7' => (3, [0b111, 0b001, 0b010, 0b010, 0b010]),
+        '8' => (3, [0b111, 0b101, 0b111, 0b101, 0b111]),
+        '9' => (3, [0b111, 0b101, 0b111, 0b001, 0b111]),
+        '.' => (1, [0, 0, 0, 0, 1]),
+        '-' | '−' | '—' => (2, [0, 0, 0b11, 0, 0]),
+        _ => (1, [0; 5]),
+    }
+}
+
+/// Draws a number with its upper left corner at a place; what is outside of `area` is left out.
+pub fn draw(buffer: &mut Buffer, area: Rect, number: &str, size: Size, style: Style) {
+    let mut x = area.x;
+    for c in number.chars() {
+        let (columns, points) = glyph(c);
+        let set = |column: u16, line: u16| {
+            points.get(usize::from(line)).is_some_and(|bits| bits >> (columns - 1 - column) & 1 == 1)
+        };
+        for column in 0..columns {
+            for line in 0..size.height() {
+                let (at, symbol) = match size {
+                    Size::Full => (x + column * 2, if set(column, line) { "██" } else { "" }),
+                    Size::Half => (
+                        x + column,
+                        match (set(column, line * 2), set(column, line * 2 + 1)) {
+                            (true, true) => "█",
+                            (true, false) => "▀",
+                            (false, true) => "▄",
+                            (false, false) => "",
+                        },
+                    ),
+                };
+                let y = area.y + line;
+                if !symbol.is_empty() && area.contains((at, y).into()) {
+                    buffer.set_stringn(at, y, symbol, usize::from(area.right() - at), style);
+                }
+            }
+        }
+        x += (columns + 1) * if size == Size::Full { 2 } else { 1 };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_as_large_as_it_says() {
+        for size in [Size::Full, Size::Half] {
+            let area = Rect::new(0, 0, 40, 8);
+            let mut buffer = Buffer::empty(area);
+            draw(&mut buffer, area, "-.72", size, Style::default());
+            let inked: Vec<(u16, u16)> = area
+                .positions()
+                .filter(|at| buffer[(at.x, at.y)].symbol() != " ")
+                .map(|at| (at.x + 1, at.y + 1))
+                .collect();
+            let most = inked.iter().fold((0, 0), |most, at| (most.0.max(at.0), most.1.max(at.1)));
+            assert_eq!(most, (size.width("-.72"), size.height()));
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! A stage of the walkthrough, in the place of the panel.
+
+use ratatui::Frame;
+use ratatui::layout::{Alignment, Rect};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Paragraph};
+use unicode_width::UnicodeWidthStr;
+
+use super::super::state::{Focus, State};
+use super::super::theme::ColorDepth;
+use super::super::walk::Walking;
+use super::is_focused;
+use super::label::left;
+use super::layout::{Screen, inside};
+use super::wrap::wrapped_text;
+use crate::report::explanation::walk::{Part, Stage, stage};
+
+/// From this width on matrix and words stand side by side.
+pub const WIDE: u16 = 72;
+
+/// Bars from low to high.
+const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+
+/// Keys on the bottom line, and what a click on them is: on, back, or the end.
+const KEYS: [(&str, &str, Option<bool>); 3] =
+    [("Alt-.", "on", Some(true)), ("Alt-,", "back", Some(false)), ("Alt-w", "end", None)];
+
+/// The frame: which stage.
+pub fn frame<'a>(state: &State, walking: &Walking, area: Rect) -> Block<'a> {
+    let place = format!(" Walk {}/{} ", walking.stage.number(), Stage::ALL.len());
+    let title = walking.stage.title();
+    let block = super::panel(state, format!(" {title} "), is_focused(state, Focus::Panel));
+    let room = usize::from(area.width).saturating_sub(3);
+    if title.len() + 2 + place.len() > room {
+        return block;
+    }
+    block.title(Line::styled(place, state.theme.accent()).alignment(Alignment::Right))
+}
+
+/// The keys that lead on, at the begin of the bottom line.
+pub(super) fn keys(state: &State) -> Vec<Span<'static>> {
+    let mut spans = vec![Span::raw(" ")];
+    for (key, what, _) in KEYS {
+        spans.push(Span::styled(key, state.theme.accent()));
+        spans.push(Span::styled(format!(" {what}  "), state.theme.quiet()));
+    }
+    spans
+}
+
+/// What a click on the bottom line means: on or back with `Some`, the end with `None`.
+#[must_use]
+pub fn key_at(x: u16) -> Option<Option<bool>> {
+    let mut at = 1;
+    for (key, what, action) in KEYS {
+        let end = at + (key.width() + 1 + what.width()) as u16;
+        if (at..end).contains(&x) {
+            return Some(action);
+        }
+        at = end + 2;
+    }
+    None
+}
+
+/// Draws the inside of the panel.
+pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, walking: &Walking) {
+    let area = inside(area);
+    let lines = lines(state, walking, area.width);
+    let most = (lines.len() as u16).saturating_sub(area.height);
+    let first = walking.first.min(most);
+    frame.render_widget(Paragraph::new(lines).scroll((first, 0)), area);
+    if first < most && area.height > 0 {
+        let at = Rect { x: area.right(), y: area.bottom() - 1, width: 1, height: 1 };
+        frame.render_widget(Paragraph::new("↓").style(state.theme.accent()), at);
+    }
+}
+
+/// The first line in sight when the last one is.
+#[must_use]
+pub fn most(state: &State) -> u16 {
+    let screen = Screen::of(state, Rect::new(0, 0, state.size.0, state.size.1));
+    let (Some(walking), Some(area)) = (&state.walk, screen.and_then(|screen| screen.panel)) else { return 0 };
+    let area = inside(area);
+    (lines(state, walking, area.width).len() as u16).saturating_sub(area.height)
+}
+
+fn lines(state: &State, walking: &Walking, width: u16) -> Vec<Line<'static>> {
+    let theme = &state.theme;
+    let Some(analysis) = &state.analysis else { return Vec::new() };
+    let cell = (state.cell.candidate, state.cell.reference);
+    let parts = stage(walking.stage, analysis, cell, state.cosine.as_ref());
+    let mut lines = Vec::new();
+    // The teacher says the words.
+    for part in parts.into_iter().filter(|part| !state.projector || !matches!(part, Part::Words(_))) {
+        if state.projector && !lines.is_empty() {
+            lines.push(Line::default());
+        }
+        match part {
+            Part::Formula(text) => lines.extend(wrapped(&text, width, "", theme.accent())),
+            Part::Words(text) => lines.extend(wrapped(&text, width, "", theme.text())),
+            Part::Figure(text) => lines.extend(wrapped(&text, width, "", theme.strong())),
+            Part::Watch(text) => lines.extend(wrapped(&text, width, "! ", theme.warning())),
+            Part::Strip { label, heights } => lines.push(strip(state, &label, &heights, width)),
+        }
+    }
+    lines
+}
+
+/// A text in lines, with a sign before the first and blanks before the others.
+fn wrapped(text: &str, width: u16, sign: &'static str, style: Style) -> Vec<Line<'static>> {
+    let indent = sign.width() as u16;
+    wrapped_text(text, width.saturating_sub(indent).max(1))
+        .into_iter()
+        .enumerate()
+        .map(|(i, line)| {
+            let before = if i == 0 { sign.to_owned() } else { " ".repeat(indent.into()) };
+            Line::styled(before + &line, style)
+        })
+        .collect()
+}
+
+/// Numbers as bars, in the colours of the heatmap: the height says what the colour says.
+fn strip(state: &State, label: &str, heights: &[f32], width: u16) -> Line<'static> {
+    let room = width.saturating_sub(heights.len() as u16 + 1);
+    let mut spans = vec![Span::styled(left(label, room) + " ", state.theme.text())];
+    for height in heights {
+        let bar = BARS[((height * 8.0) as usize).min(7)];
+        let style = if state.theme.depth == ColorDepth::None {
+            state.theme.text()
+        } else {
+            state.theme.cell(state.palette, *height)
+        };
+        spans.push(Span::styled(bar.to_string(), style));
+    }
+    Line::from(spans)
+}

@@ -1,0 +1,67 @@
+//! The walkthrough on the screen: which stage, what of the matrix it lights, and what was set before.
+
+use super::state::{CellAt, Direction, State};
+use crate::analysis::Analysis;
+use crate::report::explanation::walk::Stage;
+
+/// Settings that the stages change; they come back when the walkthrough ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Own {
+    /// Which matches are shown.
+    pub direction: Direction,
+    /// Whether special tokens have rows and columns.
+    pub show_special: bool,
+    /// Whether the score is rescaled.
+    pub rescale: bool,
+    /// The crosshair.
+    pub cell: CellAt,
+}
+
+impl Own {
+    /// What is set now.
+    #[must_use]
+    pub fn of(state: &State) -> Self {
+        let State { direction, show_special, rescale, cell, .. } = *state;
+        Self { direction, show_special, rescale, cell }
+    }
+
+    /// Sets it again.
+    pub fn restore(self, state: &mut State) {
+        let Self { direction, show_special, rescale, cell } = self;
+        (state.direction, state.show_special, state.rescale, state.cell) = (direction, show_special, rescale, cell);
+    }
+}
+
+/// A walkthrough that is going on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Walking {
+    /// The stage.
+    pub stage: Stage,
+    /// The first of its lines in sight.
+    pub first: u16,
+    /// What was set before.
+    pub own: Own,
+}
+
+impl Walking {
+    /// A walkthrough at its first stage, over what is on the screen now.
+    #[must_use]
+    pub fn new(state: &State) -> Self {
+        Self { stage: Stage::Texts, first: 0, own: Own::of(state) }
+    }
+
+    /// Whether the stage speaks of a cell; `crosshair` is the one that it works out.
+    #[must_use]
+    pub fn lights(&self, analysis: &Analysis, crosshair: CellAt, c: usize, r: usize) -> bool {
+        let row = || analysis.matches.candidate.get(c).is_some_and(|m| m.token == r);
+        let column = || analysis.matches.reference.get(r).is_some_and(|m| m.token == c);
+        match self.stage {
+            Stage::Texts | Stage::Pieces => false,
+            Stage::Vectors | Stage::Cosine => crosshair == CellAt { candidate: c, reference: r },
+            Stage::Matrix | Stage::Rescaling => true,
+            Stage::RowBest | Stage::Precision => row(),
+            Stage::ColumnBest | Stage::Recall => column(),
+            Stage::Weights | Stage::F1 => row() || column(),
+        }
+    }
+}
