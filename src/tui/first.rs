@@ -117,6 +117,7 @@ pub fn first_state(args: &InspectArgs, session: &Session, theme: Theme) -> State
             ..Explaining::default()
         },
         cosine: None,
+        pairs: None,
         playing: None,
         choosing_lesson: false,
         help: None,

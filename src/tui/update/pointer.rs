@@ -6,7 +6,7 @@ use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::crosshair::move_cell;
 use super::keys::scroll_help;
-use super::{Effect, explaining, export, picker};
+use super::{Effect, explaining, export, pairs, picker};
 use crate::tui::keymap::Action;
 use crate::tui::state::{Focus, State};
 use crate::tui::view::layout::{Hit, hit};
@@ -30,6 +30,9 @@ pub(super) fn pointed(state: &mut State, event: MouseEvent, now: Instant) -> Vec
     }
     if state.picker.is_some() {
         return picker::pointed(state, event);
+    }
+    if state.pairs.as_ref().is_some_and(|list| list.open) {
+        return pairs::pointed(state, event, now);
     }
     let found = hit(state, event.column, event.row);
     match event.kind {
