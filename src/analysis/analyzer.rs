@@ -35,6 +35,17 @@ impl Analyzer {
         self
     }
 
+    /// What [`super::Idf::Table`] stands for.
+    #[must_use]
+    pub fn frequencies(&self) -> Option<Arc<FrequencyTable>> {
+        self.scoring.frequencies.clone()
+    }
+
+    /// Weighs by another table of document frequencies from here on, or by none.
+    pub fn set_frequencies(&mut self, table: Option<Arc<FrequencyTable>>) {
+        self.scoring.frequencies = table;
+    }
+
     /// Rescales with another table of baselines.
     #[must_use]
     pub fn with_baselines(mut self, table: BaselineTable) -> Self {

@@ -38,6 +38,12 @@ impl Analyzer {
         Self::with(Embeddings::bulk(Arc::clone(&model), keep), Scoring::new(model))
     }
 
+    /// Another analyzer for many pairs, with the same model and figures, which keeps what `keep` says.
+    #[must_use]
+    pub fn like(&self, keep: Keep) -> Self {
+        Self::with(Embeddings::bulk(Arc::clone(self.model()), keep), self.scoring.clone())
+    }
+
     /// Scores every job and gives what `each` makes of its analyses, \[layers\]\[references\], in the order of the jobs.
     /// `each` runs on all cores, and an analysis lives no longer than it looks at it. Where the tokenizer or the model
     /// refuses a text, the jobs that have it get the error's sentence, and the others do not notice.

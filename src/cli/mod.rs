@@ -6,6 +6,7 @@ mod figures;
 mod inspect;
 mod lesson;
 mod metric;
+mod open;
 mod plot;
 mod score;
 mod shell;
@@ -28,6 +29,7 @@ pub use figures::{BaselineArgs, IdfArgs, ModelsArgs, PackArgs};
 pub use inspect::{InspectArgs, ThemeName};
 pub use lesson::LessonArgs;
 pub use metric::MetricArgs;
+pub use open::OpenArgs;
 pub use plot::PlotArgs;
 pub use score::ScoreArgs;
 pub use shell::{CompletionsArgs, ManArgs};
@@ -56,6 +58,8 @@ pub enum Command {
     Plot(Box<PlotArgs>),
     /// Give a lesson: pairs in an order, each with what it teaches
     Lesson(Box<LessonArgs>),
+    /// Open the pairs of a file in the inspector: a list to sort, filter, mark and note
+    Open(Box<OpenArgs>),
     /// Compute exported analyses (JSON) again and report any difference
     Check(CheckArgs),
     /// Count document frequencies over a corpus, for --idf
@@ -97,6 +101,7 @@ pub fn run() -> ExitCode {
     let done = match cli.command {
         None => tui::run(&cli.inspect, None),
         Some(Command::Lesson(args)) => commands::lesson::run(&args),
+        Some(Command::Open(args)) => commands::open::run(&args),
         Some(Command::Score(args)) => commands::score::run(&args),
         Some(Command::Plot(args)) => commands::plot::run(&args),
         Some(Command::Idf(args)) => commands::idf::run(&args),

@@ -6,6 +6,9 @@ const CANDIDATE: [&str; 5] = ["candidate", "cand", "hypothesis", "hyp", "predict
 /// Names of the references' column, likewise; with a number after them there may be several.
 const REFERENCE: [&str; 3] = ["reference", "ref", "references"];
 
+/// Names of the columns with scores that were computed before, as `score` writes them.
+const SCORES: [&str; 3] = ["precision", "recall", "f1"];
+
 /// Name of the column with a row's own name.
 const ID: &str = "id";
 
@@ -37,6 +40,8 @@ pub struct Places {
     pub human: Option<usize>,
     /// Of the group.
     pub group: Option<usize>,
+    /// Of precision, recall and F1 that were computed before.
+    pub scores: [Option<usize>; 3],
 }
 
 /// A column that is not there.
@@ -99,6 +104,7 @@ impl Columns {
             id: exact(&self.id, "id", "--id-column")?.or_else(|| usual(&[ID])),
             human: exact(&self.human, "human scores", "--human")?,
             group: exact(&self.group, "groups", "--by")?,
+            scores: SCORES.map(|name| usual(&[name])),
         })
     }
 }
@@ -123,6 +129,13 @@ pub fn judgement(text: &str) -> Result<Option<f64>, String> {
         Ok(number) if number.is_finite() => Ok(Some(number)),
         _ => Err(format!("the human score {text:?} is no number")),
     }
+}
+
+/// Scores that were computed before, if there is one at all.
+#[must_use]
+pub fn known(scores: [Option<f64>; 3]) -> Option<[Option<f64>; 3]> {
+    let scores = scores.map(|score| score.filter(|score| score.is_finite()));
+    scores.iter().any(Option::is_some).then_some(scores)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use csv::{ByteRecord, Reader, ReaderBuilder};
 
-use super::columns::{Places, judgement};
+use super::columns::{Places, judgement, known};
 use super::lines::sentence;
 use super::{BadRow, Columns, Id, LONGEST, Pair, PairsError, Row, Rows, Source};
 
@@ -134,6 +134,7 @@ impl Table {
             references: places.references.iter().map(|&p| field(p).map(str::to_owned)).collect::<Result<_, _>>()?,
             human: places.human.map(field).transpose()?.map(judgement).transpose()?.flatten(),
             group: places.group.map(field).transpose()?.map(str::to_owned),
+            scores: known(places.scores.map(|place| place.and_then(|place| field(place).ok()?.trim().parse().ok()))),
             id: id.clone(),
         })
     }

@@ -70,6 +70,16 @@ pub enum PairsError {
     /// A row that can not be used, where every one is needed.
     #[error("{0}")]
     Row(String),
+    /// Marks and notes that can not be read, and are therefore not written over either.
+    #[error(
+        "{name} does not hold marks as bertscope writes them ({reason}); rename it, or give it back its old content"
+    )]
+    Marks {
+        /// The file.
+        name: String,
+        /// What is wrong, with the line.
+        reason: String,
+    },
     /// Standard input asked for twice.
     #[error("standard input can be read once; give `-` for one of the files only")]
     TwoStandardInputs,

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::value::RawValue;
 
-use super::columns::{Missing, judgement};
+use super::columns::{Missing, judgement, known};
 use super::lines::{Line, Lines, sentence};
 use super::{BadRow, Columns, Id, Pair, PairsError, Row, Rows, Source};
 
@@ -99,6 +99,7 @@ fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<Pair, Stri
         references,
         human: places.human.map(|place| judgement(&scalar(place))).transpose()?.flatten(),
         group: places.group.map(scalar),
+        scores: known(places.scores.map(|place| place.and_then(|place| scalar(place).parse().ok()))),
         id: id.clone(),
     })
 }

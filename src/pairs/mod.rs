@@ -9,7 +9,9 @@ pub mod error;
 pub mod input;
 pub mod json_lines;
 pub mod lines;
+pub mod marks;
 pub mod parallel;
+pub mod scores;
 pub mod source;
 
 use serde_json::value::RawValue;
@@ -35,6 +37,8 @@ pub struct Pair {
     pub human: Option<f64>,
     /// The group in which it is compared with others.
     pub group: Option<String>,
+    /// Precision, recall and F1 as the file has them, where it has columns of these names.
+    pub scores: Option<[Option<f64>; 3]>,
 }
 
 /// A row of a file: a pair, or why there is none.

@@ -117,6 +117,7 @@ pub fn first_state(args: &InspectArgs, session: &Session, theme: Theme) -> State
             ..Explaining::default()
         },
         cosine: None,
+        pairs: None,
         playing: None,
         walk: None,
         projector: false,

@@ -7,6 +7,7 @@ use crossterm::event::{KeyEvent, MouseEvent};
 
 use super::explaining::Explained;
 use super::export::Exported;
+use super::pairs_list::PairsMessage;
 use super::picker::ModelChoice;
 use crate::analysis::{Analysis, Cosine};
 use crate::encoder::Layer;
@@ -39,6 +40,8 @@ pub enum Message {
     NotExplained(u64, String),
     /// What came of the export with this number.
     Exported(u64, Exported),
+    /// Something about the pairs of a file.
+    Pairs(PairsMessage),
     /// The program was told to end.
     Terminate,
 }

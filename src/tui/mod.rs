@@ -18,6 +18,8 @@ pub mod library;
 pub mod message;
 pub mod opener;
 pub mod opening;
+pub mod pair_threads;
+pub mod pairs_list;
 pub mod picker;
 pub mod screenshot;
 pub mod session;
@@ -36,12 +38,13 @@ use std::time::{Duration, Instant};
 use ratatui::Terminal;
 use ratatui::backend::Backend;
 
-pub use start::run;
+pub use start::{run, run_pairs};
 
 use export::Said;
 use exports::Exports;
 use message::Message;
 use opener::Opener;
+use pair_threads::PairThreads;
 use state::State;
 use update::{Effect, update};
 use worker::Worker;
@@ -89,6 +92,7 @@ pub struct Tui<B: Backend, W: World> {
     worker: Worker,
     opener: Opener,
     exports: Exports,
+    pairs: Option<PairThreads>,
     messages: Receiver<Message>,
 }
 
@@ -103,7 +107,13 @@ impl<B: Backend, W: World> Tui<B, W> {
         exports: Exports,
         messages: Receiver<Message>,
     ) -> Self {
-        Self { terminal, state, world, worker, opener, exports, messages }
+        Self { terminal, state, world, worker, opener, exports, pairs: None, messages }
+    }
+
+    /// With the threads of a file of pairs.
+    #[must_use]
+    pub fn with_pairs(self, pairs: Option<PairThreads>) -> Self {
+        Self { pairs, ..self }
     }
 
     /// Runs until somebody quits; the error is what the inspector was told to leave with.
@@ -164,11 +174,20 @@ impl<B: Backend, W: World> Tui<B, W> {
             Effect::CancelOpening => self.opener.cancel(),
             Effect::UseModel(number) => {
                 if let Some(analyzer) = self.opener.take(number) {
+                    if let Some(pairs) = &self.pairs {
+                        pairs.replace(&analyzer);
+                    }
                     self.worker.replace(analyzer);
                 }
             }
             Effect::ListModels(folders) => self.opener.list(folders),
             Effect::Export(job) => self.exports.start(job),
+            Effect::Pairs(effect) => {
+                let done = self.pairs.as_mut().map_or(Ok(()), |pairs| pairs.carry_out(effect, &self.worker));
+                if let Err(why) = done {
+                    self.state.said = Some(Said::Failed(why));
+                }
+            }
             Effect::Copy(text) => {
                 if let Err(error) = self.world.copy(&text) {
                     self.state.said = Some(Said::Failed(format!("Not copied: {error}")));

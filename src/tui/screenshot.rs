@@ -1,5 +1,6 @@
 //! One screen as a picture: the real state, update and drawing, on a backend that keeps its cells.
 
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -15,6 +16,8 @@ use super::keymap::key;
 use super::library::Shelf;
 use super::message::{Message, Outcome};
 use super::opener::Library;
+use super::pair_threads::{OpenedPairs, Scorer};
+use super::pairs_list::{PairsEffect, PairsMessage};
 use super::session::Session;
 use super::state::State;
 use super::theme::{ColorDepth, Theme};
@@ -23,6 +26,7 @@ use super::view;
 use super::worker::answer;
 use crate::cli::{InspectArgs, ThemeName};
 use crate::commands::UsageError;
+use crate::encoder::Keep;
 use crate::lessons::Lesson;
 use crate::models::{Watch, bundled};
 use crate::report::screen_svg::{SvgOptions, screen_svg};
@@ -31,7 +35,7 @@ use crate::report::screen_svg::{SvgOptions, screen_svg};
 ///
 /// # Errors
 /// `UsageError` for a size or key that does not exist, `ModelError` as for the inspector, I/O errors of the file.
-pub fn run(args: &InspectArgs, lesson: Option<Arc<Lesson>>, file: &Path) -> Result<()> {
+pub fn run(args: &InspectArgs, lesson: Option<Arc<Lesson>>, pairs: Option<OpenedPairs>, file: &Path) -> Result<()> {
     let (width, height) = args
         .size
         .split_once('x')
@@ -48,37 +52,58 @@ pub fn run(args: &InspectArgs, lesson: Option<Arc<Lesson>>, file: &Path) -> Resu
     let shelf = Shelf::new(&args.metric);
     let name = args.metric.model_name().unwrap_or(bundled::NAME);
     let (mut analyzer, info) = shelf.open(name, &Watch::silent())?;
+    let own = analyzer.frequencies();
+    let mut scorer = Scorer::new(analyzer.like(Keep::Only(info.layer)));
+    let pairs_name = pairs.as_ref().map_or(String::new(), |pairs| pairs.list().name());
     let mut step = |state: &mut State, message: Message, now: Instant| -> Result<()> {
-        for effect in update(state, message, now) {
-            match effect {
-                Effect::Analyze(job) => {
-                    let start = Instant::now();
-                    let analysis = analyzer.analyze(&job.reference, &job.candidate, job.settings)?;
-                    let analysis = Arc::new(analysis);
-                    let cosine = job.cell.and_then(|(c, r)| analyzer.cosine(c, r));
-                    let result = Ok(Arc::clone(&analysis));
-                    let outcome = Outcome { job: job.number, result, cosine, elapsed: start.elapsed() };
-                    update(state, Message::Analyzed(outcome), now);
-                    answer(&mut analyzer, &job, &analysis, &mut |explained| {
-                        update(state, Message::Explained(Arc::new(explained)), now);
-                        ControlFlow::Continue(())
-                    })?;
+        let mut messages = VecDeque::from([message]);
+        while let Some(message) = messages.pop_front() {
+            for effect in update(state, message, now) {
+                match effect {
+                    Effect::Analyze(job) => {
+                        let start = Instant::now();
+                        let analysis = analyzer.analyze(&job.reference, &job.candidate, job.settings)?;
+                        let analysis = Arc::new(analysis);
+                        let cosine = job.cell.and_then(|(c, r)| analyzer.cosine(c, r));
+                        let result = Ok(Arc::clone(&analysis));
+                        let outcome = Outcome { job: job.number, result, cosine, elapsed: start.elapsed() };
+                        messages.push_back(Message::Analyzed(outcome));
+                        answer(&mut analyzer, &job, &analysis, &mut |explained| {
+                            messages.push_back(Message::Explained(Arc::new(explained)));
+                            ControlFlow::Continue(())
+                        })?;
+                    }
+                    Effect::ListModels(folders) => messages.push_back(Message::Choices(shelf.choices(&folders))),
+                    // A picture of the screen is all that is written.
+                    Effect::Export(job) => {
+                        let why = "this is for a screenshot, which writes nothing else".to_owned();
+                        messages.push_back(Message::Exported(job.number, Exported::Failed(why)));
+                    }
+                    Effect::Pairs(PairsEffect::Score(batch)) => {
+                        messages.push_back(Message::Pairs(PairsMessage::Scored(scorer.score(&batch))));
+                    }
+                    Effect::Pairs(PairsEffect::Count(number, pairs)) => {
+                        let counted = scorer.count(&pairs, &pairs_name);
+                        messages.push_back(Message::Pairs(PairsMessage::Counted(number, counted)));
+                    }
+                    Effect::Pairs(PairsEffect::Weigh(table)) => {
+                        analyzer.set_frequencies(table.clone().or_else(|| own.clone()));
+                        scorer.weigh(table);
+                    }
+                    _ => {}
                 }
-                Effect::ListModels(folders) => {
-                    update(state, Message::Choices(shelf.choices(&folders)), now);
-                }
-                // A picture of the screen is all that is written.
-                Effect::Export(job) => {
-                    let why = "this is for a screenshot, which writes nothing else".to_owned();
-                    update(state, Message::Exported(job.number, Exported::Failed(why)), now);
-                }
-                _ => {}
             }
         }
         Ok(())
     };
     let start = Instant::now();
     step(&mut state, Message::Opened(1, info), start)?;
+    if let Some(pairs) = pairs {
+        state.pairs = Some(pairs.list());
+        let (rows, read) = pairs.all();
+        step(&mut state, Message::Pairs(PairsMessage::Rows(rows)), start)?;
+        step(&mut state, Message::Pairs(PairsMessage::Read(read)), start)?;
+    }
     // Every key as if after a pause, so that changes are those of the last key.
     for (i, name) in args.keys.split_whitespace().enumerate() {
         let key = key(name).ok_or_else(|| UsageError(format!("there is no key {name:?}")))?;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use etcetera::{BaseStrategy, choose_base_strategy};
 use serde::{Deserialize, Serialize};
 
+use super::pairs_list::FileIdf;
 use super::state::{Direction, ModelState, Scale, State};
 use crate::analysis::Idf;
 use crate::explain::Topic;
@@ -76,11 +77,7 @@ impl Session {
     /// What is to be kept of a state. Before there is a model, the one that is being opened counts.
     #[must_use]
     pub fn of(state: &State) -> Self {
-        let idf = match state.idf {
-            Idf::Off => "off",
-            Idf::Table => "table",
-            Idf::References => "references",
-        };
+        let idf = weighing_name(state.idf);
         let coming = state.opening.as_ref();
         let (model, layer) = match &state.model {
             ModelState::Ready(info) => (Some(info.reopen.clone()), state.layer),
@@ -102,7 +99,7 @@ impl Session {
             (before.direction, before.explaining) = (own.direction, own.explaining);
             return Self::of(&before);
         }
-        Self {
+        let kept = Self {
             reference: Some(state.reference.text().to_owned()),
             candidate: Some(state.candidate.text().to_owned()),
             model,
@@ -117,7 +114,25 @@ impl Session {
             topic: Some(state.explaining.topic),
             kept_candidates: state.explaining.candidates.iter().map(ToString::to_string).collect(),
             kept_references: state.explaining.references.iter().map(ToString::to_string).collect(),
+        };
+        kept.without_file(state)
+    }
+
+    /// What a file of pairs brought along is the file's, as long as nobody has written in it; what was there before is
+    /// kept.
+    fn without_file(mut self, state: &State) -> Self {
+        let Some((list, own)) = state.pairs.as_ref().and_then(|list| Some((list, list.own.as_ref()?))) else {
+            return self;
+        };
+        if let FileIdf::On(_) = list.idf {
+            self.idf = Some(weighing_name(own.idf).to_owned());
         }
+        if [state.reference.text(), state.candidate.text()] == list.shown.each_ref().map(String::as_str) {
+            self.reference = Some(own.reference.clone());
+            self.candidate = Some(own.candidate.clone());
+            self.kept_references = own.references.iter().map(ToString::to_string).collect();
+        }
+        self
     }
 
     /// How tokens were weighed.
@@ -128,6 +143,15 @@ impl Session {
             Some("references") => Idf::References,
             _ => Idf::Off,
         }
+    }
+}
+
+/// What the file has for a way of weighing.
+fn weighing_name(idf: Idf) -> &'static str {
+    match idf {
+        Idf::Off => "off",
+        Idf::Table => "table",
+        Idf::References => "references",
     }
 }
 

@@ -22,6 +22,7 @@ use super::first::{first_model, first_state};
 use super::library::Shelf;
 use super::message::Message;
 use super::opener::Opener;
+use super::pair_threads::{OpenedPairs, PairThreads};
 use super::session::Session;
 use super::state::State;
 use super::terminal::Guard;
@@ -41,8 +42,20 @@ use crate::report::export::{self, ExportOptions};
 /// # Errors
 /// `UsageError` when there is no terminal, `ModelError` for what the command line names, I/O errors of the terminal.
 pub fn run(args: &InspectArgs, lesson: Option<Arc<Lesson>>) -> Result<()> {
+    begin(args, lesson, None)
+}
+
+/// Opens the inspector with the pairs of a file.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_pairs(args: &InspectArgs, pairs: OpenedPairs) -> Result<()> {
+    begin(args, None, Some(pairs))
+}
+
+fn begin(args: &InspectArgs, lesson: Option<Arc<Lesson>>, pairs: Option<OpenedPairs>) -> Result<()> {
     if let Some(file) = &args.screenshot {
-        return screenshot::run(args, lesson, file);
+        return screenshot::run(args, lesson, pairs, file);
     }
     if !stdout().is_terminal() || !std::io::stdin().is_terminal() {
         let sentence =
@@ -66,12 +79,16 @@ pub fn run(args: &InspectArgs, lesson: Option<Arc<Lesson>>) -> Result<()> {
         // Nothing is asked of the worker before there is a model.
         begin_lesson(&mut state, lesson, Instant::now());
     }
+    if let Some(pairs) = &pairs {
+        state.pairs = Some(pairs.list());
+    }
     let guard = Guard::enter()?;
     guard.capture_mouse(state.mouse)?;
     let terminal = Terminal::new(CrosstermBackend::new(std::io::BufWriter::new(stdout())))?;
+    let pairs = pairs.map(|pairs| PairThreads::start(pairs, sender.clone()));
     listen(sender);
     let world = Real { guard, path };
-    let left_with = Tui::new(terminal, state, world, worker, opener, exports, messages).run()?;
+    let left_with = Tui::new(terminal, state, world, worker, opener, exports, messages).with_pairs(pairs).run()?;
     left_with.map_or(Ok(()), |why| Err(eyre!(UsageError(why))))
 }
 

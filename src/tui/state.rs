@@ -11,6 +11,7 @@ use super::keymap::Scope;
 use super::lesson::Playing;
 use super::message::ModelInfo;
 use super::opening::Opening;
+use super::pairs_list::PairsList;
 use super::picker::Picker;
 use super::theme::Theme;
 use super::view::help::Help;
@@ -166,6 +167,8 @@ pub struct State {
     pub projector: bool,
     /// The walkthrough that is going on.
     pub walk: Option<Walking>,
+    /// The pairs of a file, when one is open.
+    pub pairs: Option<PairsList>,
     /// The panel of explanations.
     pub explaining: Explaining,
     /// The cell that was worked out last.
@@ -212,6 +215,8 @@ impl State {
             _ if self.choosing_lesson => Scope::Lessons,
             _ if self.picker.is_some() => Scope::Picker,
             _ if self.prompt.is_some() => Scope::Export,
+            _ if self.pairs.as_ref().is_some_and(|list| list.note.is_some()) => Scope::Note,
+            _ if self.pairs.as_ref().is_some_and(|list| list.open) => Scope::Pairs,
             focus => Scope::of(focus),
         }
     }

@@ -10,6 +10,7 @@ use super::explaining::Explained;
 use super::message::{Message, Outcome};
 use crate::analysis::{Analysis, Analyzer, Settings};
 use crate::explain::{Question, explain};
+use crate::models::FrequencyTable;
 
 /// A pair to analyse.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,6 +32,8 @@ pub struct Job {
 #[derive(Default)]
 struct Next {
     analyzer: Option<Analyzer>,
+    /// What to weigh by from here on; `Some(None)` is the model's own table.
+    table: Option<Option<Arc<FrequencyTable>>>,
     job: Option<Job>,
     stopped: bool,
 }
@@ -55,6 +58,7 @@ impl Worker {
     pub fn replace(&self, analyzer: Analyzer) {
         self.change(|next| {
             next.analyzer = Some(analyzer);
+            next.table = None;
             next.job = None;
         });
     }
@@ -62,6 +66,11 @@ impl Worker {
     /// Hands over a job; one that waits is dropped.
     pub fn ask(&self, job: Job) {
         self.change(|next| next.job = Some(job));
+    }
+
+    /// Weighs by another table from here on; `None` is the model's own.
+    pub fn weigh(&self, table: Option<Arc<FrequencyTable>>) {
+        self.change(|next| next.table = Some(table));
     }
 
     fn change(&self, change: impl FnOnce(&mut Next)) {
@@ -78,10 +87,17 @@ impl Drop for Worker {
 }
 
 fn work(next: &(Mutex<Next>, Condvar), messages: &Sender<Message>) {
-    let mut current = None;
-    while let Some((analyzer, job)) = wait(next) {
-        // The old model's memory is given back here, where nobody waits for it.
-        current = analyzer.or(current);
+    let mut current: Option<Analyzer> = None;
+    let mut own = None;
+    while let Some((analyzer, table, job)) = wait(next) {
+        if let Some(analyzer) = analyzer {
+            own = analyzer.frequencies();
+            // The old model's memory is given back here, where nobody waits for it.
+            current = Some(analyzer);
+        }
+        if let (Some(analyzer), Some(table)) = (&mut current, table) {
+            analyzer.set_frequencies(table.or_else(|| own.clone()));
+        }
         let (Some(analyzer), Some(job)) = (&mut current, job) else { continue };
         let start = Instant::now();
         // A panic in here must not leave a screen that waits for ever.
@@ -139,16 +155,19 @@ fn is_waiting((next, _): &(Mutex<Next>, Condvar)) -> bool {
     next.stopped || next.analyzer.is_some() || next.job.is_some()
 }
 
-/// Another analyzer, a job, or both; `None` at the end.
-fn wait(next: &(Mutex<Next>, Condvar)) -> Option<(Option<Analyzer>, Option<Job>)> {
+/// What came while the thread was busy.
+type Wishes = (Option<Analyzer>, Option<Option<Arc<FrequencyTable>>>, Option<Job>);
+
+/// Another analyzer, another table, a job, or all of them; `None` at the end.
+fn wait(next: &(Mutex<Next>, Condvar)) -> Option<Wishes> {
     let (next, changed) = next;
     let mut next = next.lock().unwrap_or_else(PoisonError::into_inner);
     loop {
         if next.stopped {
             return None;
         }
-        if next.analyzer.is_some() || next.job.is_some() {
-            return Some((next.analyzer.take(), next.job.take()));
+        if next.analyzer.is_some() || next.table.is_some() || next.job.is_some() {
+            return Some((next.analyzer.take(), next.table.take(), next.job.take()));
         }
         next = changed.wait(next).unwrap_or_else(PoisonError::into_inner);
     }

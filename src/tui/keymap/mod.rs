@@ -115,6 +115,8 @@ pub enum Action {
     Reveal,
     /// Begin or end the walkthrough.
     Walk,
+    /// Something with the pairs of a file.
+    Pairs(PairsAction),
     /// Exchange reference and candidate.
     Swap,
     /// Move the text cursor.
@@ -137,6 +139,37 @@ pub enum Action {
     ColumnBest,
 }
 
+/// What a key can ask for with the pairs of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PairsAction {
+    /// Show the list, or go back to the pair.
+    List,
+    /// Move the selection by lines.
+    Step(i16),
+    /// Select the first or last line.
+    End(bool),
+    /// Put the selected pair on the screen.
+    Open,
+    /// Sort by something else.
+    Sort,
+    /// Turn the order round.
+    Turn,
+    /// The next pair of the list, or the one before.
+    Next(bool),
+    /// The next worst pair.
+    Worst,
+    /// Mark the pair, or no longer.
+    Mark,
+    /// Write a note to the pair.
+    Note,
+    /// Keep the note.
+    WriteNote,
+    /// Leave the note as it was.
+    CloseNote,
+    /// Weigh by the references of the file, or no longer.
+    FileIdf,
+}
+
 /// Where a key means this.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
@@ -156,6 +189,10 @@ pub enum Scope {
     Copy,
     /// While the bottom line asks which lesson is to begin.
     Lessons,
+    /// In the list of pairs. What the table does not say of it is as in a text box.
+    Pairs,
+    /// In the line for a note to a pair. What the table does not say of it is as in a text box.
+    Note,
 }
 
 impl Scope {
@@ -180,6 +217,8 @@ impl Scope {
             Self::Export => &[Self::Export, Self::Everywhere, Self::Text],
             Self::Copy => &[Self::Copy, Self::Everywhere],
             Self::Lessons => &[Self::Lessons, Self::Everywhere],
+            Self::Pairs => &[Self::Pairs, Self::Everywhere, Self::Text],
+            Self::Note => &[Self::Note, Self::Everywhere, Self::Text],
         }
     }
 }
@@ -211,7 +250,7 @@ pub fn action(key: KeyEvent, scope: Scope) -> Option<Action> {
 
 #[cfg(test)]
 mod tests {
-    use Scope::{Copy, Everywhere, Export, Lessons, Matrix, Panel, Picker, Text};
+    use Scope::{Copy, Everywhere, Export, Lessons, Matrix, Note, Pairs, Panel, Picker, Text};
     use crossterm::event::{KeyCode, KeyModifiers};
 
     use super::*;
@@ -237,6 +276,8 @@ mod tests {
             [Export; 2],
             [Copy; 2],
             [Lessons; 2],
+            [Pairs; 2],
+            [Note; 2],
         ] {
             let mut keys: Vec<_> =
                 BINDINGS.iter().filter(|b| scopes.contains(&b.scope)).flat_map(|b| b.keys.split(' ')).collect();
@@ -251,7 +292,7 @@ mod tests {
     fn letters_and_digits_alone_never_leave_a_text_box() {
         for c in (' '..='~').filter(|c| !c.is_control()) {
             let key = KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE);
-            assert_eq!([Text, Picker, Export].map(|scope| action(key, scope)), [None; 3], "{c:?}");
+            assert_eq!([Text, Picker, Export, Pairs, Note].map(|scope| action(key, scope)), [None; 5], "{c:?}");
         }
     }
 }

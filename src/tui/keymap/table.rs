@@ -2,11 +2,11 @@
 
 use super::super::editor::{Edit, Motion};
 use super::super::export::Copied;
-use super::{Action, Binding, Scope};
+use super::{Action, Binding, PairsAction as P, Scope};
 use crate::explain::Topic;
 
 use Action as A;
-use Scope::{Copy, Everywhere, Export, Lessons, Matrix, Panel, Picker, Text};
+use Scope::{Copy, Everywhere, Export, Lessons, Matrix, Note, Pairs, Panel, Picker, Text};
 
 const fn row(
     keys: &'static str,
@@ -75,6 +75,17 @@ pub static BINDINGS: &[Binding] = &[
         "the next step of walk or lesson, the one before",
     ),
     row("Alt-Enter", Everywhere, &[A::Reveal], "", "show the scores that were to be guessed"),
+    row("Alt-o", Everywhere, &[A::Pairs(P::List)], "", "the pairs of the file (`bertscope open FILE`), and back"),
+    row(
+        "Alt-Down Alt-Up",
+        Everywhere,
+        &[A::Pairs(P::Next(true)), A::Pairs(P::Next(false))],
+        "",
+        "the file's next pair, the one before, in the order of the list",
+    ),
+    row("Alt-j", Everywhere, &[A::Pairs(P::Worst)], "", "the file's worst pair, then the next worst"),
+    row("Alt-m Alt-n", Everywhere, &[A::Pairs(P::Mark), A::Pairs(P::Note)], "", "mark the pair, write a note to it"),
+    row("Alt-i", Everywhere, &[A::Pairs(P::FileIdf)], "", "IDF over all references of the file, or no longer"),
     row("Ctrl-t", Everywhere, &[A::Swap], "swap", "exchange reference and candidate: P and R change places"),
     row("Ctrl-g", Everywhere, &[A::StopOpening], "", "stop opening a model, or close its message"),
     row("Tab Shift-Tab", Everywhere, &[A::NextPane, A::PreviousPane], "next pane", "next pane, pane before"),
@@ -243,4 +254,22 @@ pub static BINDINGS: &[Binding] = &[
         "the gallery; first steps; what the metric misses; weights and scales",
     ),
     row("Esc Alt-l", Lessons, &[A::ChooseLesson], "close", "close"),
+    row("Enter", Pairs, &[A::Pairs(P::Open)], "open", "show the pair; the file is not changed by what you write"),
+    row(
+        "Tab Shift-Tab",
+        Pairs,
+        &[A::Pairs(P::Sort), A::Pairs(P::Turn)],
+        "sort",
+        "sort by file order, F1, P, R, |P−R|; turn it round",
+    ),
+    row("Alt-j", Pairs, &[A::Pairs(P::Worst)], "worst", "the worst pair, then the next worst"),
+    row("Alt-m", Pairs, &[A::Pairs(P::Mark)], "mark", "mark the pair, or no longer"),
+    row("Alt-n", Pairs, &[A::Pairs(P::Note)], "note", "write a note to the pair"),
+    row("Alt-i", Pairs, &[A::Pairs(P::FileIdf)], "IDF", "IDF over all references of the file, or no longer"),
+    row("Up Down", Pairs, &[A::Pairs(P::Step(-1)), A::Pairs(P::Step(1))], "choose", "a pair up, down"),
+    row("Esc Alt-o", Pairs, &[A::Pairs(P::List)], "back", "to the pair; letters filter by texts, id and note"),
+    row("PageUp PageDown", Pairs, &[A::Pairs(P::Step(-10)), A::Pairs(P::Step(10))], "", "ten pairs"),
+    row("Home End", Pairs, &[A::Pairs(P::End(false)), A::Pairs(P::End(true))], "", "first, last pair"),
+    row("Enter", Note, &[A::Pairs(P::WriteNote)], "keep", "keep the note; an empty one is removed"),
+    row("Esc Alt-n", Note, &[A::Pairs(P::CloseNote)], "close", "leave the note as it was"),
 ];

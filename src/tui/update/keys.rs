@@ -6,7 +6,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::crosshair::move_cell;
 use super::settings::set;
-use super::{Effect, edited, explaining, export, help, lesson, models, picker, walk};
+use super::{Effect, edited, explaining, export, help, lesson, models, pairs, picker, walk};
 use crate::analysis::Side;
 use crate::tui::editor::Editor;
 use crate::tui::keymap::{Action, Scope, action};
@@ -37,6 +37,9 @@ pub(super) fn pressed(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Eff
     }
     if state.prompt.is_some() {
         return export::pressed(state, key, now);
+    }
+    if matches!(state.scope(), Scope::Pairs | Scope::Note) {
+        return pairs::pressed(state, key, now);
     }
     if let Some(action) = asked {
         return act(state, action, now);
@@ -120,6 +123,7 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         Action::ChooseLesson | Action::Lesson(_) | Action::EndLesson | Action::NextStep(_) | Action::Reveal => {
             return lesson::act(state, action, now);
         }
+        Action::Pairs(action) => return pairs::act(state, action, now),
         Action::Follow | Action::Keep | Action::Drop => return explaining::act(state, action, now),
         _ => return set(state, action, now),
     }

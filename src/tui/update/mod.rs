@@ -7,6 +7,7 @@ mod help;
 mod keys;
 mod lesson;
 mod models;
+mod pairs;
 mod picker;
 mod pointer;
 mod settings;
@@ -21,6 +22,7 @@ pub use lesson::begin as begin_lesson;
 use super::export::ExportJob;
 use super::message::{Message, Outcome};
 use super::opening::Request;
+use super::pairs_list::PairsEffect;
 use super::state::{Focus, ModelState, PAUSE, State};
 use super::worker::Job;
 use crate::analysis::Settings;
@@ -41,6 +43,8 @@ pub enum Effect {
     ListModels(Vec<String>),
     /// Make what somebody wants to have outside, and write it if it is a file.
     Export(ExportJob),
+    /// Read, score, count or write something of the file of pairs.
+    Pairs(PairsEffect),
     /// Hand a text to the terminal, for its clipboard.
     Copy(String),
     /// Give the mouse to the program, or back to the terminal.
@@ -60,6 +64,12 @@ pub fn update(state: &mut State, message: Message, now: Instant) -> Vec<Effect> 
     {
         state.said = None;
     }
+    let mut effects = happened(state, message, now);
+    effects.extend(pairs::go_on(state));
+    effects
+}
+
+fn happened(state: &mut State, message: Message, now: Instant) -> Vec<Effect> {
     match message {
         Message::Key(key) => keys::pressed(state, key, now),
         Message::Paste(text) => pasted(state, text, now),
@@ -85,6 +95,7 @@ pub fn update(state: &mut State, message: Message, now: Instant) -> Vec<Effect> 
             Vec::new()
         }
         Message::Exported(number, exported) => export::exported(state, number, exported, now),
+        Message::Pairs(message) => pairs::heard(state, message, now),
         Message::Terminate => vec![Effect::Quit(None)],
     }
 }
@@ -101,6 +112,10 @@ fn pasted(state: &mut State, text: String, now: Instant) -> Vec<Effect> {
         state.help = None;
         export::pasted(prompt, text);
         return Vec::new();
+    }
+    if state.pairs.as_ref().is_some_and(|list| list.open || list.note.is_some()) {
+        state.help = None;
+        return pairs::pasted(state, &text);
     }
     let Focus::Text(side) = state.focus else { return Vec::new() };
     // Nobody should write where it can not be seen.

@@ -5,7 +5,7 @@ use std::time::Instant;
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::crosshair::move_cell;
-use super::{Effect, explaining, export, help, picker, walk};
+use super::{Effect, explaining, export, help, pairs, picker, walk};
 use crate::tui::keymap::Action;
 use crate::tui::state::{Focus, State};
 use crate::tui::view::layout::{Hit, hit};
@@ -24,6 +24,9 @@ pub(super) fn pointed(state: &mut State, event: MouseEvent, now: Instant) -> Vec
     }
     if state.picker.is_some() {
         return picker::pointed(state, event);
+    }
+    if state.pairs.as_ref().is_some_and(|list| list.open) {
+        return pairs::pointed(state, event, now);
     }
     let found = hit(state, event.column, event.row);
     match event.kind {

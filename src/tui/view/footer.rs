@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::keymap::{Action, BINDINGS, Binding, Scope};
 use super::super::state::State;
-use super::{export, progress, walk};
+use super::{export, pairs_list, progress, walk};
 
 /// Draws as many keys as there is room for, those of the place first.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
@@ -18,7 +18,8 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     }
     let here = state.scope();
     let shown = |scope: Scope| BINDINGS.iter().filter(move |b| b.scope == scope && !b.footer.is_empty());
-    let here_only = matches!(here, Scope::Picker | Scope::Export | Scope::Copy | Scope::Lessons);
+    let here_only =
+        matches!(here, Scope::Picker | Scope::Export | Scope::Copy | Scope::Lessons | Scope::Pairs | Scope::Note);
     let own = if here_only { usize::MAX } else { 1 };
     let closes = BINDINGS
         .iter()
@@ -33,6 +34,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         _ if here == Scope::Lessons => vec![Span::styled(" Lesson:  ", state.theme.strong())],
         _ if here == Scope::Copy => vec![Span::styled(" Copy:  ", state.theme.strong())],
         Some(line) => line.spans,
+        None if state.pairs.is_some() => pairs_list::progress(state),
         None => vec![Span::raw(" ")],
     };
     if state.walk.is_some() && !here_only {

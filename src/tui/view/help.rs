@@ -27,7 +27,7 @@ const WORDS: &[&str] = &[
     "◆ is both. F1 = 2PR/(P+R). Special tokens weigh nothing, but a word may match one (marked !).",
 ];
 
-const SCOPES: [(Scope, &str); 8] = [
+const SCOPES: [(Scope, &str); 10] = [
     (Scope::Everywhere, "Everywhere, also while typing"),
     (Scope::Text, "In a text box"),
     (Scope::Matrix, "In the matrix, and in the panel beside it"),
@@ -36,6 +36,8 @@ const SCOPES: [(Scope, &str); 8] = [
     (Scope::Export, "In the line for a file's name"),
     (Scope::Copy, "After Ctrl-y"),
     (Scope::Lessons, "After Alt-l"),
+    (Scope::Pairs, "In the list of pairs"),
+    (Scope::Note, "In the line for a note"),
 ];
 
 /// Lines of the frame and of the search.

@@ -5,7 +5,7 @@ use ratatui::layout::{Margin, Rect};
 use super::super::state::{CellAt, Focus, State};
 use super::geometry::Geometry;
 use super::wrap::{Wrapped, wrap, wrap_some};
-use super::{export, lesson, panel, progress, score, trace, walk};
+use super::{export, lesson, pairs_list, panel, progress, score, trace, walk};
 use crate::analysis::Side;
 
 /// Width and height below which there is only a message.
@@ -30,6 +30,8 @@ pub struct Screen {
     pub detail: Option<Rect>,
     /// The strip of a lesson, when one is given.
     pub lesson: Option<Rect>,
+    /// The line about the pair of a file, or for a note to it, when a file is open.
+    pub pair: Option<Rect>,
     /// The notice, when there is one.
     pub notice: Option<Rect>,
     /// The line that asks for a file's name, when it is open; the notice waits meanwhile.
@@ -70,6 +72,9 @@ impl Screen {
         let strip = lesson::height(state, area.width, area.height);
         let lesson = (strip > 0).then(|| Rect { y: area.bottom() - 1 - said - strip, height: strip, ..area });
         let said = said + strip;
+        let own_line = pairs_list::height(state, area.height);
+        let pair = (own_line > 0).then(|| Rect { y: area.bottom() - 1 - said - own_line, height: own_line, ..area });
+        let said = said + own_line;
         let most_detail = (area.height / 3).saturating_sub(said).max(3);
         let wanted = trace::height(state, area.width.saturating_sub(4));
         let detail_height = if has_detail { (wanted + 2).clamp(3, most_detail) } else { 1 };
@@ -112,6 +117,7 @@ impl Screen {
             panel,
             detail,
             lesson,
+            pair,
             notice: said_at.filter(|_| !asks),
             prompt: said_at.filter(|_| asks),
             footer: line(area.bottom() - 1),

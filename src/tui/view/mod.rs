@@ -25,6 +25,7 @@ pub mod layout;
 pub mod legend;
 pub mod lesson;
 pub mod overview;
+pub mod pairs_list;
 pub mod panel;
 pub mod picker;
 pub mod progress;
@@ -91,6 +92,9 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
         export::draw(frame, area, state, prompt);
     }
     footer::draw(frame, screen.footer, state);
+    if let Some(list) = &state.pairs {
+        pairs_list::draw(frame, area, &screen, state, list);
+    }
     if let Some(picker) = &state.picker {
         picker::draw(frame, area, &screen, state, picker);
     }
@@ -144,7 +148,12 @@ fn panel<'a>(state: &State, title: impl Into<Line<'a>>, focused: bool) -> Block<
 }
 
 fn is_focused(state: &State, focus: Focus) -> bool {
-    state.focus == focus && state.help.is_none() && state.picker.is_none() && state.prompt.is_none() && !state.copying
+    state.focus == focus
+        && state.help.is_none()
+        && state.picker.is_none()
+        && state.prompt.is_none()
+        && !state.copying
+        && !matches!(state.scope(), crate::tui::keymap::Scope::Pairs | crate::tui::keymap::Scope::Note)
 }
 
 fn too_small(frame: &mut Frame<'_>, area: Rect, state: &State) {

@@ -1,0 +1,74 @@
+//! `bertscope open`: the pairs of a file in the inspector.
+
+use std::path::Path;
+
+use color_eyre::eyre::Result;
+
+use crate::cli::OpenArgs;
+use crate::pairs::{Columns, Input, PairsError, Source, TableFormat, scores};
+use crate::tui;
+use crate::tui::pair_threads::OpenedPairs;
+
+/// Runs the subcommand. What is wrong with the files is said before the screen is taken over.
+///
+/// # Errors
+/// [`PairsError`] for bad input, and those of the inspector.
+pub fn run(args: &OpenArgs) -> Result<()> {
+    let input = input(args)?;
+    let known = args.scores.as_deref().map_or(Ok(Vec::new()), scores::read)?;
+    let file_idf = args.inspect.metric.idf.as_deref() == Some("");
+    let mut inspect = args.inspect.clone();
+    if file_idf {
+        // The table is not counted yet, and another one is not what was asked for.
+        inspect.metric.idf = None;
+    }
+    let opened = OpenedPairs::open(&input, args.file.clone(), known, file_idf).map_err(|error| hinted(error, args))?;
+    tui::run_pairs(&inspect, opened)
+}
+
+fn input(args: &OpenArgs) -> Result<Input, PairsError> {
+    let path = &args.file;
+    let name = path.display().to_string();
+    let refuse = |reason: &str| PairsError::Read { name: name.clone(), reason: reason.to_owned() };
+    if path.as_os_str() == "-" {
+        return Err(PairsError::Read {
+            name: "standard input".to_owned(),
+            reason: "it has the keys of the inspector; write the pairs into a file".to_owned(),
+        });
+    }
+    if !path.exists() {
+        return Err(refuse("there is no such file"));
+    }
+    if !path.is_file() {
+        return Err(refuse("it is no ordinary file, beside which marks could be kept"));
+    }
+    let format = args.input_format.or_else(|| TableFormat::of(path)).ok_or(PairsError::Kind(name))?;
+    Ok(Input::Table {
+        source: Source::File(path.clone()),
+        format,
+        columns: Columns {
+            candidate: args.candidate_column.clone(),
+            references: args.reference_column.clone(),
+            id: args.id_column.clone(),
+            ..Columns::default()
+        },
+        quotes: args.quoted,
+        header: !args.no_header,
+    })
+}
+
+/// Scores alone are no pairs: what `score` writes has no texts.
+fn hinted(error: PairsError, args: &OpenArgs) -> PairsError {
+    let only_scores = matches!(&error, PairsError::NoColumn { .. } | PairsError::Row(_)) && is_scores(&args.file);
+    if !only_scores {
+        return error;
+    }
+    let name = args.file.display();
+    PairsError::Row(format!(
+        "{name} has scores and no texts; give the file that was scored, and this one with --scores: bertscope open PAIRS --scores {name}"
+    ))
+}
+
+fn is_scores(file: &Path) -> bool {
+    scores::read(file).is_ok_and(|rows| rows.iter().any(|row| row.scores.is_some()))
+}

@@ -1,0 +1,100 @@
+//! What somebody noted about the pairs of a file: marks and notes, kept in `FILE.marks.json` beside it.
+//!
+//! A mark has the texts of its pair, so that it finds the pair again when rows were put before it. One whose pair is not
+//! there any more stays in the file.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::PairsError;
+
+/// Version of the format.
+const VERSION: u32 = 1;
+
+/// What was noted about one pair.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mark {
+    /// Its row in the file, from 1.
+    pub row: usize,
+    /// What the file calls it.
+    #[serde(default)]
+    pub id: String,
+    /// Its first reference.
+    pub reference: String,
+    /// Its candidate.
+    pub candidate: String,
+    /// Whether it is marked.
+    #[serde(default)]
+    pub marked: bool,
+    /// The note, perhaps empty.
+    #[serde(default)]
+    pub note: String,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    bertscope_marks: u32,
+    marks: Vec<Mark>,
+}
+
+/// Where the marks of a file are.
+#[must_use]
+pub fn beside(file: &Path) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(".marks.json");
+    name.into()
+}
+
+/// The marks in a file's bytes.
+///
+/// # Errors
+/// [`PairsError::Marks`] for anything that [`written`] did not write; `name` is the file's.
+pub fn parse(bytes: &[u8], name: &str) -> Result<Vec<Mark>, PairsError> {
+    let wrong = |reason: String| PairsError::Marks { name: name.to_owned(), reason };
+    let file: File = serde_json::from_slice(bytes).map_err(|error| wrong(error.to_string()))?;
+    if file.bertscope_marks != VERSION {
+        return Err(wrong(format!("it is of version {}, and this program knows {VERSION}", file.bertscope_marks)));
+    }
+    Ok(file.marks)
+}
+
+/// The file with these marks.
+#[must_use]
+pub fn written(marks: Vec<Mark>) -> Vec<u8> {
+    // Texts and numbers can always be written.
+    let mut bytes = serde_json::to_vec_pretty(&File { bertscope_marks: VERSION, marks }).unwrap_or_default();
+    bytes.push(b'\n');
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_come_back_as_they_were_written_and_foreign_files_are_refused_with_the_place() {
+        let mark = Mark {
+            row: 3,
+            id: "x".into(),
+            reference: "a \u{1b} \"b\"".into(),
+            candidate: "ü".into(),
+            marked: true,
+            note: "so\tso".into(),
+        };
+        let marks = vec![mark.clone(), Mark { marked: false, ..mark }];
+        assert_eq!(parse(&written(marks.clone()), "f").unwrap(), marks);
+        for (text, part) in [
+            ("", "EOF"),
+            ("{}", "missing field"),
+            ("{\"bertscope_marks\": 2, \"marks\": []}", "version 2"),
+            ("{\"bertscope_marks\": 1, \"marks\": [], \"more\": 1}", "unknown field"),
+            ("{\"bertscope_marks\": 1,\n \"marks\": [3]}", "line 2"),
+        ] {
+            let why = parse(text.as_bytes(), "pairs.tsv.marks.json").unwrap_err().to_string();
+            assert!(why.starts_with("pairs.tsv.marks.json") && why.contains(part), "{why}");
+        }
+    }
+}

@@ -1,0 +1,343 @@
+//! What a list of pairs does beside the inspector: a thread that reads the file, and one that scores and counts with an
+//! analyzer of its own.
+
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Instant;
+
+use super::message::Message;
+use super::pairs_list::{Batch, FilePair, FileRow, Numbers, PairsEffect, PairsList, PairsMessage, Scores};
+use super::worker::Worker;
+use crate::analysis::many::Job;
+use crate::analysis::{Analyzer, Wanted};
+use crate::encoder::{Keep, Layer};
+use crate::models::FrequencyTable;
+use crate::models::frequencies::Counter;
+use crate::pairs::marks::{Mark, parse, written};
+use crate::pairs::scores::KnownScores;
+use crate::pairs::{Input, PairsError, Row};
+use crate::report::Scored;
+use crate::report::save::Place;
+
+/// Rows in the first message and in the others: a screenful at once, and then few messages.
+const FIRST: usize = 128;
+const MORE: usize = 8192;
+
+/// Texts that are counted between two looks at what else is wanted.
+const COUNTED: usize = 8192;
+
+/// Rows of a file that was opened, before anything else is done with them.
+pub struct OpenedPairs {
+    /// The file.
+    pub file: PathBuf,
+    /// Its rows, the first ones among them.
+    rows: Box<dyn Iterator<Item = Result<Row, PairsError>> + Send>,
+    /// Scores that were computed before.
+    known: Vec<KnownScores>,
+    /// What was noted before.
+    pub marks: MarksFile,
+    /// Whether tokens are to be weighed by the references of the file.
+    pub file_idf: bool,
+}
+
+impl OpenedPairs {
+    /// Looks at a file of pairs as far as the first one that can be used, and at the marks beside it.
+    ///
+    /// # Errors
+    /// [`PairsError`] when there is no pair in it, or it or the marks can not be read.
+    pub fn open(input: &Input, file: PathBuf, known: Vec<KnownScores>, file_idf: bool) -> Result<Self, PairsError> {
+        let mut rows = input.rows()?;
+        let mut first = VecDeque::new();
+        while first.back().is_none_or(|row| matches!(row, Ok(Err(_)))) {
+            match rows.next() {
+                Some(Err(error)) => return Err(error),
+                Some(row) => first.push_back(row),
+                None => break,
+            }
+        }
+        match first.pop_back() {
+            None => return Err(PairsError::EmptyTable(file.display().to_string())),
+            Some(Ok(Err(bad))) => {
+                // The first bad row says what is wrong with all of them.
+                let sentence = first.into_iter().find_map(|row| row.ok()?.err()).unwrap_or(bad).sentence;
+                return Err(PairsError::Row(sentence));
+            }
+            Some(good) => first.push_back(good),
+        }
+        let marks = MarksFile::read(crate::pairs::marks::beside(&file))?;
+        Ok(Self { file, rows: Box::new(first.into_iter().chain(rows)), known, marks, file_idf })
+    }
+
+    /// The list, without its rows.
+    #[must_use]
+    pub fn list(&self) -> PairsList {
+        PairsList::new(self.file.clone(), self.marks.marks.clone(), self.file_idf)
+    }
+
+    /// All rows, for those who do not read beside something else; and why they ended early.
+    #[must_use]
+    pub fn all(self) -> (Vec<FileRow>, Result<(), String>) {
+        let mut all = Vec::new();
+        let read = self.read(|rows| {
+            all.extend(rows);
+            true
+        });
+        (all, read)
+    }
+
+    /// Gives the rows in pieces, until nobody wants them.
+    fn read(self, mut give: impl FnMut(Vec<FileRow>) -> bool) -> Result<(), String> {
+        let Self { rows, known, .. } = self;
+        let (mut piece, mut number) = (Vec::with_capacity(FIRST), 0);
+        let mut misfit = None;
+        let mut ended = Ok(());
+        for row in rows {
+            let row = match row {
+                Ok(row) => row,
+                Err(error) => {
+                    ended = Err(error.to_string());
+                    break;
+                }
+            };
+            let scores = known.get(number);
+            number += 1;
+            piece.push(file_row(row, number, scores, &mut misfit));
+            if piece.len() >= if number <= FIRST { FIRST } else { MORE } && !give(std::mem::take(&mut piece)) {
+                return Ok(());
+            }
+        }
+        give(piece);
+        if ended.is_ok() && !known.is_empty() && known.len() != number {
+            misfit.get_or_insert_with(|| format!("the scores have {} rows and the pairs {number}", known.len()));
+        }
+        ended?;
+        misfit.map_or(Ok(()), |why| Err(format!("not all scores of the other file were used: {why}")))
+    }
+}
+
+/// A row as the list has it. Scores of another file belong to it unless that file calls their row something else.
+fn file_row(row: Row, number: usize, known: Option<&KnownScores>, misfit: &mut Option<String>) -> FileRow {
+    let pair = row.map_err(|bad| Arc::from(bad.sentence))?;
+    let id = pair.id.map_or_else(|| number.to_string(), |id| id.to_string());
+    let mut scores = pair.scores;
+    match known {
+        Some(KnownScores { id: Some(other), .. }) if *other != id => {
+            misfit.get_or_insert_with(|| format!("row {number} is {id:?} here and {other:?} there"));
+        }
+        Some(known) => scores = known.scores.or(scores),
+        None => {}
+    }
+    Ok(Arc::new(FilePair { id, candidate: pair.candidate, references: pair.references, scores }))
+}
+
+/// The marks of a file, as they are on the disk.
+#[derive(Debug, Clone)]
+pub struct MarksFile {
+    path: PathBuf,
+    /// What was read or written last; `None` while there is no such file.
+    bytes: Option<Vec<u8>>,
+    /// The marks in it.
+    pub marks: Vec<Mark>,
+}
+
+impl MarksFile {
+    /// Reads it; one that is not there has no marks.
+    ///
+    /// # Errors
+    /// [`PairsError`] when it can not be read or holds something else, so that it is never written over.
+    pub fn read(path: PathBuf) -> Result<Self, PairsError> {
+        let name = path.display().to_string();
+        let bytes =
+            on_disk(&path).map_err(|error| PairsError::Read { name: name.clone(), reason: error.to_string() })?;
+        let marks = bytes.as_deref().map_or(Ok(Vec::new()), |bytes| parse(bytes, &name))?;
+        Ok(Self { path, bytes, marks })
+    }
+
+    /// Writes other marks in one step, unless somebody else has changed the file meanwhile.
+    ///
+    /// # Errors
+    /// A sentence that says why nothing was written.
+    pub fn write(&mut self, marks: Vec<Mark>) -> Result<(), String> {
+        let name = self.path.display();
+        let there = on_disk(&self.path).map_err(|error| format!("can not read {name}: {error}"))?;
+        if there != self.bytes {
+            return Err(format!("{name} was changed by another program meanwhile; rename it, and mark again"));
+        }
+        let bytes = written(marks);
+        let place = Place::of(&self.path, self.bytes.is_some()).map_err(|error| error.to_string())?;
+        place.write(&bytes).map_err(|error| error.to_string())?;
+        self.bytes = Some(bytes);
+        Ok(())
+    }
+}
+
+fn on_disk(path: &Path) -> std::io::Result<Option<Vec<u8>>> {
+    match std::fs::read(path) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// What the scoring thread is told.
+enum Order {
+    /// Use this analyzer, which is not meant for many pairs.
+    Use(Box<Analyzer>),
+    /// Weigh by this table.
+    Weigh(Option<Arc<FrequencyTable>>),
+    Score(Batch),
+    Count(u64, Vec<Arc<FilePair>>),
+}
+
+/// The threads of a list, and its marks file.
+pub struct PairThreads {
+    orders: Sender<Order>,
+    marks: MarksFile,
+    name: String,
+}
+
+impl PairThreads {
+    /// Begins to read. Rows and scores come as messages.
+    #[must_use]
+    pub fn start(opened: OpenedPairs, messages: Sender<Message>) -> Self {
+        let (orders, receiver) = channel();
+        let name = opened.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let marks = opened.marks.clone();
+        let (told, source) = (messages.clone(), name.clone());
+        std::thread::spawn(move || work(&receiver, &told, &source));
+        std::thread::spawn(move || {
+            let tell = |message| messages.send(Message::Pairs(message)).is_ok();
+            let read = catch_unwind(AssertUnwindSafe(|| opened.read(|rows| tell(PairsMessage::Rows(rows)))));
+            let bug =
+                || Err("the file can not be read on, and that is a bug in bertscope; please report it".to_owned());
+            tell(PairsMessage::Read(read.unwrap_or_else(|_| bug())));
+        });
+        Self { orders, marks, name }
+    }
+
+    /// Another model does the scoring from here on.
+    pub fn replace(&self, analyzer: &Analyzer) {
+        // The thread ends only with this.
+        let _ = self.orders.send(Order::Use(Box::new(analyzer.like(Keep::Only(Layer(0))))));
+    }
+
+    /// Does what the list asks for.
+    ///
+    /// # Errors
+    /// A sentence that says why marks were not written.
+    pub fn carry_out(&mut self, effect: PairsEffect, worker: &Worker) -> Result<(), String> {
+        let order = match effect {
+            PairsEffect::Score(batch) => Order::Score(batch),
+            PairsEffect::Count(number, pairs) => Order::Count(number, pairs),
+            PairsEffect::Weigh(table) => {
+                worker.weigh(table.clone());
+                Order::Weigh(table)
+            }
+            // At once and not on a thread, so that nothing is left to be written when the program ends.
+            PairsEffect::Save(marks) => {
+                return self
+                    .marks
+                    .write(marks)
+                    .map_err(|why| format!("Marks of {} were not written: {why}", self.name));
+            }
+        };
+        let _ = self.orders.send(order);
+        Ok(())
+    }
+}
+
+fn work(orders: &Receiver<Order>, messages: &Sender<Message>, name: &str) {
+    let mut scorer: Option<Scorer> = None;
+    for order in orders {
+        let answer = match (order, &mut scorer) {
+            (Order::Use(analyzer), scorer) => {
+                *scorer = Some(Scorer::new(*analyzer));
+                continue;
+            }
+            (Order::Weigh(table), Some(scorer)) => {
+                scorer.weigh(table);
+                continue;
+            }
+            (Order::Score(batch), Some(scorer)) => PairsMessage::Scored(scorer.score(&batch)),
+            (Order::Count(number, pairs), Some(scorer)) => PairsMessage::Counted(number, scorer.count(&pairs, name)),
+            (_, None) => continue,
+        };
+        if messages.send(Message::Pairs(answer)).is_err() {
+            return;
+        }
+    }
+}
+
+/// Scores batches and counts references.
+pub struct Scorer {
+    /// Without embeddings of its own; a layer's come from it.
+    base: Analyzer,
+    /// The model's own table.
+    own: Option<Arc<FrequencyTable>>,
+    /// The analyzer of the layer that was asked for last.
+    at: Option<(Layer, Analyzer)>,
+}
+
+impl Scorer {
+    /// Scores as `base` does.
+    #[must_use]
+    pub fn new(base: Analyzer) -> Self {
+        Self { own: base.frequencies(), at: None, base }
+    }
+
+    /// Weighs by another table; `None` is the model's own.
+    pub fn weigh(&mut self, table: Option<Arc<FrequencyTable>>) {
+        self.base.set_frequencies(table.or_else(|| self.own.clone()));
+        if let Some((_, analyzer)) = &mut self.at {
+            analyzer.set_frequencies(self.base.frequencies());
+        }
+    }
+
+    /// Scores a batch: of several references the best, separately for P, R and F1.
+    pub fn score(&mut self, batch: &Batch) -> Scores {
+        let start = Instant::now();
+        let layer = batch.settings.layer.min(Layer(self.base.model().encoder.layers()));
+        let known = self.at.take().filter(|(at, _)| *at == layer);
+        let (_, mut analyzer) = known.unwrap_or_else(|| (layer, self.base.like(Keep::Only(layer))));
+        let jobs: Vec<Job<'_>> = batch
+            .pairs
+            .iter()
+            .map(|(_, pair)| Job { candidate: &pair.candidate, references: &pair.references })
+            .collect();
+        let settings = crate::analysis::Settings { layer, ..batch.settings };
+        let wanted = Wanted { settings, layers: &[layer], references: None };
+        let numbers = |_, analyses: Result<Vec<Vec<_>>, String>| -> Result<Numbers, Arc<str>> {
+            let analyses = analyses.map_err(Arc::<str>::from)?.pop().unwrap_or_default();
+            let score = Scored::of(analyses).score();
+            Ok([score.precision, score.recall, Some(score.f1)])
+        };
+        let scored = catch_unwind(AssertUnwindSafe(|| analyzer.analyze_many(&jobs, wanted, numbers)));
+        let scored = match scored {
+            Ok(scored) => {
+                self.at = Some((layer, analyzer));
+                scored
+            }
+            // One of them is to blame, and nobody knows which: each is tried again when it is opened.
+            Err(_) => vec![Err(Arc::from("this pair can not be scored here; open it to see more")); jobs.len()],
+        };
+        let scores = batch.pairs.iter().map(|(index, _)| *index).zip(scored).collect();
+        Scores { generation: batch.generation, scores, elapsed: start.elapsed() }
+    }
+
+    /// Counts in how many references each token is, every reference of every pair counted, as `bert_score` does.
+    ///
+    /// # Errors
+    /// A sentence when the tokenizer refuses one.
+    pub fn count(&self, pairs: &[Arc<FilePair>], name: &str) -> Result<Arc<FrequencyTable>, String> {
+        let mut counter = Counter::new();
+        for pairs in pairs.chunks(COUNTED) {
+            let texts: Vec<&String> = pairs.iter().flat_map(|pair| &pair.references).collect();
+            counter.add_all(&texts, &self.base.model().tokenizer).map_err(|error| error.to_string())?;
+        }
+        let source = format!("the references of {name}");
+        Ok(Arc::new(FrequencyTable { source, tokenizer: None, frequencies: counter.finish() }))
+    }
+}

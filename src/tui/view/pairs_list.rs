@@ -1,0 +1,315 @@
+//! The list of a file's pairs below the texts, the line about the pair on the screen, and how far the scoring is.
+
+use std::ops::Range;
+
+use ratatui::Frame;
+use ratatui::layout::{Alignment, Margin, Rect};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Clear, Paragraph};
+use unicode_width::UnicodeWidthStr;
+
+use super::super::pairs_list::{FileIdf, Item, Known, PairsList, Sort, Tag};
+use super::super::state::State;
+use super::label::{fit, left, right};
+use super::layout::Screen;
+use super::{field, panel};
+use crate::printable::printable;
+use crate::report::number::count;
+
+/// What the mouse points at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hit {
+    /// A line of the list, by its position in the order.
+    Line(usize),
+    /// Another part of the list.
+    Inside,
+    /// The screen around it.
+    Outside,
+}
+
+/// Where its parts are.
+#[derive(Debug, Clone, Copy)]
+struct Places {
+    frame: Rect,
+    filter: Rect,
+    /// Names of the columns; not on a low screen.
+    header: Option<Rect>,
+    list: Rect,
+    /// A line about the selected pair; not on a low screen.
+    about: Option<Rect>,
+}
+
+impl Places {
+    fn of(screen: &Screen, area: Rect) -> Self {
+        let rows = [screen.pair, screen.lesson, screen.notice, screen.prompt];
+        let bottom = rows.into_iter().flatten().map(|row| row.y).min().unwrap_or(screen.footer.y);
+        let top = screen.candidate.bottom() - 1;
+        let frame = Rect { y: top, height: bottom.saturating_sub(top), ..area };
+        let inner = frame.inner(Margin { horizontal: 2, vertical: 1 });
+        let line = |y: u16| Rect { y, height: 1, ..inner };
+        let roomy = inner.height >= 7;
+        let used = if roomy { 2 } else { 1 };
+        Self {
+            frame,
+            filter: Rect { height: inner.height.min(1), ..inner },
+            header: roomy.then(|| line(inner.y + 1)),
+            list: Rect { y: inner.y + used, height: inner.height.saturating_sub(used + u16::from(roomy)), ..inner },
+            about: roomy.then(|| line(inner.bottom() - 1)),
+        }
+    }
+
+    /// The positions in sight: the selected one is in the middle as far as possible.
+    fn window(&self, list: &PairsList) -> Range<usize> {
+        let height = usize::from(self.list.height);
+        let first = list.selected.saturating_sub(height / 2).min(list.order.len().saturating_sub(height));
+        first..(first + height).min(list.order.len())
+    }
+}
+
+fn places(state: &State) -> Option<Places> {
+    let area = Rect::new(0, 0, state.size.0, state.size.1);
+    Screen::of(state, area).map(|screen| Places::of(&screen, area))
+}
+
+/// The positions of the list's order that are in sight; none while it is closed.
+#[must_use]
+pub fn in_sight(state: &State) -> Range<usize> {
+    let Some(list) = state.pairs.as_ref().filter(|list| list.open) else { return 0..0 };
+    places(state).map_or(0..0, |places| places.window(list))
+}
+
+/// What of the list is at a place of the screen.
+#[must_use]
+pub fn hit(state: &State, x: u16, y: u16) -> Hit {
+    let (Some(list), Some(places)) = (&state.pairs, places(state)) else { return Hit::Outside };
+    if !places.frame.contains((x, y).into()) {
+        return Hit::Outside;
+    }
+    let line = places.window(list).start + usize::from(y.saturating_sub(places.list.y));
+    if places.list.contains((x, y).into()) && line < list.order.len() { Hit::Line(line) } else { Hit::Inside }
+}
+
+/// Lines that the pair on the screen takes for itself, above the bottom line.
+#[must_use]
+pub fn height(state: &State, rows: u16) -> u16 {
+    state.pairs.as_ref().map_or(0, |list| u16::from(rows >= 16 || list.note.is_some()))
+}
+
+/// Draws the list where it is in sight, and the line about the pair.
+pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, list: &PairsList) {
+    if let Some(area) = screen.pair {
+        pair(frame, area, state, list);
+    }
+    if !list.open || screen.pair.is_some_and(|pair| pair.y < screen.candidate.bottom()) {
+        return;
+    }
+    let theme = &state.theme;
+    let places = Places::of(screen, area);
+    let place = places.frame;
+    // The text box above keeps its end, which the list joins.
+    let below = Rect { y: place.y + 1, height: place.height.saturating_sub(1), ..place };
+    frame.render_widget(Clear, below);
+    frame.buffer_mut().set_style(below, theme.text());
+    let end = format!("└{}┘", "─".repeat(usize::from(place.width).saturating_sub(2)));
+    frame.buffer_mut().set_string(place.x, place.y, end, theme.border());
+    let found = Line::styled(found(list), theme.quiet()).alignment(Alignment::Right);
+    let most = place.width.saturating_sub(found.width() as u16 + 6);
+    let block: Block<'_> = panel(state, format!(" {} ", fit(&printable(&list.name()), most)), true).title(found);
+    frame.render_widget(block, place);
+
+    let words = ["› ", "type to filter: words of texts, id or note"];
+    field::draw(frame, places.filter, theme, &list.filter, words, state.help.is_none() && list.note.is_none());
+    let columns = Columns::of(places.list.width, list);
+    let buffer = frame.buffer_mut();
+    if let Some(header) = places.header {
+        buffer.set_stringn(header.x, header.y, columns.header(), header.width.into(), theme.strong());
+    }
+    for (position, y) in places.window(list).zip(places.list.y..) {
+        let index = list.order[position];
+        let item = &list.items[index];
+        let selected = position == list.selected;
+        let style = match (&item.row, &item.known) {
+            _ if selected => theme.selection(),
+            (Err(_), _) | (_, Known::Refused(_)) => theme.quiet(),
+            _ if list.current == Some(index) => theme.accent(),
+            _ => theme.text(),
+        };
+        let text = columns.row(item, list.tags.get(&index));
+        let text = left(&format!("{}{text}", if selected { "▸" } else { " " }), places.list.width);
+        buffer.set_stringn(places.list.x, y, text, places.list.width.into(), style);
+    }
+    if list.order.is_empty() {
+        let words = if list.items.is_empty() { "reading …" } else { "no pair has all of these words" };
+        buffer.set_stringn(places.list.x + 3, places.list.y, words, places.list.width.into(), theme.quiet());
+    }
+    if let Some(about) = places.about {
+        buffer.set_stringn(about.x, about.y, fit(&self::about(list), about.width), about.width.into(), theme.quiet());
+    }
+}
+
+/// How many pairs are listed, and in what order.
+fn found(list: &PairsList) -> String {
+    let all = count(list.items.len() as u64);
+    let more = if list.reading { " …" } else { "" };
+    let number =
+        if list.order.len() == list.items.len() { all } else { format!("{} of {all}", count(list.order.len() as u64)) };
+    let order = match (list.sort, list.turned) {
+        (Sort::File, false) => "file order".to_owned(),
+        (Sort::File, true) => "file order, last first".to_owned(),
+        (sort, turned) => format!("by {}, {} first", sort.name(), if turned { "best" } else { "worst" }),
+    };
+    format!(" {number}{more} · {order} ")
+}
+
+/// What the line has no room for, and what the numbers are.
+fn about(list: &PairsList) -> String {
+    let Some(index) = list.selected_item() else { return String::new() };
+    let item = &list.items[index];
+    let mut parts = Vec::new();
+    match &item.row {
+        Err(why) => return printable(why),
+        Ok(pair) => {
+            if let Known::Refused(why) = &item.known {
+                parts.push(printable(&head(why, 400)));
+            }
+            if let Some(tag) = list.tags.get(&index).filter(|tag| !tag.note.is_empty()) {
+                parts.push(format!("¶ {}", printable(&tag.note)));
+            }
+            if pair.references.len() > 1 {
+                parts.push(format!("{} references: the best P, R and F1 of them", pair.references.len()));
+            }
+            if matches!(item.known, Known::File(_)) {
+                parts.push("~ scores as the file has them".to_owned());
+            }
+        }
+    }
+    parts.join(" · ")
+}
+
+/// The line about the pair on the screen, or for a note.
+fn pair(frame: &mut Frame<'_>, area: Rect, state: &State, list: &PairsList) {
+    let theme = &state.theme;
+    let area = Rect { x: area.x + 1, width: area.width.saturating_sub(2), height: 1, ..area };
+    if let Some(note) = &list.note {
+        let words = ["Note › ", "about this pair; kept in the file of marks"];
+        field::draw(frame, area, theme, note, words, state.help.is_none());
+        return;
+    }
+    let Some(index) = list.current else { return };
+    let Some(Ok(pair)) = list.items.get(index).map(|item| &item.row) else { return };
+    let tag = list.tags.get(&index).cloned().unwrap_or_default();
+    let mut spans = vec![Span::styled(if tag.marked { "● " } else { "" }, theme.warning())];
+    let row = (index + 1).to_string();
+    let id = if pair.id == row { String::new() } else { format!(" {}", fit(&printable(&head(&pair.id, 200)), 24)) };
+    spans.push(Span::styled(format!("Row {row}{id}"), theme.accent()));
+    if [state.reference.text(), state.candidate.text()] != list.shown.each_ref().map(String::as_str) {
+        spans.push(Span::styled(" (edited)", theme.warning()));
+    }
+    let several = pair.references.len();
+    if several > 1 {
+        spans.push(Span::styled(format!("  {several} references: Alt-5 compares"), theme.text()));
+    }
+    if !tag.note.is_empty() {
+        spans.push(Span::styled(format!("  ¶ {}", printable(&head(&tag.note, 400))), theme.text()));
+    }
+    let keys = "Alt-o list  Alt-↓ next  Alt-j worst  Alt-m mark  Alt-n note";
+    let used: usize = spans.iter().map(Span::width).sum();
+    if !list.open {
+        let room = usize::from(area.width).saturating_sub(used + 2);
+        let fits =
+            [keys, "Alt-o list  Alt-↓ next  Alt-m mark", "Alt-o list"].into_iter().find(|keys| keys.width() <= room);
+        if let Some(keys) = fits {
+            spans.push(Span::raw(" ".repeat(room + 2 - keys.width())));
+            spans.push(Span::styled(keys, theme.quiet()));
+        }
+    }
+    frame.render_widget(Paragraph::new(Line::from(spans)), area);
+}
+
+/// How far reading, counting or scoring is, for the bottom line.
+#[must_use]
+pub fn progress(state: &State) -> Vec<Span<'static>> {
+    let blank = vec![Span::raw(" ")];
+    let Some(list) = &state.pairs else { return blank };
+    let all = count(list.items.len() as u64);
+    let words = if list.reading {
+        format!("reading {all}")
+    } else if matches!(list.idf, FileIdf::Wanted | FileIdf::Counting(_)) {
+        "counting the references".to_owned()
+    } else if list.done < list.items.len() {
+        format!("scored {} of {all}", count(list.done as u64))
+    } else {
+        return blank;
+    };
+    vec![Span::styled(format!(" {words}  "), state.theme.strong())]
+}
+
+/// The begin of a text that may be a book.
+fn head(text: &str, characters: usize) -> String {
+    text.chars().take(characters).collect()
+}
+
+/// Widths of the columns, 0 for one that has no room.
+#[derive(Debug, Clone, Copy)]
+struct Columns {
+    id: u16,
+    /// Each of P, R and F1, or F1 alone.
+    number: u16,
+    numbers: usize,
+    reference: u16,
+    candidate: u16,
+}
+
+impl Columns {
+    /// F1 and the candidate come first; then P and R, the reference and the id, as there is room.
+    fn of(width: u16, list: &PairsList) -> Self {
+        const NUMBER: u16 = 7;
+        let room = width.saturating_sub(4);
+        let numbers = if room >= 56 { 3 } else { 1 };
+        let digits = list.items.len().to_string().len() as u16;
+        let id = if room >= 90 {
+            12.max(digits)
+        } else if room >= 40 {
+            8.max(digits)
+        } else {
+            0
+        };
+        let texts = room.saturating_sub(NUMBER * numbers + id + 4);
+        let reference = if room >= 56 { texts / 2 } else { 0 };
+        Self { id, number: NUMBER, numbers: numbers.into(), reference, candidate: texts - reference }
+    }
+
+    fn line(self, id: &str, numbers: [String; 3], reference: &str, candidate: &str) -> String {
+        let numbers: String = numbers.iter().skip(3 - self.numbers).map(|number| right(number, self.number)).collect();
+        let reference =
+            if self.reference > 0 { format!("  {}", left(reference, self.reference)) } else { String::new() };
+        format!("{}{numbers}{reference}  {}", left(id, self.id), left(candidate, self.candidate))
+    }
+
+    fn header(self) -> String {
+        format!("    {}", self.line("id", ["P", "R", "F1"].map(str::to_owned), "reference", "candidate"))
+    }
+
+    /// A line; what is not known is a dot.
+    fn row(self, item: &Item, tag: Option<&Tag>) -> String {
+        let mark = if tag.is_some_and(|tag| tag.marked) { '●' } else { ' ' };
+        let note = if tag.is_some_and(|tag| !tag.note.is_empty()) { '¶' } else { ' ' };
+        let pair = match &item.row {
+            Err(why) => return format!("{mark}{note} {}", printable(why)),
+            Ok(pair) => pair,
+        };
+        let text = |text: &str, width: u16| printable(&head(text, 4 * usize::from(width) + 8));
+        let from_file = if matches!(item.known, Known::File(_)) { "~" } else { "" };
+        let numbers = match &item.known {
+            Known::No => ["·", "·", "·"].map(str::to_owned),
+            Known::Refused(_) => ["–", "–", "–"].map(str::to_owned),
+            known => known
+                .numbers()
+                .unwrap_or_default()
+                .map(|number| number.map_or_else(|| "–".to_owned(), |number| format!("{from_file}{number:.3}"))),
+        };
+        let (id, candidate) = (text(&pair.id, self.id), text(&pair.candidate, self.candidate));
+        let reference = text(pair.references.first().map_or("", String::as_str), self.reference);
+        format!("{mark}{note} {}", self.line(&id, numbers, &reference, &candidate))
+    }
+}
