@@ -18,7 +18,9 @@ fn figures_and_cells_are_large_and_words_are_few() {
     insta::assert_snapshot!("projector_100x30", inspector.screen(100, 30));
     inspector.press("F7");
     insta::assert_snapshot!("projector_without_special_100x30", inspector.screen(100, 30));
-    insta::assert_snapshot!("projector_without_special_80x24", inspector.screen(80, 24));
+    assert!(text(&inspector.cells(100, 30)).contains("◆ ▀▀█ █▀▀"), "figures are large in the cells too");
+    inspector.press("F7 F10");
+    insta::assert_snapshot!("projector_digits_80x24", inspector.screen(80, 24));
 }
 
 #[test]

@@ -128,6 +128,17 @@ fn leaving_restores_what_was_set_and_keeps_what_was_written() {
 }
 
 #[test]
+fn asking_something_else_ends_the_walk() {
+    let mut inspector = Inspector::example().ready();
+    inspector.press("F3 Alt-w Alt-. Alt-2");
+    assert!(inspector.state.walk.is_none() && inspector.state.explaining.current().is_some());
+    assert!(inspector.state.analysis.as_ref().unwrap().settings.rescale);
+    inspector.press("Alt-w Ctrl-n");
+    assert!(inspector.state.walk.is_none() && inspector.state.rescale);
+    assert!(inspector.screen(100, 30).contains("Why not 1.0?"), "the question that was asked before the walk");
+}
+
+#[test]
 fn steps_go_forward_and_back_while_typing_in_the_matrix_and_by_mouse() {
     use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
     let mut inspector = walk();

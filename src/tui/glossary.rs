@@ -25,7 +25,10 @@ pub static ENTRIES: &[Entry] = &[
     ),
     entry("crosshair", "The cell that the arrows move. The line below the matrix speaks of it."),
     entry("df", "Document frequency: in how many of N texts a token occurs."),
-    entry("drift", "A word that stayed has another vector because the words around it changed."),
+    entry(
+        "drift",
+        "What a score changes by because words that stayed have other vectors, as the words around them changed.",
+    ),
     entry("F1", "2PR ÷ (P + R), the harmonic mean of precision and recall: nearer to the smaller one."),
     entry("fixed", "With a word left out of the sums while all vectors stay as they are."),
     entry("flip", "A token that takes another partner than before the edit."),
@@ -60,7 +63,7 @@ pub static ENTRIES: &[Entry] = &[
     ),
     entry(
         "random pairs",
-        "Sentences that have nothing to do with each other. Their scores show what 0 in common looks like.",
+        "Sentences that have nothing to do with each other. Their scores show what nothing in common looks like.",
     ),
     entry("raw", "A score as it is, before rescaling."),
     entry("reference", "The text that says what was meant. Its tokens are the columns of the matrix."),
@@ -74,7 +77,7 @@ pub static ENTRIES: &[Entry] = &[
     entry("signature", "Model, layer, IDF and version in one line, so that others get the same numbers."),
     entry(
         "special token, [CLS], [SEP]",
-        "A mark that the model adds around a text. It weighs nothing without IDF, but a word may match it.",
+        "A mark that the model adds around a text. It weighs nothing as a rule, but a word may match it.",
     ),
     entry("token", "What a model reads at a time: a word, a piece of one, or a sign."),
     entry("truncation, cut", "A model takes so many tokens and no more; what comes after them is not scored."),

@@ -34,6 +34,7 @@ const TOPICS: &[Action] = &[
 /// The table. A row's keys and actions go together one by one; the last action serves all further keys.
 pub static BINDINGS: &[Binding] = &[
     row("F1", Everywhere, &[A::Help], "help", "this help; typing searches it"),
+    row("Alt-w", Everywhere, &[A::Walk], "walk", "begin or end the walk: how this score is made, step by step"),
     row(
         "Ctrl-n Ctrl-b",
         Everywhere,
@@ -65,7 +66,6 @@ pub static BINDINGS: &[Binding] = &[
     row("Alt-p", Everywhere, &[A::ToggleProjector], "projector", "for a projector: large cells and figures, few words"),
     row("F12", Everywhere, &[A::ToggleMouse], "", "mouse: click a cell (text selection then needs Shift)"),
     row("Alt-a", Everywhere, &[A::CycleAlignment], "", "alignment: greedy (the metric), mutual, one-to-one"),
-    row("Alt-w", Everywhere, &[A::Walk], "walk", "begin or end the walk: how this score is made, step by step"),
     row("Alt-l", Everywhere, &[A::ChooseLesson], "lessons", "choose a lesson, or end the one that is given"),
     row(
         "Alt-. Alt-,",

@@ -33,6 +33,13 @@ pub(super) fn failed(state: &mut State, job: u64, why: String) {
 /// What the keys of the panel do.
 pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {
     match action {
+        // Whoever asks something else is done with the walkthrough, which stands in the panel's place.
+        Action::Ask(_) | Action::NextTopic(_) if state.walk.is_some() => {
+            walk::leave(state);
+            let topic = if let Action::Ask(topic) = action { topic } else { state.explaining.topic };
+            let effects = ask(state, topic, now);
+            if effects.is_empty() { analyze(state, now) } else { effects }
+        }
         Action::Ask(topic) => ask(state, topic, now),
         Action::NextTopic(forward) => ask(state, state.explaining.topic.next(forward), now),
         Action::CycleAlignment => {

@@ -27,9 +27,12 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let all = closes
         .chain(shown(here).take(own))
         .chain(shown(Scope::Everywhere).filter(move |_| !here_only))
+        // The walk's own keys say how it ends.
+        .filter(|b| state.walk.is_none() || b.actions != [Action::Walk])
         .chain(shown(here).skip(own));
-    let all =
-        all.filter(|b| !state.projector || here_only || matches!(b.actions, [Action::Help | Action::ToggleProjector]));
+    let all = all.filter(|b| {
+        !state.projector || here_only || matches!(b.actions, [Action::Help | Action::ToggleProjector | Action::Walk])
+    });
     let mut spans = match progress::line(state, area.width) {
         _ if here == Scope::Lessons => vec![Span::styled(" Lesson:  ", state.theme.strong())],
         _ if here == Scope::Copy => vec![Span::styled(" Copy:  ", state.theme.strong())],
@@ -43,7 +46,11 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let mut used: usize = spans.iter().map(Span::width).sum();
     for binding in all {
         let key = keys(binding);
-        let what = if binding.footer.is_empty() { "close" } else { binding.footer };
+        let what = match binding.actions {
+            [Action::ToggleProjector] if state.projector => "off",
+            _ if binding.footer.is_empty() => "close",
+            _ => binding.footer,
+        };
         let width = key.width() + what.width() + 3;
         if used + width > area.width.into() {
             break;

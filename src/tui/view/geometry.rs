@@ -11,6 +11,8 @@ const NARROWEST: u16 = 4;
 /// Widest cell with digits.
 const WIDEST: u16 = 12;
 
+/// Smallest cell with large figures.
+const LARGE_CELL: (u16, u16) = (9, 3);
 /// Widest cell with digits on a projector.
 const LARGE: u16 = 20;
 
@@ -96,7 +98,12 @@ impl Geometry {
                 let header = 1 + weight_row + u16::from(w < column_label + 1 && area.height > 3);
                 let most = if state.projector { w / 2 } else { (w / 3).min(3) };
                 let h = (height(header) / n_rows.max(1)).clamp(1, most.max(1));
-                (header, (w, h))
+                // Whoever asks for digits in a room wants large ones, and moves the crosshair to see the rest.
+                if state.projector && state.zoom == Zoom::Digits && width >= LARGE_CELL.0 {
+                    (2 + weight_row, (w.max(LARGE_CELL.0), h.max(LARGE_CELL.1)))
+                } else {
+                    (header, (w, h))
+                }
             }
             Kind::Colour => (upright + weight_row, (2, 1)),
             Kind::Overview => {

@@ -85,7 +85,11 @@ impl Screen {
         let side_by_side = area.width >= walk::WIDE;
         let lines = score::height(state, if side_by_side { side_width(area.width) } else { area.width });
         let (matrix, score, panel) = if side_by_side {
-            let width = if walks { (area.width * 9 / 20).clamp(36, 60) } else { side_width(area.width) };
+            let width = match (walks, state.projector) {
+                (true, _) => (area.width * 9 / 20).clamp(36, 60),
+                (false, true) => score::LARGE,
+                (false, false) => side_width(area.width),
+            };
             let left = Rect { width: body.width - width + 1, ..body };
             let right = Rect { x: left.right() - 1, width, ..body };
             let most = body.height.saturating_sub(5).max(6).min(body.height);

@@ -22,7 +22,12 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, playing: &Playing)
     let theme = &state.theme;
     let step = playing.now();
     let place = format!(" {}/{} ", playing.step + 1, playing.lesson.steps.len());
-    let keys = if playing.hides() { "Alt-Enter shows it" } else { "Alt-. on  Alt-, back  Alt-l end" };
+    let keys = match () {
+        () if playing.hides() => "Alt-Enter shows it",
+        // Meanwhile these keys are the walkthrough's.
+        () if state.walk.is_some() => "Alt-l end",
+        () => "Alt-. on  Alt-, back  Alt-l end",
+    };
     let mut head = vec![Span::styled(place, theme.accent()), Span::styled(printable(&step.title), theme.strong())];
     let used: usize = head.iter().map(Span::width).sum();
     let gap = usize::from(area.width).saturating_sub(used + keys.len() + 1);

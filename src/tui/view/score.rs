@@ -25,6 +25,9 @@ const CHANGE: u16 = 7;
 /// Lines that a table of raw and rescaled numbers takes.
 pub const FULL: u16 = 4;
 
+/// Columns of the panel on a projector, with its border: a name and four large figures.
+pub const LARGE: u16 = 34;
+
 /// Lines that the panel's inside would like to have.
 #[must_use]
 pub fn height(state: &State, width: u16) -> u16 {
@@ -64,8 +67,12 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
 fn large(frame: &mut Frame<'_>, area: Rect, state: &State, analysis: &Analysis) -> bool {
     let score = analysis.score();
     let all = [("P", score.precision), ("R", score.recall), ("F1", Some(score.f1))];
+    let (c, r) = (state.cell.candidate, state.cell.reference);
+    let inside = c < analysis.similarity.candidates() && r < analysis.similarity.references();
+    let cell = [("cos", inside.then(|| f64::from(analysis.similarity.get(c, r))))];
     let shown = match state.walk.map(|walking| walking.stage) {
         None => &all[..],
+        Some(Stage::Vectors | Stage::Cosine) => &cell,
         Some(Stage::RowBest | Stage::Precision) => &all[..1],
         Some(Stage::ColumnBest | Stage::Recall) => &all[1..2],
         Some(_) => &all[2..],
