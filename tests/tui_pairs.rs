@@ -132,7 +132,8 @@ fn a_bad_row_stands_in_the_list_with_its_line_and_opens_nothing() {
     inspector.press("Down Down");
     assert!(inspector.screen(100, 30).contains("pairs.tsv, line 4: 1 column"));
     inspector.press("Enter Alt-m Alt-n");
-    assert_eq!((list(&inspector).current, &list(&inspector).note, saved(&inspector).len()), (Some(0), &None, 0));
+    let list = list(&inspector);
+    assert_eq!((list.current, list.note.is_none(), saved(&inspector).len()), (Some(0), true, 0));
 }
 
 #[test]
@@ -348,7 +349,8 @@ proptest! {
             prop_assert!(numbers[known..].iter().all(Option::is_none), "what is not known comes last");
             let rises = numbers[..known].is_sorted();
             let falls = numbers[..known].iter().rev().is_sorted();
-            prop_assert!(if turned != (list.sort == Sort::Gap) { falls } else { rises });
+            let down = turned != (list.sort == Sort::Gap);
+            prop_assert!(down && falls || !down && rises);
         }
     }
 }
