@@ -206,7 +206,7 @@ fn a_marks_file_comes_back_as_it_was_and_one_that_others_wrote_is_never_touched(
     let mark = Mark { row: 1, id: "a".into(), note: "n\u{1b}".into(), marked: true, ..Mark::default() };
     let mut file = MarksFile::read(path.clone()).unwrap();
     file.write(vec![mark.clone()]).unwrap();
-    assert_eq!(MarksFile::read(path.clone()).unwrap().marks, [mark.clone()]);
+    assert_eq!(MarksFile::read(path.clone()).unwrap().marks, std::slice::from_ref(&mark));
     file.write(vec![mark.clone(), mark.clone()]).unwrap();
     assert_eq!(MarksFile::read(path.clone()).unwrap().marks.len(), 2);
 
@@ -243,17 +243,18 @@ fn scoring_waits_for_the_pair_on_the_screen_begins_with_what_is_in_sight_and_aga
 #[test]
 fn scores_of_the_file_are_shown_as_they_are_until_another_setting_is_chosen() {
     let mut inspector = before_rows(Vec::new());
-    let scores = Some([Some(0.5), None, Some(0.25)]);
-    let rows = vec![Ok(pair("a", &["A house."], "A home.", scores)), Ok(pair("b", &["A house."], "A barn.", None))];
+    let scores = [Some(0.5), None, Some(0.25)];
+    let rows =
+        vec![Ok(pair("a", &["A house."], "A home.", Some(scores))), Ok(pair("b", &["A house."], "A barn.", None))];
     inspector.send(Message::Pairs(PairsMessage::Rows(rows)));
     inspector.send(Message::Pairs(PairsMessage::Read(Ok(()))));
     let known = |inspector: &Inspector| list(inspector).items.iter().map(|i| i.known.clone()).collect::<Vec<_>>();
-    assert_eq!(known(&inspector)[0], Known::File(scores.unwrap()));
+    assert_eq!(known(&inspector)[0], Known::File(scores));
     assert!(matches!(known(&inspector)[1], Known::Scored(_)) && inspector.screen(100, 30).contains("~0.250"));
     inspector.press("F3");
     assert!(known(&inspector).iter().all(|known| matches!(known, Known::Scored(_))));
     inspector.press("F3");
-    assert_eq!(known(&inspector)[0], Known::File(scores.unwrap()));
+    assert_eq!(known(&inspector)[0], Known::File(scores));
 }
 
 #[test]

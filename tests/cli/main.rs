@@ -8,6 +8,7 @@ mod files;
 mod hostile;
 mod language;
 mod models;
+mod open;
 mod plot;
 mod score;
 mod settings;

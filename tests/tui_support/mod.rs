@@ -16,7 +16,7 @@ use bertscope::tui::export::{ExportJob, Exported, Target};
 use bertscope::tui::first::first_state;
 use bertscope::tui::keymap::key;
 use bertscope::tui::message::{Message, ModelInfo, Outcome};
-use bertscope::tui::pair_threads::Scorer;
+use bertscope::tui::pair_scorer::Scorer;
 use bertscope::tui::pairs_list::{Batch, PairsEffect, PairsMessage, Scores};
 use bertscope::tui::picker::{Group, ModelChoice, merged};
 use bertscope::tui::session::Session;

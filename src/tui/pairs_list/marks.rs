@@ -66,7 +66,7 @@ impl PairsList {
 
     /// Changes mark or note of a pair; whether there is such a pair.
     pub fn tag(&mut self, index: usize, change: impl FnOnce(&mut Tag)) -> bool {
-        if !self.items.get(index).is_some_and(|item| item.row.is_ok()) {
+        if self.items.get(index).is_none_or(|item| item.row.is_err()) {
             return false;
         }
         let mut tag = self.tags.remove(&index).unwrap_or_default();
