@@ -6,28 +6,22 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::Instant;
 
 use super::message::Message;
-use super::pairs_list::{Batch, FilePair, FileRow, Numbers, PairsEffect, PairsList, PairsMessage, Scores};
+use super::pair_scorer::Scorer;
+use super::pairs_list::{Batch, FilePair, FileRow, PairsEffect, PairsList, PairsMessage};
 use super::worker::Worker;
-use crate::analysis::many::Job;
-use crate::analysis::{Analyzer, Wanted};
+use crate::analysis::Analyzer;
 use crate::encoder::{Keep, Layer};
 use crate::models::FrequencyTable;
-use crate::models::frequencies::Counter;
 use crate::pairs::marks::{Mark, parse, written};
 use crate::pairs::scores::KnownScores;
 use crate::pairs::{Input, PairsError, Row};
-use crate::report::Scored;
 use crate::report::save::Place;
 
 /// Rows in the first message and in the others: a screenful at once, and then few messages.
 const FIRST: usize = 128;
 const MORE: usize = 8192;
-
-/// Texts that are counted between two looks at what else is wanted.
-const COUNTED: usize = 8192;
 
 /// Rows of a file that was opened, before anything else is done with them.
 pub struct OpenedPairs {
@@ -77,8 +71,7 @@ impl OpenedPairs {
         PairsList::new(self.file.clone(), self.marks.marks.clone(), self.file_idf)
     }
 
-    /// All rows, for those who do not read beside something else; and why they ended early.
-    #[must_use]
+    /// All rows, for those who do not read beside something else; and a sentence where they ended early.
     pub fn all(self) -> (Vec<FileRow>, Result<(), String>) {
         let mut all = Vec::new();
         let read = self.read(|rows| {
@@ -268,76 +261,5 @@ fn work(orders: &Receiver<Order>, messages: &Sender<Message>, name: &str) {
         if messages.send(Message::Pairs(answer)).is_err() {
             return;
         }
-    }
-}
-
-/// Scores batches and counts references.
-pub struct Scorer {
-    /// Without embeddings of its own; a layer's come from it.
-    base: Analyzer,
-    /// The model's own table.
-    own: Option<Arc<FrequencyTable>>,
-    /// The analyzer of the layer that was asked for last.
-    at: Option<(Layer, Analyzer)>,
-}
-
-impl Scorer {
-    /// Scores as `base` does.
-    #[must_use]
-    pub fn new(base: Analyzer) -> Self {
-        Self { own: base.frequencies(), at: None, base }
-    }
-
-    /// Weighs by another table; `None` is the model's own.
-    pub fn weigh(&mut self, table: Option<Arc<FrequencyTable>>) {
-        self.base.set_frequencies(table.or_else(|| self.own.clone()));
-        if let Some((_, analyzer)) = &mut self.at {
-            analyzer.set_frequencies(self.base.frequencies());
-        }
-    }
-
-    /// Scores a batch: of several references the best, separately for P, R and F1.
-    pub fn score(&mut self, batch: &Batch) -> Scores {
-        let start = Instant::now();
-        let layer = batch.settings.layer.min(Layer(self.base.model().encoder.layers()));
-        let known = self.at.take().filter(|(at, _)| *at == layer);
-        let (_, mut analyzer) = known.unwrap_or_else(|| (layer, self.base.like(Keep::Only(layer))));
-        let jobs: Vec<Job<'_>> = batch
-            .pairs
-            .iter()
-            .map(|(_, pair)| Job { candidate: &pair.candidate, references: &pair.references })
-            .collect();
-        let settings = crate::analysis::Settings { layer, ..batch.settings };
-        let wanted = Wanted { settings, layers: &[layer], references: None };
-        let numbers = |_, analyses: Result<Vec<Vec<_>>, String>| -> Result<Numbers, Arc<str>> {
-            let analyses = analyses.map_err(Arc::<str>::from)?.pop().unwrap_or_default();
-            let score = Scored::of(analyses).score();
-            Ok([score.precision, score.recall, Some(score.f1)])
-        };
-        let scored = catch_unwind(AssertUnwindSafe(|| analyzer.analyze_many(&jobs, wanted, numbers)));
-        let scored = match scored {
-            Ok(scored) => {
-                self.at = Some((layer, analyzer));
-                scored
-            }
-            // One of them is to blame, and nobody knows which: each is tried again when it is opened.
-            Err(_) => vec![Err(Arc::from("this pair can not be scored here; open it to see more")); jobs.len()],
-        };
-        let scores = batch.pairs.iter().map(|(index, _)| *index).zip(scored).collect();
-        Scores { generation: batch.generation, scores, elapsed: start.elapsed() }
-    }
-
-    /// Counts in how many references each token is, every reference of every pair counted, as `bert_score` does.
-    ///
-    /// # Errors
-    /// A sentence when the tokenizer refuses one.
-    pub fn count(&self, pairs: &[Arc<FilePair>], name: &str) -> Result<Arc<FrequencyTable>, String> {
-        let mut counter = Counter::new();
-        for pairs in pairs.chunks(COUNTED) {
-            let texts: Vec<&String> = pairs.iter().flat_map(|pair| &pair.references).collect();
-            counter.add_all(&texts, &self.base.model().tokenizer).map_err(|error| error.to_string())?;
-        }
-        let source = format!("the references of {name}");
-        Ok(Arc::new(FrequencyTable { source, tokenizer: None, frequencies: counter.finish() }))
     }
 }

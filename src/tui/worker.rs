@@ -29,11 +29,14 @@ pub struct Job {
     pub cell: Option<(usize, usize)>,
 }
 
+/// A table of document frequencies; `None` is the model's own.
+struct Table(Option<Arc<FrequencyTable>>);
+
 #[derive(Default)]
 struct Next {
     analyzer: Option<Analyzer>,
-    /// What to weigh by from here on; `Some(None)` is the model's own table.
-    table: Option<Option<Arc<FrequencyTable>>>,
+    /// What to weigh by from here on.
+    table: Option<Table>,
     job: Option<Job>,
     stopped: bool,
 }
@@ -70,7 +73,7 @@ impl Worker {
 
     /// Weighs by another table from here on; `None` is the model's own.
     pub fn weigh(&self, table: Option<Arc<FrequencyTable>>) {
-        self.change(|next| next.table = Some(table));
+        self.change(|next| next.table = Some(Table(table)));
     }
 
     fn change(&self, change: impl FnOnce(&mut Next)) {
@@ -95,7 +98,7 @@ fn work(next: &(Mutex<Next>, Condvar), messages: &Sender<Message>) {
             // The old model's memory is given back here, where nobody waits for it.
             current = Some(analyzer);
         }
-        if let (Some(analyzer), Some(table)) = (&mut current, table) {
+        if let (Some(analyzer), Some(Table(table))) = (&mut current, table) {
             analyzer.set_frequencies(table.or_else(|| own.clone()));
         }
         let (Some(analyzer), Some(job)) = (&mut current, job) else { continue };
@@ -156,7 +159,7 @@ fn is_waiting((next, _): &(Mutex<Next>, Condvar)) -> bool {
 }
 
 /// What came while the thread was busy.
-type Wishes = (Option<Analyzer>, Option<Option<Arc<FrequencyTable>>>, Option<Job>);
+type Wishes = (Option<Analyzer>, Option<Table>, Option<Job>);
 
 /// Another analyzer, another table, a job, or all of them; `None` at the end.
 fn wait(next: &(Mutex<Next>, Condvar)) -> Option<Wishes> {

@@ -9,6 +9,7 @@ mod hostile;
 mod language;
 mod lesson;
 mod models;
+mod open;
 mod plot;
 mod score;
 mod settings;

@@ -16,6 +16,8 @@ use bertscope::tui::export::{ExportJob, Exported, Target};
 use bertscope::tui::first::first_state;
 use bertscope::tui::keymap::key;
 use bertscope::tui::message::{Message, ModelInfo, Outcome};
+use bertscope::tui::pair_scorer::Scorer;
+use bertscope::tui::pairs_list::{Batch, PairsEffect, PairsMessage, Scores};
 use bertscope::tui::picker::{Group, ModelChoice, merged};
 use bertscope::tui::session::Session;
 use bertscope::tui::state::State;
@@ -102,6 +104,12 @@ pub fn answers(job: &Job) -> Vec<Message> {
     messages
 }
 
+/// The scores of a batch of a file's pairs.
+pub fn scored(batch: &Batch) -> Message {
+    let scores = Scorer::new(Analyzer::new(model())).score(batch);
+    Message::Pairs(PairsMessage::Scored(Scores { elapsed: Duration::from_millis(50), ..scores }))
+}
+
 /// The analysis of a job, and nothing of what its panel explains.
 pub fn analyzed(job: &Job) -> Message {
     answers(job).swap_remove(0)
@@ -171,6 +179,11 @@ impl Inspector {
                 messages.extend(match &effect {
                     Effect::Analyze(job) => answers(job),
                     Effect::ListModels(_) => vec![Message::Choices(choices())],
+                    Effect::Pairs(PairsEffect::Score(batch)) => vec![scored(batch)],
+                    Effect::Pairs(PairsEffect::Count(number, pairs)) => {
+                        let counted = Scorer::new(Analyzer::new(model())).count(pairs, "pairs.tsv");
+                        vec![Message::Pairs(PairsMessage::Counted(*number, counted))]
+                    }
                     Effect::Export(job) => vec![Message::Exported(job.number, exported(job))],
                     _ => Vec::new(),
                 });

@@ -86,10 +86,12 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
         PairsAction::Sort => {
             (list.sort, list.turned) = (list.sort.next(), false);
             list.refresh();
+            list.selected = 0;
         }
         PairsAction::Turn => {
             list.turned = !list.turned;
             list.refresh();
+            list.selected = 0;
         }
         PairsAction::Open => {
             if let Some(item) = list.selected_item() {

@@ -279,7 +279,7 @@ impl Columns {
         Self { id, number: NUMBER, numbers: numbers.into(), reference, candidate: texts - reference }
     }
 
-    fn line(self, id: &str, numbers: [String; 3], reference: &str, candidate: &str) -> String {
+    fn line(self, id: &str, numbers: &[String; 3], reference: &str, candidate: &str) -> String {
         let numbers: String = numbers.iter().skip(3 - self.numbers).map(|number| right(number, self.number)).collect();
         let reference =
             if self.reference > 0 { format!("  {}", left(reference, self.reference)) } else { String::new() };
@@ -287,7 +287,7 @@ impl Columns {
     }
 
     fn header(self) -> String {
-        format!("    {}", self.line("id", ["P", "R", "F1"].map(str::to_owned), "reference", "candidate"))
+        format!("    {}", self.line("id", &["P", "R", "F1"].map(str::to_owned), "reference", "candidate"))
     }
 
     /// A line; what is not known is a dot.
@@ -310,6 +310,6 @@ impl Columns {
         };
         let (id, candidate) = (text(&pair.id, self.id), text(&pair.candidate, self.candidate));
         let reference = text(pair.references.first().map_or("", String::as_str), self.reference);
-        format!("{mark}{note} {}", self.line(&id, numbers, &reference, &candidate))
+        format!("{mark}{note} {}", self.line(&id, &numbers, &reference, &candidate))
     }
 }

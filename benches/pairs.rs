@@ -1,0 +1,80 @@
+//! Opening a file of 100,000 pairs: from the file to the list with all its rows, and a frame of it.
+//!
+//! `cargo bench --bench pairs`. The aim is a second until the last row is listed, and 4 ms for a frame.
+
+#[path = "../tests/tui_support/mod.rs"]
+mod tui_support;
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use bertscope::pairs::{Columns, Input, Source, TableFormat};
+use bertscope::tui::message::Message;
+use bertscope::tui::pair_threads::OpenedPairs;
+use bertscope::tui::pairs_list::PairsMessage;
+use bertscope::tui::view;
+use divan::{Bencher, black_box};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use tui_support::{Inspector, words};
+
+const PAIRS: usize = 100_000;
+
+fn main() {
+    divan::main();
+}
+
+/// A file of as many pairs of some 12 words, and its input.
+fn file(folder: &tempfile::TempDir) -> (Input, PathBuf) {
+    let path = folder.path().join("pairs.tsv");
+    let mut text = "id\treference\tcandidate\n".to_owned();
+    for i in 0..PAIRS {
+        writeln!(text, "{i}\t{} {i}\t{}", words(8 + i % 9), words(7 + i % 11)).unwrap();
+    }
+    std::fs::write(&path, text).unwrap();
+    let source = Source::File(path.clone());
+    let (format, columns) = (TableFormat::Tsv, Columns::default());
+    (Input::Table { source, format, columns, quotes: false, header: true }, path)
+}
+
+fn listed(input: &Input, path: PathBuf) -> Inspector {
+    let opened = OpenedPairs::open(input, path, Vec::new(), false).unwrap();
+    let mut inspector = Inspector::loading("A.", "B.");
+    inspector.state.pairs = Some(opened.list());
+    let (rows, read) = opened.all();
+    inspector.send(Message::Pairs(PairsMessage::Rows(rows)));
+    inspector.send(Message::Pairs(PairsMessage::Read(read)));
+    inspector
+}
+
+#[divan::bench(sample_count = 20)]
+fn open_100_000_pairs(bencher: Bencher<'_, '_>) {
+    let folder = tempfile::tempdir().unwrap();
+    let (input, path) = file(&folder);
+    bencher.bench_local(|| {
+        let inspector = listed(&input, path.clone());
+        assert_eq!(inspector.state.pairs.as_ref().unwrap().items.len(), PAIRS);
+        inspector
+    });
+}
+
+#[divan::bench(sample_count = 20)]
+fn filter_100_000_pairs(bencher: Bencher<'_, '_>) {
+    let folder = tempfile::tempdir().unwrap();
+    let (input, path) = file(&folder);
+    let mut list = listed(&input, path).state.pairs.unwrap();
+    list.filter.insert("bridge 777");
+    bencher.bench_local(|| list.refresh());
+}
+
+#[divan::bench(sample_count = 100)]
+fn frame_200x60(bencher: Bencher<'_, '_>) {
+    let folder = tempfile::tempdir().unwrap();
+    let (input, path) = file(&folder);
+    let mut inspector = listed(&input, path);
+    inspector.state.size = (200, 60);
+    let mut terminal = Terminal::new(TestBackend::new(200, 60)).unwrap();
+    bencher.bench_local(|| {
+        terminal.draw(|frame| view::draw(frame, black_box(&inspector.state), inspector.now)).unwrap();
+    });
+}

@@ -1,0 +1,79 @@
+//! Marks and notes: finding the pairs of those that were kept, and giving all that are to be kept.
+
+use std::collections::HashMap;
+
+use super::{PairsList, Tag};
+use crate::pairs::marks::Mark;
+
+impl PairsList {
+    /// There are no more rows. Marks whose pair stands elsewhere now are put there.
+    pub fn ended(&mut self, broken: Option<String>) {
+        self.reading = false;
+        self.broken = broken;
+        if self.unplaced.is_empty() {
+            return;
+        }
+        let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
+        for (index, item) in self.items.iter().enumerate() {
+            if let Ok(pair) = &item.row {
+                places.entry(&pair.candidate).or_default().push(index);
+            }
+        }
+        let mut found = Vec::new();
+        for (number, mark) in self.unplaced.iter().enumerate() {
+            let free = |index: &&usize| {
+                self.is_of(mark, **index)
+                    && !self.tags.contains_key(*index)
+                    && found.iter().all(|(_, taken)| taken != *index)
+            };
+            if let Some(index) = places.get(&*mark.candidate).and_then(|all| all.iter().find(free)) {
+                found.push((number, *index));
+            }
+        }
+        for (number, index) in found.into_iter().rev() {
+            let mark = self.unplaced.remove(number);
+            self.place(index, mark);
+        }
+    }
+
+    pub(super) fn is_of(&self, mark: &Mark, index: usize) -> bool {
+        let pair = self.items.get(index).and_then(|item| item.row.as_ref().ok());
+        pair.is_some_and(|pair| pair.candidate == mark.candidate && pair.references.first() == Some(&mark.reference))
+    }
+
+    pub(super) fn place(&mut self, index: usize, mark: Mark) {
+        self.tags.insert(index, Tag { marked: mark.marked, note: mark.note });
+    }
+
+    /// All marks as they are to be written, in the order of the file.
+    #[must_use]
+    pub fn marks(&self) -> Vec<Mark> {
+        let mark = |(index, tag): (&usize, &Tag)| {
+            let pair = self.items.get(*index)?.row.as_ref().ok()?;
+            Some(Mark {
+                row: index + 1,
+                id: pair.id.clone(),
+                reference: pair.references.first().cloned().unwrap_or_default(),
+                candidate: pair.candidate.clone(),
+                marked: tag.marked,
+                note: tag.note.clone(),
+            })
+        };
+        let mut marks: Vec<Mark> = self.tags.iter().filter_map(mark).chain(self.unplaced.iter().cloned()).collect();
+        marks.sort_by_key(|mark| mark.row);
+        marks
+    }
+
+    /// Changes mark or note of a pair; whether there is such a pair.
+    pub fn tag(&mut self, index: usize, change: impl FnOnce(&mut Tag)) -> bool {
+        if self.items.get(index).is_none_or(|item| item.row.is_err()) {
+            return false;
+        }
+        let mut tag = self.tags.remove(&index).unwrap_or_default();
+        change(&mut tag);
+        if tag != Tag::default() {
+            self.tags.insert(index, tag);
+        }
+        true
+    }
+}

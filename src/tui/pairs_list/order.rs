@@ -1,0 +1,105 @@
+//! The order of the list, its filter, and ways from one pair to another.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+
+use super::{Item, PairsList, Sort};
+
+impl PairsList {
+    /// The order and the filter anew; the selected line stays the same pair where it is still listed.
+    pub fn refresh(&mut self) {
+        let selected = self.selected_item();
+        let typed = self.filter.text().trim().to_lowercase();
+        let words: Vec<&str> = typed.split_whitespace().collect();
+        self.order = if words.is_empty() {
+            (0..self.items.len()).collect()
+        } else {
+            let note = |index: usize| self.tags.get(&index).map_or("", |tag| tag.note.as_str());
+            let notes: BTreeMap<usize, &str> = self.tags.keys().map(|index| (*index, note(*index))).collect();
+            let matching = |(index, item): (usize, &Item)| {
+                matches(item, notes.get(&index).unwrap_or(&""), &words).then_some(index)
+            };
+            self.items.par_iter().enumerate().filter_map(matching).collect()
+        };
+        let (sort, down) = (self.sort, self.turned != self.sort.largest_is_worst());
+        if sort == Sort::File {
+            if self.turned {
+                self.order.reverse();
+            }
+        } else {
+            // What has no number comes last, whichever way the others are sorted.
+            let key =
+                |index: &usize| sort.of(&self.items[*index].known).map_or(f64::INFINITY, |x| if down { -x } else { x });
+            self.order.par_sort_by(|a, b| key(a).total_cmp(&key(b)).then(a.cmp(b)));
+        }
+        let place = selected.and_then(|item| self.order.iter().position(|index| *index == item));
+        self.selected = place.unwrap_or(self.selected).min(self.order.len().saturating_sub(1));
+    }
+
+    /// The item of the selected line.
+    #[must_use]
+    pub fn selected_item(&self) -> Option<usize> {
+        self.order.get(self.selected).copied()
+    }
+
+    /// Selects the line of an item, where it is listed.
+    pub fn select(&mut self, item: usize) {
+        self.selected = self.order.iter().position(|index| *index == item).unwrap_or(self.selected);
+    }
+
+    /// Moves the selection by lines.
+    pub fn step(&mut self, by: i16) {
+        let last = self.order.len().saturating_sub(1);
+        self.selected = self.selected.min(last).saturating_add_signed(by.into()).min(last);
+    }
+
+    /// Moves the selection to the first or last line.
+    pub fn end(&mut self, last: bool) {
+        self.selected = if last { self.order.len().saturating_sub(1) } else { 0 };
+    }
+
+    /// The pair after (or before) the one on the screen in the order of the list; bad rows are passed over. Where the one
+    /// on the screen is not listed, the first one.
+    #[must_use]
+    pub fn neighbour(&self, forward: bool) -> Option<usize> {
+        let good = |index: &&usize| self.items[**index].row.is_ok();
+        let here = self.current.and_then(|current| self.order.iter().position(|index| *index == current));
+        match here {
+            None => self.order.iter().find(good),
+            Some(here) if forward => self.order[here + 1..].iter().find(good),
+            Some(here) => self.order[..here].iter().rev().find(good),
+        }
+        .copied()
+    }
+
+    /// The next worst listed pair after `from` by what the list is sorted by (F1 in file order); the worst where there is
+    /// no `from`. `None` when there is none, or none whose score is known.
+    #[must_use]
+    pub fn worst_after(&self, from: Option<usize>) -> Option<usize> {
+        let badness = |index: usize| {
+            let number = self.sort.of(&self.items[index].known)?;
+            Some(if self.sort.largest_is_worst() { -number } else { number })
+        };
+        let before = from.and_then(|index| Some((badness(index)?, index)));
+        let later = |place: (f64, usize), than: (f64, usize)| place.0.total_cmp(&than.0).then(place.1.cmp(&than.1));
+        let places = self.order.iter().filter_map(|index| Some((badness(*index)?, *index)));
+        places
+            .filter(|place| before.is_none_or(|before| later(*place, before).is_gt()))
+            .min_by(|a, b| later(*a, *b))
+            .map(|(_, index)| index)
+    }
+}
+
+/// Whether every word stands somewhere in the texts or the name of an item, or in its note.
+fn matches(item: &Item, note: &str, words: &[&str]) -> bool {
+    let mut texts = vec![note.to_lowercase()];
+    match &item.row {
+        Ok(pair) => {
+            let own = [&pair.id, &pair.candidate].into_iter().chain(&pair.references);
+            texts.extend(own.map(|text| text.to_lowercase()));
+        }
+        Err(why) => texts.push(why.to_lowercase()),
+    }
+    words.iter().all(|word| texts.iter().any(|text| text.contains(word)))
+}
