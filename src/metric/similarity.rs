@@ -3,7 +3,7 @@
 // Functions of one vector instruction set are compiled as one, and loops over 16 lanes are what the compiler recognises.
 #![allow(clippy::inline_always, clippy::needless_range_loop)]
 
-use pulp::Arch;
+use pulp::{Arch, Simd, WithSimd};
 
 use super::MetricError;
 
@@ -58,8 +58,7 @@ impl Vectors {
     /// A zero vector has no direction: it stays zero, and its cosine with anything is 0.
     #[must_use]
     pub fn normalised(mut self) -> Self {
-        let rows = self.values.chunks_exact_mut(self.dimension.max(1));
-        Arch::new().dispatch(|| rows.for_each(normalise));
+        Arch::new().dispatch(Normalise { values: &mut self.values, dimension: self.dimension.max(1) });
         self
     }
 }
@@ -103,11 +102,7 @@ impl Similarity {
         let mut values = vec![0.0; candidate.count * reference.count];
         if reference.count > 0 {
             // With the vectors of this processor; the sums are the same with any.
-            Arch::new().dispatch(|| {
-                for (i, out) in values.chunks_exact_mut(reference.count).enumerate() {
-                    dots(candidate.row(i), reference, out);
-                }
-            });
+            Arch::new().dispatch(Dots { candidate, reference, out: &mut values });
         }
         Self::new(values, candidate.count, reference.count)
     }
@@ -178,6 +173,42 @@ impl Similarity {
     }
 }
 
+/// All rows of one side with all rows of the other. (A type, not a closure: what a closure calls is compiled once for all
+/// processors.)
+struct Dots<'a> {
+    candidate: &'a Vectors,
+    reference: &'a Vectors,
+    out: &'a mut [f32],
+}
+
+impl WithSimd for Dots<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        for (i, out) in self.out.chunks_exact_mut(self.reference.count).enumerate() {
+            dots(self.candidate.row(i), self.reference, out);
+        }
+    }
+}
+
+/// Every row to length 1.
+struct Normalise<'a> {
+    values: &'a mut [f32],
+    dimension: usize,
+}
+
+impl WithSimd for Normalise<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        for row in self.values.chunks_exact_mut(self.dimension) {
+            normalise(row);
+        }
+    }
+}
+
 /// The dot products of `a` with every row of `b`, each as [`dot`] has it. Four go side by side, because one alone waits for
 /// its own last sum.
 #[inline(always)]
@@ -186,8 +217,13 @@ fn dots(a: &[f32], b: &Vectors, out: &mut [f32]) {
     let (a_blocks, a_rest) = a.as_chunks::<16>();
     let (groups, last) = out.as_chunks_mut::<TOGETHER>();
     for (group, out) in groups.iter_mut().enumerate() {
-        let rows: [(&[[f32; 16]], &[f32]); TOGETHER] =
-            std::array::from_fn(|r| b.row(group * TOGETHER + r).as_chunks::<16>());
+        let first = group * TOGETHER;
+        let rows: [(&[[f32; 16]], &[f32]); TOGETHER] = [
+            b.row(first).as_chunks(),
+            b.row(first + 1).as_chunks(),
+            b.row(first + 2).as_chunks(),
+            b.row(first + 3).as_chunks(),
+        ];
         let mut sums = [[0.0f32; 16]; TOGETHER];
         for (k, x) in a_blocks.iter().enumerate() {
             for r in 0..TOGETHER {
@@ -264,7 +300,9 @@ fn check_shape(values: &[f32], rows: usize, cols: usize) -> Result<(), MetricErr
 }
 
 fn check_finite(values: &[f32], cols: usize) -> Result<(), MetricError> {
-    match values.iter().position(|v| !v.is_finite()) {
+    // Without an early end, which the compiler turns into vector instructions; where it is, is asked only if it is.
+    let finite = values.iter().fold(true, |finite, v| finite & v.is_finite());
+    match if finite { None } else { values.iter().position(|v| !v.is_finite()) } {
         Some(i) => Err(MetricError::NotFinite { row: i / cols, col: i % cols }),
         None => Ok(()),
     }
