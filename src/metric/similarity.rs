@@ -185,9 +185,9 @@ impl WithSimd for Dots<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) {
+    fn with_simd<S: Simd>(self, simd: S) {
         for (i, out) in self.out.chunks_exact_mut(self.reference.count).enumerate() {
-            dots(self.candidate.row(i), self.reference, out);
+            dots(simd, self.candidate.row(i), self.reference, out);
         }
     }
 }
@@ -212,7 +212,7 @@ impl WithSimd for Normalise<'_> {
 /// The dot products of `a` with every row of `b`, each as [`dot`] has it. Four go side by side, because one alone waits for
 /// its own last sum.
 #[inline(always)]
-fn dots(a: &[f32], b: &Vectors, out: &mut [f32]) {
+fn dots<S: Simd>(simd: S, a: &[f32], b: &Vectors, out: &mut [f32]) {
     const TOGETHER: usize = 4;
     let (a_blocks, a_rest) = a.as_chunks::<16>();
     let (groups, last) = out.as_chunks_mut::<TOGETHER>();
@@ -225,11 +225,22 @@ fn dots(a: &[f32], b: &Vectors, out: &mut [f32]) {
             b.row(first + 3).as_chunks(),
         ];
         let mut sums = [[0.0f32; 16]; TOGETHER];
-        for (k, x) in a_blocks.iter().enumerate() {
-            for r in 0..TOGETHER {
-                for lane in 0..16 {
-                    sums[r][lane] += x[lane] * rows[r].0[k][lane];
-                }
+        // By hand: the compiler keeps running sums of four rows in memory. A product and a sum, not both in one, so that
+        // the last place is the same on every processor.
+        for v in 0..16 / S::F32_LANES {
+            let zero = simd.splat_f32s(0.0);
+            let (mut s0, mut s1, mut s2, mut s3) = (zero, zero, zero, zero);
+            let blocks = rows[0].0.iter().zip(rows[1].0).zip(rows[2].0).zip(rows[3].0);
+            for (x, (((y0, y1), y2), y3)) in a_blocks.iter().zip(blocks) {
+                let part = |block| S::as_simd_f32s(block).0[v];
+                let x = part(x);
+                s0 = simd.add_f32s(s0, simd.mul_f32s(x, part(y0)));
+                s1 = simd.add_f32s(s1, simd.mul_f32s(x, part(y1)));
+                s2 = simd.add_f32s(s2, simd.mul_f32s(x, part(y2)));
+                s3 = simd.add_f32s(s3, simd.mul_f32s(x, part(y3)));
+            }
+            for (sums, sum) in sums.iter_mut().zip([s0, s1, s2, s3]) {
+                S::as_mut_simd_f32s(sums).0[v] = sum;
             }
         }
         for r in 0..TOGETHER {
