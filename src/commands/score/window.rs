@@ -2,7 +2,8 @@
 //!
 //! A thread reads ahead. A window closes when it is full or when nothing more is there yet, so that whoever writes a line
 //! into a pipe and waits for the answer gets it. Windows grow while they are worked off fast and shrink where that takes
-//! long, so that a large model too writes something every second or so.
+//! long, so that a large model too writes something every few seconds. They are no smaller than that, because at the end
+//! of each some threads have nothing left to do.
 
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
@@ -16,8 +17,8 @@ const MOST: usize = 512;
 const LEAST: usize = 4;
 
 /// A window that took less is followed by one of twice the rows, and one that took more by one of half.
-const SHORT: Duration = Duration::from_millis(400);
-const LONG: Duration = Duration::from_millis(1200);
+const SHORT: Duration = Duration::from_millis(1200);
+const LONG: Duration = Duration::from_millis(3600);
 
 /// Bytes of text in a window, about; a single pair may have more.
 const BYTES: usize = 256 << 10;
