@@ -18,7 +18,7 @@ pub mod variants;
 use std::sync::Arc;
 
 use crate::encoder::{Layer, TokenizedText};
-use crate::metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Score, Similarity, Weights};
+use crate::metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Match, Score, Similarity, Weights};
 use crate::models::{BaselineSource, Identity};
 
 pub use analyzer::Analyzer;
@@ -124,5 +124,36 @@ impl Analysis {
             Side::Reference => &self.reference,
             Side::Candidate => &self.candidate,
         }
+    }
+
+    /// The best partner of each token of a side.
+    #[must_use]
+    pub fn matches_of(&self, side: Side) -> &[Match] {
+        match side {
+            Side::Reference => &self.matches.reference,
+            Side::Candidate => &self.matches.candidate,
+        }
+    }
+
+    /// Σ w·s over a side's tokens, the numerator of its mean.
+    #[must_use]
+    pub fn weighted_sum(&self, side: Side) -> f64 {
+        self.side(side).weights.weighted_sum(self.matches_of(side))
+    }
+
+    /// The mean of a side before rescaling: P of the candidate, R of the reference.
+    #[must_use]
+    pub fn mean_of(&self, side: Side) -> Option<f64> {
+        match side {
+            Side::Reference => self.raw.recall,
+            Side::Candidate => self.raw.precision,
+        }
+    }
+
+    /// The words of a side whose best partner is a special token, each with that partner.
+    pub fn words_to_special(&self, side: Side) -> impl Iterator<Item = (usize, &Match)> {
+        let (own, others) = (&self.side(side).tokenized.tokens, &self.side(side.other()).tokenized.tokens);
+        let matches = self.matches_of(side).iter().enumerate();
+        matches.filter(|(i, found)| !own[*i].special && others[found.token].special)
     }
 }

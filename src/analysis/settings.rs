@@ -31,6 +31,15 @@ impl Side {
             Self::Candidate => "candidate",
         }
     }
+
+    /// The name of the mean over its tokens: `R` or `P`.
+    #[must_use]
+    pub fn mean(self) -> &'static str {
+        match self {
+            Self::Reference => "R",
+            Self::Candidate => "P",
+        }
+    }
 }
 
 /// How tokens are weighed.

@@ -10,6 +10,7 @@ mod open;
 mod plot;
 mod score;
 mod shell;
+mod table;
 
 use std::process::ExitCode;
 
@@ -33,6 +34,7 @@ pub use open::OpenArgs;
 pub use plot::PlotArgs;
 pub use score::ScoreArgs;
 pub use shell::{CompletionsArgs, ManArgs};
+pub use table::TableArgs;
 
 /// See why a candidate sentence got its `BERTScore`.
 ///

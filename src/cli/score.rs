@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{ExplainArgs, MetricArgs};
-use crate::pairs::TableFormat;
+use super::{ExplainArgs, MetricArgs, TableArgs};
 use crate::report::rows::RowFormat;
 
 /// What the help shows at its end.
@@ -40,6 +39,9 @@ pub struct ScoreArgs {
     /// Add tokens, weights, similarities and matches
     #[arg(long)]
     pub details: bool,
+    /// Add the texts, so that `bertscope open` can show what was scored; needs --json
+    #[arg(long)]
+    pub texts: bool,
     /// What is to be explained.
     #[command(flatten)]
     pub why: ExplainArgs,
@@ -58,25 +60,9 @@ pub struct ScoreArgs {
     /// Stop at the first line that can not be used; otherwise it is reported and the others are scored
     #[arg(long, help_heading = "Input")]
     pub strict: bool,
-    /// How FILE is written [default: by its ending; jsonl for standard input]
-    #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Input")]
-    pub input_format: Option<TableFormat>,
-    /// Column of the candidate [default: candidate, cand, hypothesis, hyp or prediction]
-    #[arg(long, value_name = "NAME", help_heading = "Input")]
-    pub candidate_column: Option<String>,
-    /// Column of a reference, repeated for several [default: reference, ref, or those with a number after it]. In JSON it
-    /// may hold a list
-    #[arg(long, value_name = "NAME", help_heading = "Input")]
-    pub reference_column: Vec<String>,
-    /// Column that names the row, passed on to the results [default: id]
-    #[arg(long, value_name = "NAME", help_heading = "Input")]
-    pub id_column: Option<String>,
-    /// Fields of a TSV may stand in double quotes, as spreadsheets and pandas write them
-    #[arg(long, help_heading = "Input")]
-    pub quoted: bool,
-    /// The first line is a pair too; columns are called 1, 2, 3 and so on
-    #[arg(long, help_heading = "Input")]
-    pub no_header: bool,
+    /// How the pairs stand in FILE.
+    #[command(flatten)]
+    pub table: TableArgs,
     /// Column of human scores: the summary says how well P, R and F1 agree with them (Pearson, Spearman, Kendall)
     #[arg(long, value_name = "NAME", help_heading = "Agreement with people")]
     pub human: Option<String>,

@@ -5,7 +5,7 @@ use std::path::Path;
 use color_eyre::eyre::Result;
 
 use crate::cli::OpenArgs;
-use crate::pairs::{Columns, Input, PairsError, Source, TableFormat, scores};
+use crate::pairs::{Input, PairsError, Source, TableFormat, scores};
 use crate::tui;
 use crate::tui::pair_threads::OpenedPairs;
 
@@ -42,19 +42,8 @@ fn input(args: &OpenArgs) -> Result<Input, PairsError> {
     if !path.is_file() {
         return Err(refuse("it is no ordinary file, beside which marks could be kept"));
     }
-    let format = args.input_format.or_else(|| TableFormat::of(path)).ok_or(PairsError::Kind(name))?;
-    Ok(Input::Table {
-        source: Source::File(path.clone()),
-        format,
-        columns: Columns {
-            candidate: args.candidate_column.clone(),
-            references: args.reference_column.clone(),
-            id: args.id_column.clone(),
-            ..Columns::default()
-        },
-        quotes: args.quoted,
-        header: !args.no_header,
-    })
+    let format = args.table.input_format.or_else(|| TableFormat::of(path)).ok_or(PairsError::Kind(name))?;
+    Ok(args.table.input(Source::File(path.clone()), format))
 }
 
 /// Scores alone are no pairs: what `score` writes has no texts.
@@ -65,7 +54,7 @@ fn hinted(error: PairsError, args: &OpenArgs) -> PairsError {
     }
     let name = args.file.display();
     PairsError::Row(format!(
-        "{name} has scores and no texts; give the file that was scored, and this one with --scores: bertscope open PAIRS --scores {name}"
+        "{name} has scores and no texts; give the file that was scored, and this one with --scores (bertscope open PAIRS --scores {name}), or score with --json --texts"
     ))
 }
 

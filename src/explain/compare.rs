@@ -201,7 +201,7 @@ fn across(side: Side, shown: &[&Analysis]) -> Vec<Across> {
     let shared = side.other();
     let text = &shown[0].side(shared).tokenized;
     let similarity = |analysis: &Analysis, tokens: &Range<usize>| {
-        let found = super::edit::matches_of(analysis, shared);
+        let found = analysis.matches_of(shared);
         let sum: f64 = found.get(tokens.clone())?.iter().map(|found| f64::from(found.similarity)).sum();
         Some(sum / tokens.len() as f64)
     };

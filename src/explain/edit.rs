@@ -265,7 +265,7 @@ fn parts(side: Side, before: &Analysis, after: &Analysis, own: &Alignment, other
     let values = |analysis: &Analysis| -> Vec<(f64, f64)> {
         let weights = &analysis.side(side).weights;
         let sum = weights.sum();
-        let found = matches_of(analysis, side);
+        let found = analysis.matches_of(side);
         weights.as_slice().iter().zip(found).map(|(w, found)| (w / sum, f64::from(found.similarity))).collect()
     };
     let mean = |values: &[(f64, f64)]| values.iter().map(|(share, s)| share * s).sum::<f64>();
@@ -288,7 +288,7 @@ fn parts(side: Side, before: &Analysis, after: &Analysis, own: &Alignment, other
             continue;
         };
         let (old_share, old_s) = old[i];
-        let (from, to) = (matches_of(before, side)[i].token, matches_of(after, side)[j].token);
+        let (from, to) = (before.matches_of(side)[i].token, after.matches_of(side)[j].token);
         let cause = match (others.after[from], others.before[to]) {
             (Some(stayed), _) if stayed == to => Cause::Drift,
             (Some(_), Some(_)) => Cause::Flip,
@@ -300,13 +300,4 @@ fn parts(side: Side, before: &Analysis, after: &Analysis, own: &Alignment, other
         add(Cause::Share, Some(i), Some(j), (share - old_share) * (f64::midpoint(s, old_s) - centre), false);
     }
     parts
-}
-
-/// The matches of one side's tokens.
-#[must_use]
-pub fn matches_of(analysis: &Analysis, side: Side) -> &[crate::metric::Match] {
-    match side {
-        Side::Candidate => &analysis.matches.candidate,
-        Side::Reference => &analysis.matches.reference,
-    }
 }

@@ -66,7 +66,7 @@ impl IdfWeights {
         for idf in [Idf::Off, Idf::Table, Idf::References] {
             let other = analyzer.weighed(analysis, idf)?;
             let exists = idf == Idf::Off || other.idf.is_some();
-            let sum = |side| (weighted(&other, side), other.side(side).weights.sum());
+            let sum = |side| (other.weighted_sum(side), other.side(side).weights.sum());
             choices.push(Choice {
                 idf,
                 source: other.idf.as_ref().map(|source| source.name.clone()),
@@ -98,16 +98,6 @@ impl IdfWeights {
     pub fn is_chosen(&self, choice: &Choice) -> bool {
         choice.idf == self.chosen
     }
-}
-
-/// Σ w·s of a side.
-fn weighted(analysis: &Analysis, side: Side) -> f64 {
-    let matches = match side {
-        Side::Candidate => &analysis.matches.candidate,
-        Side::Reference => &analysis.matches.reference,
-    };
-    let weights = analysis.side(side).weights.as_slice();
-    matches.iter().zip(weights).map(|(found, w)| w * f64::from(found.similarity)).sum()
 }
 
 fn distinct(analysis: &Analysis, table: &DocumentFrequencies) -> Vec<Weighed> {

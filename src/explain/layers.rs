@@ -101,20 +101,12 @@ impl Layers {
 
 impl LayerRow {
     fn of(analysis: &Analysis) -> Self {
-        let sum = |side: Side| -> f64 {
-            let matches = match side {
-                Side::Candidate => &analysis.matches.candidate,
-                Side::Reference => &analysis.matches.reference,
-            };
-            let weights = analysis.side(side).weights.as_slice();
-            matches.iter().zip(weights).map(|(found, w)| w * f64::from(found.similarity)).sum()
-        };
         Self {
             layer: analysis.layer,
             raw: analysis.raw,
             rescaled: analysis.rescaled.as_ref().map(|r| r.score),
             baseline: analysis.rescaled.as_ref().map(|r| r.baseline),
-            sums: [sum(Side::Candidate), sum(Side::Reference)],
+            sums: [Side::Candidate, Side::Reference].map(|side| analysis.weighted_sum(side)),
         }
     }
 }

@@ -89,10 +89,11 @@ impl Ledger {
 
 impl SideLedger {
     fn of(analysis: &Analysis, side: Side) -> Self {
-        let (score, matches) = match side {
-            Side::Candidate => (analysis.score().precision, &analysis.matches.candidate),
-            Side::Reference => (analysis.score().recall, &analysis.matches.reference),
+        let score = match side {
+            Side::Candidate => analysis.score().precision,
+            Side::Reference => analysis.score().recall,
         };
+        let matches = analysis.matches_of(side);
         let baseline = analysis.rescaling().map(|r| match side {
             Side::Candidate => r.baseline.precision,
             Side::Reference => r.baseline.recall,

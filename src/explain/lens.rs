@@ -3,6 +3,8 @@
 //! A lens keeps what is chosen on screen (layer, IDF, rescaling) unless the program or convention that it stands for leaves
 //! no choice or has a default of its own. `tests/lenses.rs` holds each against what the real package answers.
 
+mod marks;
+mod seen;
 mod torchmetrics;
 
 use std::ops::ControlFlow;
@@ -12,8 +14,9 @@ use super::{Explanation, Tell};
 use crate::analysis::scoring::Pairing;
 use crate::analysis::{Analysis, Analyzer, Idf, Settings};
 use crate::encoder::{FastTokenizer, Layer, TokenizedText, Tokenizer};
-use crate::metric::{BaselineRow, GreedyMatches, Score, Similarity, Weights};
 use crate::models::ModelError;
+
+pub use seen::Seen;
 
 /// A program or a convention.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -45,23 +48,6 @@ impl Kind {
         Self::NoSpecial,
         Self::OwnIdf,
     ];
-}
-
-/// A score as a lens shows it, with what it was made of.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Seen {
-    /// Before rescaling.
-    pub raw: Score,
-    /// After rescaling, where the score on screen is rescaled and there is a baseline for the layer.
-    pub rescaled: Option<Score>,
-    /// What it was rescaled with.
-    pub baseline: Option<BaselineRow>,
-    /// Whose hidden states were compared.
-    pub layer: Layer,
-    /// Σ w·s and Σ w over candidate tokens, then over reference tokens.
-    pub sums: [(f64, f64); 2],
-    /// What is particular about this pair, a sentence each.
-    pub remarks: Vec<String>,
 }
 
 /// What a lens has to say.
@@ -150,7 +136,7 @@ fn answer(kind: Kind, analyzer: &mut Analyzer, analysis: &Analysis) -> Result<An
             let remark = format!("Layer {last}, the last, in place of layer {}.", analysis.layer);
             Ok(seen(Seen::of(&other, vec![remark])))
         }
-        Kind::NoSpecial => Ok(seen(without_special(analysis)?)),
+        Kind::NoSpecial => Ok(seen(marks::without(analysis)?)),
         Kind::OwnIdf => {
             let pairing = analyzer.pairing_of(analysis)?;
             let settings = Settings { idf: Idf::References, ..analysis.settings };
@@ -163,56 +149,6 @@ fn answer(kind: Kind, analyzer: &mut Analyzer, analysis: &Analysis) -> Result<An
             );
             Ok(seen(Seen::of(&other, vec![remark])))
         }
-    }
-}
-
-impl Seen {
-    /// A whole analysis.
-    fn of(analysis: &Analysis, remarks: Vec<String>) -> Self {
-        let sum = |weights: &Weights, side: &[crate::metric::Match]| {
-            let parts = weights.as_slice().iter().zip(side).map(|(w, found)| w * f64::from(found.similarity));
-            (parts.sum(), weights.sum())
-        };
-        Self {
-            raw: analysis.raw,
-            rescaled: analysis.rescaling().map(|r| r.score),
-            baseline: analysis.rescaling().map(|r| r.baseline),
-            layer: analysis.layer,
-            sums: [
-                sum(&analysis.candidate.weights, &analysis.matches.candidate),
-                sum(&analysis.reference.weights, &analysis.matches.reference),
-            ],
-            remarks,
-        }
-    }
-
-    /// A matrix with weights, scored as the metric does and stretched with the row of a layer.
-    fn of_matrix(
-        similarity: &Similarity,
-        weights: [&Weights; 2],
-        layer: Layer,
-        baseline: Option<BaselineRow>,
-    ) -> Result<Self, ModelError> {
-        let matches = GreedyMatches::of(similarity);
-        let raw = Score::of_matches(&matches, weights[0], weights[1])?;
-        let sum = |weights: &Weights, side: &[crate::metric::Match]| {
-            let parts = weights.as_slice().iter().zip(side).map(|(w, found)| w * f64::from(found.similarity));
-            (parts.sum(), weights.sum())
-        };
-        Ok(Self {
-            raw,
-            rescaled: baseline.map(|row| raw.rescaled(&row)),
-            baseline,
-            layer,
-            sums: [sum(weights[0], &matches.candidate), sum(weights[1], &matches.reference)],
-            remarks: Vec::new(),
-        })
-    }
-
-    /// The numbers that were asked for: rescaled or raw. `None` where they are to be rescaled and there is no baseline.
-    #[must_use]
-    pub fn shown(&self, rescaled: bool) -> Option<Score> {
-        if rescaled { self.rescaled } else { Some(self.raw) }
     }
 }
 
@@ -309,37 +245,4 @@ fn differences(analysis: &Analysis, candidate: &TokenizedText, reference: &Token
         return vec![format!("The fast tokenizer splits this pair into the same {c} and {r} tokens.")];
     }
     found
-}
-
-/// The same matrix without the rows and columns of marks.
-fn without_special(analysis: &Analysis) -> Result<Seen, ModelError> {
-    let kept = |text: &TokenizedText| (0..text.tokens.len()).filter(|&i| !text.tokens[i].special).collect::<Vec<_>>();
-    let (rows, columns) = (kept(&analysis.candidate.tokenized), kept(&analysis.reference.tokenized));
-    let values = rows.iter().flat_map(|&c| columns.iter().map(move |&r| analysis.similarity.get(c, r))).collect();
-    let similarity = Similarity::new(values, rows.len(), columns.len())?;
-    let weights =
-        |weights: &Weights, kept: &[usize]| Weights::new(kept.iter().map(|&i| weights.as_slice()[i]).collect());
-    let (own, others) = (weights(&analysis.candidate.weights, &rows)?, weights(&analysis.reference.weights, &columns)?);
-    let baseline = analysis.rescaling().map(|r| r.baseline);
-    let mut seen = Seen::of_matrix(&similarity, [&own, &others], analysis.layer, baseline)?;
-    seen.remarks.push(moved(analysis));
-    if super::ledger::by_convention(analysis) {
-        // The convention does not touch F1, which only T5's end mark lets be more than 0.
-        seen.raw = Score { f1: seen.raw.f1, ..Score::ZERO };
-        seen.rescaled = baseline.map(|row| seen.raw.rescaled(&row));
-    }
-    Ok(seen)
-}
-
-/// How many words have a mark for their best partner.
-fn moved(analysis: &Analysis) -> String {
-    let count = |weights: &Weights, matches: &[crate::metric::Match], others: &TokenizedText| {
-        let pairs = weights.as_slice().iter().zip(matches);
-        pairs.filter(|(w, found)| **w > 0.0 && others.tokens[found.token].special).count()
-    };
-    let own = count(&analysis.candidate.weights, &analysis.matches.candidate, &analysis.reference.tokenized);
-    let others = count(&analysis.reference.weights, &analysis.matches.reference, &analysis.candidate.tokenized);
-    format!(
-        "Tokens that count and have a mark for their best partner: {own} of the candidate, {others} of the reference."
-    )
 }

@@ -130,7 +130,7 @@ impl Omission {
     fn of(analysis: &Analysis, side: Side, tokens: Range<usize>) -> Result<Self, MetricError> {
         let (matrix, matches) = (&analysis.similarity, &analysis.matches);
         let (candidate, reference) = (&analysis.candidate.weights, &analysis.reference.weights);
-        let others = if side == Side::Candidate { &matches.reference } else { &matches.candidate };
+        let others = analysis.matches_of(side.other());
         let weights = analysis.side(side.other()).weights.as_slice();
         Ok(Self {
             weight: analysis.side(side).weights.as_slice()[tokens.clone()].iter().sum(),

@@ -221,11 +221,7 @@ impl Numbers<'_> {
             Subject::Best(token, of) => {
                 let analysis = self.of(*of);
                 let side = if *of == Of::Reference { Side::Reference } else { Side::Candidate };
-                let matches = match side {
-                    Side::Candidate => &analysis.matches.candidate,
-                    Side::Reference => &analysis.matches.reference,
-                };
-                let best = matches[find(analysis, side, token)?].token;
+                let best = analysis.matches_of(side)[find(analysis, side, token)?].token;
                 Value::Token(label::token(&analysis.side(side.other()).tokenized.tokens[best]))
             }
         })

@@ -1,6 +1,6 @@
 //! How much each token counts in the weighted mean of its side.
 
-use super::MetricError;
+use super::{Match, MetricError};
 
 /// One finite, non-negative weight for each token of a side.
 #[derive(Debug, Clone, PartialEq)]
@@ -46,6 +46,12 @@ impl Weights {
     #[must_use]
     pub fn sum(&self) -> f64 {
         self.0.iter().sum()
+    }
+
+    /// Σ w·s, the numerator of the mean of best similarities.
+    #[must_use]
+    pub fn weighted_sum(&self, matches: &[Match]) -> f64 {
+        self.0.iter().zip(matches).map(|(w, found)| w * f64::from(found.similarity)).sum()
     }
 
     /// The weights in token order.

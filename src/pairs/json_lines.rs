@@ -64,15 +64,25 @@ impl<'de> serde::Deserialize<'de> for Fields<'de> {
 struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
 
 fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<Pair, String> {
-    let Fields(fields) = serde_json::from_str(text).map_err(|error| {
+    let fields: Fields<'_> = serde_json::from_str(text).map_err(|error| {
         let reason = error.to_string();
         let reason = reason.split(" at line ").next().unwrap_or_default();
         format!("is no JSON object: {reason} (character {})", error.column())
     })?;
+    let Fields(fields) = &fields;
     let names: Vec<&str> = fields.iter().map(|(name, _)| name.as_ref()).collect();
     // The name first, so that a pair that can not be scored still has it.
     let named = |asked: Option<&str>| names.iter().position(|name| *name == asked.unwrap_or("id"));
     *id = named(columns.id.as_deref()).map(|place| Id::json(fields[place].1));
+    if let Some(texts) = texts(fields, columns)? {
+        let Texts { candidate, references } = texts;
+        let number = |name: &str| {
+            let value = fields.iter().find(|(known, _)| known == name)?.1;
+            serde_json::from_str(value.get()).ok()
+        };
+        let scores = known(["precision", "recall", "f1"].map(number));
+        return Ok(Pair { candidate, references, human: None, group: None, scores, id: id.clone() });
+    }
     let places = columns.places(&names).map_err(|missing: Missing| {
         let (what, asked) = (missing.what, missing.asked());
         let found = if names.is_empty() { "nothing".to_owned() } else { names.join(", ") };
@@ -102,6 +112,24 @@ fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<Pair, Stri
         scores: known(places.scores.map(|place| place.and_then(|place| scalar(place).parse().ok()))),
         id: id.clone(),
     })
+}
+
+/// The pair in a row that `score --texts` wrote, unless fields of another name were asked for.
+#[derive(serde::Deserialize)]
+struct Texts {
+    candidate: String,
+    references: Vec<String>,
+}
+
+fn texts(fields: &[(Cow<'_, str>, &RawValue)], columns: &Columns) -> Result<Option<Texts>, String> {
+    let plain = columns.candidate.is_none() && columns.references.is_empty();
+    let asks = columns.human.is_some() || columns.group.is_some();
+    let Some((_, value)) = fields.iter().find(|(name, _)| name == "texts").filter(|_| plain && !asks) else {
+        return Ok(None);
+    };
+    let texts: Texts = serde_json::from_str(value.get())
+        .map_err(|error| format!("\"texts\" is not as `score --texts` writes it: {error}"))?;
+    if texts.references.is_empty() { Err("\"texts\" has no reference".to_owned()) } else { Ok(Some(texts)) }
 }
 
 /// What a value is, in words.

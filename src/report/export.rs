@@ -49,6 +49,12 @@ impl Format {
             _ => return None,
         })
     }
+
+    /// Whether there is room for words below the picture.
+    #[must_use]
+    pub fn has_words(self) -> bool {
+        !matches!(self, Self::Svg | Self::Png | Self::Python)
+    }
 }
 
 /// How an analysis is drawn.

@@ -11,7 +11,7 @@ use super::lines::{Matches, Numbers, TokenLine, escape};
 use super::rows::ScoredRow;
 use crate::analysis::Analysis;
 use crate::metric::Score;
-use crate::pairs::Id;
+use crate::pairs::{Id, Pair};
 
 #[derive(Serialize)]
 struct Line<'a> {
@@ -22,6 +22,8 @@ struct Line<'a> {
     f1: f64,
     raw: Numbers,
     signature: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    texts: Option<Texts<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -52,7 +54,22 @@ struct Refused<'a> {
     precision: Option<f64>,
     recall: Option<f64>,
     f1: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    texts: Option<Texts<'a>>,
     error: &'a str,
+}
+
+/// What was scored, so that `open` needs no other file.
+#[derive(Serialize)]
+struct Texts<'a> {
+    candidate: &'a str,
+    references: &'a [String],
+}
+
+impl<'a> Texts<'a> {
+    fn of(pair: &'a Pair) -> Self {
+        Self { candidate: &pair.candidate, references: &pair.references }
+    }
 }
 
 #[derive(Serialize)]
@@ -92,6 +109,7 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
         f1: scored.asked.f1,
         raw: scored.raw.into(),
         signature: &scored.analyses[best].signature,
+        texts: row.texts.map(Texts::of),
         note: scored.note(),
         reference: several.then_some(best),
         layers: if row.layers.len() > 1 { row.layers.iter().map(OneLayer::of).collect() } else { Vec::new() },
@@ -110,8 +128,9 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write_refused(out: &mut impl Write, id: Option<&Id>, error: &str) -> io::Result<()> {
-    write_line(out, &Refused { id: id.map(Id::as_json), precision: None, recall: None, f1: None, error })
+pub fn write_refused(out: &mut impl Write, id: Option<&Id>, texts: Option<&Pair>, error: &str) -> io::Result<()> {
+    let (id, texts) = (id.map(Id::as_json), texts.map(Texts::of));
+    write_line(out, &Refused { id, precision: None, recall: None, f1: None, texts, error })
 }
 
 /// One value on a line of its own.

@@ -61,13 +61,15 @@ fn scores(page: &mut String, analysis: &Analysis) {
 
 fn matches(page: &mut String, analysis: &Analysis, side: Side, special: bool) {
     let (from, to) = (analysis.side(side), &analysis.side(side.other()).tokenized.tokens);
-    let (name, matches) = match side {
-        Side::Candidate => ("Candidate → reference (precision)", &analysis.matches.candidate),
-        Side::Reference => ("Reference → candidate (recall)", &analysis.matches.reference),
+    let name = match side {
+        Side::Candidate => "Candidate → reference (precision)",
+        Side::Reference => "Reference → candidate (recall)",
     };
     let _ =
         writeln!(page, "**{name}**\n\n| Token | Best match | Cosine | Weight | Runner-up |\n|---|---|---:|---:|---|");
-    for ((token, weight), found) in from.tokenized.tokens.iter().zip(from.weights.as_slice()).zip(matches) {
+    for ((token, weight), found) in
+        from.tokenized.tokens.iter().zip(from.weights.as_slice()).zip(analysis.matches_of(side))
+    {
         if token.special && !special {
             continue;
         }

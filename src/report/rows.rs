@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use super::explanation::Section;
 use super::{Scored, json, text};
 use crate::metric::Score;
-use crate::pairs::Id;
+use crate::pairs::{Id, Pair};
 use crate::printable::printable;
 
 /// How results are written.
@@ -37,6 +37,8 @@ pub struct ScoredRow<'a> {
     pub layers: &'a [Scored],
     /// Position among them of the layer that counts.
     pub chosen: usize,
+    /// What was scored, where it is to be written too.
+    pub texts: Option<&'a Pair>,
     /// What is explained about the reference with the highest F1.
     pub why: &'a [Section],
 }
@@ -85,10 +87,17 @@ impl RowFormat {
     ///
     /// # Errors
     /// Those of `out`.
-    pub fn refused(self, out: &mut impl Write, number: u64, id: Option<&Id>, error: &str) -> io::Result<()> {
+    pub fn refused(
+        self,
+        out: &mut impl Write,
+        number: u64,
+        id: Option<&Id>,
+        texts: Option<&Pair>,
+        error: &str,
+    ) -> io::Result<()> {
         match self {
             Self::Summary | Self::Text => Ok(()),
-            Self::Jsonl => json::write_refused(out, id, error),
+            Self::Jsonl => json::write_refused(out, id, texts, error),
             Self::Tsv | Self::Csv => {
                 let mut fields = [const { String::new() }; COLUMNS.len()];
                 fields[0] = name(number, id);

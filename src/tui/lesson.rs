@@ -26,6 +26,30 @@ pub struct Own {
     pub explaining: Explaining,
 }
 
+impl Own {
+    /// What is on the screen now.
+    #[must_use]
+    pub fn of(state: &State) -> Self {
+        Self {
+            reference: state.reference.text().to_owned(),
+            candidate: state.candidate.text().to_owned(),
+            layer: state.layer,
+            idf: state.idf,
+            rescale: state.rescale,
+            direction: state.direction,
+            explaining: Explaining { answer: None, trace: false, ..state.explaining.clone() },
+        }
+    }
+
+    /// Puts it on the screen again.
+    pub fn restore(self, state: &mut State) {
+        state.reference.replace(&self.reference);
+        state.candidate.replace(&self.candidate);
+        (state.layer, state.idf, state.rescale) = (self.layer.or(state.layer), self.idf, self.rescale);
+        (state.direction, state.explaining) = (self.direction, self.explaining);
+    }
+}
+
 /// A lesson that is being given.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Playing {
@@ -45,15 +69,7 @@ impl Playing {
     pub fn new(lesson: Arc<Lesson>, state: &State) -> Self {
         let own = match &state.playing {
             Some(playing) => playing.own.clone(),
-            None => Own {
-                reference: state.reference.text().to_owned(),
-                candidate: state.candidate.text().to_owned(),
-                layer: state.layer,
-                idf: state.idf,
-                rescale: state.rescale,
-                direction: state.direction,
-                explaining: Explaining { answer: None, trace: false, ..state.explaining.clone() },
-            },
+            None => Own::of(state),
         };
         Self { lesson, step: 0, revealed: false, own }
     }

@@ -91,12 +91,8 @@ impl Session {
         }
         // What a lesson shows is the lesson's; what was there before it is kept.
         if let Some(playing) = &state.playing {
-            let own = playing.own.clone();
             let mut before = State { playing: None, ..state.clone() };
-            before.reference.replace(&own.reference);
-            before.candidate.replace(&own.candidate);
-            (before.layer, before.idf, before.rescale) = (own.layer, own.idf, own.rescale);
-            (before.direction, before.explaining) = (own.direction, own.explaining);
+            playing.own.clone().restore(&mut before);
             return Self::of(&before);
         }
         let kept = Self {

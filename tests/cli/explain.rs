@@ -83,3 +83,21 @@ fn a_question_that_does_not_exist_is_refused_with_those_that_do() {
     let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
     assert!(said.contains("there is no explanation \"why\"") && said.contains("matches,ledger,drop"), "{said}");
 }
+
+#[test]
+fn an_explanation_that_nobody_would_see_is_refused() {
+    let files = Files::new();
+    let said = |arguments: &[&str]| {
+        let pair = ["-r", "a", "-c", "b", "--explain", "ledger"];
+        let done = bertscope().args(arguments).args(pair).assert().code(2).stdout("");
+        String::from_utf8(done.get_output().stderr.clone()).unwrap()
+    };
+    for format in ["tsv", "csv", "summary"] {
+        assert!(said(&["score", "-f", format]).contains("--explain has no place in a table; use --json"));
+    }
+    for ending in ["svg", "png", "py"] {
+        let file = files.path(&format!("pair.{ending}"));
+        assert!(said(&["plot", "-o", file.to_str().unwrap()]).contains("--explain has no place in a drawing"));
+        assert!(!file.exists());
+    }
+}

@@ -1,6 +1,8 @@
 //! `bertscope open`: what can not be opened is said before the screen is taken, and nothing is written over.
 
-use super::{Files, bertscope};
+use serde_json::Value;
+
+use super::{Files, bertscope, score};
 
 /// What `open` says of a file, with exit code 2 and nothing on standard output.
 fn refusal(arguments: &[&str]) -> String {
@@ -49,4 +51,40 @@ fn scores_of_another_file_are_shown_and_the_list_can_be_drawn() {
     let svg = std::fs::read_to_string(picture).unwrap();
     let shown = |text: &str| svg.contains(text);
     assert!(shown("~0.148") && shown("pairs.tsv") && shown("the scores have 1 rows and the pairs 2"));
+}
+
+#[test]
+fn what_score_writes_with_its_texts_can_be_opened_alone_and_scored_again() {
+    let files = Files::new();
+    let pairs = files.write(
+        "pairs.jsonl",
+        "{\"id\": 7, \"reference\": [\"The gate is open.\", \"The gate stands open.\"], \"candidate\": \"The gate is shut.\"}\n\
+         {\"id\": \"x\", \"reference\": \"A\\tb\", \"candidate\": \"c \\\"d\\\"\"}\n",
+    );
+    let scored = score(&[&pairs, "--json", "--texts"]);
+    let rows: Vec<Value> = scored.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(rows[0]["texts"]["references"][1], "The gate stands open.");
+    assert_eq!(
+        (&rows[1]["texts"]["references"][0], &rows[1]["texts"]["candidate"]),
+        (&"A\tb".into(), &"c \"d\"".into())
+    );
+    let again = files.write("scored.jsonl", &scored);
+    assert_eq!(score(&[&again, "--json", "--texts"]), scored, "the texts alone give the same rows");
+
+    let screen = files.path("screen.svg");
+    bertscope().args(["open", &again, "--no-session", "--screenshot", screen.to_str().unwrap()]).assert().success();
+    let drawn = std::fs::read_to_string(screen).unwrap();
+    assert!(drawn.contains("stands open") || drawn.contains("shut"), "{drawn}");
+
+    for (arguments, sentence) in [
+        (&["-r", "a", "-c", "b", "--texts"][..], "--texts belongs to --json"),
+        (&["-r", "a", "-c", "b", "--texts", "-f", "csv"], "--texts belongs to --json"),
+    ] {
+        let done = bertscope().arg("score").args(arguments).assert().code(2);
+        assert!(String::from_utf8_lossy(&done.get_output().stderr).contains(sentence));
+    }
+    let broken = files.write("broken.jsonl", "{\"f1\": 1, \"texts\": {\"candidate\": 3, \"references\": [\"a\"]}}\n");
+    let done = bertscope().args(["score", &broken]).assert().code(2);
+    let said = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
+    assert!(said.contains("line 1") && said.contains("score --texts"), "{said}");
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bertscope::analysis::{Analysis, Settings, Side};
 use bertscope::encoder::Layer;
-use bertscope::explain::edit::{Cause, Change, Setting, matches_of};
+use bertscope::explain::edit::{Cause, Change, Setting};
 use bertscope::explain::{Edit, Explanation, Question, Topic};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -65,7 +65,7 @@ proptest! {
         let Edit::Texts(change) = Edit::of(Some(&before), &after) else { panic!("like settings") };
         prop_assert!(change.is_none());
         for shift in &change.shifts {
-            let partner = |analysis: &Analysis| matches_of(analysis, shift.side)[shift.new.unwrap()].token;
+            let partner = |analysis: &Analysis| analysis.matches_of(shift.side)[shift.new.unwrap()].token;
             let flipped = partner(&before) != partner(&after);
             prop_assert_eq!(shift.cause, if flipped { Cause::Flip } else { Cause::Drift });
         }
@@ -119,8 +119,8 @@ fn of_one_word_for_another_the_one_went_the_other_came_and_the_rest_stayed() {
         assert_eq!(of(Cause::Share).count(), 0);
         // "ferry" matched "boat" and now matches "ship".
         let partner = of(Cause::Partner).find(|s| s.side == Side::Reference && s.new == Some(2)).unwrap();
-        assert_eq!(matches_of(&before, Side::Reference)[2].token, 2);
-        assert_eq!((partner.old, matches_of(&after, Side::Reference)[2].token), (Some(2), 2));
+        assert_eq!(before.matches_of(Side::Reference)[2].token, 2);
+        assert_eq!((partner.old, after.matches_of(Side::Reference)[2].token), (Some(2), 2));
         assert!(of(Cause::Drift).count() >= 6);
         add_up(&change, &after).unwrap();
     }

@@ -9,7 +9,7 @@ use super::super::UsageError;
 use crate::cli::ScoreArgs;
 use crate::encoder::Layer;
 use crate::models::Model;
-use crate::pairs::{Columns, Input, PairsError, Source, TableFormat};
+use crate::pairs::{Input, PairsError, Source, TableFormat};
 use crate::printable::printable;
 use crate::report::rows::RowFormat;
 
@@ -27,17 +27,18 @@ pub fn check(args: &ScoreArgs) -> Result<(), UsageError> {
             _ => refuse("there is nothing to score; give -r REF and -c CAND, or a file of pairs (- is standard input)"),
         };
     }
-    if args.details && matches!(format(args), RowFormat::Tsv | RowFormat::Csv | RowFormat::Summary) {
-        return refuse("--details has no place in a table; use --json or the format text");
+    if args.texts && format(args) != RowFormat::Jsonl {
+        return refuse("--texts belongs to --json; add it");
     }
-    let of_tables = args.candidate_column.is_some()
-        || !args.reference_column.is_empty()
-        || args.id_column.is_some()
-        || args.human.is_some()
-        || args.quoted
-        || args.no_header
-        || args.input_format.is_some();
-    if args.pairs.is_none() && of_tables {
+    if matches!(format(args), RowFormat::Tsv | RowFormat::Csv | RowFormat::Summary) {
+        if args.details {
+            return refuse("--details has no place in a table; use --json or the format text");
+        }
+        if !args.why.topics().is_empty() {
+            return refuse("--explain has no place in a table; use --json or the format text");
+        }
+    }
+    if args.pairs.is_none() && (args.table.is_given() || args.human.is_some()) {
         return refuse(
             "columns, --human and --input-format belong to a file of pairs; give it in place of -r and -c, as in \
              `bertscope score pairs.tsv`",
@@ -66,20 +67,12 @@ pub fn input(args: &ScoreArgs) -> Result<Input, PairsError> {
     if name != "-" && !path.exists() {
         return Err(PairsError::Read { name: name.to_owned(), reason: "there is no such file".to_owned() });
     }
-    let format = args.input_format.or_else(by_name).ok_or_else(|| PairsError::Kind(source.name()))?;
-    Ok(Input::Table {
-        format,
-        columns: Columns {
-            candidate: args.candidate_column.clone(),
-            references: args.reference_column.clone(),
-            id: args.id_column.clone(),
-            human: args.human.clone(),
-            group: args.by.clone(),
-        },
-        quotes: args.quoted,
-        header: !args.no_header,
-        source,
-    })
+    let format = args.table.input_format.or_else(by_name).ok_or_else(|| PairsError::Kind(source.name()))?;
+    let mut input = args.table.input(source, format);
+    if let Input::Table { columns, .. } = &mut input {
+        (columns.human, columns.group) = (args.human.clone(), args.by.clone());
+    }
+    Ok(input)
 }
 
 /// Whether a person sees the rows as they come.

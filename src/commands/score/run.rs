@@ -58,6 +58,21 @@ enum Outcome {
     Refused(String),
 }
 
+/// What makes a row of a pair and its scores.
+fn row_of(
+    chosen: usize,
+    with_texts: bool,
+) -> impl for<'a> Fn(u64, &'a Pair, &'a [Scored], &'a [Section]) -> ScoredRow<'a> + Sync + Copy {
+    move |number, pair, layers, why| ScoredRow {
+        number,
+        id: pair.id.as_ref(),
+        layers,
+        chosen,
+        texts: with_texts.then_some(pair),
+        why,
+    }
+}
+
 fn written(row: &ScoredRow<'_>, format: RowFormat, details: bool) -> Outcome {
     let mut text = Vec::new();
     match format.write(&mut text, row, details) {
@@ -94,6 +109,7 @@ impl Run<'_> {
         let jobs: Vec<Job<'_>> =
             pairs.iter().map(|(_, p)| Job { candidate: &p.candidate, references: &p.references }).collect();
         let (format, chosen, details) = (self.format, self.chosen, self.args.details);
+        let row_of = row_of(chosen, self.args.texts);
         let explain = !self.args.why.topics().is_empty();
         let outcomes = analyzer.analyze_many(&jobs, self.wanted, |i, analyses| {
             let layers: Vec<Scored> = match analyses {
@@ -104,17 +120,13 @@ impl Run<'_> {
             if explain {
                 return Outcome::ToExplain(layers);
             }
-            let row = ScoredRow { number, id: pair.id.as_ref(), layers: &layers, chosen, why: &[] };
-            written(&row, format, details)
+            written(&row_of(number, pair, &layers, &[]), format, details)
         });
         let outcomes = outcomes.into_iter().enumerate().map(|(i, outcome)| match outcome {
             Outcome::ToExplain(layers) => {
                 let (number, pair) = pairs[i];
                 match self.why(analyzer, &layers[chosen], pair) {
-                    Ok(why) => {
-                        let row = ScoredRow { number, id: pair.id.as_ref(), layers: &layers, chosen, why: &why };
-                        written(&row, format, details)
-                    }
+                    Ok(why) => written(&row_of(number, pair, &layers, &why), format, details),
                     Err(error) => Outcome::Refused(error.to_string()),
                 }
             }
@@ -126,6 +138,7 @@ impl Run<'_> {
         let mut stop = None;
         for row in rows {
             self.number += 1;
+            let texts = row.as_ref().ok().filter(|_| self.args.texts);
             let (id, problem) = match row {
                 Err(bad) => (bad.id.as_ref(), bad.sentence.clone()),
                 Ok(pair) => match outcomes.next() {
@@ -145,7 +158,7 @@ impl Run<'_> {
                 stop = Some(problem);
                 break;
             }
-            self.format.refused(&mut text, self.number, id, &problem)?;
+            self.format.refused(&mut text, self.number, id, texts, &problem)?;
             self.refuse(problem);
         }
         self.output.write(&text)?;

@@ -1,5 +1,7 @@
 //! The page of matches: what each way to align scores, the tokens that many chose, and who is aligned with whom.
 
+mod how;
+
 use super::Choices;
 use super::columns::{COLUMN, value};
 use super::ledger::fitted;
@@ -8,7 +10,7 @@ use crate::analysis::{Analysis, Idf, Side};
 use crate::explain::Alignments;
 use crate::explain::alignments::Scored;
 use crate::metric::alignment::Kind;
-use crate::metric::{BaselineRow, Hub, Match, Partner};
+use crate::metric::{Hub, Match, Partner};
 use crate::report::label::{fit, left, right, token};
 use crate::report::number::short;
 
@@ -80,10 +82,7 @@ impl<'a> AlignmentsPage<'a> {
     }
 
     fn best(&self, side: Side, i: usize) -> Option<&Match> {
-        match side {
-            Side::Candidate => self.analysis.matches.candidate.get(i),
-            Side::Reference => self.analysis.matches.reference.get(i),
-        }
+        self.analysis.matches_of(side).get(i)
     }
 
     fn partner(&self, side: Side, i: usize) -> Option<Partner> {
@@ -171,123 +170,6 @@ impl<'a> AlignmentsPage<'a> {
             (_, false) => format!("×{weight:.1}"),
         }
     }
-
-    fn how_scored(&self, scored: &Scored) -> Vec<String> {
-        let kind = scored.alignment.kind;
-        if self.alignments.by_convention {
-            return vec!["An empty text scores 0 by convention, whoever is aligned with whom.".to_owned()];
-        }
-        let mut how = vec![format!("{}: {}", kind.name(), described(kind))];
-        let raw = scored.raw;
-        for (name, side, result) in [("P", Side::Candidate, raw.precision), ("R", Side::Reference, raw.recall)] {
-            let (weights, partners) = (&self.analysis.side(side).weights, scored.partners(side));
-            let parts = weights.as_slice().iter().zip(partners);
-            let sum: f64 = parts.clone().map(|(w, p)| w * p.map_or(0.0, |p| f64::from(p.similarity))).sum();
-            let alone = parts.filter(|(w, p)| **w > 0.0 && p.is_none()).count();
-            let total = weights.sum();
-            how.push(match result {
-                Some(mean) => {
-                    format!("{name} = Σ weight × similarity ÷ Σ weights = {sum:.5} ÷ {total:.5} = {mean:.5}")
-                }
-                None => format!("{name} does not exist: no token of the {} has weight", side.name()),
-            });
-            match alone {
-                0 => {}
-                1 => how.push(format!("1 token of the {} has no partner and counts 0", side.name())),
-                n => how.push(format!("{n} tokens of the {} have no partner and count 0", side.name())),
-            }
-        }
-        if let (Some(p), Some(r)) = (raw.precision, raw.recall) {
-            how.push(format!("F1 = 2PR ÷ (P + R) = 2 × {p:.5} × {r:.5} ÷ {:.5} = {:.5}", p + r, raw.f1));
-        }
-        if let Some(rescaled) = self.analysis.rescaling() {
-            let BaselineRow { precision, recall, f1 } = rescaled.baseline;
-            for (name, x, b) in [("P", raw.precision, precision), ("R", raw.recall, recall), ("F1", Some(raw.f1), f1)] {
-                if let Some(x) = x {
-                    let y = BaselineRow::rescale(x, b);
-                    how.push(format!(
-                        "rescaled {name} = (x − b) ÷ (1 − b) = ({x:.5} − {b:.5}) ÷ {:.5} = {y:.5}",
-                        1.0 - b
-                    ));
-                }
-            }
-            if kind != Kind::Greedy {
-                how.push("the baseline b was measured with greedy matches; stricter ones have a lower one".to_owned());
-            }
-        }
-        how
-    }
-
-    fn how_hub(&self, side: Side, hub: &Hub) -> Vec<String> {
-        let other = side.other();
-        let name = self.name(side, hub.token);
-        let n = hub.chosen_by.len();
-        let mut how = vec![format!("“{name}” is the best of {n} {} tokens", other.name())];
-        how.extend(hub.chosen_by.iter().filter_map(|&i| {
-            let found = self.best(other, i)?;
-            Some(format!("“{}” × “{name}”: cosine {:.5}", self.name(other, i), found.similarity))
-        }));
-        how.push("one-to-one leaves it to one of them at most".to_owned());
-        how
-    }
-
-    fn how_pair(&self, side: Side, i: usize) -> Vec<String> {
-        let other = side.other();
-        let (own, partner) = (self.name(side, i), self.partner(side, i));
-        let mut how = Vec::new();
-        let best = self.best(side, i);
-        match (partner, best) {
-            (Some(partner), Some(best)) if partner.token == best.token => {
-                let name = self.name(other, partner.token);
-                how.push(format!(
-                    "“{own}” is most like “{name}” in the {}: cosine {:.5}",
-                    other.name(),
-                    best.similarity
-                ));
-                if let Some(second) = best.runner_up {
-                    how.push(format!(
-                        "next is “{}” with {:.5}, {:.5} behind",
-                        self.name(other, second.token),
-                        second.similarity,
-                        best.similarity - second.similarity
-                    ));
-                }
-            }
-            (partner, Some(best)) => {
-                if let Some(partner) = partner {
-                    let name = self.name(other, partner.token);
-                    how.push(format!("“{own}” is aligned with “{name}”: cosine {:.5}", partner.similarity));
-                } else {
-                    how.push(format!("“{own}” has no partner and adds 0"));
-                }
-                let name = self.name(other, best.token);
-                how.push(format!("it is most like “{name}” with {:.5}", best.similarity));
-                let taken = match self.chosen {
-                    Kind::OneToOne => {
-                        self.partner(other, best.token).map(|by| (by.token, by.similarity, "is taken by"))
-                    }
-                    _ => self.best(other, best.token).map(|by| (by.token, by.similarity, "is more like")),
-                };
-                how.push(match taken {
-                    Some((by, similarity, what)) => {
-                        format!("but “{name}” {what} “{}”: {similarity:.5}", self.name(side, by))
-                    }
-                    None => "but neither has weight, or they are unlike, so the pair would add nothing".to_owned(),
-                });
-            }
-            (_, None) => return vec![format!("The {} has no token.", other.name())],
-        }
-        let (weight, all) = (self.weight(side, i), self.analysis.side(side).weights.sum());
-        let similarity = partner.map_or(0.0, |partner| f64::from(partner.similarity));
-        if all > 0.0 && !self.alignments.by_convention {
-            let share = weight * similarity / all;
-            let mean = if side == Side::Candidate { "P" } else { "R" };
-            how.push(format!(
-                "adds weight × cosine ÷ Σ weights = {weight:.5} × {similarity:.5} ÷ {all:.5} = {share:.5} to raw {mean}"
-            ));
-        }
-        how
-    }
 }
 
 /// P, R and F1 in columns.
@@ -334,7 +216,7 @@ impl Page for AlignmentsPage<'_> {
             Row::Hubs => vec![Span::new(fit("hubs, the best of several", width), Tone::Accent)],
             Row::Hub(side, i) => self.hub(side, &self.alignments.hubs(side)[i], width),
             Row::Heading(side) => {
-                let mean = if side == Side::Candidate { "P" } else { "R" };
+                let mean = side.mean();
                 let text = format!("{} → {} ({mean})", side.name(), side.other().name());
                 vec![Span::new(fit(&text, width), Tone::Accent)]
             }

@@ -1,7 +1,7 @@
 //! The numbers of every screen, worked out: the score, and one cell of the matrix.
 
 use crate::analysis::{Analysis, Cosine, Note, Side};
-use crate::metric::{BaselineRow, Match};
+use crate::metric::{BaselineRow, Score};
 use crate::report::label::token;
 
 /// How P, R and F1 came about, a formula with its figures each.
@@ -16,40 +16,41 @@ pub fn score(analysis: &Analysis) -> Vec<String> {
     if !by_convention.is_empty() {
         return by_convention;
     }
-    let mean = |name: &str, side: Side, matches: &[Match], result: Option<f64>| {
-        let weights = &analysis.side(side).weights;
-        let sum: f64 = weights.as_slice().iter().zip(matches).map(|(w, m)| w * f64::from(m.similarity)).sum();
-        match result {
+    let mean = |side: Side| {
+        let (name, sum, weights) = (side.mean(), analysis.weighted_sum(side), analysis.side(side).weights.sum());
+        match analysis.mean_of(side) {
             Some(mean) => format!(
-                "{name} = Σ weight × best similarity ÷ Σ weights, over the {}’s tokens = {sum:.5} ÷ {:.5} = {mean:.5}",
+                "{name} = Σ weight × best similarity ÷ Σ weights, over the {}’s tokens = {sum:.5} ÷ {weights:.5} = {mean:.5}",
                 side.name(),
-                weights.sum()
             ),
             None => format!("{name} does not exist: all weights of the {} are 0, and 0 ÷ 0 is no number", side.name()),
         }
     };
-    let raw = analysis.raw;
-    let mut how = vec![
-        mean("P", Side::Candidate, &analysis.matches.candidate, raw.precision),
-        mean("R", Side::Reference, &analysis.matches.reference, raw.recall),
-    ];
-    match (raw.precision, raw.recall) {
-        (Some(p), Some(r)) if p + r != 0.0 => {
-            how.push(format!("F1 = 2PR ÷ (P + R) = 2 × {p:.5} × {r:.5} ÷ {:.5} = {:.5}", p + r, raw.f1));
-        }
-        _ => how.push(format!("F1 = {:.5}: without P and R, bert_score puts 0", raw.f1)),
-    }
+    let raw = &analysis.raw;
+    let mut how = vec![mean(Side::Candidate), mean(Side::Reference)];
+    how.push(harmonic(raw).unwrap_or_else(|| format!("F1 = {:.5}: without P and R, bert_score puts 0", raw.f1)));
     if let Some(rescaled) = analysis.rescaling() {
-        let BaselineRow { precision, recall, f1 } = rescaled.baseline;
-        let numbers = [("P", raw.precision, precision), ("R", raw.recall, recall), ("F1", Some(raw.f1), f1)];
-        for (name, x, b) in numbers {
-            if let Some(x) = x {
-                let y = BaselineRow::rescale(x, b);
-                how.push(format!("rescaled {name} = (x − b) ÷ (1 − b) = ({x:.5} − {b:.5}) ÷ {:.5} = {y:.5}", 1.0 - b));
-            }
-        }
+        how.extend(stretched(raw, &rescaled.baseline));
     }
     how
+}
+
+/// F1 with its figures; `None` where there is no harmonic mean to work out.
+pub(super) fn harmonic(raw: &Score) -> Option<String> {
+    let (p, r) = (raw.precision?, raw.recall?);
+    (p + r != 0.0).then(|| format!("F1 = 2PR ÷ (P + R) = 2 × {p:.5} × {r:.5} ÷ {:.5} = {:.5}", p + r, raw.f1))
+}
+
+/// The rescaling of each number that exists, a line each.
+pub(super) fn stretched(raw: &Score, baseline: &BaselineRow) -> Vec<String> {
+    let BaselineRow { precision, recall, f1 } = *baseline;
+    let numbers = [("P", raw.precision, precision), ("R", raw.recall, recall), ("F1", Some(raw.f1), f1)];
+    let line = |(name, x, b): (&str, Option<f64>, f64)| {
+        let x = x?;
+        let y = BaselineRow::rescale(x, b);
+        Some(format!("rescaled {name} = (x − b) ÷ (1 − b) = ({x:.5} − {b:.5}) ÷ {:.5} = {y:.5}", 1.0 - b))
+    };
+    numbers.into_iter().filter_map(line).collect()
 }
 
 /// How a cell of the matrix came about. `cosine` is what was worked out last, of whichever cell.

@@ -11,7 +11,7 @@ use super::ledger::fitted;
 use super::page::{Page, Span, Target, Tone};
 use crate::analysis::{Analysis, Side};
 use crate::explain::Edit;
-use crate::explain::edit::{Cause, Change, Delta, Setting, Shift, matches_of};
+use crate::explain::edit::{Cause, Change, Delta, Setting, Shift};
 use crate::explain::words::written;
 use crate::metric::Score;
 use crate::report::label::{fit, token};
@@ -144,7 +144,7 @@ fn told(label: &str, f1: f64, width: u16) -> Vec<Span> {
 
 /// A token and the partner it had or has.
 fn matched(analysis: &Analysis, side: Side, i: usize) -> (String, String, f32) {
-    let found = matches_of(analysis, side)[i];
+    let found = analysis.matches_of(side)[i];
     let label = |side: Side, i: usize| token(&analysis.side(side).tokenized.tokens[i]);
     (label(side, i), label(side.other(), found.token), found.similarity)
 }

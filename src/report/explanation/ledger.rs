@@ -140,7 +140,7 @@ impl Page for LedgerPage<'_> {
         match self.rows[index] {
             Row::Blank => Vec::new(),
             Row::Heading(side) => {
-                let name = if side == Side::Candidate { "P" } else { "R" };
+                let name = side.mean();
                 let part = self.part(side);
                 let lost: f64 = part.entries.iter().map(|e| e.loss).sum();
                 let text = match part.score {

@@ -1,12 +1,13 @@
 //! The page of lenses: a row for each program or convention, with its score and how far that is from the one on screen.
 
+use super::arithmetic;
 use super::columns::{COLUMN, cell, delta, exact, value};
 use super::ledger::fitted;
 use super::page::{Page, Span, Target, Tone};
 use crate::analysis::{Analysis, Idf};
 use crate::explain::Lenses;
 use crate::explain::lens::{Answer, Kind, Lens, Seen};
-use crate::metric::{BaselineRow, Score};
+use crate::metric::Score;
 use crate::report::label::{fit, left, right};
 
 /// Columns of a lens' name.
@@ -63,18 +64,8 @@ impl<'a> LensPage<'a> {
         } else {
             how.extend(sums(seen));
         }
-        if let (true, Some(BaselineRow { precision, recall, f1 })) = (self.lenses.rescaled, seen.baseline) {
-            for (name, x, b) in
-                [("P", seen.raw.precision, precision), ("R", seen.raw.recall, recall), ("F1", Some(seen.raw.f1), f1)]
-            {
-                if let Some(x) = x {
-                    let y = BaselineRow::rescale(x, b);
-                    how.push(format!(
-                        "rescaled {name} = (x − b) ÷ (1 − b) = ({x:.5} − {b:.5}) ÷ {:.5} = {y:.5}",
-                        1.0 - b
-                    ));
-                }
-            }
+        if let (true, Some(baseline)) = (self.lenses.rescaled, &seen.baseline) {
+            how.extend(arithmetic::stretched(&seen.raw, baseline));
         } else if self.lenses.rescaled {
             how.push(format!("there is no baseline for layer {}, so it has no rescaled score", seen.layer));
         }
@@ -99,12 +90,8 @@ fn sums(seen: &Seen) -> Vec<String> {
             None => format!("{name} does not exist: its weights add up to 0, and 0 ÷ 0 is no number"),
         });
     }
-    how.push(match (seen.raw.precision, seen.raw.recall) {
-        (Some(p), Some(r)) if p + r != 0.0 => {
-            format!("F1 = 2PR ÷ (P + R) = 2 × {p:.5} × {r:.5} ÷ {:.5} = {:.5}", p + r, seen.raw.f1)
-        }
-        _ => format!("F1 = {:.5}, as for every mean that does not exist", seen.raw.f1),
-    });
+    let missing = || format!("F1 = {:.5}, as for every mean that does not exist", seen.raw.f1);
+    how.push(arithmetic::harmonic(&seen.raw).unwrap_or_else(missing));
     how
 }
 

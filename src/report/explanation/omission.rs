@@ -6,7 +6,6 @@ use super::ledger::fitted;
 use super::page::{Page, Span, Target, Tone};
 use crate::analysis::{Analysis, Side};
 use crate::explain::deletion::deleted;
-use crate::explain::edit::matches_of;
 use crate::explain::omission::{Change, Deleted, Omission, Omissions};
 use crate::explain::words::written;
 use crate::metric::Score;
@@ -113,11 +112,10 @@ impl<'a> OmissionPage<'a> {
     fn own_mean(&self, omission: &Omission) -> String {
         let side = omission.side;
         let weights = self.analysis.side(side).weights.as_slice();
-        let all = matches_of(self.analysis, side).iter().zip(weights).map(|(m, w)| w * f64::from(m.similarity));
-        let all: Vec<f64> = all.collect();
-        let (sum, weight) = (all.iter().sum::<f64>(), weights.iter().sum::<f64>());
-        let gone: f64 = all[omission.tokens.clone()].iter().sum();
-        let p = if side == Side::Candidate { "P" } else { "R" };
+        let (sum, weight) = (self.analysis.weighted_sum(side), weights.iter().sum::<f64>());
+        let own = omission.tokens.clone().zip(&self.analysis.matches_of(side)[omission.tokens.clone()]);
+        let gone: f64 = own.map(|(i, found)| weights[i] * f64::from(found.similarity)).sum();
+        let p = side.mean();
         let (mean, left) = match side {
             Side::Candidate => (omission.fixed.precision, "candidate"),
             Side::Reference => (omission.fixed.recall, "reference"),
@@ -155,7 +153,7 @@ impl<'a> OmissionPage<'a> {
         let (own, other) = (omission.side, omission.side.other());
         let label = |side: Side, i: usize| token(&self.analysis.side(side).tokenized.tokens[i]);
         let weights = self.analysis.side(other).weights.as_slice();
-        let fallen = matches_of(self.analysis, other).iter().enumerate();
+        let fallen = self.analysis.matches_of(other).iter().enumerate();
         let fallen = fallen.filter(|(i, found)| omission.tokens.contains(&found.token) && weights[*i] > 0.0);
         let said = fallen.map(|(i, found)| {
             let outside = |j: &usize| !omission.tokens.contains(j);

@@ -2,7 +2,6 @@
 
 use super::label;
 use crate::analysis::{Analysis, Note, Side};
-use crate::metric::Match;
 use crate::report::number;
 
 /// A sentence under the picture.
@@ -41,14 +40,12 @@ pub fn remarks(analysis: &Analysis, special: bool) -> Vec<Remark> {
 
 /// Words whose best partner is a special token that has no row or column.
 fn hidden(analysis: &Analysis) -> Option<String> {
-    let pairs = |from: Side, matches: &[Match]| {
-        let own = &analysis.side(from).tokenized.tokens;
-        let other = &analysis.side(from.other()).tokenized.tokens;
-        let hidden = own.iter().zip(matches).filter(|(t, m)| !t.special && other[m.token].special);
-        hidden.map(|(t, m)| format!("“{}” → {}", label::token(t), label::token(&other[m.token]))).collect::<Vec<_>>()
+    let label = |side: Side, i: usize| label::token(&analysis.side(side).tokenized.tokens[i]);
+    let pairs = |side: Side| {
+        let hidden = analysis.words_to_special(side);
+        hidden.map(move |(i, found)| format!("“{}” → {}", label(side, i), label(side.other(), found.token)))
     };
-    let mut all = pairs(Side::Candidate, &analysis.matches.candidate);
-    all.extend(pairs(Side::Reference, &analysis.matches.reference));
+    let all: Vec<String> = pairs(Side::Candidate).chain(pairs(Side::Reference)).collect();
     let those = match all.len() {
         0 => return None,
         1 => "1 match goes".to_owned(),

@@ -6,7 +6,7 @@ mod blocks;
 mod lines;
 
 use crate::analysis::{Analysis, Side};
-use crate::metric::{Match, Score};
+use crate::metric::Score;
 use crate::printable::printable;
 use crate::report::explanation::{self, Section, Tone};
 use crate::report::export::ExportOptions;
@@ -138,17 +138,15 @@ fn hidden_matches(analysis: &Analysis, options: &ExportOptions, width: usize) ->
     if options.special {
         return Vec::new();
     }
-    let of = |from: Side, matches: &[Match]| -> Vec<String> {
-        let (from, to) = (&analysis.side(from).tokenized.tokens, &analysis.side(from.other()).tokenized.tokens);
-        let hidden = from.iter().zip(matches).filter(|(token, m)| !token.special && to[m.token].special);
-        let named = hidden.map(|(token, m)| {
-            let (a, b) = (label::token(token), label::token(&to[m.token]));
-            format!("{a} → {b} {}", number::short(analysis.shown(m.similarity)))
-        });
-        named.collect()
+    let label = |side: Side, i: usize| label::token(&analysis.side(side).tokenized.tokens[i]);
+    let of = |side: Side| {
+        let hidden = analysis.words_to_special(side);
+        hidden.map(move |(i, found)| {
+            let (a, b) = (label(side, i), label(side.other(), found.token));
+            format!("{a} → {b} {}", number::short(analysis.shown(found.similarity)))
+        })
     };
-    let mut all = of(Side::Candidate, &analysis.matches.candidate);
-    all.extend(of(Side::Reference, &analysis.matches.reference));
+    let all: Vec<String> = of(Side::Candidate).chain(of(Side::Reference)).collect();
     if all.is_empty() {
         return Vec::new();
     }

@@ -107,8 +107,6 @@ pub enum Action {
     ChooseLesson,
     /// Begin a shipped lesson, by its place among them.
     Lesson(usize),
-    /// End the lesson.
-    EndLesson,
     /// The next step of the lesson, or the one before.
     NextStep(bool),
     /// Show what was to be guessed.

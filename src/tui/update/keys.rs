@@ -119,8 +119,7 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         }
         Action::Walk => return walk::toggle(state, now),
         Action::NextStep(forward) if state.walk.is_some() => return walk::turn(state, forward, now),
-        Action::ChooseLesson if state.playing.is_some() => return lesson::act(state, Action::EndLesson, now),
-        Action::ChooseLesson | Action::Lesson(_) | Action::EndLesson | Action::NextStep(_) | Action::Reveal => {
+        Action::ChooseLesson | Action::Lesson(_) | Action::NextStep(_) | Action::Reveal => {
             return lesson::act(state, action, now);
         }
         Action::Pairs(action) => return pairs::act(state, action, now),

@@ -27,11 +27,11 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
                 }
             }
         }
+        Action::ChooseLesson if state.playing.is_some() => end(state, now),
         Action::ChooseLesson => {
             state.choosing_lesson = !state.choosing_lesson;
             Vec::new()
         }
-        Action::EndLesson => end(state, now),
         Action::NextStep(forward) => turn(state, forward, now),
         Action::Reveal => reveal(state, now),
         _ => Vec::new(),
@@ -48,15 +48,12 @@ pub fn begin(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec<Effect
     show(state, now)
 }
 
-fn end(state: &mut State, now: Instant) -> Vec<Effect> {
+/// Ends it; what was on the screen before comes back.
+pub(super) fn end(state: &mut State, now: Instant) -> Vec<Effect> {
     state.choosing_lesson = false;
     walk::leave(state);
     let Some(playing) = state.playing.take() else { return Vec::new() };
-    let own = playing.own;
-    state.reference.replace(&own.reference);
-    state.candidate.replace(&own.candidate);
-    (state.layer, state.idf, state.rescale) = (own.layer.or(state.layer), own.idf, own.rescale);
-    (state.direction, state.explaining) = (own.direction, own.explaining);
+    playing.own.restore(state);
     state.anchor = None;
     analyze(state, now)
 }

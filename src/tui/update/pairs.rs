@@ -15,7 +15,8 @@ use crate::tui::export::Said;
 use crate::tui::keymap::{Action, PairsAction, Scope, action};
 use crate::tui::pairs_list::{Basis, FileIdf, Own, PairsEffect, PairsList, PairsMessage};
 use crate::tui::state::{CellAt, ModelState, State};
-use crate::tui::view::pairs_list::{Hit, hit, in_sight};
+use crate::tui::view::listing::Hit;
+use crate::tui::view::pairs_list::{hit, in_sight};
 
 /// While the list or the line for a note is open, keys are its own; settings and chords go on working.
 pub(super) fn pressed(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Effect> {
@@ -182,7 +183,7 @@ fn show(state: &mut State, item: usize, now: Instant) -> Vec<Effect> {
     list.open = false;
     if state.playing.is_some() {
         // Its texts and settings come back first; the analysis that it asks for is overtaken by this pair's.
-        drop(lesson::act(state, Action::EndLesson, now));
+        drop(lesson::end(state, now));
     }
     bring(state, item);
     let list = state.pairs.as_mut();
@@ -325,10 +326,10 @@ pub(super) fn pointed(state: &mut State, event: MouseEvent, now: Instant) -> Vec
     match (event.kind, found) {
         (MouseEventKind::ScrollDown, _) => list.step(3),
         (MouseEventKind::ScrollUp, _) => list.step(-3),
-        (MouseEventKind::Down(MouseButton::Left), Hit::Line(line)) if line == list.selected => {
+        (MouseEventKind::Down(MouseButton::Left), Hit::Row(line)) if line == list.selected => {
             return act(state, PairsAction::Open, now);
         }
-        (MouseEventKind::Down(MouseButton::Left), Hit::Line(line)) => list.selected = line,
+        (MouseEventKind::Down(MouseButton::Left), Hit::Row(line)) => list.selected = line,
         (MouseEventKind::Down(_), Hit::Outside) => list.open = false,
         _ => {}
     }

@@ -10,7 +10,8 @@ use crate::tui::editor::Editor;
 use crate::tui::keymap::{Action, Scope, action};
 use crate::tui::picker::{ModelChoice, Picker};
 use crate::tui::state::{ModelState, State};
-use crate::tui::view::picker::{Hit, hit};
+use crate::tui::view::listing::Hit;
+use crate::tui::view::picker::hit;
 
 /// Opens the list; its models come later.
 pub(super) fn open(state: &mut State) -> Vec<Effect> {

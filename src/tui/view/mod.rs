@@ -24,6 +24,7 @@ pub mod help;
 pub mod layout;
 pub mod legend;
 pub mod lesson;
+pub mod listing;
 pub mod overview;
 pub mod pairs_list;
 pub mod panel;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use ratatui::Frame;
-use ratatui::layout::{Alignment, Margin, Rect};
+use ratatui::layout::{Alignment, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph};
 use unicode_width::UnicodeWidthStr;
@@ -12,81 +12,43 @@ use super::super::pairs_list::{FileIdf, Item, Known, PairsList, Sort, Tag};
 use super::super::state::State;
 use super::label::{fit, left, right};
 use super::layout::Screen;
+use super::listing::{Hit, Places};
 use super::{field, panel};
 use crate::printable::printable;
 use crate::report::number::count;
 
-/// What the mouse points at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Hit {
-    /// A line of the list, by its position in the order.
-    Line(usize),
-    /// Another part of the list.
-    Inside,
-    /// The screen around it.
-    Outside,
-}
-
-/// Where its parts are.
-#[derive(Debug, Clone, Copy)]
-struct Places {
-    frame: Rect,
-    filter: Rect,
-    /// Names of the columns; not on a low screen.
-    header: Option<Rect>,
-    list: Rect,
-    /// A line about the selected pair; not on a low screen.
-    about: Option<Rect>,
-}
-
-impl Places {
-    fn of(screen: &Screen, area: Rect) -> Self {
-        let rows = [screen.pair, screen.lesson, screen.notice, screen.prompt];
-        let bottom = rows.into_iter().flatten().map(|row| row.y).min().unwrap_or(screen.footer.y);
-        let top = screen.candidate.bottom() - 1;
-        let frame = Rect { y: top, height: bottom.saturating_sub(top), ..area };
-        let inner = frame.inner(Margin { horizontal: 2, vertical: 1 });
-        let line = |y: u16| Rect { y, height: 1, ..inner };
-        let roomy = inner.height >= 7;
-        let used = if roomy { 2 } else { 1 };
-        Self {
-            frame,
-            filter: Rect { height: inner.height.min(1), ..inner },
-            header: roomy.then(|| line(inner.y + 1)),
-            list: Rect { y: inner.y + used, height: inner.height.saturating_sub(used + u16::from(roomy)), ..inner },
-            about: roomy.then(|| line(inner.bottom() - 1)),
-        }
-    }
-
-    /// The positions in sight: the selected one is in the middle as far as possible.
-    fn window(&self, list: &PairsList) -> Range<usize> {
-        let height = usize::from(self.list.height);
-        let first = list.selected.saturating_sub(height / 2).min(list.order.len().saturating_sub(height));
-        first..(first + height).min(list.order.len())
-    }
+/// All that is below the texts and above the lines at the bottom.
+fn places_of(screen: &Screen, area: Rect) -> Places {
+    let rows = [screen.pair, screen.lesson, screen.notice, screen.prompt];
+    let bottom = rows.into_iter().flatten().map(|row| row.y).min().unwrap_or(screen.footer.y);
+    let top = screen.candidate.bottom() - 1;
+    Places::of(Rect { y: top, height: bottom.saturating_sub(top), ..area })
 }
 
 fn places(state: &State) -> Option<Places> {
     let area = Rect::new(0, 0, state.size.0, state.size.1);
-    Screen::of(state, area).map(|screen| Places::of(&screen, area))
+    Screen::of(state, area).map(|screen| places_of(&screen, area))
+}
+
+/// The positions in sight.
+fn window(places: &Places, list: &PairsList) -> Range<usize> {
+    let first = places.first(list.selected, list.order.len());
+    first..(first + usize::from(places.list.height)).min(list.order.len())
 }
 
 /// The positions of the list's order that are in sight; none while it is closed.
 #[must_use]
 pub fn in_sight(state: &State) -> Range<usize> {
     let Some(list) = state.pairs.as_ref().filter(|list| list.open) else { return 0..0 };
-    places(state).map_or(0..0, |places| places.window(list))
+    places(state).map_or(0..0, |places| window(&places, list))
 }
 
-/// What of the list is at a place of the screen.
+/// What of the list is at a place of the screen; a row is its position in the order.
 #[must_use]
 pub fn hit(state: &State, x: u16, y: u16) -> Hit {
     let (Some(list), Some(places)) = (&state.pairs, places(state)) else { return Hit::Outside };
-    if !places.frame.contains((x, y).into()) {
-        return Hit::Outside;
-    }
-    let line = places.window(list).start + usize::from(y.saturating_sub(places.list.y));
-    if places.list.contains((x, y).into()) && line < list.order.len() { Hit::Line(line) } else { Hit::Inside }
+    let first = places.first(list.selected, list.order.len());
+    places.hit(x, y, |line| Some(first + line).filter(|at| *at < list.order.len()))
 }
 
 /// Lines that the pair on the screen takes for itself, above the bottom line.
@@ -104,7 +66,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
         return;
     }
     let theme = &state.theme;
-    let places = Places::of(screen, area);
+    let places = places_of(screen, area);
     let place = places.frame;
     // The text box above keeps its end, which the list joins.
     let below = Rect { y: place.y + 1, height: place.height.saturating_sub(1), ..place };
@@ -124,7 +86,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
     if let Some(header) = places.header {
         buffer.set_stringn(header.x, header.y, columns.header(), header.width.into(), theme.strong());
     }
-    for (position, y) in places.window(list).zip(places.list.y..) {
+    for (position, y) in window(&places, list).zip(places.list.y..) {
         let index = list.order[position];
         let item = &list.items[index];
         let selected = position == list.selected;

@@ -11,62 +11,24 @@ use super::super::picker::{Group, Line, ModelChoice, Picker, Row};
 use super::super::state::State;
 use super::label::{fit, left, right};
 use super::layout::Screen;
+use super::listing::{Hit, Places};
 use super::{field, panel};
 use crate::printable::{printable, size};
 
 /// The width from which the list has all its columns and takes no more than the place of the matrix.
 const BESIDE: u16 = 64;
 
-/// What the mouse points at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Hit {
-    /// A row of the list.
-    Row(usize),
-    /// Another part of the picker.
-    Inside,
-    /// The screen around it.
-    Outside,
+fn places_of(screen: &Screen, area: Rect) -> Places {
+    // Beside the scores where there is room; otherwise all that is below the texts.
+    let bottom = screen.notice.map_or(screen.footer.y, |notice| notice.y);
+    let top = screen.candidate.bottom() - 1;
+    let below = Rect { y: top, height: bottom.saturating_sub(top), ..area };
+    Places::of(screen.matrix.filter(|m| m.width < area.width && m.width >= BESIDE).unwrap_or(below))
 }
 
-/// Where its parts are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Places {
-    frame: Rect,
-    filter: Rect,
-    /// Names of the columns; not on a low screen.
-    header: Option<Rect>,
-    list: Rect,
-    /// A line about the selected row; not on a low screen.
-    about: Option<Rect>,
-}
-
-impl Places {
-    fn of(screen: &Screen, area: Rect) -> Self {
-        // Beside the scores where there is room; otherwise all that is below the texts.
-        let bottom = screen.notice.map_or(screen.footer.y, |notice| notice.y);
-        let top = screen.candidate.bottom() - 1;
-        let below = Rect { y: top, height: bottom.saturating_sub(top), ..area };
-        let frame = screen.matrix.filter(|m| m.width < area.width && m.width >= BESIDE).unwrap_or(below);
-        let inner = frame.inner(Margin { horizontal: 2, vertical: 1 });
-        let line = |y: u16| Rect { y, height: 1, ..inner };
-        let roomy = inner.height >= 8;
-        let used = if roomy { 2 } else { 1 };
-        let list = Rect { y: inner.y + used, height: inner.height.saturating_sub(used + u16::from(roomy)), ..inner };
-        Self {
-            frame,
-            filter: Rect { height: inner.height.min(1), ..inner },
-            header: roomy.then(|| line(inner.y + 1)),
-            list,
-            about: roomy.then(|| line(inner.bottom() - 1)),
-        }
-    }
-
-    /// The first line of the list in sight: the selected one is in the middle as far as possible.
-    fn first(&self, lines: &[Line], selected: usize) -> usize {
-        let height = usize::from(self.list.height);
-        let at = lines.iter().position(|line| *line == Line::Row(selected)).unwrap_or(0);
-        at.saturating_sub(height / 2).min(lines.len().saturating_sub(height))
-    }
+/// The first line of the list in sight.
+fn first(places: &Places, lines: &[Line], selected: usize) -> usize {
+    places.first(lines.iter().position(|line| *line == Line::Row(selected)).unwrap_or(0), lines.len())
 }
 
 /// What of the picker is at a place of the screen.
@@ -74,25 +36,19 @@ impl Places {
 pub fn hit(state: &State, x: u16, y: u16) -> Hit {
     let area = Rect::new(0, 0, state.size.0, state.size.1);
     let (Some(picker), Some(screen)) = (&state.picker, Screen::of(state, area)) else { return Hit::Outside };
-    let places = Places::of(&screen, area);
-    if !places.frame.contains((x, y).into()) {
-        return Hit::Outside;
-    }
-    if !places.list.contains((x, y).into()) {
-        return Hit::Inside;
-    }
+    let places = places_of(&screen, area);
     let lines = picker.lines();
-    let at = places.first(&lines, picker.selected) + usize::from(y - places.list.y);
-    match lines.get(at) {
-        Some(Line::Row(row)) => Hit::Row(*row),
-        _ => Hit::Inside,
-    }
+    let first = first(&places, &lines, picker.selected);
+    places.hit(x, y, |line| match lines.get(first + line) {
+        Some(Line::Row(row)) => Some(*row),
+        _ => None,
+    })
 }
 
 /// Draws the overlay.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, picker: &Picker) {
     let theme = &state.theme;
-    let places = Places::of(screen, area);
+    let places = places_of(screen, area);
     let rows = picker.rows();
     let lines = picker.lines();
     let place = places.frame;
@@ -119,7 +75,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, p
     if let Some(header) = places.header {
         buffer.set_stringn(header.x, header.y, columns.header(), header.width.into(), theme.quiet());
     }
-    let first = places.first(&lines, picker.selected);
+    let first = first(&places, &lines, picker.selected);
     for (y, line) in (places.list.y..places.list.bottom()).zip(lines.iter().skip(first)) {
         match *line {
             Line::Title(group) => {

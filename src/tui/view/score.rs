@@ -216,16 +216,5 @@ fn hidden_matches(state: &State, analysis: &Analysis) -> usize {
     if state.show_special {
         return 0;
     }
-    let count = |from: Side, matches: &[crate::metric::Match]| {
-        let own = &analysis.side(from).tokenized.tokens;
-        let other = &analysis.side(from.other()).tokenized.tokens;
-        own.iter().zip(matches).filter(|(t, m)| !t.special && other[m.token].special).count()
-    };
-    let precision = count(Side::Candidate, &analysis.matches.candidate);
-    let recall = count(Side::Reference, &analysis.matches.reference);
-    match state.direction {
-        Direction::Both => precision + recall,
-        Direction::Precision => precision,
-        Direction::Recall => recall,
-    }
+    state.sides().into_iter().map(|side| analysis.words_to_special(side).count()).sum()
 }

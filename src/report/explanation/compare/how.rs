@@ -4,7 +4,6 @@ use super::super::columns::figure;
 use super::called;
 use crate::analysis::Side;
 use crate::explain::compare::Contest;
-use crate::explain::edit::matches_of;
 use crate::report::label::token;
 
 /// A text's scores.
@@ -37,7 +36,7 @@ pub(super) fn word(contest: &Contest, side: Side, i: usize) -> Vec<String> {
     let mut how = Vec::new();
     for contender in &contest.contenders {
         let analysis = &contender.analysis;
-        let found = matches_of(analysis, shared).get(word.tokens.clone()).unwrap_or_default();
+        let found = analysis.matches_of(shared).get(word.tokens.clone()).unwrap_or_default();
         let label = |side: Side, i: usize| token(&analysis.side(side).tokenized.tokens[i]);
         let pairs = word.tokens.clone().zip(found);
         let pairs = pairs.map(|(own, found)| {

@@ -3,7 +3,7 @@
 use super::super::columns::{exact, figure};
 use super::{EditPage, cause_name, matched};
 use crate::analysis::{Analysis, Side};
-use crate::explain::edit::{Cause, Change, Shift, matches_of};
+use crate::explain::edit::{Cause, Change, Shift};
 
 impl EditPage<'_> {
     pub(super) fn how_score(&self, i: usize) -> Vec<String> {
@@ -48,14 +48,11 @@ impl EditPage<'_> {
         let Some(before) = self.before() else { return Vec::new() };
         let share = |analysis: &Analysis, i: usize| {
             let weights = &analysis.side(side).weights;
-            (weights.as_slice()[i] / weights.sum(), f64::from(matches_of(analysis, side)[i].similarity))
+            (weights.as_slice()[i] / weights.sum(), f64::from(analysis.matches_of(side)[i].similarity))
         };
-        let raw = |analysis: &Analysis| match side {
-            Side::Candidate => analysis.raw.precision.unwrap_or(0.0),
-            Side::Reference => analysis.raw.recall.unwrap_or(0.0),
-        };
+        let raw = |analysis: &Analysis| analysis.mean_of(side).unwrap_or(0.0);
         let centre = f64::midpoint(raw(before), raw(self.analysis));
-        let mean = if side == Side::Candidate { "P" } else { "R" };
+        let mean = side.mean();
         let old = shift.old.map(|i| (share(before, i), matched(before, side, i)));
         let new = shift.new.map(|i| (share(self.analysis, i), matched(self.analysis, side, i)));
         let mut how = Vec::new();

@@ -3,7 +3,6 @@
 use super::super::columns::figure;
 use super::{Part, by_convention, listed, name, rough};
 use crate::analysis::{Analysis, Note, Side};
-use crate::metric::Match;
 
 use Part::{Figure, Formula, Watch, Words};
 
@@ -14,26 +13,18 @@ const TERMS: usize = 12;
 struct Direction {
     line: &'static str,
     sign: char,
-    mean: &'static str,
 }
 
 fn direction(side: Side) -> Direction {
     match side {
-        Side::Candidate => Direction { line: "row", sign: '▶', mean: "P" },
-        Side::Reference => Direction { line: "column", sign: '▼', mean: "R" },
-    }
-}
-
-fn matches(analysis: &Analysis, side: Side) -> &[Match] {
-    match side {
-        Side::Candidate => &analysis.matches.candidate,
-        Side::Reference => &analysis.matches.reference,
+        Side::Candidate => Direction { line: "row", sign: '▶' },
+        Side::Reference => Direction { line: "column", sign: '▼' },
     }
 }
 
 /// The best partners of a side's tokens; `at` is the token under the crosshair.
 pub(super) fn best(analysis: &Analysis, side: Side, at: usize) -> Vec<Part> {
-    let Direction { line, sign, .. } = direction(side);
+    let Direction { line, sign } = direction(side);
     let (own, other) = (side.name(), side.other().name());
     let mut parts = vec![
         Formula(format!("best = largest cell of the {line}")),
@@ -41,7 +32,7 @@ pub(super) fn best(analysis: &Analysis, side: Side, at: usize) -> Vec<Part> {
             "Each piece of the {own} takes the piece of the {other} that is most like it. {sign} marks the cell."
         )),
     ];
-    if let Some(found) = matches(analysis, side).get(at) {
+    if let Some(found) = analysis.matches_of(side).get(at) {
         let partner = |i| name(analysis, side.other(), i);
         let next = found.runner_up.map_or_else(String::new, |second| {
             format!("; next {} {}", partner(second.token), rough(f64::from(second.similarity)))
@@ -63,7 +54,7 @@ pub(super) fn best(analysis: &Analysis, side: Side, at: usize) -> Vec<Part> {
 fn shared(analysis: &Analysis, side: Side) -> Option<Part> {
     let tokens = &analysis.side(side).tokenized.tokens;
     let mut takers = vec![Vec::new(); analysis.side(side.other()).tokenized.tokens.len()];
-    for (i, found) in matches(analysis, side).iter().enumerate().filter(|(i, _)| !tokens[*i].special) {
+    for (i, found) in analysis.matches_of(side).iter().enumerate().filter(|(i, _)| !tokens[*i].special) {
         takers[found.token].push(i);
     }
     // Of equals the first.
@@ -77,10 +68,7 @@ fn shared(analysis: &Analysis, side: Side) -> Option<Part> {
 
 /// Words whose best partner is a special token.
 fn to_special(analysis: &Analysis, side: Side) -> Option<Part> {
-    let tokens = &analysis.side(side).tokenized.tokens;
-    let other = &analysis.side(side.other()).tokenized.tokens;
-    let mut found =
-        matches(analysis, side).iter().enumerate().filter(|(i, m)| !tokens[*i].special && other[m.token].special);
+    let mut found = analysis.words_to_special(side);
     let (first, partner) = found.next()?;
     let more = match found.count() {
         0 => String::new(),
@@ -93,7 +81,8 @@ fn to_special(analysis: &Analysis, side: Side) -> Option<Part> {
 
 /// P or R: the weighted mean of the best cells.
 pub(super) fn mean(analysis: &Analysis, side: Side) -> Vec<Part> {
-    let Direction { line, sign, mean } = direction(side);
+    let Direction { line, sign } = direction(side);
+    let mean = side.mean();
     let (own, other) = (side.name(), side.other().name());
     let mut parts = vec![
         Formula(format!("{mean} = Σ weight × best of the {line} ÷ Σ weights")),
@@ -106,7 +95,7 @@ pub(super) fn mean(analysis: &Analysis, side: Side) -> Vec<Part> {
     }
     let weights = &analysis.side(side).weights;
     let terms: Vec<(f64, f64)> =
-        weights.as_slice().iter().zip(matches(analysis, side)).map(|(w, m)| (*w, f64::from(m.similarity))).collect();
+        weights.as_slice().iter().zip(analysis.matches_of(side)).map(|(w, m)| (*w, f64::from(m.similarity))).collect();
     let counted: Vec<&(f64, f64)> = terms.iter().filter(|(w, _)| *w != 0.0).collect();
     let plain = counted.iter().all(|(w, _)| (w - 1.0).abs() < 1e-12);
     let mut sum: Vec<String> = counted
@@ -117,8 +106,7 @@ pub(super) fn mean(analysis: &Analysis, side: Side) -> Vec<Part> {
     if counted.len() > TERMS {
         sum.push(format!("… {} more", counted.len() - TERMS));
     }
-    let total: f64 = terms.iter().map(|(w, best)| w * best).sum();
-    let result = if side == Side::Candidate { analysis.raw.precision } else { analysis.raw.recall };
+    let (total, result) = (analysis.weighted_sum(side), analysis.mean_of(side));
     if !sum.is_empty() {
         parts.push(Figure(format!("{} = {}", sum.join(" + "), figure(Some(total)))));
     }
