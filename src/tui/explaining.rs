@@ -34,6 +34,8 @@ pub struct Explaining {
     pub alignment: Kind,
     /// The row that was chosen.
     pub row: usize,
+    /// Whether something was asked on a projector, which has room for the panel only then.
+    pub asked: bool,
     /// Whether the lines at the bottom say how a number came about.
     pub trace: bool,
     /// Candidates that are kept to compare with, the first one first.

@@ -72,6 +72,7 @@ pub fn first_state(args: &InspectArgs, session: &Session, theme: Theme) -> State
     };
     let First { opening, notice } = first_model(&args.metric, session);
     let light = theme.light;
+    let projector = args.projector || session.projector;
     State {
         reference: Editor::new(&text(&args.reference, &session.reference, EXAMPLE.0)),
         candidate: Editor::new(&text(&args.candidate, &session.candidate, EXAMPLE.1)),
@@ -86,7 +87,7 @@ pub fn first_state(args: &InspectArgs, session: &Session, theme: Theme) -> State
         palette: args.palette.or(session.palette).unwrap_or(if light { Palette::Blues } else { Palette::Viridis }),
         scale: session.scale.unwrap_or(Scale::Unit),
         zoom: Zoom::Fit,
-        theme,
+        theme: Theme { strong: projector, ..theme },
         cell: CellAt { candidate: 1, reference: 1 },
         model: ModelState::Loading,
         requests: opening.request.number,
@@ -119,8 +120,9 @@ pub fn first_state(args: &InspectArgs, session: &Session, theme: Theme) -> State
         cosine: None,
         pairs: None,
         playing: None,
+        hidden: false,
         walk: None,
-        projector: false,
+        projector,
         choosing_lesson: false,
         help: None,
         mouse: args.mouse,

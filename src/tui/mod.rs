@@ -15,6 +15,7 @@ pub mod glossary;
 pub mod keymap;
 pub mod lesson;
 pub mod library;
+pub mod marks_file;
 pub mod message;
 pub mod opener;
 pub mod opening;
@@ -89,6 +90,8 @@ pub struct Tui<B: Backend, W: World> {
     pub terminal: Terminal<B>,
     /// What is drawn.
     pub state: State,
+    /// Where marks are that could not be written to their place, to be said when the screen is given back.
+    pub rescued: Option<String>,
     world: W,
     worker: Worker,
     opener: Opener,
@@ -108,7 +111,7 @@ impl<B: Backend, W: World> Tui<B, W> {
         exports: Exports,
         messages: Receiver<Message>,
     ) -> Self {
-        Self { terminal, state, world, worker, opener, exports, pairs: None, messages }
+        Self { terminal, state, world, worker, opener, exports, pairs: None, messages, rescued: None }
     }
 
     /// With the threads of a file of pairs.
@@ -125,6 +128,7 @@ impl<B: Backend, W: World> Tui<B, W> {
         let left_with = self.turn();
         // Also when the terminal has gone: nothing typed is lost.
         self.world.save(&self.state);
+        self.rescued = self.pairs.as_mut().and_then(PairThreads::rescue);
         left_with
     }
 

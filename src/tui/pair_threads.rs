@@ -3,10 +3,11 @@
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
+pub use super::marks_file::MarksFile;
 use super::message::Message;
 use super::pair_scorer::Scorer;
 use super::pairs_list::{Batch, FilePair, FileRow, PairsEffect, PairsList, PairsMessage};
@@ -14,10 +15,8 @@ use super::worker::Worker;
 use crate::analysis::Analyzer;
 use crate::encoder::{Keep, Layer};
 use crate::models::FrequencyTable;
-use crate::pairs::marks::{Mark, parse, written};
 use crate::pairs::scores::KnownScores;
 use crate::pairs::{Input, PairsError, Row};
-use crate::report::save::Place;
 
 /// Rows in the first message and in the others: a screenful at once, and then few messages.
 const FIRST: usize = 128;
@@ -126,55 +125,6 @@ fn file_row(row: Row, number: usize, known: Option<&KnownScores>, misfit: &mut O
     Ok(Arc::new(FilePair { id, candidate: pair.candidate, references: pair.references, scores }))
 }
 
-/// The marks of a file, as they are on the disk.
-#[derive(Debug, Clone)]
-pub struct MarksFile {
-    path: PathBuf,
-    /// What was read or written last; `None` while there is no such file.
-    bytes: Option<Vec<u8>>,
-    /// The marks in it.
-    pub marks: Vec<Mark>,
-}
-
-impl MarksFile {
-    /// Reads it; one that is not there has no marks.
-    ///
-    /// # Errors
-    /// [`PairsError`] when it can not be read or holds something else, so that it is never written over.
-    pub fn read(path: PathBuf) -> Result<Self, PairsError> {
-        let name = path.display().to_string();
-        let bytes =
-            on_disk(&path).map_err(|error| PairsError::Read { name: name.clone(), reason: error.to_string() })?;
-        let marks = bytes.as_deref().map_or(Ok(Vec::new()), |bytes| parse(bytes, &name))?;
-        Ok(Self { path, bytes, marks })
-    }
-
-    /// Writes other marks in one step, unless somebody else has changed the file meanwhile.
-    ///
-    /// # Errors
-    /// A sentence that says why nothing was written.
-    pub fn write(&mut self, marks: Vec<Mark>) -> Result<(), String> {
-        let name = self.path.display();
-        let there = on_disk(&self.path).map_err(|error| format!("can not read {name}: {error}"))?;
-        if there != self.bytes {
-            return Err(format!("{name} was changed by another program meanwhile; rename it, and mark again"));
-        }
-        let bytes = written(marks);
-        let place = Place::of(&self.path, self.bytes.is_some()).map_err(|error| error.to_string())?;
-        place.write(&bytes).map_err(|error| error.to_string())?;
-        self.bytes = Some(bytes);
-        Ok(())
-    }
-}
-
-fn on_disk(path: &Path) -> std::io::Result<Option<Vec<u8>>> {
-    match std::fs::read(path) {
-        Ok(bytes) => Ok(Some(bytes)),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error),
-    }
-}
-
 /// What the scoring thread is told.
 enum Order {
     /// Use this analyzer, which is not meant for many pairs.
@@ -239,6 +189,11 @@ impl PairThreads {
         };
         let _ = self.orders.send(order);
         Ok(())
+    }
+
+    /// Before the program ends: where the marks are that could not be written; see [`MarksFile::rescue`].
+    pub fn rescue(&mut self) -> Option<String> {
+        self.marks.rescue()
     }
 }
 

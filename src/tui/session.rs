@@ -38,6 +38,8 @@ pub struct Session {
     pub palette: Option<Palette>,
     /// Ends of the colour scale.
     pub scale: Option<Scale>,
+    /// Whether the screen is for a room.
+    pub projector: bool,
     /// What the panel explains.
     pub topic: Option<Topic>,
     /// Candidates that are kept to compare with.
@@ -107,6 +109,7 @@ impl Session {
             hide_special: !state.show_special,
             palette: Some(state.palette),
             scale: Some(state.scale),
+            projector: state.projector,
             topic: Some(state.explaining.topic),
             kept_candidates: state.explaining.candidates.iter().map(ToString::to_string).collect(),
             kept_references: state.explaining.references.iter().map(ToString::to_string).collect(),

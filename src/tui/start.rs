@@ -35,6 +35,7 @@ use crate::cli::{InspectArgs, MetricArgs, ThemeName};
 use crate::commands::UsageError;
 use crate::lessons::Lesson;
 use crate::models;
+use crate::printable::printable;
 use crate::report::export::{self, ExportOptions};
 
 /// Opens the inspector.
@@ -88,8 +89,15 @@ fn begin(args: &InspectArgs, lesson: Option<Arc<Lesson>>, pairs: Option<OpenedPa
     let pairs = pairs.map(|pairs| PairThreads::start(pairs, sender.clone()));
     listen(sender);
     let world = Real { guard, path };
-    let left_with = Tui::new(terminal, state, world, worker, opener, exports, messages).with_pairs(pairs).run()?;
-    left_with.map_or(Ok(()), |why| Err(eyre!(UsageError(why))))
+    let mut tui = Tui::new(terminal, state, world, worker, opener, exports, messages).with_pairs(pairs);
+    let left_with = tui.run();
+    let rescued = tui.rescued.take();
+    // Gives the screen back.
+    drop(tui);
+    if let Some(sentence) = rescued {
+        eprintln!("bertscope: {}", printable(&sentence));
+    }
+    left_with?.map_or(Ok(()), |why| Err(eyre!(UsageError(why))))
 }
 
 /// What can be known to be wrong before the screen is taken over.

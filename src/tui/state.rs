@@ -161,6 +161,8 @@ pub struct State {
     pub anchor: Option<Arc<Analysis>>,
     /// The lesson that is being given.
     pub playing: Option<Playing>,
+    /// Whether somebody hid the scores, to have them guessed.
+    pub hidden: bool,
     /// Whether the bottom line asks which lesson is to begin.
     pub choosing_lesson: bool,
     /// Whether the screen is for a room: large cells and figures, few words.
@@ -263,7 +265,13 @@ impl State {
     /// Whether scores, matrix and panel are hidden, because the room has to guess.
     #[must_use]
     pub fn hides(&self) -> bool {
-        self.playing.as_ref().is_some_and(Playing::hides)
+        self.hidden || self.playing.as_ref().is_some_and(Playing::hides)
+    }
+
+    /// Whether there is a panel: on a projector only for the walkthrough, or when somebody asked something.
+    #[must_use]
+    pub fn has_panel(&self) -> bool {
+        !self.projector || self.walk.is_some() || self.explaining.asked
     }
 
     /// Whether the cell under the crosshair is to be worked out from its vectors.

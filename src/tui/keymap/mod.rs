@@ -111,6 +111,8 @@ pub enum Action {
     NextStep(bool),
     /// Show what was to be guessed.
     Reveal,
+    /// Hide the scores, to have them guessed, or show them.
+    Hide,
     /// Begin or end the walkthrough.
     Walk,
     /// Something with the pairs of a file.
@@ -160,6 +162,8 @@ pub enum PairsAction {
     Mark,
     /// Write a note to the pair.
     Note,
+    /// List only pairs with a mark or a note, or all.
+    OnlyMarked,
     /// Keep the note.
     WriteNote,
     /// Leave the note as it was.

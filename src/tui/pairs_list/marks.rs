@@ -74,6 +74,9 @@ impl PairsList {
         if tag != Tag::default() {
             self.tags.insert(index, tag);
         }
+        if self.only_marked {
+            self.refresh();
+        }
         true
     }
 }

@@ -235,6 +235,8 @@ pub struct PairsList {
     pub open: bool,
     /// What was typed to filter.
     pub filter: Editor,
+    /// Whether only pairs with a mark or a note are listed.
+    pub only_marked: bool,
     /// What it is sorted by.
     pub sort: Sort,
     /// Whether the order is turned round: the best first.
@@ -286,6 +288,7 @@ impl PairsList {
             broken: None,
             open: true,
             filter: Editor::new(""),
+            only_marked: false,
             sort: Sort::File,
             turned: false,
             order: Vec::new(),

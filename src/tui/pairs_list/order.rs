@@ -12,7 +12,9 @@ impl PairsList {
         let selected = self.selected_item();
         let typed = self.filter.text().trim().to_lowercase();
         let words: Vec<&str> = typed.split_whitespace().collect();
-        self.order = if words.is_empty() {
+        self.order = if words.is_empty() && self.only_marked {
+            self.tags.keys().copied().collect()
+        } else if words.is_empty() {
             (0..self.items.len()).collect()
         } else {
             let note = |index: usize| self.tags.get(&index).map_or("", |tag| tag.note.as_str());
@@ -20,7 +22,8 @@ impl PairsList {
             let matching = |(index, item): (usize, &Item)| {
                 matches(item, notes.get(&index).unwrap_or(&""), &words).then_some(index)
             };
-            self.items.par_iter().enumerate().filter_map(matching).collect()
+            let listed = |(index, _): &(usize, &Item)| !self.only_marked || notes.contains_key(index);
+            self.items.par_iter().enumerate().filter(listed).filter_map(matching).collect()
         };
         let (sort, down) = (self.sort, self.turned != self.sort.largest_is_worst());
         if sort == Sort::File {

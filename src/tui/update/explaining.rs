@@ -12,6 +12,7 @@ use crate::tui::explaining::{Explained, KEPT};
 use crate::tui::export::Said;
 use crate::tui::keymap::Action;
 use crate::tui::state::{CellAt, Focus, State};
+use crate::tui::view::layout;
 
 /// An answer came. One of an older job is of use as long as there is none of a newer one.
 pub(super) fn explained(state: &mut State, explained: Arc<Explained>) {
@@ -40,6 +41,12 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
             let effects = ask(state, topic, now);
             if effects.is_empty() { analyze(state, now) } else { effects }
         }
+        // On a projector the first question brings the panel, and the same one again takes it away.
+        Action::NextTopic(_) if !state.has_panel() => show_panel(state, true),
+        Action::Ask(topic) if state.projector && state.explaining.topic == topic => {
+            let shown = state.explaining.asked;
+            show_panel(state, !shown)
+        }
         Action::Ask(topic) => ask(state, topic, now),
         Action::NextTopic(forward) => ask(state, state.explaining.topic.next(forward), now),
         Action::CycleAlignment => {
@@ -47,6 +54,15 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
             ask(state, Topic::Matches, now)
         }
         Action::Trace => {
+            if !layout::has_detail(state, state.size.1) {
+                let words = if state.projector {
+                    "Projector mode has no lines for it: Alt-p leaves it."
+                } else {
+                    "There are no lines for it on so low a screen."
+                };
+                state.said = Some(Said::Done(words.to_owned()));
+                return Vec::new();
+            }
             state.explaining.trace = !state.explaining.trace;
             again_for_trace(state, now)
         }
@@ -74,7 +90,16 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
     }
 }
 
+fn show_panel(state: &mut State, asked: bool) -> Vec<Effect> {
+    state.explaining.asked = asked;
+    if state.focus == Focus::Panel && !state.has_panel() {
+        state.focus = Focus::Matrix;
+    }
+    Vec::new()
+}
+
 fn ask(state: &mut State, topic: Topic, now: Instant) -> Vec<Effect> {
+    state.explaining.asked |= state.projector;
     if state.explaining.topic == topic {
         return Vec::new();
     }
@@ -175,6 +200,15 @@ fn follow(state: &mut State, now: Instant) -> Vec<Effect> {
         Some(Target::Kept(side, index)) => exchange(state, side, index, now),
         Some(Target::Token(..) | Target::Cell { .. } | Target::Row) => {
             choose(state, 0);
+            if !layout::has_detail(state, state.size.1) {
+                let words = if state.projector {
+                    "Projector mode has no lines for it: Alt-p leaves it."
+                } else {
+                    "There are no lines for it on so low a screen."
+                };
+                state.said = Some(Said::Done(words.to_owned()));
+                return Vec::new();
+            }
             state.explaining.trace = !state.explaining.trace;
             again_for_trace(state, now)
         }
@@ -203,6 +237,7 @@ fn keep(state: &mut State, now: Instant) -> Vec<Effect> {
         state.unsaved = true;
     }
     state.explaining.topic = Topic::Compare;
+    state.explaining.asked |= state.projector;
     analyze(state, now)
 }
 

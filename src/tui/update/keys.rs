@@ -119,7 +119,7 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         }
         Action::Walk => return walk::toggle(state, now),
         Action::NextStep(forward) if state.walk.is_some() => return walk::turn(state, forward, now),
-        Action::ChooseLesson | Action::Lesson(_) | Action::NextStep(_) | Action::Reveal => {
+        Action::ChooseLesson | Action::Lesson(_) | Action::NextStep(_) | Action::Reveal | Action::Hide => {
             return lesson::act(state, action, now);
         }
         Action::Pairs(action) => return pairs::act(state, action, now),
@@ -137,8 +137,7 @@ fn with_editor(state: &mut State, change: impl FnOnce(&mut Editor)) {
 
 fn focus(state: &mut State, forward: bool) {
     let panes = [Focus::Text(Side::Reference), Focus::Text(Side::Candidate), Focus::Matrix, Focus::Panel];
-    // On a projector there is no panel, but for the walkthrough.
-    let panes = &panes[..if state.projector && state.walk.is_none() { 3 } else { 4 }];
+    let panes = &panes[..if state.has_panel() { 4 } else { 3 }];
     let here = panes.iter().position(|p| *p == state.focus).unwrap_or(0);
     let step = if forward { 1 } else { panes.len() - 1 };
     state.focus = panes[(here + step) % panes.len()];

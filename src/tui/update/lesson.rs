@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::{Effect, analyze, walk};
+use super::{Effect, analyze, pairs, walk};
 use crate::analysis::Side;
 use crate::explain::Topic;
 use crate::lessons::{Lesson, shipped};
@@ -33,7 +33,8 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
             Vec::new()
         }
         Action::NextStep(forward) => turn(state, forward, now),
-        Action::Reveal => reveal(state, now),
+        Action::Hide if !state.hides() => hide(state),
+        Action::Hide | Action::Reveal => reveal(state, now),
         _ => Vec::new(),
     }
 }
@@ -44,8 +45,11 @@ pub fn begin(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec<Effect
         return Vec::new();
     }
     walk::leave(state);
+    state.hidden = false;
     state.playing = Some(Playing::new(lesson, state));
-    show(state, now)
+    let mut effects = pairs::without_file_idf(state);
+    effects.extend(show(state, now));
+    effects
 }
 
 /// Ends it; what was on the screen before comes back.
@@ -53,9 +57,12 @@ pub(super) fn end(state: &mut State, now: Instant) -> Vec<Effect> {
     state.choosing_lesson = false;
     walk::leave(state);
     let Some(playing) = state.playing.take() else { return Vec::new() };
+    state.hidden = false;
     playing.own.restore(state);
     state.anchor = None;
-    analyze(state, now)
+    let mut effects = pairs::with_file_idf(state);
+    effects.extend(analyze(state, now));
+    effects
 }
 
 fn turn(state: &mut State, forward: bool, now: Instant) -> Vec<Effect> {
@@ -68,6 +75,7 @@ fn turn(state: &mut State, forward: bool, now: Instant) -> Vec<Effect> {
     }
     playing.step = step;
     playing.revealed = false;
+    state.hidden = false;
     show(state, now)
 }
 
@@ -105,12 +113,28 @@ fn compare(state: &mut State) {
     if let Some(other) = other {
         state.explaining.candidates = vec![other.into()];
         state.explaining.topic = Topic::Compare;
+        state.explaining.asked = true;
     }
 }
 
+/// Hides the scores of whatever is on the screen.
+fn hide(state: &mut State) -> Vec<Effect> {
+    walk::leave(state);
+    state.hidden = true;
+    Vec::new()
+}
+
 fn reveal(state: &mut State, now: Instant) -> Vec<Effect> {
-    let Some(playing) = state.playing.as_mut().filter(|playing| playing.hides()) else { return Vec::new() };
-    playing.revealed = true;
-    compare(state);
+    let hidden = std::mem::take(&mut state.hidden);
+    if let Some(playing) = state.playing.as_mut().filter(|playing| playing.hides()) {
+        playing.revealed = true;
+        compare(state);
+    } else if !hidden {
+        return Vec::new();
+    } else if !state.explaining.candidates.is_empty() {
+        // Who has won is what was to be guessed.
+        state.explaining.topic = Topic::Compare;
+        state.explaining.asked |= state.projector;
+    }
     analyze(state, now)
 }

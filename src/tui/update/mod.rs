@@ -96,7 +96,7 @@ fn happened(state: &mut State, message: Message, now: Instant) -> Vec<Effect> {
         }
         Message::Exported(number, exported) => export::exported(state, number, exported, now),
         Message::Pairs(message) => pairs::heard(state, message, now),
-        Message::Terminate => vec![Effect::Quit(None)],
+        Message::Terminate => pairs::quit(state),
     }
 }
 

@@ -25,13 +25,8 @@ pub(super) fn pressed(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Eff
     let Some(list) = &mut state.pairs else { return Vec::new() };
     match asked {
         Some(Action::Pairs(action)) => return act(state, action, now),
-        // What is written is kept, however somebody leaves.
-        Some(Action::Quit) if scope == Scope::Note => {
-            let mut effects = write_note(state);
-            effects.push(Effect::Quit(None));
-            return effects;
-        }
-        Some(chord @ (Action::Quit | Action::Suspend | Action::Redraw)) => return act_elsewhere(state, chord, now),
+        Some(Action::Quit) => return quit(state),
+        Some(chord @ (Action::Suspend | Action::Redraw)) => return act_elsewhere(state, chord, now),
         _ => {}
     }
     if let Some(note) = &mut list.note {
@@ -120,6 +115,10 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
                 list.note = Some(Editor::new(list.tags.get(&item).map_or("", |tag| &tag.note)));
             }
         }
+        PairsAction::OnlyMarked => {
+            list.only_marked = !list.only_marked;
+            list.refresh();
+        }
         PairsAction::WriteNote => return write_note(state),
         PairsAction::CloseNote => list.note = None,
         PairsAction::FileIdf => return toggle_idf(state, now),
@@ -181,9 +180,10 @@ fn show(state: &mut State, item: usize, now: Instant) -> Vec<Effect> {
         None => return Vec::new(),
     };
     list.open = false;
+    let mut effects = Vec::new();
     if state.playing.is_some() {
         // Its texts and settings come back first; the analysis that it asks for is overtaken by this pair's.
-        drop(lesson::end(state, now));
+        effects = lesson::end(state, now);
     }
     bring(state, item);
     let list = state.pairs.as_mut();
@@ -192,7 +192,8 @@ fn show(state: &mut State, item: usize, now: Instant) -> Vec<Effect> {
         let words = format!("{} of the pair's references are left out: {KEPT} are kept at most.", left_out + 1);
         state.said = Some(Said::Failed(words));
     }
-    analyze(state, now)
+    effects.extend(analyze(state, now));
+    effects
 }
 
 /// Exchanges the texts on the screen for those of a pair.
@@ -238,6 +239,33 @@ fn toggle_idf(state: &mut State, now: Instant) -> Vec<Effect> {
     state.idf = Idf::Off;
     let mut effects = vec![Effect::Pairs(PairsEffect::Weigh(None))];
     effects.extend(analyze(state, now));
+    effects
+}
+
+/// A lesson is about the model's own table, whatever tokens of the file are weighed by.
+pub(super) fn without_file_idf(state: &State) -> Vec<Effect> {
+    match state.pairs.as_ref().map(|list| &list.idf) {
+        Some(FileIdf::On(_)) => vec![Effect::Pairs(PairsEffect::Weigh(None))],
+        _ => Vec::new(),
+    }
+}
+
+/// After a lesson the file's own counts come back, unless the model has changed since.
+pub(super) fn with_file_idf(state: &State) -> Vec<Effect> {
+    let Some(list) = &state.pairs else { return Vec::new() };
+    let ModelState::Ready(info) = &state.model else { return Vec::new() };
+    match &list.idf {
+        FileIdf::On(table) if list.basis.as_ref().is_some_and(|basis| basis.model == info.reopen) => {
+            vec![Effect::Pairs(PairsEffect::Weigh(Some(Arc::clone(table))))]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Somebody or something ends the program: a note that is being written is kept.
+pub(super) fn quit(state: &mut State) -> Vec<Effect> {
+    let mut effects = if state.scope() == Scope::Note { write_note(state) } else { Vec::new() };
+    effects.push(Effect::Quit(None));
     effects
 }
 

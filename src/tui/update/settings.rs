@@ -78,9 +78,11 @@ pub(super) fn set(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         Action::ToggleProjector => {
             state.projector = !state.projector;
             state.theme.strong = state.projector;
-            if state.focus == Focus::Panel {
+            state.explaining.asked &= state.playing.is_some();
+            if state.focus == Focus::Panel && !state.has_panel() {
                 state.focus = Focus::Matrix;
             }
+            state.unsaved = true;
             return Vec::new();
         }
         Action::ToggleMouse => {

@@ -28,7 +28,7 @@ pub(super) fn toggle(state: &mut State, now: Instant) -> Vec<Effect> {
 pub(super) fn leave(state: &mut State) {
     if let Some(walking) = state.walk.take() {
         walking.own.restore(state);
-        if state.projector && state.focus == Focus::Panel {
+        if state.focus == Focus::Panel && !state.has_panel() {
             state.focus = Focus::Matrix;
         }
         keep_cell(state);

@@ -31,7 +31,12 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         .filter(|b| state.walk.is_none() || b.actions != [Action::Walk])
         .chain(shown(here).skip(own));
     let all = all.filter(|b| {
-        !state.projector || here_only || matches!(b.actions, [Action::Help | Action::ToggleProjector | Action::Walk])
+        !state.projector
+            || here_only
+            || matches!(
+                b.actions,
+                [Action::Help | Action::ToggleProjector | Action::Walk | Action::NextTopic(true), ..]
+            )
     });
     let mut spans = match progress::line(state, area.width) {
         _ if here == Scope::Lessons => vec![Span::styled(" Lesson:  ", state.theme.strong())],
@@ -42,6 +47,10 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     };
     if state.walk.is_some() && !here_only {
         spans.splice(0..0, walk::keys(state));
+    }
+    if state.hides() && state.playing.is_none() && !here_only {
+        let key = [Span::styled(" Alt-Enter", state.theme.accent()), Span::styled(" shows it ", state.theme.quiet())];
+        spans.splice(0..0, key);
     }
     let mut used: usize = spans.iter().map(Span::width).sum();
     for binding in all {

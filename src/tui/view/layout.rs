@@ -48,9 +48,8 @@ impl Screen {
             return None;
         }
         let line = |y: u16| Rect { y, height: 1, ..area };
-        // The words of the walkthrough need the room, and say what the line below would.
         let walks = state.walk.is_some();
-        let has_detail = !state.projector && area.height >= if walks { 30 } else { 18 };
+        let has_detail = has_detail(state, area.height);
         let most_lines = (area.height / 8).clamp(1, 4);
         let box_height = |side: Side| {
             let text = state.editor(side).text();
@@ -85,7 +84,7 @@ impl Screen {
         let side_by_side = area.width >= walk::WIDE;
         let lines = score::height(state, if side_by_side { side_width(area.width) } else { area.width });
         let (matrix, score, panel) = if side_by_side {
-            let width = match (walks, state.projector) {
+            let width = match (walks || (state.projector && state.explaining.asked), state.projector) {
                 (true, _) => (area.width * 9 / 20).clamp(36, 60),
                 (false, true) => score::LARGE,
                 (false, false) => side_width(area.width),
@@ -95,8 +94,8 @@ impl Screen {
             let most = body.height.saturating_sub(5).max(6).min(body.height);
             let height = if walks { if area.height < 30 { 3 } else { lines.min(score::FULL) + 2 } } else { lines + 2 };
             let height = match (state.projector, walks) {
-                (true, true) => 7,
-                (true, false) => right.height,
+                (true, _) if state.has_panel() => 7,
+                (true, _) => right.height,
                 (false, _) => height.min(most),
             };
             let score = Rect { height: height.min(right.height), ..right };
@@ -136,6 +135,13 @@ impl Screen {
             Side::Candidate => self.candidate,
         }
     }
+}
+
+/// Whether there are lines for the cell under the crosshair, or for how a number came about.
+#[must_use]
+pub fn has_detail(state: &State, height: u16) -> bool {
+    // The words of the walkthrough need the room, and say what the lines would.
+    !state.projector && height >= if state.walk.is_some() { 30 } else { 18 }
 }
 
 fn side_width(width: u16) -> u16 {

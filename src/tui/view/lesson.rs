@@ -1,7 +1,7 @@
-//! The strip of a lesson above the bottom line, and what stands in the matrix's place while the room guesses.
+//! The strip of a lesson above the bottom line.
 
 use ratatui::Frame;
-use ratatui::layout::{Alignment, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
@@ -23,7 +23,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, playing: &Playing)
     let step = playing.now();
     let place = format!(" {}/{} ", playing.step + 1, playing.lesson.steps.len());
     let keys = match () {
-        () if playing.hides() => "Alt-Enter shows it",
+        () if state.hides() => "Alt-Enter shows it",
         // Meanwhile these keys are the walkthrough's.
         () if state.walk.is_some() => "Alt-l end",
         () => "Alt-. on  Alt-, back  Alt-l end",
@@ -45,29 +45,4 @@ fn words(playing: &Playing, width: u16) -> Vec<String> {
     let step = playing.now();
     let text = if playing.hides() { step.question.as_deref().unwrap_or_default() } else { step.note.as_str() };
     text.split('\n').flat_map(|line| wrapped_text(&printable(line), width.saturating_sub(2))).collect()
-}
-
-/// In place of the matrix while scores are hidden: the texts that compete, and the question.
-pub fn question(frame: &mut Frame<'_>, area: Rect, state: &State, playing: &Playing) {
-    let theme = &state.theme;
-    let step = playing.now();
-    let mut parts = Vec::new();
-    if let Some(other) = &step.other {
-        parts.push(("A", theme.accent()));
-        parts.push((state.candidate.text(), theme.strong()));
-        parts.push(("", theme.text()));
-        parts.push(("B", theme.accent()));
-        parts.push((other, theme.strong()));
-        parts.push(("", theme.text()));
-    }
-    parts.push((step.question.as_deref().unwrap_or_default(), theme.text()));
-    let lines: Vec<Line<'_>> = parts
-        .into_iter()
-        .flat_map(|(text, style)| {
-            wrapped_text(&printable(text), area.width).into_iter().map(move |line| Line::styled(line, style))
-        })
-        .collect();
-    let height = (lines.len() as u16).min(area.height);
-    let middle = Rect { y: area.y + (area.height - height) / 2, height, ..area };
-    frame.render_widget(Paragraph::new(lines).alignment(Alignment::Center), middle);
 }

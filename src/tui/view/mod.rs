@@ -19,6 +19,7 @@ pub mod export;
 pub mod field;
 pub mod footer;
 pub mod geometry;
+pub mod guess;
 pub mod heatmap;
 pub mod help;
 pub mod layout;
@@ -63,9 +64,9 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
         status::draw(frame, screen.status, state);
     }
     editors::draw(frame, &screen, state);
-    if let Some(playing) = state.playing.as_ref().filter(|playing| playing.hides()) {
+    if state.hides() {
         let area = screen.matrix.or(screen.panel).unwrap_or(screen.score);
-        lesson::question(frame, layout::inside(area), state, playing);
+        guess::draw(frame, layout::inside(area), state);
     } else {
         if let Some(area) = screen.matrix {
             heatmap::draw(frame, area, state, now);

@@ -101,7 +101,12 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
         buffer.set_stringn(places.list.x, y, text, places.list.width.into(), style);
     }
     if list.order.is_empty() {
-        let words = if list.items.is_empty() { "reading …" } else { "no pair has all of these words" };
+        let words = match (list.items.is_empty(), list.only_marked) {
+            (true, _) => "reading …",
+            (false, true) if list.filter.text().trim().is_empty() => "no pair has a mark or a note",
+            (false, true) => "no pair with a mark or a note has all of these words",
+            (false, false) => "no pair has all of these words",
+        };
         buffer.set_stringn(places.list.x + 3, places.list.y, words, places.list.width.into(), theme.quiet());
     }
     if let Some(about) = places.about {
@@ -120,7 +125,8 @@ fn found(list: &PairsList) -> String {
         (Sort::File, true) => "file order, last first".to_owned(),
         (sort, turned) => format!("by {}, {} first", sort.name(), if turned { "best" } else { "worst" }),
     };
-    format!(" {number}{more} · {order} ")
+    let marked = if list.only_marked { "marked · " } else { "" };
+    format!(" {number}{more} · {marked}{order} ")
 }
 
 /// What the line has no room for, and what the numbers are.

@@ -71,6 +71,7 @@ fn large(frame: &mut Frame<'_>, area: Rect, state: &State, analysis: &Analysis) 
     let inside = c < analysis.similarity.candidates() && r < analysis.similarity.references();
     let cell = [("cos", inside.then(|| f64::from(analysis.similarity.get(c, r))))];
     let shown = match state.walk.map(|walking| walking.stage) {
+        None if state.explaining.asked => &all[2..],
         None => &all[..],
         Some(Stage::Vectors | Stage::Cosine) => &cell,
         Some(Stage::RowBest | Stage::Precision) => &all[..1],
@@ -97,7 +98,7 @@ fn large(frame: &mut Frame<'_>, area: Rect, state: &State, analysis: &Analysis) 
     let rest = Rect { y: area.y + used.min(area.height), height: area.height.saturating_sub(used), ..area };
     // What makes a number be misread is worth its words in a room as well.
     let warnings = remarks(state, rest.width).into_iter().filter(|line| line.style == state.theme.warning());
-    if state.walk.is_none() {
+    if state.walk.is_none() && !state.explaining.asked {
         frame.render_widget(Paragraph::new(warnings.collect::<Vec<_>>()), rest);
     }
     true

@@ -1,0 +1,86 @@
+//! The marks and notes beside a file of pairs, on the disk: never written over by accident, never lost.
+
+use std::path::{Path, PathBuf};
+
+use super::session::Session;
+use crate::pairs::PairsError;
+use crate::pairs::marks::{Mark, parse, written};
+use crate::report::save::Place;
+
+/// The marks of a file, as they are on the disk.
+#[derive(Debug, Clone)]
+pub struct MarksFile {
+    path: PathBuf,
+    /// What was read or written last; `None` while there is no such file.
+    bytes: Option<Vec<u8>>,
+    /// The marks in it.
+    pub marks: Vec<Mark>,
+    /// Those that could not be written.
+    unwritten: Option<Vec<Mark>>,
+}
+
+impl MarksFile {
+    /// Reads it; one that is not there has no marks.
+    ///
+    /// # Errors
+    /// [`PairsError`] when it can not be read or holds something else, so that it is never written over.
+    pub fn read(path: PathBuf) -> Result<Self, PairsError> {
+        let name = path.display().to_string();
+        let bytes =
+            on_disk(&path).map_err(|error| PairsError::Read { name: name.clone(), reason: error.to_string() })?;
+        let marks = bytes.as_deref().map_or(Ok(Vec::new()), |bytes| parse(bytes, &name))?;
+        Ok(Self { path, bytes, marks, unwritten: None })
+    }
+
+    /// Writes other marks in one step, unless somebody else has changed the file meanwhile.
+    ///
+    /// # Errors
+    /// A sentence that says why nothing was written.
+    pub fn write(&mut self, marks: Vec<Mark>) -> Result<(), String> {
+        let written = self.try_write(marks.clone());
+        self.unwritten = written.is_err().then_some(marks);
+        written
+    }
+
+    fn try_write(&mut self, marks: Vec<Mark>) -> Result<(), String> {
+        let name = self.path.display();
+        let there = on_disk(&self.path).map_err(|error| format!("can not read {name}: {error}"))?;
+        if there != self.bytes {
+            return Err(format!("{name} was changed by another program meanwhile; rename it, and mark again"));
+        }
+        let bytes = written(marks);
+        let place = Place::of(&self.path, self.bytes.is_some()).map_err(|error| error.to_string())?;
+        place.write(&bytes).map_err(|error| error.to_string())?;
+        self.bytes = Some(bytes);
+        Ok(())
+    }
+
+    /// Before the program ends: marks that could not be written are tried once more, and then put elsewhere. Says where
+    /// they are; `None` when there are none or they are where they belong.
+    pub fn rescue(&mut self) -> Option<String> {
+        let marks = self.unwritten.take()?;
+        let why = self.try_write(marks.clone()).err()?;
+        let bytes = written(marks);
+        let file = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let sessions = Session::path();
+        let folders = [self.path.parent(), sessions.as_deref().and_then(Path::parent)];
+        let folders = folders.into_iter().flatten().map(Path::to_owned).chain([std::env::temp_dir()]);
+        let mut places = folders.flat_map(|folder| {
+            let file = &file;
+            (1..100).map(move |n| folder.join(format!("{file}.rescued-{n}")))
+        });
+        let kept = places.find(|path| Place::of(path, false).and_then(|place| place.write(&bytes)).is_ok());
+        Some(match kept {
+            Some(path) => format!("marks and notes were not written ({why}); they are in {}", path.display()),
+            None => format!("marks and notes were not written and are lost: {why}"),
+        })
+    }
+}
+
+fn on_disk(path: &Path) -> std::io::Result<Option<Vec<u8>>> {
+    match std::fs::read(path) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,43 @@
+//! What stands in the matrix's place while the scores are hidden: the texts that compete, and the question.
+
+use ratatui::Frame;
+use ratatui::layout::{Alignment, Rect};
+use ratatui::text::Line;
+use ratatui::widgets::Paragraph;
+
+use super::super::lesson::Playing;
+use super::super::state::State;
+use super::wrap::wrapped_text;
+use crate::printable::printable;
+
+/// Draws the question. It is a lesson's, or one that fits any pair.
+pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
+    let theme = &state.theme;
+    let asked = state.playing.as_ref().filter(|playing| playing.hides()).map(Playing::now);
+    let rivals: Vec<&str> = match asked {
+        Some(step) => step.other.as_deref().into_iter().collect(),
+        None => state.explaining.candidates.iter().map(|text| &**text).collect(),
+    };
+    let question = match asked {
+        Some(step) => step.question.as_deref().unwrap_or_default(),
+        None if rivals.is_empty() => "Which words will find each other? What will P, R and F1 be?",
+        None => "Which of them has the highest F1?",
+    };
+    let mut parts = Vec::new();
+    if !rivals.is_empty() {
+        for (letter, text) in ('A'..).zip(std::iter::once(state.candidate.text()).chain(rivals)) {
+            parts.extend([(letter.to_string(), theme.accent()), (text.to_owned(), theme.strong())]);
+            parts.push((String::new(), theme.text()));
+        }
+    }
+    parts.push((question.to_owned(), theme.text()));
+    let lines: Vec<Line<'_>> = parts
+        .into_iter()
+        .flat_map(|(text, style)| {
+            wrapped_text(&printable(&text), area.width).into_iter().map(move |line| Line::styled(line, style))
+        })
+        .collect();
+    let height = (lines.len() as u16).min(area.height);
+    let middle = Rect { y: area.y + (area.height - height) / 2, height, ..area };
+    frame.render_widget(Paragraph::new(lines).alignment(Alignment::Center), middle);
+}
