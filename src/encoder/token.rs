@@ -26,6 +26,14 @@ pub struct Token {
     pub continues_word: bool,
 }
 
+impl Token {
+    /// Whether it stands for a text that the vocabulary does not have.
+    #[must_use]
+    pub fn is_unknown(&self) -> bool {
+        matches!(&*self.piece, "[UNK]" | "<unk>")
+    }
+}
+
 /// Where a text was cut because the model takes no more tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Truncation {

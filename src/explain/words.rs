@@ -23,7 +23,7 @@ pub fn words(text: &TokenizedText) -> Vec<Range<usize>> {
 #[must_use]
 pub fn written(tokens: &[Token]) -> String {
     match tokens {
-        [token] if token.special => token.piece.clone(),
+        [token] if token.special || token.is_unknown() => token.piece.clone(),
         _ => tokens.iter().map(|token| token.text.as_str()).collect(),
     }
 }

@@ -9,6 +9,10 @@ use crate::printable::printable;
 /// A token as the screen names it: its text; `·` before it when it goes on with a word.
 #[must_use]
 pub fn token(token: &Token) -> String {
+    if token.is_unknown() {
+        // What the model sees: the same token for whatever it does not know.
+        return token.piece.clone();
+    }
     let text = if token.text.is_empty() { &token.piece } else { &token.text };
     let text = printable(text);
     if token.continues_word { format!("·{text}") } else { text }
@@ -17,7 +21,7 @@ pub fn token(token: &Token) -> String {
 /// Columns that [`token`] takes, most often without writing it.
 #[must_use]
 pub fn width(of: &Token) -> usize {
-    if !of.text.is_empty() && of.text.bytes().all(|b| b.is_ascii_graphic()) {
+    if !of.is_unknown() && !of.text.is_empty() && of.text.bytes().all(|b| b.is_ascii_graphic()) {
         of.text.len() + usize::from(of.continues_word)
     } else {
         token(of).width()

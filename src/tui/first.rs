@@ -122,6 +122,7 @@ pub fn first_state(args: &InspectArgs, session: &Session, theme: Theme) -> State
         playing: None,
         hidden: false,
         walk: None,
+        walk_waits: None,
         projector,
         choosing_lesson: false,
         help: None,

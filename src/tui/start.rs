@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use color_eyre::eyre::{Result, eyre};
 use crossterm::clipboard::CopyToClipboard;
-use crossterm::event::{self, Event, KeyEventKind};
+use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use crossterm::execute;
 use crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate};
 use ratatui::Terminal;
@@ -137,7 +137,8 @@ fn theme(args: &InspectArgs) -> Theme {
             depth != ColorDepth::None && matches!(theme_mode(options), Ok(ThemeMode::Light))
         }
     };
-    Theme::new(light, depth)
+    // Who names a theme may be in a terminal of the other kind.
+    Theme { terminal: args.theme.is_none().then_some(light), ..Theme::new(light, depth) }
 }
 
 /// Threads that turn the terminal's events and the system's signals into messages.
@@ -157,9 +158,14 @@ fn listen(sender: Sender<Message>) {
     }
     std::thread::spawn(move || {
         let mut answers = Answers::default();
+        let mut ahead = None;
         loop {
-            let message = match event::read() {
+            let event = ahead.take().unwrap_or_else(event::read);
+            let message = match event {
                 Ok(Event::Key(key)) if key.kind == KeyEventKind::Release => continue,
+                Ok(Event::Key(key)) if key.code == KeyCode::Enter && has_text_behind(&mut ahead) => {
+                    Message::Paste("\n".to_owned())
+                }
                 Ok(Event::Key(key)) => {
                     let typed = answers.pass(key);
                     if typed.into_iter().any(|key| sender.send(Message::Key(key)).is_err()) {
@@ -180,6 +186,19 @@ fn listen(sender: Sender<Message>) {
             }
         }
     });
+}
+
+/// Whether a character is there already behind the key that was read last; what is there is put `ahead`. Nobody types so
+/// fast: it is a paste, in a terminal that does not say so, and its line ends are no keys.
+fn has_text_behind(ahead: &mut Option<std::io::Result<Event>>) -> bool {
+    if !event::poll(Duration::ZERO).unwrap_or(false) {
+        return false;
+    }
+    let next = event::read();
+    let plain = |key: &KeyEvent| (key.modifiers - KeyModifiers::SHIFT).is_empty();
+    let is_text = matches!(&next, Ok(Event::Key(key)) if matches!(key.code, KeyCode::Char(_)) && plain(key));
+    *ahead = Some(next);
+    is_text
 }
 
 /// The real terminal and file system.

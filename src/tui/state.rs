@@ -18,6 +18,7 @@ use super::view::help::Help;
 use super::walk::Walking;
 use crate::analysis::{Analysis, Cosine, Idf, Side};
 use crate::report::explanation::Choices;
+use crate::report::explanation::walk::Stage;
 use crate::report::palette::Palette;
 
 /// The part of the screen that keys go to.
@@ -167,6 +168,8 @@ pub struct State {
     pub choosing_lesson: bool,
     /// Whether the screen is for a room: large cells and figures, few words.
     pub projector: bool,
+    /// Where the walkthrough goes on that a question has interrupted.
+    pub walk_waits: Option<Stage>,
     /// The walkthrough that is going on.
     pub walk: Option<Walking>,
     /// The pairs of a file, when one is open.

@@ -34,13 +34,15 @@ pub struct Theme {
     pub depth: ColorDepth,
     /// Whether everything is written in full strength, for a projector.
     pub strong: bool,
+    /// Whether the terminal's own background is light, where that is known. On another one the screen is painted.
+    pub terminal: Option<bool>,
 }
 
 impl Theme {
     /// A theme for a background and a terminal.
     #[must_use]
     pub fn new(light: bool, depth: ColorDepth) -> Self {
-        Self { light, depth, strong: false }
+        Self { light, depth, strong: false, terminal: Some(light) }
     }
 
     /// What the terminal shows for a colour; `Color::Reset` when it shows none.
@@ -59,6 +61,17 @@ impl Theme {
             Some(AnyColor::Ansi(color)) => Color::Indexed(color as u8),
             _ => Color::Reset,
         }
+    }
+
+    /// Text and background of a screen that is not as the terminal has it; `None` where the terminal's own will do.
+    #[must_use]
+    pub fn paint(&self) -> Option<(Color, Color)> {
+        if self.terminal == Some(self.light) || self.depth == ColorDepth::None {
+            return None;
+        }
+        let named = if self.light { (Color::Black, Color::White) } else { (Color::White, Color::Black) };
+        let text = self.pick((230, 237, 243), (31, 35, 40), named.0);
+        Some((text, self.pick((13, 17, 23), (255, 255, 255), named.1)))
     }
 
     fn pick(self, dark: (u8, u8, u8), light: (u8, u8, u8), named: Color) -> Color {

@@ -44,10 +44,10 @@ pub struct Walking {
 }
 
 impl Walking {
-    /// A walkthrough at its first stage, over what is on the screen now.
+    /// A walkthrough at its first stage, or where it waits, over what is on the screen now.
     #[must_use]
     pub fn new(state: &State) -> Self {
-        Self { stage: Stage::Texts, first: 0, own: Own::of(state) }
+        Self { stage: state.walk_waits.unwrap_or(Stage::Texts), first: 0, own: Own::of(state) }
     }
 
     /// Whether the stage speaks of a cell; `crosshair` is the one that it works out.

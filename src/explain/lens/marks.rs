@@ -31,7 +31,10 @@ pub(super) fn without(analysis: &Analysis) -> Result<Seen, ModelError> {
 fn moved(analysis: &Analysis) -> String {
     let count = |side: Side| {
         let weights = analysis.side(side).weights.as_slice();
-        analysis.words_to_special(side).filter(|(i, _)| weights[*i] > 0.0).count()
+        // T5's end mark counts as well, so not only words are asked.
+        let others = &analysis.side(side.other()).tokenized.tokens;
+        let pairs = weights.iter().zip(analysis.matches_of(side));
+        pairs.filter(|(weight, found)| **weight > 0.0 && others[found.token].special).count()
     };
     let (own, others) = (count(Side::Candidate), count(Side::Reference));
     format!(

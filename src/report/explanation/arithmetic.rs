@@ -83,13 +83,17 @@ pub fn cell(analysis: &Analysis, candidate: usize, reference: usize, cosine: Opt
             let id = analysis.side(side).tokenized.tokens[i].id;
             let df = idf.frequencies.frequency(id);
             let weight = analysis.side(side).weights.as_slice()[i];
-            how.push(format!(
+            let line = format!(
                 "weight of “{}” = ln((N + 1) ÷ (df + 1)) = ln({} ÷ {}) = {weight:.5}, by {}",
                 name(side, i),
                 idf.documents + 1,
                 df + 1,
                 idf.name
-            ));
+            );
+            // The same token on both sides has one weight.
+            if how.last() != Some(&line) {
+                how.push(line);
+            }
         }
     }
     how

@@ -2,7 +2,7 @@
 
 mod how;
 
-use super::columns::{COLUMN, cell, figure, name, value};
+use super::columns::{cell, figure, name, value};
 use super::ledger::fitted;
 use super::page::{Page, Span, Target, Tone};
 use crate::analysis::{Analysis, Idf, Side};
@@ -25,6 +25,8 @@ enum Row {
     Heading(Side),
     /// Index among the contenders.
     Contender(Side, usize),
+    /// Its text.
+    Text(Side, usize),
     /// The best of several references.
     Best,
     OrderHeading(Side),
@@ -46,7 +48,8 @@ impl<'a> ComparePage<'a> {
                 rows.push(Row::Blank);
             }
             rows.push(Row::Heading(side));
-            rows.extend((0..contest.contenders.len()).map(|i| Row::Contender(side, i)));
+            let texts = (0..contest.contenders.len()).flat_map(|i| [Row::Contender(side, i), Row::Text(side, i)]);
+            rows.extend(texts);
             if side == Side::Reference {
                 rows.push(Row::Best);
             }
@@ -76,21 +79,25 @@ impl<'a> ComparePage<'a> {
         let contender = &contest.contenders[i];
         let score = contender.analysis.score();
         let numbers = [score.precision, score.recall, Some(score.f1)];
-        let mut spans = vec![name(&called(contender), names(width), Tone::Plain)];
+        let here = contender.kept.is_none() && names(width) > 4;
+        let label = format!("{}{}", called(contender), if here { " here" } else { "" });
+        let mut spans = vec![name(&label, names(width), Tone::Plain)];
         for (number, winners) in numbers.into_iter().zip(&contest.winners) {
-            let wins = winners.contains(&i);
+            // Where all are equal, nobody has won.
+            let wins = winners.contains(&i) && winners.len() < contest.contenders.len();
             // A mark beside the number, because colours are not everywhere.
             let mark = if wins { "▴" } else { " " };
             spans.push(cell(&value(number), if wins { Tone::Strong } else { Tone::Plain }));
             spans.push(Span::new(mark, Tone::Up));
         }
-        let used = names(width) + 3 * (COLUMN + 1) + 2;
-        if width >= used + 12 {
-            let text = &contender.analysis.side(contest.side).tokenized.text;
-            let text = crate::printable::printable(text.trim());
-            spans.push(Span::new(format!("  {}", fit(&text, width - used)), Tone::Quiet));
-        }
         fitted(spans, width)
+    }
+
+    /// The text itself, below its numbers.
+    fn text(contest: &Contest, i: usize, width: u16) -> Vec<Span> {
+        let text = &contest.contenders[i].analysis.side(contest.side).tokenized.text;
+        let text = crate::printable::printable(text.trim());
+        vec![Span::new(format!("  {}", fit(&text, width.saturating_sub(2))), Tone::Quiet)]
     }
 }
 
@@ -99,12 +106,13 @@ fn names(width: u16) -> u16 {
     if width < 40 { 4 } else { 10 }
 }
 
-/// What a text is called where there is room for a word, and what beside numbers.
+/// The letter of a text, as when a room guesses: A is on screen, those that are kept follow.
 fn called(contender: &Contender) -> String {
-    contender.kept.map_or_else(|| "here".to_owned(), |kept| format!("{}", kept + 1))
+    let place = contender.kept.map_or(0, |kept| kept + 1);
+    ('A'..='Z').nth(place).unwrap_or('?').to_string()
 }
 
-/// `2 > here > 1`, with `=` between equals; each with what `more` says of its F1.
+/// `B > A > C`, with `=` between equals; each with what `more` says of its F1.
 fn order_text(contest: &Contest, order: &[usize], f1: &[f64], more: impl Fn(f64) -> String) -> String {
     let mut text = String::new();
     let mut before: Option<usize> = None;
@@ -129,10 +137,10 @@ impl Page for ComparePage<'_> {
                         both stand here side by side."
                     .to_owned();
             }
-            (Some(_), None) => "Kept candidates beside the one here, on the reference on screen.",
-            (None, Some(_)) => "Kept references beside the one here, for the candidate on screen.",
+            (Some(_), None) => "A is the candidate on screen, the others are kept; all on the reference on screen.",
+            (None, Some(_)) => "A is the reference on screen, the others are kept; all for the candidate on screen.",
             (Some(_), Some(_)) => {
-                "Kept texts beside those here: candidates on this reference, references for this candidate."
+                "A is the text on screen, the others are kept: candidates on this reference, references for this candidate."
             }
         };
         format!("{several} ▴ marks the best of each number.")
@@ -169,6 +177,7 @@ impl Page for ComparePage<'_> {
                 fitted(spans, width)
             }
             Row::Contender(_, i) => Self::contender(contest, i, width),
+            Row::Text(_, i) => Self::text(contest, i, width),
             Row::Best => {
                 let best = contest.best;
                 let mut spans = vec![name("best", names(width), Tone::Plain)];
@@ -220,7 +229,7 @@ impl Page for ComparePage<'_> {
 
     fn target(&self, index: usize) -> Option<Target> {
         match self.rows[index] {
-            Row::Blank | Row::Heading(_) | Row::OrderHeading(_) | Row::WordHeading(_) => None,
+            Row::Blank | Row::Heading(_) | Row::Text(..) | Row::OrderHeading(_) | Row::WordHeading(_) => None,
             Row::Contender(side, i) => {
                 let kept = self.contest(side)?.contenders[i].kept;
                 Some(kept.map_or(Target::Row, |kept| Target::Kept(side, kept)))
@@ -282,7 +291,7 @@ impl Page for ComparePage<'_> {
                 how
             }
             Row::Word(side, i) => how::word(contest, side, i),
-            Row::Blank | Row::Heading(_) | Row::OrderHeading(_) | Row::WordHeading(_) => Vec::new(),
+            Row::Blank | Row::Heading(_) | Row::Text(..) | Row::OrderHeading(_) | Row::WordHeading(_) => Vec::new(),
         }
     }
 }
@@ -293,7 +302,7 @@ impl Row {
             Self::Blank => None,
             Self::Best => Some(Side::Reference),
             Self::Heading(side) | Self::OrderHeading(side) | Self::Layers(side) | Self::WordHeading(side) => Some(side),
-            Self::Contender(side, _) | Self::Order(side, _) | Self::Word(side, _) => Some(side),
+            Self::Contender(side, _) | Self::Text(side, _) | Self::Order(side, _) | Self::Word(side, _) => Some(side),
         }
     }
 }
@@ -326,7 +335,7 @@ fn brief(text: &str, tone: Tone) -> Span {
     Span::new(right(text, 5), tone)
 }
 
-/// `here 0.66916 > 1 0.60123`.
+/// `A 0.66916 > B 0.60123`.
 fn f1_text(contest: &Contest, order: &Order) -> String {
     order_text(contest, &order.order, &order.f1, |f1| format!(" {}", figure(Some(f1))))
 }

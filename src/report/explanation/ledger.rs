@@ -127,8 +127,8 @@ impl Page for LedgerPage<'_> {
         if self.rows.is_empty() {
             return "A text without words scores 0 by convention: there is no token to blame.".to_owned();
         }
-        "What each word costs, the dearest first: weight × (1 − best similarity) ÷ all weights. The costs of one side add \
-         up to what its score lacks of 1."
+        "What each word costs, the most expensive first: weight × (1 − best similarity) ÷ all weights. The costs of one side add \
+         up to 1 − its score."
             .to_owned()
     }
 
@@ -160,7 +160,7 @@ impl Page for LedgerPage<'_> {
                 self.line(side, &format!(" {name}"), Some(entry), entry.loss, width)
             }
             Row::Weightless(n) => {
-                let text = format!("{n} of no weight cost nothing");
+                let text = format!("{n} without weight cost nothing");
                 vec![Span::new(fit(&text, width), Tone::Quiet)]
             }
         }

@@ -172,6 +172,23 @@ pub enum PairsAction {
     FileIdf,
 }
 
+impl Action {
+    /// Whether it shows or gives away scores, or how they came about.
+    #[must_use]
+    pub fn tells_scores(self) -> bool {
+        matches!(
+            self,
+            Self::Export
+                | Self::Copy
+                | Self::Trace
+                | Self::Walk
+                | Self::Ask(_)
+                | Self::NextTopic(_)
+                | Self::CycleAlignment
+        )
+    }
+}
+
 /// Where a key means this.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {

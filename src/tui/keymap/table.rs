@@ -45,7 +45,9 @@ pub static BINDINGS: &[Binding] = &[
     row("Ctrl-f", Everywhere, &[A::Trace], "how", "how this number came about, in the figures of this pair"),
     row("F2", Everywhere, &[A::CycleIdf], "IDF", "IDF weights: off, by table, by this reference alone"),
     row("F3", Everywhere, &[A::ToggleRescale], "rescale", "baseline rescaling, of the numbers and of the picture"),
+    row("Alt-l", Everywhere, &[A::ChooseLesson], "lessons", "choose a lesson, or end the one that is given"),
     row("F4 F5", Everywhere, &[A::LayerDown, A::LayerUp], "layer", "layer down, up"),
+    row("Ctrl-c Ctrl-q", Everywhere, &[A::Quit], "quit", "quit; texts and settings are kept"),
     row("Ctrl-p", Everywhere, &[A::Keep], "keep", "keep the text, to compare others with it"),
     row(
         "Alt-1 Alt-2 Alt-3 Alt-4 Alt-5 Alt-6 Alt-7 Alt-8 Alt-9",
@@ -66,7 +68,6 @@ pub static BINDINGS: &[Binding] = &[
     row("Alt-p", Everywhere, &[A::ToggleProjector], "projector", "for a projector: large cells and figures, few words"),
     row("F12", Everywhere, &[A::ToggleMouse], "", "mouse: click a cell (text selection then needs Shift)"),
     row("Alt-a", Everywhere, &[A::CycleAlignment], "", "alignment: greedy (the metric), mutual, one-to-one"),
-    row("Alt-l", Everywhere, &[A::ChooseLesson], "lessons", "choose a lesson, or end the one that is given"),
     row(
         "Alt-. Alt-,",
         Everywhere,
@@ -89,7 +90,6 @@ pub static BINDINGS: &[Binding] = &[
     row("Ctrl-t", Everywhere, &[A::Swap], "swap", "exchange reference and candidate: P and R change places"),
     row("Ctrl-g", Everywhere, &[A::StopOpening], "", "stop opening a model, or close its message"),
     row("Tab Shift-Tab", Everywhere, &[A::NextPane, A::PreviousPane], "next pane", "next pane, pane before"),
-    row("Ctrl-c Ctrl-q", Everywhere, &[A::Quit], "quit", "quit; texts and settings are kept"),
     row("Ctrl-z", Everywhere, &[A::Suspend], "", "suspend; `fg` comes back"),
     row("Ctrl-l", Everywhere, &[A::Redraw], "", "draw the screen anew"),
     row("Esc", Text, &[A::LeaveText], "matrix", "to the matrix"),

@@ -13,6 +13,7 @@ use crate::tui::export::Said;
 use crate::tui::keymap::Action;
 use crate::tui::state::{CellAt, Focus, State};
 use crate::tui::view::layout;
+use crate::tui::view::walk::WIDE;
 
 /// An answer came. One of an older job is of use as long as there is none of a newer one.
 pub(super) fn explained(state: &mut State, explained: Arc<Explained>) {
@@ -36,6 +37,10 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
     match action {
         // Whoever asks something else is done with the walkthrough, which stands in the panel's place.
         Action::Ask(_) | Action::NextTopic(_) if state.walk.is_some() => {
+            if let Some(walking) = state.walk {
+                let words = format!("The walk waits at step {}: Alt-w goes on with it.", walking.stage.number());
+                (state.walk_waits, state.said) = (Some(walking.stage), Some(Said::Done(words)));
+            }
             walk::leave(state);
             let topic = if let Action::Ask(topic) = action { topic } else { state.explaining.topic };
             let effects = ask(state, topic, now);
@@ -100,6 +105,10 @@ fn show_panel(state: &mut State, asked: bool) -> Vec<Effect> {
 
 fn ask(state: &mut State, topic: Topic, now: Instant) -> Vec<Effect> {
     state.explaining.asked |= state.projector;
+    if state.size.0 < WIDE && state.focus != Focus::Panel {
+        let keys = if state.focus == Focus::Matrix { "Tab shows" } else { "Esc and Tab show" };
+        state.said = Some(Said::Done(format!("{}: {keys} it.", topic.title())));
+    }
     if state.explaining.topic == topic {
         return Vec::new();
     }

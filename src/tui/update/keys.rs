@@ -9,6 +9,7 @@ use super::settings::set;
 use super::{Effect, edited, explaining, export, help, lesson, models, pairs, picker, walk};
 use crate::analysis::Side;
 use crate::tui::editor::Editor;
+use crate::tui::export::Said;
 use crate::tui::keymap::{Action, Scope, action};
 use crate::tui::state::{CellAt, Focus, State};
 use crate::tui::view::help::Help;
@@ -78,6 +79,9 @@ pub(super) fn typed(key: KeyEvent) -> Option<char> {
 }
 
 pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {
+    if state.hides() && action.tells_scores() {
+        return say(state, "The scores are still hidden: Alt-Enter shows them.");
+    }
     match action {
         Action::Quit => return vec![Effect::Quit(None)],
         Action::Suspend => return vec![Effect::Suspend],
@@ -119,6 +123,10 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         }
         Action::Walk => return walk::toggle(state, now),
         Action::NextStep(forward) if state.walk.is_some() => return walk::turn(state, forward, now),
+        Action::NextStep(_) if state.playing.is_none() => {
+            return say(state, "No lesson and no walk is going on: Alt-l and Alt-w begin one.");
+        }
+        Action::Reveal if !state.hides() => return say(state, "Nothing is hidden: Alt-h hides the scores."),
         Action::ChooseLesson | Action::Lesson(_) | Action::NextStep(_) | Action::Reveal | Action::Hide => {
             return lesson::act(state, action, now);
         }
@@ -126,6 +134,11 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         Action::Follow | Action::Keep | Action::Drop => return explaining::act(state, action, now),
         _ => return set(state, action, now),
     }
+    Vec::new()
+}
+
+fn say(state: &mut State, words: &str) -> Vec<Effect> {
+    state.said = Some(Said::Done(words.to_owned()));
     Vec::new()
 }
 

@@ -16,11 +16,8 @@ pub(super) fn toggle(state: &mut State, now: Instant) -> Vec<Effect> {
         leave(state);
         return analyze(state, now);
     }
-    if state.hides() {
-        state.said = Some(Said::Done("The scores are still hidden: Alt-Enter shows them.".to_owned()));
-        return Vec::new();
-    }
     state.walk = Some(Walking::new(state));
+    state.walk_waits = None;
     show(state, now)
 }
 

@@ -20,7 +20,11 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let shown = |scope: Scope| BINDINGS.iter().filter(move |b| b.scope == scope && !b.footer.is_empty());
     let here_only =
         matches!(here, Scope::Picker | Scope::Export | Scope::Copy | Scope::Lessons | Scope::Pairs | Scope::Note);
-    let own = if here_only { usize::MAX } else { 1 };
+    let own = match here {
+        _ if here_only => usize::MAX,
+        Scope::Panel => 2,
+        _ => 1,
+    };
     let closes = BINDINGS
         .iter()
         .filter(|b| state.notice.is_some() && state.opening.is_none() && b.actions == [Action::StopOpening]);
@@ -28,7 +32,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         .chain(shown(here).take(own))
         .chain(shown(Scope::Everywhere).filter(move |_| !here_only))
         // The walk's own keys say how it ends.
-        .filter(|b| state.walk.is_none() || b.actions != [Action::Walk])
+        .filter(|b| state.walk.is_none() || !matches!(b.actions, [Action::Walk] | [Action::NextTopic(_), ..]))
         .chain(shown(here).skip(own));
     let all = all.filter(|b| {
         !state.projector

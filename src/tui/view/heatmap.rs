@@ -185,6 +185,12 @@ fn upright(buffer: &mut Buffer, x: u16, y: u16, lines: u16, text: &str, style: S
 fn cells(buffer: &mut Buffer, picture: &Picture<'_>) {
     let Picture { state, analysis, geometry, .. } = picture;
     let (w, h) = geometry.cell;
+    // Figures of two sizes in one matrix would say that some cells count more.
+    let large_cells = state.projector && geometry.kind == Kind::Digits && {
+        let pairs = geometry.rows.iter().flat_map(|&c| geometry.columns.iter().map(move |&r| (c, r)));
+        let width = |(c, r)| big::Size::Half.width(&hundredths(analysis.cell(c, r)));
+        pairs.map(width).max().is_some_and(|widest| widest + 2 <= w)
+    };
     for (y, &c) in geometry.rows.iter().enumerate() {
         for (x, &r) in geometry.columns.iter().enumerate() {
             let value = analysis.cell(c, r);
@@ -218,7 +224,7 @@ fn cells(buffer: &mut Buffer, picture: &Picture<'_>) {
             if crossed {
                 style = style.add_modifier(Modifier::BOLD | Modifier::UNDERLINED);
             }
-            if !(state.projector && large(buffer, area, value, sign, crossed, style)) {
+            if !(large_cells && large(buffer, area, value, sign, crossed, style)) {
                 buffer.set_stringn(area.x, area.y + area.height / 2, text, area.width.into(), style);
             }
             if state.walk.is_some_and(|walking| !walking.lights(analysis, state.cell, c, r)) {
@@ -228,10 +234,18 @@ fn cells(buffer: &mut Buffer, picture: &Picture<'_>) {
     }
 }
 
-/// A sign and two large figures, the hundredths; whether there is room.
+/// The hundredths of a number in large figures.
+fn hundredths(value: f32) -> String {
+    match (value * 100.0).round() as i32 {
+        n @ 0..=99 => format!("{n:02}"),
+        n @ ..0 => format!("-{:02}", n.saturating_neg().min(99)),
+        _ => format!("{value:.1}"),
+    }
+}
+
+/// A sign and large figures; whether there is room.
 fn large(buffer: &mut Buffer, area: Rect, value: f32, sign: Option<char>, crossed: bool, style: Style) -> bool {
-    let hundredths = (value * 100.0).round().clamp(-99.0, 999.0);
-    let number = if hundredths == 0.0 { "00".to_owned() } else { format!("{hundredths:02.0}") };
+    let number = hundredths(value);
     let width = big::Size::Half.width(&number);
     if area.width < width + 2 || area.height < big::Size::Half.height() {
         return false;

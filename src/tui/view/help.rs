@@ -25,6 +25,7 @@ const WORDS: &[&str] = &[
     "Each row is a token of the candidate, each column one of the reference; a cell is the cosine of their hidden states.",
     "▶ marks each row's best cell: precision is their weighted mean. ▼ marks each column's best: recall is theirs.",
     "◆ is both. F1 = 2PR/(P+R). Special tokens weigh nothing, but a word may match one (marked !).",
+    "Below stand all keys, and at the end all words (End goes there). Typing searches both.",
 ];
 
 const SCOPES: [(Scope, &str); 10] = [
@@ -116,12 +117,21 @@ fn lines(theme: Theme, width: u16, search: &str) -> Vec<Line<'static>> {
         lines.extend(words(theme, width, search));
         return lines;
     }
-    let mut lines = words(theme, width, search);
-    lines.extend(keys(theme, width, search));
+    let mut lines = found(theme, width, search);
+    if lines.is_empty() {
+        lines = found(theme, width, &glossary::loosened(search));
+    }
     if lines.is_empty() {
         lines.push(Line::default());
         lines.push(Line::styled("No key and no word has this.", theme.text()));
     }
+    lines
+}
+
+/// Words before keys.
+fn found(theme: Theme, width: u16, search: &str) -> Vec<Line<'static>> {
+    let mut lines = words(theme, width, search);
+    lines.extend(keys(theme, width, search));
     lines
 }
 

@@ -3,7 +3,7 @@
 use ratatui::layout::{Margin, Rect};
 
 use super::super::state::{CellAt, Focus, State};
-use super::geometry::Geometry;
+use super::geometry::{Geometry, Kind};
 use super::wrap::{Wrapped, wrap, wrap_some};
 use super::{export, lesson, pairs_list, panel, progress, score, trace, walk};
 use crate::analysis::Side;
@@ -74,7 +74,8 @@ impl Screen {
         let own_line = pairs_list::height(state, area.height);
         let pair = (own_line > 0).then(|| Rect { y: area.bottom() - 1 - said - own_line, height: own_line, ..area });
         let said = said + own_line;
-        let most_detail = (area.height / 3).saturating_sub(said).max(3);
+        let most_detail = if state.explaining.trace { area.height * 2 / 5 } else { area.height / 3 };
+        let most_detail = most_detail.saturating_sub(said).max(3);
         let wanted = trace::height(state, area.width.saturating_sub(4));
         let detail_height = if has_detail { (wanted + 2).clamp(3, most_detail) } else { 1 };
         let below = said + detail_height;
@@ -85,7 +86,7 @@ impl Screen {
         let lines = score::height(state, if side_by_side { side_width(area.width) } else { area.width });
         let (matrix, score, panel) = if side_by_side {
             let width = match (walks || (state.projector && state.explaining.asked), state.projector) {
-                (true, _) => (area.width * 9 / 20).clamp(36, 60),
+                (true, _) => words_width(state, body),
                 (false, true) => score::LARGE,
                 (false, false) => side_width(area.width),
             };
@@ -142,6 +143,16 @@ impl Screen {
 pub fn has_detail(state: &State, height: u16) -> bool {
     // The words of the walkthrough need the room, and say what the lines would.
     !state.projector && height >= if state.walk.is_some() { 30 } else { 18 }
+}
+
+/// Columns for words beside the matrix: as many as leave room for its digits, if there are such.
+fn words_width(state: &State, body: Rect) -> u16 {
+    let most = (body.width * 9 / 20).clamp(36, 60);
+    let has_digits = |width: &u16| {
+        let left = Rect { width: body.width - width + 1, ..body };
+        Geometry::of(state, inside(left)).is_some_and(|geometry| geometry.kind == Kind::Digits)
+    };
+    (36..=most).rev().find(has_digits).unwrap_or(most)
 }
 
 fn side_width(width: u16) -> u16 {

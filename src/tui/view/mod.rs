@@ -41,7 +41,7 @@ use std::time::Instant;
 
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
-use ratatui::style::Style;
+use ratatui::style::{Color, Style};
 use ratatui::symbols::merge::MergeStrategy;
 use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType, Paragraph, Wrap};
@@ -103,6 +103,20 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
     if let Some(open) = &state.help {
         help::draw(frame, area, state, open);
     }
+    paint(frame, state);
+}
+
+/// Gives whatever has the terminal's own colours those of the theme, where the terminal's are others.
+fn paint(frame: &mut Frame<'_>, state: &State) {
+    let Some((text, background)) = state.theme.paint() else { return };
+    for cell in &mut frame.buffer_mut().content {
+        if cell.fg == Color::Reset {
+            cell.fg = text;
+        }
+        if cell.bg == Color::Reset {
+            cell.bg = background;
+        }
+    }
 }
 
 /// The panels' frames; the one with the focus last, so that the lines it shares with its neighbours are its own.
@@ -110,7 +124,7 @@ fn frames(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
     let mut frames = vec![
         (Some(Focus::Text(Side::Reference)), screen.reference, editors::frame(state, Side::Reference)),
         (Some(Focus::Text(Side::Candidate)), screen.candidate, editors::frame(state, Side::Candidate)),
-        (None, screen.score, panel(state, " Score ", false)),
+        (None, screen.score, panel(state, score::title(state), false)),
     ];
     if let Some(area) = screen.matrix {
         frames.push((Some(Focus::Matrix), area, heatmap::frame(state, area)));

@@ -35,6 +35,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let choices = state.choices();
     let page = page(&answer.explanation, &answer.analysis, &choices);
     let Place { lead, first, height } = place(state, &*page, area);
+    let said = lead.len() as u16;
     let mut lines: Vec<Line<'_>> = lead.into_iter().map(|line| Line::styled(line, state.theme.quiet())).collect();
     let focused = state.focus == Focus::Panel;
     for index in first..(first + height).min(page.len()) {
@@ -48,6 +49,10 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         lines.push(Line::from(spans.collect::<Vec<_>>()));
     }
     frame.render_widget(Paragraph::new(lines), area);
+    let marks = [(first > 0, area.y + said, "↑"), (first + height < page.len(), area.bottom().saturating_sub(1), "↓")];
+    for (_, y, mark) in marks.into_iter().filter(|(there, ..)| *there && area.height > 0) {
+        frame.buffer_mut().set_string(area.right(), y, mark, state.theme.accent());
+    }
 }
 
 /// What of a page is in sight.
@@ -66,7 +71,11 @@ fn place(state: &State, page: &dyn Page, area: Rect) -> Place {
     // Whoever knows the panel needs the rows more than the sentence.
     let lead = if page.is_empty() || lead.len() * 3 <= usize::from(area.height) { lead } else { Vec::new() };
     let height = usize::from(area.height).saturating_sub(lead.len());
-    let chosen = if state.focus == Focus::Panel { state.explaining.row } else { crossed(state, page).unwrap_or(0) };
+    let chosen = match state.focus {
+        Focus::Panel => state.explaining.row,
+        Focus::Matrix => crossed(state, page).unwrap_or(0),
+        Focus::Text(_) => 0,
+    };
     // What stands at the top is read first, so it stays as long as the chosen row is in sight too.
     let middle = chosen.saturating_sub(height / 2).min(page.len().saturating_sub(height));
     let first = if chosen < height { 0 } else { middle };

@@ -10,7 +10,8 @@ use super::super::state::{Direction, State};
 use super::big::{self, Size};
 use super::label::right;
 use super::layout::inside;
-use crate::analysis::{Analysis, Note, Side};
+use crate::analysis::{Analysis, Idf, Note, Side};
+use crate::explain::{Explanation, Topic};
 use crate::metric::Score;
 use crate::report::explanation::walk::Stage;
 use crate::report::number::{count, precise, short};
@@ -45,11 +46,30 @@ fn one_line(state: &State, analysis: &Analysis) -> Line<'static> {
     spans.collect()
 }
 
+/// What the panel is called; on a projector, which has no line for settings, with those that are not the usual ones.
+#[must_use]
+pub fn title(state: &State) -> String {
+    let rivals = state.projector && state.explaining.asked && state.explaining.topic == Topic::Compare;
+    let mut title = if rivals { " F1 " } else { " Score " }.to_owned();
+    let Some(analysis) = state.analysis.as_ref().filter(|_| state.projector && !state.hides()) else { return title };
+    let idf = match analysis.settings.idf {
+        Idf::Off => None,
+        Idf::Table => Some("IDF".to_owned()),
+        Idf::References => Some("IDF of this reference".to_owned()),
+    };
+    let rescaled = analysis.rescaling().map(|_| "rescaled".to_owned());
+    let layer = format!("layer {}", analysis.layer);
+    for part in [rescaled, idf, Some(layer)].into_iter().flatten() {
+        title += &format!("· {part} ");
+    }
+    title
+}
+
 /// Draws the panel.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let area = inside(area);
     let Some(analysis) = &state.analysis else { return };
-    if state.projector && large(frame, area, state, analysis) {
+    if state.projector && (rivals(frame, area, state) || large(frame, area, state, analysis)) {
         return;
     }
     let mut lines = if area.height < FULL {
@@ -61,6 +81,29 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     };
     lines.extend(remarks(state, area.width));
     frame.render_widget(Paragraph::new(lines), area);
+}
+
+/// For a room that has guessed: F1 of each text that competes, side by side; whether there are such, and room.
+fn rivals(frame: &mut Frame<'_>, area: Rect, state: &State) -> bool {
+    let answer = state.explaining.current().filter(|_| state.explaining.asked && state.walk.is_none());
+    let Some(Explanation::Compare(comparison)) = answer.map(|answer| &answer.explanation) else { return false };
+    let Some(contest) = comparison.candidates.as_ref().or(comparison.references.as_ref()) else { return false };
+    let f1: Vec<String> = contest.contenders.iter().map(|c| short(c.analysis.score().f1 as f32)).collect();
+    let width = |size: Size| f1.iter().map(|number| size.width(number) + 5).sum::<u16>();
+    let fits = |size: &Size| width(*size) <= area.width && size.height() <= area.height;
+    let Some(size) = [Size::Full, Size::Half].into_iter().find(fits) else { return false };
+    let mut x = area.x;
+    for (i, (letter, number)) in ('A'..).zip(&f1).enumerate() {
+        let wins = contest.winners[2].contains(&i) && contest.winners[2].len() < f1.len();
+        let middle = area.y + size.height() / 2;
+        let buffer = frame.buffer_mut();
+        buffer.set_string(x, middle, letter.to_string(), state.theme.accent());
+        buffer.set_string(x + 1, middle, if wins { "▴" } else { " " }, state.theme.up());
+        let at = Rect { x: x + 3, width: size.width(number), ..area };
+        big::draw(buffer, at, number, size, if wins { state.theme.strong() } else { state.theme.text() });
+        x += size.width(number) + 5;
+    }
+    true
 }
 
 /// For a room: P, R and F1 in large figures; in a walkthrough the one that it is at. Whether there is room.

@@ -19,8 +19,15 @@ pub fn height(state: &State, width: u16) -> u16 {
 /// Draws the inside of the panel.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let area = inside(area);
-    let lines: Vec<Line<'_>> =
+    let mut lines: Vec<Line<'_>> =
         lines(state, area.width).into_iter().map(|l| Line::styled(l, state.theme.text())).collect();
+    let room = usize::from(area.height);
+    if room > 0 && lines.len() > room {
+        let more = lines.len() - room + 1;
+        lines.truncate(room - 1);
+        let words = format!("… {more} lines more, in a taller window");
+        lines.push(Line::styled(words, state.theme.warning()));
+    }
     frame.render_widget(Paragraph::new(lines), area);
 }
 
@@ -33,7 +40,7 @@ fn change(state: &State) -> Option<String> {
     let f1 = state.change()?[2]?;
     let now = state.analysis.as_ref()?.score().f1;
     let sign = if f1 > 0.0 { '▲' } else { '▼' };
-    (f1.abs() >= 5e-5).then(|| format!("{sign} F1 = {now:.5} − {:.5} before the last pause = {f1:.5}", now - f1))
+    (f1.abs() >= 5e-5).then(|| format!("{sign} F1 = {now:.5} − {:.5} before this edit = {f1:.5}", now - f1))
 }
 
 /// What the focus is on comes first.

@@ -11,7 +11,7 @@ pub(super) fn contender(contest: &Contest, i: usize) -> Vec<String> {
     let contender = &contest.contenders[i];
     let analysis = &contender.analysis;
     let (score, text) = (analysis.score(), &analysis.side(contest.side).tokenized.text);
-    let title = contender.kept.map_or_else(|| "on screen".to_owned(), |kept| format!("kept as {}", kept + 1));
+    let title = format!("{}, {}", called(contender), if contender.kept.is_some() { "kept" } else { "on screen" });
     let mut how = vec![
         format!("{title}: “{}”", text.trim()),
         format!("P {}, R {}, F1 {}", figure(score.precision), figure(score.recall), figure(Some(score.f1))),

@@ -77,7 +77,7 @@ pub(super) fn vectors(analysis: &Analysis, c: usize, r: usize, cosine: Option<&C
     let mut parts = vec![
         Formula(format!("piece → {numbers}numbers")),
         Words(format!(
-            "The model turns each piece into a vector, a list of numbers, in the light of its whole text. At layer \
+            "The model turns each piece into a vector, a list of numbers, which depends on the whole text. At layer \
              {}:",
             analysis.layer
         )),
