@@ -50,7 +50,7 @@ fn one_line(state: &State, analysis: &Analysis) -> Line<'static> {
 #[must_use]
 pub fn title(state: &State) -> String {
     let rivals = state.projector && state.explaining.asked && state.explaining.topic == Topic::Compare;
-    let mut title = if rivals { " F1 " } else { " Score " }.to_owned();
+    let title = if rivals { " F1 " } else { " Score " }.to_owned();
     let Some(analysis) = state.analysis.as_ref().filter(|_| state.projector && !state.hides()) else { return title };
     let idf = match analysis.settings.idf {
         Idf::Off => None,
@@ -59,10 +59,8 @@ pub fn title(state: &State) -> String {
     };
     let rescaled = analysis.rescaling().map(|_| "rescaled".to_owned());
     let layer = format!("layer {}", analysis.layer);
-    for part in [rescaled, idf, Some(layer)].into_iter().flatten() {
-        title += &format!("· {part} ");
-    }
-    title
+    let parts = [rescaled, idf, Some(layer)].into_iter().flatten();
+    parts.fold(title, |title, part| title + "· " + &part + " ")
 }
 
 /// Draws the panel.
