@@ -157,8 +157,6 @@ pub enum Hit {
     Cell(CellAt),
     /// The panel of explanations, and the row of its page that can be chosen there.
     Panel(Option<usize>),
-    /// The keys of the walkthrough: on or back, or its end.
-    Walk(Option<bool>),
 }
 
 /// What the mouse points at.
@@ -172,13 +170,8 @@ pub fn hit(state: &State, x: u16, y: u16) -> Option<Hit> {
             return Some(Hit::Text(side, wrapped.byte_at(y - area.y, x - area.x)));
         }
     }
-    if state.walk.is_some() {
-        if y == screen.footer.y && state.said.is_none() {
-            return walk::key_at(x).map(Hit::Walk);
-        }
-        if screen.panel.is_some_and(|area| inside(area).contains((x, y).into())) {
-            return Some(Hit::Panel(None));
-        }
+    if state.walk.is_some() && screen.panel.is_some_and(|area| inside(area).contains((x, y).into())) {
+        return Some(Hit::Panel(None));
     }
     if let Some(area) = screen.panel.filter(|area| inside(*area).contains((x, y).into())) {
         return Some(Hit::Panel(panel::row_at(state, area, y)));

@@ -7,6 +7,7 @@ use ratatui::widgets::Paragraph;
 
 use super::super::lesson::Playing;
 use super::super::state::State;
+use super::words::Words;
 use super::wrap::wrapped_text;
 use crate::printable::printable;
 
@@ -20,24 +21,34 @@ pub fn height(state: &State, width: u16, rows: u16) -> u16 {
 /// Draws the strip.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, playing: &Playing) {
     let theme = &state.theme;
-    let step = playing.now();
-    let place = format!(" {}/{} ", playing.step + 1, playing.lesson.steps.len());
-    let keys = match () {
-        () if playing.hides() => "Alt-Enter shows it",
-        // Meanwhile these keys are the walkthrough's.
-        () if state.walk.is_some() => "Alt-l end",
-        () => "Alt-. on  Alt-, back  Alt-l end",
-    };
-    let mut head = vec![Span::styled(place, theme.accent()), Span::styled(printable(&step.title), theme.strong())];
-    let used: usize = head.iter().map(Span::width).sum();
-    let gap = usize::from(area.width).saturating_sub(used + keys.len() + 1);
-    if gap > 1 {
-        head.push(Span::raw(" ".repeat(gap)));
-        head.push(Span::styled(keys, theme.quiet()));
-    }
-    let mut lines = vec![Line::from(head)];
+    let mut lines = vec![head(state, playing, area.width).line()];
     lines.extend(words(playing, area.width).into_iter().map(|line| Line::styled(format!(" {line}"), theme.text())));
     frame.render_widget(Paragraph::new(lines), area);
+}
+
+/// The first line: which step, and the keys that lead on.
+pub(super) fn head(state: &State, playing: &Playing, width: u16) -> Words {
+    let theme = &state.theme;
+    let mut head = Words::default();
+    let place = format!(" {}/{} ", playing.step + 1, playing.lesson.steps.len());
+    head.say([Span::styled(place, theme.accent()), Span::styled(printable(&playing.now().title), theme.strong())]);
+    let offers: &[(&'static str, &str)] = match () {
+        () if playing.hides() => &[("Alt-Enter", "shows it")],
+        // Meanwhile these keys are the walkthrough's.
+        () if state.walk.is_some() => &[("Alt-l", "end")],
+        () => &[("Alt-.", "on"), ("Alt-,", "back"), ("Alt-l", "end")],
+    };
+    let mut keys = Words::default();
+    for (i, (key, what)) in offers.iter().enumerate() {
+        keys.say((i > 0).then(|| Span::raw("  ")));
+        keys.offer(key, *key, what, theme);
+    }
+    let gap = usize::from(width).saturating_sub(head.width() + keys.width() + 1);
+    if gap > 1 {
+        head.say([Span::raw(" ".repeat(gap))]);
+        head.append(keys);
+    }
+    head
 }
 
 /// What is asked; and what there is to see, when it may be seen.
