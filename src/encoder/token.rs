@@ -26,6 +26,14 @@ pub struct Token {
     pub continues_word: bool,
 }
 
+impl Token {
+    /// Whether the vocabulary has no entry for this part of the text: all such parts are the same token.
+    #[must_use]
+    pub fn is_unknown(&self) -> bool {
+        !self.special && matches!(self.piece.as_str(), "[UNK]" | "<unk>") && self.text != self.piece
+    }
+}
+
 /// Where a text was cut because the model takes no more tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Truncation {

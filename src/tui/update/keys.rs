@@ -12,6 +12,7 @@ use crate::tui::editor::Editor;
 use crate::tui::keymap::{Action, Scope, action};
 use crate::tui::state::{CellAt, Focus, State};
 use crate::tui::view::help::Help;
+use crate::tui::view::layout::has_panel;
 
 pub(super) fn pressed(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Effect> {
     let asked = action(key, Scope::of(state.focus));
@@ -135,10 +136,16 @@ fn with_editor(state: &mut State, change: impl FnOnce(&mut Editor)) {
     }
 }
 
+/// Takes the focus from the panel where none is drawn.
+pub(super) fn keep_focus(state: &mut State) {
+    if state.focus == Focus::Panel && !has_panel(state) {
+        state.focus = Focus::Matrix;
+    }
+}
+
 fn focus(state: &mut State, forward: bool) {
     let panes = [Focus::Text(Side::Reference), Focus::Text(Side::Candidate), Focus::Matrix, Focus::Panel];
-    // On a projector there is no panel, but for the walkthrough.
-    let panes = &panes[..if state.projector && state.walk.is_none() { 3 } else { 4 }];
+    let panes = &panes[..if has_panel(state) { 4 } else { 3 }];
     let here = panes.iter().position(|p| *p == state.focus).unwrap_or(0);
     let step = if forward { 1 } else { panes.len() - 1 };
     state.focus = panes[(here + step) % panes.len()];

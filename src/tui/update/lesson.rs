@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::keys::keep_focus;
 use super::{Effect, analyze, walk};
 use crate::analysis::Side;
 use crate::explain::Topic;
@@ -54,6 +55,7 @@ pub(super) fn end(state: &mut State, now: Instant) -> Vec<Effect> {
     walk::leave(state);
     let Some(playing) = state.playing.take() else { return Vec::new() };
     playing.own.restore(state);
+    keep_focus(state);
     state.anchor = None;
     analyze(state, now)
 }
@@ -97,6 +99,7 @@ fn show(state: &mut State, now: Instant) -> Vec<Effect> {
     if state.focus == Focus::Text(Side::Reference) {
         state.focus = Focus::Text(Side::Candidate);
     }
+    keep_focus(state);
     analyze(state, now)
 }
 

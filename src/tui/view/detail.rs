@@ -26,8 +26,12 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     // However long the words are, the number has room.
     let room = (inside(area).width / 2).saturating_sub(8).max(4);
     let token = |t: &Token| fit(&token(t), room);
+    let called = |t: &Token| {
+        let unknown = if t.is_unknown() { format!(" = {}", t.piece) } else { String::new() };
+        format!("“{}”{unknown}", token(t))
+    };
     let mut spans = vec![
-        Span::styled(format!("“{}” × “{}”  ", token(candidate), token(reference)), theme.accent()),
+        Span::styled(format!("{} × {}  ", called(candidate), called(reference)), theme.accent()),
         Span::styled(precise(Some(f64::from(analysis.cell(c, r)))), theme.strong()),
     ];
     if analysis.rescaling().is_some() {

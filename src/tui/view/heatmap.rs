@@ -231,7 +231,7 @@ fn cells(buffer: &mut Buffer, picture: &Picture<'_>) {
 /// A sign and two large figures, the hundredths; whether there is room.
 fn large(buffer: &mut Buffer, area: Rect, value: f32, sign: Option<char>, crossed: bool, style: Style) -> bool {
     let hundredths = (value * 100.0).round().clamp(-99.0, 999.0);
-    let number = if hundredths == 0.0 { "00".to_owned() } else { format!("{hundredths:02.0}") };
+    let number = format!("{}{:02.0}", if hundredths < 0.0 { "-" } else { "" }, hundredths.abs());
     let width = big::Size::Half.width(&number);
     if area.width < width + 2 || area.height < big::Size::Half.height() {
         return false;
@@ -253,7 +253,10 @@ fn large(buffer: &mut Buffer, area: Rect, value: f32, sign: Option<char>, crosse
             (area.left(), area.bottom() - 1, "└"),
             (area.right() - 1, area.bottom() - 1, "┘"),
         ] {
-            buffer.set_stringn(x, y, corner, 1, style);
+            // A figure that is as wide as the cell goes over its corners.
+            if buffer[(x, y)].symbol() == " " {
+                buffer.set_stringn(x, y, corner, 1, style);
+            }
         }
     }
     true

@@ -2,6 +2,7 @@
 
 use ratatui::layout::{Margin, Rect};
 
+use super::super::lesson::Playing;
 use super::super::state::{CellAt, Focus, State};
 use super::geometry::Geometry;
 use super::wrap::{Wrapped, wrap, wrap_some};
@@ -50,7 +51,13 @@ impl Screen {
         let line = |y: u16| Rect { y, height: 1, ..area };
         // The words of the walkthrough need the room, and say what the line below would.
         let walks = state.walk.is_some();
-        let has_detail = !state.projector && area.height >= if walks { 30 } else { 18 };
+        // In a room the panel has room where somebody speaks of it, and the line below only for the arithmetic.
+        let speaks = walks || (state.projector && has_panel(state));
+        let has_detail = if state.projector {
+            state.explaining.trace && !walks && area.height >= 24
+        } else {
+            area.height >= if walks { 30 } else { 18 }
+        };
         let most_lines = (area.height / 8).clamp(1, 4);
         let box_height = |side: Side| {
             let text = state.editor(side).text();
@@ -85,7 +92,7 @@ impl Screen {
         let side_by_side = area.width >= walk::WIDE;
         let lines = score::height(state, if side_by_side { side_width(area.width) } else { area.width });
         let (matrix, score, panel) = if side_by_side {
-            let width = match (walks, state.projector) {
+            let width = match (speaks, state.projector) {
                 (true, _) => (area.width * 9 / 20).clamp(36, 60),
                 (false, true) => score::LARGE,
                 (false, false) => side_width(area.width),
@@ -94,7 +101,7 @@ impl Screen {
             let right = Rect { x: left.right() - 1, width, ..body };
             let most = body.height.saturating_sub(5).max(6).min(body.height);
             let height = if walks { if area.height < 30 { 3 } else { lines.min(score::FULL) + 2 } } else { lines + 2 };
-            let height = match (state.projector, walks) {
+            let height = match (state.projector, speaks) {
                 (true, true) => 7,
                 (true, false) => right.height,
                 (false, _) => height.min(most),
@@ -136,6 +143,12 @@ impl Screen {
             Side::Candidate => self.candidate,
         }
     }
+}
+
+/// Whether the panel is shown: on a projector only for the walkthrough, and for a step of a lesson that speaks of it.
+#[must_use]
+pub fn has_panel(state: &State) -> bool {
+    !state.projector || state.walk.is_some() || state.playing.as_ref().is_some_and(Playing::needs_panel)
 }
 
 fn side_width(width: u16) -> u16 {

@@ -110,7 +110,7 @@ fn frames(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
     let mut frames = vec![
         (Some(Focus::Text(Side::Reference)), screen.reference, editors::frame(state, Side::Reference)),
         (Some(Focus::Text(Side::Candidate)), screen.candidate, editors::frame(state, Side::Candidate)),
-        (None, screen.score, panel(state, " Score ", false)),
+        (None, screen.score, panel(state, score::title(state), false)),
     ];
     if let Some(area) = screen.matrix {
         frames.push((Some(Focus::Matrix), area, heatmap::frame(state, area)));

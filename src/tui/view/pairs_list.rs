@@ -98,7 +98,12 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
             _ => theme.text(),
         };
         let text = columns.row(item, list.tags.get(&index));
-        let text = left(&format!("{}{text}", if selected { "▸" } else { " " }), places.list.width);
+        let sign = match list.current {
+            _ if selected => "▸",
+            Some(current) if current == index => "»",
+            _ => " ",
+        };
+        let text = left(&format!("{sign}{text}"), places.list.width);
         buffer.set_stringn(places.list.x, y, text, places.list.width.into(), style);
     }
     if list.order.is_empty() {

@@ -10,6 +10,7 @@ use super::super::state::{Direction, State};
 use super::big::{self, Size};
 use super::label::right;
 use super::layout::inside;
+use super::lesson::rivals;
 use crate::analysis::{Analysis, Note, Side};
 use crate::metric::Score;
 use crate::report::explanation::walk::Stage;
@@ -65,6 +66,9 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
 
 /// For a room: P, R and F1 in large figures; in a walkthrough the one that it is at. Whether there is room.
 fn large(frame: &mut Frame<'_>, area: Rect, state: &State, analysis: &Analysis) -> bool {
+    if let Some(rivals) = rivals(state) {
+        return two(frame, area, state, rivals.map(number));
+    }
     let score = analysis.score();
     let all = [("P", score.precision), ("R", score.recall), ("F1", Some(score.f1))];
     let (c, r) = (state.cell.candidate, state.cell.reference);
@@ -77,7 +81,6 @@ fn large(frame: &mut Frame<'_>, area: Rect, state: &State, analysis: &Analysis) 
         Some(Stage::ColumnBest | Stage::Recall) => &all[1..2],
         Some(_) => &all[2..],
     };
-    let number = |x: Option<f64>| x.map_or_else(|| "-".to_owned(), |x| short(x as f32));
     let widest = |size: Size| shown.iter().map(|(_, x)| size.width(&number(*x))).max().unwrap_or(0) + 4;
     let count = shown.len() as u16;
     let Some((size, gap)) = [(Size::Full, 2), (Size::Full, 1), (Size::Half, 1)]
@@ -99,6 +102,35 @@ fn large(frame: &mut Frame<'_>, area: Rect, state: &State, analysis: &Analysis) 
     let warnings = remarks(state, rest.width).into_iter().filter(|line| line.style == state.theme.warning());
     if state.walk.is_none() {
         frame.render_widget(Paragraph::new(warnings.collect::<Vec<_>>()), rest);
+    }
+    true
+}
+
+fn number(x: Option<f64>) -> String {
+    x.map_or_else(|| "-".to_owned(), |x| short(x as f32))
+}
+
+/// What the frame says of the numbers.
+#[must_use]
+pub fn title(state: &State) -> &'static str {
+    if state.projector && rivals(state).is_some() { " F1 of A and B " } else { " Score " }
+}
+
+/// F1 of A and B side by side in large figures. Whether there is room.
+fn two(frame: &mut Frame<'_>, area: Rect, state: &State, rivals: [String; 2]) -> bool {
+    const NAME: u16 = 2;
+    let fits = |size: &Size| {
+        let width: u16 = rivals.iter().map(|number| NAME + size.width(number)).sum();
+        width < area.width && size.height() <= area.height
+    };
+    let Some(size) = [Size::Full, Size::Half].into_iter().find(fits) else { return false };
+    let buffer = frame.buffer_mut();
+    for (i, (name, number)) in ["A", "B"].into_iter().zip(&rivals).enumerate() {
+        let width = NAME + size.width(number);
+        let x = if i == 0 { area.x } else { area.right() - width };
+        buffer.set_stringn(x, area.y + size.height() / 2, name, 1, state.theme.accent());
+        let at = Rect { x: x + NAME, y: area.y, width: width - NAME, height: size.height() };
+        big::draw(buffer, at, number, size, state.theme.strong());
     }
     true
 }

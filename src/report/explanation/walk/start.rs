@@ -66,6 +66,17 @@ pub(super) fn pieces(analysis: &Analysis) -> Vec<Part> {
         let names = listed(&special, 4);
         parts.push(Watch(format!("{names} {} in no text, but {} compared like all others.", s.0, s.1)));
     }
+    let mut unknown: Vec<String> = Vec::new();
+    for token in SIDES.iter().flat_map(|side| &analysis.side(*side).tokenized.tokens).filter(|t| t.is_unknown()) {
+        let text = quoted(token);
+        if !unknown.contains(&text) {
+            unknown.push(text);
+        }
+    }
+    if let [_, _, ..] = &unknown[..] {
+        let names = listed(&unknown, 4);
+        parts.push(Watch(format!("{names} are not on the list: all of them are one and the same piece.")));
+    }
     let cut = |note: &&Note| matches!(note, Note::Truncated { .. });
     parts.extend(analysis.notes.iter().filter(cut).map(|note| Watch(note.to_string())));
     parts.extend(by_convention(analysis));
