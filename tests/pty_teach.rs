@@ -104,7 +104,7 @@ fn pairs_are_sorted_opened_marked_and_noted_and_what_was_marked_outlives_the_pro
     let mut session = open(folder.path());
     session.send("\t");
     session.wait_for("the worst first", |screen| {
-        let place = |id: &str| screen.find(&format!(" {id} "));
+        let place = |id: &str| screen.find(&format!("   {id}   "));
         screen.contains("by F1, worst first") && place("bridge") < place("ferry") && place("ferry") < place("same")
     });
     session.send("lamp");

@@ -108,7 +108,7 @@ fn while_the_room_guesses_the_screen_is_the_same_whatever_the_numbers_are() {
                     let mut other = Inspector::on("", "");
                     other.state = inspector.state.clone();
                     let (reference, candidate) = (other.state.reference.text(), other.state.candidate.text());
-                    let settings = Settings { layer: Layer(2), rescale: true, ..Settings::default() };
+                    let settings = Settings { rescale: true, ..Settings::plain(Layer(2)) };
                     let analysis = analyzer.analyze(reference, candidate, settings).unwrap();
                     (other.state.analysis, other.state.explaining.answer) = (Some(analysis.into()), None);
                     for (width, height) in [(36, 12), (80, 24), (120, 36), (100, 30)] {
@@ -138,10 +138,12 @@ fn on_a_projector_the_panel_is_there_when_the_step_speaks_of_it_and_both_candida
     assert_eq!(inspector.state.focus, Focus::Matrix, "the next step has no panel");
     inspector.press("Alt-.");
     assert!(panel(&mut inspector) && inspector.state.explaining.topic == Topic::Ledger);
+    assert!(text(&inspector.cells(100, 30)).contains("F1      ██"), "one large figure beside it");
     inspector.press("Alt-l");
     assert!(!panel(&mut inspector));
     inspector.press("Alt-l 2 Alt-. Alt-Enter Ctrl-f");
-    assert!(text(&inspector.cells(100, 30)).contains("F1 = 2PR"), "{}", text(&inspector.cells(100, 30)));
+    let screen = text(&inspector.cells(100, 30));
+    assert!(screen.contains("P = Σ") && screen.contains("F1 = "), "{screen}");
 }
 
 #[test]

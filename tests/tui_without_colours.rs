@@ -15,10 +15,10 @@ use tui_support::{Inspector, text};
 
 const DEPTHS: [ColorDepth; 2] = [ColorDepth::None, ColorDepth::Ansi16];
 
-/// The line that has some words, and the cells under them.
+/// The last line that has some words, and the cells under them.
 fn at<'a>(buffer: &'a Buffer, words: &str) -> (String, Vec<&'a Cell>) {
     let screen = text(buffer);
-    let (y, line) = screen.lines().enumerate().find(|(_, line)| line.contains(words)).unwrap_or_else(|| {
+    let (y, line) = screen.lines().enumerate().filter(|(_, line)| line.contains(words)).last().unwrap_or_else(|| {
         panic!("there is no {words:?} on\n{screen}");
     });
     let x = line[..line.find(words).unwrap()].chars().count() as u16;

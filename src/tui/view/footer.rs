@@ -65,7 +65,8 @@ pub(super) fn words(state: &State, width: u16) -> Option<Words> {
         };
         let mut more = Words::default();
         offer(&mut more, binding, what, &state.theme);
-        if words.width() + more.width() > width.into() {
+        // The blanks behind the last one need no room.
+        if words.width() + more.width() > usize::from(width) + 2 {
             break;
         }
         words.append(more);

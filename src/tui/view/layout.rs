@@ -82,7 +82,8 @@ impl Screen {
         let own_line = pairs_list::height(state, area.height);
         let pair = (own_line > 0).then(|| Rect { y: area.bottom() - 1 - said - own_line, height: own_line, ..area });
         let said = said + own_line;
-        let most_detail = (area.height / 3).saturating_sub(said).max(3);
+        let most_detail = if state.projector { area.height * 2 / 5 } else { area.height / 3 };
+        let most_detail = most_detail.saturating_sub(said).max(3);
         let wanted = trace::height(state, area.width.saturating_sub(4));
         let detail_height = if has_detail { (wanted + 2).clamp(3, most_detail) } else { 1 };
         let below = said + detail_height;

@@ -9,7 +9,7 @@ use ratatui::widgets::Paragraph;
 use super::super::state::{Direction, State};
 use super::big::{self, Size};
 use super::label::right;
-use super::layout::inside;
+use super::layout::{has_panel, inside};
 use super::lesson::rivals;
 use crate::analysis::{Analysis, Note, Side};
 use crate::metric::Score;
@@ -75,6 +75,12 @@ fn large(frame: &mut Frame<'_>, area: Rect, state: &State, analysis: &Analysis) 
     let inside = c < analysis.similarity.candidates() && r < analysis.similarity.references();
     let cell = [("cos", inside.then(|| f64::from(analysis.similarity.get(c, r))))];
     let shown = match state.walk.map(|walking| walking.stage) {
+        // Beside a panel there is room for one: the one that the direction asks for.
+        None if has_panel(state) => match state.direction {
+            Direction::Precision => &all[..1],
+            Direction::Recall => &all[1..2],
+            Direction::Both => &all[2..],
+        },
         None => &all[..],
         Some(Stage::Vectors | Stage::Cosine) => &cell,
         Some(Stage::RowBest | Stage::Precision) => &all[..1],
@@ -198,6 +204,10 @@ fn bar(x: f64, width: u16) -> (String, String) {
 /// What the numbers were made with, and what a reader must know: wrapped to `width`.
 fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
     let Some(analysis) = &state.analysis else { return Vec::new() };
+    // What there is to remark would give a guess away.
+    if state.hides() {
+        return Vec::new();
+    }
     let mut remarks: Vec<(String, Style)> = Vec::new();
     let warning = state.theme.warning();
     let quiet = state.theme.quiet();
