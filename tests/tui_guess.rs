@@ -108,8 +108,9 @@ fn on_a_projector_a_question_brings_the_panel_and_the_same_one_takes_it_away() {
     assert!(!inspector.screen(100, 30).contains("Why not 1.0?"));
     inspector.press("Alt-5");
     assert!(inspector.screen(100, 30).contains("Side by side"));
+    inspector.state.size = (100, 20);
     inspector.press("Ctrl-f");
-    assert!(inspector.screen(100, 30).contains("Projector mode has no lines for it"));
+    assert!(inspector.screen(100, 20).contains("There are no lines for it on so low a screen"));
 }
 
 #[test]

@@ -27,10 +27,10 @@ pub struct Token {
 }
 
 impl Token {
-    /// Whether it stands for a text that the vocabulary does not have.
+    /// Whether the vocabulary has no entry for this part of the text: all such parts are the same token.
     #[must_use]
     pub fn is_unknown(&self) -> bool {
-        matches!(&*self.piece, "[UNK]" | "<unk>")
+        !self.special && matches!(self.piece.as_str(), "[UNK]" | "<unk>") && self.text != self.piece
     }
 }
 

@@ -80,6 +80,13 @@ impl Playing {
         &self.lesson.steps[self.step.min(self.lesson.steps.len() - 1)]
     }
 
+    /// Whether the panel is part of what the step shows, on a projector too.
+    #[must_use]
+    pub fn needs_panel(&self) -> bool {
+        let step = self.now();
+        !self.hides() && (step.other.is_some() || step.settings.panel.is_some())
+    }
+
     /// Whether the room still has to guess.
     #[must_use]
     pub fn hides(&self) -> bool {

@@ -271,10 +271,12 @@ impl State {
         self.hidden || self.playing.as_ref().is_some_and(Playing::hides)
     }
 
-    /// Whether there is a panel: on a projector only for the walkthrough, or when somebody asked something.
+    /// Whether there is a panel: on a projector only for the walkthrough, for a step of a lesson that speaks of it, and when
+    /// somebody asked something.
     #[must_use]
     pub fn has_panel(&self) -> bool {
-        !self.projector || self.walk.is_some() || self.explaining.asked
+        let lesson = || self.playing.as_ref().is_some_and(Playing::needs_panel);
+        !self.projector || self.walk.is_some() || self.explaining.asked || lesson()
     }
 
     /// Whether the cell under the crosshair is to be worked out from its vectors.

@@ -256,6 +256,7 @@ pub static BINDINGS: &[Binding] = &[
     row("Esc Alt-l", Lessons, &[A::ChooseLesson], "close", "close"),
     row("Enter", Pairs, &[A::Pairs(P::Open)], "open", "show the pair; the file is not changed by what you write"),
     row("Esc Alt-o", Pairs, &[A::Pairs(P::List)], "back", "to the pair; letters filter by texts, id and note"),
+    row("Up Down", Pairs, &[A::Pairs(P::Step(-1)), A::Pairs(P::Step(1))], "choose", "a pair up, down"),
     row(
         "Tab Shift-Tab",
         Pairs,
@@ -268,7 +269,6 @@ pub static BINDINGS: &[Binding] = &[
     row("Alt-n", Pairs, &[A::Pairs(P::Note)], "note", "write a note to the pair"),
     row("Alt-k", Pairs, &[A::Pairs(P::OnlyMarked)], "marked", "only pairs with a mark or a note, or all"),
     row("Alt-i", Pairs, &[A::Pairs(P::FileIdf)], "IDF", "IDF over all references of the file, or no longer"),
-    row("Up Down", Pairs, &[A::Pairs(P::Step(-1)), A::Pairs(P::Step(1))], "choose", "a pair up, down"),
     row("PageUp PageDown", Pairs, &[A::Pairs(P::Step(-10)), A::Pairs(P::Step(10))], "", "ten pairs"),
     row("Home End", Pairs, &[A::Pairs(P::End(false)), A::Pairs(P::End(true))], "", "first, last pair"),
     row("Enter", Note, &[A::Pairs(P::WriteNote)], "keep", "keep the note; an empty one is removed"),

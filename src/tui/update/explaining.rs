@@ -59,11 +59,10 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
             ask(state, Topic::Matches, now)
         }
         Action::Trace => {
-            if !layout::has_detail(state, state.size.1) {
-                let words = if state.projector {
-                    "Projector mode has no lines for it: Alt-p leaves it."
-                } else {
-                    "There are no lines for it on so low a screen."
+            if !layout::has_room_for_detail(state, state.size.1) {
+                let words = match state.walk {
+                    Some(_) => "The walk has its figures in the panel; on a higher screen there are lines below, too.",
+                    None => "There are no lines for it on so low a screen.",
                 };
                 state.said = Some(Said::Done(words.to_owned()));
                 return Vec::new();
@@ -209,11 +208,10 @@ fn follow(state: &mut State, now: Instant) -> Vec<Effect> {
         Some(Target::Kept(side, index)) => exchange(state, side, index, now),
         Some(Target::Token(..) | Target::Cell { .. } | Target::Row) => {
             choose(state, 0);
-            if !layout::has_detail(state, state.size.1) {
-                let words = if state.projector {
-                    "Projector mode has no lines for it: Alt-p leaves it."
-                } else {
-                    "There are no lines for it on so low a screen."
+            if !layout::has_room_for_detail(state, state.size.1) {
+                let words = match state.walk {
+                    Some(_) => "The walk has its figures in the panel; on a higher screen there are lines below, too.",
+                    None => "There are no lines for it on so low a screen.",
                 };
                 state.said = Some(Said::Done(words.to_owned()));
                 return Vec::new();

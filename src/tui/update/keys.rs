@@ -148,6 +148,13 @@ fn with_editor(state: &mut State, change: impl FnOnce(&mut Editor)) {
     }
 }
 
+/// Takes the focus from the panel where none is drawn.
+pub(super) fn keep_focus(state: &mut State) {
+    if state.focus == Focus::Panel && !state.has_panel() {
+        state.focus = Focus::Matrix;
+    }
+}
+
 fn focus(state: &mut State, forward: bool) {
     let panes = [Focus::Text(Side::Reference), Focus::Text(Side::Candidate), Focus::Matrix, Focus::Panel];
     let panes = &panes[..if state.has_panel() { 4 } else { 3 }];

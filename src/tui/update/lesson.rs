@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::keys::keep_focus;
 use super::{Effect, analyze, pairs, walk};
 use crate::analysis::Side;
 use crate::explain::Topic;
@@ -59,6 +60,7 @@ pub(super) fn end(state: &mut State, now: Instant) -> Vec<Effect> {
     let Some(playing) = state.playing.take() else { return Vec::new() };
     state.hidden = false;
     playing.own.restore(state);
+    keep_focus(state);
     state.anchor = None;
     let mut effects = pairs::with_file_idf(state);
     effects.extend(analyze(state, now));
@@ -105,6 +107,7 @@ fn show(state: &mut State, now: Instant) -> Vec<Effect> {
     if state.focus == Focus::Text(Side::Reference) {
         state.focus = Focus::Text(Side::Candidate);
     }
+    keep_focus(state);
     analyze(state, now)
 }
 

@@ -62,7 +62,11 @@ pub fn update(state: &mut State, message: Message, now: Instant) -> Vec<Effect> 
     if matches!(&message, Message::Key(_) | Message::Paste(_))
         || matches!(&message, Message::Mouse(event) if matches!(event.kind, MouseEventKind::Down(_)))
     {
-        state.said = None;
+        // A click on what is said presses none of the words that it covers.
+        let covers = state.said.take().is_some();
+        if covers && matches!(&message, Message::Mouse(event) if event.row + 1 == state.size.1) {
+            return Vec::new();
+        }
     }
     let mut effects = happened(state, message, now);
     effects.extend(pairs::go_on(state));

@@ -5,18 +5,26 @@ use std::time::Instant;
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::crosshair::move_cell;
-use super::{Effect, explaining, export, help, pairs, picker, walk};
+use super::{Effect, explaining, export, help, keys, pairs, picker};
 use crate::tui::keymap::Action;
 use crate::tui::state::{Focus, State};
 use crate::tui::view::layout::{Hit, hit};
+use crate::tui::view::words::key_at;
 
 pub(super) fn pointed(state: &mut State, event: MouseEvent, now: Instant) -> Vec<Effect> {
     if state.help.is_some() {
         help::pointed(state, event);
         return Vec::new();
     }
-    if state.copying {
-        state.copying = !matches!(event.kind, MouseEventKind::Down(_));
+    // A word with a key presses it, whatever is open.
+    if event.kind == MouseEventKind::Down(MouseButton::Left)
+        && let Some(key) = key_at(state, event.column, event.row)
+    {
+        return keys::pressed(state, key, now);
+    }
+    if state.copying || state.choosing_lesson {
+        let open = !matches!(event.kind, MouseEventKind::Down(_));
+        (state.copying, state.choosing_lesson) = (state.copying && open, state.choosing_lesson && open);
         return Vec::new();
     }
     if state.prompt.is_some() {
@@ -49,10 +57,6 @@ pub(super) fn pointed(state: &mut State, event: MouseEvent, now: Instant) -> Vec
                     None => Vec::new(),
                 };
             }
-            // A drag over the keys is one press.
-            Some(Hit::Walk(_)) if matches!(event.kind, MouseEventKind::Drag(_)) => {}
-            Some(Hit::Walk(Some(forward))) => return walk::turn(state, forward, now),
-            Some(Hit::Walk(None)) => return walk::toggle(state, now),
             None => {}
         },
         MouseEventKind::ScrollDown if matches!(found, Some(Hit::Panel(_))) => {

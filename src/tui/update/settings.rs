@@ -3,10 +3,11 @@
 use std::time::Instant;
 
 use super::crosshair::keep_cell;
+use super::keys::keep_focus;
 use super::{Effect, analyze, remember};
 use crate::analysis::Idf;
 use crate::tui::keymap::Action;
-use crate::tui::state::{Direction, Focus, ModelState, Scale, State, Zoom};
+use crate::tui::state::{Direction, ModelState, Scale, State, Zoom};
 use crate::tui::theme::Theme;
 
 /// Scores at a layer, or at the last one.
@@ -14,7 +15,10 @@ pub(super) fn set_layer(state: &mut State, layer: usize, now: Instant) -> Vec<Ef
     if let ModelState::Ready(info) = &state.model {
         let layer = layer.min(info.last_layer.0);
         state.layer = Some(layer);
-        state.layers.insert(info.reopen.clone(), layer);
+        // What is tried in a lesson is not what somebody wants of the model afterwards.
+        if state.playing.is_none() {
+            state.layers.insert(info.reopen.clone(), layer);
+        }
     }
     state.unsaved = true;
     remember(state, now);
@@ -79,9 +83,7 @@ pub(super) fn set(state: &mut State, action: Action, now: Instant) -> Vec<Effect
             state.projector = !state.projector;
             state.theme.strong = state.projector;
             state.explaining.asked &= state.playing.is_some();
-            if state.focus == Focus::Panel && !state.has_panel() {
-                state.focus = Focus::Matrix;
-            }
+            keep_focus(state);
             state.unsaved = true;
             return Vec::new();
         }

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use super::crosshair::keep_cell;
+use super::keys::keep_focus;
 use super::{Effect, analyze};
 use crate::report::explanation::walk::Stage;
 use crate::tui::export::Said;
@@ -25,9 +26,7 @@ pub(super) fn toggle(state: &mut State, now: Instant) -> Vec<Effect> {
 pub(super) fn leave(state: &mut State) {
     if let Some(walking) = state.walk.take() {
         walking.own.restore(state);
-        if state.focus == Focus::Panel && !state.has_panel() {
-            state.focus = Focus::Matrix;
-        }
+        keep_focus(state);
         keep_cell(state);
     }
 }

@@ -11,6 +11,7 @@ use super::layout::inside;
 use crate::analysis::{Analysis, Idf};
 use crate::encoder::Token;
 use crate::metric::Match;
+use crate::printable::printable;
 use crate::report::number::{precise, short};
 
 /// Draws the panel.
@@ -26,8 +27,12 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     // However long the words are, the number has room.
     let room = (inside(area).width / 2).saturating_sub(8).max(4);
     let token = |t: &Token| fit(&token(t), room);
+    let called = |t: &Token| {
+        let text = if t.is_unknown() { format!(" ({})", fit(&printable(&t.text), room)) } else { String::new() };
+        format!("“{}”{text}", token(t))
+    };
     let mut spans = vec![
-        Span::styled(format!("“{}” × “{}”  ", token(candidate), token(reference)), theme.accent()),
+        Span::styled(format!("{} × {}  ", called(candidate), called(reference)), theme.accent()),
         Span::styled(precise(Some(f64::from(analysis.cell(c, r)))), theme.strong()),
     ];
     if analysis.rescaling().is_some() {

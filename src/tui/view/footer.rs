@@ -2,19 +2,29 @@
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Span;
 use ratatui::widgets::Paragraph;
-use unicode_width::UnicodeWidthStr;
 
 use super::super::keymap::{Action, BINDINGS, Binding, Scope};
 use super::super::state::State;
+use super::super::theme::Theme;
+use super::words::Words;
 use super::{export, pairs_list, progress, walk};
 
 /// Draws as many keys as there is room for, those of the place first.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    if let Some(said) = &state.said {
-        frame.render_widget(export::said(state, said, area.width), area);
-        return;
+    let line = match (&state.said, words(state, area.width)) {
+        (Some(said), _) => export::said(state, said, area.width),
+        (None, Some(words)) => words.line(),
+        (None, None) => return,
+    };
+    frame.render_widget(Paragraph::new(line), area);
+}
+
+/// The keys, each with its word; `None` while something else is said.
+pub(super) fn words(state: &State, width: u16) -> Option<Words> {
+    if state.said.is_some() {
+        return None;
     }
     let here = state.scope();
     let shown = |scope: Scope| BINDINGS.iter().filter(move |b| b.scope == scope && !b.footer.is_empty());
@@ -42,52 +52,76 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
                 [Action::Help | Action::ToggleProjector | Action::Walk | Action::NextTopic(true), ..]
             )
     });
-    let mut spans = match progress::line(state, area.width) {
-        _ if here == Scope::Lessons => vec![Span::styled(" Lesson:  ", state.theme.strong())],
-        _ if here == Scope::Copy => vec![Span::styled(" Copy:  ", state.theme.strong())],
-        Some(line) => line.spans,
-        None if state.pairs.is_some() => pairs_list::progress(state),
-        None => vec![Span::raw(" ")],
-    };
+    let mut words = Words::default();
     if state.walk.is_some() && !here_only {
-        spans.splice(0..0, walk::keys(state));
+        walk::keys(state, &mut words);
+    }
+    match progress::line(state, width) {
+        _ if here == Scope::Lessons => words.say([Span::styled(" Lesson:  ", state.theme.strong())]),
+        _ if here == Scope::Copy => words.say([Span::styled(" Copy:  ", state.theme.strong())]),
+        Some((line, stop)) => {
+            words.say(line);
+            for span in stop {
+                words.press(progress::STOP, span);
+            }
+        }
+        None if state.pairs.is_some() => words.say(pairs_list::progress(state)),
+        None => words.say([Span::raw(" ")]),
     }
     if state.hides() && state.playing.is_none() && !here_only {
-        let key = [Span::styled(" Alt-Enter", state.theme.accent()), Span::styled(" shows it ", state.theme.quiet())];
-        spans.splice(0..0, key);
+        words.offer("Alt-Enter", "Alt-Enter", "shows it", &state.theme);
+        words.say([Span::raw("  ")]);
     }
-    let mut used: usize = spans.iter().map(Span::width).sum();
     for binding in all {
-        let key = keys(binding);
         let what = match binding.actions {
             [Action::ToggleProjector] if state.projector => "off",
             _ if binding.footer.is_empty() => "close",
             _ => binding.footer,
         };
-        let width = key.width() + what.width() + 3;
-        if used + width > area.width.into() {
+        let mut more = Words::default();
+        offer(&mut more, binding, what, &state.theme);
+        // The blanks behind the last one need no room.
+        if words.width() + more.width() > usize::from(width) + 2 {
             break;
         }
-        used += width;
-        spans.push(Span::styled(key, state.theme.accent()));
-        spans.push(Span::styled(format!(" {what}  "), state.theme.quiet()));
+        words.append(more);
     }
-    frame.render_widget(Paragraph::new(Line::from(spans)), area);
+    Some(words)
 }
 
-/// The first key; both when two of them do different things; arrows as arrows.
-fn keys(binding: &Binding) -> String {
-    let keys: Vec<&str> = binding.keys.split(' ').collect();
-    match keys[0] {
-        "Left" => return "←↓↑→".into(),
-        "Up" => return "↑↓".into(),
-        _ => {}
+/// A row of the table: each key with its word where there is one for each; the first key; both of two that do different
+/// things; arrows as arrows.
+fn offer(words: &mut Words, binding: &'static Binding, what: &str, theme: &Theme) {
+    let keys: Vec<&'static str> = binding.keys.split(' ').collect();
+    let each: Vec<&str> = what.split(", ").collect();
+    if each.len() > 1 && each.len() == keys.len() {
+        for (key, what) in keys.into_iter().zip(each) {
+            words.offer(key, key, what, theme);
+            words.say([Span::raw("  ")]);
+        }
+        return;
     }
-    if let (2, [first, second]) = (binding.actions.len(), &keys[..]) {
-        return match (first.strip_prefix('F'), second.strip_prefix('F')) {
-            (Some(_), Some(_)) => format!("{first}/{second}"),
-            _ => (*first).to_owned(),
-        };
+    let arrow = |key: &'static str| match key {
+        "Left" => Some("←"),
+        "Down" => Some("↓"),
+        "Up" => Some("↑"),
+        "Right" => Some("→"),
+        _ => None,
+    };
+    let arrows: Vec<_> = keys.iter().map_while(|key| arrow(key).map(|sign| (*key, sign))).collect();
+    let functions = binding.actions.len() == 2 && keys.iter().all(|key| key.starts_with('F'));
+    match &keys[..] {
+        _ if !arrows.is_empty() => {
+            for (key, sign) in arrows {
+                words.press(key, Span::styled(sign, theme.accent()));
+            }
+            words.say([Span::styled(format!(" {what}"), theme.quiet())]);
+        }
+        [first, second] if functions => {
+            words.press(first, Span::styled(format!("{first}/"), theme.accent()));
+            words.offer(second, *second, what, theme);
+        }
+        keys => words.offer(keys[0], keys[0], what, theme),
     }
-    keys[0].to_owned()
+    words.say([Span::raw("  ")]);
 }

@@ -267,7 +267,10 @@ fn large(buffer: &mut Buffer, area: Rect, value: f32, sign: Option<char>, crosse
             (area.left(), area.bottom() - 1, "└"),
             (area.right() - 1, area.bottom() - 1, "┘"),
         ] {
-            buffer.set_stringn(x, y, corner, 1, style);
+            // A figure that is as wide as the cell goes over its corners.
+            if buffer[(x, y)].symbol() == " " {
+                buffer.set_stringn(x, y, corner, 1, style);
+            }
         }
     }
     true

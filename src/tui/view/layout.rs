@@ -49,7 +49,9 @@ impl Screen {
         }
         let line = |y: u16| Rect { y, height: 1, ..area };
         let walks = state.walk.is_some();
-        let has_detail = has_detail(state, area.height);
+        let speaks = walks || (state.projector && state.has_panel());
+        // In a room there are lines below the picture only for the arithmetic.
+        let has_detail = has_room_for_detail(state, area.height) && (!state.projector || state.explaining.trace);
         let most_lines = (area.height / 8).clamp(1, 4);
         let box_height = |side: Side| {
             let text = state.editor(side).text();
@@ -85,7 +87,7 @@ impl Screen {
         let side_by_side = area.width >= walk::WIDE;
         let lines = score::height(state, if side_by_side { side_width(area.width) } else { area.width });
         let (matrix, score, panel) = if side_by_side {
-            let width = match (walks || (state.projector && state.explaining.asked), state.projector) {
+            let width = match (speaks, state.projector) {
                 (true, _) => words_width(state, body),
                 (false, true) => score::LARGE,
                 (false, false) => side_width(area.width),
@@ -94,9 +96,9 @@ impl Screen {
             let right = Rect { x: left.right() - 1, width, ..body };
             let most = body.height.saturating_sub(5).max(6).min(body.height);
             let height = if walks { if area.height < 30 { 3 } else { lines.min(score::FULL) + 2 } } else { lines + 2 };
-            let height = match (state.projector, walks) {
-                (true, _) if state.has_panel() => 7,
-                (true, _) => right.height,
+            let height = match (state.projector, speaks) {
+                (true, true) => 7,
+                (true, false) => right.height,
                 (false, _) => height.min(most),
             };
             let score = Rect { height: height.min(right.height), ..right };
@@ -138,11 +140,15 @@ impl Screen {
     }
 }
 
-/// Whether there are lines for the cell under the crosshair, or for how a number came about.
+/// Whether there is room for lines about the cell under the crosshair, or for how a number came about.
 #[must_use]
-pub fn has_detail(state: &State, height: u16) -> bool {
+pub fn has_room_for_detail(state: &State, height: u16) -> bool {
     // The words of the walkthrough need the room, and say what the lines would.
-    !state.projector && height >= if state.walk.is_some() { 30 } else { 18 }
+    match (state.projector, state.walk.is_some()) {
+        (true, walks) => !walks && height >= 24,
+        (false, true) => height >= 30,
+        (false, false) => height >= 18,
+    }
 }
 
 /// Columns for words beside the matrix: as many as leave room for its digits, if there are such.
@@ -174,8 +180,6 @@ pub enum Hit {
     Cell(CellAt),
     /// The panel of explanations, and the row of its page that can be chosen there.
     Panel(Option<usize>),
-    /// The keys of the walkthrough: on or back, or its end.
-    Walk(Option<bool>),
 }
 
 /// What the mouse points at.
@@ -189,13 +193,8 @@ pub fn hit(state: &State, x: u16, y: u16) -> Option<Hit> {
             return Some(Hit::Text(side, wrapped.byte_at(y - area.y, x - area.x)));
         }
     }
-    if state.walk.is_some() {
-        if y == screen.footer.y && state.said.is_none() {
-            return walk::key_at(x).map(Hit::Walk);
-        }
-        if screen.panel.is_some_and(|area| inside(area).contains((x, y).into())) {
-            return Some(Hit::Panel(None));
-        }
+    if state.walk.is_some() && screen.panel.is_some_and(|area| inside(area).contains((x, y).into())) {
+        return Some(Hit::Panel(None));
     }
     if let Some(area) = screen.panel.filter(|area| inside(*area).contains((x, y).into())) {
         return Some(Hit::Panel(panel::row_at(state, area, y)));

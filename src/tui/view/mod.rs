@@ -35,6 +35,7 @@ pub mod score;
 pub mod status;
 pub mod trace;
 pub mod walk;
+pub mod words;
 pub mod wrap;
 
 use std::time::Instant;

@@ -6,13 +6,14 @@ use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph};
-use unicode_width::UnicodeWidthStr;
 
 use super::super::pairs_list::{FileIdf, Item, Known, PairsList, Sort, Tag};
 use super::super::state::State;
+use super::super::theme::Theme;
 use super::label::{fit, left, right};
 use super::layout::Screen;
 use super::listing::{Hit, Places};
+use super::words::Words;
 use super::{field, panel};
 use crate::printable::printable;
 use crate::report::number::count;
@@ -97,7 +98,12 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
             _ => theme.text(),
         };
         let text = columns.row(item, list.tags.get(&index));
-        let text = left(&format!("{}{text}", if selected { "▸" } else { " " }), places.list.width);
+        let sign = match list.current {
+            _ if selected => "▸",
+            Some(current) if current == index => "»",
+            _ => " ",
+        };
+        let text = left(&format!("{sign}{text}"), places.list.width);
         buffer.set_stringn(places.list.x, y, text, places.list.width.into(), style);
     }
     if list.order.is_empty() {
@@ -156,42 +162,66 @@ fn about(list: &PairsList) -> String {
 
 /// The line about the pair on the screen, or for a note.
 fn pair(frame: &mut Frame<'_>, area: Rect, state: &State, list: &PairsList) {
+    if let Some(words) = pair_line(state, list, area.width) {
+        frame.render_widget(Paragraph::new(words.line()), area);
+    }
     let theme = &state.theme;
     let area = Rect { x: area.x + 1, width: area.width.saturating_sub(2), height: 1, ..area };
     if let Some(note) = &list.note {
         let words = ["Note › ", "about this pair; kept in the file of marks"];
         field::draw(frame, area, theme, note, words, state.help.is_none());
-        return;
     }
-    let Some(index) = list.current else { return };
-    let Some(Ok(pair)) = list.items.get(index).map(|item| &item.row) else { return };
+}
+
+/// What the line says of the pair on the screen, and its keys, in a line of the screen's `width`; `None` for a note.
+pub(super) fn pair_line(state: &State, list: &PairsList, width: u16) -> Option<Words> {
+    let theme = &state.theme;
+    let index = list.current.filter(|_| list.note.is_none())?;
+    let Ok(pair) = &list.items.get(index)?.row else { return None };
     let tag = list.tags.get(&index).cloned().unwrap_or_default();
-    let mut spans = vec![Span::styled(if tag.marked { "● " } else { "" }, theme.warning())];
+    let mut words = Words::default();
+    words.say([Span::styled(if tag.marked { " ● " } else { " " }, theme.warning())]);
     let row = (index + 1).to_string();
     let id = if pair.id == row { String::new() } else { format!(" {}", fit(&printable(&head(&pair.id, 200)), 24)) };
-    spans.push(Span::styled(format!("Row {row}{id}"), theme.accent()));
+    words.say([Span::styled(format!("Row {row}{id}"), theme.accent())]);
     if [state.reference.text(), state.candidate.text()] != list.shown.each_ref().map(String::as_str) {
-        spans.push(Span::styled(" (edited)", theme.warning()));
+        words.say([Span::styled(" (edited)", theme.warning())]);
     }
     let several = pair.references.len();
     if several > 1 {
-        spans.push(Span::styled(format!("  {several} references: Alt-5 compares"), theme.text()));
+        words.say([Span::styled(format!("  {several} references: "), theme.text())]);
+        words.press("Alt-5", Span::styled("Alt-5 compares", theme.text()));
     }
     if !tag.note.is_empty() {
-        spans.push(Span::styled(format!("  ¶ {}", printable(&head(&tag.note, 400))), theme.text()));
+        words.say([Span::styled(format!("  ¶ {}", printable(&head(&tag.note, 400))), theme.text())]);
     }
-    let keys = "Alt-o list  Alt-↓ next  Alt-j worst  Alt-m mark  Alt-n note";
-    let used: usize = spans.iter().map(Span::width).sum();
     if !list.open {
-        let room = usize::from(area.width).saturating_sub(used + 2);
-        let fits =
-            [keys, "Alt-o list  Alt-↓ next  Alt-m mark", "Alt-o list"].into_iter().find(|keys| keys.width() <= room);
-        if let Some(keys) = fits {
-            spans.push(Span::raw(" ".repeat(room + 2 - keys.width())));
-            spans.push(Span::styled(keys, theme.quiet()));
+        let room = usize::from(width).saturating_sub(words.width() + 3);
+        let some = [&KEYS[..], &[KEYS[0], KEYS[1], KEYS[3]], &KEYS[..1]];
+        if let Some(keys) = some.map(|some| keys(theme, some)).into_iter().find(|keys| keys.width() <= room) {
+            words.say([Span::raw(" ".repeat(room + 2 - keys.width()))]);
+            words.append(keys);
         }
     }
-    frame.render_widget(Paragraph::new(Line::from(spans)), area);
+    Some(words)
+}
+
+/// The keys of the pair on the screen: as the table has them, as the line does, and what they do.
+const KEYS: [(&str, &str, &str); 5] = [
+    ("Alt-o", "Alt-o", "list"),
+    ("Alt-Down", "Alt-↓", "next"),
+    ("Alt-j", "Alt-j", "worst"),
+    ("Alt-m", "Alt-m", "mark"),
+    ("Alt-n", "Alt-n", "note"),
+];
+
+fn keys(theme: &Theme, some: &[(&'static str, &str, &str)]) -> Words {
+    let mut words = Words::default();
+    for (i, (key, shown, what)) in some.iter().enumerate() {
+        words.say((i > 0).then(|| Span::raw("  ")));
+        words.offer(key, *shown, what, theme);
+    }
+    words
 }
 
 /// How far reading, counting or scoring is, for the bottom line.

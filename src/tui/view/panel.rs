@@ -73,8 +73,8 @@ fn place(state: &State, page: &dyn Page, area: Rect) -> Place {
     let height = usize::from(area.height).saturating_sub(lead.len());
     let chosen = match state.focus {
         Focus::Panel => state.explaining.row,
-        Focus::Matrix => crossed(state, page).unwrap_or(0),
-        Focus::Text(_) => 0,
+        Focus::Text(_) if state.explaining.topic == Topic::Matches => 0,
+        Focus::Text(_) | Focus::Matrix => spoken_of(state, page).unwrap_or(0),
     };
     // What stands at the top is read first, so it stays as long as the chosen row is in sight too.
     let middle = chosen.saturating_sub(height / 2).min(page.len().saturating_sub(height));
@@ -95,12 +95,16 @@ pub fn row_at(state: &State, area: Rect, y: u16) -> Option<usize> {
     (line < height && row < page.len() && page.target(row).is_some()).then_some(row)
 }
 
-/// The row that speaks of the cell under the crosshair.
-fn crossed(state: &State, page: &dyn Page) -> Option<usize> {
-    if state.explaining.topic != Topic::Matches {
-        return None;
+/// The row that speaks of the cell under the crosshair, or of the layer that is scored.
+fn spoken_of(state: &State, page: &dyn Page) -> Option<usize> {
+    let mut rows = 0..page.len();
+    match state.explaining.topic {
+        Topic::Matches => rows.find(|&row| is_crossed(state, page.target(row))),
+        Topic::Layers => {
+            rows.find(|&row| matches!(page.target(row), Some(Target::Layer(l)) if Some(l.0) == state.layer))
+        }
+        _ => None,
     }
-    (0..page.len()).find(|&row| is_crossed(state, page.target(row)))
 }
 
 /// Whether a row speaks of the cell under the crosshair: of its row's token, or of its column's where only recall is shown.

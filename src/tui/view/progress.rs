@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ratatui::text::{Line, Span};
+use ratatui::text::Span;
 use unicode_width::UnicodeWidthStr;
 
 use super::super::opening::Opening;
@@ -16,17 +16,17 @@ use crate::report::number::count;
 /// The key that stops it, which stands beside it.
 pub const STOP: &str = "Ctrl-g";
 
-/// How far the coming model is, in at most `width` columns; nothing while the first one is opened as fast as ever.
+/// How far the coming model is, and the words that stop it, in at most `width` columns; nothing while the first one is
+/// opened as fast as ever.
 #[must_use]
-pub fn line(state: &State, width: u16) -> Option<Line<'static>> {
+pub fn line(state: &State, width: u16) -> Option<(Vec<Span<'static>>, [Span<'static>; 2])> {
     let opening = state.opening.as_ref()?;
     if state.model == ModelState::Loading && (opening.progress.is_none() || opening.request.name == bundled::NAME) {
         return None;
     }
     let theme = &state.theme;
-    let stop = format!("  {STOP}");
     let what = " stop  ";
-    let room = usize::from(width).saturating_sub(1 + stop.width() + what.width());
+    let room = usize::from(width).saturating_sub(3 + STOP.width() + what.width());
     let words = sentences(opening).into_iter().find(|words| words.width() <= room);
     let words = words.unwrap_or_else(|| fit(&sentences(opening).pop().unwrap_or_default(), room as u16));
     let mut spans = vec![Span::raw(" ")];
@@ -37,10 +37,8 @@ pub fn line(state: &State, width: u16) -> Option<Line<'static>> {
         spans.push(Span::styled(full, theme.bar()));
         spans.push(Span::styled(rest + " ", theme.border()));
     }
-    spans.push(Span::styled(words, theme.strong()));
-    spans.push(Span::styled(stop, theme.accent()));
-    spans.push(Span::styled(what, theme.quiet()));
-    Some(Line::from(spans))
+    spans.push(Span::styled(words + "  ", theme.strong()));
+    Some((spans, [Span::styled(STOP, theme.accent()), Span::styled(what, theme.quiet())]))
 }
 
 /// Columns of the bar.

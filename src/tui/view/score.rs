@@ -11,7 +11,8 @@ use super::big::{self, Size};
 use super::label::right;
 use super::layout::inside;
 use crate::analysis::{Analysis, Idf, Note, Side};
-use crate::explain::{Explanation, Topic};
+use crate::explain::Explanation;
+use crate::explain::compare::Contest;
 use crate::metric::Score;
 use crate::report::explanation::walk::Stage;
 use crate::report::number::{count, precise, short};
@@ -28,6 +29,9 @@ pub const FULL: u16 = 4;
 
 /// Columns of the panel on a projector, with its border: a name and four large figures.
 pub const LARGE: u16 = 34;
+
+/// A letter and a blank before a large number.
+const LETTER: u16 = 2;
 
 /// Lines that the panel's inside would like to have.
 #[must_use]
@@ -49,8 +53,7 @@ fn one_line(state: &State, analysis: &Analysis) -> Line<'static> {
 /// What the panel is called; on a projector, which has no line for settings, with those that are not the usual ones.
 #[must_use]
 pub fn title(state: &State) -> String {
-    let rivals = state.projector && state.explaining.asked && state.explaining.topic == Topic::Compare;
-    let title = if rivals { " F1 " } else { " Score " }.to_owned();
+    let title = if contest(state).is_some() { " F1 " } else { " Score " }.to_owned();
     let Some(analysis) = state.analysis.as_ref().filter(|_| state.projector && !state.hides()) else { return title };
     let idf = match analysis.settings.idf {
         Idf::Off => None,
@@ -81,25 +84,33 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     frame.render_widget(Paragraph::new(lines), area);
 }
 
+/// The texts that compete, on a projector on which their page is shown.
+fn contest(state: &State) -> Option<&Contest> {
+    let shown = state.projector && state.has_panel() && state.walk.is_none() && !state.hides();
+    let answer = state.explaining.current().filter(|_| shown)?;
+    let Explanation::Compare(comparison) = &answer.explanation else { return None };
+    comparison.candidates.as_ref().or(comparison.references.as_ref())
+}
+
 /// For a room that has guessed: F1 of each text that competes, side by side; whether there are such, and room.
 fn rivals(frame: &mut Frame<'_>, area: Rect, state: &State) -> bool {
-    let answer = state.explaining.current().filter(|_| state.explaining.asked && state.walk.is_none());
-    let Some(Explanation::Compare(comparison)) = answer.map(|answer| &answer.explanation) else { return false };
-    let Some(contest) = comparison.candidates.as_ref().or(comparison.references.as_ref()) else { return false };
+    let Some(contest) = contest(state) else { return false };
     let f1: Vec<String> = contest.contenders.iter().map(|c| short(c.analysis.score().f1 as f32)).collect();
-    let width = |size: Size| f1.iter().map(|number| size.width(number) + 5).sum::<u16>();
-    let fits = |size: &Size| width(*size) <= area.width && size.height() <= area.height;
+    let width = |size: Size| f1.iter().map(|number| LETTER + size.width(number)).sum::<u16>();
+    let gaps = (f1.len() as u16 - 1).max(1);
+    let fits = |size: &Size| width(*size) + gaps <= area.width && size.height() <= area.height;
     let Some(size) = [Size::Full, Size::Half].into_iter().find(fits) else { return false };
+    let gap = ((area.width - width(size)) / gaps).min(6);
     let mut x = area.x;
     for (i, (letter, number)) in ('A'..).zip(&f1).enumerate() {
         let wins = contest.winners[2].contains(&i) && contest.winners[2].len() < f1.len();
         let middle = area.y + size.height() / 2;
         let buffer = frame.buffer_mut();
         buffer.set_string(x, middle, letter.to_string(), state.theme.accent());
-        buffer.set_string(x + 1, middle, if wins { "▴" } else { " " }, state.theme.up());
-        let at = Rect { x: x + 3, width: size.width(number), ..area };
+        buffer.set_string(x, middle + 1, if wins { "▴" } else { " " }, state.theme.up());
+        let at = Rect { x: x + LETTER, width: size.width(number), ..area };
         big::draw(buffer, at, number, size, if wins { state.theme.strong() } else { state.theme.text() });
-        x += size.width(number) + 5;
+        x += LETTER + size.width(number) + gap;
     }
     true
 }
@@ -112,14 +123,18 @@ fn large(frame: &mut Frame<'_>, area: Rect, state: &State, analysis: &Analysis) 
     let inside = c < analysis.similarity.candidates() && r < analysis.similarity.references();
     let cell = [("cos", inside.then(|| f64::from(analysis.similarity.get(c, r))))];
     let shown = match state.walk.map(|walking| walking.stage) {
-        None if state.explaining.asked => &all[2..],
+        // Beside a panel there is room for one: the one that the direction asks for.
+        None if state.has_panel() => match state.direction {
+            Direction::Precision => &all[..1],
+            Direction::Recall => &all[1..2],
+            Direction::Both => &all[2..],
+        },
         None => &all[..],
         Some(Stage::Vectors | Stage::Cosine) => &cell,
         Some(Stage::RowBest | Stage::Precision) => &all[..1],
         Some(Stage::ColumnBest | Stage::Recall) => &all[1..2],
         Some(_) => &all[2..],
     };
-    let number = |x: Option<f64>| x.map_or_else(|| "-".to_owned(), |x| short(x as f32));
     let widest = |size: Size| shown.iter().map(|(_, x)| size.width(&number(*x))).max().unwrap_or(0) + 4;
     let count = shown.len() as u16;
     let Some((size, gap)) = [(Size::Full, 2), (Size::Full, 1), (Size::Half, 1)]
@@ -139,10 +154,14 @@ fn large(frame: &mut Frame<'_>, area: Rect, state: &State, analysis: &Analysis) 
     let rest = Rect { y: area.y + used.min(area.height), height: area.height.saturating_sub(used), ..area };
     // What makes a number be misread is worth its words in a room as well.
     let warnings = remarks(state, rest.width).into_iter().filter(|line| line.style == state.theme.warning());
-    if state.walk.is_none() && !state.explaining.asked {
+    if state.walk.is_none() && !state.has_panel() {
         frame.render_widget(Paragraph::new(warnings.collect::<Vec<_>>()), rest);
     }
     true
+}
+
+fn number(x: Option<f64>) -> String {
+    x.map_or_else(|| "-".to_owned(), |x| short(x as f32))
 }
 
 fn header(state: &State, analysis: &Analysis) -> Line<'static> {
@@ -208,6 +227,10 @@ fn bar(x: f64, width: u16) -> (String, String) {
 /// What the numbers were made with, and what a reader must know: wrapped to `width`.
 fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
     let Some(analysis) = &state.analysis else { return Vec::new() };
+    // What there is to remark would give a guess away.
+    if state.hides() {
+        return Vec::new();
+    }
     let mut remarks: Vec<(String, Style)> = Vec::new();
     let warning = state.theme.warning();
     let quiet = state.theme.quiet();

@@ -13,6 +13,7 @@ use super::super::walk::Walking;
 use super::is_focused;
 use super::label::left;
 use super::layout::{Screen, inside};
+use super::words::Words;
 use super::wrap::wrapped_text;
 use crate::report::explanation::walk::{Part, Stage, stage};
 
@@ -22,9 +23,8 @@ pub const WIDE: u16 = 72;
 /// Bars from low to high.
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// Keys on the bottom line, and what a click on them is: on, back, or the end.
-const KEYS: [(&str, &str, Option<bool>); 3] =
-    [("Alt-.", "on", Some(true)), ("Alt-,", "back", Some(false)), ("Alt-w", "end", None)];
+/// Keys on the bottom line.
+const KEYS: [(&str, &str); 3] = [("Alt-.", "on"), ("Alt-,", "back"), ("Alt-w", "end")];
 
 /// The frame: which stage.
 pub fn frame<'a>(state: &State, walking: &Walking, area: Rect) -> Block<'a> {
@@ -39,27 +39,12 @@ pub fn frame<'a>(state: &State, walking: &Walking, area: Rect) -> Block<'a> {
 }
 
 /// The keys that lead on, at the begin of the bottom line.
-pub(super) fn keys(state: &State) -> Vec<Span<'static>> {
-    let mut spans = vec![Span::raw(" ")];
-    for (key, what, _) in KEYS {
-        spans.push(Span::styled(key, state.theme.accent()));
-        spans.push(Span::styled(format!(" {what}  "), state.theme.quiet()));
+pub(super) fn keys(state: &State, words: &mut Words) {
+    words.say([Span::raw(" ")]);
+    for (key, what) in KEYS {
+        words.offer(key, key, what, &state.theme);
+        words.say([Span::raw("  ")]);
     }
-    spans
-}
-
-/// What a click on the bottom line means: on or back with `Some`, the end with `None`.
-#[must_use]
-pub fn key_at(x: u16) -> Option<Option<bool>> {
-    let mut at = 1;
-    for (key, what, action) in KEYS {
-        let end = at + (key.width() + 1 + what.width()) as u16;
-        if (at..end).contains(&x) {
-            return Some(action);
-        }
-        at = end + 2;
-    }
-    None
 }
 
 /// Draws the inside of the panel.

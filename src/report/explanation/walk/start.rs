@@ -3,6 +3,7 @@
 use super::super::columns::figure;
 use super::{Part, by_convention, listed, name, quoted, rough};
 use crate::analysis::{Analysis, Cosine, Note, Side};
+use crate::printable::printable;
 use crate::report::label;
 use crate::report::number::count;
 
@@ -65,6 +66,17 @@ pub(super) fn pieces(analysis: &Analysis) -> Vec<Part> {
         let s = if special.len() == 1 { ("is", "is") } else { ("are", "are") };
         let names = listed(&special, 4);
         parts.push(Watch(format!("{names} {} in no text, but {} compared like all others.", s.0, s.1)));
+    }
+    let mut unknown: Vec<String> = Vec::new();
+    for token in SIDES.iter().flat_map(|side| &analysis.side(*side).tokenized.tokens).filter(|t| t.is_unknown()) {
+        let text = format!("“{}”", printable(&token.text));
+        if !unknown.contains(&text) {
+            unknown.push(text);
+        }
+    }
+    if let [_, _, ..] = &unknown[..] {
+        let names = listed(&unknown, 4);
+        parts.push(Watch(format!("{names} are not on the list: all of them are one and the same piece.")));
     }
     let cut = |note: &&Note| matches!(note, Note::Truncated { .. });
     parts.extend(analysis.notes.iter().filter(cut).map(|note| Watch(note.to_string())));
