@@ -7,8 +7,11 @@ use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
 use super::super::keymap::{Action, BINDINGS, Binding, Scope};
+use super::super::lesson::FROM_FILE;
 use super::super::state::State;
 use super::{export, pairs_list, progress, walk};
+use crate::printable::printable;
+use crate::report::label;
 
 /// Draws as many keys as there is room for, those of the place first.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
@@ -38,6 +41,8 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
                 [Action::Help | Action::ToggleProjector | Action::Walk | Action::NextTopic(true), ..]
             )
     });
+    let own_lesson = state.given.from_file.as_ref().map(|lesson| label::fit(&printable(&lesson.title), 16));
+    let all = all.filter(|b| own_lesson.is_some() || b.actions != [Action::Lesson(FROM_FILE)]);
     let mut spans = match progress::line(state, area.width) {
         _ if here == Scope::Lessons => vec![Span::styled(" Lesson:  ", state.theme.strong())],
         _ if here == Scope::Copy => vec![Span::styled(" Copy:  ", state.theme.strong())],
@@ -57,6 +62,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         let key = keys(binding);
         let what = match binding.actions {
             [Action::ToggleProjector] if state.projector => "off",
+            [Action::Lesson(FROM_FILE)] => own_lesson.as_deref().unwrap_or_default(),
             _ if binding.footer.is_empty() => "close",
             _ => binding.footer,
         };

@@ -4,16 +4,18 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
+use unicode_width::UnicodeWidthStr;
 
 use super::super::lesson::Playing;
 use super::super::state::State;
 use super::wrap::wrapped_text;
 use crate::printable::printable;
+use crate::report::label;
 
 /// Lines of the strip at a width; none without a lesson. `rows` is the height of the screen.
 #[must_use]
 pub fn height(state: &State, width: u16, rows: u16) -> u16 {
-    let most = (rows / 4).max(2);
+    let most = (rows / 3).max(2);
     state.playing.as_ref().map_or(0, |playing| (1 + words(playing, width).len() as u16).min(most))
 }
 
@@ -21,13 +23,13 @@ pub fn height(state: &State, width: u16, rows: u16) -> u16 {
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, playing: &Playing) {
     let theme = &state.theme;
     let step = playing.now();
-    let place = format!(" {}/{} ", playing.step + 1, playing.lesson.steps.len());
     let keys = match () {
         () if state.hides() => "Alt-Enter shows it",
         // Meanwhile these keys are the walkthrough's.
         () if state.walk.is_some() => "Alt-l end",
         () => "Alt-. on  Alt-, back  Alt-l end",
     };
+    let place = place(playing, step.title.width() + keys.width(), area.width);
     let mut head = vec![Span::styled(place, theme.accent()), Span::styled(printable(&step.title), theme.strong())];
     let used: usize = head.iter().map(Span::width).sum();
     let gap = usize::from(area.width).saturating_sub(used + keys.len() + 1);
@@ -36,7 +38,8 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, playing: &Playing)
         head.push(Span::styled(keys, theme.quiet()));
     }
     let mut lines = vec![Line::from(head)];
-    lines.extend(words(playing, area.width).into_iter().map(|line| Line::styled(format!(" {line}"), theme.text())));
+    let words = in_sight(words(playing, area.width), playing.scrolled, area);
+    lines.extend(words.into_iter().map(|line| Line::styled(format!(" {line}"), theme.text())));
     frame.render_widget(Paragraph::new(lines), area);
 }
 
@@ -45,4 +48,33 @@ fn words(playing: &Playing, width: u16) -> Vec<String> {
     let step = playing.now();
     let text = if playing.hides() { step.question.as_deref().unwrap_or_default() } else { step.note.as_str() };
     text.split('\n').flat_map(|line| wrapped_text(&printable(line), width.saturating_sub(2))).collect()
+}
+
+/// Which step of how many, with the lesson's name where there is room for it beside the `others` of the line.
+fn place(playing: &Playing, others: usize, width: u16) -> String {
+    let place = format!(" {}/{} ", playing.step + 1, playing.lesson.steps.len());
+    let named = format!(" {}{place}", printable(&playing.lesson.title));
+    if named.width() + others + 4 <= usize::from(width) { named } else { place }
+}
+
+/// The lines that fit, and `…` where there are more of them.
+fn in_sight(mut words: Vec<String>, scrolled: usize, area: Rect) -> Vec<String> {
+    let room = usize::from(area.height).saturating_sub(1);
+    let above = scrolled.min(words.len().saturating_sub(room));
+    words.drain(..above);
+    if words.len() > room {
+        words.truncate(room);
+        if let Some(last) = words.last_mut() {
+            *last = format!("{} …", label::fit(last, area.width.saturating_sub(4)).trim_end_matches(['…', ' ']));
+        }
+    }
+    words
+}
+
+/// How many lines of the words can be above those in sight, and how many lines a page of them has.
+pub(in super::super) fn scroll(state: &State) -> (usize, usize) {
+    let (width, rows) = state.size;
+    let room = usize::from(height(state, width, rows).saturating_sub(1));
+    let lines = state.playing.as_ref().map_or(0, |playing| words(playing, width).len());
+    (lines.saturating_sub(room), room.saturating_sub(1).max(1))
 }
