@@ -13,7 +13,8 @@ pub struct LessonArgs {
     /// weights-and-scales
     #[arg(value_name = "FILE|NAME", default_value = "gallery")]
     pub lesson: String,
-    /// Hold what the lesson claims against the model's numbers, and leave
+    /// Hold what the lesson claims against the model's numbers, and leave. With --html the page is written only if all
+    /// of it holds
     #[arg(long)]
     pub check: bool,
     /// Write the lesson as a page for hand-outs, complete in one file, and leave

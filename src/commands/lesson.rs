@@ -1,5 +1,6 @@
 //! `bertscope lesson`: a lesson in the inspector, as a page, or held against the numbers.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use color_eyre::eyre::Result;
@@ -7,7 +8,7 @@ use color_eyre::eyre::Result;
 use super::{Figures, UsageError, open_model, options, write_out};
 use crate::analysis::Analyzer;
 use crate::cli::LessonArgs;
-use crate::lessons::{Lesson, check::check, page, shipped};
+use crate::lessons::{Lesson, check, page, shipped};
 use crate::printable::printable;
 use crate::tui;
 
@@ -24,7 +25,7 @@ pub fn run(args: &LessonArgs) -> Result<()> {
     let model = open_model(metric.model_name(), &options(metric)?)?;
     let mut analyzer = Figures::read(metric, &model)?.apply(Analyzer::new(model));
     if args.check {
-        checked(&lesson, &mut analyzer)?;
+        checked(&lesson, &mut analyzer, args.html.as_deref())?;
     }
     if let Some(path) = &args.html {
         write_out(Some(path), &page::html(&lesson, &mut analyzer)?)?;
@@ -32,16 +33,19 @@ pub fn run(args: &LessonArgs) -> Result<()> {
     Ok(())
 }
 
-/// Says what holds; what does not is an error.
-fn checked(lesson: &Lesson, analyzer: &mut Analyzer) -> Result<()> {
-    let broken = check(&lesson.steps, analyzer)?;
-    let claims: usize = lesson.steps.iter().map(|step| step.checks.len()).sum();
+/// Says what holds; what does not is an error, and then the page is not written.
+fn checked(lesson: &Lesson, analyzer: &mut Analyzer, page: Option<&Path>) -> Result<()> {
+    let broken = check::check(&lesson.steps, analyzer)?;
+    let claims = check::claims(&lesson.steps);
     for broken in &broken {
         println!("step {}, {}: {}", broken.step, printable(&broken.title), printable(&broken.problem));
     }
     match broken.len() {
         0 => println!("{}: {claims} claims hold", printable(&lesson.title)),
-        n => return Err(UsageError(format!("{n} of {claims} claims do not hold with this model")).into()),
+        n => {
+            let page = page.map_or_else(String::new, |page| format!("; {} was not written", page.display()));
+            return Err(UsageError(format!("{n} of {claims} claims do not hold with this model{page}")).into());
+        }
     }
     Ok(())
 }

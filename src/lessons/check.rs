@@ -2,17 +2,14 @@
 
 use std::fmt;
 
-use serde::Deserialize;
-
 use super::{Settings, Step};
 use crate::analysis::{self, Analysis, Analyzer, Idf, Side};
-use crate::encoder::Layer;
+use crate::encoder::{Layer, Token};
 use crate::models::ModelError;
 use crate::report::label;
 
 /// A number of a score.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Number {
     /// Precision.
     P,
@@ -23,11 +20,9 @@ pub enum Number {
 }
 
 /// One of the texts of a step.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Of {
     /// The candidate.
-    #[default]
     Candidate,
     /// The other candidate.
     Other,
@@ -36,19 +31,18 @@ pub enum Of {
 }
 
 /// A check as a file has it: one of `score`, `raw`, `lead`, `change`, `cell` or `best`, and what is expected of it.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct CheckForm {
-    score: Option<Number>,
-    raw: Option<Number>,
-    lead: Option<Number>,
-    change: Option<Number>,
-    cell: Option<[String; 2]>,
-    best: Option<String>,
-    of: Of,
-    above: Option<f64>,
-    below: Option<f64>,
-    is: Option<String>,
+#[derive(Debug, Clone)]
+pub(super) struct CheckForm {
+    pub(super) score: Option<Number>,
+    pub(super) raw: Option<Number>,
+    pub(super) lead: Option<Number>,
+    pub(super) change: Option<Number>,
+    pub(super) cell: Option<[String; 2]>,
+    pub(super) best: Option<String>,
+    pub(super) of: Option<Of>,
+    pub(super) above: Option<f64>,
+    pub(super) below: Option<f64>,
+    pub(super) is: Option<String>,
 }
 
 /// What is looked at.
@@ -99,27 +93,42 @@ impl Check {
     /// A sentence that says what is missing or too much.
     pub(super) fn of(form: CheckForm, has_other: bool) -> Result<Self, String> {
         let CheckForm { score, raw, lead, change, cell, best, of, above, below, is } = form;
-        if !has_other && (of == Of::Other || lead.is_some()) {
+        let asked = of;
+        let of = asked.unwrap_or(Of::Candidate);
+        let mut subjects = Vec::new();
+        subjects.extend(score.map(|n| ("score", Subject::Score(n, of))));
+        subjects.extend(raw.map(|n| ("raw", Subject::Raw(n, of))));
+        subjects.extend(lead.map(|n| ("lead", Subject::Lead(n))));
+        subjects.extend(change.map(|n| ("change", Subject::Change(n))));
+        subjects.extend(cell.map(|[c, r]| ("cell", Subject::Cell(c, r, of))));
+        subjects.extend(best.map(|token| ("best", Subject::Best(token, of))));
+        let given: Vec<_> = subjects.iter().map(|(name, _)| format!("`{name}`")).collect();
+        let (Some((name, subject)), true) = (subjects.pop(), subjects.is_empty()) else {
+            let has = if given.is_empty() { "none of them".to_owned() } else { given.join(" and ") };
+            return Err(format!(
+                "a check needs exactly one of score, raw, lead, change, cell and best; this has {has}"
+            ));
+        };
+        if !has_other && (asked == Some(Of::Other) || matches!(subject, Subject::Lead(_))) {
             return Err("this check speaks of an other candidate, and the step has no `other`".into());
         }
-        let mut subjects = Vec::new();
-        subjects.extend(score.map(|n| Subject::Score(n, of)));
-        subjects.extend(raw.map(|n| Subject::Raw(n, of)));
-        subjects.extend(lead.map(Subject::Lead));
-        subjects.extend(change.map(Subject::Change));
-        subjects.extend(cell.map(|[c, r]| Subject::Cell(c, r, of)));
-        subjects.extend(best.map(|token| Subject::Best(token, of)));
-        let (Some(subject), true) = (subjects.pop(), subjects.is_empty()) else {
-            return Err("a check needs exactly one of score, raw, lead, change, cell and best".into());
-        };
+        if asked.is_some() && matches!(subject, Subject::Lead(_) | Subject::Change(_)) {
+            return Err(format!("`of` does not go with `{name}`; leave it out"));
+        }
+        if of == Of::Reference && !matches!(subject, Subject::Best(..)) {
+            return Err(format!("`of = \"reference\"` goes with `best` only, not with `{name}`"));
+        }
         let is_token = matches!(subject, Subject::Best(..));
         let expected = match (is, above, below) {
             (Some(token), None, None) if is_token => Expected::Token(token),
+            (None, Some(above), Some(below)) if !is_token && above >= below => {
+                return Err(format!("no number is above {above} and below {below}; exchange them"));
+            }
             (None, above, below) if !is_token && (above.is_some() || below.is_some()) => {
                 Expected::Between(above.unwrap_or(f64::NEG_INFINITY), below.unwrap_or(f64::INFINITY))
             }
             _ if is_token => return Err("`best` needs `is`, the token that it should be, and nothing else".into()),
-            _ => return Err("a number needs `above`, `below` or both".into()),
+            _ => return Err(format!("`{name}` needs `above`, `below` or both, and no `is`")),
         };
         Ok(Self { subject, expected })
     }
@@ -146,13 +155,35 @@ pub fn settings(step: &Settings, own: Layer) -> analysis::Settings {
     analysis::Settings { layer: step.layer.map_or(own, Layer), idf: step.idf, rescale: step.rescale }
 }
 
-/// Holds every claim of the steps against a model. What is broken is told, in order.
+/// The layer that a step asks for, when the model does not have it.
+#[must_use]
+pub fn missing_layer(step: &Settings, last: Layer) -> Option<String> {
+    let layer = step.layer.filter(|layer| *layer > last.0)?;
+    Some(format!("`layer` is {layer}, and this model has layers 0 to {}", last.0))
+}
+
+/// How many claims the steps make: their checks, and each layer that one of them names.
+#[must_use]
+pub fn claims(steps: &[Step]) -> usize {
+    steps.iter().map(|step| step.checks.len() + usize::from(step.settings.layer.is_some())).sum()
+}
+
+/// Holds every claim of the steps against a model, that it has the layers too. What is broken is told, in order.
 ///
 /// # Errors
 /// [`ModelError`] when the tokenizer or the model refuses a text.
 pub fn check(steps: &[Step], analyzer: &mut Analyzer) -> Result<Vec<Broken>, ModelError> {
     let mut broken = Vec::new();
-    for (i, step) in steps.iter().enumerate().filter(|(_, step)| !step.checks.is_empty()) {
+    let last = Layer(analyzer.model().encoder.layers());
+    for (i, step) in steps.iter().enumerate() {
+        // At another layer the checks would speak of other numbers.
+        if let Some(problem) = missing_layer(&step.settings, last) {
+            broken.push(Broken { step: i + 1, title: step.title.clone(), problem });
+            continue;
+        }
+        if step.checks.is_empty() {
+            continue;
+        }
         let settings = settings(&step.settings, analyzer.model().default_layer);
         let candidate = analyzer.analyze(&step.reference, &step.candidate, settings)?;
         let other = match &step.other {
@@ -186,18 +217,20 @@ impl Numbers<'_> {
         let Check { subject, expected } = check;
         match (expected, self.value(subject)) {
             (Expected::Between(low, high), Ok(Value::Number(x))) if x > *low && x < *high => None,
-            (Expected::Token(token), Ok(Value::Token(found))) if found == *token => None,
+            (Expected::Token(token), Ok(Value::Token(found))) if is_called(found, token) => None,
             (Expected::Between(low, high), Ok(Value::Number(x))) => {
                 let limit = if x <= *low { format!("above {low}") } else { format!("below {high}") };
                 Some(format!("{subject} is {x:.4}, not {limit}"))
             }
-            (Expected::Token(token), Ok(Value::Token(found))) => Some(format!("{subject} is “{found}”, not “{token}”")),
+            (Expected::Token(token), Ok(Value::Token(found))) => {
+                Some(format!("{subject} is “{}”, not “{token}”", label::token(found)))
+            }
             (_, Ok(_)) => Some(format!("{subject} can not be compared")),
             (_, Err(why)) => Some(why),
         }
     }
 
-    fn value(&self, subject: &Subject) -> Result<Value, String> {
+    fn value(&self, subject: &Subject) -> Result<Value<'_>, String> {
         let number = |n: Number, score: crate::metric::Score| {
             let value = match n {
                 Number::P => score.precision,
@@ -222,22 +255,27 @@ impl Numbers<'_> {
                 let analysis = self.of(*of);
                 let side = if *of == Of::Reference { Side::Reference } else { Side::Candidate };
                 let best = analysis.matches_of(side)[find(analysis, side, token)?].token;
-                Value::Token(label::token(&analysis.side(side.other()).tokenized.tokens[best]))
+                Value::Token(&analysis.side(side.other()).tokenized.tokens[best])
             }
         })
     }
 }
 
-enum Value {
+enum Value<'a> {
     Number(f64),
-    Token(String),
+    Token(&'a Token),
 }
 
-/// The first token that is shown so.
+/// Whether a token has a name: what the matrix shows, or `[UNK]` for what the vocabulary does not have.
+fn is_called(token: &Token, name: &str) -> bool {
+    label::token(token) == name || (token.piece == name && matches!(name, "[UNK]" | "<unk>"))
+}
+
+/// The first token that has the name.
 fn find(analysis: &Analysis, side: Side, name: &str) -> Result<usize, String> {
     let tokens = &analysis.side(side).tokenized.tokens;
     tokens
         .iter()
-        .position(|token| label::token(token) == name)
+        .position(|token| is_called(token, name))
         .ok_or_else(|| format!("the {} has no token “{name}”", side.name()))
 }

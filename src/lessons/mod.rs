@@ -5,6 +5,7 @@
 
 pub mod check;
 pub mod error;
+mod fields;
 pub mod page;
 pub mod read;
 pub mod shipped;

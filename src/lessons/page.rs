@@ -2,13 +2,14 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::check::settings;
-use super::{Lesson, Step};
+use super::check::{missing_layer, settings};
+use super::{Direction, Lesson, Step};
 use crate::analysis::{Analysis, Analyzer};
+use crate::encoder::Layer;
 use crate::models::ModelError;
 use crate::printable::printable;
 use crate::report::export::ExportOptions;
-use crate::report::number::precise;
+use crate::report::number::{count, precise, short};
 use crate::report::picture;
 
 const STYLE: &str = include_str!("page.css");
@@ -25,7 +26,9 @@ pub fn html(lesson: &Lesson, analyzer: &mut Analyzer) -> Result<String, ModelErr
         if let Some(other) = &one.other {
             scored.push(analyzer.analyze(&one.reference, other, settings)?);
         }
-        steps.push(step(i + 1, one, &scored));
+        let model = analyzer.model();
+        let layers = Layers { own: model.default_layer, last: Layer(model.encoder.layers()) };
+        steps.push(step(i + 1, one, &scored, &settings_in_words(one, &scored[0], layers)));
     }
     let page = html! {
         (DOCTYPE)
@@ -41,21 +44,44 @@ pub fn html(lesson: &Lesson, analyzer: &mut Analyzer) -> Result<String, ModelErr
                 h1 { (printable(&lesson.title)) }
                 @if !lesson.about.is_empty() { p .about { (printable(&lesson.about)) } }
                 @for step in &steps { (step) }
-                @if let Some(first) = lesson.steps.first() {
-                    footer { (signature(first, analyzer)?) }
-                }
             }
         }
     };
     Ok(page.into_string())
 }
 
-fn signature(step: &Step, analyzer: &mut Analyzer) -> Result<String, ModelError> {
-    let settings = settings(&step.settings, analyzer.model().default_layer);
-    Ok(printable(&analyzer.analyze(&step.reference, &step.candidate, settings)?.signature))
+#[derive(Clone, Copy)]
+struct Layers {
+    own: Layer,
+    last: Layer,
 }
 
-fn step(number: usize, step: &Step, scored: &[Analysis]) -> Markup {
+/// What is not as usual: a sentence for each setting.
+fn settings_in_words(step: &Step, analysis: &Analysis, layers: Layers) -> Vec<String> {
+    let mut words = Vec::new();
+    if let Some(problem) = missing_layer(&step.settings, layers.last) {
+        words.push(format!("{problem}; these numbers are those of layer {}.", analysis.layer));
+    } else if analysis.layer != layers.own {
+        words.push(format!("Layer {} of {}; the model’s own is {}.", analysis.layer, layers.last, layers.own));
+    }
+    if let Some(idf) = &analysis.idf {
+        words.push(format!("Weighed by IDF: {}, N {}.", idf.name, count(idf.documents)));
+    }
+    if let Some(r) = analysis.rescaling() {
+        let [p, q, f] = [r.baseline.precision, r.baseline.recall, r.baseline.f1].map(|b| short(b as f32));
+        words.push(format!("Rescaled with {}: P {p}, R {q}, F1 {f}.", r.table));
+    } else if step.settings.rescale {
+        words.push("There is nothing to rescale with; these numbers are raw.".to_owned());
+    }
+    match step.settings.direction {
+        Some(Direction::Precision) => words.push("Look at precision: the matches ▶ and ◆.".to_owned()),
+        Some(Direction::Recall) => words.push("Look at recall: the matches ▼ and ◆.".to_owned()),
+        Some(Direction::Both) | None => {}
+    }
+    words
+}
+
+fn step(number: usize, step: &Step, scored: &[Analysis], settings: &[String]) -> Markup {
     let names = if scored.len() > 1 { ["Candidate A", "Candidate B"] } else { ["Candidate", ""] };
     html! {
         section {
@@ -68,6 +94,7 @@ fn step(number: usize, step: &Step, scored: &[Analysis]) -> Markup {
                     dd dir="auto" { (printable(&analysis.candidate.tokenized.text)) }
                 }
             }
+            @if !settings.is_empty() { p .settings { (printable(&settings.join(" "))) } }
             @if let Some(question) = &step.question {
                 p .question { (printable(question)) }
                 details { summary { "Answer" } (answer(step, scored, &names)) }
@@ -95,5 +122,6 @@ fn answer(step: &Step, scored: &[Analysis], names: &[&str; 2]) -> Markup {
         @for analysis in scored {
             figure { (PreEscaped(picture::svg(analysis, &options))) }
         }
+        @if let Some(first) = scored.first() { p .signature { (printable(&first.signature)) } }
     }
 }

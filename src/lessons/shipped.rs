@@ -18,6 +18,10 @@ pub fn find(name: &str) -> Result<Lesson, LessonError> {
     if let Some((name, text)) = SHIPPED.iter().find(|(shipped, _)| *shipped == name) {
         return parse(text, name);
     }
+    if name.trim().is_empty() {
+        let known = SHIPPED.map(|(name, _)| name).join(", ");
+        return Err(LessonError::Unknown { name: "with an empty name".to_owned(), known });
+    }
     let path = std::path::Path::new(name);
     if path.extension().is_none() && !path.exists() {
         let known = SHIPPED.map(|(name, _)| name).join(", ");

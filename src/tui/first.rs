@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::editor::Editor;
 use super::explaining::{Explaining, KEPT};
 use super::export::FIRST_NAME;
+use super::lesson::Given;
 use super::library::{is_here, reopening};
 use super::opening::{Opening, Request};
 use super::session::Session;
@@ -120,6 +121,7 @@ pub fn first_state(args: &InspectArgs, session: &Session, theme: Theme) -> State
         cosine: None,
         pairs: None,
         playing: None,
+        given: Given::default(),
         hidden: false,
         walk: None,
         walk_waits: None,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::explaining::Explaining;
 use super::state::{Direction, State};
 use crate::analysis::Idf;
+use crate::lessons::shipped::SHIPPED;
 use crate::lessons::{self, Lesson, Step};
 
 /// The learner's own texts and settings, which come back when the lesson ends.
@@ -59,19 +60,22 @@ pub struct Playing {
     pub step: usize,
     /// Whether the scores are shown: at once where nothing is asked.
     pub revealed: bool,
+    /// How many lines of its words are above those in sight.
+    pub scrolled: usize,
     /// What was there before.
     pub own: Own,
 }
 
 impl Playing {
-    /// A lesson at its first step, over what is on the screen now.
+    /// A lesson at the step where it was left, over what is on the screen now.
     #[must_use]
     pub fn new(lesson: Arc<Lesson>, state: &State) -> Self {
         let own = match &state.playing {
             Some(playing) => playing.own.clone(),
             None => Own::of(state),
         };
-        Self { lesson, step: 0, revealed: false, own }
+        let step = state.given.step_of(&lesson).min(lesson.steps.len().saturating_sub(1));
+        Self { lesson, step, revealed: false, scrolled: 0, own }
     }
 
     /// The step that is shown.
@@ -91,6 +95,32 @@ impl Playing {
     #[must_use]
     pub fn hides(&self) -> bool {
         self.now().question.is_some() && !self.revealed
+    }
+}
+
+/// The number behind those of the shipped lessons: a lesson from a file.
+pub const FROM_FILE: usize = SHIPPED.len();
+
+/// Lessons that were given in this run of the program, to go on with them.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Given {
+    /// The one that is not inside.
+    pub from_file: Option<Arc<Lesson>>,
+    /// Where each was left, from 0.
+    left: Vec<(Arc<Lesson>, usize)>,
+}
+
+impl Given {
+    /// Remembers where a lesson was left.
+    pub fn leave(&mut self, playing: &Playing) {
+        self.left.retain(|(lesson, _)| *lesson != playing.lesson);
+        self.left.push((Arc::clone(&playing.lesson), playing.step));
+    }
+
+    /// The step to go on with, from 0.
+    #[must_use]
+    pub fn step_of(&self, lesson: &Lesson) -> usize {
+        self.left.iter().find(|(left, _)| **left == *lesson).map_or(0, |(_, step)| *step)
     }
 }
 

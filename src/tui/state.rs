@@ -8,7 +8,7 @@ use super::editor::Editor;
 use super::explaining::Explaining;
 use super::export::{Leaving, Prompt, Said};
 use super::keymap::Scope;
-use super::lesson::Playing;
+use super::lesson::{Given, Playing};
 use super::message::ModelInfo;
 use super::opening::Opening;
 use super::pairs_list::PairsList;
@@ -162,6 +162,8 @@ pub struct State {
     pub anchor: Option<Arc<Analysis>>,
     /// The lesson that is being given.
     pub playing: Option<Playing>,
+    /// Lessons that were given before.
+    pub given: Given,
     /// Whether somebody hid the scores, to have them guessed.
     pub hidden: bool,
     /// Whether the bottom line asks which lesson is to begin.

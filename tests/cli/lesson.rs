@@ -17,9 +17,36 @@ fn a_claim_that_does_not_hold_is_named_and_is_no_success() {
         "title = \"Mine\"\n[[step]]\ntitle = \"One\"\nreference = \"The ferry leaves.\"\ncandidate = \"The boat departs.\"\n\
          checks = [{ score = \"f1\", above = 0.99 }]\n",
     );
-    let done = bertscope().args(["lesson", &file, "--check"]).assert().code(2);
+    let page = files.path("page.html");
+    let done = bertscope().args(["lesson", &file, "--check", "--html", page.to_str().unwrap()]).assert().code(2);
     let out = String::from_utf8(done.get_output().stdout.clone()).unwrap();
     assert!(out.starts_with("step 1, One: F1 is 0.") && out.contains("not above 0.99"), "{out}");
+    let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
+    assert!(said.contains("1 of 1 claims do not hold with this model; ") && said.contains("was not written"), "{said}");
+    assert!(!page.exists());
+}
+
+#[test]
+fn a_page_says_with_which_settings_each_step_was_scored() {
+    let files = Files::new();
+    let file = files.write(
+        "mine.toml",
+        "title = \"Mine\"\n\
+         [[step]]\nreference = \"The ferry.\"\ncandidate = \"The boat.\"\n\
+         [[step]]\nreference = \"The ferry.\"\ncandidate = \"The boat.\"\nidf = \"table\"\nrescale = true\ndirection = \"recall\"\n\
+         [[step]]\nreference = \"The ferry.\"\ncandidate = \"The boat.\"\nlayer = 2\n\
+         [[step]]\nreference = \"The ferry.\"\ncandidate = \"The boat.\"\nlayer = 99\n",
+    );
+    let page = files.path("page.html");
+    bertscope().args(["lesson", &file, "--html", page.to_str().unwrap()]).assert().success();
+    let page = std::fs::read_to_string(page).unwrap();
+    let steps: Vec<&str> = page.split("<section>").skip(1).collect();
+    assert!(!steps[0].contains("class=\"settings\"") && steps[0].contains("_L6_no-idf_version"), "as usual");
+    for part in ["Weighed by IDF: general English", "Rescaled with", "Look at recall", "_L6_idf", "-rescaled"] {
+        assert!(steps[1].contains(part), "{part}");
+    }
+    assert!(steps[2].contains("Layer 2 of 6") && steps[2].contains("_L2_no-idf"));
+    assert!(steps[3].contains("`layer` is 99, and this model has layers 0 to 6; these numbers are those of layer 6."));
 }
 
 #[test]
@@ -40,6 +67,7 @@ fn a_lesson_that_can_not_be_used_is_refused_in_one_sentence_before_the_screen_is
     let broken = files.write("broken.toml", "title = \"x\"\n[[step]]\nreference = \"a\"\n");
     for (argument, part) in [
         ("no-such-lesson", "there is no lesson no-such-lesson; give a file that ends in .toml, or one of gallery"),
+        ("", "there is no lesson with an empty name; give a file that ends in .toml, or one of gallery"),
         ("no-such-file.toml", "can not read no-such-file.toml"),
         (broken.as_str(), "line 2: missing field `candidate`"),
     ] {

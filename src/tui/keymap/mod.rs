@@ -105,10 +105,14 @@ pub enum Action {
     Drop,
     /// Ask which lesson is to begin, or end the one that is given.
     ChooseLesson,
-    /// Begin a shipped lesson, by its place among them.
+    /// Begin a shipped lesson, by its place among them, or go on with it; behind them is the one from a file.
     Lesson(usize),
     /// The next step of the lesson, or the one before.
     NextStep(bool),
+    /// The first step of the lesson, or the last one.
+    StepEnd(bool),
+    /// The lines of a lesson's words that come next, or before.
+    ScrollNote(bool),
     /// Show what was to be guessed.
     Reveal,
     /// Hide the scores, to have them guessed, or show them.

@@ -2,6 +2,7 @@
 
 use super::super::editor::{Edit, Motion};
 use super::super::export::Copied;
+use super::super::lesson::FROM_FILE;
 use super::{Action, Binding, PairsAction as P, Scope};
 use crate::explain::Topic;
 
@@ -74,6 +75,20 @@ pub static BINDINGS: &[Binding] = &[
         &[A::NextStep(true), A::NextStep(false)],
         "",
         "the next step of walk or lesson, the one before",
+    ),
+    row(
+        "Alt-Home Alt-End",
+        Everywhere,
+        &[A::StepEnd(false), A::StepEnd(true)],
+        "",
+        "the first step of the lesson, the last one",
+    ),
+    row(
+        "Alt-PageDown Alt-PageUp",
+        Everywhere,
+        &[A::ScrollNote(true), A::ScrollNote(false)],
+        "",
+        "more of a lesson's words, where they end with …",
     ),
     row("Alt-h Alt-Enter", Everywhere, &[A::Hide, A::Reveal], "", "hide the scores, to have them guessed; show them"),
     row("Alt-o", Everywhere, &[A::Pairs(P::List)], "", "the pairs of the file (`bertscope open FILE`), and back"),
@@ -246,13 +261,11 @@ pub static BINDINGS: &[Binding] = &[
     row("j", Copy, &[A::CopyThis(Copied::Json)], "JSON", "the whole analysis as JSON"),
     row("c", Copy, &[A::CopyThis(Copied::Python)], "Python", "Python code that gives the same numbers"),
     row("Esc", Copy, &[A::CloseCopy], "close", "copy nothing"),
-    row(
-        "1 2 3 4",
-        Lessons,
-        &[A::Lesson(0), A::Lesson(1), A::Lesson(2), A::Lesson(3)],
-        "gallery, first steps, what it misses, weights",
-        "the gallery; first steps; what the metric misses; weights and scales",
-    ),
+    row("0", Lessons, &[A::Lesson(FROM_FILE)], "the file's", "the lesson from a file, when one was opened"),
+    row("1", Lessons, &[A::Lesson(0)], "gallery", "the gallery: a pair for each thing that there is to learn"),
+    row("2", Lessons, &[A::Lesson(1)], "first steps", "first steps"),
+    row("3", Lessons, &[A::Lesson(2)], "misses", "what the metric misses"),
+    row("4", Lessons, &[A::Lesson(3)], "weights", "weights and scales"),
     row("Esc Alt-l", Lessons, &[A::ChooseLesson], "close", "close"),
     row("Enter", Pairs, &[A::Pairs(P::Open)], "open", "show the pair; the file is not changed by what you write"),
     row("Esc Alt-o", Pairs, &[A::Pairs(P::List)], "back", "to the pair; letters filter by texts, id and note"),

@@ -130,6 +130,9 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         Action::ChooseLesson | Action::Lesson(_) | Action::NextStep(_) | Action::Reveal | Action::Hide => {
             return lesson::act(state, action, now);
         }
+        Action::StepEnd(_) | Action::ScrollNote(_) => {
+            return lesson::act(state, action, now);
+        }
         Action::Pairs(action) => return pairs::act(state, action, now),
         Action::Follow | Action::Keep | Action::Drop => return explaining::act(state, action, now),
         _ => return set(state, action, now),

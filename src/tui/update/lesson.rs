@@ -7,21 +7,26 @@ use super::keys::keep_focus;
 use super::{Effect, analyze, pairs, walk};
 use crate::analysis::Side;
 use crate::explain::Topic;
+use crate::lessons::check::missing_layer;
 use crate::lessons::{Lesson, shipped};
 use crate::tui::explaining::Explaining;
 use crate::tui::export::Said;
 use crate::tui::keymap::Action;
 use crate::tui::lesson::{Playing, direction};
 use crate::tui::state::{CellAt, Direction, Focus, ModelState, State};
+use crate::tui::view;
 
 /// What the keys of lessons do.
 pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {
     match action {
         Action::Lesson(number) => {
             state.choosing_lesson = false;
-            let Some((name, _)) = shipped::SHIPPED.get(number) else { return Vec::new() };
-            match shipped::find(name) {
-                Ok(lesson) => begin(state, Arc::new(lesson), now),
+            let found = match shipped::SHIPPED.get(number) {
+                Some((name, _)) => shipped::find(name).map(|lesson| Some(Arc::new(lesson))),
+                None => Ok(state.given.from_file.clone()),
+            };
+            match found {
+                Ok(lesson) => lesson.map_or_else(Vec::new, |lesson| begin(state, lesson, now)),
                 Err(error) => {
                     state.said = Some(Said::Failed(error.to_string()));
                     Vec::new()
@@ -34,20 +39,34 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
             Vec::new()
         }
         Action::NextStep(forward) => turn(state, forward, now),
+        Action::StepEnd(last) => to_end(state, last, now),
+        Action::ScrollNote(down) => {
+            scroll(state, down);
+            Vec::new()
+        }
         Action::Hide if !state.hides() => hide(state),
         Action::Hide | Action::Reveal => reveal(state, now),
         _ => Vec::new(),
     }
 }
 
-/// Begins a lesson; texts and settings that are on the screen wait until it ends.
+/// Begins a lesson, or goes on where it was left; texts and settings that are on the screen wait until it ends.
 pub fn begin(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec<Effect> {
     if lesson.steps.is_empty() {
         return Vec::new();
     }
     walk::leave(state);
     state.hidden = false;
-    state.playing = Some(Playing::new(lesson, state));
+    let is_inside = |(name, _): &(&str, &str)| shipped::find(name).is_ok_and(|inside| inside == *lesson);
+    if !shipped::SHIPPED.iter().any(is_inside) {
+        state.given.from_file = Some(Arc::clone(&lesson));
+    }
+    let playing = Playing::new(lesson, state);
+    if playing.step > 0 {
+        let (step, steps) = (playing.step + 1, playing.lesson.steps.len());
+        state.said = Some(Said::Done(format!("Goes on with step {step} of {steps}; Alt-Home leads to the first one.")));
+    }
+    state.playing = Some(playing);
     let mut effects = pairs::without_file_idf(state);
     effects.extend(show(state, now));
     effects
@@ -58,6 +77,7 @@ pub(super) fn end(state: &mut State, now: Instant) -> Vec<Effect> {
     state.choosing_lesson = false;
     walk::leave(state);
     let Some(playing) = state.playing.take() else { return Vec::new() };
+    state.given.leave(&playing);
     state.hidden = false;
     playing.own.restore(state);
     keep_focus(state);
@@ -75,15 +95,49 @@ fn turn(state: &mut State, forward: bool, now: Instant) -> Vec<Effect> {
         state.said = Some(Said::Done(words.to_owned()));
         return Vec::new();
     }
-    playing.step = step;
-    playing.revealed = false;
+    go(state, step, now)
+}
+
+/// The first step or the last one; the walk is over then, which has steps of its own.
+fn to_end(state: &mut State, last: bool, now: Instant) -> Vec<Effect> {
+    let Some(playing) = &state.playing else {
+        state.said = Some(Said::Done("No lesson is being given; Alt-l begins one.".to_owned()));
+        return Vec::new();
+    };
+    let step = if last { playing.lesson.steps.len() - 1 } else { 0 };
+    walk::leave(state);
+    go(state, step, now)
+}
+
+fn go(state: &mut State, step: usize, now: Instant) -> Vec<Effect> {
+    if let Some(playing) = &mut state.playing {
+        (playing.step, playing.revealed) = (step, false);
+    }
     state.hidden = false;
     show(state, now)
 }
 
+/// Words that are longer than their place.
+fn scroll(state: &mut State, down: bool) {
+    let (most, page) = view::lesson::scroll(state);
+    if let Some(playing) = &mut state.playing {
+        let now = playing.scrolled.min(most);
+        playing.scrolled = if down { (now + page).min(most) } else { now.saturating_sub(page) };
+    }
+}
+
+/// Says that the model does not have the layer of the step.
+pub(super) fn say_missing_layer(state: &mut State) {
+    let (Some(playing), ModelState::Ready(info)) = (&state.playing, &state.model) else { return };
+    if let Some(problem) = missing_layer(&playing.now().settings, info.last_layer) {
+        state.said = Some(Said::Failed(format!("{problem}; the last one is shown.")));
+    }
+}
+
 /// Puts the step on the screen, as the file has it, whatever was changed in the one before.
 fn show(state: &mut State, now: Instant) -> Vec<Effect> {
-    let Some(playing) = &state.playing else { return Vec::new() };
+    let Some(playing) = &mut state.playing else { return Vec::new() };
+    playing.scrolled = 0;
     let step = playing.now().clone();
     let own = playing.own.clone();
     state.reference.replace(&step.reference);
@@ -94,6 +148,7 @@ fn show(state: &mut State, now: Instant) -> Vec<Effect> {
     };
     state.layer =
         step.settings.layer.map(|layer| last.map_or(layer, |last| layer.min(last))).or(own.layer.or(state.layer));
+    say_missing_layer(state);
     state.idf = step.settings.idf;
     state.rescale = step.settings.rescale;
     state.direction = step.settings.direction.map_or(Direction::Both, direction);
@@ -130,7 +185,7 @@ fn hide(state: &mut State) -> Vec<Effect> {
 fn reveal(state: &mut State, now: Instant) -> Vec<Effect> {
     let hidden = std::mem::take(&mut state.hidden);
     if let Some(playing) = state.playing.as_mut().filter(|playing| playing.hides()) {
-        playing.revealed = true;
+        (playing.revealed, playing.scrolled) = (true, 0);
         compare(state);
     } else if !hidden {
         return Vec::new();

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::{Effect, analyze};
+use super::{Effect, analyze, lesson};
 use crate::models::{Progress, bundled};
 use crate::tui::message::ModelInfo;
 use crate::tui::opening::{Opening, Request};
@@ -89,6 +89,7 @@ pub(super) fn opened(state: &mut State, number: u64, info: ModelInfo, now: Insta
     state.error = None;
     state.anchor = None;
     state.of_other_model = state.analysis.is_some();
+    lesson::say_missing_layer(state);
     let mut effects = vec![Effect::UseModel(number)];
     effects.extend(analyze(state, now));
     effects

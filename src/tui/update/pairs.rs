@@ -38,6 +38,7 @@ pub(super) fn pressed(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Eff
         // These would change what the list covers, or cover the list.
         Some(Action::NextPane | Action::PreviousPane | Action::LeaveText | Action::Swap | Action::Keep) => {}
         Some(Action::PickModel | Action::Export | Action::Copy | Action::ChooseLesson | Action::NextStep(_)) => {}
+        Some(Action::StepEnd(_) | Action::ScrollNote(_)) => {}
         _ if into_line(&mut list.filter, asked, key) => {}
         Some(action) => return act_elsewhere(state, action, now),
         None => {}

@@ -6,10 +6,13 @@ use ratatui::text::Span;
 use ratatui::widgets::Paragraph;
 
 use super::super::keymap::{Action, BINDINGS, Binding, Scope};
+use super::super::lesson::FROM_FILE;
 use super::super::state::State;
 use super::super::theme::Theme;
 use super::words::Words;
 use super::{export, pairs_list, progress, walk};
+use crate::printable::printable;
+use crate::report::label;
 
 /// Draws as many keys as there is room for, those of the place first.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
@@ -52,6 +55,8 @@ pub(super) fn words(state: &State, width: u16) -> Option<Words> {
                 [Action::Help | Action::ToggleProjector | Action::Walk | Action::NextTopic(true), ..]
             )
     });
+    let own_lesson = state.given.from_file.as_ref().map(|lesson| label::fit(&printable(&lesson.title), 16));
+    let all = all.filter(|b| own_lesson.is_some() || b.actions != [Action::Lesson(FROM_FILE)]);
     let mut words = Words::default();
     if state.walk.is_some() && !here_only {
         walk::keys(state, &mut words);
@@ -75,6 +80,7 @@ pub(super) fn words(state: &State, width: u16) -> Option<Words> {
     for binding in all {
         let what = match binding.actions {
             [Action::ToggleProjector] if state.projector => "off",
+            [Action::Lesson(FROM_FILE)] => own_lesson.as_deref().unwrap_or_default(),
             _ if binding.footer.is_empty() => "close",
             _ => binding.footer,
         };

@@ -2,19 +2,16 @@
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
+use unicode_width::UnicodeWidthStr;
 
 use super::super::lesson::Playing;
 use super::super::state::State;
-use super::label::fit;
 use super::words::Words;
 use super::wrap::wrapped_text;
-use crate::explain::Explanation;
-use crate::explain::compare::Contender;
 use crate::printable::printable;
-use crate::report::number::short;
+use crate::report::label;
 
 /// Lines of the strip at a width; none without a lesson. `rows` is the height of the screen.
 #[must_use]
@@ -26,15 +23,8 @@ pub fn height(state: &State, width: u16, rows: u16) -> u16 {
 /// Draws the strip.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, playing: &Playing) {
     let mut lines = vec![head(state, playing, area.width).line()];
-    let mut words = words(state, playing, area.width);
-    let room = usize::from(area.height).saturating_sub(1);
-    if words.len() > room {
-        words.truncate(room);
-        if let Some((last, _)) = words.last_mut() {
-            *last = format!("{} …", fit(last, area.width.saturating_sub(4)).trim_end_matches(['…', ' ']));
-        }
-    }
-    lines.extend(words.into_iter().map(|(line, style)| Line::styled(format!(" {line}"), style)));
+    let words = in_sight(words(state, playing, area.width), playing.scrolled, area);
+    lines.extend(words.into_iter().map(|line| Line::styled(format!(" {line}"), state.theme.text())));
     frame.render_widget(Paragraph::new(lines), area);
 }
 
@@ -42,8 +32,6 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, playing: &Playing)
 pub(super) fn head(state: &State, playing: &Playing, width: u16) -> Words {
     let theme = &state.theme;
     let mut head = Words::default();
-    let place = format!(" {}/{} ", playing.step + 1, playing.lesson.steps.len());
-    head.say([Span::styled(place, theme.accent()), Span::styled(printable(&playing.now().title), theme.strong())]);
     let offers: &[(&'static str, &str)] = match () {
         () if state.hides() => &[("Alt-Enter", "shows it")],
         // Meanwhile these keys are the walkthrough's.
@@ -55,6 +43,9 @@ pub(super) fn head(state: &State, playing: &Playing, width: u16) -> Words {
         keys.say((i > 0).then(|| Span::raw("  ")));
         keys.offer(key, *key, what, theme);
     }
+    let title = printable(&playing.now().title);
+    let place = place(playing, title.width() + keys.width(), width);
+    head.say([Span::styled(place, theme.accent()), Span::styled(title, theme.strong())]);
     let gap = usize::from(width).saturating_sub(head.width() + keys.width() + 1);
     if gap > 1 {
         head.say([Span::raw(" ".repeat(gap))]);
@@ -64,41 +55,37 @@ pub(super) fn head(state: &State, playing: &Playing, width: u16) -> Words {
 }
 
 /// What is asked; and what there is to see, when it may be seen.
-fn words(state: &State, playing: &Playing, width: u16) -> Vec<(String, Style)> {
-    let theme = &state.theme;
+fn words(state: &State, playing: &Playing, width: u16) -> Vec<String> {
     let step = playing.now();
-    let lines = |text: &str, style: Style| {
-        let lines = text.split('\n').flat_map(|line| wrapped_text(&printable(line), width.saturating_sub(2)));
-        lines.map(|line| (line, style)).collect::<Vec<_>>()
-    };
-    if state.hides() {
-        return lines(step.question.as_deref().unwrap_or_default(), theme.text());
+    let text = if state.hides() { step.question.as_deref().unwrap_or_default() } else { step.note.as_str() };
+    text.split('\n').flat_map(|line| wrapped_text(&printable(line), width.saturating_sub(2))).collect()
+}
+
+/// Which step of how many, with the lesson's name where there is room for it beside the `others` of the line.
+fn place(playing: &Playing, others: usize, width: u16) -> String {
+    let place = format!(" {}/{} ", playing.step + 1, playing.lesson.steps.len());
+    let named = format!(" {}{place}", printable(&playing.lesson.title));
+    if named.width() + others + 4 <= usize::from(width) { named } else { place }
+}
+
+/// The lines that fit, and `…` where there are more of them.
+fn in_sight(mut words: Vec<String>, scrolled: usize, area: Rect) -> Vec<String> {
+    let room = usize::from(area.height).saturating_sub(1);
+    let above = scrolled.min(words.len().saturating_sub(room));
+    words.drain(..above);
+    if words.len() > room {
+        words.truncate(room);
+        if let Some(last) = words.last_mut() {
+            *last = format!("{} …", label::fit(last, area.width.saturating_sub(4)).trim_end_matches(['…', ' ']));
+        }
     }
-    let mut all = step.other.as_deref().map_or_else(Vec::new, |other| lines(&both(state, other), theme.strong()));
-    all.extend(lines(&step.note, theme.text()));
-    all
+    words
 }
 
-/// The two that competed, under the names that the question gave them.
-fn both(state: &State, other: &str) -> String {
-    let [a, b] = rivals(state).unwrap_or_default();
-    let said = |name: &str, own: Option<f64>, others: Option<f64>| {
-        let number = own.map_or_else(String::new, |x| format!(" {}", short(x as f32)));
-        let wins = matches!((own, others), (Some(own), Some(others)) if own > others);
-        format!("{name}{number}{}", if wins { "▴" } else { "" })
-    };
-    format!("{} the candidate above · {} {other}", said("A", a, b), said("B", b, a))
-}
-
-/// F1 of a step's two candidates, once both are scored and may be seen.
-pub(super) fn rivals(state: &State) -> Option<[Option<f64>; 2]> {
-    let playing = state.playing.as_ref().filter(|playing| !playing.hides())?;
-    let other = playing.now().other.as_deref()?;
-    let Explanation::Compare(comparison) = &state.explaining.current()?.explanation else { return None };
-    let contest = comparison.candidates.as_ref()?;
-    let f1 = |text: &str| {
-        let of_text = |c: &&Contender| &*c.analysis.candidate.tokenized.text == text;
-        contest.contenders.iter().find(of_text).map(|c| c.analysis.score().f1)
-    };
-    Some([f1(state.candidate.text()), f1(other)])
+/// How many lines of the words can be above those in sight, and how many lines a page of them has.
+pub(in super::super) fn scroll(state: &State) -> (usize, usize) {
+    let (width, rows) = state.size;
+    let room = usize::from(height(state, width, rows).saturating_sub(1));
+    let lines = state.playing.as_ref().map_or(0, |playing| words(state, playing, width).len());
+    (lines.saturating_sub(room), room.saturating_sub(1).max(1))
 }
