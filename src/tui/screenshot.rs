@@ -98,9 +98,11 @@ pub fn run(args: &InspectArgs, lesson: Option<Arc<Lesson>>, pairs: Option<Opened
         Ok(())
     };
     let start = Instant::now();
+    if let Some(pairs) = &pairs {
+        pairs.put(&mut state);
+    }
     step(&mut state, Message::Opened(1, info), start)?;
     if let Some(pairs) = pairs {
-        state.pairs = Some(pairs.list());
         let (rows, read) = pairs.all();
         step(&mut state, Message::Pairs(PairsMessage::Rows(rows)), start)?;
         step(&mut state, Message::Pairs(PairsMessage::Read(read)), start)?;

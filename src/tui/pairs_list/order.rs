@@ -13,7 +13,7 @@ impl PairsList {
         let typed = self.filter.text().trim().to_lowercase();
         let words: Vec<&str> = typed.split_whitespace().collect();
         self.order = if words.is_empty() && self.only_marked {
-            self.tags.keys().copied().collect()
+            self.tags.keys().copied().chain(self.rows()..self.items.len()).collect()
         } else if words.is_empty() {
             (0..self.items.len()).collect()
         } else {
@@ -22,7 +22,8 @@ impl PairsList {
             let matching = |(index, item): (usize, &Item)| {
                 matches(item, notes.get(&index).unwrap_or(&""), &words).then_some(index)
             };
-            let listed = |(index, _): &(usize, &Item)| !self.only_marked || notes.contains_key(index);
+            let rows = self.rows();
+            let listed = |(index, _): &(usize, &Item)| !self.only_marked || notes.contains_key(index) || *index >= rows;
             self.items.par_iter().enumerate().filter(listed).filter_map(matching).collect()
         };
         let (sort, down) = (self.sort, self.turned != self.sort.largest_is_worst());

@@ -1,5 +1,6 @@
 //! The list of a file's pairs below the texts, the line about the pair on the screen, and how far the scoring is.
 
+use std::fmt::Write;
 use std::ops::Range;
 
 use ratatui::Frame;
@@ -54,7 +55,9 @@ pub fn hit(state: &State, x: u16, y: u16) -> Hit {
 /// Lines that the pair on the screen takes for itself, above the bottom line.
 #[must_use]
 pub fn height(state: &State, rows: u16) -> u16 {
-    state.pairs.as_ref().map_or(0, |list| u16::from(rows >= 16 || list.note.is_some()))
+    // While a lesson is given, the pair on the screen is not the file's.
+    let speaks = |list: &PairsList| list.note.is_some() || rows >= 16 && (list.open || state.playing.is_none());
+    state.pairs.as_ref().map_or(0, |list| u16::from(speaks(list)))
 }
 
 /// Draws the list where it is in sight, and the line about the pair.
@@ -74,7 +77,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
     frame.buffer_mut().set_style(below, theme.text());
     let end = format!("└{}┘", "─".repeat(usize::from(place.width).saturating_sub(2)));
     frame.buffer_mut().set_string(place.x, place.y, end, theme.border());
-    let found = Line::styled(found(list), theme.quiet()).alignment(Alignment::Right);
+    let found = Line::styled(found(list, place.width), theme.quiet()).alignment(Alignment::Right);
     let most = place.width.saturating_sub(found.width() as u16 + 6);
     let block: Block<'_> = panel(state, format!(" {} ", fit(&printable(&list.name()), most)), true).title(found);
     frame.render_widget(block, place);
@@ -115,18 +118,24 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
 }
 
 /// How many pairs are listed, and in what order.
-fn found(list: &PairsList) -> String {
-    let all = count(list.items.len() as u64);
+fn found(list: &PairsList, width: u16) -> String {
+    let all = count(list.rows() as u64);
     let more = if list.reading { " …" } else { "" };
     let number =
         if list.order.len() == list.items.len() { all } else { format!("{} of {all}", count(list.order.len() as u64)) };
+    let bad = match list.bad {
+        _ if width < 76 => String::new(),
+        0 => String::new(),
+        1 => " · 1 line can not be used".to_owned(),
+        n => format!(" · {} lines can not be used", count(n as u64)),
+    };
     let order = match (list.sort, list.turned) {
         (Sort::File, false) => "file order".to_owned(),
         (Sort::File, true) => "file order, last first".to_owned(),
         (sort, turned) => format!("by {}, {} first", sort.name(), if turned { "best" } else { "worst" }),
     };
     let marked = if list.only_marked { "marked · " } else { "" };
-    format!(" {number}{more} · {marked}{order} ")
+    format!(" {number}{more}{bad} · {marked}{order} ")
 }
 
 /// What the line has no room for, and what the numbers are.
@@ -146,6 +155,9 @@ fn about(list: &PairsList) -> String {
             if pair.references.len() > 1 {
                 parts.push(format!("{} references: the best P, R and F1 of them", pair.references.len()));
             }
+            if list.drafts.contains_key(&index) {
+                parts.push("edited here; the scores are of what the file has".to_owned());
+            }
             if matches!(item.known, Known::File(_)) {
                 parts.push("~ scores as the file has them".to_owned());
             }
@@ -158,25 +170,23 @@ fn about(list: &PairsList) -> String {
 fn pair(frame: &mut Frame<'_>, area: Rect, state: &State, list: &PairsList) {
     let theme = &state.theme;
     let area = Rect { x: area.x + 1, width: area.width.saturating_sub(2), height: 1, ..area };
+    let Some(index) = list.target() else { return };
+    let name = name(list, index);
     if let Some(note) = &list.note {
-        let words = ["Note › ", "about this pair; kept in the file of marks"];
-        field::draw(frame, area, theme, note, words, state.help.is_none());
+        let prompt = format!("Note to {} › ", name.replacen("Row", "row", 1));
+        field::draw(frame, area, theme, note, [&prompt, "kept in the file of marks"], state.help.is_none());
         return;
     }
-    let Some(index) = list.current else { return };
-    let Some(Ok(pair)) = list.items.get(index).map(|item| &item.row) else { return };
     let tag = list.tags.get(&index).cloned().unwrap_or_default();
     let mut spans = vec![Span::styled(if tag.marked { "● " } else { "" }, theme.warning())];
-    let row = (index + 1).to_string();
-    let id = if pair.id == row { String::new() } else { format!(" {}", fit(&printable(&head(&pair.id, 200)), 24)) };
-    spans.push(Span::styled(format!("Row {row}{id}"), theme.accent()));
-    if [state.reference.text(), state.candidate.text()] != list.shown.each_ref().map(String::as_str) {
+    spans.push(Span::styled(name, theme.accent()));
+    if is_edited(state, list, index) {
         spans.push(Span::styled(" (edited)", theme.warning()));
     }
-    let several = pair.references.len();
-    if several > 1 {
-        spans.push(Span::styled(format!("  {several} references: Alt-5 compares"), theme.text()));
+    if !list.open {
+        spans.extend(place(list, index).map(|words| Span::styled(format!("  {words}"), theme.text())));
     }
+    spans.extend(several(state, list, index).map(|words| Span::styled(format!("  {words}"), theme.text())));
     if !tag.note.is_empty() {
         spans.push(Span::styled(format!("  ¶ {}", printable(&head(&tag.note, 400))), theme.text()));
     }
@@ -192,6 +202,69 @@ fn pair(frame: &mut Frame<'_>, area: Rect, state: &State, list: &PairsList) {
         }
     }
     frame.render_widget(Paragraph::new(Line::from(spans)), area);
+}
+
+/// What a row is called: its number, and its name if it has another one.
+fn name(list: &PairsList, index: usize) -> String {
+    let row = (index + 1).to_string();
+    match list.items.get(index).map(|item| &item.row) {
+        Some(Ok(pair)) if pair.id != row => format!("Row {row} {}", fit(&printable(&head(&pair.id, 200)), 24)),
+        Some(Err(_)) if index >= list.rows() => "A mark without its pair".to_owned(),
+        Some(Err(_)) => format!("Row {row}, which can not be used"),
+        _ => format!("Row {row}"),
+    }
+}
+
+/// Whether somebody wrote in a pair of the file.
+fn is_edited(state: &State, list: &PairsList, index: usize) -> bool {
+    let own = state.playing.as_ref().map(|playing| [&*playing.own.reference, &*playing.own.candidate]);
+    let texts = own.unwrap_or([state.reference.text(), state.candidate.text()]);
+    if list.current == Some(index) { list.differs(texts) } else { list.drafts.contains_key(&index) }
+}
+
+/// Where the pair stands among those that the keys go through, where these are not simply the file's.
+fn place(list: &PairsList, index: usize) -> Option<String> {
+    let typed = list.filter.text().trim();
+    if typed.is_empty() && !list.only_marked && (list.sort, list.turned) == (Sort::File, false) {
+        return None;
+    }
+    let all = count(list.order.len() as u64);
+    let mut words = match list.order.iter().position(|item| *item == index) {
+        Some(at) => format!("{} of {all}", count(at as u64 + 1)),
+        None => format!("not one of {all}"),
+    };
+    if list.only_marked {
+        words += " marked";
+    }
+    if !typed.is_empty() {
+        let _ = write!(words, " “{}”", fit(&printable(&head(typed, 100)), 20));
+    }
+    match (list.sort, list.turned) {
+        (Sort::File, false) => {}
+        (Sort::File, true) => words += " last first",
+        (sort, turned) => {
+            let _ = write!(words, " by {}{}", sort.name(), if turned { ", best first" } else { "" });
+        }
+    }
+    Some(words)
+}
+
+/// Which of several references the scores beside are of, and the best that the list has.
+fn several(state: &State, list: &PairsList, index: usize) -> Option<String> {
+    let item = list.items.get(index)?;
+    let pair = item.row.as_ref().ok().filter(|pair| pair.references.len() > 1)?;
+    let all = pair.references.len();
+    if list.open {
+        return Some(format!("{all} references"));
+    }
+    // As the text box has them, which is without line ends.
+    let here = state.reference.text();
+    let at = if here == list.shown[0] { Some(0) } else { pair.references.iter().position(|text| text == here) };
+    let which = at.map_or_else(|| format!("{all} references"), |at| format!("reference {} of {all}", at + 1));
+    let best = item.known.numbers().and_then(|[_, _, f1]| f1).filter(|_| !state.hides());
+    let best = best.map_or_else(String::new, |f1| format!(", best F1 {f1:.3}").replace(" 0.", " ."));
+    let key = if state.size.0 >= 100 { ": Alt-5" } else { "" };
+    Some(format!("{which}{best}{key}"))
 }
 
 /// How far reading, counting or scoring is, for the bottom line.
