@@ -12,7 +12,7 @@ const REFERENCE: [&str; 3] = ["reference", "ref", "references"];
 const SCORES: [&str; 3] = ["precision", "recall", "f1"];
 
 /// Names of those that say what these were made with.
-const MADE: [&str; 3] = ["signature", "layer", "raw_f1"];
+const MADE: [&str; 2] = ["signature", "layer"];
 
 /// Name of the column with a row's own name.
 const ID: &str = "id";
@@ -47,8 +47,8 @@ pub struct Places {
     pub group: Option<usize>,
     /// Of precision, recall and F1 that were computed before.
     pub scores: [Option<usize>; 3],
-    /// Of what says how: signature, layer, raw F1.
-    pub made: [Option<usize>; 3],
+    /// Of what says how: signature, layer.
+    pub made: [Option<usize>; 2],
 }
 
 /// A column that is not there.
@@ -157,10 +157,9 @@ pub fn judgement(text: &str) -> Result<Option<f64>, String> {
 
 /// What the columns of [`Places::made`] say.
 #[must_use]
-pub fn made([signature, layer, raw]: [Option<String>; 3], f1: Option<f64>) -> Option<Made> {
-    let number = |text: Option<String>| text?.trim().parse().ok();
-    let columns = || Made::of_columns(layer.as_deref().unwrap_or_default(), number(raw), f1);
-    signature.and_then(|signature| Made::of_signature(signature.trim())).or_else(columns)
+pub fn made([signature, layer]: [Option<String>; 2]) -> Option<Made> {
+    let signature = signature.and_then(|signature| Made::of_signature(signature.trim()));
+    signature.or_else(|| Made::of_layer(&layer?))
 }
 
 /// Scores that were computed before, if there is one at all.

@@ -168,7 +168,7 @@ impl Table {
             references: places.references.iter().map(|&p| field(p).map(str::to_owned)).collect::<Result<_, _>>()?,
             human: places.human.map(field).transpose()?.map(judgement).transpose()?.flatten(),
             group: places.group.map(field).transpose()?.map(str::to_owned),
-            made: scores.and_then(|[.., f1]| made(places.made.map(text), f1)),
+            made: scores.and_then(|_| made(places.made.map(text))),
             scores,
             id: id.clone(),
         })

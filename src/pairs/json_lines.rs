@@ -114,7 +114,7 @@ fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<Pair, Stri
         references,
         human: places.human.map(|place| judgement(&scalar(place))).transpose()?.flatten(),
         group: places.group.map(scalar),
-        made: scores.and_then(|[.., f1]| made(places.made.map(|place| place.map(scalar)), f1)),
+        made: scores.and_then(|_| made(places.made.map(|place| place.map(scalar)))),
         scores,
         id: id.clone(),
     })

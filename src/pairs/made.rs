@@ -49,14 +49,11 @@ impl Made {
         Some(Self { model: Some(model.to_owned()), layer, idf: Some(idf), rescaling: Some(rescaling) })
     }
 
-    /// What a table says that has no signature: the layer and, where there are raw numbers too, whether it is rescaled.
+    /// What a table says that has no signature.
     #[must_use]
-    pub fn of_columns(layer: &str, raw: Option<f64>, f1: Option<f64>) -> Option<Self> {
-        let layer = layer.trim().parse().ok();
-        // A number that happens to be its own rescaled one is as rare as it sounds.
-        #[expect(clippy::float_cmp, reason = "the same number is written twice")]
-        let rescaling = raw.zip(f1).map(|(raw, f1)| if raw == f1 { Rescaling::Raw } else { Rescaling::Some });
-        (layer.is_some() || rescaling.is_some()).then_some(Self { layer, rescaling, ..Self::default() })
+    pub fn of_layer(layer: &str) -> Option<Self> {
+        let layer = Some(layer.trim().parse().ok()?);
+        Some(Self { layer, ..Self::default() })
     }
 }
 
@@ -68,8 +65,9 @@ impl fmt::Display for Made {
             Rescaling::Published | Rescaling::Some => "rescaled",
             Rescaling::Custom => "rescaled with a baseline of its own",
         });
-        let parts = [self.model.clone(), self.layer.map(|layer| format!("layer {layer}")), idf];
-        let parts: Vec<String> = parts.into_iter().flatten().chain(rescaling.map(str::to_owned)).collect();
+        let parts =
+            [self.layer.map(|layer| format!("layer {layer}")), idf, rescaling.map(str::to_owned), self.model.clone()];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
         f.write_str(&parts.join(", "))
     }
 }
@@ -83,15 +81,15 @@ mod tests {
         let said = |signature: &str| Made::of_signature(signature).map(|made| made.to_string());
         let tail = "version=0.3.12(bertscope=0.1.0)";
         for (head, end, words) in [
-            ("roberta-large_L17_no-idf_", "", "roberta-large, layer 17, no IDF, raw"),
-            ("a/b_L2_c_L5_idf_", "-rescaled", "a/b_L2_c, layer 5, IDF, rescaled"),
-            ("m_L0_no-idf_", "-custom-rescaled", "m, layer 0, no IDF, rescaled with a baseline of its own"),
+            ("roberta-large_L17_no-idf_", "", "layer 17, no IDF, raw, roberta-large"),
+            ("a/b_L2_c_L5_idf_", "-rescaled", "layer 5, IDF, rescaled, a/b_L2_c"),
+            ("m_L0_no-idf_", "-custom-rescaled", "layer 0, no IDF, rescaled with a baseline of its own, m"),
         ] {
             assert_eq!(said(&format!("{head}{tail}{end}")).as_deref(), Some(words));
         }
         assert_eq!(
             said("roberta-large_L17_no-idf_version=0.3.12(hug_trans=4.44.0)-rescaled_fast-tokenizer").as_deref(),
-            Some("roberta-large, layer 17, no IDF, rescaled")
+            Some("layer 17, no IDF, rescaled, roberta-large")
         );
         for none in
             ["", "signature", "m_L_no-idf_version=1", "m_L5_version=1", "_L99999999999999999999999_idf_version="]

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use super::columns::known;
 use super::input::is_there;
 use super::lines::{Line, Lines, sentence};
-use super::made::Made;
+use super::made::{Made, Rescaling};
 use super::{Id, PairsError, Source, TableFormat};
 
 /// A pair's scores.
@@ -120,7 +120,7 @@ fn table(source: &Source, separator: u8) -> Result<Vec<KnownScores>, PairsError>
     if places[2].is_none() {
         return Err(bad(1, "has no column f1, which `bertscope score` writes"));
     }
-    let mut rows = Vec::new();
+    let (mut rows, mut rescaling) = (Vec::new(), None);
     for record in reader.records() {
         let record =
             record.map_err(|error| bad(error.position().map_or(0, csv::Position::line), &error.to_string()))?;
@@ -128,8 +128,19 @@ fn table(source: &Source, separator: u8) -> Result<Vec<KnownScores>, PairsError>
         let id = place("id").and_then(|place| record.get(place)).map(str::to_owned);
         let [layer, raw] = ["layer", "raw_f1"].map(place);
         let layer = layer.and_then(|place| record.get(place)).unwrap_or_default();
-        let made = Made::of_columns(layer, number(raw), number(places[2]));
+        // Of a text with itself the rescaled F1 is 1 as well, so that one pair does not tell.
+        let numbers: [Option<f64>; 2] = [raw, places[2]].map(number);
+        if let [Some(raw), Some(f1)] = numbers {
+            let differs = (raw - f1).abs() > 0.0;
+            rescaling = if differs { Some(Rescaling::Some) } else { rescaling.or(Some(Rescaling::Raw)) };
+        }
+        let made = Made::of_layer(layer);
         rows.push(KnownScores { id, scores: known(places.map(number)), made });
+    }
+    for row in &mut rows {
+        if let (Some(_), Some(_)) = (rescaling, row.scores) {
+            row.made.get_or_insert_default().rescaling = rescaling;
+        }
     }
     Ok(rows)
 }

@@ -107,9 +107,8 @@ impl Begin {
         let remark = if differs {
             format!("The scores in {name} are of {made}{why}: not what was asked for here, so others are computed.")
         } else {
-            let table =
-                if made.idf == Some(true) && args.idf.is_none() { " (over the references of the file)" } else { "" };
-            format!("Begins with the settings of the scores in {name}: {made}{table}.")
+            let table = if idf == Some(true) { "; IDF is over the references of the file" } else { "" };
+            format!("Begins as {name} was scored: {made}{table}.")
         };
         Self { fits: Some(fits), remark: Some(remark), ..begins }
     }

@@ -106,7 +106,7 @@ fn the_inspector_begins_with_the_settings_of_the_scores_and_shows_them_with_no_o
     let file = |name: &str, arguments: &[&str]| files.write(name, &score(&[&[&*pairs], arguments].concat()));
     let scores = file("s.jsonl", &["--json", "-l", "2", "--rescale"]);
     let svg = drawn(&files, &[&pairs, "--scores", &scores]);
-    for part in ["layer 2/6", "rescaled", "~", "Begins with the settings of the scores in s.jsonl"] {
+    for part in ["layer 2/6", "rescaled", "~", "Begins as s.jsonl was scored: layer 2, no IDF, rescaled"] {
         assert!(svg.contains(part), "{part}");
     }
     assert!(!drawn(&files, &[&pairs, "--scores", &scores, "--keys", "esc f5 alt-o"]).contains('~'), "layer 3");
@@ -121,21 +121,30 @@ fn the_inspector_begins_with_the_settings_of_the_scores_and_shows_them_with_no_o
     let f1 = |line: &str| serde_json::from_str::<Value>(line).unwrap()["f1"].as_f64().unwrap();
     assert!(svg.contains(&format!("~{:.3}", f1(scores_of(&scores).lines().next().unwrap()))));
 
+    // Half of them may be of something else.
+    let mixed = scores_of(&file("a.jsonl", &["--json", "-l", "5"])).lines().next().unwrap().to_owned();
+    let mixed = format!("{mixed}\n{}\n", scores_of(&file("b.jsonl", &["--json"])).lines().nth(1).unwrap());
+    let svg = drawn(&files, &[&pairs, "--scores", &files.write("m.jsonl", mixed)]);
+    assert!(svg.contains("layer 5/6") && svg.contains("those of row 2 are of layer 6"));
+    assert_eq!(svg.matches('~').count(), 3, "P, R and F1 of one pair");
+
     // A table says the layer, and by its raw numbers whether it is rescaled.
     let scores = file("t.tsv", &["-f", "tsv", "-l", "3"]);
     let svg = drawn(&files, &[&pairs, "--scores", &scores]);
-    assert!(svg.contains("layer 3/6") && svg.contains('~') && svg.contains("t.tsv: layer 3, raw"));
+    assert!(svg.contains("layer 3/6") && svg.contains('~') && svg.contains("as t.tsv was scored: layer 3, raw."));
 
     // Another model's scores are never shown as this one's.
     let text = scores_of(&file("o.jsonl", &["--json"])).replace("sentence-transformers/all-MiniLM-L6-v2", "no/model");
     let scores = files.write("o.jsonl", &text);
     let svg = drawn(&files, &[&pairs, "--scores", &scores]);
-    assert!(svg.contains("no/model, layer 6") && svg.contains("not on this machine") && !svg.contains('~'));
+    assert!(
+        svg.contains("layer 6, no IDF, raw, no/model") && svg.contains("not on this machine") && !svg.contains('~')
+    );
 
     // The same for a file that has both texts and scores.
     let alone = file("alone.jsonl", &["--json", "--texts", "-l", "1"]);
     let svg = drawn(&files, &[&alone]);
-    assert!(svg.contains("layer 1/6") && svg.contains('~') && svg.contains("scores in alone.jsonl"));
+    assert!(svg.contains("layer 1/6") && svg.contains('~') && svg.contains("as alone.jsonl was scored"));
 }
 
 fn scores_of(path: &str) -> String {

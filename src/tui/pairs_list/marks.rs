@@ -38,12 +38,8 @@ impl PairsList {
         self.count_done();
         let name = self.name();
         let words = match self.lost {
-            1 => format!(
-                "1 mark is of a pair that is no longer in {name}; it is kept, and stands at the end of the list."
-            ),
-            n => format!(
-                "{n} marks are of pairs that are no longer in {name}; they are kept, and stand at the end of the list."
-            ),
+            1 => format!("1 mark is of a pair that is no longer in {name}; it is kept, at the end of the list."),
+            n => format!("{n} marks are of pairs that are no longer in {name}; they are kept, at the end of the list."),
         };
         self.remarks.push(words);
     }

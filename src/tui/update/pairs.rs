@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+use unicode_width::UnicodeWidthStr;
 
 use super::keys::{act as act_elsewhere, into_line};
 use super::{Effect, analyze, lesson};
@@ -296,10 +297,7 @@ pub(super) fn heard(state: &mut State, message: PairsMessage, now: Instant) -> V
             list.ended(read.as_ref().err().cloned());
             let broken = read.is_err();
             let words: Vec<String> = read.err().into_iter().chain(std::mem::take(&mut list.remarks)).collect();
-            if !words.is_empty() {
-                let words = words.join(" ");
-                state.said = Some(if broken { Said::Failed(words) } else { Said::Done(words) });
-            }
+            tell(state, &words.join(" "), broken);
         }
         PairsMessage::Scored(scores) => list.scored(scores),
         PairsMessage::Counted(number, counted) => {
@@ -322,6 +320,19 @@ pub(super) fn heard(state: &mut State, message: PairsMessage, now: Instant) -> V
         }
     }
     Vec::new()
+}
+
+/// Says something at the bottom until the next key, or above it until it is closed where it does not fit.
+fn tell(state: &mut State, words: &str, failed: bool) {
+    if words.is_empty() {
+        return;
+    }
+    if words.width() + 2 > state.size.0.into() {
+        let before = state.notice.take().map_or(String::new(), |before| before + " ");
+        state.notice = Some(before + words);
+    } else {
+        state.said = Some(if failed { Said::Failed(words.to_owned()) } else { Said::Done(words.to_owned()) });
+    }
 }
 
 /// What the threads are to do next, after whatever happened: count what was asked for, and score a batch unless the pair
