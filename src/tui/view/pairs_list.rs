@@ -173,7 +173,8 @@ fn pair(frame: &mut Frame<'_>, area: Rect, state: &State, list: &PairsList) {
     let Some(index) = list.target() else { return };
     let name = name(list, index);
     if let Some(note) = &list.note {
-        let prompt = format!("Note to {} › ", name.replacen("Row", "row", 1));
+        let long = format!("Note to {} › ", name.replacen("Row", "row", 1));
+        let prompt = if long.width() * 2 > usize::from(area.width) { "Note › ".to_owned() } else { long };
         field::draw(frame, area, theme, note, [&prompt, "kept in the file of marks"], state.help.is_none());
         return;
     }
