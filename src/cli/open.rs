@@ -17,6 +17,9 @@ pub struct OpenArgs {
     /// be computed again. The inspector begins with their settings, unless an option says otherwise
     #[arg(long, value_name = "SCORES")]
     pub scores: Option<PathBuf>,
+    /// Column of human scores: shown in the list, to sort by, and to find the pairs where F1 and people disagree most
+    #[arg(long, value_name = "NAME")]
+    pub human: Option<String>,
     /// Leave FILE.marks.json alone: neither read marks and notes nor write any
     #[arg(long)]
     pub no_marks: bool,

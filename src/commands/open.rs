@@ -19,7 +19,7 @@ pub fn run(args: &OpenArgs) -> Result<()> {
     let mut inspect = args.inspect.clone();
     let scores = args.scores.as_deref().map(|path| scores::read(path, inspect.metric.layer)).transpose()?;
     let file_idf = args.inspect.metric.idf.as_deref() == Some("");
-    let how = HowToOpen { scores, file_idf, no_marks: args.no_marks };
+    let how = HowToOpen { scores, file_idf, no_marks: args.no_marks, judged: args.human.is_some() };
     let mut opened = OpenedPairs::open(&input, args.file.clone(), how).map_err(|error| hinted(error, args))?;
     opened.begin_with_its_scores(&mut inspect.metric);
     if file_idf {
@@ -44,7 +44,11 @@ fn input(args: &OpenArgs) -> Result<Input, PairsError> {
         return Err(refuse("it is no ordinary file, beside which marks could be kept"));
     }
     let format = args.table.input_format.or_else(|| TableFormat::of(path)).ok_or(PairsError::Kind(name))?;
-    Ok(args.table.input(Source::File(path.clone()), format))
+    let mut input = args.table.input(Source::File(path.clone()), format);
+    if let Input::Table { columns, .. } = &mut input {
+        columns.human.clone_from(&args.human);
+    }
+    Ok(input)
 }
 
 /// Scores alone are no pairs: what `score` writes has no texts.

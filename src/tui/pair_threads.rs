@@ -42,6 +42,8 @@ pub struct OpenedPairs {
     pub marks: Option<MarksFile>,
     /// Whether tokens are to be weighed by the references of the file.
     pub file_idf: bool,
+    /// Whether the pairs have human scores.
+    judged: bool,
 }
 
 /// How a file of pairs is to be opened.
@@ -53,6 +55,8 @@ pub struct HowToOpen {
     pub file_idf: bool,
     /// Whether the file of marks is to be left alone.
     pub no_marks: bool,
+    /// Whether the pairs have human scores.
+    pub judged: bool,
 }
 
 impl OpenedPairs {
@@ -61,7 +65,7 @@ impl OpenedPairs {
     /// # Errors
     /// [`PairsError`] when there is no pair in it, it or the marks can not be read, or the scores are of another file.
     pub fn open(input: &Input, file: PathBuf, how: HowToOpen) -> Result<Self, PairsError> {
-        let HowToOpen { scores, file_idf, no_marks } = how;
+        let HowToOpen { scores, file_idf, no_marks, judged } = how;
         let mut rows = input.rows()?;
         let mut first: VecDeque<Result<Row, PairsError>> = VecDeque::new();
         let (mut found, mut own) = (false, None);
@@ -89,7 +93,7 @@ impl OpenedPairs {
         }
         let marks = (!no_marks).then(|| MarksFile::read(crate::pairs::marks::beside(&file))).transpose()?;
         let rows = Box::new(first.into_iter().chain(rows));
-        Ok(Self { file, rows, scores, made, begin: Begin::default(), marks, file_idf })
+        Ok(Self { file, rows, scores, made, begin: Begin::default(), marks, file_idf, judged })
     }
 
     /// The inspector is to begin with what the scores were made with, as far as the command line says nothing else; the
@@ -113,6 +117,7 @@ impl OpenedPairs {
     pub fn list(&self) -> PairsList {
         let marks = self.marks.as_ref().map_or(Vec::new(), |marks| marks.marks.clone());
         let mut list = PairsList::new(self.file.clone(), marks, self.file_idf);
+        list.judgements = self.judged.then(Vec::new);
         list.keeps_marks = self.marks.is_some();
         list.fits.clone_from(&self.begin.fits);
         list.remarks.extend(self.begin.remark.clone());
@@ -120,19 +125,24 @@ impl OpenedPairs {
     }
 
     /// All rows, for those who do not read beside something else; and a sentence where they ended early.
-    pub fn all(self) -> (Vec<FileRow>, Result<(), String>) {
+    pub fn all(self) -> (Vec<PairsMessage>, Result<(), String>) {
         let mut all = Vec::new();
-        let read = self.read(|rows| {
-            all.extend(rows);
+        let read = self.read(|message| {
+            all.push(message);
             true
         });
         (all, read)
     }
 
     /// Gives the rows in pieces, until nobody wants them.
-    fn read(self, mut give: impl FnMut(Vec<FileRow>) -> bool) -> Result<(), String> {
-        let Self { file, rows, scores, made, .. } = self;
-        let (mut piece, mut number) = (Vec::with_capacity(FIRST), 0);
+    fn read(self, mut give: impl FnMut(PairsMessage) -> bool) -> Result<(), String> {
+        let Self { file, rows, scores, made, judged, .. } = self;
+        let (mut piece, mut judgements, mut number) = (Vec::with_capacity(FIRST), Vec::new(), 0);
+        let mut give = |judgements: &mut Vec<_>, piece: &mut Vec<_>| {
+            // Before their rows, so that these are drawn with them.
+            (!judged || give(PairsMessage::Judged(std::mem::take(judgements))))
+                && give(PairsMessage::Rows(std::mem::take(piece)))
+        };
         let mut taker = Taker { name: file.display().to_string(), scores: scores.as_ref(), made, misfit: None };
         let mut ended = Ok(());
         for row in rows {
@@ -144,12 +154,15 @@ impl OpenedPairs {
                 }
             };
             number += 1;
+            if judged {
+                judgements.push(row.as_ref().ok().and_then(|pair| pair.human));
+            }
             piece.push(taker.row(row, number));
-            if piece.len() >= if number <= FIRST { FIRST } else { MORE } && !give(std::mem::take(&mut piece)) {
+            if piece.len() >= if number <= FIRST { FIRST } else { MORE } && !give(&mut judgements, &mut piece) {
                 return Ok(());
             }
         }
-        give(piece);
+        give(&mut judgements, &mut piece);
         ended?;
         taker.misfit.map_or(Ok(()), |why| Err(format!("Not all scores of the file were used: {why}.")))
     }
@@ -239,7 +252,7 @@ impl PairThreads {
         std::thread::spawn(move || work(&receiver, &told, &source));
         std::thread::spawn(move || {
             let tell = |message| messages.send(Message::Pairs(message)).is_ok();
-            let read = catch_unwind(AssertUnwindSafe(|| opened.read(|rows| tell(PairsMessage::Rows(rows)))));
+            let read = catch_unwind(AssertUnwindSafe(|| opened.read(tell)));
             let bug =
                 || Err("the file can not be read on, and that is a bug in bertscope; please report it".to_owned());
             tell(PairsMessage::Read(read.unwrap_or_else(|_| bug())));

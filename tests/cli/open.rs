@@ -147,6 +147,30 @@ fn the_inspector_begins_with_the_settings_of_the_scores_and_shows_them_with_no_o
     assert!(svg.contains("layer 1/6") && svg.contains('~') && svg.contains("as alone.jsonl was scored"));
 }
 
+#[test]
+fn what_people_say_stands_in_the_list_and_sorts_it_also_by_how_far_f1_disagrees() {
+    let files = Files::new();
+    let pairs = "id\treference\tcandidate\tz\nunlike\tA house by the sea.\tNobody paid.\t9.25\n\
+                 none\tA lamp.\tA light.\tNA\nsame\tA lamp.\tA lamp.\t3\nnear\tThe boat left.\tThe boat has left.\t4\n";
+    let pairs = files.write("pairs.tsv", pairs);
+    let order = |keys: &str| {
+        let svg = drawn(&files, &[&pairs, "--human", "z", "--keys", keys]);
+        let place = |id: &str| svg.rfind(&format!(" {id} ")).unwrap_or_else(|| panic!("{id} in {svg}"));
+        let mut ids = ["unlike", "none", "same", "near"];
+        ids.sort_by_key(|id| place(id));
+        (ids, svg)
+    };
+    let (ids, svg) = order("tab tab tab tab tab");
+    assert_eq!(ids, ["same", "near", "unlike", "none"], "what nobody judged comes last");
+    assert!(svg.contains("human") && svg.contains("9.25") && svg.contains("by human, worst first"));
+    let (ids, svg) = order("tab tab tab tab tab tab");
+    assert_eq!((ids[2], ids[3]), ("near", "none"), "both put `near` in the middle");
+    assert!(svg.contains("by F1 against human, farthest first"));
+    assert!(order("tab tab tab tab tab tab tab").1.contains("file order"));
+    assert!(drawn(&files, &[&pairs, "--keys", "tab tab tab tab tab"]).contains("file order"));
+    assert!(refusal(&[&pairs, "--human", "y"]).contains("--human"));
+}
+
 fn scores_of(path: &str) -> String {
     std::fs::read_to_string(path).unwrap()
 }

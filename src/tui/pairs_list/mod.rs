@@ -3,6 +3,7 @@
 //! [`super::pair_threads`].
 
 mod drafts;
+mod human;
 mod marks;
 mod order;
 mod scoring;
@@ -83,6 +84,10 @@ pub enum Sort {
     Recall,
     /// How far precision and recall are apart.
     Gap,
+    /// What people say.
+    Human,
+    /// How far the place by F1 is from the place by what people say.
+    Places,
 }
 
 impl Sort {
@@ -94,7 +99,9 @@ impl Sort {
             Self::F1 => Self::Precision,
             Self::Precision => Self::Recall,
             Self::Recall => Self::Gap,
-            Self::Gap => Self::File,
+            Self::Gap => Self::Human,
+            Self::Human => Self::Places,
+            Self::Places => Self::File,
         }
     }
 
@@ -107,15 +114,17 @@ impl Sort {
             Self::Precision => "P",
             Self::Recall => "R",
             Self::Gap => "|P−R|",
+            Self::Human => "human",
+            Self::Places => "F1 against human",
         }
     }
 
     /// Whether the worst has the largest number.
     fn largest_is_worst(self) -> bool {
-        self == Self::Gap
+        matches!(self, Self::Gap | Self::Places)
     }
 
-    /// The number of a pair; none where it is not known.
+    /// The number of a pair; none where it is not known, or not a score.
     #[must_use]
     pub fn of(self, known: &Known) -> Option<f64> {
         let [precision, recall, f1] = known.numbers()?;
@@ -124,6 +133,7 @@ impl Sort {
             Self::Precision => precision,
             Self::Recall => recall,
             Self::Gap => Some((precision? - recall?).abs()),
+            Self::Human | Self::Places => None,
         }
     }
 }
@@ -199,6 +209,8 @@ pub struct Scores {
 /// What the threads of the list report.
 #[derive(Debug, Clone)]
 pub enum PairsMessage {
+    /// What people say of the next rows, before these come.
+    Judged(Vec<Option<f64>>),
     /// Rows of the file, the next ones.
     Rows(Vec<FileRow>),
     /// The file is read; or a sentence why not to its end.
@@ -257,6 +269,10 @@ pub struct PairsList {
     pub own: Option<Own>,
     /// Where the last jump to the next worst led.
     pub jumped: Option<usize>,
+    /// What people say, by index; `None` where there is no such column.
+    pub judgements: Option<Vec<Option<f64>>>,
+    /// How far places by F1 and by what people say are apart, as a part of all, where that is what is sorted by.
+    apart: Vec<Option<f64>>,
     /// Marks and notes, by index.
     pub tags: BTreeMap<usize, Tag>,
     /// Those of the marks file whose pair is not found, or not yet.
@@ -312,6 +328,8 @@ impl PairsList {
             drafts: BTreeMap::new(),
             own: None,
             jumped: None,
+            judgements: None,
+            apart: Vec::new(),
             tags: BTreeMap::new(),
             unplaced: marks,
             bad: 0,

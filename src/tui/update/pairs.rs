@@ -97,7 +97,7 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
         PairsAction::Step(by) => list.step(by),
         PairsAction::End(last) => list.end(last),
         PairsAction::Sort => {
-            (list.sort, list.turned) = (list.sort.next(), false);
+            (list.sort, list.turned) = (list.next_sort(), false);
             list.refresh();
             list.selected = 0;
         }
@@ -285,6 +285,7 @@ pub(super) fn quit(state: &mut State) -> Vec<Effect> {
 pub(super) fn heard(state: &mut State, message: PairsMessage, now: Instant) -> Vec<Effect> {
     let Some(list) = &mut state.pairs else { return Vec::new() };
     match message {
+        PairsMessage::Judged(judgements) => list.judged(judgements),
         PairsMessage::Rows(rows) => {
             list.take_in(rows);
             let first = list.items.iter().position(|item| item.row.is_ok());

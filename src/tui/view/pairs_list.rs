@@ -99,7 +99,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
             _ if list.current == Some(index) => theme.accent(),
             _ => theme.text(),
         };
-        let text = columns.row(item, list.tags.get(&index));
+        let text = columns.row(item, list.tags.get(&index), list.judgement(index));
         let text = left(&format!("{}{text}", if selected { "▸" } else { " " }), places.list.width);
         buffer.set_stringn(places.list.x, y, text, places.list.width.into(), style);
     }
@@ -132,6 +132,9 @@ fn found(list: &PairsList, width: u16) -> String {
     let order = match (list.sort, list.turned) {
         (Sort::File, false) => "file order".to_owned(),
         (Sort::File, true) => "file order, last first".to_owned(),
+        (Sort::Places, turned) => {
+            format!("by {}, {} first", Sort::Places.name(), if turned { "nearest" } else { "farthest" })
+        }
         (sort, turned) => format!("by {}, {} first", sort.name(), if turned { "best" } else { "worst" }),
     };
     let marked = if list.only_marked { "marked · " } else { "" };
@@ -298,6 +301,8 @@ struct Columns {
     /// Each of P, R and F1, or F1 alone.
     number: u16,
     numbers: usize,
+    /// What people say.
+    human: u16,
     reference: u16,
     candidate: u16,
 }
@@ -316,24 +321,26 @@ impl Columns {
         } else {
             0
         };
-        let texts = room.saturating_sub(NUMBER * numbers + id + 4);
+        let human = if list.judgements.is_some() && room >= 56 { NUMBER + 1 } else { 0 };
+        let texts = room.saturating_sub(NUMBER * numbers + human + id + 4);
         let reference = if room >= 56 { texts / 2 } else { 0 };
-        Self { id, number: NUMBER, numbers: numbers.into(), reference, candidate: texts - reference }
+        Self { id, number: NUMBER, numbers: numbers.into(), human, reference, candidate: texts - reference }
     }
 
-    fn line(self, id: &str, numbers: &[String; 3], reference: &str, candidate: &str) -> String {
+    fn line(self, id: &str, numbers: &[String; 3], human: &str, reference: &str, candidate: &str) -> String {
         let numbers: String = numbers.iter().skip(3 - self.numbers).map(|number| right(number, self.number)).collect();
         let reference =
             if self.reference > 0 { format!("  {}", left(reference, self.reference)) } else { String::new() };
-        format!("{}{numbers}{reference}  {}", left(id, self.id), left(candidate, self.candidate))
+        let human = if self.human > 0 { right(human, self.human) } else { String::new() };
+        format!("{}{numbers}{human}{reference}  {}", left(id, self.id), left(candidate, self.candidate))
     }
 
     fn header(self) -> String {
-        format!("    {}", self.line("id", &["P", "R", "F1"].map(str::to_owned), "reference", "candidate"))
+        format!("    {}", self.line("id", &["P", "R", "F1"].map(str::to_owned), "human", "reference", "candidate"))
     }
 
     /// A line; what is not known is a dot.
-    fn row(self, item: &Item, tag: Option<&Tag>) -> String {
+    fn row(self, item: &Item, tag: Option<&Tag>, human: Option<f64>) -> String {
         let mark = if tag.is_some_and(|tag| tag.marked) { '●' } else { ' ' };
         let note = if tag.is_some_and(|tag| !tag.note.is_empty()) { '¶' } else { ' ' };
         let pair = match &item.row {
@@ -350,8 +357,9 @@ impl Columns {
                 .unwrap_or_default()
                 .map(|number| number.map_or_else(|| "–".to_owned(), |number| format!("{from_file}{number:.3}"))),
         };
+        let human = human.map_or_else(|| "–".to_owned(), |human| fit(&human.to_string(), self.human.saturating_sub(1)));
         let (id, candidate) = (text(&pair.id, self.id), text(&pair.candidate, self.candidate));
         let reference = text(pair.references.first().map_or("", String::as_str), self.reference);
-        format!("{mark}{note} {}", self.line(&id, &numbers, &reference, &candidate))
+        format!("{mark}{note} {}", self.line(&id, &numbers, &human, &reference, &candidate))
     }
 }
