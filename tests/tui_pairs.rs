@@ -12,7 +12,7 @@ use bertscope::explain::Topic;
 use bertscope::pairs::marks::Mark;
 use bertscope::pairs::{Columns, Input, Source, TableFormat};
 use bertscope::tui::message::Message;
-use bertscope::tui::pair_threads::{MarksFile, OpenedPairs, PairThreads};
+use bertscope::tui::pair_threads::{HowToOpen, MarksFile, OpenedPairs, PairThreads};
 use bertscope::tui::pairs_list::{
     FileIdf, FilePair, Known, Numbers, PairsEffect, PairsList, PairsMessage, Scores, Sort,
 };
@@ -39,7 +39,7 @@ fn pair(id: &str, references: &[&str], candidate: &str, scores: Option<Numbers>)
 
 fn rows() -> Message {
     let mut rows: Vec<_> = PAIRS.iter().map(|(id, r, c)| Ok(pair(id, r, c, None))).collect();
-    rows.insert(2, Err("pairs.tsv, line 4: 1 column where the first line has 3".into()));
+    rows.insert(2, Err("line 4: 1 column where the first line has 3".into()));
     Message::Pairs(PairsMessage::Rows(rows))
 }
 
@@ -127,10 +127,73 @@ fn the_first_pair_comes_on_the_screen_and_a_chosen_one_after_it_and_what_was_the
 }
 
 #[test]
+fn what_was_written_into_a_pair_comes_back_with_it_and_undo_leads_to_the_files_text_and_no_further() {
+    let mut inspector = opened();
+    inspector.press("Esc").type_text(" Really.").press("Alt-Down").type_text(" Too.");
+    assert_eq!(list(&inspector).drafts.keys().collect::<Vec<_>>(), [&0]);
+    inspector.press("Alt-o Home");
+    let screen = inspector.screen(120, 36);
+    assert!(screen.contains("Row 1 ferry (edited)") && screen.contains("edited here; the scores are of"), "{screen}");
+    inspector.press("Enter");
+    assert_eq!(inspector.state.candidate.text(), format!("{} Really.", PAIRS[0].2));
+    assert!(inspector.screen(100, 30).contains("Row 1 ferry (edited)"));
+    inspector.press("Alt-u Alt-u Alt-u Alt-u Alt-u");
+    assert_eq!(inspector.state.candidate.text(), PAIRS[0].2);
+    assert!(!inspector.screen(100, 30).contains("(edited)"));
+
+    // A lesson between keeps it as well.
+    inspector.press("Alt-Down Alt-l 1 Alt-o Home Enter Alt-Down");
+    assert_eq!(inspector.state.candidate.text(), format!("{} Too.", PAIRS[1].2));
+    // Enter on the pair that is there changes nothing, and what was cut in one pair can be put into another.
+    inspector.press("Alt-o Enter Ctrl-a Ctrl-x Ctrl-v Alt-Down Ctrl-v");
+    assert_eq!(inspector.state.candidate.text(), format!("{}{} Too.", PAIRS[2].2, PAIRS[1].2));
+}
+
+#[test]
+fn while_a_lesson_is_given_keys_of_pairs_say_so_and_the_line_of_the_row_is_away() {
+    let mut inspector = opened();
+    inspector.press("Esc Alt-l 1");
+    for key in ["Alt-m", "Alt-n", "Alt-Down", "Alt-Up", "Alt-j", "Alt-i"] {
+        inspector.press(key);
+        let screen = inspector.screen(100, 30);
+        assert!(screen.contains("A lesson is given") && !screen.contains("Row 1"), "{key}: {screen}");
+    }
+    assert!(saved(&inspector).is_empty() && list(&inspector).note.is_none() && inspector.state.playing.is_some());
+    // In the list it can be seen which row is marked, and Enter leaves the lesson.
+    inspector.press("Alt-o Down Alt-m");
+    assert!(inspector.screen(100, 30).contains("● Row 2 lamp"));
+    assert_eq!(saved(&inspector)[0][0].id, "lamp");
+    inspector.press("Enter Alt-m");
+    assert!(inspector.state.playing.is_none() && saved(&inspector)[1].is_empty());
+}
+
+#[test]
+fn the_line_names_the_pair_that_the_keys_speak_of_and_where_it_stands_in_a_filter() {
+    let mut inspector = opened();
+    inspector.press("Down");
+    assert!(inspector.screen(100, 30).contains(" Row 2 lamp  2 references"));
+    inspector.press("Alt-n");
+    assert!(inspector.screen(100, 30).contains(" Note to row 2 lamp › "));
+    inspector.press("Esc Down");
+    assert!(inspector.screen(100, 30).contains("Row 3, which can not be used"));
+    inspector.press("Esc");
+    let screen = inspector.screen(100, 30);
+    assert!(screen.contains("Row 1 ferry  ") && !screen.contains(" of 6") && !screen.contains(" of 7"), "{screen}");
+    inspector.press("Alt-o").type_text("the window").press("Tab Enter");
+    let screen = inspector.screen(120, 36);
+    assert!(screen.contains("Row 2 lamp  1 of 1 “the window” by F1  reference 1 of 2, best F1 .757"), "{screen}");
+    inspector.press("Alt-h");
+    assert!(!inspector.screen(120, 36).contains("best F1"), "what the room has to guess is not said here either");
+    inspector.press("Alt-o Ctrl-u Esc").type_text("!");
+    inspector.press("Alt-o").type_text("umbrella").press("Esc");
+    assert!(inspector.screen(120, 36).contains("not one of 1 “umbrella”"));
+}
+
+#[test]
 fn a_bad_row_stands_in_the_list_with_its_line_and_opens_nothing() {
     let mut inspector = opened();
     inspector.press("Down Down");
-    assert!(inspector.screen(100, 30).contains("pairs.tsv, line 4: 1 column"));
+    assert!(inspector.screen(100, 30).contains("line 4: 1 column"));
     inspector.press("Enter Alt-m Alt-n");
     let list = list(&inspector);
     assert_eq!((list.current, list.note.is_none(), saved(&inspector).len()), (Some(0), true, 0));
@@ -197,6 +260,37 @@ fn marks_and_notes_are_written_at_each_change_and_find_their_pairs_again() {
     let list = list(&inspector);
     assert_eq!((list.tags[&1].marked, &*list.tags[&3].note, &list.unplaced), (true, "left", &vec![gone.clone()]));
     assert!(list.marks().contains(&gone), "it is written again with the others");
+}
+
+#[test]
+fn a_mark_whose_pair_is_gone_is_said_once_and_stays_in_the_list_with_its_note() {
+    let gone = Mark { row: 2, candidate: "Not there.".into(), note: "ask Ada".into(), ..Mark::default() };
+    let mut inspector = before_rows(vec![gone.clone(), Mark { marked: true, note: String::new(), ..gone.clone() }]);
+    inspector.send(rows());
+    inspector.send(Message::Pairs(PairsMessage::Read(Ok(()))));
+    let screen = inspector.screen(120, 36);
+    assert!(screen.contains("2 marks are of pairs that are no longer in pairs.tsv; they are kept"), "{screen}");
+    inspector.press("Alt-k");
+    let screen = inspector.screen(120, 36);
+    assert!(screen.contains("not in the file any more: ¶ ask Ada “Not there.”"), "{screen}");
+    assert!(
+        !screen.contains("they are kept") && screen.contains("2 of 7 · 1 line can not be used · marked"),
+        "{screen}"
+    );
+    inspector.press("Alt-k").type_text("ada");
+    assert_eq!(ids(list(&inspector)), ["!"]);
+    inspector.press("Alt-m Alt-n Enter");
+    assert!(inspector.screen(120, 36).contains("A mark without its pair") && saved(&inspector).is_empty());
+    inspector.press("Ctrl-u F3");
+    assert_eq!((list(&inspector).rows(), list(&inspector).done), (7, 9), "another setting changes nothing about it");
+    inspector.press("Home Alt-m");
+    assert_eq!(saved(&inspector)[0].len(), 3);
+
+    // What ended too early may have the pair further down.
+    let mut inspector = before_rows(vec![gone]);
+    inspector.send(rows());
+    inspector.send(Message::Pairs(PairsMessage::Read(Err("the disk has gone".into()))));
+    assert_eq!((list(&inspector).lost, list(&inspector).marks().len()), (0, 1));
 }
 
 #[test]
@@ -285,7 +379,7 @@ fn the_threads_read_score_and_count_a_real_file_and_the_list_agrees_with_the_ins
         quotes: false,
         header: true,
     };
-    let opened = OpenedPairs::open(&input, path, Vec::new(), true).unwrap();
+    let opened = OpenedPairs::open(&input, path, HowToOpen { file_idf: true, ..HowToOpen::default() }).unwrap();
     let (sender, messages) = channel();
     let mut inspector = Inspector::on("One.", "Two.");
     inspector.state.pairs = Some(opened.list());

@@ -10,12 +10,19 @@ use super::{InspectArgs, TableArgs};
 #[derive(Debug, Args)]
 pub struct OpenArgs {
     /// A file of pairs: TSV or CSV with named columns, or JSON Lines. Its own scores (columns precision, recall, f1) are
-    /// shown until other settings are chosen
+    /// shown until other settings are chosen; where it says what they were made with, the inspector begins with that
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// What `bertscope score` wrote for FILE (--json, or the format tsv or csv): scores that need not be computed again
+    /// What `bertscope score` wrote for FILE (--json, or the format tsv or csv): scores that need not
+    /// be computed again. The inspector begins with their settings, unless an option says otherwise
     #[arg(long, value_name = "SCORES")]
     pub scores: Option<PathBuf>,
+    /// Column of human scores: shown in the list, to sort by, and to find the pairs where F1 and people disagree most
+    #[arg(long, value_name = "NAME")]
+    pub human: Option<String>,
+    /// Leave FILE.marks.json alone: neither read marks and notes nor write any
+    #[arg(long)]
+    pub no_marks: bool,
     /// How the pairs stand in FILE.
     #[command(flatten)]
     pub table: TableArgs,

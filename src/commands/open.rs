@@ -5,9 +5,10 @@ use std::path::Path;
 use color_eyre::eyre::Result;
 
 use crate::cli::OpenArgs;
+use crate::pairs::input::is_there;
 use crate::pairs::{Input, PairsError, Source, TableFormat, scores};
 use crate::tui;
-use crate::tui::pair_threads::OpenedPairs;
+use crate::tui::pair_threads::{HowToOpen, OpenedPairs};
 
 /// Runs the subcommand. What is wrong with the files is said before the screen is taken over.
 ///
@@ -15,14 +16,16 @@ use crate::tui::pair_threads::OpenedPairs;
 /// [`PairsError`] for bad input, and those of the inspector.
 pub fn run(args: &OpenArgs) -> Result<()> {
     let input = input(args)?;
-    let known = args.scores.as_deref().map_or(Ok(Vec::new()), scores::read)?;
-    let file_idf = args.inspect.metric.idf.as_deref() == Some("");
     let mut inspect = args.inspect.clone();
+    let scores = args.scores.as_deref().map(|path| scores::read(path, inspect.metric.layer)).transpose()?;
+    let file_idf = args.inspect.metric.idf.as_deref() == Some("");
+    let how = HowToOpen { scores, file_idf, no_marks: args.no_marks, judged: args.human.is_some() };
+    let mut opened = OpenedPairs::open(&input, args.file.clone(), how).map_err(|error| hinted(error, args))?;
+    opened.begin_with_its_scores(&mut inspect.metric);
     if file_idf {
         // The table is not counted yet, and another one is not what was asked for.
         inspect.metric.idf = None;
     }
-    let opened = OpenedPairs::open(&input, args.file.clone(), known, file_idf).map_err(|error| hinted(error, args))?;
     tui::run_pairs(&inspect, opened)
 }
 
@@ -36,14 +39,16 @@ fn input(args: &OpenArgs) -> Result<Input, PairsError> {
             reason: "it has the keys of the inspector; write the pairs into a file".to_owned(),
         });
     }
-    if !path.exists() {
-        return Err(refuse("there is no such file"));
-    }
+    is_there(path)?;
     if !path.is_file() {
         return Err(refuse("it is no ordinary file, beside which marks could be kept"));
     }
     let format = args.table.input_format.or_else(|| TableFormat::of(path)).ok_or(PairsError::Kind(name))?;
-    Ok(args.table.input(Source::File(path.clone()), format))
+    let mut input = args.table.input(Source::File(path.clone()), format);
+    if let Input::Table { columns, .. } = &mut input {
+        columns.human.clone_from(&args.human);
+    }
+    Ok(input)
 }
 
 /// Scores alone are no pairs: what `score` writes has no texts.
@@ -59,5 +64,5 @@ fn hinted(error: PairsError, args: &OpenArgs) -> PairsError {
 }
 
 fn is_scores(file: &Path) -> bool {
-    scores::read(file).is_ok_and(|rows| rows.iter().any(|row| row.scores.is_some()))
+    scores::read(file, None).is_ok_and(|scores| scores.rows.iter().any(|row| row.scores.is_some()))
 }

@@ -1,5 +1,7 @@
 //! Which column of a table, or field of a JSON object, is what.
 
+use super::made::Made;
+
 /// Names that a candidate's column has where nobody names it, the first that is there.
 const CANDIDATE: [&str; 5] = ["candidate", "cand", "hypothesis", "hyp", "prediction"];
 
@@ -8,6 +10,9 @@ const REFERENCE: [&str; 3] = ["reference", "ref", "references"];
 
 /// Names of the columns with scores that were computed before, as `score` writes them.
 const SCORES: [&str; 3] = ["precision", "recall", "f1"];
+
+/// Names of those that say what these were made with.
+const MADE: [&str; 2] = ["signature", "layer"];
 
 /// Name of the column with a row's own name.
 const ID: &str = "id";
@@ -42,6 +47,8 @@ pub struct Places {
     pub group: Option<usize>,
     /// Of precision, recall and F1 that were computed before.
     pub scores: [Option<usize>; 3],
+    /// Of what says how: signature, layer.
+    pub made: [Option<usize>; 2],
 }
 
 /// A column that is not there.
@@ -105,7 +112,24 @@ impl Columns {
             human: exact(&self.human, "human scores", "--human")?,
             group: exact(&self.group, "groups", "--by")?,
             scores: SCORES.map(|name| usual(&[name])),
+            made: MADE.map(|name| usual(&[name])),
         })
+    }
+
+    /// The name of a column of texts or judgements that another one has too, so that nobody knows which is meant. Names
+    /// that were asked for are compared exactly.
+    #[must_use]
+    pub fn twice<'a>(&self, names: &[&'a str], places: &Places) -> Option<&'a str> {
+        let again = |place: usize, asked: bool| {
+            let same = |name: &str| {
+                if asked { name == names[place] } else { name.trim().eq_ignore_ascii_case(names[place].trim()) }
+            };
+            (names.iter().filter(|name| same(name)).count() > 1).then(|| names[place])
+        };
+        let asked = !self.references.is_empty();
+        let references = places.references.iter().find_map(|place| again(*place, asked));
+        let judgements = [places.human, places.group].into_iter().flatten().find_map(|place| again(place, true));
+        again(places.candidate, self.candidate.is_some()).or(references).or(judgements)
     }
 }
 
@@ -129,6 +153,13 @@ pub fn judgement(text: &str) -> Result<Option<f64>, String> {
         Ok(number) if number.is_finite() => Ok(Some(number)),
         _ => Err(format!("the human score {text:?} is no number")),
     }
+}
+
+/// What the columns of [`Places::made`] say.
+#[must_use]
+pub fn made([signature, layer]: [Option<String>; 2]) -> Option<Made> {
+    let signature = signature.and_then(|signature| Made::of_signature(signature.trim()));
+    signature.or_else(|| Made::of_layer(&layer?))
 }
 
 /// Scores that were computed before, if there is one at all.
@@ -167,6 +198,18 @@ mod tests {
         let columns = Columns { references: vec!["b".into(), "a".into()], ..Columns::default() };
         assert_eq!(columns.places(&["a", "b", "cand"]).unwrap().references, [1, 0]);
         assert!(columns.places(&["A", "b", "cand"]).is_err());
+    }
+
+    #[test]
+    fn two_columns_of_one_name_are_found_unless_one_of_them_was_asked_for_exactly() {
+        let twice = |columns: &Columns, names: &[&'static str]| columns.twice(names, &columns.places(names).unwrap());
+        let usual = Columns::default();
+        assert_eq!(twice(&usual, &["id", "id", "candidate", "ref", "candidate"]), Some("candidate"));
+        assert_eq!(twice(&usual, &["Candidate", "candidate ", "ref"]), Some("Candidate"));
+        assert_eq!(twice(&usual, &["cand", "ref1", "ref2", "ref1"]), Some("ref1"));
+        assert_eq!(twice(&usual, &["cand", "ref1", "ref2", "f1", "f1", "id", "id"]), None);
+        let exact = Columns { candidate: Some("Candidate".into()), ..Columns::default() };
+        assert_eq!(twice(&exact, &["Candidate", "candidate", "ref"]), None);
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! Tables with a separator between the columns: TSV and CSV.
 
-use std::io::{self, Read};
+use std::io::{self, BufReader, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use csv::{ByteRecord, Reader, ReaderBuilder};
 
-use super::columns::{Places, judgement, known};
+use super::columns::{Places, judgement, known, made};
 use super::lines::sentence;
 use super::{BadRow, Columns, Id, LONGEST, Pair, PairsError, Row, Rows, Source};
 
@@ -27,9 +27,10 @@ pub struct Dialect {
 /// [`PairsError`] when it can not be read, is empty, or lacks a column.
 pub fn rows(source: &Source, dialect: Dialect, columns: &Columns) -> Result<Rows, PairsError> {
     let left = Arc::new(AtomicUsize::new(LONGEST));
-    let bytes = Bounded { bytes: source.open()?, left: Arc::clone(&left) };
+    let (bytes, separator) = separated(source.open()?, dialect).map_err(|error| source.unreadable(&error))?;
+    let bytes = Bounded { bytes, left: Arc::clone(&left) };
     let mut reader = ReaderBuilder::new()
-        .delimiter(dialect.separator)
+        .delimiter(separator)
         .quoting(dialect.quotes)
         .has_headers(dialect.header)
         .flexible(true)
@@ -48,16 +49,47 @@ pub fn rows(source: &Source, dialect: Dialect, columns: &Columns) -> Result<Rows
     let names: Vec<String> = names.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     table.width = names.len();
-    table.places = Some(columns.places(&names).map_err(|missing| PairsError::NoColumn {
+    let places = columns.places(&names).map_err(|missing| PairsError::NoColumn {
         name: table.name.clone(),
         what: missing.what,
         asked: missing.asked(),
         found: names.join(", "),
         option: missing.option,
-    })?);
+    })?;
+    if let Some(column) = columns.twice(&names, &places) {
+        return Err(PairsError::TwoColumns { name: table.name, column: column.to_owned() });
+    }
+    table.places = Some(places);
     let first = first.map(|record| Ok(table.row(&record)));
     let rest = std::iter::from_fn(move || table.next(&mut reader));
     Ok(Box::new(first.into_iter().chain(rest)))
+}
+
+/// Most bytes of a first line in which a separator is looked for.
+const FIRST_LINE: usize = 1 << 16;
+
+/// The separator of a table: where commas are expected, and the first line has none but semicolons, it is the semicolon,
+/// as spreadsheets write CSV in countries whose numbers have a comma. What stands in quotes does not count.
+fn separated(bytes: Box<dyn Read + Send>, dialect: Dialect) -> io::Result<(Box<dyn Read + Send>, u8)> {
+    if dialect.separator != b',' {
+        return Ok((bytes, dialect.separator));
+    }
+    let (mut begin, mut quoted, mut commas, mut semicolons) = (Vec::new(), false, 0, 0);
+    let mut bytes = BufReader::new(bytes);
+    for byte in bytes.by_ref().bytes().take(FIRST_LINE) {
+        let byte = byte?;
+        begin.push(byte);
+        match byte {
+            b'"' => quoted = !quoted,
+            b',' if !quoted => commas += 1,
+            b';' if !quoted => semicolons += 1,
+            // The reader passes over empty lines.
+            b'\n' | b'\r' if !quoted && commas + semicolons > 0 => break,
+            _ => {}
+        }
+    }
+    let separator = if commas == 0 && semicolons > 0 { b';' } else { b',' };
+    Ok((Box::new(io::Cursor::new(begin).chain(bytes)), separator))
 }
 
 /// What is known of a table while it is read.
@@ -129,12 +161,15 @@ impl Table {
             return Err(format!("{fields} where the first line has {}", self.width));
         }
         *id = places.id.map(field).transpose()?.map(Id::text);
+        let text = |place: Option<usize>| place.and_then(|place| field(place).ok()).map(str::to_owned);
+        let scores = known(places.scores.map(|place| text(place)?.trim().parse().ok()));
         Ok(Pair {
             candidate: field(places.candidate)?.to_owned(),
             references: places.references.iter().map(|&p| field(p).map(str::to_owned)).collect::<Result<_, _>>()?,
             human: places.human.map(field).transpose()?.map(judgement).transpose()?.flatten(),
             group: places.group.map(field).transpose()?.map(str::to_owned),
-            scores: known(places.scores.map(|place| place.and_then(|place| field(place).ok()?.trim().parse().ok()))),
+            made: scores.and_then(|_| made(places.made.map(text))),
+            scores,
             id: id.clone(),
         })
     }

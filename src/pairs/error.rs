@@ -20,6 +20,41 @@ pub enum PairsError {
     /// A table without a row.
     #[error("{0} is empty; it needs a header that names the columns, and a pair a line")]
     EmptyTable(String),
+    /// A table with nothing below its header.
+    #[error("{0} has a header and no pair; write a pair a line below it")]
+    OnlyHeader(String),
+    /// JSON Lines without a line.
+    #[error("{0} is empty; it needs a JSON object a line, with a candidate and a reference")]
+    NoObject(String),
+    /// Two columns of one name, where either may be meant.
+    #[error("{name} has two columns called {column:?}; give one of them another name")]
+    TwoColumns {
+        /// The file.
+        name: String,
+        /// What both are called.
+        column: String,
+    },
+    /// Scores of something else.
+    #[error("{scores} has scores of {}, and {pairs} has {}; give what `bertscope score` wrote for this file",
+        pairs_of(*scored), pairs_of(*there))]
+    OtherScores {
+        /// The file of scores.
+        scores: String,
+        /// Its rows.
+        scored: usize,
+        /// The file of pairs.
+        pairs: String,
+        /// Its rows.
+        there: usize,
+    },
+    /// A table of `score --all-layers`.
+    #[error("{name} has scores of several layers ({layers}); say with --layer which of them is meant")]
+    Layers {
+        /// The file.
+        name: String,
+        /// The layers.
+        layers: String,
+    },
     /// A file whose kind nobody can tell.
     #[error("can not tell what kind of file {0} is; say --input-format tsv, csv or jsonl")]
     Kind(String),
@@ -72,7 +107,7 @@ pub enum PairsError {
     Row(String),
     /// Marks and notes that can not be read, and are therefore not written over either.
     #[error(
-        "{name} does not hold marks as bertscope writes them ({reason}); rename it, or give it back its old content"
+        "{name} can not be used: {reason}; rename it to begin without marks, or open the pairs with --no-marks, which leaves it alone"
     )]
     Marks {
         /// The file.
@@ -83,6 +118,10 @@ pub enum PairsError {
     /// Standard input asked for twice.
     #[error("standard input can be read once; give `-` for one of the files only")]
     TwoStandardInputs,
+}
+
+fn pairs_of(n: usize) -> String {
+    if n == 1 { "1 pair".into() } else { format!("{n} pairs") }
 }
 
 fn counted(n: u64) -> String {

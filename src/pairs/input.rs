@@ -31,6 +31,19 @@ impl TableFormat {
     }
 }
 
+/// Whether there is something to read under a file's name.
+///
+/// # Errors
+/// [`PairsError::Read`] for nothing, and for a folder.
+pub fn is_there(path: &Path) -> Result<(), PairsError> {
+    let refuse = |reason: &str| Err(PairsError::Read { name: path.display().to_string(), reason: reason.to_owned() });
+    match (path.exists(), path.is_dir()) {
+        (false, _) => refuse("there is no such file"),
+        (true, true) => refuse("it is a folder; give a file"),
+        (true, false) => Ok(()),
+    }
+}
+
 /// Pairs, wherever they are.
 #[derive(Debug, Clone)]
 pub enum Input {
@@ -80,6 +93,19 @@ impl Input {
                 let separator = if csv { b',' } else { b'\t' };
                 delimited::rows(source, Dialect { separator, quotes: csv || *quotes, header: *header }, columns)
             }
+        }
+    }
+
+    /// What is wrong with it where it has no row.
+    #[must_use]
+    pub fn without_rows(&self) -> PairsError {
+        let source = self.sources()[0];
+        match self {
+            Self::Parallel { .. } => PairsError::Empty(source.name()),
+            Self::Table { format: TableFormat::Jsonl, .. } => PairsError::NoObject(source.name()),
+            // Otherwise there is not even a header, which is said before.
+            Self::Table { header: true, .. } => PairsError::OnlyHeader(source.name()),
+            Self::Table { .. } => PairsError::EmptyTable(source.name()),
         }
     }
 

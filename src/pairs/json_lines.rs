@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use serde_json::value::RawValue;
 
-use super::columns::{Missing, judgement, known};
+use super::columns::{Missing, judgement, known, made};
 use super::lines::{Line, Lines, sentence};
+use super::made::Made;
 use super::{BadRow, Columns, Id, Pair, PairsError, Row, Rows, Source};
 
 /// The rows of a file; blank lines are passed over.
@@ -81,7 +82,10 @@ fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<Pair, Stri
             serde_json::from_str(value.get()).ok()
         };
         let scores = known(["precision", "recall", "f1"].map(number));
-        return Ok(Pair { candidate, references, human: None, group: None, scores, id: id.clone() });
+        let signature = fields.iter().find(|(known, _)| known == "signature");
+        let signature = signature.and_then(|(_, value)| serde_json::from_str::<String>(value.get()).ok());
+        let made = signature.and_then(|signature| Made::of_signature(&signature));
+        return Ok(Pair { candidate, references, human: None, group: None, scores, made, id: id.clone() });
     }
     let places = columns.places(&names).map_err(|missing: Missing| {
         let (what, asked) = (missing.what, missing.asked());
@@ -104,12 +108,14 @@ fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<Pair, Stri
         let raw = fields[place].1.get();
         serde_json::from_str::<String>(raw).unwrap_or_else(|_| raw.to_owned())
     };
+    let scores = known(places.scores.map(|place| place.and_then(|place| scalar(place).parse().ok())));
     Ok(Pair {
         candidate: string(places.candidate)?,
         references,
         human: places.human.map(|place| judgement(&scalar(place))).transpose()?.flatten(),
         group: places.group.map(scalar),
-        scores: known(places.scores.map(|place| place.and_then(|place| scalar(place).parse().ok()))),
+        made: scores.and_then(|_| made(places.made.map(|place| place.map(scalar)))),
+        scores,
         id: id.clone(),
     })
 }

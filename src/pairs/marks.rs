@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use serde_json::error::Category;
 
 use super::PairsError;
 
@@ -33,6 +34,11 @@ pub struct Mark {
     pub note: String,
 }
 
+#[derive(Deserialize)]
+struct Version {
+    bertscope_marks: u32,
+}
+
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -54,10 +60,20 @@ pub fn beside(file: &Path) -> PathBuf {
 /// [`PairsError::Marks`] for anything that [`written`] did not write; `name` is the file's.
 pub fn parse(bytes: &[u8], name: &str) -> Result<Vec<Mark>, PairsError> {
     let wrong = |reason: String| PairsError::Marks { name: name.to_owned(), reason };
-    let file: File = serde_json::from_slice(bytes).map_err(|error| wrong(error.to_string()))?;
-    if file.bertscope_marks != VERSION {
-        return Err(wrong(format!("it is of version {}, and this program knows {VERSION}", file.bertscope_marks)));
+    let refused = |error: serde_json::Error| {
+        let line = error.line();
+        wrong(match error.classify() {
+            Category::Eof => format!("it ends in the middle, in line {line}"),
+            Category::Data => format!("line {line} is not as bertscope writes marks"),
+            Category::Syntax | Category::Io => format!("line {line} is no JSON"),
+        })
+    };
+    // The version first: a newer one may have fields that are not known here.
+    let Version { bertscope_marks: version } = serde_json::from_slice(bytes).map_err(refused)?;
+    if version != VERSION {
+        return Err(wrong(format!("a newer bertscope wrote it (version {version}, and this one knows {VERSION})")));
     }
+    let file: File = serde_json::from_slice(bytes).map_err(refused)?;
     Ok(file.marks)
 }
 
@@ -87,14 +103,17 @@ mod tests {
         let marks = vec![mark.clone(), Mark { marked: false, ..mark }];
         assert_eq!(parse(&written(marks.clone()), "f").unwrap(), marks);
         for (text, part) in [
-            ("", "EOF"),
-            ("{}", "missing field"),
-            ("{\"bertscope_marks\": 2, \"marks\": []}", "version 2"),
-            ("{\"bertscope_marks\": 1, \"marks\": [], \"more\": 1}", "unknown field"),
-            ("{\"bertscope_marks\": 1,\n \"marks\": [3]}", "line 2"),
+            ("", "ends in the middle"),
+            ("{\"bertscope_marks\": 1,\n \"marks\": [{\"row\": 1, \"ref", "ends in the middle, in line 2"),
+            ("{}", "line 1 is not as bertscope writes marks"),
+            ("\u{0}\u{1}", "line 1 is no JSON"),
+            ("{\"bertscope_marks\": 2, \"marks\": [], \"new\": 1}", "a newer bertscope wrote it (version 2"),
+            ("{\"bertscope_marks\": 1, \"marks\": [], \"more\": 1}", "line 1 is not as"),
+            ("{\"bertscope_marks\": 1,\n \"marks\": [3]}", "line 2 is not as"),
         ] {
             let why = parse(text.as_bytes(), "pairs.tsv.marks.json").unwrap_err().to_string();
             assert!(why.starts_with("pairs.tsv.marks.json") && why.contains(part), "{why}");
+            assert!(why.contains("rename it") && why.contains("--no-marks") && !why.contains("expected"), "{why}");
         }
     }
 }

@@ -9,6 +9,7 @@ pub mod error;
 pub mod input;
 pub mod json_lines;
 pub mod lines;
+pub mod made;
 pub mod marks;
 pub mod parallel;
 pub mod scores;
@@ -39,6 +40,8 @@ pub struct Pair {
     pub group: Option<String>,
     /// Precision, recall and F1 as the file has them, where it has columns of these names.
     pub scores: Option<[Option<f64>; 3]>,
+    /// What these were made with, where the file says it.
+    pub made: Option<made::Made>,
 }
 
 /// A row of a file: a pair, or why there is none.

@@ -1,12 +1,15 @@
 //! Scores that were computed before: what `score` wrote, a row for each pair and in the same order.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::columns::known;
+use super::input::is_there;
 use super::lines::{Line, Lines, sentence};
+use super::made::{Made, Rescaling};
 use super::{Id, PairsError, Source, TableFormat};
 
 /// A pair's scores.
@@ -16,6 +19,25 @@ pub struct KnownScores {
     pub id: Option<String>,
     /// Precision, recall and F1; `None` for a pair that could not be scored.
     pub scores: Option<[Option<f64>; 3]>,
+    /// What they were made with, where the file says it.
+    pub made: Option<Made>,
+}
+
+/// The scores of a file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FileScores {
+    /// The file.
+    pub name: String,
+    /// Its rows.
+    pub rows: Vec<KnownScores>,
+}
+
+impl FileScores {
+    /// What the first of them was made with. Those that were made with something else are not comparable.
+    #[must_use]
+    pub fn made(&self) -> Option<&Made> {
+        self.rows.iter().find(|row| row.scores.is_some())?.made.as_ref()
+    }
 }
 
 #[derive(Deserialize)]
@@ -25,13 +47,16 @@ struct Fields<'a> {
     precision: Option<f64>,
     recall: Option<f64>,
     f1: Option<f64>,
+    #[serde(default)]
+    signature: Option<String>,
 }
 
-/// Reads all rows of a file.
+/// Reads all rows of a file; of a table with several layers those of `layer`.
 ///
 /// # Errors
 /// [`PairsError`] when it can not be read, is empty, is of no known kind, or a line is no row of scores.
-pub fn read(path: &Path) -> Result<Vec<KnownScores>, PairsError> {
+pub fn read(path: &Path, layer: Option<usize>) -> Result<FileScores, PairsError> {
+    is_there(path)?;
     let source = Source::File(path.to_owned());
     let rows = match TableFormat::of(path) {
         None => return Err(PairsError::Kind(source.name())),
@@ -39,7 +64,27 @@ pub fn read(path: &Path) -> Result<Vec<KnownScores>, PairsError> {
         Some(TableFormat::Tsv) => table(&source, b'\t')?,
         Some(TableFormat::Csv) => table(&source, b',')?,
     };
-    if rows.is_empty() { Err(PairsError::EmptyTable(source.name())) } else { Ok(rows) }
+    if rows.is_empty() {
+        return Err(PairsError::Row(format!("{} has no scores; give what `bertscope score` wrote", source.name())));
+    }
+    Ok(FileScores { rows: of_layer(rows, layer, &source)?, name: source.name() })
+}
+
+/// A table of `score --all-layers` has a row for each; a pair that could not be scored has one without a layer.
+fn of_layer(mut rows: Vec<KnownScores>, layer: Option<usize>, source: &Source) -> Result<Vec<KnownScores>, PairsError> {
+    let at = |row: &KnownScores| row.made.as_ref().and_then(|made| made.layer);
+    // Only a table has the next layer of a pair in the next row.
+    let several =
+        rows.windows(2).any(|two| two[0].id.is_some() && two[0].id == two[1].id && at(&two[0]) != at(&two[1]));
+    if several {
+        let layers: BTreeSet<usize> = rows.iter().filter_map(at).collect();
+        let Some(layer) = layer.filter(|layer| layers.contains(layer)) else {
+            let layers = layers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+            return Err(PairsError::Layers { name: source.name(), layers });
+        };
+        rows.retain(|row| at(row).is_none_or(|at| at == layer));
+    }
+    Ok(rows)
 }
 
 fn json_lines(source: &Source) -> Result<Vec<KnownScores>, PairsError> {
@@ -55,7 +100,8 @@ fn json_lines(source: &Source) -> Result<Vec<KnownScores>, PairsError> {
         let fields: Fields<'_> =
             serde_json::from_str(&text).map_err(|error| bad(&format!("is no row of scores: {error}")))?;
         let id = fields.id.map(|id| Id::json(id).to_string());
-        rows.push(KnownScores { id, scores: known([fields.precision, fields.recall, fields.f1]) });
+        let made = fields.signature.and_then(|signature| Made::of_signature(&signature));
+        rows.push(KnownScores { id, scores: known([fields.precision, fields.recall, fields.f1]), made });
     }
     Ok(rows)
 }
@@ -74,13 +120,27 @@ fn table(source: &Source, separator: u8) -> Result<Vec<KnownScores>, PairsError>
     if places[2].is_none() {
         return Err(bad(1, "has no column f1, which `bertscope score` writes"));
     }
-    let mut rows = Vec::new();
+    let (mut rows, mut rescaling) = (Vec::new(), None);
     for record in reader.records() {
         let record =
             record.map_err(|error| bad(error.position().map_or(0, csv::Position::line), &error.to_string()))?;
         let number = |place: Option<usize>| record.get(place?)?.trim().parse().ok();
         let id = place("id").and_then(|place| record.get(place)).map(str::to_owned);
-        rows.push(KnownScores { id, scores: known(places.map(number)) });
+        let [layer, raw] = ["layer", "raw_f1"].map(place);
+        let layer = layer.and_then(|place| record.get(place)).unwrap_or_default();
+        // Of a text with itself the rescaled F1 is 1 as well, so that one pair does not tell.
+        let numbers: [Option<f64>; 2] = [raw, places[2]].map(number);
+        if let [Some(raw), Some(f1)] = numbers {
+            let differs = (raw - f1).abs() > 0.0;
+            rescaling = if differs { Some(Rescaling::Some) } else { rescaling.or(Some(Rescaling::Raw)) };
+        }
+        let made = Made::of_layer(layer);
+        rows.push(KnownScores { id, scores: known(places.map(number)), made });
+    }
+    for row in &mut rows {
+        if let (Some(_), Some(_)) = (rescaling, row.scores) {
+            row.made.get_or_insert_default().rescaling = rescaling;
+        }
     }
     Ok(rows)
 }
@@ -101,15 +161,34 @@ mod tests {
             "a.jsonl",
             "{\"id\":7,\"precision\":0.5,\"recall\":null,\"f1\":0.25,\"raw\":{}}\n\n{\"f1\":null,\"error\":\"no\"}\n",
         );
-        let rows = read(&json).unwrap();
-        assert_eq!(rows[0], KnownScores { id: Some("7".into()), scores: Some([Some(0.5), None, Some(0.25)]) });
+        let read = |path: &Path| super::read(path, None);
+        let rows = read(&json).unwrap().rows;
+        let first = KnownScores { id: Some("7".into()), scores: Some([Some(0.5), None, Some(0.25)]), made: None };
+        assert_eq!(rows[0], first);
         assert_eq!((rows.len(), &rows[1].scores), (2, &None));
-        let table = file("a.tsv", "id\tlayer\tprecision\trecall\tf1\n7\t6\t0.5\t\t0.25\n8\t\t\t\t\n");
-        assert_eq!(read(&table).unwrap()[0], rows[0]);
+        let table = file("a.tsv", "id\tlayer\tprecision\trecall\tf1\traw_f1\n7\t6\t0.5\t\t0.25\t.25\n8\t\t\t\t\t\n");
+        let table = read(&table).unwrap();
+        assert_eq!(table.made().unwrap().to_string(), "layer 6, raw");
+        assert_eq!(KnownScores { made: None, ..table.rows[0].clone() }, rows[0]);
         let why = |path: &Path| read(path).unwrap_err().to_string();
         assert!(why(&file("b.jsonl", "{\"f1\":1}\n[1]\n")).contains("b.jsonl, line 2 is no row"));
         assert!(why(&file("c.csv", "id,score\n")).contains("has no column f1"));
-        assert!(why(&file("d.jsonl", "")).contains("is empty"));
+        assert!(why(&file("d.jsonl", "")).contains("has no scores"));
         assert!(why(&file("d.bin", "")).contains("can not tell"));
+        assert!(why(&folder.path().join("nofile")).ends_with("there is no such file"));
+        assert!(why(folder.path()).ends_with("it is a folder; give a file"));
+    }
+
+    #[test]
+    fn of_a_table_with_every_layer_the_one_that_is_asked_for_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("s.tsv");
+        std::fs::write(&path, "id\tlayer\tf1\n1\t0\t.1\n1\t1\t.2\n2\t\t\n3\t0\t.3\n3\t1\t.4\n").unwrap();
+        let why = read(&path, None).unwrap_err().to_string();
+        assert!(why.contains("several layers (0, 1)") && why.contains("--layer"), "{why}");
+        assert!(read(&path, Some(7)).is_err());
+        let f1 = |row: &KnownScores| row.scores.and_then(|[.., f1]| f1);
+        let rows = read(&path, Some(1)).unwrap().rows;
+        assert_eq!(rows.iter().map(f1).collect::<Vec<_>>(), [Some(0.2), None, Some(0.4)]);
     }
 }

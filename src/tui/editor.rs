@@ -68,6 +68,13 @@ impl Editor {
         Self { area, done: Vec::new(), undone: Vec::new(), typing: false }
     }
 
+    /// The same box, except that what was cut in `other` can be put in.
+    #[must_use]
+    pub fn with_cut_of(mut self, other: &Self) -> Self {
+        self.area.set_yank_text(other.area.yank_text());
+        self
+    }
+
     /// The text.
     #[must_use]
     pub fn text(&self) -> &str {

@@ -27,7 +27,7 @@ impl MarksFile {
     pub fn read(path: PathBuf) -> Result<Self, PairsError> {
         let name = path.display().to_string();
         let bytes =
-            on_disk(&path).map_err(|error| PairsError::Read { name: name.clone(), reason: error.to_string() })?;
+            on_disk(&path).map_err(|error| PairsError::Marks { name: name.clone(), reason: error.to_string() })?;
         let marks = bytes.as_deref().map_or(Ok(Vec::new()), |bytes| parse(bytes, &name))?;
         Ok(Self { path, bytes, marks, unwritten: None })
     }

@@ -20,6 +20,7 @@ pub mod message;
 pub mod opener;
 pub mod opening;
 pub mod pair_scorer;
+pub mod pair_settings;
 pub mod pair_threads;
 pub mod pairs_list;
 pub mod picker;

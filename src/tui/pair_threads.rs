@@ -3,19 +3,23 @@
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 pub use super::marks_file::MarksFile;
 use super::message::Message;
 use super::pair_scorer::Scorer;
+use super::pair_settings::Begin;
 use super::pairs_list::{Batch, FilePair, FileRow, PairsEffect, PairsList, PairsMessage};
+use super::state::State;
 use super::worker::Worker;
 use crate::analysis::Analyzer;
+use crate::cli::MetricArgs;
 use crate::encoder::{Keep, Layer};
 use crate::models::FrequencyTable;
-use crate::pairs::scores::KnownScores;
+use crate::pairs::made::Made;
+use crate::pairs::scores::FileScores;
 use crate::pairs::{Input, PairsError, Row};
 
 /// Rows in the first message and in the others: a screenful at once, and then few messages.
@@ -29,62 +33,117 @@ pub struct OpenedPairs {
     /// Its rows, the first ones among them.
     rows: Box<dyn Iterator<Item = Result<Row, PairsError>> + Send>,
     /// Scores that were computed before.
-    known: Vec<KnownScores>,
-    /// What was noted before.
-    pub marks: MarksFile,
+    scores: Option<FileScores>,
+    /// What the scores in the file of pairs itself, or in the other one, were made with.
+    made: Option<Made>,
+    /// What to begin with because of that.
+    begin: Begin,
+    /// What was noted before; `None` where marks are not to be touched.
+    pub marks: Option<MarksFile>,
     /// Whether tokens are to be weighed by the references of the file.
     pub file_idf: bool,
+    /// Whether the pairs have human scores.
+    judged: bool,
+}
+
+/// How a file of pairs is to be opened.
+#[derive(Debug, Clone, Default)]
+pub struct HowToOpen {
+    /// Scores that were computed before.
+    pub scores: Option<FileScores>,
+    /// Whether tokens are to be weighed by the references of the file.
+    pub file_idf: bool,
+    /// Whether the file of marks is to be left alone.
+    pub no_marks: bool,
+    /// Whether the pairs have human scores.
+    pub judged: bool,
 }
 
 impl OpenedPairs {
     /// Looks at a file of pairs as far as the first one that can be used, and at the marks beside it.
     ///
     /// # Errors
-    /// [`PairsError`] when there is no pair in it, or it or the marks can not be read.
-    pub fn open(input: &Input, file: PathBuf, known: Vec<KnownScores>, file_idf: bool) -> Result<Self, PairsError> {
+    /// [`PairsError`] when there is no pair in it, it or the marks can not be read, or the scores are of another file.
+    pub fn open(input: &Input, file: PathBuf, how: HowToOpen) -> Result<Self, PairsError> {
+        let HowToOpen { scores, file_idf, no_marks, judged } = how;
         let mut rows = input.rows()?;
-        let mut first = VecDeque::new();
-        while first.back().is_none_or(|row| matches!(row, Ok(Err(_)))) {
+        let mut first: VecDeque<Result<Row, PairsError>> = VecDeque::new();
+        let (mut found, mut own) = (false, None);
+        while !found || (own.is_none() && first.len() < FIRST) {
             match rows.next() {
-                Some(Err(error)) => return Err(error),
-                Some(row) => first.push_back(row),
+                Some(Err(error)) if !found => return Err(error),
+                Some(row) => {
+                    if let Ok(Ok(pair)) = &row {
+                        found = true;
+                        own = own.or_else(|| pair.scores.map(|_| pair.made.clone()));
+                    }
+                    first.push_back(row);
+                }
                 None => break,
             }
         }
-        match first.pop_back() {
-            None => return Err(PairsError::EmptyTable(file.display().to_string())),
-            Some(Ok(Err(bad))) => {
-                // The first bad row says what is wrong with all of them.
-                let sentence = first.into_iter().find_map(|row| row.ok()?.err()).unwrap_or(bad).sentence;
-                return Err(PairsError::Row(sentence));
-            }
-            Some(good) => first.push_back(good),
+        if !found {
+            // The first bad row says what is wrong with all of them.
+            let bad = first.into_iter().find_map(|row| row.ok()?.err());
+            return Err(bad.map_or_else(|| input.without_rows(), |bad| PairsError::Row(bad.sentence)));
         }
-        let marks = MarksFile::read(crate::pairs::marks::beside(&file))?;
-        Ok(Self { file, rows: Box::new(first.into_iter().chain(rows)), known, marks, file_idf })
+        let made = scores.as_ref().map_or(own.flatten(), |scores| scores.made().cloned());
+        if let Some(scores) = &scores {
+            compare_lengths(scores, input)?;
+        }
+        let marks = (!no_marks).then(|| MarksFile::read(crate::pairs::marks::beside(&file))).transpose()?;
+        let rows = Box::new(first.into_iter().chain(rows));
+        Ok(Self { file, rows, scores, made, begin: Begin::default(), marks, file_idf, judged })
+    }
+
+    /// The inspector is to begin with what the scores were made with, as far as the command line says nothing else; the
+    /// model is put into it.
+    pub fn begin_with_its_scores(&mut self, args: &mut MetricArgs) {
+        let Some(made) = &self.made else { return };
+        let name = self.scores.as_ref().map_or(self.file.as_path(), |scores| Path::new(&scores.name));
+        let name = name.file_name().unwrap_or_default().to_string_lossy();
+        self.begin = Begin::with(made, &name, args);
+        self.file_idf |= self.begin.idf == Some(true);
+    }
+
+    /// Puts the list into the state, without its rows, and the settings to begin with.
+    pub fn put(&self, state: &mut State) {
+        self.begin.set(state);
+        state.pairs = Some(self.list());
     }
 
     /// The list, without its rows.
     #[must_use]
     pub fn list(&self) -> PairsList {
-        PairsList::new(self.file.clone(), self.marks.marks.clone(), self.file_idf)
+        let marks = self.marks.as_ref().map_or(Vec::new(), |marks| marks.marks.clone());
+        let mut list = PairsList::new(self.file.clone(), marks, self.file_idf);
+        list.judgements = self.judged.then(Vec::new);
+        list.keeps_marks = self.marks.is_some();
+        list.fits.clone_from(&self.begin.fits);
+        list.remarks.extend(self.begin.remark.clone());
+        list
     }
 
     /// All rows, for those who do not read beside something else; and a sentence where they ended early.
-    pub fn all(self) -> (Vec<FileRow>, Result<(), String>) {
+    pub fn all(self) -> (Vec<PairsMessage>, Result<(), String>) {
         let mut all = Vec::new();
-        let read = self.read(|rows| {
-            all.extend(rows);
+        let read = self.read(|message| {
+            all.push(message);
             true
         });
         (all, read)
     }
 
     /// Gives the rows in pieces, until nobody wants them.
-    fn read(self, mut give: impl FnMut(Vec<FileRow>) -> bool) -> Result<(), String> {
-        let Self { rows, known, .. } = self;
-        let (mut piece, mut number) = (Vec::with_capacity(FIRST), 0);
-        let mut misfit = None;
+    fn read(self, mut give: impl FnMut(PairsMessage) -> bool) -> Result<(), String> {
+        let Self { file, rows, scores, made, judged, .. } = self;
+        let (mut piece, mut judgements, mut number) = (Vec::with_capacity(FIRST), Vec::new(), 0);
+        let mut give = |judgements: &mut Vec<_>, piece: &mut Vec<_>| {
+            // Before their rows, so that these are drawn with them.
+            (!judged || give(PairsMessage::Judged(std::mem::take(judgements))))
+                && give(PairsMessage::Rows(std::mem::take(piece)))
+        };
+        let mut taker = Taker { name: file.display().to_string(), scores: scores.as_ref(), made, misfit: None };
         let mut ended = Ok(());
         for row in rows {
             let row = match row {
@@ -94,35 +153,75 @@ impl OpenedPairs {
                     break;
                 }
             };
-            let scores = known.get(number);
             number += 1;
-            piece.push(file_row(row, number, scores, &mut misfit));
-            if piece.len() >= if number <= FIRST { FIRST } else { MORE } && !give(std::mem::take(&mut piece)) {
+            if judged {
+                judgements.push(row.as_ref().ok().and_then(|pair| pair.human));
+            }
+            piece.push(taker.row(row, number));
+            if piece.len() >= if number <= FIRST { FIRST } else { MORE } && !give(&mut judgements, &mut piece) {
                 return Ok(());
             }
         }
-        give(piece);
-        if ended.is_ok() && !known.is_empty() && known.len() != number {
-            misfit.get_or_insert_with(|| format!("the scores have {} rows and the pairs {number}", known.len()));
-        }
+        give(&mut judgements, &mut piece);
         ended?;
-        misfit.map_or(Ok(()), |why| Err(format!("not all scores of the other file were used: {why}")))
+        taker.misfit.map_or(Ok(()), |why| Err(format!("Not all scores of the file were used: {why}.")))
     }
 }
 
-/// A row as the list has it. Scores of another file belong to it unless that file calls their row something else.
-fn file_row(row: Row, number: usize, known: Option<&KnownScores>, misfit: &mut Option<String>) -> FileRow {
-    let pair = row.map_err(|bad| Arc::from(bad.sentence))?;
-    let id = pair.id.map_or_else(|| number.to_string(), |id| id.to_string());
-    let mut scores = pair.scores;
-    match known {
-        Some(KnownScores { id: Some(other), .. }) if *other != id => {
-            misfit.get_or_insert_with(|| format!("row {number} is {id:?} here and {other:?} there"));
-        }
-        Some(known) => scores = known.scores.or(scores),
-        None => {}
+/// Scores belong to a file with as many rows; one that can not be read to its end says so later.
+fn compare_lengths(scores: &FileScores, input: &Input) -> Result<(), PairsError> {
+    let (mut there, mut ended) = (0, false);
+    for row in input.rows()? {
+        there += usize::from(row.is_ok());
+        ended |= row.is_err();
     }
-    Ok(Arc::new(FilePair { id, candidate: pair.candidate, references: pair.references, scores }))
+    let scored = scores.rows.len();
+    if scored == there || ended {
+        return Ok(());
+    }
+    let pairs = input.sources().first().map_or(String::new(), |source| source.name());
+    Err(PairsError::OtherScores { scores: scores.name.clone(), scored, pairs, there })
+}
+
+/// Makes rows of the list.
+struct Taker<'a> {
+    /// The file's name, which stands over the list anyway.
+    name: String,
+    /// Scores of another file.
+    scores: Option<&'a FileScores>,
+    /// What scores have to be made with to be used.
+    made: Option<Made>,
+    /// Why one was not used.
+    misfit: Option<String>,
+}
+
+impl Taker<'_> {
+    /// A row as the list has it. Scores of another file belong to it unless that file calls their row something else.
+    fn row(&mut self, row: Row, number: usize) -> FileRow {
+        let pair = row.map_err(|bad| {
+            let sentence = &bad.sentence;
+            let without = sentence.strip_prefix(&self.name).and_then(|rest| rest.strip_prefix(", "));
+            Arc::from(without.unwrap_or(sentence))
+        })?;
+        let id = pair.id.map_or_else(|| number.to_string(), |id| id.to_string());
+        let known = self.scores.and_then(|scores| scores.rows.get(number - 1));
+        let (mut scores, mut made) = if self.scores.is_some() { (None, None) } else { (pair.scores, pair.made) };
+        if let Some(known) = known {
+            (scores, made) = (known.scores, known.made.clone());
+            if let Some(other) = known.id.as_ref().filter(|other| **other != id) {
+                self.misfit.get_or_insert_with(|| format!("row {number} is {id:?} here and {other:?} there"));
+                scores = None;
+            }
+        }
+        if scores.is_some() && made != self.made {
+            let words = |made: &Option<Made>| made.as_ref().map_or("unknown settings".to_owned(), ToString::to_string);
+            let (this, first) = (words(&made), words(&self.made));
+            self.misfit
+                .get_or_insert_with(|| format!("those of row {number} are of {this}, the first ones of {first}"));
+            scores = None;
+        }
+        Ok(Arc::new(FilePair { id, candidate: pair.candidate, references: pair.references, scores }))
+    }
 }
 
 /// What the scoring thread is told.
@@ -138,7 +237,7 @@ enum Order {
 /// The threads of a list, and its marks file.
 pub struct PairThreads {
     orders: Sender<Order>,
-    marks: MarksFile,
+    marks: Option<MarksFile>,
     name: String,
 }
 
@@ -153,7 +252,7 @@ impl PairThreads {
         std::thread::spawn(move || work(&receiver, &told, &source));
         std::thread::spawn(move || {
             let tell = |message| messages.send(Message::Pairs(message)).is_ok();
-            let read = catch_unwind(AssertUnwindSafe(|| opened.read(|rows| tell(PairsMessage::Rows(rows)))));
+            let read = catch_unwind(AssertUnwindSafe(|| opened.read(tell)));
             let bug =
                 || Err("the file can not be read on, and that is a bug in bertscope; please report it".to_owned());
             tell(PairsMessage::Read(read.unwrap_or_else(|_| bug())));
@@ -181,10 +280,8 @@ impl PairThreads {
             }
             // At once and not on a thread, so that nothing is left to be written when the program ends.
             PairsEffect::Save(marks) => {
-                return self
-                    .marks
-                    .write(marks)
-                    .map_err(|why| format!("Marks of {} were not written: {why}", self.name));
+                let Some(file) = &mut self.marks else { return Ok(()) };
+                return file.write(marks).map_err(|why| format!("Marks of {} were not written: {why}", self.name));
             }
         };
         let _ = self.orders.send(order);
@@ -193,7 +290,7 @@ impl PairThreads {
 
     /// Before the program ends: where the marks are that could not be written; see [`MarksFile::rescue`].
     pub fn rescue(&mut self) -> Option<String> {
-        self.marks.rescue()
+        self.marks.as_mut()?.rescue()
     }
 }
 

@@ -98,11 +98,15 @@ pub fn run(args: &InspectArgs, lesson: Option<Arc<Lesson>>, pairs: Option<Opened
         Ok(())
     };
     let start = Instant::now();
+    if let Some(pairs) = &pairs {
+        pairs.put(&mut state);
+    }
     step(&mut state, Message::Opened(1, info), start)?;
     if let Some(pairs) = pairs {
-        state.pairs = Some(pairs.list());
-        let (rows, read) = pairs.all();
-        step(&mut state, Message::Pairs(PairsMessage::Rows(rows)), start)?;
+        let (messages, read) = pairs.all();
+        for message in messages {
+            step(&mut state, Message::Pairs(message), start)?;
+        }
         step(&mut state, Message::Pairs(PairsMessage::Read(read)), start)?;
     }
     // Every key as if after a pause, so that changes are those of the last key.

@@ -81,7 +81,7 @@ fn begin(args: &InspectArgs, lesson: Option<Arc<Lesson>>, pairs: Option<OpenedPa
         begin_lesson(&mut state, lesson, Instant::now());
     }
     if let Some(pairs) = &pairs {
-        state.pairs = Some(pairs.list());
+        pairs.put(&mut state);
     }
     let guard = Guard::enter()?;
     guard.capture_mouse(state.mouse)?;

@@ -15,7 +15,13 @@ fn what_has_no_pairs_is_refused_with_file_line_and_what_to_do() {
     let files = Files::new();
     for (name, text, parts) in [
         ("empty.tsv", "", ["is empty", "header"]),
-        ("only.csv", "reference,candidate\n", ["is empty", "a pair a line"]),
+        ("only.csv", "reference,candidate\n", ["has a header and no pair", "a pair a line"]),
+        ("blank.jsonl", "\n\n", ["is empty", "a JSON object a line"]),
+        (
+            "twice.tsv",
+            "candidate\treference\tcandidate\na\tb\tc\n",
+            ["two columns called \"candidate\"", "another name"],
+        ),
         ("columns.tsv", "a\tb\n1\t2\n", ["no column for the candidate", "--candidate-column"]),
         ("fields.jsonl", "{\"a\":1}\n", ["line 1 has no field", "--candidate-column"]),
         ("bad.tsv", "reference\tcandidate\nx\n", ["line 2: 1 column", "the first line has 2"]),
@@ -26,7 +32,16 @@ fn what_has_no_pairs_is_refused_with_file_line_and_what_to_do() {
         assert!(said.contains(name) && parts.iter().all(|part| said.contains(part)), "{said}");
         assert_eq!(said.lines().count(), 1, "{said}");
     }
-    assert!(refusal(&["no-such-file.tsv"]).contains("there is no such file"));
+    let pairs = files.write("pairs.tsv", "reference\tcandidate\nA house.\tA home.\n");
+    let folder = files.path("");
+    let folder = folder.to_str().unwrap();
+    for arguments in [&["no-such-file.tsv"][..], &[&*pairs, "--scores", "no-such-file"]] {
+        assert!(refusal(arguments).contains("can not read no-such-file"));
+        assert!(refusal(arguments).contains("there is no such file"));
+    }
+    for arguments in [&[folder][..], &[&*pairs, "--scores", folder]] {
+        assert!(refusal(arguments).contains("it is a folder"));
+    }
     assert!(refusal(&["-"]).contains("keys"));
 }
 
@@ -36,21 +51,128 @@ fn a_marks_file_that_bertscope_did_not_write_is_refused_and_left_as_it_is() {
     let pairs = files.write("pairs.tsv", "reference\tcandidate\nA house.\tA home.\n");
     let marks = files.write("pairs.tsv.marks.json", "{\"mine\": true}");
     let said = refusal(&[&pairs]);
-    assert!(said.contains("pairs.tsv.marks.json") && said.contains("line 1") && said.contains("rename it"), "{said}");
+    for part in ["pairs.tsv.marks.json", "line 1 is not as bertscope writes marks", "rename it", "--no-marks"] {
+        assert!(said.contains(part), "{said}");
+    }
+    let svg = drawn(&files, &[&pairs, "--no-marks", "--keys", "alt-m"]);
+    assert!(svg.contains("opened with --no-marks"));
     assert_eq!(std::fs::read_to_string(marks).unwrap(), "{\"mine\": true}");
 }
 
+/// The screen on which a file is opened, as a picture.
+fn drawn(files: &Files, arguments: &[&str]) -> String {
+    let picture = files.path("screen.svg");
+    let screen = ["--screenshot", picture.to_str().unwrap(), "--size", "150x34"];
+    bertscope().arg("open").args(arguments).args(screen).assert().success();
+    std::fs::read_to_string(picture).unwrap()
+}
+
+const TWO: &str = "id\treference\tcandidate\nx\tA house.\tA home.\ny\tA lamp.\tA light.\n";
+
 #[test]
-fn scores_of_another_file_are_shown_and_the_list_can_be_drawn() {
+fn a_table_with_semicolons_is_read_as_spreadsheets_write_it_and_one_with_commas_as_ever() {
     let files = Files::new();
-    let pairs = files.write("pairs.tsv", "id\treference\tcandidate\nx\tA house.\tA home.\ny\tA lamp.\tA light.\n");
-    let scores = files.write("s.tsv", "id\tlayer\tprecision\trecall\tf1\nx\t6\t0.111\t0.222\t0.148\n");
-    let picture = files.path("list.svg");
-    let arguments = [&*pairs, "--scores", &scores, "--screenshot", picture.to_str().unwrap(), "--size", "100x30"];
-    bertscope().arg("open").args(arguments).assert().success();
-    let svg = std::fs::read_to_string(picture).unwrap();
-    let shown = |text: &str| svg.contains(text);
-    assert!(shown("~0.148") && shown("pairs.tsv") && shown("the scores have 1 rows and the pairs 2"));
+    let pairs = files.write("p.csv", "\"candidate\";reference\n\"A, b; c\";A house, a home\n");
+    let svg = drawn(&files, &[&pairs]);
+    assert!(svg.contains("A, b; c") && svg.contains("A house, a home"));
+    let pairs = files.write("q.csv", "candidate,\"ref\"\nA; b,\"c; d\"\n");
+    assert!(drawn(&files, &[&pairs]).contains("c; d"));
+    let plain = score(&[&files.write("r.csv", "candidate;ref\nA house;A home\n"), "--json"]);
+    assert!(plain.contains("\"f1\""));
+}
+
+#[test]
+fn bad_lines_are_counted_in_the_list_and_named_without_the_path() {
+    let files = Files::new();
+    let pairs = files.write("pairs.tsv", &format!("{TWO}one\ntwo\n"));
+    let svg = drawn(&files, &[&pairs]);
+    assert!(svg.contains("2 lines can not be used") && svg.contains("line 4: 1 column"));
+    assert!(!svg.contains(files.path("").to_str().unwrap()));
+}
+
+#[test]
+fn scores_of_another_number_of_pairs_are_refused() {
+    let files = Files::new();
+    let pairs = files.write("pairs.tsv", TWO);
+    let scores = files.write("s.tsv", "id\tf1\nx\t0.148\n");
+    let said = refusal(&[&pairs, "--scores", &scores]);
+    assert!(said.contains("s.tsv has scores of 1 pair, and") && said.contains("pairs.tsv has 2 pairs"), "{said}");
+}
+
+#[test]
+fn the_inspector_begins_with_the_settings_of_the_scores_and_shows_them_with_no_others() {
+    let files = Files::new();
+    let pairs = files.write("pairs.tsv", TWO);
+    let file = |name: &str, arguments: &[&str]| files.write(name, &score(&[&[&*pairs], arguments].concat()));
+    let scores = file("s.jsonl", &["--json", "-l", "2", "--rescale"]);
+    let svg = drawn(&files, &[&pairs, "--scores", &scores]);
+    for part in ["layer 2/6", "rescaled", "~", "Begins as s.jsonl was scored: layer 2, no IDF, rescaled"] {
+        assert!(svg.contains(part), "{part}");
+    }
+    assert!(!drawn(&files, &[&pairs, "--scores", &scores, "--keys", "esc f5 alt-o"]).contains('~'), "layer 3");
+    assert!(drawn(&files, &[&pairs, "--scores", &scores, "--keys", "esc f5 f4 alt-o"]).contains('~'));
+    let svg = drawn(&files, &[&pairs, "--scores", &scores, "-l", "4"]);
+    assert!(svg.contains("layer 4/6") && svg.contains("not what was asked for here") && !svg.contains('~'));
+
+    // IDF over the references is what `--idf` means to `score`; the numbers are the same.
+    let scores = file("i.jsonl", &["--json", "--idf"]);
+    let svg = drawn(&files, &[&pairs, "--scores", &scores]);
+    assert!(svg.contains("over the references of the file") && svg.contains("the references of pairs.tsv"));
+    let f1 = |line: &str| serde_json::from_str::<Value>(line).unwrap()["f1"].as_f64().unwrap();
+    assert!(svg.contains(&format!("~{:.3}", f1(scores_of(&scores).lines().next().unwrap()))));
+
+    // Half of them may be of something else.
+    let mixed = scores_of(&file("a.jsonl", &["--json", "-l", "5"])).lines().next().unwrap().to_owned();
+    let mixed = format!("{mixed}\n{}\n", scores_of(&file("b.jsonl", &["--json"])).lines().nth(1).unwrap());
+    let svg = drawn(&files, &[&pairs, "--scores", &files.write("m.jsonl", mixed)]);
+    assert!(svg.contains("layer 5/6") && svg.contains("those of row 2 are of layer 6"));
+    assert_eq!(svg.matches('~').count(), 3, "P, R and F1 of one pair");
+
+    // A table says the layer, and by its raw numbers whether it is rescaled.
+    let scores = file("t.tsv", &["-f", "tsv", "-l", "3"]);
+    let svg = drawn(&files, &[&pairs, "--scores", &scores]);
+    assert!(svg.contains("layer 3/6") && svg.contains('~') && svg.contains("as t.tsv was scored: layer 3, raw."));
+
+    // Another model's scores are never shown as this one's.
+    let text = scores_of(&file("o.jsonl", &["--json"])).replace("sentence-transformers/all-MiniLM-L6-v2", "no/model");
+    let scores = files.write("o.jsonl", &text);
+    let svg = drawn(&files, &[&pairs, "--scores", &scores]);
+    assert!(
+        svg.contains("layer 6, no IDF, raw, no/model") && svg.contains("not on this machine") && !svg.contains('~')
+    );
+
+    // The same for a file that has both texts and scores.
+    let alone = file("alone.jsonl", &["--json", "--texts", "-l", "1"]);
+    let svg = drawn(&files, &[&alone]);
+    assert!(svg.contains("layer 1/6") && svg.contains('~') && svg.contains("as alone.jsonl was scored"));
+}
+
+#[test]
+fn what_people_say_stands_in_the_list_and_sorts_it_also_by_how_far_f1_disagrees() {
+    let files = Files::new();
+    let pairs = "id\treference\tcandidate\tz\nunlike\tA house by the sea.\tNobody paid.\t9.25\n\
+                 none\tA lamp.\tA light.\tNA\nsame\tA lamp.\tA lamp.\t3\nnear\tThe boat left.\tThe boat has left.\t4\n";
+    let pairs = files.write("pairs.tsv", pairs);
+    let order = |keys: &str| {
+        let svg = drawn(&files, &[&pairs, "--human", "z", "--keys", keys]);
+        let place = |id: &str| svg.rfind(&format!(" {id} ")).unwrap_or_else(|| panic!("{id} in {svg}"));
+        let mut ids = ["unlike", "none", "same", "near"];
+        ids.sort_by_key(|id| place(id));
+        (ids, svg)
+    };
+    let (ids, svg) = order("tab tab tab tab tab");
+    assert_eq!(ids, ["same", "near", "unlike", "none"], "what nobody judged comes last");
+    assert!(svg.contains("human") && svg.contains("9.25") && svg.contains("by human, worst first"));
+    let (ids, svg) = order("tab tab tab tab tab tab");
+    assert_eq!((ids[2], ids[3]), ("near", "none"), "both put `near` in the middle");
+    assert!(svg.contains("by F1 against human, farthest first"));
+    assert!(order("tab tab tab tab tab tab tab").1.contains("file order"));
+    assert!(drawn(&files, &[&pairs, "--keys", "tab tab tab tab tab"]).contains("file order"));
+    assert!(refusal(&[&pairs, "--human", "y"]).contains("--human"));
+}
+
+fn scores_of(path: &str) -> String {
+    std::fs::read_to_string(path).unwrap()
 }
 
 #[test]

@@ -17,7 +17,7 @@ use crate::encoder::{Keep, Layer};
 use crate::metric::DocumentFrequencies;
 use crate::models::frequencies::Counter;
 use crate::models::{Depth, OpenOptions};
-use crate::pairs::{Input, PairsError, Source};
+use crate::pairs::{Input, Source};
 use crate::report::summary::Summary;
 use output::Output;
 use run::Run;
@@ -37,7 +37,7 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
     let windows = Windows::open(input.rows()?)?;
     // A stream without a line is a partition without a row, and nothing is wrong with it; a file is a mistake.
     if windows.is_empty() && !input.sources().iter().any(|s| matches!(s, Source::Stdin | Source::Copied { .. })) {
-        return Err(PairsError::EmptyTable(input.sources()[0].name()).into());
+        return Err(input.without_rows().into());
     }
     let model = open_model(args.metric.model_name(), &opening(args)?)?;
     let settings = super::settings(&args.metric, &model, Idf::References)?;

@@ -9,6 +9,7 @@ use super::super::UsageError;
 use crate::cli::ScoreArgs;
 use crate::encoder::Layer;
 use crate::models::Model;
+use crate::pairs::input::is_there;
 use crate::pairs::{Input, PairsError, Source, TableFormat};
 use crate::printable::printable;
 use crate::report::rows::RowFormat;
@@ -64,8 +65,8 @@ pub fn input(args: &ScoreArgs) -> Result<Input, PairsError> {
     let source = Source::of(name);
     let by_name = || source.path().map_or(Some(TableFormat::Jsonl), TableFormat::of);
     let path = Path::new(name);
-    if name != "-" && !path.exists() {
-        return Err(PairsError::Read { name: name.to_owned(), reason: "there is no such file".to_owned() });
+    if name != "-" {
+        is_there(path)?;
     }
     let format = args.table.input_format.or_else(by_name).ok_or_else(|| PairsError::Kind(source.name()))?;
     let mut input = args.table.input(source, format);

@@ -1,15 +1,50 @@
 //! Marks and notes: finding the pairs of those that were kept, and giving all that are to be kept.
 
 use std::collections::HashMap;
+use std::fmt::Write;
+use std::sync::Arc;
 
-use super::{PairsList, Tag};
+use super::{Item, Known, PairsList, Tag};
 use crate::pairs::marks::Mark;
 
 impl PairsList {
-    /// There are no more rows. Marks whose pair stands elsewhere now are put there.
+    /// There are no more rows. Marks whose pair stands elsewhere now are put there; the others are listed at the end.
     pub fn ended(&mut self, broken: Option<String>) {
         self.reading = false;
         self.broken = broken;
+        self.find_moved();
+        // A row that was not read may have the pair.
+        if self.broken.is_none() && !self.unplaced.is_empty() {
+            self.list_lost();
+        }
+        self.refresh();
+    }
+
+    /// Marks of pairs that are not in the file: their notes are listed and found by the filter, and it is said.
+    fn list_lost(&mut self) {
+        self.lost = self.unplaced.len();
+        for mark in &self.unplaced {
+            let mut words = "not in the file any more:".to_owned();
+            if mark.marked {
+                words += " ●";
+            }
+            if !mark.note.is_empty() {
+                let _ = write!(words, " ¶ {}", mark.note);
+            }
+            let _ = write!(words, " “{}” for “{}”", mark.candidate, mark.reference);
+            let why: Arc<str> = words.into();
+            self.items.push(Item { row: Err(Arc::clone(&why)), known: Known::Refused(why) });
+        }
+        self.count_done();
+        let name = self.name();
+        let words = match self.lost {
+            1 => format!("1 mark is of a pair that is no longer in {name}; it is kept, at the end of the list."),
+            n => format!("{n} marks are of pairs that are no longer in {name}; they are kept, at the end of the list."),
+        };
+        self.remarks.push(words);
+    }
+
+    fn find_moved(&mut self) {
         if self.unplaced.is_empty() {
             return;
         }

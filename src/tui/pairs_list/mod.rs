@@ -2,6 +2,8 @@
 //! noted about them. What happens to them is in [`super::update()`], what has to be read, scored or written in
 //! [`super::pair_threads`].
 
+mod drafts;
+mod human;
 mod marks;
 mod order;
 mod scoring;
@@ -12,6 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::editor::Editor;
+use super::pair_settings::Fits;
 use crate::analysis::{Idf, Settings};
 use crate::models::FrequencyTable;
 use crate::pairs::marks::Mark;
@@ -81,6 +84,10 @@ pub enum Sort {
     Recall,
     /// How far precision and recall are apart.
     Gap,
+    /// What people say.
+    Human,
+    /// How far the place by F1 is from the place by what people say.
+    Places,
 }
 
 impl Sort {
@@ -92,7 +99,9 @@ impl Sort {
             Self::F1 => Self::Precision,
             Self::Precision => Self::Recall,
             Self::Recall => Self::Gap,
-            Self::Gap => Self::File,
+            Self::Gap => Self::Human,
+            Self::Human => Self::Places,
+            Self::Places => Self::File,
         }
     }
 
@@ -105,15 +114,17 @@ impl Sort {
             Self::Precision => "P",
             Self::Recall => "R",
             Self::Gap => "|P−R|",
+            Self::Human => "human",
+            Self::Places => "F1 against human",
         }
     }
 
     /// Whether the worst has the largest number.
     fn largest_is_worst(self) -> bool {
-        self == Self::Gap
+        matches!(self, Self::Gap | Self::Places)
     }
 
-    /// The number of a pair; none where it is not known.
+    /// The number of a pair; none where it is not known, or not a score.
     #[must_use]
     pub fn of(self, known: &Known) -> Option<f64> {
         let [precision, recall, f1] = known.numbers()?;
@@ -122,6 +133,7 @@ impl Sort {
             Self::Precision => precision,
             Self::Recall => recall,
             Self::Gap => Some((precision? - recall?).abs()),
+            Self::Human | Self::Places => None,
         }
     }
 }
@@ -197,6 +209,8 @@ pub struct Scores {
 /// What the threads of the list report.
 #[derive(Debug, Clone)]
 pub enum PairsMessage {
+    /// What people say of the next rows, before these come.
+    Judged(Vec<Option<f64>>),
     /// Rows of the file, the next ones.
     Rows(Vec<FileRow>),
     /// The file is read; or a sentence why not to its end.
@@ -247,16 +261,28 @@ pub struct PairsList {
     pub selected: usize,
     /// The pair on the screen.
     pub current: Option<usize>,
-    /// Its texts as the text boxes had them when it came.
+    /// Its texts as the text boxes have what is in the file.
     pub shown: [String; 2],
+    /// Text boxes of other pairs in which somebody wrote, by index.
+    pub drafts: BTreeMap<usize, [Editor; 2]>,
     /// What was on the screen before the first pair.
     pub own: Option<Own>,
     /// Where the last jump to the next worst led.
     pub jumped: Option<usize>,
+    /// What people say, by index; `None` where there is no such column.
+    pub judgements: Option<Vec<Option<f64>>>,
+    /// How far places by F1 and by what people say are apart, as a part of all, where that is what is sorted by.
+    apart: Vec<Option<f64>>,
     /// Marks and notes, by index.
     pub tags: BTreeMap<usize, Tag>,
     /// Those of the marks file whose pair is not found, or not yet.
     pub unplaced: Vec<Mark>,
+    /// How many rows can not be used.
+    pub bad: usize,
+    /// How many items at the end are no rows but marks whose pair is not in the file any more.
+    pub lost: usize,
+    /// What is to be said when the file is read.
+    pub remarks: Vec<String>,
     /// The note that is being written.
     pub note: Option<Editor>,
     /// Document frequencies over the references.
@@ -265,6 +291,10 @@ pub struct PairsList {
     pub basis: Option<Basis>,
     /// What they were made with first: scores of the file stand for these.
     first_basis: Option<Basis>,
+    /// What the scores of the file were made with, where it says so.
+    pub fits: Option<Fits>,
+    /// Whether marks and notes are kept.
+    pub keeps_marks: bool,
     /// Number of the newest basis, and of the newest job.
     pub generation: u64,
     /// Whether a batch is being scored.
@@ -295,14 +325,22 @@ impl PairsList {
             selected: 0,
             current: None,
             shown: [const { String::new() }; 2],
+            drafts: BTreeMap::new(),
             own: None,
             jumped: None,
+            judgements: None,
+            apart: Vec::new(),
             tags: BTreeMap::new(),
             unplaced: marks,
+            bad: 0,
+            lost: 0,
+            remarks: Vec::new(),
             note: None,
             idf: if file_idf { FileIdf::Wanted } else { FileIdf::Off },
             basis: None,
             first_basis: None,
+            fits: None,
+            keeps_marks: true,
             generation: 0,
             busy: false,
             cursor: 0,
@@ -317,9 +355,22 @@ impl PairsList {
         self.file.file_name().unwrap_or(self.file.as_os_str()).to_string_lossy().into_owned()
     }
 
+    /// How many rows the file has.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.items.len() - self.lost
+    }
+
+    /// The pair that keys speak of: the selected one, or the one on the screen.
+    #[must_use]
+    pub fn target(&self) -> Option<usize> {
+        if self.open { self.selected_item() } else { self.current }
+    }
+
     /// Takes in the next rows.
     pub fn take_in(&mut self, rows: Vec<FileRow>) {
         let first = self.items.len();
+        self.bad += rows.iter().filter(|row| row.is_err()).count();
         self.items.extend(rows.into_iter().map(|row| Item { known: Known::No, row }));
         for index in first..self.items.len() {
             self.items[index].known = self.known_before(index);

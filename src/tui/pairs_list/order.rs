@@ -13,7 +13,7 @@ impl PairsList {
         let typed = self.filter.text().trim().to_lowercase();
         let words: Vec<&str> = typed.split_whitespace().collect();
         self.order = if words.is_empty() && self.only_marked {
-            self.tags.keys().copied().collect()
+            self.tags.keys().copied().chain(self.rows()..self.items.len()).collect()
         } else if words.is_empty() {
             (0..self.items.len()).collect()
         } else {
@@ -22,9 +22,13 @@ impl PairsList {
             let matching = |(index, item): (usize, &Item)| {
                 matches(item, notes.get(&index).unwrap_or(&""), &words).then_some(index)
             };
-            let listed = |(index, _): &(usize, &Item)| !self.only_marked || notes.contains_key(index);
+            let rows = self.rows();
+            let listed = |(index, _): &(usize, &Item)| !self.only_marked || notes.contains_key(index) || *index >= rows;
             self.items.par_iter().enumerate().filter(listed).filter_map(matching).collect()
         };
+        if self.sort == Sort::Places {
+            self.compare_places();
+        }
         let (sort, down) = (self.sort, self.turned != self.sort.largest_is_worst());
         if sort == Sort::File {
             if self.turned {
@@ -32,9 +36,10 @@ impl PairsList {
             }
         } else {
             // What has no number comes last, whichever way the others are sorted.
-            let key =
-                |index: &usize| sort.of(&self.items[*index].known).map_or(f64::INFINITY, |x| if down { -x } else { x });
-            self.order.par_sort_by(|a, b| key(a).total_cmp(&key(b)).then(a.cmp(b)));
+            let key = |index: &usize| self.number(*index).map_or(f64::INFINITY, |x| if down { -x } else { x });
+            let mut keyed: Vec<(f64, usize)> = self.order.iter().map(|index| (key(index), *index)).collect();
+            keyed.par_sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+            self.order = keyed.into_iter().map(|(_, index)| index).collect();
         }
         let place = selected.and_then(|item| self.order.iter().position(|index| *index == item));
         self.selected = place.unwrap_or(self.selected).min(self.order.len().saturating_sub(1));
@@ -81,7 +86,7 @@ impl PairsList {
     #[must_use]
     pub fn worst_after(&self, from: Option<usize>) -> Option<usize> {
         let badness = |index: usize| {
-            let number = self.sort.of(&self.items[index].known)?;
+            let number = self.number(index)?;
             Some(if self.sort.largest_is_worst() { -number } else { number })
         };
         let before = from.and_then(|index| Some((badness(index)?, index)));

@@ -18,9 +18,14 @@ const IN_SIGHT: Duration = Duration::from_millis(160);
 const BESIDE: Duration = Duration::from_millis(40);
 
 impl PairsList {
-    /// What is known of an item without the model: the scores of the file stand for the settings it was opened with.
+    /// What is known of an item without the model: the scores of the file stand for the settings that they were
+    /// made with, or where it does not say which, for those it was opened with.
     pub(super) fn known_before(&self, index: usize) -> Known {
-        let same = self.basis == self.first_basis;
+        let same = match (&self.fits, &self.basis, &self.first_basis) {
+            (Some(fits), Some(basis), Some(first)) => fits.basis(basis, first),
+            (Some(_), ..) => false,
+            (None, basis, first) => basis == first,
+        };
         match &self.items[index].row {
             Ok(pair) => pair.scores.filter(|_| same).map_or(Known::No, Known::File),
             Err(why) => Known::Refused(Arc::clone(why)),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+use unicode_width::UnicodeWidthStr;
 
 use super::keys::{act as act_elsewhere, into_line};
 use super::{Effect, analyze, lesson};
@@ -71,6 +72,22 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
             Some(Said::Done("There are no pairs of a file here: `bertscope open FILE` opens some.".to_owned()));
         return Vec::new();
     };
+    // What they speak of is not on the screen.
+    let hidden = match action {
+        PairsAction::FileIdf => true,
+        PairsAction::Mark | PairsAction::Note | PairsAction::Next(_) | PairsAction::Worst => !list.open,
+        _ => false,
+    };
+    if hidden && state.playing.is_some() {
+        let words = "A lesson is given, and its pairs are not those of the file: Alt-l ends it.";
+        state.said = Some(Said::Done(words.to_owned()));
+        return Vec::new();
+    }
+    if !list.keeps_marks && matches!(action, PairsAction::Mark | PairsAction::Note) {
+        let words = "Nothing can be marked or noted: the file was opened with --no-marks.";
+        state.said = Some(Said::Done(words.to_owned()));
+        return Vec::new();
+    }
     match action {
         PairsAction::List => {
             list.open = !list.open;
@@ -81,7 +98,7 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
         PairsAction::Step(by) => list.step(by),
         PairsAction::End(last) => list.end(last),
         PairsAction::Sort => {
-            (list.sort, list.turned) = (list.sort.next(), false);
+            (list.sort, list.turned) = (list.next_sort(), false);
             list.refresh();
             list.selected = 0;
         }
@@ -105,13 +122,13 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
         },
         PairsAction::Worst => return worst(state, now),
         PairsAction::Mark => {
-            let Some(item) = target(list) else { return Vec::new() };
+            let Some(item) = list.target() else { return Vec::new() };
             if list.tag(item, |tag| tag.marked = !tag.marked) {
                 return save(list);
             }
         }
         PairsAction::Note => {
-            let Some(item) = target(list) else { return Vec::new() };
+            let Some(item) = list.target() else { return Vec::new() };
             if list.items[item].row.is_ok() {
                 list.note = Some(Editor::new(list.tags.get(&item).map_or("", |tag| &tag.note)));
             }
@@ -127,18 +144,13 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
     Vec::new()
 }
 
-/// The pair that keys speak of: the selected one, or the one on the screen.
-fn target(list: &PairsList) -> Option<usize> {
-    if list.open { list.selected_item() } else { list.current }
-}
-
 fn save(list: &PairsList) -> Vec<Effect> {
     vec![Effect::Pairs(PairsEffect::Save(list.marks()))]
 }
 
 fn write_note(state: &mut State) -> Vec<Effect> {
     let Some(list) = &mut state.pairs else { return Vec::new() };
-    let (Some(note), Some(item)) = (list.note.take(), target(list)) else { return Vec::new() };
+    let (Some(note), Some(item)) = (list.note.take(), list.target()) else { return Vec::new() };
     let note = note.text().trim();
     list.tag(item, |tag| note.clone_into(&mut tag.note));
     save(list)
@@ -146,7 +158,7 @@ fn write_note(state: &mut State) -> Vec<Effect> {
 
 fn worst(state: &mut State, now: Instant) -> Vec<Effect> {
     let Some(list) = &mut state.pairs else { return Vec::new() };
-    let from = list.jumped.filter(|jumped| target(list) == Some(*jumped));
+    let from = list.jumped.filter(|jumped| list.target() == Some(*jumped));
     let Some(item) = list.worst_after(from) else {
         let words =
             if from.is_some() { "There is no worse pair left to go on to." } else { "No pair has a score yet." };
@@ -217,13 +229,13 @@ fn bring(state: &mut State, item: usize) {
     let room = KEPT.saturating_sub(kept.len());
     let others: Vec<Arc<str>> = pair.references[1..].iter().take(room).map(|text| text.as_str().into()).collect();
     kept.splice(0..0, others);
-    state.reference.replace(&pair.references[0]);
-    state.candidate.replace(&pair.candidate);
+    let left = [&state.reference, &state.candidate].map(Editor::clone);
+    if let Some([reference, candidate]) = list.turn(item, &left) {
+        (state.reference, state.candidate) = (reference, candidate);
+    }
     state.cell = CellAt { candidate: 1, reference: 1 };
     state.explaining.row = 0;
     state.anchor = None;
-    list.current = Some(item);
-    list.shown = [state.reference.text().to_owned(), state.candidate.text().to_owned()];
 }
 
 fn toggle_idf(state: &mut State, now: Instant) -> Vec<Effect> {
@@ -274,6 +286,7 @@ pub(super) fn quit(state: &mut State) -> Vec<Effect> {
 pub(super) fn heard(state: &mut State, message: PairsMessage, now: Instant) -> Vec<Effect> {
     let Some(list) = &mut state.pairs else { return Vec::new() };
     match message {
+        PairsMessage::Judged(judgements) => list.judged(judgements),
         PairsMessage::Rows(rows) => {
             list.take_in(rows);
             let first = list.items.iter().position(|item| item.row.is_ok());
@@ -283,10 +296,10 @@ pub(super) fn heard(state: &mut State, message: PairsMessage, now: Instant) -> V
             }
         }
         PairsMessage::Read(read) => {
-            if let Err(why) = &read {
-                state.said = Some(Said::Failed(why.clone()));
-            }
-            list.ended(read.err());
+            list.ended(read.as_ref().err().cloned());
+            let broken = read.is_err();
+            let words: Vec<String> = read.err().into_iter().chain(std::mem::take(&mut list.remarks)).collect();
+            tell(state, &words.join(" "), broken);
         }
         PairsMessage::Scored(scores) => list.scored(scores),
         PairsMessage::Counted(number, counted) => {
@@ -309,6 +322,19 @@ pub(super) fn heard(state: &mut State, message: PairsMessage, now: Instant) -> V
         }
     }
     Vec::new()
+}
+
+/// Says something at the bottom until the next key, or above it until it is closed where it does not fit.
+fn tell(state: &mut State, words: &str, failed: bool) {
+    if words.is_empty() {
+        return;
+    }
+    if words.width() + 2 > state.size.0.into() {
+        let before = state.notice.take().map_or(String::new(), |before| before + " ");
+        state.notice = Some(before + words);
+    } else {
+        state.said = Some(if failed { Said::Failed(words.to_owned()) } else { Said::Done(words.to_owned()) });
+    }
 }
 
 /// What the threads are to do next, after whatever happened: count what was asked for, and score a batch unless the pair

@@ -1,20 +1,18 @@
-//! The list of a file's pairs below the texts, the line about the pair on the screen, and how far the scoring is.
+//! The list of a file's pairs below the texts, and how far the scoring is.
 
 use std::ops::Range;
 
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, Clear, Paragraph};
+use ratatui::widgets::{Block, Clear};
 
 use super::super::pairs_list::{FileIdf, Item, Known, PairsList, Sort, Tag};
 use super::super::state::State;
-use super::super::theme::Theme;
 use super::label::{fit, left, right};
 use super::layout::Screen;
 use super::listing::{Hit, Places};
-use super::words::Words;
-use super::{field, panel};
+use super::{field, pair_line, panel};
 use crate::printable::printable;
 use crate::report::number::count;
 
@@ -55,13 +53,15 @@ pub fn hit(state: &State, x: u16, y: u16) -> Hit {
 /// Lines that the pair on the screen takes for itself, above the bottom line.
 #[must_use]
 pub fn height(state: &State, rows: u16) -> u16 {
-    state.pairs.as_ref().map_or(0, |list| u16::from(rows >= 16 || list.note.is_some()))
+    // While a lesson is given, the pair on the screen is not the file's.
+    let speaks = |list: &PairsList| list.note.is_some() || rows >= 16 && (list.open || state.playing.is_none());
+    state.pairs.as_ref().map_or(0, |list| u16::from(speaks(list)))
 }
 
 /// Draws the list where it is in sight, and the line about the pair.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, list: &PairsList) {
     if let Some(area) = screen.pair {
-        pair(frame, area, state, list);
+        pair_line::draw(frame, area, state, list);
     }
     if !list.open || screen.pair.is_some_and(|pair| pair.y < screen.candidate.bottom()) {
         return;
@@ -75,7 +75,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
     frame.buffer_mut().set_style(below, theme.text());
     let end = format!("└{}┘", "─".repeat(usize::from(place.width).saturating_sub(2)));
     frame.buffer_mut().set_string(place.x, place.y, end, theme.border());
-    let found = Line::styled(found(list), theme.quiet()).alignment(Alignment::Right);
+    let found = Line::styled(found(list, place.width), theme.quiet()).alignment(Alignment::Right);
     let most = place.width.saturating_sub(found.width() as u16 + 6);
     let block: Block<'_> = panel(state, format!(" {} ", fit(&printable(&list.name()), most)), true).title(found);
     frame.render_widget(block, place);
@@ -97,7 +97,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
             _ if list.current == Some(index) => theme.accent(),
             _ => theme.text(),
         };
-        let text = columns.row(item, list.tags.get(&index));
+        let text = columns.row(item, list.tags.get(&index), list.judgement(index));
         let sign = match list.current {
             _ if selected => "▸",
             Some(current) if current == index => "»",
@@ -121,18 +121,27 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
 }
 
 /// How many pairs are listed, and in what order.
-fn found(list: &PairsList) -> String {
-    let all = count(list.items.len() as u64);
+fn found(list: &PairsList, width: u16) -> String {
+    let all = count(list.rows() as u64);
     let more = if list.reading { " …" } else { "" };
     let number =
         if list.order.len() == list.items.len() { all } else { format!("{} of {all}", count(list.order.len() as u64)) };
+    let bad = match list.bad {
+        _ if width < 76 => String::new(),
+        0 => String::new(),
+        1 => " · 1 line can not be used".to_owned(),
+        n => format!(" · {} lines can not be used", count(n as u64)),
+    };
     let order = match (list.sort, list.turned) {
         (Sort::File, false) => "file order".to_owned(),
         (Sort::File, true) => "file order, last first".to_owned(),
+        (Sort::Places, turned) => {
+            format!("by {}, {} first", Sort::Places.name(), if turned { "nearest" } else { "farthest" })
+        }
         (sort, turned) => format!("by {}, {} first", sort.name(), if turned { "best" } else { "worst" }),
     };
     let marked = if list.only_marked { "marked · " } else { "" };
-    format!(" {number}{more} · {marked}{order} ")
+    format!(" {number}{more}{bad} · {marked}{order} ")
 }
 
 /// What the line has no room for, and what the numbers are.
@@ -152,76 +161,15 @@ fn about(list: &PairsList) -> String {
             if pair.references.len() > 1 {
                 parts.push(format!("{} references: the best P, R and F1 of them", pair.references.len()));
             }
+            if list.drafts.contains_key(&index) {
+                parts.push("edited here; the scores are of what the file has".to_owned());
+            }
             if matches!(item.known, Known::File(_)) {
                 parts.push("~ scores as the file has them".to_owned());
             }
         }
     }
     parts.join(" · ")
-}
-
-/// The line about the pair on the screen, or for a note.
-fn pair(frame: &mut Frame<'_>, area: Rect, state: &State, list: &PairsList) {
-    if let Some(words) = pair_line(state, list, area.width) {
-        frame.render_widget(Paragraph::new(words.line()), area);
-    }
-    let theme = &state.theme;
-    let area = Rect { x: area.x + 1, width: area.width.saturating_sub(2), height: 1, ..area };
-    if let Some(note) = &list.note {
-        let words = ["Note › ", "about this pair; kept in the file of marks"];
-        field::draw(frame, area, theme, note, words, state.help.is_none());
-    }
-}
-
-/// What the line says of the pair on the screen, and its keys, in a line of the screen's `width`; `None` for a note.
-pub(super) fn pair_line(state: &State, list: &PairsList, width: u16) -> Option<Words> {
-    let theme = &state.theme;
-    let index = list.current.filter(|_| list.note.is_none())?;
-    let Ok(pair) = &list.items.get(index)?.row else { return None };
-    let tag = list.tags.get(&index).cloned().unwrap_or_default();
-    let mut words = Words::default();
-    words.say([Span::styled(if tag.marked { " ● " } else { " " }, theme.warning())]);
-    let row = (index + 1).to_string();
-    let id = if pair.id == row { String::new() } else { format!(" {}", fit(&printable(&head(&pair.id, 200)), 24)) };
-    words.say([Span::styled(format!("Row {row}{id}"), theme.accent())]);
-    if [state.reference.text(), state.candidate.text()] != list.shown.each_ref().map(String::as_str) {
-        words.say([Span::styled(" (edited)", theme.warning())]);
-    }
-    let several = pair.references.len();
-    if several > 1 {
-        words.say([Span::styled(format!("  {several} references: "), theme.text())]);
-        words.press("Alt-5", Span::styled("Alt-5 compares", theme.text()));
-    }
-    if !tag.note.is_empty() {
-        words.say([Span::styled(format!("  ¶ {}", printable(&head(&tag.note, 400))), theme.text())]);
-    }
-    if !list.open {
-        let room = usize::from(width).saturating_sub(words.width() + 3);
-        let some = [&KEYS[..], &[KEYS[0], KEYS[1], KEYS[3]], &KEYS[..1]];
-        if let Some(keys) = some.map(|some| keys(theme, some)).into_iter().find(|keys| keys.width() <= room) {
-            words.say([Span::raw(" ".repeat(room + 2 - keys.width()))]);
-            words.append(keys);
-        }
-    }
-    Some(words)
-}
-
-/// The keys of the pair on the screen: as the table has them, as the line does, and what they do.
-const KEYS: [(&str, &str, &str); 5] = [
-    ("Alt-o", "Alt-o", "list"),
-    ("Alt-Down", "Alt-↓", "next"),
-    ("Alt-j", "Alt-j", "worst"),
-    ("Alt-m", "Alt-m", "mark"),
-    ("Alt-n", "Alt-n", "note"),
-];
-
-fn keys(theme: &Theme, some: &[(&'static str, &str, &str)]) -> Words {
-    let mut words = Words::default();
-    for (i, (key, shown, what)) in some.iter().enumerate() {
-        words.say((i > 0).then(|| Span::raw("  ")));
-        words.offer(key, *shown, what, theme);
-    }
-    words
 }
 
 /// How far reading, counting or scoring is, for the bottom line.
@@ -243,7 +191,7 @@ pub fn progress(state: &State) -> Vec<Span<'static>> {
 }
 
 /// The begin of a text that may be a book.
-fn head(text: &str, characters: usize) -> String {
+pub(super) fn head(text: &str, characters: usize) -> String {
     text.chars().take(characters).collect()
 }
 
@@ -254,6 +202,8 @@ struct Columns {
     /// Each of P, R and F1, or F1 alone.
     number: u16,
     numbers: usize,
+    /// What people say.
+    human: u16,
     reference: u16,
     candidate: u16,
 }
@@ -272,24 +222,26 @@ impl Columns {
         } else {
             0
         };
-        let texts = room.saturating_sub(NUMBER * numbers + id + 4);
+        let human = if list.judgements.is_some() && room >= 56 { NUMBER + 1 } else { 0 };
+        let texts = room.saturating_sub(NUMBER * numbers + human + id + 4);
         let reference = if room >= 56 { texts / 2 } else { 0 };
-        Self { id, number: NUMBER, numbers: numbers.into(), reference, candidate: texts - reference }
+        Self { id, number: NUMBER, numbers: numbers.into(), human, reference, candidate: texts - reference }
     }
 
-    fn line(self, id: &str, numbers: &[String; 3], reference: &str, candidate: &str) -> String {
+    fn line(self, id: &str, numbers: &[String; 3], human: &str, reference: &str, candidate: &str) -> String {
         let numbers: String = numbers.iter().skip(3 - self.numbers).map(|number| right(number, self.number)).collect();
         let reference =
             if self.reference > 0 { format!("  {}", left(reference, self.reference)) } else { String::new() };
-        format!("{}{numbers}{reference}  {}", left(id, self.id), left(candidate, self.candidate))
+        let human = if self.human > 0 { right(human, self.human) } else { String::new() };
+        format!("{}{numbers}{human}{reference}  {}", left(id, self.id), left(candidate, self.candidate))
     }
 
     fn header(self) -> String {
-        format!("    {}", self.line("id", &["P", "R", "F1"].map(str::to_owned), "reference", "candidate"))
+        format!("    {}", self.line("id", &["P", "R", "F1"].map(str::to_owned), "human", "reference", "candidate"))
     }
 
     /// A line; what is not known is a dot.
-    fn row(self, item: &Item, tag: Option<&Tag>) -> String {
+    fn row(self, item: &Item, tag: Option<&Tag>, human: Option<f64>) -> String {
         let mark = if tag.is_some_and(|tag| tag.marked) { '●' } else { ' ' };
         let note = if tag.is_some_and(|tag| !tag.note.is_empty()) { '¶' } else { ' ' };
         let pair = match &item.row {
@@ -306,8 +258,9 @@ impl Columns {
                 .unwrap_or_default()
                 .map(|number| number.map_or_else(|| "–".to_owned(), |number| format!("{from_file}{number:.3}"))),
         };
+        let human = human.map_or_else(|| "–".to_owned(), |human| fit(&human.to_string(), self.human.saturating_sub(1)));
         let (id, candidate) = (text(&pair.id, self.id), text(&pair.candidate, self.candidate));
         let reference = text(pair.references.first().map_or("", String::as_str), self.reference);
-        format!("{mark}{note} {}", self.line(&id, &numbers, &reference, &candidate))
+        format!("{mark}{note} {}", self.line(&id, &numbers, &human, &reference, &candidate))
     }
 }

@@ -1,0 +1,100 @@
+//! What scores that were computed before were made with, as far as their file says so.
+
+use std::fmt;
+
+/// How scores were rescaled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rescaling {
+    /// Not at all.
+    Raw,
+    /// With the model's own baseline or the published one.
+    Published,
+    /// With a file of somebody's.
+    Custom,
+    /// With one of these.
+    Some,
+}
+
+/// What scores were made with; `None` for what the file does not say.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Made {
+    /// The model, as the signature has it.
+    pub model: Option<String>,
+    /// The layer.
+    pub layer: Option<usize>,
+    /// Whether tokens were weighed.
+    pub idf: Option<bool>,
+    /// How they were rescaled.
+    pub rescaling: Option<Rescaling>,
+}
+
+impl Made {
+    /// What a signature says; `None` for what is none.
+    #[must_use]
+    pub fn of_signature(signature: &str) -> Option<Self> {
+        let (head, tail) = signature.rsplit_once("_version=")?;
+        let (head, idf) = match head.strip_suffix("_no-idf") {
+            Some(head) => (head, false),
+            None => (head.strip_suffix("_idf")?, true),
+        };
+        let (model, layer) = head.rsplit_once("_L")?;
+        let rescaling = if tail.contains("-custom-rescaled") {
+            Rescaling::Custom
+        } else if tail.contains("-rescaled") {
+            Rescaling::Published
+        } else {
+            Rescaling::Raw
+        };
+        let layer = Some(layer.parse().ok()?);
+        Some(Self { model: Some(model.to_owned()), layer, idf: Some(idf), rescaling: Some(rescaling) })
+    }
+
+    /// What a table says that has no signature.
+    #[must_use]
+    pub fn of_layer(layer: &str) -> Option<Self> {
+        let layer = Some(layer.trim().parse().ok()?);
+        Some(Self { layer, ..Self::default() })
+    }
+}
+
+impl fmt::Display for Made {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let idf = self.idf.map(|idf| if idf { "IDF" } else { "no IDF" }.to_owned());
+        let rescaling = self.rescaling.map(|rescaling| match rescaling {
+            Rescaling::Raw => "raw",
+            Rescaling::Published | Rescaling::Some => "rescaled",
+            Rescaling::Custom => "rescaled with a baseline of its own",
+        });
+        let parts =
+            [self.layer.map(|layer| format!("layer {layer}")), idf, rescaling.map(str::to_owned), self.model.clone()];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        f.write_str(&parts.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signature_says_model_layer_idf_and_rescaling_and_anything_else_is_none() {
+        let said = |signature: &str| Made::of_signature(signature).map(|made| made.to_string());
+        let tail = "version=0.3.12(bertscope=0.1.0)";
+        for (head, end, words) in [
+            ("roberta-large_L17_no-idf_", "", "layer 17, no IDF, raw, roberta-large"),
+            ("a/b_L2_c_L5_idf_", "-rescaled", "layer 5, IDF, rescaled, a/b_L2_c"),
+            ("m_L0_no-idf_", "-custom-rescaled", "layer 0, no IDF, rescaled with a baseline of its own, m"),
+        ] {
+            assert_eq!(said(&format!("{head}{tail}{end}")).as_deref(), Some(words));
+        }
+        assert_eq!(
+            said("roberta-large_L17_no-idf_version=0.3.12(hug_trans=4.44.0)-rescaled_fast-tokenizer").as_deref(),
+            Some("layer 17, no IDF, rescaled, roberta-large")
+        );
+        for none in
+            ["", "signature", "m_L_no-idf_version=1", "m_L5_version=1", "_L99999999999999999999999_idf_version="]
+        {
+            assert_eq!(said(none), None);
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Scores that came with a file belong to the settings that they were made with: the inspector begins with these, and
+//! other ones are never shown with such scores.
+
+use super::library::{is_here, reopening};
+use super::pairs_list::Basis;
+use super::state::State;
+use crate::analysis::Idf;
+use crate::cli::MetricArgs;
+use crate::models::bundled;
+use crate::pairs::made::{Made, Rescaling};
+
+/// The settings that scores of a file are of; what is not known is what the inspector began with.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Fits {
+    /// What opens the model.
+    pub model: Option<String>,
+    /// The layer.
+    pub layer: Option<usize>,
+    /// Whether tokens are weighed.
+    pub idf: Option<bool>,
+    /// Whether scores are rescaled.
+    pub rescale: Option<bool>,
+    /// Whether no setting can be them.
+    pub never: bool,
+}
+
+impl Fits {
+    /// Whether scores that are made so are those of the file; `first` is what the inspector began with.
+    #[must_use]
+    pub fn basis(&self, basis: &Basis, first: &Basis) -> bool {
+        let (now, then) = (basis.settings, first.settings);
+        // Which table it was, the file does not say.
+        let weighed = now.idf == then.idf && basis.file_idf == first.file_idf;
+        let idf = match self.idf {
+            Some(false) => now.idf == Idf::Off,
+            Some(true) => weighed && now.idf != Idf::Off,
+            None => weighed,
+        };
+        !self.never
+            && basis.model == *self.model.as_ref().unwrap_or(&first.model)
+            && now.layer.0 == self.layer.unwrap_or(then.layer.0)
+            && idf
+            && now.rescale == self.rescale.unwrap_or(then.rescale)
+    }
+}
+
+/// What the inspector begins with because of a file's scores.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Begin {
+    /// Which scores are shown as the file's; `None` where it does not say what they are of.
+    pub fits: Option<Fits>,
+    /// The layer.
+    pub layer: Option<usize>,
+    /// Weigh by the references of the file, or do not weigh.
+    pub idf: Option<bool>,
+    /// Whether scores are rescaled.
+    pub rescale: Option<bool>,
+    /// What there is to say about it.
+    pub remark: Option<String>,
+}
+
+impl Begin {
+    /// With the settings of the scores in the file called `name`, as far as the command line says nothing else and the
+    /// model is on this machine. The model is put into `args`.
+    #[must_use]
+    pub fn with(made: &Made, name: &str, args: &mut MetricArgs) -> Self {
+        let model = made.model.as_deref().map(reopening);
+        let asked = args.model_name().map(reopening);
+        let mut other = model.as_ref().zip(asked.as_ref()).is_some_and(|(model, asked)| model != asked);
+        let mut why = "";
+        if let (Some(model), None) = (&model, &asked) {
+            if is_here(model) {
+                // As it was written, for the signature.
+                let written = if model == bundled::NAME { Some(model.clone()) } else { made.model.clone() };
+                args.model = written;
+            } else {
+                other = true;
+                why = " (that model is not on this machine)";
+            }
+        }
+        let custom = args.baseline.is_some();
+        let never = match made.rescaling {
+            Some(Rescaling::Custom) => !custom,
+            Some(Rescaling::Published) => custom,
+            _ => false,
+        };
+        if made.rescaling == Some(Rescaling::Custom) && never {
+            why = " (give that baseline with --baseline)";
+        }
+        let rescale = made.rescaling.map(|rescaling| rescaling != Rescaling::Raw);
+        let fits = Fits { model, layer: made.layer, idf: made.idf, rescale, never };
+        let asks_rescaled = args.rescale || custom;
+        let layer = made.layer.filter(|_| args.layer.is_none() && !other);
+        let idf = made.idf.filter(|_| args.idf.is_none() && !other);
+        let begins = Self {
+            layer,
+            idf,
+            rescale: rescale.filter(|_| !asks_rescaled && !never && !other),
+            fits: None,
+            remark: None,
+        };
+        let differs = other
+            || never
+            || args.layer.zip(made.layer).is_some_and(|(asked, made)| asked != made)
+            || (args.idf.is_some() && made.idf == Some(false))
+            || (asks_rescaled && rescale == Some(false));
+        let remark = if differs {
+            format!("The scores in {name} are of {made}{why}: not what was asked for here, so others are computed.")
+        } else {
+            let table = if idf == Some(true) { "; IDF is over the references of the file" } else { "" };
+            format!("Begins as {name} was scored: {made}{table}.")
+        };
+        Self { fits: Some(fits), remark: Some(remark), ..begins }
+    }
+
+    /// Sets them.
+    pub fn set(&self, state: &mut State) {
+        if let (Some(layer), Some(opening)) = (self.layer, &mut state.opening) {
+            opening.layer = Some(layer);
+        }
+        if self.idf.is_some() {
+            // A table over the references is counted later.
+            state.idf = Idf::Off;
+        }
+        state.rescale = self.rescale.unwrap_or(state.rescale);
+    }
+}

@@ -1,0 +1,31 @@
+//! What somebody wrote into pairs: kept while the program runs, so that going to another pair loses nothing.
+
+use super::PairsList;
+use crate::tui::editor::Editor;
+
+impl PairsList {
+    /// Whether these texts are other ones than the file has for the pair on the screen.
+    #[must_use]
+    pub fn differs(&self, texts: [&str; 2]) -> bool {
+        texts != self.shown.each_ref().map(String::as_str)
+    }
+
+    /// A pair comes in place of the one on the screen, whose text boxes are `left`: they are kept if somebody wrote in
+    /// them. Gives the text boxes for the pair, reference and candidate, as they were left, or with what the file has.
+    pub fn turn(&mut self, item: usize, left: &[Editor; 2]) -> Option<[Editor; 2]> {
+        let pair = self.items.get(item)?.row.clone().ok()?;
+        if let Some(current) = self.current {
+            let texts = left.each_ref().map(Editor::text);
+            if self.differs(texts) {
+                self.drafts.insert(current, left.clone());
+            } else {
+                self.drafts.remove(&current);
+            }
+        }
+        let fresh = [&pair.references[0], &pair.candidate].map(|text| Editor::new(text));
+        self.shown = fresh.each_ref().map(|editor| editor.text().to_owned());
+        self.current = Some(item);
+        let [reference, candidate] = self.drafts.remove(&item).unwrap_or(fresh);
+        Some([reference.with_cut_of(&left[0]), candidate.with_cut_of(&left[1])])
+    }
+}

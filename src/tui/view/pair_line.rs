@@ -1,0 +1,147 @@
+//! The line about the pair of a file that is on the screen, or selected in the list; and the line for a note to it.
+
+use std::fmt::Write;
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::Span;
+use ratatui::widgets::Paragraph;
+use unicode_width::UnicodeWidthStr;
+
+use super::super::pairs_list::{PairsList, Sort};
+use super::super::state::State;
+use super::super::theme::Theme;
+use super::field;
+use super::label::fit;
+use super::pairs_list::head;
+use super::words::Words;
+use crate::printable::printable;
+use crate::report::number::count;
+
+/// Draws the line.
+pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, list: &PairsList) {
+    if let Some(words) = words(state, list, area.width) {
+        frame.render_widget(Paragraph::new(words.line()), area);
+    }
+    let (Some(note), Some(index)) = (&list.note, list.target()) else { return };
+    let area = Rect { x: area.x + 1, width: area.width.saturating_sub(2), height: 1, ..area };
+    let long = format!("Note to {} › ", name(list, index).replacen("Row", "row", 1));
+    let prompt = if long.width() * 2 > usize::from(area.width) { "Note › ".to_owned() } else { long };
+    field::draw(frame, area, &state.theme, note, [&prompt, "kept in the file of marks"], state.help.is_none());
+}
+
+/// What the line says of the pair, and its keys, in a line of the screen's `width`; `None` for a note.
+pub(super) fn words(state: &State, list: &PairsList, width: u16) -> Option<Words> {
+    let theme = &state.theme;
+    let index = list.target().filter(|_| list.note.is_none())?;
+    let tag = list.tags.get(&index).cloned().unwrap_or_default();
+    let mut words = Words::default();
+    words.say([Span::styled(if tag.marked { " ● " } else { " " }, theme.warning())]);
+    words.say([Span::styled(name(list, index), theme.accent())]);
+    if is_edited(state, list, index) {
+        words.say([Span::styled(" (edited)", theme.warning())]);
+    }
+    if !list.open {
+        words.say(place(list, index).map(|words| Span::styled(format!("  {words}"), theme.text())));
+    }
+    if let Some((said, key)) = several(state, list, index) {
+        words.say([Span::styled(format!("  {said}"), theme.text())]);
+        if key {
+            words.say([Span::styled(": ", theme.text())]);
+            words.press("Alt-5", Span::styled("Alt-5", theme.accent()));
+        }
+    }
+    if !tag.note.is_empty() {
+        words.say([Span::styled(format!("  ¶ {}", printable(&head(&tag.note, 400))), theme.text())]);
+    }
+    if !list.open {
+        let room = usize::from(width).saturating_sub(words.width() + 3);
+        let some = [&KEYS[..], &[KEYS[0], KEYS[1], KEYS[3]], &KEYS[..1]];
+        if let Some(keys) = some.map(|some| keys(theme, some)).into_iter().find(|keys| keys.width() <= room) {
+            words.say([Span::raw(" ".repeat(room + 2 - keys.width()))]);
+            words.append(keys);
+        }
+    }
+    Some(words)
+}
+
+/// The keys of the pair on the screen: as the table has them, as the line does, and what they do.
+const KEYS: [(&str, &str, &str); 5] = [
+    ("Alt-o", "Alt-o", "list"),
+    ("Alt-Down", "Alt-↓", "next"),
+    ("Alt-j", "Alt-j", "worst"),
+    ("Alt-m", "Alt-m", "mark"),
+    ("Alt-n", "Alt-n", "note"),
+];
+
+fn keys(theme: &Theme, some: &[(&'static str, &str, &str)]) -> Words {
+    let mut words = Words::default();
+    for (i, (key, shown, what)) in some.iter().enumerate() {
+        words.say((i > 0).then(|| Span::raw("  ")));
+        words.offer(key, *shown, what, theme);
+    }
+    words
+}
+
+/// What a row is called: its number, and its name if it has another one.
+fn name(list: &PairsList, index: usize) -> String {
+    let row = (index + 1).to_string();
+    match list.items.get(index).map(|item| &item.row) {
+        Some(Ok(pair)) if pair.id != row => format!("Row {row} {}", fit(&printable(&head(&pair.id, 200)), 24)),
+        Some(Err(_)) if index >= list.rows() => "A mark without its pair".to_owned(),
+        Some(Err(_)) => format!("Row {row}, which can not be used"),
+        _ => format!("Row {row}"),
+    }
+}
+
+/// Whether somebody wrote in a pair of the file.
+fn is_edited(state: &State, list: &PairsList, index: usize) -> bool {
+    let own = state.playing.as_ref().map(|playing| [&*playing.own.reference, &*playing.own.candidate]);
+    let texts = own.unwrap_or([state.reference.text(), state.candidate.text()]);
+    if list.current == Some(index) { list.differs(texts) } else { list.drafts.contains_key(&index) }
+}
+
+/// Where the pair stands among those that the keys go through, where these are not simply the file's.
+fn place(list: &PairsList, index: usize) -> Option<String> {
+    let typed = list.filter.text().trim();
+    if typed.is_empty() && !list.only_marked && (list.sort, list.turned) == (Sort::File, false) {
+        return None;
+    }
+    let all = count(list.order.len() as u64);
+    let mut words = match list.order.iter().position(|item| *item == index) {
+        Some(at) => format!("{} of {all}", count(at as u64 + 1)),
+        None => format!("not one of {all}"),
+    };
+    if list.only_marked {
+        words += " marked";
+    }
+    if !typed.is_empty() {
+        let _ = write!(words, " “{}”", fit(&printable(&head(typed, 100)), 20));
+    }
+    match (list.sort, list.turned) {
+        (Sort::File, false) => {}
+        (Sort::File, true) => words += " last first",
+        (sort, turned) => {
+            let _ = write!(words, " by {}{}", sort.name(), if turned { ", best first" } else { "" });
+        }
+    }
+    Some(words)
+}
+
+/// Which of several references the scores beside are of, and the best that the list has; and whether there is room for the
+/// key that compares them.
+fn several(state: &State, list: &PairsList, index: usize) -> Option<(String, bool)> {
+    let item = list.items.get(index)?;
+    let pair = item.row.as_ref().ok().filter(|pair| pair.references.len() > 1)?;
+    let all = pair.references.len();
+    if list.open {
+        return Some((format!("{all} references"), false));
+    }
+    // As the text box has them, which is without line ends.
+    let here = state.reference.text();
+    let at = if here == list.shown[0] { Some(0) } else { pair.references.iter().position(|text| text == here) };
+    let which = at.map_or_else(|| format!("{all} references"), |at| format!("reference {} of {all}", at + 1));
+    let best = item.known.numbers().and_then(|[_, _, f1]| f1).filter(|_| !state.hides());
+    let best = best.map_or_else(String::new, |f1| format!(", best F1 {f1:.3}").replace(" 0.", " ."));
+    Some((format!("{which}{best}"), state.size.0 >= 100))
+}
