@@ -54,7 +54,7 @@ impl Screen {
         // In a room the panel has room where somebody speaks of it, and the line below only for the arithmetic.
         let speaks = walks || (state.projector && has_panel(state));
         let has_detail = if state.projector {
-            state.explaining.trace && !walks && area.height >= 24
+            state.explaining.trace && !state.hides() && !walks && area.height >= 24
         } else {
             area.height >= if walks { 30 } else { 18 }
         };
