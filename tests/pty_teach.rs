@@ -119,7 +119,9 @@ fn pairs_are_sorted_opened_marked_and_noted_and_what_was_marked_outlives_the_pro
     session.wait_for("the note", |screen| screen.contains("¶ half of it"));
     session.send("\x1bo\x17");
     session.wait_for("the whole list", |screen| screen.contains(" 5 · by F1"));
-    session.send("\x1b\x1bj");
+    session.send("\x1b");
+    session.wait_for("the pair again", |screen| screen.contains("Alt-o list"));
+    session.send("\x1bj");
     session.wait_for("the worst pair", |screen| screen.contains("Row 2 bridge") && screen.contains("blue umbrella"));
     session.send("\x1bj");
     session.wait_for("the next worst", |screen| screen.contains("Row 1 ferry") || screen.contains("Row 4 lamp"));

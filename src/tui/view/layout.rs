@@ -51,7 +51,8 @@ impl Screen {
         let walks = state.walk.is_some();
         let speaks = walks || (state.projector && state.has_panel());
         // In a room there are lines below the picture only for the arithmetic.
-        let has_detail = has_room_for_detail(state, area.height) && (!state.projector || state.explaining.trace);
+        let has_detail =
+            has_room_for_detail(state, area.height) && (!state.projector || state.explaining.trace && !state.hides());
         let most_lines = (area.height / 8).clamp(1, 4);
         let box_height = |side: Side| {
             let text = state.editor(side).text();
