@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use bertscope::pairs::{Columns, Input, Source, TableFormat};
 use bertscope::tui::message::Message;
-use bertscope::tui::pair_threads::OpenedPairs;
+use bertscope::tui::pair_threads::{HowToOpen, OpenedPairs};
 use bertscope::tui::pairs_list::PairsMessage;
 use bertscope::tui::view;
 use divan::{Bencher, black_box};
@@ -38,11 +38,13 @@ fn file(folder: &tempfile::TempDir) -> (Input, PathBuf) {
 }
 
 fn listed(input: &Input, path: PathBuf) -> Inspector {
-    let opened = OpenedPairs::open(input, path, Vec::new(), false).unwrap();
+    let opened = OpenedPairs::open(input, path, HowToOpen::default()).unwrap();
     let mut inspector = Inspector::loading("A.", "B.");
     inspector.state.pairs = Some(opened.list());
-    let (rows, read) = opened.all();
-    inspector.send(Message::Pairs(PairsMessage::Rows(rows)));
+    let (messages, read) = opened.all();
+    for message in messages {
+        inspector.send(Message::Pairs(message));
+    }
     inspector.send(Message::Pairs(PairsMessage::Read(read)));
     inspector
 }
