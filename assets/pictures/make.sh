@@ -23,6 +23,17 @@ dogs	Dogs must stay outside.	Please leave your dog at the door.
 cafe	The café sells fresh bread.	Our satellite lost its signal.
 PAIRS
 
+cat > "$pairs/mine.toml" <<'LESSON'
+title = "Warnings"
+[[step]]
+title = "Which one would you print?"
+reference = "Do not open this door while the train is moving."
+candidate = "Keep this door closed during the journey."
+other = "Open this door while the train is moving."
+question = "A says the same in other words, B says the opposite. Which has the higher F1?"
+note = "B. A metric of similarity is no safety inspector."
+LESSON
+
 screen inspector 110x34 ""
 screen idf-rescaled 110x34 "F2 F3"
 screen ledger 110x34 "Alt-2 Esc Tab Down Down Ctrl-f"
@@ -31,4 +42,7 @@ screen walk 110x34 "Alt-w Alt-. Alt-. Alt-. Alt-. Alt-. Alt-."
 screen projector 100x30 "Alt-p" --theme light
 screen gallery 110x34 "" lesson gallery
 screen question 110x34 "Alt-. Alt-." lesson gallery
+screen guess 110x34 "Alt-h"
+screen answer 100x30 "Alt-. Alt-. Alt-Enter" lesson gallery --projector --theme light
+screen mine 110x34 "Alt-Enter" lesson "$pairs/mine.toml"
 screen pairs 110x34 "Tab" open "$pairs/museum.tsv"
