@@ -52,7 +52,9 @@ pub(super) fn words(state: &State, width: u16) -> Option<Words> {
         _ if here == Scope::Copy => words.say([Span::styled(" Copy:  ", state.theme.strong())]),
         Some((line, stop)) => {
             words.say(line);
-            stop.into_iter().for_each(|span| words.press(progress::STOP, span));
+            for span in stop {
+                words.press(progress::STOP, span);
+            }
         }
         None if state.pairs.is_some() => words.say(pairs_list::progress(state)),
         None => words.say([Span::raw(" ")]),

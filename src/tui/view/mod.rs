@@ -26,6 +26,7 @@ pub mod legend;
 pub mod lesson;
 pub mod listing;
 pub mod overview;
+pub mod pair_line;
 pub mod pairs_list;
 pub mod panel;
 pub mod picker;

@@ -1,20 +1,18 @@
-//! The list of a file's pairs below the texts, the line about the pair on the screen, and how far the scoring is.
+//! The list of a file's pairs below the texts, and how far the scoring is.
 
 use std::ops::Range;
 
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, Clear, Paragraph};
+use ratatui::widgets::{Block, Clear};
 
 use super::super::pairs_list::{FileIdf, Item, Known, PairsList, Sort, Tag};
 use super::super::state::State;
-use super::super::theme::Theme;
 use super::label::{fit, left, right};
 use super::layout::Screen;
 use super::listing::{Hit, Places};
-use super::words::Words;
-use super::{field, panel};
+use super::{field, pair_line, panel};
 use crate::printable::printable;
 use crate::report::number::count;
 
@@ -61,7 +59,7 @@ pub fn height(state: &State, rows: u16) -> u16 {
 /// Draws the list where it is in sight, and the line about the pair.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, list: &PairsList) {
     if let Some(area) = screen.pair {
-        pair(frame, area, state, list);
+        pair_line::draw(frame, area, state, list);
     }
     if !list.open || screen.pair.is_some_and(|pair| pair.y < screen.candidate.bottom()) {
         return;
@@ -154,70 +152,6 @@ fn about(list: &PairsList) -> String {
     parts.join(" · ")
 }
 
-/// The line about the pair on the screen, or for a note.
-fn pair(frame: &mut Frame<'_>, area: Rect, state: &State, list: &PairsList) {
-    if let Some(words) = pair_line(state, list, area.width) {
-        frame.render_widget(Paragraph::new(words.line()), area);
-    }
-    let theme = &state.theme;
-    let area = Rect { x: area.x + 1, width: area.width.saturating_sub(2), height: 1, ..area };
-    if let Some(note) = &list.note {
-        let words = ["Note › ", "about this pair; kept in the file of marks"];
-        field::draw(frame, area, theme, note, words, state.help.is_none());
-    }
-}
-
-/// What the line says of the pair on the screen, and its keys, in a line of the screen's `width`; `None` for a note.
-pub(super) fn pair_line(state: &State, list: &PairsList, width: u16) -> Option<Words> {
-    let theme = &state.theme;
-    let index = list.current.filter(|_| list.note.is_none())?;
-    let Ok(pair) = &list.items.get(index)?.row else { return None };
-    let tag = list.tags.get(&index).cloned().unwrap_or_default();
-    let mut words = Words::default();
-    words.say([Span::styled(if tag.marked { " ● " } else { " " }, theme.warning())]);
-    let row = (index + 1).to_string();
-    let id = if pair.id == row { String::new() } else { format!(" {}", fit(&printable(&head(&pair.id, 200)), 24)) };
-    words.say([Span::styled(format!("Row {row}{id}"), theme.accent())]);
-    if [state.reference.text(), state.candidate.text()] != list.shown.each_ref().map(String::as_str) {
-        words.say([Span::styled(" (edited)", theme.warning())]);
-    }
-    let several = pair.references.len();
-    if several > 1 {
-        words.say([Span::styled(format!("  {several} references: "), theme.text())]);
-        words.press("Alt-5", Span::styled("Alt-5 compares", theme.text()));
-    }
-    if !tag.note.is_empty() {
-        words.say([Span::styled(format!("  ¶ {}", printable(&head(&tag.note, 400))), theme.text())]);
-    }
-    if !list.open {
-        let room = usize::from(width).saturating_sub(words.width() + 3);
-        let some = [&KEYS[..], &[KEYS[0], KEYS[1], KEYS[3]], &KEYS[..1]];
-        if let Some(keys) = some.map(|some| keys(theme, some)).into_iter().find(|keys| keys.width() <= room) {
-            words.say([Span::raw(" ".repeat(room + 2 - keys.width()))]);
-            words.append(keys);
-        }
-    }
-    Some(words)
-}
-
-/// The keys of the pair on the screen: as the table has them, as the line does, and what they do.
-const KEYS: [(&str, &str, &str); 5] = [
-    ("Alt-o", "Alt-o", "list"),
-    ("Alt-Down", "Alt-↓", "next"),
-    ("Alt-j", "Alt-j", "worst"),
-    ("Alt-m", "Alt-m", "mark"),
-    ("Alt-n", "Alt-n", "note"),
-];
-
-fn keys(theme: &Theme, some: &[(&'static str, &str, &str)]) -> Words {
-    let mut words = Words::default();
-    for (i, (key, shown, what)) in some.iter().enumerate() {
-        words.say((i > 0).then(|| Span::raw("  ")));
-        words.offer(key, *shown, what, theme);
-    }
-    words
-}
-
 /// How far reading, counting or scoring is, for the bottom line.
 #[must_use]
 pub fn progress(state: &State) -> Vec<Span<'static>> {
@@ -237,7 +171,7 @@ pub fn progress(state: &State) -> Vec<Span<'static>> {
 }
 
 /// The begin of a text that may be a book.
-fn head(text: &str, characters: usize) -> String {
+pub(super) fn head(text: &str, characters: usize) -> String {
     text.chars().take(characters).collect()
 }
 

@@ -67,7 +67,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
 /// For a room: P, R and F1 in large figures; in a walkthrough the one that it is at. Whether there is room.
 fn large(frame: &mut Frame<'_>, area: Rect, state: &State, analysis: &Analysis) -> bool {
     if let Some(rivals) = rivals(state) {
-        return two(frame, area, state, rivals.map(number));
+        return two(frame, area, state, &rivals.map(number));
     }
     let score = analysis.score();
     let all = [("P", score.precision), ("R", score.recall), ("F1", Some(score.f1))];
@@ -123,7 +123,7 @@ pub fn title(state: &State) -> &'static str {
 }
 
 /// F1 of A and B side by side in large figures. Whether there is room.
-fn two(frame: &mut Frame<'_>, area: Rect, state: &State, rivals: [String; 2]) -> bool {
+fn two(frame: &mut Frame<'_>, area: Rect, state: &State, rivals: &[String; 2]) -> bool {
     const NAME: u16 = 2;
     let fits = |size: &Size| {
         let width: u16 = rivals.iter().map(|number| NAME + size.width(number)).sum();
@@ -131,7 +131,7 @@ fn two(frame: &mut Frame<'_>, area: Rect, state: &State, rivals: [String; 2]) ->
     };
     let Some(size) = [Size::Full, Size::Half].into_iter().find(fits) else { return false };
     let buffer = frame.buffer_mut();
-    for (i, (name, number)) in ["A", "B"].into_iter().zip(&rivals).enumerate() {
+    for (i, (name, number)) in ["A", "B"].into_iter().zip(rivals).enumerate() {
         let width = NAME + size.width(number);
         let x = if i == 0 { area.x } else { area.right() - width };
         buffer.set_stringn(x, area.y + size.height() / 2, name, 1, state.theme.accent());

@@ -8,7 +8,7 @@ use super::super::keymap::key;
 use super::super::state::State;
 use super::super::theme::Theme;
 use super::layout::Screen;
-use super::{footer, lesson, pairs_list};
+use super::{footer, lesson, pair_line};
 
 /// A line of which some words press a key when they are clicked.
 #[derive(Debug, Default)]
@@ -69,7 +69,7 @@ pub fn key_at(state: &State, x: u16, y: u16) -> Option<KeyEvent> {
         lesson::head(state, state.playing.as_ref()?, area.width)
     } else {
         let area = screen.pair.filter(|area| area.y == y)?;
-        pairs_list::pair_line(state, state.pairs.as_ref()?, area.width)?
+        pair_line::words(state, state.pairs.as_ref()?, area.width)?
     };
     words.key_at(x.into()).and_then(key)
 }
