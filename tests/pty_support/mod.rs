@@ -1,5 +1,7 @@
 //! A program in a pseudo terminal, and a reader of what it draws.
 
+#![allow(dead_code, reason = "each test file uses a part of it")]
+
 use std::io::{Read, Write};
 use std::num::NonZeroU16;
 use std::path::Path;
