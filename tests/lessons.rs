@@ -135,6 +135,17 @@ fn what_the_gallery_says_of_layers_and_words_that_no_check_can_hold_is_so() {
     let (c, r) = (at(&analysis.candidate.tokenized.tokens), at(&analysis.reference.tokenized.tokens));
     assert!((analysis.similarity.get(c, r) - 0.96).abs() < 0.005);
 
+    let long = step("A long text");
+    assert!(long.note.contains("a single one moves F1 by less than .05"), "{}", long.note);
+    let settings = Settings { layer: Layer(6), ..settings };
+    let mut f1 = |candidate: &str| analyzer.analyze(&long.reference, candidate, settings).unwrap().score().f1;
+    let whole = f1(&long.candidate);
+    let words: Vec<&str> = long.candidate.split(' ').collect();
+    for left_out in 0..words.len() {
+        let without = [&words[..left_out], &words[left_out + 1..]].concat().join(" ");
+        assert!((f1(&without) - whole).abs() < 0.05, "{without}");
+    }
+
     let script = step("Another script");
     assert!(script.note.contains("only the full stop; all else is [UNK]"), "{}", script.note);
     for text in [&script.reference, &script.candidate] {

@@ -45,7 +45,10 @@ fn a_lesson_from_a_file_is_offered_again_by_its_title() {
     let mut inspector = Inspector::on("My own reference.", "My own candidate.");
     inspector.press("Alt-l");
     let choice = inspector.screen(80, 24);
-    assert!(choice.contains("1 gallery  2 first steps  3 misses  4 weights") && !choice.contains("0 "), "{choice}");
+    assert!(
+        choice.contains("1 gallery  2 first steps  3 misses  4 weights") && !choice.contains("Lesson:  0"),
+        "{choice}"
+    );
     inspector.press("0");
     assert!(inspector.state.playing.is_none(), "there is no such lesson");
     begin_lesson(&mut inspector.state, mine(""), inspector.now);
