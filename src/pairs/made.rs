@@ -7,9 +7,9 @@ use std::fmt;
 pub enum Rescaling {
     /// Not at all.
     Raw,
-    /// With the model's own baseline or the published one.
+    /// With the one that `bert_score` publishes.
     Published,
-    /// With a file of somebody's.
+    /// With the model's own baseline, or a file of somebody's.
     Custom,
     /// With one of these.
     Some,
@@ -62,8 +62,7 @@ impl fmt::Display for Made {
         let idf = self.idf.map(|idf| if idf { "IDF" } else { "no IDF" }.to_owned());
         let rescaling = self.rescaling.map(|rescaling| match rescaling {
             Rescaling::Raw => "raw",
-            Rescaling::Published | Rescaling::Some => "rescaled",
-            Rescaling::Custom => "rescaled with a baseline of its own",
+            Rescaling::Published | Rescaling::Custom | Rescaling::Some => "rescaled",
         });
         let parts =
             [self.layer.map(|layer| format!("layer {layer}")), idf, rescaling.map(str::to_owned), self.model.clone()];
@@ -83,7 +82,7 @@ mod tests {
         for (head, end, words) in [
             ("roberta-large_L17_no-idf_", "", "layer 17, no IDF, raw, roberta-large"),
             ("a/b_L2_c_L5_idf_", "-rescaled", "layer 5, IDF, rescaled, a/b_L2_c"),
-            ("m_L0_no-idf_", "-custom-rescaled", "layer 0, no IDF, rescaled with a baseline of its own, m"),
+            ("m_L0_no-idf_", "-custom-rescaled", "layer 0, no IDF, rescaled, m"),
         ] {
             assert_eq!(said(&format!("{head}{tail}{end}")).as_deref(), Some(words));
         }

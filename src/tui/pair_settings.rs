@@ -1,6 +1,8 @@
 //! Scores that came with a file belong to the settings that they were made with: the inspector begins with these, and
 //! other ones are never shown with such scores.
 
+use std::path::Path;
+
 use super::library::{is_here, reopening};
 use super::pairs_list::Basis;
 use super::state::State;
@@ -59,6 +61,12 @@ pub struct Begin {
     pub remark: Option<String>,
 }
 
+/// What scores were made with, the bundled model as the screen calls it.
+#[must_use]
+pub fn words(made: &Made) -> String {
+    made.to_string().replace(bundled::FULL_NAME, bundled::NAME)
+}
+
 impl Begin {
     /// With the settings of the scores in the file called `name`, as far as the command line says nothing else and the
     /// model is on this machine. The model is put into `args`.
@@ -79,8 +87,11 @@ impl Begin {
             }
         }
         let custom = args.baseline.is_some();
+        // The baselines of these are their own, which the signature does not tell from a file of somebody's.
+        let own = |model: &String| model == bundled::NAME || Path::new(model).is_absolute();
+        let has_own = model.as_ref().is_some_and(own);
         let never = match made.rescaling {
-            Some(Rescaling::Custom) => !custom,
+            Some(Rescaling::Custom) => !custom && !has_own,
             Some(Rescaling::Published) => custom,
             _ => false,
         };
@@ -104,6 +115,7 @@ impl Begin {
             || args.layer.zip(made.layer).is_some_and(|(asked, made)| asked != made)
             || (args.idf.is_some() && made.idf == Some(false))
             || (asks_rescaled && rescale == Some(false));
+        let made = words(made);
         let remark = if differs {
             format!("The scores in {name} are of {made}{why}: not what was asked for here, so others are computed.")
         } else {

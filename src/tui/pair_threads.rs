@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 pub use super::marks_file::MarksFile;
 use super::message::Message;
 use super::pair_scorer::Scorer;
-use super::pair_settings::Begin;
+use super::pair_settings::{Begin, words};
 use super::pairs_list::{Batch, FilePair, FileRow, PairsEffect, PairsList, PairsMessage};
 use super::state::State;
 use super::worker::Worker;
@@ -214,8 +214,8 @@ impl Taker<'_> {
             }
         }
         if scores.is_some() && made != self.made {
-            let words = |made: &Option<Made>| made.as_ref().map_or("unknown settings".to_owned(), ToString::to_string);
-            let (this, first) = (words(&made), words(&self.made));
+            let told = |made: &Option<Made>| made.as_ref().map_or("unknown settings".to_owned(), words);
+            let (this, first) = (told(&made), told(&self.made));
             self.misfit
                 .get_or_insert_with(|| format!("those of row {number} are of {this}, the first ones of {first}"));
             scores = None;

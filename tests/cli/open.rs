@@ -117,7 +117,7 @@ fn the_inspector_begins_with_the_settings_of_the_scores_and_shows_them_with_no_o
     // IDF over the references is what `--idf` means to `score`; the numbers are the same.
     let scores = file("i.jsonl", &["--json", "--idf"]);
     let svg = drawn(&files, &[&pairs, "--scores", &scores]);
-    assert!(svg.contains("over the references of the file") && svg.contains("the references of pairs.tsv"));
+    assert!(svg.contains("over the references of the file") && svg.contains("IDF on"));
     let f1 = |line: &str| serde_json::from_str::<Value>(line).unwrap()["f1"].as_f64().unwrap();
     assert!(svg.contains(&format!("~{:.3}", f1(scores_of(&scores).lines().next().unwrap()))));
 
@@ -126,7 +126,7 @@ fn the_inspector_begins_with_the_settings_of_the_scores_and_shows_them_with_no_o
     let mixed = format!("{mixed}\n{}\n", scores_of(&file("b.jsonl", &["--json"])).lines().nth(1).unwrap());
     let svg = drawn(&files, &[&pairs, "--scores", &files.write("m.jsonl", mixed)]);
     assert!(svg.contains("layer 5/6") && svg.contains("those of row 2 are of layer 6"));
-    assert_eq!(svg.matches('~').count(), 3, "P, R and F1 of one pair");
+    assert_eq!(svg.matches('~').count(), 4, "P, R and F1 of one pair, and what the sign means");
 
     // A table says the layer, and by its raw numbers whether it is rescaled.
     let scores = file("t.tsv", &["-f", "tsv", "-l", "3"]);
@@ -155,7 +155,7 @@ fn what_people_say_stands_in_the_list_and_sorts_it_also_by_how_far_f1_disagrees(
     let pairs = files.write("pairs.tsv", pairs);
     let order = |keys: &str| {
         let svg = drawn(&files, &[&pairs, "--human", "z", "--keys", keys]);
-        let place = |id: &str| svg.rfind(&format!(" {id} ")).unwrap_or_else(|| panic!("{id} in {svg}"));
+        let place = |id: &str| svg.rfind(&format!(">{id}<")).unwrap_or_else(|| panic!("{id} in {svg}"));
         let mut ids = ["unlike", "none", "same", "near"];
         ids.sort_by_key(|id| place(id));
         (ids, svg)
