@@ -38,11 +38,11 @@ fn with_pairs() -> Inspector {
 }
 
 fn saved(inspector: &Inspector) -> Vec<Mark> {
-    let saves = inspector.effects.iter().filter_map(|effect| match effect {
+    let mut saves = inspector.effects.iter().filter_map(|effect| match effect {
         Effect::Pairs(PairsEffect::Save(marks)) => Some(marks.clone()),
         _ => None,
     });
-    saves.last().unwrap_or_default()
+    saves.next_back().unwrap_or_default()
 }
 
 #[test]

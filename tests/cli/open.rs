@@ -84,7 +84,7 @@ fn a_table_with_semicolons_is_read_as_spreadsheets_write_it_and_one_with_commas_
 #[test]
 fn bad_lines_are_counted_in_the_list_and_named_without_the_path() {
     let files = Files::new();
-    let pairs = files.write("pairs.tsv", &format!("{TWO}one\ntwo\n"));
+    let pairs = files.write("pairs.tsv", format!("{TWO}one\ntwo\n"));
     let svg = drawn(&files, &[&pairs]);
     assert!(svg.contains("2 lines can not be used") && svg.contains("line 4: 1 column"));
     assert!(!svg.contains(files.path("").to_str().unwrap()));
@@ -103,7 +103,7 @@ fn scores_of_another_number_of_pairs_are_refused() {
 fn the_inspector_begins_with_the_settings_of_the_scores_and_shows_them_with_no_others() {
     let files = Files::new();
     let pairs = files.write("pairs.tsv", TWO);
-    let file = |name: &str, arguments: &[&str]| files.write(name, &score(&[&[&*pairs], arguments].concat()));
+    let file = |name: &str, arguments: &[&str]| files.write(name, score(&[&[&*pairs], arguments].concat()));
     let scores = file("s.jsonl", &["--json", "-l", "2", "--rescale"]);
     let svg = drawn(&files, &[&pairs, "--scores", &scores]);
     for part in ["layer 2/6", "rescaled", "~", "Begins as s.jsonl was scored: layer 2, no IDF, rescaled"] {

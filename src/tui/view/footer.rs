@@ -55,6 +55,7 @@ pub(super) fn words(state: &State, width: u16) -> Option<Words> {
                 [Action::Help | Action::ToggleProjector | Action::Walk | Action::NextTopic(true), ..]
             )
     });
+    let all = all.filter(|b| !state.hides() || b.actions.iter().all(|action| !action.tells_scores()));
     let own_lesson = state.given.from_file.as_ref().map(|lesson| label::fit(&printable(&lesson.title), 16));
     let all = all.filter(|b| own_lesson.is_some() || b.actions != [Action::Lesson(FROM_FILE)]);
     let mut words = Words::default();
