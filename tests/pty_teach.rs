@@ -28,7 +28,7 @@ fn a_lesson_is_given_guessed_and_ended_and_the_texts_from_before_come_back() {
     assert!(!hidden.contains("F1  .") && !hidden.contains("The wrong one") && hidden.contains("not safe"), "{hidden}");
     session.send("\x1b\r");
     session.wait_for("the answer, with both scores", |screen| {
-        screen.contains("The wrong one, by far") && screen.contains("A .64") && screen.contains("B .85▴")
+        screen.contains("The wrong one, by far") && screen.contains("A     .5912") && screen.contains(".8546▴")
     });
     session.send(" Typed");
     session.wait_for("what was typed", |screen| screen.contains("without danger. Typed"));
@@ -114,11 +114,11 @@ fn pairs_are_sorted_opened_marked_and_noted_and_what_was_marked_outlives_the_pro
     session.send("\x1bm");
     session.wait_for("the mark", |screen| screen.contains("● Row 4 lamp"));
     session.send("\x1bn");
-    session.wait_for("the line for a note", |screen| screen.contains("Note › "));
+    session.wait_for("the line for a note", |screen| screen.contains("Note to row 4 lamp › "));
     session.send("half of it\r");
     session.wait_for("the note", |screen| screen.contains("¶ half of it"));
     session.send("\x1bo\x17");
-    session.wait_for("the whole list", |screen| screen.contains(" 5 · by F1"));
+    session.wait_for("the whole list", |screen| screen.contains(" 5 · 1 line can not be used · by F1"));
     session.send("\x1b");
     session.wait_for("the pair again", |screen| screen.contains("Alt-o list"));
     session.send("\x1bj");

@@ -4,6 +4,7 @@ mod tui_support;
 
 use std::sync::Arc;
 
+use bertscope::analysis::Side;
 use bertscope::cli::InspectArgs;
 use bertscope::explain::Topic;
 use bertscope::pairs::marks::Mark;
@@ -198,4 +199,17 @@ fn a_lesson_is_weighed_by_the_models_own_table_and_the_file_by_its_own_again() {
     assert_eq!(weighed(&inspector), [true, false]);
     inspector.press("Alt-. Alt-l");
     assert_eq!(weighed(&inspector), [true, false, true]);
+}
+
+#[test]
+fn a_line_end_with_text_behind_it_belongs_to_a_text_box_and_is_enter_everywhere_else() {
+    let enter = || Message::LineEnd(bertscope::tui::keymap::key("Enter").unwrap());
+    let mut inspector = Inspector::on("One line", "Two");
+    inspector.send(enter());
+    inspector.type_text("lines");
+    assert_eq!((inspector.state.candidate.text(), inspector.state.focus), ("Two lines", Focus::Text(Side::Candidate)));
+    let mut inspector = with_pairs();
+    inspector.press("Down");
+    inspector.send(enter());
+    assert_eq!(inspector.state.candidate.text(), "The gate is shut.", "in the list it opens the pair");
 }

@@ -129,7 +129,7 @@ fn arrows_and_the_keys_of_a_pair_or_a_choice_are_words_of_their_own() {
 
     let mut inspector = Inspector::on("One text.", "Another text.");
     inspector.press("Alt-l");
-    click_on(&mut inspector, "3 what it misses");
+    click_on(&mut inspector, "3 misses");
     assert_eq!(inspector.state.playing.as_ref().unwrap().lesson.title, "What the metric misses");
     inspector.press("Alt-l Alt-l");
     click(&mut inspector, 5, 8);
@@ -170,7 +170,7 @@ fn the_line_of_a_pair_answers_to_clicks() {
     assert_eq!((list(&inspector).current, inspector.state.candidate.text()), (Some(1), "A home with the number 1."));
     click_on(&mut inspector, "Alt-m mark");
     assert!(list(&inspector).tags[&1].marked);
-    click_on(&mut inspector, "Alt-5 compares");
+    click_on(&mut inspector, ": Alt-5");
     assert_eq!(inspector.state.explaining.topic, bertscope::explain::Topic::Compare);
     click_on(&mut inspector, "Alt-j worst");
     assert_eq!(list(&inspector).jumped, list(&inspector).current);

@@ -131,7 +131,7 @@ fn on_a_projector_the_panel_is_there_when_the_step_speaks_of_it_and_both_candida
     assert!(!panel(&mut inspector), "it would give the answer away");
     inspector.press("Alt-Enter");
     let screen = text(&inspector.cells(100, 30));
-    assert!(screen.contains("F1 of A and B") && screen.contains("Side by side"), "{screen}");
+    assert!(screen.contains("┬ F1 · layer 6 ─") && screen.contains("Side by side"), "{screen}");
     inspector.press("Esc Tab");
     assert_eq!(inspector.state.focus, Focus::Panel);
     inspector.press("Alt-. Alt-.");
@@ -168,7 +168,7 @@ fn what_notes_say_of_keys_is_so() {
         inspector.press("Alt-.");
     }
     let screen = text(&inspector.cells(80, 24));
-    assert!(screen.contains("“爱” = [UNK] × “喜” = [UNK]"), "{screen}");
+    assert!(screen.contains("“[UNK]” (爱) × “[UNK]” (喜)"), "{screen}");
     inspector.press("Alt-w Alt-.");
     assert!(flat(&text(&inspector.cells(120, 36)).replace('│', " ")).contains("one and the same piece"));
 }

@@ -115,8 +115,9 @@ fn hidden_shown_a_and_b_and_the_higher_of_them_are_told_by_words_and_signs() {
             assert!(!cell.modifier.contains(Modifier::DIM), "the question is not pale");
             inspector.press("Alt-Enter");
             let shown = inspector.cells(100, 30);
-            let (line, _) = at(&shown, "A .64");
-            assert!(line.contains("B .85▴ The bridge is not safe"), "{line}");
+            let (line, _) = at(&shown, ".8546▴");
+            assert!(line.contains("│ B  ") && at(&shown, ".6410").0.contains("│ A "), "{line}");
+            assert!(text(&shown).contains("The bridge is not safe"), "both texts stay in sight");
             for sign in ["◆", "▶", "▼"] {
                 assert!(text(&shown).contains(sign), "{depth:?}: {sign}");
             }

@@ -18,6 +18,9 @@ use crate::models::Progress;
 pub enum Message {
     /// A key was pressed (not released).
     Key(KeyEvent),
+    /// Enter was pressed, and a character was there right behind it: the line end of a paste, in a terminal that does not
+    /// say what is pasted, or somebody whose keys arrive late.
+    LineEnd(KeyEvent),
     /// Text was pasted, or typed faster than keys can be told apart.
     Paste(String),
     /// The mouse was used, which happens only when capture is on.

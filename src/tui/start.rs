@@ -164,7 +164,7 @@ fn listen(sender: Sender<Message>) {
             let message = match event {
                 Ok(Event::Key(key)) if key.kind == KeyEventKind::Release => continue,
                 Ok(Event::Key(key)) if key.code == KeyCode::Enter && has_text_behind(&mut ahead) => {
-                    Message::Paste("\n".to_owned())
+                    Message::LineEnd(key)
                 }
                 Ok(Event::Key(key)) => {
                     let typed = answers.pass(key);
@@ -188,8 +188,7 @@ fn listen(sender: Sender<Message>) {
     });
 }
 
-/// Whether a character is there already behind the key that was read last; what is there is put `ahead`. Nobody types so
-/// fast: it is a paste, in a terminal that does not say so, and its line ends are no keys.
+/// Whether a character is there already behind the key that was read last; what is there is put `ahead`.
 fn has_text_behind(ahead: &mut Option<std::io::Result<Event>>) -> bool {
     if !event::poll(Duration::ZERO).unwrap_or(false) {
         return false;

@@ -20,6 +20,7 @@ use crossterm::event::MouseEventKind;
 pub use lesson::begin as begin_lesson;
 
 use super::export::ExportJob;
+use super::keymap::Scope;
 use super::message::{Message, Outcome};
 use super::opening::Request;
 use super::pairs_list::PairsEffect;
@@ -59,7 +60,7 @@ pub enum Effect {
 
 /// Changes the state and says what else is to be done.
 pub fn update(state: &mut State, message: Message, now: Instant) -> Vec<Effect> {
-    if matches!(&message, Message::Key(_) | Message::Paste(_))
+    if matches!(&message, Message::Key(_) | Message::LineEnd(_) | Message::Paste(_))
         || matches!(&message, Message::Mouse(event) if matches!(event.kind, MouseEventKind::Down(_)))
     {
         // A click on what is said presses none of the words that it covers.
@@ -77,6 +78,9 @@ fn happened(state: &mut State, message: Message, now: Instant) -> Vec<Effect> {
     match message {
         Message::Key(key) => keys::pressed(state, key, now),
         Message::Paste(text) => pasted(state, text, now),
+        // Where whole texts are written it belongs to the text; everywhere else somebody wanted something.
+        Message::LineEnd(_) if state.scope() == Scope::Text && state.help.is_none() => pasted(state, "\n".into(), now),
+        Message::LineEnd(key) => keys::pressed(state, key, now),
         Message::Mouse(event) => pointer::pointed(state, event, now),
         Message::Resize(width, height) => {
             state.size = (width, height);

@@ -19,7 +19,7 @@ use crate::report::number;
 /// The panel's frame; its title says how much of the matrix is in sight.
 pub fn frame(state: &State, area: Rect) -> Block<'static> {
     let mut block = panel(state, " Similarity ", is_focused(state, Focus::Matrix));
-    if let Some(geometry) = Geometry::of(state, inside(area)).filter(|g| g.kind != Kind::Overview)
+    if let Some(geometry) = Geometry::of(state, inside(area)).filter(|g| g.kind != Kind::Overview && !state.hides())
         && (geometry.rows.len(), geometry.columns.len()) != geometry.total
     {
         let (rows, columns) = geometry.total;

@@ -51,7 +51,8 @@ pub(super) fn words(state: &State, list: &PairsList, width: u16) -> Option<Words
             words.press("Alt-5", Span::styled("Alt-5", theme.accent()));
         }
     }
-    if !tag.note.is_empty() {
+    // The list has the note below its lines.
+    if !tag.note.is_empty() && !list.open {
         words.say([Span::styled(format!("  ¶ {}", printable(&head(&tag.note, 400))), theme.text())]);
     }
     if !list.open {
