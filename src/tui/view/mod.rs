@@ -13,6 +13,7 @@
 //! ```
 
 pub mod big;
+pub mod cell_text;
 pub mod detail;
 pub mod editors;
 pub mod export;

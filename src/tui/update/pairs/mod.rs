@@ -1,23 +1,25 @@
-//! The pairs of a file: the list's keys, what its threads report, and what they are to do next.
+//! The pairs of a file: the list's keys and clicks, marks and notes, and the way from one pair to another.
+
+mod work;
 
 use std::sync::Arc;
 use std::time::Instant;
 
 use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
-use unicode_width::UnicodeWidthStr;
 
 use super::keys::{act as act_elsewhere, into_line};
 use super::{Effect, analyze, lesson};
-use crate::analysis::{Idf, Settings};
-use crate::encoder::Layer;
 use crate::tui::editor::Editor;
 use crate::tui::explaining::KEPT;
 use crate::tui::export::Said;
 use crate::tui::keymap::{Action, PairsAction, Scope, action};
-use crate::tui::pairs_list::{Basis, FileIdf, Own, PairsEffect, PairsList, PairsMessage};
-use crate::tui::state::{CellAt, ModelState, State};
+use crate::tui::pairs_list::{Own, PairsEffect, PairsList};
+use crate::tui::state::{CellAt, State};
 use crate::tui::view::listing::Hit;
-use crate::tui::view::pairs_list::{hit, in_sight};
+use crate::tui::view::pairs_list::hit;
+
+use work::toggle_idf;
+pub(super) use work::{go_on, heard, with_file_idf, without_file_idf};
 
 /// While the list or the line for a note is open, keys are its own; settings and chords go on working.
 pub(super) fn pressed(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Effect> {
@@ -238,139 +240,10 @@ fn bring(state: &mut State, item: usize) {
     state.anchor = None;
 }
 
-fn toggle_idf(state: &mut State, now: Instant) -> Vec<Effect> {
-    let Some(list) = &mut state.pairs else { return Vec::new() };
-    if list.idf == FileIdf::Off {
-        list.idf = FileIdf::Wanted;
-        return Vec::new();
-    }
-    let was_on = matches!(list.idf, FileIdf::On(_));
-    list.idf = FileIdf::Off;
-    if !was_on {
-        return Vec::new();
-    }
-    state.idf = Idf::Off;
-    let mut effects = vec![Effect::Pairs(PairsEffect::Weigh(None))];
-    effects.extend(analyze(state, now));
-    effects
-}
-
-/// A lesson is about the model's own table, whatever tokens of the file are weighed by.
-pub(super) fn without_file_idf(state: &State) -> Vec<Effect> {
-    match state.pairs.as_ref().map(|list| &list.idf) {
-        Some(FileIdf::On(_)) => vec![Effect::Pairs(PairsEffect::Weigh(None))],
-        _ => Vec::new(),
-    }
-}
-
-/// After a lesson the file's own counts come back, unless the model has changed since.
-pub(super) fn with_file_idf(state: &State) -> Vec<Effect> {
-    let Some(list) = &state.pairs else { return Vec::new() };
-    let ModelState::Ready(info) = &state.model else { return Vec::new() };
-    match &list.idf {
-        FileIdf::On(table) if list.basis.as_ref().is_some_and(|basis| basis.model == info.reopen) => {
-            vec![Effect::Pairs(PairsEffect::Weigh(Some(Arc::clone(table))))]
-        }
-        _ => Vec::new(),
-    }
-}
-
 /// Somebody or something ends the program: a note that is being written is kept.
 pub(super) fn quit(state: &mut State) -> Vec<Effect> {
     let mut effects = if state.scope() == Scope::Note { write_note(state) } else { Vec::new() };
     effects.push(Effect::Quit(None));
-    effects
-}
-
-/// A thread of the list has something to say.
-pub(super) fn heard(state: &mut State, message: PairsMessage, now: Instant) -> Vec<Effect> {
-    let Some(list) = &mut state.pairs else { return Vec::new() };
-    match message {
-        PairsMessage::Judged(judgements) => list.judged(judgements),
-        PairsMessage::Rows(rows) => {
-            list.take_in(rows);
-            let first = list.items.iter().position(|item| item.row.is_ok());
-            if let Some(first) = first.filter(|_| list.current.is_none() && state.playing.is_none()) {
-                bring(state, first);
-                return analyze(state, now);
-            }
-        }
-        PairsMessage::Read(read) => {
-            list.ended(read.as_ref().err().cloned());
-            let broken = read.is_err();
-            let words: Vec<String> = read.err().into_iter().chain(std::mem::take(&mut list.remarks)).collect();
-            tell(state, &words.join(" "), broken);
-        }
-        PairsMessage::Scored(scores) => list.scored(scores),
-        PairsMessage::Counted(number, counted) => {
-            if list.idf != FileIdf::Counting(number) {
-                return Vec::new();
-            }
-            match counted {
-                Ok(table) => {
-                    list.idf = FileIdf::On(Arc::clone(&table));
-                    state.idf = Idf::Table;
-                    let mut effects = vec![Effect::Pairs(PairsEffect::Weigh(Some(table)))];
-                    effects.extend(analyze(state, now));
-                    return effects;
-                }
-                Err(why) => {
-                    list.idf = FileIdf::Off;
-                    state.said = Some(Said::Failed(format!("The references can not be counted: {why}")));
-                }
-            }
-        }
-    }
-    Vec::new()
-}
-
-/// Says something at the bottom until the next key, or above it until it is closed where it does not fit.
-fn tell(state: &mut State, words: &str, failed: bool) {
-    if words.is_empty() {
-        return;
-    }
-    if words.width() + 2 > state.size.0.into() {
-        let before = state.notice.take().map_or(String::new(), |before| before + " ");
-        state.notice = Some(before + words);
-    } else {
-        state.said = Some(if failed { Said::Failed(words.to_owned()) } else { Said::Done(words.to_owned()) });
-    }
-}
-
-/// What the threads are to do next, after whatever happened: count what was asked for, and score a batch unless the pair
-/// on the screen is waited for. Scores that the settings have made old are forgotten.
-pub(super) fn go_on(state: &mut State) -> Vec<Effect> {
-    if state.pairs.is_none() || state.playing.is_some() {
-        return Vec::new();
-    }
-    let visible = in_sight(state);
-    let waits = state.done < state.asked;
-    let Some(list) = &mut state.pairs else { return Vec::new() };
-    let (ModelState::Ready(info), Some(layer)) = (&state.model, state.layer) else { return Vec::new() };
-    let mut effects = Vec::new();
-    let other_model = list.basis.as_ref().is_some_and(|basis| basis.model != info.reopen);
-    if other_model && list.idf != FileIdf::Off {
-        // Token ids belong to one tokenizer.
-        list.idf = FileIdf::Wanted;
-    }
-    if list.idf == FileIdf::Wanted && !list.reading {
-        list.generation += 1;
-        list.idf = FileIdf::Counting(list.generation);
-        let pairs = list.items.iter().filter_map(|item| item.row.as_ref().ok()).cloned().collect();
-        effects.push(Effect::Pairs(PairsEffect::Count(list.generation, pairs)));
-    }
-    if matches!(list.idf, FileIdf::Wanted | FileIdf::Counting(_)) {
-        return effects;
-    }
-    let settings = Settings { layer: Layer(layer), idf: state.idf, rescale: state.rescale };
-    let file_idf = matches!(list.idf, FileIdf::On(_));
-    let same = |basis: &Basis| basis.model == info.reopen && basis.settings == settings && basis.file_idf == file_idf;
-    if !list.basis.as_ref().is_some_and(same) {
-        list.set_basis(Basis { model: info.reopen.clone(), settings, file_idf });
-    }
-    if !list.busy && !waits {
-        effects.extend(list.next_batch(visible).map(|batch| Effect::Pairs(PairsEffect::Score(batch))));
-    }
     effects
 }
 

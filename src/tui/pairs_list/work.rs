@@ -1,0 +1,96 @@
+//! What the list asks of its threads, and what they report.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::{FilePair, FileRow, Numbers};
+use crate::analysis::{Idf, Settings};
+use crate::models::FrequencyTable;
+use crate::pairs::marks::Mark;
+
+/// Document frequencies over the references of the file.
+#[derive(Debug, Clone, PartialEq)]
+pub enum FileIdf {
+    /// Not asked for.
+    Off,
+    /// Asked for, to be counted when the file is read and the model there.
+    Wanted,
+    /// Being counted, as the job with this number.
+    Counting(u64),
+    /// Counted.
+    On(Arc<FrequencyTable>),
+}
+
+/// What scores are made with; other ones are not comparable.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Basis {
+    /// What opens the model.
+    pub model: String,
+    /// Layer, weights, rescaling.
+    pub settings: Settings,
+    /// Whether [`Idf::Table`] stands for the references of the file.
+    pub file_idf: bool,
+}
+
+/// Pairs to be scored.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Batch {
+    /// What they are scored for; an answer for an older one is of no use.
+    pub generation: u64,
+    /// How.
+    pub settings: Settings,
+    /// Indices in the list, with the pairs.
+    pub pairs: Vec<(usize, Arc<FilePair>)>,
+}
+
+/// What was on the screen before the file was opened.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Own {
+    /// The reference.
+    pub reference: String,
+    /// The candidate.
+    pub candidate: String,
+    /// The references that were kept.
+    pub references: Vec<Arc<str>>,
+    /// How tokens were weighed.
+    pub idf: Idf,
+}
+
+/// What scores of a whole file are told the list.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scores {
+    /// Of which batch.
+    pub generation: u64,
+    /// The scores, or the sentence why there are none, by index in the list.
+    pub scores: Vec<(usize, Result<Numbers, Arc<str>>)>,
+    /// How long they took.
+    pub elapsed: Duration,
+}
+
+/// What the threads of the list report.
+#[derive(Debug, Clone)]
+pub enum PairsMessage {
+    /// What people say of the next rows, before these come.
+    Judged(Vec<Option<f64>>),
+    /// Rows of the file, the next ones.
+    Rows(Vec<FileRow>),
+    /// The file is read; or a sentence why not to its end.
+    Read(Result<(), String>),
+    /// A batch is scored.
+    Scored(Scores),
+    /// The references are counted, as the job with this number; or why not.
+    Counted(u64, Result<Arc<FrequencyTable>, String>),
+}
+
+/// What the list asks of its threads.
+#[derive(Debug, Clone, PartialEq)]
+pub enum PairsEffect {
+    /// Score a batch.
+    Score(Batch),
+    /// Count the references of these pairs, as the job with this number.
+    Count(u64, Vec<Arc<FilePair>>),
+    /// Weigh by this table, everywhere; `None` is the model's own.
+    Weigh(Option<Arc<FrequencyTable>>),
+    /// Write the marks file.
+    Save(Vec<Mark>),
+}

@@ -1,0 +1,68 @@
+//! What stands in a cell of the heatmap: a sign and a number, small or large.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
+use super::{big, label};
+use crate::report::number;
+
+/// The hundredths of a number in large figures.
+pub(super) fn hundredths(value: f32) -> String {
+    match (value * 100.0).round() as i32 {
+        n @ 0..=99 => format!("{n:02}"),
+        n @ ..0 => format!("-{:02}", n.saturating_neg().min(99)),
+        _ => format!("{value:.1}"),
+    }
+}
+
+/// A sign and large figures; whether there is room.
+pub(super) fn large(
+    buffer: &mut Buffer,
+    area: Rect,
+    value: f32,
+    sign: Option<char>,
+    crossed: bool,
+    style: Style,
+) -> bool {
+    let number = hundredths(value);
+    let width = big::Size::Half.width(&number);
+    if area.width < width + 2 || area.height < big::Size::Half.height() {
+        return false;
+    }
+    // Underlined blocks would look like other figures.
+    let style = style.remove_modifier(Modifier::UNDERLINED);
+    let middle = Rect {
+        x: area.x + 1 + (area.width - width) / 2,
+        y: area.y + (area.height - big::Size::Half.height()) / 2,
+        ..area
+    };
+    let sign = sign.unwrap_or(' ').to_string();
+    buffer.set_stringn(middle.x - 2, middle.y + 1, sign, 1, style);
+    big::draw(buffer, middle.intersection(area), &number, big::Size::Half, style);
+    if crossed {
+        for (x, y, corner) in [
+            (area.left(), area.top(), "┌"),
+            (area.right() - 1, area.top(), "┐"),
+            (area.left(), area.bottom() - 1, "└"),
+            (area.right() - 1, area.bottom() - 1, "┘"),
+        ] {
+            // A figure that is as wide as the cell goes over its corners.
+            if buffer[(x, y)].symbol() == " " {
+                buffer.set_stringn(x, y, corner, 1, style);
+            }
+        }
+    }
+    true
+}
+
+/// A sign, a number and, where there is room, brackets under the crosshair.
+pub(super) fn digits(value: f32, sign: Option<char>, crossed: bool, width: u16) -> String {
+    let number = if width < 5 { number::shortest(value) } else { label::left(&number::short(value), 4) };
+    let body = format!("{}{number}", sign.unwrap_or(' '));
+    match (width, crossed) {
+        (7.., true) => label::centre(&format!("[{}]", body.trim()), width),
+        (6.., _) => label::centre(&body, width),
+        _ => body,
+    }
+}
