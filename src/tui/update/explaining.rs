@@ -58,18 +58,7 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
             state.explaining.alignment = state.explaining.alignment.next();
             ask(state, Topic::Matches, now)
         }
-        Action::Trace => {
-            if !layout::has_room_for_detail(state, state.size.1) {
-                let words = match state.walk {
-                    Some(_) => "The walk has its figures in the panel; on a higher screen there are lines below, too.",
-                    None => "There are no lines for it on so low a screen.",
-                };
-                state.said = Some(Said::Done(words.to_owned()));
-                return Vec::new();
-            }
-            state.explaining.trace = !state.explaining.trace;
-            again_for_trace(state, now)
-        }
+        Action::Trace => trace(state, now),
         Action::Choose(by) if state.walk.is_some() => {
             walk::scroll(state, by);
             Vec::new()
@@ -115,6 +104,20 @@ fn ask(state: &mut State, topic: Topic, now: Instant) -> Vec<Effect> {
     state.explaining.topic = topic;
     state.explaining.row = 0;
     analyze(state, now)
+}
+
+/// Shows or hides how a number came about.
+fn trace(state: &mut State, now: Instant) -> Vec<Effect> {
+    if !layout::has_room_for_detail(state, state.size.1) {
+        let words = match state.walk {
+            Some(_) => "The walk has its figures in the panel; on a higher screen there are lines below, too.",
+            None => "There are no lines for it on so low a screen.",
+        };
+        state.said = Some(Said::Done(words.to_owned()));
+        return Vec::new();
+    }
+    state.explaining.trace = !state.explaining.trace;
+    again_for_trace(state, now)
 }
 
 /// The cell under the crosshair is worked out where the vectors are.
@@ -208,16 +211,7 @@ fn follow(state: &mut State, now: Instant) -> Vec<Effect> {
         Some(Target::Kept(side, index)) => exchange(state, side, index, now),
         Some(Target::Token(..) | Target::Cell { .. } | Target::Row) => {
             choose(state, 0);
-            if !layout::has_room_for_detail(state, state.size.1) {
-                let words = match state.walk {
-                    Some(_) => "The walk has its figures in the panel; on a higher screen there are lines below, too.",
-                    None => "There are no lines for it on so low a screen.",
-                };
-                state.said = Some(Said::Done(words.to_owned()));
-                return Vec::new();
-            }
-            state.explaining.trace = !state.explaining.trace;
-            again_for_trace(state, now)
+            trace(state, now)
         }
         None => Vec::new(),
     }

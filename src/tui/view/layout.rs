@@ -154,7 +154,7 @@ pub fn has_room_for_detail(state: &State, height: u16) -> bool {
 
 /// Columns for words beside the matrix: as many as leave room for its digits, if there are such.
 fn words_width(state: &State, body: Rect) -> u16 {
-    let most = (body.width * 9 / 20).clamp(36, 60);
+    let most = if state.projector { body.width / 2 } else { body.width * 9 / 20 }.clamp(36, 60);
     let has_digits = |width: &u16| {
         let left = Rect { width: body.width - width + 1, ..body };
         Geometry::of(state, inside(left)).is_some_and(|geometry| geometry.kind == Kind::Digits)

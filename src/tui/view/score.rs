@@ -98,7 +98,8 @@ fn rivals(frame: &mut Frame<'_>, area: Rect, state: &State) -> bool {
     let f1: Vec<String> = contest.contenders.iter().map(|c| short(c.analysis.score().f1 as f32)).collect();
     let width = |size: Size| f1.iter().map(|number| LETTER + size.width(number)).sum::<u16>();
     let gaps = (f1.len() as u16 - 1).max(1);
-    let fits = |size: &Size| width(*size) + gaps <= area.width && size.height() <= area.height;
+    // Closer together they would read as one number.
+    let fits = |size: &Size| width(*size) + 3 * gaps <= area.width && size.height() <= area.height;
     let Some(size) = [Size::Full, Size::Half].into_iter().find(fits) else { return false };
     let gap = ((area.width - width(size)) / gaps).min(6);
     let mut x = area.x;
