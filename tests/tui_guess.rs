@@ -213,3 +213,12 @@ fn a_line_end_with_text_behind_it_belongs_to_a_text_box_and_is_enter_everywhere_
     inspector.send(enter());
     assert_eq!(inspector.state.candidate.text(), "The gate is shut.", "in the list it opens the pair");
 }
+
+#[test]
+fn the_lowest_screen_still_asks_and_says_how_to_see_the_answer() {
+    let mut inspector = Inspector::on("A.", "B.");
+    inspector.press("Alt-l 1 Alt-. Alt-.");
+    let screen = inspector.screen(36, 12);
+    assert!(screen.contains("Which of the two") && screen.contains("Alt-Enter shows it"), "{screen}");
+    assert!(!screen.contains("Similarity") && screen.contains("├ Score ─"), "no frame is drawn over another: {screen}");
+}

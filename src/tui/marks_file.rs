@@ -46,7 +46,8 @@ impl MarksFile {
         let name = self.path.display();
         let there = on_disk(&self.path).map_err(|error| format!("can not read {name}: {error}"))?;
         if there != self.bytes {
-            return Err(format!("{name} was changed by another program meanwhile; rename it, and mark again"));
+            let file = self.path.file_name().unwrap_or_default().display();
+            return Err(format!("{file} was changed by another program; rename it, and mark again"));
         }
         let bytes = written(marks);
         let place = Place::of(&self.path, self.bytes.is_some()).map_err(|error| error.to_string())?;

@@ -238,7 +238,6 @@ enum Order {
 pub struct PairThreads {
     orders: Sender<Order>,
     marks: Option<MarksFile>,
-    name: String,
 }
 
 impl PairThreads {
@@ -248,8 +247,8 @@ impl PairThreads {
         let (orders, receiver) = channel();
         let name = opened.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let marks = opened.marks.clone();
-        let (told, source) = (messages.clone(), name.clone());
-        std::thread::spawn(move || work(&receiver, &told, &source));
+        let told = messages.clone();
+        std::thread::spawn(move || work(&receiver, &told, &name));
         std::thread::spawn(move || {
             let tell = |message| messages.send(Message::Pairs(message)).is_ok();
             let read = catch_unwind(AssertUnwindSafe(|| opened.read(tell)));
@@ -257,7 +256,7 @@ impl PairThreads {
                 || Err("the file can not be read on, and that is a bug in bertscope; please report it".to_owned());
             tell(PairsMessage::Read(read.unwrap_or_else(|_| bug())));
         });
-        Self { orders, marks, name }
+        Self { orders, marks }
     }
 
     /// Another model does the scoring from here on.
@@ -281,7 +280,7 @@ impl PairThreads {
             // At once and not on a thread, so that nothing is left to be written when the program ends.
             PairsEffect::Save(marks) => {
                 let Some(file) = &mut self.marks else { return Ok(()) };
-                return file.write(marks).map_err(|why| format!("Marks of {} were not written: {why}", self.name));
+                return file.write(marks).map_err(|why| format!("Marks not written: {why}"));
             }
         };
         let _ = self.orders.send(order);

@@ -67,6 +67,7 @@ fn each_token_points_at_its_own_characters() {
             &[("ᄒ", "한", 0), ("##ᅡ", "한", 0), ("##ᆫ", "한", 0), ("##ᄀ", "글", 1), ("##ᅳ", "글", 1), ("##ᆯ", "글", 1)],
         ),
         ("a\u{7}b\u{200b}c d", &[("abc", "a\u{7}b\u{200b}c", 0), ("d", "d", 6)]),
+        ("!\u{1d15e} a", &[("!", "!", 0), ("[UNK]", "\u{1d15e}", 1), ("a", "a", 3)]),
         ("the [MASK] [SEP]", &[("the", "the", 0), ("[MASK]", "[MASK]", 4), ("[SEP]", "[SEP]", 11)]),
     ] {
         let tokenized = BUNDLED.tokenizer.tokenize(text).unwrap();

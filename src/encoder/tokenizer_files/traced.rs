@@ -1,7 +1,7 @@
 //! A text on its way through changes, in which each character knows where it came from.
 
 use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::canonical_combining_class;
+use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
 use unicode_normalization::{IsNormalized, is_nfc_quick};
 use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory};
 
@@ -103,7 +103,14 @@ impl Traced {
 
 /// Whether no character before it changes in composing because of this one.
 fn stands_alone(c: char) -> bool {
-    c.is_ascii() || canonical_combining_class(c) == 0 && is_nfc_quick(std::iter::once(c)) == IsNormalized::Yes
+    let settled = |c: char| canonical_combining_class(c) == 0 && is_nfc_quick(std::iter::once(c)) == IsNormalized::Yes;
+    if c.is_ascii() || settled(c) {
+        return true;
+    }
+    // One that is never composed, such as U+0958, comes apart and begins with a character that changes nothing before it.
+    let mut first = None;
+    decompose_canonical(c, |part| first = first.or(Some(part)));
+    first.is_some_and(|first| first != c && settled(first)) && canonical_combining_class(c) == 0
 }
 
 /// What `str.isspace` and `str.split` take for white space in Python.

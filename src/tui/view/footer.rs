@@ -74,7 +74,7 @@ pub(super) fn words(state: &State, width: u16) -> Option<Words> {
         None if state.pairs.is_some() => words.say(pairs_list::progress(state)),
         None => words.say([Span::raw(" ")]),
     }
-    if state.hides() && state.playing.is_none() && !here_only {
+    if state.hides() && !here_only && (state.playing.is_none() || width < 60) {
         words.offer("Alt-Enter", "Alt-Enter", "shows it", &state.theme);
         words.say([Span::raw("  ")]);
     }

@@ -113,7 +113,9 @@ impl Screen {
             let upper = Rect { height: body.height - height + 1, ..body };
             let score = Rect { y: upper.bottom() - 1, height, ..body };
             let swap = state.focus == Focus::Panel || (walks && state.focus != Focus::Matrix);
-            ((!swap).then_some(upper), score, swap.then_some(upper))
+            // On the lowest screens there is a line for the numbers and none for anything else.
+            let upper = Some(upper).filter(|upper| upper.height >= 3);
+            (upper.filter(|_| !swap), score, upper.filter(|_| swap))
         };
         Some(Self {
             status: Rect { height: top, ..line(area.y) },
