@@ -222,3 +222,14 @@ fn the_lowest_screen_still_asks_and_says_how_to_see_the_answer() {
     assert!(screen.contains("Which of the two") && screen.contains("Alt-Enter shows it"), "{screen}");
     assert!(!screen.contains("Similarity") && screen.contains("├ Score ─"), "no frame is drawn over another: {screen}");
 }
+
+#[test]
+fn the_list_of_a_file_does_not_answer_an_open_guess() {
+    let mut inspector = with_pairs();
+    assert!(inspector.screen(100, 30).contains("0.716"));
+    inspector.press("Enter Alt-h Alt-o");
+    let screen = inspector.screen(100, 30);
+    assert!(screen.contains("The boat departs") && !screen.contains("0.716"), "{screen}");
+    inspector.press("Alt-o Alt-Enter Alt-o");
+    assert!(inspector.screen(100, 30).contains("0.716"));
+}

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::crosshair::keep_cell;
+use super::keys::keep_focus;
 use super::{Effect, analyze, edited, settings, walk};
 use crate::analysis::Side;
 use crate::explain::Topic;
@@ -85,9 +86,7 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
 
 fn show_panel(state: &mut State, asked: bool) -> Vec<Effect> {
     state.explaining.asked = asked;
-    if state.focus == Focus::Panel && !state.has_panel() {
-        state.focus = Focus::Matrix;
-    }
+    keep_focus(state);
     Vec::new()
 }
 

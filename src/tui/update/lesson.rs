@@ -171,7 +171,6 @@ fn compare(state: &mut State) {
     if let Some(other) = other {
         state.explaining.candidates = vec![other.into()];
         state.explaining.topic = Topic::Compare;
-        state.explaining.asked = true;
     }
 }
 

@@ -82,7 +82,7 @@ pub(super) fn set(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         Action::ToggleProjector => {
             state.projector = !state.projector;
             state.theme.strong = state.projector;
-            state.explaining.asked &= state.playing.is_some();
+            state.explaining.asked = false;
             keep_focus(state);
             state.unsaved = true;
             return Vec::new();

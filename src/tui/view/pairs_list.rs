@@ -97,7 +97,9 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
             _ if list.current == Some(index) => theme.accent(),
             _ => theme.text(),
         };
-        let text = columns.row(item, list.tags.get(&index), list.judgement(index));
+        // A list beside an open guess would answer it.
+        let known = if state.hides() { &Known::No } else { &item.known };
+        let text = columns.row(item, known, list.tags.get(&index), list.judgement(index));
         let sign = match list.current {
             _ if selected => "▸",
             Some(current) if current == index => "»",
@@ -240,8 +242,8 @@ impl Columns {
         format!("    {}", self.line("id", &["P", "R", "F1"].map(str::to_owned), "human", "reference", "candidate"))
     }
 
-    /// A line; what is not known is a dot.
-    fn row(self, item: &Item, tag: Option<&Tag>, human: Option<f64>) -> String {
+    /// A line, with what is known of the scores; what is not is a dot.
+    fn row(self, item: &Item, known: &Known, tag: Option<&Tag>, human: Option<f64>) -> String {
         let mark = if tag.is_some_and(|tag| tag.marked) { '●' } else { ' ' };
         let note = if tag.is_some_and(|tag| !tag.note.is_empty()) { '¶' } else { ' ' };
         let pair = match &item.row {
@@ -249,8 +251,8 @@ impl Columns {
             Ok(pair) => pair,
         };
         let text = |text: &str, width: u16| printable(&head(text, 4 * usize::from(width) + 8));
-        let from_file = if matches!(item.known, Known::File(_)) { "~" } else { "" };
-        let numbers = match &item.known {
+        let from_file = if matches!(known, Known::File(_)) { "~" } else { "" };
+        let numbers = match known {
             Known::No => ["·", "·", "·"].map(str::to_owned),
             Known::Refused(_) => ["–", "–", "–"].map(str::to_owned),
             known => known
