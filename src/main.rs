@@ -1,7 +1,7 @@
-//! The `bertscope` program: reads the command line, runs what it asks for, reports errors.
+//! The `bertscope` program.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    bertscope::cli::run()
+    bertscope::run()
 }

@@ -5,10 +5,10 @@ mod tui_support;
 use std::sync::Arc;
 
 use bertscope::analysis::Side;
-use bertscope::cli::InspectArgs;
 use bertscope::explain::Topic;
 use bertscope::tui::first::first_state;
 use bertscope::tui::message::Message;
+use bertscope::tui::options::InspectorOptions;
 use bertscope::tui::session::Session;
 use bertscope::tui::state::Focus;
 use bertscope::tui::theme::{ColorDepth, Theme};
@@ -126,7 +126,7 @@ fn kept_texts_and_the_question_are_there_again_in_the_next_session() {
     inspector.type_text(" Today").press("Up Ctrl-p Alt-6");
     let session = Session::of(&inspector.state);
     assert_eq!((session.kept_candidates.as_slice(), session.topic), (&[CANDIDATE.to_owned()][..], Some(Topic::Layers)));
-    let again = first_state(&InspectArgs::default(), &session, Theme::new(false, ColorDepth::True));
+    let again = first_state(&InspectorOptions::default(), &session, Theme::new(false, ColorDepth::True));
     assert_eq!(again.explaining.candidates, inspector.state.explaining.candidates);
     assert_eq!(again.explaining.references, [Arc::from(REFERENCE)]);
     assert_eq!(again.explaining.topic, Topic::Layers);

@@ -5,12 +5,12 @@ mod tui_support;
 use std::sync::Arc;
 
 use bertscope::analysis::Side;
-use bertscope::cli::InspectArgs;
 use bertscope::explain::Topic;
 use bertscope::pairs::marks::Mark;
 use bertscope::tui::first::first_state;
 use bertscope::tui::marks_file::MarksFile;
 use bertscope::tui::message::Message;
+use bertscope::tui::options::InspectorOptions;
 use bertscope::tui::pairs_list::{FilePair, PairsEffect, PairsList, PairsMessage};
 use bertscope::tui::session::Session;
 use bertscope::tui::state::Focus;
@@ -126,12 +126,12 @@ fn on_a_projector_the_winner_of_a_lessons_two_candidates_is_shown() {
 #[test]
 fn projector_mode_is_an_option_and_is_kept() {
     let theme = Theme::new(true, ColorDepth::True);
-    let asked = InspectArgs { projector: true, ..InspectArgs::default() };
+    let asked = InspectorOptions { projector: true, ..InspectorOptions::default() };
     let state = first_state(&asked, &Session::default(), theme);
     assert!(state.projector && state.theme.strong);
-    let again = first_state(&InspectArgs::default(), &Session::of(&state), theme);
+    let again = first_state(&InspectorOptions::default(), &Session::of(&state), theme);
     assert!(again.projector && again.theme.strong);
-    assert!(!first_state(&InspectArgs::default(), &Session::default(), theme).projector);
+    assert!(!first_state(&InspectorOptions::default(), &Session::default(), theme).projector);
 }
 
 #[test]

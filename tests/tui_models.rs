@@ -5,12 +5,12 @@ mod tui_support;
 
 use std::time::Duration;
 
-use bertscope::cli::InspectArgs;
 use bertscope::encoder::Layer;
 use bertscope::models::{Progress, bundled};
 use bertscope::tui::first::{first_model, first_state};
 use bertscope::tui::message::{Message, ModelInfo, Outcome};
 use bertscope::tui::opening::Request;
+use bertscope::tui::options::InspectorOptions;
 use bertscope::tui::session::Session;
 use bertscope::tui::state::{ModelState, State};
 use bertscope::tui::theme::{ColorDepth, Theme};
@@ -164,7 +164,7 @@ fn a_layer_belongs_to_the_model_that_it_was_chosen_for() {
 #[test]
 fn the_command_lines_model_ends_the_inspector_when_it_fails_and_the_last_sessions_does_not() {
     let first = |model: Option<&str>, session: &Session| {
-        let mut args = InspectArgs::default();
+        let mut args = InspectorOptions::default();
         args.metric.model = model.map(str::to_owned);
         first_state(&args, session, Theme::new(false, ColorDepth::True))
     };
@@ -188,7 +188,7 @@ fn the_command_lines_model_ends_the_inspector_when_it_fails_and_the_last_session
 
 #[test]
 fn a_first_model_that_nobody_wants_to_wait_for_gives_way_to_the_bundled_one() {
-    let mut args = InspectArgs::default();
+    let mut args = InspectorOptions::default();
     args.metric.model = Some(LARGE.into());
     args.metric.layer = Some(11);
     let mut inspector = inspector();
@@ -208,7 +208,7 @@ fn the_last_model_is_opened_again_only_if_it_needs_no_download_and_nothing_else_
     let folder = folder.path().canonicalize().unwrap();
     let folder = folder.to_str().unwrap();
     let last = |model: &str| Session { model: Some(model.into()), layer: Some(3), ..Session::default() };
-    let args = InspectArgs::default().metric;
+    let args = InspectorOptions::default().metric;
 
     let first = first_model(&args, &last(folder));
     assert_eq!((&*first.opening.request.name, first.opening.layer, first.notice), (folder, Some(3), None));

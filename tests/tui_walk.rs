@@ -3,9 +3,9 @@
 mod tui_support;
 
 use bertscope::analysis::Idf;
-use bertscope::cli::InspectArgs;
 use bertscope::report::explanation::walk::{Part, Stage, stage};
 use bertscope::tui::message::Message;
+use bertscope::tui::options::InspectorOptions;
 use bertscope::tui::session::Session;
 use bertscope::tui::state::{Direction, Focus, State};
 use bertscope::tui::theme::{ColorDepth, Theme};
@@ -258,7 +258,7 @@ fn no_pair_breaks_a_step() {
 
 #[test]
 fn a_lesson_and_the_walk_do_not_lose_each_other() {
-    let mut inspector = Inspector::with(&InspectArgs::default()).ready();
+    let mut inspector = Inspector::with(&InspectorOptions::default()).ready();
     inspector.press("F6 Alt-w Alt-l 2");
     assert!(inspector.state.walk.is_none() && inspector.state.playing.is_some(), "a lesson ends the walk");
     while inspector.state.hides() {

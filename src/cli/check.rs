@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::models::device::DeviceName;
+use bertscope_models::device::DeviceName;
+
+use super::choice::choice;
 
 /// Options of `bertscope check`.
 #[derive(Debug, Args)]
@@ -22,7 +24,7 @@ pub struct CheckArgs {
     #[arg(long)]
     pub json: bool,
     /// Where the model computes
-    #[arg(long, value_enum, value_name = "DEVICE", default_value_t = DeviceName::Cpu)]
+    #[arg(long, value_parser = choice::<DeviceName>(), value_name = "DEVICE", default_value = "cpu")]
     pub device: DeviceName,
 }
 

@@ -2,9 +2,9 @@
 
 use std::str::FromStr;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
-use crate::explain::Topic;
+use bertscope_explain::Topic;
 
 /// What is to be explained.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,12 +18,10 @@ impl FromStr for Topics {
             return Ok(Self(Topic::ALL.to_vec()));
         }
         let topic = |name: &str| {
-            Topic::from_str(name.trim(), true).map_err(|_| {
-                let names: Vec<String> = Topic::value_variants()
-                    .iter()
-                    .filter_map(|t| Some(t.to_possible_value()?.get_name().to_owned()))
-                    .collect();
-                format!("there is no explanation {name:?}; write all, or some of {}", names.join(","))
+            let found = Topic::ALL.into_iter().find(|topic| topic.name().eq_ignore_ascii_case(name.trim()));
+            found.ok_or_else(|| {
+                let names = Topic::ALL.map(Topic::name).join(",");
+                format!("there is no explanation {name:?}; write all, or some of {names}")
             })
         };
         text.split(',').map(topic).collect::<Result<_, _>>().map(Self)

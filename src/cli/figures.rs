@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::models::device::DeviceName;
+use bertscope_models::device::DeviceName;
+
+use super::choice::choice;
 
 /// Options of `bertscope idf`.
 #[derive(Debug, Args)]
@@ -52,7 +54,7 @@ pub struct BaselineArgs {
     #[arg(long, value_name = "FILE", requires = "output")]
     pub idf: Option<PathBuf>,
     /// Where the model computes
-    #[arg(long, value_enum, value_name = "DEVICE", default_value_t = DeviceName::Cpu)]
+    #[arg(long, value_parser = choice::<DeviceName>(), value_name = "DEVICE", default_value = "cpu")]
     pub device: DeviceName,
     /// Where to write the table [default: standard output]. Beside it, FILE with the ending .distribution.tsv says how the
     /// scores are spread, for the inspector's ruler. What is done is kept in FILE.part, so that the same command goes on

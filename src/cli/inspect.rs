@@ -2,13 +2,17 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+
+use bertscope_report::palette::Palette;
 
 use super::MetricArgs;
-use crate::{report, tui};
+use super::choice::choice;
+use crate::tui::options::{InspectorOptions, Screenshot};
+use crate::tui::theme::{Background, ColorDepth};
 
 /// The inspector's options.
-#[derive(Debug, Clone, Default, Args)]
+#[derive(Debug, Clone, Args)]
 pub struct InspectArgs {
     /// The reference text [default: that of the last session, or an example]
     #[arg(short, long, value_name = "TEXT", allow_hyphen_values = true)]
@@ -20,14 +24,14 @@ pub struct InspectArgs {
     #[command(flatten)]
     pub metric: MetricArgs,
     /// Colours for a dark or a light background [default: what the terminal says]
-    #[arg(long, value_enum, value_name = "THEME")]
-    pub theme: Option<ThemeName>,
+    #[arg(long, value_parser = choice::<Background>(), value_name = "THEME")]
+    pub theme: Option<Background>,
     /// Colours of the heatmap
-    #[arg(long, value_enum, value_name = "PALETTE")]
-    pub palette: Option<report::palette::Palette>,
+    #[arg(long, value_parser = choice::<Palette>(), value_name = "PALETTE")]
+    pub palette: Option<Palette>,
     /// How many colours to use [default: what the terminal can show; none under `NO_COLOR`]
-    #[arg(long, value_enum, value_name = "DEPTH")]
-    pub colors: Option<tui::theme::ColorDepth>,
+    #[arg(long, value_parser = choice::<ColorDepth>(), value_name = "DEPTH")]
+    pub colors: Option<ColorDepth>,
     /// Let the mouse choose cells (the terminal's own text selection then needs Shift)
     #[arg(long)]
     pub mouse: bool,
@@ -48,11 +52,24 @@ pub struct InspectArgs {
     pub keys: String,
 }
 
-/// A choice of background.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum ThemeName {
-    /// Light text on a dark background.
-    Dark,
-    /// Dark text on a light background, for projectors.
-    Light,
+impl InspectArgs {
+    /// The inspector that they ask for.
+    #[must_use]
+    pub fn options(&self) -> InspectorOptions {
+        let Self { reference, candidate, metric, theme, palette, colors, mouse, projector, no_session, .. } =
+            self.clone();
+        let screenshot = self.screenshot.clone();
+        InspectorOptions {
+            reference,
+            candidate,
+            metric: metric.options(),
+            background: theme,
+            palette,
+            colors,
+            mouse,
+            projector,
+            no_session,
+            screenshot: screenshot.map(|file| Screenshot { file, size: self.size.clone(), keys: self.keys.clone() }),
+        }
+    }
 }

@@ -4,11 +4,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::models::device::DeviceName;
-use crate::models::known;
+use bertscope_models::device::DeviceName;
+
+use super::choice::choice;
+use crate::metric_options::MetricOptions;
 
 /// Which score, whichever way it is shown.
-#[derive(Debug, Clone, Default, Args)]
+#[derive(Debug, Clone, Args)]
 pub struct MetricArgs {
     /// A folder as transformers saves a model, or a model of the hub as NAME or NAME@REVISION: from the cache if it is
     /// there, otherwise downloaded [default: the bundled all-MiniLM-L6-v2]
@@ -36,14 +38,15 @@ pub struct MetricArgs {
     #[arg(long, alias = "baseline_path", alias = "baseline-path", value_name = "FILE")]
     pub baseline: Option<PathBuf>,
     /// Where the model computes
-    #[arg(long, value_enum, value_name = "DEVICE", default_value_t = DeviceName::Cpu)]
+    #[arg(long, value_parser = choice::<DeviceName>(), value_name = "DEVICE", default_value = "cpu")]
     pub device: DeviceName,
 }
 
 impl MetricArgs {
-    /// The model that is asked for: by its name, or by the language of the texts; `None` for the bundled one.
+    /// Which score they ask for.
     #[must_use]
-    pub fn model_name(&self) -> Option<&str> {
-        self.model.as_deref().or_else(|| self.lang.as_deref().map(known::for_language))
+    pub fn options(&self) -> MetricOptions {
+        let Self { model, lang, layer, idf, rescale, baseline, device } = self.clone();
+        MetricOptions { model, lang, layer, idf, rescale, baseline, device }
     }
 }

@@ -1,6 +1,7 @@
-//! The command line, and the way from an error to an exit code.
+//! The command line: options and subcommands, parsed into plain data.
 
 mod check;
+mod choice;
 mod explain;
 mod figures;
 mod inspect;
@@ -12,22 +13,12 @@ mod score;
 mod shell;
 mod table;
 
-use std::process::ExitCode;
-
 use clap::{Parser, Subcommand};
-use color_eyre::eyre::Report;
-
-use crate::commands::{self, UsageError};
-use crate::lessons::LessonError;
-use crate::models::ModelError;
-use crate::pairs::PairsError;
-use crate::printable::printable;
-use crate::tui;
 
 pub use check::CheckArgs;
 pub use explain::{ExplainArgs, Topics};
 pub use figures::{BaselineArgs, IdfArgs, ModelsArgs, PackArgs};
-pub use inspect::{InspectArgs, ThemeName};
+pub use inspect::InspectArgs;
 pub use lesson::LessonArgs;
 pub use metric::MetricArgs;
 pub use open::OpenArgs;
@@ -91,48 +82,4 @@ pub enum Command {
     Completions(CompletionsArgs),
     /// Write manual pages
     Man(ManArgs),
-}
-
-/// Runs what the command line asks for.
-#[must_use]
-pub fn run() -> ExitCode {
-    if let Err(report) = color_eyre::config::HookBuilder::default().display_env_section(false).install() {
-        return fail(&report);
-    }
-    let cli = Cli::parse();
-    let done = match cli.command {
-        None => tui::run(&cli.inspect, None),
-        Some(Command::Lesson(args)) => commands::lesson::run(&args),
-        Some(Command::Open(args)) => commands::open::run(&args),
-        Some(Command::Score(args)) => commands::score::run(&args),
-        Some(Command::Plot(args)) => commands::plot::run(&args),
-        Some(Command::Idf(args)) => commands::idf::run(&args),
-        Some(Command::Baseline(args)) => commands::baseline::run(&args),
-        Some(Command::Check(args)) => match commands::check::run(&args) {
-            Ok(code) => return code,
-            Err(report) => Err(report),
-        },
-        Some(Command::Models(args)) => commands::models::run(&args),
-        Some(Command::Pack(args)) => commands::pack::run(&args),
-        Some(Command::Completions(args)) => commands::shell::completions(&args),
-        Some(Command::Man(args)) => commands::shell::man(&args),
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(report) => fail(&report),
-    }
-}
-
-/// One sentence on standard error. 2 for bad usage or input, 1 for a failure, 0 when the reader of a pipe had enough.
-fn fail(report: &Report) -> ExitCode {
-    if let Some(io) = report.root_cause().downcast_ref::<std::io::Error>()
-        && io.kind() == std::io::ErrorKind::BrokenPipe
-    {
-        return ExitCode::SUCCESS;
-    }
-    eprintln!("bertscope: {}", printable(&format!("{report:#}")));
-    let bad_input = report.chain().any(|cause| {
-        cause.is::<UsageError>() || cause.is::<ModelError>() || cause.is::<PairsError>() || cause.is::<LessonError>()
-    });
-    ExitCode::from(if bad_input { 2 } else { 1 })
 }

@@ -4,9 +4,11 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args};
 
-use super::{ExplainArgs, MetricArgs, ThemeName};
-use crate::report::export::Format;
-use crate::report::palette::Palette;
+use super::choice::choice;
+use super::{ExplainArgs, MetricArgs};
+use crate::tui::theme::Background;
+use bertscope_report::export::Format;
+use bertscope_report::palette::Palette;
 
 /// Options of `bertscope plot`.
 #[derive(Debug, Args)]
@@ -31,16 +33,16 @@ pub struct PlotArgs {
     #[arg(short, long, value_name = "FILE")]
     pub output: Vec<PathBuf>,
     /// The kind of file, whatever its ending
-    #[arg(long, value_enum, value_name = "FORMAT")]
+    #[arg(long, value_parser = choice::<Format>(), value_name = "FORMAT")]
     pub format: Option<Format>,
     /// A title above the picture
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub title: Option<String>,
     /// Dark text on light, or light on dark. A page (HTML) has both and follows its reader [default: light]
-    #[arg(long, value_enum, value_name = "THEME")]
-    pub theme: Option<ThemeName>,
+    #[arg(long, value_parser = choice::<Background>(), value_name = "THEME")]
+    pub theme: Option<Background>,
     /// Colours of the cells [default: blues on light, viridis on dark]
-    #[arg(long, value_enum, value_name = "PALETTE")]
+    #[arg(long, value_parser = choice::<Palette>(), value_name = "PALETTE")]
     pub palette: Option<Palette>,
     /// Give special tokens such as `[CLS]` rows and columns; that is what happens anyway
     #[arg(long, overrides_with = "no_special")]

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::choice::choice;
 use super::{ExplainArgs, MetricArgs, TableArgs};
-use crate::report::rows::RowFormat;
+use bertscope_report::rows::RowFormat;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -49,7 +50,7 @@ pub struct ScoreArgs {
     #[arg(long, visible_alias = "all_layers")]
     pub all_layers: bool,
     /// How the results are written
-    #[arg(short, long, value_enum, value_name = "FORMAT", default_value_t, help_heading = "Output")]
+    #[arg(short, long, value_parser = choice::<RowFormat>(), value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     pub format: RowFormat,
     /// Where to write the results; the summary then goes to standard output [default: standard output]
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]

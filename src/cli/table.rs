@@ -2,13 +2,15 @@
 
 use clap::Args;
 
-use crate::pairs::{Columns, Input, Source, TableFormat};
+use super::choice::choice;
+
+use bertscope_pairs::{Columns, Input, Source, TableFormat};
 
 /// How pairs stand in a file.
 #[derive(Debug, Clone, Default, Args)]
 pub struct TableArgs {
     /// How FILE is written [default: by its ending; jsonl for standard input]
-    #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Input")]
+    #[arg(long, value_parser = choice::<TableFormat>(), value_name = "FORMAT", help_heading = "Input")]
     pub input_format: Option<TableFormat>,
     /// Column of the candidate [default: candidate, cand, hypothesis, hyp or prediction]
     #[arg(long, value_name = "NAME", help_heading = "Input")]

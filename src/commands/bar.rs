@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use crate::printable::printable;
+use bertscope_printable::printable;
 
 /// A bar that goes away when it is dropped.
 pub struct Bar(ProgressBar);

@@ -8,12 +8,12 @@ use color_eyre::eyre::Result;
 use serde::Serialize;
 
 use super::open_model;
-use crate::analysis::Analyzer;
 use crate::cli::CheckArgs;
-use crate::models::input::{read_text, text_of};
-use crate::models::{Depth, ModelError, OpenOptions, bundled};
-use crate::printable::printable;
-use crate::report::document::{AgainError, Comparison, Difference, Document, ModelPart, Witness};
+use bertscope_analysis::Analyzer;
+use bertscope_models::input::{read_text, text_of};
+use bertscope_models::{Depth, ModelError, OpenOptions, bundled};
+use bertscope_printable::printable;
+use bertscope_report::document::{AgainError, Comparison, Difference, Document, ModelPart, Witness};
 
 /// Differences that are told of one file; the rest is counted.
 const SHOWN: usize = 10;
@@ -162,6 +162,6 @@ fn write_json(
     // A file that could not be checked to the end may differ, but it is not the same.
     let same = if problem.is_some() && comparison.is_same() { None } else { Some(comparison.is_same()) };
     let line = Line { file, same, comparison, error: problem.map(ToString::to_string) };
-    line.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, crate::report::json::Escaping))?;
+    line.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, bertscope_report::json::Escaping))?;
     writeln!(out)
 }

@@ -3,18 +3,18 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::analysis::{Analysis, Analyzer};
 use crate::cli::ExplainArgs;
-use crate::explain::{Explanation, Question, Topic, explain};
-use crate::metric::DocumentFrequencies;
-use crate::models::ModelError;
-use crate::report::explanation::Section;
+use bertscope_analysis::{Analysis, Analyzer};
+use bertscope_explain::{Explanation, Question, Topic, explain};
+use bertscope_metric::DocumentFrequencies;
+use bertscope_models::ModelError;
+use bertscope_report::explanation::Section;
 
 /// Columns of a page in a file.
 const WIDTH: u16 = 100;
 
 /// Answers every question that was asked about a pair, each in full. `references` are all of the candidate's, `counted` what
-/// [`crate::analysis::Idf::References`] stands for.
+/// [`bertscope_analysis::Idf::References`] stands for.
 ///
 /// # Errors
 /// [`ModelError`] when the tokenizer or the model refuses a text.

@@ -7,10 +7,10 @@ use color_eyre::eyre::Result;
 use super::bar::Bar;
 use super::{open_model, write_out};
 use crate::cli::IdfArgs;
-use crate::encoder::Layer;
-use crate::models::frequencies::{Counter, FrequencyTable};
-use crate::models::texts::{self, Texts, is_standard_input};
-use crate::models::{Depth, ModelError, OpenOptions};
+use bertscope_encoder::Layer;
+use bertscope_models::frequencies::{Counter, FrequencyTable};
+use bertscope_models::texts::{self, Texts, is_standard_input};
+use bertscope_models::{Depth, ModelError, OpenOptions};
 
 /// Runs the subcommand.
 ///

@@ -5,12 +5,14 @@ use std::sync::Arc;
 
 use color_eyre::eyre::Result;
 
-use super::{Figures, UsageError, open_model, options, write_out};
-use crate::analysis::Analyzer;
+use super::{open_model, write_out};
 use crate::cli::LessonArgs;
-use crate::lessons::{Lesson, check, page, shipped};
-use crate::printable::printable;
+use crate::model_tables::ModelTables;
 use crate::tui;
+use crate::usage_error::UsageError;
+use bertscope_analysis::Analyzer;
+use bertscope_lessons::{Lesson, check, page, shipped};
+use bertscope_printable::printable;
 
 /// Runs the subcommand.
 ///
@@ -19,11 +21,11 @@ use crate::tui;
 pub fn run(args: &LessonArgs) -> Result<()> {
     let lesson = shipped::find(&args.lesson)?;
     if !args.check && args.html.is_none() {
-        return tui::run(&args.inspect, Some(Arc::new(lesson)));
+        return tui::run(&args.inspect.options(), Some(Arc::new(lesson)));
     }
-    let metric = &args.inspect.metric;
-    let model = open_model(metric.model_name(), &options(metric)?)?;
-    let mut analyzer = Figures::read(metric, &model)?.apply(Analyzer::new(model));
+    let metric = args.inspect.metric.options();
+    let model = open_model(metric.model_name(), &metric.open_options()?)?;
+    let mut analyzer = ModelTables::read(&metric, &model)?.apply(Analyzer::new(model));
     if args.check {
         checked(&lesson, &mut analyzer, args.html.as_deref())?;
     }

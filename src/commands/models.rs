@@ -9,9 +9,9 @@ use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
 use crate::cli::ModelsArgs;
-use crate::models::Hub;
-use crate::models::catalogue::{self, Group, ModelChoice};
-use crate::printable::{printable, size};
+use bertscope_models::Hub;
+use bertscope_models::catalogue::{self, Group, ModelChoice};
+use bertscope_printable::{printable, size};
 
 /// A model as an object of JSON. What is not known is null.
 #[derive(Debug, Serialize)]

@@ -5,10 +5,10 @@ use std::path::Path;
 use color_eyre::eyre::Result;
 
 use crate::cli::OpenArgs;
-use crate::pairs::input::is_there;
-use crate::pairs::{Input, PairsError, Source, TableFormat, scores};
 use crate::tui;
 use crate::tui::pair_threads::{HowToOpen, OpenedPairs};
+use bertscope_pairs::input::is_there;
+use bertscope_pairs::{Input, PairsError, Source, TableFormat, scores};
 
 /// Runs the subcommand. What is wrong with the files is said before the screen is taken over.
 ///
@@ -16,7 +16,7 @@ use crate::tui::pair_threads::{HowToOpen, OpenedPairs};
 /// [`PairsError`] for bad input, and those of the inspector.
 pub fn run(args: &OpenArgs) -> Result<()> {
     let input = input(args)?;
-    let mut inspect = args.inspect.clone();
+    let mut inspect = args.inspect.options();
     let scores = args.scores.as_deref().map(|path| scores::read(path, inspect.metric.layer)).transpose()?;
     let file_idf = args.inspect.metric.idf.as_deref() == Some("");
     let how = HowToOpen { scores, file_idf, no_marks: args.no_marks, judged: args.human.is_some() };

@@ -6,8 +6,8 @@ use color_eyre::eyre::{Context, Result};
 use sha2::{Digest, Sha256};
 
 use crate::cli::PackArgs;
-use crate::models::input::read_bytes;
-use crate::models::pack::pack;
+use bertscope_models::input::read_bytes;
+use bertscope_models::pack::pack;
 
 /// Files that are bundled as they were published.
 const COPIED: [&str; 3] = ["config.json", "tokenizer.json", "tokenizer_config.json"];

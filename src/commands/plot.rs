@@ -7,17 +7,20 @@ use std::sync::Arc;
 use color_eyre::eyre::{Context, Result};
 
 use super::explain::explanations;
-use super::{Figures, UsageError, open_model, options, settings};
-use crate::analysis::{Analysis, Analyzer, Idf, Settings, Side};
-use crate::cli::{PlotArgs, ThemeName};
-use crate::metric::DocumentFrequencies;
-use crate::models::{Depth, frequencies};
-use crate::pairs::{Input, Pair};
-use crate::printable::printable;
-use crate::report::explanation::Section;
-use crate::report::export::{ExportError, ExportOptions, Format, rendered};
-use crate::report::palette::Palette;
-use crate::report::save::Place;
+use super::open_model;
+use crate::cli::PlotArgs;
+use crate::model_tables::ModelTables;
+use crate::tui::theme::Background;
+use crate::usage_error::UsageError;
+use bertscope_analysis::{Analysis, Analyzer, Idf, Settings, Side};
+use bertscope_metric::DocumentFrequencies;
+use bertscope_models::{Depth, frequencies};
+use bertscope_pairs::{Input, Pair};
+use bertscope_printable::printable;
+use bertscope_report::explanation::Section;
+use bertscope_report::export::{ExportError, ExportOptions, Format, rendered};
+use bertscope_report::palette::Palette;
+use bertscope_report::save::Place;
 
 /// Runs the subcommand.
 ///
@@ -32,14 +35,15 @@ pub fn run(args: &PlotArgs) -> Result<()> {
     }
     let pairs = Input::parallel(&args.reference, &args.candidate)?.all()?;
     let pair = &pairs[chosen(args, pairs.len())?];
-    let mut options = options(&args.metric)?;
+    let metric = args.metric.options();
+    let mut options = metric.open_options()?;
     if !args.why.topics().is_empty() {
         // Explanations look at other layers too.
         options.depth = Depth::All;
     }
-    let model = open_model(args.metric.model_name(), &options)?;
-    let settings = settings(&args.metric, &model, Idf::References)?;
-    let mut analyzer = Figures::read(&args.metric, &model)?.apply(Analyzer::new(model));
+    let model = open_model(metric.model_name(), &options)?;
+    let settings = metric.settings(&model, Idf::References)?;
+    let mut analyzer = ModelTables::read(&metric, &model)?.apply(Analyzer::new(model));
     let counted = (settings.idf == Idf::References).then(|| count(&pairs, &analyzer)).transpose()?;
     let analysis = Arc::new(best(pair, &mut analyzer, settings, counted.as_ref())?);
     // Of the pair that was analysed last, which is not always the best.
@@ -122,7 +126,7 @@ fn best(
 
 fn draw(analysis: &Analysis, explanations: &[Section], args: &PlotArgs, format: Format) -> Result<Vec<u8>> {
     // A terminal is more often dark than paper is.
-    let dark = args.theme.map_or(format == Format::Ansi, |theme| theme == ThemeName::Dark);
+    let dark = args.theme.map_or(format == Format::Ansi, |theme| theme == Background::Dark);
     let options = ExportOptions {
         dark,
         palette: args.palette.unwrap_or(if dark { Palette::Viridis } else { Palette::Blues }),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::models::{Progress, Watch};
+use bertscope_models::{Progress, Watch};
 
 /// What the line looks like while a file comes.
 const DOWNLOADING: &str =

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::analysis::{Analysis, Side};
-use crate::explain::{Explanation, Question, Topic};
-use crate::metric::Alignment;
-use crate::metric::alignment::Kind;
+use bertscope_analysis::{Analysis, Side};
+use bertscope_explain::{Explanation, Question, Topic};
+use bertscope_metric::Alignment;
+use bertscope_metric::alignment::Kind;
 
 /// An answer, with the analysis that it speaks of, so that the two can not disagree while newer ones are on their way.
 #[derive(Debug, Clone, PartialEq)]

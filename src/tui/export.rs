@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::editor::Editor;
 use super::message::Message;
-use crate::analysis::Analysis;
-use crate::printable::{printable, visible};
-use crate::report::export::{ExportOptions, Format};
+use bertscope_analysis::Analysis;
+use bertscope_printable::{printable, visible};
+use bertscope_report::export::{ExportOptions, Format};
 
 /// The name that is suggested at first.
 pub const FIRST_NAME: &str = "bertscope.svg";

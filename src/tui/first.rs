@@ -9,13 +9,14 @@ use super::export::FIRST_NAME;
 use super::lesson::Given;
 use super::library::{is_here, reopening};
 use super::opening::{Opening, Request};
+use super::options::InspectorOptions;
 use super::session::Session;
 use super::state::{CellAt, Direction, Focus, ModelState, Scale, State, Zoom};
 use super::theme::Theme;
-use crate::analysis::{Idf, Side};
-use crate::cli::{InspectArgs, MetricArgs};
-use crate::models::bundled;
-use crate::report::palette::Palette;
+use crate::metric_options::MetricOptions;
+use bertscope_analysis::{Idf, Side};
+use bertscope_models::bundled;
+use bertscope_report::palette::Palette;
 
 /// The pair that a new user sees first.
 const EXAMPLE: (&str, &str) = ("The ferry leaves at noon.", "The boat departs at midday.");
@@ -33,7 +34,7 @@ pub struct First {
 /// needs no download; otherwise the bundled one. A layer, baseline or IDF file on the command line is meant for the
 /// model that it names, or for the bundled one.
 #[must_use]
-pub fn first_model(args: &MetricArgs, session: &Session) -> First {
+pub fn first_model(args: &MetricOptions, session: &Session) -> First {
     let file = args.idf.as_deref().is_some_and(|idf| !matches!(idf, "" | "bundled"));
     let named = args.model_name().is_some() || args.layer.is_some() || args.baseline.is_some() || file;
     let mut notice = None;
@@ -57,7 +58,7 @@ pub fn first_model(args: &MetricArgs, session: &Session) -> First {
 
 /// The state to begin with.
 #[must_use]
-pub fn first_state(args: &InspectArgs, session: &Session, theme: Theme) -> State {
+pub fn first_state(args: &InspectorOptions, session: &Session, theme: Theme) -> State {
     let given = args.reference.is_some() || args.candidate.is_some();
     let kept = (session.reference.is_some() || session.candidate.is_some()) && !given;
     let text = |arg: &Option<String>, kept_text: &Option<String>, example: &str| match (arg, kept) {

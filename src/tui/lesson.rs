@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::explaining::Explaining;
 use super::state::{Direction, State};
-use crate::analysis::Idf;
-use crate::lessons::shipped::SHIPPED;
-use crate::lessons::{self, Lesson, Step};
+use bertscope_analysis::Idf;
+use bertscope_lessons::shipped::SHIPPED;
+use bertscope_lessons::{self, Lesson, Step};
 
 /// The learner's own texts and settings, which come back when the lesson ends.
 #[derive(Debug, Clone, PartialEq)]
@@ -126,10 +126,10 @@ impl Given {
 
 /// The way of matching that a lesson asks for.
 #[must_use]
-pub fn direction(asked: lessons::Direction) -> Direction {
+pub fn direction(asked: bertscope_lessons::Direction) -> Direction {
     match asked {
-        lessons::Direction::Both => Direction::Both,
-        lessons::Direction::Precision => Direction::Precision,
-        lessons::Direction::Recall => Direction::Recall,
+        bertscope_lessons::Direction::Both => Direction::Both,
+        bertscope_lessons::Direction::Precision => Direction::Precision,
+        bertscope_lessons::Direction::Recall => Direction::Recall,
     }
 }

@@ -5,16 +5,16 @@ use std::path::Path;
 use super::message::ModelInfo;
 use super::opener::Library;
 use super::picker::{Group, ModelChoice};
-use crate::analysis::Analyzer;
-use crate::cli::MetricArgs;
-use crate::commands::Figures;
-use crate::encoder::Layer;
-use crate::models::{self, FrequencyTable, Hub, HubName, Model, ModelError, OpenOptions, Watch, bundled, catalogue};
+use crate::metric_options::MetricOptions;
+use crate::model_tables::ModelTables;
+use bertscope_analysis::Analyzer;
+use bertscope_encoder::Layer;
+use bertscope_models::{FrequencyTable, Hub, HubName, Model, ModelError, OpenOptions, Watch, bundled, catalogue};
 
 /// What [`Library`] is in the program itself.
 #[derive(Debug, Clone)]
 pub struct Shelf {
-    args: MetricArgs,
+    args: MetricOptions,
     /// The model that layer, baseline and table of the command line are meant for.
     meant: String,
 }
@@ -23,22 +23,22 @@ impl Shelf {
     /// All models; `--layer`, `--baseline` and `--idf` are meant for the model that the command line names, which is the
     /// bundled one if it names none.
     #[must_use]
-    pub fn new(args: &MetricArgs) -> Self {
+    pub fn new(args: &MetricOptions) -> Self {
         Self { args: args.clone(), meant: reopening(args.model_name().unwrap_or(bundled::NAME)) }
     }
 
     /// The command line's figures as far as they fit a model. Token ids belong to one tokenizer and baselines to one
     /// model, so that only a corpus of texts, which is counted anew, serves another model.
-    fn figures(&self, reopen: &str, model: &Model) -> Result<Figures, ModelError> {
+    fn figures(&self, reopen: &str, model: &Model) -> Result<ModelTables, ModelError> {
         if reopen == self.meant {
-            return Figures::read(&self.args, model);
+            return ModelTables::read(&self.args, model);
         }
         let corpus = match self.args.idf.as_deref() {
             None | Some("" | "bundled") => None,
             Some(file) => Some(file).filter(|file| !FrequencyTable::is_table(Path::new(file))),
         };
         let (idf, lang) = (corpus.map(str::to_owned), self.args.lang.clone());
-        Figures::read(&MetricArgs { lang, idf, ..MetricArgs::default() }, model)
+        ModelTables::read(&MetricOptions { lang, idf, ..MetricOptions::default() }, model)
     }
 }
 
@@ -49,7 +49,7 @@ impl Library for Shelf {
         let written = self.args.model_name().filter(|name| !name.starts_with("~/") && reopen == self.meant);
         let asked = written.unwrap_or(&reopen);
         let options = OpenOptions { compute: self.args.device.compute()?, ..OpenOptions::default() };
-        let model = models::open(Some(asked), &options, watch)?;
+        let model = bertscope_models::open(Some(asked), &options, watch)?;
         watch.go_on()?;
         let layer = match self.args.layer.filter(|_| reopen == self.meant) {
             Some(layer) => model.layer(layer)?,
@@ -102,7 +102,7 @@ pub fn is_here(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::{Idf, Note, Settings};
+    use bertscope_analysis::{Idf, Note, Settings};
 
     const OTHER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/bert");
 
@@ -125,11 +125,11 @@ mod tests {
         let table = write("table.tsv", "#bertscope-idf 1\n#documents 9\n#source nine texts\n7\t3\n");
         let corpus = write("corpus.txt", "A house.\nA home by the sea.\n");
         let baseline = write("baseline.csv", "LAYER,P,R,F\n0,.1,.1,.1\n1,.1,.1,.1\n");
-        let args = |idf: &Path, model: Option<&str>| MetricArgs {
+        let args = |idf: &Path, model: Option<&str>| MetricOptions {
             idf: Some(idf.to_str().unwrap().to_owned()),
             baseline: Some(baseline.clone()),
             model: model.map(str::to_owned),
-            ..MetricArgs::default()
+            ..MetricOptions::default()
         };
         let says_so = |notes: &[Note]| {
             notes.iter().any(|note| matches!(note, Note::NoFrequencies))
@@ -159,7 +159,8 @@ mod tests {
         assert_eq!(reopening("somebody/a-model@v1"), "somebody/a-model@v1");
         let folder = reopening("tests/fixtures/bert");
         assert!(Path::new(&folder).is_absolute() && is_here(&folder) && !is_here("somebody/a-model"));
-        let shelf = Shelf::new(&MetricArgs { model: Some("tests/fixtures/bert".into()), ..MetricArgs::default() });
+        let shelf =
+            Shelf::new(&MetricOptions { model: Some("tests/fixtures/bert".into()), ..MetricOptions::default() });
         let (analyzer, info) = shelf.open(&folder, &Watch::silent()).unwrap();
         assert_eq!((&*analyzer.model().name, info.reopen), ("tests/fixtures/bert", folder.clone()));
         let list = shelf.choices(&[folder.clone(), "/no/such/folder".into()]);

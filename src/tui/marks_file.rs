@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use super::session::Session;
-use crate::pairs::PairsError;
-use crate::pairs::marks::{Mark, parse, written};
-use crate::report::save::Place;
+use bertscope_pairs::PairsError;
+use bertscope_pairs::marks::{Mark, parse, written};
+use bertscope_report::save::Place;
 
 /// The marks of a file, as they are on the disk.
 #[derive(Debug, Clone)]

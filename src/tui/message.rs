@@ -9,9 +9,9 @@ use super::explaining::Explained;
 use super::export::Exported;
 use super::pairs_list::PairsMessage;
 use super::picker::ModelChoice;
-use crate::analysis::{Analysis, Cosine};
-use crate::encoder::Layer;
-use crate::models::Progress;
+use bertscope_analysis::{Analysis, Cosine};
+use bertscope_encoder::Layer;
+use bertscope_models::Progress;
 
 /// One thing that happened.
 #[derive(Debug, Clone)]

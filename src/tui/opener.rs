@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use super::message::{Message, ModelInfo};
 use super::opening::Request;
 use super::picker::ModelChoice;
-use crate::analysis::Analyzer;
-use crate::models::{ModelError, Progress, Watch};
+use bertscope_analysis::Analyzer;
+use bertscope_models::{ModelError, Progress, Watch};
 
 /// Which models there are. Both functions are called on threads of their own and may take their time.
 pub trait Library: Send + Sync + 'static {

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use crate::models::Progress;
+use bertscope_models::Progress;
 
 /// A wish for a model.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::pairs_list::{Batch, FilePair, Numbers, Scores};
-use crate::analysis::many::Job;
-use crate::analysis::{Analyzer, Settings, Wanted};
-use crate::encoder::{Keep, Layer};
-use crate::models::FrequencyTable;
-use crate::models::frequencies::Counter;
-use crate::report::Scored;
+use bertscope_analysis::many::Job;
+use bertscope_analysis::{Analyzer, Settings, Wanted};
+use bertscope_encoder::{Keep, Layer};
+use bertscope_models::FrequencyTable;
+use bertscope_models::frequencies::Counter;
+use bertscope_report::Scored;
 
 /// Pairs whose references are counted together.
 const COUNTED: usize = 8192;

@@ -6,10 +6,10 @@ use std::path::Path;
 use super::library::{is_here, reopening};
 use super::pairs_list::Basis;
 use super::state::State;
-use crate::analysis::Idf;
-use crate::cli::MetricArgs;
-use crate::models::bundled;
-use crate::pairs::made::{Made, Rescaling};
+use crate::metric_options::MetricOptions;
+use bertscope_analysis::Idf;
+use bertscope_models::bundled;
+use bertscope_pairs::made::{Made, Rescaling};
 
 /// The settings that scores of a file are of; what is not known is what the inspector began with.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -71,7 +71,7 @@ impl Begin {
     /// With the settings of the scores in the file called `name`, as far as the command line says nothing else and the
     /// model is on this machine. The model is put into `args`.
     #[must_use]
-    pub fn with(made: &Made, name: &str, args: &mut MetricArgs) -> Self {
+    pub fn with(made: &Made, name: &str, args: &mut MetricOptions) -> Self {
         let model = made.model.as_deref().map(reopening);
         let asked = args.model_name().map(reopening);
         let mut other = model.as_ref().zip(asked.as_ref()).is_some_and(|(model, asked)| model != asked);

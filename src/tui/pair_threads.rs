@@ -14,13 +14,13 @@ use super::pair_settings::{Begin, words};
 use super::pairs_list::{Batch, FilePair, FileRow, PairsEffect, PairsList, PairsMessage};
 use super::state::State;
 use super::worker::Worker;
-use crate::analysis::Analyzer;
-use crate::cli::MetricArgs;
-use crate::encoder::{Keep, Layer};
-use crate::models::FrequencyTable;
-use crate::pairs::made::Made;
-use crate::pairs::scores::FileScores;
-use crate::pairs::{Input, PairsError, Row};
+use crate::metric_options::MetricOptions;
+use bertscope_analysis::Analyzer;
+use bertscope_encoder::{Keep, Layer};
+use bertscope_models::FrequencyTable;
+use bertscope_pairs::made::Made;
+use bertscope_pairs::scores::FileScores;
+use bertscope_pairs::{Input, PairsError, Row};
 
 /// Rows in the first message and in the others: a screenful at once, and then few messages.
 const FIRST: usize = 128;
@@ -91,14 +91,14 @@ impl OpenedPairs {
         if let Some(scores) = &scores {
             compare_lengths(scores, input)?;
         }
-        let marks = (!no_marks).then(|| MarksFile::read(crate::pairs::marks::beside(&file))).transpose()?;
+        let marks = (!no_marks).then(|| MarksFile::read(bertscope_pairs::marks::beside(&file))).transpose()?;
         let rows = Box::new(first.into_iter().chain(rows));
         Ok(Self { file, rows, scores, made, begin: Begin::default(), marks, file_idf, judged })
     }
 
     /// The inspector is to begin with what the scores were made with, as far as the command line says nothing else; the
     /// model is put into it.
-    pub fn begin_with_its_scores(&mut self, args: &mut MetricArgs) {
+    pub fn begin_with_its_scores(&mut self, args: &mut MetricOptions) {
         let Some(made) = &self.made else { return };
         let name = self.scores.as_ref().map_or(self.file.as_path(), |scores| Path::new(&scores.name));
         let name = name.file_name().unwrap_or_default().to_string_lossy();

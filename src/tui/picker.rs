@@ -2,7 +2,7 @@
 
 use super::editor::Editor;
 
-pub use crate::models::catalogue::{Group, ModelChoice, merged};
+pub use bertscope_models::catalogue::{Group, ModelChoice, merged};
 
 /// Something that can be chosen now.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -2,7 +2,6 @@
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -16,33 +15,39 @@ use super::keymap::key;
 use super::library::Shelf;
 use super::message::{Message, Outcome};
 use super::opener::Library;
+use super::options::{InspectorOptions, Screenshot};
 use super::pair_scorer::Scorer;
 use super::pair_threads::OpenedPairs;
 use super::pairs_list::{PairsEffect, PairsMessage};
+use super::screen_svg::{SvgOptions, screen_svg};
 use super::session::Session;
 use super::state::State;
+use super::theme::Background;
 use super::theme::{ColorDepth, Theme};
 use super::update::{Effect, begin_lesson, update};
 use super::view;
 use super::worker::answer;
-use crate::cli::{InspectArgs, ThemeName};
-use crate::commands::UsageError;
-use crate::encoder::Keep;
-use crate::lessons::Lesson;
-use crate::models::{Watch, bundled};
-use crate::report::screen_svg::{SvgOptions, screen_svg};
+use crate::usage_error::UsageError;
+use bertscope_encoder::Keep;
+use bertscope_lessons::Lesson;
+use bertscope_models::{Watch, bundled};
 
 /// Writes the picture.
 ///
 /// # Errors
 /// `UsageError` for a size or key that does not exist, `ModelError` as for the inspector, I/O errors of the file.
-pub fn run(args: &InspectArgs, lesson: Option<Arc<Lesson>>, pairs: Option<OpenedPairs>, file: &Path) -> Result<()> {
-    let (width, height) = args
-        .size
+pub fn run(
+    args: &InspectorOptions,
+    lesson: Option<Arc<Lesson>>,
+    pairs: Option<OpenedPairs>,
+    screenshot: &Screenshot,
+) -> Result<()> {
+    let Screenshot { file, size, keys } = screenshot;
+    let (width, height) = size
         .split_once('x')
         .and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)))
-        .ok_or_else(|| UsageError(format!("{:?} is no size; write it like 110x34", args.size)))?;
-    let light = args.theme == Some(ThemeName::Light);
+        .ok_or_else(|| UsageError(format!("{:?} is no size; write it like 110x34", size)))?;
+    let light = args.background == Some(Background::Light);
     let theme = Theme::new(light, args.colors.unwrap_or(ColorDepth::True));
     let mut state = first_state(args, &Session::default(), theme);
     state.size = (width, height);
@@ -110,7 +115,7 @@ pub fn run(args: &InspectArgs, lesson: Option<Arc<Lesson>>, pairs: Option<Opened
         step(&mut state, Message::Pairs(PairsMessage::Read(read)), start)?;
     }
     // Every key as if after a pause, so that changes are those of the last key.
-    for (i, name) in args.keys.split_whitespace().enumerate() {
+    for (i, name) in keys.split_whitespace().enumerate() {
         let key = key(name).ok_or_else(|| UsageError(format!("there is no key {name:?}")))?;
         step(&mut state, Message::Key(key), start + Duration::from_secs(2) * (i as u32 + 1))?;
     }

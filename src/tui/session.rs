@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use super::pairs_list::FileIdf;
 use super::state::{Direction, ModelState, Scale, State};
-use crate::analysis::Idf;
-use crate::explain::Topic;
-use crate::report::palette::Palette;
+use bertscope_analysis::Idf;
+use bertscope_explain::Topic;
+use bertscope_report::palette::Palette;
 
 /// What is kept. Every field may be missing, so that older and newer versions read each other's files.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Default)]

@@ -22,27 +22,28 @@ use super::first::{first_model, first_state};
 use super::library::Shelf;
 use super::message::Message;
 use super::opener::Opener;
+use super::options::InspectorOptions;
 use super::pair_threads::{OpenedPairs, PairThreads};
 use super::session::Session;
 use super::state::State;
 use super::terminal::Guard;
+use super::theme::Background;
 use super::theme::{ColorDepth, Theme};
 use super::update::begin_lesson;
 use super::worker::Worker;
 use super::{Tui, World, screenshot};
-use crate::analysis::Analysis;
-use crate::cli::{InspectArgs, MetricArgs, ThemeName};
-use crate::commands::UsageError;
-use crate::lessons::Lesson;
-use crate::models;
-use crate::printable::printable;
-use crate::report::export::{self, ExportOptions};
+use crate::metric_options::MetricOptions;
+use crate::usage_error::UsageError;
+use bertscope_analysis::Analysis;
+use bertscope_lessons::Lesson;
+use bertscope_printable::printable;
+use bertscope_report::export::{self, ExportOptions};
 
 /// Opens the inspector.
 ///
 /// # Errors
 /// `UsageError` when there is no terminal, `ModelError` for what the command line names, I/O errors of the terminal.
-pub fn run(args: &InspectArgs, lesson: Option<Arc<Lesson>>) -> Result<()> {
+pub fn run(args: &InspectorOptions, lesson: Option<Arc<Lesson>>) -> Result<()> {
     begin(args, lesson, None)
 }
 
@@ -50,13 +51,13 @@ pub fn run(args: &InspectArgs, lesson: Option<Arc<Lesson>>) -> Result<()> {
 ///
 /// # Errors
 /// As [`run`].
-pub fn run_pairs(args: &InspectArgs, pairs: OpenedPairs) -> Result<()> {
+pub fn run_pairs(args: &InspectorOptions, pairs: OpenedPairs) -> Result<()> {
     begin(args, None, Some(pairs))
 }
 
-fn begin(args: &InspectArgs, lesson: Option<Arc<Lesson>>, pairs: Option<OpenedPairs>) -> Result<()> {
-    if let Some(file) = &args.screenshot {
-        return screenshot::run(args, lesson, pairs, file);
+fn begin(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<OpenedPairs>) -> Result<()> {
+    if let Some(screenshot) = &args.screenshot {
+        return screenshot::run(args, lesson, pairs, screenshot);
     }
     if !stdout().is_terminal() || !std::io::stdin().is_terminal() {
         let sentence =
@@ -101,7 +102,7 @@ fn begin(args: &InspectArgs, lesson: Option<Arc<Lesson>>, pairs: Option<OpenedPa
 }
 
 /// What can be known to be wrong before the screen is taken over.
-fn check_files(args: &MetricArgs) -> Result<()> {
+fn check_files(args: &MetricOptions) -> Result<()> {
     for file in args
         .idf
         .iter()
@@ -109,25 +110,25 @@ fn check_files(args: &MetricArgs) -> Result<()> {
         .map(PathBuf::from)
         .chain(args.baseline.clone())
     {
-        models::input::read_text(&file)?;
+        bertscope_models::input::read_text(&file)?;
     }
     if let Some(file) = &args.baseline {
-        models::BaselineTable::read(file)?;
+        bertscope_models::BaselineTable::read(file)?;
     }
     Ok(())
 }
 
 /// Asks the terminal, unless the command line says it. Must come before raw mode.
-fn theme(args: &InspectArgs) -> Theme {
+fn theme(args: &InspectorOptions) -> Theme {
     let depth = args.colors.unwrap_or_else(|| match TermProfile::detect(&stdout(), DetectorSettings::default()) {
         TermProfile::NoTty | TermProfile::NoColor => ColorDepth::None,
         TermProfile::Ansi16 => ColorDepth::Ansi16,
         TermProfile::Ansi256 => ColorDepth::Ansi256,
         TermProfile::TrueColor => ColorDepth::True,
     });
-    let light = match args.theme {
-        Some(ThemeName::Light) => true,
-        Some(ThemeName::Dark) => false,
+    let light = match args.background {
+        Some(Background::Light) => true,
+        Some(Background::Dark) => false,
         None => {
             let mut options = QueryOptions::default();
             // Every terminal that can answer does so at once, but a network may lie between; an answer that comes too
@@ -138,7 +139,7 @@ fn theme(args: &InspectArgs) -> Theme {
         }
     };
     // Who names a theme may be in a terminal of the other kind.
-    Theme { terminal: args.theme.is_none().then_some(light), ..Theme::new(light, depth) }
+    Theme { terminal: args.background.is_none().then_some(light), ..Theme::new(light, depth) }
 }
 
 /// Threads that turn the terminal's events and the system's signals into messages.

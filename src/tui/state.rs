@@ -16,10 +16,10 @@ use super::picker::Picker;
 use super::theme::Theme;
 use super::view::help::Help;
 use super::walk::Walking;
-use crate::analysis::{Analysis, Cosine, Idf, Side};
-use crate::report::explanation::Choices;
-use crate::report::explanation::walk::Stage;
-use crate::report::palette::Palette;
+use bertscope_analysis::{Analysis, Cosine, Idf, Side};
+use bertscope_report::explanation::Choices;
+use bertscope_report::explanation::walk::Stage;
+use bertscope_report::palette::Palette;
 
 /// The part of the screen that keys go to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

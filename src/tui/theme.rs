@@ -1,28 +1,33 @@
 //! Colours of everything but the heatmap, and how colours become what the terminal can show.
 
 use anstyle::{AnsiColor, Color as AnyColor, RgbColor};
-use clap::ValueEnum;
 use ratatui::style::{Color, Modifier, Style};
 use termprofile::TermProfile;
 
 #[cfg(test)]
-use crate::report::palette::luminance;
-use crate::report::palette::{Palette, ink_on};
+use bertscope_report::palette::luminance;
+use bertscope_report::palette::{Palette, ink_on};
 
 /// How many colours there are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColorDepth {
     /// None: signs, digits and shades say it all.
     None,
     /// The 16 named ones.
-    #[value(name = "16")]
     Ansi16,
     /// 256.
-    #[value(name = "256")]
     Ansi256,
     /// 24 bits.
-    #[value(name = "true")]
     True,
+}
+
+/// The kind of background that colours are chosen for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Background {
+    /// Light text on a dark background.
+    Dark,
+    /// Dark text on a light background.
+    Light,
 }
 
 /// The colours of a screen.

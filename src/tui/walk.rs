@@ -1,8 +1,8 @@
 //! The walkthrough on the screen: which stage, what of the matrix it lights, and what was set before.
 
 use super::state::{CellAt, Direction, State};
-use crate::analysis::Analysis;
-use crate::report::explanation::walk::Stage;
+use bertscope_analysis::Analysis;
+use bertscope_report::explanation::walk::Stage;
 
 /// Settings that the stages change; they come back when the walkthrough ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,9 +8,9 @@ use std::time::Instant;
 
 use super::explaining::Explained;
 use super::message::{Message, Outcome};
-use crate::analysis::{Analysis, Analyzer, Settings};
-use crate::explain::{Question, explain};
-use crate::models::FrequencyTable;
+use bertscope_analysis::{Analysis, Analyzer, Settings};
+use bertscope_explain::{Question, explain};
+use bertscope_models::FrequencyTable;
 
 /// A pair to analyse.
 #[derive(Debug, Clone, PartialEq)]
@@ -145,7 +145,7 @@ pub fn answer(
     job: &Job,
     analysis: &Arc<Analysis>,
     tell: &mut dyn FnMut(Explained) -> ControlFlow<()>,
-) -> Result<(), crate::models::ModelError> {
+) -> Result<(), bertscope_models::ModelError> {
     let topic = job.question.topic;
     explain(analyzer, analysis, &job.question, &mut |explanation| {
         tell(Explained { job: job.number, topic, explanation, analysis: Arc::clone(analysis) })

@@ -9,13 +9,13 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use bertscope::analysis::Analyzer;
-use bertscope::cli::InspectArgs;
 use bertscope::encoder::Layer;
 use bertscope::models::{Model, bundled};
 use bertscope::tui::export::{ExportJob, Exported, Target};
 use bertscope::tui::first::first_state;
 use bertscope::tui::keymap::key;
 use bertscope::tui::message::{Message, ModelInfo, Outcome};
+use bertscope::tui::options::InspectorOptions;
 use bertscope::tui::pair_scorer::Scorer;
 use bertscope::tui::pairs_list::{Batch, PairsEffect, PairsMessage, Scores};
 use bertscope::tui::picker::{Group, ModelChoice, merged};
@@ -141,21 +141,21 @@ pub struct Inspector {
 impl Inspector {
     /// Before the model is ready.
     pub fn loading(reference: &str, candidate: &str) -> Self {
-        let args = InspectArgs {
+        let args = InspectorOptions {
             reference: Some(reference.into()),
             candidate: Some(candidate.into()),
-            ..InspectArgs::default()
+            ..InspectorOptions::default()
         };
         Self::with(&args)
     }
 
     /// The first example, before the model is ready.
     pub fn example() -> Self {
-        Self::with(&InspectArgs::default())
+        Self::with(&InspectorOptions::default())
     }
 
     /// As the command line asks for, before the model is ready.
-    pub fn with(args: &InspectArgs) -> Self {
+    pub fn with(args: &InspectorOptions) -> Self {
         let mut state = first_state(args, &Session::default(), Theme::new(false, ColorDepth::True));
         state.size = (110, 34);
         Self { state, now: Instant::now(), effects: Vec::new() }

@@ -4,9 +4,9 @@ use rayon::prelude::*;
 
 use super::part::Scores;
 
-use crate::encoder::{HiddenStates, Keep, Layer, TokenizedText};
-use crate::metric::{DocumentFrequencies, GreedyMatches, Score, Similarity, Weights};
-use crate::models::{Model, ModelError};
+use bertscope_encoder::{HiddenStates, Keep, Layer, TokenizedText};
+use bertscope_metric::{DocumentFrequencies, GreedyMatches, Score, Similarity, Weights};
+use bertscope_models::{Model, ModelError};
 
 /// Most pairs of a batch.
 pub const PAIRS: usize = 64;

@@ -5,9 +5,9 @@ use std::path::Path;
 use color_eyre::eyre::Result;
 use sha2::{Digest, Sha256};
 
-use crate::commands::UsageError;
-use crate::models::distribution::Population;
-use crate::pairs::{Columns, Input, Source, TableFormat};
+use crate::usage_error::UsageError;
+use bertscope_models::distribution::Population;
+use bertscope_pairs::{Columns, Input, Source, TableFormat};
 
 /// Into how many bands of the same width the judgements are divided.
 const BANDS: usize = 5;
@@ -31,7 +31,7 @@ impl Judged {
     pub fn read(path: &Path) -> Result<Self> {
         let source = Source::of(&path.to_string_lossy());
         let format = source.path().map_or(Some(TableFormat::Jsonl), TableFormat::of);
-        let format = format.ok_or_else(|| crate::pairs::PairsError::Kind(source.name()))?;
+        let format = format.ok_or_else(|| bertscope_pairs::PairsError::Kind(source.name()))?;
         let columns = Columns { human: Some("score".into()), ..Columns::default() };
         let input = Input::Table { source, format, columns, quotes: false, header: true };
         let mut digest = Sha256::new();

@@ -20,13 +20,14 @@ use self::part::{Identity, Part, Sums};
 use self::random::SplitMix;
 use super::bar::Bar;
 use super::stop::Stop;
-use super::{UsageError, open_model, write_out};
+use super::{open_model, write_out};
 use crate::cli::BaselineArgs;
-use crate::encoder::Layer;
-use crate::metric::{BaselineRow, DocumentFrequencies};
-use crate::models::corpus::Corpus;
-use crate::models::distribution::{Distribution, Population};
-use crate::models::{BaselineTable, FrequencyTable, Model, ModelError, OpenOptions, texts};
+use crate::usage_error::UsageError;
+use bertscope_encoder::Layer;
+use bertscope_metric::{BaselineRow, DocumentFrequencies};
+use bertscope_models::corpus::Corpus;
+use bertscope_models::distribution::{Distribution, Population};
+use bertscope_models::{BaselineTable, FrequencyTable, Model, ModelError, OpenOptions, texts};
 
 /// How often what is done is kept.
 const KEEP: Duration = Duration::from_secs(5);

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use color_eyre::eyre::{Context, Result};
 use serde::{Deserialize, Serialize};
 
-use crate::commands::UsageError;
-use crate::encoder::Keep;
-use crate::models::distribution::Counts;
-use crate::models::{Model, ModelError};
+use crate::usage_error::UsageError;
+use bertscope_encoder::Keep;
+use bertscope_models::distribution::Counts;
+use bertscope_models::{Model, ModelError};
 
 /// Which baseline it is: all that its numbers depend on, but for the number of pairs. The pairs of a longer run begin with
 /// those of a shorter one.
@@ -49,7 +49,7 @@ impl Identity {
         let ids = model.tokenizer.tokenize("Seven grey geese fly over the harbour at dawn.")?.ids();
         let hidden = model.encoder.encode(&[ids.as_slice()], Keep::Through(super::batch::last(model)))?;
         let last = hidden.first().map(|text| text.at(text.last_layer())).transpose()?;
-        let Some(last) = last.map(crate::metric::Vectors::normalised).filter(|vectors| vectors.count() > 1) else {
+        let Some(last) = last.map(bertscope_metric::Vectors::normalised).filter(|vectors| vectors.count() > 1) else {
             return Ok(Vec::new());
         };
         Ok(last.row(1).iter().take(8).copied().collect())

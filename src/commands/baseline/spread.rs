@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::part::Sums;
 use crate::cli::BaselineArgs;
-use crate::models::distribution::{Distribution, Population, WeighedBy, Weighing};
-use crate::models::{FrequencyTable, Model};
+use bertscope_models::distribution::{Distribution, Population, WeighedBy, Weighing};
+use bertscope_models::{FrequencyTable, Model};
 
 /// The file's text. `populations` are those of `sums`; `frequencies` are what tokens were weighed by.
 pub fn text(

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use tempfile::TempDir;
 
 use super::*;
-use crate::models::Watch;
+use bertscope_models::Watch;
 
 /// Random pairs and five bands.
 const SETS: usize = 6;
@@ -27,7 +27,7 @@ impl Setting {
         let words = ["a", "red", "lamp", "stands", "by", "the", "open", "door", "of", "an", "old", "house"];
         let text = |i: usize| (0..2 + i % 40).map(|k| words[(i * k + k + i / 7) % 12]).collect::<Vec<_>>().join(" ");
         std::fs::write(&corpus, (0..150).map(text).collect::<Vec<_>>().join("\n")).unwrap();
-        let model = crate::models::open(Some(SMALL), &OpenOptions::default(), &Watch::silent()).unwrap();
+        let model = bertscope_models::open(Some(SMALL), &OpenOptions::default(), &Watch::silent()).unwrap();
         let file = folder.path().join("judged.tsv");
         let row = |i: usize| format!("{}\t{}\t{}", text(i), text(i + i % 7), 7 - i % 7);
         let rows: Vec<String> = (10..110).map(row).collect();

@@ -10,15 +10,16 @@ use std::io::IsTerminal;
 use color_eyre::eyre::Result;
 
 use super::bar::Bar;
-use super::{Figures, open_model, options};
-use crate::analysis::{Analyzer, Idf, Wanted};
+use super::open_model;
 use crate::cli::ScoreArgs;
-use crate::encoder::{Keep, Layer};
-use crate::metric::DocumentFrequencies;
-use crate::models::frequencies::Counter;
-use crate::models::{Depth, OpenOptions};
-use crate::pairs::{Input, Source};
-use crate::report::summary::Summary;
+use crate::model_tables::ModelTables;
+use bertscope_analysis::{Analyzer, Idf, Wanted};
+use bertscope_encoder::{Keep, Layer};
+use bertscope_metric::DocumentFrequencies;
+use bertscope_models::frequencies::Counter;
+use bertscope_models::{Depth, OpenOptions};
+use bertscope_pairs::{Input, Source};
+use bertscope_report::summary::Summary;
 use output::Output;
 use run::Run;
 use window::Windows;
@@ -29,6 +30,7 @@ use window::Windows;
 /// `PairsError`, `ModelError` and `UsageError` for bad input; I/O errors of the output.
 pub fn run(args: &ScoreArgs) -> Result<()> {
     plan::check(args)?;
+    let metric = args.metric.options();
     let mut input = plan::input(args)?;
     if args.metric.idf.as_deref() == Some("") {
         input = input.rewindable()?;
@@ -39,8 +41,8 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
     if windows.is_empty() && !input.sources().iter().any(|s| matches!(s, Source::Stdin | Source::Copied { .. })) {
         return Err(input.without_rows().into());
     }
-    let model = open_model(args.metric.model_name(), &opening(args)?)?;
-    let settings = super::settings(&args.metric, &model, Idf::References)?;
+    let model = open_model(metric.model_name(), &opening(args)?)?;
+    let settings = metric.settings(&model, Idf::References)?;
     plan::say_layer(args, &model, settings.layer);
 
     let layers: Vec<Layer> =
@@ -48,7 +50,7 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
     let keep = if args.all_layers { Keep::Through(Layer(model.encoder.layers())) } else { Keep::Only(settings.layer) };
     // For the bars, which are there where standard error is a terminal.
     let lines = std::io::stderr().is_terminal().then(|| input.lines()).flatten();
-    let figures = Figures::read(&args.metric, &model)?;
+    let figures = ModelTables::read(&metric, &model)?;
     let analyzer = figures.apply(Analyzer::for_many(model, keep));
     let counted = (settings.idf == Idf::References).then(|| count_references(&input, lines, &analyzer)).transpose()?;
     let chosen = layers.iter().position(|layer| *layer == settings.layer).unwrap_or(0);
@@ -77,7 +79,7 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
 
 /// How the model is opened: with the layers that are scored at.
 fn opening(args: &ScoreArgs) -> Result<OpenOptions> {
-    let options = options(&args.metric)?;
+    let options = args.metric.options().open_options()?;
     // Explanations look at other layers too.
     let all = args.all_layers || !args.why.topics().is_empty();
     Ok(if all { OpenOptions { depth: Depth::All, ..options } } else { options })

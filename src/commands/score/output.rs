@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use color_eyre::eyre::{Context, Report, Result};
 
-use super::super::UsageError;
-use crate::pairs::{Input, Source};
-use crate::printable::printable;
+use crate::usage_error::UsageError;
+use bertscope_pairs::{Input, Source};
+use bertscope_printable::printable;
 
 /// An open output.
 pub enum Output {

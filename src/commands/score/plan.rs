@@ -5,14 +5,14 @@ use std::path::Path;
 
 use color_eyre::eyre::Result;
 
-use super::super::UsageError;
 use crate::cli::ScoreArgs;
-use crate::encoder::Layer;
-use crate::models::Model;
-use crate::pairs::input::is_there;
-use crate::pairs::{Input, PairsError, Source, TableFormat};
-use crate::printable::printable;
-use crate::report::rows::RowFormat;
+use crate::usage_error::UsageError;
+use bertscope_encoder::Layer;
+use bertscope_models::Model;
+use bertscope_pairs::input::is_there;
+use bertscope_pairs::{Input, PairsError, Source, TableFormat};
+use bertscope_printable::printable;
+use bertscope_report::rows::RowFormat;
 
 /// Refuses options that mean nothing together.
 ///

@@ -7,19 +7,20 @@ use color_eyre::eyre::Result;
 
 use super::super::bar::Bar;
 use super::super::explain::explanations;
-use super::super::{UsageError, write_out};
+use super::super::write_out;
 use super::output::Output;
 use super::window::Windows;
-use crate::analysis::{Analyzer, Job, Wanted};
 use crate::cli::ScoreArgs;
-use crate::metric::Score;
-use crate::models::ModelError;
-use crate::pairs::{Pair, Row};
-use crate::printable::printable;
-use crate::report::Scored;
-use crate::report::explanation::Section;
-use crate::report::rows::{RowFormat, ScoredRow};
-use crate::report::summary::Summary;
+use crate::usage_error::UsageError;
+use bertscope_analysis::{Analyzer, Job, Wanted};
+use bertscope_metric::Score;
+use bertscope_models::ModelError;
+use bertscope_pairs::{Pair, Row};
+use bertscope_printable::printable;
+use bertscope_report::Scored;
+use bertscope_report::explanation::Section;
+use bertscope_report::rows::{RowFormat, ScoredRow};
+use bertscope_report::summary::Summary;
 
 /// Lines that are reported one by one; further ones are only counted.
 const REPORTED: u64 = 20;

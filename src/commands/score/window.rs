@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::pairs::{PairsError, Row, Rows};
+use bertscope_pairs::{PairsError, Row, Rows};
 
 /// Rows in the first window, and in any, at most and at least unless there are no more.
 const FIRST: usize = 32;

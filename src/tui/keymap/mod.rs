@@ -8,7 +8,7 @@ use crossterm::event::KeyEvent;
 use super::editor::{Edit, Motion};
 use super::export::Copied;
 use super::state::Focus;
-use crate::explain::Topic;
+use bertscope_explain::Topic;
 
 pub use names::key;
 use names::name;

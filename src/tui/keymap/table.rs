@@ -4,7 +4,7 @@ use super::super::editor::{Edit, Motion};
 use super::super::export::Copied;
 use super::super::lesson::FROM_FILE;
 use super::{Action, Binding, PairsAction as P, Scope};
-use crate::explain::Topic;
+use bertscope_explain::Topic;
 
 use Action as A;
 use Scope::{Copy, Everywhere, Export, Lessons, Matrix, Note, Pairs, Panel, Picker, Text};

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use super::{Item, Known, PairsList, Tag};
-use crate::pairs::marks::Mark;
+use bertscope_pairs::marks::Mark;
 
 impl PairsList {
     /// There are no more rows. Marks whose pair stands elsewhere now are put there; the others are listed at the end.

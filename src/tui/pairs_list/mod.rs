@@ -15,7 +15,7 @@ use std::path::PathBuf;
 
 use super::editor::Editor;
 use super::pair_settings::Fits;
-use crate::pairs::marks::Mark;
+use bertscope_pairs::marks::Mark;
 
 pub use pair::{FilePair, FileRow, Item, Known, Numbers, Sort, Tag};
 pub use work::{Basis, Batch, FileIdf, Own, PairsEffect, PairsMessage, Scores};

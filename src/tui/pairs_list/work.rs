@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{FilePair, FileRow, Numbers};
-use crate::analysis::{Idf, Settings};
-use crate::models::FrequencyTable;
-use crate::pairs::marks::Mark;
+use bertscope_analysis::{Idf, Settings};
+use bertscope_models::FrequencyTable;
+use bertscope_pairs::marks::Mark;
 
 /// Document frequencies over the references of the file.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,8 +1,8 @@
 //! The cell under the crosshair.
 
-use crate::analysis::{Analysis, Side};
 use crate::tui::keymap::Action;
 use crate::tui::state::{CellAt, State};
+use bertscope_analysis::{Analysis, Side};
 
 /// Keeps the crosshair on a cell that has a row and a column.
 pub(super) fn keep_cell(state: &mut State) {

@@ -6,15 +6,15 @@ use std::time::Instant;
 use super::crosshair::keep_cell;
 use super::keys::keep_focus;
 use super::{Effect, analyze, edited, settings, walk};
-use crate::analysis::Side;
-use crate::explain::Topic;
-use crate::report::explanation::{Page, Target, page};
 use crate::tui::explaining::{Explained, KEPT};
 use crate::tui::export::Said;
 use crate::tui::keymap::Action;
 use crate::tui::state::{CellAt, Focus, State};
 use crate::tui::view::layout;
 use crate::tui::view::walk::WIDE;
+use bertscope_analysis::Side;
+use bertscope_explain::Topic;
+use bertscope_report::explanation::{Page, Target, page};
 
 /// An answer came. One of an older job is of use as long as there is none of a newer one.
 pub(super) fn explained(state: &mut State, explained: Arc<Explained>) {

@@ -7,17 +7,17 @@ use crossterm::event::{KeyEvent, MouseEvent, MouseEventKind};
 
 use super::keys::{act, into_line};
 use super::{Effect, update};
-use crate::analysis::Analysis;
-use crate::explain::Topic;
-use crate::printable::printable;
-use crate::report::explanation::Section;
-use crate::report::export::{ExportOptions, Format};
-use crate::report::text::numbers;
 use crate::tui::export::{Complaint, ExportJob, Exported, Leaving, Prompt, Said, Target};
 use crate::tui::keymap::{Action, Scope, action};
 use crate::tui::message::Message;
 use crate::tui::state::{ModelState, State};
 use crate::tui::view::export::hit;
+use bertscope_analysis::Analysis;
+use bertscope_explain::Topic;
+use bertscope_printable::printable;
+use bertscope_report::explanation::Section;
+use bertscope_report::export::{ExportOptions, Format};
+use bertscope_report::text::numbers;
 
 /// Asks for a file's name.
 pub(super) fn open(state: &mut State) -> Vec<Effect> {

@@ -7,12 +7,12 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use super::crosshair::move_cell;
 use super::settings::set;
 use super::{Effect, edited, explaining, export, help, lesson, models, pairs, picker, walk};
-use crate::analysis::Side;
 use crate::tui::editor::Editor;
 use crate::tui::export::Said;
 use crate::tui::keymap::{Action, Scope, action};
 use crate::tui::state::{CellAt, Focus, State};
 use crate::tui::view::help::Help;
+use bertscope_analysis::Side;
 
 pub(super) fn pressed(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Effect> {
     let asked = action(key, Scope::of(state.focus));

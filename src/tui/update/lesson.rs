@@ -5,16 +5,16 @@ use std::time::Instant;
 
 use super::keys::keep_focus;
 use super::{Effect, analyze, pairs, walk};
-use crate::analysis::Side;
-use crate::explain::Topic;
-use crate::lessons::check::missing_layer;
-use crate::lessons::{Lesson, shipped};
 use crate::tui::explaining::Explaining;
 use crate::tui::export::Said;
 use crate::tui::keymap::Action;
 use crate::tui::lesson::{Playing, direction};
 use crate::tui::state::{CellAt, Direction, Focus, ModelState, State};
 use crate::tui::view;
+use bertscope_analysis::Side;
+use bertscope_explain::Topic;
+use bertscope_lessons::check::missing_layer;
+use bertscope_lessons::{Lesson, shipped};
 
 /// What the keys of lessons do.
 pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {

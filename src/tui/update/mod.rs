@@ -26,8 +26,8 @@ use super::opening::Request;
 use super::pairs_list::PairsEffect;
 use super::state::{Focus, ModelState, PAUSE, State};
 use super::worker::Job;
-use crate::analysis::Settings;
-use crate::encoder::Layer;
+use bertscope_analysis::Settings;
+use bertscope_encoder::Layer;
 
 /// What the loop must do after an update.
 #[derive(Debug, Clone, PartialEq)]

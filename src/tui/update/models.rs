@@ -3,10 +3,10 @@
 use std::time::Instant;
 
 use super::{Effect, analyze, lesson};
-use crate::models::{Progress, bundled};
 use crate::tui::message::ModelInfo;
 use crate::tui::opening::{Opening, Request};
 use crate::tui::state::{ModelState, State};
+use bertscope_models::{Progress, bundled};
 
 /// How many folders are kept to be chosen again.
 const FOLDERS: usize = 8;

@@ -5,10 +5,10 @@ use std::time::Instant;
 use super::crosshair::keep_cell;
 use super::keys::keep_focus;
 use super::{Effect, analyze, remember};
-use crate::analysis::Idf;
 use crate::tui::keymap::Action;
 use crate::tui::state::{Direction, ModelState, Scale, State, Zoom};
 use crate::tui::theme::Theme;
+use bertscope_analysis::Idf;
 
 /// Scores at a layer, or at the last one.
 pub(super) fn set_layer(state: &mut State, layer: usize, now: Instant) -> Vec<Effect> {

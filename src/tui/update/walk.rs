@@ -5,11 +5,11 @@ use std::time::Instant;
 use super::crosshair::keep_cell;
 use super::keys::keep_focus;
 use super::{Effect, analyze};
-use crate::report::explanation::walk::Stage;
 use crate::tui::export::Said;
 use crate::tui::state::{CellAt, Direction, Focus, State};
 use crate::tui::view::walk;
 use crate::tui::walk::Walking;
+use bertscope_report::explanation::walk::Stage;
 
 /// Begins the walkthrough, or ends it.
 pub(super) fn toggle(state: &mut State, now: Instant) -> Vec<Effect> {

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 use super::{big, label};
-use crate::report::number;
+use bertscope_report::number;
 
 /// The hundredths of a number in large figures.
 pub(super) fn hundredths(value: f32) -> String {

@@ -8,11 +8,11 @@ use ratatui::widgets::Paragraph;
 use super::super::state::State;
 use super::label::{fit, token};
 use super::layout::inside;
-use crate::analysis::{Analysis, Idf};
-use crate::encoder::Token;
-use crate::metric::Match;
-use crate::printable::printable;
-use crate::report::number::{precise, short};
+use bertscope_analysis::{Analysis, Idf};
+use bertscope_encoder::Token;
+use bertscope_metric::Match;
+use bertscope_printable::printable;
+use bertscope_report::number::{precise, short};
 
 /// Draws the panel.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
@@ -52,7 +52,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         spans.push(Span::styled(format!("   {standing}"), theme.text()));
     }
     if analysis.idf.is_some() && analysis.settings.idf != Idf::Off {
-        let weight = |weights: &crate::metric::Weights, i: usize| weights.as_slice()[i];
+        let weight = |weights: &bertscope_metric::Weights, i: usize| weights.as_slice()[i];
         let (a, b) = (weight(&analysis.candidate.weights, c), weight(&analysis.reference.weights, r));
         spans.push(Span::styled(format!("   IDF {a:.2} × {b:.2}"), theme.quiet()));
     }

@@ -9,7 +9,7 @@ use ratatui::widgets::Block;
 use super::super::state::{Focus, State};
 use super::layout::{Screen, inside, visible_lines};
 use super::{is_focused, panel};
-use crate::analysis::Side;
+use bertscope_analysis::Side;
 
 /// The frame of a box; its title says how many tokens there are, or that the text was cut.
 pub fn frame(state: &State, side: Side) -> Block<'static> {

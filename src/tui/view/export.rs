@@ -12,7 +12,7 @@ use super::super::state::State;
 use super::field;
 use super::label::{fit, fit_end};
 use super::layout::Screen;
-use crate::printable::{printable, size};
+use bertscope_printable::{printable, size};
 
 /// Bytes of text that terminals with the smallest limit take for the clipboard: as base64 almost 100,000.
 const SAFE: usize = 74_994;

@@ -11,8 +11,8 @@ use super::super::state::State;
 use super::super::theme::Theme;
 use super::words::Words;
 use super::{export, pairs_list, progress, walk};
-use crate::printable::printable;
-use crate::report::label;
+use bertscope_printable::printable;
+use bertscope_report::label;
 
 /// Draws as many keys as there is room for, those of the place first.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::super::state::{CellAt, State, Zoom};
 use super::label;
-use crate::analysis::{Idf, Side};
+use bertscope_analysis::{Idf, Side};
 
 /// Narrowest cell with digits: a match sign and three columns of number.
 const NARROWEST: u16 = 4;

@@ -8,7 +8,7 @@ use ratatui::widgets::Paragraph;
 use super::super::lesson::Playing;
 use super::super::state::State;
 use super::wrap::wrapped_text;
-use crate::printable::printable;
+use bertscope_printable::printable;
 
 /// Draws the question. It is a lesson's, or one that fits any pair.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {

@@ -14,7 +14,7 @@ use super::cell_text::{digits, hundredths, large};
 use super::geometry::{Geometry, Kind};
 use super::layout::inside;
 use super::{big, is_focused, label, legend, overview, panel};
-use crate::analysis::{Analysis, Side};
+use bertscope_analysis::{Analysis, Side};
 
 /// The panel's frame; its title says how much of the matrix is in sight.
 pub fn frame(state: &State, area: Rect) -> Block<'static> {
@@ -59,7 +59,7 @@ pub(super) struct Picture<'a> {
     pub analysis: &'a Analysis,
     pub geometry: &'a Geometry,
     /// What is drawn in place of the metric's own matches.
-    pub overlay: Option<&'a crate::metric::Alignment>,
+    pub overlay: Option<&'a bertscope_metric::Alignment>,
     /// Numbers at the ends of the colour scale.
     pub scale: (f32, f32),
 }
@@ -82,7 +82,7 @@ impl Picture<'_> {
             });
         }
         let matches = &self.analysis.matches;
-        let best = |m: Option<&crate::metric::Match>, token: usize| m.is_some_and(|m| m.token == token);
+        let best = |m: Option<&bertscope_metric::Match>, token: usize| m.is_some_and(|m| m.token == token);
         let direction = self.state.direction;
         let row = direction != Direction::Recall && best(matches.candidate.get(candidate), reference);
         let column = direction != Direction::Precision && best(matches.reference.get(reference), candidate);

@@ -71,7 +71,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, help: &Help) {
 
 /// The line that is typed into.
 fn search(theme: Theme, help: &Help, width: u16) -> Line<'static> {
-    let text = crate::printable::printable(&help.search);
+    let text = bertscope_printable::printable(&help.search);
     let shown = super::label::fit_end(&text, width.saturating_sub(10));
     let hint = if text.is_empty() { "type a key or a word, as in: recall" } else { "" };
     Line::from(vec![

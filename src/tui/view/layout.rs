@@ -6,7 +6,7 @@ use super::super::state::{CellAt, Focus, State};
 use super::geometry::{Geometry, Kind};
 use super::wrap::{Wrapped, wrap, wrap_some};
 use super::{export, lesson, pairs_list, panel, progress, score, trace, walk};
-use crate::analysis::Side;
+use bertscope_analysis::Side;
 
 /// Width and height below which there is only a message.
 pub const SMALLEST: (u16, u16) = (36, 12);

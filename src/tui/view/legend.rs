@@ -8,8 +8,8 @@ use ratatui::widgets::Widget;
 use super::super::state::{Direction, Scale};
 use super::geometry::Kind;
 use super::heatmap::{Picture, shade};
-use crate::metric::alignment::Kind as Alignments;
-use crate::report::number::short;
+use bertscope_metric::alignment::Kind as Alignments;
+use bertscope_report::number::short;
 
 /// Draws one line: the colour scale with the numbers at its ends, then the signs of the matches.
 pub(super) fn draw(buffer: &mut Buffer, area: Rect, picture: &Picture<'_>) {

@@ -10,8 +10,8 @@ use super::super::lesson::Playing;
 use super::super::state::State;
 use super::words::Words;
 use super::wrap::wrapped_text;
-use crate::printable::printable;
-use crate::report::label;
+use bertscope_printable::printable;
+use bertscope_report::label;
 
 /// Lines of the strip at a width; none without a lesson. `rows` is the height of the screen.
 #[must_use]

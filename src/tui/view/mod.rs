@@ -50,8 +50,8 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType, Paragraph, Wrap};
 
 use super::state::{Focus, State};
-use crate::analysis::Side;
-use crate::report::label;
+use bertscope_analysis::Side;
+use bertscope_report::label;
 use layout::Screen;
 
 /// Draws a whole frame.

@@ -15,8 +15,8 @@ use super::field;
 use super::label::fit;
 use super::pairs_list::head;
 use super::words::Words;
-use crate::printable::printable;
-use crate::report::number::count;
+use bertscope_printable::printable;
+use bertscope_report::number::count;
 
 /// Draws the line.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, list: &PairsList) {

@@ -13,8 +13,8 @@ use super::label::{fit, left, right};
 use super::layout::Screen;
 use super::listing::{Hit, Places};
 use super::{field, pair_line, panel};
-use crate::printable::printable;
-use crate::report::number::count;
+use bertscope_printable::printable;
+use bertscope_report::number::count;
 
 /// All that is below the texts and above the lines at the bottom.
 fn places_of(screen: &Screen, area: Rect) -> Places {

@@ -11,9 +11,9 @@ use super::super::theme::Theme;
 use super::is_focused;
 use super::layout::inside;
 use super::wrap::wrapped_text;
-use crate::analysis::Side;
-use crate::explain::Topic;
-use crate::report::explanation::{Page, Target, Tone, page};
+use bertscope_analysis::Side;
+use bertscope_explain::Topic;
+use bertscope_report::explanation::{Page, Target, Tone, page};
 
 /// The frame: what is asked, and which of the questions that is.
 pub fn frame<'a>(state: &State, area: Rect) -> Block<'a> {

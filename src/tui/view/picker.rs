@@ -13,7 +13,7 @@ use super::label::{fit, left, right};
 use super::layout::Screen;
 use super::listing::{Hit, Places};
 use super::{field, panel};
-use crate::printable::{printable, size};
+use bertscope_printable::{printable, size};
 
 /// The width from which the list has all its columns and takes no more than the place of the matrix.
 const BESIDE: u16 = 64;

@@ -9,9 +9,9 @@ use super::super::opening::Opening;
 use super::super::state::{ModelState, State};
 use super::label::fit;
 use super::wrap::wrap;
-use crate::models::{Progress, bundled};
-use crate::printable::size;
-use crate::report::number::count;
+use bertscope_models::{Progress, bundled};
+use bertscope_printable::size;
+use bertscope_report::number::count;
 
 /// The key that stops it, which stands beside it.
 pub const STOP: &str = "Ctrl-g";
@@ -126,7 +126,7 @@ pub fn notice(state: &State, width: u16, height: u16) -> Vec<String> {
 /// A sentence in at most so many lines, one column narrower than `width` for the blank before each.
 #[must_use]
 pub fn lines(sentence: &str, width: u16, most: usize) -> Vec<String> {
-    let sentence = crate::printable::printable(sentence);
+    let sentence = bertscope_printable::printable(sentence);
     let lines = wrap(&sentence, width.saturating_sub(1)).lines;
     let cut = lines.len() > most;
     let text = |line: Vec<super::wrap::Glyph<'_>>| line.into_iter().map(|g| g.symbol).collect::<String>();

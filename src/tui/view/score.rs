@@ -10,12 +10,12 @@ use super::super::state::{Direction, State};
 use super::big::{self, Size};
 use super::label::right;
 use super::layout::inside;
-use crate::analysis::{Analysis, Idf, Note, Side};
-use crate::explain::Explanation;
-use crate::explain::compare::Contest;
-use crate::metric::Score;
-use crate::report::explanation::walk::Stage;
-use crate::report::number::{count, precise, short};
+use bertscope_analysis::{Analysis, Idf, Note, Side};
+use bertscope_explain::Explanation;
+use bertscope_explain::compare::Contest;
+use bertscope_metric::Score;
+use bertscope_report::explanation::walk::Stage;
+use bertscope_report::number::{count, precise, short};
 
 /// Columns of a raw number.
 const RAW: u16 = 8;
@@ -236,7 +236,7 @@ fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
     let warning = state.theme.warning();
     let quiet = state.theme.quiet();
     if let Some(error) = &state.error {
-        let error = crate::printable::printable(error);
+        let error = bertscope_printable::printable(error);
         let shown = if state.of_other_model { "is the model before's" } else { "is older than the text" };
         remarks.push((format!("{error}; what is shown {shown}."), warning));
     }
@@ -261,7 +261,7 @@ fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
     }
     if let Some(r) = analysis.rescaling() {
         let b = r.baseline;
-        let [p, q, f] = [b.precision, b.recall, b.f1].map(|b| crate::report::number::short(b as f32));
+        let [p, q, f] = [b.precision, b.recall, b.f1].map(|b| bertscope_report::number::short(b as f32));
         let row = format!("{}, layer {}: P {p} R {q} F {f}", r.table, analysis.layer);
         remarks.push((row, quiet));
     }

@@ -7,8 +7,8 @@ use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
 use super::super::state::{Direction, ModelState, State, Zoom};
-use crate::analysis::{Analysis, Idf};
-use crate::models::bundled;
+use bertscope_analysis::{Analysis, Idf};
+use bertscope_models::bundled;
 
 /// Draws the line.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
@@ -89,5 +89,5 @@ fn times(state: &State) -> Vec<String> {
 #[must_use]
 pub fn short_name(name: &str) -> String {
     let name = name.trim_end_matches('/');
-    crate::printable::printable(name.rsplit('/').next().unwrap_or(name))
+    bertscope_printable::printable(name.rsplit('/').next().unwrap_or(name))
 }

@@ -8,7 +8,7 @@ use ratatui::widgets::Paragraph;
 use super::super::state::{Focus, State};
 use super::layout::inside;
 use super::wrap::wrapped_text;
-use crate::report::explanation::{cell, page, score};
+use bertscope_report::explanation::{cell, page, score};
 
 /// Lines that it takes at a width; one when it is not shown.
 #[must_use]

@@ -6,7 +6,7 @@ use std::ops::Range;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
-use crate::printable::{printable, visible};
+use bertscope_printable::{printable, visible};
 
 /// A character as the screen has it.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,12 +7,12 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::{Effect, analyze};
 use super::bring;
-use crate::analysis::{Idf, Settings};
-use crate::encoder::Layer;
 use crate::tui::export::Said;
 use crate::tui::pairs_list::{Basis, FileIdf, PairsEffect, PairsMessage};
 use crate::tui::state::{ModelState, State};
 use crate::tui::view::pairs_list::in_sight;
+use bertscope_analysis::{Idf, Settings};
+use bertscope_encoder::Layer;
 
 pub(super) fn toggle_idf(state: &mut State, now: Instant) -> Vec<Effect> {
     let Some(list) = &mut state.pairs else { return Vec::new() };

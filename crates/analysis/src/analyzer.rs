@@ -1,0 +1,109 @@
+//! The way from texts to an [`Analysis`], with everything cached that can be.
+
+use std::sync::Arc;
+
+use super::embedded::Embeddings;
+use super::scoring::{Pairing, Scoring};
+use super::{Analysis, Settings};
+use bertscope_encoder::Layer;
+use bertscope_metric::DocumentFrequencies;
+use bertscope_models::{BaselineTable, Distribution, FrequencyTable, Model, ModelError, bundled};
+
+/// Scores pairs with one model.
+pub struct Analyzer {
+    pub(super) scoring: Scoring,
+    pub(super) embeddings: Embeddings,
+    /// The last pair, so that only a change of text or layer computes its matrix anew.
+    pub(super) last: Option<Pairing>,
+}
+
+impl Analyzer {
+    /// Scores with `model` and the figures that came with it.
+    #[must_use]
+    pub fn new(model: Arc<Model>) -> Self {
+        Self::with(Embeddings::new(Arc::clone(&model)), Scoring::new(model))
+    }
+
+    pub(super) fn with(embeddings: Embeddings, scoring: Scoring) -> Self {
+        Self { scoring, embeddings, last: None }
+    }
+
+    /// Weighs by another table of document frequencies.
+    #[must_use]
+    pub fn with_frequencies(mut self, table: FrequencyTable) -> Self {
+        self.scoring.frequencies = Some(Arc::new(table));
+        self
+    }
+
+    /// What [`super::Idf::Table`] stands for.
+    #[must_use]
+    pub fn frequencies(&self) -> Option<Arc<FrequencyTable>> {
+        self.scoring.frequencies.clone()
+    }
+
+    /// Weighs by another table of document frequencies from here on, or by none.
+    pub fn set_frequencies(&mut self, table: Option<Arc<FrequencyTable>>) {
+        self.scoring.frequencies = table;
+    }
+
+    /// Rescales with another table of baselines.
+    #[must_use]
+    pub fn with_baselines(mut self, table: BaselineTable) -> Self {
+        self.scoring.baselines = Some(Arc::new(table));
+        self
+    }
+
+    /// Knows how scores of this model are spread.
+    #[must_use]
+    pub fn with_distribution(mut self, distribution: Distribution) -> Self {
+        self.scoring.distribution = Some(Arc::new(distribution));
+        self
+    }
+
+    /// How scores of this model are spread, where that is known.
+    #[must_use]
+    pub fn distribution(&self) -> Option<Arc<Distribution>> {
+        let given = self.scoring.distribution.clone();
+        given.or_else(|| self.scoring.identity.is_bundled().then(bundled::distribution).flatten())
+    }
+
+    /// The model.
+    #[must_use]
+    pub fn model(&self) -> &Arc<Model> {
+        &self.scoring.model
+    }
+
+    /// Scores one candidate against one reference. [`super::Idf::References`] counts over that reference alone.
+    ///
+    /// # Errors
+    /// [`ModelError`] when the tokenizer or the model refuses a text.
+    pub fn analyze(&mut self, reference: &str, candidate: &str, settings: Settings) -> Result<Analysis, ModelError> {
+        self.analyze_among(reference, candidate, settings, None)
+    }
+
+    /// Like [`Self::analyze`], with the frequencies that [`super::Idf::References`] stands for, counted before.
+    ///
+    /// # Errors
+    /// As [`Self::analyze`].
+    pub fn analyze_among(
+        &mut self,
+        reference: &str,
+        candidate: &str,
+        settings: Settings,
+        references: Option<&DocumentFrequencies>,
+    ) -> Result<Analysis, ModelError> {
+        let layer = settings.layer.min(Layer(self.model().encoder.layers()));
+        let [candidate, reference] = &self.embeddings.get(&[candidate, reference], layer)?[..] else {
+            unreachable!("two texts were asked for");
+        };
+        let known = self.last.take().filter(|last| {
+            last.layer == layer && Arc::ptr_eq(&last.candidate, candidate) && Arc::ptr_eq(&last.reference, reference)
+        });
+        let pairing = match known {
+            Some(known) => known,
+            None => Pairing::at(layer, candidate, reference)?,
+        };
+        self.last = Some(pairing.clone());
+        self.scoring.analyze(pairing, settings, references)
+    }
+}

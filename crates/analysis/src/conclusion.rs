@@ -1,0 +1,152 @@
+//! From compared texts to an [`Analysis`]: everything that no model is needed for.
+
+use std::sync::Arc;
+
+use super::signature::signature;
+use super::{Analysis, Idf, IdfSource, Note, Rescaled, Settings, Side, WeighedText};
+use bertscope_encoder::{Layer, TokenizedText};
+use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Score, Similarity, Undefined, Weights};
+use bertscope_models::{BaselineSource, Identity, ModelError};
+
+/// Tokens of a text that has none of its own: `bert_score` takes exactly two for "empty", whatever they are.
+const EMPTY: usize = 2;
+
+/// Two texts and what a model makes of them.
+#[derive(Debug, Clone)]
+pub struct Compared {
+    /// The model.
+    pub model: Arc<Identity>,
+    /// Layer whose hidden states were compared.
+    pub layer: Layer,
+    /// The candidate: the rows of the matrix.
+    pub candidate: Arc<TokenizedText>,
+    /// The reference: the columns of the matrix.
+    pub reference: Arc<TokenizedText>,
+    /// Cosines, candidate × reference.
+    pub similarity: Arc<Similarity>,
+    /// Each token's best partner, both ways.
+    pub matches: GreedyMatches,
+}
+
+impl Compared {
+    /// What an analysis was made of.
+    #[must_use]
+    pub fn of(analysis: &Analysis) -> Self {
+        Self {
+            model: Arc::clone(&analysis.model),
+            layer: analysis.layer,
+            candidate: Arc::clone(&analysis.candidate.tokenized),
+            reference: Arc::clone(&analysis.reference.tokenized),
+            similarity: Arc::clone(&analysis.similarity),
+            matches: analysis.matches.clone(),
+        }
+    }
+}
+
+/// A baseline row and the table that it is from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Baseline {
+    /// The row of the layer.
+    pub row: BaselineRow,
+    /// Name of the table.
+    pub table: String,
+    /// Where the table came from.
+    pub source: BaselineSource,
+    /// The language of a published one.
+    pub language: Option<String>,
+}
+
+/// Weighs, scores and rescales. `frequencies` are N and df with the name of the texts they were counted over, `None`
+/// where every token counts the same.
+///
+/// # Errors
+/// [`ModelError::Metric`] when tokens and matrix do not fit each other.
+pub fn conclude(
+    compared: Compared,
+    settings: Settings,
+    frequencies: Option<(&DocumentFrequencies, String)>,
+    baseline: Option<Baseline>,
+) -> Result<Analysis, ModelError> {
+    let Compared { model, layer, candidate, reference, similarity, matches } = compared;
+    let mut notes = Vec::new();
+    if settings.idf == Idf::Table && frequencies.is_none() {
+        notes.push(Note::NoFrequencies);
+    }
+    let ids = candidate.tokens.iter().chain(&reference.tokens).map(|token| token.id);
+    let idf = frequencies.map(|(table, name)| IdfSource {
+        name,
+        documents: table.documents(),
+        frequencies: table.restricted(ids),
+    });
+    let candidate = weigh(candidate, idf.as_ref())?;
+    let reference = weigh(reference, idf.as_ref())?;
+    let raw = raw_score(&candidate, &reference, &matches, idf.as_ref(), &mut notes)?;
+    let rescaled = baseline.map(|baseline| Rescaled {
+        score: raw.rescaled(&baseline.row),
+        baseline: baseline.row,
+        table: baseline.table,
+        source: baseline.source,
+        language: baseline.language,
+    });
+    if settings.rescale && rescaled.is_none() {
+        notes.push(Note::NoBaseline { model: model.name.clone(), layer });
+    }
+    let rescaled_with = rescaled.as_ref().filter(|_| settings.rescale).map(|r| r.source);
+    Ok(Analysis {
+        settings,
+        signature: signature(&model.name, layer, idf.is_some(), rescaled_with),
+        model,
+        candidate,
+        reference,
+        layer,
+        similarity,
+        matches,
+        raw,
+        rescaled,
+        idf,
+        notes,
+    })
+}
+
+fn weigh(tokenized: Arc<TokenizedText>, idf: Option<&IdfSource>) -> Result<WeighedText, ModelError> {
+    let weights = match idf {
+        Some(idf) => idf.frequencies.weights(tokenized.tokens.iter().map(|t| t.id))?,
+        None => Weights::without_special(tokenized.tokens.iter().map(|t| t.weightless)),
+    };
+    Ok(WeighedText { tokenized, weights })
+}
+
+/// The score before rescaling, with `bert_score`'s conventions for empty and weightless sides.
+fn raw_score(
+    candidate: &WeighedText,
+    reference: &WeighedText,
+    matches: &GreedyMatches,
+    idf: Option<&IdfSource>,
+    notes: &mut Vec<Note>,
+) -> Result<Score, ModelError> {
+    let sides = [(Side::Reference, reference), (Side::Candidate, candidate)];
+    for (side, weighed) in sides {
+        if let Some(cut) = weighed.tokenized.truncated {
+            notes.push(Note::Truncated { side, cut });
+        }
+    }
+    let empty = |weighed: &WeighedText| weighed.tokenized.tokens.len() == EMPTY;
+    if sides.iter().any(|(_, weighed)| empty(weighed)) {
+        notes.extend(sides.iter().filter(|(_, weighed)| empty(weighed)).map(|(side, weighed)| {
+            if weighed.tokenized.words() == 0 { Note::Empty(*side) } else { Note::TwoTokens(*side) }
+        }));
+        // F1 is computed before the convention is applied; it is 0 where the weights are, and only T5's are not.
+        let f1 = Score::of_matches(matches, &candidate.weights, &reference.weights)?.f1;
+        return Ok(Score { f1, ..Score::ZERO });
+    }
+    let score = Score::of_matches(matches, &candidate.weights, &reference.weights)?;
+    let documents = idf.map_or(0, |source| source.documents);
+    notes.extend(score.undefined().into_iter().map(|undefined| Note::NoWeight {
+        side: match undefined {
+            Undefined::CandidateWeights => Side::Candidate,
+            Undefined::ReferenceWeights => Side::Reference,
+        },
+        documents,
+    }));
+    Ok(score)
+}

@@ -1,0 +1,61 @@
+//! The same pair with something of its making changed: another layer, other tokens.
+
+use std::sync::Arc;
+
+use super::embedded::Embedded;
+use super::scoring::{Pairing, Scoring};
+use super::{Analysis, Analyzer};
+use bertscope_encoder::{Keep, Layer, TokenizedText};
+use bertscope_models::ModelError;
+
+impl Analyzer {
+    /// The model and the figures that scores are made with.
+    #[must_use]
+    pub fn scoring(&self) -> &Scoring {
+        &self.scoring
+    }
+
+    /// What an analysis was made of, with the matrix that it has.
+    ///
+    /// # Errors
+    /// As [`Self::analyze`], where a text is no longer in the cache.
+    pub fn pairing_of(&mut self, analysis: &Analysis) -> Result<Pairing, ModelError> {
+        let (candidate, reference) = self.embedded(analysis, analysis.layer)?;
+        let (similarity, matches) = (Arc::clone(&analysis.similarity), analysis.matches.clone());
+        Ok(Pairing { candidate, reference, similarity, matches, layer: analysis.layer })
+    }
+
+    /// The texts of an analysis compared at another layer; `None` when the model was read up to a lower one only.
+    ///
+    /// # Errors
+    /// As [`Self::analyze`].
+    pub fn pairing_at(&mut self, analysis: &Analysis, layer: Layer) -> Result<Option<Pairing>, ModelError> {
+        if layer == analysis.layer {
+            return self.pairing_of(analysis).map(Some);
+        }
+        let (candidate, reference) = self.embedded(analysis, layer)?;
+        if candidate.hidden.last_layer() < layer {
+            return Ok(None);
+        }
+        Pairing::at(layer, &candidate, &reference).map(Some)
+    }
+
+    /// A text in tokens that are not those of the model's own tokenizer, with the hidden states of a layer. It is not kept.
+    ///
+    /// # Errors
+    /// [`ModelError::Encoder`] when the model refuses the tokens.
+    pub fn embed_tokens(&self, tokenized: TokenizedText, layer: Layer) -> Result<Arc<Embedded>, ModelError> {
+        let ids = tokenized.ids();
+        let hidden = self.model().encoder.encode(&[&ids], Keep::Only(layer))?.remove(0);
+        Ok(Arc::new(Embedded { tokenized: Arc::new(tokenized), hidden }))
+    }
+
+    fn embedded(&mut self, analysis: &Analysis, layer: Layer) -> Result<(Arc<Embedded>, Arc<Embedded>), ModelError> {
+        let texts = [&*analysis.candidate.tokenized.text, &*analysis.reference.tokenized.text];
+        let mut found = self.embeddings.get(&texts, layer)?.into_iter();
+        let (Some(candidate), Some(reference)) = (found.next(), found.next()) else {
+            unreachable!("two texts were asked for");
+        };
+        Ok((candidate, reference))
+    }
+}

@@ -1,0 +1,187 @@
+//! Texts that were embedded before, so that no text is embedded twice.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use quick_cache::Weighter;
+use quick_cache::unsync::Cache;
+use rayon::prelude::*;
+
+use bertscope_encoder::{HiddenStates, Keep, Layer, Token, TokenId, TokenizedText};
+use bertscope_models::{Model, ModelError};
+
+/// A text with its hidden states.
+#[derive(Debug)]
+pub struct Embedded {
+    /// The text and its tokens.
+    pub tokenized: Arc<TokenizedText>,
+    /// One vector for each token and layer that was kept.
+    pub hidden: HiddenStates,
+}
+
+#[derive(Clone)]
+struct Bytes;
+
+impl Weighter<Arc<str>, Arc<Embedded>> for Bytes {
+    fn weight(&self, text: &Arc<str>, embedded: &Arc<Embedded>) -> u64 {
+        let tokens = embedded.tokenized.tokens.len() * size_of::<Token>();
+        (2 * text.len() + tokens + embedded.hidden.bytes()) as u64 + 1
+    }
+}
+
+/// Bytes that the inspector keeps: at MiniLM's size some 200 sentences at every layer, or six texts of 512 tokens.
+const CAPACITY: u64 = 48 << 20;
+
+/// Bytes that are kept where many texts are scored: at MiniLM's size some 6,000 sentences at one layer.
+const BULK_CAPACITY: u64 = 256 << 20;
+
+/// Tokens that are given to the encoder at once for each thread: so many that none waits long for another at the end.
+const BATCH: usize = 1 << 13;
+
+/// A cache of embedded texts for one model.
+pub struct Embeddings {
+    model: Arc<Model>,
+    cache: Cache<Arc<str>, Arc<Embedded>, Bytes>,
+    /// What is kept wherever it has the layer that is asked for.
+    keep: Option<Keep>,
+}
+
+/// Where a text that was asked for is found.
+enum Place {
+    Known(Arc<Embedded>),
+    Missing(usize),
+}
+
+impl Embeddings {
+    /// An empty cache for a few texts, of which every layer up to the one that is asked for is kept.
+    #[must_use]
+    pub fn new(model: Arc<Model>) -> Self {
+        Self { model, cache: Cache::with_weighter(256, CAPACITY, Bytes), keep: None }
+    }
+
+    /// An empty cache for many texts, of which `keep` is kept.
+    #[must_use]
+    pub fn bulk(model: Arc<Model>, keep: Keep) -> Self {
+        let keep = Some(keep.within(Layer(model.encoder.layers())));
+        Self { model, cache: Cache::with_weighter(8192, BULK_CAPACITY, Bytes), keep }
+    }
+
+    /// The model.
+    #[must_use]
+    pub fn model(&self) -> &Arc<Model> {
+        &self.model
+    }
+
+    /// The texts in order, with the hidden states of a layer, embedding those that are not known; unknown ones share a pass.
+    ///
+    /// # Errors
+    /// [`ModelError`] when the tokenizer or the model refuses a text.
+    pub fn get(&mut self, texts: &[&str], layer: Layer) -> Result<Vec<Arc<Embedded>>, ModelError> {
+        self.get_kept(texts, self.keep.filter(|keep| keep.has(layer)).unwrap_or(Keep::Through(layer)))
+    }
+
+    /// The texts in order, with the hidden states of every layer up to `last`, whatever else is kept.
+    ///
+    /// # Errors
+    /// As [`Self::get`].
+    pub fn get_through(&mut self, texts: &[&str], last: Layer) -> Result<Vec<Arc<Embedded>>, ModelError> {
+        self.get_kept(texts, Keep::Through(last))
+    }
+
+    fn get_kept(&mut self, texts: &[&str], keep: Keep) -> Result<Vec<Arc<Embedded>>, ModelError> {
+        let (places, embedded) = self.find(texts, keep);
+        let embedded = embedded.into_iter().collect::<Result<Vec<_>, _>>()?;
+        let found = places.into_iter().map(|place| match place {
+            Place::Known(known) => known,
+            Place::Missing(index) => Arc::clone(&embedded[index]),
+        });
+        Ok(found.collect())
+    }
+
+    /// The texts in order, each with what was to be kept (see [`Self::bulk`]), or with the reason why the tokenizer or the
+    /// model refuses it, which does not hinder the others. Each distinct text is embedded once, however many there are.
+    pub fn get_each(&mut self, texts: &[&str]) -> Vec<Result<Arc<Embedded>, Arc<ModelError>>> {
+        let keep = self.keep.unwrap_or(Keep::Through(Layer(self.model.encoder.layers())));
+        let (places, embedded) = self.find(texts, keep);
+        let embedded: Vec<_> = embedded.into_iter().map(|result| result.map_err(Arc::new)).collect();
+        let found = places.into_iter().map(|place| match place {
+            Place::Known(known) => Ok(known),
+            Place::Missing(index) => embedded[index].clone(),
+        });
+        found.collect()
+    }
+
+    /// Where each text is, and those that were not known, embedded.
+    fn find(&mut self, texts: &[&str], keep: Keep) -> (Vec<Place>, Vec<Result<Arc<Embedded>, ModelError>>) {
+        let mut missing: Vec<&str> = Vec::new();
+        let mut places: HashMap<&str, usize> = HashMap::new();
+        let found = texts
+            .iter()
+            .map(|&text| match self.cache.get(text).filter(|known| known.hidden.has_all(keep)) {
+                Some(known) => Place::Known(Arc::clone(known)),
+                None => Place::Missing(*places.entry(text).or_insert_with(|| {
+                    missing.push(text);
+                    missing.len() - 1
+                })),
+            })
+            .collect();
+        let embedded = self.embed(&missing, keep);
+        for (text, embedded) in missing.into_iter().zip(&embedded) {
+            if let Ok(embedded) = embedded {
+                self.cache.insert(Arc::from(text), Arc::clone(embedded));
+            }
+        }
+        (found, embedded)
+    }
+
+    /// The texts in order with what `keep` says, or with the reason why the tokenizer or the model refuses one. They share
+    /// passes and are forgotten: texts that nobody will ask for again are not to drive others out.
+    pub(super) fn embed(&self, texts: &[&str], keep: Keep) -> Vec<Result<Arc<Embedded>, ModelError>> {
+        let tokenize = |text: &&str| -> Result<_, ModelError> {
+            let tokenized = self.model.tokenizer.tokenize(text)?;
+            let ids = tokenized.ids();
+            Ok((Arc::new(tokenized), ids))
+        };
+        // A hand-over to other threads takes as long as the splitting of a sentence or two.
+        let tokenized: Vec<_> = match texts {
+            [] | [_] | [_, _] => texts.iter().map(tokenize).collect(),
+            _ => texts.par_iter().map(tokenize).collect(),
+        };
+        // The longest first, so that texts of like length share a batch and the last threads to end have little left.
+        let mut order: Vec<usize> = (0..texts.len()).filter(|&i| tokenized[i].is_ok()).collect();
+        let ids = |i: usize| tokenized[i].as_ref().map_or(&[][..], |(_, ids)| ids.as_slice());
+        order.sort_by_key(|&i| std::cmp::Reverse(ids(i).len()));
+        let mut hidden: HashMap<usize, Result<HiddenStates, ModelError>> = HashMap::with_capacity(order.len());
+        let (mut rest, threads) = (&order[..], rayon::current_num_threads());
+        while !rest.is_empty() {
+            let mut tokens = 0;
+            let fits = |i: &&usize| {
+                tokens += ids(**i).len();
+                tokens <= BATCH * threads
+            };
+            let (batch, others) = rest.split_at(rest.iter().take_while(fits).count().max(1));
+            rest = others;
+            let states = self.encode(&batch.iter().map(|&i| ids(i)).collect::<Vec<_>>(), keep);
+            hidden.extend(batch.iter().copied().zip(states));
+        }
+        let together = tokenized.into_iter().enumerate().map(|(i, tokenized)| {
+            let (tokenized, _) = tokenized?;
+            let hidden = hidden.remove(&i).expect("every text that could be split was encoded")?;
+            Ok(Arc::new(Embedded { tokenized, hidden }))
+        });
+        together.collect()
+    }
+
+    /// Hidden states of texts in one pass. When a text is refused, each is encoded alone.
+    fn encode(&self, texts: &[&[TokenId]], keep: Keep) -> Vec<Result<HiddenStates, ModelError>> {
+        let encoder = &self.model.encoder;
+        match encoder.encode(texts, keep) {
+            Ok(states) => states.into_iter().map(Ok).collect(),
+            Err(error) if texts.len() == 1 => vec![Err(error.into())],
+            Err(_) => {
+                let one = |text: &&[TokenId]| Ok(encoder.encode(&[*text], keep)?.remove(0));
+                texts.iter().map(one).collect()
+            }
+        }
+    }
+}

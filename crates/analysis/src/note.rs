@@ -1,0 +1,118 @@
+//! What a reader must know to read a score right, each in one sentence.
+
+use std::fmt;
+
+use super::Side;
+use bertscope_encoder::{Layer, Truncation};
+use bertscope_models::published;
+
+/// Something about a score that its numbers do not say.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Note {
+    /// A side has no words, so everything is 0 by convention.
+    Empty(Side),
+    /// A side has two tokens, one of them a word, and is taken for an empty text.
+    TwoTokens(Side),
+    /// Every token of a side weighs 0, so its mean does not exist.
+    NoWeight {
+        /// The side.
+        side: Side,
+        /// N of the table that gave the weights.
+        documents: u64,
+    },
+    /// A text was cut.
+    Truncated {
+        /// The side.
+        side: Side,
+        /// Where.
+        cut: Truncation,
+    },
+    /// Rescaling was asked for, but there is nothing to rescale with.
+    NoBaseline {
+        /// The model.
+        model: String,
+        /// The layer that has no row.
+        layer: Layer,
+    },
+    /// IDF was asked for by a table, but there is none for this model.
+    NoFrequencies,
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty(side) => {
+                write!(f, "The {} has no words, so precision, recall and F1 are 0 by convention.", side.name())
+            }
+            Self::TwoTokens(side) => write!(
+                f,
+                "bert_score takes a text of exactly two tokens for an empty one, so the {} makes precision and recall 0; \
+                 write more than one word.",
+                side.name()
+            ),
+            Self::NoWeight { side, documents } => {
+                let mean = match side {
+                    Side::Reference => "recall",
+                    Side::Candidate => "precision",
+                };
+                let side = side.name();
+                if *documents == 1 {
+                    write!(
+                        f,
+                        "IDF over a single reference gives every token of it ln(2/2) = 0, so {mean} is 0/0 and \
+                         undefined: count IDF over many texts."
+                    )
+                } else {
+                    write!(
+                        f,
+                        "Every token of the {side} occurs in all {documents} texts of the IDF table and weighs 0, so \
+                         {mean} is 0/0 and undefined: use a table of more varied texts."
+                    )
+                }
+            }
+            Self::Truncated { side, cut } => write!(
+                f,
+                "The {} was cut to {} of its {} tokens; the model does not see it from character {} on.",
+                side.name(),
+                cut.kept,
+                cut.total,
+                cut.at + 1
+            ),
+            Self::NoBaseline { model, layer } => {
+                write!(f, "No baseline for layer {layer} of this model, so the scores stay raw: ")?;
+                let languages = published::languages(model);
+                if !languages.is_empty() {
+                    write!(
+                        f,
+                        "choose a language that has a published one with --lang ({}), or ",
+                        languages.join(", ")
+                    )?;
+                }
+                f.write_str("make one with `bertscope baseline` and give it with --baseline FILE.")
+            }
+            Self::NoFrequencies => {
+                f.write_str("No IDF table for this model: give a corpus, --idf FILE. Every token counts the same.")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_a_baseline_it_says_what_to_do_and_which_languages_have_one() {
+        let note = |model: &str| Note::NoBaseline { model: model.into(), layer: Layer(9) }.to_string();
+        assert_eq!(
+            note("FacebookAI/roberta-large"),
+            "No baseline for layer 9 of this model, so the scores stay raw: choose a language that \
+             has a published one with --lang (en), or make one with `bertscope baseline` and give it with --baseline FILE."
+        );
+        assert_eq!(
+            note("my/model"),
+            "No baseline for layer 9 of this model, so the scores stay raw: make one with `bertscope baseline` \
+             and give it with --baseline FILE."
+        );
+    }
+}

@@ -1,0 +1,76 @@
+//! A pair that was scored, scored otherwise: at other layers, or with other weights. Every analysis is the one that
+//! [`Analyzer::analyze`] would have given.
+
+use rayon::prelude::*;
+
+use super::conclusion::{Baseline, Compared, conclude};
+use super::scoring::Pairing;
+use super::{Analysis, Analyzer, Idf, Settings};
+use bertscope_encoder::Layer;
+use bertscope_metric::DocumentFrequencies;
+use bertscope_models::{FrequencyTable, ModelError};
+
+impl Analyzer {
+    /// What `each` makes of the analyses at layers 0 to `last`, from one pass of the model; nothing is embedded where
+    /// that many layers are known. `each` runs on all cores.
+    ///
+    /// # Errors
+    /// [`ModelError`] when the model refuses a text.
+    pub fn at_layers<T: Send>(
+        &mut self,
+        analysis: &Analysis,
+        last: Layer,
+        each: impl Fn(Analysis) -> T + Sync,
+    ) -> Result<Vec<T>, ModelError> {
+        let texts = [&*analysis.candidate.tokenized.text, &*analysis.reference.tokenized.text];
+        let [candidate, reference] = &self.embeddings.get_through(&texts, last)?[..] else {
+            unreachable!("two texts were asked for");
+        };
+        let scoring = &self.scoring;
+        let at = |layer: usize| {
+            let layer = Layer(layer);
+            let compared = if layer == analysis.layer {
+                Compared::of(analysis)
+            } else {
+                let Pairing { similarity, matches, .. } = Pairing::at(layer, candidate, reference)?;
+                Compared { layer, similarity, matches, ..Compared::of(analysis) }
+            };
+            let settings = Settings { layer, ..analysis.settings };
+            // Weights are the same at every layer.
+            let idf = analysis.idf.as_ref().map(|idf| (&idf.frequencies, idf.name.clone()));
+            conclude(compared, settings, idf, scoring.baseline(layer)).map(&each)
+        };
+        (0..=last.0).into_par_iter().map(at).collect()
+    }
+
+    /// The same matrix with other weights. [`Idf::References`] counts over the reference alone, unless the analysis
+    /// was made with more of them.
+    ///
+    /// # Errors
+    /// None in practice: weights that are counted fit their tokens.
+    pub fn weighed(&self, analysis: &Analysis, idf: Idf) -> Result<Analysis, ModelError> {
+        let counted;
+        let frequencies = match (idf, &analysis.idf) {
+            (Idf::Off, _) => None,
+            (same, Some(source)) if same == analysis.settings.idf => Some((&source.frequencies, source.name.clone())),
+            (Idf::Table, _) => self.table().map(|table| (&table.frequencies, table.source.clone())),
+            (Idf::References, _) => {
+                counted = DocumentFrequencies::count([analysis.reference.tokenized.ids()]);
+                Some((&counted, "this reference".to_owned()))
+            }
+        };
+        let baseline = analysis.rescaled.as_ref().map(|rescaled| Baseline {
+            row: rescaled.baseline,
+            table: rescaled.table.clone(),
+            source: rescaled.source,
+            language: rescaled.language.clone(),
+        });
+        conclude(Compared::of(analysis), Settings { idf, ..analysis.settings }, frequencies, baseline)
+    }
+
+    /// The table that [`Idf::Table`] stands for.
+    #[must_use]
+    pub fn table(&self) -> Option<&FrequencyTable> {
+        self.scoring.frequencies.as_deref()
+    }
+}

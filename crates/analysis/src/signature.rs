@@ -1,0 +1,20 @@
+//! The line that makes a score reproducible.
+
+use bertscope_encoder::Layer;
+use bertscope_models::BaselineSource;
+
+/// The version that the Python package prints; 0.3.13 still says 0.3.12.
+const METRIC_VERSION: &str = "0.3.12";
+
+/// `bert_score`'s signature, with bertscope's version where it names that of transformers.
+#[must_use]
+pub fn signature(model: &str, layer: Layer, idf: bool, rescaled: Option<BaselineSource>) -> String {
+    let idf = if idf { "idf" } else { "no-idf" };
+    let rescaled = match rescaled {
+        None => "",
+        Some(BaselineSource::Published) => "-rescaled",
+        Some(BaselineSource::Custom) => "-custom-rescaled",
+    };
+    let own = env!("CARGO_PKG_VERSION");
+    format!("{model}_L{layer}_{idf}_version={METRIC_VERSION}(bertscope={own}){rescaled}")
+}

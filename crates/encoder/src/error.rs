@@ -1,0 +1,91 @@
+//! What can go wrong between a model's files and its hidden states.
+
+use std::path::{Path, PathBuf};
+
+use super::Layer;
+use bertscope_metric::MetricError;
+
+/// A model that can not be read or run.
+#[derive(Debug, thiserror::Error)]
+pub enum EncoderError {
+    /// config.json can not be understood.
+    #[error("config.json can not be used: {0}")]
+    Config(String),
+    /// config.json names an architecture that is not there.
+    #[error("the architecture {name:?} is not supported; what works is: {works}")]
+    Architecture {
+        /// What config.json says.
+        name: String,
+        /// The supported ones.
+        works: String,
+    },
+    /// The tokenizer's files can not be understood.
+    #[error("the tokenizer can not be used: {0}")]
+    Tokenizer(String),
+    /// A file of weights can not be read.
+    #[error("{} can not be used: {problem}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The weights can not be read.
+    #[error("the weights can not be used ({0}); are they complete, and of this config.json?")]
+    Weights(String),
+    /// A tensor that the model needs is not in the file.
+    #[error("the weights have no tensor {0:?}; are they complete, and of this config.json?")]
+    MissingTensor(String),
+    /// A text has more tokens than the model has positions.
+    #[error("a text of {found} tokens is longer than the model's {most}")]
+    TooLong {
+        /// Tokens of the text.
+        found: usize,
+        /// Positions of the model.
+        most: usize,
+    },
+    /// The tokenizer gives an id for which the model has no embedding.
+    #[error(
+        "token id {id} is outside the model's vocabulary of {vocabulary}: tokenizer and weights do not belong together"
+    )]
+    UnknownId {
+        /// The id.
+        id: u32,
+        /// Entries of the embedding table.
+        vocabulary: usize,
+    },
+    /// The tokenizer has more tokens than the model has embeddings.
+    #[error(
+        "the tokenizer has {tokens} tokens but the weights have embeddings for {vocabulary}: they do not belong together"
+    )]
+    Vocabulary {
+        /// Tokens of the tokenizer.
+        tokens: usize,
+        /// Entries of the embedding table.
+        vocabulary: usize,
+    },
+    /// Somebody no longer wants the model that was being read.
+    #[error("the reading of the model was cancelled")]
+    Cancelled,
+    /// A layer that was not kept when the text was encoded.
+    #[error("the hidden states of layer {asked} were not kept, only those of layer {kept}; encode the text again")]
+    NotKept {
+        /// The layer that was asked for.
+        asked: Layer,
+        /// The layer that is there.
+        kept: Layer,
+    },
+    /// Hidden states that no score can be made of.
+    #[error(transparent)]
+    Metric(#[from] MetricError),
+    /// candle refused an operation.
+    #[error("the model can not be run: {0}")]
+    Candle(#[from] candle_core::Error),
+}
+
+impl EncoderError {
+    /// A file and what is wrong with it.
+    pub fn file(path: &Path, problem: &(impl std::fmt::Display + ?Sized)) -> Self {
+        Self::File { path: path.to_owned(), problem: problem.to_string() }
+    }
+}

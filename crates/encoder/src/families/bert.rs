@@ -1,0 +1,209 @@
+//! BERT and the families that differ from it by names, places or sharing: RoBERTa, XLM-R, CamemBERT, DistilBERT, ELECTRA,
+//! MPNet, ALBERT.
+
+use candle_core::Tensor;
+
+use super::buckets::Buckets;
+use super::embeddings::{Embeddings, Places};
+use super::post_norm::{self, Block, BlockSize, Names};
+use super::{Family, Frame, Loading, Size, by_length, wanted};
+use crate::config::Fields;
+use crate::kernel::Activation;
+use crate::layers::{Attention, Bias, Compute, Loader};
+use crate::weights::{Table, Weights};
+use crate::{EncoderError, TokenId};
+
+/// An encoder of post-norm blocks, without its pooler and heads.
+#[derive(Debug)]
+pub struct Bert {
+    frame: Frame,
+    blocks: Vec<Block>,
+    loaded: usize,
+    attention: Attention,
+    relative: Option<Relative>,
+}
+
+/// MPNet's bias for distances, \[buckets, heads\].
+#[derive(Debug)]
+struct Relative {
+    buckets: Buckets,
+    table: Table,
+}
+
+/// What tells the families apart.
+struct Kind {
+    /// Field names of config.json: width, layers, heads, inner width, activation.
+    fields: [&'static str; 5],
+    names: &'static Names,
+    /// What stands before a block's names.
+    block: fn(usize) -> String,
+    places_after_padding: bool,
+    token_types: bool,
+    /// The field of the embeddings' own width, and what projects it to the model's.
+    projection: Option<&'static str>,
+    relative: bool,
+    shared: bool,
+    epsilon: f64,
+}
+
+const BERT: Kind = Kind {
+    fields: ["hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size", "hidden_act"],
+    names: &post_norm::BERT,
+    block: |i| format!("encoder.layer.{i}."),
+    places_after_padding: false,
+    token_types: true,
+    projection: None,
+    relative: false,
+    shared: false,
+    epsilon: 1e-12,
+};
+
+static DISTILBERT: Names = Names {
+    query_key_value: ["attention.q_lin", "attention.k_lin", "attention.v_lin"],
+    attention_output: "attention.out_lin",
+    attention_norm: "sa_layer_norm",
+    intermediate: "ffn.lin1",
+    output: "ffn.lin2",
+    output_norm: "output_layer_norm",
+};
+
+static MPNET: Names = Names {
+    query_key_value: ["attention.attn.q", "attention.attn.k", "attention.attn.v"],
+    attention_output: "attention.attn.o",
+    attention_norm: "attention.LayerNorm",
+    ..post_norm::BERT
+};
+
+static ALBERT: Names = Names {
+    query_key_value: ["attention.query", "attention.key", "attention.value"],
+    attention_output: "attention.dense",
+    attention_norm: "attention.LayerNorm",
+    intermediate: "ffn",
+    output: "ffn_output",
+    output_norm: "full_layer_layer_norm",
+};
+
+impl Kind {
+    fn of(model_type: &str) -> Self {
+        match model_type {
+            "distilbert" => Self {
+                fields: ["dim", "n_layers", "n_heads", "hidden_dim", "activation"],
+                names: &DISTILBERT,
+                block: |i| format!("transformer.layer.{i}."),
+                token_types: false,
+                ..BERT
+            },
+            "electra" => Self { projection: Some("embeddings_project"), ..BERT },
+            "mpnet" => Self { names: &MPNET, places_after_padding: true, token_types: false, relative: true, ..BERT },
+            "albert" => Self {
+                names: &ALBERT,
+                block: |_| "encoder.albert_layer_groups.0.albert_layers.0.".into(),
+                projection: Some("encoder.embedding_hidden_mapping_in"),
+                shared: true,
+                ..BERT
+            },
+            "bert" => BERT,
+            _ => Self { places_after_padding: true, ..BERT },
+        }
+    }
+}
+
+impl Bert {
+    /// Packs a model's weights.
+    ///
+    /// # Errors
+    /// [`EncoderError`] when a field or tensor is missing or does not fit.
+    pub fn load(config: &Fields, weights: Weights, loading: &Loading) -> Result<Self, EncoderError> {
+        let kind = Kind::of(config.model_type());
+        let [width, layers, heads, inner, activation] = kind.fields;
+        let (width, heads) = config.width_and_heads(width, heads)?;
+        let layers = config.layers(layers)?;
+        let size = BlockSize {
+            width,
+            inner: config.size(inner)?,
+            activation: config.activation(activation, "gelu")?,
+            epsilon: config.number("layer_norm_eps", kind.epsilon),
+        };
+        if let Some(other) = config.text("position_embedding_type").filter(|value| *value != "absolute") {
+            let problem = format!("position_embedding_type {other:?} is not supported, only \"absolute\"");
+            return Err(EncoderError::Config(problem));
+        }
+        if kind.shared && (config.size_or("num_hidden_groups", 1)?, config.size_or("inner_group_num", 1)?) != (1, 1) {
+            return Err(EncoderError::Config("ALBERT with more than one group of layers is not supported".into()));
+        }
+        let weights = weights.rooted("embeddings.word_embeddings.weight")?;
+        let compute = loading.compute.clone();
+        let embeddings = embeddings(&kind, config, &weights, &compute, size)?;
+        let loaded = wanted(layers, loading);
+        let blocks = (0..if kind.shared { loaded.min(1) } else { loaded })
+            .map(|i| {
+                let prefix = (kind.block)(i);
+                Block::load(Loader { weights: &weights, compute: &compute, prefix: &prefix }, kind.names, size)
+            })
+            .collect::<Result<_, _>>()?;
+        let relative = kind.relative.then(|| relative(&weights, heads)).transpose()?;
+        let attention = Attention::scaled(heads, width);
+        let frame = Frame { compute, embeddings, size: Size { width, layers } };
+        Ok(Self { frame, blocks, loaded, attention, relative })
+    }
+}
+
+fn embeddings(
+    kind: &Kind,
+    config: &Fields,
+    weights: &Weights,
+    compute: &Compute,
+    size: BlockSize,
+) -> Result<Embeddings, EncoderError> {
+    let own = match kind.projection {
+        Some(_) => config.size_or("embedding_size", if kind.shared { 128 } else { size.width })?,
+        None => size.width,
+    };
+    let loader = Loader { weights, compute, prefix: "" };
+    let places = weights.table("embeddings.position_embeddings.weight", own)?;
+    let token_type = if kind.token_types && weights.has("embeddings.token_type_embeddings.weight") {
+        weights.table("embeddings.token_type_embeddings.weight", own)?.row(0)
+    } else {
+        None
+    };
+    // ALBERT projects whatever the widths are, ELECTRA only from one to another.
+    let project = kind.projection.filter(|_| kind.shared || own != size.width);
+    Ok(Embeddings {
+        words: weights.table("embeddings.word_embeddings.weight", own)?,
+        places: if kind.places_after_padding {
+            Places::AfterPadding(places, config.count_or("pad_token_id", 1)? as TokenId)
+        } else {
+            Places::FromZero(places)
+        },
+        token_type,
+        projection_before: None,
+        norm: Some(loader.norm("embeddings.LayerNorm", own, size.epsilon)?),
+        projection_after: project.map(|name| loader.linear(name, own, size.width, Activation::Identity)).transpose()?,
+    })
+}
+
+fn relative(weights: &Weights, heads: usize) -> Result<Relative, EncoderError> {
+    let table = weights.table("encoder.relative_attention_bias.weight", heads)?;
+    // 32 buckets up to a distance of 128 whatever config.json says: that is what transformers computes.
+    Ok(Relative { buckets: Buckets { count: 32, farthest: 128 }, table })
+}
+
+impl Family for Bert {
+    fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    fn blocks(&self) -> usize {
+        self.loaded
+    }
+
+    fn bias(&self, lengths: &[usize]) -> Result<Option<Bias>, EncoderError> {
+        Ok(self.relative.as_ref().map(|relative| by_length(lengths, |n| relative.buckets.bias(n, &relative.table))))
+    }
+
+    fn block(&self, index: usize, x: &Tensor, lengths: &[usize], bias: Option<&Bias>) -> Result<Tensor, EncoderError> {
+        // ALBERT has one block for all layers.
+        let block = &self.blocks[index.min(self.blocks.len() - 1)];
+        block.forward(&self.frame.compute, x, &self.attention, lengths, bias)
+    }
+}

@@ -1,0 +1,135 @@
+//! What DeBERTa's versions read alike.
+
+use super::distances::Distances;
+use crate::EncoderError;
+use crate::config::Fields;
+use crate::families::Loading;
+use crate::families::embeddings::{Embeddings, Places};
+use crate::families::post_norm::BlockSize;
+use crate::kernel::Activation;
+use crate::layers::{Attention, Compute, Loader};
+use crate::weights::Weights;
+
+/// What both versions read alike.
+pub struct Common {
+    /// Where it computes.
+    pub compute: Compute,
+    /// Sizes of a block.
+    pub size: BlockSize,
+    /// Attention heads.
+    pub heads: usize,
+    /// Layers of the model.
+    pub layers: usize,
+    /// Kinds of attention beside that of contents: `c2p`, `p2c`.
+    pub types: Vec<String>,
+    /// Whether distances count.
+    pub relative: bool,
+    /// The largest distance that is told from larger ones.
+    pub farthest: usize,
+}
+
+impl Common {
+    /// Reads config.json.
+    ///
+    /// # Errors
+    /// [`EncoderError::Config`] for what is missing or not supported.
+    pub fn read(config: &Fields, loading: &Loading) -> Result<Self, EncoderError> {
+        let (width, heads) = config.width_and_heads("hidden_size", "num_attention_heads")?;
+        if config.get("attention_head_size").is_some_and(|size| size.as_u64() != Some((width / heads) as u64)) {
+            return Err(EncoderError::Config("DeBERTa with an attention_head_size of its own is not supported".into()));
+        }
+        let positions = config.size_or("max_position_embeddings", 512)?;
+        let types = match config.get("pos_att_type") {
+            Some(serde_json::Value::String(text)) => text.split('|').map(|t| t.trim().to_lowercase()).collect(),
+            Some(serde_json::Value::Array(list)) => {
+                list.iter().filter_map(|t| t.as_str()).map(|t| t.trim().to_lowercase()).collect()
+            }
+            _ => Vec::new(),
+        };
+        if let Some(other) = types.iter().find(|t| !matches!(t.as_str(), "c2p" | "p2c")) {
+            return Err(EncoderError::Config(format!("the attention {other:?} of DeBERTa is not supported")));
+        }
+        Ok(Self {
+            compute: loading.compute.clone(),
+            size: BlockSize {
+                width,
+                inner: config.size("intermediate_size")?,
+                activation: config.activation("hidden_act", "gelu")?,
+                epsilon: config.number("layer_norm_eps", 1e-7),
+            },
+            heads,
+            layers: config.layers("num_hidden_layers")?,
+            types,
+            relative: config.flag("relative_attention"),
+            farthest: match config.number("max_relative_positions", -1.0) {
+                n if n >= 1.0 => config.size("max_relative_positions")?,
+                _ => positions,
+            },
+        })
+    }
+
+    /// Whether a kind of attention is there.
+    pub fn has(&self, kind: &str) -> bool {
+        self.relative && self.types.iter().any(|t| t == kind)
+    }
+
+    /// The scale of each of the one to three kinds of products.
+    pub fn attention(&self, kinds: usize) -> Attention {
+        let head = self.size.width / self.heads;
+        Attention { heads: self.heads, width: self.size.width, scale: 1.0 / ((head * kinds) as f32).sqrt() }
+    }
+
+    /// The embeddings.
+    ///
+    /// # Errors
+    /// [`EncoderError`] when a tensor does not fit.
+    pub fn embeddings(&self, config: &Fields, weights: &Weights) -> Result<Embeddings, EncoderError> {
+        let own = config.size_or("embedding_size", self.size.width)?;
+        let loader = Loader { weights, compute: &self.compute, prefix: "embeddings." };
+        let places = config.get("position_biased_input").is_none_or(|v| v.as_bool() != Some(false));
+        let has_types = config.count_or("type_vocab_size", 0)? > 0;
+        let identity = Activation::Identity;
+        Ok(Embeddings {
+            words: weights.table("embeddings.word_embeddings.weight", own)?,
+            places: if places {
+                Places::FromZero(weights.table("embeddings.position_embeddings.weight", own)?)
+            } else {
+                Places::None
+            },
+            token_type: if has_types {
+                weights.table("embeddings.token_type_embeddings.weight", own)?.row(0)
+            } else {
+                None
+            },
+            projection_before: (own != self.size.width)
+                .then(|| loader.without_bias(&["embed_proj"], own, self.size.width, identity))
+                .transpose()?,
+            norm: Some(loader.norm("LayerNorm", self.size.width, self.size.epsilon)?),
+            projection_after: None,
+        })
+    }
+
+    /// The embedding of distances, if they count.
+    ///
+    /// # Errors
+    /// [`EncoderError`] when a tensor does not fit.
+    pub fn distances(
+        &self,
+        weights: &Weights,
+        buckets: usize,
+        normed: bool,
+    ) -> Result<Option<Distances>, EncoderError> {
+        if !self.relative {
+            return Ok(None);
+        }
+        let (width, span) = (self.size.width, if buckets > 0 { buckets } else { self.farthest });
+        let numbers = weights.numbers("encoder.rel_embeddings.weight", &[2 * span, width])?;
+        let mut x = self.compute.enter(numbers, 2 * span, width)?;
+        if normed {
+            let loader = Loader { weights, compute: &self.compute, prefix: "encoder." };
+            x = loader.norm("LayerNorm", width, self.size.epsilon)?.forward(&x, None)?;
+        }
+        let embeddings = self.compute.rows(&x, width)?;
+        Ok(Some(Distances { embeddings, span, buckets, farthest: self.farthest }))
+    }
+}

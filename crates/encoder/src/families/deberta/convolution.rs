@@ -1,0 +1,95 @@
+//! The convolution over neighbouring tokens beside the first block of DeBERTa v2-xlarge.
+
+use candle_core::Tensor;
+
+use super::common::Common;
+use crate::EncoderError;
+use crate::config::Fields;
+use crate::kernel::Activation;
+use crate::layers::{Compute, Linear, Loader, Norm, activation};
+use crate::weights::{Matrix, Weights};
+
+/// What v2-xlarge adds to the output of its first block.
+#[derive(Debug)]
+pub struct Convolution {
+    /// One for each place of the kernel, their sum being the convolution.
+    taps: Vec<Linear>,
+    bias: Tensor,
+    activation: Activation,
+    norm: Norm,
+}
+
+impl Convolution {
+    /// Reads it, if the model has one.
+    ///
+    /// # Errors
+    /// [`EncoderError`] when a field or tensor does not fit.
+    pub fn load(config: &Fields, weights: &Weights, common: &Common) -> Result<Option<Self>, EncoderError> {
+        let places = config.count_or("conv_kernel_size", 0)?;
+        if places == 0 {
+            return Ok(None);
+        }
+        if places.is_multiple_of(2) || config.size_or("conv_groups", 1)? != 1 {
+            return Err(EncoderError::Config("this convolution of DeBERTa is not supported".into()));
+        }
+        let width = common.size.width;
+        let numbers = weights.numbers("encoder.conv.conv.weight", &[width, width, places])?;
+        let taps = (0..places)
+            .map(|place| {
+                let bytes: Vec<u8> = numbers.iter().skip(place).step_by(places).flat_map(|n| n.to_le_bytes()).collect();
+                let matrix = Matrix::in_memory(bytes, width, width);
+                Linear::new(&common.compute, &[matrix], &[], Activation::Identity)
+            })
+            .collect::<Result<_, _>>()?;
+        let bias = weights.vector("encoder.conv.conv.bias", width)?;
+        let loader = Loader { weights, compute: &common.compute, prefix: "encoder.conv." };
+        Ok(Some(Self {
+            taps,
+            bias: Tensor::new(bias, common.compute.device())?,
+            activation: activation(config.text("conv_act").unwrap_or("tanh"))?,
+            norm: loader.norm("LayerNorm", width, common.size.epsilon)?,
+        }))
+    }
+
+    /// norm(`output` + activation(convolution of `input` over the tokens of each text)).
+    ///
+    /// # Errors
+    /// candle's.
+    pub fn forward(
+        &self,
+        compute: &Compute,
+        input: &Tensor,
+        output: &Tensor,
+        lengths: &[usize],
+        width: usize,
+    ) -> Result<Tensor, EncoderError> {
+        let middle = self.taps.len() / 2;
+        let mut texts = Vec::new();
+        let taps: Vec<Tensor> =
+            self.taps.iter().map(|tap| compute.rows(&tap.forward(input)?, width)).collect::<Result<_, _>>()?;
+        let mut first = 0;
+        for &n in lengths.iter().filter(|n| **n > 0) {
+            let mut sum = Tensor::zeros((n, width), taps[0].dtype(), taps[0].device())?;
+            for (place, tap) in taps.iter().enumerate() {
+                // Token t takes this tap of token t + place − middle; beyond the text there is nothing.
+                let (before, after) = (middle.saturating_sub(place), place.saturating_sub(middle));
+                if before + after < n {
+                    let rows = tap.narrow(0, first + after, n - before - after)?;
+                    sum = (sum + rows.pad_with_zeros(0, before, after)?)?;
+                }
+            }
+            texts.push(sum);
+            first += n;
+        }
+        let sum = Tensor::cat(&texts, 0)?.broadcast_add(&self.bias)?;
+        let active = match self.activation {
+            Activation::Identity => sum,
+            Activation::Gelu => sum.gelu_erf()?,
+            Activation::GeluTanh => sum.gelu()?,
+            Activation::Relu => sum.relu()?,
+            Activation::Silu => sum.silu()?,
+            Activation::Tanh => sum.tanh()?,
+        };
+        Ok(self.norm.forward(&compute.from_rows(&active)?, Some(output))?)
+    }
+}

@@ -1,0 +1,146 @@
+//! Attention between contents and distances: what DeBERTa adds to the scores of contents with contents.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use candle_core::{D, Tensor};
+
+use crate::EncoderError;
+use crate::families::buckets::signed_log_bucket;
+use crate::layers::{Attention, Bias, Compute, Linear};
+
+/// The distances of one block.
+#[derive(Debug)]
+pub struct DistanceAttention {
+    /// Distances as keys, for the content's queries ("c2p").
+    keys: Option<Linear>,
+    /// Distances as queries, for the content's keys ("p2c").
+    queries: Option<Linear>,
+    /// What they gave for the distances up to some length.
+    projected: Mutex<Option<Arc<Projected>>>,
+}
+
+/// Rows for the distances −(reach − 1) … reach − 1, \[heads, features, rows\].
+#[derive(Debug)]
+struct Projected {
+    reach: usize,
+    keys: Option<Tensor>,
+    queries: Option<Tensor>,
+}
+
+/// The embedding of distances.
+#[derive(Debug)]
+pub struct Distances {
+    /// \[2 · span, width\].
+    pub embeddings: Tensor,
+    /// Distances in each direction that have a row.
+    pub span: usize,
+    /// Buckets that far distances share; 0 for none.
+    pub buckets: usize,
+    /// The largest distance that is told from larger ones.
+    pub farthest: usize,
+}
+
+impl Distances {
+    /// The row of the embedding of distances for `query − key`.
+    fn row(&self, distance: i64) -> u32 {
+        let bucket = signed_log_bucket(distance, self.buckets, self.farthest);
+        (bucket + self.span as i64).clamp(0, 2 * self.span as i64 - 1) as u32
+    }
+}
+
+impl DistanceAttention {
+    /// What projects distances to keys and to queries.
+    #[must_use]
+    pub fn new(keys: Option<Linear>, queries: Option<Linear>) -> Self {
+        Self { keys, queries, projected: Mutex::default() }
+    }
+
+    /// Keys and queries of all distances in a text of n tokens; made again, for twice as many, when n is more than before.
+    fn projected(
+        &self,
+        n: usize,
+        distances: &Distances,
+        compute: &Compute,
+        attention: &Attention,
+    ) -> Result<Arc<Projected>, EncoderError> {
+        let locked = || self.projected.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = locked().as_ref().filter(|known| known.reach >= n) {
+            return Ok(Arc::clone(known));
+        }
+        // Not while it is locked: a thread that waits for its part of a product may take up another text meanwhile, and
+        // would wait here for itself. Two threads may so make the same.
+        let reach = n.next_power_of_two().max(32);
+        let rows: Vec<u32> = (1 - reach as i64..reach as i64).map(|distance| distances.row(distance)).collect();
+        let count = rows.len();
+        let rows = Tensor::new(rows, distances.embeddings.device())?;
+        let x = compute.from_rows(&distances.embeddings.index_select(&rows, 0)?)?;
+        let heads = |linear: &Linear| -> Result<Tensor, EncoderError> {
+            let y = compute.rows(&linear.forward(&x)?, attention.width)?;
+            let y = y.reshape((count, attention.heads, attention.width / attention.heads))?;
+            Ok(y.permute((1, 2, 0))?.contiguous()?)
+        };
+        let projected = Arc::new(Projected {
+            reach,
+            keys: self.keys.as_ref().map(heads).transpose()?,
+            queries: self.queries.as_ref().map(heads).transpose()?,
+        });
+        *locked() = Some(Arc::clone(&projected));
+        Ok(projected)
+    }
+
+    /// scale · (content·distance + distance·content) for each text.
+    ///
+    /// # Errors
+    /// candle's.
+    pub fn bias(
+        &self,
+        query_key_value: &Tensor,
+        lengths: &[usize],
+        distances: &Distances,
+        compute: &Compute,
+        attention: &Attention,
+    ) -> Result<Bias, EncoderError> {
+        let (heads, width) = (attention.heads, attention.width);
+        let all = compute.rows(query_key_value, 3 * width)?;
+        let mut first = 0;
+        lengths
+            .iter()
+            .map(|&n| {
+                if n == 0 {
+                    return Ok(Vec::new().into());
+                }
+                let projected = self.projected(n, distances, compute, attention)?;
+                let content = |part: usize| -> candle_core::Result<Tensor> {
+                    let rows = all.narrow(0, first, n)?.narrow(1, part * width, width)?;
+                    rows.reshape((n, heads, width / heads))?.transpose(0, 1)?.contiguous()
+                };
+                // Only the 2n − 1 distances that occur; column i − j + n − 1 is that of query i and key j.
+                let near = |table: &Tensor| table.narrow(D::Minus1, projected.reach - n, 2 * n - 1)?.contiguous();
+                let columns = |query: usize, key: usize| query + n - 1 - key;
+                let mut bias = vec![0.0f32; heads * n * n];
+                if let Some(keys) = &projected.keys {
+                    let products = content(0)?.matmul(&near(keys)?)?.flatten_all()?.to_vec1::<f32>()?;
+                    add(&mut bias, n, |head, i, j| products[(head * n + i) * (2 * n - 1) + columns(i, j)]);
+                }
+                if let Some(queries) = &projected.queries {
+                    let products = content(1)?.matmul(&near(queries)?)?.flatten_all()?.to_vec1::<f32>()?;
+                    add(&mut bias, n, |head, i, j| products[(head * n + j) * (2 * n - 1) + columns(i, j)]);
+                }
+                for bias in &mut bias {
+                    *bias *= attention.scale;
+                }
+                first += n;
+                Ok(bias.into())
+            })
+            .collect()
+    }
+}
+
+/// Adds `value(head, query, key)` to \[heads\]\[queries\]\[keys\].
+fn add(bias: &mut [f32], n: usize, value: impl Fn(usize, usize, usize) -> f32) {
+    for (row, bias) in bias.chunks_exact_mut(n).enumerate() {
+        for (key, bias) in bias.iter_mut().enumerate() {
+            *bias += value(row / n, row % n, key);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! From token ids to the first hidden state: looked up, added, normalised, projected.
+
+use candle_core::Tensor;
+
+use crate::layers::{Compute, Linear, Norm};
+use crate::weights::Table;
+use crate::{EncoderError, TokenId};
+
+/// How tokens get their places.
+#[derive(Debug, Clone)]
+pub enum Places {
+    /// No embedding of places.
+    None,
+    /// 0, 1, 2, …
+    FromZero(Table),
+    /// Counted on from the padding token's id, which itself stands still (RoBERTa, XLM-R, MPNet).
+    AfterPadding(Table, TokenId),
+}
+
+/// The embedding of one family's tokens.
+#[derive(Debug, Clone)]
+pub struct Embeddings {
+    /// \[vocabulary, width\].
+    pub words: Table,
+    /// Where a token stands.
+    pub places: Places,
+    /// Row 0 of the table of token types, which every token of a single text has.
+    pub token_type: Option<Vec<f32>>,
+    /// Applied before the norm.
+    pub projection_before: Option<Linear>,
+    /// Applied to the sum.
+    pub norm: Option<Norm>,
+    /// Applied after the norm.
+    pub projection_after: Option<Linear>,
+}
+
+impl Embeddings {
+    /// Most tokens of a text; `None` when every number will do.
+    #[must_use]
+    pub fn max_tokens(&self) -> Option<usize> {
+        match &self.places {
+            Places::None => None,
+            Places::FromZero(table) => Some(table.entries()),
+            Places::AfterPadding(table, padding) => Some(table.entries().saturating_sub(*padding as usize + 1)),
+        }
+    }
+
+    /// All texts, one after the other.
+    ///
+    /// # Errors
+    /// [`EncoderError::UnknownId`], [`EncoderError::TooLong`], or candle's.
+    pub fn forward(&self, compute: &Compute, texts: &[&[TokenId]]) -> Result<Tensor, EncoderError> {
+        let width = self.words.width();
+        let count: usize = texts.iter().map(|t| t.len()).sum();
+        let mut sums = vec![0.0f32; count * width];
+        let mut rows = sums.chunks_exact_mut(width.max(1));
+        for ids in texts {
+            let mut seen = 0;
+            for (&id, sum) in ids.iter().zip(&mut rows) {
+                let unknown = EncoderError::UnknownId { id, vocabulary: self.words.entries() };
+                self.words.add_row(id as usize, sum).ok_or(unknown)?;
+                let place = match &self.places {
+                    Places::None => None,
+                    Places::FromZero(table) => Some((table, seen)),
+                    Places::AfterPadding(table, padding) => {
+                        let next = *padding as usize + 1 + seen;
+                        Some((table, if id == *padding { *padding as usize } else { next }))
+                    }
+                };
+                let stands_still = matches!(&self.places, Places::AfterPadding(_, padding) if id == *padding);
+                seen += usize::from(!stands_still);
+                if let Some((table, place)) = place {
+                    let most = self.max_tokens().unwrap_or(usize::MAX);
+                    table.add_row(place, sum).ok_or(EncoderError::TooLong { found: ids.len(), most })?;
+                }
+                for (sum, number) in sum.iter_mut().zip(self.token_type.iter().flatten()) {
+                    *sum += number;
+                }
+            }
+        }
+        let mut x = compute.enter(sums, count, width)?;
+        if let Some(projection) = &self.projection_before {
+            x = projection.forward(&x)?;
+        }
+        if let Some(norm) = &self.norm {
+            x = norm.forward(&x, None)?;
+        }
+        if let Some(projection) = &self.projection_after {
+            x = projection.forward(&x)?;
+        }
+        Ok(x)
+    }
+}

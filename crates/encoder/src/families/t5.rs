@@ -1,0 +1,153 @@
+//! The encoder of T5, T5 v1.1 and mT5 (Raffel et al. 2020): norms before the layers, distances instead of places.
+
+use candle_core::Tensor;
+
+use super::buckets::Buckets;
+use super::embeddings::{Embeddings, Places};
+use super::{Family, Frame, Loading, Size, by_length, wanted};
+use crate::EncoderError;
+use crate::config::Fields;
+use crate::kernel::{Activation, NormKind};
+use crate::layers::{Attention, Bias, Linear, Loader, Norm, activation};
+use crate::weights::{Table, Weights};
+
+/// A T5 encoder.
+#[derive(Debug)]
+pub struct T5 {
+    frame: Frame,
+    blocks: Vec<Block>,
+    last_norm: Norm,
+    attention: Attention,
+    buckets: Buckets,
+    distances: Table,
+}
+
+#[derive(Debug)]
+struct Block {
+    attention_norm: Norm,
+    query_key_value: Linear,
+    attention_output: Linear,
+    inner_norm: Norm,
+    inner: Linear,
+    /// Multiplies the inner numbers in the gated variants.
+    gate: Option<Linear>,
+    output: Linear,
+}
+
+/// Sizes of a block.
+struct BlockSize {
+    width: usize,
+    heads_width: usize,
+    inner: usize,
+    activation: Activation,
+    gated: bool,
+    epsilon: f64,
+}
+
+impl T5 {
+    /// Packs the encoder's weights; a decoder may be there and is not read.
+    ///
+    /// # Errors
+    /// [`EncoderError`] when a field or tensor is missing or does not fit.
+    pub fn load(config: &Fields, weights: Weights, loading: &Loading) -> Result<Self, EncoderError> {
+        let (width, heads) = (config.size("d_model")?, config.size("num_heads")?);
+        let heads_width = config.size("d_kv")?.saturating_mul(heads);
+        let layers = config.layers("num_layers")?;
+        let inner = config.text("feed_forward_proj").unwrap_or("relu");
+        let size = BlockSize {
+            width,
+            heads_width,
+            inner: config.size("d_ff")?,
+            gated: inner.starts_with("gated-"),
+            // What is called "gated-gelu" has always been the one by tanh.
+            activation: match inner.strip_prefix("gated-").unwrap_or(inner) {
+                "gelu" if inner.starts_with("gated-") => Activation::GeluTanh,
+                other => activation(other)?,
+            },
+            epsilon: config.number("layer_norm_epsilon", 1e-6),
+        };
+        let weights = weights.rooted("encoder.block.0.layer.0.SelfAttention.q.weight")?;
+        let compute = loading.compute.clone();
+        let blocks = (0..wanted(layers, loading))
+            .map(|i| {
+                let prefix = format!("encoder.block.{i}.layer.");
+                Block::load(Loader { weights: &weights, compute: &compute, prefix: &prefix }, &size)
+            })
+            .collect::<Result<_, _>>()?;
+        let distances = weights.table("encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight", heads)?;
+        let buckets = Buckets {
+            count: config.size_or("relative_attention_num_buckets", 32)?,
+            farthest: config.size_or("relative_attention_max_distance", 128)?,
+        };
+        if buckets.count < 4 || buckets.count != distances.entries() || buckets.farthest <= buckets.count / 4 {
+            return Err(EncoderError::Config("the buckets of its relative attention do not fit".into()));
+        }
+        let words = ["shared.weight", "encoder.embed_tokens.weight"].into_iter().find(|name| weights.has(name));
+        let embeddings = Embeddings {
+            words: weights.table(words.unwrap_or("shared.weight"), width)?,
+            places: Places::None,
+            token_type: None,
+            projection_before: None,
+            norm: None,
+            projection_after: None,
+        };
+        let loader = Loader { weights: &weights, compute: &compute, prefix: "encoder." };
+        let kind = NormKind::RootMeanSquare;
+        let last_norm = loader.norm_without_bias(kind, "final_layer_norm", width, size.epsilon)?;
+        // The published weights hold the scale 1/√d_kv already.
+        let attention = Attention { heads, width: heads_width, scale: 1.0 };
+        let frame = Frame { compute, embeddings, size: Size { width, layers } };
+        Ok(Self { frame, blocks, last_norm, attention, buckets, distances })
+    }
+}
+
+impl Block {
+    fn load(loader: Loader<'_>, size: &BlockSize) -> Result<Self, EncoderError> {
+        let &BlockSize { width, heads_width, inner, activation, gated, epsilon } = size;
+        let identity = Activation::Identity;
+        let norm = |name| loader.norm_without_bias(NormKind::RootMeanSquare, name, width, epsilon);
+        let names = ["0.SelfAttention.q", "0.SelfAttention.k", "0.SelfAttention.v"];
+        let first = if gated { "1.DenseReluDense.wi_0" } else { "1.DenseReluDense.wi" };
+        Ok(Self {
+            attention_norm: norm("0.layer_norm")?,
+            query_key_value: loader.without_bias(&names, width, heads_width, identity)?,
+            attention_output: loader.without_bias(&["0.SelfAttention.o"], heads_width, width, identity)?,
+            inner_norm: norm("1.layer_norm")?,
+            inner: loader.without_bias(&[first], width, inner, activation)?,
+            gate: gated.then(|| loader.without_bias(&["1.DenseReluDense.wi_1"], width, inner, identity)).transpose()?,
+            output: loader.without_bias(&["1.DenseReluDense.wo"], inner, width, identity)?,
+        })
+    }
+}
+
+impl Family for T5 {
+    fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    fn blocks(&self) -> usize {
+        self.blocks.len()
+    }
+
+    fn bias(&self, lengths: &[usize]) -> Result<Option<Bias>, EncoderError> {
+        Ok(Some(by_length(lengths, |n| self.buckets.bias(n, &self.distances))))
+    }
+
+    fn block(&self, index: usize, x: &Tensor, lengths: &[usize], bias: Option<&Bias>) -> Result<Tensor, EncoderError> {
+        let block = &self.blocks[index];
+        let normed = block.attention_norm.forward(x, None)?;
+        let query_key_value = block.query_key_value.forward(&normed)?;
+        let context = self.attention.forward(&self.frame.compute, &query_key_value, lengths, bias, None)?;
+        let x = (x + block.attention_output.forward(&context)?)?;
+        let normed = block.inner_norm.forward(&x, None)?;
+        let mut inner = block.inner.forward(&normed)?;
+        if let Some(gate) = &block.gate {
+            inner = (inner * gate.forward(&normed)?)?;
+        }
+        Ok((x + block.output.forward(&inner)?)?)
+    }
+
+    fn hidden(&self, x: &Tensor) -> Result<Tensor, EncoderError> {
+        Ok(self.last_norm.forward(x, None)?)
+    }
+}

@@ -1,0 +1,121 @@
+//! Hidden states: one vector for each token at each layer.
+
+use super::EncoderError;
+use bertscope_metric::Vectors;
+
+/// A layer's number: 0 is the embedding output, N the output of block N.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Layer(pub usize);
+
+impl std::fmt::Display for Layer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// Which hidden states an encoder keeps. What lies above the layer is not even computed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Keep {
+    /// Every layer up to this one, or to the last one that was loaded.
+    Through(Layer),
+    /// This layer alone, or the last one that was loaded.
+    Only(Layer),
+}
+
+impl Keep {
+    /// The last layer that is needed.
+    #[must_use]
+    pub fn last(self) -> Layer {
+        match self {
+            Self::Through(last) | Self::Only(last) => last,
+        }
+    }
+
+    /// The same of a model that ends at `most`.
+    #[must_use]
+    pub fn within(self, most: Layer) -> Self {
+        match self {
+            Self::Through(last) => Self::Through(last.min(most)),
+            Self::Only(layer) => Self::Only(layer.min(most)),
+        }
+    }
+
+    /// Whether a layer is among those that are kept.
+    #[must_use]
+    pub fn has(self, layer: Layer) -> bool {
+        match self {
+            Self::Through(last) => layer <= last,
+            Self::Only(kept) => layer == kept,
+        }
+    }
+}
+
+/// The hidden states of one text at the layers that were kept, \[layers\]\[tokens\]\[width\].
+#[derive(Debug, Clone, PartialEq)]
+pub struct HiddenStates {
+    layers: Vec<Vec<f32>>,
+    keep: Keep,
+    tokens: usize,
+    width: usize,
+}
+
+impl HiddenStates {
+    /// Takes one flat \[tokens × width\] buffer for each layer that `keep` has, whose last layer is one of the model's.
+    #[must_use]
+    pub fn new(keep: Keep, layers: Vec<Vec<f32>>, tokens: usize, width: usize) -> Self {
+        debug_assert!(layers.iter().all(|l| l.len() == tokens * width));
+        debug_assert_eq!(layers.len(), if matches!(keep, Keep::Only(_)) { 1 } else { keep.last().0 + 1 });
+        Self { layers, keep, tokens, width }
+    }
+
+    /// Those of a text without tokens.
+    #[must_use]
+    pub fn empty(keep: Keep, width: usize) -> Self {
+        let layers = if matches!(keep, Keep::Only(_)) { 1 } else { keep.last().0 + 1 };
+        Self::new(keep, vec![Vec::new(); layers], 0, width)
+    }
+
+    /// Number of the last layer that is here.
+    #[must_use]
+    pub fn last_layer(&self) -> Layer {
+        self.keep.last()
+    }
+
+    /// Whether a layer is here.
+    #[must_use]
+    pub fn has(&self, layer: Layer) -> bool {
+        self.keep.has(layer)
+    }
+
+    /// Whether every layer is here that `wanted` has.
+    #[must_use]
+    pub fn has_all(&self, wanted: Keep) -> bool {
+        self.has(wanted.last()) && (matches!(wanted, Keep::Only(_)) || self.has(Layer(0)))
+    }
+
+    /// Number of tokens.
+    #[must_use]
+    pub fn tokens(&self) -> usize {
+        self.tokens
+    }
+
+    /// Bytes of memory that the numbers take.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.layers.len() * self.tokens * self.width * size_of::<f32>()
+    }
+
+    /// The vectors at a layer; where all layers were kept, those of the last stand for what lies beyond it.
+    ///
+    /// # Errors
+    /// [`EncoderError::NotKept`] when another layer alone was kept, [`MetricError::NotFinite`](bertscope_metric::MetricError)
+    /// when the model overflowed.
+    pub fn at(&self, layer: Layer) -> Result<Vectors, EncoderError> {
+        let values = match self.keep {
+            Keep::Through(last) => &self.layers[layer.min(last).0],
+            Keep::Only(kept) if kept == layer => &self.layers[0],
+            Keep::Only(kept) => return Err(EncoderError::NotKept { asked: layer, kept }),
+        };
+        Ok(Vectors::new(values.clone(), self.tokens, self.width)?)
+    }
+}

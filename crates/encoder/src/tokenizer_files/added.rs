@@ -1,0 +1,147 @@
+//! Tokens that are found in a text before anything else is done to it: `[MASK]`, `<extra_id_7>`.
+
+use std::collections::HashMap;
+
+use super::traced::{Glyph, Traced};
+use crate::TokenId;
+
+/// A token that is never split.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AddedToken {
+    /// The text that it is found by.
+    pub content: String,
+    /// Whether it swallows blanks before it.
+    pub lstrip: bool,
+    /// Whether it swallows blanks after it.
+    pub rstrip: bool,
+    /// Whether it has to stand between blanks.
+    pub single_word: bool,
+    /// Whether lower-casing is applied to it.
+    pub normalized: bool,
+    /// Whether it is one of the special tokens.
+    pub special: bool,
+}
+
+impl AddedToken {
+    /// A special token without further wishes.
+    pub fn special(content: &str) -> Self {
+        Self {
+            content: content.to_owned(),
+            lstrip: false,
+            rstrip: false,
+            single_word: false,
+            normalized: false,
+            special: true,
+        }
+    }
+}
+
+/// A part of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Part {
+    /// Text that the model splits.
+    Text(Traced),
+    /// An added token, and its characters in the text.
+    Token(TokenId, Traced),
+}
+
+/// All added tokens of a tokenizer.
+#[derive(Debug, Clone, Default)]
+pub struct AddedTokens {
+    by_content: HashMap<String, (TokenId, AddedToken)>,
+    names: HashMap<TokenId, String>,
+    /// Contents by their first character, the longest first.
+    by_start: HashMap<char, Vec<Vec<char>>>,
+}
+
+impl AddedTokens {
+    /// Adds a token; one with the same content or the same id gives way.
+    pub fn insert(&mut self, id: TokenId, token: AddedToken) {
+        let chars: Vec<char> = token.content.chars().collect();
+        let Some(first) = chars.first() else { return };
+        let same = self.by_start.entry(*first).or_default();
+        if !same.contains(&chars) {
+            let place = same.partition_point(|other| other.len() >= chars.len());
+            same.insert(place, chars);
+        }
+        self.names.insert(id, token.content.clone());
+        self.by_content.insert(token.content.clone(), (id, token));
+    }
+
+    /// The id of an added token.
+    pub fn id(&self, content: &str) -> Option<TokenId> {
+        self.by_content.get(content).map(|(id, _)| *id)
+    }
+
+    /// The added token with this id.
+    pub fn name(&self, id: TokenId) -> Option<&str> {
+        self.names.get(&id).map(String::as_str)
+    }
+
+    /// All of them, in no order.
+    pub fn iter(&self) -> impl Iterator<Item = (TokenId, &AddedToken)> {
+        self.by_content.values().map(|(id, token)| (*id, token))
+    }
+
+    /// Cuts a text at the added tokens, the longest where several begin at one place.
+    pub fn split(&self, text: Traced) -> Vec<Part> {
+        let mut parts: Vec<Traced> = Vec::new();
+        let (mut begin, mut at) = (0, 0);
+        while at < text.0.len() {
+            let Some(length) = self.at(&text, at) else {
+                at += 1;
+                continue;
+            };
+            if begin < at {
+                parts.push(Traced(text.0[begin..at].to_vec()));
+            }
+            parts.push(Traced(text.0[at..at + length].to_vec()));
+            at += length;
+            begin = at;
+        }
+        if parts.is_empty() {
+            parts.push(text);
+        } else if begin < text.0.len() {
+            parts.push(Traced(text.0[begin..].to_vec()));
+        }
+        for i in 0..parts.len() {
+            self.apply_wishes(i, &mut parts);
+        }
+        let full = parts.into_iter().filter(|part| !part.0.is_empty());
+        full.map(|part| match self.id(&part.text()) {
+            Some(id) => Part::Token(id, part),
+            None => Part::Text(part),
+        })
+        .collect()
+    }
+
+    /// Length of the added token that begins at a place.
+    fn at(&self, text: &Traced, at: usize) -> Option<usize> {
+        let candidates = self.by_start.get(&text.0[at].c)?;
+        let begins = |token: &&Vec<char>| {
+            text.0.len() - at >= token.len() && token.iter().zip(&text.0[at..]).all(|(c, g)| *c == g.c)
+        };
+        candidates.iter().find(begins).map(Vec::len)
+    }
+
+    /// Strips the neighbours of a token, or gives it up if it wanted to be a word of its own and is not.
+    fn apply_wishes(&self, i: usize, parts: &mut [Traced]) {
+        let Some((_, token)) = self.by_content.get(&parts[i].text()) else { return };
+        let touches = |g: Option<&Glyph>| g.is_some_and(|g| g.c != ' ');
+        let before = i > 0 && touches(parts[i - 1].0.last());
+        let after = touches(parts.get(i + 1).and_then(|next| next.0.first()));
+        if token.rstrip && i + 1 < parts.len() {
+            parts[i + 1].strip_start();
+        }
+        if token.lstrip && i > 0 {
+            parts[i - 1].strip_end();
+        }
+        if token.single_word && before {
+            let taken = std::mem::take(&mut parts[i]);
+            parts[i - 1].0.extend(taken.0);
+        } else if token.single_word && after {
+            let taken = std::mem::take(&mut parts[i]);
+            parts[i + 1].0.splice(0..0, taken.0);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! vocab.json and merges.txt: bytes are merged into pieces (the way of GPT-2, RoBERTa, BART and the first DeBERTa).
+
+use ahash::AHashMap;
+use tokenizers::models::bpe::BPE;
+use tokenizers::pre_tokenizers::byte_level::ByteLevel as Regex;
+use tokenizers::{Model, OffsetType, PreTokenizedString, PreTokenizer};
+
+use super::Piece;
+use super::traced::Traced;
+use crate::{EncoderError, TokenId};
+
+/// Merges in order of rank.
+type Merges = Vec<(String, String)>;
+
+/// A byte-level vocabulary.
+#[derive(Debug, Clone)]
+pub struct ByteLevel {
+    model: BPE,
+    /// The largest id and one more.
+    size: usize,
+    regex: Regex,
+}
+
+/// Reads vocab.json.
+///
+/// # Errors
+/// [`EncoderError::Tokenizer`] when it is no object of ids.
+pub fn read_vocabulary(bytes: &[u8]) -> Result<AHashMap<String, TokenId>, EncoderError> {
+    serde_json::from_slice(bytes).map_err(|e| EncoderError::Tokenizer(format!("vocab.json: {e}")))
+}
+
+/// Reads merges.txt: a line of comment, then two pieces a line.
+///
+/// # Errors
+/// [`EncoderError::Tokenizer`] with the line that is something else.
+pub fn read_merges(bytes: &[u8]) -> Result<Merges, EncoderError> {
+    let wrong = |what: String| EncoderError::Tokenizer(format!("merges.txt {what}"));
+    let text = std::str::from_utf8(bytes).map_err(|e| wrong(format!("is no text: {e}")))?;
+    let mut merges = Vec::new();
+    // Python drops the first line, whatever it is, and what follows the last line break.
+    let lines: Vec<&str> = text.split('\n').collect();
+    let inner = lines.len().saturating_sub(2);
+    for (i, line) in lines.iter().enumerate().skip(1).take(inner).filter(|(_, line)| !line.trim().is_empty()) {
+        let mut parts = line.split_whitespace();
+        match (parts.next(), parts.next(), parts.next()) {
+            (Some(left), Some(right), None) => merges.push((left.to_owned(), right.to_owned())),
+            _ => return Err(wrong(format!("has no pair of pieces in line {}", i + 1))),
+        }
+    }
+    if merges.is_empty() { Err(wrong("is empty".to_owned())) } else { Ok(merges) }
+}
+
+impl ByteLevel {
+    /// Puts a tokenizer together; `file` is where the merges come from.
+    ///
+    /// # Errors
+    /// [`EncoderError::Tokenizer`] when a merge is not in the vocabulary.
+    pub fn new(
+        file: &str,
+        entries: AHashMap<String, TokenId>,
+        merges: Merges,
+        unknown: Option<&str>,
+    ) -> Result<Self, EncoderError> {
+        let size = entries.values().max().map_or(0, |id| *id as usize + 1);
+        let unknown = unknown.filter(|unknown| entries.contains_key(*unknown));
+        let mut builder = BPE::builder().vocab_and_merges(entries, merges);
+        if let Some(unknown) = unknown {
+            builder = builder.unk_token(unknown.to_owned());
+        }
+        let model = builder.build().map_err(|e| {
+            EncoderError::Tokenizer(format!("{file} does not belong to the vocabulary beside it ({e})"))
+        })?;
+        Ok(Self::of_model(model, size))
+    }
+
+    /// A tokenizer whose parts are put together already; `size` is the largest id and one more.
+    pub fn of_model(model: BPE, size: usize) -> Self {
+        Self { model, size, regex: Regex::new(false, false, true) }
+    }
+
+    /// The id of a vocabulary entry.
+    pub fn id(&self, entry: &str) -> Option<TokenId> {
+        self.model.token_to_id(entry)
+    }
+
+    /// The vocabulary entry with an id.
+    pub fn name(&self, id: TokenId) -> Option<String> {
+        self.model.id_to_token(id)
+    }
+
+    /// How many entries there are, and the largest id and one more.
+    pub fn size(&self) -> (usize, usize) {
+        (self.model.get_vocab_size(), self.size)
+    }
+
+    /// Cuts a text.
+    ///
+    /// # Errors
+    /// [`EncoderError::Tokenizer`] when the tokenizers crate refuses it.
+    pub fn split(&self, text: &Traced) -> Result<Vec<Piece>, EncoderError> {
+        let wrong = |e: tokenizers::Error| EncoderError::Tokenizer(e.to_string());
+        let mut words = PreTokenizedString::from(text.text());
+        self.regex.pre_tokenize(&mut words).map_err(wrong)?;
+        words.tokenize(|word| self.model.tokenize(word.get())).map_err(wrong)?;
+        let encoding = words.into_encoding(None, 0, OffsetType::Char).map_err(wrong)?;
+        let mut pieces = Vec::with_capacity(encoding.len());
+        for i in 0..encoding.len() {
+            let (from, to) = encoding.get_offsets()[i];
+            let word = encoding.get_word_ids()[i];
+            let continues = i > 0 && word.is_some() && word == encoding.get_word_ids()[i - 1];
+            let glyphs = text.0.get(from..to).unwrap_or_default();
+            pieces.push(Piece::of(encoding.get_ids()[i], glyphs, continues));
+        }
+        Ok(pieces)
+    }
+}

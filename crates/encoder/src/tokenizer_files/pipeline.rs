@@ -1,0 +1,226 @@
+//! The way of a text through a tokenizer of transformers that is written in Python.
+
+use tokenizers::Encoding;
+
+use super::added::{AddedTokens, Part};
+use super::byte_level::ByteLevel;
+use super::class::{Class, Kind, Wrapper};
+use super::sentencepiece::Sentence;
+use super::special::{Settings, Special};
+use super::traced::Traced;
+use super::wordpiece::WordPiece;
+use super::{Made, Piece};
+use crate::{EncoderError, TokenId};
+
+/// What splits a text.
+#[derive(Debug, Clone)]
+pub enum Engine {
+    /// As the classes in Python do.
+    Python(Box<Pipeline>),
+    /// As tokenizer.json describes it.
+    Described(Box<tokenizers::Tokenizer>),
+}
+
+impl Engine {
+    /// Splits a text whose first character has the number `first`; nothing is put around it.
+    ///
+    /// # Errors
+    /// [`EncoderError::Tokenizer`] when the tokenizers crate refuses the text.
+    pub fn split(&self, text: &str, first: usize) -> Result<Vec<Piece>, EncoderError> {
+        match self {
+            Self::Python(pipeline) => pipeline.split(text, first),
+            Self::Described(inner) => {
+                let encoding = inner.encode_char_offsets(text, false);
+                let encoding = encoding.map_err(|e| EncoderError::Tokenizer(e.to_string()))?;
+                Ok(described(&encoding, &Traced::new(text, first)))
+            }
+        }
+    }
+
+    /// The vocabulary entry with an id.
+    pub fn name(&self, id: TokenId) -> Option<String> {
+        match self {
+            Self::Python(pipeline) => pipeline.name(id),
+            Self::Described(inner) => inner.id_to_token(id),
+        }
+    }
+}
+
+fn described(encoding: &Encoding, text: &Traced) -> Vec<Piece> {
+    let words = encoding.get_word_ids();
+    let pieces = encoding.get_ids().iter().zip(encoding.get_offsets()).enumerate();
+    pieces
+        .map(|(i, (id, (from, to)))| {
+            let continues = i > 0 && words[i].is_some() && words[i] == words[i - 1];
+            let place = text.0.get(*from).or(text.0.last()).map_or(0, |g| g.start);
+            let piece = Piece::of(*id, text.0.get(*from..*to).unwrap_or_default(), continues);
+            if from < to { piece } else { Piece { start: place, end: place, ..piece } }
+        })
+        .collect()
+}
+
+/// What cuts the text between added tokens.
+#[derive(Debug, Clone)]
+pub enum Splitter {
+    WordPiece(WordPiece),
+    ByteLevel(ByteLevel),
+    Sentence(Sentence),
+}
+
+impl Splitter {
+    fn split(&self, text: &Traced) -> Result<Vec<Piece>, EncoderError> {
+        match self {
+            Self::WordPiece(splitter) => Ok(splitter.split(text)),
+            Self::ByteLevel(splitter) => splitter.split(text),
+            Self::Sentence(splitter) => Ok(splitter.split(text)),
+        }
+    }
+
+    fn id(&self, entry: &str) -> Option<TokenId> {
+        match self {
+            Self::WordPiece(splitter) => splitter.vocabulary.id(entry),
+            Self::ByteLevel(splitter) => splitter.id(entry),
+            Self::Sentence(splitter) => splitter.id(entry),
+        }
+    }
+
+    fn name(&self, id: TokenId) -> Option<String> {
+        match self {
+            Self::WordPiece(splitter) => splitter.vocabulary.name(id).map(str::to_owned),
+            Self::ByteLevel(splitter) => splitter.name(id),
+            Self::Sentence(splitter) => splitter.name(id).map(str::to_owned),
+        }
+    }
+
+    /// How many entries there are, and the largest id and one more.
+    fn size(&self) -> (usize, usize) {
+        match self {
+            Self::WordPiece(splitter) => (splitter.vocabulary.len(), splitter.vocabulary.size),
+            Self::ByteLevel(splitter) => splitter.size(),
+            Self::Sentence(splitter) => (splitter.entries(), splitter.entries()),
+        }
+    }
+}
+
+/// A tokenizer class with its files.
+#[derive(Debug, Clone)]
+pub struct Pipeline {
+    splitter: Splitter,
+    added: AddedTokens,
+    /// Special tokens, found between T5's own mark and the text.
+    special: Vec<String>,
+    /// Whether a blank is put before the text.
+    blank_first: bool,
+    /// Tokens that are not lower-cased, the longest first; `None` when nothing is.
+    lower: Option<Vec<Vec<char>>>,
+}
+
+impl Pipeline {
+    /// Puts all parts together.
+    ///
+    /// # Errors
+    /// [`EncoderError::Tokenizer`] when a mark that surrounds each text is unknown.
+    pub fn make(
+        splitter: Splitter,
+        class: Class,
+        settings: &Settings,
+        special: &Special,
+        lower: Option<bool>,
+    ) -> Result<Made, EncoderError> {
+        let (entries, vocabulary) = splitter.size();
+        let added = settings.added(Some(&class), special, entries, |entry| splitter.id(entry));
+        let id = |role: &str| {
+            let missing = || EncoderError::Tokenizer(format!("a {} needs a {role}, and there is none", class.name));
+            let content = special.role(role).ok_or_else(missing)?;
+            added.id(content).or_else(|| splitter.id(content)).ok_or_else(missing)
+        };
+        let t5 = class.kind == Kind::Sentence(Wrapper::T5);
+        let (begin, end) =
+            if t5 { (vec![], vec![id("eos_token")?]) } else { (vec![id("cls_token")?], vec![id("sep_token")?]) };
+        let weightless = ["cls_token", "sep_token"].into_iter().filter_map(|role| id(role).ok()).collect();
+        let mut keep: Vec<Vec<char>> = special.contents().map(|content| content.chars().collect()).collect();
+        let other = added.iter().filter(|(_, token)| !token.special && token.normalized);
+        keep.extend(other.map(|(_, token)| token.content.chars().collect::<Vec<_>>()));
+        keep.sort_by_key(|content| std::cmp::Reverse(content.len()));
+        let lowers = match class.kind {
+            Kind::WordPiece | Kind::Sentence(Wrapper::DebertaV2) => lower.unwrap_or(false),
+            Kind::Sentence(Wrapper::Albert) => lower.unwrap_or(true),
+            // These have no such setting, whatever the files say.
+            _ => false,
+        };
+        let pipeline = Self {
+            special: special.contents().map(str::to_owned).collect(),
+            blank_first: match class.kind {
+                Kind::ByteLevel { blank_first } => blank_first || settings.flag("add_prefix_space").unwrap_or(false),
+                _ => false,
+            },
+            lower: lowers.then_some(keep),
+            splitter,
+            added,
+        };
+        Ok(Made {
+            engine: Engine::Python(Box::new(pipeline)),
+            begin,
+            end,
+            weightless,
+            end_once: t5,
+            limit: settings.limit()?,
+            vocabulary,
+        })
+    }
+
+    fn split(&self, text: &str, first: usize) -> Result<Vec<Piece>, EncoderError> {
+        let mut text = Traced::new(text, first);
+        let modern = matches!(&self.splitter, Splitter::Sentence(sentence) if sentence.modern);
+        if modern {
+            text = text.change(|c| [if c == '\u{2581}' { ' ' } else { c }]);
+        }
+        match &self.splitter {
+            Splitter::Sentence(sentence) if sentence.modern && sentence.prefix => text.prefix('\u{2581}'),
+            _ if self.blank_first => text.prefix(' '),
+            _ => {}
+        }
+        if let Some(keep) = &self.lower {
+            text = lowered(&text, keep);
+        }
+        let parts = self.added.split(text);
+        let mut pieces = Vec::new();
+        for (i, part) in parts.iter().enumerate() {
+            match part {
+                Part::Token(id, glyphs) => pieces.push(Piece::of(*id, &glyphs.0, false)),
+                Part::Text(glyphs) => {
+                    let found = self.splitter.split(glyphs)?;
+                    let mark = modern && i == 0 && found.len() == 1 && glyphs.text() == "\u{2581}";
+                    let before_special = matches!(parts.get(1), Some(Part::Token(_, next))
+                        if self.special.contains(&next.text()));
+                    if !(mark && before_special) {
+                        pieces.extend(found);
+                    }
+                }
+            }
+        }
+        Ok(pieces)
+    }
+
+    fn name(&self, id: TokenId) -> Option<String> {
+        self.added.name(id).map(str::to_owned).or_else(|| self.splitter.name(id))
+    }
+}
+
+/// Lower case, character by character, but for the tokens to keep.
+fn lowered(text: &Traced, keep: &[Vec<char>]) -> Traced {
+    let mut out = Traced(Vec::with_capacity(text.0.len()));
+    let mut rest = &text.0[..];
+    while !rest.is_empty() {
+        let kept = keep.iter().find(|token| {
+            !token.is_empty() && rest.len() >= token.len() && token.iter().zip(rest).all(|(c, g)| *c == g.c)
+        });
+        let (now, after) = rest.split_at(kept.map_or(1, Vec::len));
+        rest = after;
+        match kept {
+            Some(_) => out.0.extend_from_slice(now),
+            None => out.0.extend(Traced(now.to_vec()).change(char::to_lowercase).0),
+        }
+    }
+    out
+}

@@ -1,0 +1,58 @@
+//! The table by which a sentencepiece model replaces characters: a double array of prefixes, then the replacements.
+
+use crate::EncoderError;
+
+/// A compiled table.
+#[derive(Debug, Clone, Default)]
+pub struct Charsmap {
+    units: Vec<u32>,
+    /// Replacements, each ended by a zero byte.
+    replacements: Vec<u8>,
+}
+
+impl Charsmap {
+    /// Reads a table; an empty one replaces nothing.
+    ///
+    /// # Errors
+    /// [`EncoderError::Tokenizer`] when the sizes do not fit.
+    pub fn parse(bytes: &[u8], file: &str) -> Result<Self, EncoderError> {
+        if bytes.is_empty() {
+            return Ok(Self::default());
+        }
+        let table = || {
+            let (size, rest) = bytes.split_at_checked(4)?;
+            let size = u32::from_le_bytes(size.try_into().ok()?) as usize;
+            let (units, replacements) = rest.split_at_checked(size)?;
+            let units = units.chunks_exact(4).map(|unit| u32::from_le_bytes([unit[0], unit[1], unit[2], unit[3]]));
+            size.is_multiple_of(4).then(|| Self { units: units.collect(), replacements: replacements.to_vec() })
+        };
+        let damaged = || EncoderError::Tokenizer(format!("{file}: the table of replaced characters is damaged"));
+        table().ok_or_else(damaged)
+    }
+
+    /// The longest prefix of `text` that is replaced: its length in bytes, and what stands in its place.
+    pub fn replace(&self, text: &str) -> Option<(usize, &str)> {
+        let mut found = None;
+        let mut at = offset(*self.units.first()?);
+        for (i, byte) in text.bytes().enumerate() {
+            at ^= usize::from(byte);
+            let Some(unit) = self.units.get(at).filter(|unit| **unit & 0x8000_00ff == u32::from(byte)) else { break };
+            at ^= offset(*unit);
+            if unit >> 8 & 1 == 1 {
+                let value = *self.units.get(at)? & 0x7fff_ffff;
+                found = Some((i + 1, value as usize));
+            }
+        }
+        let (length, place) = found?;
+        let rest = self.replacements.get(place..)?;
+        let end = rest.iter().position(|byte| *byte == 0).unwrap_or(rest.len());
+        // A prefix ends between characters in any sound table.
+        let whole = text.is_char_boundary(length);
+        std::str::from_utf8(&rest[..end]).ok().filter(|_| whole).map(|replacement| (length, replacement))
+    }
+}
+
+/// Where a unit of the double array sends the next byte.
+fn offset(unit: u32) -> usize {
+    ((unit >> 10) << ((unit & 0x200) >> 6)) as usize
+}

@@ -1,0 +1,139 @@
+//! A sentencepiece model: normaliser, vocabulary, and the way to cut.
+
+use prost::Message;
+
+use super::charsmap::Charsmap;
+use super::normalizer::Normalizer;
+use super::proto::{ModelProto, PieceKind};
+use super::table::Table;
+use super::{bpe, unigram};
+use crate::tokenizer_files::Piece;
+use crate::tokenizer_files::traced::{Glyph, Traced};
+use crate::{EncoderError, TokenId};
+
+/// How text is cut.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Unigram,
+    Bpe,
+}
+
+/// A model as `SentencePieceProcessor` runs it.
+#[derive(Debug, Clone)]
+pub struct Model {
+    pub(super) table: Table,
+    pub(super) normalizer: Normalizer,
+    way: Way,
+    byte_fallback: bool,
+}
+
+/// A piece before it has its final id: the model's own, and the characters that it covers.
+pub struct Cut {
+    pub id: TokenId,
+    pub glyphs: Vec<Glyph>,
+}
+
+impl Model {
+    /// Reads a `.model` file.
+    ///
+    /// # Errors
+    /// [`EncoderError::Tokenizer`] for anything but a unigram or BPE model.
+    pub fn parse(bytes: &[u8]) -> Result<Self, EncoderError> {
+        const FILE: &str = "the sentencepiece model";
+        let wrong = |what: &str| EncoderError::Tokenizer(format!("{FILE} {what}"));
+        let proto = ModelProto::decode(bytes)
+            .map_err(|e| wrong(&format!("is damaged or cut off ({e}); it has to be downloaded again")))?;
+        if proto.pieces.is_empty() {
+            return Err(wrong("has no vocabulary; is it complete?"));
+        }
+        let trainer = proto.trainer.unwrap_or_default();
+        let way = match trainer.model_type() {
+            1 => Way::Unigram,
+            2 => Way::Bpe,
+            other => return Err(wrong(&format!("is of type {other}; what works is unigram (1) and BPE (2)"))),
+        };
+        let rules = proto.normalizer.unwrap_or_default();
+        let pieces = proto.pieces.into_iter().map(|mut piece| {
+            let kind = piece.kind();
+            (piece.piece.take().unwrap_or_default(), piece.score(), kind)
+        });
+        let table = Table::new(pieces).ok_or_else(|| wrong("has no entry for unknown text; is it complete?"))?;
+        let normalizer = Normalizer {
+            charsmap: Charsmap::parse(rules.charsmap(), FILE)?,
+            add_dummy_prefix: rules.add_dummy_prefix(),
+            remove_extra_whitespaces: rules.remove_extra_whitespaces(),
+            escape_whitespaces: rules.escape_whitespaces(),
+            blank_after: trainer.blank_after(),
+            user_defined: table.user_defined.clone(),
+        };
+        Ok(Self { table, normalizer, way, byte_fallback: trainer.byte_fallback() })
+    }
+
+    /// A unigram model of which only the vocabulary and the table of replacements are known.
+    ///
+    /// # Errors
+    /// [`EncoderError::Tokenizer`] when the table is damaged, or nothing stands for unknown text.
+    pub fn unigram(
+        file: &str,
+        entries: impl Iterator<Item = (String, f32, PieceKind)>,
+        charsmap: &[u8],
+        byte_fallback: bool,
+    ) -> Result<Self, EncoderError> {
+        let missing = || EncoderError::Tokenizer(format!("{file} has no entry for unknown text"));
+        let table = Table::new(entries).ok_or_else(missing)?;
+        let normalizer = Normalizer {
+            charsmap: Charsmap::parse(charsmap, file)?,
+            add_dummy_prefix: true,
+            remove_extra_whitespaces: true,
+            escape_whitespaces: true,
+            blank_after: false,
+            user_defined: table.user_defined.clone(),
+        };
+        Ok(Self { table, normalizer, way: Way::Unigram, byte_fallback })
+    }
+
+    /// Cuts a text into pieces.
+    pub fn encode(&self, text: &Traced) -> Vec<Cut> {
+        let text = self.normalizer.normalize(text).0;
+        let cuts = match self.way {
+            Way::Unigram => unigram::cut(&self.table, &text),
+            Way::Bpe => bpe::cut(&self.table, &text),
+        };
+        let mut pieces: Vec<Cut> = Vec::with_capacity(cuts.len());
+        let mut after_unknown = false;
+        for (from, to, unknown) in cuts {
+            let glyphs = &text[from..to];
+            if unknown && self.byte_fallback {
+                let surface: String = glyphs.iter().map(|g| g.c).collect();
+                let id = |byte: u8| self.table.id(&format!("<0x{byte:02X}>"));
+                pieces.extend(surface.bytes().map(|byte| Cut { id: id(byte), glyphs: glyphs.to_vec() }));
+            } else if let Some(last) = pieces.last_mut().filter(|_| unknown && after_unknown) {
+                last.glyphs.extend_from_slice(glyphs);
+                last.id = self.table.id(&last.surface());
+            } else {
+                let cut = Cut { id: 0, glyphs: glyphs.to_vec() };
+                pieces.push(Cut { id: self.table.id(&cut.surface()), ..cut });
+            }
+            after_unknown = unknown;
+        }
+        pieces
+    }
+}
+
+impl Cut {
+    /// The characters as the model sees them.
+    pub fn surface(&self) -> String {
+        self.glyphs.iter().map(|g| g.c).collect()
+    }
+}
+
+/// Whether a piece goes on with the word of the one before it: letters after letters, without a blank.
+pub fn continues(before: Option<&Glyph>, glyphs: &[Glyph]) -> bool {
+    let inner = |g: Option<&Glyph>| g.is_some_and(|g| g.c.is_alphanumeric());
+    inner(before) && inner(glyphs.first())
+}
+
+/// The piece with its final id.
+pub fn piece(id: TokenId, cut: &Cut, before: Option<&Cut>) -> Piece {
+    Piece::of(id, &cut.glyphs, continues(before.and_then(|cut| cut.glyphs.last()), &cut.glyphs))
+}

@@ -1,0 +1,82 @@
+//! How a sentencepiece model changes text before it is split.
+
+use super::charsmap::Charsmap;
+use crate::tokenizer_files::traced::{Glyph, Traced};
+
+/// ▁, which stands for a blank.
+pub const BLANK: char = '\u{2581}';
+
+/// The rules of one model.
+#[derive(Debug, Clone)]
+pub struct Normalizer {
+    pub charsmap: Charsmap,
+    pub add_dummy_prefix: bool,
+    pub remove_extra_whitespaces: bool,
+    pub escape_whitespaces: bool,
+    pub blank_after: bool,
+    /// Pieces that are left as they are, the longest first.
+    pub user_defined: Vec<String>,
+}
+
+impl Normalizer {
+    /// The text that is split, each character with its origin.
+    pub fn normalize(&self, text: &Traced) -> Traced {
+        let plain = text.text();
+        let mut out: Vec<Glyph> = Vec::with_capacity(text.0.len() + 1);
+        let (mut byte, mut glyph) = (0, 0);
+        if self.remove_extra_whitespaces {
+            while byte < plain.len() {
+                let (length, replacement) = self.prefix(&plain[byte..]);
+                if replacement != " " {
+                    break;
+                }
+                glyph += plain[byte..byte + length].chars().count();
+                byte += length;
+            }
+        }
+        if byte == plain.len() {
+            return Traced(out);
+        }
+        let blank = if self.escape_whitespaces { BLANK } else { ' ' };
+        if self.add_dummy_prefix && !self.blank_after {
+            let place = text.0[glyph].start;
+            out.push(Glyph { c: blank, start: place, end: place });
+        }
+        let mut after_blank = self.remove_extra_whitespaces;
+        while byte < plain.len() {
+            let (length, replacement) = self.prefix(&plain[byte..]);
+            let count = plain[byte..byte + length].chars().count();
+            let (start, end) = (text.0[glyph].start, text.0[glyph + count - 1].end);
+            let kept = if after_blank { replacement.trim_start_matches(' ') } else { replacement };
+            out.extend(kept.chars().map(|c| Glyph { c: if c == ' ' { blank } else { c }, start, end }));
+            if !kept.is_empty() {
+                after_blank = kept.ends_with(' ');
+            }
+            after_blank &= self.remove_extra_whitespaces;
+            byte += length;
+            glyph += count;
+        }
+        if self.remove_extra_whitespaces {
+            while out.last().is_some_and(|g| g.c == blank) {
+                out.pop();
+            }
+        }
+        if self.add_dummy_prefix && self.blank_after {
+            let place = out.last().map_or(0, |g| g.end);
+            out.push(Glyph { c: blank, start: place, end: place });
+        }
+        Traced(out)
+    }
+
+    /// Length in bytes of what is replaced next, at least a character, and what stands in its place.
+    fn prefix<'a>(&'a self, text: &'a str) -> (usize, &'a str) {
+        let fixed = self.user_defined.iter().find(|piece| text.starts_with(piece.as_str()));
+        if let Some(piece) = fixed {
+            return (piece.len(), piece);
+        }
+        self.charsmap.replace(text).unwrap_or_else(|| {
+            let length = text.chars().next().map_or(0, char::len_utf8);
+            (length, &text[..length])
+        })
+    }
+}

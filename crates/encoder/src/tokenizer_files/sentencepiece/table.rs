@@ -1,0 +1,89 @@
+//! The vocabulary of a sentencepiece model.
+
+use ahash::AHashMap;
+
+use super::proto::PieceKind;
+use crate::TokenId;
+
+/// An entry that text may be cut into.
+#[derive(Debug, Clone, Copy)]
+pub struct Entry {
+    /// Logarithm of its probability.
+    pub score: f32,
+    /// Whether it is always a piece of its own.
+    pub user_defined: bool,
+}
+
+/// All entries.
+#[derive(Debug, Clone, Default)]
+pub struct Table {
+    pieces: AHashMap<String, Entry>,
+    ids: AHashMap<String, TokenId>,
+    names: Vec<String>,
+    /// The unknown entry's id.
+    pub unknown: TokenId,
+    /// Pieces that always stay whole, the longest first.
+    pub user_defined: Vec<String>,
+    /// Characters of the longest piece.
+    pub longest: usize,
+    /// Lowest score of a piece.
+    pub least: f32,
+    /// Highest score of a piece, or a number just above 0 where all are lower.
+    pub most: f32,
+}
+
+impl Table {
+    /// A table of entries in order of id; nothing when there is none for unknown text.
+    pub fn new(entries: impl Iterator<Item = (String, f32, PieceKind)>) -> Option<Self> {
+        // sentencepiece begins with the smallest positive number, which then is the highest score of most models.
+        let mut table = Self { least: f32::MAX, most: f32::MIN_POSITIVE, ..Self::default() };
+        let mut unknown = None;
+        for (id, (piece, score, kind)) in entries.enumerate() {
+            let id = TokenId::try_from(id).ok()?;
+            match kind {
+                PieceKind::Unknown => unknown = unknown.or(Some(id)),
+                PieceKind::Normal => {
+                    table.least = table.least.min(score);
+                    table.most = table.most.max(score);
+                }
+                PieceKind::UserDefined => table.user_defined.push(piece.clone()),
+                PieceKind::Unused | PieceKind::Control | PieceKind::Byte => {}
+            }
+            if matches!(kind, PieceKind::Normal | PieceKind::UserDefined) {
+                table.longest = table.longest.max(piece.chars().count());
+                table.pieces.insert(piece.clone(), Entry { score, user_defined: kind == PieceKind::UserDefined });
+            }
+            table.ids.entry(piece.clone()).or_insert(id);
+            table.names.push(piece);
+        }
+        table.user_defined.retain(|piece| !piece.is_empty());
+        table.user_defined.sort_by_key(|piece| std::cmp::Reverse(piece.len()));
+        table.unknown = unknown?;
+        Some(table)
+    }
+
+    /// The entry that text may be cut into.
+    pub fn piece(&self, text: &str) -> Option<Entry> {
+        self.pieces.get(text).copied()
+    }
+
+    /// The id of an entry of any kind, the unknown one's for what is none.
+    pub fn id(&self, piece: &str) -> TokenId {
+        self.ids.get(piece).copied().unwrap_or(self.unknown)
+    }
+
+    /// Whether there is such an entry, of any kind.
+    pub fn has(&self, piece: &str) -> bool {
+        self.ids.contains_key(piece)
+    }
+
+    /// The entry with an id.
+    pub fn name(&self, id: TokenId) -> Option<&str> {
+        self.names.get(id as usize).map(String::as_str)
+    }
+
+    /// How many entries there are.
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+}

@@ -1,0 +1,228 @@
+//! Special and added tokens, put together from all the files that may name them, as transformers does it.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::TokenizerFiles;
+use super::added::{AddedToken, AddedTokens};
+use super::class::{Class, Kind, ROLES, Wrapper};
+use crate::{EncoderError, TokenId};
+
+/// What the JSON files beside the vocabulary say.
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    /// tokenizer_config.json, overlaid by special_tokens_map.json where transformers does so.
+    config: Map<String, Value>,
+    /// Added tokens with their ids.
+    added: BTreeMap<TokenId, AddedToken>,
+}
+
+impl Settings {
+    /// Reads the files.
+    ///
+    /// # Errors
+    /// [`EncoderError::Tokenizer`] naming the file that is no JSON of its kind.
+    pub fn read(files: &TokenizerFiles) -> Result<Self, EncoderError> {
+        let mut settings = Self::default();
+        if let Some(json) = &files.tokenizer_config {
+            settings.config = parse("tokenizer_config.json", json)?;
+        }
+        if let Some(Value::Object(decoder)) = settings.config.get("added_tokens_decoder") {
+            for (id, token) in decoder {
+                let token = added_token(token);
+                if let (Ok(id), Some(token)) = (id.parse(), token) {
+                    settings.added.insert(id, token);
+                }
+            }
+            return Ok(settings);
+        }
+        if let Some(json) = &files.special_tokens_map {
+            let map: Map<String, Value> = parse("special_tokens_map.json", json)?;
+            settings.config.extend(map);
+        }
+        if let Some(json) = &files.added_tokens {
+            let special = settings.special_contents();
+            for (content, id) in parse::<BTreeMap<String, TokenId>>("added_tokens.json", json)? {
+                let special = special.contains(&content);
+                let token = AddedToken { normalized: !special, special, ..AddedToken::special(&content) };
+                settings.added.insert(id, token);
+            }
+        }
+        if let Some(json) = &files.tokenizer_json {
+            let list: AddedList = parse("tokenizer.json", json)?;
+            for value in list.added_tokens {
+                let id = value.get("id").and_then(Value::as_u64).and_then(|id| TokenId::try_from(id).ok());
+                if let (Some(id), Some(token)) = (id, added_token(&value)) {
+                    settings.added.insert(id, token);
+                }
+            }
+        }
+        Ok(settings)
+    }
+
+    /// A text of tokenizer_config.json.
+    pub fn text(&self, key: &str) -> Option<&str> {
+        self.config.get(key).and_then(Value::as_str)
+    }
+
+    /// A yes or no of tokenizer_config.json.
+    pub fn flag(&self, key: &str) -> Option<bool> {
+        self.config.get(key).and_then(Value::as_bool)
+    }
+
+    /// Strings of a list in tokenizer_config.json.
+    pub fn list(&self, key: &str) -> Vec<String> {
+        let list = self.config.get(key).and_then(Value::as_array);
+        list.into_iter().flatten().filter_map(|value| content(value).map(str::to_owned)).collect()
+    }
+
+    /// `model_max_length`, where it is a limit: some files state 10³⁰.
+    pub fn limit(&self) -> Result<Option<usize>, EncoderError> {
+        let Some(value) = self.config.get("model_max_length").filter(|value| !value.is_null()) else { return Ok(None) };
+        let wrong =
+            || EncoderError::Tokenizer(format!("tokenizer_config.json: model_max_length is {value}, no number"));
+        let stated = value.as_f64().ok_or_else(wrong)?;
+        Ok((1.0..1e9).contains(&stated).then_some(stated as usize))
+    }
+
+    fn special_contents(&self) -> Vec<String> {
+        let named = ROLES.iter().filter_map(|role| self.config.get(*role).and_then(content).map(str::to_owned));
+        named.chain(self.list("additional_special_tokens")).collect()
+    }
+
+    /// Special tokens by role: what the files say, or the default of the class.
+    pub fn special(&self, class: Option<&Class>) -> Special {
+        let token = |i: usize| match self.config.get(ROLES[i]) {
+            Some(Value::Null) => None,
+            Some(value) => Some(added_token(value).unwrap_or_else(|| AddedToken::special(""))),
+            None => class.and_then(|class| class.special[i]).map(AddedToken::special),
+        };
+        let strips = class.is_some_and(|class| class.mask_strips);
+        let plain = |i: usize| !self.config.get(ROLES[i]).is_some_and(Value::is_object);
+        let roles = std::array::from_fn(|i| {
+            let mut token = token(i).filter(|token| !token.content.is_empty())?;
+            token.special = true;
+            if ROLES[i] == "mask_token" && plain(i) {
+                token.lstrip = strips;
+            }
+            // The files' own description of a token goes before the default of its class.
+            Some(self.added.values().find(|known| known.content == token.content).cloned().unwrap_or(token))
+        });
+        let mut additional = self.list("additional_special_tokens");
+        if matches!(class.map(|c| c.kind), Some(Kind::Sentence(Wrapper::T5))) && !additional.iter().any(|t| sentinel(t))
+        {
+            additional.extend((0..self.sentinels()).map(|i| format!("<extra_id_{i}>")));
+        }
+        if additional.is_empty() && matches!(class.map(|c| c.kind), Some(Kind::Sentence(Wrapper::Camembert))) {
+            additional = ["<s>NOTUSED", "</s>NOTUSED", "<unk>NOTUSED"].map(str::to_owned).to_vec();
+        }
+        Special { roles, additional }
+    }
+
+    /// How many sentinel tokens a T5 tokenizer has: at most a few hundred in any model.
+    fn sentinels(&self) -> usize {
+        let stated = self.config.get("extra_ids").and_then(Value::as_u64).unwrap_or(100);
+        usize::try_from(stated).unwrap_or(0).min(10_000)
+    }
+
+    /// All added tokens. `id` gives the id of a vocabulary entry, and `entries` counts those.
+    pub fn added(
+        &self,
+        class: Option<&Class>,
+        special: &Special,
+        entries: usize,
+        id: impl Fn(&str) -> Option<TokenId>,
+    ) -> AddedTokens {
+        let mut all = AddedTokens::default();
+        match class.map(|c| c.kind) {
+            Some(Kind::Sentence(Wrapper::T5)) => {
+                let extra = match special.additional.iter().filter(|t| sentinel(t)).count() {
+                    0 => self.sentinels(),
+                    listed => listed,
+                };
+                for i in 0..extra {
+                    let token = AddedToken::special(&format!("<extra_id_{i}>"));
+                    let place = id(&token.content).unwrap_or((entries + extra - 1 - i) as TokenId);
+                    all.insert(place, AddedToken { lstrip: true, rstrip: true, ..token });
+                }
+            }
+            Some(Kind::Sentence(Wrapper::Camembert)) => {
+                let fixed = ["<s>NOTUSED", "<pad>", "</s>NOTUSED", "<unk>", "<unk>NOTUSED"];
+                for (i, content) in fixed.into_iter().enumerate() {
+                    all.insert(i as TokenId, AddedToken::special(content));
+                }
+            }
+            _ => {}
+        }
+        for (id, token) in &self.added {
+            all.insert(*id, token.clone());
+        }
+        let beyond = |place: TokenId, token: &AddedToken| place as usize >= entries && id(&token.content).is_none();
+        let outside = all.iter().filter(|(place, token)| beyond(*place, token)).count();
+        let mut next = (entries + outside) as TokenId;
+        let additional: Vec<_> = special.additional.iter().map(|content| AddedToken::special(content)).collect();
+        for token in special.roles.iter().flatten().chain(&additional) {
+            if all.id(&token.content).is_none() {
+                let place = id(&token.content).unwrap_or_else(|| {
+                    next += 1;
+                    next - 1
+                });
+                all.insert(place, token.clone());
+            }
+        }
+        all
+    }
+}
+
+/// The special tokens of a tokenizer.
+#[derive(Debug, Clone, Default)]
+pub struct Special {
+    roles: [Option<AddedToken>; 7],
+    additional: Vec<String>,
+}
+
+impl Special {
+    /// The token with a role such as `cls_token`.
+    pub fn role(&self, role: &str) -> Option<&str> {
+        let place = ROLES.iter().position(|known| *known == role)?;
+        self.roles[place].as_ref().map(|token| token.content.as_str())
+    }
+
+    /// Contents of all special tokens.
+    pub fn contents(&self) -> impl Iterator<Item = &str> {
+        self.roles.iter().flatten().map(|t| t.content.as_str()).chain(self.additional.iter().map(String::as_str))
+    }
+}
+
+#[derive(Deserialize)]
+struct AddedList {
+    #[serde(default)]
+    added_tokens: Vec<Value>,
+}
+
+fn sentinel(content: &str) -> bool {
+    content.contains("<extra_id_")
+}
+
+/// The text of a token that is given as such or as an object.
+fn content(value: &Value) -> Option<&str> {
+    value.as_str().or_else(|| value.get("content")?.as_str())
+}
+
+fn added_token(value: &Value) -> Option<AddedToken> {
+    let flag = |key: &str| value.get(key).and_then(Value::as_bool);
+    Some(AddedToken {
+        content: content(value)?.to_owned(),
+        lstrip: flag("lstrip").unwrap_or(false),
+        rstrip: flag("rstrip").unwrap_or(false),
+        single_word: flag("single_word").unwrap_or(false),
+        normalized: flag("normalized").unwrap_or(false),
+        special: flag("special").unwrap_or(false),
+    })
+}
+
+fn parse<T: for<'a> Deserialize<'a>>(name: &str, json: &[u8]) -> Result<T, EncoderError> {
+    serde_json::from_slice(json).map_err(|e| EncoderError::Tokenizer(format!("{name}: {e}")))
+}

@@ -1,0 +1,154 @@
+//! vocab.txt: words are cut into the longest pieces that the vocabulary has.
+
+use ahash::AHashMap;
+
+use super::special::{Settings, Special};
+use super::traced::{Glyph, Traced, is_accent, is_blank, is_control, is_punctuation, is_space};
+use super::{Piece, Vocabulary};
+use crate::{EncoderError, TokenId};
+
+/// Longer words, in characters, are unknown.
+const LONGEST_WORD: usize = 100;
+
+/// How text is changed before it is cut.
+#[derive(Debug, Clone)]
+pub struct Basic {
+    /// Whether marks are taken off letters.
+    pub strip_accents: bool,
+    /// Whether each Chinese character is a word.
+    pub chinese: bool,
+    /// Words that stay as they are.
+    pub never_split: Vec<String>,
+}
+
+impl Basic {
+    /// What tokenizer_config.json says; `lower` is whether text is lower-cased.
+    pub fn read(settings: &Settings, special: &Special, lower: bool) -> Self {
+        let mut never_split = settings.list("never_split");
+        never_split.extend(special.contents().map(str::to_owned));
+        Self {
+            strip_accents: settings.flag("strip_accents").unwrap_or(lower),
+            chinese: settings.flag("tokenize_chinese_chars").unwrap_or(true),
+            never_split,
+        }
+    }
+}
+
+/// A vocabulary of pieces, and the way to them.
+#[derive(Debug, Clone)]
+pub struct WordPiece {
+    pub(super) vocabulary: Vocabulary,
+    pub(super) basic: Basic,
+    unknown: TokenId,
+    longest: usize,
+}
+
+/// Reads vocab.txt, in which an entry's id is its line.
+///
+/// # Errors
+/// [`EncoderError::Tokenizer`] when it is no text.
+pub fn read(bytes: &[u8]) -> Result<AHashMap<String, TokenId>, EncoderError> {
+    let text = std::str::from_utf8(bytes).map_err(|e| EncoderError::Tokenizer(format!("vocab.txt is no text: {e}")))?;
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    let lines = text.strip_suffix('\n').unwrap_or(&text);
+    if lines.is_empty() {
+        return Err(EncoderError::Tokenizer("vocab.txt is empty".to_owned()));
+    }
+    Ok(lines.split('\n').enumerate().map(|(id, entry)| (entry.to_owned(), id as TokenId)).collect())
+}
+
+impl WordPiece {
+    /// Puts a tokenizer together; `file` is where the entries come from.
+    ///
+    /// # Errors
+    /// [`EncoderError::Tokenizer`] when the vocabulary lacks the unknown token.
+    pub fn new(
+        file: &str,
+        entries: AHashMap<String, TokenId>,
+        unknown: &str,
+        basic: Basic,
+    ) -> Result<Self, EncoderError> {
+        let missing = || EncoderError::Tokenizer(format!("{file} has no entry {unknown:?} for unknown words"));
+        let unknown = *entries.get(unknown).ok_or_else(missing)?;
+        let longest = entries.keys().map(|entry| entry.chars().count()).max().unwrap_or(0);
+        Ok(Self { vocabulary: Vocabulary::new(entries), basic, unknown, longest })
+    }
+
+    /// Cuts a text that is lower-cased already.
+    pub fn split(&self, text: &Traced) -> Vec<Piece> {
+        let mut clean = Vec::with_capacity(text.0.len());
+        for g in &text.0 {
+            let c = if is_blank(g.c) { ' ' } else { g.c };
+            if matches!(g.c, '\0' | '\u{fffd}') || is_control(g.c) {
+                continue;
+            }
+            let blank = |place| Glyph { c: ' ', start: place, end: place };
+            if self.basic.chinese && is_chinese(c) {
+                clean.extend([blank(g.start), Glyph { c, ..*g }, blank(g.end)]);
+            } else {
+                clean.push(Glyph { c, ..*g });
+            }
+        }
+        let clean = Traced(clean).composed();
+        let mut pieces = Vec::new();
+        for token in clean.0.split(|g| is_space(g.c)).filter(|token| !token.is_empty()) {
+            let token = Traced(token.to_vec());
+            if self.basic.never_split.contains(&token.text()) {
+                self.cut(&token.0, &mut pieces);
+                continue;
+            }
+            let token = if self.basic.strip_accents {
+                Traced(token.decomposed().0.into_iter().filter(|g| !is_accent(g.c)).collect())
+            } else {
+                token
+            };
+            for word in token.0.chunk_by(|a, b| !is_punctuation(a.c) && !is_punctuation(b.c)) {
+                for word in word.split(|g| is_space(g.c)).filter(|word| !word.is_empty()) {
+                    self.cut(word, &mut pieces);
+                }
+            }
+        }
+        pieces
+    }
+
+    /// Cuts a word, the longest piece first.
+    fn cut(&self, word: &[Glyph], pieces: &mut Vec<Piece>) {
+        let known = pieces.len();
+        if word.len() <= LONGEST_WORD {
+            let mut from = 0;
+            while from < word.len() {
+                let mut entry = String::from(if from > 0 { "##" } else { "" });
+                let mut found = None;
+                let prefix = entry.len();
+                for (i, g) in word[from..].iter().take(self.longest).enumerate() {
+                    entry.push(g.c);
+                    if let Some(id) = self.vocabulary.id(&entry) {
+                        found = Some((id, from + i + 1));
+                    }
+                }
+                debug_assert!(entry.len() > prefix);
+                let Some((id, to)) = found else { break };
+                pieces.push(Piece::of(id, &word[from..to], from > 0));
+                from = to;
+            }
+            if from == word.len() {
+                return;
+            }
+        }
+        pieces.truncate(known);
+        pieces.push(Piece::of(self.unknown, word, false));
+    }
+}
+
+/// The blocks that BERT takes for Chinese.
+fn is_chinese(c: char) -> bool {
+    matches!(c,
+        '\u{4e00}'..='\u{9fff}'
+        | '\u{3400}'..='\u{4dbf}'
+        | '\u{20000}'..='\u{2a6df}'
+        | '\u{2a700}'..='\u{2b73f}'
+        | '\u{2b740}'..='\u{2b81f}'
+        | '\u{2b820}'..='\u{2ceaf}'
+        | '\u{f900}'..='\u{faff}'
+        | '\u{2f800}'..='\u{2fa1f}')
+}

@@ -1,0 +1,76 @@
+//! The header of a safetensors file: which tensors it has, and where.
+
+use std::fs::File;
+use std::path::Path;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use safetensors::tensor::Metadata;
+use safetensors::{Dtype, SafeTensors};
+
+use super::region::{Region, read_at};
+use super::{Entry, Number, Weights};
+use crate::EncoderError;
+
+/// Largest header that is believed; the library has the same limit.
+const LARGEST_HEADER: u64 = 100_000_000;
+
+impl Weights {
+    /// Reads the header of a safetensors file that is in memory.
+    ///
+    /// # Errors
+    /// [`EncoderError::Weights`] when it is no such file.
+    pub fn from_safetensors(bytes: &Bytes) -> Result<Self, EncoderError> {
+        let file = SafeTensors::deserialize(bytes).map_err(|e| EncoderError::Weights(e.to_string()))?;
+        let base = bytes.as_ptr() as usize;
+        let mut weights = Self::default();
+        for (name, view) in file.iter() {
+            let Some(number) = number(view.dtype()) else { continue };
+            let start = view.data().as_ptr() as usize - base;
+            let data = Region::Memory(bytes.slice(start..start + view.data().len()));
+            weights.insert(name, Entry { number, shape: view.shape().to_vec(), data });
+        }
+        Ok(weights)
+    }
+
+    /// Adds the tensors of a safetensors file on disk, of which only the header is read now.
+    ///
+    /// # Errors
+    /// [`EncoderError::File`] when it can not be read or is no such file, or shorter than its header says.
+    pub fn add_safetensors(&mut self, path: &Path) -> Result<(), EncoderError> {
+        let wrong = |problem: &dyn std::fmt::Display| EncoderError::file(path, problem);
+        let file = File::open(path).map_err(|e| wrong(&e))?;
+        let size = file.metadata().map_err(|e| wrong(&e))?.len();
+        let mut length = [0; 8];
+        read_at(&file, 0, &mut length).map_err(|_| wrong(&"it is too short to be a safetensors file"))?;
+        let length = u64::from_le_bytes(length);
+        if length > LARGEST_HEADER || length > size.saturating_sub(8) {
+            return Err(wrong(&"its header is longer than the file; it is no safetensors file, or only a part of one"));
+        }
+        let mut head = vec![0; 8 + length as usize];
+        read_at(&file, 0, &mut head).map_err(|e| wrong(&e))?;
+        let metadata: Metadata = serde_json::from_slice(&head[8..]).map_err(|e| wrong(&format!("its header: {e}")))?;
+        let file = Arc::new(file);
+        for (name, info) in metadata.tensors() {
+            let Some(number) = number(info.dtype) else { continue };
+            let (start, end) = info.data_offsets;
+            let needs = (8 + length).saturating_add(end as u64);
+            if needs > size || start > end {
+                return Err(wrong(&format!("it ends before its tensor {name} does: {size} bytes of at least {needs}")));
+            }
+            let data = Region::File { file: Arc::clone(&file), start: 8 + length + start as u64, length: end - start };
+            self.insert(&name, Entry { number, shape: info.shape.clone(), data });
+        }
+        Ok(())
+    }
+}
+
+/// `None` for numbers that no layer is made of, such as `position_ids`.
+fn number(kind: Dtype) -> Option<Number> {
+    match kind {
+        Dtype::F32 => Some(Number::F32),
+        Dtype::F16 => Some(Number::F16),
+        Dtype::BF16 => Some(Number::Bf16),
+        _ => None,
+    }
+}

@@ -1,0 +1,64 @@
+//! A lookup table that is read a row at a time.
+
+use bytes::Bytes;
+
+use super::{Entry, Number};
+use crate::EncoderError;
+
+/// An embedding table \[entries, width\] in the number type in which it was published.
+#[derive(Debug, Clone)]
+pub struct Table {
+    bytes: Bytes,
+    number: Number,
+    entries: usize,
+    width: usize,
+}
+
+impl Table {
+    /// The table of a tensor, which has that shape.
+    pub(super) fn new(entry: &Entry, name: &str, entries: usize, width: usize) -> Result<Self, EncoderError> {
+        let bytes = entry.data.to_bytes().map_err(|e| EncoderError::Weights(format!("{name}: {e}")))?.into_owned();
+        Ok(Self { bytes, number: entry.number, entries, width })
+    }
+
+    /// Number of rows.
+    #[must_use]
+    pub fn entries(&self) -> usize {
+        self.entries
+    }
+
+    /// Numbers in a row.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Adds row `index` to `sum`; `None` when there is no such row.
+    #[must_use]
+    pub fn add_row(&self, index: usize, sum: &mut [f32]) -> Option<()> {
+        let width = self.width * self.number.bytes();
+        let start = index.checked_mul(width)?;
+        let row = self.bytes.get(start..start.checked_add(width)?)?;
+        // The kind of number is asked for once, not for each.
+        match self.number {
+            Number::F32 => add(sum, row, f32::from_le_bytes),
+            Number::F16 => add(sum, row, |bytes| half::f16::from_le_bytes(bytes).to_f32()),
+            Number::Bf16 => add(sum, row, |bytes| half::bf16::from_le_bytes(bytes).to_f32()),
+        }
+        Some(())
+    }
+
+    /// Row `index`; `None` when there is no such row.
+    #[must_use]
+    pub fn row(&self, index: usize) -> Option<Vec<f32>> {
+        let mut row = vec![0.0; self.width];
+        self.add_row(index, &mut row)?;
+        Some(row)
+    }
+}
+
+fn add<const BYTES: usize>(sum: &mut [f32], row: &[u8], number: impl Fn([u8; BYTES]) -> f32) {
+    for (sum, bytes) in sum.iter_mut().zip(row.as_chunks().0) {
+        *sum += number(*bytes);
+    }
+}

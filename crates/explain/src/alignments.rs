@@ -1,0 +1,83 @@
+//! Other alignments over the same matrix, and the tokens that many others chose.
+
+use bertscope_analysis::{Analysis, Side};
+use bertscope_metric::alignment::{Kind, hubs};
+use bertscope_metric::{Alignment, Hub, Partner, Score};
+use bertscope_models::ModelError;
+
+/// An alignment and what it scores.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scored {
+    /// Who is aligned with whom.
+    pub alignment: Alignment,
+    /// Before rescaling.
+    pub raw: Score,
+    /// As the score on screen: rescaled if that is, with the same row of the baseline.
+    pub shown: Score,
+}
+
+/// The alignments of a pair.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Alignments {
+    /// One of each kind, in the order of [`Kind::ALL`].
+    pub all: Vec<Scored>,
+    /// Candidate tokens that several reference tokens chose.
+    pub candidate_hubs: Vec<Hub>,
+    /// Reference tokens that several candidate tokens chose.
+    pub reference_hubs: Vec<Hub>,
+    /// Whether a side is empty, so that every way scores the same by convention.
+    pub by_convention: bool,
+}
+
+impl Alignments {
+    /// Aligns the tokens of a pair in every way.
+    ///
+    /// # Errors
+    /// [`ModelError::Metric`] when weights and matrix do not fit.
+    pub fn of(analysis: &Analysis) -> Result<Self, ModelError> {
+        let (candidate, reference) = (&analysis.candidate.weights, &analysis.reference.weights);
+        let by_convention = super::ledger::by_convention(analysis);
+        let scored = |kind: Kind| -> Result<Scored, ModelError> {
+            let alignment = Alignment::of(kind, &analysis.similarity, &analysis.matches, candidate, reference)?;
+            let raw = if by_convention || kind == Kind::Greedy {
+                analysis.raw
+            } else {
+                alignment.score(candidate, reference)?
+            };
+            let shown = analysis.rescaling().map_or(raw, |r| raw.rescaled(&r.baseline));
+            Ok(Scored { alignment, raw, shown })
+        };
+        Ok(Self {
+            all: Kind::ALL.into_iter().map(scored).collect::<Result<_, _>>()?,
+            candidate_hubs: hubs(&analysis.matches.reference, reference),
+            reference_hubs: hubs(&analysis.matches.candidate, candidate),
+            by_convention,
+        })
+    }
+
+    /// The one of a kind.
+    #[must_use]
+    pub fn get(&self, kind: Kind) -> Option<&Scored> {
+        self.all.iter().find(|scored| scored.alignment.kind == kind)
+    }
+
+    /// Tokens of a side that several of the other side chose.
+    #[must_use]
+    pub fn hubs(&self, side: Side) -> &[Hub] {
+        match side {
+            Side::Candidate => &self.candidate_hubs,
+            Side::Reference => &self.reference_hubs,
+        }
+    }
+}
+
+impl Scored {
+    /// The partners of a side's tokens.
+    #[must_use]
+    pub fn partners(&self, side: Side) -> &[Option<Partner>] {
+        match side {
+            Side::Candidate => &self.alignment.candidate,
+            Side::Reference => &self.alignment.reference,
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! Side by side: several candidates on one reference, or several references for one candidate.
+
+use std::collections::BTreeSet;
+use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
+
+use super::words::words;
+use super::{Explanation, Question, Tell};
+use bertscope_analysis::{Analysis, Analyzer, Idf, Settings, Side};
+use bertscope_encoder::Layer;
+use bertscope_metric::Score;
+use bertscope_models::ModelError;
+
+/// Texts that were kept, beside the pair on screen.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Comparison {
+    /// The kept candidates and the one on screen, on the reference on screen; `None` where none is kept.
+    pub candidates: Option<Contest>,
+    /// The kept references and the one on screen, for the candidate on screen; `None` where none is kept.
+    pub references: Option<Contest>,
+}
+
+/// Several texts of one side, each with the same text of the other side.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Contest {
+    /// Whose texts differ.
+    pub side: Side,
+    /// The pair on screen, then those of the kept texts in their order.
+    pub contenders: Vec<Contender>,
+    /// Which have the highest P, R and F1, several where they are equal.
+    pub winners: [Vec<usize>; 3],
+    /// The best P, R and F1 separately, as `bert_score` scores a candidate with several references.
+    pub best: Score,
+    /// The words of the text that they share, those first whose similarities differ most; special tokens are left out.
+    pub words: Vec<Across>,
+    /// The order by F1 under other settings. Empty while it is being computed.
+    pub orders: Vec<Order>,
+}
+
+/// One of the texts, with its analysis.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Contender {
+    /// Its place among the kept ones; `None` for the one on screen.
+    pub kept: Option<usize>,
+    /// Its pair under the settings on screen.
+    pub analysis: Arc<Analysis>,
+}
+
+/// A word of the shared text, and how similar its best partner is in each contender.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Across {
+    /// Its tokens.
+    pub tokens: Range<usize>,
+    /// One for each contender: the mean of its tokens' best similarities; `None` where that is a text without tokens.
+    pub similarities: Vec<Option<f64>>,
+    /// The largest less the smallest.
+    pub spread: f64,
+}
+
+/// The order by F1 under some settings.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Order {
+    /// The settings.
+    pub settings: Settings,
+    /// F1 of each contender, rescaled if the settings say so.
+    pub f1: Vec<f64>,
+    /// Contenders from the highest F1 to the lowest; of equals the first.
+    pub order: Vec<usize>,
+    /// Whether no two stand in the opposite order of the one on screen.
+    pub holds: bool,
+}
+
+/// Tells the scores under the settings on screen, and then which orders other settings give.
+///
+/// # Errors
+/// [`ModelError`] when the tokenizer or the model refuses a text.
+pub fn tell(
+    analyzer: &mut Analyzer,
+    analysis: &Arc<Analysis>,
+    question: &Question,
+    tell: &mut Tell<'_>,
+) -> Result<ControlFlow<()>, ModelError> {
+    let mut answer = Comparison { candidates: None, references: None };
+    if question.candidates.is_empty() && question.references.is_empty() {
+        return Ok(tell(Explanation::Compare(answer)));
+    }
+    let settings = alternatives(analyzer, analysis);
+    let own = (&analysis.reference.tokenized.text, &analysis.candidate.tokenized.text);
+    for (side, kept) in [(Side::Candidate, &question.candidates), (Side::Reference, &question.references)] {
+        if kept.is_empty() {
+            continue;
+        }
+        let others = kept.iter().map(|text| match side {
+            Side::Candidate => (&**own.0, &**text),
+            Side::Reference => (&**text, &**own.1),
+        });
+        let pairs: Vec<(&str, &str)> = std::iter::once((&**own.0, &**own.1)).chain(others).collect();
+        // One text after the other, all layers of each in one pass, so that a question that nobody asks any more ends soon.
+        let mut all = Vec::with_capacity(pairs.len());
+        for pair in &pairs {
+            all.extend(analyzer.analyze_under(std::slice::from_ref(pair), &settings)?);
+            let shown = if side == Side::Candidate { &mut answer.candidates } else { &mut answer.references };
+            *shown = (all.len() > 1).then(|| Contest::of(side, &all, all.len() == pairs.len()));
+            if (shown.is_some() || pairs.len() == 1) && tell(Explanation::Compare(answer.clone())).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+    }
+    Ok(ControlFlow::Continue(()))
+}
+
+/// The settings on screen; then every layer, each way to weigh, and both kinds of score at the layer on screen.
+fn alternatives(analyzer: &Analyzer, analysis: &Analysis) -> Vec<Settings> {
+    let shown = Settings { layer: analysis.layer, ..analysis.settings };
+    let mut idf = vec![Idf::Off];
+    if analyzer.has_frequencies() {
+        idf.push(Idf::Table);
+    }
+    if shown.idf == Idf::References {
+        idf.push(Idf::References);
+    }
+    let layers = (0..=analyzer.model().encoder.layers()).map(|layer| Settings { layer: Layer(layer), ..shown });
+    let weights = idf.into_iter().map(|idf| Settings { idf, ..shown });
+    let scales = [false, true].into_iter().filter(|_| analysis.rescaled.is_some());
+    let scales = scales.map(|rescale| Settings { rescale, ..shown });
+    std::iter::once(shown).chain(layers).chain(weights).chain(scales).collect()
+}
+
+impl Contest {
+    /// Compares pairs that share the text of the other side: \[pairs\]\[settings\], the pair on screen and the settings on
+    /// screen first. `whole` says that all pairs are there, so that their order means something.
+    ///
+    /// # Panics
+    /// When there is no pair, or one without settings.
+    #[must_use]
+    pub fn of(side: Side, pairs: &[Vec<Analysis>], whole: bool) -> Self {
+        let shown: Vec<&Analysis> = pairs.iter().map(|pair| &pair[0]).collect();
+        let numbers: Vec<Score> = shown.iter().map(|analysis| analysis.score()).collect();
+        let winners = [
+            highest(&numbers.iter().map(|score| score.precision).collect::<Vec<_>>()),
+            highest(&numbers.iter().map(|score| score.recall).collect::<Vec<_>>()),
+            highest(&numbers.iter().map(|score| Some(score.f1)).collect::<Vec<_>>()),
+        ];
+        let settings = if whole { pairs[0].len() } else { 0 };
+        let base: Vec<f64> = numbers.iter().map(|score| score.f1).collect();
+        let order = |i: usize| {
+            let f1: Vec<f64> = pairs.iter().map(|pair| pair[i].score().f1).collect();
+            Order { settings: pairs[0][i].settings, order: ranked(&f1), holds: agrees(&base, &f1), f1 }
+        };
+        let contender = |(i, analysis): (usize, &&Analysis)| Contender {
+            kept: i.checked_sub(1),
+            analysis: Arc::new((*analysis).clone()),
+        };
+        Self {
+            side,
+            contenders: shown.iter().enumerate().map(contender).collect(),
+            winners,
+            best: Score::best(numbers).unwrap_or(Score::ZERO),
+            words: across(side, &shown),
+            orders: (1..settings).map(order).collect(),
+        }
+    }
+
+    /// The order by F1 on screen.
+    #[must_use]
+    pub fn ranking(&self) -> Vec<usize> {
+        ranked(&self.contenders.iter().map(|contender| contender.analysis.score().f1).collect::<Vec<_>>())
+    }
+
+    /// The orders at each layer, in the settings on screen otherwise.
+    pub fn layers(&self) -> impl Iterator<Item = &Order> {
+        let shown = self.shown();
+        let mut seen = BTreeSet::new();
+        self.orders.iter().filter(move |order| {
+            order.settings == (Settings { layer: order.settings.layer, ..shown }) && seen.insert(order.settings.layer)
+        })
+    }
+
+    /// The orders of the other ways to weigh, at the layer on screen.
+    pub fn weighings(&self) -> impl Iterator<Item = &Order> {
+        let shown = self.shown();
+        self.orders.iter().filter(move |order| {
+            order.settings.idf != shown.idf && order.settings == (Settings { idf: order.settings.idf, ..shown })
+        })
+    }
+
+    /// The order of the other kind of score, raw or rescaled, at the layer on screen; `None` without a baseline.
+    #[must_use]
+    pub fn other_scale(&self) -> Option<&Order> {
+        let shown = self.shown();
+        self.orders.iter().find(|order| order.settings == (Settings { rescale: !shown.rescale, ..shown }))
+    }
+
+    fn shown(&self) -> Settings {
+        let analysis = &self.contenders[0].analysis;
+        Settings { layer: analysis.layer, ..analysis.settings }
+    }
+}
+
+fn across(side: Side, shown: &[&Analysis]) -> Vec<Across> {
+    let shared = side.other();
+    let text = &shown[0].side(shared).tokenized;
+    let similarity = |analysis: &Analysis, tokens: &Range<usize>| {
+        let found = analysis.matches_of(shared);
+        let sum: f64 = found.get(tokens.clone())?.iter().map(|found| f64::from(found.similarity)).sum();
+        Some(sum / tokens.len() as f64)
+    };
+    let mut all: Vec<Across> = words(text)
+        .into_iter()
+        .filter(|word| !text.tokens[word.start].special)
+        .map(|tokens| {
+            let similarities: Vec<Option<f64>> = shown.iter().map(|analysis| similarity(analysis, &tokens)).collect();
+            let there = || similarities.iter().flatten().copied();
+            let spread = there().reduce(f64::max).unwrap_or(0.0) - there().reduce(f64::min).unwrap_or(0.0);
+            Across { tokens, similarities, spread }
+        })
+        .collect();
+    all.sort_by(|a, b| b.spread.total_cmp(&a.spread));
+    all
+}
+
+/// Who has the highest number; those without one do not take part.
+fn highest(numbers: &[Option<f64>]) -> Vec<usize> {
+    let most = numbers.iter().flatten().copied().fold(f64::NEG_INFINITY, f64::max);
+    (0..numbers.len()).filter(|&i| numbers[i].is_some_and(|number| number >= most)).collect()
+}
+
+fn ranked(f1: &[f64]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..f1.len()).collect();
+    order.sort_by(|&a, &b| f1[b].total_cmp(&f1[a]));
+    order
+}
+
+/// Whether no two stand in opposite orders here and there.
+fn agrees(here: &[f64], there: &[f64]) -> bool {
+    (0..here.len()).all(|i| (0..i).all(|j| (here[i] - here[j]) * (there[i] - there[j]) >= 0.0))
+}

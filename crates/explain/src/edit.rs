@@ -1,0 +1,303 @@
+//! What did an edit do to the score, and was it the words that changed or the words that stayed?
+//!
+//! A mean M = Σ p·s has the shares p = w / Σ w, which sum to 1. With m̄ halfway between M before and M after, the
+//! change of M is exactly the sum of
+//!
+//! - p′·(s′ − m̄) for each token that came: what is more alike than the mean lifts it,
+//! - −p·(s − m̄) for each token that went,
+//! - p̄·(s′ − s) for each token that stayed, p̄ being its mean share: its best similarity changed,
+//! - (p′ − p)·(s̄ − m̄) for each token that stayed, s̄ being its mean similarity: its share changed,
+//!
+//! because the shares that came, went and changed cancel out. F1 follows P and R: with the slopes
+//! a = R²/((P+R)(P′+R)) + R′²/((P+R′)(P′+R′)) and b alike, ΔF1 = a·ΔP + b·ΔR, exactly.
+
+use std::sync::Arc;
+
+use super::diff::Alignment;
+use super::ledger::by_convention;
+use bertscope_analysis::{Analysis, Side};
+use bertscope_metric::Score;
+
+/// What an edit did.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Edit {
+    /// Nothing was edited yet.
+    None,
+    /// The score before was made in another way, so that the texts alone do not explain the change.
+    OtherSettings {
+        /// The pair before.
+        before: Arc<Analysis>,
+        /// What is not as it was.
+        changed: Vec<Setting>,
+    },
+    /// The texts changed, and nothing else.
+    Texts(Box<Change>),
+}
+
+/// Something beside the texts that a score depends on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Setting {
+    /// The model.
+    Model,
+    /// The layer.
+    Layer,
+    /// How tokens are weighed.
+    Idf,
+    /// Whether and with what the score is rescaled.
+    Rescaling,
+}
+
+/// Why a part of a mean is not what it was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Cause {
+    /// A token came.
+    Came,
+    /// A token went.
+    Went,
+    /// A token stayed, but its best partner came, or the one it had went.
+    Partner,
+    /// A token stayed and has the same partner, but they are more or less alike in the new context.
+    Drift,
+    /// A token stayed, and so did both its partners, but in the new context the other one is better.
+    Flip,
+    /// A token stayed, but its share of all weights is another.
+    Share,
+    /// A score that is 0 by convention, or does not exist, before or after the edit.
+    Convention,
+}
+
+impl Cause {
+    /// All of them, in the order in which they are told.
+    pub const ALL: [Self; 7] =
+        [Self::Came, Self::Went, Self::Partner, Self::Drift, Self::Flip, Self::Share, Self::Convention];
+
+    /// Whether the words that changed are behind it.
+    #[must_use]
+    pub fn is_of_changed_words(self) -> bool {
+        matches!(self, Self::Came | Self::Went | Self::Partner)
+    }
+
+    /// Whether the words that stayed moved of themselves.
+    #[must_use]
+    pub fn is_drift(self) -> bool {
+        matches!(self, Self::Drift | Self::Flip)
+    }
+}
+
+/// One token's part of a change, for one cause.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Shift {
+    /// Whose token: the candidate's change precision, the reference's recall.
+    pub side: Side,
+    /// The cause.
+    pub cause: Cause,
+    /// Its index before the edit, unless it came.
+    pub old: Option<usize>,
+    /// Its index after the edit, unless it went.
+    pub new: Option<usize>,
+    /// Part of ΔP or ΔR, as the score was asked for (rescaled if so).
+    pub mean: f64,
+    /// Part of ΔF1, likewise.
+    pub f1: f64,
+}
+
+/// A change of the texts, taken apart.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Change {
+    /// The pair before.
+    pub before: Arc<Analysis>,
+    /// Which candidate tokens stayed.
+    pub candidate: Alignment,
+    /// Which reference tokens stayed.
+    pub reference: Alignment,
+    /// Every part that is not 0, and every token that stayed and has another partner, even where that is. Together with
+    /// [`Self::by_convention`] they sum to [`Self::total`].
+    pub shifts: Vec<Shift>,
+    /// ΔF1 for each 1 of ΔP and of ΔR, before rescaling; `None` where one of the scores is 0 or missing by convention.
+    pub slopes: Option<(f64, f64)>,
+    /// What no token explains.
+    pub by_convention: Delta,
+    /// The whole change of the score that was asked for.
+    pub total: Delta,
+}
+
+/// Changes of the three numbers; `None` where one of the two does not exist.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Delta {
+    /// ΔP.
+    pub precision: Option<f64>,
+    /// ΔR.
+    pub recall: Option<f64>,
+    /// ΔF1.
+    pub f1: f64,
+}
+
+impl Edit {
+    /// Compares a pair with what it was.
+    #[must_use]
+    pub fn of(before: Option<&Arc<Analysis>>, after: &Analysis) -> Self {
+        let Some(before) = before else { return Self::None };
+        let changed = changed_settings(before, after);
+        if changed.is_empty() {
+            Self::Texts(Box::new(Change::of(before, after)))
+        } else {
+            Self::OtherSettings { before: Arc::clone(before), changed }
+        }
+    }
+}
+
+fn changed_settings(before: &Analysis, after: &Analysis) -> Vec<Setting> {
+    let source = |a: &Analysis| a.idf.as_ref().map(|idf| (idf.name.clone(), idf.documents));
+    let row = |a: &Analysis| a.rescaling().map(|r| r.baseline);
+    [
+        (Setting::Model, before.model != after.model),
+        (Setting::Layer, before.layer != after.layer),
+        (Setting::Idf, before.settings.idf != after.settings.idf || source(before) != source(after)),
+        (Setting::Rescaling, row(before) != row(after)),
+    ]
+    .into_iter()
+    .filter_map(|(setting, changed)| changed.then_some(setting))
+    .collect()
+}
+
+impl Delta {
+    fn between(before: Score, after: Score) -> Self {
+        let both = |before: Option<f64>, after: Option<f64>| Some(after? - before?);
+        Self {
+            precision: both(before.precision, after.precision),
+            recall: both(before.recall, after.recall),
+            f1: after.f1 - before.f1,
+        }
+    }
+
+    /// ΔP of the candidate, ΔR of the reference.
+    #[must_use]
+    pub fn of_side(&self, side: Side) -> Option<f64> {
+        if side == Side::Candidate { self.precision } else { self.recall }
+    }
+}
+
+impl Change {
+    /// Takes the change between two pairs of like settings apart.
+    #[must_use]
+    pub fn of(before: &Arc<Analysis>, after: &Analysis) -> Self {
+        let aligned = |side| Alignment::of(&before.side(side).tokenized, &after.side(side).tokenized);
+        let (candidate, reference) = (aligned(Side::Candidate), aligned(Side::Reference));
+        let slopes = (!by_convention(before) && !by_convention(after)).then(|| slopes(before.raw, after.raw)).flatten();
+        let stretch = |b: fn(&bertscope_metric::BaselineRow) -> f64| {
+            after.rescaling().map_or(1.0, |rescaled| 1.0 / (1.0 - b(&rescaled.baseline)))
+        };
+        let mut shifts = Vec::new();
+        if let Some((a, b)) = slopes {
+            let f1 = stretch(|row| row.f1);
+            let sides = [
+                (Side::Candidate, &candidate, &reference, stretch(|row| row.precision), a * f1),
+                (Side::Reference, &reference, &candidate, stretch(|row| row.recall), b * f1),
+            ];
+            for (side, own, others, mean, f1) in sides {
+                let parts = parts(side, before, after, own, others);
+                shifts.extend(parts.into_iter().map(|part| Shift {
+                    mean: part.mean * mean,
+                    f1: part.mean * f1,
+                    ..part
+                }));
+            }
+        }
+        let total = Delta::between(before.score(), after.score());
+        let told = |side| shifts.iter().filter(|shift| shift.side == side).map(|shift| shift.mean).sum::<f64>();
+        // What rounding leaves is none of a convention.
+        let rest = |total: f64, told: f64| if slopes.is_some() { 0.0 } else { total - told };
+        let by_convention = Delta {
+            precision: total.precision.map(|p| rest(p, told(Side::Candidate))),
+            recall: total.recall.map(|r| rest(r, told(Side::Reference))),
+            f1: rest(total.f1, shifts.iter().map(|shift| shift.f1).sum()),
+        };
+        Self { before: Arc::clone(before), candidate, reference, shifts, slopes, by_convention, total }
+    }
+
+    /// One side's alignment.
+    #[must_use]
+    pub fn side(&self, side: Side) -> &Alignment {
+        if side == Side::Candidate { &self.candidate } else { &self.reference }
+    }
+
+    /// Whether neither side's tokens changed.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        self.candidate.is_same() && self.reference.is_same()
+    }
+
+    /// What a cause did to P, R and F1; `None` for a mean that does not exist.
+    #[must_use]
+    pub fn of_cause(&self, cause: Cause) -> Delta {
+        if cause == Cause::Convention {
+            return self.by_convention;
+        }
+        let shifts = || self.shifts.iter().filter(move |shift| shift.cause == cause);
+        let mean = |side| shifts().filter(|shift| shift.side == side).map(|shift| shift.mean).sum::<f64>();
+        Delta {
+            precision: self.total.precision.map(|_| mean(Side::Candidate)),
+            recall: self.total.recall.map(|_| mean(Side::Reference)),
+            f1: shifts().map(|shift| shift.f1).sum(),
+        }
+    }
+
+    /// The part of ΔF1 of all causes of a kind.
+    #[must_use]
+    pub fn f1_of(&self, kind: impl Fn(Cause) -> bool) -> f64 {
+        self.shifts.iter().filter(|shift| kind(shift.cause)).map(|shift| shift.f1).sum()
+    }
+}
+
+/// a and b of ΔF1 = a·ΔP + b·ΔR: the means of the slopes on the two ways from one pair of means to the other.
+fn slopes(before: Score, after: Score) -> Option<(f64, f64)> {
+    let (p, r) = (before.precision?, before.recall?);
+    let (p2, r2) = (after.precision?, after.recall?);
+    let a = r * r / ((p + r) * (p2 + r)) + r2 * r2 / ((p + r2) * (p2 + r2));
+    let b = p * p / ((p + r) * (p + r2)) + p2 * p2 / ((p2 + r) * (p2 + r2));
+    // Across the pole of the harmonic mean, where P = −R, no part of the change says anything.
+    let sound = [p + r, p2 + r, p + r2, p2 + r2].iter().all(|sum| *sum > 1e-6);
+    (sound && a.is_finite() && b.is_finite()).then_some((a, b))
+}
+
+/// The parts of one mean's change, before rescaling; `f1` is not set yet.
+fn parts(side: Side, before: &Analysis, after: &Analysis, own: &Alignment, others: &Alignment) -> Vec<Shift> {
+    let values = |analysis: &Analysis| -> Vec<(f64, f64)> {
+        let weights = &analysis.side(side).weights;
+        let sum = weights.sum();
+        let found = analysis.matches_of(side);
+        weights.as_slice().iter().zip(found).map(|(w, found)| (w / sum, f64::from(found.similarity))).collect()
+    };
+    let mean = |values: &[(f64, f64)]| values.iter().map(|(share, s)| share * s).sum::<f64>();
+    let (old, new) = (values(before), values(after));
+    let centre = f64::midpoint(mean(&old), mean(&new));
+    let mut parts = Vec::new();
+    let mut add = |cause, old, new, mean: f64, always: bool| {
+        if always || mean != 0.0 {
+            parts.push(Shift { side, cause, old, new, mean, f1: 0.0 });
+        }
+    };
+    for (i, &(share, s)) in old.iter().enumerate() {
+        if own.after[i].is_none() {
+            add(Cause::Went, Some(i), None, -share * (s - centre), false);
+        }
+    }
+    for (j, &(share, s)) in new.iter().enumerate() {
+        let Some(i) = own.before[j] else {
+            add(Cause::Came, None, Some(j), share * (s - centre), false);
+            continue;
+        };
+        let (old_share, old_s) = old[i];
+        let (from, to) = (before.matches_of(side)[i].token, after.matches_of(side)[j].token);
+        let cause = match (others.after[from], others.before[to]) {
+            (Some(stayed), _) if stayed == to => Cause::Drift,
+            (Some(_), Some(_)) => Cause::Flip,
+            _ => Cause::Partner,
+        };
+        // A mark of the text's begin or end that found another partner is nobody's concern unless it weighs something.
+        let shown = cause != Cause::Drift && (share > 0.0 || old_share > 0.0);
+        add(cause, Some(i), Some(j), f64::midpoint(share, old_share) * (s - old_s), shown);
+        add(Cause::Share, Some(i), Some(j), (share - old_share) * (f64::midpoint(s, old_s) - centre), false);
+    }
+    parts
+}

@@ -1,0 +1,119 @@
+//! IDF weights: how rare each token of the pair is, by which texts, and what other weights would give.
+
+use std::collections::HashMap;
+
+use bertscope_analysis::{Analysis, Analyzer, Idf, Side};
+use bertscope_metric::{DocumentFrequencies, Score};
+use bertscope_models::ModelError;
+
+/// A distinct token of the pair.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Weighed {
+    /// Its number in the vocabulary.
+    pub id: u32,
+    /// Where the candidate has it.
+    pub candidate: Vec<usize>,
+    /// Where the reference has it.
+    pub reference: Vec<usize>,
+    /// df: how many texts have it; 0 for one that was never seen.
+    pub frequency: u64,
+    /// ln((N + 1) / (df + 1)).
+    pub weight: f64,
+}
+
+/// A way to weigh, and what it gives.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Choice {
+    /// Which.
+    pub idf: Idf,
+    /// Where the texts are from; `None` where there are none: off, or no table for this model.
+    pub source: Option<String>,
+    /// N.
+    pub documents: Option<u64>,
+    /// The score that was asked for, rescaled if so; `None` where there is no table.
+    pub score: Option<Score>,
+    /// The score before rescaling.
+    pub raw: Option<Score>,
+    /// Σ w·s and Σ w of the candidate, and of the reference.
+    pub sums: [(f64, f64); 2],
+}
+
+/// The weights of a pair.
+#[derive(Debug, Clone, PartialEq)]
+pub struct IdfWeights {
+    /// What is chosen.
+    pub chosen: Idf,
+    /// Where the weights that are listed are from. While IDF is off it is what they would be.
+    pub source: Option<String>,
+    /// N of that source.
+    pub documents: u64,
+    /// Its tokens, the heaviest first, of equals the first in the reference, then in the candidate.
+    pub tokens: Vec<Weighed>,
+    /// Σ w of the candidate and of the reference by these weights.
+    pub sums: [f64; 2],
+    /// The ways to weigh.
+    pub choices: Vec<Choice>,
+}
+
+impl IdfWeights {
+    /// Looks a pair's weights up.
+    ///
+    /// # Errors
+    /// None in practice: weights that are counted fit their tokens.
+    pub fn of(analyzer: &Analyzer, analysis: &Analysis) -> Result<Self, ModelError> {
+        let mut choices = Vec::with_capacity(3);
+        let mut listed: Option<(String, DocumentFrequencies)> = None;
+        for idf in [Idf::Off, Idf::Table, Idf::References] {
+            let other = analyzer.weighed(analysis, idf)?;
+            let exists = idf == Idf::Off || other.idf.is_some();
+            let sum = |side| (other.weighted_sum(side), other.side(side).weights.sum());
+            choices.push(Choice {
+                idf,
+                source: other.idf.as_ref().map(|source| source.name.clone()),
+                documents: other.idf.as_ref().map(|source| source.documents),
+                score: exists.then(|| other.score()),
+                raw: exists.then_some(other.raw),
+                sums: [sum(Side::Candidate), sum(Side::Reference)],
+            });
+            // What is chosen; while nothing is, the table, or else this reference.
+            let wanted = idf == analysis.settings.idf || (listed.is_none() && idf != Idf::Off);
+            if let Some(source) = other.idf.filter(|_| wanted) {
+                listed = Some((source.name, source.frequencies));
+            }
+        }
+        let (source, table) = listed.map_or((None, DocumentFrequencies::default()), |(name, t)| (Some(name), t));
+        let sum = |side: Side| analysis.side(side).tokenized.tokens.iter().map(|token| table.weight(token.id)).sum();
+        Ok(Self {
+            chosen: analysis.settings.idf,
+            documents: table.documents(),
+            tokens: distinct(analysis, &table),
+            sums: [sum(Side::Candidate), sum(Side::Reference)],
+            source,
+            choices,
+        })
+    }
+
+    /// The choice that is made.
+    #[must_use]
+    pub fn is_chosen(&self, choice: &Choice) -> bool {
+        choice.idf == self.chosen
+    }
+}
+
+fn distinct(analysis: &Analysis, table: &DocumentFrequencies) -> Vec<Weighed> {
+    let mut places: HashMap<u32, usize> = HashMap::new();
+    let mut tokens: Vec<Weighed> = Vec::new();
+    for side in [Side::Reference, Side::Candidate] {
+        for (i, token) in analysis.side(side).tokenized.tokens.iter().enumerate() {
+            let place = *places.entry(token.id).or_insert_with(|| {
+                let (frequency, weight) = (table.frequency(token.id), table.weight(token.id));
+                tokens.push(Weighed { id: token.id, candidate: vec![], reference: vec![], frequency, weight });
+                tokens.len() - 1
+            });
+            let own = &mut tokens[place];
+            if side == Side::Reference { own.reference.push(i) } else { own.candidate.push(i) }
+        }
+    }
+    tokens.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+    tokens
+}

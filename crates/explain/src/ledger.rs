@@ -1,0 +1,139 @@
+//! The ledger: each token's share of precision and recall, and its loss against 1.
+//!
+//! P = Σ w·s / Σ w is a sum of shares, and 1 − P a sum of losses w·(1 − s) / Σ w. Rescaling is linear, so both stay sums:
+//! (s − b) / (1 − b) for the share, (1 − s) / (1 − b) for the loss.
+
+use std::ops::Range;
+
+use super::words::words;
+use bertscope_analysis::{Analysis, Side};
+use bertscope_metric::{BaselineRow, Match};
+
+/// What one token brings to its side's mean, and what it costs.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Entry {
+    /// Index of the token.
+    pub token: usize,
+    /// Its weight.
+    pub weight: f64,
+    /// Its best partner, and the next best.
+    pub found: Match,
+    /// w·s / Σ w, rescaled if the score is.
+    pub share: f64,
+    /// w·(1 − s) / Σ w, rescaled if the score is.
+    pub loss: f64,
+    /// How far the runner-up lies behind, unless the other side has but one token.
+    pub margin: Option<f64>,
+    /// Whether the partner is a mark of the text's begin or end.
+    pub to_special: bool,
+}
+
+/// The pieces of one word together.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WordEntry {
+    /// Its tokens.
+    pub tokens: Range<usize>,
+    /// Sum of their weights.
+    pub weight: f64,
+    /// Sum of their shares.
+    pub share: f64,
+    /// Sum of their losses.
+    pub loss: f64,
+}
+
+/// One side's mean in parts.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SideLedger {
+    /// Whose tokens: the candidate's make precision, the reference's recall.
+    pub side: Side,
+    /// The mean, rescaled if the score is; `None` where no token has weight.
+    pub score: Option<f64>,
+    /// Σ w.
+    pub weights: f64,
+    /// What the mean is rescaled with.
+    pub baseline: Option<f64>,
+    /// One entry for each token, in order. Empty where the score is 0 by convention.
+    pub entries: Vec<Entry>,
+    /// One entry for each word, the dearest first; of equals the first.
+    pub words: Vec<WordEntry>,
+}
+
+/// Both sides.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ledger {
+    /// Precision in parts.
+    pub candidate: SideLedger,
+    /// Recall in parts.
+    pub reference: SideLedger,
+}
+
+impl Ledger {
+    /// Takes the numbers that were asked for apart.
+    #[must_use]
+    pub fn of(analysis: &Analysis) -> Self {
+        Self {
+            candidate: SideLedger::of(analysis, Side::Candidate),
+            reference: SideLedger::of(analysis, Side::Reference),
+        }
+    }
+
+    /// One of them.
+    #[must_use]
+    pub fn side(&self, side: Side) -> &SideLedger {
+        match side {
+            Side::Candidate => &self.candidate,
+            Side::Reference => &self.reference,
+        }
+    }
+}
+
+impl SideLedger {
+    fn of(analysis: &Analysis, side: Side) -> Self {
+        let score = match side {
+            Side::Candidate => analysis.score().precision,
+            Side::Reference => analysis.score().recall,
+        };
+        let matches = analysis.matches_of(side);
+        let baseline = analysis.rescaling().map(|r| match side {
+            Side::Candidate => r.baseline.precision,
+            Side::Reference => r.baseline.recall,
+        });
+        let own = analysis.side(side);
+        let others = &analysis.side(side.other()).tokenized.tokens;
+        let weights = own.weights.sum();
+        let entry = |(token, found): (usize, &Match)| {
+            let weight = own.weights.as_slice()[token];
+            let part = if weights > 0.0 { weight / weights } else { 0.0 };
+            let similarity = f64::from(found.similarity);
+            let (value, missing) = match baseline {
+                Some(b) => (BaselineRow::rescale(similarity, b), (1.0 - similarity) / (1.0 - b)),
+                None => (similarity, 1.0 - similarity),
+            };
+            Entry {
+                token,
+                weight,
+                found: *found,
+                share: part * value,
+                loss: part * missing,
+                margin: found.runner_up.map(|second| similarity - f64::from(second.similarity)),
+                to_special: others[found.token].special,
+            }
+        };
+        let entries: Vec<Entry> =
+            if by_convention(analysis) { Vec::new() } else { matches.iter().enumerate().map(entry).collect() };
+        let word = |tokens: Range<usize>| {
+            let sum = |number: fn(&Entry) -> f64| entries[tokens.clone()].iter().map(number).sum();
+            WordEntry { weight: sum(|e| e.weight), share: sum(|e| e.share), loss: sum(|e| e.loss), tokens }
+        };
+        let mut words: Vec<WordEntry> =
+            if entries.is_empty() { Vec::new() } else { words(&own.tokenized).into_iter().map(word).collect() };
+        words.sort_by(|a, b| b.loss.total_cmp(&a.loss));
+        Self { side, score, weights, baseline, entries, words }
+    }
+}
+
+/// Whether a side is empty, so that the score follows from no token.
+pub(super) fn by_convention(analysis: &Analysis) -> bool {
+    use bertscope_analysis::Note::{Empty, TwoTokens};
+    analysis.notes.iter().any(|note| matches!(note, Empty(_) | TwoTokens(_)))
+}

@@ -1,0 +1,215 @@
+//! What if a token or a word were not there? Left out of the matching, with every vector as it is.
+//!
+//! Its row or column and its weight go; whoever matched it takes the next best. What happens when it is deleted from the
+//! text, so that the vectors of the others change too, is [`super::deletion`]'s to find out.
+
+use std::ops::Range;
+
+use super::ledger::by_convention;
+use super::words::words;
+use bertscope_analysis::{Analysis, Side};
+use bertscope_metric::{BaselineRow, GreedyMatches, Match, MetricError, Score, Similarity, Weights};
+
+/// The score of the pair whose text lacks a word.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Deleted {
+    /// Not known yet.
+    Waiting,
+    /// Known.
+    Scored {
+        /// Before rescaling.
+        raw: Score,
+        /// Whether the side has no more than two tokens now and scores 0 by convention.
+        empty: bool,
+    },
+    /// There is nothing in the text to delete: a mark of its begin or end. Or the model refuses what is left.
+    Impossible,
+}
+
+impl Deleted {
+    /// The score before rescaling, where it is known.
+    #[must_use]
+    pub fn raw(&self) -> Option<Score> {
+        match self {
+            Self::Scored { raw, .. } => Some(*raw),
+            Self::Waiting | Self::Impossible => None,
+        }
+    }
+}
+
+/// One token or word, and the scores without it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Omission {
+    /// Whose.
+    pub side: Side,
+    /// Its tokens.
+    pub tokens: Range<usize>,
+    /// Sum of their weights.
+    pub weight: f64,
+    /// How many tokens with weight on the other side have their best partner in it.
+    pub partner_of: usize,
+    /// The score without it when all vectors stay as they are, before rescaling.
+    pub fixed: Score,
+    /// The score of the text without it.
+    pub deleted: Deleted,
+    /// The same for each of its pieces; empty where it is but one.
+    pub pieces: Vec<Omission>,
+}
+
+/// Every word of both sides.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Omissions {
+    /// The score with all of them, before rescaling.
+    pub raw: Score,
+    /// What the score that was asked for is rescaled with.
+    pub baseline: Option<BaselineRow>,
+    /// The candidate's words in order, then the reference's. None where the score is 0 by convention.
+    pub words: Vec<Omission>,
+}
+
+/// How a score, as it was asked for, differs from that of the whole pair; `None` where one of the two does not exist.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Change {
+    /// ΔP.
+    pub precision: Option<f64>,
+    /// ΔR.
+    pub recall: Option<f64>,
+    /// ΔF1.
+    pub f1: f64,
+}
+
+impl Omissions {
+    /// Leaves out each token and each word in turn.
+    ///
+    /// # Errors
+    /// [`MetricError`] when matches, weights and matrix do not fit each other.
+    pub fn of(analysis: &Analysis) -> Result<Self, MetricError> {
+        let mut all = Vec::new();
+        if !by_convention(analysis) {
+            for side in [Side::Candidate, Side::Reference] {
+                for word in words(&analysis.side(side).tokenized) {
+                    let mut pieces = Vec::new();
+                    if word.len() > 1 {
+                        for token in word.clone() {
+                            pieces.push(Omission::of(analysis, side, token..token + 1)?);
+                        }
+                    }
+                    all.push(Omission { pieces, ..Omission::of(analysis, side, word)? });
+                }
+            }
+        }
+        Ok(Self { raw: analysis.raw, baseline: analysis.rescaling().map(|r| r.baseline), words: all })
+    }
+
+    /// A score as it was asked for: rescaled if so.
+    #[must_use]
+    pub fn asked(&self, raw: Score) -> Score {
+        self.baseline.map_or(raw, |baseline| raw.rescaled(&baseline))
+    }
+
+    /// What a score without something, before rescaling, differs from the whole pair's.
+    #[must_use]
+    pub fn change(&self, without: Score) -> Change {
+        let (before, after) = (self.asked(self.raw), self.asked(without));
+        Change {
+            precision: after.precision.zip(before.precision).map(|(after, before)| after - before),
+            recall: after.recall.zip(before.recall).map(|(after, before)| after - before),
+            f1: after.f1 - before.f1,
+        }
+    }
+
+    /// How many texts are still to be embedded.
+    #[must_use]
+    pub fn waiting(&self) -> usize {
+        let waits = |omission: &&Omission| omission.deleted == Deleted::Waiting;
+        self.words.iter().flat_map(|word| std::iter::once(word).chain(&word.pieces)).filter(waits).count()
+    }
+}
+
+impl Omission {
+    fn of(analysis: &Analysis, side: Side, tokens: Range<usize>) -> Result<Self, MetricError> {
+        let (matrix, matches) = (&analysis.similarity, &analysis.matches);
+        let (candidate, reference) = (&analysis.candidate.weights, &analysis.reference.weights);
+        let others = analysis.matches_of(side.other());
+        let weights = analysis.side(side.other()).weights.as_slice();
+        Ok(Self {
+            weight: analysis.side(side).weights.as_slice()[tokens.clone()].iter().sum(),
+            partner_of: others
+                .iter()
+                .zip(weights)
+                .filter(|(found, w)| **w > 0.0 && tokens.contains(&found.token))
+                .count(),
+            fixed: without(matrix, matches, candidate, reference, side, &tokens)?,
+            deleted: Deleted::Waiting,
+            pieces: Vec::new(),
+            side,
+            tokens,
+        })
+    }
+
+    /// ΔF1 of the deleted text where it is known, else that of the fixed vectors.
+    #[must_use]
+    pub fn weightiest(&self, all: &Omissions) -> f64 {
+        all.change(self.deleted.raw().unwrap_or(self.fixed)).f1
+    }
+}
+
+/// The score of a matrix without some rows (`side` is the candidate) or columns and their weights, from the matches of the
+/// whole matrix: to the last bit what [`Score::of`] says of the smaller one.
+///
+/// # Errors
+/// [`MetricError::WeightCount`] when weights and matches do not fit.
+pub fn without(
+    similarity: &Similarity,
+    matches: &GreedyMatches,
+    candidate: &Weights,
+    reference: &Weights,
+    side: Side,
+    tokens: &Range<usize>,
+) -> Result<Score, MetricError> {
+    if matches.candidate.is_empty() || matches.reference.is_empty() {
+        return Ok(Score::ZERO);
+    }
+    let (own, others) = match side {
+        Side::Candidate => (&matches.candidate, &matches.reference),
+        Side::Reference => (&matches.reference, &matches.candidate),
+    };
+    let left = |found: &[Match]| [&found[..tokens.start], &found[tokens.end..]].concat();
+    let weights = |all: &Weights| {
+        let all = all.as_slice();
+        Weights::new([&all[..tokens.start], &all[tokens.end..]].concat())
+    };
+    let fallen = others.iter().enumerate().filter_map(|(other, found)| {
+        if !tokens.contains(&found.token) {
+            return Some(*found);
+        }
+        match found.runner_up {
+            None => None,
+            Some(second) if !tokens.contains(&second.token) => {
+                Some(Match { token: second.token, similarity: second.similarity, runner_up: None })
+            }
+            Some(_) => {
+                let of = |own: usize| match side {
+                    Side::Candidate => similarity.get(own, other),
+                    Side::Reference => similarity.get(other, own),
+                };
+                let rest = (0..own.len()).filter(|own| !tokens.contains(own)).map(|own| (own, of(own)));
+                let best = rest.reduce(|best, next| if next.1 > best.1 { next } else { best });
+                best.map(|(token, similarity)| Match { token, similarity, runner_up: None })
+            }
+        }
+    });
+    let fallen: Vec<Match> = fallen.collect();
+    match side {
+        Side::Candidate => Score::of_matches(
+            &GreedyMatches { candidate: left(own), reference: fallen },
+            &weights(candidate)?,
+            reference,
+        ),
+        Side::Reference => Score::of_matches(
+            &GreedyMatches { candidate: fallen, reference: left(own) },
+            candidate,
+            &weights(reference)?,
+        ),
+    }
+}

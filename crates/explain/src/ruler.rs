@@ -1,0 +1,111 @@
+//! The ruler: where the score of a pair lies among those of random pairs, and of pairs that people judged.
+
+use bertscope_analysis::{Analysis, Analyzer, Idf, Note};
+use bertscope_encoder::Layer;
+use bertscope_metric::BaselineRow;
+use bertscope_models::distribution::{Measure, Population, Quantiles, Spread, Weighing};
+
+/// One population, at the layer that is scored.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scale {
+    /// Which pairs.
+    pub population: Population,
+    /// How many.
+    pub pairs: u64,
+    /// Raw P, R and F1 of them.
+    pub quantiles: [Quantiles; 3],
+    /// The share of them that lies below this pair's P, R and F1, from 0 to 1; `None` where the pair has no such number.
+    pub below: [Option<f64>; 3],
+}
+
+/// Where a pair lies.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ruler {
+    /// Name of the model.
+    pub model: String,
+    /// The layer that is scored.
+    pub layer: Layer,
+    /// How the pair's tokens are weighed.
+    pub idf: Idf,
+    /// The table that the populations' tokens were weighed by; `None` where each weighed the same.
+    pub weighed_by: Option<String>,
+    /// Whether that is how this pair's tokens are weighed, so that like is compared with like.
+    pub like: bool,
+    /// Raw P, R and F1; `None` where there is none, or where it is 0 by convention and says nothing about the pair.
+    pub raw: [Option<f64>; 3],
+    /// What they are rescaled with, if they are.
+    pub baseline: Option<BaselineRow>,
+    /// Where the judged pairs are from.
+    pub judged: Option<String>,
+    /// The random pairs, and then the judged ones, from the lowest judgements to the highest; none where no distribution
+    /// is known.
+    pub scales: Vec<Scale>,
+}
+
+impl Ruler {
+    /// Lays a pair on the ruler.
+    #[must_use]
+    pub fn of(analyzer: &Analyzer, analysis: &Analysis) -> Self {
+        let raw = numbers(analysis);
+        let known = analyzer.distribution();
+        let by_table = known.as_ref().is_some_and(|known| {
+            let same = |idf: &bertscope_analysis::IdfSource| known.knows_table(&idf.name, idf.documents);
+            analysis.settings.idf == Idf::Table && analysis.idf.as_ref().is_some_and(same)
+        });
+        let scales = |weighing: Weighing| -> Vec<Scale> {
+            let spreads = known.iter().flat_map(|known| known.weighed(weighing));
+            spreads.filter_map(|spread| Scale::of(spread, analysis.layer, raw)).collect()
+        };
+        let mut weighed = if by_table { scales(Weighing::Table) } else { Vec::new() };
+        let by_table = !weighed.is_empty();
+        if !by_table {
+            weighed = scales(Weighing::Off);
+        }
+        let source = known.as_ref().and_then(|known| known.weighed_by.as_ref());
+        Self {
+            model: analysis.model.name.clone(),
+            layer: analysis.layer,
+            idf: analysis.settings.idf,
+            weighed_by: source.filter(|_| by_table).map(|by| by.source.clone()),
+            like: by_table || analysis.idf.is_none(),
+            raw,
+            baseline: analysis.rescaling().map(|r| r.baseline),
+            judged: known.as_ref().and_then(|known| known.judged.clone()),
+            scales: weighed,
+        }
+    }
+
+    /// A number as the score shows it: rescaled if that was asked for.
+    #[must_use]
+    pub fn shown(&self, raw: f64, measure: Measure) -> f64 {
+        let b = self.baseline.map(|row| match measure {
+            Measure::Precision => row.precision,
+            Measure::Recall => row.recall,
+            Measure::F1 => row.f1,
+        });
+        b.map_or(raw, |b| BaselineRow::rescale(raw, b))
+    }
+}
+
+impl Scale {
+    fn of(spread: &Spread, layer: Layer, raw: [Option<f64>; 3]) -> Option<Self> {
+        let at = |measure| spread.at(layer, measure).cloned();
+        let quantiles = [at(Measure::Precision)?, at(Measure::Recall)?, at(Measure::F1)?];
+        let below = |i: usize| raw[i].map(|x: f64| quantiles[i].below(x));
+        Some(Self {
+            population: spread.population,
+            pairs: spread.pairs,
+            below: [below(0), below(1), below(2)],
+            quantiles,
+        })
+    }
+}
+
+/// P, R and F1, as far as they follow from the pair's tokens.
+fn numbers(analysis: &Analysis) -> [Option<f64>; 3] {
+    if analysis.notes.iter().any(|note| matches!(note, Note::Empty(_) | Note::TwoTokens(_))) {
+        return [None; 3];
+    }
+    let raw = analysis.raw;
+    [raw.precision, raw.recall, (raw.precision.is_some() && raw.recall.is_some()).then_some(raw.f1)]
+}

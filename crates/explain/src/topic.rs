@@ -1,0 +1,81 @@
+//! The questions that can be asked about a score, one panel each.
+
+/// A question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Topic {
+    /// Which token matched which, and other ways to align them.
+    #[default]
+    Matches,
+    /// Each token's share of the score, and what it lost against 1.
+    Ledger,
+    /// What the score would be without each token and word.
+    Drop,
+    /// What the last edit changed, and where.
+    Edit,
+    /// Several candidates, or several references.
+    Compare,
+    /// The score at every layer.
+    Layers,
+    /// The weight of each token, and where it comes from.
+    Idf,
+    /// Where the score lies among those of random pairs and paraphrases.
+    Ruler,
+    /// What other programs and conventions would say.
+    Lenses,
+}
+
+impl Topic {
+    /// All of them, in the order of their keys 1 to 9.
+    pub const ALL: [Self; 9] = [
+        Self::Matches,
+        Self::Ledger,
+        Self::Drop,
+        Self::Edit,
+        Self::Compare,
+        Self::Layers,
+        Self::Idf,
+        Self::Ruler,
+        Self::Lenses,
+    ];
+
+    /// What `--explain` calls it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Matches => "matches",
+            Self::Ledger => "ledger",
+            Self::Drop => "drop",
+            Self::Edit => "edit",
+            Self::Compare => "compare",
+            Self::Layers => "layers",
+            Self::Idf => "idf",
+            Self::Ruler => "ruler",
+            Self::Lenses => "lenses",
+        }
+    }
+
+    /// What the panel is called.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Matches => "Matches",
+            Self::Ledger => "Why not 1.0?",
+            Self::Drop => "What if I drop it?",
+            Self::Edit => "What did my edit do?",
+            Self::Compare => "Side by side",
+            Self::Layers => "Every layer",
+            Self::Idf => "IDF weights",
+            Self::Ruler => "Ruler",
+            Self::Lenses => "Lenses",
+        }
+    }
+
+    /// The next one, or the one before; round and round.
+    #[must_use]
+    pub fn next(self, forward: bool) -> Self {
+        let here = Self::ALL.iter().position(|topic| *topic == self).unwrap_or(0);
+        let step = if forward { 1 } else { Self::ALL.len() - 1 };
+        Self::ALL[(here + step) % Self::ALL.len()]
+    }
+}

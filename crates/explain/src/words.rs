@@ -1,0 +1,29 @@
+//! Words: tokens that belong together.
+
+use std::ops::Range;
+
+use bertscope_encoder::{Token, TokenizedText};
+
+/// The tokens of each word, in order. A mark of the text's begin or end is a word of its own.
+#[must_use]
+pub fn words(text: &TokenizedText) -> Vec<Range<usize>> {
+    let mut words: Vec<Range<usize>> = Vec::new();
+    for (i, token) in text.tokens.iter().enumerate() {
+        match words.last_mut() {
+            Some(word) if token.continues_word && !token.special && !text.tokens[word.start].special => {
+                word.end = i + 1;
+            }
+            _ => words.push(i..i + 1),
+        }
+    }
+    words
+}
+
+/// A word as the text has it.
+#[must_use]
+pub fn written(tokens: &[Token]) -> String {
+    match tokens {
+        [token] if token.special || token.is_unknown() => token.piece.clone(),
+        _ => tokens.iter().map(|token| token.text.as_str()).collect(),
+    }
+}

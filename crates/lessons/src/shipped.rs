@@ -1,0 +1,31 @@
+//! The lessons inside the program.
+
+use super::{Lesson, LessonError, open, parse};
+
+/// Name and text of each; the gallery first.
+pub const SHIPPED: [(&str, &str); 4] = [
+    ("gallery", include_str!("../../../assets/lessons/gallery.toml")),
+    ("first-steps", include_str!("../../../assets/lessons/first-steps.toml")),
+    ("what-it-misses", include_str!("../../../assets/lessons/what-it-misses.toml")),
+    ("weights-and-scales", include_str!("../../../assets/lessons/weights-and-scales.toml")),
+];
+
+/// A lesson by the name of a shipped one, or by its file.
+///
+/// # Errors
+/// [`LessonError`].
+pub fn find(name: &str) -> Result<Lesson, LessonError> {
+    if let Some((name, text)) = SHIPPED.iter().find(|(shipped, _)| *shipped == name) {
+        return parse(text, name);
+    }
+    if name.trim().is_empty() {
+        let known = SHIPPED.map(|(name, _)| name).join(", ");
+        return Err(LessonError::Unknown { name: "with an empty name".to_owned(), known });
+    }
+    let path = std::path::Path::new(name);
+    if path.extension().is_none() && !path.exists() {
+        let known = SHIPPED.map(|(name, _)| name).join(", ");
+        return Err(LessonError::Unknown { name: name.to_owned(), known });
+    }
+    open(path)
+}

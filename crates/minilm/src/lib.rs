@@ -1,0 +1,19 @@
+//! The bundled model's files: all-MiniLM-L6-v2 in half precision, its baseline and document frequencies.
+//!
+//! Bytes only; `bertscope-models` reads them. They are a crate of their own so that 45 MB are compiled once.
+//! `assets/minilm/README.md` says where each file comes from and how it is made again.
+
+/// model.safetensors: every tensor in f16, without the pooler.
+pub static WEIGHTS: &[u8] = include_bytes!("../../../assets/minilm/model.safetensors");
+/// config.json, as published.
+pub static CONFIG: &[u8] = include_bytes!("../../../assets/minilm/config.json");
+/// tokenizer.json, as published.
+pub static TOKENIZER: &[u8] = include_bytes!("../../../assets/minilm/tokenizer.json");
+/// tokenizer_config.json, as published.
+pub static TOKENIZER_CONFIG: &[u8] = include_bytes!("../../../assets/minilm/tokenizer_config.json");
+/// The mean P, R and F1 of random pairs at every layer, in `bert_score`'s format.
+pub static BASELINE: &str = include_str!("../../../assets/minilm/baseline.tsv");
+/// Document frequencies of general English.
+pub static FREQUENCIES: &str = include_str!("../../../assets/minilm/idf.tsv");
+/// Quantiles of P, R and F1 at every layer, of random and of judged pairs.
+pub static DISTRIBUTION: &str = include_str!("../../../assets/minilm/baseline.distribution.tsv");

@@ -1,0 +1,93 @@
+//! Baseline tables in `bert_score`'s format: `LAYER,P,R,F` and a line for each layer.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::ModelError;
+use super::input::read_text;
+use bertscope_encoder::Layer;
+use bertscope_metric::BaselineRow;
+
+/// Where a baseline came from, which decides the end of the signature.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum BaselineSource {
+    /// One of `bert_score`'s own tables: `-rescaled`.
+    Published,
+    /// Any other: `-custom-rescaled`.
+    Custom,
+}
+
+/// One row for each layer that the table knows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BaselineTable {
+    /// What the screen calls it.
+    pub name: String,
+    /// Where it came from.
+    pub source: BaselineSource,
+    /// The language of a published one.
+    pub language: Option<String>,
+    rows: Vec<(Layer, BaselineRow)>,
+}
+
+impl BaselineTable {
+    /// Reads a table from a file that somebody named.
+    ///
+    /// # Errors
+    /// [`ModelError::Read`], [`ModelError::NotUtf8`] or [`ModelError::Baseline`].
+    pub fn read(path: &Path) -> Result<Self, ModelError> {
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        Self::parse(&read_text(path)?, name, BaselineSource::Custom)
+    }
+
+    /// Reads a table from its text.
+    ///
+    /// # Errors
+    /// [`ModelError::Baseline`] with the line that is wrong.
+    pub fn parse(text: &str, name: String, source: BaselineSource) -> Result<Self, ModelError> {
+        let wrong = |line: usize, problem: String| ModelError::Baseline { name: name.clone(), line, problem };
+        let mut lines = text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty() && !l.starts_with('#'));
+        match lines.next() {
+            Some((_, header)) if header.trim() == "LAYER,P,R,F" => {}
+            Some((i, header)) => return Err(wrong(i + 1, format!("found the header {:?}", header.trim()))),
+            None => return Err(wrong(1, "the file is empty".into())),
+        }
+        let mut rows: Vec<(Layer, BaselineRow)> = Vec::new();
+        for (i, line) in lines {
+            let fields: Vec<&str> = line.split(',').map(str::trim).collect();
+            let [layer, p, r, f] = fields[..] else {
+                return Err(wrong(i + 1, format!("found {} fields instead of 4", fields.len())));
+            };
+            let layer = Layer(layer.parse().map_err(|_| wrong(i + 1, format!("{layer:?} is no layer")))?);
+            let number = |s: &str| s.parse::<f64>().map_err(|_| wrong(i + 1, format!("{s:?} is no number")));
+            let row = BaselineRow::new(number(p)?, number(r)?, number(f)?).map_err(|e| wrong(i + 1, e.to_string()))?;
+            if rows.iter().any(|(l, _)| *l == layer) {
+                return Err(wrong(i + 1, format!("layer {layer} stands there twice")));
+            }
+            rows.push((layer, row));
+        }
+        if rows.is_empty() {
+            return Err(wrong(1, "there is no layer in it".into()));
+        }
+        Ok(Self { name, source, language: None, rows })
+    }
+
+    /// The row of a layer.
+    #[must_use]
+    pub fn row(&self, layer: Layer) -> Option<BaselineRow> {
+        self.rows.iter().find(|(l, _)| *l == layer).map(|(_, row)| *row)
+    }
+
+    /// The table as text, in the format that [`Self::parse`] reads.
+    #[must_use]
+    pub fn to_text(rows: &[(Layer, BaselineRow)]) -> String {
+        let mut text = String::from("LAYER,P,R,F\n");
+        for (layer, row) in rows {
+            // Writing to a string can not fail.
+            let _ = writeln!(text, "{layer},{:.7},{:.7},{:.7}", row.precision, row.recall, row.f1);
+        }
+        text
+    }
+}

@@ -1,0 +1,85 @@
+//! The model inside the program: all-MiniLM-L6-v2 in half precision, with its baseline and document frequencies.
+//!
+//! `assets/minilm/README.md` says where each file comes from and how it is made again.
+
+use std::sync::{Arc, LazyLock};
+
+use bertscope_minilm::{BASELINE, CONFIG, DISTRIBUTION, FREQUENCIES, TOKENIZER, TOKENIZER_CONFIG, WEIGHTS};
+use bytes::Bytes;
+
+use super::{
+    BaselineSource, BaselineTable, Distribution, FrequencyTable, Model, ModelError, ModelFiles, OpenOptions, Watch,
+};
+use bertscope_encoder::weights::Weights;
+use bertscope_encoder::{Tokenizer, TokenizerFiles};
+
+/// The short name, on screen.
+pub const NAME: &str = "MiniLM-L6";
+
+/// The published name, in signatures.
+pub const FULL_NAME: &str = "sentence-transformers/all-MiniLM-L6-v2";
+
+/// Where it came from, in a word.
+pub const ORIGIN: &str = "bundled";
+
+/// The bundled files. They stay where they are in the program; nothing is copied.
+///
+/// # Errors
+/// [`ModelError`] if the assets were damaged when the program was built.
+pub fn files() -> Result<ModelFiles, ModelError> {
+    Ok(ModelFiles {
+        config: Bytes::from_static(CONFIG),
+        tokenizer: TokenizerFiles {
+            tokenizer_json: Some(Bytes::from_static(TOKENIZER)),
+            tokenizer_config: Some(Bytes::from_static(TOKENIZER_CONFIG)),
+            ..TokenizerFiles::default()
+        },
+        weights: Weights::from_safetensors(&weights())?,
+    })
+}
+
+/// The bytes of the bundled weights.
+#[must_use]
+pub fn weights() -> Bytes {
+    Bytes::from_static(WEIGHTS)
+}
+
+/// The bundled model with all its layers, on the CPU.
+///
+/// # Errors
+/// [`ModelError`] if the assets were damaged when the program was built.
+pub fn model() -> Result<Model, ModelError> {
+    open(&OpenOptions::default(), &Watch::silent())
+}
+
+/// The table of general English, for a model that has exactly the bundled tokenizer's vocabulary.
+///
+/// # Errors
+/// As [`model`].
+pub fn frequencies_for(tokenizer: &Tokenizer) -> Result<Option<FrequencyTable>, ModelError> {
+    let counted_with = FREQUENCIES.lines().take(5).find_map(|line| line.strip_prefix("#tokenizer "));
+    if counted_with != Some(&tokenizer.fingerprint()) {
+        return Ok(None);
+    }
+    FrequencyTable::parse(FREQUENCIES, "idf.tsv").map(Some)
+}
+
+/// How the bundled model's scores are spread. Read when it is first asked for, which takes a few milliseconds; `None` if
+/// the asset was damaged when the program was built.
+#[must_use]
+pub fn distribution() -> Option<Arc<Distribution>> {
+    static READ: LazyLock<Option<Arc<Distribution>>> =
+        LazyLock::new(|| Distribution::parse(DISTRIBUTION, "baseline.distribution.tsv").ok().map(Arc::new));
+    READ.clone()
+}
+
+/// The bundled model, ready to score with.
+///
+/// # Errors
+/// As [`model`]; [`ModelError::Cancelled`].
+pub fn open(options: &OpenOptions, watch: &Watch) -> Result<Model, ModelError> {
+    let mut model = Model::from_files(FULL_NAME.into(), ORIGIN.into(), files()?, options, watch)?;
+    model.baselines = Some(BaselineTable::parse(BASELINE, "bundled baseline".into(), BaselineSource::Custom)?);
+    model.frequencies = Some(FrequencyTable::parse(FREQUENCIES, "idf.tsv")?);
+    Ok(model)
+}

@@ -1,0 +1,155 @@
+//! The models there are to choose from: inside, on this disk, and known by name.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use super::known::{self, Known};
+use super::{Hub, bundled};
+use bertscope_encoder::families::SUPPORTED;
+
+/// Where a model is, in the order of the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Group {
+    /// In the program.
+    Bundled,
+    /// On this disk.
+    OnDisk,
+    /// Known by name; its files would come over the network.
+    Known,
+}
+
+/// A model that can be chosen. What is not known is `None` or empty, and its place stays blank.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ModelChoice {
+    /// Where it is.
+    pub group: Group,
+    /// Its name, which opens it.
+    pub name: String,
+    /// Its family, such as `roberta`.
+    pub family: String,
+    /// Whether models of that family can be opened. A family that is not known may well.
+    pub works: bool,
+    /// The layer that it scores with unless another is asked for.
+    pub default_layer: Option<usize>,
+    /// Number of its layers.
+    pub layers: Option<usize>,
+    /// Correlation with human judgement.
+    pub correlation: Option<f64>,
+    /// Size of its files in bytes.
+    pub bytes: Option<u64>,
+    /// The folder of its files.
+    pub folder: Option<PathBuf>,
+    /// One more thing worth knowing.
+    pub note: String,
+}
+
+impl ModelChoice {
+    /// A model of which nothing but the name is known.
+    #[must_use]
+    pub fn new(group: Group, name: &str) -> Self {
+        Self {
+            group,
+            name: name.to_owned(),
+            family: String::new(),
+            works: true,
+            default_layer: None,
+            layers: None,
+            correlation: None,
+            bytes: None,
+            folder: None,
+            note: String::new(),
+        }
+    }
+
+    /// Whether every word of `filter` stands in its name or family, in upper or lower case.
+    #[must_use]
+    pub fn matches(&self, filter: &str) -> bool {
+        let (name, family) = (self.name.to_lowercase(), self.family.to_lowercase());
+        filter.to_lowercase().split_whitespace().all(|word| name.contains(word) || family.contains(word))
+    }
+}
+
+/// One list of all that was gathered, in order of the groups: a model stands there once, where it is nearest, and has
+/// what any of its entries knew of it.
+#[must_use]
+pub fn merged(mut choices: Vec<ModelChoice>) -> Vec<ModelChoice> {
+    choices.sort_by_key(|choice| choice.group);
+    let mut list: Vec<ModelChoice> = Vec::with_capacity(choices.len());
+    let mut places = std::collections::HashMap::new();
+    for choice in choices {
+        let place = *places.entry(choice.name.clone()).or_insert(list.len());
+        let Some(nearest) = list.get_mut(place) else {
+            list.push(choice);
+            continue;
+        };
+        nearest.default_layer = nearest.default_layer.or(choice.default_layer);
+        nearest.layers = nearest.layers.or(choice.layers);
+        nearest.correlation = nearest.correlation.or(choice.correlation);
+        nearest.bytes = nearest.bytes.or(choice.bytes);
+        if nearest.family.is_empty() {
+            nearest.family = choice.family;
+            nearest.works = choice.works;
+        }
+    }
+    list
+}
+
+/// All of them: the bundled one, those in `folders`, those of the hub's cache and those known by name, each once. Never
+/// uses the network.
+#[must_use]
+pub fn all<'a>(hub: &Hub, folders: impl IntoIterator<Item = &'a String>) -> Vec<ModelChoice> {
+    let folders = folders.into_iter().filter_map(|folder| in_folder(folder, Path::new(folder)));
+    let cached = hub.list().into_iter().map(|cached| {
+        let name = cached.name.to_string();
+        let choice = match known::find(&cached.name.id) {
+            Some(known) => of_known(Group::OnDisk, &name, known),
+            None => in_folder(&name, &cached.folder).unwrap_or_else(|| ModelChoice::new(Group::OnDisk, &name)),
+        };
+        ModelChoice { bytes: Some(cached.bytes), folder: Some(cached.folder), ..choice }
+    });
+    let known = known::all().iter().map(|known| of_known(Group::Known, known.name, known));
+    merged(std::iter::once(inside()).chain(folders).chain(cached).chain(known).collect())
+}
+
+/// A model with the figures that are known of it.
+fn of_known(group: Group, name: &str, known: &Known) -> ModelChoice {
+    ModelChoice {
+        family: known.family.to_owned(),
+        works: SUPPORTED.contains(&known.family),
+        default_layer: known.default_layer,
+        layers: known.layers,
+        correlation: known.correlation,
+        bytes: known.bytes,
+        ..ModelChoice::new(group, name)
+    }
+}
+
+/// The bundled model.
+fn inside() -> ModelChoice {
+    ModelChoice {
+        family: "bert".into(),
+        default_layer: Some(6),
+        layers: Some(6),
+        bytes: Some(bundled::weights().len() as u64),
+        note: bundled::FULL_NAME.into(),
+        ..ModelChoice::new(Group::Bundled, bundled::NAME)
+    }
+}
+
+/// What a folder says of its model, if there is one in it.
+fn in_folder(name: &str, folder: &Path) -> Option<ModelChoice> {
+    let config = std::fs::read(folder.join("config.json")).ok()?;
+    let config: Value = serde_json::from_slice(&config).ok()?;
+    let size = |file: &str| std::fs::metadata(folder.join(file)).ok().map(|found| found.len());
+    let layers = ["num_hidden_layers", "num_layers", "n_layers"].iter().find_map(|key| config[*key].as_u64());
+    let family = config["model_type"].as_str().unwrap_or_default();
+    Some(ModelChoice {
+        family: family.to_owned(),
+        works: family.is_empty() || SUPPORTED.contains(&family),
+        layers: layers.map(|layers| layers as usize),
+        bytes: size("model.safetensors").or_else(|| size("pytorch_model.bin")),
+        folder: Some(folder.to_owned()),
+        ..ModelChoice::new(Group::OnDisk, name)
+    })
+}

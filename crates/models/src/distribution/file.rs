@@ -1,0 +1,193 @@
+//! Distributions as text.
+//!
+//! `#bertscope-distribution 1`, then lines `#model`, `#tokenizer`, maybe `#idf N SOURCE`, maybe `#judged SOURCE`, and `#levels`
+//! with shares from 0 to 1. Then a line for each population, way to weigh, layer and number, in columns with tabs between:
+//! `random` or `judged LOW HIGH`; `off` or `table`; how many pairs; the layer; `P`, `R` or `F1`; and at each level the value
+//! below which such a share of the pairs lies, in 1/10,000.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use super::{Counts, Distribution, Measure, Population, Quantiles, Spread, WeighedBy, Weighing};
+use crate::ModelError;
+
+const MAGIC: &str = "#bertscope-distribution 1";
+
+/// The shares whose quantiles are written: hundredths, and finer ones at both ends, where a good score lies.
+pub const LEVELS: [f64; 107] = {
+    let mut levels = [0.0; 107];
+    let ends = [0.001, 0.002, 0.005];
+    let mut i = 0;
+    while i < 3 {
+        levels[1 + i] = ends[i];
+        levels[105 - i] = 1.0 - ends[i];
+        i += 1;
+    }
+    let mut i = 1;
+    while i < 100 {
+        levels[3 + i] = i as f64 / 100.0;
+        i += 1;
+    }
+    levels[106] = 1.0;
+    levels
+};
+
+/// A population that was counted: which, how it was weighed, and \[layers\]\[P, R, F1\].
+pub type Counted<'a> = (Population, Weighing, &'a [[Counts; 3]]);
+
+impl Distribution {
+    /// A distribution without populations as text, and then each population that has pairs.
+    #[must_use]
+    pub fn to_text(&self, counted: &[Counted<'_>]) -> String {
+        let one_line = |text: &str| text.replace(['\n', '\r', '\t'], " ");
+        let mut text = format!("{MAGIC}\n#model {}\n#tokenizer {}\n", one_line(&self.model), self.tokenizer);
+        if let Some(by) = &self.weighed_by {
+            // Writing to a string can not fail.
+            let _ = writeln!(text, "#idf {} {}", by.documents, one_line(&by.source));
+        }
+        if let Some(judged) = &self.judged {
+            let _ = writeln!(text, "#judged {}", one_line(judged));
+        }
+        let levels: Vec<String> = LEVELS.iter().map(|level| format!("{level:.3}")).collect();
+        let _ = writeln!(text, "#levels {}", levels.join(" "));
+        for (population, weighing, layers) in counted {
+            // Numbers that do not exist for any pair leave nothing to rank with.
+            if layers.iter().flatten().any(|counts| counts.total() == 0) {
+                continue;
+            }
+            let population = match population {
+                Population::Random => "random".to_owned(),
+                Population::Judged { low, high } => format!("judged {low} {high}"),
+            };
+            let weighing = if *weighing == Weighing::Off { "off" } else { "table" };
+            for (layer, measures) in layers.iter().enumerate() {
+                for (measure, counts) in Measure::ALL.into_iter().zip(measures) {
+                    let Some(quantiles) = counts.quantiles() else { continue };
+                    let values: Vec<String> = quantiles.values.iter().map(i32::to_string).collect();
+                    let (n, name, values) = (counts.total(), measure.name(), values.join(" "));
+                    let _ = writeln!(text, "{population}\t{weighing}\t{n}\t{layer}\t{name}\t{values}");
+                }
+            }
+        }
+        text
+    }
+
+    /// Reads what [`Self::to_text`] wrote.
+    ///
+    /// # Errors
+    /// [`ModelError::Distribution`] with the line that is wrong.
+    pub fn parse(text: &str, name: &str) -> Result<Self, ModelError> {
+        let wrong = |line: usize, problem: &str| ModelError::Distribution {
+            name: name.to_owned(),
+            line: line + 1,
+            problem: problem.to_owned(),
+        };
+        let mut lines = text.lines().enumerate();
+        if lines.next().map(|(_, line)| line) != Some(MAGIC) {
+            return Err(wrong(0, "this is no file of distributions"));
+        }
+        let mut found = Self {
+            model: String::new(),
+            tokenizer: String::new(),
+            weighed_by: None,
+            judged: None,
+            spreads: Vec::new(),
+        };
+        let mut levels: Arc<[f64]> = Arc::default();
+        // The numbers of the layer that is being read.
+        let mut row: Vec<Quantiles> = Vec::with_capacity(3);
+        for (i, line) in lines {
+            if let Some(head) = line.strip_prefix('#') {
+                match head.split_once(' ') {
+                    Some(("model", rest)) => rest.clone_into(&mut found.model),
+                    Some(("tokenizer", rest)) => rest.clone_into(&mut found.tokenizer),
+                    Some(("judged", rest)) => found.judged = Some(rest.to_owned()),
+                    Some(("idf", rest)) => {
+                        let by = rest.split_once(' ').and_then(|(n, source)| {
+                            Some(WeighedBy { documents: n.parse().ok()?, source: source.to_owned() })
+                        });
+                        found.weighed_by = Some(by.ok_or_else(|| wrong(i, "expected N and the name of a table"))?);
+                    }
+                    Some(("levels", rest)) => {
+                        levels = read_levels(rest)
+                            .ok_or_else(|| wrong(i, "the levels are not shares that ascend from 0 to 1"))?;
+                    }
+                    _ => return Err(wrong(i, "this line says nothing that is known")),
+                }
+                continue;
+            }
+            let read = read_row(line, &levels).map_err(|problem| wrong(i, problem))?;
+            let same = |spread: &Spread| spread.population == read.population && spread.weighing == read.weighing;
+            if !found.spreads.last().is_some_and(same) {
+                if !row.is_empty() || found.spreads.iter().any(same) {
+                    return Err(wrong(i, "the lines of a population are not together"));
+                }
+                let (population, weighing, pairs) = (read.population, read.weighing, read.pairs);
+                found.spreads.push(Spread { population, weighing, pairs, layers: Vec::new() });
+            }
+            let Some(spread) = found.spreads.last_mut() else { continue };
+            if read.layer != spread.layers.len() || read.measure != Measure::ALL[row.len()] {
+                return Err(wrong(i, "layers come from 0 on, each with P, R and F1"));
+            }
+            row.push(read.quantiles);
+            if let Ok(whole) = <[Quantiles; 3]>::try_from(std::mem::take(&mut row)).map_err(|part| row = part) {
+                spread.layers.push(whole);
+            }
+        }
+        if found.spreads.is_empty() || !row.is_empty() {
+            return Err(wrong(text.lines().count().saturating_sub(1), "the file ends too early"));
+        }
+        Ok(found)
+    }
+}
+
+/// A line.
+struct Line {
+    population: Population,
+    weighing: Weighing,
+    pairs: u64,
+    layer: usize,
+    measure: Measure,
+    quantiles: Quantiles,
+}
+
+fn read_levels(text: &str) -> Option<Arc<[f64]>> {
+    let levels = text.split(' ').map(|level| level.parse().ok()).collect::<Option<Vec<f64>>>()?;
+    let ascend = levels.windows(2).all(|two| two[0] < two[1]);
+    (ascend && levels.len() > 1 && levels[0] == 0.0 && levels.last() == Some(&1.0)).then(|| levels.into())
+}
+
+fn read_row(line: &str, levels: &Arc<[f64]>) -> Result<Line, &'static str> {
+    let fields: Vec<&str> = line.split('\t').collect();
+    let [population, weighing, pairs, layer, measure, values] = fields[..] else {
+        return Err("expected six columns with tabs between them");
+    };
+    let population = match population.split(' ').collect::<Vec<_>>()[..] {
+        ["random"] => Some(Population::Random),
+        ["judged", low, high] => low.parse().ok().zip(high.parse().ok()).and_then(|(low, high): (f64, f64)| {
+            (low.is_finite() && high.is_finite()).then_some(Population::Judged { low, high })
+        }),
+        _ => None,
+    };
+    let weighing = match weighing {
+        "off" => Some(Weighing::Off),
+        "table" => Some(Weighing::Table),
+        _ => None,
+    };
+    let values: Vec<i32> =
+        values.split(' ').map(str::parse).collect::<Result<_, _>>().map_err(|_| "a value is no number")?;
+    if values.len() != levels.len() {
+        return Err("there is not one value for each level");
+    }
+    if values.windows(2).any(|two| two[0] > two[1]) {
+        return Err("values do not descend from one level to the next");
+    }
+    Ok(Line {
+        population: population.ok_or("pairs are `random` or `judged LOW HIGH`")?,
+        weighing: weighing.ok_or("tokens are weighed `off` or by the `table`")?,
+        pairs: pairs.parse().map_err(|_| "the number of pairs is none")?,
+        layer: layer.parse().map_err(|_| "the layer is none")?,
+        measure: Measure::ALL.into_iter().find(|m| m.name() == measure).ok_or("a number is P, R or F1")?,
+        quantiles: Quantiles { levels: Arc::clone(levels), values },
+    })
+}

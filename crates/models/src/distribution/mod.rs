@@ -1,0 +1,204 @@
+//! How the scores of random pairs, and of pairs that people judged, are spread: more than the mean that a baseline has.
+//!
+//! A distribution is kept as quantiles of the raw P, R and F1 at each layer. Rescaling is linear, so that a share of pairs
+//! stays what it is. Nothing of the texts is in it.
+
+mod counts;
+mod file;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+pub use counts::Counts;
+pub use file::LEVELS;
+
+use super::ModelError;
+use super::input::read_text;
+use bertscope_encoder::{Layer, Tokenizer};
+
+/// Steps between 0 and 1 that values are rounded to.
+pub const UNITS: f64 = 10_000.0;
+
+/// Which pairs.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Population {
+    /// Two texts of a corpus, whichever.
+    Random,
+    /// Pairs that people gave a judgement from `low` on and below `high`; the highest band has its upper end too.
+    Judged {
+        /// The least.
+        low: f64,
+        /// The end.
+        high: f64,
+    },
+}
+
+/// How tokens were weighed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Weighing {
+    /// All the same.
+    Off,
+    /// By a table of document frequencies.
+    Table,
+}
+
+/// One of the three numbers of a score.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Measure {
+    /// P.
+    Precision,
+    /// R.
+    Recall,
+    /// F1.
+    F1,
+}
+
+impl Measure {
+    /// P, R and F1.
+    pub const ALL: [Self; 3] = [Self::Precision, Self::Recall, Self::F1];
+
+    /// `P`, `R` or `F1`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Precision => "P",
+            Self::Recall => "R",
+            Self::F1 => "F1",
+        }
+    }
+}
+
+/// The table that tokens were weighed by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WeighedBy {
+    /// N.
+    pub documents: u64,
+    /// What it is called.
+    pub source: String,
+}
+
+/// Quantiles of one number at one layer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Quantiles {
+    /// Shares of pairs, ascending, from 0 to 1.
+    levels: Arc<[f64]>,
+    /// The value below which such a share lies, in 1 / [`UNITS`]; ascending.
+    values: Vec<i32>,
+}
+
+impl Quantiles {
+    /// The share of pairs that lie below `x`, between 0 and 1; in proportion between two quantiles.
+    #[must_use]
+    pub fn below(&self, x: f64) -> f64 {
+        let at = (x * UNITS).round() as i32;
+        match self.values.partition_point(|v| *v < at) {
+            0 => 0.0,
+            i if i == self.values.len() => 1.0,
+            i => {
+                let (low, high) = (f64::from(self.values[i - 1]), f64::from(self.values[i]));
+                let part = (f64::from(at) - low) / (high - low);
+                self.levels[i - 1] + part * (self.levels[i] - self.levels[i - 1])
+            }
+        }
+    }
+
+    /// The two quantiles between which `x` lies, each as (share, value); `None` outside.
+    #[must_use]
+    pub fn around(&self, x: f64) -> Option<[(f64, f64); 2]> {
+        let at = (x * UNITS).round() as i32;
+        let i = self.values.partition_point(|v| *v < at);
+        let one = |i: usize| Some((*self.levels.get(i)?, f64::from(*self.values.get(i)?) / UNITS));
+        Some([one(i.checked_sub(1)?)?, one(i)?])
+    }
+
+    /// The value below which a share of the pairs lies; of two levels the nearer.
+    #[must_use]
+    pub fn at(&self, share: f64) -> f64 {
+        let near = |a: &usize, b: &usize| (self.levels[*a] - share).abs().total_cmp(&(self.levels[*b] - share).abs());
+        (0..self.levels.len()).min_by(near).map_or(0.0, |i| f64::from(self.values[i]) / UNITS)
+    }
+
+    /// The least and the greatest.
+    #[must_use]
+    pub fn range(&self) -> (f64, f64) {
+        let value = |v: Option<&i32>| f64::from(v.copied().unwrap_or(0)) / UNITS;
+        (value(self.values.first()), value(self.values.last()))
+    }
+}
+
+/// The pairs of a population, weighed in one way.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Spread {
+    /// Which pairs.
+    pub population: Population,
+    /// How they were weighed.
+    pub weighing: Weighing,
+    /// How many there were.
+    pub pairs: u64,
+    /// P, R and F1 at each layer from 0 on.
+    layers: Vec<[Quantiles; 3]>,
+}
+
+impl Spread {
+    /// The quantiles of a number at a layer.
+    #[must_use]
+    pub fn at(&self, layer: Layer, measure: Measure) -> Option<&Quantiles> {
+        self.layers.get(layer.0).map(|row| &row[measure as usize])
+    }
+}
+
+/// All that is known of one model.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Distribution {
+    /// The model's name.
+    pub model: String,
+    /// Fingerprint of its tokenizer.
+    pub tokenizer: String,
+    /// What [`Weighing::Table`] stands for.
+    pub weighed_by: Option<WeighedBy>,
+    /// Where the judged pairs are from.
+    pub judged: Option<String>,
+    /// The populations, the random one first.
+    pub spreads: Vec<Spread>,
+}
+
+impl Distribution {
+    /// Where the distribution of a baseline is looked for: `baseline.distribution.tsv` beside `baseline.tsv`.
+    #[must_use]
+    pub fn path_beside(baseline: &Path) -> PathBuf {
+        baseline.with_extension("distribution.tsv")
+    }
+
+    /// Reads the one beside a baseline, if there is one, for a model with this tokenizer and so many layers.
+    ///
+    /// # Errors
+    /// [`ModelError::Read`], [`ModelError::NotUtf8`] or [`ModelError::Distribution`], also where it is of another model.
+    pub fn beside(baseline: &Path, tokenizer: &Tokenizer, layers: usize) -> Result<Option<Self>, ModelError> {
+        let path = Self::path_beside(baseline);
+        if !path.is_file() {
+            return Ok(None);
+        }
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        let found = Self::parse(&read_text(&path)?, &name)?;
+        // A model that was opened up to some layer has fewer than the file.
+        let fits = found.tokenizer == tokenizer.fingerprint()
+            && found.spreads.iter().all(|spread| spread.layers.len() > layers);
+        if fits {
+            Ok(Some(found))
+        } else {
+            let problem = format!("it is of {}, another model than this one", found.model);
+            Err(ModelError::Distribution { name, line: 1, problem })
+        }
+    }
+
+    /// The populations that were weighed in a way, the random one first.
+    pub fn weighed(&self, weighing: Weighing) -> impl Iterator<Item = &Spread> {
+        self.spreads.iter().filter(move |spread| spread.weighing == weighing)
+    }
+
+    /// Whether tokens were also weighed by the table that has this name and N.
+    #[must_use]
+    pub fn knows_table(&self, source: &str, documents: u64) -> bool {
+        self.weighed_by.as_ref().is_some_and(|by| by.source == source && by.documents == documents)
+    }
+}

@@ -1,0 +1,125 @@
+//! What can go wrong with models and the figures beside them; every message says what to do.
+
+use std::path::PathBuf;
+
+use bertscope_encoder::EncoderError;
+use bertscope_metric::MetricError;
+
+use super::hub::HubError;
+
+/// A model, baseline or document-frequency table that can not be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ModelError {
+    /// A file is not there or not readable.
+    #[error("can not read {}: {reason}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        reason: String,
+    },
+    /// A file that should be text is not.
+    #[error("{} is not UTF-8 text: byte {at}, in line {line}, is no part of a character; convert it, for example with iconv", path.display())]
+    NotUtf8 {
+        /// The file.
+        path: PathBuf,
+        /// Line number, from 1.
+        line: usize,
+        /// Offset of the first bad byte.
+        at: usize,
+    },
+    /// `--model` is written like a folder, and there is none.
+    #[error(
+        "there is no model {0:?} here; give a folder with config.json, a tokenizer and weights, or leave --model out for the bundled one"
+    )]
+    Unknown(String),
+    /// A model folder lacks a file.
+    #[error("{} has no {file}; a model folder holds config.json, a tokenizer and weights (model.safetensors or pytorch_model.bin)", folder.display())]
+    MissingFile {
+        /// The folder.
+        folder: PathBuf,
+        /// The file's name.
+        file: String,
+    },
+    /// A file of a model folder can not be used.
+    #[error("the model in {} does not work: {problem}", folder.display())]
+    BadFolder {
+        /// The folder.
+        folder: PathBuf,
+        /// What is wrong with which of its files.
+        problem: EncoderError,
+    },
+    /// The model has no such layer.
+    #[error("there is no layer {asked} in {model}; choose one from 0 to {last}")]
+    Layer {
+        /// What was asked for.
+        asked: usize,
+        /// The last layer.
+        last: usize,
+        /// The model's name.
+        model: String,
+    },
+    /// A baseline file is damaged.
+    #[error("{name}, line {line}: {problem}; a baseline has the header LAYER,P,R,F and then one line for each layer")]
+    Baseline {
+        /// The file's name.
+        name: String,
+        /// Line number, from 1.
+        line: usize,
+        /// What is wrong there.
+        problem: String,
+    },
+    /// A file of distributions is damaged.
+    #[error(
+        "{name}, line {line}: {problem}; `bertscope baseline -o` writes such a file beside its table, and without it the ruler stays empty"
+    )]
+    Distribution {
+        /// The file's name.
+        name: String,
+        /// Line number, from 1.
+        line: usize,
+        /// What is wrong there.
+        problem: String,
+    },
+    /// A document-frequency table is damaged.
+    #[error("{name}, line {line}: {problem}; write such a table with `bertscope idf`")]
+    Frequencies {
+        /// The file's name.
+        name: String,
+        /// Line number, from 1.
+        line: usize,
+        /// What is wrong there.
+        problem: String,
+    },
+    /// A document-frequency table of another tokenizer.
+    #[error(
+        "{name} was counted with another tokenizer than this model's; count again with `bertscope idf --model`, or give the corpus itself"
+    )]
+    OtherTokenizer {
+        /// The file's name.
+        name: String,
+    },
+    /// A corpus without a single line.
+    #[error("{} is empty; an IDF corpus has a text a line", .0.display())]
+    EmptyCorpus(PathBuf),
+    /// A model of the hub can not be had.
+    #[error(transparent)]
+    Hub(#[from] HubError),
+    /// A device that is not there.
+    #[error("there is no device {name} here: {reason}; leave --device out for the processor")]
+    Device {
+        /// What was asked for.
+        name: &'static str,
+        /// What candle says.
+        reason: String,
+    },
+    /// Somebody no longer wants the model that was being opened.
+    #[error("the opening of the model was cancelled")]
+    Cancelled,
+    /// The model's files do not fit.
+    #[error(transparent)]
+    Encoder(#[from] EncoderError),
+    /// Numbers that no score can be made of.
+    #[error(transparent)]
+    Metric(#[from] MetricError),
+}

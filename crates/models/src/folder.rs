@@ -1,0 +1,71 @@
+//! A model in a folder, laid out as Hugging Face publishes it.
+
+use std::path::Path;
+
+use bytes::Bytes;
+
+use super::input::read_bytes;
+use super::layout;
+use super::{Model, ModelError, ModelFiles, OpenOptions, Watch, bundled};
+use bertscope_encoder::weights::Weights;
+use bertscope_encoder::{EncoderError, TokenizerFiles};
+
+/// Opens the model in `folder` under a name.
+///
+/// # Errors
+/// [`ModelError::Unknown`] when there is no such folder, [`ModelError::MissingFile`] when it lacks a file,
+/// [`ModelError::BadFolder`] when a file can not be used.
+pub fn model(
+    folder: &Path,
+    name: String,
+    origin: String,
+    options: &OpenOptions,
+    watch: &Watch,
+) -> Result<Model, ModelError> {
+    if !folder.is_dir() {
+        return Err(ModelError::Unknown(folder.display().to_string()));
+    }
+    let optional = |file: &str| {
+        let full = folder.join(file);
+        if full.is_file() { read_bytes(&full).map(Bytes::from).map(Some) } else { Ok(None) }
+    };
+    let missing = |file: &str| ModelError::MissingFile { folder: folder.to_owned(), file: file.to_owned() };
+    let config = optional(layout::CONFIG)?.ok_or_else(|| missing(layout::CONFIG))?;
+    if !TokenizerFiles::are_enough(|file| folder.join(file).is_file()) {
+        return Err(missing(layout::NO_TOKENIZER));
+    }
+    let tokenizer = TokenizerFiles::from_reader(&optional)?;
+    let files = ModelFiles { config, tokenizer, weights: weights(folder)? };
+    let mut model = Model::from_files(name, origin, files, options, watch).map_err(|error| match error {
+        ModelError::Encoder(problem) => ModelError::BadFolder { folder: folder.to_owned(), problem },
+        other => other,
+    })?;
+    model.frequencies = bundled::frequencies_for(&model.tokenizer)?;
+    Ok(model)
+}
+
+/// The tensors, of which only the names are read now.
+fn weights(folder: &Path) -> Result<Weights, ModelError> {
+    let bad = |problem| ModelError::BadFolder { folder: folder.to_owned(), problem };
+    let missing = |file: &str| ModelError::MissingFile { folder: folder.to_owned(), file: file.to_owned() };
+    let mut weights = Weights::default();
+    let mut add = |file: &str| {
+        let path = folder.join(file);
+        if !path.is_file() {
+            return Err(missing(file));
+        }
+        let is_pickle = path.extension().is_some_and(|e| e == "bin");
+        if is_pickle { weights.add_pickle(&path) } else { weights.add_safetensors(&path) }.map_err(bad)
+    };
+    match layout::weights(|file| folder.join(file).is_file()) {
+        None => return Err(missing(layout::NO_WEIGHTS)),
+        Some(layout::Weights::One(file)) => add(file)?,
+        Some(layout::Weights::Shards(index)) => {
+            let path = folder.join(index);
+            let shards = layout::shards(&read_bytes(&path)?);
+            let shards = shards.map_err(|problem| bad(EncoderError::file(&path, &problem)))?;
+            shards.iter().try_for_each(|shard| add(shard))?;
+        }
+    }
+    Ok(weights)
+}

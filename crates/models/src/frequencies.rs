@@ -1,0 +1,246 @@
+//! Document-frequency tables: counted once, kept as figures.
+//!
+//! The format is text: a line `#bertscope-idf 1`, a line with N and a line with the source, mostly one with the
+//! tokenizer's fingerprint, then `id<TAB>df` in order of id. Ids belong to one tokenizer, so a table serves only the models
+//! that have it.
+
+use std::fmt::Write;
+use std::io::Read;
+use std::path::Path;
+
+use super::ModelError;
+use super::texts::Texts;
+use bertscope_encoder::Tokenizer;
+use bertscope_metric::DocumentFrequencies;
+
+const KIND: &str = "#bertscope-idf";
+const MAGIC: &str = "#bertscope-idf 1";
+
+/// Document frequencies and where they were counted.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FrequencyTable {
+    /// What the screen says of the texts.
+    pub source: String,
+    /// [`Tokenizer::fingerprint`] of the one that it was counted with, where the file says so.
+    pub tokenizer: Option<String>,
+    /// The figures.
+    pub frequencies: DocumentFrequencies,
+}
+
+impl FrequencyTable {
+    /// Opens what `--idf` names: a table that `bertscope idf` wrote, or a corpus with a text a line.
+    ///
+    /// # Errors
+    /// [`ModelError`] when the file can not be read, is empty, or is a damaged table.
+    pub fn open(path: &Path, tokenizer: &Tokenizer) -> Result<Self, ModelError> {
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        // The file may be a pipe, which can be read but once.
+        let mut texts = Texts::open(path)?;
+        let Some((_, first)) = texts.next_text()? else {
+            return Err(ModelError::EmptyCorpus(path.to_owned()));
+        };
+        let mut first = first.to_owned();
+        // Also a table of another version, which is no corpus either.
+        if first.starts_with(KIND) {
+            while let Some((_, line)) = texts.next_text()? {
+                first.push('\n');
+                first.push_str(line);
+            }
+            let table = Self::parse(&first, &name)?;
+            if table.tokenizer.as_ref().is_some_and(|counted| *counted != tokenizer.fingerprint()) {
+                return Err(ModelError::OtherTokenizer { name });
+            }
+            return Ok(table);
+        }
+        let mut counter = Counter::new();
+        counter.add_all(&[first], tokenizer)?;
+        counter.add_file(&mut texts, tokenizer, |_| ())?;
+        Ok(Self { source: name, tokenizer: None, frequencies: counter.finish() })
+    }
+
+    /// Whether a file is a table, whose token ids belong to one tokenizer, and not a corpus.
+    #[must_use]
+    pub fn is_table(path: &Path) -> bool {
+        let mut begin = [0; KIND.len()];
+        let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut begin));
+        read.is_ok() && begin == KIND.as_bytes()
+    }
+
+    /// Reads a table from its text.
+    ///
+    /// # Errors
+    /// [`ModelError::Frequencies`] with the line that is wrong.
+    pub fn parse(text: &str, name: &str) -> Result<Self, ModelError> {
+        let wrong =
+            |line: usize, problem: &str| ModelError::Frequencies { name: name.into(), line, problem: problem.into() };
+        let mut lines = text.lines().enumerate();
+        if lines.next().map(|(_, l)| l) != Some(MAGIC) {
+            return Err(wrong(1, "this is no table of document frequencies"));
+        }
+        let mut field = |key: &str, line: usize| {
+            let found = lines.next().and_then(|(_, l)| l.strip_prefix(key));
+            found.map(str::trim).ok_or_else(|| wrong(line, &format!("expected a line that begins with {key:?}")))
+        };
+        let documents: u64 = field("#documents", 2)?.parse().map_err(|_| wrong(2, "N is no number"))?;
+        let source = field("#source", 3)?.to_owned();
+        if documents == 0 {
+            return Err(wrong(2, "N is 0"));
+        }
+        let mut counts = Vec::new();
+        let mut lines = lines.peekable();
+        let tokenizer = lines.peek().and_then(|(_, line)| line.strip_prefix("#tokenizer ")).map(str::to_owned);
+        for (i, line) in lines.skip(usize::from(tokenizer.is_some())) {
+            let entry = line.split_once('\t').and_then(|(id, n)| Some((id.parse().ok()?, n.parse().ok()?)));
+            let (id, n): (u32, u64) = entry.ok_or_else(|| wrong(i + 1, "expected a token id, a tab and a count"))?;
+            if n > documents {
+                return Err(wrong(i + 1, "a token can not occur in more than N texts"));
+            }
+            if counts.last().is_some_and(|(last, _)| *last >= id) {
+                return Err(wrong(i + 1, "token ids ascend, and each stands there once"));
+            }
+            counts.push((id, n));
+        }
+        Ok(Self { source, tokenizer, frequencies: DocumentFrequencies::from_counts(documents, counts) })
+    }
+
+    /// The table as text, in the format that [`Self::parse`] reads.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let source = self.source.replace(['\n', '\r'], " ");
+        let mut text = format!("{MAGIC}\n#documents {}\n#source {source}\n", self.frequencies.documents());
+        if let Some(tokenizer) = &self.tokenizer {
+            // Writing to a string can not fail.
+            let _ = writeln!(text, "#tokenizer {tokenizer}");
+        }
+        for (id, n) in self.frequencies.entries() {
+            // Writing to a string can not fail.
+            let _ = writeln!(text, "{id}\t{n}");
+        }
+        text
+    }
+}
+
+/// Counts over texts, each token once a text, on all cores.
+///
+/// # Errors
+/// When the tokenizer refuses a text.
+pub fn count(texts: &[&str], tokenizer: &Tokenizer) -> Result<DocumentFrequencies, ModelError> {
+    let mut counter = Counter::new();
+    counter.add_all(texts, tokenizer)?;
+    Ok(counter.finish())
+}
+
+/// Texts and bytes of a file that are counted together, whichever are fewer.
+const BATCH: usize = 8192;
+const BATCH_BYTES: u64 = 4 << 20;
+
+/// Counts texts that come a batch at a time. It keeps a number for each token that it saw and nothing of the texts, so
+/// that memory does not grow with a corpus.
+///
+/// As in `bert_score`, every text is a document, also an empty one and one that was there before; only its special
+/// tokens are in an empty one.
+#[derive(Debug, Clone, Default)]
+pub struct Counter(DocumentFrequencies);
+
+impl Counter {
+    /// One that has seen nothing.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Counts a batch, on all cores. A few thousand texts are enough to keep them busy. The sums are whole numbers, so
+    /// how a corpus is cut into batches makes no difference.
+    ///
+    /// # Errors
+    /// When the tokenizer refuses a text; then none of the batch is counted.
+    pub fn add_all<T: AsRef<str> + Sync>(&mut self, texts: &[T], tokenizer: &Tokenizer) -> Result<(), ModelError> {
+        use rayon::prelude::*;
+        let counted = texts
+            .par_iter()
+            .with_min_len(16)
+            .try_fold(DocumentFrequencies::default, |mut table, text| {
+                table.add(tokenizer.tokenize(text.as_ref())?.tokens.iter().map(|token| token.id));
+                Ok::<_, ModelError>(table)
+            })
+            .try_reduce(DocumentFrequencies::default, |a, b| Ok(a.merged(b)))?;
+        self.merge(Self(counted));
+        Ok(())
+    }
+
+    /// Counts what is left of a file. `read` hears the bytes of every batch.
+    ///
+    /// # Errors
+    /// As [`Self::add_all`], and when the file can not be read.
+    pub fn add_file(
+        &mut self,
+        texts: &mut Texts,
+        tokenizer: &Tokenizer,
+        mut read: impl FnMut(u64),
+    ) -> Result<(), ModelError> {
+        let mut batch = Vec::new();
+        loop {
+            let begin = texts.offset();
+            while batch.len() < BATCH
+                && texts.offset() - begin < BATCH_BYTES
+                && let Some((_, text)) = texts.next_text()?
+            {
+                batch.push(text.to_owned());
+            }
+            if batch.is_empty() {
+                return Ok(());
+            }
+            self.add_all(&batch, tokenizer)?;
+            read(texts.offset() - begin);
+            batch.clear();
+        }
+    }
+
+    /// Adds what another one counted.
+    pub fn merge(&mut self, other: Self) {
+        self.0 = std::mem::take(&mut self.0).merged(other.0);
+    }
+
+    /// How many texts were counted.
+    #[must_use]
+    pub fn documents(&self) -> u64 {
+        self.0.documents()
+    }
+
+    /// The table.
+    #[must_use]
+    pub fn finish(self) -> DocumentFrequencies {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bundled;
+
+    #[test]
+    fn a_corpus_counted_in_batches_and_apart_is_the_corpus_counted_at_once() {
+        let tokenizer = bundled::model().unwrap().tokenizer;
+        let texts: Vec<String> = (0..300)
+            .map(|i| match i % 5 {
+                0 => String::new(),
+                1 => "  a lamp in the window ".to_owned(),
+                _ => format!("lamp {} by lamp {}", i % 7, i * i % 11),
+            })
+            .collect();
+        let ids = |text: &String| tokenizer.tokenize(text).unwrap().ids();
+        let whole = DocumentFrequencies::count(texts.iter().map(ids));
+        let (mut here, mut there) = (Counter::new(), Counter::new());
+        for (i, batch) in texts.chunks(37).enumerate() {
+            if i % 2 == 0 { &mut here } else { &mut there }.add_all(batch, &tokenizer).unwrap();
+        }
+        here.merge(there);
+        here.merge(Counter::new());
+        assert_eq!(here.documents(), 300);
+        assert_eq!(here.finish(), whole);
+        assert_eq!(count(&texts.iter().map(String::as_str).collect::<Vec<_>>(), &tokenizer).unwrap(), whole);
+        let (first, special) = (ids(&"lamp".to_owned())[1], ids(&String::new())[0]);
+        assert_eq!((whole.frequency(first), whole.frequency(special)), (240, 300), "once a text; in every text");
+    }
+}

@@ -1,0 +1,62 @@
+//! What tells one model from another, for those who want to compute a score again.
+
+use std::sync::OnceLock;
+
+use super::Model;
+use bertscope_encoder::Tokenizer;
+
+/// A model's names. It does not keep the model: an analysis outlives the model that made it.
+#[derive(Debug, Clone)]
+pub struct Identity {
+    /// What the screen and the signature call it.
+    pub name: String,
+    /// Where it came from, as [`Model::origin`].
+    pub origin: String,
+    /// The commit on the hub, where it is known.
+    pub revision: Option<String>,
+    /// What config.json calls the architecture, such as `bert`.
+    pub family: String,
+    tokenizer: Option<Tokenizer>,
+    fingerprint: OnceLock<String>,
+}
+
+impl Identity {
+    /// That of an opened model.
+    #[must_use]
+    pub fn of(model: &Model) -> Self {
+        Self {
+            name: model.name.clone(),
+            origin: model.origin.clone(),
+            revision: model.revision.clone(),
+            family: model.family.clone(),
+            tokenizer: Some(model.tokenizer.clone()),
+            fingerprint: OnceLock::new(),
+        }
+    }
+
+    /// That of a model which is only told of.
+    #[must_use]
+    pub fn stated(name: String, origin: String, revision: Option<String>, family: String, fingerprint: String) -> Self {
+        Self { name, origin, revision, family, tokenizer: None, fingerprint: OnceLock::from(fingerprint) }
+    }
+
+    /// [`Tokenizer::fingerprint`] of its tokenizer. The first call takes a few milliseconds.
+    #[must_use]
+    pub fn tokenizer(&self) -> &str {
+        self.fingerprint.get_or_init(|| self.tokenizer.as_ref().map(Tokenizer::fingerprint).unwrap_or_default())
+    }
+
+    /// Whether it is the model inside the program.
+    #[must_use]
+    pub fn is_bundled(&self) -> bool {
+        self.origin == super::bundled::ORIGIN
+    }
+}
+
+impl PartialEq for Identity {
+    /// By names only: those of one model are given once.
+    fn eq(&self, other: &Self) -> bool {
+        let key = |one: &Self| (one.name.clone(), one.origin.clone(), one.revision.clone());
+        key(self) == key(other)
+    }
+}

@@ -1,0 +1,139 @@
+//! Models that are known by name: their default layer, and what a choice among them needs to say.
+//!
+//! `assets/models/README.md` says where each figure comes from. A model that is not here works as well.
+
+use std::sync::LazyLock;
+
+static TABLE: &str = include_str!("../../../assets/models/known.tsv");
+
+static KNOWN: LazyLock<Vec<Known>> = LazyLock::new(|| TABLE.lines().filter_map(Known::parse).collect());
+
+/// A model by its name. What is `None` is not known from a source that can be named.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Known {
+    /// The name that `bert_score` uses, which is also its name on the hub, today's or an older one.
+    pub name: &'static str,
+    /// Today's name on the hub, where it is another.
+    pub aliases: Vec<&'static str>,
+    /// The architecture, supported or not: `bert`, `roberta`, `deberta-v2`, `xlnet` and so on.
+    pub family: &'static str,
+    /// The layer that `bert_score` takes; `None` stands for the last one.
+    pub default_layer: Option<usize>,
+    /// Number of layers of the encoder.
+    pub layers: Option<usize>,
+    /// Pearson correlation of F1 with human judgement on WMT16, to English, as `bert_score` states it.
+    pub correlation: Option<f64>,
+    /// Size of the published weights in bytes, to within 50 KB.
+    pub bytes: Option<u64>,
+}
+
+impl Known {
+    /// A line of the table; `None` for a comment.
+    fn parse(line: &'static str) -> Option<Self> {
+        let mut fields = line.split('\t');
+        let mut field = || fields.next().unwrap_or_default();
+        let name = field();
+        if name.is_empty() || name.starts_with('#') {
+            return None;
+        }
+        Some(Self {
+            name,
+            aliases: field().split(',').filter(|a| !a.is_empty()).collect(),
+            family: field(),
+            default_layer: field().parse().ok(),
+            layers: field().parse().ok(),
+            correlation: field().parse().ok(),
+            bytes: field().parse().ok(),
+        })
+    }
+}
+
+/// All of them, in `bert_score`'s order.
+#[must_use]
+pub fn all() -> &'static [Known] {
+    &KNOWN
+}
+
+/// The model of this name, `bert_score`'s or today's on the hub. Upper and lower case differ, as they do there.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static Known> {
+    all().iter().find(|known| known.name == name || known.aliases.contains(&name))
+}
+
+/// The model that `bert_score` takes for a language when none is named.
+#[must_use]
+pub fn for_language(language: &str) -> &'static str {
+    match language.to_lowercase().as_str() {
+        "en" => "roberta-large",
+        "en-sci" => "allenai/scibert_scivocab_uncased",
+        "zh" => "bert-base-chinese",
+        "tr" => "dbmdz/bert-base-turkish-cased",
+        _ => "bert-base-multilingual-cased",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_has_seven_fields_that_fit_together_and_a_name_of_its_own() {
+        for line in TABLE.lines().filter(|l| !l.starts_with('#')) {
+            assert_eq!(line.split('\t').count(), 7, "{line}");
+            let empty = line.split('\t').filter(|f| f.is_empty()).count();
+            let known = Known::parse(line).unwrap();
+            let parsed = [known.default_layer.is_none(), known.layers.is_none(), known.bytes.is_none()];
+            let missing = parsed.iter().filter(|p| **p).count()
+                + usize::from(known.correlation.is_none())
+                + usize::from(known.aliases.is_empty());
+            assert_eq!(missing, empty, "a figure that is there can be read: {line}");
+            if let (Some(layer), Some(layers)) = (known.default_layer, known.layers) {
+                assert!(layer <= layers, "{line}");
+            }
+            assert!(known.correlation.is_none_or(|c| (0.0..1.0).contains(&c)), "{line}");
+        }
+        let names = || all().iter().flat_map(|k| k.aliases.iter().copied().chain([k.name]));
+        assert_eq!(all().len(), 143, "140 of bert_score and three more");
+        assert!(names().all(|name| names().filter(|n| *n == name).count() == 1));
+    }
+
+    #[test]
+    fn layers_and_correlations_are_those_of_bert_score() {
+        let of = |name: &str| {
+            let known = find(name).unwrap();
+            (known.family, known.default_layer, known.layers, known.correlation)
+        };
+        assert_eq!(of("roberta-large"), ("roberta", Some(17), Some(24), Some(0.738_597_472_078_153_4)));
+        assert_eq!(of("microsoft/deberta-xlarge-mnli"), ("deberta", Some(40), Some(48), Some(0.778_060_092_933_321_3)));
+        assert_eq!(of("bert-base-chinese"), ("bert", Some(8), Some(12), None));
+        assert_eq!(of("amazon/bort").1, Some(0), "layer 0 is a layer");
+        assert_eq!(of("sentence-transformers/all-MiniLM-L6-v2"), ("bert", None, Some(6), None));
+    }
+
+    #[test]
+    fn a_model_is_found_by_its_old_and_by_its_new_name() {
+        assert_eq!(find("FacebookAI/roberta-large"), find("roberta-large"));
+        assert_eq!(find("google-bert/bert-base-uncased"), find("bert-base-uncased"));
+        assert_eq!(find("distilbert/distilroberta-base").unwrap().name, "distilroberta-base");
+        assert_eq!(find("Roberta-Large"), None);
+        assert_eq!(find(""), None);
+    }
+
+    #[test]
+    fn a_language_has_the_model_that_bert_score_takes_for_it() {
+        assert_eq!(for_language("en"), "roberta-large");
+        assert_eq!(for_language("EN"), "roberta-large");
+        assert_eq!(for_language("de"), "bert-base-multilingual-cased");
+        assert_eq!(for_language("any"), "bert-base-multilingual-cased");
+        for language in ["en", "en-sci", "zh", "tr", "de"] {
+            assert!(find(for_language(language)).is_some());
+        }
+    }
+
+    #[test]
+    fn the_table_is_what_the_generator_wrote() {
+        use sha2::{Digest, Sha256};
+        let sum = format!("{:x}", Sha256::digest(TABLE));
+        assert!(include_str!("../../../assets/models/README.md").contains(&sum), "{sum} is not in the README");
+    }
+}

@@ -1,0 +1,43 @@
+//! Making the bundled model from the published one: half precision, without the parts that `BERTScore` does not use.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use half::f16;
+use safetensors::tensor::TensorView;
+use safetensors::{Dtype, SafeTensors};
+
+use super::ModelError;
+use super::input::read_bytes;
+use bertscope_encoder::EncoderError;
+
+/// Packs the weights of a published folder into the bytes of a safetensors file.
+///
+/// Every f32 tensor is rounded to the nearest f16, one in f16 stays as it is; the pooler and `position_ids` are left out; tensors stand in the
+/// order of their names, so the same input always gives the same bytes, and what is packed can be packed again.
+///
+/// # Errors
+/// [`ModelError`] when the folder's model.safetensors can not be read.
+pub fn pack(folder: &Path) -> Result<Vec<u8>, ModelError> {
+    let wrong = |e: safetensors::SafeTensorError| EncoderError::Weights(e.to_string());
+    let bytes = read_bytes(&folder.join("model.safetensors"))?;
+    let published = SafeTensors::deserialize(&bytes).map_err(wrong)?;
+    let mut rounded: BTreeMap<String, (Vec<usize>, Vec<u8>)> = BTreeMap::new();
+    for (name, view) in published.iter() {
+        if name.contains("pooler.") {
+            continue;
+        }
+        let round = |number: &[u8; 4]| f16::from_f32(f32::from_le_bytes(*number)).to_le_bytes();
+        let halves = match view.dtype() {
+            Dtype::F32 => view.data().as_chunks().0.iter().flat_map(round).collect(),
+            Dtype::F16 => view.data().to_vec(),
+            _ => continue,
+        };
+        rounded.insert(name.to_owned(), (view.shape().to_vec(), halves));
+    }
+    let views = rounded
+        .iter()
+        .map(|(name, (shape, halves))| Ok((name, TensorView::new(Dtype::F16, shape.clone(), halves).map_err(wrong)?)))
+        .collect::<Result<Vec<_>, EncoderError>>()?;
+    Ok(safetensors::serialize(views, None).map_err(wrong)?)
+}

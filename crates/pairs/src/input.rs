@@ -1,0 +1,154 @@
+//! What a command is given to score: where it is and how it is written.
+
+use std::path::Path;
+
+use super::delimited::{self, Dialect};
+use super::{Columns, Pair, PairsError, Rows, Source, json_lines, parallel};
+
+/// How a file of pairs is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TableFormat {
+    /// Columns with a tab between them, named in the first line.
+    Tsv,
+    /// Columns with a comma between them, named in the first line.
+    Csv,
+    /// One JSON object a line.
+    Jsonl,
+}
+
+impl TableFormat {
+    /// By the ending of a file's name.
+    #[must_use]
+    pub fn of(path: &Path) -> Option<Self> {
+        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "tsv" | "tab" => Some(Self::Tsv),
+            "csv" => Some(Self::Csv),
+            "jsonl" | "ndjson" | "json" => Some(Self::Jsonl),
+            _ => None,
+        }
+    }
+}
+
+/// Whether there is something to read under a file's name.
+///
+/// # Errors
+/// [`PairsError::Read`] for nothing, and for a folder.
+pub fn is_there(path: &Path) -> Result<(), PairsError> {
+    let refuse = |reason: &str| Err(PairsError::Read { name: path.display().to_string(), reason: reason.to_owned() });
+    match (path.exists(), path.is_dir()) {
+        (false, _) => refuse("there is no such file"),
+        (true, true) => refuse("it is a folder; give a file"),
+        (true, false) => Ok(()),
+    }
+}
+
+/// Pairs, wherever they are.
+#[derive(Debug, Clone)]
+pub enum Input {
+    /// Texts or text files, line by line.
+    Parallel {
+        /// The candidates.
+        candidate: Source,
+        /// The references, at least one source.
+        references: Vec<Source>,
+    },
+    /// One file.
+    Table {
+        /// Where it is.
+        source: Source,
+        /// How it is written.
+        format: TableFormat,
+        /// Which column is what.
+        columns: Columns,
+        /// Whether fields of a TSV may stand in quotes, as they may in CSV.
+        quotes: bool,
+        /// Whether the first line names the columns.
+        header: bool,
+    },
+}
+
+impl Input {
+    /// REF and CAND of the command line.
+    ///
+    /// # Errors
+    /// [`PairsError::NoFile`].
+    pub fn parallel(references: &[String], candidate: &str) -> Result<Self, PairsError> {
+        let candidate = parallel::source(candidate)?;
+        let references = references.iter().map(|r| parallel::source(r)).collect::<Result<_, _>>()?;
+        Ok(Self::Parallel { candidate, references })
+    }
+
+    /// Its rows, from the first.
+    ///
+    /// # Errors
+    /// [`PairsError`] when it can not be read at all.
+    pub fn rows(&self) -> Result<Rows, PairsError> {
+        match self {
+            Self::Parallel { candidate, references } => parallel::rows(candidate, references),
+            Self::Table { source, format: TableFormat::Jsonl, columns, .. } => json_lines::rows(source, columns),
+            Self::Table { source, format, columns, quotes, header } => {
+                let csv = *format == TableFormat::Csv;
+                let separator = if csv { b',' } else { b'\t' };
+                delimited::rows(source, Dialect { separator, quotes: csv || *quotes, header: *header }, columns)
+            }
+        }
+    }
+
+    /// What is wrong with it where it has no row.
+    #[must_use]
+    pub fn without_rows(&self) -> PairsError {
+        let source = self.sources()[0];
+        match self {
+            Self::Parallel { .. } => PairsError::Empty(source.name()),
+            Self::Table { format: TableFormat::Jsonl, .. } => PairsError::NoObject(source.name()),
+            // Otherwise there is not even a header, which is said before.
+            Self::Table { header: true, .. } => PairsError::OnlyHeader(source.name()),
+            Self::Table { .. } => PairsError::EmptyTable(source.name()),
+        }
+    }
+
+    /// All its pairs, for those who need few.
+    ///
+    /// # Errors
+    /// [`PairsError`], also for a row that can not be used.
+    pub fn all(&self) -> Result<Vec<Pair>, PairsError> {
+        self.rows()?.map(|row| row?.map_err(|bad| PairsError::Row(bad.sentence))).collect()
+    }
+
+    /// The same, able to be read more than once.
+    ///
+    /// # Errors
+    /// [`PairsError::Read`] when a pipe can not be copied.
+    pub fn rewindable(self) -> Result<Self, PairsError> {
+        Ok(match self {
+            Self::Parallel { candidate, references } => Self::Parallel {
+                candidate: candidate.rewindable()?,
+                references: references.into_iter().map(Source::rewindable).collect::<Result<_, _>>()?,
+            },
+            Self::Table { source, format, columns, quotes, header } => {
+                Self::Table { source: source.rewindable()?, format, columns, quotes, header }
+            }
+        })
+    }
+
+    /// Where it is, the candidates first.
+    #[must_use]
+    pub fn sources(&self) -> Vec<&Source> {
+        match self {
+            Self::Parallel { candidate, references } => std::iter::once(candidate).chain(references).collect(),
+            Self::Table { source, .. } => vec![source],
+        }
+    }
+
+    /// About how many rows there are: its lines, where they can be counted without being used up.
+    #[must_use]
+    pub fn lines(&self) -> Option<u64> {
+        let source = *self.sources().first()?;
+        if matches!(source, Source::Text(_)) {
+            return Some(1);
+        }
+        let lines = parallel::count_lines(source).ok().filter(|_| source.is_regular())?;
+        let header = matches!(self, Self::Table { format: TableFormat::Tsv | TableFormat::Csv, header: true, .. });
+        Some(lines.saturating_sub(u64::from(header)))
+    }
+}

@@ -1,0 +1,149 @@
+//! How well scores agree with human judgement: in each group of pairs, and in the mean over the groups.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use bertscope_metric::Score;
+use bertscope_metric::correlation::Correlation;
+use bertscope_printable::printable;
+
+/// Names of the numbers of a score, in the order in which everything here has them.
+const MEASURES: [&str; 3] = ["precision", "recall", "f1"];
+
+/// Pairs that people judged.
+#[derive(Debug, Default)]
+pub struct Judged {
+    human: Vec<f64>,
+    /// Position of each pair's group.
+    groups: Vec<usize>,
+    names: Vec<String>,
+    /// P, R and F1 of each pair at each layer, \[layers\]\[pairs\]; NaN where there is no number.
+    scores: Vec<Vec<[f64; 3]>>,
+}
+
+/// Coefficients of P, R and F1.
+type Measures = [Correlation; 3];
+
+/// The coefficients of one group.
+#[derive(Debug)]
+pub struct Group {
+    /// Its name.
+    pub name: String,
+    /// Its pairs.
+    pub pairs: usize,
+    /// Of P, R and F1.
+    pub measures: Measures,
+}
+
+impl Judged {
+    /// None yet, at so many layers.
+    #[must_use]
+    pub fn new(layers: usize) -> Self {
+        Self { scores: vec![Vec::new(); layers], ..Self::default() }
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn pairs(&self) -> usize {
+        self.human.len()
+    }
+
+    /// Adds a pair: its scores at each layer, and what a person says.
+    pub fn add(&mut self, scores: &[Score], human: f64, group: &str) {
+        for (layer, score) in self.scores.iter_mut().zip(scores) {
+            layer.push([score.precision, score.recall, Some(score.f1)].map(|n| n.unwrap_or(f64::NAN)));
+        }
+        self.human.push(human);
+        let place = self.names.iter().position(|name| name == group).unwrap_or_else(|| {
+            self.names.push(group.to_owned());
+            self.names.len() - 1
+        });
+        self.groups.push(place);
+    }
+
+    /// The groups in the order in which they came, at a layer.
+    #[must_use]
+    pub fn groups(&self, layer: usize) -> Vec<Group> {
+        let mut members = vec![Vec::new(); self.names.len()];
+        for (pair, &group) in self.groups.iter().enumerate() {
+            members[group].push(pair);
+        }
+        let scores = &self.scores[layer];
+        let group = |(name, members): (&String, &Vec<usize>)| {
+            let of = |measure: usize| {
+                let defined = members.iter().filter(|&&i| !scores[i][measure].is_nan());
+                let (scores, human): (Vec<f64>, Vec<f64>) =
+                    defined.map(|&i| (scores[i][measure], self.human[i])).unzip();
+                Correlation::of(&scores, &human)
+            };
+            let name = if name.is_empty() { "all".to_owned() } else { name.clone() };
+            Group { name, pairs: members.len(), measures: [0, 1, 2].map(of) }
+        };
+        self.names.iter().zip(&members).map(group).collect()
+    }
+}
+
+/// The mean over the groups in which a coefficient exists.
+#[must_use]
+pub fn mean(groups: &[Group]) -> Measures {
+    [0, 1, 2].map(|measure| {
+        let mean = |coefficient: fn(&Correlation) -> Option<f64>| {
+            let known: Vec<f64> = groups.iter().filter_map(|g| coefficient(&g.measures[measure])).collect();
+            (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
+        };
+        Correlation { pearson: mean(|c| c.pearson), spearman: mean(|c| c.spearman), kendall: mean(|c| c.kendall) }
+    })
+}
+
+/// A table for people: the groups and their mean at the chosen layer, then the means at all layers if there are several.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write(out: &mut impl Write, judged: &Judged, layers: &[usize], chosen: usize) -> io::Result<()> {
+    let groups = judged.groups(chosen);
+    let mut rows: Vec<(String, String, Measures)> =
+        groups.iter().map(|group| (printable(&group.name), group.pairs.to_string(), group.measures)).collect();
+    if groups.len() > 1 {
+        rows.push((format!("mean of {}", groups.len()), String::new(), mean(&groups)));
+    }
+    if layers.len() > 1 {
+        let row = |(i, layer)| (format!("layer {layer}"), String::new(), mean(&judged.groups(i)));
+        rows.extend(layers.iter().enumerate().map(row));
+    }
+    let wide = rows.iter().map(|(name, ..)| unicode_width::UnicodeWidthStr::width(name.as_str())).max().unwrap_or(0);
+    let head = "      P      R     F1";
+    writeln!(out, "{:wide$}          {:<21}  {:<21}  Kendall", "", "Pearson", "Spearman")?;
+    writeln!(out, "{:wide$}   pairs  {head}  {head}  {head}", "")?;
+    for (name, pairs, measures) in &rows {
+        let gap = wide - unicode_width::UnicodeWidthStr::width(name.as_str());
+        write!(out, "{name}{:gap$}  {pairs:>6}", "")?;
+        let number = |x: Option<f64>| x.map_or("–".to_owned(), |x| format!("{x:.4}"));
+        for three in [measures.map(|c| c.pearson), measures.map(|c| c.spearman), measures.map(|c| c.kendall)] {
+            let [p, r, f1] = three.map(number);
+            write!(out, "  {p:>7}{r:>7}{f1:>7}")?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// Coefficients by name, then by measure, for JSON.
+#[derive(Debug, Serialize)]
+pub struct Coefficients {
+    pearson: Map<String, Value>,
+    spearman: Map<String, Value>,
+    kendall: Map<String, Value>,
+}
+
+impl Coefficients {
+    /// Of P, R and F1.
+    #[must_use]
+    pub fn of(measures: &Measures) -> Self {
+        let named = |coefficient: fn(&Correlation) -> Option<f64>| {
+            MEASURES.iter().zip(measures).map(|(name, c)| ((*name).to_owned(), coefficient(c).into())).collect()
+        };
+        Self { pearson: named(|c| c.pearson), spearman: named(|c| c.spearman), kendall: named(|c| c.kendall) }
+    }
+}

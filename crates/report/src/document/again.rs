@@ -1,0 +1,114 @@
+//! A document computed again: from its own matrix, or from its texts with a model.
+
+use std::sync::Arc;
+
+use super::{Document, DocumentError, TextPart};
+use bertscope_analysis::conclusion::{Baseline, Compared, conclude};
+use bertscope_analysis::{Analysis, Analyzer, Settings};
+use bertscope_encoder::{Layer, Token, TokenizedText, Truncation};
+use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Similarity};
+use bertscope_models::{Identity, ModelError};
+
+/// Larger counts than these are no counts.
+const MOST_DOCUMENTS: u64 = 1 << 53;
+
+/// Why a document could not be computed again.
+#[derive(Debug, thiserror::Error)]
+pub enum AgainError {
+    /// The document can not be worked with.
+    #[error(transparent)]
+    Document(#[from] DocumentError),
+    /// The model can not be worked with.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+}
+
+impl Document {
+    /// What follows from its own tokens, matrix, frequencies and baseline. No model is needed.
+    ///
+    /// # Errors
+    /// [`DocumentError`] when the parts do not fit each other.
+    pub fn from_itself(&self) -> Result<Self, AgainError> {
+        let similarity = Arc::new(self.similarity()?);
+        let compared = Compared {
+            model: Arc::new(self.identity(self.model.tokenizer.clone())),
+            layer: Layer(self.layer),
+            candidate: Arc::new(tokenized(&self.candidate)),
+            reference: Arc::new(tokenized(&self.reference)),
+            matches: GreedyMatches::of(&similarity),
+            similarity,
+        };
+        self.concluded(compared).map(|analysis| Self::of(&analysis))
+    }
+
+    /// What the model makes of its texts, with its frequencies and baseline.
+    ///
+    /// # Errors
+    /// [`ModelError`] when the model has no such layer or refuses a text, [`DocumentError`] as above.
+    pub fn from_model(&self, analyzer: &mut Analyzer) -> Result<Self, AgainError> {
+        let layer = analyzer.model().layer(self.layer)?;
+        let found = analyzer.analyze(&self.reference.text, &self.candidate.text, Settings::plain(layer))?;
+        let compared = Compared {
+            model: Arc::new(self.identity(found.model.tokenizer().to_owned())),
+            layer,
+            candidate: found.candidate.tokenized,
+            reference: found.reference.tokenized,
+            similarity: found.similarity,
+            matches: found.matches,
+        };
+        self.concluded(compared).map(|analysis| Self::of(&analysis))
+    }
+
+    /// The matrix, if it fits the tokens.
+    pub(super) fn similarity(&self) -> Result<Similarity, DocumentError> {
+        let (candidate, reference) = (self.candidate.tokens.len(), self.reference.tokens.len());
+        let wrong = |problem| DocumentError::Metric { part: "similarity", problem };
+        let matrix = Similarity::from_rows(&self.similarity).map_err(wrong)?;
+        let (rows, columns) = (matrix.candidates(), matrix.references());
+        // A matrix of no rows has no columns either.
+        if (rows, columns) == (candidate, reference) || rows * columns + candidate * reference == 0 {
+            return Ok(matrix);
+        }
+        Err(DocumentError::Shape { rows, columns, candidate, reference })
+    }
+
+    fn identity(&self, tokenizer: String) -> Identity {
+        let model = self.model.clone();
+        Identity::stated(model.name, model.origin, model.revision, model.family, tokenizer)
+    }
+
+    fn concluded(&self, compared: Compared) -> Result<Analysis, AgainError> {
+        let frequencies = self.idf.as_ref().map(|idf| {
+            let counts = idf.tokens.iter().map(|line| (line.id, line.df));
+            DocumentFrequencies::from_counts(idf.documents.min(MOST_DOCUMENTS), counts)
+        });
+        let frequencies = frequencies.as_ref().zip(self.idf.as_ref().map(|idf| idf.source.clone()));
+        let baseline = self.baseline.as_ref().map(|part| {
+            let row = BaselineRow::new(part.precision, part.recall, part.f1);
+            let row = row.map_err(|problem| DocumentError::Metric { part: "baseline", problem })?;
+            let (table, source, language) = (part.table.clone(), part.source, part.language.clone());
+            Ok::<_, DocumentError>(Baseline { row, table, source, language })
+        });
+        let settings = Settings { layer: compared.layer, idf: self.settings.idf, rescale: self.settings.rescale };
+        Ok(conclude(compared, settings, frequencies, baseline.transpose()?)?)
+    }
+}
+
+/// The tokens of a document. Whether one goes on with a word is not written down, and nothing here needs it.
+fn tokenized(part: &TextPart) -> TokenizedText {
+    let token = |line: &crate::lines::TokenLine<'_>| Token {
+        id: line.id,
+        piece: line.piece.clone().into_owned(),
+        text: line.text.clone().into_owned(),
+        start: line.start,
+        end: line.end,
+        special: line.special,
+        weightless: line.weight == 0.0,
+        continues_word: false,
+    };
+    TokenizedText {
+        text: Arc::from(part.text.as_str()),
+        tokens: part.tokens.iter().map(token).collect(),
+        truncated: part.truncated.map(|cut| Truncation { kept: cut.kept, total: cut.total, at: cut.at }),
+    }
+}

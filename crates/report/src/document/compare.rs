@@ -1,0 +1,264 @@
+//! What differs between a document and the same one computed again.
+
+use std::collections::HashSet;
+use std::fmt::Display;
+
+use serde::Serialize;
+
+use super::{BaselinePart, Document, IdfPart, TextPart};
+use crate::lines::{MatchLine, Numbers};
+
+/// What a document is compared with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Witness {
+    /// What follows from its own matrix, frequencies and baseline.
+    Itself,
+    /// What the model gives.
+    Model,
+}
+
+/// A place where a document and its witness disagree.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Difference {
+    /// The field, with the tokens that it is about.
+    pub what: String,
+    /// What the document says.
+    pub stored: String,
+    /// What the witness says.
+    pub computed: String,
+    /// By how much two numbers differ; `None` for what is no number, or is a number on one side only.
+    pub by: Option<f64>,
+    /// Who says otherwise.
+    pub witness: Witness,
+}
+
+/// All that differs, worst first.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Comparison {
+    /// The differences above the tolerance.
+    pub differences: Vec<Difference>,
+    /// The largest difference of two numbers, differences below the tolerance included.
+    pub largest: f64,
+    /// Where that is; empty where all numbers are equal.
+    pub at: String,
+    #[serde(skip)]
+    tolerance: f64,
+}
+
+impl Comparison {
+    /// Nothing yet. `tolerance` is what two numbers may differ by; a rescaled one by as much more as rescaling stretches
+    /// it.
+    #[must_use]
+    pub fn new(tolerance: f64) -> Self {
+        Self { differences: Vec::new(), largest: 0.0, at: String::new(), tolerance }
+    }
+
+    /// Whether nothing differs.
+    #[must_use]
+    pub fn is_same(&self) -> bool {
+        self.differences.is_empty()
+    }
+
+    /// Adds what differs between a document and a witness. What was found before is not told again.
+    pub fn add(&mut self, stored: &Document, computed: &Document, witness: Witness) {
+        let before = self.differences.len();
+        let mut side = Pair { all: self, witness };
+        side.exact("model.tokenizer", &stored.model.tokenizer, &computed.model.tokenizer);
+        let same_reference = side.text("reference", &stored.reference, &computed.reference);
+        let same_candidate = side.text("candidate", &stored.candidate, &computed.candidate);
+        side.idf(stored.idf.as_ref(), computed.idf.as_ref(), stored);
+        if same_reference && same_candidate {
+            side.matrix(stored, computed);
+            side.matches(stored, computed);
+        }
+        side.numbers("raw", Some(&stored.raw), Some(&computed.raw), None);
+        side.numbers("rescaled", stored.rescaled.as_ref(), computed.rescaled.as_ref(), stored.baseline.as_ref());
+        // The wording is that of a version.
+        if witness == Witness::Itself && stored.bertscope == computed.bertscope {
+            side.exact("notes", &stored.notes.join(" "), &computed.notes.join(" "));
+            side.exact("signature", &stored.signature, &computed.signature);
+        }
+        let known: HashSet<String> = self.differences[..before].iter().map(|known| known.what.clone()).collect();
+        let mut new = self.differences.split_off(before);
+        new.retain(|difference| !known.contains(&difference.what));
+        self.differences.extend(new);
+        let size = |difference: &Difference| difference.by.unwrap_or(f64::INFINITY);
+        self.differences.sort_by(|a, b| size(b).total_cmp(&size(a)));
+    }
+}
+
+struct Pair<'a> {
+    all: &'a mut Comparison,
+    witness: Witness,
+}
+
+impl Pair<'_> {
+    fn tell(&mut self, what: &str, stored: &impl Display, computed: &impl Display, by: Option<f64>) {
+        let (what, stored, computed) = (what.to_owned(), stored.to_string(), computed.to_string());
+        self.all.differences.push(Difference { what, stored, computed, by, witness: self.witness });
+    }
+
+    fn exact<T: Display + PartialEq>(&mut self, what: &str, stored: &T, computed: &T) {
+        if stored != computed {
+            self.tell(what, stored, computed, None);
+        }
+    }
+
+    /// `what` is written out only where it is needed: a matrix has many cells.
+    fn number<T: Display + Copy + Into<f64>>(
+        &mut self,
+        what: impl Fn() -> String,
+        stored: T,
+        computed: T,
+        stretch: f64,
+    ) {
+        let by = (stored.into() - computed.into()).abs();
+        if by > self.all.largest {
+            self.all.largest = by;
+            self.all.at = what();
+        }
+        if by > self.all.tolerance * stretch {
+            self.tell(&what(), &stored, &computed, Some(by));
+        }
+    }
+
+    fn maybe(&mut self, what: &str, stored: Option<f64>, computed: Option<f64>, stretch: f64) {
+        match (stored, computed) {
+            (None, None) => {}
+            (Some(stored), Some(computed)) => self.number(|| what.to_owned(), stored, computed, stretch),
+            (stored, computed) => {
+                let shown = |x: Option<f64>| x.map_or("null".to_owned(), |x| x.to_string());
+                self.tell(what, &shown(stored), &shown(computed), None);
+            }
+        }
+    }
+
+    /// Whether both have as many tokens.
+    fn text(&mut self, side: &str, stored: &TextPart, computed: &TextPart) -> bool {
+        self.exact(&format!("{side}.text"), &stored.text, &computed.text);
+        let (count, found) = (stored.tokens.len(), computed.tokens.len());
+        self.exact(&format!("{side}.tokens"), &format!("{count} tokens"), &format!("{found} tokens"));
+        let cut = |part: &TextPart| {
+            part.truncated
+                .map_or("null".to_owned(), |cut| format!("{} of {} tokens, at {}", cut.kept, cut.total, cut.at))
+        };
+        self.exact(&format!("{side}.truncated"), &cut(stored), &cut(computed));
+        for (i, (a, b)) in stored.tokens.iter().zip(&computed.tokens).enumerate() {
+            let what = |field: &str| format!("{side}.tokens[{i}].{field} ({})", a.text);
+            self.exact(&what("id"), &a.id, &b.id);
+            self.exact(&what("piece"), &a.piece, &b.piece);
+            self.exact(&what("text"), &a.text, &b.text);
+            self.exact(&what("start"), &a.start, &b.start);
+            self.exact(&what("end"), &a.end, &b.end);
+            self.exact(&what("special"), &a.special, &b.special);
+            // The weight of another token is no wonder.
+            if a.id == b.id {
+                self.number(|| what("weight"), a.weight, b.weight, 1.0);
+            }
+        }
+        count == found
+    }
+
+    fn idf(&mut self, stored: Option<&IdfPart>, computed: Option<&IdfPart>, document: &Document) {
+        let (Some(stored), Some(computed)) = (stored, computed) else { return };
+        self.exact("idf.documents", &stored.documents, &computed.documents);
+        for line in &stored.tokens {
+            let tokens = || document.reference.tokens.iter().chain(&document.candidate.tokens);
+            let name = || tokens().find(|t| t.id == line.id).map_or("in no text", |t| t.text.as_ref()).to_owned();
+            let what = |field: &str| format!("idf.tokens id {} {field} ({})", line.id, name());
+            if let Some(found) = computed.tokens.iter().find(|found| found.id == line.id) {
+                self.exact(&what("df"), &line.df, &found.df);
+                self.number(|| what("weight"), line.weight, found.weight, 1.0);
+            }
+        }
+        // What the document leaves out counts as a df of 0; what it has too much is nobody's weight.
+        for found in computed.tokens.iter().filter(|found| stored.tokens.iter().all(|line| line.id != found.id)) {
+            self.tell(&format!("idf.tokens id {}", found.id), &"missing", &format!("df {}", found.df), None);
+        }
+    }
+
+    fn matrix(&mut self, stored: &Document, computed: &Document) {
+        for (c, (a, b)) in stored.similarity.iter().zip(&computed.similarity).enumerate() {
+            for (r, (a, b)) in a.iter().zip(b).enumerate() {
+                let name = |part: &TextPart, i: usize| part.tokens[i].text.clone();
+                let what = || {
+                    format!("similarity[{c}][{r}] ({} × {})", name(&stored.candidate, c), name(&stored.reference, r))
+                };
+                self.number(what, *a, *b, 1.0);
+            }
+        }
+    }
+
+    fn matches(&mut self, stored: &Document, computed: &Document) {
+        let matrix = &computed.similarity;
+        let row = |token: usize, partner: usize| matrix.get(token)?.get(partner).copied();
+        let column = |token: usize, partner: usize| matrix.get(partner)?.get(token).copied();
+        let (a, b) = (&stored.matches, &computed.matches);
+        self.side("candidate", &stored.candidate, &stored.reference, &a.candidate, &b.candidate, row);
+        self.side("reference", &stored.reference, &stored.candidate, &a.reference, &b.reference, column);
+    }
+
+    fn side(
+        &mut self,
+        side: &str,
+        from: &TextPart,
+        to: &TextPart,
+        stored: &[MatchLine],
+        computed: &[MatchLine],
+        cell: impl Fn(usize, usize) -> Option<f32>,
+    ) {
+        let name = |part: &TextPart, i: usize| part.tokens.get(i).map_or("no token", |t| &t.text).to_owned();
+        let (count, found) = (stored.len(), computed.len());
+        self.exact(&format!("matches.{side}"), &format!("{count} matches"), &format!("{found} matches"));
+        for (i, (a, b)) in stored.iter().zip(computed).enumerate() {
+            let what = |field: &str| format!("matches.{side}[{i}].{field} ({})", name(from, i));
+            self.exact(&what("token"), &a.token, &b.token);
+            // Each of two cells may be off by the tolerance, so that another one is the largest.
+            let slack = 2.0 * self.all.tolerance as f32;
+            let as_good = |partner: usize, best: f32| cell(i, partner).is_some_and(|x| x >= best - slack);
+            if a.partner != b.partner && !as_good(a.partner, b.similarity) {
+                self.tell(&what("match"), &name(to, a.partner), &name(to, b.partner), None);
+            }
+            self.number(|| what("similarity"), a.similarity, b.similarity, 1.0);
+            match (a.runner_up, b.runner_up) {
+                (Some(x), Some(y)) => {
+                    if x.token != y.token && (x.token == a.partner || !as_good(x.token, y.similarity)) {
+                        self.tell(&what("runner_up"), &name(to, x.token), &name(to, y.token), None);
+                    }
+                    self.number(|| what("runner_up.similarity"), x.similarity, y.similarity, 1.0);
+                }
+                (None, None) => {}
+                (x, y) => {
+                    let shown =
+                        |r: Option<crate::lines::RunnerUpLine>| r.map_or("null".to_owned(), |r| name(to, r.token));
+                    self.tell(&what("runner_up"), &shown(x), &shown(y), None);
+                }
+            }
+        }
+    }
+
+    fn numbers(
+        &mut self,
+        part: &str,
+        stored: Option<&Numbers>,
+        computed: Option<&Numbers>,
+        baseline: Option<&BaselinePart>,
+    ) {
+        let (Some(stored), Some(computed)) = (stored, computed) else {
+            let shown = |numbers: Option<&Numbers>| if numbers.is_some() { "three numbers" } else { "null" };
+            return self.exact(part, &shown(stored), &shown(computed));
+        };
+        let stretch = |b: fn(&BaselinePart) -> f64| baseline.map_or(1.0, |row| stretch(b(row)));
+        let what = |name: &str| format!("{part}.{name}");
+        self.maybe(&what("precision"), stored.precision, computed.precision, stretch(|row| row.precision));
+        self.maybe(&what("recall"), stored.recall, computed.recall, stretch(|row| row.recall));
+        self.maybe(&what("f1"), Some(stored.f1), Some(computed.f1), stretch(|row| row.f1));
+    }
+}
+
+/// By how much rescaling with a baseline makes a difference larger; never less than 1.
+#[must_use]
+pub fn stretch(baseline: f64) -> f64 {
+    (1.0 / (1.0 - baseline)).max(1.0)
+}

@@ -1,0 +1,219 @@
+//! The whole analysis as JSON: everything that led to a score, so that it can be read, checked and computed again.
+//!
+//! `docs/analysis-format.md` describes the format. What it is made of is private to nobody: [`Document`] both
+//! serializes and deserializes, and gives back every number to the last bit.
+
+mod again;
+mod compare;
+mod read;
+mod write;
+
+use serde::{Deserialize, Serialize};
+
+use super::exact;
+use super::explanation::Section;
+use super::lines::{Matches, Numbers, TokenLine};
+use bertscope_analysis::{Analysis, Idf, WeighedText};
+use bertscope_encoder::Truncation;
+use bertscope_models::BaselineSource;
+
+pub use again::AgainError;
+pub use compare::{Comparison, Difference, Witness, stretch};
+pub use read::DocumentError;
+
+/// What the first field of every document says.
+pub const SCHEMA: &str = "bertscope-analysis/1";
+
+/// An analysis on its own.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Document {
+    /// [`SCHEMA`].
+    pub schema: String,
+    /// Version of the program that wrote it.
+    pub bertscope: String,
+    /// The model.
+    pub model: ModelPart,
+    /// Layer whose hidden states were compared, 0 for the embedding output.
+    pub layer: usize,
+    /// What was asked for.
+    pub settings: SettingsPart,
+    /// The reference: the columns of the matrix.
+    pub reference: TextPart,
+    /// The candidate: the rows of the matrix.
+    pub candidate: TextPart,
+    /// Where the weights are from; `null` where every token counts the same.
+    pub idf: Option<IdfPart>,
+    /// The baseline row of the layer; `null` where none is known.
+    pub baseline: Option<BaselinePart>,
+    /// Cosines, a row for each candidate token, never rescaled.
+    #[serde(deserialize_with = "exact::rows")]
+    pub similarity: Vec<Vec<f32>>,
+    /// Each token's best partner, both ways.
+    pub matches: Matches,
+    /// The score before rescaling.
+    pub raw: Numbers,
+    /// The score after rescaling; `null` without a baseline.
+    pub rescaled: Option<Numbers>,
+    /// What a reader must know, such as why a number is `null`.
+    pub notes: Vec<String>,
+    /// The line that makes the score reproducible, in `bert_score`'s form.
+    pub signature: String,
+    /// What was explained about it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub explanations: Vec<Section>,
+}
+
+/// What tells the model from others. The matrix itself is the fingerprint of its weights.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ModelPart {
+    /// Its name on the hub, or the folder.
+    pub name: String,
+    /// `bundled`, `hub`, `hub@REVISION` or the folder.
+    pub origin: String,
+    /// The commit on the hub, where it is known.
+    pub revision: Option<String>,
+    /// The architecture, as config.json calls it.
+    pub family: String,
+    /// The tokenizer's fingerprint: 16 hexadecimal digits over its vocabulary.
+    pub tokenizer: String,
+}
+
+/// What was asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SettingsPart {
+    /// How tokens are weighed.
+    pub idf: Idf,
+    /// Whether the rescaled numbers are the ones to report.
+    pub rescale: bool,
+}
+
+/// A text and its tokens, special ones included.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TextPart {
+    /// The text as it was given.
+    pub text: String,
+    /// Where it was cut, if it was.
+    pub truncated: Option<Cut>,
+    /// The tokens, with the characters of the text that they stand for.
+    pub tokens: Vec<TokenLine<'static>>,
+}
+
+/// Where a text was cut.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cut {
+    /// Tokens that were kept, special ones included.
+    pub kept: usize,
+    /// Tokens that the whole text would have had.
+    pub total: usize,
+    /// First character that the model does not see.
+    pub at: usize,
+}
+
+/// Document frequencies: a weight is ln((N + 1) / (df + 1)).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct IdfPart {
+    /// Where they were counted.
+    pub source: String,
+    /// N, how many texts there were.
+    pub documents: u64,
+    /// df of every token that occurs in the pair, in order of id.
+    pub tokens: Vec<FrequencyLine>,
+}
+
+/// A token's document frequency.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct FrequencyLine {
+    /// Number in the vocabulary.
+    pub id: u32,
+    /// In how many of the texts it occurs.
+    pub df: u64,
+    /// What that makes its weight.
+    #[serde(deserialize_with = "exact::number")]
+    pub weight: f64,
+}
+
+/// What a score is rescaled with.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BaselinePart {
+    /// Name of the table.
+    pub table: String,
+    /// Whether `bert_score` publishes it.
+    pub source: BaselineSource,
+    /// The language of a published one.
+    pub language: Option<String>,
+    /// Mean precision of random pairs.
+    #[serde(deserialize_with = "exact::number")]
+    pub precision: f64,
+    /// Mean recall of random pairs.
+    #[serde(deserialize_with = "exact::number")]
+    pub recall: f64,
+    /// Mean F1 of random pairs.
+    #[serde(deserialize_with = "exact::number")]
+    pub f1: f64,
+}
+
+impl Document {
+    /// The same with explanations.
+    #[must_use]
+    pub fn explained(mut self, explanations: &[Section]) -> Self {
+        self.explanations = explanations.to_vec();
+        self
+    }
+
+    /// The document of an analysis.
+    #[must_use]
+    pub fn of(analysis: &Analysis) -> Self {
+        let model = &analysis.model;
+        let similarity = &analysis.similarity;
+        let rows = if similarity.references() == 0 { 0 } else { similarity.candidates() };
+        Self {
+            schema: SCHEMA.to_owned(),
+            bertscope: env!("CARGO_PKG_VERSION").to_owned(),
+            model: ModelPart {
+                name: model.name.clone(),
+                origin: model.origin.clone(),
+                revision: model.revision.clone(),
+                family: model.family.clone(),
+                tokenizer: model.tokenizer().to_owned(),
+            },
+            layer: analysis.layer.0,
+            settings: SettingsPart { idf: analysis.settings.idf, rescale: analysis.settings.rescale },
+            reference: TextPart::of(&analysis.reference),
+            candidate: TextPart::of(&analysis.candidate),
+            idf: analysis.idf.as_ref().map(|idf| IdfPart {
+                source: idf.name.clone(),
+                documents: idf.documents,
+                tokens: {
+                    let weight = |id| idf.frequencies.weight(id).max(0.0);
+                    let entries = idf.frequencies.entries().into_iter();
+                    entries.map(|(id, df)| FrequencyLine { id, df, weight: weight(id) }).collect()
+                },
+            }),
+            baseline: analysis.rescaled.as_ref().map(|rescaled| BaselinePart {
+                table: rescaled.table.clone(),
+                source: rescaled.source,
+                language: rescaled.language.clone(),
+                precision: rescaled.baseline.precision,
+                recall: rescaled.baseline.recall,
+                f1: rescaled.baseline.f1,
+            }),
+            similarity: (0..rows).map(|c| similarity.row(c).to_vec()).collect(),
+            matches: Matches::from(&analysis.matches),
+            raw: analysis.raw.into(),
+            rescaled: analysis.rescaled.as_ref().map(|rescaled| rescaled.score.into()),
+            notes: analysis.notes.iter().map(ToString::to_string).collect(),
+            signature: analysis.signature.clone(),
+            explanations: Vec::new(),
+        }
+    }
+}
+
+impl TextPart {
+    fn of(side: &WeighedText) -> Self {
+        Self {
+            text: side.tokenized.text.as_ref().to_owned(),
+            truncated: side.tokenized.truncated.map(|Truncation { kept, total, at }| Cut { kept, total, at }),
+            tokens: TokenLine::all(side).into_iter().map(TokenLine::into_owned).collect(),
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Reading a document, with errors that say what the file is instead.
+
+use std::collections::HashMap;
+
+use serde_json::error::Category;
+use serde_json::value::RawValue;
+
+use super::{Document, SCHEMA};
+use bertscope_metric::MetricError;
+
+/// A file that is no analysis which this program can read.
+#[derive(Debug, thiserror::Error)]
+pub enum DocumentError {
+    /// There is nothing in it.
+    #[error("it is empty; give an analysis that was exported as JSON")]
+    Empty,
+    /// Not all of it is there.
+    #[error("it ends in the middle, at line {line}; was it copied whole? Export it again")]
+    Truncated {
+        /// The last line, from 1.
+        line: usize,
+    },
+    /// It is no JSON because of a number that JSON does not have.
+    #[error("line {line} has {found}, which is no number of JSON; a number that does not exist is null")]
+    NotANumber {
+        /// The line, from 1.
+        line: usize,
+        /// NaN or Infinity.
+        found: &'static str,
+    },
+    /// It is no JSON.
+    #[error("it is no JSON: {0}; give an analysis that was exported as JSON")]
+    NotJson(String),
+    /// Something else than an analysis.
+    #[error("it is JSON but no exported analysis: it has no \"schema\": \"{SCHEMA}\"")]
+    NoSchema,
+    /// An output of `score`.
+    #[error("it is an output of `bertscope score --json`; give an analysis that was exported as JSON, a file for each")]
+    ScoreLine,
+    /// Another format, or another version of this one.
+    #[error("its schema is {0:?}, and this bertscope reads {SCHEMA:?}; another version may read it")]
+    OtherSchema(String),
+    /// Something follows it.
+    #[error("line {line}: after the analysis there is more; give a file for each analysis")]
+    More {
+        /// The line, from 1.
+        line: usize,
+    },
+    /// A field is missing or is of another kind.
+    #[error("{0}; export the analysis again")]
+    Field(String),
+    /// The matrix does not fit the tokens.
+    #[error(
+        "similarity has {rows} rows of {columns} numbers, but there are {candidate} candidate and {reference} reference tokens"
+    )]
+    Shape {
+        /// Rows of the matrix.
+        rows: usize,
+        /// Columns of the matrix.
+        columns: usize,
+        /// Tokens of the candidate.
+        candidate: usize,
+        /// Tokens of the reference.
+        reference: usize,
+    },
+    /// A part that no score can be made of.
+    #[error("{part}: {problem}")]
+    Metric {
+        /// The field.
+        part: &'static str,
+        /// What is wrong with it.
+        problem: MetricError,
+    },
+}
+
+/// As much as it takes to tell what a file is: an object of whatever there may be.
+type Head<'a> = HashMap<String, &'a RawValue>;
+
+impl Document {
+    /// Reads a document from its text.
+    ///
+    /// # Errors
+    /// [`DocumentError`] that says what the text is instead.
+    pub fn parse(text: &str) -> Result<Self, DocumentError> {
+        if text.trim().is_empty() {
+            return Err(DocumentError::Empty);
+        }
+        match serde_json::Deserializer::from_str(text).into_iter::<Head>().next() {
+            None => return Err(DocumentError::Empty),
+            Some(Err(error)) => return Err(explained(text, &error, DocumentError::NoSchema)),
+            Some(Ok(head)) => match head.get("schema").map(|raw| serde_json::from_str::<String>(raw.get())) {
+                Some(Ok(schema)) if schema == SCHEMA => {}
+                Some(Ok(schema)) => return Err(DocumentError::OtherSchema(schema)),
+                None if head.contains_key("signature") => return Err(DocumentError::ScoreLine),
+                None | Some(Err(_)) => return Err(DocumentError::NoSchema),
+            },
+        }
+        let document: Self = serde_json::from_str(text).map_err(|error| {
+            let field = DocumentError::Field(error.to_string());
+            match error.classify() {
+                // The text was walked through before: all of it is JSON, up to the end of the first value.
+                Category::Syntax => DocumentError::More { line: error.line() },
+                _ => explained(text, &error, field),
+            }
+        })?;
+        document.similarity()?;
+        Ok(document)
+    }
+}
+
+/// What an error of the parser means; `data` where the text is JSON.
+fn explained(text: &str, error: &serde_json::Error, data: DocumentError) -> DocumentError {
+    match error.classify() {
+        Category::Eof => DocumentError::Truncated { line: error.line() },
+        Category::Data => data,
+        Category::Syntax | Category::Io => match not_a_number(text, error) {
+            Some(found) => DocumentError::NotANumber { line: error.line(), found },
+            None => DocumentError::NotJson(error.to_string()),
+        },
+    }
+}
+
+/// Whether the parser stopped at what Python writes for a number that does not exist.
+fn not_a_number(text: &str, error: &serde_json::Error) -> Option<&'static str> {
+    let line = text.lines().nth(error.line().checked_sub(1)?)?.as_bytes();
+    // The column counts from 1, at the first letter or the one after a minus or a first letter.
+    let from = error.column().saturating_sub(3);
+    let near = line.get(from..line.len().min(from + 12))?;
+    ["NaN", "Infinity"].into_iter().find(|name| near.windows(name.len()).any(|part| part == name.as_bytes()))
+}

@@ -1,0 +1,254 @@
+//! The page of matches: what each way to align scores, the tokens that many chose, and who is aligned with whom.
+
+mod how;
+
+use super::Choices;
+use super::columns::{COLUMN, value};
+use super::ledger::fitted;
+use super::page::{Page, Span, Target, Tone};
+use crate::label::{fit, left, right, token};
+use crate::number::short;
+use bertscope_analysis::{Analysis, Idf, Side};
+use bertscope_explain::Alignments;
+use bertscope_explain::alignments::Scored;
+use bertscope_metric::alignment::Kind;
+use bertscope_metric::{Hub, Match, Partner};
+
+/// Columns of an alignment's name.
+const NAME: u16 = 12;
+
+/// Columns from which on scores have four places.
+const PRECISE: u16 = NAME + 3 * COLUMN;
+
+/// Columns from which on an alignment is described.
+const DESCRIBED: u16 = 72;
+
+/// Columns from which on a pair has its runner-up beside it, and of that.
+const WITH_RUNNER_UP: u16 = 44;
+const RUNNER_UP: u16 = 15;
+
+/// Rows of alignments, hubs, and the pairs of the alignment that was chosen.
+pub struct AlignmentsPage<'a> {
+    alignments: &'a Alignments,
+    analysis: &'a Analysis,
+    chosen: Kind,
+    rows: Vec<Row>,
+}
+
+enum Row {
+    Blank,
+    Columns,
+    /// An alignment, by its place.
+    Scored(usize),
+    Hubs,
+    /// A hub of a side, by its place.
+    Hub(Side, usize),
+    Heading(Side),
+    /// A token of a side.
+    Pair(Side, usize),
+}
+
+impl<'a> AlignmentsPage<'a> {
+    /// The rows that were chosen.
+    pub fn new(alignments: &'a Alignments, analysis: &'a Analysis, choices: &Choices) -> Self {
+        let mut rows = vec![Row::Columns];
+        rows.extend((0..alignments.all.len()).map(Row::Scored));
+        // Candidate tokens gather around tokens of the reference, and the other way round.
+        let sides = choices.sides.iter().map(|side| side.other());
+        let hubs: Vec<Row> =
+            sides.flat_map(|side| (0..alignments.hubs(side).len()).map(move |i| Row::Hub(side, i))).collect();
+        if !hubs.is_empty() && !alignments.by_convention {
+            rows.extend([Row::Blank, Row::Hubs]);
+            rows.extend(hubs);
+        }
+        let chosen = choices.alignment;
+        if let Some(scored) = alignments.get(chosen) {
+            for &side in &choices.sides {
+                rows.extend([Row::Blank, Row::Heading(side)]);
+                let tokens = &analysis.side(side).tokenized.tokens;
+                let shown = (0..scored.partners(side).len()).filter(|&i| choices.special || !tokens[i].special);
+                rows.extend(shown.map(|i| Row::Pair(side, i)));
+            }
+        }
+        Self { alignments, analysis, chosen, rows }
+    }
+
+    fn name(&self, side: Side, i: usize) -> String {
+        token(&self.analysis.side(side).tokenized.tokens[i])
+    }
+
+    fn weight(&self, side: Side, i: usize) -> f64 {
+        self.analysis.side(side).weights.as_slice()[i]
+    }
+
+    fn best(&self, side: Side, i: usize) -> Option<&Match> {
+        self.analysis.matches_of(side).get(i)
+    }
+
+    fn partner(&self, side: Side, i: usize) -> Option<Partner> {
+        self.alignments.get(self.chosen).and_then(|scored| scored.partners(side).get(i).copied().flatten())
+    }
+
+    fn scored(&self, scored: &Scored, width: u16) -> Vec<Span> {
+        let here = scored.alignment.kind == self.chosen;
+        let mark = if here { "▸ " } else { "  " };
+        let name = format!("{mark}{}", scored.alignment.kind.name());
+        let mut spans = vec![Span::new(left(&name, NAME), if here { Tone::Accent } else { Tone::Plain })];
+        spans.extend(numbers(scored, width).map(|text| Span::new(text, Tone::Strong)));
+        if width >= DESCRIBED {
+            spans
+                .push(Span::new(fit(&format!("  {}", described(scored.alignment.kind)), width - PRECISE), Tone::Quiet));
+        }
+        fitted(spans, width)
+    }
+
+    /// `the  best of 4: a, his, …`.
+    fn hub(&self, side: Side, hub: &Hub, width: u16) -> Vec<Span> {
+        let count = format!(" best of {}", hub.chosen_by.len());
+        let whose = if width >= WITH_RUNNER_UP { format!(" {} tokens", side.other().name()) } else { String::new() };
+        let names = (width / 4).clamp(8, 18);
+        let mut spans = vec![
+            Span::new(left(&self.name(side, hub.token), names), Tone::Plain),
+            Span::new(&count, Tone::Strong),
+            Span::new(&whose, Tone::Quiet),
+        ];
+        let used = names + (count.len() + whose.len()) as u16;
+        let room = width.saturating_sub(used);
+        if room >= 12 {
+            let by: Vec<String> = hub.chosen_by.iter().map(|&i| self.name(side.other(), i)).collect();
+            spans.push(Span::new(fit(&format!(": {}", by.join(", ")), room), Tone::Quiet));
+        }
+        fitted(spans, width)
+    }
+
+    /// `boat → ferry  .52  ×1  2nd .44 the`; without a partner `boat → —`.
+    fn pair(&self, side: Side, i: usize, width: u16) -> Vec<Span> {
+        let weight = self.weight(side, i);
+        let weightless = weight == 0.0;
+        let partner = self.partner(side, i);
+        let others = &self.analysis.side(side.other()).tokenized.tokens;
+        let runner_up = if width >= WITH_RUNNER_UP { RUNNER_UP } else { 0 };
+        let names = width.saturating_sub(3 + 5 + 5 + runner_up);
+        let (first, second) = (names / 2, names - names / 2);
+        // A word that matches a mark of the text's begin or end is worth a second look.
+        let flagged = partner.is_some_and(|partner| others[partner.token].special) && !weightless;
+        let plain = if weightless { Tone::Quiet } else { Tone::Plain };
+        let (named, value) = match partner {
+            Some(partner) => {
+                let mark = if flagged { " !" } else { "" };
+                (format!("{}{mark}", token(&others[partner.token])), short(self.analysis.shown(partner.similarity)))
+            }
+            None => ("—".to_owned(), "—".to_owned()),
+        };
+        let mut spans = vec![
+            Span::new(left(&self.name(side, i), first), plain),
+            Span::new(" → ", Tone::Quiet),
+            Span::new(left(&named, second), if flagged { Tone::Warning } else { plain }),
+            Span::new(right(&value, 5), if weightless { Tone::Quiet } else { Tone::Strong }),
+            Span::new(right(&self.weight_text(weight), 5), Tone::Quiet),
+        ];
+        let best = self.best(side, i);
+        let beside = match (best, partner) {
+            (Some(best), Some(partner)) if best.token == partner.token => {
+                best.runner_up.map(|second| (" 2nd", second.similarity, second.token))
+            }
+            (Some(best), _) => Some((" best", best.similarity, best.token)),
+            _ => None,
+        };
+        if let Some((what, similarity, other)) = beside.filter(|_| runner_up > 0) {
+            let text = format!(" {what} {} {}", short(self.analysis.shown(similarity)), token(&others[other]));
+            spans.push(Span::new(fit(&text, runner_up), Tone::Quiet));
+        }
+        fitted(spans, width)
+    }
+
+    /// `×7.9` with IDF; without it only what weighs nothing is worth a word.
+    fn weight_text(&self, weight: f64) -> String {
+        match (self.analysis.settings.idf, weight == 0.0) {
+            (_, true) => "×0".into(),
+            (Idf::Off, false) => "×1".into(),
+            (_, false) => format!("×{weight:.1}"),
+        }
+    }
+}
+
+/// P, R and F1 in columns.
+fn numbers(scored: &Scored, width: u16) -> impl Iterator<Item = String> {
+    let shown = scored.shown;
+    [shown.precision, shown.recall, Some(shown.f1)].into_iter().map(move |x| {
+        if width >= PRECISE {
+            return right(&value(x), COLUMN);
+        }
+        right(&x.map_or_else(|| "—".into(), |x| short(x as f32)), 5)
+    })
+}
+
+/// What an alignment does, in a sentence.
+fn described(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Greedy => "each takes its best, whoever else took it: the metric",
+        Kind::Mutual => "only pairs that are each other’s best; the rest counts 0",
+        Kind::OneToOne => "nobody is taken twice, and P + R is as large as can be",
+    }
+}
+
+impl Page for AlignmentsPage<'_> {
+    fn lead(&self) -> String {
+        if self.alignments.by_convention {
+            return "A text without words scores 0 by convention, whoever is aligned with whom.".to_owned();
+        }
+        "Who matched whom, and what the score would be if partners could not be shared.".to_owned()
+    }
+
+    fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    fn row(&self, index: usize, width: u16) -> Vec<Span> {
+        match self.rows[index] {
+            Row::Blank => Vec::new(),
+            Row::Columns => {
+                let column = if width >= PRECISE { COLUMN } else { 5 };
+                let heads = ["P", "R", "F1"].map(|head| right(head, column)).concat();
+                fitted(vec![Span::new(left("", NAME), Tone::Quiet), Span::new(heads, Tone::Quiet)], width)
+            }
+            Row::Scored(i) => self.scored(&self.alignments.all[i], width),
+            Row::Hubs => vec![Span::new(fit("hubs, the best of several", width), Tone::Accent)],
+            Row::Hub(side, i) => self.hub(side, &self.alignments.hubs(side)[i], width),
+            Row::Heading(side) => {
+                let mean = side.mean();
+                let text = format!("{} → {} ({mean})", side.name(), side.other().name());
+                vec![Span::new(fit(&text, width), Tone::Accent)]
+            }
+            Row::Pair(side, i) => self.pair(side, i, width),
+        }
+    }
+
+    fn target(&self, index: usize) -> Option<Target> {
+        let cell = |side: Side, own: usize, other: usize| match side {
+            Side::Candidate => Target::Cell { candidate: own, reference: other },
+            Side::Reference => Target::Cell { candidate: other, reference: own },
+        };
+        match self.rows[index] {
+            Row::Blank | Row::Columns | Row::Hubs | Row::Heading(_) => None,
+            Row::Scored(i) => Some(Target::Alignment(self.alignments.all[i].alignment.kind)),
+            Row::Hub(side, i) => {
+                let hub = &self.alignments.hubs(side)[i];
+                Some(cell(side, hub.token, *hub.chosen_by.first()?))
+            }
+            Row::Pair(side, i) => Some(match self.partner(side, i) {
+                Some(partner) if self.chosen != Kind::Greedy => cell(side, i, partner.token),
+                _ => Target::Token(side, i),
+            }),
+        }
+    }
+
+    fn how(&self, index: usize) -> Vec<String> {
+        match self.rows[index] {
+            Row::Blank | Row::Columns | Row::Hubs | Row::Heading(_) => Vec::new(),
+            Row::Scored(i) => self.how_scored(&self.alignments.all[i]),
+            Row::Hub(side, i) => self.how_hub(side, &self.alignments.hubs(side)[i]),
+            Row::Pair(side, i) => self.how_pair(side, i),
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! How the numbers of alignments, hubs and pairs came about.
+
+use super::super::arithmetic;
+use super::{AlignmentsPage, described};
+use bertscope_analysis::Side;
+use bertscope_explain::alignments::Scored;
+use bertscope_metric::Hub;
+use bertscope_metric::alignment::Kind;
+
+impl AlignmentsPage<'_> {
+    pub(super) fn how_scored(&self, scored: &Scored) -> Vec<String> {
+        let kind = scored.alignment.kind;
+        if self.alignments.by_convention {
+            return vec!["An empty text scores 0 by convention, whoever is aligned with whom.".to_owned()];
+        }
+        let mut how = vec![format!("{}: {}", kind.name(), described(kind))];
+        let raw = scored.raw;
+        for (side, result) in [(Side::Candidate, raw.precision), (Side::Reference, raw.recall)] {
+            let name = side.mean();
+            let (weights, partners) = (&self.analysis.side(side).weights, scored.partners(side));
+            let parts = weights.as_slice().iter().zip(partners);
+            let sum: f64 = parts.clone().map(|(w, p)| w * p.map_or(0.0, |p| f64::from(p.similarity))).sum();
+            let alone = parts.filter(|(w, p)| **w > 0.0 && p.is_none()).count();
+            let total = weights.sum();
+            how.push(match result {
+                Some(mean) => {
+                    format!("{name} = Σ weight × similarity ÷ Σ weights = {sum:.5} ÷ {total:.5} = {mean:.5}")
+                }
+                None => format!("{name} does not exist: no token of the {} has weight", side.name()),
+            });
+            match alone {
+                0 => {}
+                1 => how.push(format!("1 token of the {} has no partner and counts 0", side.name())),
+                n => how.push(format!("{n} tokens of the {} have no partner and count 0", side.name())),
+            }
+        }
+        how.extend(arithmetic::harmonic(&raw));
+        if let Some(rescaled) = self.analysis.rescaling() {
+            how.extend(arithmetic::stretched(&raw, &rescaled.baseline));
+            if kind != Kind::Greedy {
+                how.push("the baseline b was measured with greedy matches; stricter ones have a lower one".to_owned());
+            }
+        }
+        how
+    }
+
+    pub(super) fn how_hub(&self, side: Side, hub: &Hub) -> Vec<String> {
+        let other = side.other();
+        let name = self.name(side, hub.token);
+        let n = hub.chosen_by.len();
+        let mut how = vec![format!("“{name}” is the best of {n} {} tokens", other.name())];
+        how.extend(hub.chosen_by.iter().filter_map(|&i| {
+            let found = self.best(other, i)?;
+            Some(format!("“{}” × “{name}”: cosine {:.5}", self.name(other, i), found.similarity))
+        }));
+        how.push("one-to-one leaves it to one of them at most".to_owned());
+        how
+    }
+
+    pub(super) fn how_pair(&self, side: Side, i: usize) -> Vec<String> {
+        let other = side.other();
+        let (own, partner) = (self.name(side, i), self.partner(side, i));
+        let mut how = Vec::new();
+        let best = self.best(side, i);
+        match (partner, best) {
+            (Some(partner), Some(best)) if partner.token == best.token => {
+                let name = self.name(other, partner.token);
+                how.push(format!(
+                    "“{own}” is most like “{name}” in the {}: cosine {:.5}",
+                    other.name(),
+                    best.similarity
+                ));
+                if let Some(second) = best.runner_up {
+                    how.push(format!(
+                        "next is “{}” with {:.5}, {:.5} behind",
+                        self.name(other, second.token),
+                        second.similarity,
+                        best.similarity - second.similarity
+                    ));
+                }
+            }
+            (partner, Some(best)) => {
+                if let Some(partner) = partner {
+                    let name = self.name(other, partner.token);
+                    how.push(format!("“{own}” is aligned with “{name}”: cosine {:.5}", partner.similarity));
+                } else {
+                    how.push(format!("“{own}” has no partner and adds 0"));
+                }
+                let name = self.name(other, best.token);
+                how.push(format!("it is most like “{name}” with {:.5}", best.similarity));
+                let taken = match self.chosen {
+                    Kind::OneToOne => {
+                        self.partner(other, best.token).map(|by| (by.token, by.similarity, "is taken by"))
+                    }
+                    _ => self.best(other, best.token).map(|by| (by.token, by.similarity, "is more like")),
+                };
+                how.push(match taken {
+                    Some((by, similarity, what)) => {
+                        format!("but “{name}” {what} “{}”: {similarity:.5}", self.name(side, by))
+                    }
+                    None => "but neither has weight, or they are unlike, so the pair would add nothing".to_owned(),
+                });
+            }
+            (_, None) => return vec![format!("The {} has no token.", other.name())],
+        }
+        let (weight, all) = (self.weight(side, i), self.analysis.side(side).weights.sum());
+        let similarity = partner.map_or(0.0, |partner| f64::from(partner.similarity));
+        if all > 0.0 && !self.alignments.by_convention {
+            let share = weight * similarity / all;
+            let mean = side.mean();
+            how.push(format!(
+                "adds weight × cosine ÷ Σ weights = {weight:.5} × {similarity:.5} ÷ {all:.5} = {share:.5} to raw {mean}"
+            ));
+        }
+        how
+    }
+}

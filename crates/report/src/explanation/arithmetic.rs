@@ -1,0 +1,100 @@
+//! The numbers of every screen, worked out: the score, and one cell of the matrix.
+
+use crate::label::token;
+use bertscope_analysis::{Analysis, Cosine, Note, Side};
+use bertscope_metric::{BaselineRow, Score};
+
+/// How P, R and F1 came about, a formula with its figures each.
+#[must_use]
+pub fn score(analysis: &Analysis) -> Vec<String> {
+    let by_convention: Vec<String> = analysis
+        .notes
+        .iter()
+        .filter(|note| matches!(note, Note::Empty(_) | Note::TwoTokens(_)))
+        .map(ToString::to_string)
+        .collect();
+    if !by_convention.is_empty() {
+        return by_convention;
+    }
+    let mean = |side: Side| {
+        let (name, sum, weights) = (side.mean(), analysis.weighted_sum(side), analysis.side(side).weights.sum());
+        match analysis.mean_of(side) {
+            Some(mean) => format!(
+                "{name} = Σ weight × best similarity ÷ Σ weights, over the {}’s tokens = {sum:.5} ÷ {weights:.5} = {mean:.5}",
+                side.name(),
+            ),
+            None => format!("{name} does not exist: all weights of the {} are 0, and 0 ÷ 0 is no number", side.name()),
+        }
+    };
+    let raw = &analysis.raw;
+    let mut how = vec![mean(Side::Candidate), mean(Side::Reference)];
+    how.push(harmonic(raw).unwrap_or_else(|| format!("F1 = {:.5}: without P and R, bert_score puts 0", raw.f1)));
+    if let Some(rescaled) = analysis.rescaling() {
+        how.extend(stretched(raw, &rescaled.baseline));
+    }
+    how
+}
+
+/// F1 with its figures; `None` where there is no harmonic mean to work out.
+pub(super) fn harmonic(raw: &Score) -> Option<String> {
+    let (p, r) = (raw.precision?, raw.recall?);
+    (p + r != 0.0).then(|| format!("F1 = 2PR ÷ (P + R) = 2 × {p:.5} × {r:.5} ÷ {:.5} = {:.5}", p + r, raw.f1))
+}
+
+/// The rescaling of each number that exists, a line each.
+pub(super) fn stretched(raw: &Score, baseline: &BaselineRow) -> Vec<String> {
+    let BaselineRow { precision, recall, f1 } = *baseline;
+    let numbers = [("P", raw.precision, precision), ("R", raw.recall, recall), ("F1", Some(raw.f1), f1)];
+    let line = |(name, x, b): (&str, Option<f64>, f64)| {
+        let x = x?;
+        let y = BaselineRow::rescale(x, b);
+        Some(format!("rescaled {name} = (x − b) ÷ (1 − b) = ({x:.5} − {b:.5}) ÷ {:.5} = {y:.5}", 1.0 - b))
+    };
+    numbers.into_iter().filter_map(line).collect()
+}
+
+/// How a cell of the matrix came about. `cosine` is what was worked out last, of whichever cell.
+#[must_use]
+pub fn cell(analysis: &Analysis, candidate: usize, reference: usize, cosine: Option<&Cosine>) -> Vec<String> {
+    let similarity = &analysis.similarity;
+    if candidate >= similarity.candidates() || reference >= similarity.references() {
+        return Vec::new();
+    }
+    let name = |side: Side, i: usize| token(&analysis.side(side).tokenized.tokens[i]);
+    let value = similarity.get(candidate, reference);
+    let pair = format!("“{}” × “{}”", name(Side::Candidate, candidate), name(Side::Reference, reference));
+    let mut how = match cosine.filter(|c| c.candidate == candidate && c.reference == reference) {
+        Some(Cosine { dot, lengths: [a, b], width, .. }) => vec![format!(
+            "{pair} = a·b ÷ (|a| |b|), over the {width} numbers of each token at layer {} = {dot:.5} ÷ ({a:.5} × {b:.5}) = {value:.5}",
+            analysis.layer
+        )],
+        None => vec![format!("{pair} = cosine of the two tokens’ vectors at layer {} = {value:.5}", analysis.layer)],
+    };
+    if let Some(rescaled) = analysis.rescaling() {
+        let b = rescaled.baseline.f1;
+        let shown = analysis.cell(candidate, reference);
+        how.push(format!(
+            "the picture rescales it with F1’s baseline: ({value:.5} − {b:.5}) ÷ {:.5} = {shown:.5}",
+            1.0 - b
+        ));
+    }
+    if let Some(idf) = &analysis.idf {
+        for (side, i) in [(Side::Candidate, candidate), (Side::Reference, reference)] {
+            let id = analysis.side(side).tokenized.tokens[i].id;
+            let df = idf.frequencies.frequency(id);
+            let weight = analysis.side(side).weights.as_slice()[i];
+            let line = format!(
+                "weight of “{}” = ln((N + 1) ÷ (df + 1)) = ln({} ÷ {}) = {weight:.5}, by {}",
+                name(side, i),
+                idf.documents + 1,
+                df + 1,
+                idf.name
+            );
+            // The same token on both sides has one weight.
+            if how.last() != Some(&line) {
+                how.push(line);
+            }
+        }
+    }
+    how
+}

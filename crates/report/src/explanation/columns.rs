@@ -1,0 +1,104 @@
+//! Numbers in columns: never cut, always as wide as they may be.
+
+use super::page::{Span, Tone};
+use crate::label::{left, right};
+use bertscope_analysis::Side;
+
+/// Columns that a number takes, with the blank before it.
+pub(super) const COLUMN: u16 = 7;
+
+/// A number in at most six characters: `.6692`, `−.0512`, `1.0000`, `−12.34`; a dash for what does not exist.
+pub(super) fn value(x: Option<f64>) -> String {
+    let Some(x) = x else { return "—".to_owned() };
+    let sign = if x < 0.0 { "−" } else { "" };
+    short(sign, x.abs())
+}
+
+/// A change in at most six characters: `+.0512`, `−.0512`, `+1.012`, and `.0000` for none.
+pub(super) fn delta(x: Option<f64>) -> String {
+    let Some(x) = x else { return "—".to_owned() };
+    short(if x < 0.0 { "−" } else { "+" }, x.abs())
+}
+
+/// What is 0 in four places has no sign.
+fn short(sign: &str, x: f64) -> String {
+    let places = match x {
+        x if x < 0.999_95 => {
+            return if x < 0.000_05 { ".0000".into() } else { format!("{sign}{}", &format!("{x:.4}")[1..]) };
+        }
+        x if x < 9.9995 => 4 - sign.chars().count(),
+        x if x < 99.995 => 2,
+        _ => 0,
+    };
+    format!("{sign}{x:.places$}")
+}
+
+/// A change to five places, for a sentence.
+pub(super) fn exact(x: Option<f64>) -> String {
+    match x {
+        None => "—".to_owned(),
+        Some(x) if x.abs() < 0.000_005 => "0.00000".to_owned(),
+        Some(x) => format!("{}{:.5}", if x < 0.0 { "−" } else { "+" }, x.abs()),
+    }
+}
+
+/// A change to five places, as the second of a difference.
+pub(super) fn less(x: f64) -> String {
+    if x < 0.0 { format!("({})", exact(Some(x))) } else { format!("{x:.5}") }
+}
+
+/// A number to five places, for a sentence.
+pub(super) fn figure(x: Option<f64>) -> String {
+    match x {
+        None => "undefined".to_owned(),
+        Some(x) => format!("{}{:.5}", if x <= -0.000_005 { "−" } else { "" }, x.abs()),
+    }
+}
+
+/// A number at the right of its column.
+pub(super) fn cell(text: &str, tone: Tone) -> Span {
+    Span::new(right(text, COLUMN), tone)
+}
+
+/// The tone of a change of a score.
+pub(super) fn tone(x: f64) -> Tone {
+    match x {
+        x if x >= 0.000_05 => Tone::Up,
+        x if x <= -0.000_05 => Tone::Down,
+        _ => Tone::Quiet,
+    }
+}
+
+/// A name in its column.
+pub(super) fn name(text: &str, width: u16, tone: Tone) -> Span {
+    Span::new(left(&bertscope_printable::printable(text), width), tone)
+}
+
+/// A side as a heading of so many columns.
+pub(super) fn heading(side: Side, width: u16) -> &'static str {
+    match (side, width) {
+        (Side::Candidate, 9..) => "Candidate",
+        (Side::Reference, 9..) => "Reference",
+        (Side::Candidate, _) => "Cand.",
+        (Side::Reference, _) => "Ref.",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_fit_their_column_and_lose_places_before_digits() {
+        let values = [0.669_16, -0.051_2, 1.0, -1.5, -12.345, 1234.5, 0.999_96, -0.000_01];
+        assert_eq!(
+            values.map(|x| value(Some(x))),
+            [".6692", "−.0512", "1.0000", "−1.500", "−12.35", "1234", "1.0000", ".0000"]
+        );
+        assert_eq!(
+            values[..4].iter().map(|x| delta(Some(*x))).collect::<Vec<_>>(),
+            ["+.6692", "−.0512", "+1.000", "−1.500"]
+        );
+        assert!((-3000..3000).all(|i| delta(Some(f64::from(i) / 27.3)).chars().count() < usize::from(COLUMN)));
+    }
+}

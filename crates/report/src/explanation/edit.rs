@@ -1,0 +1,308 @@
+//! The page of an edit: what it did to the score, and which words did it.
+
+mod how;
+mod list;
+
+use unicode_width::UnicodeWidthStr;
+
+use super::Choices;
+use super::columns::{COLUMN, cell, delta, exact, name, tone, value};
+use super::ledger::fitted;
+use super::page::{Page, Span, Target, Tone};
+use crate::label::{fit, token};
+use crate::number::short;
+use bertscope_analysis::{Analysis, Side};
+use bertscope_explain::Edit;
+use bertscope_explain::edit::{Cause, Change, Delta, Setting, Shift};
+use bertscope_explain::words::written;
+use bertscope_metric::Score;
+
+/// Rows: the scores, the causes, the words that changed, the matches that flipped, and the words that drifted most.
+pub struct EditPage<'a> {
+    edit: &'a Edit,
+    analysis: &'a Analysis,
+    rows: Vec<Row>,
+}
+
+enum Row {
+    Blank,
+    ScoreHeading,
+    /// Index among P, R, F1.
+    Score(usize),
+    CauseHeading,
+    Cause(Cause),
+    Heading(&'static str),
+    /// Index among the shifts.
+    Shift(usize),
+    /// A word that came or went in pieces: indices among the shifts.
+    Word(Vec<usize>),
+    /// Index among the shifts, of a piece of such a word.
+    Piece(usize),
+    /// What the shifts that are not shown did together.
+    Rest(usize, f64),
+}
+
+impl<'a> EditPage<'a> {
+    /// The rows about the sides that were chosen.
+    pub fn new(edit: &'a Edit, analysis: &'a Analysis, choices: &Choices) -> Self {
+        let mut rows = Vec::new();
+        if !matches!(edit, Edit::None) {
+            rows.push(Row::ScoreHeading);
+            rows.extend((0..3).map(Row::Score));
+        }
+        if let Edit::Texts(change) = edit
+            && !change.is_none()
+        {
+            rows.extend([Row::Blank, Row::CauseHeading]);
+            rows.extend(Cause::ALL.into_iter().filter(|cause| is_felt(change, *cause)).map(Row::Cause));
+            rows.extend(list::listed(change, analysis, choices));
+        }
+        Self { edit, analysis, rows }
+    }
+
+    fn before(&self) -> Option<&'a Analysis> {
+        match self.edit {
+            Edit::None => None,
+            Edit::OtherSettings { before, .. } => Some(before),
+            Edit::Texts(change) => Some(&change.before),
+        }
+    }
+
+    fn change(&self) -> Option<&'a Change> {
+        match self.edit {
+            Edit::Texts(change) => Some(change),
+            Edit::None | Edit::OtherSettings { .. } => None,
+        }
+    }
+
+    fn scores(&self) -> (Score, Score) {
+        (self.before().map_or(Score::ZERO, Analysis::score), self.analysis.score())
+    }
+
+    /// `− boat −.0123 had ferry .81` or `leaves −.0159 departs .71 → sails .65`.
+    fn shift(&self, shift: &Shift, before: &str, width: u16) -> Vec<Span> {
+        let old = shift.old.and_then(|i| Some(matched(self.before()?, shift.side, i)));
+        let new = shift.new.map(|i| matched(self.analysis, shift.side, i));
+        let shown = |s: f32| short(self.analysis.shown(s));
+        let partner = |name: &str| fit(name, 16);
+        let (label, long, brief) = match (old, new, shift.cause) {
+            (Some((own, from, s)), None, _) => {
+                (format!("− {own}"), format!(" had {} {}", partner(&from), shown(s)), format!(" had {from}"))
+            }
+            (None, Some((own, to, s)), _) => {
+                (format!("+ {own}"), format!(" has {} {}", partner(&to), shown(s)), format!(" has {to}"))
+            }
+            (Some((own, _, s)), Some((_, to, t)), Cause::Drift) => {
+                (own, format!(" {} → {} with {}", shown(s), shown(t), partner(&to)), format!(" with {to}"))
+            }
+            (Some((own, from, s)), Some((_, to, t)), _) => {
+                let long = format!(" {} {} → {} {}", partner(&from), shown(s), partner(&to), shown(t));
+                (own, long, format!(" → {to}"))
+            }
+            (None, None, _) => return Vec::new(),
+        };
+        let mut spans = told(&format!("{before}{label}"), shift.f1, width);
+        let room = width.saturating_sub(labels(width) + COLUMN);
+        // Where the cosines do not fit, the partner alone may.
+        let fits = long.width() <= usize::from(room);
+        spans.push(Span::new(if fits { long } else { fit(&brief, room) }, Tone::Quiet));
+        fitted(spans, width)
+    }
+
+    /// A word that came or went in pieces.
+    fn word(&self, change: &Change, word: &[usize], width: u16) -> Vec<Span> {
+        let mut spans = told(&self.word_name(change, word), word.iter().map(|&i| change.shifts[i].f1).sum(), width);
+        spans.push(Span::new(" in pieces", Tone::Quiet));
+        fitted(spans, width)
+    }
+
+    fn word_name(&self, change: &Change, word: &[usize]) -> String {
+        let (first, last) = (&change.shifts[word[0]], &change.shifts[word[word.len() - 1]]);
+        let name = |pair: &Analysis, first: usize, last: usize| {
+            let tokens = &pair.side(change.shifts[word[0]].side).tokenized.tokens[first..=last];
+            let on = if tokens[0].continues_word { "·" } else { "" };
+            format!("{on}{}", written(tokens))
+        };
+        match (first.new.zip(last.new), first.old.zip(last.old)) {
+            (Some((first, last)), _) => format!("+ {}", name(self.analysis, first, last)),
+            (None, Some((first, last))) => format!("− {}", name(&change.before, first, last)),
+            (None, None) => String::new(),
+        }
+    }
+}
+
+/// How wide the names of words are.
+fn labels(width: u16) -> u16 {
+    let parts = if width < 40 { 2 } else { 3 };
+    (width.saturating_sub(COLUMN) / parts).clamp(4, 16)
+}
+
+/// A name and what it did to F1.
+fn told(label: &str, f1: f64, width: u16) -> Vec<Span> {
+    vec![name(label, labels(width), Tone::Plain), cell(&delta(Some(f1)), tone(f1))]
+}
+
+/// A token and the partner it had or has.
+fn matched(analysis: &Analysis, side: Side, i: usize) -> (String, String, f32) {
+    let found = analysis.matches_of(side)[i];
+    let label = |side: Side, i: usize| token(&analysis.side(side).tokenized.tokens[i]);
+    (label(side, i), label(side.other(), found.token), found.similarity)
+}
+
+fn is_felt(change: &Change, cause: Cause) -> bool {
+    let Delta { precision, recall, f1 } = change.of_cause(cause);
+    [precision, recall, Some(f1)].into_iter().flatten().any(|x| x.abs() >= 0.000_05)
+}
+
+/// A cause in a few words, short ones for narrow pages.
+fn cause_name(cause: Cause, width: u16) -> &'static str {
+    let (short, long) = match cause {
+        Cause::Came => ("words that came", "words that came"),
+        Cause::Went => ("words that went", "words that went"),
+        Cause::Partner => ("their partners", "words that match or matched these"),
+        Cause::Drift => ("drift", "drift of the words that stayed"),
+        Cause::Flip => ("drift: flips", "drift that flipped their matches"),
+        Cause::Share => ("shares of weight", "other shares of the weight"),
+        Cause::Convention => ("convention", "scores that are 0 or missing by convention"),
+    };
+    if width >= 34 { long } else { short }
+}
+
+/// Which columns of numbers there is room for, and how wide the names before them are.
+fn shape(width: u16) -> (u16, bool) {
+    let all = width >= 18 + 3 * COLUMN;
+    let numbers = if all { 3 } else { 1 };
+    (width.saturating_sub(numbers * COLUMN).clamp(4, 42), all)
+}
+
+impl Page for EditPage<'_> {
+    fn lead(&self) -> String {
+        match self.edit {
+            Edit::None => {
+                "Nothing was edited yet. Change a word, and this page says what it did to the score.".to_owned()
+            }
+            Edit::OtherSettings { changed, .. } => {
+                let names = changed.iter().map(|setting| match setting {
+                    Setting::Model => "model",
+                    Setting::Layer => "layer",
+                    Setting::Idf => "IDF weights",
+                    Setting::Rescaling => "rescaling",
+                });
+                let names = names.collect::<Vec<_>>().join(" and ");
+                format!("The {names} changed too, so only the scores can be compared.")
+            }
+            Edit::Texts(change) if change.is_none() => {
+                "The edit changed no token, so the score is what it was.".to_owned()
+            }
+            Edit::Texts(change) => {
+                let words = change.f1_of(Cause::is_of_changed_words);
+                let drift = change.f1_of(Cause::is_drift);
+                if change.slopes.is_none() {
+                    return format!(
+                        "F1 {}. A score before or after is 0 or missing by convention, so no word explains it.",
+                        exact(Some(change.total.f1))
+                    );
+                }
+                let shares = change.of_cause(Cause::Share).f1;
+                let shares = if shares.abs() < 0.000_05 {
+                    String::new()
+                } else {
+                    format!(", {} from other shares of the weight", exact(Some(shares)))
+                };
+                format!(
+                    "F1 {}: {} from the words that changed, {} from drift of the words that stayed{shares}.",
+                    exact(Some(change.total.f1)),
+                    exact(Some(words)),
+                    exact(Some(drift))
+                )
+            }
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    fn row(&self, index: usize, width: u16) -> Vec<Span> {
+        let (names, all) = shape(width);
+        match self.rows[index] {
+            Row::Blank => Vec::new(),
+            Row::ScoreHeading => {
+                let labels = ["before", "after", "Δ"].map(|label| cell(label, Tone::Accent));
+                fitted(std::iter::once(name("", 4, Tone::Accent)).chain(labels).collect(), width)
+            }
+            Row::Score(i) => {
+                let (label, before, after) = self.score(i);
+                let change = before.zip(after).map(|(before, after)| after - before);
+                let spans = vec![
+                    name(label, 4, Tone::Plain),
+                    cell(&value(before), Tone::Plain),
+                    cell(&value(after), Tone::Strong),
+                    cell(&delta(change), change.map_or(Tone::Quiet, tone)),
+                ];
+                fitted(spans, width)
+            }
+            Row::CauseHeading => {
+                let labels: &[&str] = if all { &["ΔF1", "ΔP", "ΔR"] } else { &["ΔF1"] };
+                let labels = labels.iter().map(|label| cell(label, Tone::Accent));
+                fitted(std::iter::once(name("What did it", names, Tone::Accent)).chain(labels).collect(), width)
+            }
+            Row::Cause(cause) => {
+                let part = self.change().map(|change| change.of_cause(cause));
+                let Some(Delta { precision, recall, f1 }) = part else { return Vec::new() };
+                let mut spans =
+                    vec![name(cause_name(cause, names), names, Tone::Plain), cell(&delta(Some(f1)), tone(f1))];
+                if all {
+                    spans.extend([precision, recall].map(|x| cell(&delta(x), Tone::Quiet)));
+                }
+                fitted(spans, width)
+            }
+            Row::Heading(text) => vec![Span::new(fit(text, width), Tone::Accent)],
+            Row::Shift(i) => self.change().map_or_else(Vec::new, |change| self.shift(&change.shifts[i], "", width)),
+            Row::Piece(i) => self.change().map_or_else(Vec::new, |change| self.shift(&change.shifts[i], "  ", width)),
+            Row::Word(ref word) => self.change().map_or_else(Vec::new, |change| self.word(change, word, width)),
+            Row::Rest(n, f1) => {
+                let text = format!("{n} more, together {}", delta(Some(f1)));
+                vec![Span::new(fit(&text, width), Tone::Quiet)]
+            }
+        }
+    }
+
+    fn target(&self, index: usize) -> Option<Target> {
+        match self.rows[index] {
+            Row::Score(_) | Row::Cause(_) => Some(Target::Row),
+            Row::Word(ref word) => {
+                let first = &self.change()?.shifts[word[0]];
+                Some(first.new.map_or(Target::Row, |token| Target::Word(first.side, token)))
+            }
+            Row::Shift(i) | Row::Piece(i) => {
+                let shift = &self.change()?.shifts[i];
+                Some(shift.new.map_or(Target::Row, |token| Target::Token(shift.side, token)))
+            }
+            Row::Blank | Row::ScoreHeading | Row::CauseHeading | Row::Heading(_) | Row::Rest(..) => None,
+        }
+    }
+
+    fn how(&self, index: usize) -> Vec<String> {
+        match self.rows[index] {
+            Row::Score(i) => self.how_score(i),
+            Row::Cause(cause) => self.change().map_or_else(Vec::new, |change| how::how_cause(change, cause)),
+            Row::Shift(i) | Row::Piece(i) => {
+                self.change().map_or_else(Vec::new, |change| self.how_shift(change, &change.shifts[i]))
+            }
+            Row::Word(ref word) => self.change().map_or_else(Vec::new, |change| self.how_word(change, word)),
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl EditPage<'_> {
+    fn score(&self, i: usize) -> (&'static str, Option<f64>, Option<f64>) {
+        let (before, after) = self.scores();
+        match i {
+            0 => ("P", before.precision, after.precision),
+            1 => ("R", before.recall, after.recall),
+            _ => ("F1", Some(before.f1), Some(after.f1)),
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Which words an edit's page lists.
+
+use super::super::Choices;
+use super::Row;
+use bertscope_analysis::Analysis;
+use bertscope_explain::edit::{Cause, Change, Shift};
+
+/// Words that drifted are many and each is little; the others are told together.
+const DRIFTERS: usize = 8;
+
+/// The words behind the causes, each kind under its heading, those first that did most.
+pub(super) fn listed(change: &Change, analysis: &Analysis, choices: &Choices) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for (heading, causes, most) in [
+        ("Words that changed", [Cause::Came, Cause::Went].as_slice(), usize::MAX),
+        ("Matches that flipped", &[Cause::Partner, Cause::Flip], usize::MAX),
+        ("Words that drifted", &[Cause::Drift], DRIFTERS),
+    ] {
+        let is_listed = |shift: &Shift| causes.contains(&shift.cause) && choices.sides.contains(&shift.side);
+        let all = (0..change.shifts.len()).filter(|&i| is_listed(&change.shifts[i]));
+        let mut words: Vec<Vec<usize>> = Vec::new();
+        for i in all {
+            match words.last_mut() {
+                Some(word) if goes_on(change, analysis, word[word.len() - 1], i) => word.push(i),
+                _ => words.push(vec![i]),
+            }
+        }
+        if words.is_empty() {
+            continue;
+        }
+        let f1 = |word: &[usize]| word.iter().map(|&i| change.shifts[i].f1).sum::<f64>();
+        words.sort_by(|a, b| f1(b).abs().total_cmp(&f1(a).abs()));
+        let hidden = words.split_off(most.min(words.len()));
+        rows.extend([Row::Blank, Row::Heading(heading)]);
+        for word in words {
+            if let [shift] = word[..] {
+                rows.push(Row::Shift(shift));
+                continue;
+            }
+            let first = &change.shifts[word[0]];
+            let open = first.new.is_some_and(|token| choices.open.contains(&(first.side, token)));
+            rows.push(Row::Word(word.clone()));
+            if choices.all_open || open {
+                rows.extend(word.into_iter().map(Row::Piece));
+            }
+        }
+        if !hidden.is_empty() {
+            rows.push(Row::Rest(hidden.len(), hidden.iter().map(|word| f1(word)).sum()));
+        }
+    }
+    rows
+}
+
+/// Whether a shift is of the piece after another one of a word that came or went with it.
+fn goes_on(change: &Change, analysis: &Analysis, before: usize, next: usize) -> bool {
+    let (before, next) = (&change.shifts[before], &change.shifts[next]);
+    let follows = |pair: &Analysis, first: Option<usize>, second: Option<usize>| {
+        let tokens = &pair.side(next.side).tokenized.tokens;
+        first.zip(second).is_some_and(|(first, second)| second == first + 1 && tokens[second].continues_word)
+    };
+    before.side == next.side
+        && before.cause == next.cause
+        && match next.cause {
+            Cause::Came => follows(analysis, before.new, next.new),
+            Cause::Went => follows(&change.before, before.old, next.old),
+            _ => false,
+        }
+}

@@ -1,0 +1,266 @@
+//! The page of every layer: a chart of F1, and the layer from which on each token has its partner.
+
+use super::Choices;
+use super::ledger::fitted;
+use super::page::{Page, Span, Target, Tone};
+use crate::label::{fit, left, right, token};
+use crate::number::{precise, short};
+use bertscope_analysis::{Analysis, Note, Side};
+use bertscope_encoder::Layer;
+use bertscope_explain::layers::{LayerRow, Layers, Settled};
+use bertscope_metric::Score;
+
+/// Columns from which on P and R stand beside F1, from which on numbers have five places, and from which on there is room
+/// for both kinds of score.
+const ALL: u16 = 24;
+const ROOMY: u16 = 44;
+const WIDE: u16 = 84;
+
+/// A chart with a row for each layer, then tokens with the layer that they settle at.
+pub struct LayersPage<'a> {
+    layers: &'a Layers,
+    analysis: &'a Analysis,
+    rows: Vec<Row>,
+    /// Ends of the chart's axis.
+    axis: (f64, f64),
+}
+
+enum Row {
+    Blank,
+    Head,
+    Layer(usize),
+    Heading(Side),
+    Settled(usize),
+}
+
+impl<'a> LayersPage<'a> {
+    /// The layers, and the tokens of the sides that were chosen.
+    pub fn new(layers: &'a Layers, analysis: &'a Analysis, choices: &Choices) -> Self {
+        let mut rows = vec![Row::Head];
+        rows.extend((0..layers.rows.len()).map(Row::Layer));
+        for &side in &choices.sides {
+            let own: Vec<usize> = (0..layers.settled.len()).filter(|&i| layers.settled[i].side == side).collect();
+            if !own.is_empty() && !by_convention(analysis) {
+                rows.extend([Row::Blank, Row::Heading(side)]);
+                rows.extend(own.into_iter().map(Row::Settled));
+            }
+        }
+        let shown = layers.rows.iter().filter_map(|row| layers.shown(row)).map(|score| score.f1);
+        let random = layers.rows.iter().filter(|_| !layers.rescaled).filter_map(|row| Some(row.baseline?.f1));
+        let (low, high) =
+            shown.chain(random).fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (l.min(x), h.max(x)));
+        // Whole tenths, and never nothing between them.
+        let low = if low.is_finite() { (low * 10.0).floor() / 10.0 } else { 0.0 };
+        let high = if high.is_finite() { (high * 10.0).ceil() / 10.0 } else { 1.0 };
+        Self { layers, analysis, rows, axis: (low, high.max(low + 0.1)) }
+    }
+
+    /// A number's place on an axis of `width` columns.
+    fn place(&self, x: f64, width: usize) -> usize {
+        let part = (x - self.axis.0) / (self.axis.1 - self.axis.0);
+        (part * (width.saturating_sub(1)) as f64).round().clamp(0.0, width.saturating_sub(1) as f64) as usize
+    }
+
+    /// Columns of the chart, and of each number.
+    fn columns(width: u16) -> (usize, u16) {
+        let number = if width >= ROOMY { 9 } else { 5 };
+        let numbers = match width {
+            WIDE.. => 6,
+            ALL.. => 3,
+            _ => 1,
+        };
+        (usize::from(width.saturating_sub(6 + numbers * number)).min(40), number)
+    }
+
+    fn head(&self, width: u16) -> Vec<Span> {
+        let (chart, number) = Self::columns(width);
+        let (low, high) = (format!("{:.1}", self.axis.0), format!("{:.1}", self.axis.1));
+        let mut spans = vec![Span::new("layer ", Tone::Quiet)];
+        if chart > low.len() + high.len() {
+            let room = (chart - low.len()) as u16;
+            spans.push(Span::new(format!("{low}{}", right(&high, room)), Tone::Quiet));
+        } else {
+            spans.push(Span::new(" ".repeat(chart), Tone::Quiet));
+        }
+        let names = |kind: &str, names: &[&str]| -> String {
+            names.iter().map(|name| right(&format!("{kind}{name}"), number)).collect()
+        };
+        let all = if width >= ALL { &["P", "R", "F1"][..] } else { &["F1"] };
+        spans.push(Span::new(names("", all), Tone::Quiet));
+        if width >= WIDE {
+            let other = if self.layers.rescaled { "raw " } else { "resc. " };
+            spans.push(Span::new(names(other, all), Tone::Quiet));
+        }
+        spans
+    }
+
+    fn layer(&self, row: &LayerRow, width: u16) -> Vec<Span> {
+        let (chart, number) = Self::columns(width);
+        let (scored, default) = (row.layer == self.layers.scored, row.layer == self.layers.default);
+        let mark = if scored { '▶' } else { ' ' };
+        let star = if default { '*' } else { ' ' };
+        let strong = if scored { Tone::Strong } else { Tone::Plain };
+        let mut spans = vec![Span::new(format!("{mark}{}{star} ", right(&row.layer.to_string(), 3)), strong)];
+        let shown = self.layers.shown(row);
+        let mut cells: Vec<char> = vec!['·'; chart];
+        if let Some(b) = row.baseline.filter(|_| !self.layers.rescaled)
+            && chart > 0
+        {
+            cells[self.place(b.f1, chart)] = '┆';
+        }
+        let text = |cells: &[char]| cells.iter().collect::<String>();
+        match shown.filter(|_| chart > 0) {
+            Some(score) => {
+                let at = self.place(score.f1, chart);
+                spans.push(Span::new(text(&cells[..at]), Tone::Rest));
+                spans.push(Span::new("●", Tone::Bar));
+                spans.push(Span::new(text(&cells[at + 1..]), Tone::Rest));
+            }
+            None => spans.push(Span::new(text(&cells), Tone::Rest)),
+        }
+        spans.push(Span::new(numbers(shown, number, width), strong));
+        if width >= WIDE {
+            let other = if self.layers.rescaled { Some(row.raw) } else { row.rescaled };
+            spans.push(Span::new(numbers(other, number, width), Tone::Quiet));
+        }
+        spans
+    }
+
+    fn name(&self, side: Side, i: usize) -> String {
+        token(&self.analysis.side(side).tokenized.tokens[i])
+    }
+
+    fn settled(&self, one: &Settled, width: u16) -> Vec<Span> {
+        let names = (width.saturating_sub(9) / 2).clamp(4, 18);
+        let other = one.side.other();
+        let mut spans = vec![
+            Span::new(right(&one.layer.to_string(), 4), Tone::Strong),
+            Span::new(format!("  {}", left(&self.name(one.side, one.token), names)), Tone::Plain),
+            Span::new(format!(" → {}", fit(&self.name(other, one.partner), names.saturating_sub(1))), Tone::Plain),
+        ];
+        let before: Vec<String> = one
+            .path
+            .iter()
+            .filter(|(from, _)| *from < one.layer)
+            .map(|(from, partner)| format!("{from} {}", self.name(other, *partner)))
+            .collect();
+        if !before.is_empty() {
+            spans.push(Span::new(format!("  before: {}", before.join(", ")), Tone::Quiet));
+        }
+        fitted(spans, width)
+    }
+
+    fn of_layer(&self, row: &LayerRow) -> Vec<String> {
+        if by_convention(self.analysis) {
+            return vec!["a text without words scores 0 at every layer, by convention".to_owned()];
+        }
+        let [candidate, reference] = self.layers.weights;
+        let mean = |name: &str, value: Option<f64>, sum: f64, all: f64| match value {
+            Some(x) => format!("{name} = Σ weight × best cosine ÷ Σ weights = {sum:.5} ÷ {all:.5} = {x:.5}"),
+            None => format!("{name} = {sum:.5} ÷ {all:.5} does not exist: no token of its side has weight"),
+        };
+        let Score { precision, recall, f1 } = row.raw;
+        let mut how = vec![
+            format!("layer {}: every cosine is taken between the hidden states of that layer", row.layer),
+            mean("P", precision, row.sums[0], candidate),
+            mean("R", recall, row.sums[1], reference),
+        ];
+        if let (Some(p), Some(r)) = (precision, recall) {
+            how.push(format!("F1 = 2 × P × R ÷ (P + R) = 2 × {p:.5} × {r:.5} ÷ ({p:.5} + {r:.5}) = {f1:.5}"));
+        }
+        match (row.rescaled, row.baseline) {
+            (Some(score), Some(b)) => how.push(format!(
+                "random pairs have F1 {:.5} at this layer; rescaled F1 = ({f1:.5} − {:.5}) ÷ (1 − {:.5}) = {:.5}",
+                b.f1, b.f1, b.f1, score.f1
+            )),
+            _ => how.push("there is no baseline for this layer, so it can not be rescaled".to_owned()),
+        }
+        how
+    }
+
+    fn of_settled(&self, one: &Settled) -> Vec<String> {
+        let (own, other) = (self.name(one.side, one.token), one.side.other());
+        let mut how = Vec::new();
+        for (i, (from, partner)) in one.path.iter().enumerate() {
+            let last = match one.path.get(i + 1) {
+                Some((next, _)) => next.0 - 1,
+                None => self.layers.rows.len().saturating_sub(1),
+            };
+            let layers = if from.0 == last { format!("layer {last}") } else { format!("layers {from} to {last}") };
+            let here = (*from..=Layer(last)).contains(&self.layers.scored);
+            let mark = if here { ", which is scored" } else { "" };
+            how.push(format!("{layers}: “{own}” is most like “{}”{mark}", self.name(other, *partner)));
+        }
+        how
+    }
+}
+
+/// P, R and F1 on a page of `page` columns, or F1 alone.
+fn numbers(score: Option<Score>, width: u16, page: u16) -> String {
+    let number = |x: Option<f64>| {
+        let text = if width > 5 { precise(x) } else { x.map_or_else(|| "—".into(), |x| short(x as f32)) };
+        right(&text, width)
+    };
+    let [p, r, f] = score.map_or([None; 3], |s| [s.precision, s.recall, Some(s.f1)]);
+    if page >= ALL { [number(p), number(r), number(f)].concat() } else { number(f) }
+}
+
+/// Whether a side is empty, so that the score follows from no token.
+pub(super) fn by_convention(analysis: &Analysis) -> bool {
+    analysis.notes.iter().any(|note| matches!(note, Note::Empty(_) | Note::TwoTokens(_)))
+}
+
+impl Page for LayersPage<'_> {
+    fn lead(&self) -> String {
+        if by_convention(self.analysis) {
+            return "A text without words scores 0 by convention, at every layer.".to_owned();
+        }
+        let Layers { scored, default, tuned, .. } = *self.layers;
+        let chosen = if tuned { "chosen by human judgements" } else { "the last" };
+        let which = if scored == default {
+            format!("Layer {scored} is scored (▶), this model's default (*), {chosen}.")
+        } else {
+            format!("Layer {scored} is scored (▶); the default is {default} (*), {chosen}.")
+        };
+        let random = self.layers.rows.iter().any(|row| row.baseline.is_some()) && !self.layers.rescaled;
+        let random = if random { " ┆ is where random pairs lie." } else { "" };
+        format!("{which} Each layer has its own scale: a higher number is not a better layer.{random}")
+    }
+
+    fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    fn row(&self, index: usize, width: u16) -> Vec<Span> {
+        match self.rows[index] {
+            Row::Blank => Vec::new(),
+            Row::Head => self.head(width),
+            Row::Layer(i) => self.layer(&self.layers.rows[i], width),
+            Row::Heading(side) => {
+                let long = format!("from which layer on each word of the {} has its match", side.name());
+                let text = if width >= 64 { long } else { format!("{} settles at layer", side.name()) };
+                vec![Span::new(fit(&text, width), Tone::Accent)]
+            }
+            Row::Settled(i) => self.settled(&self.layers.settled[i], width),
+        }
+    }
+
+    fn target(&self, index: usize) -> Option<Target> {
+        match self.rows[index] {
+            Row::Blank | Row::Head | Row::Heading(_) => None,
+            Row::Layer(i) => Some(Target::Layer(self.layers.rows[i].layer)),
+            Row::Settled(i) => {
+                let one = &self.layers.settled[i];
+                Some(Target::Token(one.side, one.token))
+            }
+        }
+    }
+
+    fn how(&self, index: usize) -> Vec<String> {
+        match self.rows[index] {
+            Row::Blank | Row::Head | Row::Heading(_) => Vec::new(),
+            Row::Layer(i) => self.of_layer(&self.layers.rows[i]),
+            Row::Settled(i) => self.of_settled(&self.layers.settled[i]),
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! The ledger's page: why not 1.0?
+
+use super::Choices;
+use super::page::{Page, Span, Target, Tone};
+use crate::label::{fit, left, right, token};
+use crate::number::{precise, short};
+use bertscope_analysis::{Analysis, Side};
+use bertscope_explain::ledger::{Entry, Ledger, SideLedger, WordEntry};
+use bertscope_explain::words::written;
+use bertscope_metric::Match;
+
+/// Rows of a ledger: for each side a heading and its words, the dearest first; an open word is followed by its pieces.
+pub struct LedgerPage<'a> {
+    ledger: &'a Ledger,
+    analysis: &'a Analysis,
+    rows: Vec<Row>,
+}
+
+enum Row {
+    Blank,
+    Heading(Side),
+    /// Index among the words of the ledger.
+    Word(Side, usize),
+    /// Index of the token.
+    Piece(Side, usize),
+    /// Words without weight, which cost nothing.
+    Weightless(usize),
+}
+
+impl<'a> LedgerPage<'a> {
+    /// The rows that were chosen.
+    pub fn new(ledger: &'a Ledger, analysis: &'a Analysis, choices: &Choices) -> Self {
+        let mut rows = Vec::new();
+        for &side in &choices.sides {
+            let part = ledger.side(side);
+            if part.entries.is_empty() {
+                continue;
+            }
+            if !rows.is_empty() {
+                rows.push(Row::Blank);
+            }
+            rows.push(Row::Heading(side));
+            let mut weightless = 0;
+            for (i, word) in part.words.iter().enumerate() {
+                if word.weight <= 0.0 {
+                    weightless += 1;
+                    continue;
+                }
+                rows.push(Row::Word(side, i));
+                let open = choices.all_open || choices.open.contains(&(side, word.tokens.start));
+                if word.tokens.len() > 1 && open {
+                    rows.extend(word.tokens.clone().map(|token| Row::Piece(side, token)));
+                }
+            }
+            if weightless > 0 {
+                rows.push(Row::Weightless(weightless));
+            }
+        }
+        Self { ledger, analysis, rows }
+    }
+
+    fn part(&self, side: Side) -> &SideLedger {
+        self.ledger.side(side)
+    }
+
+    fn name(&self, side: Side, word: &WordEntry) -> String {
+        written(&self.analysis.side(side).tokenized.tokens[word.tokens.clone()])
+    }
+
+    /// `boat  −.0686 ━━━━━   .52 → ferry  ×7.9  +.08 on 2nd`, as much of it as there is room for.
+    fn line(&self, side: Side, name: &str, entry: Option<&Entry>, loss: f64, width: u16) -> Vec<Span> {
+        let most = self.part(side).words.first().map_or(0.0, |word| word.loss);
+        let names = if width < WITH_PARTNER { width.saturating_sub(NUMBERS).max(4) } else { (width / 4).min(18) };
+        let bar = if most > 0.0 { (loss / most * 6.0).round().clamp(0.0, 6.0) as usize } else { 0 };
+        let cost = precise(Some(loss));
+        let cost: String = cost.chars().take(cost.len().saturating_sub(1)).collect();
+        let mut spans = vec![
+            Span::new(left(name, names), Tone::Plain),
+            Span::new(right(&format!("−{cost}"), 7), Tone::Strong),
+            Span::new(format!(" {}", "━".repeat(bar)), Tone::Bar),
+            Span::new(" ".repeat(6 - bar), Tone::Rest),
+        ];
+        let Some(entry) = entry else {
+            spans.push(Span::new(if width < WITH_PARTNER { "   ⋯" } else { "   ⋯ in pieces" }, Tone::Quiet));
+            return fitted(spans, width);
+        };
+        let partner = &self.analysis.side(side.other()).tokenized.tokens[entry.found.token];
+        spans.push(Span::new(right(&short(self.analysis.shown(entry.found.similarity)), 5), Tone::Plain));
+        if width >= WITH_PARTNER {
+            let mark = if entry.to_special { " !" } else { "" };
+            let tone = if entry.to_special { Tone::Warning } else { Tone::Quiet };
+            spans.push(Span::new(format!(" → {}", left(&format!("{}{mark}", token(partner)), names)), tone));
+        } else if entry.to_special {
+            spans.push(Span::new("!", Tone::Warning));
+        }
+        if (entry.weight - 1.0).abs() > 1e-9 {
+            spans.push(Span::new(format!(" ×{:.1}", entry.weight), Tone::Quiet));
+        }
+        if let Some(margin) = entry.margin {
+            spans.push(Span::new(format!("  2nd −{}", short(margin as f32)), Tone::Quiet));
+        }
+        fitted(spans, width)
+    }
+}
+
+/// Columns from which on a partner is named.
+const WITH_PARTNER: u16 = 38;
+
+/// Columns of cost, bar and similarity.
+const NUMBERS: u16 = 7 + 7 + 5;
+
+/// As many whole spans as fit.
+pub(super) fn fitted(spans: Vec<Span>, width: u16) -> Vec<Span> {
+    use unicode_width::UnicodeWidthStr;
+    let mut used = 0;
+    spans
+        .into_iter()
+        .take_while(|span| {
+            used += span.text.width();
+            used <= usize::from(width)
+        })
+        .collect()
+}
+
+impl Page for LedgerPage<'_> {
+    fn lead(&self) -> String {
+        if self.rows.is_empty() {
+            return "A text without words scores 0 by convention: there is no token to blame.".to_owned();
+        }
+        "What each word costs, the most expensive first: weight × (1 − best similarity) ÷ all weights. The costs of one side add \
+         up to 1 − its score."
+            .to_owned()
+    }
+
+    fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    fn row(&self, index: usize, width: u16) -> Vec<Span> {
+        match self.rows[index] {
+            Row::Blank => Vec::new(),
+            Row::Heading(side) => {
+                let name = side.mean();
+                let part = self.part(side);
+                let lost: f64 = part.entries.iter().map(|e| e.loss).sum();
+                let text = match part.score {
+                    Some(score) => format!("{name} {} = 1 − {}", precise(Some(score)), precise(Some(lost))),
+                    None => format!("{name} — : no word of the {} has weight", side.name()),
+                };
+                fitted(vec![Span::new(fit(&text, width), Tone::Accent)], width)
+            }
+            Row::Word(side, i) => {
+                let word = &self.part(side).words[i];
+                let entry = (word.tokens.len() == 1).then(|| &self.part(side).entries[word.tokens.start]);
+                self.line(side, &self.name(side, word), entry, word.loss, width)
+            }
+            Row::Piece(side, i) => {
+                let entry = &self.part(side).entries[i];
+                let name = token(&self.analysis.side(side).tokenized.tokens[i]);
+                self.line(side, &format!(" {name}"), Some(entry), entry.loss, width)
+            }
+            Row::Weightless(n) => {
+                let text = format!("{n} without weight cost nothing");
+                vec![Span::new(fit(&text, width), Tone::Quiet)]
+            }
+        }
+    }
+
+    fn target(&self, index: usize) -> Option<Target> {
+        match self.rows[index] {
+            Row::Blank | Row::Weightless(..) => None,
+            Row::Heading(_) => Some(Target::Row),
+            Row::Word(side, i) => {
+                let tokens = &self.part(side).words[i].tokens;
+                Some(if tokens.len() == 1 {
+                    Target::Token(side, tokens.start)
+                } else {
+                    Target::Word(side, tokens.start)
+                })
+            }
+            Row::Piece(side, i) => Some(Target::Token(side, i)),
+        }
+    }
+
+    fn how(&self, index: usize) -> Vec<String> {
+        match self.rows[index] {
+            Row::Blank | Row::Weightless(..) => Vec::new(),
+            Row::Heading(side) => {
+                let part = self.part(side);
+                let (name, mean) = if side == Side::Candidate { ("P", "precision") } else { ("R", "recall") };
+                let sum: f64 = part.entries.iter().map(|e| e.weight * f64::from(e.found.similarity)).sum();
+                let raw = if part.weights > 0.0 { sum / part.weights } else { 0.0 };
+                let mut how = vec![format!(
+                    "{name} ({mean}) = Σ weight × best similarity ÷ Σ weights = {sum:.5} ÷ {:.5} = {raw:.5}",
+                    part.weights
+                )];
+                if let (Some(b), Some(score)) = (part.baseline, part.score) {
+                    how.push(format!("rescaled = (x − b) ÷ (1 − b) = ({raw:.5} − {b:.5}) ÷ (1 − {b:.5}) = {score:.5}"));
+                }
+                how
+            }
+            Row::Word(side, i) => {
+                let word = &self.part(side).words[i];
+                if word.tokens.len() == 1 {
+                    return self.of_token(side, word.tokens.start);
+                }
+                let parts: Vec<String> =
+                    word.tokens.clone().map(|t| format!("{:.5}", self.part(side).entries[t].loss)).collect();
+                vec![format!("“{}” costs {} = {:.5}", self.name(side, word), parts.join(" + "), word.loss)]
+            }
+            Row::Piece(side, i) => self.of_token(side, i),
+        }
+    }
+}
+
+impl LedgerPage<'_> {
+    fn of_token(&self, side: Side, i: usize) -> Vec<String> {
+        let part = self.part(side);
+        let Entry { weight, found, share, loss, .. } = part.entries[i];
+        let Match { token: partner, similarity: s, runner_up } = found;
+        let name = |side: Side, i: usize| token(&self.analysis.side(side).tokenized.tokens[i]);
+        let other = side.other();
+        let mut how = vec![format!(
+            "“{}” is most like “{}” in the {}: cosine {s:.5}",
+            name(side, i),
+            name(other, partner),
+            other.name()
+        )];
+        if let Some(second) = runner_up {
+            let margin = s - second.similarity;
+            how.push(format!(
+                "next is “{}” with {:.5}, {margin:.5} behind",
+                name(other, second.token),
+                second.similarity
+            ));
+        }
+        let all = part.weights;
+        match part.baseline {
+            None => {
+                how.push(format!("share = weight × cosine ÷ Σ weights = {weight:.5} × {s:.5} ÷ {all:.5} = {share:.5}"));
+                how.push(format!(
+                    "cost = weight × (1 − cosine) ÷ Σ weights = {weight:.5} × {:.5} ÷ {all:.5} = {loss:.5}",
+                    1.0 - s
+                ));
+            }
+            Some(b) => {
+                how.push(format!(
+                    "share = weight × (cosine − b) ÷ (1 − b) ÷ Σ weights = {weight:.5} × ({s:.5} − {b:.5}) ÷ (1 − {b:.5}) ÷ {all:.5} = {share:.5}"
+                ));
+                how.push(format!(
+                    "cost = weight × (1 − cosine) ÷ (1 − b) ÷ Σ weights = {weight:.5} × {:.5} ÷ (1 − {b:.5}) ÷ {all:.5} = {loss:.5}",
+                    1.0 - s
+                ));
+            }
+        }
+        how
+    }
+}

@@ -1,0 +1,215 @@
+//! The page of lenses: a row for each program or convention, with its score and how far that is from the one on screen.
+
+use super::arithmetic;
+use super::columns::{COLUMN, cell, delta, exact, value};
+use super::ledger::fitted;
+use super::page::{Page, Span, Target, Tone};
+use crate::label::{fit, left, right};
+use bertscope_analysis::{Analysis, Idf};
+use bertscope_explain::Lenses;
+use bertscope_explain::lens::{Answer, Kind, Lens, Seen};
+use bertscope_metric::Score;
+
+/// Columns of a lens' name.
+const NAME: u16 = 14;
+
+/// Columns from which on P and R stand beside F1.
+const WITH_MEANS: u16 = NAME + 4 * COLUMN;
+
+/// Columns from which on a lens is described.
+const DESCRIBED: u16 = 80;
+
+/// Rows of lenses.
+pub struct LensPage<'a> {
+    lenses: &'a Lenses,
+    analysis: &'a Analysis,
+}
+
+impl<'a> LensPage<'a> {
+    /// All of them.
+    pub fn new(lenses: &'a Lenses, analysis: &'a Analysis) -> Self {
+        Self { lenses, analysis }
+    }
+
+    /// The lens of a row; the first row is the heads of the columns.
+    fn lens(&self, index: usize) -> Option<&Lens> {
+        self.lenses.lenses.get(index.checked_sub(1)?)
+    }
+
+    fn seen(&self, lens: &Lens, seen: &Seen, width: u16) -> Vec<Span> {
+        let shown = seen.shown(self.lenses.rescaled);
+        let here = lens.kind == Kind::BertScore;
+        let mut spans = vec![Span::new(left(name(lens.kind), NAME), if here { Tone::Accent } else { Tone::Plain })];
+        if width >= WITH_MEANS {
+            for mean in [shown.and_then(|s| s.precision), shown.and_then(|s| s.recall)] {
+                spans.push(cell(&value(mean), Tone::Plain));
+            }
+        }
+        spans.push(cell(&value(shown.map(|s| s.f1)), Tone::Strong));
+        let (text, tone) = if here { (String::new(), Tone::Quiet) } else { difference(shown, self.analysis.score()) };
+        spans.push(cell(&text, tone));
+        if width >= DESCRIBED {
+            let room = width - WITH_MEANS;
+            spans.push(Span::new(fit(&format!("  {}", changes(lens.kind)), room), Tone::Quiet));
+        }
+        fitted(spans, width)
+    }
+
+    fn how_seen(&self, kind: Kind, seen: &Seen) -> Vec<String> {
+        let mut how = vec![format!("{}: {}", name(kind), changes(kind))];
+        how.extend(seen.remarks.iter().cloned());
+        how.extend(aside(kind, self.analysis).map(str::to_owned));
+        if seen.raw.precision == Some(0.0) && seen.raw.recall == Some(0.0) {
+            how.push("P and R are 0 by convention: bert_score takes a text of two tokens for an empty one".to_owned());
+        } else {
+            how.extend(sums(seen));
+        }
+        if let (true, Some(baseline)) = (self.lenses.rescaled, &seen.baseline) {
+            how.extend(arithmetic::stretched(&seen.raw, baseline));
+        } else if self.lenses.rescaled {
+            how.push(format!("there is no baseline for layer {}, so it has no rescaled score", seen.layer));
+        }
+        if let Some(shown) = seen.shown(self.lenses.rescaled).filter(|_| kind != Kind::BertScore) {
+            let here = self.analysis.score().f1;
+            let by = exact(Some(shown.f1 - here));
+            how.push(format!("F1 here {:.5} − F1 on screen {here:.5} = {by}", shown.f1));
+        }
+        how
+    }
+}
+
+/// The means with their figures.
+fn sums(seen: &Seen) -> Vec<String> {
+    let mut how = Vec::new();
+    let means = [("P", seen.raw.precision), ("R", seen.raw.recall)];
+    for ((name, mean), (sum, weights)) in means.into_iter().zip(seen.sums) {
+        how.push(match mean {
+            Some(mean) => {
+                format!("{name} = Σ weight × best similarity ÷ Σ weights = {sum:.5} ÷ {weights:.5} = {mean:.5}")
+            }
+            None => format!("{name} does not exist: its weights add up to 0, and 0 ÷ 0 is no number"),
+        });
+    }
+    let missing = || format!("F1 = {:.5}, as for every mean that does not exist", seen.raw.f1);
+    how.push(arithmetic::harmonic(&seen.raw).unwrap_or_else(missing));
+    how
+}
+
+/// What a lens is called.
+fn name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::BertScore => "bert_score",
+        Kind::Fast => "fast tokenizer",
+        Kind::Evaluate => "HF evaluate",
+        Kind::TorchMetrics => "torchmetrics",
+        Kind::LastLayer => "last layer",
+        Kind::NoSpecial => "no marks",
+        Kind::OwnIdf => "IDF, this ref",
+    }
+}
+
+/// What it changes, in a sentence.
+fn changes(kind: Kind) -> &'static str {
+    match kind {
+        Kind::BertScore => "its tokenizers in Python: the score on screen",
+        Kind::Fast => "bert_score with use_fast_tokenizer=True",
+        Kind::Evaluate => "calls bert_score, with the same options",
+        Kind::TorchMetrics => "fast tokenizer, last layer, no marks",
+        Kind::LastLayer => "the last layer in place of the chosen one",
+        Kind::NoSpecial => "[CLS], [SEP] and the like are no partners",
+        Kind::OwnIdf => "idf=True with no other reference: a trap",
+    }
+}
+
+/// What is worth knowing of a program, whatever the pair.
+fn aside(kind: Kind, analysis: &Analysis) -> impl Iterator<Item = &'static str> {
+    let idf = analysis.settings.idf != Idf::Off;
+    let asides: &[(bool, &str)] = match kind {
+        Kind::Evaluate => &[
+            (
+                true,
+                "without options it takes bert_score’s layer for the model, no IDF and no rescaling; here it has those on screen",
+            ),
+            (true, "a model that bert_score has no layer for needs num_layers"),
+            (idf, "it keeps its scorer, so that a second compute() weighs by the references of the first"),
+        ],
+        Kind::TorchMetrics => &[
+            (true, "blanked vectors have similarity 0 with all others, so no similarity counts less than 0"),
+            (
+                true,
+                "this is the pair alone: of several pairs of differing lengths, version 1.9.0 may mix up the texts (its issue 2728)",
+            ),
+            (idf, "it counts IDF over the references of the call; here the counts on screen are taken"),
+        ],
+        Kind::OwnIdf => &[(true, "a recall without weight does not exist, and bert_score’s F1 is 0 then")],
+        Kind::BertScore | Kind::Fast | Kind::LastLayer | Kind::NoSpecial => &[],
+    };
+    asides.iter().filter(|(holds, _)| *holds).map(|(_, aside)| *aside).collect::<Vec<_>>().into_iter()
+}
+
+/// How far a score is from the one on screen: `same` where no number differs by more than rounding.
+fn difference(shown: Option<Score>, here: Score) -> (String, Tone) {
+    /// What rounding may do, far below the last place that is shown.
+    const NOTHING: f64 = 5e-6;
+    let Some(shown) = shown else { return ("—".to_owned(), Tone::Quiet) };
+    let same = |a: Option<f64>, b: Option<f64>| match (a, b) {
+        (Some(a), Some(b)) => (a - b).abs() < NOTHING,
+        (a, b) => a.is_none() && b.is_none(),
+    };
+    let by = shown.f1 - here.f1;
+    if by.abs() >= NOTHING {
+        return (delta(Some(by)), if by > 0.0 { Tone::Up } else { Tone::Down });
+    }
+    let all = same(shown.precision, here.precision) && same(shown.recall, here.recall);
+    (if all { "same" } else { "±0" }.to_owned(), Tone::Quiet)
+}
+
+impl Page for LensPage<'_> {
+    fn lead(&self) -> String {
+        "What other programs and conventions say about this pair with this model, and how far their F1 is from the one on \
+         screen. All else is as chosen."
+            .to_owned()
+    }
+
+    fn len(&self) -> usize {
+        self.lenses.lenses.len() + 1
+    }
+
+    fn row(&self, index: usize, width: u16) -> Vec<Span> {
+        let Some(lens) = self.lens(index) else {
+            let heads: &[&str] = if width >= WITH_MEANS { &["P", "R", "F1", "ΔF1"] } else { &["F1", "ΔF1"] };
+            let heads: String = heads.iter().map(|head| right(head, COLUMN)).collect();
+            return fitted(vec![Span::new(left("", NAME), Tone::Quiet), Span::new(heads, Tone::Quiet)], width);
+        };
+        match &lens.answer {
+            Answer::Seen(seen) => self.seen(lens, seen, width),
+            Answer::Silent(why) => {
+                let room = width.saturating_sub(NAME + 3);
+                fitted(
+                    vec![
+                        Span::new(left(name(lens.kind), NAME), Tone::Plain),
+                        Span::new(" — ", Tone::Quiet),
+                        Span::new(fit(why, room), Tone::Quiet),
+                    ],
+                    width,
+                )
+            }
+            Answer::Coming => {
+                fitted(vec![Span::new(left(name(lens.kind), NAME), Tone::Plain), Span::new("   …", Tone::Quiet)], width)
+            }
+        }
+    }
+
+    fn target(&self, index: usize) -> Option<Target> {
+        self.lens(index).map(|_| Target::Row)
+    }
+
+    fn how(&self, index: usize) -> Vec<String> {
+        let Some(lens) = self.lens(index) else { return Vec::new() };
+        match &lens.answer {
+            Answer::Seen(seen) => self.how_seen(lens.kind, seen),
+            Answer::Silent(why) => vec![format!("{}: {}", name(lens.kind), changes(lens.kind)), why.clone()],
+            Answer::Coming => vec!["This is still being worked out.".to_owned()],
+        }
+    }
+}

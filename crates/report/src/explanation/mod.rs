@@ -1,0 +1,72 @@
+//! Explanations written out: one page each, for the inspector's panel, for `--explain` and for files.
+//!
+//! A page is a list of rows that are written when they are needed, because a text of 512 tokens has a thousand of them
+//! and the screen shows twenty.
+
+mod alignments;
+mod arithmetic;
+mod columns;
+mod compare;
+mod edit;
+mod idf;
+mod layers;
+mod ledger;
+mod lens;
+mod omission;
+mod page;
+mod ruler;
+mod section;
+pub mod walk;
+
+use std::collections::BTreeSet;
+
+pub use arithmetic::{cell, score};
+pub use page::{Page, Span, Target, Tone, text};
+pub use section::{Section, SectionRow};
+
+use bertscope_analysis::{Analysis, Side};
+use bertscope_explain::Explanation;
+use bertscope_metric::alignment::Kind;
+
+/// What somebody chose about a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Choices {
+    /// The sides whose matches are shown.
+    pub sides: Vec<Side>,
+    /// Words that are shown in pieces, by their first token.
+    pub open: BTreeSet<(Side, usize)>,
+    /// Whether every word is shown in pieces.
+    pub all_open: bool,
+    /// The alignment whose pairs are shown.
+    pub alignment: Kind,
+    /// Whether the pairs of marks of a text's begin and end are shown.
+    pub special: bool,
+}
+
+impl Default for Choices {
+    fn default() -> Self {
+        Self {
+            sides: vec![Side::Candidate, Side::Reference],
+            open: BTreeSet::new(),
+            all_open: false,
+            alignment: Kind::Greedy,
+            special: true,
+        }
+    }
+}
+
+/// The page of an explanation of `analysis`.
+#[must_use]
+pub fn page<'a>(explanation: &'a Explanation, analysis: &'a Analysis, choices: &'a Choices) -> Box<dyn Page + 'a> {
+    match explanation {
+        Explanation::Matches(matches) => Box::new(alignments::AlignmentsPage::new(matches, analysis, choices)),
+        Explanation::Ledger(ledger) => Box::new(ledger::LedgerPage::new(ledger, analysis, choices)),
+        Explanation::Layers(layers) => Box::new(layers::LayersPage::new(layers, analysis, choices)),
+        Explanation::Idf(idf) => Box::new(idf::IdfPage::new(idf, analysis)),
+        Explanation::Ruler(ruler) => Box::new(ruler::RulerPage::new(ruler, analysis)),
+        Explanation::Drop(omissions) => Box::new(omission::OmissionPage::new(omissions, analysis, choices)),
+        Explanation::Edit(edit) => Box::new(edit::EditPage::new(edit, analysis, choices)),
+        Explanation::Compare(comparison) => Box::new(compare::ComparePage::new(comparison, analysis)),
+        Explanation::Lenses(lenses) => Box::new(lens::LensPage::new(lenses, analysis)),
+    }
+}

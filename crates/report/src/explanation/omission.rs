@@ -1,0 +1,292 @@
+//! The page of what-if: each word left out, with the vectors as they are and with the text embedded again.
+
+use super::Choices;
+use super::columns::{COLUMN, cell, delta, exact, figure, heading, less, name, tone};
+use super::ledger::fitted;
+use super::page::{Page, Span, Target, Tone};
+use crate::label::token;
+use bertscope_analysis::{Analysis, Side};
+use bertscope_explain::deletion::deleted;
+use bertscope_explain::omission::{Change, Deleted, Omission, Omissions};
+use bertscope_explain::words::written;
+use bertscope_metric::Score;
+
+/// Rows of the words of each side, those first without which F1 differs most; an open word is followed by its pieces.
+pub struct OmissionPage<'a> {
+    all: &'a Omissions,
+    analysis: &'a Analysis,
+    rows: Vec<Row>,
+}
+
+enum Row {
+    Blank,
+    Heading(Side),
+    Word(usize),
+    Piece(usize, usize),
+}
+
+impl<'a> OmissionPage<'a> {
+    /// The rows that were chosen.
+    pub fn new(all: &'a Omissions, analysis: &'a Analysis, choices: &Choices) -> Self {
+        let mut rows = Vec::new();
+        for &side in &choices.sides {
+            let mut words: Vec<usize> = (0..all.words.len()).filter(|&i| all.words[i].side == side).collect();
+            if words.is_empty() {
+                continue;
+            }
+            let most = |i: usize| all.words[i].weightiest(all).abs();
+            words.sort_by(|&a, &b| most(b).total_cmp(&most(a)));
+            if !rows.is_empty() {
+                rows.push(Row::Blank);
+            }
+            rows.push(Row::Heading(side));
+            for word in words {
+                rows.push(Row::Word(word));
+                let omission = &all.words[word];
+                if choices.all_open || choices.open.contains(&(side, omission.tokens.start)) {
+                    rows.extend((0..omission.pieces.len()).map(|piece| Row::Piece(word, piece)));
+                }
+            }
+        }
+        Self { all, analysis, rows }
+    }
+
+    fn omission(&self, row: &Row) -> Option<&'a Omission> {
+        match *row {
+            Row::Blank | Row::Heading(_) => None,
+            Row::Word(word) => Some(&self.all.words[word]),
+            Row::Piece(word, piece) => Some(&self.all.words[word].pieces[piece]),
+        }
+    }
+
+    fn name(&self, omission: &Omission) -> String {
+        written(&self.analysis.side(omission.side).tokenized.tokens[omission.tokens.clone()])
+    }
+
+    fn shorter(&self, omission: &Omission) -> Option<String> {
+        deleted(&self.analysis.side(omission.side).tokenized, omission.tokens.clone())
+    }
+
+    /// `ferry    −.0123 −.0145 −.0022`, with ΔP and ΔR and with whose partner it was where there is room.
+    fn line(&self, label: &str, omission: &Omission, width: u16) -> Vec<Span> {
+        let shape = Shape::of(width);
+        let fixed = self.all.change(omission.fixed);
+        let anew = omission.deleted.raw().map(|raw| self.all.change(raw));
+        let missing = || if omission.deleted == Deleted::Waiting { "…".to_owned() } else { "—".to_owned() };
+        let number = |x: Option<f64>| x.map_or_else(missing, |x| delta(Some(x)));
+        let shown = anew.unwrap_or(fixed);
+        let drift = anew.map(|anew| anew.f1 - fixed.f1);
+        let fixed_tone = if anew.is_some() { Tone::Plain } else { tone(fixed.f1) };
+        let mut spans = vec![
+            name(label, shape.names, Tone::Plain),
+            cell(&delta(Some(fixed.f1)), fixed_tone),
+            cell(&number(anew.map(|anew| anew.f1)), anew.map_or(Tone::Quiet, |anew| tone(anew.f1))),
+            cell(&number(drift), Tone::Quiet),
+        ];
+        if shape.means {
+            spans.extend([shown.precision, shown.recall].map(|x| cell(&delta(x), Tone::Quiet)));
+        }
+        if shape.partners && omission.partner_of > 0 {
+            spans.push(Span::new(format!("  best match of {}", omission.partner_of), Tone::Quiet));
+        }
+        fitted(spans, width)
+    }
+
+    fn of_scores(&self, without: Score, change: Change) -> String {
+        let (before, after) = (self.all.asked(self.all.raw), self.all.asked(without));
+        format!(
+            "P {} → {} ({}), R {} → {} ({}), F1 {} → {} ({})",
+            figure(before.precision),
+            figure(after.precision),
+            exact(change.precision),
+            figure(before.recall),
+            figure(after.recall),
+            exact(change.recall),
+            figure(Some(before.f1)),
+            figure(Some(after.f1)),
+            exact(Some(change.f1)),
+        )
+    }
+
+    /// What happens to the mean of its own side, before rescaling.
+    fn own_mean(&self, omission: &Omission) -> String {
+        let side = omission.side;
+        let weights = self.analysis.side(side).weights.as_slice();
+        let (sum, weight) = (self.analysis.weighted_sum(side), weights.iter().sum::<f64>());
+        let own = omission.tokens.clone().zip(&self.analysis.matches_of(side)[omission.tokens.clone()]);
+        let gone: f64 = own.map(|(i, found)| weights[i] * f64::from(found.similarity)).sum();
+        let p = side.mean();
+        let (mean, left) = match side {
+            Side::Candidate => (omission.fixed.precision, "candidate"),
+            Side::Reference => (omission.fixed.recall, "reference"),
+        };
+        match mean {
+            None => {
+                format!("{p}: no word with weight is left in the {left}, so Σ w·s ÷ Σ w is 0 ÷ 0 and does not exist")
+            }
+            Some(mean) => format!(
+                "{p} without it = (Σ w·s − its w·s) ÷ (Σ w − its w) = ({sum:.5} − {gone:.5}) ÷ ({weight:.5} − {:.5}) = {mean:.5}",
+                omission.weight
+            ),
+        }
+    }
+
+    /// What happens to the mean of the other side, before rescaling.
+    fn other_mean(&self, omission: &Omission) -> String {
+        let (mean, before, after) = match omission.side {
+            Side::Candidate => ("R", self.all.raw.recall, omission.fixed.recall),
+            Side::Reference => ("P", self.all.raw.precision, omission.fixed.precision),
+        };
+        if omission.partner_of == 0 {
+            return format!("{mean} stays {}: nobody with weight had matched it", figure(after));
+        }
+        let weights = self.analysis.side(omission.side.other()).weights.sum();
+        let (Some(before), Some(after)) = (before, after) else {
+            return format!("{mean} does not exist: no word of the {} has weight", omission.side.other().name());
+        };
+        let (had, has) = (before * weights, after * weights);
+        format!("{mean} without it: Σ w·s goes from {had:.5} to {has:.5}, and {has:.5} ÷ {weights:.5} = {after:.5}")
+    }
+
+    /// Who had matched it, and takes what now.
+    fn fallbacks(&self, omission: &Omission) -> Vec<String> {
+        let (own, other) = (omission.side, omission.side.other());
+        let label = |side: Side, i: usize| token(&self.analysis.side(side).tokenized.tokens[i]);
+        let weights = self.analysis.side(other).weights.as_slice();
+        let fallen = self.analysis.matches_of(other).iter().enumerate();
+        let fallen = fallen.filter(|(i, found)| omission.tokens.contains(&found.token) && weights[*i] > 0.0);
+        let said = fallen.map(|(i, found)| {
+            let outside = |j: &usize| !omission.tokens.contains(j);
+            let cosine = |j: usize| match own {
+                Side::Candidate => self.analysis.similarity.get(j, i),
+                Side::Reference => self.analysis.similarity.get(i, j),
+            };
+            let rest = (0..weights_of(self.analysis, own)).filter(outside);
+            let next = rest.reduce(|best, j| if cosine(j) > cosine(best) { j } else { best });
+            let from =
+                format!("“{}” had matched “{}” with {:.5}", label(other, i), label(own, found.token), found.similarity);
+            match next {
+                Some(j) => format!("{from} and takes “{}” with {:.5}", label(own, j), cosine(j)),
+                None => format!("{from} and has nobody left"),
+            }
+        });
+        said.collect()
+    }
+}
+
+fn weights_of(analysis: &Analysis, side: Side) -> usize {
+    analysis.side(side).weights.len()
+}
+
+/// Which columns there is room for.
+struct Shape {
+    names: u16,
+    means: bool,
+    partners: bool,
+}
+
+impl Shape {
+    fn of(width: u16) -> Self {
+        let means = width >= 12 + 5 * COLUMN;
+        let numbers = if means { 5 } else { 3 };
+        Self { names: width.saturating_sub(numbers * COLUMN).clamp(4, 18), means, partners: width >= 80 }
+    }
+}
+
+impl Page for OmissionPage<'_> {
+    fn lead(&self) -> String {
+        if self.all.words.is_empty() {
+            return "The score is 0 by convention, whatever is dropped: one of the texts is empty.".to_owned();
+        }
+        "ΔF1 without each word. fixed: all vectors stay. anew: the shorter text is embedded. drift: anew − fixed, what the \
+         word does to the others."
+            .to_owned()
+    }
+
+    fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    fn row(&self, index: usize, width: u16) -> Vec<Span> {
+        match &self.rows[index] {
+            Row::Blank => Vec::new(),
+            Row::Heading(side) => {
+                let shape = Shape::of(width);
+                let mut spans = vec![name(heading(*side, shape.names), shape.names, Tone::Accent)];
+                spans.extend(["fixed", "anew", "drift"].map(|label| cell(label, Tone::Accent)));
+                if shape.means {
+                    spans.extend(["ΔP", "ΔR"].map(|label| cell(label, Tone::Accent)));
+                }
+                fitted(spans, width)
+            }
+            Row::Word(word) => {
+                let omission = &self.all.words[*word];
+                self.line(&self.name(omission), omission, width)
+            }
+            Row::Piece(word, piece) => {
+                let omission = &self.all.words[*word].pieces[*piece];
+                let piece = token(&self.analysis.side(omission.side).tokenized.tokens[omission.tokens.start]);
+                self.line(&format!("  {piece}"), omission, width)
+            }
+        }
+    }
+
+    fn target(&self, index: usize) -> Option<Target> {
+        let row = &self.rows[index];
+        let omission = self.omission(row)?;
+        let (side, first) = (omission.side, omission.tokens.start);
+        Some(if omission.pieces.is_empty() { Target::Token(side, first) } else { Target::Word(side, first) })
+    }
+
+    fn how(&self, index: usize) -> Vec<String> {
+        let Some(omission) = self.omission(&self.rows[index]) else { return Vec::new() };
+        let label = self.name(omission);
+        let fixed = self.all.change(omission.fixed);
+        let mut how = vec![format!("fixed: “{label}” leaves the matrix, and every other vector stays as it is")];
+        how.push(self.own_mean(omission));
+        how.extend(self.fallbacks(omission));
+        how.push(self.other_mean(omission));
+        if let (Some(p), Some(r)) = (omission.fixed.precision, omission.fixed.recall) {
+            let f1 = figure(Some(omission.fixed.f1));
+            let [p, r] = [p, r].map(|x| figure(Some(x)));
+            how.push(format!("F1 without it = 2·P·R ÷ (P + R) = 2 × {p} × {r} ÷ ({p} + {r}) = {f1}"));
+        }
+        if let Some(row) = self.all.baseline {
+            how.push(format!(
+                "rescaled, each is (x − b) ÷ (1 − b) with b = {} for P, {} for R, {} for F1",
+                figure(Some(row.precision)),
+                figure(Some(row.recall)),
+                figure(Some(row.f1))
+            ));
+        }
+        how.push(self.of_scores(omission.fixed, fixed));
+        match omission.deleted {
+            Deleted::Waiting => how.push("anew: the text without it is still to be embedded".to_owned()),
+            Deleted::Impossible if self.shorter(omission).is_none() => {
+                how.push(format!("anew: “{label}” has no characters in the text that could be deleted"));
+            }
+            Deleted::Impossible => how.push("anew: the model refuses the text without it".to_owned()),
+            Deleted::Scored { raw, empty } => {
+                let own = &self.analysis.side(omission.side).tokenized;
+                let text = self.shorter(omission).unwrap_or_default();
+                let side = omission.side.name();
+                how.push(format!("anew: the {side} without it, “{}”, is embedded again", text.trim()));
+                if own.truncated.is_some() {
+                    how.push("the text was cut, so what lay beyond the cut moves up into its place".to_owned());
+                }
+                if empty {
+                    how.push("a text of no more than two tokens scores 0 by convention".to_owned());
+                }
+                let anew = self.all.change(raw);
+                how.push(self.of_scores(raw, anew));
+                how.push(format!(
+                    "drift = anew − fixed = {} − {} = {}",
+                    exact(Some(anew.f1)),
+                    less(fixed.f1),
+                    exact(Some(anew.f1 - fixed.f1))
+                ));
+            }
+        }
+        how
+    }
+}

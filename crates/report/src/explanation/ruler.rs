@@ -1,0 +1,337 @@
+//! The ruler's page: how random and judged pairs are spread, and where this pair is among them.
+
+use super::page::{Page, Span, Target, Tone};
+use crate::label::{fit, left, right};
+use crate::number::{count, precise};
+use bertscope_analysis::{Analysis, Idf};
+use bertscope_explain::ruler::{Ruler, Scale};
+use bertscope_models::distribution::{Measure, Population};
+use bertscope_printable::printable;
+
+/// Columns of a share, such as ` 99.8%`.
+const SHARE: u16 = 7;
+
+/// A chart of F1 with a row for each population, then the shares of P, R and F1.
+pub struct RulerPage<'a> {
+    ruler: &'a Ruler,
+    analysis: &'a Analysis,
+    rows: Vec<Row>,
+    /// Columns of the populations' names.
+    names: u16,
+    /// Ends of the axis, as F1 is shown.
+    axis: (f64, f64),
+}
+
+enum Row {
+    Blank,
+    Caret,
+    /// Index among the populations.
+    Scale(usize),
+    Axis,
+    Head,
+    Measure(Measure),
+}
+
+impl<'a> RulerPage<'a> {
+    /// All of it.
+    pub fn new(ruler: &'a Ruler, analysis: &'a Analysis) -> Self {
+        let mut rows = Vec::new();
+        if !ruler.scales.is_empty() {
+            if ruler.raw[Measure::F1 as usize].is_some() {
+                rows.push(Row::Caret);
+            }
+            rows.extend((0..ruler.scales.len()).map(Row::Scale));
+            rows.push(Row::Axis);
+            if ruler.raw.iter().any(Option::is_some) {
+                rows.extend([Row::Blank, Row::Head]);
+                rows.extend(Measure::ALL.map(Row::Measure));
+            }
+        }
+        let shown = |x: f64| ruler.shown(x, Measure::F1);
+        // Where P and R are next to nothing, F1 can be anything: the last thousandth at each end does not stretch the axis.
+        let ends = ruler.scales.iter().map(|scale| &scale.quantiles[Measure::F1 as usize]);
+        let all = ends
+            .flat_map(|quantiles| [quantiles.at(0.001), quantiles.at(0.999)])
+            .chain(ruler.raw[Measure::F1 as usize])
+            .map(shown);
+        let (low, high) = all.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (l.min(x), h.max(x)));
+        let tenth = |x: f64, whole: fn(f64) -> f64| if x.is_finite() { whole(x * 10.0) / 10.0 } else { 0.0 };
+        // 1 is the end, also where rounding puts an identical pair a little above it.
+        let high = if high < 1.001 { high.min(1.0) } else { high };
+        let axis = (tenth(low, f64::floor), tenth(high, f64::ceil));
+        let widest = ruler.scales.iter().map(|scale| name(scale.population).chars().count()).max().unwrap_or(0);
+        let names = (widest as u16 + 1).min(12);
+        Self { ruler, analysis, rows, names, axis: (axis.0, axis.1.max(axis.0 + 0.1)) }
+    }
+
+    /// Columns of the chart on a page of `width`.
+    fn chart(&self, width: u16) -> usize {
+        usize::from(width.saturating_sub(self.names + SHARE)).min(60)
+    }
+
+    /// Where F1 is on a chart of `columns`.
+    fn caret(&self, columns: usize) -> Option<usize> {
+        let x = self.ruler.shown(self.ruler.raw[Measure::F1 as usize]?, Measure::F1);
+        let part = (x - self.axis.0) / (self.axis.1 - self.axis.0);
+        Some(((part * columns as f64).floor().max(0.0) as usize).min(columns.checked_sub(1)?))
+    }
+
+    /// A population as blocks, each row to its own height.
+    fn blocks(&self, scale: &Scale, columns: usize) -> Vec<char> {
+        const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+        let quantiles = &scale.quantiles[Measure::F1 as usize];
+        // From what is shown back to the raw numbers that the quantiles have.
+        let b = self.ruler.baseline.map_or(0.0, |row| row.f1);
+        let raw = |x: f64| if self.ruler.baseline.is_some() { b + x * (1.0 - b) } else { x };
+        let edge = |i: usize| match i {
+            // A score of 1 lies below no end.
+            i if i == columns => 1.0,
+            i => quantiles.below(raw(self.axis.0 + (self.axis.1 - self.axis.0) * i as f64 / columns as f64)),
+        };
+        let shares: Vec<f64> = (0..columns).map(|i| edge(i + 1) - edge(i)).collect();
+        let most = shares.iter().copied().fold(0.0, f64::max);
+        let block = |share: &f64| match share {
+            share if *share * 2000.0 < 1.0 || most <= 0.0 => ' ',
+            share => BLOCKS[((share / most * 8.0).ceil() as usize).clamp(1, 8) - 1],
+        };
+        shares.iter().map(block).collect()
+    }
+
+    fn scale(&self, scale: &Scale, width: u16) -> Vec<Span> {
+        let columns = self.chart(width);
+        let blocks = self.blocks(scale, columns);
+        let text = |blocks: &[char]| blocks.iter().collect::<String>();
+        let mut spans = vec![Span::new(left(&name(scale.population), self.names), Tone::Plain)];
+        match self.caret(columns) {
+            Some(at) => {
+                let here = if blocks[at] == ' ' { '│' } else { blocks[at] };
+                spans.push(Span::new(text(&blocks[..at]), Tone::Bar));
+                spans.push(Span::new(here.to_string(), Tone::Warning));
+                spans.push(Span::new(text(&blocks[at + 1..]), Tone::Bar));
+            }
+            None => spans.push(Span::new(text(&blocks), Tone::Bar)),
+        }
+        let below = scale.below[Measure::F1 as usize].map_or_else(String::new, percent);
+        spans.push(Span::new(right(&below, SHARE), Tone::Strong));
+        spans
+    }
+
+    fn caret_row(&self, width: u16) -> Vec<Span> {
+        let columns = self.chart(width);
+        let (Some(at), Some(raw)) = (self.caret(columns), self.ruler.raw[Measure::F1 as usize]) else {
+            return Vec::new();
+        };
+        let number = precise(Some(self.ruler.shown(raw, Measure::F1)));
+        let at = at + usize::from(self.names);
+        let before = format!("F1 {number} ");
+        let mut text = if before.chars().count() <= at {
+            format!("{}▼", right(&before, at as u16))
+        } else {
+            format!("{}▼ F1 {number}", " ".repeat(at))
+        };
+        let share = "below";
+        let used = text.chars().count();
+        let end = usize::from(self.names) + columns + usize::from(SHARE);
+        if used + share.len() < end {
+            text += &right(share, (end - used) as u16);
+        }
+        vec![Span::new(fit(&text, width), Tone::Strong)]
+    }
+
+    fn axis(&self, width: u16) -> Vec<Span> {
+        let columns = self.chart(width);
+        let (low, high) = (format!("{:.1}", self.axis.0 + 0.0), format!("{:.1}", self.axis.1));
+        if low.len() + high.len() >= columns {
+            return Vec::new();
+        }
+        let line = "─".repeat(columns - low.len() - high.len());
+        vec![Span::new(format!("{}{low}{line}{high}", " ".repeat(usize::from(self.names))), Tone::Quiet)]
+    }
+
+    /// The populations that there is room for, as columns: random pairs, the highest judgements, and then the others from
+    /// high to low; in their own order.
+    fn shown_scales(&self, width: u16) -> Vec<usize> {
+        let room = usize::from(width.saturating_sub(11) / (SHARE + 1)).max(1);
+        let last = self.ruler.scales.len().saturating_sub(1);
+        let mut shown: Vec<usize> = [0].into_iter().chain((1..=last).rev()).take(room).collect();
+        shown.sort_unstable();
+        shown
+    }
+
+    fn measure(&self, measure: Measure, width: u16) -> Vec<Span> {
+        let raw = self.ruler.raw[measure as usize];
+        let number = precise(raw.map(|x| self.ruler.shown(x, measure)));
+        let mut spans = vec![Span::new(format!("{} {}", left(measure.name(), 2), left(&number, 8)), Tone::Strong)];
+        for i in self.shown_scales(width) {
+            let below = self.ruler.scales[i].below[measure as usize];
+            spans.push(Span::new(right(&below.map_or_else(|| "—".into(), percent), SHARE + 1), Tone::Plain));
+        }
+        spans
+    }
+
+    fn of(&self, scale: &Scale, measure: Measure) -> Vec<String> {
+        let quantiles = &scale.quantiles[measure as usize];
+        let (pairs, who, what) = (count(scale.pairs), population(scale.population), measure.name());
+        let mut how = vec![format!(
+            "{pairs} {who}: half of them have {what} below {:.4}, one in ten above {:.4}, one in a hundred above {:.4}",
+            quantiles.at(0.5),
+            quantiles.at(0.9),
+            quantiles.at(0.99)
+        )];
+        how.push(self.place(scale, measure));
+        how.extend(self.rescaled(measure));
+        how
+    }
+
+    /// Where this pair is among a population.
+    fn place(&self, scale: &Scale, measure: Measure) -> String {
+        let quantiles = &scale.quantiles[measure as usize];
+        let (who, what) = (population(scale.population), measure.name());
+        let (Some(x), Some(below)) = (self.ruler.raw[measure as usize], scale.below[measure as usize]) else {
+            return format!("this pair has no {what} that could be compared with the {who}");
+        };
+        let (low, high) = quantiles.range();
+        match quantiles.around(x) {
+            Some([(a, low), (b, high)]) => format!(
+                "{what} {x:.4} is between {low:.4}, below which {} of the {who} lie, and {high:.4}, below which {} lie; in \
+                 proportion {}",
+                percent(a),
+                percent(b),
+                percent(below)
+            ),
+            None if x <= low + 0.5e-4 => format!("{what} {x:.4} is not above the lowest of the {who}, {low:.4}"),
+            None => format!("{what} {x:.4} is above the highest of the {who}, {high:.4}"),
+        }
+    }
+
+    /// Why shares are the same of rescaled numbers, where they are rescaled.
+    fn rescaled(&self, measure: Measure) -> Option<String> {
+        let raw = self.ruler.raw[measure as usize].filter(|_| self.ruler.baseline.is_some())?;
+        let (name, rescaled) = (measure.name(), self.ruler.shown(raw, measure));
+        Some(format!(
+            "these are raw numbers; rescaling makes {name} {rescaled:.5} of {raw:.5} and moves all pairs alike, so the \
+             shares stay"
+        ))
+    }
+
+    /// With what the populations were scored.
+    fn made(&self) -> String {
+        let Ruler { layer, .. } = self.ruler;
+        let by = match &self.ruler.weighed_by {
+            Some(table) => format!("with IDF by {}", printable(table)),
+            None => "without IDF".to_owned(),
+        };
+        let made = format!("All at layer {layer}, {by}.");
+        match (self.ruler.like, self.ruler.idf) {
+            (true, _) => made,
+            (false, Idf::References) => {
+                format!("{made} This pair is weighed by its own reference, so it is not quite like them.")
+            }
+            (false, _) => format!("{made} This pair is weighed by another IDF table, so it is not quite like them."),
+        }
+    }
+}
+
+/// `random`, or the ends of the judgements.
+fn name(population: Population) -> String {
+    match population {
+        Population::Random => "random".to_owned(),
+        Population::Judged { low, high } => format!("{}–{}", plain(low), plain(high)),
+    }
+}
+
+/// Who they are, in words.
+fn population(population: Population) -> String {
+    match population {
+        Population::Random => "random pairs".to_owned(),
+        Population::Judged { low, high } => format!("pairs that people judged {} to {}", plain(low), plain(high)),
+    }
+}
+
+/// A judgement with as many digits as it needs, two at most.
+fn plain(x: f64) -> String {
+    let text = format!("{x:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// A share in percent, never rounded to nothing or all.
+fn percent(share: f64) -> String {
+    match share * 100.0 {
+        p if p <= 0.0 => "0%".to_owned(),
+        p if p >= 100.0 => "100%".to_owned(),
+        p if p < 0.1 => "<0.1%".to_owned(),
+        p if p > 99.9 => ">99.9%".to_owned(),
+        p if !(10.0..=90.0).contains(&p) => format!("{p:.1}%"),
+        p => format!("{p:.0}%"),
+    }
+}
+
+impl Page for RulerPage<'_> {
+    fn lead(&self) -> String {
+        let Ruler { model, raw, scales, .. } = self.ruler;
+        let Some(random) = scales.first() else {
+            return format!(
+                "How the scores of {} are spread at layer {} is not known: make it with `bertscope baseline CORPUS --model \
+                 NAME -o FILE`, and give it with --baseline FILE.",
+                printable(model),
+                self.ruler.layer
+            );
+        };
+        let made = self.made();
+        let (Some(_), Some(below)) = (raw[Measure::F1 as usize], random.below[Measure::F1 as usize]) else {
+            let why = self.analysis.notes.first().map(ToString::to_string).unwrap_or_default();
+            return format!("{why} So it has no place among other pairs. {made}");
+        };
+        let told = |scale: &Scale, below: f64| {
+            let pairs = count(scale.pairs);
+            format!("{} of {pairs} {}", percent(below), population(scale.population))
+        };
+        let mut lead = format!("F1 is higher than that of {}", told(random, below));
+        if let Some(best) = scales.last().filter(|best| best.population != Population::Random)
+            && let Some(below) = best.below[Measure::F1 as usize]
+        {
+            lead = format!("{lead}, and of {}", told(best, below));
+            if let Some(judged) = &self.ruler.judged {
+                lead = format!("{lead} ({})", printable(judged));
+            }
+        }
+        format!("{lead}. {made}")
+    }
+
+    fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    fn row(&self, index: usize, width: u16) -> Vec<Span> {
+        match self.rows[index] {
+            Row::Blank => Vec::new(),
+            Row::Caret => self.caret_row(width),
+            Row::Scale(i) => self.scale(&self.ruler.scales[i], width),
+            Row::Axis => self.axis(width),
+            Row::Head => {
+                let names = self.shown_scales(width).into_iter().map(|i| name(self.ruler.scales[i].population));
+                let text = names.fold(left("below", 11), |row, name| row + &right(&name, SHARE + 1));
+                vec![Span::new(fit(&text, width), Tone::Accent)]
+            }
+            Row::Measure(measure) => self.measure(measure, width),
+        }
+    }
+
+    fn target(&self, index: usize) -> Option<Target> {
+        match self.rows[index] {
+            Row::Blank | Row::Caret | Row::Axis | Row::Head => None,
+            Row::Scale(_) | Row::Measure(_) => Some(Target::Row),
+        }
+    }
+
+    fn how(&self, index: usize) -> Vec<String> {
+        match self.rows[index] {
+            Row::Blank | Row::Caret | Row::Axis | Row::Head => Vec::new(),
+            Row::Scale(i) => self.of(&self.ruler.scales[i], Measure::F1),
+            Row::Measure(measure) => {
+                let places = self.ruler.scales.iter().map(|scale| self.place(scale, measure));
+                places.chain(self.rescaled(measure)).collect()
+            }
+        }
+    }
+}

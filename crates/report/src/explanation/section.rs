@@ -1,0 +1,49 @@
+//! A page in a file: an explanation with all its rows, and how each came about.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Choices, Span, page};
+use bertscope_analysis::Analysis;
+use bertscope_explain::{Explanation, Topic};
+
+/// An explanation, written out for files.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Section {
+    /// What was asked.
+    pub topic: Topic,
+    /// Its heading.
+    pub title: String,
+    /// What it says, in one or two sentences.
+    pub lead: String,
+    /// Its rows.
+    pub rows: Vec<SectionRow>,
+}
+
+/// A row of a section.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SectionRow {
+    /// The row as text, in columns of one width each.
+    pub text: String,
+    /// How its numbers came about, a sentence or formula each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub how: Vec<String>,
+    /// The row in pieces, for those who give them colours.
+    #[serde(skip)]
+    pub spans: Vec<Span>,
+}
+
+impl Section {
+    /// An explanation of `analysis` in rows of at most `width` columns, every word in pieces.
+    #[must_use]
+    pub fn of(explanation: &Explanation, analysis: &Analysis, width: u16) -> Self {
+        let choices = Choices { all_open: true, ..Choices::default() };
+        let page = page(explanation, analysis, &choices);
+        let row = |index: usize| {
+            let spans = page.row(index, width);
+            let text: String = spans.iter().map(|span| span.text.as_str()).collect();
+            SectionRow { text: text.trim_end().to_owned(), how: page.how(index), spans }
+        };
+        let topic = explanation.topic();
+        Self { topic, title: topic.title().to_owned(), lead: page.lead(), rows: (0..page.len()).map(row).collect() }
+    }
+}

@@ -1,0 +1,135 @@
+//! The best cell of each row or column, and the mean of them.
+
+use super::super::columns::figure;
+use super::{Part, by_convention, listed, name, rough};
+use bertscope_analysis::{Analysis, Note, Side};
+
+use Part::{Figure, Formula, Watch, Words};
+
+/// Terms of a sum that are written out.
+const TERMS: usize = 12;
+
+/// The words that the two directions have of their own.
+struct Direction {
+    line: &'static str,
+    sign: char,
+}
+
+fn direction(side: Side) -> Direction {
+    match side {
+        Side::Candidate => Direction { line: "row", sign: '▶' },
+        Side::Reference => Direction { line: "column", sign: '▼' },
+    }
+}
+
+/// The best partners of a side's tokens; `at` is the token under the crosshair.
+pub(super) fn best(analysis: &Analysis, side: Side, at: usize) -> Vec<Part> {
+    let Direction { line, sign } = direction(side);
+    let (own, other) = (side.name(), side.other().name());
+    let mut parts = vec![
+        Formula(format!("best = largest cell of the {line}")),
+        Words(format!(
+            "Each piece of the {own} takes the piece of the {other} that is most like it. {sign} marks the cell."
+        )),
+    ];
+    if let Some(found) = analysis.matches_of(side).get(at) {
+        let partner = |i| name(analysis, side.other(), i);
+        let next = found.runner_up.map_or_else(String::new, |second| {
+            format!("; next {} {}", partner(second.token), rough(f64::from(second.similarity)))
+        });
+        parts.push(Figure(format!(
+            "{} takes {} {}{next}",
+            name(analysis, side, at),
+            partner(found.token),
+            rough(f64::from(found.similarity))
+        )));
+    }
+    parts.extend(shared(analysis, side));
+    parts.extend(to_special(analysis, side));
+    parts.extend(by_convention(analysis));
+    parts
+}
+
+/// Words that have one partner together, the largest group of them.
+fn shared(analysis: &Analysis, side: Side) -> Option<Part> {
+    let tokens = &analysis.side(side).tokenized.tokens;
+    let mut takers = vec![Vec::new(); analysis.side(side.other()).tokenized.tokens.len()];
+    for (i, found) in analysis.matches_of(side).iter().enumerate().filter(|(i, _)| !tokens[*i].special) {
+        takers[found.token].push(i);
+    }
+    // Of equals the first.
+    let (partner, who) = takers.into_iter().enumerate().rev().max_by_key(|(_, who)| who.len())?;
+    let all = if who.len() == 2 { "both" } else { "all" };
+    let names: Vec<String> = who.iter().map(|&i| name(analysis, side, i)).collect();
+    let taken = name(analysis, side.other(), partner);
+    (who.len() > 1)
+        .then(|| Watch(format!("{} {all} take {taken}: a piece may be taken more than once.", listed(&names, 3))))
+}
+
+/// Words whose best partner is a special token.
+fn to_special(analysis: &Analysis, side: Side) -> Option<Part> {
+    let mut found = analysis.words_to_special(side);
+    let (first, partner) = found.next()?;
+    let more = match found.count() {
+        0 => String::new(),
+        1 => " So does 1 more piece.".to_owned(),
+        n => format!(" {n} more pieces take a special token too."),
+    };
+    let (word, special) = (name(analysis, side, first), name(analysis, side.other(), partner.token));
+    Some(Watch(format!("{word} takes {special}, which is in no text, and it counts.{more}")))
+}
+
+/// P or R: the weighted mean of the best cells.
+pub(super) fn mean(analysis: &Analysis, side: Side) -> Vec<Part> {
+    let Direction { line, sign } = direction(side);
+    let mean = side.mean();
+    let (own, other) = (side.name(), side.other().name());
+    let mut parts = vec![
+        Formula(format!("{mean} = Σ weight × best of the {line} ÷ Σ weights")),
+        Words(format!("The mean of the {sign} cells: how much of the {own} is found in the {other}.")),
+    ];
+    let conventions = by_convention(analysis);
+    if !conventions.is_empty() {
+        parts.extend(conventions);
+        return parts;
+    }
+    let weights = &analysis.side(side).weights;
+    let terms: Vec<(f64, f64)> =
+        weights.as_slice().iter().zip(analysis.matches_of(side)).map(|(w, m)| (*w, f64::from(m.similarity))).collect();
+    let counted: Vec<&(f64, f64)> = terms.iter().filter(|(w, _)| *w != 0.0).collect();
+    let plain = counted.iter().all(|(w, _)| (w - 1.0).abs() < 1e-12);
+    let mut sum: Vec<String> = counted
+        .iter()
+        .take(TERMS)
+        .map(|(w, best)| if plain { rough(*best) } else { format!("{}×{}", rough(*w), rough(*best)) })
+        .collect();
+    if counted.len() > TERMS {
+        sum.push(format!("… {} more", counted.len() - TERMS));
+    }
+    let (total, result) = (analysis.weighted_sum(side), analysis.mean_of(side));
+    if !sum.is_empty() {
+        parts.push(Figure(format!("{} = {}", sum.join(" + "), figure(Some(total)))));
+    }
+    if result.is_some() {
+        parts.push(Figure(format!(
+            "{mean} = {} ÷ {} = {}",
+            figure(Some(total)),
+            divisor(weights.sum(), plain),
+            figure(result)
+        )));
+    }
+    let undefined = |note: &&Note| matches!(note, Note::NoWeight { side: which, .. } if *which == side);
+    parts.extend(analysis.notes.iter().filter(undefined).map(|note| Watch(note.to_string())));
+    let tokens = &analysis.side(side).tokenized.tokens;
+    let idle = tokens.iter().zip(weights.as_slice()).filter(|(t, w)| t.special && **w == 0.0).count();
+    if idle > 0 && result.is_some() {
+        let (s, have) = if idle == 1 { ("", "has") } else { ("s", "have") };
+        parts.push(Watch(format!("{idle} special token{s} of the {own} {have} a {sign} too, but weight 0.")));
+    }
+    parts
+}
+
+/// A sum of weights: whole where every weight is 1.
+fn divisor(sum: f64, plain: bool) -> String {
+    if plain { format!("{sum:.0}") } else { figure(Some(sum)) }
+}

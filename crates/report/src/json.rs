@@ -1,0 +1,178 @@
+//! `score --json`: one object a line, the contract that scripts rely on.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::Scored;
+use super::explanation::Section;
+use super::lines::{Matches, Numbers, TokenLine, escape};
+use super::rows::ScoredRow;
+use bertscope_analysis::Analysis;
+use bertscope_metric::Score;
+use bertscope_pairs::{Id, Pair};
+
+#[derive(Serialize)]
+struct Line<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a RawValue>,
+    precision: Option<f64>,
+    recall: Option<f64>,
+    f1: f64,
+    raw: Numbers,
+    signature: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    texts: Option<Texts<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reference: Option<usize>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    layers: Vec<OneLayer>,
+    #[serde(flatten)]
+    details: Option<Details<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    references: Vec<OneReference<'a>>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    explanations: &'a [Section],
+}
+
+#[derive(Serialize)]
+struct OneLayer {
+    layer: usize,
+    precision: Option<f64>,
+    recall: Option<f64>,
+    f1: f64,
+    raw: Numbers,
+}
+
+#[derive(Serialize)]
+struct Refused<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a RawValue>,
+    precision: Option<f64>,
+    recall: Option<f64>,
+    f1: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    texts: Option<Texts<'a>>,
+    error: &'a str,
+}
+
+/// What was scored, so that `open` needs no other file.
+#[derive(Serialize)]
+struct Texts<'a> {
+    candidate: &'a str,
+    references: &'a [String],
+}
+
+impl<'a> Texts<'a> {
+    fn of(pair: &'a Pair) -> Self {
+        Self { candidate: &pair.candidate, references: &pair.references }
+    }
+}
+
+#[derive(Serialize)]
+struct OneReference<'a> {
+    precision: Option<f64>,
+    recall: Option<f64>,
+    f1: f64,
+    raw: Numbers,
+    #[serde(flatten)]
+    details: Details<'a>,
+}
+
+#[derive(Serialize)]
+struct Details<'a> {
+    candidate_tokens: Vec<TokenLine<'a>>,
+    reference_tokens: Vec<TokenLine<'a>>,
+    similarity: Vec<&'a [f32]>,
+    matches: Matches,
+}
+
+/// Writes one candidate's line.
+///
+/// With several references, the details at the top are those of the one with the highest F1, whose index is
+/// `reference`, and `references` has all of them in order. With several layers, `layers` has the scores at each, and the
+/// rest is that of the chosen one.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> io::Result<()> {
+    let scored = row.chosen();
+    let best = scored.best_reference();
+    let several = scored.analyses.len() > 1;
+    let line = Line {
+        id: row.id.map(Id::as_json),
+        precision: scored.asked.precision,
+        recall: scored.asked.recall,
+        f1: scored.asked.f1,
+        raw: scored.raw.into(),
+        signature: &scored.analyses[best].signature,
+        texts: row.texts.map(Texts::of),
+        note: scored.note(),
+        reference: several.then_some(best),
+        layers: if row.layers.len() > 1 { row.layers.iter().map(OneLayer::of).collect() } else { Vec::new() },
+        details: with_details.then(|| Details::of(&scored.analyses[best])),
+        references: if several && with_details {
+            scored.analyses.iter().map(OneReference::of).collect()
+        } else {
+            Vec::new()
+        },
+        explanations: row.why,
+    };
+    write_line(out, &line)
+}
+
+/// Writes the line of a pair that could not be scored, so that every pair has a line.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_refused(out: &mut impl Write, id: Option<&Id>, texts: Option<&Pair>, error: &str) -> io::Result<()> {
+    let (id, texts) = (id.map(Id::as_json), texts.map(Texts::of));
+    write_line(out, &Refused { id, precision: None, recall: None, f1: None, texts, error })
+}
+
+/// One value on a line of its own.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Escaping))?;
+    writeln!(out)
+}
+
+/// Compact JSON that can not steer a terminal.
+pub struct Escaping;
+
+impl serde_json::ser::Formatter for Escaping {
+    fn write_string_fragment<W: Write + ?Sized>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+        escape(out, fragment)
+    }
+}
+
+impl OneLayer {
+    fn of(scored: &Scored) -> Self {
+        let Score { precision, recall, f1 } = scored.asked;
+        let layer = scored.analyses.first().map_or(0, |a| a.layer.0);
+        Self { layer, precision, recall, f1, raw: scored.raw.into() }
+    }
+}
+
+impl<'a> OneReference<'a> {
+    fn of(analysis: &'a Analysis) -> Self {
+        let Score { precision, recall, f1 } = analysis.score();
+        Self { precision, recall, f1, raw: analysis.raw.into(), details: Details::of(analysis) }
+    }
+}
+
+impl<'a> Details<'a> {
+    fn of(analysis: &'a Analysis) -> Self {
+        Self {
+            candidate_tokens: TokenLine::all(&analysis.candidate),
+            reference_tokens: TokenLine::all(&analysis.reference),
+            similarity: (0..analysis.similarity.candidates()).map(|c| analysis.similarity.row(c)).collect(),
+            matches: Matches::from(&analysis.matches),
+        }
+    }
+}

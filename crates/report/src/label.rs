@@ -1,0 +1,114 @@
+//! Tokens as labels, and short numbers.
+
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+use bertscope_encoder::Token;
+use bertscope_printable::printable;
+
+/// A token as the screen names it: its text; `·` before it when it goes on with a word.
+#[must_use]
+pub fn token(token: &Token) -> String {
+    if token.is_unknown() {
+        // What the model sees: the same token for whatever it does not know.
+        return token.piece.clone();
+    }
+    let text = if token.text.is_empty() { &token.piece } else { &token.text };
+    let text = printable(text);
+    if token.continues_word { format!("·{text}") } else { text }
+}
+
+/// Columns that [`token`] takes, most often without writing it.
+#[must_use]
+pub fn width(of: &Token) -> usize {
+    if !of.is_unknown() && !of.text.is_empty() && of.text.bytes().all(|b| b.is_ascii_graphic()) {
+        of.text.len() + usize::from(of.continues_word)
+    } else {
+        token(of).width()
+    }
+}
+
+/// A text cut to `width` columns, with `…` where something is missing.
+#[must_use]
+pub fn fit(text: &str, width: u16) -> String {
+    let width = usize::from(width);
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut cut = String::new();
+    for grapheme in text.graphemes(true) {
+        if cut.width() + grapheme.width() + 1 > width {
+            break;
+        }
+        cut += grapheme;
+    }
+    if width > 0 {
+        cut.push('…');
+    }
+    cut
+}
+
+/// A text cut to `width` columns at its begin, with `…` in place of what is missing.
+#[must_use]
+pub fn fit_end(text: &str, width: u16) -> String {
+    let width = usize::from(width);
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut kept = text.len();
+    for (at, grapheme) in text.grapheme_indices(true).rev() {
+        if text[at..].width() + 1 > width {
+            break;
+        }
+        kept = kept.min(at).min(at + grapheme.len());
+    }
+    if width > 0 { format!("…{}", &text[kept..]) } else { String::new() }
+}
+
+/// Puts blanks behind a text until it takes `width` columns.
+#[must_use]
+pub fn left(text: &str, width: u16) -> String {
+    let text = fit(text, width);
+    let blanks = usize::from(width).saturating_sub(text.width());
+    text + &" ".repeat(blanks)
+}
+
+/// Puts blanks before a text until it takes `width` columns.
+#[must_use]
+pub fn right(text: &str, width: u16) -> String {
+    let text = fit(text, width);
+    " ".repeat(usize::from(width).saturating_sub(text.width())) + &text
+}
+
+/// Puts blanks around a text until it takes `width` columns.
+#[must_use]
+pub fn centre(text: &str, width: u16) -> String {
+    let text = fit(text, width);
+    let blanks = usize::from(width).saturating_sub(text.width());
+    " ".repeat(blanks / 2) + &text + &" ".repeat(blanks - blanks / 2)
+}
+
+/// A weight between 0 and `most` as a bar one column wide; `·` for 0.
+#[must_use]
+pub fn weight_bar(weight: f64, most: f64) -> char {
+    const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+    if weight <= 0.0 || most <= 0.0 {
+        return '·';
+    }
+    BARS[((weight / most * 8.0).ceil() as usize).clamp(1, 8) - 1]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cutting_counts_columns_not_characters() {
+        assert_eq!(fit("我喜欢吃苹果", 5), "我喜…");
+        assert_eq!(fit("word", 4), "word");
+        assert_eq!(fit("words", 1), "…");
+        assert_eq!(fit("words", 0), "");
+        assert_eq!(["我喜欢吃苹果", "word", "words"].map(|text| fit_end(text, 4)), ["…果", "word", "…rds"]);
+        assert_eq!([fit_end("words", 1), fit_end("words", 0)], ["…", ""]);
+    }
+}

@@ -1,0 +1,147 @@
+//! Tokens, matches and scores as every JSON of this program writes them.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+use serde::{Deserialize, Serialize};
+
+use super::exact;
+use bertscope_analysis::WeighedText;
+use bertscope_metric::{GreedyMatches, Match, Score};
+use bertscope_printable::visible;
+
+/// P, R and F1; `null` where a number does not exist.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Numbers {
+    /// Precision.
+    #[serde(deserialize_with = "exact::maybe")]
+    pub precision: Option<f64>,
+    /// Recall.
+    #[serde(deserialize_with = "exact::maybe")]
+    pub recall: Option<f64>,
+    /// F1, always a number.
+    #[serde(deserialize_with = "exact::number")]
+    pub f1: f64,
+}
+
+/// A token with its weight.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TokenLine<'a> {
+    /// Number in the vocabulary.
+    pub id: u32,
+    /// The vocabulary's entry.
+    pub piece: Cow<'a, str>,
+    /// The part of the text that it stands for.
+    pub text: Cow<'a, str>,
+    /// First character of that part.
+    pub start: usize,
+    /// Character after its last one.
+    pub end: usize,
+    /// Whether it is a mark of the text's begin or end.
+    pub special: bool,
+    /// How much it counts in the mean of its side.
+    #[serde(deserialize_with = "exact::number")]
+    pub weight: f64,
+}
+
+/// The matches of both sides, one for each token.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Matches {
+    /// Of the candidate's tokens.
+    pub candidate: Vec<MatchLine>,
+    /// Of the reference's tokens.
+    pub reference: Vec<MatchLine>,
+}
+
+/// A token's best partner.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct MatchLine {
+    /// Index of the token on its side.
+    pub token: usize,
+    /// Index of the partner on the other side.
+    #[serde(rename = "match")]
+    pub partner: usize,
+    /// Their similarity.
+    #[serde(deserialize_with = "exact::number")]
+    pub similarity: f32,
+    /// The next best, unless the other side has but one token.
+    pub runner_up: Option<RunnerUpLine>,
+}
+
+/// The partner that a token would have had otherwise.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct RunnerUpLine {
+    /// Index on the other side.
+    pub token: usize,
+    /// The similarity.
+    #[serde(deserialize_with = "exact::number")]
+    pub similarity: f32,
+}
+
+impl From<Score> for Numbers {
+    fn from(score: Score) -> Self {
+        Self { precision: score.precision, recall: score.recall, f1: score.f1 }
+    }
+}
+
+impl<'a> TokenLine<'a> {
+    /// The tokens of a side in order.
+    #[must_use]
+    pub fn all(side: &'a WeighedText) -> Vec<Self> {
+        let tokens = side.tokenized.tokens.iter().zip(side.weights.as_slice());
+        let line = |(token, &weight): (&'a bertscope_encoder::Token, &f64)| Self {
+            id: token.id,
+            piece: Cow::from(&token.piece),
+            text: Cow::from(&token.text),
+            start: token.start,
+            end: token.end,
+            special: token.special,
+            weight,
+        };
+        tokens.map(line).collect()
+    }
+
+    /// The same on its own.
+    #[must_use]
+    pub fn into_owned(self) -> TokenLine<'static> {
+        let Self { id, piece, text, start, end, special, weight } = self;
+        let (piece, text) = (Cow::Owned(piece.into_owned()), Cow::Owned(text.into_owned()));
+        TokenLine { id, piece, text, start, end, special, weight }
+    }
+}
+
+impl From<&GreedyMatches> for Matches {
+    fn from(matches: &GreedyMatches) -> Self {
+        let lines = |side: &[Match]| side.iter().enumerate().map(|(token, m)| MatchLine::of(token, m)).collect();
+        Self { candidate: lines(&matches.candidate), reference: lines(&matches.reference) }
+    }
+}
+
+impl MatchLine {
+    fn of(token: usize, found: &Match) -> Self {
+        Self {
+            token,
+            partner: found.token,
+            similarity: found.similarity,
+            runner_up: found.runner_up.map(|r| RunnerUpLine { token: r.token, similarity: r.similarity }),
+        }
+    }
+}
+
+/// Writes a part of a JSON string in which no character can steer the terminal that it is printed on. `serde_json`
+/// itself escapes C0 controls only, which leaves among others U+009B, the one-character form of the beginning of an
+/// escape sequence.
+///
+/// # Errors
+/// Those of `out`.
+pub fn escape<W: Write + ?Sized>(out: &mut W, fragment: &str) -> io::Result<()> {
+    let mut rest = fragment;
+    while let Some(at) = rest.find(|c| visible(c) != c) {
+        let (harmless, tail) = rest.split_at(at);
+        let mut characters = tail.chars();
+        let steering = characters.next().map_or(0, u32::from);
+        write!(out, "{harmless}\\u{steering:04x}")?;
+        rest = characters.as_str();
+    }
+    out.write_all(rest.as_bytes())
+}

@@ -1,0 +1,77 @@
+//! Colours of the heatmap: published maps that stay in order for colour-blind eyes and on paper.
+
+use colorous::Gradient;
+use serde::{Deserialize, Serialize};
+
+/// A colour map.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Palette {
+    /// Dark violet to yellow.
+    Viridis,
+    /// Dark blue to yellow, the same to every eye.
+    Cividis,
+    /// Black to white through red.
+    Magma,
+    /// White to blue, for projectors and paper.
+    Blues,
+    /// Black to white.
+    Greys,
+}
+
+impl Palette {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Viridis, Self::Cividis, Self::Magma, Self::Blues, Self::Greys];
+
+    /// The next one in the circle.
+    #[must_use]
+    pub fn next(self) -> Self {
+        let all = Self::ALL;
+        let here = all.iter().position(|p| *p == self).unwrap_or(0);
+        all[(here + 1) % all.len()]
+    }
+
+    /// Its name on screen.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Viridis => "viridis",
+            Self::Cividis => "cividis",
+            Self::Magma => "magma",
+            Self::Blues => "blues",
+            Self::Greys => "greys",
+        }
+    }
+
+    /// The colour of `x`, where 0 is the low end and 1 the high one; what is beyond is clamped.
+    #[must_use]
+    pub fn rgb(self, x: f32) -> (u8, u8, u8) {
+        let gradient: Gradient = match self {
+            Self::Viridis => colorous::VIRIDIS,
+            Self::Cividis => colorous::CIVIDIS,
+            Self::Magma => colorous::MAGMA,
+            Self::Blues => colorous::BLUES,
+            Self::Greys => colorous::GREYS,
+        };
+        let x = if x.is_nan() { 0.0 } else { f64::from(x.clamp(0.0, 1.0)) };
+        // d3's greys run from white to black; here more is lighter, as in the other dark maps.
+        let x = if self == Self::Greys { 1.0 - x } else { x };
+        gradient.eval_continuous(x).as_tuple()
+    }
+}
+
+/// Black or white, whichever reads better on a colour.
+#[must_use]
+pub fn ink_on(rgb: (u8, u8, u8)) -> (u8, u8, u8) {
+    if luminance(rgb) > 0.18 { (0, 0, 0) } else { (255, 255, 255) }
+}
+
+/// Relative luminance (WCAG 2.1), 0 for black and 1 for white. At 0.18 black and white text have the same contrast.
+#[must_use]
+pub fn luminance((r, g, b): (u8, u8, u8)) -> f32 {
+    let linear = |c: u8| {
+        let c = f32::from(c) / 255.0;
+        if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+    };
+    0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
+}

@@ -1,0 +1,297 @@
+//! The cells and what stands at their edges: sizes by how many there are, labels, weights, words.
+
+use super::label;
+use super::measure;
+use super::places::{Anchor, Area, Detail, Grid, Layout, Role, Text};
+use bertscope_analysis::{Analysis, Side};
+
+/// Longest label.
+const LABEL: f32 = 168.0;
+/// Longest bar of a weight.
+const BAR: f32 = 26.0;
+
+/// How column labels stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Slant {
+    Level,
+    Rising,
+    Upright,
+}
+
+/// What is known of a matrix before anything has a place.
+pub struct Axes<'a> {
+    analysis: &'a Analysis,
+    rows: Vec<usize>,
+    columns: Vec<usize>,
+    cell: (f32, f32),
+    gap: f32,
+    detail: Detail,
+    /// Font size of the labels of rows, and of columns.
+    sizes: (f32, f32),
+    slant: Slant,
+    /// Widest label of a row, highest of a column.
+    labels: (f32, f32),
+    /// How far the labels of the last columns stand out to the right.
+    overhang: f32,
+    /// Largest weight, where weights differ.
+    pub most: Option<f64>,
+    pieces: bool,
+}
+
+/// Tokens of a side that have a row or a column.
+pub fn shown(analysis: &Analysis, side: Side, special: bool) -> Vec<usize> {
+    let tokens = analysis.side(side).tokenized.tokens.iter().enumerate();
+    tokens.filter(|(_, t)| special || !t.special).map(|(i, _)| i).collect()
+}
+
+impl<'a> Axes<'a> {
+    /// Decides on sizes; `None` when a side has no token to show.
+    pub fn of(analysis: &'a Analysis, special: bool) -> Option<Self> {
+        let rows = shown(analysis, Side::Candidate, special);
+        let columns = shown(analysis, Side::Reference, special);
+        if rows.is_empty() || columns.is_empty() {
+            return None;
+        }
+        let (cell, gap, detail) = cells(rows.len(), columns.len());
+        let sizes = match detail {
+            Detail::Digits(_) => (13.0, 13.0),
+            _ => {
+                let size = (cell.0 * 0.8).clamp(8.0, 12.0);
+                (size, size)
+            }
+        };
+        let lengths = |side: Side, shown: &[usize], size: f32| -> Vec<f32> {
+            let tokens = &analysis.side(side).tokenized.tokens;
+            shown.iter().map(|&i| (measure::width(&label::token(&tokens[i])) * size).min(LABEL)).collect()
+        };
+        let across = lengths(Side::Reference, &columns, sizes.1);
+        let down = lengths(Side::Candidate, &rows, sizes.0);
+        let slant = if across.iter().all(|&length| length <= cell.0 - 3.0) {
+            Slant::Level
+        } else if cell.0 >= sizes.1 * 1.5 {
+            Slant::Rising
+        } else {
+            Slant::Upright
+        };
+        let longest = |lengths: &[f32]| lengths.iter().fold(0.0f32, |most, &l| most.max(l));
+        let height = match slant {
+            Slant::Level => sizes.1,
+            Slant::Rising => (longest(&across) + sizes.1) * std::f32::consts::FRAC_1_SQRT_2,
+            Slant::Upright => longest(&across),
+        };
+        let right = cell.0 * columns.len() as f32;
+        let overhang = across.iter().enumerate().fold(0.0f32, |most, (i, &length)| match slant {
+            Slant::Rising => {
+                most.max((i as f32 + 0.5) * cell.0 + length * std::f32::consts::FRAC_1_SQRT_2 - right + 6.0)
+            }
+            _ => most,
+        });
+        let weights = [&analysis.candidate, &analysis.reference].map(|side| side.weights.as_slice());
+        let most = weights.concat().into_iter().fold(0.0f64, f64::max);
+        let continues =
+            |side: Side, shown: &[usize]| shown.iter().any(|&i| analysis.side(side).tokenized.tokens[i].continues_word);
+        Some(Self {
+            pieces: continues(Side::Candidate, &rows) || continues(Side::Reference, &columns),
+            most: analysis.idf.as_ref().map(|_| most),
+            labels: (longest(&down), height),
+            analysis,
+            rows,
+            columns,
+            cell,
+            gap,
+            detail,
+            sizes,
+            slant,
+            overhang,
+        })
+    }
+
+    /// Space between the labels and the cells.
+    fn rim(&self) -> f32 {
+        7.0 + if self.pieces { 7.0 } else { 0.0 } + if self.most.is_some() { BAR + 4.0 } else { 0.0 }
+    }
+
+    /// Space left of the cells.
+    pub fn left(&self) -> f32 {
+        // Whole pixels, so that the edges of cells are sharp.
+        (20.0 + self.labels.0 + self.rim()).ceil()
+    }
+
+    /// Space above the cells.
+    pub fn top(&self) -> f32 {
+        (22.0 + self.labels.1 + self.rim()).ceil()
+    }
+
+    /// Size of the cells.
+    pub fn size(&self) -> (f32, f32) {
+        (self.cell.0 * self.columns.len() as f32, self.cell.1 * self.rows.len() as f32)
+    }
+
+    /// Space right of the cells.
+    pub fn right(&self) -> f32 {
+        self.overhang
+    }
+
+    /// Which signs the cells show.
+    pub fn detail(&self) -> Detail {
+        self.detail
+    }
+
+    /// How many tokens one label stands for, where not every one has room; along rows, along columns.
+    pub fn every(&self) -> (usize, usize) {
+        let every = |cell: f32, size: f32| ((size * 1.1 / cell).ceil() as usize).max(1);
+        let across = if self.slant == Slant::Upright { every(self.cell.0, self.sizes.1) } else { 1 };
+        (every(self.cell.1, self.sizes.0), across)
+    }
+
+    /// Puts everything into its place, the upper left corner of the cells at `x` and `y`.
+    pub fn place(self, layout: &mut Layout, x: f32, y: f32) {
+        let (width, height) = self.size();
+        self.titles(layout, x, y);
+        self.row_labels(layout, x, y);
+        self.column_labels(layout, x, y);
+        self.weights(layout, x, y);
+        self.words(layout, x, y);
+        layout.grid = Some(Grid {
+            area: Area { x, y, width, height },
+            cell: self.cell,
+            gap: self.gap,
+            detail: self.detail,
+            rows: self.rows,
+            columns: self.columns,
+        });
+    }
+
+    fn titles(&self, layout: &mut Layout, x: f32, y: f32) {
+        let (width, height) = self.size();
+        let title = |x: f32, y: f32, anchor: Anchor, turn: f32, text: &str| Text {
+            x,
+            y,
+            size: 12.0,
+            role: Role::Quiet,
+            anchor,
+            turn,
+            text: text.into(),
+            whole: None,
+            token: None,
+        };
+        let upper = y - self.top() + 11.0;
+        // Beside slanted labels, the middle of their feet is where the eye looks for the axis.
+        layout.texts.push(if width >= 80.0 {
+            title(x + width / 2.0, upper, Anchor::Middle, 0.0, "Reference")
+        } else {
+            title(x, upper, Anchor::Start, 0.0, "Reference")
+        });
+        layout.texts.push(if height >= 76.0 {
+            title(x - self.left() + 11.0, y + height / 2.0, Anchor::Middle, -90.0, "Candidate")
+        } else {
+            title(x - self.rim(), y - 10.0, Anchor::End, 0.0, "Candidate")
+        });
+    }
+
+    fn text(&self, side: Side, token: usize, size: f32) -> Text {
+        let of = &self.analysis.side(side).tokenized.tokens[token];
+        let whole = label::token(of);
+        let text = label::fit(&whole, LABEL, size);
+        Text {
+            x: 0.0,
+            y: 0.0,
+            size,
+            role: if of.special { Role::Quiet } else { Role::Text },
+            anchor: Anchor::End,
+            turn: 0.0,
+            whole: (text != whole).then_some(whole),
+            text,
+            token: Some((side, token)),
+        }
+    }
+
+    fn row_labels(&self, layout: &mut Layout, x: f32, y: f32) {
+        let (step, _) = self.every();
+        for (row, &token) in self.rows.iter().enumerate().step_by(step) {
+            let middle = y + (row as f32 + 0.5) * self.cell.1;
+            let text = self.text(Side::Candidate, token, self.sizes.0);
+            layout.texts.push(Text { x: x - self.rim(), y: middle + 0.36 * self.sizes.0, ..text });
+        }
+    }
+
+    fn column_labels(&self, layout: &mut Layout, x: f32, y: f32) {
+        let (_, step) = self.every();
+        let size = self.sizes.1;
+        let foot = y - self.rim();
+        for (column, &token) in self.columns.iter().enumerate().step_by(step) {
+            let middle = x + (column as f32 + 0.5) * self.cell.0;
+            let text = self.text(Side::Reference, token, size);
+            layout.texts.push(match self.slant {
+                Slant::Level => Text { x: middle, y: foot, anchor: Anchor::Middle, ..text },
+                Slant::Rising => Text { x: middle + size * 0.3, y: foot, anchor: Anchor::Start, turn: -45.0, ..text },
+                Slant::Upright => Text { x: middle + size * 0.36, y: foot, anchor: Anchor::Start, turn: -90.0, ..text },
+            });
+        }
+    }
+
+    /// Bars that grow from the cells towards the labels.
+    fn weights(&self, layout: &mut Layout, x: f32, y: f32) {
+        let Some(most) = self.most else { return };
+        let length = |side: Side, token: usize| {
+            let weight = self.analysis.side(side).weights.as_slice()[token];
+            // A weight of nothing is a hairline, so that it is seen to be there.
+            if most > 0.0 { ((weight / most) as f32 * BAR).max(1.0) } else { 1.0 }
+        };
+        let thick = |cell: f32| (cell * 0.5).clamp(1.0, 14.0);
+        for (row, &token) in self.rows.iter().enumerate() {
+            let (length, thick) = (length(Side::Candidate, token), thick(self.cell.1));
+            let y = y + (row as f32 + 0.5) * self.cell.1 - thick / 2.0;
+            layout.bars.push(Area { x: x - 4.0 - length, y, width: length, height: thick });
+        }
+        for (column, &token) in self.columns.iter().enumerate() {
+            let (length, thick) = (length(Side::Reference, token), thick(self.cell.0));
+            let x = x + (column as f32 + 0.5) * self.cell.0 - thick / 2.0;
+            layout.bars.push(Area { x, y: y - 4.0 - length, width: thick, height: length });
+        }
+    }
+
+    /// A line along the pieces of a word, so that they read as one.
+    fn words(&self, layout: &mut Layout, x: f32, y: f32) {
+        const THIN: f32 = 1.5;
+        let at = self.rim() - 7.0;
+        for (side, shown, cell) in
+            [(Side::Candidate, &self.rows, self.cell.1), (Side::Reference, &self.columns, self.cell.0)]
+        {
+            let tokens = &self.analysis.side(side).tokenized.tokens;
+            let words = shown.chunk_by(|_, &next| tokens[next].continues_word);
+            let mut first = 0;
+            for word in words {
+                if word.len() > 1 {
+                    let inset = (cell * 0.22).min(8.0);
+                    let start = first as f32 * cell + inset;
+                    let length = word.len() as f32 * cell - 2.0 * inset;
+                    layout.brackets.push(match side {
+                        Side::Candidate => Area { x: x - at - THIN, y: y + start, width: THIN, height: length },
+                        Side::Reference => Area { x: x + start, y: y - at - THIN, width: length, height: THIN },
+                    });
+                }
+                first += word.len();
+            }
+        }
+    }
+}
+
+/// Size of a cell, the gap between two, and how much one shows.
+fn cells(rows: usize, columns: usize) -> ((f32, f32), f32, Detail) {
+    if rows <= 64 && columns <= 40 {
+        let width = (1080.0 / columns as f32).floor().clamp(27.0, 56.0);
+        let height = (1200.0 / rows as f32).floor().clamp(20.0, (width * 0.68).clamp(20.0, 34.0));
+        let font = (width * 0.27).min(height * 0.55).clamp(8.0, 13.5);
+        return ((width, height), if width > 36.0 { 2.0 } else { 1.0 }, Detail::Digits(font));
+    }
+    let most = rows.max(columns) as f32;
+    // Whole pixels, or thirds of a doubled one, so that no line between cells is blurred.
+    let side = (1560.0 / most).floor().clamp(3.0, 16.0);
+    let (gap, detail) = match side {
+        12.0.. => (1.0, Detail::Signs),
+        8.0.. => (0.0, Detail::Signs),
+        _ => (0.0, Detail::Dots),
+    };
+    ((side, side), gap, detail)
+}

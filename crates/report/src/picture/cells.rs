@@ -1,0 +1,186 @@
+//! The cells of the matrix as SVG: colours, numbers, and the signs of the matches.
+
+use std::fmt::Write as _;
+
+use maud::{Markup, PreEscaped, Render, html};
+
+use super::ink;
+use super::label;
+use super::measure;
+use super::places::{Detail, Grid, Sign};
+use super::svg::{Pen, Px};
+use crate::number;
+use bertscope_analysis::{Analysis, Side};
+
+/// Most cells that are elements of their own, so that each can say what it is. More of them are drawn in rows of one
+/// colour, which takes a tenth of the space.
+const MOST_ELEMENTS: usize = 64 * 64;
+
+/// Draws the cells with everything in them.
+pub fn draw(grid: &Grid, pen: &Pen<'_>) -> Markup {
+    let many = grid.rows.len() * grid.columns.len() > MOST_ELEMENTS;
+    html! {
+        @if many { (in_rows(grid, pen)) } @else { (one_by_one(grid, pen)) }
+        (signs(grid, pen))
+        @if let Detail::Digits(size) = grid.detail { (digits(grid, pen, size)) }
+    }
+}
+
+/// The step of the colour map for every cell, row after row.
+fn colour(grid: &Grid, pen: &Pen<'_>, row: usize, column: usize) -> u8 {
+    ink::step(pen.analysis.cell(grid.rows[row], grid.columns[column]))
+}
+
+fn one_by_one(grid: &Grid, pen: &Pen<'_>) -> Markup {
+    let round = if grid.gap >= 2.0 { Some("2") } else { None };
+    html! {
+        g {
+            @for row in 0..grid.rows.len() {
+                @for column in 0..grid.columns.len() {
+                    @let a = grid.cell_at(row, column);
+                    rect x=(Px(a.x)) y=(Px(a.y)) width=(Px(a.width)) height=(Px(a.height)) rx=[round]
+                        fill=(ink::hex(ink::rgb(pen.palette, colour(grid, pen, row, column)))) {
+                        @if pen.hints { title { (hint(pen.analysis, grid.rows[row], grid.columns[column])) } }
+                    }
+                }
+                "\n"
+            }
+        }
+    }
+}
+
+/// One path for each colour: neighbours of the same colour are one stroke.
+fn in_rows(grid: &Grid, pen: &Pen<'_>) -> Markup {
+    let mut paths = vec![String::new(); 256];
+    for row in 0..grid.rows.len() {
+        let steps: Vec<u8> = (0..grid.columns.len()).map(|column| colour(grid, pen, row, column)).collect();
+        let mut column = 0;
+        for run in steps.chunk_by(|a, b| a == b) {
+            let _ = write!(paths[usize::from(run[0])], "M{column} {row}h{}", run.len());
+            column += run.len();
+        }
+    }
+    let (w, h) = grid.cell;
+    let place = |x: f32| Px(x).render().0;
+    // In units of cells, half a cell down: a stroke lies on both sides of its line.
+    let (x, y) = (place(grid.area.x), place(grid.area.y + h / 2.0));
+    let transform = format!("translate({x} {y}) scale({} {})", place(w), place(h));
+    html! {
+        g transform=(transform) shape-rendering="crispEdges" fill="none" {
+            @for (step, path) in (0..=255u8).zip(&paths).filter(|(_, path)| !path.is_empty()) {
+                path stroke=(ink::hex(ink::rgb(pen.palette, step))) d=(path) {}
+                "\n"
+            }
+        }
+    }
+}
+
+/// Whose best match a cell is.
+#[must_use]
+pub fn sign(analysis: &Analysis, candidate: usize, reference: usize) -> Option<Sign> {
+    let best = |m: Option<&bertscope_metric::Match>, token: usize| m.is_some_and(|m| m.token == token);
+    let row = best(analysis.matches.candidate.get(candidate), reference);
+    let column = best(analysis.matches.reference.get(reference), candidate);
+    match (row, column) {
+        (true, true) => Some(Sign::Both),
+        (true, false) => Some(Sign::Candidate),
+        (false, true) => Some(Sign::Reference),
+        (false, false) => None,
+    }
+}
+
+/// The outline of a sign around a point; `r` is half its width.
+pub fn shape(sign: Sign, x: f32, y: f32, r: f32) -> PreEscaped<String> {
+    let p = |dx: f32, dy: f32| format!("{} {}", Px(x + dx * r).render().0, Px(y + dy * r).render().0);
+    PreEscaped(match sign {
+        Sign::Candidate => format!("M{}L{}L{}z", p(-0.8, -0.95), p(1.0, 0.0), p(-0.8, 0.95)),
+        Sign::Reference => format!("M{}L{}L{}z", p(-0.95, -0.8), p(0.95, -0.8), p(0.0, 1.0)),
+        Sign::Both => format!("M{}L{}L{}L{}z", p(0.0, -1.15), p(1.15, 0.0), p(0.0, 1.15), p(-1.15, 0.0)),
+        Sign::Any => {
+            let (start, radius, across) = (p(-1.0, 0.0), Px(r).render().0, Px(2.0 * r).render().0);
+            format!("M{start}a{radius} {radius} 0 1 0 {across} 0a{radius} {radius} 0 1 0 -{across} 0z")
+        }
+    })
+}
+
+/// Signs of the matches, black on light cells and white on dark ones, with a frame where there is room for one. A frame
+/// lies on the gap around its cell, where the colour of text is seen on every palette.
+fn signs(grid: &Grid, pen: &Pen<'_>) -> Markup {
+    let mut signs: [String; 2] = Default::default();
+    let mut frames = Vec::new();
+    for (row, &candidate) in grid.rows.iter().enumerate() {
+        for (column, &reference) in grid.columns.iter().enumerate() {
+            let Some(sign) = sign(pen.analysis, candidate, reference) else { continue };
+            let white = usize::from(ink::on(ink::rgb(pen.palette, colour(grid, pen, row, column))) == "#fff");
+            let a = grid.cell_at(row, column);
+            let (x, y) = (a.x + a.width / 2.0, a.y + a.height / 2.0);
+            signs[white] += &match grid.detail {
+                Detail::Digits(size) => {
+                    let number = number(grid, pen.analysis.cell(candidate, reference));
+                    let left = x + NUMBER * size - measure::width(&number) * size / 2.0;
+                    shape(sign, left - 0.5 * size, y, size * 0.31).0
+                }
+                Detail::Signs => shape(sign, x, y, a.width * 0.27).0,
+                Detail::Dots => shape(Sign::Any, x, y, a.width * 0.3).0,
+            };
+            if matches!(grid.detail, Detail::Digits(_)) {
+                frames.push(a);
+            }
+        }
+    }
+    html! {
+        @for (ink, signs) in ["#000", "#fff"].into_iter().zip(&signs).filter(|(_, signs)| !signs.is_empty()) {
+            path fill=(ink) pointer-events="none" d=(signs) {}
+        }
+        @if !frames.is_empty() {
+            g fill="none" stroke=(pen.ink.text) stroke-width="1.6" pointer-events="none" {
+                @for a in &frames {
+                    rect x=(Px(a.x)) y=(Px(a.y)) width=(Px(a.width)) height=(Px(a.height)) rx="2" {}
+                }
+            }
+        }
+        "\n"
+    }
+}
+
+/// How far right of the middle of its cell a number stands, in units of its font size: there is a sign before it, or
+/// might be.
+const NUMBER: f32 = 0.22;
+
+/// A cell's number, as long as it has room for.
+fn number(grid: &Grid, value: f32) -> String {
+    if grid.cell.0 < 32.0 { number::shortest(value) } else { number::short(value) }
+}
+
+fn digits(grid: &Grid, pen: &Pen<'_>, size: f32) -> Markup {
+    html! {
+        g font-size=(Px(size)) text-anchor="middle" pointer-events="none" {
+            @for (row, &candidate) in grid.rows.iter().enumerate() {
+                @for (column, &reference) in grid.columns.iter().enumerate() {
+                    @let a = grid.cell_at(row, column);
+                    @let value = pen.analysis.cell(candidate, reference);
+                    @let matched = sign(pen.analysis, candidate, reference).is_some();
+                    text x=(Px(a.x + a.width / 2.0 + size * NUMBER)) y=(Px(a.y + a.height / 2.0 + size * 0.36))
+                        fill=(ink::on(ink::rgb(pen.palette, colour(grid, pen, row, column))))
+                        font-weight=[matched.then_some("600")] {
+                        (number(grid, value))
+                    }
+                }
+                "\n"
+            }
+        }
+    }
+}
+
+/// A cell in words.
+fn hint(analysis: &Analysis, candidate: usize, reference: usize) -> String {
+    let name = |side: Side, i: usize| label::token(&analysis.side(side).tokenized.tokens[i]);
+    let value = number::precise(Some(f64::from(analysis.cell(candidate, reference))));
+    let standing = match sign(analysis, candidate, reference) {
+        Some(Sign::Both) => ", best both ways",
+        Some(Sign::Candidate) => ", the candidate token’s best",
+        Some(Sign::Reference) => ", the reference token’s best",
+        _ => "",
+    };
+    format!("“{}” × “{}” {value}{standing}", name(Side::Candidate, candidate), name(Side::Reference, reference))
+}

@@ -1,0 +1,89 @@
+//! What the page's script knows: tokens, matches and numbers, as JSON.
+
+use serde::Serialize;
+
+use crate::picture::label;
+use crate::picture::places::Layout;
+use bertscope_analysis::{Analysis, Side};
+use bertscope_metric::Match;
+
+/// Similarities are written as whole numbers of this part.
+const PART: f32 = 1e5;
+
+#[derive(Serialize)]
+struct Data {
+    candidate: Vec<TokenData>,
+    reference: Vec<TokenData>,
+    grid: Option<GridData>,
+    rows: Vec<usize>,
+    columns: Vec<usize>,
+    /// As the picture shows them, in hundred-thousandths, row after row.
+    values: Vec<i32>,
+    /// Before rescaling, where they differ.
+    raw: Option<Vec<i32>>,
+    idf: bool,
+}
+
+#[derive(Serialize)]
+struct TokenData {
+    /// Text.
+    t: String,
+    /// Weight.
+    w: f64,
+    /// Index of the best match on the other side.
+    m: Option<usize>,
+    /// Its similarity.
+    s: Option<f32>,
+    /// Index of the runner-up.
+    u: Option<usize>,
+    /// Its similarity.
+    v: Option<f32>,
+}
+
+#[derive(Serialize)]
+struct GridData {
+    x: f32,
+    y: f32,
+    w: f32,
+    h: f32,
+}
+
+/// The data, safe inside a `script` element.
+pub fn json(analysis: &Analysis, layout: &Layout) -> String {
+    let (rows, columns) = layout.grid.as_ref().map_or((&[][..], &[][..]), |g| (&g.rows[..], &g.columns[..]));
+    let numbers = |number: &dyn Fn(usize, usize) -> f32| -> Vec<i32> {
+        let cells = rows.iter().flat_map(|&c| columns.iter().map(move |&r| (c, r)));
+        cells.map(|(c, r)| (number(c, r) * PART).round() as i32).collect()
+    };
+    let data = Data {
+        candidate: tokens(analysis, Side::Candidate, &analysis.matches.candidate),
+        reference: tokens(analysis, Side::Reference, &analysis.matches.reference),
+        grid: layout.grid.as_ref().map(|g| GridData { x: g.area.x, y: g.area.y, w: g.cell.0, h: g.cell.1 }),
+        values: numbers(&|c, r| analysis.cell(c, r)),
+        raw: analysis.rescaling().map(|_| numbers(&|c, r| analysis.similarity.get(c, r))),
+        rows: rows.to_vec(),
+        columns: columns.to_vec(),
+        idf: analysis.idf.is_some(),
+    };
+    // Nothing in it may end the element. Strings and numbers can always be written.
+    serde_json::to_string(&data).unwrap_or_default().replace('<', "\\u003c")
+}
+
+fn tokens(analysis: &Analysis, side: Side, matches: &[Match]) -> Vec<TokenData> {
+    let own = analysis.side(side);
+    let weighed = own.tokenized.tokens.iter().zip(own.weights.as_slice()).enumerate();
+    weighed
+        .map(|(i, (token, &weight))| {
+            let found = matches.get(i);
+            let second = found.and_then(|m| m.runner_up);
+            TokenData {
+                t: label::token(token),
+                w: weight,
+                m: found.map(|m| m.token),
+                s: found.map(|m| analysis.shown(m.similarity)),
+                u: second.map(|r| r.token),
+                v: second.map(|r| analysis.shown(r.similarity)),
+            }
+        })
+        .collect()
+}

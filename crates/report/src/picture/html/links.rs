@@ -1,0 +1,198 @@
+//! The two sentences side by side, a token a line, and a line for each match.
+
+use std::collections::BTreeSet;
+
+use maud::{Markup, html};
+
+use crate::export::ExportOptions;
+use crate::picture::axes::shown;
+use crate::picture::cells::sign;
+use crate::picture::places::Sign;
+use crate::picture::svg::Px;
+use crate::picture::{label, measure};
+use bertscope_analysis::{Analysis, Side};
+use bertscope_metric::Match;
+
+/// Font size of the tokens.
+const SIZE: f32 = 14.0;
+/// Longest token.
+const LONGEST: f32 = 180.0;
+/// Room for the lines.
+const BETWEEN: f32 = 150.0;
+/// Space above the first token.
+const TOP: f32 = 34.0;
+
+/// Which way a line goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Precision,
+    Recall,
+    Both,
+}
+
+struct Link {
+    way: Way,
+    candidate: usize,
+    reference: usize,
+    /// As the picture shows it.
+    similarity: f32,
+    /// Whether what it starts from weighs anything.
+    counts: bool,
+}
+
+/// The figure, with a switch for each direction that works without a script.
+pub fn figure(analysis: &Analysis, options: &ExportOptions) -> Markup {
+    let sides = [Side::Candidate, Side::Reference];
+    let links = links(analysis, options.special);
+    // A special token that is hidden in the matrix has a line here as soon as a word goes to it.
+    let tokens = sides.map(|side| {
+        let mut all: BTreeSet<usize> = shown(analysis, side, options.special).into_iter().collect();
+        all.extend(links.iter().map(|link| if side == Side::Candidate { link.candidate } else { link.reference }));
+        all.into_iter().collect::<Vec<_>>()
+    });
+    let [rows, columns] = tokens;
+    if rows.is_empty() && columns.is_empty() {
+        return html! {};
+    }
+    let widest = sides.map(|side| {
+        let tokens = &analysis.side(side).tokenized.tokens;
+        let shown = if side == Side::Candidate { &rows } else { &columns };
+        let widths = shown.iter().map(|&i| (measure::width(&label::token(&tokens[i])) * SIZE).min(LONGEST));
+        widths.fold(80.0f32, f32::max)
+    });
+    let most = rows.len().max(columns.len());
+    let line: f32 = if most > 60 { 20.0 } else { 26.0 };
+    let (left, right) = (widest[0] + 14.0, widest[0] + 14.0 + BETWEEN);
+    let (width, height) = (right + widest[1] + 18.0, TOP + line * most as f32 + 4.0);
+    // The shorter sentence is spread over the height of the longer one.
+    let at = |place: usize, count: usize| TOP + (place as f32 + 0.5) * line * most as f32 / count as f32;
+    let y_of = |shown: &[usize], token: usize| {
+        shown.iter().position(|&t| t == token).map_or(TOP, |place| at(place, shown.len()))
+    };
+    html! {
+        figure .links {
+            h2 { "Best matches" }
+            input .pick #show-p type="checkbox" checked aria-label="Show what precision averages";
+            input .pick #show-r type="checkbox" checked aria-label="Show what recall averages";
+            div .toggles {
+                label .p for="show-p" { i {} "precision: candidate → reference" }
+                label .r for="show-r" { i {} "recall: reference → candidate" }
+            }
+            div .scroll .tall[most > 80] {
+                svg width=(Px(width)) height=(Px(height)) viewBox={ "0 0 " (Px(width)) " " (Px(height)) } role="img"
+                    aria-label="Lines from each token to its best match on the other side; the table below lists them." {
+                    g font-size="12" fill="var(--quiet)" {
+                        text x=(Px(left - 12.0)) y="14" text-anchor="end" { "Candidate" }
+                        text x=(Px(right + 12.0)) y="14" { "Reference" }
+                    }
+                    @for link in &links {
+                        (line_of(link, left, right, y_of(&rows, link.candidate), y_of(&columns, link.reference)))
+                        "\n"
+                    }
+                    g font-size=(Px(SIZE)) {
+                        @for (place, &token) in rows.iter().enumerate() {
+                            (name(analysis, Side::Candidate, token, left - 12.0, at(place, rows.len())))
+                        }
+                        @for (place, &token) in columns.iter().enumerate() {
+                            (name(analysis, Side::Reference, token, right + 12.0, at(place, columns.len())))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Matches of the tokens that are shown, those of both ways last, so that they lie on top.
+fn links(analysis: &Analysis, special: bool) -> Vec<Link> {
+    let mut links = Vec::new();
+    let weighs = |side: Side, token: usize| analysis.side(side).weights.as_slice()[token] > 0.0;
+    let found = |matches: &[Match], token: usize| matches.get(token).copied();
+    for candidate in shown(analysis, Side::Candidate, special) {
+        let Some(m) = found(&analysis.matches.candidate, candidate) else { continue };
+        let both = sign(analysis, candidate, m.token) == Some(Sign::Both);
+        links.push(Link {
+            way: if both { Way::Both } else { Way::Precision },
+            candidate,
+            reference: m.token,
+            similarity: analysis.shown(m.similarity),
+            counts: weighs(Side::Candidate, candidate),
+        });
+    }
+    for reference in shown(analysis, Side::Reference, special) {
+        let Some(m) = found(&analysis.matches.reference, reference) else { continue };
+        let known = links.iter().any(|l| l.way == Way::Both && l.candidate == m.token && l.reference == reference);
+        if !known {
+            links.push(Link {
+                way: Way::Recall,
+                candidate: m.token,
+                reference,
+                similarity: analysis.shown(m.similarity),
+                counts: weighs(Side::Reference, reference),
+            });
+        }
+    }
+    links.sort_by_key(|link| link.way == Way::Both);
+    links
+}
+
+fn line_of(link: &Link, left: f32, right: f32, from: f32, to: f32) -> Markup {
+    let way = match link.way {
+        Way::Precision => "p",
+        Way::Recall => "r",
+        Way::Both => "b",
+    };
+    let class = format!("link {way}{}", if link.counts { "" } else { " weak" });
+    let (c, r) = (link.candidate, link.reference);
+    // Names of both ends, and of the direction that it answers.
+    let names = match link.way {
+        Way::Precision => format!("c{c} r{r} p{c}"),
+        Way::Recall => format!("c{c} r{r} q{r}"),
+        Way::Both => format!("c{c} r{r} p{c} q{r}"),
+    };
+    let (x0, x1, bend) = (left + 7.0, right - 7.0, BETWEEN * 0.42);
+    let px = |x: f32| maud::Render::render(&Px(x)).0;
+    let curve = format!(
+        "M{} {}C{} {} {} {} {} {}",
+        px(x0),
+        px(from),
+        px(x0 + bend),
+        px(from),
+        px(x1 - bend),
+        px(to),
+        px(x1),
+        px(to)
+    );
+    let head = |x: f32, y: f32, way: f32| {
+        format!("M{} {}L{} {}L{} {}z", px(x), px(y - 4.0), px(x + 8.0 * way), px(y), px(x), px(y + 4.0))
+    };
+    let mut heads = String::new();
+    if link.way != Way::Recall {
+        heads += &head(x1, to, 1.0);
+    }
+    if link.way != Way::Precision {
+        heads += &head(x0, from, -1.0);
+    }
+    let thick = 0.8 + 2.7 * link.similarity.clamp(0.0, 1.0);
+    html! {
+        g class=(class) data-link=(names) {
+            path .l stroke-width=(Px(thick)) d=(curve) {}
+            path .e d=(heads) {}
+        }
+    }
+}
+
+fn name(analysis: &Analysis, side: Side, token: usize, x: f32, y: f32) -> Markup {
+    let of = &analysis.side(side).tokenized.tokens[token];
+    let whole = label::token(of);
+    let text = label::fit(&whole, LONGEST, SIZE);
+    let candidate = side == Side::Candidate;
+    let key = format!("{}{token}", if candidate { 'c' } else { 'r' });
+    html! {
+        text x=(Px(x)) y=(Px(y + SIZE * 0.36)) text-anchor=[candidate.then_some("end")] data-token=(key)
+            fill=(if of.special { "var(--quiet)" } else { "var(--text)" }) {
+            @if text != whole { title { (whole) } }
+            (text)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Colours of a picture: paper, text, and what reads on a cell.
+
+use crate::palette::Palette;
+
+/// Colours as SVG and CSS write them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ink {
+    /// Background; `None` leaves it to whatever the picture is put on.
+    pub paper: Option<&'static str>,
+    /// Text.
+    pub text: &'static str,
+    /// What is there to be looked up, not read.
+    pub quiet: &'static str,
+    /// Thin lines.
+    pub line: &'static str,
+    /// Bars of weights.
+    pub bar: &'static str,
+    /// What a reader must not overlook.
+    pub warning: &'static str,
+}
+
+impl Ink {
+    /// Dark text on white.
+    pub const LIGHT: Self = Self {
+        paper: Some("#ffffff"),
+        text: "#1c2128",
+        quiet: "#5b6570",
+        line: "#ccd3da",
+        bar: "#7d8894",
+        warning: "#8a5a00",
+    };
+    /// Light text on a dark ground.
+    pub const DARK: Self = Self {
+        paper: Some("#0f1318"),
+        text: "#e8ecf1",
+        quiet: "#98a2ad",
+        line: "#39414a",
+        bar: "#75808c",
+        warning: "#e3b341",
+    };
+    /// The colours of the page that the picture stands in.
+    pub const PAGE: Self = Self {
+        paper: None,
+        text: "var(--text)",
+        quiet: "var(--quiet)",
+        line: "var(--line)",
+        bar: "var(--bar)",
+        warning: "var(--warning)",
+    };
+}
+
+/// Steps of a colour map, as many as its published table has.
+const STEPS: f32 = 255.0;
+
+/// The step of the colour map for a value, 0 to 255; what is beyond 0 and 1 is clamped.
+#[must_use]
+pub fn step(value: f32) -> u8 {
+    if value.is_nan() { 0 } else { (value.clamp(0.0, 1.0) * STEPS).round() as u8 }
+}
+
+/// The colour of a step.
+#[must_use]
+pub fn rgb(palette: Palette, step: u8) -> (u8, u8, u8) {
+    palette.rgb(f32::from(step) / STEPS)
+}
+
+/// A colour as `#rrggbb`.
+#[must_use]
+pub fn hex((r, g, b): (u8, u8, u8)) -> String {
+    format!("#{r:02x}{g:02x}{b:02x}")
+}
+
+/// Black or white, whichever reads better on a colour.
+#[must_use]
+pub fn on((r, g, b): (u8, u8, u8)) -> &'static str {
+    let linear = |c: u8| {
+        let c = f32::from(c) / 255.0;
+        if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+    };
+    // Relative luminance (WCAG 2.1); at 0.18 black and white have the same contrast.
+    if 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b) > 0.18 { "#000" } else { "#fff" }
+}

@@ -1,0 +1,177 @@
+//! A layout as SVG: in a file of its own, and as part of a page.
+
+use std::fmt::Write as _;
+
+use maud::{Markup, Render, html};
+
+use super::cells;
+use super::ink::{self, Ink};
+use super::places::{Anchor, Area, Layout, Role, Text};
+use crate::palette::Palette;
+use bertscope_analysis::{Analysis, Side};
+
+/// Fonts that the viewer may have, the likely ones for any script.
+pub const FONTS: &str = "Inter, 'Noto Sans', 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'DejaVu Sans', 'Noto Sans CJK SC', \
+                         'Noto Sans Arabic', sans-serif";
+
+/// A part of a text that one font draws.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Piece {
+    /// The font.
+    pub family: String,
+    /// The part.
+    pub text: String,
+    /// Its width in units of the font size; 0 where it is the whole text, which needs none.
+    pub width: f32,
+}
+
+/// Gives each part of a text the font that it is drawn with, from left to right; without it the viewer chooses.
+pub type Faces<'a> = &'a dyn Fn(&str, bool) -> Vec<Piece>;
+
+/// How a layout is drawn.
+#[derive(Clone, Copy)]
+pub struct Pen<'a> {
+    /// What it is a picture of.
+    pub analysis: &'a Analysis,
+    /// Colours of everything but the cells.
+    pub ink: Ink,
+    /// Colours of the cells.
+    pub palette: Palette,
+    /// Fonts.
+    pub faces: Option<Faces<'a>>,
+    /// Whether cells say in words what they are, for the pointer to ask.
+    pub hints: bool,
+}
+
+/// A number of pixels, to the hundredth.
+pub struct Px(pub f32);
+
+impl Render for Px {
+    fn render_to(&self, out: &mut String) {
+        let hundredths = (f64::from(self.0) * 100.0).round();
+        // Nothing here is infinite; a coordinate that were would make the file unreadable.
+        let hundredths = if hundredths.is_finite() { hundredths as i64 } else { 0 };
+        let (whole, part) = (hundredths / 100, hundredths % 100);
+        let sign = if hundredths < 0 && whole == 0 { "-" } else { "" };
+        let _ = match part.abs() {
+            0 => write!(out, "{sign}{whole}"),
+            p if p % 10 == 0 => write!(out, "{sign}{whole}.{}", p / 10),
+            p => write!(out, "{sign}{whole}.{p:02}"),
+        };
+    }
+}
+
+/// A whole file.
+#[must_use]
+pub fn file(layout: &Layout, pen: &Pen<'_>, title: &str) -> String {
+    let (w, h) = (Px(layout.width), Px(layout.height));
+    let view = format!("0 0 {} {}", Px(layout.width).render().0, Px(layout.height).render().0);
+    let family = if pen.faces.is_some() { super::fonts::BUNDLED } else { FONTS };
+    let picture = html! {
+        svg xmlns="http://www.w3.org/2000/svg" width=(w) height=(h) viewBox=(view) role="img" font-family=(family) {
+            title { (title) }
+            @if let Some(paper) = pen.ink.paper { rect width=(w) height=(h) fill=(paper) {} }
+            (content(layout, pen))
+        }
+    };
+    format!("{}\n", picture.into_string())
+}
+
+/// Everything inside the `svg` element.
+#[must_use]
+pub fn content(layout: &Layout, pen: &Pen<'_>) -> Markup {
+    html! {
+        "\n"
+        @if let Some(ramp) = layout.ramp { (scale(ramp, pen.palette)) }
+        g fill=(pen.ink.bar) { @for bar in &layout.bars { (area(*bar)) } }
+        "\n"
+        g fill=(pen.ink.line) { @for bracket in &layout.brackets { (area(*bracket)) } }
+        "\n"
+        @if let Some(grid) = &layout.grid { (cells::draw(grid, pen)) }
+        g fill=(pen.ink.text) {
+            @for &(x, y, r, sign) in &layout.signs { path d=(cells::shape(sign, x, y, r)) {} }
+        }
+        "\n"
+        @for text in &layout.texts { (written(text, pen)) "\n" }
+    }
+}
+
+fn area(a: Area) -> Markup {
+    html! { rect x=(Px(a.x)) y=(Px(a.y)) width=(Px(a.width)) height=(Px(a.height)) {} }
+}
+
+/// The colour scale.
+fn scale(ramp: Area, palette: Palette) -> Markup {
+    let stops = (0..=16u8).map(|i| (f32::from(i) / 16.0, ink::hex(palette.rgb(f32::from(i) / 16.0))));
+    let id = format!("bertscope-{}", palette.name());
+    html! {
+        defs {
+            linearGradient id=(id) {
+                @for (at, colour) in stops { stop offset=(at) stop-color=(colour) {} }
+            }
+        }
+        rect x=(Px(ramp.x)) y=(Px(ramp.y)) width=(Px(ramp.width)) height=(Px(ramp.height)) rx="2" fill=(format!("url(#{id})")) {}
+        "\n"
+    }
+}
+
+fn written(text: &Text, pen: &Pen<'_>) -> Markup {
+    let fill = match text.role {
+        Role::Title | Role::Number | Role::Text => pen.ink.text,
+        Role::Quiet => pen.ink.quiet,
+        Role::Warning => pen.ink.warning,
+    };
+    let bold = matches!(text.role, Role::Title | Role::Number);
+    let anchor = match text.anchor {
+        Anchor::Start => None,
+        Anchor::Middle => Some("middle"),
+        Anchor::End => Some("end"),
+    };
+    let turn = (text.turn != 0.0).then(|| {
+        let (x, y) = (Px(text.x).render().0, Px(text.y).render().0);
+        format!("rotate({} {x} {y})", text.turn)
+    });
+    let token = text.token.filter(|_| pen.hints);
+    let name = token.map(|(side, i)| format!("{}{i}", if side == Side::Candidate { 'c' } else { 'r' }));
+    let (x, inside) = match pen.faces {
+        Some(faces) => lettered(text, bold, faces),
+        None => (text.x, html! { (text.text) }),
+    };
+    html! {
+        text x=(Px(x)) y=(Px(text.y)) font-size=(Px(text.size)) fill=(fill) font-weight=[bold.then_some("600")]
+            text-anchor=[anchor] transform=[turn] data-token=[name] {
+            @if let Some(whole) = &text.whole { title { (whole) } }
+            (inside)
+        }
+    }
+}
+
+/// A text whose fonts are chosen here. Each part has a place of its own: only so is it shaped by itself.
+fn lettered(text: &Text, bold: bool, faces: Faces<'_>) -> (f32, Markup) {
+    let pieces = faces(&text.text, bold);
+    if let [piece] = &pieces[..] {
+        let family = (piece.family != super::fonts::BUNDLED).then_some(&piece.family);
+        let inside = html! {
+            @if let Some(family) = family { tspan font-family=(family) { (piece.text) } } @else { (piece.text) }
+        };
+        return (text.x, inside);
+    }
+    let width: f32 = pieces.iter().map(|piece| piece.width * text.size).sum();
+    let start = match text.anchor {
+        Anchor::Start => text.x,
+        Anchor::Middle => text.x - width / 2.0,
+        Anchor::End => text.x - width,
+    };
+    let mut next = start;
+    let places = pieces.iter().map(|piece| {
+        let here = next;
+        next += piece.width * text.size;
+        (here, piece)
+    });
+    let inside = html! {
+        @for (x, piece) in places {
+            tspan x=(Px(x)) text-anchor="start" font-family=(piece.family) { (piece.text) }
+        }
+    };
+    (start, inside)
+}

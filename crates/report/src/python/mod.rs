@@ -1,0 +1,206 @@
+//! A Python program that gives the same numbers with `bert_score`, with everything that they depend on spelled out.
+
+mod literal;
+
+use std::fmt::Write;
+
+use self::literal::{number, string};
+use bertscope_analysis::{Analysis, IdfSource, Rescaled};
+use bertscope_models::{BaselineSource, known, published};
+use bertscope_printable::printable;
+
+/// What `bert_score` and this program may differ by, before rescaling.
+const TOLERANCE: &str = "2e-5";
+
+/// The program as text.
+///
+/// The bundled model's weights are those of the published one rounded to half precision, which the program does too. A
+/// published baseline is taken from the package; any other row stands in the program, as do N and df.
+#[must_use]
+pub fn program(analysis: &Analysis) -> String {
+    let rescaling = analysis.rescaling();
+    let mut text = head(analysis);
+    imports(&mut text, analysis);
+    pair(&mut text, analysis);
+    if let Some(idf) = &analysis.idf {
+        frequencies(&mut text, idf);
+    }
+    if let Some(rescaled) = rescaling {
+        baseline(&mut text, rescaled, analysis);
+    }
+    expected(&mut text, analysis);
+    scorer(&mut text, analysis);
+    text + &comparison(rescaling.is_some())
+}
+
+/// The name that `bert_score` has for the model, under which its baseline lies.
+fn model_name(analysis: &Analysis) -> &str {
+    let name = &analysis.model.name;
+    match analysis.rescaling().map(|rescaled| rescaled.source) {
+        Some(BaselineSource::Published) => known::find(name).map_or(name, |known| known.name),
+        _ => name,
+    }
+}
+
+fn head(analysis: &Analysis) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    // The first version with ModernBERT.
+    let transformers = if analysis.model.family == "modernbert" { "4.48.3" } else { "4.46.3" };
+    format!(
+        r#"#!/usr/bin/env python3
+"""The BERTScore of one pair, by bert_score, beside what bertscope {version} gave.
+
+    pip install bert-score==0.3.13 transformers=={transformers} torch sentencepiece protobuf
+    python FILE [MODEL]
+
+MODEL takes the place of the model's name: a folder with its files, where there is no network.
+The exit status is 0 when the numbers agree and 1 when they do not.
+"""
+"#
+    )
+}
+
+fn imports(text: &mut String, analysis: &Analysis) {
+    let published = analysis.rescaling().is_some_and(|rescaled| rescaled.source == BaselineSource::Published);
+    let custom = analysis.rescaling().is_some() && !published;
+    if published {
+        *text += "import os\n";
+    }
+    *text += "import sys\n";
+    if analysis.idf.is_some() {
+        *text += "from collections import defaultdict\n";
+    }
+    *text += if analysis.idf.is_some() { "from math import isnan, log\n\n" } else { "from math import isnan\n\n" };
+    if published {
+        *text += "import bert_score\n";
+    }
+    if custom {
+        *text += "import torch\n";
+    }
+    *text += "from bert_score import BERTScorer\n\n";
+}
+
+fn pair(text: &mut String, analysis: &Analysis) {
+    let texts = [&analysis.reference, &analysis.candidate].map(|side| string(&side.tokenized.text));
+    let [reference, candidate] = &texts;
+    // Writing to a string can not fail.
+    let _ = writeln!(text, "MODEL = {}", string(model_name(analysis)));
+    if let Some(revision) = &analysis.model.revision {
+        let _ = writeln!(text, "# bertscope had revision {}; bert_score takes the newest.", printable(revision));
+    }
+    let _ = writeln!(text, "LAYER = {}", analysis.layer);
+    let _ = writeln!(text, "REFERENCE = {reference}");
+    let _ = writeln!(text, "CANDIDATE = {candidate}\n");
+}
+
+fn frequencies(text: &mut String, idf: &IdfSource) {
+    let source = printable(&idf.name);
+    let _ = writeln!(text, "# Inverse document frequencies over {source}: how many texts there were, and in how many");
+    let _ = writeln!(text, "# of them each token of the pair occurs.");
+    let _ = writeln!(text, "TEXTS = {}", idf.documents);
+    let _ = writeln!(text, "TEXTS_WITH = {{");
+    for (id, df) in idf.frequencies.entries() {
+        let _ = writeln!(text, "    {id}: {df},");
+    }
+    *text += "}\n\n";
+}
+
+fn baseline(text: &mut String, rescaled: &Rescaled, analysis: &Analysis) {
+    let row = rescaled.baseline;
+    let [p, r, f] = [row.precision, row.recall, row.f1].map(|b| number(Some(b)));
+    let _ = writeln!(text, "# {}, layer {}: P, R, F1.", printable(&rescaled.table), analysis.layer);
+    let _ = writeln!(text, "BASELINE = [{p}, {r}, {f}]");
+    if rescaled.source == BaselineSource::Published {
+        let language = rescaled.language.as_deref().unwrap_or(published::DEFAULT_LANGUAGE);
+        let _ = writeln!(text, "LANGUAGE = {}", string(language));
+    }
+    text.push('\n');
+}
+
+fn expected(text: &mut String, analysis: &Analysis) {
+    let score = analysis.score();
+    let _ = writeln!(text, "# What bertscope gave; None is a number that does not exist.");
+    let _ = writeln!(text, "SIGNATURE = {}", string(&analysis.signature));
+    let names = [("P", score.precision), ("R", score.recall), ("F1", Some(score.f1))];
+    let numbers: Vec<_> = names.iter().map(|(name, x)| format!("\"{name}\": {}", number(*x))).collect();
+    let _ = writeln!(text, "EXPECTED = {{{}}}", numbers.join(", "));
+    let _ = writeln!(text, "TOLERANCE = {TOLERANCE}\n");
+}
+
+fn scorer(text: &mut String, analysis: &Analysis) {
+    *text += "model = sys.argv[1] if len(sys.argv) > 1 else MODEL\n";
+    if matches!(analysis.model.family.as_str(), "t5" | "mt5" | "umt5") {
+        *text += "if \"t5\" not in model:\n    \
+                  sys.exit(\"bert_score knows a T5 model by the letters t5 in its name; rename the folder\")\n";
+    }
+    let mut arguments = vec!["model_type=model", "num_layers=LAYER", "device=\"cpu\""];
+    if analysis.idf.is_some() {
+        arguments.push("idf=True");
+    }
+    let source = analysis.rescaling().map(|rescaled| rescaled.source);
+    match source {
+        None => {}
+        Some(BaselineSource::Published) => {
+            *text += "# The package finds its table by the model's name.\n\
+                      table = os.path.join(os.path.dirname(bert_score.__file__), \"rescale_baseline\", LANGUAGE, MODEL + \".tsv\")\n";
+            arguments.extend([
+                "rescale_with_baseline=True",
+                "lang=LANGUAGE",
+                "baseline_path=None if model == MODEL else table",
+            ]);
+        }
+        Some(BaselineSource::Custom) => {
+            *text += "# The row stands above, so that no file is read; the package wants a language all the same.\n";
+            arguments.extend(["rescale_with_baseline=True", "lang=\"en\"", "baseline_path=\"BASELINE\""]);
+        }
+    }
+    let _ = writeln!(text, "scorer = BERTScorer(\n    {},\n)", arguments.join(",\n    "));
+    if analysis.model.is_bundled() {
+        *text += "# The model inside bertscope has its weights in half precision.\nscorer._model.half().float()\n";
+    }
+    if let Some(cut) = [&analysis.reference, &analysis.candidate].iter().find_map(|side| side.tokenized.truncated) {
+        let _ = writeln!(
+            text,
+            "# A text is longer than the model takes.\nscorer._tokenizer.model_max_length = {}",
+            cut.kept
+        );
+    }
+    if analysis.idf.is_some() {
+        *text += "scorer._idf_dict = defaultdict(lambda: log(TEXTS + 1))\n\
+                  for token, count in TEXTS_WITH.items():\n    \
+                  scorer._idf_dict[token] = log((TEXTS + 1) / (count + 1))\n";
+    }
+    if source == Some(BaselineSource::Custom) {
+        *text += "scorer._baseline_vals = torch.tensor(BASELINE)\n";
+    }
+}
+
+fn comparison(is_rescaled: bool) -> String {
+    let (numbers, allowed) = if is_rescaled {
+        // What rescaling stretches, it stretches a difference with.
+        ("zip(EXPECTED, found, BASELINE)", "TOLERANCE * max(1.0, 1 / (1 - baseline))")
+    } else {
+        ("zip(EXPECTED, found)", "TOLERANCE")
+    };
+    let variables = if is_rescaled { "name, number, baseline" } else { "name, number" };
+    format!(
+        r#"
+found = [numbers.item() for numbers in scorer.score([CANDIDATE], [REFERENCE])]
+agree = True
+print("    bert_score  bertscope  difference")
+for {variables} in {numbers}:
+    expected = EXPECTED[name]
+    if expected is None or isnan(number):
+        good, off = expected is None and isnan(number), ""
+    else:
+        off = abs(number - expected)
+        good, off = off <= {allowed}, f"{{off:.1e}}"
+    agree = agree and good
+    shown = "undefined" if expected is None else f"{{expected:.6f}}"
+    print(f"{{name:2}} {{number:11.6f}} {{shown:>10}}  {{off:>10}}{{'' if good else '  too much'}}")
+print("bert_score:", scorer.hash)
+print("bertscope: ", SIGNATURE)
+sys.exit(0 if agree else 1)
+"#
+    )
+}

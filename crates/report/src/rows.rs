@@ -1,0 +1,135 @@
+//! The results of `score`, a row for each pair, in the form that is asked for.
+
+use std::io::{self, Write};
+
+use super::explanation::Section;
+use super::{Scored, json, text};
+use bertscope_metric::Score;
+use bertscope_pairs::{Id, Pair};
+use bertscope_printable::printable;
+
+/// How results are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum RowFormat {
+    /// Lines for people, with a summary at the end.
+    #[default]
+    Text,
+    /// The summary alone.
+    Summary,
+    /// Columns with a tab between them.
+    Tsv,
+    /// Columns with a comma between them.
+    Csv,
+    /// One JSON object a line.
+    Jsonl,
+}
+
+/// A pair that was scored.
+#[derive(Debug, Clone, Copy)]
+pub struct ScoredRow<'a> {
+    /// Its number, from 1.
+    pub number: u64,
+    /// Its name, where it has one.
+    pub id: Option<&'a Id>,
+    /// Its scores at each layer that was asked for, at least one.
+    pub layers: &'a [Scored],
+    /// Position among them of the layer that counts.
+    pub chosen: usize,
+    /// What was scored, where it is to be written too.
+    pub texts: Option<&'a Pair>,
+    /// What is explained about the reference with the highest F1.
+    pub why: &'a [Section],
+}
+
+impl ScoredRow<'_> {
+    /// The scores at the layer that counts.
+    #[must_use]
+    pub fn chosen(&self) -> &Scored {
+        &self.layers[self.chosen]
+    }
+}
+
+/// Columns of a table, the same whatever was asked for; what there is not stays empty.
+const COLUMNS: [&str; 10] =
+    ["id", "layer", "precision", "recall", "f1", "raw_precision", "raw_recall", "raw_f1", "reference", "note"];
+
+impl RowFormat {
+    /// Whether a program reads it, so that nothing but rows may stand there.
+    #[must_use]
+    pub fn is_for_machines(self) -> bool {
+        matches!(self, Self::Tsv | Self::Csv | Self::Jsonl)
+    }
+
+    /// What stands before the first row.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn begin(self, out: &mut impl Write) -> io::Result<()> {
+        self.record(out, &COLUMNS.map(str::to_owned))
+    }
+
+    /// Writes a pair's row; a table has one for each layer.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write(self, out: &mut impl Write, row: &ScoredRow<'_>, details: bool) -> io::Result<()> {
+        match self {
+            Self::Summary => Ok(()),
+            Self::Text => text::write(out, row, details),
+            Self::Jsonl => json::write(out, row, details),
+            Self::Tsv | Self::Csv => row.layers.iter().try_for_each(|scored| self.record(out, &fields(row, scored))),
+        }
+    }
+
+    /// Writes the row of a pair that could not be scored.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn refused(
+        self,
+        out: &mut impl Write,
+        number: u64,
+        id: Option<&Id>,
+        texts: Option<&Pair>,
+        error: &str,
+    ) -> io::Result<()> {
+        match self {
+            Self::Summary | Self::Text => Ok(()),
+            Self::Jsonl => json::write_refused(out, id, texts, error),
+            Self::Tsv | Self::Csv => {
+                let mut fields = [const { String::new() }; COLUMNS.len()];
+                fields[0] = name(number, id);
+                fields[COLUMNS.len() - 1] = format!("error: {error}");
+                self.record(out, &fields)
+            }
+        }
+    }
+
+    fn record(self, out: &mut impl Write, fields: &[String; COLUMNS.len()]) -> io::Result<()> {
+        // Also what would end a field or a line: it becomes a picture of itself.
+        let fields = fields.iter().map(|field| printable(field));
+        match self {
+            Self::Tsv => writeln!(out, "{}", fields.collect::<Vec<_>>().join("\t")),
+            Self::Csv => {
+                let mut writer = csv::Writer::from_writer(out);
+                writer.write_record(fields.map(String::into_bytes))?;
+                writer.flush()
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn name(number: u64, id: Option<&Id>) -> String {
+    id.map_or_else(|| number.to_string(), Id::to_string)
+}
+
+fn fields(row: &ScoredRow<'_>, scored: &Scored) -> [String; COLUMNS.len()] {
+    let number = |x: Option<f64>| x.map_or(String::new(), |x| x.to_string());
+    let numbers = |s: Score| [number(s.precision), number(s.recall), number(Some(s.f1))];
+    let [p, r, f] = numbers(scored.asked);
+    let [raw_p, raw_r, raw_f] = numbers(scored.raw);
+    let layer = scored.analyses.first().map_or(String::new(), |a| a.layer.to_string());
+    let reference = scored.best_reference().to_string();
+    [name(row.number, row.id), layer, p, r, f, raw_p, raw_r, raw_f, reference, scored.note().unwrap_or_default()]
+}

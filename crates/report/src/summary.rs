@@ -1,0 +1,190 @@
+//! What all pairs have in common: means, signature, agreement with human judgement.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::agreement::{self, Coefficients, Group, Judged};
+use super::json::write_line;
+use super::text::numbers;
+use bertscope_encoder::Layer;
+use bertscope_metric::Score;
+use bertscope_printable::printable;
+
+/// What is kept of the pairs of a run. It grows with the pairs only where people judged them.
+#[derive(Debug)]
+pub struct Summary {
+    layers: Vec<LayerSums>,
+    chosen: usize,
+    pairs: u64,
+    refused: u64,
+    signature: String,
+    /// Name of the column with the judgements.
+    human: Option<String>,
+    judged: Judged,
+}
+
+/// Sums of P, R and F1 at a layer.
+#[derive(Debug)]
+struct LayerSums {
+    layer: Layer,
+    sums: [f64; 3],
+    counts: [u64; 3],
+}
+
+impl Summary {
+    /// Of no pair yet, at these layers, of which the one at position `chosen` counts. `human` names the judgements, where
+    /// there are any.
+    #[must_use]
+    pub fn new(layers: &[Layer], chosen: usize, human: Option<String>) -> Self {
+        let sums = |&layer: &Layer| LayerSums { layer, sums: [0.0; 3], counts: [0; 3] };
+        let judged = Judged::new(layers.len());
+        let signature = String::new();
+        Self { layers: layers.iter().map(sums).collect(), chosen, pairs: 0, refused: 0, signature, human, judged }
+    }
+
+    /// Adds a pair's scores, one for each layer.
+    pub fn add(&mut self, scores: &[Score], human: Option<f64>, group: Option<&str>) {
+        self.pairs += 1;
+        for (layer, score) in self.layers.iter_mut().zip(scores) {
+            for (i, number) in [score.precision, score.recall, Some(score.f1)].into_iter().enumerate() {
+                layer.sums[i] += number.unwrap_or(0.0);
+                layer.counts[i] += u64::from(number.is_some());
+            }
+        }
+        if let Some(human) = human {
+            self.judged.add(scores, human, group.unwrap_or_default());
+        }
+    }
+
+    /// Counts a pair that could not be scored.
+    pub fn refuse(&mut self) {
+        self.refused += 1;
+    }
+
+    /// Remembers how the scores were made.
+    pub fn sign(&mut self, signature: &str) {
+        if self.signature.is_empty() {
+            signature.clone_into(&mut self.signature);
+        }
+    }
+
+    /// Pairs that were scored.
+    #[must_use]
+    pub fn pairs(&self) -> u64 {
+        self.pairs
+    }
+
+    /// Pairs that could not be scored.
+    #[must_use]
+    pub fn refused(&self) -> u64 {
+        self.refused
+    }
+
+    /// For people: means when there are several pairs, the signature, and a table of agreement with the judgements.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        if self.pairs > 1 {
+            writeln!(out, "{}  mean of {} pairs", numbers(&self.layers[self.chosen].mean()), self.pairs)?;
+            for layer in self.layers.iter().filter(|_| self.layers.len() > 1) {
+                writeln!(out, "  {}  layer {}", numbers(&layer.mean()), layer.layer)?;
+            }
+        }
+        if self.pairs > 0 {
+            writeln!(out, "{}", printable(&self.signature))?;
+        }
+        if let Some(human) = &self.human {
+            let (judged, pairs) = (self.judged.pairs(), self.pairs);
+            writeln!(out, "\nAgreement with {}, {judged} of {pairs} pairs judged", printable(human))?;
+            let layers: Vec<usize> = self.layers.iter().map(|layer| layer.layer.0).collect();
+            agreement::write(out, &self.judged, &layers, self.chosen)?;
+        }
+        Ok(())
+    }
+
+    /// One line of JSON.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
+        let mean = self.layers[self.chosen].mean();
+        let agreement = |layer: usize| Coefficients::of(&agreement::mean(&self.judged.groups(layer)));
+        let layer = |(i, layer): (usize, &LayerSums)| {
+            let Score { precision, recall, f1 } = layer.mean();
+            let agreement = self.human.as_ref().map(|_| agreement(i));
+            LayerJson { layer: layer.layer.0, precision, recall, f1: (self.pairs > 0).then_some(f1), agreement }
+        };
+        let several = self.layers.len() > 1;
+        let summary = SummaryJson {
+            pairs: self.pairs,
+            refused: self.refused,
+            precision: mean.precision,
+            recall: mean.recall,
+            f1: (self.pairs > 0).then_some(mean.f1),
+            signature: &self.signature,
+            layers: self.layers.iter().enumerate().filter(|_| several).map(layer).collect(),
+            human: self.human.as_ref().map(|column| HumanJson {
+                column,
+                judged: self.judged.pairs(),
+                mean: agreement(self.chosen),
+                groups: self.judged.groups(self.chosen).into_iter().map(GroupJson::from).collect(),
+            }),
+        };
+        write_line(out, &summary)
+    }
+}
+
+impl LayerSums {
+    fn mean(&self) -> Score {
+        let mean = |i: usize| (self.counts[i] > 0).then(|| self.sums[i] / self.counts[i] as f64);
+        Score { precision: mean(0), recall: mean(1), f1: mean(2).unwrap_or(0.0) }
+    }
+}
+
+#[derive(Serialize)]
+struct SummaryJson<'a> {
+    pairs: u64,
+    refused: u64,
+    precision: Option<f64>,
+    recall: Option<f64>,
+    f1: Option<f64>,
+    signature: &'a str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    layers: Vec<LayerJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    human: Option<HumanJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct LayerJson {
+    layer: usize,
+    precision: Option<f64>,
+    recall: Option<f64>,
+    f1: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agreement: Option<Coefficients>,
+}
+
+#[derive(Serialize)]
+struct HumanJson<'a> {
+    column: &'a str,
+    judged: usize,
+    mean: Coefficients,
+    groups: Vec<GroupJson>,
+}
+
+#[derive(Serialize)]
+struct GroupJson {
+    group: String,
+    pairs: usize,
+    #[serde(flatten)]
+    agreement: Coefficients,
+}
+
+impl From<Group> for GroupJson {
+    fn from(group: Group) -> Self {
+        Self { agreement: Coefficients::of(&group.measures), group: group.name, pairs: group.pairs }
+    }
+}

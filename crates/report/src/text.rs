@@ -1,0 +1,73 @@
+//! `score` without `--json`: numbers for people.
+
+use std::io::{self, Write};
+
+use super::rows::ScoredRow;
+use super::text_picture::wrapped;
+use bertscope_analysis::{Analysis, WeighedText};
+use bertscope_metric::{Match, Score};
+use bertscope_printable::printable;
+
+/// Writes one candidate: a line with P, R and F1, its notes, and its matches when asked for.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> io::Result<()> {
+    let scored = row.chosen();
+    let id = row.id.map_or(String::new(), |id| format!("  {}", printable(&id.to_string())));
+    writeln!(out, "{}{id}", numbers(&scored.asked))?;
+    if let Some(note) = scored.note() {
+        writeln!(out, "  note: {}", printable(&note))?;
+    }
+    if row.layers.len() > 1 {
+        for scored in row.layers {
+            let layer = scored.analyses.first().map_or(0, |a| a.layer.0);
+            writeln!(out, "  {}  layer {layer}", numbers(&scored.asked))?;
+        }
+    }
+    if with_details {
+        for (i, analysis) in scored.analyses.iter().enumerate() {
+            if scored.analyses.len() > 1 {
+                writeln!(out, "  reference {}: {}", i + 1, numbers(&analysis.score()))?;
+            }
+            details(out, analysis)?;
+        }
+    }
+    for section in row.why {
+        writeln!(out, "\n  {}", section.title)?;
+        for line in wrapped(&printable(&section.lead), 98) {
+            writeln!(out, "  {line}")?;
+        }
+        for row in &section.rows {
+            writeln!(out, "{}", format!("    {}", row.text).trim_end())?;
+        }
+    }
+    Ok(())
+}
+
+/// P, R and F1 to six places, in a line without an end.
+#[must_use]
+pub fn numbers(score: &Score) -> String {
+    let number = |x: Option<f64>| x.map_or("undefined".into(), |x| format!("{x:.6}"));
+    format!("P {}  R {}  F1 {}", number(score.precision), number(score.recall), number(Some(score.f1)))
+}
+
+fn details(out: &mut impl Write, analysis: &Analysis) -> io::Result<()> {
+    writeln!(out, "  candidate -> reference")?;
+    directed(out, &analysis.candidate, &analysis.reference, &analysis.matches.candidate)?;
+    writeln!(out, "  reference -> candidate")?;
+    directed(out, &analysis.reference, &analysis.candidate, &analysis.matches.reference)
+}
+
+fn directed(out: &mut impl Write, from: &WeighedText, to: &WeighedText, matches: &[Match]) -> io::Result<()> {
+    let name = |side: &WeighedText, i: usize| printable(&side.tokenized.tokens[i].piece);
+    for (i, m) in matches.iter().enumerate() {
+        let runner_up =
+            m.runner_up.map_or(String::new(), |r| format!("  runner-up {} {:.4}", name(to, r.token), r.similarity));
+        let weight = from.weights.as_slice()[i];
+        let special = if to.tokenized.tokens[m.token].special { "  (special token)" } else { "" };
+        let (a, b) = (name(from, i), name(to, m.token));
+        writeln!(out, "    {a} -> {b}  {:.4}  weight {weight:.4}{special}{runner_up}", m.similarity)?;
+    }
+    Ok(())
+}

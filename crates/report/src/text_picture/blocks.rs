@@ -1,0 +1,131 @@
+//! The matrix in blocks of columns that fit the width.
+
+use unicode_width::UnicodeWidthStr;
+
+use super::cell_paint;
+use super::lines::{Line, Paint, Span};
+use crate::export::ExportOptions;
+use crate::label;
+use crate::number;
+use bertscope_analysis::{Analysis, Side};
+use bertscope_encoder::Token;
+
+/// Columns of a label, at most; what is longer stands in the text in full.
+const LABEL: usize = 24;
+
+/// A cell: a sign, four digits and a blank.
+const CELL: usize = 6;
+
+/// A weight: five digits and a blank.
+const WEIGHT: usize = 6;
+
+/// A token that is drawn.
+struct Shown {
+    index: usize,
+    label: String,
+    special: bool,
+    weight: f64,
+}
+
+/// The matrix with its labels, and with weights where tokens do not all count the same.
+pub(super) fn matrix(analysis: &Analysis, options: &ExportOptions, width: usize) -> Vec<Line> {
+    let rows = shown(analysis, Side::Candidate, options.special, width);
+    let columns = shown(analysis, Side::Reference, options.special, width);
+    if rows.is_empty() || columns.is_empty() {
+        return vec![vec![Span::new("There are no words to draw cells of.".to_owned(), Paint::Quiet)]];
+    }
+    let label = rows.iter().map(|row| row.label.width()).max().unwrap_or(0);
+    let weights = analysis.idf.is_some();
+    let left = label + 1 + if weights { WEIGHT } else { 0 };
+    let picture = Picture { analysis, options, rows: &rows, label, weights };
+    let mut out = Vec::new();
+    let mut rest = columns.as_slice();
+    while !rest.is_empty() {
+        let mut used = left;
+        let fits = |column: &&Shown| {
+            used += wide(column);
+            used <= width
+        };
+        let count = rest.iter().take_while(fits).count().max(1);
+        let (block, after) = rest.split_at(count);
+        if count < columns.len() {
+            let first = columns.len() - rest.len() + 1;
+            let last = first + count - 1;
+            let part = format!("columns {first} to {last} of {}", columns.len());
+            if !out.is_empty() {
+                out.push(Vec::new());
+            }
+            out.push(vec![Span::new(part, Paint::Quiet)]);
+        }
+        picture.block(&mut out, block);
+        rest = after;
+    }
+    out
+}
+
+fn shown(analysis: &Analysis, side: Side, special: bool, width: usize) -> Vec<Shown> {
+    let text = analysis.side(side);
+    let tokens = text.tokenized.tokens.iter().zip(text.weights.as_slice()).enumerate();
+    let most = LABEL.min(width / 3) as u16;
+    let one = |(index, (token, weight)): (usize, (&Token, &f64))| Shown {
+        index,
+        label: label::fit(&label::token(token), most),
+        special: token.special,
+        weight: *weight,
+    };
+    tokens.map(one).filter(|token| special || !token.special).collect()
+}
+
+fn wide(column: &Shown) -> usize {
+    CELL.max(column.label.width() + 1)
+}
+
+struct Picture<'a> {
+    analysis: &'a Analysis,
+    options: &'a ExportOptions,
+    rows: &'a [Shown],
+    /// Columns of the row labels.
+    label: usize,
+    weights: bool,
+}
+
+impl Picture<'_> {
+    fn block(&self, out: &mut Vec<Line>, columns: &[Shown]) {
+        let left = " ".repeat(self.label + 1 + if self.weights { WEIGHT } else { 0 });
+        let mut head = vec![Span::new(left.clone(), Paint::Plain)];
+        head.extend(columns.iter().map(|column| Span::new(right(&column.label, wide(column)), paint(column))));
+        out.push(head);
+        if self.weights {
+            let weights = columns.iter().map(|column| right(&weight(column.weight), wide(column)));
+            out.push(vec![Span::new(left + &weights.collect::<String>(), Paint::Quiet)]);
+        }
+        for row in self.rows {
+            let mut line = vec![Span::new(right(&row.label, self.label + 1), paint(row))];
+            if self.weights {
+                line.push(Span::new(right(&weight(row.weight), WEIGHT), Paint::Quiet));
+            }
+            line.extend(columns.iter().map(|column| self.cell(row.index, column)));
+            out.push(line);
+        }
+    }
+
+    fn cell(&self, candidate: usize, column: &Shown) -> Span {
+        let value = self.analysis.cell(candidate, column.index);
+        let sign = self.analysis.matches.sign(candidate, column.index).map_or(String::new(), String::from);
+        let text = right(&(sign + &number::short(value)), wide(column));
+        Span::new(text, cell_paint(self.options.palette, value))
+    }
+}
+
+/// A text at the right of its columns, with a blank behind it.
+fn right(text: &str, columns: usize) -> String {
+    label::right(text, columns.saturating_sub(1) as u16) + " "
+}
+
+fn paint(token: &Shown) -> Paint {
+    if token.special { Paint::Quiet } else { Paint::Plain }
+}
+
+fn weight(weight: f64) -> String {
+    if weight == 0.0 { "0".to_owned() } else { format!("{weight:.2}") }
+}

@@ -1,0 +1,123 @@
+//! Lines of painted text, and how they are written.
+
+use std::fmt::Write;
+
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+type Rgb = (u8, u8, u8);
+
+/// How a part of a line looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Paint {
+    /// As the terminal has it.
+    Plain,
+    /// Bold.
+    Strong,
+    /// Dim.
+    Quiet,
+    /// A cell of the heatmap.
+    Cell {
+        /// Its background.
+        back: Rgb,
+        /// Its digits.
+        ink: Rgb,
+    },
+    /// A step of the colour scale; nothing without colours.
+    Bar(Rgb),
+    /// A number beside the colour scale; nothing without colours.
+    Scale,
+}
+
+/// A part of a line, of one look.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Span {
+    text: String,
+    paint: Paint,
+}
+
+/// A line, from left to right.
+pub(super) type Line = Vec<Span>;
+
+impl Span {
+    pub(super) fn new(text: String, paint: Paint) -> Self {
+        Self { text, paint }
+    }
+}
+
+/// The lines as text, with the escapes of 24-bit colours or without any. No line ends with blanks that show nothing.
+pub(super) fn written(lines: &[Line], colours: bool) -> String {
+    let mut out = String::new();
+    for line in lines {
+        let shown = line.iter().filter(|span| colours || !matches!(span.paint, Paint::Bar(_) | Paint::Scale));
+        let shown: Vec<&Span> = shown.collect();
+        if shown.is_empty() && !line.is_empty() {
+            continue;
+        }
+        let begin = out.len();
+        for span in shown {
+            if colours { painted(&mut out, span) } else { out.push_str(&span.text) }
+        }
+        let end = out[begin..].trim_end_matches(' ').len();
+        out.truncate(begin + end);
+        out.push('\n');
+    }
+    out
+}
+
+fn painted(out: &mut String, Span { text, paint }: &Span) {
+    // Writing to a string can not fail.
+    let _ = match paint {
+        Paint::Plain | Paint::Scale => return out.push_str(text),
+        Paint::Strong => write!(out, "\x1b[1m"),
+        Paint::Quiet => write!(out, "\x1b[2m"),
+        Paint::Bar((r, g, b)) => write!(out, "\x1b[48;2;{r};{g};{b}m"),
+        Paint::Cell { back: (r, g, b), ink: (x, y, z) } => write!(out, "\x1b[38;2;{x};{y};{z};48;2;{r};{g};{b}m"),
+    };
+    out.push_str(text);
+    out.push_str("\x1b[0m");
+}
+
+/// A text in lines of at most `width` columns, broken at blanks, and within a word only where it is longer than a line.
+pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut line = String::new();
+    for word in text.split_inclusive(' ') {
+        let columns = word.trim_end_matches(' ').width();
+        if line.width() + columns <= width {
+            line += word;
+            continue;
+        }
+        if !line.is_empty() {
+            lines.push(std::mem::take(&mut line));
+        }
+        if columns <= width {
+            word.clone_into(&mut line);
+            continue;
+        }
+        for grapheme in word.graphemes(true) {
+            if line.width() + grapheme.width() > width && !line.is_empty() {
+                lines.push(std::mem::take(&mut line));
+            }
+            line += grapheme;
+        }
+    }
+    if !line.is_empty() {
+        lines.push(line);
+    }
+    lines.iter().map(|line| line.trim_end().to_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_break_at_blanks_and_words_only_where_they_must() {
+        assert_eq!(wrapped("the weather is cold today", 12), ["the weather", "is cold", "today"]);
+        assert_eq!(wrapped("abcdefgh ij", 3), ["abc", "def", "gh", "ij"]);
+        assert_eq!(wrapped("我喜欢吃苹果", 5), ["我喜", "欢吃", "苹果"]);
+        assert_eq!(wrapped("", 5), Vec::<String>::new());
+        assert!(wrapped("👍🏽👍🏽👍🏽 e\u{301}e\u{301}", 4).iter().all(|line| line.width() <= 4));
+    }
+}

@@ -1,0 +1,176 @@
+//! The picture of an analysis as text: for a terminal with its colours, and the same without them.
+//!
+//! Both are one list of lines; only the writing differs. A matrix that is too wide is drawn in blocks of columns.
+
+mod blocks;
+mod lines;
+
+use crate::explanation::{self, Section, Tone};
+use crate::export::ExportOptions;
+use crate::label;
+use crate::number;
+use crate::palette::{Palette, ink_on};
+use bertscope_analysis::{Analysis, Side};
+use bertscope_metric::Score;
+use bertscope_printable::printable;
+
+pub(super) use self::lines::wrapped;
+use self::lines::{Line, Paint, Span};
+
+/// Columns that the lines of a file take at most.
+pub const WIDTH: usize = 100;
+
+/// Columns that the table of scores takes.
+pub const LEAST: usize = 44;
+
+/// Names before texts and scores take as many columns.
+const NAMES: usize = 11;
+
+/// The picture for a terminal, in 24-bit colours, at most `width` columns wide (but never less than [`LEAST`]).
+#[must_use]
+pub fn ansi(analysis: &Analysis, options: &ExportOptions, width: usize) -> String {
+    lines::written(&drawn(analysis, options, width.max(LEAST)), true)
+}
+
+/// The same without colours.
+#[must_use]
+pub fn text(analysis: &Analysis, options: &ExportOptions, width: usize) -> String {
+    lines::written(&drawn(analysis, options, width.max(LEAST)), false)
+}
+
+fn drawn(analysis: &Analysis, options: &ExportOptions, width: usize) -> Vec<Line> {
+    let mut out = Vec::new();
+    if let Some(title) = &options.title {
+        out.extend(wrapped(&printable(title), width).into_iter().map(|line| vec![Span::new(line, Paint::Strong)]));
+        out.push(Vec::new());
+    }
+    for (name, side) in [("Reference", Side::Reference), ("Candidate", Side::Candidate)] {
+        let text = printable(&analysis.side(side).tokenized.text);
+        out.extend(named(name, &text, width));
+    }
+    out.push(Vec::new());
+    out.extend(scores(analysis));
+    out.push(Vec::new());
+    out.extend(blocks::matrix(analysis, options, width));
+    out.push(Vec::new());
+    out.extend(legend(analysis, options.palette, width));
+    out.extend(hidden_matches(analysis, options, width));
+    out.extend(figures(analysis, width));
+    for note in &analysis.notes {
+        out.extend(named("Note", &printable(&note.to_string()), width));
+    }
+    for section in &options.explanations {
+        out.extend(explained(section, width));
+    }
+    // In one piece, whatever the width: it is there to be copied.
+    out.extend(named("Signature", &printable(&analysis.signature), usize::MAX));
+    out
+}
+
+/// An explanation under its heading.
+fn explained(section: &Section, width: usize) -> Vec<Line> {
+    let mut out = vec![Vec::new(), vec![Span::new(section.title.clone(), Paint::Strong)]];
+    out.extend(wrapped(&printable(&section.lead), width).into_iter().map(|line| vec![Span::new(line, Paint::Quiet)]));
+    out.extend(section.rows.iter().map(|row| {
+        let span = |span: &explanation::Span| {
+            let paint = match span.tone {
+                Tone::Strong | Tone::Accent | Tone::Warning => Paint::Strong,
+                Tone::Quiet | Tone::Rest => Paint::Quiet,
+                Tone::Plain | Tone::Up | Tone::Down | Tone::Bar => Paint::Plain,
+            };
+            Span::new(span.text.clone(), paint)
+        };
+        row.spans.iter().map(span).collect()
+    }));
+    out.push(Vec::new());
+    out
+}
+
+/// A text behind its name, with the lines after the first under it.
+fn named(name: &str, text: &str, width: usize) -> Vec<Line> {
+    let mut parts = wrapped(text, width.saturating_sub(NAMES).max(8));
+    if parts.is_empty() {
+        parts.push(String::new());
+    }
+    let name = |i: usize| label::left(if i == 0 { name } else { "" }, NAMES as u16);
+    let line = |(i, part)| vec![Span::new(name(i), Paint::Quiet), Span::new(part, Paint::Plain)];
+    parts.into_iter().enumerate().map(line).collect()
+}
+
+/// P, R and F1, raw and rescaled; what was asked for is strong.
+fn scores(analysis: &Analysis) -> Vec<Line> {
+    let rescaling = analysis.rescaling().is_some();
+    let row = |name: &str, score: &Score, paint| {
+        let numbers = [score.precision, score.recall, Some(score.f1)];
+        let numbers = numbers.map(|x| label::right(&number::precise(x), 10)).concat();
+        vec![Span::new(label::left(name, NAMES as u16), Paint::Quiet), Span::new(numbers, paint)]
+    };
+    let head = ["P", "R", "F1"].map(|name| label::right(name, 10)).concat();
+    let mut out = vec![vec![Span::new(" ".repeat(NAMES) + &head, Paint::Quiet)]];
+    out.push(row("raw", &analysis.raw, if rescaling { Paint::Plain } else { Paint::Strong }));
+    if let Some(rescaled) = analysis.rescaling() {
+        out.push(row("rescaled", &rescaled.score, Paint::Strong));
+    }
+    out
+}
+
+/// The colours from 0 to 1, and what the signs mean.
+fn legend(analysis: &Analysis, palette: Palette, width: usize) -> Vec<Line> {
+    const STEPS: u8 = 16;
+    let mut bar = vec![Span::new("0 ".to_owned(), Paint::Scale)];
+    bar.extend((0..STEPS).map(|step| {
+        let rgb = palette.rgb(f32::from(step) / f32::from(STEPS - 1));
+        Span::new(" ".to_owned(), Paint::Bar(rgb))
+    }));
+    bar.push(Span::new(" 1   ".to_owned(), Paint::Scale));
+    let mut meaning = "▶ row's best (P)   ▼ column's best (R)   ◆ both".to_owned();
+    if analysis.rescaling().is_some() {
+        meaning += "   cells are rescaled with the F1 baseline";
+    }
+    let mut out: Vec<Line> =
+        wrapped(&meaning, width).into_iter().map(|line| vec![Span::new(line, Paint::Quiet)]).collect();
+    out.insert(0, bar);
+    out
+}
+
+/// Best matches that are not in the picture, because special tokens are not.
+fn hidden_matches(analysis: &Analysis, options: &ExportOptions, width: usize) -> Vec<Line> {
+    if options.special {
+        return Vec::new();
+    }
+    let label = |side: Side, i: usize| label::token(&analysis.side(side).tokenized.tokens[i]);
+    let of = |side: Side| {
+        let hidden = analysis.words_to_special(side);
+        hidden.map(move |(i, found)| {
+            let (a, b) = (label(side, i), label(side.other(), found.token));
+            format!("{a} → {b} {}", number::short(analysis.shown(found.similarity)))
+        })
+    };
+    let all: Vec<String> = of(Side::Candidate).chain(of(Side::Reference)).collect();
+    if all.is_empty() {
+        return Vec::new();
+    }
+    named("Not drawn", &format!("best matches that are special tokens: {}", all.join(", ")), width)
+}
+
+/// Where weights and baseline are from.
+fn figures(analysis: &Analysis, width: usize) -> Vec<Line> {
+    let mut out = Vec::new();
+    if let Some(idf) = &analysis.idf {
+        let source = format!("{}, N {}", printable(&idf.name), number::count(idf.documents));
+        out.extend(named("IDF", &source, width));
+    }
+    if let Some(rescaled) = analysis.rescaling() {
+        let row = rescaled.baseline;
+        let [p, r, f] = [row.precision, row.recall, row.f1].map(|b| number::precise(Some(b)));
+        let row = format!("{}, layer {}: P {p} R {r} F1 {f}", printable(&rescaled.table), analysis.layer);
+        out.extend(named("Baseline", &row, width));
+    }
+    out
+}
+
+/// The colours of a cell.
+fn cell_paint(palette: Palette, value: f32) -> Paint {
+    let rgb = palette.rgb(value);
+    Paint::Cell { back: rgb, ink: ink_on(rgb) }
+}

@@ -1,0 +1,58 @@
+//! The tables that the command line gives for a model: document frequencies, baselines, distributions.
+
+use std::path::Path;
+
+use bertscope_analysis::Analyzer;
+use bertscope_models::{BaselineTable, Distribution, FrequencyTable, Model, ModelError, published};
+
+use crate::metric_options::MetricOptions;
+
+/// The tables that [`MetricOptions`] name, read for one model.
+#[derive(Debug, Clone, Default)]
+pub struct ModelTables {
+    /// A table of document frequencies other than the model's.
+    pub frequencies: Option<FrequencyTable>,
+    /// A table of baselines other than the model's.
+    pub baselines: Option<BaselineTable>,
+    /// The distribution beside that table.
+    pub distribution: Option<Distribution>,
+}
+
+impl ModelTables {
+    /// Reads the files that were named, and looks for a published baseline where the model has none of its own.
+    ///
+    /// # Errors
+    /// [`ModelError`] when one can not be used.
+    pub fn read(options: &MetricOptions, model: &Model) -> Result<Self, ModelError> {
+        let frequencies = match options.idf.as_deref() {
+            None | Some("" | "bundled") => None,
+            Some(file) => Some(FrequencyTable::open(Path::new(file), &model.tokenizer)?),
+        };
+        let language = options.lang.as_deref().unwrap_or(published::DEFAULT_LANGUAGE);
+        let baselines = match &options.baseline {
+            Some(file) => Some(BaselineTable::read(file)?),
+            None if model.baselines.is_none() => published::baseline(&model.name, language),
+            None => None,
+        };
+        let distribution = match &options.baseline {
+            Some(file) => Distribution::beside(file, &model.tokenizer, model.encoder.layers())?,
+            None => None,
+        };
+        Ok(Self { frequencies, baselines, distribution })
+    }
+
+    /// An analyzer that uses them in place of the model's own.
+    #[must_use]
+    pub fn apply(self, mut analyzer: Analyzer) -> Analyzer {
+        if let Some(table) = self.frequencies {
+            analyzer = analyzer.with_frequencies(table);
+        }
+        if let Some(table) = self.baselines {
+            analyzer = analyzer.with_baselines(table);
+        }
+        if let Some(distribution) = self.distribution {
+            analyzer = analyzer.with_distribution(distribution);
+        }
+        analyzer
+    }
+}

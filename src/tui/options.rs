@@ -1,0 +1,44 @@
+//! What the inspector begins with.
+
+use std::path::PathBuf;
+
+use bertscope_report::palette::Palette;
+
+use super::theme::{Background, ColorDepth};
+use crate::metric_options::MetricOptions;
+
+/// What the command line asks of the inspector; `None` leaves a choice to the last session or to the terminal.
+#[derive(Debug, Clone, Default)]
+pub struct InspectorOptions {
+    /// The reference text.
+    pub reference: Option<String>,
+    /// The candidate text.
+    pub candidate: Option<String>,
+    /// Which score.
+    pub metric: MetricOptions,
+    /// Colours for which background.
+    pub background: Option<Background>,
+    /// Colours of the heatmap.
+    pub palette: Option<Palette>,
+    /// How many colours to use.
+    pub colors: Option<ColorDepth>,
+    /// Capture the mouse from the start.
+    pub mouse: bool,
+    /// Start in projector mode.
+    pub projector: bool,
+    /// Neither read nor write the session file.
+    pub no_session: bool,
+    /// Draw one screen to a file instead.
+    pub screenshot: Option<Screenshot>,
+}
+
+/// One screen as an SVG picture.
+#[derive(Debug, Clone)]
+pub struct Screenshot {
+    /// The file to write.
+    pub file: PathBuf,
+    /// WIDTHxHEIGHT in cells.
+    pub size: String,
+    /// Names of the keys to press first.
+    pub keys: String,
+}
