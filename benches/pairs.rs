@@ -2,8 +2,9 @@
 //!
 //! `cargo bench --bench pairs`. The aim is a second until the last row is listed, and 4 ms for a frame.
 
-#[path = "../tests/tui_support/mod.rs"]
-mod tui_support;
+#[path = "../tests/tui/support.rs"]
+#[allow(dead_code, reason = "the benchmark uses a part of it")]
+mod support;
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -16,7 +17,7 @@ use bertscope::tui::view;
 use divan::{Bencher, black_box};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
-use tui_support::{Inspector, words};
+use support::{Inspector, words};
 
 const PAIRS: usize = 100_000;
 

@@ -2,8 +2,9 @@
 //!
 //! `cargo bench --bench screen`. The aim is a frame under 4 ms at 200×60, with 512 × 512 tokens too.
 
-#[path = "../tests/tui_support/mod.rs"]
-mod tui_support;
+#[path = "../tests/tui/support.rs"]
+#[allow(dead_code, reason = "the benchmark uses a part of it")]
+mod support;
 
 use bertscope::tui::keymap::key;
 use bertscope::tui::message::Message;
@@ -12,7 +13,7 @@ use bertscope::tui::view;
 use divan::{Bencher, black_box};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
-use tui_support::{Inspector, words};
+use support::{Inspector, words};
 
 fn main() {
     divan::main();

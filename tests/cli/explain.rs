@@ -1,7 +1,6 @@
 //! `--explain`: the panels of the inspector without it.
 
 use bertscope::explain::Topic;
-use clap::ValueEnum;
 use serde_json::Value;
 
 use super::{CANDIDATE, Files, REFERENCE, bertscope, score, score_json};
@@ -15,7 +14,7 @@ fn every_question_has_an_answer_with_rows_that_say_how_they_came_about() {
     let arguments = ["-r", REFERENCE, "-c", CANDIDATE, "--before", "it is cold today", "--against", REFERENCE];
     let lines = score_json(&[&arguments[..], &["--explain", "all"]].concat());
     let sections = lines[0]["explanations"].as_array().unwrap();
-    let names: Vec<String> = Topic::ALL.iter().map(|t| t.to_possible_value().unwrap().get_name().to_owned()).collect();
+    let names: Vec<String> = Topic::ALL.iter().map(|t| t.name().to_owned()).collect();
     assert_eq!(sections.iter().map(|s| text(&s["topic"]).to_owned()).collect::<Vec<_>>(), names);
     for section in sections {
         let rows = section["rows"].as_array().unwrap();

@@ -1,0 +1,100 @@
+//! Many texts at once: divided among threads, each embedded once, each with its own answer.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use bertscope_analysis::embedded::Embeddings;
+use bertscope_encoder::layers::Compute;
+use bertscope_encoder::{Encoder, EncoderError, HiddenStates, Keep, Layer, TokenId};
+use bertscope_models::{Model, OpenOptions, Watch, bundled, open};
+use candle_core::Device;
+
+const FIXTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/fixtures/bert");
+
+/// Refuses texts that contain one token, and counts those that it encodes.
+struct Picky {
+    encoder: Box<dyn Encoder>,
+    refused: TokenId,
+    encoded: Arc<AtomicUsize>,
+}
+
+impl Encoder for Picky {
+    fn layers(&self) -> usize {
+        self.encoder.layers()
+    }
+
+    fn width(&self) -> usize {
+        self.encoder.width()
+    }
+
+    fn max_tokens(&self) -> Option<usize> {
+        self.encoder.max_tokens()
+    }
+
+    fn vocabulary(&self) -> usize {
+        self.encoder.vocabulary()
+    }
+
+    fn encode(&self, texts: &[&[TokenId]], keep: Keep) -> Result<Vec<HiddenStates>, EncoderError> {
+        if texts.iter().any(|ids| ids.contains(&self.refused)) {
+            return Err(EncoderError::UnknownId { id: self.refused, vocabulary: 1 });
+        }
+        self.encoded.fetch_add(texts.len(), Ordering::Relaxed);
+        self.encoder.encode(texts, keep)
+    }
+}
+
+fn picky(mut model: Model, refused: &str) -> (Arc<Model>, Arc<AtomicUsize>) {
+    let refused = model.tokenizer.tokenize(refused).unwrap().tokens[1].id;
+    let encoded = Arc::new(AtomicUsize::new(0));
+    model.encoder = Box::new(Picky { encoder: model.encoder, refused, encoded: Arc::clone(&encoded) });
+    (Arc::new(model), encoded)
+}
+
+#[test]
+fn a_text_that_the_model_refuses_does_not_lose_the_others_and_each_distinct_text_is_embedded_once() {
+    let (model, encoded) = picky(bundled::model().unwrap(), "pineapple");
+    let sentences: Vec<String> = (0..300).map(|i| format!("Boat number {} left the harbour.", i % 100)).collect();
+    let mut asked: Vec<&str> = sentences.iter().map(String::as_str).collect();
+    asked.insert(7, "A pineapple fell down.");
+    asked.insert(200, "A pineapple fell down.");
+    let mut many = Embeddings::bulk(Arc::clone(&model), Keep::Only(Layer(3)));
+    let found = many.get_each(&asked);
+    assert_eq!(found.len(), asked.len());
+    for (text, found) in asked.iter().zip(&found) {
+        match found {
+            Ok(embedded) => {
+                assert_eq!(&*embedded.tokenized.text, *text);
+                assert_eq!(embedded.hidden.tokens(), embedded.tokenized.tokens.len());
+                assert_eq!(embedded.hidden.last_layer(), Layer(3));
+            }
+            Err(error) => assert!(text.contains("pineapple") && error.to_string().contains("vocabulary"), "{error}"),
+        }
+    }
+    assert_eq!(found.iter().filter(|found| found.is_err()).count(), 2);
+    assert_eq!(encoded.swap(0, Ordering::Relaxed), 100);
+    assert!(many.get_each(&asked[..7]).iter().all(Result::is_ok));
+    assert_eq!(encoded.load(Ordering::Relaxed), 0, "what is known is not embedded again");
+    assert!(many.get(&["A boat.", "A pineapple fell down."], Layer(3)).is_err());
+}
+
+#[test]
+fn many_texts_have_the_same_vectors_as_one_however_the_model_computes() {
+    for compute in [Compute::Panels, Compute::Candle(Device::Cpu)] {
+        let options = OpenOptions { compute, ..OpenOptions::default() };
+        let model = Arc::new(open(Some(FIXTURE), &options, &Watch::silent()).unwrap());
+        let last = Layer(model.encoder.layers());
+        let sentences: Vec<String> = (0..80).map(|i| "rain and wind ".repeat(i % 9 + 1)).collect();
+        let texts: Vec<&str> = sentences.iter().map(String::as_str).collect();
+        let many = Embeddings::bulk(Arc::clone(&model), Keep::Only(last)).get_each(&texts);
+        let mut single = Embeddings::new(model);
+        for (text, found) in texts.iter().zip(many) {
+            let alone = &single.get(&[text], last).unwrap()[0];
+            let [found, alone] = [&found.unwrap(), alone].map(|embedded| embedded.hidden.at(last).unwrap());
+            let rows = (0..found.count()).flat_map(|i| found.row(i).iter().zip(alone.row(i)));
+            let difference = rows.map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+            // candle's products add up in an order that depends on the number of rows.
+            assert!(found.count() == alone.count() && difference <= 1e-5, "{text} differs by {difference}");
+        }
+    }
+}

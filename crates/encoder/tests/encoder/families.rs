@@ -1,0 +1,144 @@
+//! Every family's forward pass at every layer against `bert_score`, in both ways to compute, from the golden token ids:
+//! independent of the tokenizers.
+
+use std::collections::{BTreeMap, HashSet};
+
+use bertscope_encoder::config::Fields;
+use bertscope_encoder::families::{Loading, load};
+use bertscope_encoder::layers::Compute;
+use bertscope_encoder::weights::Weights;
+use bertscope_encoder::{Encoder, HiddenStates, Keep, Layer, TokenId};
+use bertscope_metric::{Score, Similarity, Weights as TokenWeights};
+use candle_core::Device;
+use serde::Deserialize;
+
+const SCORE: f64 = 2e-5;
+
+pub const FIXTURES: [&str; 14] = [
+    "albert",
+    "bert",
+    "bert_cased_mlm",
+    "deberta",
+    "deberta_v2",
+    "deberta_v2_conv",
+    "distilbert",
+    "electra",
+    "modernbert",
+    "mpnet",
+    "roberta",
+    "t5",
+    "t5_gated",
+    "xlm_roberta",
+];
+
+#[derive(Deserialize)]
+struct Golden {
+    tokens: BTreeMap<String, Tokens>,
+    cases: Vec<Case>,
+}
+
+#[derive(Deserialize)]
+struct Tokens {
+    ids: Vec<TokenId>,
+}
+
+#[derive(Deserialize)]
+struct Case {
+    name: String,
+    layer: usize,
+    reference: String,
+    candidate: String,
+    plain: [Option<f64>; 3],
+}
+
+fn path(fixture: &str, file: &str) -> std::path::PathBuf {
+    [env!("CARGO_MANIFEST_DIR"), "../../tests/fixtures", fixture, file].iter().collect()
+}
+
+pub fn encoder(fixture: &str, compute: Compute, last: Option<Layer>) -> Box<dyn Encoder> {
+    let config = Fields::parse(&std::fs::read(path(fixture, "config.json")).unwrap()).unwrap();
+    let mut weights = Weights::default();
+    weights.add_safetensors(&path(fixture, "model.safetensors")).unwrap();
+    load(&config, weights, &Loading { compute, last }).unwrap()
+}
+
+fn golden(fixture: &str) -> Golden {
+    serde_json::from_str(&std::fs::read_to_string(path(fixture, "golden.json")).unwrap()).unwrap()
+}
+
+fn all(encoder: &dyn Encoder, golden: &Golden) -> BTreeMap<String, HiddenStates> {
+    let texts: Vec<&[TokenId]> = golden.tokens.values().map(|t| &t.ids[..]).collect();
+    let hidden = encoder.encode(&texts, Keep::Through(Layer(encoder.layers()))).unwrap();
+    golden.tokens.keys().cloned().zip(hidden).collect()
+}
+
+/// `None` when a number is as it should be, otherwise what is wrong with it.
+fn wrong(golden: &Golden, hidden: &BTreeMap<String, HiddenStates>) -> Option<String> {
+    // An empty text is begin and end, which weigh nothing; T5 has only an end, which weighs like a word.
+    let some = &golden.tokens["it is freezing today"].ids;
+    let around = golden.tokens.get("").map_or_else(|| vec![some[0], some[some.len() - 1]], |t| t.ids.clone());
+    let weightless: HashSet<_> = around.iter().filter(|_| around.len() == 2).collect();
+    let weights =
+        |text: &str| TokenWeights::without_special(golden.tokens[text].ids.iter().map(|id| weightless.contains(id)));
+    golden.cases.iter().find_map(|case| {
+        let (candidate, reference) = (&hidden[&case.candidate], &hidden[&case.reference]);
+        if candidate.tokens() == 2 || reference.tokens() == 2 {
+            return None;
+        }
+        let at = |h: &HiddenStates| h.at(Layer(case.layer)).unwrap();
+        let similarity = Similarity::cosine(at(candidate), at(reference)).unwrap();
+        let score = Score::of(&similarity, &weights(&case.candidate), &weights(&case.reference)).unwrap();
+        let ours = [score.precision, score.recall, Some(score.f1)];
+        let differs = ours.iter().zip(&case.plain).any(|(a, b)| match (a, b) {
+            (Some(a), Some(b)) => (a - b).abs() > SCORE,
+            (a, b) => a.is_some() != b.is_some(),
+        });
+        differs.then(|| format!("{} at layer {}: {ours:?}, bert_score has {:?}", case.name, case.layer, case.plain))
+    })
+}
+
+#[test]
+fn every_family_at_every_layer_scores_as_bert_score_does_however_it_computes() {
+    let mut failures = Vec::new();
+    for fixture in FIXTURES {
+        let golden = golden(fixture);
+        for compute in [Compute::Panels, Compute::Candle(Device::Cpu)] {
+            let hidden = all(&*encoder(fixture, compute.clone(), None), &golden);
+            failures.extend(wrong(&golden, &hidden).map(|why| format!("{fixture} ({compute:?}): {why}")));
+        }
+    }
+    assert!(failures.is_empty(), "{failures:#?}");
+}
+
+#[test]
+fn a_model_that_is_read_up_to_a_layer_gives_the_same_bits_up_to_it_and_says_how_many_it_has() {
+    for fixture in FIXTURES {
+        let ids = &golden(fixture).tokens["it is freezing today"].ids;
+        let (whole, part) =
+            (encoder(fixture, Compute::Panels, None), encoder(fixture, Compute::Panels, Some(Layer(1))));
+        assert_eq!(part.layers(), whole.layers());
+        let [whole, upto, part] = [(&whole, 9), (&whole, 1), (&part, 9)]
+            .map(|(e, last)| e.encode(&[ids], Keep::Through(Layer(last))).unwrap().remove(0));
+        assert_eq!((whole.last_layer() > Layer(1), upto.last_layer(), part.last_layer()), (true, Layer(1), Layer(1)));
+        for layer in [0, 1].map(Layer) {
+            assert!(
+                whole.at(layer).unwrap() == upto.at(layer).unwrap()
+                    && whole.at(layer).unwrap() == part.at(layer).unwrap(),
+                "{fixture} {layer}"
+            );
+        }
+    }
+}
+
+#[test]
+fn texts_of_every_family_that_share_a_pass_get_the_same_bits_as_alone() {
+    for fixture in FIXTURES {
+        let golden = golden(fixture);
+        let encoder = encoder(fixture, Compute::Panels, None);
+        for (text, together) in all(&*encoder, &golden) {
+            let alone =
+                encoder.encode(&[&golden.tokens[&text].ids], Keep::Through(Layer(encoder.layers()))).unwrap().remove(0);
+            assert!(together == alone, "{fixture}: {text:?}");
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Many texts at once get the same bits as each text alone.
+
+use bertscope_encoder::layers::Compute;
+use bertscope_encoder::{EncoderError, Keep, Layer, TokenId};
+use candle_core::Device;
+
+use super::families::{FIXTURES, encoder};
+
+/// Texts of 0 to 40 tokens, some 1,200 tokens together, and one that fills a thread's part alone.
+fn texts(vocabulary: usize) -> Vec<Vec<TokenId>> {
+    let lengths = (0..60).map(|i| i * 17 % 41).chain([90]);
+    lengths.map(|n| (0..n).map(|i| ((i * 7919 + n * 104_729 + 13) % vocabulary) as TokenId).collect()).collect()
+}
+
+#[test]
+fn texts_of_every_family_that_are_divided_among_threads_get_the_same_bits_as_alone() {
+    for family in FIXTURES {
+        let encoder = encoder(family, Compute::Panels, None);
+        let texts = texts(encoder.vocabulary());
+        let ids: Vec<&[TokenId]> = texts.iter().map(Vec::as_slice).collect();
+        let all = Keep::Through(Layer(usize::MAX));
+        let alone: Vec<_> = ids.iter().map(|ids| encoder.encode(&[ids], all).unwrap().remove(0)).collect();
+        for threads in [1, 2, 3, 7] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let together = pool.install(|| encoder.encode(&ids, all)).unwrap();
+            assert!(together == alone, "{family} with {threads} threads");
+        }
+    }
+}
+
+#[test]
+fn one_layer_alone_has_the_same_bits_as_among_all_and_no_other_is_there() {
+    for compute in [Compute::Panels, Compute::Candle(Device::Cpu)] {
+        for family in ["bert", "t5"] {
+            let encoder = encoder(family, compute.clone(), None);
+            let ids: Vec<TokenId> = (5..25).collect();
+            let last = Layer(encoder.layers());
+            let all = encoder.encode(&[&ids], Keep::Through(last)).unwrap().remove(0);
+            for layer in (0..=last.0).map(Layer) {
+                let one = encoder.encode(&[&ids], Keep::Only(layer)).unwrap().remove(0);
+                assert!(one.at(layer).unwrap() == all.at(layer).unwrap(), "{family} at layer {layer}");
+                assert_eq!((one.last_layer(), one.bytes() * (last.0 + 1)), (layer, all.bytes()));
+                for other in (0..=last.0).map(Layer).filter(|other| *other != layer) {
+                    let error = one.at(other).unwrap_err();
+                    let kept = |asked, kept| (asked, kept) == (other, layer);
+                    assert!(matches!(error, EncoderError::NotKept { asked, kept: k } if kept(asked, k)), "{error}");
+                }
+            }
+            let beyond = encoder.encode(&[&ids], Keep::Only(Layer(99))).unwrap().remove(0);
+            assert!(beyond.at(last).unwrap() == all.at(last).unwrap());
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Lessons: what their files may say, and whether what they claim is so.
+
+use std::sync::Arc;
+
+use bertscope_analysis::{Analyzer, Idf, Settings};
+use bertscope_encoder::{Layer, Token};
+use bertscope_explain::Topic;
+use bertscope_lessons::check::check;
+use bertscope_lessons::shipped::{SHIPPED, find};
+use bertscope_lessons::{Direction, parse};
+use bertscope_models::bundled;
+
+#[test]
+fn every_claim_of_every_shipped_lesson_holds_with_the_bundled_model() {
+    let mut analyzer = Analyzer::new(Arc::new(bundled::model().unwrap()));
+    let mut broken = Vec::new();
+    for (name, _) in SHIPPED {
+        let lesson = find(name).unwrap();
+        for step in &lesson.steps {
+            assert!(!step.checks.is_empty() && !step.note.is_empty(), "{name}: {} claims nothing", step.title);
+        }
+        broken.extend(check(&lesson.steps, &mut analyzer).unwrap().into_iter().map(|broken| (name, broken)));
+    }
+    assert!(broken.is_empty(), "{broken:#?}");
+}
+
+#[test]
+fn the_gallery_has_a_pair_for_each_thing_that_there_is_to_learn() {
+    let gallery = find("gallery").unwrap();
+    assert!(gallery.steps.len() >= 16);
+    let mut titles: Vec<_> = gallery.steps.iter().map(|s| &s.title).collect();
+    titles.sort();
+    titles.dedup();
+    assert_eq!(titles.len(), gallery.steps.len());
+}
+
+#[test]
+fn a_step_has_what_its_file_says() {
+    let text = r#"
+title = "Mine"
+[[step]]
+reference = "a b"
+candidate = "a c"
+layer = 3
+idf = "table"
+rescale = true
+panel = "ledger"
+direction = "recall"
+"#;
+    let lesson = parse(text, "mine.toml").unwrap();
+    let step = &lesson.steps[0];
+    assert_eq!((lesson.title.as_str(), step.title.as_str(), step.note.as_str()), ("Mine", "Step 1", ""));
+    assert_eq!((step.settings.layer, step.settings.idf, step.settings.rescale), (Some(3), Idf::Table, true));
+    assert_eq!((step.settings.panel, step.settings.direction), (Some(Topic::Ledger), Some(Direction::Recall)));
+}
+
+#[test]
+fn what_is_wrong_is_said_with_file_and_line_and_field_and_what_to_do() {
+    let step = "[[step]]\nreference = \"a\"\ncandidate = \"b\"\n";
+    let with = |line: &str| format!("title = \"x\"\n{step}{line}\n");
+    let checks = |check: &str| with(&format!("checks = [\n  {{ {check} }},\n]"));
+    for (text, line, part) in [
+        ("title = \"x\"\n".to_owned(), 1, "at least one [[step]]"),
+        (step.to_owned(), 1, "missing field `title`"),
+        (format!("title = \" \"\n{step}"), 1, "`title` is empty"),
+        ("title = \"x\"\n\n[[step]]\nreference = \"a\"\n".to_owned(), 3, "missing field `candidate`"),
+        ("title = \"x\"\n\n[step]\nreference = \"a\"\n".to_owned(), 3, "`step` should be written as [[step]]"),
+        ("title = \"x\"\nstep = [3]\n".to_owned(), 2, "`step` should be made of tables"),
+        (with("candiate = \"c\""), 5, "unknown field `candiate`; a [[step]] has title, reference, candidate"),
+        (with("panel = \"legder\""), 5, "`panel` should be \"matches\", \"ledger\""),
+        (with("layer = -1"), 5, "`layer` should be a whole number, 0 or more, not -1"),
+        (with("layer = \"six\""), 5, "`layer` should be a whole number, 0 or more, not \"six\""),
+        (with("layer = 99999999999999999999999"), 5, "`layer` should be a whole number"),
+        (with("rescale = 1"), 5, "`rescale` should be true or false, not 1"),
+        (with("idf = true"), 5, "`idf` should be \"off\", \"table\" or \"references\", not true"),
+        (with("note = 3"), 5, "`note` should be a text in quotes, not 3"),
+        (with("note = \"a\"\nnote = \"b\""), 6, "`note` stands here for the second time"),
+        (with("question = \"\""), 5, "`question` is empty"),
+        (with("checks = { score = \"f1\", above = 0.8 }"), 5, "`checks` should be a list in [ ]"),
+        (with("checks = [\"f1\"]"), 5, "`checks` should be made of tables in { }"),
+        (with("note = \"open"), 5, "this is not TOML: "),
+        (with("note = \"a\0b\""), 5, "NUL"),
+        (checks("score = \"f1\""), 6, "`score` needs `above`, `below` or both"),
+        (checks("score = \"f2\", above = 0"), 6, "`score` should be \"p\", \"r\" or \"f1\", not \"f2\""),
+        (checks("score = \"f1\", above = nan"), 6, "`above` should be a finite number, not nan"),
+        (checks("score = \"f1\", below = inf"), 6, "`below` should be a finite number, not inf"),
+        (checks("score = \"f1\", above = 0.9, below = 0.1"), 6, "no number is above 0.9 and below 0.1"),
+        (
+            checks("score = \"f1\", lead = \"p\", above = 0"),
+            6,
+            "exactly one of score, raw, lead, change, cell and best",
+        ),
+        (checks("above = 0"), 6, "this has none of them"),
+        (checks("lead = \"f1\", above = 0"), 6, "no `other`"),
+        (checks("score = \"f1\", of = \"reference\", above = 0"), 6, "goes with `best` only"),
+        (checks("best = \"a\", above = 0"), 6, "`is`"),
+        (checks("cell = [\"a\", 3], above = 0"), 6, "`cell` should be two tokens"),
+        (with(&format!("note = \"{}\"", "a".repeat(20_001))), 5, "`note` has 20001 characters"),
+    ] {
+        let said = parse(&text, "mine.toml").unwrap_err().to_string();
+        assert!(said.starts_with(&format!("mine.toml, line {line}: ")) && said.contains(part), "{said}");
+        assert!(!said.contains('\n') && !said.contains('\0') && said.len() < 300, "{said:?}");
+    }
+}
+
+#[test]
+fn empty_texts_may_be_what_a_step_is_about() {
+    let text = "title = \"x\"\n[[step]]\nreference = \"\"\ncandidate = \"\"\nother = \"\"\n";
+    assert_eq!(parse(text, "mine.toml").unwrap().steps[0].candidate, "");
+}
+
+#[test]
+fn a_layer_that_the_model_does_not_have_is_a_claim_that_does_not_hold() {
+    let text = "title = \"x\"\n[[step]]\nreference = \"a\"\ncandidate = \"b\"\nlayer = 6\n\
+                [[step]]\ntitle = \"Far\"\nreference = \"a\"\ncandidate = \"b\"\nlayer = 99\n";
+    let lesson = parse(text, "mine.toml").unwrap();
+    let mut analyzer = Analyzer::new(Arc::new(bundled::model().unwrap()));
+    let broken = check(&lesson.steps, &mut analyzer).unwrap();
+    assert_eq!(broken.len(), 1, "layer 6 is there");
+    assert_eq!((broken[0].step, broken[0].title.as_str()), (2, "Far"));
+    assert_eq!(broken[0].problem, "`layer` is 99, and this model has layers 0 to 6");
+}
+
+#[test]
+fn what_the_gallery_says_of_layers_and_words_that_no_check_can_hold_is_so() {
+    let mut analyzer = Analyzer::new(Arc::new(bundled::model().unwrap()));
+    let gallery = find("gallery").unwrap();
+    let step = |title: &str| gallery.steps.iter().find(|step| step.title == title).unwrap();
+
+    let bank = step("One word, two meanings");
+    assert!(bank.note.contains("At layer 0 (F4 goes down) it is .96"), "{}", bank.note);
+    let settings = Settings { layer: Layer(0), idf: Idf::Off, rescale: false };
+    let analysis = analyzer.analyze(&bank.reference, &bank.candidate, settings).unwrap();
+    let at = |tokens: &[Token]| tokens.iter().position(|token| token.text == "bank").unwrap();
+    let (c, r) = (at(&analysis.candidate.tokenized.tokens), at(&analysis.reference.tokenized.tokens));
+    assert!((analysis.similarity.get(c, r) - 0.96).abs() < 0.005);
+
+    let long = step("A long text");
+    assert!(long.note.contains("a single one moves F1 by less than .05"), "{}", long.note);
+    let settings = Settings { layer: Layer(6), ..settings };
+    let mut f1 = |candidate: &str| analyzer.analyze(&long.reference, candidate, settings).unwrap().score().f1;
+    let whole = f1(&long.candidate);
+    let words: Vec<&str> = long.candidate.split(' ').collect();
+    for left_out in 0..words.len() {
+        let without = [&words[..left_out], &words[left_out + 1..]].concat().join(" ");
+        assert!((f1(&without) - whole).abs() < 0.05, "{without}");
+    }
+
+    let script = step("Another script");
+    assert!(script.note.contains("only the full stop; all else is [UNK]"), "{}", script.note);
+    for text in [&script.reference, &script.candidate] {
+        let tokens = &analyzer.analyze(text, text, settings).unwrap().candidate.tokenized.tokens;
+        let pieces: Vec<_> = tokens.iter().filter(|t| !t.special && t.piece != "[UNK]").map(|t| &*t.piece).collect();
+        assert_eq!(pieces, ["。"]);
+    }
+}
+
+#[test]
+fn a_claim_that_does_not_hold_is_named_with_what_is_the_case() {
+    let text = r#"
+title = "Wrong"
+[[step]]
+title = "No"
+reference = "The ferry leaves at noon."
+candidate = "The boat departs at midday."
+checks = [
+  { score = "f1", above = 0.9 },
+  { best = "boat", is = "noon" },
+  { cell = ["yacht", "ferry"], above = 0 },
+  { score = "f1", below = 0.9 },
+]
+"#;
+    let lesson = parse(text, "wrong.toml").unwrap();
+    let mut analyzer = Analyzer::new(Arc::new(bundled::model().unwrap()));
+    let problems: Vec<_> = check(&lesson.steps, &mut analyzer).unwrap().into_iter().map(|b| b.problem).collect();
+    assert_eq!(problems.len(), 3);
+    assert!(problems[0].starts_with("F1 is 0.716") && problems[0].ends_with("not above 0.9"), "{problems:?}");
+    assert_eq!(problems[1], "the best match of “boat” is “ferry”, not “noon”");
+    assert_eq!(problems[2], "the candidate has no token “yacht”");
+}

@@ -1,0 +1,114 @@
+//! Tables of baselines and document frequencies: what is written can be read, and what is damaged says where.
+
+use bertscope_encoder::Layer;
+use bertscope_metric::{BaselineRow, DocumentFrequencies};
+use bertscope_models::{BaselineSource, BaselineTable, FrequencyTable, OpenOptions, Watch, bundled};
+use proptest::collection::{btree_map, vec};
+use proptest::prelude::*;
+
+proptest! {
+    #[test]
+    fn a_frequency_table_survives_being_written_and_read(
+        source in "\\PC{0,20}", extra in 1u64..1000, counts in btree_map(any::<u32>(), 0u64..5000, 0..40)
+    ) {
+        let documents = counts.values().max().unwrap_or(&0) + extra;
+        let frequencies = DocumentFrequencies::from_counts(documents, counts);
+        let table = FrequencyTable { source: source.trim().to_owned(), tokenizer: None, frequencies };
+        prop_assert_eq!(FrequencyTable::parse(&table.to_text(), "t").unwrap(), table);
+    }
+
+    #[test]
+    fn a_baseline_table_survives_being_written_and_read_to_seven_digits(
+        rows in vec([-1.0f64..0.999, -1.0f64..0.999, -1.0f64..0.999], 1..30)
+    ) {
+        let rows: Vec<_> = rows.into_iter().map(|[p, r, f]| BaselineRow::new(p, r, f).unwrap()).collect();
+        let layers: Vec<_> = rows.iter().enumerate().map(|(i, row)| (Layer(i), *row)).collect();
+        let read = BaselineTable::parse(&BaselineTable::to_text(&layers), "t".into(), BaselineSource::Custom).unwrap();
+        for (layer, row) in layers {
+            let found = read.row(layer).unwrap();
+            for (a, b) in [(found.precision, row.precision), (found.recall, row.recall), (found.f1, row.f1)] {
+                prop_assert!((a - b).abs() <= 5.1e-8);
+            }
+        }
+        prop_assert_eq!(read.row(Layer(rows.len())), None);
+    }
+}
+
+#[test]
+fn a_source_of_several_lines_stays_in_its_line() {
+    let frequencies = DocumentFrequencies::from_counts(2, [(7, 1)]);
+    let table = FrequencyTable { source: "two\nlines\r7\t1".into(), tokenizer: Some("ab12".into()), frequencies };
+    let read = FrequencyTable::parse(&table.to_text(), "t").unwrap();
+    assert_eq!((read.source.as_str(), read.frequencies), ("two lines 7\t1", table.frequencies));
+}
+
+#[test]
+fn line_ends_of_windows_comments_and_blank_lines_are_read() {
+    let baseline = "# made by hand\r\nLAYER,P,R,F\r\n\r\n0, 0.5 ,0.25,-0.125\r\n";
+    let baseline = BaselineTable::parse(baseline, "t".into(), BaselineSource::Custom).unwrap();
+    assert_eq!(baseline.row(Layer(0)), Some(BaselineRow { precision: 0.5, recall: 0.25, f1: -0.125 }));
+    let table = FrequencyTable::parse("#bertscope-idf 1\r\n#documents 4\r\n#source x\r\n5\t3\r\n", "t").unwrap();
+    assert_eq!((table.source.as_str(), table.frequencies.frequency(5)), ("x", 3));
+}
+
+#[test]
+fn a_damaged_baseline_names_the_line() {
+    for (text, line, problem) in [
+        ("", 1, "the file is empty"),
+        ("0,0.1,0.2,0.3\n", 1, "found the header \"0,0.1,0.2,0.3\""),
+        ("LAYER,P,R,F\n", 1, "there is no layer in it"),
+        ("LAYER,P,R,F\n0,0.1,0.2\n", 2, "found 3 fields instead of 4"),
+        ("LAYER,P,R,F\n0,0.1,0.2,0.3\n\nsix,0.1,0.2,0.3\n", 4, "\"six\" is no layer"),
+        ("LAYER,P,R,F\n-1,0.1,0.2,0.3\n", 2, "\"-1\" is no layer"),
+        ("LAYER,P,R,F\n0,0.1,many,0.3\n", 2, "\"many\" is no number"),
+        ("LAYER,P,R,F\n0,0.1,NaN,0.3\n", 2, "a baseline of NaN can not be rescaled with"),
+        ("LAYER,P,R,F\n0,0.1,0.2,1.0\n", 2, "a baseline of 1 can not be rescaled with"),
+        ("LAYER,P,R,F\n0,0.1,0.2,0.3\n0,0.1,0.2,0.3\n", 3, "layer 0 stands there twice"),
+    ] {
+        let error = BaselineTable::parse(text, "b.tsv".into(), BaselineSource::Custom).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("b.tsv, line {line}: {problem}")), "{text:?}: {error}");
+    }
+}
+
+#[test]
+fn a_damaged_frequency_table_names_the_line() {
+    for (text, line, problem) in [
+        ("", 1, "this is no table"),
+        ("#bertscope-idf 2\n", 1, "this is no table"),
+        ("#bertscope-idf 1\n", 2, "expected a line that begins with \"#documents\""),
+        ("#bertscope-idf 1\n#documents many\n#source x\n", 2, "N is no number"),
+        ("#bertscope-idf 1\n#documents 0\n#source x\n", 2, "N is 0"),
+        ("#bertscope-idf 1\n#documents 3\n5\t1\n", 3, "expected a line that begins with \"#source\""),
+        ("#bertscope-idf 1\n#documents 3\n#source x\n5\t1\n6 1\n", 5, "expected a token id, a tab and a count"),
+        ("#bertscope-idf 1\n#documents 3\n#source x\n5\t-1\n", 4, "expected a token id, a tab and a count"),
+        ("#bertscope-idf 1\n#documents 3\n#source x\n5\t4\n", 4, "a token can not occur in more than N texts"),
+        ("#bertscope-idf 1\n#documents 3\n#source x\n5\t1\n5\t2\n", 5, "token ids ascend"),
+    ] {
+        let error = FrequencyTable::parse(text, "f.tsv").unwrap_err().to_string();
+        assert!(error.starts_with(&format!("f.tsv, line {line}: {problem}")), "{text:?}: {error}");
+    }
+}
+
+#[test]
+fn the_bundled_figures_cover_every_layer_and_make_sense() {
+    let model = bundled::model().unwrap();
+    let (baselines, table) = (model.baselines.unwrap(), model.frequencies.unwrap().frequencies);
+    for layer in 0..=model.encoder.layers() {
+        let row = baselines.row(Layer(layer)).expect("a row for each layer");
+        assert!([row.precision, row.recall, row.f1].iter().all(|b| (0.0..0.9).contains(b)), "layer {layer}: {row:?}");
+    }
+    assert!(table.documents() >= 20_000);
+    let id = |text: &str| model.tokenizer.tokenize(text).unwrap().tokens[1].id;
+    let [the, weather, sleet] = ["the", "weather", "sleet"].map(|word| table.weight(id(word)));
+    assert!(the < weather && weather < sleet, "rarer words weigh more: {the}, {weather}, {sleet}");
+}
+
+#[test]
+fn the_table_inside_serves_every_model_with_the_bundled_vocabulary_and_no_other() {
+    let own = bundled::model().unwrap();
+    let table = bundled::frequencies_for(&own.tokenizer).unwrap().expect("it was counted with this tokenizer");
+    assert_eq!(table, own.frequencies.unwrap());
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/fixtures/bert");
+    let other = bertscope_models::open(Some(folder), &OpenOptions::default(), &Watch::silent()).unwrap();
+    assert!(other.frequencies.is_none() && own.tokenizer.fingerprint() != other.tokenizer.fingerprint());
+}

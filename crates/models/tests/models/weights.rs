@@ -1,0 +1,272 @@
+//! Weights as they are found: in shards, in half precision, in a pickle, damaged.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use bertscope_encoder::{Keep, Layer};
+use bertscope_models::{Depth, Model, ModelError, OpenOptions, Progress, Watch};
+use half::{bf16, f16};
+use safetensors::tensor::TensorView;
+use safetensors::{Dtype, SafeTensors};
+use tempfile::TempDir;
+
+/// A copy of a fixture without its weights.
+struct Folder(TempDir);
+
+impl Folder {
+    fn of(fixture: &str) -> Self {
+        let folder = TempDir::new().unwrap();
+        for entry in std::fs::read_dir(fixtures().join(fixture)).unwrap() {
+            let name = entry.unwrap().file_name();
+            if name != "model.safetensors" && name != "golden.json" {
+                std::fs::copy(fixtures().join(fixture).join(&name), folder.path().join(&name)).unwrap();
+            }
+        }
+        Self(folder)
+    }
+
+    fn with(self, name: &str, content: impl AsRef<[u8]>) -> Self {
+        std::fs::write(self.0.path().join(name), content).unwrap();
+        self
+    }
+
+    fn open(&self) -> Result<Model, ModelError> {
+        bertscope_models::open(Some(self.0.path().to_str().unwrap()), &OpenOptions::default(), &Watch::silent())
+    }
+
+    fn refusal(&self) -> String {
+        let sentence = self.open().unwrap_err().to_string();
+        assert_eq!(sentence.lines().count(), 1, "{sentence}");
+        sentence
+    }
+}
+
+fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures")
+}
+
+fn published(fixture: &str) -> Vec<u8> {
+    std::fs::read(fixtures().join(fixture).join("model.safetensors")).unwrap()
+}
+
+/// The last hidden states of a sentence.
+fn hidden(model: &Model) -> Vec<f32> {
+    let ids = model.tokenizer.tokenize("the cat sat on the mat").unwrap().ids();
+    let states = model.encoder.encode(&[&ids], Keep::Through(Layer(9))).unwrap().remove(0);
+    let vectors = states.at(states.last_layer()).unwrap();
+    (0..vectors.count()).flat_map(|i| vectors.row(i).to_vec()).collect()
+}
+
+fn difference(a: &[f32], b: &[f32]) -> f32 {
+    assert_eq!(a.len(), b.len());
+    a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max)
+}
+
+type Tensors = Vec<(String, Dtype, Vec<usize>, Vec<u8>)>;
+
+fn tensors(file: &[u8]) -> Tensors {
+    let tensors = SafeTensors::deserialize(file).unwrap();
+    let mut all: Tensors =
+        tensors.iter().map(|(name, t)| (name.to_owned(), t.dtype(), t.shape().to_vec(), t.data().to_vec())).collect();
+    all.sort();
+    all
+}
+
+fn file(tensors: &[(String, Dtype, Vec<usize>, Vec<u8>)]) -> Vec<u8> {
+    let views =
+        tensors.iter().map(|(name, kind, shape, data)| (name, TensorView::new(*kind, shape.clone(), data).unwrap()));
+    safetensors::serialize(views, None).unwrap()
+}
+
+/// A file whose numbers were rounded to two bytes each.
+fn rounded(file_of: &[u8], kind: Dtype, round: fn(f32) -> [u8; 2]) -> Vec<u8> {
+    let halves = |data: &[u8]| data.as_chunks().0.iter().flat_map(|b| round(f32::from_le_bytes(*b))).collect();
+    let all: Tensors =
+        tensors(file_of).into_iter().map(|(name, _, shape, data)| (name, kind, shape, halves(&data))).collect();
+    file(&all)
+}
+
+#[test]
+fn shards_with_a_list_give_the_same_bits_as_one_file() {
+    for fixture in ["bert", "deberta_v2_conv", "t5_gated", "modernbert"] {
+        let one = Folder::of(fixture).with("model.safetensors", published(fixture)).open().unwrap();
+        let all = tensors(&published(fixture));
+        let (first, second) = all.split_at(all.len() / 3);
+        let place =
+            |part: &Tensors, name: &str| part.iter().map(|t| (t.0.clone(), name.to_owned())).collect::<Vec<_>>();
+        let (a, b) = ("model-00001-of-00002.safetensors", "model-00002-of-00002.safetensors");
+        let map: HashMap<_, _> = place(&first.to_vec(), a).into_iter().chain(place(&second.to_vec(), b)).collect();
+        let list = serde_json::json!({ "metadata": {}, "weight_map": map }).to_string();
+        let folder = Folder::of(fixture).with(a, file(first)).with(b, file(second));
+        let folder = folder.with("model.safetensors.index.json", list);
+        assert!(hidden(&folder.open().unwrap()) == hidden(&one), "{fixture}");
+    }
+}
+
+#[test]
+fn half_precision_of_either_kind_is_read_for_what_it_is() {
+    for fixture in ["bert", "roberta", "deberta", "t5_gated"] {
+        let exact = published(fixture);
+        let one = hidden(&Folder::of(fixture).with("model.safetensors", &exact).open().unwrap());
+        for (kind, round, tolerance) in [
+            (Dtype::F16, (|x| f16::from_f32(x).to_le_bytes()) as fn(f32) -> [u8; 2], 0.05),
+            (Dtype::BF16, |x| bf16::from_f32(x).to_le_bytes(), 0.4),
+        ] {
+            let folder = Folder::of(fixture).with("model.safetensors", rounded(&exact, kind, round));
+            let ours = hidden(&folder.open().unwrap());
+            let far = difference(&ours, &one);
+            assert!(far > 0.0 && far < tolerance, "{fixture} {kind:?}: {far}");
+        }
+    }
+}
+
+#[test]
+fn a_pickle_of_plain_tensors_old_or_new_gives_the_same_bits_as_safetensors() {
+    let read = |name: &str| std::fs::read(fixtures().join("pickles").join(name)).unwrap();
+    let one = Folder::of("bert_cased_mlm").with("model.safetensors", published("bert_cased_mlm")).open().unwrap();
+    let pickled = Folder::of("bert_cased_mlm").with("pytorch_model.bin", read("pytorch_model.bin")).open().unwrap();
+    assert!(hidden(&pickled) == hidden(&one));
+    let legacy = Folder::of("bert_cased_mlm").with("pytorch_model.bin", read("legacy.bin")).open().unwrap();
+    assert!(hidden(&legacy) == hidden(&one));
+    let half = Folder::of("bert_cased_mlm").with("pytorch_model.bin", read("half.bin")).open().unwrap();
+    let far = difference(&hidden(&half), &hidden(&one));
+    assert!(far > 0.0 && far < 0.4, "{far}");
+}
+
+#[test]
+fn a_file_that_is_no_archive_of_plain_tensors_is_named_with_what_it_is() {
+    let read = |name: &str| std::fs::read(fixtures().join("pickles").join(name)).unwrap();
+    let (good, legacy) = (read("pytorch_model.bin"), read("legacy.bin"));
+    for (content, problem) in [
+        (read("module.bin"), "plain tensors"),
+        (read("legacy_module.bin"), "plain tensors"),
+        (b"not a pickle".to_vec(), "no file of tensors that PyTorch wrote"),
+        (Vec::new(), "no file of tensors that PyTorch wrote"),
+        (good[..good.len() / 2].to_vec(), "no file of tensors that PyTorch wrote"),
+        (legacy[..legacy.len() - 1].to_vec(), "ends before its numbers do"),
+        (legacy[..40].to_vec(), "plain tensors"),
+    ] {
+        let refusal = Folder::of("bert_cased_mlm").with("pytorch_model.bin", content).refusal();
+        assert!(refusal.contains("pytorch_model.bin can not be used") && refusal.contains(problem), "{refusal}");
+    }
+}
+
+#[test]
+fn damaged_safetensors_are_named_with_the_damage() {
+    let good = published("bert");
+    let mut huge = good.clone();
+    huge[..8].copy_from_slice(&u64::MAX.to_le_bytes());
+    let mut letters = good.clone();
+    letters[8..20].fill(b'x');
+    for (content, problem) in [
+        (good[..5].to_vec(), "too short"),
+        (good[..500].to_vec(), "header is longer than the file"),
+        (good[..good.len() - 4].to_vec(), "ends before its tensor"),
+        (huge, "header is longer than the file"),
+        (letters, "its header"),
+        (b"<html>404</html>".to_vec(), "header is longer than the file"),
+    ] {
+        let refusal = Folder::of("bert").with("model.safetensors", content).refusal();
+        assert!(refusal.contains("model.safetensors can not be used") && refusal.contains(problem), "{refusal}");
+    }
+}
+
+#[test]
+fn a_tensor_that_is_missing_or_of_another_shape_is_named() {
+    let all = tensors(&published("bert"));
+    let without = |part: &str| all.iter().filter(|t| !t.0.contains(part)).cloned().collect::<Tensors>();
+    for name in
+        ["encoder.layer.2.output.dense.weight", "embeddings.LayerNorm.bias", "embeddings.position_embeddings.weight"]
+    {
+        let refusal = Folder::of("bert").with("model.safetensors", file(&without(name))).refusal();
+        assert!(refusal.contains(&format!("no tensor {name:?}")), "{refusal}");
+    }
+    let mut reshaped = all.clone();
+    let query = reshaped.iter_mut().find(|t| t.0.ends_with("layer.1.attention.self.query.weight")).unwrap();
+    query.2 = vec![16, 64];
+    let refusal = Folder::of("bert").with("model.safetensors", file(&reshaped)).refusal();
+    assert!(refusal.contains("query.weight has the shape [16, 64] instead of [32, 32]"), "{refusal}");
+}
+
+#[test]
+fn a_list_of_shards_that_names_nothing_or_something_outside_is_refused() {
+    let list = |file: &str| serde_json::json!({ "weight_map": { "a": file } }).to_string();
+    for (content, problem) in [
+        (list("missing.safetensors"), "has no missing.safetensors"),
+        (list("../secret.safetensors"), "\"../secret.safetensors\" is no name of a shard"),
+        (list("/etc/passwd"), "\"/etc/passwd\" is no name of a shard"),
+        ("{}".to_owned(), "model.safetensors.index.json can not be used: missing field `weight_map`"),
+    ] {
+        let refusal = Folder::of("bert").with("model.safetensors.index.json", content).refusal();
+        assert!(refusal.contains(problem), "{refusal}");
+    }
+}
+
+#[test]
+fn a_configuration_with_absurd_sizes_is_refused_before_anything_is_made() {
+    let config = std::fs::read_to_string(fixtures().join("bert/config.json")).unwrap();
+    for (from, to, problem) in [
+        ("\"hidden_size\": 32", "\"hidden_size\": 99999999999", "\"hidden_size\" is 99999999999"),
+        ("\"hidden_size\": 32", "\"hidden_size\": -32", "\"hidden_size\" is -32"),
+        ("\"hidden_size\": 32", "\"hidden_size\": \"wide\"", "\"hidden_size\" is \"wide\""),
+        ("\"hidden_size\": 32", "\"hidden_sise\": 32", "no \"hidden_size\""),
+        ("\"num_hidden_layers\": 4", "\"num_hidden_layers\": 4000000000", "no number of layers"),
+        ("\"num_attention_heads\": 4", "\"num_attention_heads\": 0", "\"num_attention_heads\" is 0"),
+        ("\"num_attention_heads\": 4", "\"num_attention_heads\": 5", "5 attention heads"),
+        ("\"hidden_act\": \"gelu\"", "\"hidden_act\": \"sine\"", "activation function \"sine\""),
+        (
+            "\"model_type\": \"bert\"",
+            "\"model_type\": \"gpt2\"",
+            "architecture \"gpt2\" is not supported; what works is",
+        ),
+        ("\"vocab_size\"", "vocab_size", "config.json can not be used"),
+    ] {
+        assert!(config.contains(from), "{from}");
+        let folder = Folder::of("bert").with("model.safetensors", published("bert"));
+        let refusal = folder.with("config.json", config.replace(from, to)).refusal();
+        assert!(refusal.contains(problem), "{refusal}");
+    }
+}
+
+#[test]
+fn a_tokenizer_with_more_tokens_than_embeddings_is_refused_with_both_numbers() {
+    let mut all = tensors(&published("bert"));
+    let words = all.iter_mut().find(|t| t.0.ends_with("word_embeddings.weight")).unwrap();
+    words.2[0] = 500;
+    words.3.truncate(500 * 32 * 4);
+    let refusal = Folder::of("bert").with("model.safetensors", file(&all)).refusal();
+    assert!(refusal.contains("tokenizer has 600 tokens but the weights have embeddings for 500"), "{refusal}");
+}
+
+#[test]
+fn reading_is_reported_to_the_end_and_can_be_cancelled_at_every_tensor() {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering};
+    let folder = Folder::of("bert").with("model.safetensors", published("bert"));
+    let path = folder.0.path().to_str().unwrap();
+    let (seen, reports) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
+    let (far, count) = (Arc::clone(&seen), Arc::clone(&reports));
+    let watch = Watch::new(move |progress| {
+        let Progress::Reading { done, total } = progress else { return };
+        assert!(done <= total && done >= far.load(Ordering::Relaxed));
+        far.store(done, Ordering::Relaxed);
+        count.fetch_add(1, Ordering::Relaxed);
+    });
+    bertscope_models::open(Some(path), &OpenOptions::default(), &watch).unwrap();
+    let bytes: usize = tensors(&published("bert")).iter().map(|t| t.3.len()).sum();
+    assert_eq!(seen.load(Ordering::Relaxed), bytes as u64);
+    let all = reports.load(Ordering::Relaxed);
+
+    let count = Arc::new(AtomicU64::new(0));
+    let (mine, slot) = (Arc::clone(&count), Arc::new(std::sync::OnceLock::<Watch>::new()));
+    let inner = Arc::clone(&slot);
+    let watch = Watch::new(move |_| {
+        if mine.fetch_add(1, Ordering::Relaxed) == 4 {
+            inner.get().unwrap().cancel();
+        }
+    });
+    slot.set(watch.clone()).unwrap();
+    let options = OpenOptions { depth: Depth::All, ..OpenOptions::default() };
+    assert!(matches!(bertscope_models::open(Some(path), &options, &watch), Err(ModelError::Cancelled)));
+    assert!(count.load(Ordering::Relaxed) == 5 && all > 60, "{count:?} of {all}");
+}

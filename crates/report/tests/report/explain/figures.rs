@@ -1,0 +1,434 @@
+//! Every layer, IDF weights and the ruler: against analyses that are made one by one, and against plain counting.
+
+// Where two numbers are compared exactly, that they are the same to the bit is what is claimed.
+#![allow(clippy::float_cmp)]
+
+use std::fmt::Write;
+use std::ops::ControlFlow;
+use std::sync::{Arc, OnceLock};
+
+use bertscope_analysis::{Analysis, Analyzer, Idf, Settings, Side};
+use bertscope_encoder::Layer;
+use bertscope_explain::{Explanation, IdfWeights, Layers, Question, Ruler, Topic, explain};
+use bertscope_metric::Score;
+use bertscope_models::distribution::{Counts, LEVELS, Measure, Population, Weighing};
+use bertscope_models::{Distribution, Model, OpenOptions, Watch, bundled};
+use bertscope_report::explanation::{Choices, Target, page, text};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use unicode_width::UnicodeWidthStr;
+
+const SMALL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/fixtures/bert");
+
+fn model() -> Arc<Model> {
+    static MODEL: OnceLock<Arc<Model>> = OnceLock::new();
+    Arc::clone(MODEL.get_or_init(|| Arc::new(bundled::model().unwrap())))
+}
+
+fn small() -> Arc<Model> {
+    Arc::new(bertscope_models::open(Some(SMALL), &OpenOptions::default(), &Watch::silent()).unwrap())
+}
+
+const PAIR: (&str, &str) = ("The ferry leaves the harbour at noon.", "At midday the old boat departs.");
+
+fn settings() -> Vec<Settings> {
+    let mut all = Vec::new();
+    for layer in [0, 3, 6] {
+        for idf in [Idf::Off, Idf::Table, Idf::References] {
+            for rescale in [false, true] {
+                all.push(Settings { layer: Layer(layer), idf, rescale });
+            }
+        }
+    }
+    all
+}
+
+/// The last answer to a question about a pair.
+fn answer(analyzer: &mut Analyzer, analysis: &Arc<Analysis>, topic: Topic) -> Explanation {
+    let mut last = None;
+    explain(analyzer, analysis, &Question::about(topic), &mut |answer| {
+        last = Some(answer);
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    last.unwrap()
+}
+
+fn layers(analyzer: &mut Analyzer, analysis: &Arc<Analysis>) -> Layers {
+    let Explanation::Layers(layers) = answer(analyzer, analysis, Topic::Layers) else { panic!() };
+    layers
+}
+
+fn weights(analyzer: &mut Analyzer, analysis: &Arc<Analysis>) -> IdfWeights {
+    let Explanation::Idf(weights) = answer(analyzer, analysis, Topic::Idf) else { panic!() };
+    weights
+}
+
+fn ruler(analyzer: &mut Analyzer, analysis: &Arc<Analysis>) -> Ruler {
+    let Explanation::Ruler(ruler) = answer(analyzer, analysis, Topic::Ruler) else { panic!() };
+    ruler
+}
+
+/// Pairs that are no ordinary ones: empty sides, one word, two that are the same, more than 512 tokens.
+fn odd_pairs() -> Vec<(String, String)> {
+    let long = "the tide turns slowly and the lamps go out ".repeat(80);
+    [
+        ("", "a boat"),
+        ("a boat", ""),
+        ("", ""),
+        ("boat", "ferry"),
+        ("The same text.", "The same text."),
+        ("e\u{1b}[31m\u{7}", "zß水\u{301}"),
+        (&long, "a short one"),
+        (&long, &long),
+    ]
+    .map(|(a, b)| (a.to_owned(), b.to_owned()))
+    .to_vec()
+}
+
+/// The sweep of a pair against one analysis for each layer, made from nothing.
+fn assert_sweep(reference: &str, candidate: &str, settings: Settings) -> Result<(), TestCaseError> {
+    let mut analyzer = Analyzer::new(model());
+    let analysis = Arc::new(analyzer.analyze(reference, candidate, settings).unwrap());
+    let found = layers(&mut analyzer, &analysis);
+    prop_assert_eq!(found.rows.len(), 7);
+    let mut partners = Vec::new();
+    for (k, row) in found.rows.iter().enumerate() {
+        let at = Settings { layer: Layer(k), ..settings };
+        let alone = Analyzer::new(model()).analyze(reference, candidate, at).unwrap();
+        prop_assert_eq!(row.layer, Layer(k));
+        prop_assert_eq!(row.raw, alone.raw, "layer {}", k);
+        prop_assert_eq!(row.rescaled, alone.rescaled.as_ref().map(|r| r.score));
+        partners.push(alone.matches);
+    }
+    for one in &found.settled {
+        let of = |k: usize| {
+            let matches = &partners[k];
+            let side = if one.side == Side::Candidate { &matches.candidate } else { &matches.reference };
+            side[one.token].token
+        };
+        let scored = settings.layer.0;
+        prop_assert!((one.layer.0..=scored).all(|k| of(k) == one.partner), "{:?}", one);
+        prop_assert!(one.layer.0 == 0 || of(one.layer.0 - 1) != one.partner, "{:?}", one);
+        prop_assert!(analysis.side(one.side).weights.as_slice()[one.token] > 0.0);
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_sweep_at_a_layer_is_the_score_of_an_analysis_at_that_layer_to_the_bit(
+        reference in vec("[a-z]{1,7}", 0..9),
+        candidate in vec("[a-z]{1,7}", 0..9),
+        choice in 0usize..18,
+    ) {
+        assert_sweep(&reference.join(" "), &candidate.join(" "), settings()[choice])?;
+    }
+
+    #[test]
+    fn quantiles_of_counted_scores_are_those_of_the_sorted_scores_and_never_descend(
+        scores in vec(-0.3f64..1.0, 1..300),
+    ) {
+        let mut counts = Counts::default();
+        for score in &scores {
+            counts.add(*score);
+        }
+        prop_assert_eq!(&Counts::parse(&counts.to_text()), &Some(counts.clone()));
+        let quantiles = counts.quantiles().unwrap();
+        let mut sorted = scores.clone();
+        sorted.sort_by(f64::total_cmp);
+        let mut before = f64::NEG_INFINITY;
+        for level in LEVELS {
+            let place = level * (sorted.len() - 1) as f64;
+            let (low, high) = (sorted[place.floor() as usize], sorted[place.ceil() as usize]);
+            let exact = low + place.fract() * (high - low);
+            // Scores and quantiles are each rounded to 0.0001.
+            prop_assert!((quantiles.at(level) - exact).abs() <= 1.01e-4, "{} {} {}", level, quantiles.at(level), exact);
+            prop_assert!(quantiles.at(level) >= before);
+            before = quantiles.at(level);
+        }
+        for x in scores {
+            let below = scores_below(&sorted, x);
+            let found = quantiles.below(x);
+            prop_assert!((0.0..=1.0).contains(&found));
+            // As far apart as two levels and one score may be.
+            prop_assert!((found - below).abs() <= 0.0101 + 1.5 / sorted.len() as f64, "{} {} {}", x, found, below);
+        }
+        prop_assert_eq!((quantiles.below(-9.0), quantiles.below(9.0)), (0.0, 1.0));
+    }
+}
+
+/// The share of scores below one of them.
+fn scores_below(sorted: &[f64], x: f64) -> f64 {
+    sorted.iter().filter(|score| **score < x - 1e-4).count() as f64 / sorted.len() as f64
+}
+
+#[test]
+fn every_setting_sweeps_to_its_own_scores_and_odd_pairs_do_too() {
+    for settings in settings() {
+        assert_sweep(PAIR.0, PAIR.1, settings).unwrap();
+    }
+    for (reference, candidate) in odd_pairs() {
+        assert_sweep(&reference, &candidate, Settings { layer: Layer(4), idf: Idf::Table, rescale: true }).unwrap();
+    }
+}
+
+#[test]
+fn layers_that_are_known_come_first_and_the_others_after_a_pass() {
+    let mut analyzer = Analyzer::new(model());
+    let analysis = Arc::new(analyzer.analyze(PAIR.0, PAIR.1, Settings::plain(Layer(2))).unwrap());
+    let mut told = Vec::new();
+    let mut tell = |answer| {
+        let Explanation::Layers(layers) = answer else { panic!() };
+        told.push(layers.rows.len());
+        ControlFlow::Continue(())
+    };
+    explain(&mut analyzer, &analysis, &Question::about(Topic::Layers), &mut tell).unwrap();
+    assert_eq!(told, [3, 7]);
+    let mut told = 0;
+    let mut stop = |_| {
+        told += 1;
+        ControlFlow::Break(())
+    };
+    explain(&mut analyzer, &analysis, &Question::about(Topic::Layers), &mut stop).unwrap();
+    assert_eq!(told, 1, "nobody wants the rest");
+}
+
+#[test]
+fn each_way_to_weigh_gives_what_an_analysis_with_it_gives_and_each_token_its_logarithm() {
+    for settings in settings() {
+        let mut analyzer = Analyzer::new(model());
+        let analysis = Arc::new(analyzer.analyze(PAIR.0, PAIR.1, settings).unwrap());
+        let found = weights(&mut analyzer, &analysis);
+        let ways: Vec<Idf> = found.choices.iter().map(|choice| choice.idf).collect();
+        assert_eq!(ways, [Idf::Off, Idf::Table, Idf::References]);
+        for choice in &found.choices {
+            let other = Settings { idf: choice.idf, ..settings };
+            let alone = Analyzer::new(model()).analyze(PAIR.0, PAIR.1, other).unwrap();
+            assert_eq!((choice.raw, choice.score), (Some(alone.raw), Some(alone.score())), "{settings:?} {choice:?}");
+            assert_eq!(choice.documents, alone.idf.as_ref().map(|idf| idf.documents));
+            let [(sum, all), _] = choice.sums;
+            if let Some(p) = alone.raw.precision {
+                assert!((sum / all - p).abs() < 1e-12);
+            }
+        }
+        let table = model().frequencies.clone().unwrap().frequencies;
+        for token in &found.tokens {
+            let (n, df) = match settings.idf {
+                Idf::References => (1, u64::from(!token.reference.is_empty())),
+                _ => (table.documents(), table.frequency(token.id)),
+            };
+            assert_eq!((found.documents, token.frequency), (n, df));
+            assert_eq!(token.weight, ((n + 1) as f64 / (df + 1) as f64).ln());
+        }
+        assert!(found.tokens.windows(2).all(|two| two[0].weight >= two[1].weight));
+        for side in [Side::Candidate, Side::Reference] {
+            let mut places: Vec<usize> = found
+                .tokens
+                .iter()
+                .flat_map(|token| if side == Side::Candidate { &token.candidate } else { &token.reference })
+                .copied()
+                .collect();
+            places.sort_unstable();
+            assert!(places.into_iter().eq(0..analysis.side(side).tokenized.tokens.len()), "every token once");
+        }
+    }
+}
+
+#[test]
+fn weights_are_shown_while_idf_is_off_and_the_trap_of_one_reference_is_named() {
+    let shown = |settings, width| {
+        let mut analyzer = Analyzer::new(model());
+        let analysis = Arc::new(analyzer.analyze("Qoph waits.", "A zither waits.", settings).unwrap());
+        let answer = answer(&mut analyzer, &analysis, Topic::Idf);
+        text(&*page(&answer, &analysis, &Choices::default()), width).join("\n")
+    };
+    let off = Settings::plain(Layer(6));
+    assert!(shown(off, 100).contains("IDF is off") && shown(off, 100).contains("22,365"));
+    let trap = shown(Settings { idf: Idf::References, ..off }, 100);
+    assert!(trap.contains("ln(2 ÷ 2) = 0") && trap.contains("unseen"), "{trap}");
+    assert!(trap.contains('—'), "R does not exist: {trap}");
+    // A model without a table shows what this reference alone would give.
+    let mut analyzer = Analyzer::new(small());
+    let analysis = Arc::new(analyzer.analyze(PAIR.0, PAIR.1, Settings::plain(Layer(2))).unwrap());
+    let found = weights(&mut analyzer, &analysis);
+    assert_eq!((found.choices[1].score, found.documents), (None, 1));
+}
+
+#[test]
+fn the_bundled_distribution_belongs_to_the_bundled_model_its_baseline_and_its_table() {
+    let (known, model) = (bundled::distribution().unwrap(), model());
+    assert_eq!((&known.model, &known.tokenizer), (&model.name, &model.tokenizer.fingerprint()));
+    let table = model.frequencies.as_ref().unwrap();
+    assert!(known.knows_table(&table.source, table.frequencies.documents()));
+    for weighing in [Weighing::Off, Weighing::Table] {
+        let spreads: Vec<_> = known.weighed(weighing).collect();
+        let populations: Vec<_> = spreads.iter().map(|spread| spread.population).collect();
+        let judged = |i: u8| Population::Judged { low: f64::from(i), high: f64::from(i + 1) };
+        let all = [Population::Random].into_iter().chain((0..5).map(judged)).collect::<Vec<_>>();
+        assert_eq!(populations, all);
+        let medians: Vec<f64> =
+            spreads.iter().map(|spread| spread.at(Layer(6), Measure::F1).unwrap().at(0.5)).collect();
+        assert!(medians.windows(2).all(|two| two[0] < two[1]), "more alike, higher: {medians:?}");
+    }
+    let random = known.weighed(Weighing::Off).next().unwrap();
+    assert_eq!((random.pairs, random.at(Layer(7), Measure::F1)), (20_000, None));
+    for layer in (0..=6).map(Layer) {
+        let row = model.baselines.as_ref().unwrap().row(layer).unwrap();
+        for (measure, mean) in Measure::ALL.into_iter().zip([row.precision, row.recall, row.f1]) {
+            let quantiles = random.at(layer, measure).unwrap();
+            // The mean is the area beside the quantiles. F1 has poles where P + R is nothing: its very ends count as what a
+            // score can be.
+            let at = |level: f64| quantiles.at(level).clamp(-1.0, 1.0);
+            let area: f64 = LEVELS.windows(2).map(|two| (two[1] - two[0]) * (at(two[0]) + at(two[1])) / 2.0).sum();
+            assert!((area - mean).abs() < 2e-3, "layer {layer}: {area} {mean}");
+        }
+    }
+}
+
+#[test]
+fn a_pair_lies_higher_the_more_it_is_alike_whether_rescaled_or_not() {
+    let mut analyzer = Analyzer::new(model());
+    let mut at = |candidate: &str, idf, rescale| {
+        let settings = Settings { layer: Layer(6), idf, rescale };
+        let analysis = Arc::new(analyzer.analyze("A man is playing a flute.", candidate, settings).unwrap());
+        ruler(&mut analyzer, &analysis)
+    };
+    let f1 = |ruler: &Ruler, scale: usize| ruler.scales[scale].below[2].unwrap();
+    for idf in [Idf::Off, Idf::Table] {
+        let apart = at("The parliament will vote on the budget next week.", idf, false);
+        let near = at("Somebody plays the flute.", idf, false);
+        let same = at("A man is playing a flute.", idf, false);
+        assert!(apart.like && apart.weighed_by.is_some() == (idf == Idf::Table));
+        for scale in 0..6 {
+            assert!(f1(&apart, scale) <= f1(&near, scale) && f1(&near, scale) <= f1(&same, scale));
+        }
+        assert!(f1(&apart, 0) < 0.9 && f1(&near, 0) > 0.99 && f1(&same, 5) > 0.9);
+        assert!(f1(&same, 5) < 1.0, "others are identical too");
+        let rescaled = at("Somebody plays the flute.", idf, true);
+        assert_eq!(rescaled.scales, near.scales, "ranks do not change");
+        assert!(rescaled.shown(rescaled.raw[2].unwrap(), Measure::F1) < near.raw[2].unwrap());
+    }
+    let alone = at("Somebody plays the flute.", Idf::References, false);
+    assert_eq!((alone.like, alone.raw[1], alone.raw[2]), (false, None, None));
+}
+
+#[test]
+fn a_model_without_a_distribution_says_how_to_make_one() {
+    let mut analyzer = Analyzer::new(small());
+    let analysis = Arc::new(analyzer.analyze(PAIR.0, PAIR.1, Settings::plain(Layer(2))).unwrap());
+    let answer = answer(&mut analyzer, &analysis, Topic::Ruler);
+    let choices = Choices::default();
+    let page = page(&answer, &analysis, &choices);
+    assert!(page.is_empty() && page.lead().contains("bertscope baseline"), "{}", page.lead());
+}
+
+#[test]
+fn a_damaged_distribution_is_refused_with_its_line() {
+    let whole = include_str!("../../../../../assets/minilm/baseline.distribution.tsv");
+    assert!(Distribution::parse(whole, "d").is_ok());
+    let lines: Vec<&str> = whole.lines().collect();
+    let with = |i: usize, line: &str| {
+        let mut lines = lines.clone();
+        lines[i] = line;
+        Distribution::parse(&lines.join("\n"), "d").unwrap_err().to_string()
+    };
+    for (i, line, problem) in [
+        (0, "#bertscope-distribution 2", "line 1: this is no file of distributions"),
+        (5, "#levels 0 .5", "line 6: the levels"),
+        (6, "random\toff\t20000\t0\tP\t1 2", "line 7: there is not one value for each level"),
+        (7, lines[8], "line 8: layers come from 0 on"),
+        (9, "random\toff\tNaN", "line 10: expected six columns"),
+        (30, lines[6], "line 31: "),
+    ] {
+        let said = with(i, line);
+        assert!(said.starts_with("d, ") && said.contains(problem), "{said}");
+    }
+    let swapped = lines[6].replacen("653 831", "831 653", 1);
+    assert!(with(6, &swapped).contains("do not descend"));
+    assert!(Distribution::parse(&lines[..lines.len() - 1].join("\n"), "d").is_err(), "half a layer");
+    assert!(Distribution::parse("", "d").is_err());
+}
+
+#[test]
+fn every_row_of_odd_pairs_fits_its_panel_and_says_how_it_came_about() {
+    let mut pairs = odd_pairs();
+    pairs.push((PAIR.0.into(), PAIR.1.into()));
+    let mut analyzer = Analyzer::new(model());
+    let choices = Choices::default();
+    for (reference, candidate) in &pairs {
+        for settings in settings() {
+            let analysis = Arc::new(analyzer.analyze(reference, candidate, settings).unwrap());
+            for topic in [Topic::Layers, Topic::Idf, Topic::Ruler] {
+                let answer = answer(&mut analyzer, &analysis, topic);
+                let page = page(&answer, &analysis, &choices);
+                let said = |text: &str| {
+                    assert!(!text.contains("NaN") && !text.contains("inf"), "{topic:?}: {text}");
+                    assert!(!text.chars().any(char::is_control), "{topic:?}: {text}");
+                };
+                assert!(!page.lead().is_empty());
+                said(&page.lead());
+                for row in 0..page.len() {
+                    for width in [20u16, 28, 48, 100] {
+                        let line: String = page.row(row, width).into_iter().map(|span| span.text).collect();
+                        let used = line.width();
+                        assert!(used <= usize::from(width), "{topic:?} at {width}: {used} {line:?}");
+                        said(&line);
+                    }
+                    let how = page.how(row);
+                    for line in &how {
+                        said(line);
+                    }
+                    assert_eq!(how.is_empty(), page.target(row).is_none(), "{topic:?} row {row}");
+                    match page.target(row) {
+                        Some(Target::Token(side, i)) => assert!(i < analysis.side(side).tokenized.tokens.len()),
+                        Some(Target::Layer(layer)) => assert!(layer.0 <= 6),
+                        _ => {}
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn numbers_of_an_empty_side_are_told_as_a_convention() {
+    let mut analyzer = Analyzer::new(model());
+    let analysis = Arc::new(analyzer.analyze("", "A boat.", Settings::plain(Layer(6))).unwrap());
+    let found = layers(&mut analyzer, &analysis);
+    assert!(found.rows.iter().all(|row| row.raw == Score::ZERO));
+    let found = ruler(&mut analyzer, &analysis);
+    assert_eq!(found.raw, [None; 3]);
+    for topic in [Topic::Layers, Topic::Ruler] {
+        let answer = answer(&mut analyzer, &analysis, topic);
+        let choices = Choices::default();
+        let lead = page(&answer, &analysis, &choices).lead();
+        assert!(lead.contains("convention"), "{lead}");
+    }
+}
+
+/// One picture of each page at each width, to be looked at when it changes.
+#[test]
+fn pages_at_three_widths() {
+    let mut analyzer = Analyzer::new(model());
+    let settings = Settings { layer: Layer(6), idf: Idf::Table, rescale: false };
+    let analysis = Arc::new(analyzer.analyze(PAIR.0, PAIR.1, settings).unwrap());
+    let mut all = String::new();
+    for topic in [Topic::Layers, Topic::Idf, Topic::Ruler] {
+        let answer = answer(&mut analyzer, &analysis, topic);
+        let choices = Choices::default();
+        let page = page(&answer, &analysis, &choices);
+        for width in [28, 48, 100] {
+            writeln!(all, "{} at {width}\n\n{}\n", topic.title(), text(&*page, width).join("\n")).unwrap();
+        }
+        for row in 0..page.len() {
+            for how in page.how(row) {
+                writeln!(all, "{row}: {how}").unwrap();
+            }
+        }
+        all.push('\n');
+    }
+    insta::assert_snapshot!("figures", all);
+}

@@ -1,0 +1,105 @@
+//! The pages: no row is wider than its panel, no number is cut, and every number says how it came about.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use bertscope_analysis::{Analysis, Idf, Settings, Side};
+use bertscope_encoder::Layer;
+use bertscope_explain::{Explanation, Question, Topic};
+use bertscope_report::explanation::{Choices, Page, Target, page, text};
+use unicode_width::UnicodeWidthStr;
+
+use super::{analyzer, plain, told};
+
+const REFERENCE: &str = "the ferry to the island leaves at noon";
+const CANDIDATE: &str = "a boat departs for the islands, unhurriedly, at midday";
+
+fn answer(reference: &str, candidate: &str, settings: Settings, question: &Question) -> (Explanation, Arc<Analysis>) {
+    let mut analyzer = analyzer();
+    let analysis = Arc::new(analyzer.analyze(reference, candidate, settings).unwrap());
+    (told(&mut analyzer, &analysis, question, |_| true).pop().unwrap(), analysis)
+}
+
+fn questions(candidate: &str) -> Vec<Question> {
+    let before = analyzer().analyze(REFERENCE, "a boat leaves for the island at midday", plain()).unwrap();
+    vec![
+        Question::about(Topic::Drop),
+        Question::about(Topic::Edit),
+        Question { before: Some(Arc::new(before)), ..Question::about(Topic::Edit) },
+        Question::about(Topic::Compare),
+        Question {
+            candidates: vec!["nobody eats snow".into(), candidate.into(), "".into()],
+            references: vec!["a\u{1b}[31m boat".into()],
+            ..Question::about(Topic::Compare)
+        },
+    ]
+}
+
+fn assert_decent(page: &dyn Page) {
+    assert!(!page.lead().contains("NaN"));
+    for index in 0..page.len() {
+        for width in [28, 36, 48, 100] {
+            let row: String = page.row(index, width).into_iter().map(|span| span.text).collect();
+            assert!(row.width() <= usize::from(width), "{width}: {row}");
+            assert!(!row.contains("NaN") && !row.chars().any(char::is_control), "{row:?}");
+        }
+        let how = page.how(index);
+        assert!(how.iter().all(|line| !line.contains("NaN") && !line.contains("inf ")), "{how:?}");
+        let speaks = page.target(index).is_some();
+        assert_eq!(speaks, !how.is_empty(), "{:?}", page.row(index, 100));
+    }
+}
+
+#[test]
+fn every_row_fits_its_panel_and_every_row_that_can_be_chosen_says_how_it_came_about() {
+    for settings in [
+        plain(),
+        Settings { layer: Layer(4), idf: Idf::Table, rescale: true },
+        Settings { idf: Idf::References, ..plain() },
+    ] {
+        for candidate in [CANDIDATE, "", "boat", REFERENCE] {
+            for question in questions(candidate) {
+                let (explanation, analysis) = answer(REFERENCE, candidate, settings, &question);
+                let choices = Choices { all_open: true, ..Choices::default() };
+                assert_decent(&*page(&explanation, &analysis, &choices));
+            }
+        }
+    }
+}
+
+#[test]
+fn words_in_pieces_open_and_point_to_their_tokens() {
+    let (explanation, analysis) = answer(REFERENCE, CANDIDATE, plain(), &Question::about(Topic::Drop));
+    let rows = |choices: &Choices| page(&explanation, &analysis, choices).len();
+    let closed = Choices::default();
+    let shown = page(&explanation, &analysis, &closed);
+    let word = (0..shown.len()).find_map(|i| match shown.target(i) {
+        Some(Target::Word(side, token)) => Some((side, token)),
+        _ => None,
+    });
+    let (side, token) = word.expect("a word in pieces");
+    assert_eq!(side, Side::Candidate);
+    let open = Choices { open: BTreeSet::from([(side, token)]), ..Choices::default() };
+    assert!(rows(&open) >= rows(&closed) + 2);
+    let candidate = Choices { sides: vec![Side::Candidate], ..Choices::default() };
+    assert!(rows(&candidate) < rows(&closed));
+}
+
+#[test]
+fn what_is_not_embedded_yet_is_an_ellipsis() {
+    let mut analyzer = analyzer();
+    let analysis = Arc::new(analyzer.analyze(REFERENCE, CANDIDATE, plain()).unwrap());
+    let first = told(&mut analyzer, &analysis, &Question::about(Topic::Drop), |_| false).pop().unwrap();
+    let written = text(&*page(&first, &analysis, &Choices::default()), 48);
+    assert!(written.iter().any(|line| line.contains('…')), "{written:?}");
+}
+
+#[test]
+fn nothing_kept_and_nothing_edited_say_what_to_do() {
+    let said = |topic| {
+        let (explanation, analysis) = answer(REFERENCE, CANDIDATE, plain(), &Question::about(topic));
+        page(&explanation, &analysis, &Choices::default()).lead()
+    };
+    assert!(said(Topic::Compare).contains("Ctrl-p"));
+    assert!(said(Topic::Edit).contains("Nothing was edited yet"));
+}

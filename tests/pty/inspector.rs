@@ -1,0 +1,233 @@
+//! The real program in a real (pseudo) terminal.
+
+use std::process::Command;
+
+use super::support::{PROGRAM, Session};
+
+const SCORED: &str = "F1  .7";
+
+#[test]
+fn a_whole_session_types_toggles_resizes_pastes_quits_and_is_remembered() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = Session::start(folder.path(), &[]);
+    session
+        .wait_for("the first score", |screen| screen.contains(SCORED) && screen.contains("The ferry leaves at noon."));
+    session.send(" Typed");
+    session.wait_for("what was typed", |screen| screen.contains("at midday. Typed"));
+    session.send("\x1bOQ");
+    session.wait_for("IDF", |screen| screen.contains("IDF on"));
+    session.send("\x1bOR");
+    session.wait_for("rescaling", |screen| screen.contains("rescaled  both ways"));
+    session.send("\x1b[200~ two\rlines\x1b[31m red\x1b[201~");
+    session.wait_for("the paste, harmless", |screen| screen.contains("two lines␛[31m red"));
+    session.resize(50, 130);
+    session.wait_for("the new size", |screen| screen.lines().next().is_some_and(|line| line.trim_end().len() > 110));
+    session.send("\x14");
+    session.wait_for("the texts swapped", |screen| {
+        screen.find("at midday. Typed").zip(screen.find("The ferry")).is_some_and(|(boat, ferry)| boat < ferry)
+    });
+    session.send("\x1b");
+    session.wait_for("the matrix", |screen| screen.contains("Esc edit"));
+    session.send("\x1b[C\x1b[B\x1b[B");
+    session.send("\x0c");
+    session.wait_for("everything drawn anew", |screen| screen.contains("Esc edit") && screen.contains("F1  ."));
+    session.send("?");
+    session.wait_for("the help", |screen| screen.contains("this help"));
+    session.send("\x1b");
+    session.wait_for("no help", |screen| !screen.contains("this help"));
+    session.send("\x03");
+    session.assert_left(0);
+
+    let kept = std::fs::read_to_string(folder.path().join("bertscope/session.json")).unwrap();
+    assert!(kept.contains("Typed two lines\\u001b[31m red"), "{kept}");
+    let mut again = Session::start(folder.path(), &[]);
+    again.wait_for("the last session", |screen| screen.contains("Typed two lines") && screen.contains("IDF on"));
+    again.send("\x03");
+    again.assert_left(0);
+
+    let mut fresh = Session::start(folder.path(), &["--no-session"]);
+    fresh.wait_for("the example", |screen| screen.contains(SCORED) && screen.contains("IDF off"));
+    assert!(!fresh.screen().contains("Typed"));
+    fresh.send("\x03");
+    fresh.assert_left(0);
+    assert_eq!(std::fs::read_to_string(folder.path().join("bertscope/session.json")).unwrap(), kept);
+}
+
+#[test]
+fn a_request_to_end_keeps_the_texts_and_restores_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = Session::start(folder.path(), &["-r", "A", "-c", "B"]);
+    session.wait_for("a score", |screen| screen.contains("F1  ."));
+    session.send(" last words");
+    session.wait_for("what was typed", |screen| screen.contains("B last words"));
+    session.signal("TERM");
+    session.assert_left(0);
+    let kept = std::fs::read_to_string(folder.path().join("bertscope/session.json")).unwrap();
+    assert!(kept.contains("B last words"), "{kept}");
+}
+
+#[test]
+fn suspending_gives_the_terminal_to_the_shell_and_coming_back_draws_everything_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = format!("set -m; {PROGRAM} --no-session; echo '[the shell]'; read line; fg; echo \"[left $?]\"");
+    let mut session = Session::run(folder.path(), "sh", &["-c", &script]);
+    session.wait_for("a score", |screen| screen.contains(SCORED));
+    session.send("\x1a");
+    session.wait_for("the shell", |screen| screen.contains("[the shell]") && !screen.contains(SCORED));
+    assert!(!session.alternate_screen());
+    session.send("\r");
+    session.wait_for("the inspector again", |screen| screen.contains(SCORED));
+    assert!(session.alternate_screen());
+    session.send(" Back\x03");
+    session.wait_for("the end", |screen| screen.contains("[left 0]"));
+    session.assert_left(0);
+}
+
+#[test]
+fn bad_input_is_one_sentence_and_the_terminal_is_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let broken = folder.path().join("broken.tsv");
+    std::fs::write(&broken, "LAYER,P,R,F\n0,zero\n").unwrap();
+    let broken = broken.to_str().unwrap();
+    for (arguments, sentence) in [
+        (vec!["--model", "./nowhere"], "there is no model"),
+        (vec!["--layer", "99"], "there is no layer 99"),
+        (vec!["--baseline", broken], "line 2"),
+        (vec!["--idf", "no such file"], "can not read no such file"),
+    ] {
+        let mut session = Session::start(folder.path(), &arguments);
+        session.assert_left(2);
+        let screen = session.screen();
+        // The pseudo terminal wraps the sentence at its width.
+        let joined = screen.replace('\n', "");
+        assert!(joined.contains("bertscope: ") && joined.contains(sentence), "{arguments:?}:\n{screen}");
+    }
+}
+
+#[test]
+fn without_a_terminal_it_says_what_to_use_instead() {
+    let output = Command::new(PROGRAM).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.stdout.is_empty() && said.lines().count() == 1 && said.contains("bertscope score"), "{said}");
+}
+
+#[test]
+fn a_terminal_that_answers_late_does_not_type_its_answer_into_the_text() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = Session::start(folder.path(), &["--no-session"]);
+    session.wait_for("a score", |screen| screen.contains(SCORED));
+    session.send("\x1b]11;rgb:1e1e/1e1e/2e2e\x1b\\");
+    session.send("\x1b]11;rgb:1e1e/1e1e/2e2e\x07");
+    session.send(" Typed");
+    session.wait_for("what was typed", |screen| screen.contains("at midday. Typed"));
+    session.send("\x03");
+    session.assert_left(0);
+}
+
+/// The number beside F1.
+fn f1(screen: &str) -> Option<String> {
+    screen.split("F1  ").nth(1)?.split_whitespace().next().map(str::to_owned)
+}
+
+#[test]
+fn models_are_switched_while_somebody_types_and_the_last_one_comes_back_the_next_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let model = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/bert");
+    let mut session = Session::start(folder.path(), &[]);
+    session.wait_for("the first score", |screen| screen.contains(SCORED));
+    session.send(" One");
+    session.wait_for("what was typed", |screen| screen.contains("midday. One") && screen.contains("8 tokens"));
+    // The score of the last letter, not of the one before.
+    let bundled = loop {
+        let seen = session.screen();
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        if session.screen() == seen {
+            break f1(&seen);
+        }
+    };
+
+    session.send("\x0f");
+    session.wait_for("the list", |screen| screen.contains("Models") && screen.contains("● MiniLM-L6"));
+    session.send(model);
+    session.wait_for("the folder", |screen| screen.contains("open “"));
+    // All at once: the choice, and letters that must not be lost to it.
+    session.send("\r two");
+    session.wait_for("the folder's model", |screen| {
+        screen.lines().next().is_some_and(|line| line.contains("bert ") && line.contains("layer 4/4"))
+            && screen.contains("midday. One two")
+            && f1(screen).is_some_and(|f1| f1.starts_with('.') && Some(f1) != bundled)
+    });
+    session.send("\x7f\x7f\x7f\x7f");
+    session.wait_for("the text of before", |screen| screen.contains("midday. One "));
+
+    session.send("\x0fminilm\r");
+    session.wait_for("the bundled model and its score", |screen| {
+        screen.contains("MiniLM-L6 (bundled)  layer 6/6") && f1(screen) == bundled
+    });
+    session.send("\x0fnobody/nothing-here\r");
+    session.wait_for("a sentence", |screen| {
+        screen.contains("nobody/nothing-here was not opened: ") && f1(screen) == bundled
+    });
+    session.send("\x0ffixtures");
+    session.wait_for("the folder among those on this disk", |screen| screen.contains("On this disk"));
+    session.send("\r");
+    session.wait_for("the folder's model", |screen| screen.contains("layer 4/4"));
+    session.send("\x03");
+    session.assert_left(0);
+
+    let mut again = Session::start(folder.path(), &[]);
+    again.wait_for("the last model", |screen| screen.contains("midday. One") && screen.contains("layer 4/4"));
+    again.send("\x03");
+    again.assert_left(0);
+}
+
+#[test]
+fn scores_go_to_the_terminals_clipboard_and_names_that_can_not_be_written_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = Session::start(folder.path(), &["--no-session"]);
+    session.wait_for("the first score", |screen| screen.contains(SCORED));
+    session.send("\x19");
+    session.wait_for("the choice", |screen| screen.contains("Copy:  s scores"));
+    session.send("s");
+    session.wait_for("that it was sent", |screen| screen.contains("Sent to the terminal's clipboard: scores"));
+    let copied = session.clipboard();
+    assert!(copied.len() == 1 && copied[0].starts_with("P 0.") && copied[0].contains("_L6_no-idf_"), "{copied:?}");
+
+    session.send("\x13");
+    session.wait_for("the line for a name", |screen| screen.contains("Export to › bertscope.svg"));
+    session.send("nowhere/a.txt\r");
+    session.wait_for("what is wrong", |screen| screen.contains("there is no folder"));
+    session.send("\x1b[Z\r");
+    session.wait_for("still the same", |screen| screen.contains("nowhere/a.ansi") && screen.contains("no folder"));
+    session.send("\x1b");
+    session.wait_for("the text", |screen| screen.contains("Esc matrix"));
+    session.send(" Typed");
+    session.wait_for("what was typed", |screen| screen.contains("at midday. Typed"));
+    session.send("\x03");
+    session.assert_left(0);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn what_is_exported_and_what_is_copied_is_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = Session::start(folder.path(), &["--no-session"]);
+    session.wait_for("the first score", |screen| screen.contains(SCORED));
+    // All at once: the name, and letters that must not be lost to it.
+    session.send("\x13out.json\r!");
+    session.wait_for("what was typed, and the file", |screen| {
+        screen.contains("at midday.!") && screen.contains("Written: ") && screen.contains("out.json, ")
+    });
+    session.send("\x7f\x13\r");
+    session.wait_for("the question", |screen| screen.contains("out.json exists already: Enter again replaces it"));
+    session.send("\r");
+    session.wait_for("the file", |screen| screen.contains("out.json, "));
+    session.send("\x19j");
+    session.wait_for("that it was sent", |screen| screen.contains("clipboard: JSON"));
+    session.send("\x03");
+    session.assert_left(0);
+    let written = std::fs::read_to_string(folder.path().join("out.json")).unwrap();
+    assert_eq!(session.clipboard(), [written]);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "no half file is left behind");
+}

@@ -1,0 +1,137 @@
+//! A program in a pseudo terminal, and a reader of what it draws.
+
+use std::io::{Read, Write};
+use std::num::NonZeroU16;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+pub const PROGRAM: &str = env!("CARGO_BIN_EXE_bertscope");
+
+/// Only a broken program waits for so long.
+const DEADLINE: Duration = Duration::from_secs(60);
+
+struct Output {
+    screen: vt100::Parser,
+    raw: Vec<u8>,
+    ended: bool,
+}
+
+fn cells(count: u16) -> NonZeroU16 {
+    NonZeroU16::new(count).unwrap()
+}
+
+pub struct Session {
+    child: Box<dyn Child + Send + Sync>,
+    master: Box<dyn MasterPty + Send>,
+    keys: Box<dyn Write + Send>,
+    output: Arc<Mutex<Output>>,
+}
+
+impl Session {
+    /// The inspector at 100×30, with its files under `state`.
+    pub fn start(state: &Path, arguments: &[&str]) -> Self {
+        Self::run(state, PROGRAM, arguments)
+    }
+
+    pub fn run(state: &Path, program: &str, arguments: &[&str]) -> Self {
+        let pair = native_pty_system().openpty(PtySize { rows: 30, cols: 100, ..PtySize::default() }).unwrap();
+        let mut command = CommandBuilder::new(program);
+        command.args(arguments);
+        command.env("XDG_STATE_HOME", state);
+        command.env("TERM", "xterm-256color");
+        command.env_remove("NO_COLOR");
+        command.env_remove("SSH_CONNECTION");
+        command.env_remove("SSH_TTY");
+        command.cwd(state);
+        let child = pair.slave.spawn_command(command).unwrap();
+        drop(pair.slave);
+        let keys = pair.master.take_writer().unwrap();
+        let mut reader = pair.master.try_clone_reader().unwrap();
+        let output = Output { screen: vt100::Parser::new(cells(30), cells(100), 0), raw: Vec::new(), ended: false };
+        let output = Arc::new(Mutex::new(output));
+        let shared = Arc::clone(&output);
+        std::thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(count @ 1..) = reader.read(&mut bytes) {
+                let mut output = shared.lock().unwrap();
+                output.screen.process(&bytes[..count]);
+                output.raw.extend_from_slice(&bytes[..count]);
+            }
+            shared.lock().unwrap().ended = true;
+        });
+        Self { child, master: pair.master, keys, output }
+    }
+
+    pub fn send(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).unwrap();
+        self.keys.flush().unwrap();
+    }
+
+    pub fn resize(&mut self, rows: u16, cols: u16) {
+        self.output.lock().unwrap().screen.screen_mut().set_size(cells(rows), cells(cols));
+        self.master.resize(PtySize { rows, cols, ..PtySize::default() }).unwrap();
+    }
+
+    pub fn signal(&mut self, name: &str) {
+        let id = self.child.process_id().unwrap().to_string();
+        let sent = std::process::Command::new("kill").args([&format!("-{name}"), &id]).status().unwrap();
+        assert!(sent.success());
+    }
+
+    pub fn screen(&self) -> String {
+        self.output.lock().unwrap().screen.screen().contents()
+    }
+
+    /// The texts that were sent for the clipboard (OSC 52), in order.
+    pub fn clipboard(&self) -> Vec<String> {
+        use base64::prelude::{BASE64_STANDARD, Engine};
+        let raw = String::from_utf8_lossy(&self.output.lock().unwrap().raw).into_owned();
+        let sent = raw.split("\x1b]52;c;").skip(1).filter_map(|rest| rest.split_once("\x1b\\"));
+        sent.map(|(text, _)| String::from_utf8(BASE64_STANDARD.decode(text).unwrap()).unwrap()).collect()
+    }
+
+    pub fn alternate_screen(&self) -> bool {
+        self.output.lock().unwrap().screen.screen().alternate_screen()
+    }
+
+    pub fn wait_for(&mut self, what: &str, seen: impl Fn(&str) -> bool) {
+        let deadline = Instant::now() + DEADLINE;
+        loop {
+            let screen = self.screen();
+            if seen(&screen) {
+                return;
+            }
+            assert!(Instant::now() < deadline, "{what} never came; the screen is\n{screen}");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// The program ends with this code, and the terminal is as it was.
+    pub fn assert_left(&mut self, code: u32) {
+        let deadline = Instant::now() + DEADLINE;
+        let status = loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                break status;
+            }
+            assert!(Instant::now() < deadline, "the program does not end; the screen is\n{}", self.screen());
+            std::thread::sleep(Duration::from_millis(10));
+        };
+        while !self.output.lock().unwrap().ended && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let output = self.output.lock().unwrap();
+        let screen = output.screen.screen();
+        assert_eq!(status.exit_code(), code, "{}", screen.contents());
+        assert!(!screen.alternate_screen(), "the alternate screen is left");
+        assert!(!screen.hide_cursor(), "the cursor is shown");
+        assert!(!screen.bracketed_paste(), "pasting is as before");
+        assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+        let raw = String::from_utf8_lossy(&output.raw);
+        for (on, off) in [("\x1b[?1049h", "\x1b[?1049l"), ("\x1b[?2004h", "\x1b[?2004l"), ("\x1b[?25l", "\x1b[?25h")] {
+            assert!(raw.rfind(on) <= raw.rfind(off), "{on:?} is not taken back");
+        }
+    }
+}

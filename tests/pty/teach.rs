@@ -1,0 +1,148 @@
+//! Teaching with the real program in a real (pseudo) terminal: a lesson, the walk, the pairs of a file.
+
+use std::path::Path;
+
+use super::support::Session;
+
+const ON: &str = "\x1b.";
+const BACK: &str = "\x1b,";
+
+#[test]
+fn a_lesson_is_given_guessed_and_ended_and_the_texts_from_before_come_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = Session::start(folder.path(), &["lesson", "gallery"]);
+    session.wait_for("the first step and its score", |screen| {
+        screen.contains("1/18 A paraphrase") && screen.contains("The doctor told him") && screen.contains("F1  .8")
+    });
+    session.send(ON);
+    session.wait_for("the second", |screen| screen.contains("2/18 Same words") && screen.contains("The man bit"));
+    session.send(ON);
+    session.wait_for("a question", |screen| {
+        screen.contains("3/18") && screen.contains("Alt-Enter shows it") && screen.contains("Which of the two")
+    });
+    let hidden = session.screen();
+    assert!(!hidden.contains("F1  .") && !hidden.contains("The wrong one") && hidden.contains("not safe"), "{hidden}");
+    session.send("\x1b\r");
+    session.wait_for("the answer, with both scores", |screen| {
+        screen.contains("The wrong one, by far") && screen.contains("A     .5912") && screen.contains(".8546▴")
+    });
+    session.send(" Typed");
+    session.wait_for("what was typed", |screen| screen.contains("without danger. Typed"));
+    session.send(BACK);
+    session.wait_for("the step before", |screen| screen.contains("2/18") && screen.contains("The man bit"));
+    session.send("\x1bl");
+    session.wait_for("one's own texts", |screen| {
+        screen.contains("The boat departs at midday.") && screen.contains("F1  .7") && !screen.contains("2/18")
+    });
+    session.send("\x03");
+    session.assert_left(0);
+    let kept = std::fs::read_to_string(folder.path().join("bertscope/session.json")).unwrap_or_default();
+    assert!(!kept.contains("doctor") && !kept.contains("Typed"), "{kept}");
+}
+
+#[test]
+fn the_walk_goes_through_all_its_steps_on_a_text_that_is_edited_on_the_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = Session::start(folder.path(), &["--no-session"]);
+    session.wait_for("the first score", |screen| screen.contains("F1  .7"));
+    session.send("\x1bw");
+    for step in 1..=12 {
+        let place = format!("Walk {step}/12");
+        session.wait_for(&place, |screen| screen.contains(&place));
+        if step == 7 {
+            session.wait_for("precision of the example", |screen| screen.contains("P = 5.0"));
+            session.send(" Today");
+            session.wait_for("precision of what was typed", |screen| {
+                screen.contains("at midday. Today") && screen.contains(&place) && !screen.contains("P = 5.0")
+            });
+            session.send(BACK);
+            session.wait_for("the step before", |screen| screen.contains("Walk 6/12"));
+            session.send(ON);
+            session.wait_for("the same again", |screen| screen.contains(&place));
+        }
+        session.send(ON);
+    }
+    session.wait_for("that it was the last", |screen| screen.contains("This was the last step"));
+    session.send("\x1bw");
+    session.wait_for("the inspector", |screen| screen.contains("Alt-w walk") && screen.contains("at midday. Today"));
+    session.send("\x03");
+    session.assert_left(0);
+}
+
+const ROWS: &str = "id\treference\tcandidate
+ferry\tThe ferry leaves at noon.\tThe boat departs at midday.
+bridge\tThe old bridge was closed for repairs.\tNobody bought the blue umbrella.
+same\tHe waters the garden every evening.\tHe waters the garden every evening.
+lamp\tA lamp burns in the window.\tThe window is lit by a lamp.
+broken row
+";
+
+/// The file of pairs in the inspector, all of them scored.
+fn open(folder: &Path) -> Session {
+    let mut session = Session::start(folder, &["open", "pairs.tsv", "--no-session"]);
+    session.wait_for("the list and its scores", |screen| {
+        screen.contains("pairs.tsv")
+            && screen.contains("1.000")
+            && screen.contains("line 6")
+            && !screen.contains("   ·")
+    });
+    session
+}
+
+fn marks(folder: &Path) -> String {
+    std::fs::read_to_string(folder.join("pairs.tsv.marks.json")).unwrap()
+}
+
+#[test]
+fn pairs_are_sorted_opened_marked_and_noted_and_what_was_marked_outlives_the_program() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("pairs.tsv"), ROWS).unwrap();
+    let mut session = open(folder.path());
+    session.send("\t");
+    session.wait_for("the worst first", |screen| {
+        let place = |id: &str| screen.find(&format!("   {id}   "));
+        screen.contains("by F1, worst first") && place("bridge") < place("ferry") && place("ferry") < place("same")
+    });
+    session.send("lamp");
+    session.wait_for("one pair", |screen| screen.contains("1 of 5") && screen.contains("lit by a lamp"));
+    session.send("\r");
+    session.wait_for("the pair", |screen| screen.contains("Row 4 lamp") && screen.contains("Esc matrix"));
+    session.send("\x1bm");
+    session.wait_for("the mark", |screen| screen.contains("● Row 4 lamp"));
+    session.send("\x1bn");
+    session.wait_for("the line for a note", |screen| screen.contains("Note to row 4 lamp › "));
+    session.send("half of it\r");
+    session.wait_for("the note", |screen| screen.contains("¶ half of it"));
+    session.send("\x1bo\x17");
+    session.wait_for("the whole list", |screen| screen.contains(" 5 · 1 line can not be used · by F1"));
+    session.send("\x1b");
+    session.wait_for("the pair again", |screen| screen.contains("Alt-o list"));
+    session.send("\x1bj");
+    session.wait_for("the worst pair", |screen| screen.contains("Row 2 bridge") && screen.contains("blue umbrella"));
+    session.send("\x1bj");
+    session.wait_for("the next worst", |screen| screen.contains("Row 1 ferry") || screen.contains("Row 4 lamp"));
+    session.send("\x03");
+    session.assert_left(0);
+    let kept = marks(folder.path());
+    assert!(
+        kept.contains("half of it") && kept.contains("\"marked\": true") || kept.contains("\"marked\":true"),
+        "{kept}"
+    );
+
+    for (signal, id) in [("TERM", "ferry"), ("HUP", "bridge")] {
+        let mut session = open(folder.path());
+        session.wait_for("what was marked before", |screen| screen.contains("●¶"));
+        session.send(id);
+        session.wait_for("one pair", |screen| screen.contains("1 of 5"));
+        session.send("\x1bm");
+        session.wait_for("the mark", |screen| {
+            screen.lines().any(|line| line.contains('●') && line.contains(&format!(" {id} ")))
+        });
+        session.signal(signal);
+        session.assert_left(0);
+        let kept = marks(folder.path());
+        assert!(kept.contains(id) && kept.contains("half of it"), "after SIG{signal}: {kept}");
+    }
+    let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left.len(), 2, "no half file stays: {left:?}");
+}

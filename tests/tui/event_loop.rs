@@ -1,0 +1,467 @@
+//! The real loop with the real worker and model; only the terminal and the world are made up.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use super::support::{Inspector, info, model, steady};
+use bertscope::analysis::{Analysis, Analyzer};
+use bertscope::encoder::{Encoder, EncoderError, HiddenStates, Keep, Layer, TokenId};
+use bertscope::models::{self, Model, ModelError, OpenOptions, Progress, Watch, bundled};
+use bertscope::report::export::Format;
+use bertscope::report::picture::Rendered;
+use bertscope::tui::exports::Exports;
+use bertscope::tui::keymap::key;
+use bertscope::tui::message::{Message, ModelInfo};
+use bertscope::tui::opener::{Library, Opener};
+use bertscope::tui::opening::Request;
+use bertscope::tui::picker::ModelChoice;
+use bertscope::tui::state::{ModelState, State};
+use bertscope::tui::worker::Worker;
+use bertscope::tui::{Tui, World};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+
+/// What the loop did to the world.
+#[derive(Clone, Default)]
+struct Seen {
+    draws: Arc<AtomicUsize>,
+    saved: Arc<Mutex<Vec<(String, String)>>>,
+    /// A copy of the last state that was saved.
+    last: Arc<Mutex<Option<State>>>,
+    mouse: Arc<Mutex<Vec<bool>>>,
+    copied: Arc<Mutex<Vec<String>>>,
+}
+
+impl World for Seen {
+    fn capture_mouse(&mut self, on: bool) -> std::io::Result<()> {
+        self.mouse.lock().unwrap().push(on);
+        Ok(())
+    }
+
+    fn suspend(&mut self, _mouse: bool) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    fn copy(&mut self, text: &str) -> std::io::Result<()> {
+        if text.starts_with("P ") {
+            return Err(std::io::Error::from(std::io::ErrorKind::Unsupported));
+        }
+        self.copied.lock().unwrap().push(text.to_owned());
+        Ok(())
+    }
+
+    fn save(&mut self, state: &State) {
+        *self.last.lock().unwrap() = Some(state.clone());
+        self.saved.lock().unwrap().push((state.reference.text().into(), state.candidate.text().into()));
+    }
+
+    fn synchronized(&mut self, draw: &mut dyn FnMut() -> std::io::Result<()>) -> std::io::Result<()> {
+        draw()?;
+        self.draws.fetch_add(1, Ordering::SeqCst);
+        Ok(())
+    }
+}
+
+type Opened = Result<(Analyzer, ModelInfo), ModelError>;
+
+/// A library of whatever is asked for.
+struct Opens<F>(F);
+
+impl<F: Fn(&str, &Watch) -> Opened + Send + Sync + 'static> Library for Opens<F> {
+    fn open(&self, name: &str, watch: &Watch) -> Opened {
+        self.0(name, watch)
+    }
+
+    fn choices(&self, _folders: &[String]) -> Vec<ModelChoice> {
+        super::support::choices()
+    }
+}
+
+struct Run {
+    sender: Sender<Message>,
+    seen: Seen,
+    done: Receiver<(Option<String>, String, State)>,
+}
+
+impl Run {
+    /// The loop on a thread of its own; every model is opened by `open`.
+    fn start(open: impl Fn() -> Opened + Send + Sync + 'static) -> Self {
+        Self::with(move |_, _| open())
+    }
+
+    fn with(open: impl Fn(&str, &Watch) -> Opened + Send + Sync + 'static) -> Self {
+        Self::exporting(open, |_, _| panic!("nothing is to be exported here"))
+    }
+
+    /// What is exported is made by `render`.
+    fn exporting(
+        open: impl Fn(&str, &Watch) -> Opened + Send + Sync + 'static,
+        render: impl Fn(&Analysis, Format) -> Result<Vec<u8>, String> + Send + Sync + 'static,
+    ) -> Self {
+        let (sender, messages) = channel();
+        let (finished, done) = channel();
+        let seen = Seen::default();
+        let (world, to_worker, to_exports) = (seen.clone(), sender.clone(), sender.clone());
+        std::thread::spawn(move || {
+            let mut state = Inspector::example().state;
+            state.size = (100, 30);
+            let opener = Opener::new(Opens(open), to_worker.clone());
+            opener.open(Request { number: 1, name: bundled::NAME.into() });
+            let worker = Worker::start(to_worker);
+            let exports = Exports::new(
+                move |analysis, format, _| {
+                    let rendered = |bytes| Rendered { bytes, missing: Vec::new() };
+                    render(analysis, format).map(rendered)
+                },
+                to_exports,
+            );
+            let terminal = Terminal::new(TestBackend::new(100, 30)).unwrap();
+            let mut tui = Tui::new(terminal, state, world, worker, opener, exports, messages);
+            let left_with = tui.run().unwrap();
+            let end = (left_with, super::support::text(tui.terminal.backend().buffer()), tui.state.clone());
+            // Files that are being written are waited for.
+            drop(tui);
+            let _ = finished.send(end);
+        });
+        Self { sender, seen, done }
+    }
+
+    fn send(&self, message: Message) {
+        self.sender.send(message).unwrap();
+    }
+
+    fn draws(&self) -> usize {
+        self.seen.draws.load(Ordering::SeqCst)
+    }
+
+    /// Until nothing was drawn for a while, which is much longer than any of the loop's own timers.
+    fn settle(&self) -> usize {
+        let deadline = Instant::now() + Duration::from_secs(60);
+        loop {
+            let before = self.draws();
+            std::thread::sleep(Duration::from_millis(1500));
+            if before > 0 && self.draws() == before {
+                return before;
+            }
+            assert!(Instant::now() < deadline, "the loop never comes to rest");
+        }
+    }
+
+    fn end(self) -> (Option<String>, String, State) {
+        self.done.recv_timeout(Duration::from_secs(60)).expect("the loop ends")
+    }
+}
+
+#[allow(clippy::unnecessary_wraps)] // It stands where a model can fail to open.
+fn opened() -> Opened {
+    Ok((Analyzer::new(model()), info()))
+}
+
+#[test]
+fn the_first_frame_does_not_wait_for_the_model() {
+    let (go, wait) = channel::<()>();
+    let wait = Mutex::new(wait);
+    let run = Run::start(move || {
+        wait.lock().unwrap().recv().unwrap();
+        opened()
+    });
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while run.draws() == 0 {
+        assert!(Instant::now() < deadline);
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    run.send(Message::Paste(" Typed before the model was there.".into()));
+    go.send(()).unwrap();
+    run.settle();
+    run.send(Message::Terminate);
+    let (_, _, state) = run.end();
+    let analysis = state.analysis.expect("what was typed early is analysed");
+    assert!(analysis.candidate.tokenized.text.ends_with("was there."));
+}
+
+#[test]
+fn of_fast_typing_the_last_text_wins_and_then_the_loop_rests() {
+    let run = Run::start(opened);
+    for c in "the quick brown fox jumps".chars() {
+        let code = crossterm::event::KeyCode::Char(c);
+        run.send(Message::Key(crossterm::event::KeyEvent::new(code, crossterm::event::KeyModifiers::NONE)));
+    }
+    let rested = run.settle();
+    std::thread::sleep(Duration::from_millis(1500));
+    assert_eq!(run.draws(), rested, "nothing happens, so nothing is drawn");
+    run.send(Message::Terminate);
+    let (left_with, screen, state) = run.end();
+    assert_eq!(left_with, None);
+    assert!(steady(&screen).contains("F1  ."), "{screen}");
+    assert_eq!(&*state.analysis.unwrap().candidate.tokenized.text, state.candidate.text());
+    assert!(state.candidate.text().ends_with("fox jumps"));
+    assert_eq!(state.stale_since, None);
+}
+
+#[test]
+fn quitting_keeps_the_last_letter_and_so_does_a_pause() {
+    let run = Run::start(opened);
+    run.send(Message::Paste(" One.".into()));
+    run.settle();
+    let text = "The boat departs at midday. One.";
+    assert_eq!(run.seen.saved.lock().unwrap().last().unwrap().1, text, "saved after a pause");
+    run.send(Message::Paste(" Two.".into()));
+    run.send(Message::Key(key("Ctrl-c").unwrap()));
+    let saved = Arc::clone(&run.seen.saved);
+    run.end();
+    assert_eq!(saved.lock().unwrap().last().unwrap().1, format!("{text} Two."));
+}
+
+#[test]
+fn the_mouse_is_taken_and_given_back_when_asked() {
+    let run = Run::start(opened);
+    for _ in 0..2 {
+        run.send(Message::Key(key("F12").unwrap()));
+    }
+    run.send(Message::Terminate);
+    let mouse = Arc::clone(&run.seen.mouse);
+    run.end();
+    assert_eq!(*mouse.lock().unwrap(), [true, false]);
+}
+
+#[test]
+fn a_model_that_can_not_be_opened_ends_the_inspector_with_its_sentence() {
+    let run = Run::start(|| Err(ModelError::Unknown("nowhere".into())));
+    let (left_with, ..) = run.end();
+    assert!(left_with.unwrap().contains("there is no model \"nowhere\" here"));
+}
+
+#[test]
+fn a_panic_while_the_model_is_opened_ends_the_inspector_instead_of_waiting_for_ever() {
+    let run = Run::start(|| panic!("a bug in reading a model"));
+    let (left_with, ..) = run.end();
+    assert!(left_with.unwrap().contains("model"));
+}
+
+/// The bundled model, which panics at texts of more than 40 tokens.
+struct Fragile(Arc<Model>);
+
+impl Encoder for Fragile {
+    fn layers(&self) -> usize {
+        self.0.encoder.layers()
+    }
+
+    fn width(&self) -> usize {
+        self.0.encoder.width()
+    }
+
+    fn max_tokens(&self) -> Option<usize> {
+        self.0.encoder.max_tokens()
+    }
+
+    fn vocabulary(&self) -> usize {
+        self.0.encoder.vocabulary()
+    }
+
+    fn encode(&self, texts: &[&[TokenId]], keep: Keep) -> Result<Vec<HiddenStates>, EncoderError> {
+        assert!(texts.iter().all(|ids| ids.len() <= 40), "a bug in the encoder");
+        self.0.encoder.encode(texts, keep)
+    }
+}
+
+#[test]
+fn a_panic_in_an_analysis_is_said_and_the_next_text_is_analysed_again() {
+    let run = Run::start(|| {
+        let mut fragile = bundled::model()?;
+        fragile.encoder = Box::new(Fragile(model()));
+        Ok((Analyzer::new(Arc::new(fragile)), info()))
+    });
+    run.send(Message::Paste(super::support::words(60)));
+    run.settle();
+    run.send(Message::Key(key("Ctrl-u").unwrap()));
+    run.send(Message::Paste("Short again.".into()));
+    run.settle();
+    run.send(Message::Terminate);
+    let (left_with, _, state) = run.end();
+    assert_eq!((left_with, state.error), (None, None));
+    assert_eq!(&*state.analysis.unwrap().candidate.tokenized.text, "Short again.");
+}
+
+/// A small model that is not the bundled one.
+fn small(name: &str) -> Opened {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/bert");
+    let model = models::open(Some(folder), &OpenOptions::default(), &Watch::silent())?;
+    let info = ModelInfo {
+        name: name.into(),
+        origin: "hub".into(),
+        reopen: name.into(),
+        last_layer: Layer(model.encoder.layers()),
+        layer: model.default_layer,
+        layer_is_tuned: model.layer_is_tuned,
+    };
+    Ok((Analyzer::new(Arc::new(model)), info))
+}
+
+fn choose(run: &Run, name: &str) {
+    run.send(Message::Key(key("Ctrl-o").unwrap()));
+    run.send(Message::Paste(name.into()));
+    run.send(Message::Key(key("Enter").unwrap()));
+}
+
+#[test]
+fn typing_is_analysed_by_the_old_model_until_the_slow_new_one_is_there() {
+    let (go, wait) = channel::<()>();
+    let wait = Mutex::new(wait);
+    let run = Run::with(move |name, watch| {
+        if name == bundled::NAME {
+            return opened();
+        }
+        watch.report(Progress::Asking);
+        for done in 0..1000 {
+            watch.report(Progress::Downloading { file: "f".into(), number: 1, files: 1, done, total: 2000 });
+        }
+        wait.lock().unwrap().recv().unwrap();
+        small(name)
+    });
+    run.settle();
+    choose(&run, "somebody/slow");
+    run.send(Message::Paste(" Typed meanwhile.".into()));
+    run.settle();
+    let meanwhile = run.seen.last.lock().unwrap().clone().expect("it was saved after a pause");
+    let analysis = meanwhile.analysis.expect("it was analysed");
+    assert!(analysis.candidate.tokenized.text.ends_with("meanwhile.") && analysis.signature.contains("MiniLM"));
+    let coming = meanwhile.opening.expect("the new model is on its way");
+    assert!(matches!(coming.progress, Some(Progress::Downloading { .. })), "{:?}", coming.progress);
+
+    go.send(()).unwrap();
+    let rested = run.settle();
+    run.send(Message::Terminate);
+    let (left_with, screen, state) = run.end();
+    assert!(rested < 60, "1000 reports are not 1000 frames: {rested}");
+    assert_eq!((left_with, state.error, state.notice), (None, None, None));
+    assert!(matches!(&state.model, ModelState::Ready(info) if info.name == "somebody/slow"));
+    let small = state.analysis.unwrap();
+    assert!(small.candidate.tokenized.text.ends_with("meanwhile."));
+    assert_ne!(small.raw, analysis.raw);
+    assert!(screen.contains("slow (hub)") && !screen.contains("Ctrl-g"), "{screen}");
+}
+
+#[test]
+fn a_stopped_opening_is_told_so_and_one_that_panics_leaves_the_old_model() {
+    let (begun, begins) = channel();
+    let (told, wait) = channel();
+    let run = Run::with(move |name, watch| match name {
+        bundled::NAME => opened(),
+        "endless" => {
+            begun.send(()).unwrap();
+            while !watch.is_cancelled() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            told.send(()).unwrap();
+            Err(ModelError::Cancelled)
+        }
+        _ => panic!("a bug in reading a model"),
+    });
+    run.settle();
+    let begins = || begins.recv_timeout(Duration::from_secs(60)).expect("it is opened");
+    choose(&run, "endless");
+    begins();
+    run.send(Message::Key(key("Ctrl-g").unwrap()));
+    wait.recv_timeout(Duration::from_secs(60)).expect("the key stops it");
+    choose(&run, "endless");
+    begins();
+    choose(&run, "broken");
+    wait.recv_timeout(Duration::from_secs(60)).expect("another choice stops it");
+    run.settle();
+    run.send(Message::Paste(" Goes on.".into()));
+    run.settle();
+    run.send(Message::Terminate);
+    let (left_with, _, state) = run.end();
+    assert_eq!(left_with, None);
+    assert!(state.notice.unwrap().starts_with("broken was not opened: the model can not be read"));
+    let analysis = state.analysis.unwrap();
+    assert!(analysis.candidate.tokenized.text.ends_with("Goes on.") && analysis.signature.contains("MiniLM"));
+}
+
+/// Opens the line for a file's name, types it and presses Enter.
+fn export(run: &Run, name: &str) {
+    run.send(Message::Key(key("Ctrl-s").unwrap()));
+    run.send(Message::Paste(name.into()));
+    run.send(Message::Key(key("Enter").unwrap()));
+}
+
+#[allow(clippy::unnecessary_wraps)] // It stands where a format can fail.
+fn named(analysis: &Analysis, format: Format) -> Result<Vec<u8>, String> {
+    Ok(format!("{format:?} of {}", analysis.candidate.tokenized.text).into_bytes())
+}
+
+#[test]
+fn a_file_is_written_where_it_was_asked_for_with_the_newest_text_and_a_copy_goes_to_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a picture.html");
+    let run = Run::exporting(|_, _| opened(), named);
+    run.settle();
+    run.send(Message::Paste(" Newest.".into()));
+    export(&run, path.to_str().unwrap());
+    run.settle();
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "Html of The boat departs at midday. Newest.");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+
+    export(&run, folder.path().join("nowhere/a.svg").to_str().unwrap());
+    run.settle();
+    run.send(Message::Key(key("Esc").unwrap()));
+    for keys in [["Ctrl-y", "m"], ["Ctrl-y", "s"]] {
+        for name in keys {
+            run.send(Message::Key(key(name).unwrap()));
+        }
+        run.settle();
+    }
+    run.send(Message::Terminate);
+    let copied = Arc::clone(&run.seen.copied);
+    let (left_with, screen, _) = run.end();
+    assert_eq!(*copied.lock().unwrap(), ["Markdown of The boat departs at midday. Newest."]);
+    assert!(left_with.is_none() && screen.contains("Not copied: unsupported"), "{screen}");
+}
+
+#[test]
+fn a_slow_drawing_holds_nobody_up_and_who_quits_meanwhile_has_the_whole_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("slow.png");
+    let (go, wait) = channel::<()>();
+    let wait = Mutex::new(wait);
+    let run = Run::exporting(
+        |_, _| opened(),
+        move |analysis, format| {
+            wait.lock().unwrap().recv().unwrap();
+            named(analysis, format)
+        },
+    );
+    run.settle();
+    export(&run, path.to_str().unwrap());
+    run.send(Message::Paste(" Typed ahead.".into()));
+    run.send(Message::Key(key("Esc").unwrap()));
+    run.send(Message::Paste(" Typed after.".into()));
+    run.settle();
+    let meanwhile = run.seen.last.lock().unwrap().clone().expect("it was saved after a pause");
+    let text = "The boat departs at midday. Typed ahead. Typed after.";
+    assert_eq!(meanwhile.candidate.text(), text);
+    assert_eq!(&*meanwhile.analysis.unwrap().candidate.tokenized.text, text);
+    assert!(!path.exists());
+    run.send(Message::Key(key("Ctrl-c").unwrap()));
+    std::thread::sleep(Duration::from_millis(200));
+    go.send(()).unwrap();
+    run.end();
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "Png of The boat departs at midday.");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn a_panic_in_a_drawing_is_said_and_leaves_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = Run::exporting(|_, _| opened(), |_, _| panic!("a bug in drawing"));
+    run.settle();
+    export(&run, folder.path().join("a.svg").to_str().unwrap());
+    run.settle();
+    run.send(Message::Terminate);
+    let (left_with, screen, state) = run.end();
+    assert!(left_with.is_none() && screen.contains("that is a bug in bertscope"), "{screen}");
+    assert!(state.prompt.unwrap().typed().ends_with("a.svg"));
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}

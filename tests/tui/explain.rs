@@ -1,0 +1,190 @@
+//! The panel of explanations: which question, what is chosen in it, and how numbers came about.
+
+use std::sync::Arc;
+
+use super::support::{Inspector, answers, assert_decent, text, words};
+use bertscope::analysis::Side;
+use bertscope::explain::Topic;
+use bertscope::tui::first::first_state;
+use bertscope::tui::message::Message;
+use bertscope::tui::options::InspectorOptions;
+use bertscope::tui::session::Session;
+use bertscope::tui::state::Focus;
+use bertscope::tui::theme::{ColorDepth, Theme};
+use bertscope::tui::update::Effect;
+
+const REFERENCE: &str = "The ferry leaves at noon.";
+const CANDIDATE: &str = "The boat departs at midday.";
+
+fn inspector() -> Inspector {
+    Inspector::on(REFERENCE, CANDIDATE)
+}
+
+#[test]
+fn the_same_keys_ask_the_same_questions_while_typing_and_in_the_matrix() {
+    let mut inspector = inspector();
+    for (i, topic) in Topic::ALL.into_iter().enumerate() {
+        inspector.press(&format!("Alt-{}", i + 1));
+        assert_eq!((inspector.state.explaining.topic, inspector.state.focus), (topic, Focus::Text(Side::Candidate)));
+    }
+    inspector.press("Ctrl-n");
+    assert_eq!(inspector.state.explaining.topic, Topic::ALL[0], "round and round");
+    inspector.press("Ctrl-b");
+    assert_eq!(inspector.state.explaining.topic, Topic::ALL[8]);
+    inspector.press("Esc 2 n");
+    assert_eq!(inspector.state.explaining.topic, Topic::ALL[2]);
+    assert_eq!(inspector.state.candidate.text(), CANDIDATE, "nothing was typed");
+}
+
+#[test]
+fn a_question_asks_the_worker_once_and_the_same_question_again_not_at_all() {
+    let mut inspector = inspector();
+    inspector.effects.clear();
+    inspector.press("Alt-2 Alt-2");
+    let jobs: Vec<_> = inspector.effects.iter().filter(|e| matches!(e, Effect::Analyze(_))).collect();
+    assert_eq!(jobs.len(), 1);
+}
+
+#[test]
+fn an_answer_about_an_older_pair_never_replaces_a_newer_one() {
+    let mut inspector = inspector();
+    inspector.press("Alt-2");
+    let newest = inspector.state.explaining.answer.clone().unwrap();
+    let mut older = (*newest).clone();
+    older.job -= 1;
+    inspector.only(Message::Explained(Arc::new(older)));
+    assert_eq!(inspector.state.explaining.answer.as_ref().unwrap().job, newest.job);
+}
+
+#[test]
+fn an_answer_to_another_question_is_not_shown_under_this_one() {
+    let mut inspector = inspector();
+    inspector.press("Alt-2");
+    let Some(Effect::Analyze(job)) = inspector.only(Message::Key(bertscope::tui::keymap::key("Alt-7").unwrap())).pop()
+    else {
+        panic!("a question was asked")
+    };
+    assert_eq!(inspector.state.explaining.current(), None);
+    let mut late = job.clone();
+    late.question.topic = Topic::Ledger;
+    for message in answers(&late) {
+        inspector.only(message);
+    }
+    assert_eq!(inspector.state.explaining.current(), None);
+}
+
+#[test]
+fn the_crosshair_follows_the_chosen_word() {
+    let mut inspector = inspector();
+    inspector.press("Alt-2 Esc Tab");
+    assert_eq!(inspector.state.focus, Focus::Panel);
+    inspector.press("Down Down");
+    let cell = inspector.state.cell;
+    // The second dearest word of the candidate is “boat”, whose best partner is “ferry”.
+    let token =
+        |side: Side, i: usize| inspector.state.analysis.as_ref().unwrap().side(side).tokenized.tokens[i].text.clone();
+    assert_eq!([token(Side::Candidate, cell.candidate), token(Side::Reference, cell.reference)], ["boat", "ferry"]);
+}
+
+#[test]
+fn a_word_in_pieces_opens_and_closes() {
+    let mut inspector = inspector();
+    inspector.press("Alt-2 Esc Tab Down");
+    let before = inspector.screen(110, 34);
+    inspector.press("Enter");
+    let open = inspector.screen(110, 34);
+    assert!(open.contains(" depart ") && open.contains("·s"), "{open}");
+    inspector.press("Enter");
+    assert_eq!(inspector.screen(110, 34), before);
+}
+
+#[test]
+fn the_arithmetic_of_a_number_is_one_key_away() {
+    let mut inspector = inspector();
+    inspector.press("Ctrl-f");
+    let score = text(&inspector.cells(110, 34));
+    assert!(score.contains("F1 = 2PR ÷ (P + R) = 2 × 0.71"), "{score}");
+    inspector.press("Esc");
+    let cell = text(&inspector.cells(110, 34));
+    assert!(cell.contains("“The” × “The” = a·b ÷ (|a| |b|), over the 384 numbers of each token at layer 6"), "{cell}");
+    inspector.press("Right");
+    let moved = text(&inspector.cells(110, 34));
+    assert!(moved.contains("“The” × “ferry” = a·b ÷ (|a| |b|)"), "the cell under the crosshair, worked out: {moved}");
+    inspector.press("Tab Alt-2 Down");
+    let row = text(&inspector.cells(110, 34));
+    assert!(row.contains("“departs” costs 0.0") && row.contains(" = 0.08"), "{row}");
+    inspector.press("Ctrl-f");
+    assert!(!text(&inspector.cells(110, 34)).contains("“departs” costs"));
+}
+
+#[test]
+fn kept_texts_and_the_question_are_there_again_in_the_next_session() {
+    let mut inspector = inspector();
+    inspector.press("Ctrl-p");
+    inspector.type_text(" Today").press("Up Ctrl-p Alt-6");
+    let session = Session::of(&inspector.state);
+    assert_eq!((session.kept_candidates.as_slice(), session.topic), (&[CANDIDATE.to_owned()][..], Some(Topic::Layers)));
+    let again = first_state(&InspectorOptions::default(), &session, Theme::new(false, ColorDepth::True));
+    assert_eq!(again.explaining.candidates, inspector.state.explaining.candidates);
+    assert_eq!(again.explaining.references, [Arc::from(REFERENCE)]);
+    assert_eq!(again.explaining.topic, Topic::Layers);
+}
+
+#[test]
+fn every_panel_says_something_decent_about_every_pair_at_every_size() {
+    let long = words(600);
+    for (reference, candidate) in [
+        (REFERENCE, CANDIDATE),
+        (REFERENCE, REFERENCE),
+        ("", CANDIDATE),
+        (REFERENCE, ""),
+        ("", ""),
+        ("ferry", "boat"),
+        ("a\u{1b}[31m b\u{7}", "我喜欢坐船 🚢"),
+        (&long, CANDIDATE),
+    ] {
+        let mut inspector = Inspector::on(reference, candidate);
+        for settings in ["", "F2 F3"] {
+            inspector.press(settings).press("Alt-1");
+            for topic in Topic::ALL {
+                for trace in [false, true] {
+                    for (width, height) in [(36, 12), (80, 24), (160, 50)] {
+                        let cells = inspector.cells(width, height);
+                        assert_decent(&cells);
+                        assert!(width < 80 || text(&cells).contains(topic.title()), "{topic:?}");
+                    }
+                    inspector.press(if trace { "Ctrl-f Ctrl-n" } else { "Ctrl-f" });
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn each_panel_as_a_whole() {
+    for (i, name) in
+        ["matches", "ledger", "drop", "edit", "compare", "layers", "idf", "ruler", "lenses"].iter().enumerate()
+    {
+        let mut inspector = inspector();
+        inspector.press(&format!("Alt-{}", i + 1));
+        for (width, height) in [(80, 24), (110, 34), (160, 50)] {
+            insta::assert_snapshot!(format!("{name}_{width}x{height}"), inspector.screen(width, height));
+        }
+    }
+}
+
+#[test]
+fn an_edit_and_a_kept_candidate_as_a_whole() {
+    let mut edited = inspector();
+    edited.press("Alt-4");
+    edited.wait(std::time::Duration::from_secs(2)).type_text(" today");
+    let mut compared = inspector();
+    compared.press("Ctrl-p Backspace").type_text(" sharp").press("Alt-5");
+    for (width, height) in [(80, 24), (110, 34), (160, 50)] {
+        insta::assert_snapshot!(format!("edited_{width}x{height}"), edited.screen(width, height));
+        insta::assert_snapshot!(format!("compared_{width}x{height}"), compared.screen(width, height));
+    }
+    let mut aligned = inspector();
+    aligned.press("Alt-a Alt-a");
+    insta::assert_snapshot!("one_to_one_110x34", aligned.screen(110, 34));
+}

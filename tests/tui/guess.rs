@@ -1,0 +1,233 @@
+//! What a teacher does beside lessons: hide the scores of any pair, ask on a projector, keep marks.
+
+use std::sync::Arc;
+
+use super::support::{Inspector, assert_decent};
+use bertscope::analysis::Side;
+use bertscope::explain::Topic;
+use bertscope::pairs::marks::Mark;
+use bertscope::tui::first::first_state;
+use bertscope::tui::marks_file::MarksFile;
+use bertscope::tui::message::Message;
+use bertscope::tui::options::InspectorOptions;
+use bertscope::tui::pairs_list::{FilePair, PairsEffect, PairsList, PairsMessage};
+use bertscope::tui::session::Session;
+use bertscope::tui::state::Focus;
+use bertscope::tui::theme::{ColorDepth, Theme};
+use bertscope::tui::update::Effect;
+
+const SIZES: [(u16, u16); 4] = [(36, 12), (80, 24), (100, 30), (120, 36)];
+
+/// An inspector with a file of three pairs on the screen.
+fn with_pairs() -> Inspector {
+    let mut inspector = Inspector::on("My own reference.", "My own candidate.");
+    inspector.state.pairs = Some(PairsList::new("pairs.tsv".into(), Vec::new(), false));
+    let pair = |id: &str, reference: &str, candidate: &str| {
+        let (id, candidate, references) = (id.into(), candidate.into(), vec![reference.to_owned()]);
+        Ok(Arc::new(FilePair { id, candidate, references, scores: None }))
+    };
+    let rows = vec![
+        pair("ferry", "The ferry leaves at noon.", "The boat departs at midday."),
+        pair("gate", "The gate is open.", "The gate is shut."),
+        pair("lamp", "A lamp burns.", "A light is on."),
+    ];
+    inspector.send(Message::Pairs(PairsMessage::Rows(rows)));
+    inspector.send(Message::Pairs(PairsMessage::Read(Ok(()))));
+    inspector
+}
+
+fn saved(inspector: &Inspector) -> Vec<Mark> {
+    let mut saves = inspector.effects.iter().filter_map(|effect| match effect {
+        Effect::Pairs(PairsEffect::Save(marks)) => Some(marks.clone()),
+        _ => None,
+    });
+    saves.next_back().unwrap_or_default()
+}
+
+#[test]
+fn the_scores_of_any_pair_are_hidden_until_they_are_shown_whatever_is_typed_meanwhile() {
+    let mut inspector = Inspector::on("The gate is open.", "The gate is shut.");
+    inspector.press("Alt-h").type_text(" Again.");
+    for (width, height) in SIZES {
+        let screen = inspector.screen(width, height);
+        assert!(screen.contains("Which words") && screen.contains("Alt-Enter shows it"), "{screen}");
+        assert!(!screen.contains('◆') && !screen.contains("P   "), "{screen}");
+        assert_decent(&inspector.cells(width, height));
+    }
+    inspector.press("Alt-w");
+    assert!(inspector.state.walk.is_none(), "a walk would say it all");
+    inspector.press("Alt-Enter");
+    let screen = inspector.screen(100, 30);
+    assert!(screen.contains('◆') && screen.contains("Matches"), "{screen}");
+    inspector.press("Esc H");
+    assert!(inspector.state.hides());
+    inspector.press("Alt-h");
+    assert!(!inspector.state.hides(), "the same key shows them too");
+}
+
+#[test]
+fn kept_candidates_compete_and_the_winner_is_shown_with_its_reason() {
+    let mut inspector = Inspector::on("The gate is open.", "The gate is shut.");
+    inspector.press("Ctrl-p Ctrl-u").type_text("The door stands open.").press("Alt-1 Alt-h");
+    let hidden = inspector.screen(100, 30);
+    for shown in ["A", "The door stands open.", "B", "The gate is shut.", "Which of them has the highest F1?"] {
+        assert!(hidden.contains(shown), "{shown}: {hidden}");
+    }
+    inspector.press("Alt-Enter");
+    assert_eq!(inspector.state.explaining.topic, Topic::Compare);
+    assert!(inspector.screen(100, 30).contains('▴'), "who wins is marked");
+}
+
+#[test]
+fn a_lesson_has_its_own_questions_and_begins_with_nothing_hidden() {
+    let mut inspector = Inspector::on("A.", "B.");
+    inspector.press("Alt-h Alt-l 1");
+    assert!(!inspector.state.hides());
+    inspector.press("Alt-h");
+    assert!(inspector.screen(100, 30).contains("Alt-Enter shows it"), "a step without a question can be guessed too");
+    inspector.press("Alt-.");
+    assert!(!inspector.state.hides(), "the next step is as its file has it");
+    inspector.press("Alt-h Alt-l");
+    assert!(!inspector.state.hides(), "and so is one's own pair");
+}
+
+#[test]
+fn on_a_projector_a_question_brings_the_panel_and_the_same_one_takes_it_away() {
+    let mut inspector = Inspector::on("The gate is open.", "The gate is shut.");
+    inspector.press("Alt-p");
+    assert!(!inspector.screen(100, 30).contains("Matches"));
+    inspector.press("Ctrl-n");
+    assert!(inspector.screen(100, 30).contains("Matches"), "first the question that is asked already");
+    inspector.press("Ctrl-n");
+    insta::assert_snapshot!("projector_ledger_100x30", inspector.screen(100, 30));
+    inspector.press("Esc Tab");
+    assert_eq!(inspector.state.focus, Focus::Panel);
+    inspector.press("Alt-2");
+    assert_eq!(inspector.state.focus, Focus::Matrix, "nothing has the focus that is not drawn");
+    assert!(!inspector.screen(100, 30).contains("Why not 1.0?"));
+    inspector.press("Alt-5");
+    assert!(inspector.screen(100, 30).contains("Side by side"));
+    inspector.state.size = (100, 20);
+    inspector.press("Ctrl-f");
+    assert!(inspector.screen(100, 20).contains("There are no lines for it on so low a screen"));
+}
+
+#[test]
+fn on_a_projector_the_winner_of_a_lessons_two_candidates_is_shown() {
+    let mut inspector = Inspector::on("A.", "B.");
+    inspector.press("Alt-p Alt-l 1 Alt-. Alt-. Alt-Enter");
+    insta::assert_snapshot!("projector_answer_100x30", inspector.screen(100, 30));
+    inspector.press("Alt-.");
+    assert!(!inspector.screen(100, 30).contains("Side by side"));
+}
+
+#[test]
+fn projector_mode_is_an_option_and_is_kept() {
+    let theme = Theme::new(true, ColorDepth::True);
+    let asked = InspectorOptions { projector: true, ..InspectorOptions::default() };
+    let state = first_state(&asked, &Session::default(), theme);
+    assert!(state.projector && state.theme.strong);
+    let again = first_state(&InspectorOptions::default(), &Session::of(&state), theme);
+    assert!(again.projector && again.theme.strong);
+    assert!(!first_state(&InspectorOptions::default(), &Session::default(), theme).projector);
+}
+
+#[test]
+fn only_marked_pairs_are_listed_when_that_is_asked_for() {
+    let mut inspector = with_pairs();
+    inspector.press("Alt-k");
+    assert!(inspector.screen(100, 30).contains("no pair has a mark or a note"));
+    inspector.press("Alt-k Down Alt-m Down Alt-n").type_text("dim").press("Enter Alt-k");
+    let order = |inspector: &Inspector| inspector.state.pairs.as_ref().unwrap().order.clone();
+    assert_eq!(order(&inspector), [1, 2]);
+    let screen = inspector.screen(100, 30);
+    assert!(screen.contains("2 of 3 · marked · file order"), "{screen}");
+    inspector.type_text("DIM");
+    assert_eq!(order(&inspector), [2], "the filter holds as well");
+    inspector.press("Ctrl-u Alt-n Ctrl-u Enter");
+    assert_eq!(order(&inspector), [1], "what has lost its mark goes");
+    inspector.press("Alt-k");
+    assert_eq!(order(&inspector), [0, 1, 2]);
+}
+
+#[test]
+fn a_note_that_is_being_written_is_kept_when_the_program_is_ended_from_outside() {
+    let mut inspector = with_pairs();
+    inspector.press("Alt-n").type_text("half a thou");
+    inspector.send(Message::Terminate);
+    assert_eq!(inspector.effects.last(), Some(&Effect::Quit(None)));
+    assert_eq!(saved(&inspector)[0].note, "half a thou");
+}
+
+#[test]
+fn marks_that_can_not_be_written_are_tried_again_and_then_put_elsewhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pairs.tsv.marks.json");
+    let mark = Mark { row: 1, note: "mine".into(), ..Mark::default() };
+    let mut file = MarksFile::read(path.clone()).unwrap();
+    assert_eq!(file.rescue(), None, "there is nothing to rescue");
+
+    std::fs::write(&path, "another's").unwrap();
+    assert!(file.write(vec![mark.clone()]).is_err());
+    let said = file.rescue().unwrap();
+    let rescued = folder.path().join("pairs.tsv.marks.json.rescued-1");
+    assert!(said.contains("was changed by another program") && said.contains("rescued-1"), "{said}");
+    assert_eq!(MarksFile::read(rescued).unwrap().marks, std::slice::from_ref(&mark));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "another's");
+
+    assert!(file.write(vec![mark.clone()]).is_err());
+    std::fs::remove_file(&path).unwrap();
+    assert_eq!(file.rescue(), None, "the place is free again");
+    assert_eq!(MarksFile::read(path).unwrap().marks, [mark]);
+}
+
+#[test]
+fn a_lesson_is_weighed_by_the_models_own_table_and_the_file_by_its_own_again() {
+    let mut inspector = with_pairs();
+    inspector.press("Alt-i Enter");
+    let weighed = |inspector: &Inspector| -> Vec<bool> {
+        let tables = inspector.effects.iter().filter_map(|effect| match effect {
+            Effect::Pairs(PairsEffect::Weigh(table)) => Some(table.is_some()),
+            _ => None,
+        });
+        tables.collect()
+    };
+    assert_eq!(weighed(&inspector), [true]);
+    inspector.press("Alt-l 4");
+    assert_eq!(weighed(&inspector), [true, false]);
+    inspector.press("Alt-. Alt-l");
+    assert_eq!(weighed(&inspector), [true, false, true]);
+}
+
+#[test]
+fn a_line_end_with_text_behind_it_belongs_to_a_text_box_and_is_enter_everywhere_else() {
+    let enter = || Message::LineEnd(bertscope::tui::keymap::key("Enter").unwrap());
+    let mut inspector = Inspector::on("One line", "Two");
+    inspector.send(enter());
+    inspector.type_text("lines");
+    assert_eq!((inspector.state.candidate.text(), inspector.state.focus), ("Two lines", Focus::Text(Side::Candidate)));
+    let mut inspector = with_pairs();
+    inspector.press("Down");
+    inspector.send(enter());
+    assert_eq!(inspector.state.candidate.text(), "The gate is shut.", "in the list it opens the pair");
+}
+
+#[test]
+fn the_lowest_screen_still_asks_and_says_how_to_see_the_answer() {
+    let mut inspector = Inspector::on("A.", "B.");
+    inspector.press("Alt-l 1 Alt-. Alt-.");
+    let screen = inspector.screen(36, 12);
+    assert!(screen.contains("Which of the two") && screen.contains("Alt-Enter shows it"), "{screen}");
+    assert!(!screen.contains("Similarity") && screen.contains("├ Score ─"), "no frame is drawn over another: {screen}");
+}
+
+#[test]
+fn the_list_of_a_file_does_not_answer_an_open_guess() {
+    let mut inspector = with_pairs();
+    assert!(inspector.screen(100, 30).contains("0.716"));
+    inspector.press("Enter Alt-h Alt-o");
+    let screen = inspector.screen(100, 30);
+    assert!(screen.contains("The boat departs") && !screen.contains("0.716"), "{screen}");
+    inspector.press("Alt-o Alt-Enter Alt-o");
+    assert!(inspector.screen(100, 30).contains("0.716"));
+}

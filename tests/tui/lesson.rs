@@ -1,0 +1,141 @@
+//! Lessons in the inspector: steps, guessing first, and the way back to one's own text.
+
+use std::sync::Arc;
+
+use super::support::{Inspector, assert_decent};
+use bertscope::analysis::{Idf, Side};
+use bertscope::explain::Topic;
+use bertscope::lessons::{parse, shipped};
+use bertscope::tui::session::Session;
+use bertscope::tui::state::Focus;
+use bertscope::tui::update::begin_lesson;
+
+const OWN: (&str, &str) = ("My own reference.", "My own candidate.");
+
+/// A lesson that was begun from the keyboard.
+fn given(number: u8) -> Inspector {
+    let mut inspector = Inspector::on(OWN.0, OWN.1);
+    inspector.press(&format!("Alt-l {number}"));
+    inspector
+}
+
+#[test]
+fn a_lesson_begins_with_its_first_pair_and_ends_with_ones_own() {
+    let mut inspector = Inspector::on(OWN.0, OWN.1);
+    inspector.press("F2 F3 Alt-6 Alt-l 1");
+    assert_eq!(inspector.state.reference.text(), "The doctor told him to stop smoking.");
+    assert_eq!((inspector.state.idf, inspector.state.rescale), (Idf::Off, false), "as the lesson has it");
+    assert_eq!(inspector.state.explaining.topic, Topic::Matches);
+    inspector.press("Alt-. Alt-. Alt-Enter Alt-l");
+    assert!(inspector.state.playing.is_none());
+    assert_eq!((inspector.state.reference.text(), inspector.state.candidate.text()), OWN);
+    assert_eq!((inspector.state.idf, inspector.state.rescale), (Idf::Table, true));
+    assert_eq!(inspector.state.explaining.topic, Topic::Layers);
+    let analysis = inspector.state.analysis.as_ref().unwrap();
+    assert_eq!(&*analysis.candidate.tokenized.text, OWN.1, "and it is scored again");
+}
+
+#[test]
+fn what_is_to_be_guessed_is_nowhere_on_the_screen_until_it_is_shown() {
+    let mut inspector = given(1);
+    inspector.press("Alt-. Alt-.");
+    let (candidate, other) = ("You can walk over the bridge without danger.", "The bridge is not safe to cross.");
+    for (width, height) in [(80, 24), (120, 36), (100, 30)] {
+        let hidden = inspector.screen(width, height);
+        assert!(hidden.contains("Which of the two candidates scores higher?") && hidden.contains(other), "{hidden}");
+        assert!(!hidden.contains("P   ") && !hidden.contains('◆') && !hidden.contains("rescaled"), "{hidden}");
+        assert!(!hidden.contains("The wrong one, by far"), "{hidden}");
+    }
+    inspector.press("Alt-Enter");
+    let shown = inspector.screen(120, 36);
+    assert!(
+        shown.contains("The wrong one, by far") && shown.contains('◆') && shown.contains("Side by side"),
+        "{shown}"
+    );
+    assert_eq!(inspector.state.candidate.text(), candidate);
+    assert_eq!(inspector.state.explaining.candidates, [Arc::from(other)]);
+}
+
+#[test]
+fn steps_go_forward_and_back_and_stop_at_both_ends() {
+    let mut inspector = given(4);
+    inspector.press("Alt-,");
+    assert_eq!(inspector.state.playing.as_ref().unwrap().step, 0);
+    let last = shipped::find("weights-and-scales").unwrap().steps.len() - 1;
+    for _ in 0..last + 3 {
+        inspector.press("Alt-.");
+    }
+    assert_eq!(inspector.state.playing.as_ref().unwrap().step, last);
+    assert!(inspector.screen(80, 24).contains("Alt-l ends the lesson"));
+    inspector.press("Alt-,");
+    assert_eq!(inspector.state.playing.as_ref().unwrap().step, last - 1);
+}
+
+#[test]
+fn a_learner_may_edit_and_the_next_step_is_as_the_file_has_it() {
+    let mut inspector = given(2);
+    inspector.type_text(" Indeed");
+    assert!(inspector.state.candidate.text().ends_with("Indeed"));
+    inspector.press("Alt-. Alt-,");
+    assert_eq!(inspector.state.candidate.text(), "The ferry leaves at noon.");
+    assert_eq!(inspector.state.focus, Focus::Text(Side::Candidate));
+}
+
+#[test]
+fn the_session_keeps_ones_own_texts_not_the_lessons() {
+    let mut inspector = given(1);
+    inspector.press("Alt-. Alt-.");
+    let session = Session::of(&inspector.state);
+    assert_eq!((session.reference.as_deref(), session.candidate.as_deref()), (Some(OWN.0), Some(OWN.1)));
+    assert!(session.kept_candidates.is_empty());
+}
+
+#[test]
+fn a_lesson_that_begins_before_the_model_is_there_has_its_layer() {
+    let lesson =
+        parse("title = \"x\"\n[[step]]\nreference = \"a b c\"\ncandidate = \"a b d\"\nlayer = 3\n", "x").unwrap();
+    let mut inspector = Inspector::loading(OWN.0, OWN.1);
+    begin_lesson(&mut inspector.state, Arc::new(lesson), inspector.now);
+    let mut inspector = inspector.ready();
+    assert_eq!(inspector.state.analysis.as_ref().unwrap().layer.0, 3);
+    inspector.press("Alt-l");
+    assert_eq!(inspector.state.analysis.as_ref().unwrap().layer.0, 6, "the model's own");
+}
+
+#[test]
+fn every_step_of_every_lesson_is_decent_at_every_size() {
+    for number in 1..=4 {
+        let mut inspector = given(number);
+        let steps = inspector.state.playing.as_ref().unwrap().lesson.steps.len();
+        for step in 0..steps {
+            for reveal in [false, true] {
+                for (width, height) in [(36, 12), (80, 24), (100, 30)] {
+                    assert_decent(&inspector.cells(width, height));
+                }
+                if !reveal {
+                    inspector.press("Alt-Enter");
+                }
+            }
+            let title = inspector.state.playing.as_ref().unwrap().now().title.clone();
+            let screen = inspector.screen(80, 24);
+            assert!(screen.contains(&title) && screen.contains(&format!("{}/{steps}", step + 1)), "{screen}");
+            inspector.press("Alt-.");
+        }
+    }
+}
+
+#[test]
+fn a_step_its_question_and_its_answer() {
+    let mut inspector = given(1);
+    insta::assert_snapshot!("gallery_80x24", inspector.screen(80, 24));
+    inspector.press("Alt-. Alt-.");
+    for (width, height) in [(80, 24), (120, 36), (100, 30)] {
+        insta::assert_snapshot!(format!("question_{width}x{height}"), inspector.screen(width, height));
+    }
+    inspector.press("Alt-Enter");
+    for (width, height) in [(80, 24), (120, 36), (100, 30)] {
+        insta::assert_snapshot!(format!("answer_{width}x{height}"), inspector.screen(width, height));
+    }
+    inspector.press("Alt-l Alt-l");
+    insta::assert_snapshot!("choose_80x24", inspector.screen(80, 24));
+}

@@ -1,0 +1,21 @@
+//! The inspector: as a function, as screens and styles, and as the real loop on a test backend.
+
+mod event_loop;
+mod explain;
+mod export;
+mod guess;
+mod keys;
+mod lesson;
+mod models;
+mod mouse;
+mod pairs;
+mod projector;
+mod random;
+mod resume;
+mod screens;
+mod steps;
+mod styles;
+mod support;
+mod update;
+mod walk;
+mod without_colours;

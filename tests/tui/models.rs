@@ -1,0 +1,307 @@
+//! Changing the model, as a function of state and messages.
+
+use std::time::Duration;
+
+use super::support::{Inspector, analyzed, info, other_info};
+use bertscope::encoder::Layer;
+use bertscope::models::{Progress, bundled};
+use bertscope::tui::first::{first_model, first_state};
+use bertscope::tui::message::{Message, ModelInfo, Outcome};
+use bertscope::tui::opening::Request;
+use bertscope::tui::options::InspectorOptions;
+use bertscope::tui::session::Session;
+use bertscope::tui::state::{ModelState, State};
+use bertscope::tui::theme::{ColorDepth, Theme};
+use bertscope::tui::update::Effect;
+use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+
+const LARGE: &str = "roberta-large";
+
+fn inspector() -> Inspector {
+    Inspector::on("The ferry leaves at noon.", "The boat departs at midday.")
+}
+
+/// One that is opening another model, whose request is number 2.
+fn opening() -> Inspector {
+    let mut inspector = inspector();
+    inspector.press("Ctrl-o").type_text("large").press("Enter");
+    assert_eq!(inspector.effects.last(), Some(&wish(2, LARGE)));
+    inspector
+}
+
+fn wish(number: u64, name: &str) -> Effect {
+    Effect::OpenModel(Request { number, name: name.into() })
+}
+
+fn in_use(state: &State) -> &ModelInfo {
+    match &state.model {
+        ModelState::Ready(info) => info,
+        ModelState::Loading => panic!("there is no model"),
+    }
+}
+
+fn bytes(done: u64) -> Progress {
+    Progress::Downloading { file: "model.safetensors".into(), number: 2, files: 3, done, total: 1_426_000_000 }
+}
+
+#[test]
+fn the_old_model_works_until_the_new_one_takes_over_and_nothing_typed_is_lost() {
+    let mut inspector = opening();
+    inspector.type_text(" Typed meanwhile");
+    inspector.press("F2 F3");
+    let scored = inspector.state.analysis.clone().unwrap();
+    assert!(scored.candidate.tokenized.text.ends_with("meanwhile") && scored.idf.is_some());
+    assert_eq!(in_use(&inspector.state).reopen, bundled::NAME);
+
+    let cursor = inspector.state.candidate.cursor();
+    let effects = inspector.only(Message::Opened(2, other_info(LARGE)));
+    let [Effect::UseModel(2), Effect::Analyze(job)] = &effects[..] else { panic!("{effects:?}") };
+    assert_eq!((job.settings.layer, &*job.candidate), (Layer(17), inspector.state.candidate.text()));
+    assert!(job.settings.rescale);
+    assert_eq!((&*in_use(&inspector.state).name, inspector.state.candidate.cursor()), (LARGE, cursor));
+    assert!(inspector.state.is_late(inspector.now), "the old picture is not passed off as the new model's");
+    assert_eq!(inspector.state.change(), None, "scores of two models have no difference");
+    inspector.send(analyzed(job));
+    assert!(!inspector.state.is_late(inspector.now));
+    inspector.press("Alt-u");
+    assert!(inspector.state.candidate.text().ends_with("Typed "));
+}
+
+#[test]
+fn what_the_old_model_finds_after_it_was_replaced_is_dropped() {
+    let mut inspector = opening();
+    let Some(Effect::Analyze(old)) = inspector.only(Message::Paste("!".into())).pop() else { panic!() };
+    inspector.only(Message::Opened(2, other_info(LARGE)));
+    let before = inspector.state.analysis.clone().unwrap();
+    inspector.only(analyzed(&old));
+    inspector.only(Message::Analyzed(Outcome {
+        job: old.number,
+        result: Err("late".into()),
+        cosine: None,
+        elapsed: Duration::ZERO,
+    }));
+    assert!(std::sync::Arc::ptr_eq(&before, inspector.state.analysis.as_ref().unwrap()));
+    assert_eq!(inspector.state.error, None);
+    assert!(inspector.state.is_late(inspector.now));
+}
+
+#[test]
+fn a_second_choice_replaces_the_first_whose_messages_then_mean_nothing() {
+    let mut inspector = opening();
+    inspector.press("Ctrl-o").type_text("./mine").press("Enter");
+    assert_eq!(inspector.effects.last(), Some(&wish(3, "./mine")));
+    let late = [
+        Message::Opening(2, bytes(1)),
+        Message::OpenFailed(2, "no network".into()),
+        Message::Opened(2, other_info(LARGE)),
+    ];
+    for message in late {
+        assert_eq!(inspector.only(message), []);
+    }
+    let opening = inspector.state.opening.as_ref().unwrap();
+    assert_eq!((opening.request.number, &opening.progress), (3, &None));
+    assert_eq!((&*in_use(&inspector.state).reopen, &inspector.state.notice), (bundled::NAME, &None));
+}
+
+#[test]
+fn choosing_the_same_again_does_nothing_and_choosing_the_one_in_use_stops_the_other() {
+    let mut inspector = opening();
+    inspector.effects.clear();
+    inspector.press("Ctrl-o").type_text("large").press("Enter");
+    assert!(inspector.effects.iter().all(|effect| matches!(effect, Effect::ListModels(_))));
+    inspector.press("Ctrl-o Home Enter");
+    assert_eq!(inspector.effects.last(), Some(&Effect::CancelOpening));
+    assert!(inspector.state.opening.is_none());
+    inspector.effects.clear();
+    inspector.press("Ctrl-o Home Enter");
+    assert!(inspector.effects.iter().all(|effect| matches!(effect, Effect::ListModels(_))));
+}
+
+#[test]
+fn one_key_stops_an_opening_wherever_the_focus_is() {
+    for keys in ["Ctrl-g", "Esc Ctrl-g", "Ctrl-o Ctrl-g"] {
+        let mut inspector = opening();
+        inspector.press(keys);
+        assert_eq!(inspector.effects.last(), Some(&Effect::CancelOpening), "{keys}");
+        assert_eq!(inspector.only(Message::Opened(2, other_info(LARGE))), []);
+        assert_eq!(in_use(&inspector.state).reopen, bundled::NAME);
+    }
+}
+
+#[test]
+fn a_model_that_can_not_be_opened_leaves_the_old_one_and_a_sentence() {
+    let mut inspector = opening();
+    assert_eq!(inspector.only(Message::OpenFailed(2, "the hub says 401".into())), []);
+    let state = &inspector.state;
+    assert_eq!(state.notice.as_deref(), Some("roberta-large was not opened: the hub says 401"));
+    assert!(state.opening.is_none() && state.analysis.is_some() && !state.is_late(inspector.now));
+    inspector.type_text("x");
+    assert!(inspector.state.notice.is_some(), "it is not typed away");
+    inspector.press("Ctrl-g");
+    assert_eq!(inspector.state.notice, None);
+}
+
+#[test]
+fn a_layer_belongs_to_the_model_that_it_was_chosen_for() {
+    let mut inspector = inspector();
+    inspector.press("F4 F4");
+    let switch = |inspector: &mut Inspector, name: &str, info: ModelInfo| {
+        inspector.press("Ctrl-o").type_text(name).press("Enter");
+        let number = inspector.state.requests;
+        inspector.send(Message::Opened(number, info));
+        inspector.state.layer
+    };
+    assert_eq!(switch(&mut inspector, LARGE, other_info(LARGE)), Some(17));
+    inspector.press("F5");
+    assert_eq!(switch(&mut inspector, bundled::NAME, info()), Some(4));
+    assert_eq!(switch(&mut inspector, LARGE, other_info(LARGE)), Some(18));
+    assert_eq!(switch(&mut inspector, "other", other_info("other")), Some(17));
+}
+
+#[test]
+fn the_command_lines_model_ends_the_inspector_when_it_fails_and_the_last_sessions_does_not() {
+    let first = |model: Option<&str>, session: &Session| {
+        let mut args = InspectorOptions::default();
+        args.metric.model = model.map(str::to_owned);
+        first_state(&args, session, Theme::new(false, ColorDepth::True))
+    };
+    let fails = |state: State| {
+        let mut inspector = inspector();
+        inspector.state = state;
+        let effects = inspector.only(Message::OpenFailed(1, "it is broken".into()));
+        (effects, inspector.state)
+    };
+    let (effects, _) = fails(first(Some("nowhere"), &Session::default()));
+    assert_eq!(effects, [Effect::Quit(Some("it is broken".into()))]);
+    let (effects, _) = fails(first(None, &Session::default()));
+    assert_eq!(effects, [Effect::Quit(Some("it is broken".into()))], "without the bundled model there is none");
+
+    let folder = tempfile::tempdir().unwrap();
+    let session = Session { model: Some(folder.path().to_str().unwrap().into()), ..Session::default() };
+    let (effects, state) = fails(first(None, &session));
+    assert_eq!(effects, [wish(2, bundled::NAME)]);
+    assert!(state.notice.unwrap().ends_with("was not opened: it is broken"));
+}
+
+#[test]
+fn a_first_model_that_nobody_wants_to_wait_for_gives_way_to_the_bundled_one() {
+    let mut args = InspectorOptions::default();
+    args.metric.model = Some(LARGE.into());
+    args.metric.layer = Some(11);
+    let mut inspector = inspector();
+    inspector.state = first_state(&args, &Session::default(), inspector.state.theme);
+    inspector.only(Message::Opening(1, bytes(1)));
+    inspector.type_text(" Typed early");
+    assert_eq!(inspector.only(Message::Key(bertscope::tui::keymap::key("Ctrl-g").unwrap())), [wish(2, bundled::NAME)]);
+    assert_eq!(inspector.only(Message::Key(bertscope::tui::keymap::key("Ctrl-g").unwrap())), []);
+    inspector.send(Message::Opened(2, info()));
+    assert_eq!(inspector.state.layer, Some(6), "the layer was meant for the other model");
+    assert!(inspector.state.analysis.as_ref().unwrap().candidate.tokenized.text.ends_with("early"));
+}
+
+#[test]
+fn the_last_model_is_opened_again_only_if_it_needs_no_download_and_nothing_else_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().canonicalize().unwrap();
+    let folder = folder.to_str().unwrap();
+    let last = |model: &str| Session { model: Some(model.into()), layer: Some(3), ..Session::default() };
+    let args = InspectorOptions::default().metric;
+
+    let first = first_model(&args, &last(folder));
+    assert_eq!((&*first.opening.request.name, first.opening.layer, first.notice), (folder, Some(3), None));
+    let first = first_model(&args, &last("somebody/some-model-that-is-not-here"));
+    assert_eq!((&*first.opening.request.name, first.opening.layer), (bundled::NAME, None));
+    assert!(first.notice.unwrap().contains("not on this disk"));
+    let first = first_model(&args, &last(bundled::NAME));
+    assert_eq!((&*first.opening.request.name, first.opening.layer, first.notice), (bundled::NAME, Some(3), None));
+
+    let mut asked = args.clone();
+    asked.layer = Some(2);
+    let first = first_model(&asked, &last(folder));
+    assert_eq!((&*first.opening.request.name, first.opening.layer), (bundled::NAME, Some(2)));
+    asked.model = Some(LARGE.into());
+    let first = first_model(&asked, &last(folder));
+    assert!(first.opening.request.name == LARGE && first.opening.named);
+}
+
+#[test]
+fn the_session_remembers_the_model_its_layer_and_the_folders() {
+    let folder = std::env::temp_dir().join("model").to_str().unwrap().to_owned();
+    let mut inspector = inspector();
+    inspector.press("Ctrl-o").type_text(&folder).press("Enter");
+    assert_eq!(Session::of(&inspector.state).model.as_deref(), Some(bundled::NAME), "it is not there yet");
+    inspector.send(Message::Opened(2, other_info(&folder)));
+    inspector.press("F4");
+    let session = Session::of(&inspector.state);
+    assert_eq!(
+        (session.model, session.layer, &session.folders),
+        (Some(folder.clone()), Some(16), &vec![folder.clone()])
+    );
+    assert!(inspector.state.unsaved);
+    inspector.press("Ctrl-o");
+    assert!(inspector.effects.contains(&Effect::ListModels(vec![folder])));
+}
+
+#[test]
+fn while_the_list_is_open_letters_filter_and_the_texts_stay_as_they_are() {
+    let mut inspector = inspector();
+    let before = (inspector.state.candidate.text().to_owned(), inspector.state.focus);
+    inspector.press("Ctrl-o").type_text("deb xl");
+    inspector.press("Ctrl-w").type_text("arge");
+    inspector.send(Message::Paste(" mnli".into()));
+    inspector.press("Tab Ctrl-t F2");
+    let picker = inspector.state.picker.as_ref().unwrap();
+    assert_eq!(picker.filter.text(), "microsoft/deberta-xlarge-mnli", "Tab took the name over");
+    assert_eq!(picker.row().unwrap().name(), "microsoft/deberta-xlarge-mnli");
+    inspector.type_text("@abc").press("Enter");
+    assert_eq!(inspector.effects.last(), Some(&wish(2, "microsoft/deberta-xlarge-mnli@abc")));
+    assert_eq!((inspector.state.candidate.text().to_owned(), inspector.state.focus), before);
+    assert!(inspector.state.picker.is_none());
+    inspector.press("Ctrl-o x Esc");
+    assert!(inspector.state.picker.is_none());
+    assert_eq!(inspector.only(Message::Key(bertscope::tui::keymap::key("Ctrl-c").unwrap())), [Effect::Quit(None)]);
+}
+
+#[test]
+fn who_types_faster_than_the_list_comes_gets_what_the_list_says() {
+    let mut inspector = inspector();
+    let press = |inspector: &mut Inspector, name: &str| {
+        inspector.only(Message::Key(bertscope::tui::keymap::key(name).unwrap()))
+    };
+    press(&mut inspector, "Ctrl-o");
+    for letter in ["l", "a", "r", "g", "e"] {
+        press(&mut inspector, letter);
+    }
+    assert_eq!(press(&mut inspector, "Enter"), []);
+    assert!(matches!(press(&mut inspector, "x")[..], [Effect::Analyze(_)]), "what follows is typed in the text");
+    assert_eq!(inspector.only(Message::Choices(super::support::choices())), [wish(2, LARGE)]);
+    assert_eq!(inspector.only(Message::Choices(super::support::choices())), []);
+    for name in ["Ctrl-o", "m", "Enter", "Ctrl-g"] {
+        press(&mut inspector, name);
+    }
+    assert_eq!(inspector.only(Message::Choices(super::support::choices())), [], "it can be stopped as early");
+}
+
+#[test]
+fn a_click_selects_a_second_one_opens_and_one_beside_the_list_closes() {
+    let mouse = |kind, column, row| Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE });
+    let click = |column, row| mouse(MouseEventKind::Down(MouseButton::Left), column, row);
+    for size in [(80, 24), (160, 50), (40, 14)] {
+        let mut inspector = inspector();
+        inspector.press("Ctrl-o");
+        inspector.send(mouse(MouseEventKind::ScrollDown, 1, 1));
+        inspector.send(mouse(MouseEventKind::ScrollDown, 1, 1));
+        assert_eq!(inspector.state.picker.as_ref().unwrap().selected, 2);
+        let screen = inspector.screen(size.0, size.1);
+        let (y, line) = screen.lines().enumerate().find(|(_, line)| line.contains("▸")).unwrap();
+        let x = line.chars().position(|c| c == '▸').unwrap() as u16;
+        inspector.press("Up");
+        inspector.screen(size.0, size.1);
+        inspector.press("Down");
+        inspector.send(click(x + 3, y as u16));
+        assert_eq!(inspector.effects.last(), Some(&wish(2, LARGE)), "{size:?}\n{screen}");
+        inspector.press("Ctrl-o");
+        inspector.send(click(x + 3, 0));
+        assert!(inspector.state.picker.is_none(), "{size:?}");
+    }
+}

@@ -1,0 +1,215 @@
+//! The mouse: words with a key press it wherever they stand, and the list of a file's pairs is pointed at.
+
+use std::sync::Arc;
+
+use super::support::{Inspector, text};
+use bertscope::tui::keymap::Scope;
+use bertscope::tui::message::Message;
+use bertscope::tui::pairs_list::{FilePair, PairsList, PairsMessage};
+use bertscope::tui::state::State;
+use bertscope::tui::update::Effect;
+use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+
+const SIZE: (u16, u16) = (120, 36);
+
+fn mouse(inspector: &mut Inspector, kind: MouseEventKind, column: u16, row: u16) {
+    inspector.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+}
+
+fn click(inspector: &mut Inspector, column: u16, row: u16) {
+    mouse(inspector, MouseEventKind::Down(MouseButton::Left), column, row);
+    mouse(inspector, MouseEventKind::Up(MouseButton::Left), column, row);
+}
+
+/// The lines of the screen, with a place that every column has exactly one character for.
+fn lines(inspector: &mut Inspector) -> Vec<String> {
+    let buffer = inspector.cells(SIZE.0, SIZE.1);
+    (0..SIZE.1).map(|y| (0..SIZE.0).map(|x| buffer[(x, y)].symbol().chars().next().unwrap_or(' ')).collect()).collect()
+}
+
+/// Where some words stand, from the bottom up.
+fn find(inspector: &mut Inspector, words: &str) -> (u16, u16) {
+    let lines = lines(inspector);
+    let (row, line) = lines.iter().enumerate().rev().find(|(_, line)| line.contains(words)).unwrap_or_else(|| {
+        panic!("there is no {words:?} on\n{}", lines.join("\n"));
+    });
+    (line[..line.find(words).unwrap()].chars().count() as u16, row as u16)
+}
+
+/// Clicks on the last letter of some words.
+fn click_on(inspector: &mut Inspector, words: &str) {
+    let (column, row) = find(inspector, words);
+    click(inspector, column + words.chars().count() as u16 - 1, row);
+}
+
+fn pairs(count: usize) -> Inspector {
+    let mut inspector = Inspector::on("My own reference.", "My own candidate.");
+    inspector.state.pairs = Some(PairsList::new("/home/user/pairs.tsv".into(), Vec::new(), false));
+    let row = |i: usize| {
+        Ok(Arc::new(FilePair {
+            id: format!("id{i}"),
+            references: vec![format!("The house number {i}."), "Another reference.".into()],
+            candidate: format!("A home with the number {i}."),
+            scores: None,
+        }))
+    };
+    inspector.send(Message::Pairs(PairsMessage::Rows((0..count).map(row).collect())));
+    inspector.send(Message::Pairs(PairsMessage::Read(Ok(()))));
+    inspector
+}
+
+fn list(inspector: &Inspector) -> &PairsList {
+    inspector.state.pairs.as_ref().unwrap()
+}
+
+/// What can be seen of a state, and what else there is to tell two states apart.
+fn seen(inspector: &mut Inspector) -> (String, usize, Option<Effect>) {
+    let screen = text(&inspector.cells(SIZE.0, SIZE.1));
+    (screen, inspector.effects.len(), inspector.effects.last().filter(|e| !matches!(e, Effect::Analyze(_))).cloned())
+}
+
+/// Two inspectors in the same state.
+fn two(begin: impl Fn() -> Inspector, keys: &str) -> [Inspector; 2] {
+    [(); 2].map(|()| {
+        let mut inspector = begin();
+        inspector.press(keys);
+        inspector
+    })
+}
+
+#[test]
+fn a_click_on_a_word_of_the_bottom_line_does_what_its_key_does_in_every_place() {
+    let places: [(&str, Scope); 9] = [
+        ("", Scope::Text),
+        ("Esc", Scope::Matrix),
+        ("Esc Tab", Scope::Panel),
+        ("Ctrl-o", Scope::Picker),
+        ("Ctrl-s", Scope::Export),
+        ("Ctrl-y", Scope::Copy),
+        ("Alt-l", Scope::Lessons),
+        ("Alt-o", Scope::Pairs),
+        ("Alt-o Alt-n", Scope::Note),
+    ];
+    for (keys, scope) in places {
+        // The list is open when a file is.
+        let keys = format!("Alt-o {keys}");
+        let mut clicked = 0;
+        let [mut first, _] = two(|| pairs(4), &keys);
+        assert_eq!(first.state.scope(), scope);
+        let footer = lines(&mut first).pop().unwrap();
+        for binding in bertscope::tui::keymap::BINDINGS.iter().filter(|b| !b.footer.is_empty()) {
+            let key = binding.keys.split(' ').next().unwrap();
+            let word = format!(" {key} {}", binding.footer.split(", ").next().unwrap());
+            let here = binding.scope == scope || binding.scope == Scope::Everywhere;
+            if !here || !footer.contains(&word) {
+                continue;
+            }
+            clicked += 1;
+            let [mut with_key, mut with_mouse] = two(|| pairs(4), &keys);
+            with_key.press(key);
+            click_on(&mut with_mouse, &word);
+            assert_eq!(seen(&mut with_mouse), seen(&mut with_key), "{scope:?}: {word}");
+        }
+        assert!(clicked >= 2, "{scope:?} has {clicked} words on {footer}");
+    }
+}
+
+#[test]
+fn arrows_and_the_keys_of_a_pair_or_a_choice_are_words_of_their_own() {
+    let mut inspector = pairs(8);
+    let (column, row) = find(&mut inspector, "↑↓ choose");
+    click(&mut inspector, column + 1, row);
+    click(&mut inspector, column + 1, row);
+    click(&mut inspector, column, row);
+    assert_eq!(list(&inspector).selected, 1);
+    click(&mut inspector, column + 5, row);
+    assert_eq!(list(&inspector).selected, 1, "which of the two is meant by the word?");
+
+    let mut inspector = Inspector::on("One text.", "Another text.");
+    inspector.press("Alt-l");
+    click_on(&mut inspector, "3 misses");
+    assert_eq!(inspector.state.playing.as_ref().unwrap().lesson.title, "What the metric misses");
+    inspector.press("Alt-l Alt-l");
+    click(&mut inspector, 5, 8);
+    assert!(
+        !inspector.state.choosing_lesson && inspector.state.playing.is_none(),
+        "a click beside it closes the choice"
+    );
+    let before = inspector.state.layer;
+    click_on(&mut inspector, "F4");
+    assert_eq!(inspector.state.layer, before.map(|layer| layer - 1));
+    click_on(&mut inspector, "F5");
+    assert_eq!(inspector.state.layer, before);
+}
+
+#[test]
+fn a_lesson_is_given_by_mouse_alone() {
+    let mut inspector = Inspector::on("One text.", "Another text.");
+    inspector.press("Alt-l 1");
+    let at = |state: &State| state.playing.as_ref().map(|playing| (playing.step, playing.hides()));
+    for (words, expected) in [
+        ("Alt-. on", Some((1, false))),
+        ("Alt-. on", Some((2, true))),
+        ("Alt-Enter shows it", Some((2, false))),
+        ("Alt-, back", Some((1, false))),
+        ("Alt-l end", None),
+    ] {
+        click_on(&mut inspector, words);
+        assert_eq!(at(&inspector.state), expected, "{words}");
+    }
+    assert_eq!(inspector.state.reference.text(), "One text.");
+}
+
+#[test]
+fn the_line_of_a_pair_answers_to_clicks() {
+    let mut inspector = pairs(8);
+    inspector.press("Enter");
+    click_on(&mut inspector, "Alt-↓ next");
+    assert_eq!((list(&inspector).current, inspector.state.candidate.text()), (Some(1), "A home with the number 1."));
+    click_on(&mut inspector, "Alt-m mark");
+    assert!(list(&inspector).tags[&1].marked);
+    click_on(&mut inspector, ": Alt-5");
+    assert_eq!(inspector.state.explaining.topic, bertscope::explain::Topic::Compare);
+    click_on(&mut inspector, "Alt-j worst");
+    assert_eq!(list(&inspector).jumped, list(&inspector).current);
+    click_on(&mut inspector, "Alt-n note");
+    assert!(list(&inspector).note.is_some());
+    inspector.type_text("seen");
+    click_on(&mut inspector, "Enter keep");
+    assert!(list(&inspector).tags.values().any(|tag| tag.note == "seen"));
+    click_on(&mut inspector, "Alt-o list");
+    assert!(list(&inspector).open);
+}
+
+#[test]
+fn the_list_is_pointed_at_scrolled_and_left() {
+    let mut inspector = pairs(60);
+    let (column, row) = find(&mut inspector, "number 4.");
+    click(&mut inspector, column, row);
+    assert_eq!((list(&inspector).selected, list(&inspector).open), (4, true), "a click selects");
+    click(&mut inspector, column, row);
+    assert_eq!((list(&inspector).current, list(&inspector).open), (Some(4), false), "a second one opens");
+    inspector.press("Alt-o");
+    mouse(&mut inspector, MouseEventKind::ScrollDown, column, row);
+    assert_eq!(list(&inspector).selected, 7);
+    mouse(&mut inspector, MouseEventKind::ScrollUp, column, row);
+    mouse(&mut inspector, MouseEventKind::ScrollUp, column, row);
+    assert_eq!(list(&inspector).selected, 1);
+    for _ in 0..40 {
+        mouse(&mut inspector, MouseEventKind::ScrollDown, column, row);
+    }
+    assert_eq!(list(&inspector).selected, 59, "not beyond its end");
+    click(&mut inspector, 10, 2);
+    assert_eq!((list(&inspector).current, list(&inspector).open), (Some(4), false), "a click beside it goes back");
+}
+
+#[test]
+fn what_is_said_in_the_place_of_the_words_covers_them() {
+    let mut inspector = Inspector::example().ready();
+    inspector.press("Alt-w Alt-,");
+    assert!(lines(&mut inspector).pop().unwrap().contains("This is the first step."));
+    click(&mut inspector, 3, SIZE.1 - 1);
+    assert!(inspector.state.walk.is_some_and(|walking| walking.stage.number() == 1) && inspector.state.said.is_none());
+    click(&mut inspector, 3, SIZE.1 - 1);
+    assert_eq!(inspector.state.walk.unwrap().stage.number(), 2);
+}

@@ -1,0 +1,448 @@
+//! The pairs of a file in the inspector: the list, its order and filter, marks and notes, scores in the background.
+
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+use super::support::{Inspector, assert_decent, model};
+use bertscope::analysis::{Analyzer, Idf};
+use bertscope::explain::Topic;
+use bertscope::pairs::marks::Mark;
+use bertscope::pairs::{Columns, Input, Source, TableFormat};
+use bertscope::tui::message::Message;
+use bertscope::tui::pair_threads::{HowToOpen, MarksFile, OpenedPairs, PairThreads};
+use bertscope::tui::pairs_list::{
+    FileIdf, FilePair, Known, Numbers, PairsEffect, PairsList, PairsMessage, Scores, Sort,
+};
+use bertscope::tui::session::Session;
+use bertscope::tui::update::Effect;
+use bertscope::tui::worker::Worker;
+use proptest::prelude::*;
+
+/// Pairs of our own: id, references, candidate.
+const PAIRS: [(&str, &[&str], &str); 6] = [
+    ("ferry", &["The ferry leaves at noon."], "The boat departs at midday."),
+    ("lamp", &["A lamp burns in the window.", "There is light behind the glass."], "The window is lit by a lamp."),
+    ("bridge", &["The old bridge was closed for repairs."], "Nobody bought the blue umbrella."),
+    ("same", &["He waters the garden every evening."], "He waters the garden every evening."),
+    ("short", &["She sold her bicycle and took the night train home."], "She took the train."),
+    ("steer", &["The \u{1b}[31mgate is open."], "The gate is shut."),
+];
+
+fn pair(id: &str, references: &[&str], candidate: &str, scores: Option<Numbers>) -> Arc<FilePair> {
+    let references = references.iter().map(|text| (*text).to_owned()).collect();
+    Arc::new(FilePair { id: id.into(), candidate: candidate.into(), references, scores })
+}
+
+fn rows() -> Message {
+    let mut rows: Vec<_> = PAIRS.iter().map(|(id, r, c)| Ok(pair(id, r, c, None))).collect();
+    rows.insert(2, Err("line 4: 1 column where the first line has 3".into()));
+    Message::Pairs(PairsMessage::Rows(rows))
+}
+
+/// An inspector with the file, before its rows have come.
+fn before_rows(marks: Vec<Mark>) -> Inspector {
+    let mut inspector = Inspector::on("My own reference.", "My own candidate.");
+    inspector.state.pairs = Some(PairsList::new("/home/user/pairs.tsv".into(), marks, false));
+    inspector
+}
+
+fn opened() -> Inspector {
+    let mut inspector = before_rows(Vec::new());
+    inspector.send(rows());
+    inspector.send(Message::Pairs(PairsMessage::Read(Ok(()))));
+    inspector
+}
+
+fn list(inspector: &Inspector) -> &PairsList {
+    inspector.state.pairs.as_ref().unwrap()
+}
+
+/// The ids of the listed pairs; a bad row as `!`.
+fn ids(list: &PairsList) -> Vec<&str> {
+    list.order.iter().map(|index| list.items[*index].row.as_ref().map_or("!", |pair| &pair.id)).collect()
+}
+
+fn saved(inspector: &Inspector) -> Vec<Vec<Mark>> {
+    let marks = |effect: &Effect| match effect {
+        Effect::Pairs(PairsEffect::Save(marks)) => Some(marks.clone()),
+        _ => None,
+    };
+    inspector.effects.iter().filter_map(marks).collect()
+}
+
+#[test]
+fn the_list_and_a_pair_of_it_look_so() {
+    let mut inspector = opened();
+    for (name, width, height) in [("80x24", 80, 24), ("120x36", 120, 36), ("100x30", 100, 30), ("36x12", 36, 12)] {
+        insta::assert_snapshot!(format!("list_{name}"), inspector.screen(width, height));
+    }
+    inspector.press("Tab Alt-m Alt-n").type_text("not a word shared");
+    insta::assert_snapshot!("note_80x24", inspector.screen(80, 24));
+    inspector.press("Enter Down");
+    insta::assert_snapshot!("sorted_80x24", inspector.screen(80, 24));
+    inspector.type_text("lamp").press("Enter Alt-5");
+    for (name, width, height) in [("80x24", 80, 24), ("120x36", 120, 36)] {
+        insta::assert_snapshot!(format!("pair_{name}"), inspector.screen(width, height));
+    }
+    for (width, height) in [(36, 12), (40, 14), (60, 17), (200, 60)] {
+        assert_decent(&inspector.cells(width, height));
+        inspector.press("Alt-o");
+        assert_decent(&inspector.cells(width, height));
+        inspector.press("Alt-n");
+        assert_decent(&inspector.cells(width, height));
+        inspector.press("Esc Alt-o");
+    }
+}
+
+#[test]
+fn the_first_pair_comes_on_the_screen_and_a_chosen_one_after_it_and_what_was_there_before_is_kept() {
+    let mut inspector = opened();
+    assert_eq!(inspector.state.candidate.text(), PAIRS[0].2);
+    inspector.press("Down Enter");
+    assert!(!list(&inspector).open);
+    assert_eq!(inspector.state.reference.text(), PAIRS[1].1[0]);
+    assert_eq!(inspector.state.explaining.references, [PAIRS[1].1[1].into()], "the other reference is kept beside it");
+    inspector.press("Alt-5");
+    assert_eq!(inspector.state.explaining.topic, Topic::Compare);
+    let session = Session::of(&inspector.state);
+    assert_eq!((session.reference.as_deref(), session.kept_references.len()), (Some("My own reference."), 0));
+
+    inspector.type_text(" Really.");
+    let session = Session::of(&inspector.state);
+    assert!(session.candidate.unwrap().ends_with(" Really."), "what somebody wrote into a pair is not lost");
+    let Ok(pair) = &list(&inspector).items[1].row else { panic!() };
+    assert_eq!(pair.candidate, PAIRS[1].2, "the file's own pair is as it was");
+
+    inspector.press("Alt-Down");
+    assert_eq!(inspector.state.candidate.text(), PAIRS[2].2, "the bad row between is passed over");
+    assert!(inspector.state.explaining.references.is_empty());
+    inspector.press("Alt-Up Alt-Up Alt-Up");
+    assert_eq!(inspector.state.candidate.text(), PAIRS[0].2);
+    inspector.press("Alt-o");
+    assert_eq!((list(&inspector).open, list(&inspector).selected), (true, 0));
+}
+
+#[test]
+fn what_was_written_into_a_pair_comes_back_with_it_and_undo_leads_to_the_files_text_and_no_further() {
+    let mut inspector = opened();
+    inspector.press("Esc").type_text(" Really.").press("Alt-Down").type_text(" Too.");
+    assert_eq!(list(&inspector).drafts.keys().collect::<Vec<_>>(), [&0]);
+    inspector.press("Alt-o Home");
+    let screen = inspector.screen(120, 36);
+    assert!(screen.contains("Row 1 ferry (edited)") && screen.contains("edited here; the scores are of"), "{screen}");
+    inspector.press("Enter");
+    assert_eq!(inspector.state.candidate.text(), format!("{} Really.", PAIRS[0].2));
+    assert!(inspector.screen(100, 30).contains("Row 1 ferry (edited)"));
+    inspector.press("Alt-u Alt-u Alt-u Alt-u Alt-u");
+    assert_eq!(inspector.state.candidate.text(), PAIRS[0].2);
+    assert!(!inspector.screen(100, 30).contains("(edited)"));
+
+    // A lesson between keeps it as well.
+    inspector.press("Alt-Down Alt-l 1 Alt-o Home Enter Alt-Down");
+    assert_eq!(inspector.state.candidate.text(), format!("{} Too.", PAIRS[1].2));
+    // Enter on the pair that is there changes nothing, and what was cut in one pair can be put into another.
+    inspector.press("Alt-o Enter Ctrl-a Ctrl-x Ctrl-v Alt-Down Ctrl-v");
+    assert_eq!(inspector.state.candidate.text(), format!("{}{} Too.", PAIRS[2].2, PAIRS[1].2));
+}
+
+#[test]
+fn while_a_lesson_is_given_keys_of_pairs_say_so_and_the_line_of_the_row_is_away() {
+    let mut inspector = opened();
+    inspector.press("Esc Alt-l 1");
+    for key in ["Alt-m", "Alt-n", "Alt-Down", "Alt-Up", "Alt-j", "Alt-i"] {
+        inspector.press(key);
+        let screen = inspector.screen(100, 30);
+        assert!(screen.contains("A lesson is given") && !screen.contains("Row 1"), "{key}: {screen}");
+    }
+    assert!(saved(&inspector).is_empty() && list(&inspector).note.is_none() && inspector.state.playing.is_some());
+    // In the list it can be seen which row is marked, and Enter leaves the lesson.
+    inspector.press("Alt-o Down Alt-m");
+    assert!(inspector.screen(100, 30).contains("● Row 2 lamp"));
+    assert_eq!(saved(&inspector)[0][0].id, "lamp");
+    inspector.press("Enter Alt-m");
+    assert!(inspector.state.playing.is_none() && saved(&inspector)[1].is_empty());
+}
+
+#[test]
+fn the_line_names_the_pair_that_the_keys_speak_of_and_where_it_stands_in_a_filter() {
+    let mut inspector = opened();
+    inspector.press("Down");
+    assert!(inspector.screen(100, 30).contains(" Row 2 lamp  2 references"));
+    inspector.press("Alt-n");
+    assert!(inspector.screen(100, 30).contains(" Note to row 2 lamp › "));
+    inspector.press("Esc Down");
+    assert!(inspector.screen(100, 30).contains("Row 3, which can not be used"));
+    inspector.press("Esc");
+    let screen = inspector.screen(100, 30);
+    assert!(screen.contains("Row 1 ferry  ") && !screen.contains(" of 6") && !screen.contains(" of 7"), "{screen}");
+    inspector.press("Alt-o").type_text("the window").press("Tab Enter");
+    let screen = inspector.screen(120, 36);
+    assert!(screen.contains("Row 2 lamp  1 of 1 “the window” by F1  reference 1 of 2, best F1 .757"), "{screen}");
+    inspector.press("Alt-h");
+    assert!(!inspector.screen(120, 36).contains("best F1"), "what the room has to guess is not said here either");
+    inspector.press("Alt-o Ctrl-u Esc").type_text("!");
+    inspector.press("Alt-o").type_text("umbrella").press("Esc");
+    assert!(inspector.screen(120, 36).contains("not one of 1 “umbrella”"));
+}
+
+#[test]
+fn a_bad_row_stands_in_the_list_with_its_line_and_opens_nothing() {
+    let mut inspector = opened();
+    inspector.press("Down Down");
+    assert!(inspector.screen(100, 30).contains("line 4: 1 column"));
+    inspector.press("Enter Alt-m Alt-n");
+    let list = list(&inspector);
+    assert_eq!((list.current, list.note.is_none(), saved(&inspector).len()), (Some(0), true, 0));
+}
+
+#[test]
+fn jumps_go_from_the_worst_to_the_next_worst_in_the_list_and_without_it() {
+    let mut inspector = opened();
+    let mut by_f1: Vec<(f64, usize)> = Vec::new();
+    for (index, item) in list(&inspector).items.iter().enumerate() {
+        by_f1.extend(Sort::F1.of(&item.known).map(|f1| (f1, index)));
+    }
+    by_f1.sort_by(|a, b| a.0.total_cmp(&b.0));
+    assert_eq!(
+        (by_f1.len(), by_f1[0].1, by_f1[5].1),
+        (6, 3, 4),
+        "all are scored, the umbrella worst, the same text best"
+    );
+    inspector.press("Alt-j");
+    assert_eq!(list(&inspector).selected_item(), Some(by_f1[0].1));
+    inspector.press("Esc");
+    for (_, index) in &by_f1 {
+        inspector.press("Alt-j");
+        assert_eq!(list(&inspector).current, Some(*index));
+    }
+    inspector.press("Alt-j Alt-j");
+    assert_eq!(list(&inspector).current, Some(by_f1[0].1), "after the last one it begins anew");
+}
+
+#[test]
+fn every_word_that_is_typed_must_stand_in_text_id_or_note_and_letters_never_do_anything_else() {
+    let mut inspector = opened();
+    inspector.type_text("THE train");
+    assert_eq!(ids(list(&inspector)), ["short"]);
+    inspector.press("Ctrl-w Ctrl-w").type_text("light");
+    assert_eq!(ids(list(&inspector)), ["lamp"], "also in a second reference");
+    inspector.press("Ctrl-w").type_text("line 4");
+    assert_eq!(ids(list(&inspector)), ["!"]);
+    inspector.press("Ctrl-w Ctrl-w Home Alt-n").type_text("for Monday").press("Enter").type_text("monday");
+    assert_eq!(ids(list(&inspector)), ["ferry"]);
+    inspector.type_text("zzz").press("Enter Alt-m Alt-n Alt-j Down End");
+    assert_eq!((ids(list(&inspector)).len(), saved(&inspector).len()), (0, 1));
+}
+
+#[test]
+fn marks_and_notes_are_written_at_each_change_and_find_their_pairs_again() {
+    let mut inspector = opened();
+    inspector.press("Down Alt-m Enter Alt-n").type_text("two \u{1b} ways").press("Enter Alt-Down Alt-m Alt-m");
+    inspector.press("Alt-n").type_text("left").press("Ctrl-c");
+    assert_eq!(inspector.effects.last(), Some(&Effect::Quit(None)));
+    let saved = saved(&inspector);
+    assert_eq!(saved.iter().map(Vec::len).collect::<Vec<_>>(), [1, 1, 2, 1, 2], "a note that is being written is kept");
+    let marks = saved.last().unwrap().clone();
+    assert_eq!((marks[0].row, &*marks[0].id, marks[0].marked, &*marks[1].note), (2, "lamp", true, "left"));
+
+    // One row was taken out of the file, and one mark is of a pair that is not in it.
+    let mut moved = marks.clone();
+    moved[1].row = 1;
+    let gone = Mark { row: 2, candidate: "Not there.".into(), marked: true, ..Mark::default() };
+    moved.push(gone.clone());
+    let mut inspector = before_rows(moved);
+    inspector.send(rows());
+    inspector.send(Message::Pairs(PairsMessage::Read(Ok(()))));
+    let list = list(&inspector);
+    assert_eq!((list.tags[&1].marked, &*list.tags[&3].note, &list.unplaced), (true, "left", &vec![gone.clone()]));
+    assert!(list.marks().contains(&gone), "it is written again with the others");
+}
+
+#[test]
+fn a_mark_whose_pair_is_gone_is_said_once_and_stays_in_the_list_with_its_note() {
+    let gone = Mark { row: 2, candidate: "Not there.".into(), note: "ask Ada".into(), ..Mark::default() };
+    let mut inspector = before_rows(vec![gone.clone(), Mark { marked: true, note: String::new(), ..gone.clone() }]);
+    inspector.send(rows());
+    inspector.send(Message::Pairs(PairsMessage::Read(Ok(()))));
+    let screen = inspector.screen(120, 36);
+    assert!(screen.contains("2 marks are of pairs that are no longer in pairs.tsv; they are kept"), "{screen}");
+    inspector.press("Alt-k");
+    let screen = inspector.screen(120, 36);
+    assert!(screen.contains("not in the file any more: ¶ ask Ada “Not there.”"), "{screen}");
+    assert!(
+        !screen.contains("they are kept") && screen.contains("2 of 7 · 1 line can not be used · marked"),
+        "{screen}"
+    );
+    inspector.press("Alt-k").type_text("ada");
+    assert_eq!(ids(list(&inspector)), ["!"]);
+    inspector.press("Alt-m Alt-n Enter");
+    assert!(inspector.screen(120, 36).contains("A mark without its pair") && saved(&inspector).is_empty());
+    inspector.press("Ctrl-u F3");
+    assert_eq!((list(&inspector).rows(), list(&inspector).done), (7, 9), "another setting changes nothing about it");
+    inspector.press("Home Alt-m");
+    assert_eq!(saved(&inspector)[0].len(), 3);
+
+    // What ended too early may have the pair further down.
+    let mut inspector = before_rows(vec![gone]);
+    inspector.send(rows());
+    inspector.send(Message::Pairs(PairsMessage::Read(Err("the disk has gone".into()))));
+    assert_eq!((list(&inspector).lost, list(&inspector).marks().len()), (0, 1));
+}
+
+#[test]
+fn a_marks_file_comes_back_as_it_was_and_one_that_others_wrote_is_never_touched() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pairs.tsv.marks.json");
+    let mark = Mark { row: 1, id: "a".into(), note: "n\u{1b}".into(), marked: true, ..Mark::default() };
+    let mut file = MarksFile::read(path.clone()).unwrap();
+    file.write(vec![mark.clone()]).unwrap();
+    assert_eq!(MarksFile::read(path.clone()).unwrap().marks, std::slice::from_ref(&mark));
+    file.write(vec![mark.clone(), mark.clone()]).unwrap();
+    assert_eq!(MarksFile::read(path.clone()).unwrap().marks.len(), 2);
+
+    std::fs::write(&path, "another's").unwrap();
+    let why = file.write(vec![mark]).unwrap_err();
+    assert!(why.contains("was changed by another program"), "{why}");
+    let why = MarksFile::read(path.clone()).unwrap_err().to_string();
+    assert!(why.contains("pairs.tsv.marks.json") && why.contains("rename it"), "{why}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "another's");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "and no half file stays");
+}
+
+#[test]
+fn scoring_waits_for_the_pair_on_the_screen_begins_with_what_is_in_sight_and_again_after_another_setting() {
+    let mut inspector = before_rows(Vec::new());
+    let many = (0..500).map(|i| Ok(pair(&i.to_string(), &["A house."], &format!("Home number {i}."), None))).collect();
+    let effects = inspector.only(Message::Pairs(PairsMessage::Rows(many)));
+    let [Effect::Analyze(job)] = &effects[..] else { panic!("{effects:?}") };
+    inspector.only(Message::Key(bertscope::tui::keymap::key("End").unwrap()));
+    let effects = inspector.only(super::support::analyzed(job));
+    let [Effect::Pairs(PairsEffect::Score(first))] = &effects[..] else { panic!("{effects:?}") };
+    assert!(first.pairs.iter().all(|(index, _)| *index > 450), "what is in sight comes first");
+
+    let effects = inspector.only(Message::Key(bertscope::tui::keymap::key("F3").unwrap()));
+    assert!(matches!(&effects[..], [Effect::Analyze(_)]), "nothing more is asked for meanwhile");
+    inspector.only(super::support::scored(first));
+    assert_eq!(list(&inspector).done, 0, "scores of the settings before are dropped");
+    let [Effect::Analyze(job)] = &effects[..] else { panic!() };
+    let effects = inspector.only(super::support::analyzed(job));
+    let [Effect::Pairs(PairsEffect::Score(second))] = &effects[..] else { panic!("{effects:?}") };
+    assert!(second.settings.rescale && second.generation > first.generation);
+}
+
+#[test]
+fn scores_of_the_file_are_shown_as_they_are_until_another_setting_is_chosen() {
+    let mut inspector = before_rows(Vec::new());
+    let scores = [Some(0.5), None, Some(0.25)];
+    let rows =
+        vec![Ok(pair("a", &["A house."], "A home.", Some(scores))), Ok(pair("b", &["A house."], "A barn.", None))];
+    inspector.send(Message::Pairs(PairsMessage::Rows(rows)));
+    inspector.send(Message::Pairs(PairsMessage::Read(Ok(()))));
+    let known = |inspector: &Inspector| list(inspector).items.iter().map(|i| i.known.clone()).collect::<Vec<_>>();
+    assert_eq!(known(&inspector)[0], Known::File(scores));
+    assert!(matches!(known(&inspector)[1], Known::Scored(_)) && inspector.screen(100, 30).contains("~0.250"));
+    inspector.press("F3");
+    assert!(known(&inspector).iter().all(|known| matches!(known, Known::Scored(_))));
+    inspector.press("F3");
+    assert_eq!(known(&inspector)[0], Known::File(scores));
+}
+
+#[test]
+fn idf_over_the_files_references_is_counted_over_all_of_them_and_weighs_everywhere() {
+    let mut inspector = opened();
+    inspector.press("Alt-i");
+    let FileIdf::On(table) = &list(&inspector).idf else { panic!("{:?}", list(&inspector).idf) };
+    assert_eq!((table.frequencies.documents(), &*table.source), (7, "the references of pairs.tsv"));
+    assert_eq!(inspector.state.idf, Idf::Table);
+    let weigh = Effect::Pairs(PairsEffect::Weigh(Some(Arc::clone(table))));
+    let at = inspector.effects.iter().position(|effect| *effect == weigh).unwrap();
+    assert!(matches!(&inspector.effects[at + 1], Effect::Analyze(job) if job.settings.idf == Idf::Table));
+    inspector.press("Alt-i");
+    assert_eq!((list(&inspector).idf.clone(), inspector.state.idf), (FileIdf::Off, Idf::Off));
+    assert!(inspector.effects.contains(&Effect::Pairs(PairsEffect::Weigh(None))));
+}
+
+#[test]
+fn the_threads_read_score_and_count_a_real_file_and_the_list_agrees_with_the_inspector() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pairs.tsv");
+    let lines: Vec<String> = PAIRS.iter().map(|(id, r, c)| format!("{id}\t{}\t{c}\n", r[0])).collect();
+    std::fs::write(&path, format!("id\treference\tcandidate\n{}broken\n", lines.concat())).unwrap();
+    let input = Input::Table {
+        source: Source::File(path.clone()),
+        format: TableFormat::Tsv,
+        columns: Columns::default(),
+        quotes: false,
+        header: true,
+    };
+    let opened = OpenedPairs::open(&input, path, HowToOpen { file_idf: true, ..HowToOpen::default() }).unwrap();
+    let (sender, messages) = channel();
+    let mut inspector = Inspector::on("One.", "Two.");
+    inspector.state.pairs = Some(opened.list());
+    let mut threads = PairThreads::start(opened, sender.clone());
+    let worker = Worker::start(sender);
+    threads.replace(&Analyzer::new(model()));
+    worker.replace(Analyzer::new(model()));
+    while list(&inspector).reading || list(&inspector).done < 7 {
+        let message = messages.recv_timeout(Duration::from_secs(60)).unwrap();
+        for effect in inspector.only(message) {
+            match effect {
+                Effect::Pairs(effect) => threads.carry_out(effect, &worker).unwrap(),
+                Effect::Analyze(job) => worker.ask(job),
+                _ => {}
+            }
+        }
+    }
+    let bad = list(&inspector).items[6].row.as_ref().unwrap_err();
+    assert!(bad.contains("line 8"), "{bad}");
+    let analysis = loop {
+        match inspector.state.analysis.clone().filter(|a| a.settings.idf == Idf::Table) {
+            Some(analysis) => break analysis,
+            None => drop(inspector.only(messages.recv_timeout(Duration::from_secs(60)).unwrap())),
+        }
+    };
+    let idf = analysis.idf.as_ref().unwrap();
+    assert_eq!((&*idf.name, idf.documents), ("the references of pairs.tsv", 6));
+    let f1 = Sort::F1.of(&list(&inspector).items[0].known).unwrap();
+    assert!((f1 - analysis.score().f1).abs() < 1e-6, "{f1}");
+}
+
+/// A list of pairs with these scores.
+fn with_scores(scores: &[Option<(f64, f64, f64)>]) -> PairsList {
+    let mut list = PairsList::new("f.tsv".into(), Vec::new(), false);
+    list.take_in((0..scores.len()).map(|i| Ok(pair(&i.to_string(), &["r"], ["ab", "bc", "c"][i % 3], None))).collect());
+    let scores = scores.iter().enumerate().filter_map(|(i, s)| s.map(|(p, r, f)| (i, Ok([Some(p), Some(r), Some(f)]))));
+    list.scored(Scores { generation: 0, scores: scores.collect(), elapsed: Duration::ZERO });
+    list
+}
+
+proptest! {
+    #[test]
+    fn sorting_and_filtering_lose_nothing_and_keep_the_selected_pair(
+        scores in prop::collection::vec(prop::option::of((0.0..1.0f64, 0.0..1.0f64, 0.0..1.0f64)), 1..40),
+        sorts in 0usize..5, turned: bool, selected in 0usize..40, typed in "[a-c ]{0,3}",
+    ) {
+        let mut list = with_scores(&scores);
+        list.selected = selected % scores.len();
+        let before = list.selected_item().unwrap();
+        for _ in 0..sorts { list.sort = list.sort.next(); }
+        list.turned = turned;
+        list.filter.insert(&typed);
+        list.refresh();
+        let fits = |i: &usize| typed.split_whitespace().all(|word| ["ab", "bc", "c"][i % 3].contains(word));
+        let mut listed = list.order.clone();
+        listed.sort_unstable();
+        prop_assert_eq!(&listed, &(0..scores.len()).filter(fits).collect::<Vec<_>>());
+        if fits(&before) { prop_assert_eq!(list.selected_item(), Some(before)); }
+        if list.sort != Sort::File {
+            let numbers: Vec<_> = list.order.iter().map(|i| list.sort.of(&list.items[*i].known)).collect();
+            let known = numbers.iter().take_while(|n| n.is_some()).count();
+            prop_assert!(numbers[known..].iter().all(Option::is_none), "what is not known comes last");
+            let rises = numbers[..known].is_sorted();
+            let falls = numbers[..known].iter().rev().is_sorted();
+            let down = turned != (list.sort == Sort::Gap);
+            prop_assert!(down && falls || !down && rises);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! The screen for a room: large cells and figures, few words.
+
+use super::support::{Inspector, assert_decent, text, words};
+use bertscope::tui::state::{Focus, State};
+use bertscope::tui::theme::{ColorDepth, Theme};
+
+fn projector() -> Inspector {
+    let mut inspector = Inspector::example().ready();
+    inspector.press("Alt-p");
+    inspector
+}
+
+#[test]
+fn figures_and_cells_are_large_and_words_are_few() {
+    let mut inspector = projector();
+    insta::assert_snapshot!("projector_100x30", inspector.screen(100, 30));
+    inspector.press("F7");
+    insta::assert_snapshot!("projector_without_special_100x30", inspector.screen(100, 30));
+    assert!(text(&inspector.cells(100, 30)).contains("◆ ▀▀█ █▀▀"), "figures are large in the cells too");
+    inspector.press("F7 F10");
+    insta::assert_snapshot!("projector_digits_80x24", inspector.screen(80, 24));
+}
+
+#[test]
+fn the_walk_and_a_lesson_go_on_in_it() {
+    let mut inspector = projector();
+    inspector.press("Alt-w Alt-. Alt-. Alt-.");
+    insta::assert_snapshot!("projector_walk_04_100x30", inspector.screen(100, 30));
+    inspector.press("Alt-. Alt-. Alt-.");
+    insta::assert_snapshot!("projector_walk_07_100x30", inspector.screen(100, 30));
+    inspector.press("Alt-w Alt-l 2");
+    insta::assert_snapshot!("projector_lesson_100x30", inspector.screen(100, 30));
+}
+
+#[test]
+fn the_same_key_brings_everything_back_and_texts_stay_editable() {
+    let mut inspector = Inspector::example().ready();
+    let before = inspector.screen(110, 34);
+    inspector.press("Alt-p").type_text("!");
+    assert!(inspector.state.candidate.text().ends_with('!'));
+    inspector.press("Backspace Alt-p");
+    assert_eq!(inspector.screen(110, 34), before);
+}
+
+#[test]
+fn the_focus_is_never_where_nothing_is_drawn() {
+    let mut inspector = Inspector::example().ready();
+    inspector.press("Esc Tab");
+    assert_eq!(inspector.state.focus, Focus::Panel);
+    inspector.press("Alt-p");
+    for _ in 0..4 {
+        assert_ne!(inspector.state.focus, Focus::Panel);
+        inspector.press("Tab");
+    }
+    inspector.press("Alt-w Esc Tab");
+    assert_eq!(inspector.state.focus, Focus::Panel, "the words of the walk");
+    inspector.press("Alt-w");
+    assert_ne!(inspector.state.focus, Focus::Panel);
+}
+
+#[test]
+fn every_size_background_and_pair_can_be_shown() {
+    let long = words(500);
+    for (reference, candidate) in [("", ""), ("one", "two words"), ("short", long.as_str()), ("我喜欢", "👩‍👩‍👧 e\u{301}")]
+    {
+        let mut inspector = Inspector::on(reference, candidate);
+        inspector.press("Alt-p");
+        for depth in [ColorDepth::None, ColorDepth::Ansi16, ColorDepth::True] {
+            for light in [false, true] {
+                inspector.state.theme = Theme { strong: true, ..Theme::new(light, depth) };
+                for (width, height) in [(36, 12), (72, 20), (80, 24), (100, 30), (200, 60)] {
+                    assert_decent(&inspector.cells(width, height));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_is_pale() {
+    let mut inspector = projector();
+    let buffer = inspector.cells(100, 30);
+    let state: &State = &inspector.state;
+    assert_eq!(state.theme.quiet().fg, state.theme.text().fg, "{}", text(&buffer));
+}

@@ -1,0 +1,118 @@
+//! Lessons that are taken up again, jumps in them, and notes that are longer than their place.
+
+use std::sync::Arc;
+
+use super::support::{Inspector, info, other_info};
+use bertscope::lessons::{Lesson, parse};
+use bertscope::tui::message::Message;
+use bertscope::tui::update::begin_lesson;
+
+/// A lesson of three steps from a file.
+fn mine(extra: &str) -> Arc<Lesson> {
+    let step = "[[step]]\nreference = \"The ferry leaves.\"\ncandidate = \"The boat departs.\"\n";
+    Arc::new(parse(&format!("title = \"My prices\"\n{step}{step}{step}{extra}\n"), "mine.toml").unwrap())
+}
+
+fn step(inspector: &Inspector) -> usize {
+    inspector.state.playing.as_ref().unwrap().step + 1
+}
+
+#[test]
+fn a_lesson_goes_on_where_it_was_left_and_a_key_leads_to_its_ends() {
+    let mut inspector = Inspector::on("My own reference.", "My own candidate.");
+    inspector.press("Alt-l 1 Alt-. Alt-. Alt-. Alt-l");
+    inspector.press("Alt-l 2 Alt-. Alt-l");
+    assert_eq!(inspector.state.candidate.text(), "My own candidate.");
+    inspector.press("Alt-l 1");
+    assert_eq!(step(&inspector), 4);
+    assert!(inspector.screen(80, 24).contains("Goes on with step 4 of 18; Alt-Home leads to the first one."));
+    inspector.press("Alt-End");
+    assert_eq!(step(&inspector), 18);
+    assert_eq!(inspector.state.candidate.text(), "爱喝咖啡。");
+    inspector.press("Alt-w Alt-Home");
+    assert_eq!(step(&inspector), 1);
+    assert!(inspector.state.walk.is_none(), "the walk was over the other pair");
+    inspector.press("Alt-l Alt-l 2");
+    assert_eq!(step(&inspector), 2);
+    inspector.press("Alt-l Alt-Home");
+    assert!(inspector.screen(80, 24).contains("No lesson is being given; Alt-l begins one."));
+}
+
+#[test]
+fn a_lesson_from_a_file_is_offered_again_by_its_title() {
+    let mut inspector = Inspector::on("My own reference.", "My own candidate.");
+    inspector.press("Alt-l");
+    let choice = inspector.screen(80, 24);
+    assert!(
+        choice.contains("1 gallery  2 first steps  3 misses  4 weights") && !choice.contains("Lesson:  0"),
+        "{choice}"
+    );
+    inspector.press("0");
+    assert!(inspector.state.playing.is_none(), "there is no such lesson");
+    begin_lesson(&mut inspector.state, mine(""), inspector.now);
+    inspector.press("Alt-. Alt-l Alt-l");
+    let choice = inspector.screen(80, 24);
+    assert!(choice.contains("0 My prices  1 gallery  2 first steps  3 misses  4 weights"), "{choice}");
+    inspector.press("0");
+    assert_eq!((inspector.state.playing.as_ref().unwrap().lesson.title.as_str(), step(&inspector)), ("My prices", 2));
+}
+
+#[test]
+fn the_strip_names_the_lesson_where_there_is_room() {
+    let mut inspector = Inspector::on("a", "b");
+    begin_lesson(&mut inspector.state, mine(""), inspector.now);
+    assert!(inspector.screen(80, 24).contains(" My prices 1/3 Step 1 "));
+    let narrow = inspector.screen(50, 24);
+    assert!(narrow.contains(" 1/3 Step 1 ") && !narrow.contains("My prices"), "{narrow}");
+}
+
+#[test]
+fn a_note_that_is_longer_than_its_place_says_so_and_can_be_read_to_its_end() {
+    let words: Vec<String> = (0..300).map(|i| format!("word{i}")).collect();
+    let lesson = mine(&format!("note = \"{}\"", words.join(" ")));
+    let mut inspector = Inspector::on("a", "b");
+    begin_lesson(&mut inspector.state, lesson, inspector.now);
+    inspector.press("Alt-End");
+    let mut seen = String::new();
+    for _ in 0..60 {
+        let screen = inspector.screen(80, 24);
+        seen += &screen;
+        if screen.contains("word299") {
+            assert!(!screen.contains('…'), "{screen}");
+            break;
+        }
+        assert!(screen.contains(" …\n"), "{screen}");
+        inspector.press("Alt-PageDown");
+    }
+    for word in &words {
+        assert!(seen.contains(word.as_str()), "{word} was never seen");
+    }
+    inspector.press("Alt-PageUp");
+    assert!(!inspector.screen(80, 24).contains("word299"));
+    for _ in 0..60 {
+        inspector.press("Alt-PageUp");
+    }
+    assert!(inspector.screen(80, 24).contains("word0 "));
+}
+
+#[test]
+fn a_layer_that_the_model_does_not_have_is_said_with_every_model() {
+    let says = |inspector: &mut Inspector, last: usize| {
+        let screen = inspector.screen(100, 30);
+        let said = format!("`layer` is 99, and this model has layers 0 to {last}; the last one is shown.");
+        assert!(screen.contains(&said), "{screen}");
+    };
+    let mut inspector = Inspector::loading("a", "b");
+    begin_lesson(&mut inspector.state, mine("layer = 99"), inspector.now);
+    inspector.press("Alt-End");
+    inspector.send(Message::Opened(1, info()));
+    says(&mut inspector, 6);
+    inspector.press("Alt-, Alt-.");
+    says(&mut inspector, 6);
+    inspector.press("Ctrl-o");
+    inspector.type_text("roberta-large").press("Enter");
+    inspector.send(Message::Opened(inspector.state.requests, other_info("roberta-large")));
+    says(&mut inspector, 24);
+    inspector.press("Alt-,");
+    assert!(!inspector.screen(100, 30).contains("the last one is shown"), "no layer is asked for");
+}

@@ -1,0 +1,325 @@
+//! Whole screens, as a reader sees them.
+
+use std::time::Duration;
+
+use super::support::{Inspector, assert_decent, words};
+use bertscope::analysis::{Analyzer, Idf, Settings};
+use bertscope::encoder::Layer;
+use bertscope::models::{self, OpenOptions, Progress, Watch};
+use bertscope::tui::message::{Message, Outcome};
+use bertscope::tui::theme::{ColorDepth, Theme};
+use insta::assert_snapshot;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::style::{Color, Modifier};
+use unicode_width::UnicodeWidthStr;
+
+const REFERENCE: &str = "The ferry leaves at noon.";
+const CANDIDATE: &str = "The boat departs at midday.";
+
+/// A screen that was checked for what no screen may show.
+fn screen(inspector: &mut Inspector, width: u16, height: u16) -> String {
+    assert_decent(&inspector.cells(width, height));
+    inspector.screen(width, height)
+}
+
+#[test]
+fn the_first_example_fits_an_ordinary_terminal() {
+    let mut inspector = Inspector::example().ready();
+    assert_snapshot!("example_80x24", screen(&mut inspector, 80, 24));
+    assert_snapshot!("example_110x34", screen(&mut inspector, 110, 34));
+    assert_snapshot!("example_160x50", screen(&mut inspector, 160, 50));
+}
+
+#[test]
+fn idf_and_rescaling_name_their_sources_and_show_every_weight() {
+    let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
+    inspector.press("F2 F3 Esc");
+    assert_snapshot!("idf_rescaled_110x34", screen(&mut inspector, 110, 34));
+    assert_snapshot!("idf_rescaled_80x24", screen(&mut inspector, 80, 24));
+}
+
+#[test]
+fn recall_alone_shows_only_the_columns_best() {
+    let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
+    inspector.press("F6 F6");
+    assert_snapshot!("recall_80x24", screen(&mut inspector, 80, 24));
+}
+
+#[test]
+fn a_match_with_a_hidden_special_token_is_warned_of() {
+    let mut inspector = Inspector::on("Yes!", "Quantum chromodynamics, obviously; nobody asked.");
+    inspector.press("F7");
+    let hidden = inspector.state.analysis.as_ref().unwrap();
+    let special = |t: usize| hidden.reference.tokenized.tokens[t].special;
+    let tokens = &hidden.candidate.tokenized.tokens;
+    let lost = tokens.iter().zip(&hidden.matches.candidate).filter(|(t, m)| !t.special && special(m.token)).count();
+    assert!(lost > 0, "choose a pair in which a word matches a special token");
+    assert!(screen(&mut inspector, 110, 34).contains("to a special token that"));
+    assert_snapshot!("special_hidden_110x34", screen(&mut inspector, 110, 34));
+    inspector.press("F7");
+    assert!(!screen(&mut inspector, 110, 34).contains("to a special token that"));
+}
+
+#[test]
+fn the_trap_of_a_single_reference_is_explained_instead_of_a_nan() {
+    let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
+    inspector.press("F2 F2");
+    let shown = screen(&mut inspector, 80, 24);
+    assert!(shown.contains('—') && shown.contains("IDF over a single"), "{shown}");
+    assert_snapshot!("one_reference_idf_80x24", shown);
+}
+
+#[test]
+fn empty_sides_score_zero_and_say_so() {
+    assert_snapshot!("empty_candidate_80x24", screen(&mut Inspector::on(REFERENCE, ""), 80, 24));
+    let mut both = Inspector::on("", "");
+    assert_snapshot!("both_empty_80x24", screen(&mut both, 80, 24));
+    both.press("F7");
+    assert_snapshot!("both_empty_special_hidden_80x24", screen(&mut both, 80, 24));
+}
+
+#[test]
+fn identical_texts_score_one() {
+    let mut inspector = Inspector::on(REFERENCE, REFERENCE);
+    inspector.press("F3");
+    assert_snapshot!("identical_80x24", screen(&mut inspector, 80, 24));
+}
+
+#[test]
+fn a_text_longer_than_the_model_takes_is_visibly_cut() {
+    let mut inspector = Inspector::on(&words(40), &words(700));
+    let shown = screen(&mut inspector, 110, 34);
+    assert!(shown.contains("cut: 256 of 702 tokens") || shown.contains("cut: 512 of 702 tokens"), "{shown}");
+    assert_snapshot!("too_long_110x34", shown);
+}
+
+#[test]
+fn any_script_keeps_its_width_and_nothing_steers_the_terminal() {
+    let reference = "我喜欢吃苹果 👩‍👩‍👧 e\u{301}te\u{301} \u{1b}[31mred\u{7}";
+    let mut inspector = Inspector::on(reference, "ฉันชอบ 🍎 \u{202e}live\u{202c} \u{9b}2J tab\there");
+    let cells = inspector.cells(110, 34);
+    for y in 0..34 {
+        let width: usize = super::support::text(&cells).lines().nth(y).unwrap().width();
+        assert!(width <= 110, "line {y} is {width} columns wide");
+    }
+    for digits in ["", "F10", "F10", "F10"] {
+        inspector.press(digits);
+        assert_decent(&inspector.cells(110, 34));
+    }
+    inspector.press("F10");
+    assert_snapshot!("any_script_110x34", screen(&mut inspector, 110, 34));
+}
+
+#[test]
+fn each_zoom_shows_the_same_pair() {
+    let mut inspector = Inspector::on(&words(30), &words(24));
+    inspector.press("Esc");
+    assert_snapshot!("zoom_fit_110x34", screen(&mut inspector, 110, 34));
+    for zoom in ["digits", "colour", "overview"] {
+        inspector.press("F10");
+        assert_snapshot!(format!("zoom_{zoom}_80x24"), screen(&mut inspector, 80, 24));
+    }
+}
+
+#[test]
+fn a_narrow_screen_still_has_the_score_and_the_matrix() {
+    let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
+    assert_snapshot!("narrow_50x20", screen(&mut inspector, 50, 20));
+    let small = screen(&mut inspector, 40, 14);
+    for score in ["P", "R", "F1"] {
+        assert!(small.contains(&format!("{score} .")), "{score} is missing:\n{small}");
+    }
+    assert_snapshot!("narrow_40x14", small);
+    inspector.press("Tab Tab");
+    assert_snapshot!("narrow_pairs_50x20", screen(&mut inspector, 50, 20));
+}
+
+#[test]
+fn a_screen_that_is_too_small_says_so_and_never_panics() {
+    let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
+    assert_snapshot!("too_small_20x5", screen(&mut inspector, 20, 5));
+    for (width, height) in [(0, 0), (1, 1), (2, 2), (1, 50), (200, 1), (0, 9), (9, 0), (35, 50), (200, 11)] {
+        screen(&mut inspector, width, height);
+    }
+}
+
+#[test]
+fn the_help_scrolls_to_its_last_line_and_no_further() {
+    let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
+    inspector.press("F1");
+    assert_snapshot!("help_80x24", screen(&mut inspector, 80, 24));
+    assert_snapshot!("help_160x50", screen(&mut inspector, 160, 50));
+    inspector.screen(80, 24);
+    inspector.press("End PageDown");
+    let end = screen(&mut inspector, 80, 24);
+    assert_snapshot!("help_end_80x24", end);
+    inspector.press("Up");
+    assert_ne!(screen(&mut inspector, 80, 24), end, "one step back from the end must be seen");
+}
+
+#[test]
+fn the_help_finds_keys_and_words() {
+    let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
+    inspector.press("F1").type_text("rescal");
+    assert_snapshot!("help_search_80x24", screen(&mut inspector, 80, 24));
+    inspector.press("Ctrl-u").type_text("xyzzy");
+    assert!(screen(&mut inspector, 80, 24).contains("No key and no word has this."));
+    inspector.press("Backspace Backspace Backspace Backspace Backspace");
+    assert!(screen(&mut inspector, 80, 24).contains("type a key or a word"));
+    inspector.press("Esc");
+    assert_eq!(inspector.state.candidate.text(), CANDIDATE, "nothing of the search was typed into the text");
+}
+
+#[test]
+fn before_the_model_is_ready_the_texts_are_there() {
+    assert_snapshot!("loading_80x24", screen(&mut Inspector::example(), 80, 24));
+}
+
+#[test]
+fn a_failed_analysis_says_why_and_does_not_pass_the_old_score_off_as_new() {
+    let failed = |job| {
+        Message::Analyzed(Outcome {
+            job,
+            result: Err("the tokenizer refused".into()),
+            cosine: None,
+            elapsed: Duration::ZERO,
+        })
+    };
+    let mut first = Inspector::example();
+    first.only(Message::Opened(1, super::support::info()));
+    first.only(failed(1));
+    assert_snapshot!("failed_first_80x24", screen(&mut first, 80, 24));
+
+    let mut later = Inspector::on(REFERENCE, CANDIDATE);
+    later.only(Message::Paste("x".into()));
+    later.only(failed(2));
+    let shown = screen(&mut later, 80, 24);
+    assert!(shown.contains("the tokenizer refused; what"), "{shown}");
+    assert!(later.state.is_late(later.now), "the old picture is dimmed");
+    assert_snapshot!("failed_later_80x24", shown);
+}
+
+#[test]
+fn what_is_asked_for_and_not_there_for_the_model_is_not_said_to_be_on() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/bert");
+    let model = models::open(Some(folder), &OpenOptions::default(), &Watch::silent()).unwrap();
+    let settings = Settings { layer: Layer(4), idf: Idf::Table, rescale: true };
+    let analysis = Analyzer::new(model.into()).analyze(REFERENCE, CANDIDATE, settings).unwrap();
+    let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
+    inspector.state.idf = Idf::Table;
+    inspector.state.rescale = true;
+    let job = inspector.state.asked + 1;
+    let outcome = Outcome { job, result: Ok(analysis.into()), cosine: None, elapsed: Duration::from_millis(1) };
+    inspector.only(Message::Analyzed(outcome));
+    let shown = screen(&mut inspector, 80, 24);
+    let top = shown.lines().next().unwrap();
+    assert!(top.contains("no IDF table  no baseline") && !top.contains("rescaled"), "{shown}");
+    assert!(shown.contains("--idf") && shown.contains("No baseline for layer 4"), "{shown}");
+}
+
+#[test]
+fn the_cursor_is_drawn_where_the_next_letter_goes() {
+    let mut inspector = Inspector::on(REFERENCE, "我 e\u{301}");
+    inspector.state.size = (80, 24);
+    let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
+    terminal.draw(|frame| bertscope::tui::view::draw(frame, &inspector.state, inspector.now)).unwrap();
+    // Two columns of frame, then two for the wide character, one for the blank and one for the accented letter.
+    assert_eq!(terminal.backend().cursor_position(), (2 + 4, 4).into());
+}
+
+/// So far, and then so many seconds later.
+fn downloading(inspector: &mut Inspector, done: u64, seconds: u64) {
+    inspector.wait(Duration::from_secs(seconds));
+    let (file, total) = ("model.safetensors".into(), 1_425_941_629);
+    let progress = Progress::Downloading { file, number: 3, files: 5, done, total };
+    inspector.send(Message::Opening(inspector.state.requests, progress));
+}
+
+#[test]
+fn the_list_of_models_leaves_both_texts_in_sight() {
+    let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
+    inspector.press("Ctrl-o Down Down");
+    for (width, height) in [(80, 24), (160, 50), (40, 14)] {
+        let shown = screen(&mut inspector, width, height);
+        assert!(shown.contains(REFERENCE) && shown.contains(CANDIDATE), "{shown}");
+        assert_snapshot!(format!("models_{width}x{height}"), shown);
+    }
+    inspector.press("End");
+    let shown = screen(&mut inspector, 80, 24);
+    assert!(shown.contains("▸  known/model-29"), "{shown}");
+    inspector.type_text("mnli b");
+    assert_snapshot!("models_filtered_80x24", screen(&mut inspector, 80, 24));
+    inspector.press("Ctrl-u").type_text("somebody/a-model@v1.0");
+    assert_snapshot!("models_nothing_matches_80x24", screen(&mut inspector, 80, 24));
+    assert_snapshot!("models_nothing_matches_40x14", screen(&mut inspector, 40, 14));
+}
+
+#[test]
+fn a_download_shows_bytes_speed_and_time_left_below_a_working_inspector() {
+    let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
+    inspector.press("Ctrl-o").type_text("large").press("Enter");
+    assert!(screen(&mut inspector, 80, 24).contains("roberta-large: opening …  Ctrl-g stop"));
+    inspector.send(Message::Opening(2, Progress::Asking));
+    assert!(screen(&mut inspector, 80, 24).contains("roberta-large: asking the hub …"));
+    for second in 0..4 {
+        downloading(&mut inspector, 343_000_000 + 23_000_000 * second, u64::from(second > 0));
+    }
+    inspector.type_text(" Later.");
+    let shown = screen(&mut inspector, 80, 24);
+    assert!(shown.contains("roberta-large: file 3 of 5, 412 of 1,426 MB, 23 MB/s, 45 s left  Ctrl-g stop"), "{shown}");
+    assert_snapshot!("downloading_80x24", shown);
+    assert_snapshot!("downloading_160x50", screen(&mut inspector, 160, 50));
+    assert_snapshot!("downloading_40x14", screen(&mut inspector, 40, 14));
+    inspector.send(Message::Opening(2, Progress::Reading { done: 60, total: 100 }));
+    assert!(screen(&mut inspector, 80, 24).contains("roberta-large: reading 60 %"));
+    inspector.send(Message::Opened(2, super::support::other_info("roberta-large")));
+    let shown = screen(&mut inspector, 80, 24);
+    assert!(shown.contains("roberta-large (hub)  layer 17/24") && !shown.contains("reading"), "{shown}");
+}
+
+#[test]
+fn a_first_model_that_comes_over_the_network_is_waited_for_with_the_texts_there() {
+    let mut args = bertscope::tui::options::InspectorOptions::default();
+    args.metric.model = Some("roberta-large".into());
+    let mut inspector = Inspector::with(&args);
+    downloading(&mut inspector, 0, 0);
+    downloading(&mut inspector, 23_000_000, 1);
+    inspector.type_text(" Later.");
+    assert_snapshot!("first_downloading_80x24", screen(&mut inspector, 80, 24));
+}
+
+#[test]
+fn a_model_that_was_not_opened_is_explained_beside_the_old_picture() {
+    let why = "can not reach https://huggingface.co: the network is unreachable; a model that is on this disk needs no \
+               network, and HF_ENDPOINT names another place to ask";
+    let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
+    inspector.press("Ctrl-o").type_text("large").press("Enter");
+    inspector.send(Message::OpenFailed(2, why.into()));
+    for (width, height) in [(80, 24), (160, 50), (40, 14)] {
+        let shown = screen(&mut inspector, width, height);
+        assert!(shown.contains("roberta-large was not opened: can not") && shown.contains(CANDIDATE), "{shown}");
+        assert_snapshot!(format!("not_opened_{width}x{height}"), shown);
+    }
+}
+
+#[test]
+fn the_selected_model_is_marked_by_a_sign_and_reversed_in_any_number_of_colours() {
+    for depth in [ColorDepth::None, ColorDepth::Ansi16, ColorDepth::True] {
+        let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
+        inspector.state.theme = Theme::new(false, depth);
+        inspector.press("Ctrl-o Down");
+        let cells = inspector.cells(80, 24);
+        let mut marked = 0;
+        for y in 0..24 {
+            let row: Vec<_> = (2..78).map(|x| &cells[(x, y)]).collect();
+            let reversed = row.iter().filter(|cell| cell.modifier.contains(Modifier::REVERSED)).count();
+            let mark = row[0].symbol() == "▸";
+            assert_eq!(reversed, if mark { row.len() } else { 0 }, "{depth:?} line {y}");
+            marked += usize::from(mark);
+        }
+        assert_eq!(marked, 1);
+        let own = |cell: &ratatui::buffer::Cell| (cell.fg, cell.bg) == (Color::Reset, Color::Reset);
+        assert!(depth != ColorDepth::None || cells.content.iter().all(own));
+    }
+}

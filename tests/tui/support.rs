@@ -1,0 +1,280 @@
+//! The inspector without a terminal: the real state, update, drawing and bundled model, on a screen of cells.
+
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+use bertscope::analysis::Analyzer;
+use bertscope::encoder::Layer;
+use bertscope::models::{Model, bundled};
+use bertscope::tui::export::{ExportJob, Exported, Target};
+use bertscope::tui::first::first_state;
+use bertscope::tui::keymap::key;
+use bertscope::tui::message::{Message, ModelInfo, Outcome};
+use bertscope::tui::options::InspectorOptions;
+use bertscope::tui::pair_scorer::Scorer;
+use bertscope::tui::pairs_list::{Batch, PairsEffect, PairsMessage, Scores};
+use bertscope::tui::picker::{Group, ModelChoice, merged};
+use bertscope::tui::session::Session;
+use bertscope::tui::state::State;
+use bertscope::tui::theme::{ColorDepth, Theme};
+use bertscope::tui::update::{Effect, update};
+use bertscope::tui::view;
+use bertscope::tui::worker::{Job, answer};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+
+pub fn model() -> Arc<Model> {
+    static MODEL: OnceLock<Arc<Model>> = OnceLock::new();
+    Arc::clone(MODEL.get_or_init(|| Arc::new(bundled::model().unwrap())))
+}
+
+pub fn info() -> ModelInfo {
+    let model = model();
+    ModelInfo {
+        name: model.name.clone(),
+        origin: model.origin.clone(),
+        reopen: bundled::NAME.into(),
+        last_layer: Layer(model.encoder.layers()),
+        layer: model.default_layer,
+        layer_is_tuned: false,
+    }
+}
+
+/// Another model, which answers with the bundled one's numbers.
+pub fn other_info(name: &str) -> ModelInfo {
+    ModelInfo {
+        name: name.into(),
+        origin: "hub".into(),
+        reopen: name.into(),
+        last_layer: Layer(24),
+        layer: Layer(17),
+        layer_is_tuned: true,
+    }
+}
+
+/// A made-up list of models.
+pub fn choices() -> Vec<ModelChoice> {
+    use Group::{Bundled, Known, OnDisk};
+
+    let choice = |group, name: &str, family: &str, layer, correlation, bytes| ModelChoice {
+        family: family.into(),
+        default_layer: layer,
+        correlation,
+        bytes,
+        ..ModelChoice::new(group, name)
+    };
+    let mut list = vec![
+        choice(Bundled, bundled::NAME, "BERT", Some(6), None, Some(45_127_048)),
+        choice(OnDisk, "/home/user/models/my-finetuned-encoder", "bert", None, None, Some(438_000_000)),
+        choice(OnDisk, "roberta-large", "RoBERTa", Some(17), Some(0.7386), Some(1_425_941_629)),
+        choice(Known, "microsoft/deberta-xlarge-mnli", "DeBERTa", Some(40), Some(0.7781), Some(3_039_000_000)),
+        choice(Known, "facebook/bart-large-mnli", "BART", Some(11), Some(0.7532), None),
+        choice(Known, "distilbert-base-uncased-finetuned-sst-2-english", "DistilBERT", Some(5), Some(0.6606), None),
+    ];
+    list[0].note = bundled::FULL_NAME.into();
+    for i in 0..30 {
+        list.push(choice(Known, &format!("known/model-{i:02}"), "BERT", Some(i), Some(0.7 - i as f64 / 100.0), None));
+    }
+    merged(list)
+}
+
+/// What comes of a job, from one analyzer that all tests share.
+pub fn answers(job: &Job) -> Vec<Message> {
+    static ANALYZER: OnceLock<Mutex<Analyzer>> = OnceLock::new();
+    let analyzer = ANALYZER.get_or_init(|| Mutex::new(Analyzer::new(model())));
+    let mut analyzer = analyzer.lock().unwrap_or_else(PoisonError::into_inner);
+    let analysis = Arc::new(analyzer.analyze(&job.reference, &job.candidate, job.settings).unwrap());
+    let cosine = job.cell.and_then(|(c, r)| analyzer.cosine(c, r));
+    let elapsed = Duration::from_micros(12_300);
+    let mut messages = Vec::new();
+    let long = analysis.similarity.candidates().max(analysis.similarity.references()) > 128;
+    answer(&mut analyzer, job, &analysis, &mut |explained| {
+        messages.push(Message::Explained(Arc::new(explained)));
+        // Nobody waits until each of five hundred words was left out.
+        if long { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })
+    .unwrap();
+    messages.insert(0, Message::Analyzed(Outcome { job: job.number, result: Ok(analysis), cosine, elapsed }));
+    messages
+}
+
+/// The scores of a batch of a file's pairs.
+pub fn scored(batch: &Batch) -> Message {
+    let scores = Scorer::new(Analyzer::new(model())).score(batch);
+    Message::Pairs(PairsMessage::Scored(Scores { elapsed: Duration::from_millis(50), ..scores }))
+}
+
+/// The analysis of a job, and nothing of what its panel explains.
+pub fn analyzed(job: &Job) -> Message {
+    answers(job).swap_remove(0)
+}
+
+/// What comes of an export that writes nothing: there is a file `taken.svg`, and no other name is refused but
+/// `refused.svg`.
+pub fn exported(job: &ExportJob) -> Exported {
+    match &job.target {
+        Target::File { name, replace: false } if name == "taken.svg" => Exported::Exists,
+        Target::File { name, .. } if name == "refused.svg" => {
+            Exported::Failed("can not write refused.svg: Permission denied (os error 13)".into())
+        }
+        Target::File { name, .. } => {
+            Exported::File { path: Path::new("/home/user").join(name), bytes: 34_567, missing: 0 }
+        }
+        Target::Clipboard(_) => Exported::Text(format!("{:?}: {}", job.format, job.analysis.candidate.tokenized.text)),
+    }
+}
+
+/// A running inspector whose every job is done at once.
+pub struct Inspector {
+    pub state: State,
+    /// What the clock says; only [`Inspector::wait`] moves it.
+    pub now: Instant,
+    pub effects: Vec<Effect>,
+}
+
+impl Inspector {
+    /// Before the model is ready.
+    pub fn loading(reference: &str, candidate: &str) -> Self {
+        let args = InspectorOptions {
+            reference: Some(reference.into()),
+            candidate: Some(candidate.into()),
+            ..InspectorOptions::default()
+        };
+        Self::with(&args)
+    }
+
+    /// The first example, before the model is ready.
+    pub fn example() -> Self {
+        Self::with(&InspectorOptions::default())
+    }
+
+    /// As the command line asks for, before the model is ready.
+    pub fn with(args: &InspectorOptions) -> Self {
+        let mut state = first_state(args, &Session::default(), Theme::new(false, ColorDepth::True));
+        state.size = (110, 34);
+        Self { state, now: Instant::now(), effects: Vec::new() }
+    }
+
+    /// A pair that was analysed.
+    pub fn on(reference: &str, candidate: &str) -> Self {
+        Self::loading(reference, candidate).ready()
+    }
+
+    pub fn ready(mut self) -> Self {
+        self.send(Message::Opened(1, info()));
+        self
+    }
+
+    /// Something happens, and all that follows from it.
+    pub fn send(&mut self, message: Message) {
+        let mut messages = VecDeque::from([message]);
+        while let Some(message) = messages.pop_front() {
+            for effect in update(&mut self.state, message, self.now) {
+                messages.extend(match &effect {
+                    Effect::Analyze(job) => answers(job),
+                    Effect::ListModels(_) => vec![Message::Choices(choices())],
+                    Effect::Pairs(PairsEffect::Score(batch)) => vec![scored(batch)],
+                    Effect::Pairs(PairsEffect::Count(number, pairs)) => {
+                        let counted = Scorer::new(Analyzer::new(model())).count(pairs, "pairs.tsv");
+                        vec![Message::Pairs(PairsMessage::Counted(*number, counted))]
+                    }
+                    Effect::Export(job) => vec![Message::Exported(job.number, exported(job))],
+                    _ => Vec::new(),
+                });
+                self.effects.push(effect);
+            }
+        }
+    }
+
+    /// Something happens, but analyses are never done; what the loop is asked for.
+    pub fn only(&mut self, message: Message) -> Vec<Effect> {
+        update(&mut self.state, message, self.now)
+    }
+
+    /// Presses keys, named as in the help.
+    pub fn press(&mut self, keys: &str) -> &mut Self {
+        for name in keys.split_whitespace() {
+            self.send(Message::Key(key(name).unwrap_or_else(|| panic!("there is no key {name}"))));
+        }
+        self
+    }
+
+    pub fn type_text(&mut self, text: &str) -> &mut Self {
+        for c in text.chars() {
+            let code = crossterm::event::KeyCode::Char(c);
+            self.send(Message::Key(crossterm::event::KeyEvent::new(code, crossterm::event::KeyModifiers::NONE)));
+        }
+        self
+    }
+
+    pub fn wait(&mut self, time: Duration) -> &mut Self {
+        self.now += time;
+        self
+    }
+
+    /// The cells of a screen of this size, and where the cursor is.
+    pub fn cells(&mut self, width: u16, height: u16) -> Buffer {
+        self.state.size = (width, height);
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        terminal.draw(|frame| view::draw(frame, &self.state, self.now)).unwrap();
+        terminal.backend().buffer().clone()
+    }
+
+    /// The screen as text, a line a row; digits behind the third place, in which processors differ, are `#`.
+    pub fn screen(&mut self, width: u16, height: u16) -> String {
+        steady(&text(&self.cells(width, height)))
+    }
+}
+
+/// The symbols of a screen. A character two columns wide is followed by no blank.
+pub fn text(buffer: &Buffer) -> String {
+    use unicode_width::UnicodeWidthStr;
+    let area = buffer.area;
+    let mut out = String::new();
+    for y in area.top()..area.bottom() {
+        let mut line = String::new();
+        let mut x = area.left();
+        while x < area.right() {
+            let symbol = buffer[(x, y)].symbol();
+            line += symbol;
+            x += (symbol.width() as u16).max(1);
+        }
+        out += line.trim_end();
+        out.push('\n');
+    }
+    out
+}
+
+/// Every digit behind the third place as `#`.
+pub fn steady(text: &str) -> String {
+    let mut places = None;
+    text.chars()
+        .map(|c| {
+            places = match (c, places) {
+                ('.', _) => Some(0),
+                ('0'..='9', Some(n)) => Some(n + 1),
+                _ => None,
+            };
+            if places > Some(3) { '#' } else { c }
+        })
+        .collect()
+}
+
+/// What no screen may ever show.
+pub fn assert_decent(buffer: &Buffer) {
+    for cell in &buffer.content {
+        assert!(!cell.symbol().contains(char::is_control), "{:?} is sent to the terminal", cell.symbol());
+    }
+    let text = text(buffer);
+    assert!(!text.contains("NaN") && !text.contains("inf "), "{text}");
+}
+
+/// A text of `count` words, each one token.
+pub fn words(count: usize) -> String {
+    const WORDS: [&str; 8] = ["the", "old", "river", "flows", "under", "a", "stone", "bridge"];
+    (0..count).map(|i| WORDS[i * i % 8]).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,331 @@
+//! `update` as a function: what happens to the state when something happened.
+
+use std::time::Duration;
+
+use super::support::{Inspector, analyzed, info, words};
+use bertscope::analysis::{Idf, Side};
+use bertscope::tui::message::{Message, Outcome};
+use bertscope::tui::state::{Direction, Focus, PAUSE, Zoom};
+use bertscope::tui::update::Effect;
+use bertscope::tui::view::geometry::{Geometry, Kind};
+use bertscope::tui::view::layout::{Hit, Screen, hit, inside};
+use bertscope::tui::worker::Job;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::Rect;
+
+const REFERENCE: &str = "The ferry leaves at noon.";
+const CANDIDATE: &str = "The boat departs at midday.";
+
+fn inspector() -> Inspector {
+    Inspector::on(REFERENCE, CANDIDATE)
+}
+
+fn job(effects: &[Effect]) -> &Job {
+    match effects {
+        [Effect::Analyze(job)] => job,
+        other => panic!("{other:?} is no job"),
+    }
+}
+
+fn character(c: char) -> Message {
+    Message::Key(KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE))
+}
+
+fn click(x: u16, y: u16) -> Message {
+    let kind = MouseEventKind::Down(MouseButton::Left);
+    Message::Mouse(MouseEvent { kind, column: x, row: y, modifiers: KeyModifiers::NONE })
+}
+
+#[test]
+fn every_letter_asks_for_an_analysis_of_the_text_as_it_is_then() {
+    let mut inspector = inspector();
+    let first = job(&inspector.only(character('!'))).clone();
+    let second = job(&inspector.only(character('?'))).clone();
+    assert_eq!(
+        (first.candidate.as_str(), second.candidate.as_str()),
+        (&*format!("{CANDIDATE}!"), &*format!("{CANDIDATE}!?"))
+    );
+    assert!(second.number > first.number);
+}
+
+#[test]
+fn an_older_outcome_never_replaces_a_newer_one() {
+    let mut inspector = inspector();
+    let first = job(&inspector.only(character('!'))).clone();
+    let second = job(&inspector.only(character('?'))).clone();
+    inspector.only(analyzed(&second));
+    assert_eq!(inspector.state.stale_since, None);
+    inspector.only(analyzed(&first));
+    inspector.only(Message::Analyzed(Outcome {
+        job: first.number,
+        result: Err("late".into()),
+        cosine: None,
+        elapsed: Duration::ZERO,
+    }));
+    let analysis = inspector.state.analysis.as_ref().unwrap();
+    assert_eq!(&*analysis.candidate.tokenized.text, second.candidate);
+    assert_eq!(inspector.state.error, None);
+}
+
+#[test]
+fn what_is_typed_while_the_model_loads_is_analysed_when_it_is_there() {
+    let mut inspector = Inspector::loading(REFERENCE, "");
+    inspector.press("F3 F7 F7 F5");
+    inspector.type_text("Early.");
+    assert_eq!(inspector.effects, []);
+    let effects = inspector.only(Message::Opened(1, info()));
+    assert_eq!(effects[0], Effect::UseModel(1));
+    assert_eq!(job(&effects[1..]).candidate, "Early.");
+    assert!(job(&effects[1..]).settings.rescale);
+}
+
+#[test]
+fn settings_of_the_score_ask_for_an_analysis_and_settings_of_the_picture_do_not() {
+    let mut inspector = inspector();
+    for (key, asks) in [("F2", true), ("F3", true), ("F4", true), ("F5", true), ("Ctrl-t", true)]
+        .into_iter()
+        .chain(["F6", "F7", "F8", "F9", "F10", "F11", "F1"].map(|key| (key, false)))
+    {
+        inspector.effects.clear();
+        inspector.press(key);
+        assert_eq!(inspector.effects.len(), usize::from(asks), "{key}");
+    }
+    let state = &inspector.state;
+    assert_eq!((state.idf, state.rescale, state.direction), (Idf::Table, true, Direction::Precision));
+    assert!(!state.show_special && state.zoom == Zoom::Digits && state.theme.light && state.help.is_some());
+}
+
+#[test]
+fn the_layer_stays_among_those_of_the_model() {
+    let mut inspector = inspector();
+    inspector.press("F5 F5");
+    assert_eq!(inspector.state.layer, Some(6));
+    inspector.press("F4 F4 F4 F4 F4 F4 F4 F4 F4");
+    assert_eq!(inspector.state.layer, Some(0));
+}
+
+#[test]
+fn the_change_is_measured_from_the_last_pause_in_the_numbers_that_are_shown() {
+    let mut inspector = inspector();
+    let before = inspector.state.analysis.clone().unwrap();
+    inspector.wait(PAUSE * 2).type_text(" Or");
+    inspector.wait(PAUSE / 2).type_text(" so");
+    let after = inspector.state.analysis.clone().unwrap();
+    let [.., change] = inspector.state.change().unwrap();
+    assert!((change.unwrap() - (after.raw.f1 - before.raw.f1)).abs() < 1e-12);
+
+    inspector.press("F3");
+    let after = inspector.state.analysis.clone().unwrap();
+    let baseline = after.rescaled.as_ref().unwrap().baseline;
+    let [.., change] = inspector.state.change().unwrap();
+    assert!((change.unwrap() - (after.score().f1 - before.raw.rescaled(&baseline).f1)).abs() < 1e-12);
+
+    inspector.wait(PAUSE * 2).type_text(".");
+    let [.., change] = inspector.state.change().unwrap();
+    let newest = inspector.state.analysis.as_ref().unwrap();
+    assert!((change.unwrap() - (newest.score().f1 - after.score().f1)).abs() < 1e-12);
+}
+
+#[test]
+fn swapping_exchanges_precision_and_recall() {
+    let mut inspector = inspector();
+    let before = inspector.state.analysis.clone().unwrap().raw;
+    inspector.press("Ctrl-t");
+    let after = inspector.state.analysis.clone().unwrap().raw;
+    assert_eq!(inspector.state.reference.text(), CANDIDATE);
+    let near = |a: Option<f64>, b: Option<f64>| (a.unwrap() - b.unwrap()).abs() < 1e-5;
+    assert!(near(after.precision, before.recall) && near(after.recall, before.precision));
+    inspector.press("Ctrl-t");
+    assert_eq!((inspector.state.reference.text(), inspector.state.candidate.text()), (REFERENCE, CANDIDATE));
+}
+
+#[test]
+fn the_crosshair_stays_on_tokens_that_are_shown() {
+    let mut inspector = inspector();
+    inspector.press("Esc g Home");
+    assert_eq!((inspector.state.cell.candidate, inspector.state.cell.reference), (0, 0));
+    inspector.press("s");
+    for keys in ["", "g 0", "G End", "Up Left c Enter", "PageDown", "Tab Up PageUp g G"] {
+        inspector.press(keys);
+        let (state, cell) = (&inspector.state, inspector.state.cell);
+        assert!(state.shown_tokens(Side::Candidate).contains(&cell.candidate), "{keys}");
+        assert!(state.shown_tokens(Side::Reference).contains(&cell.reference), "{keys}");
+    }
+}
+
+#[test]
+fn in_the_list_every_step_lands_on_a_pair() {
+    let mut inspector = inspector();
+    inspector.press("Tab Tab");
+    assert_eq!(inspector.state.focus, Focus::Panel);
+    for keys in ["g", "Down", "Down", "PageDown", "Up", "g", "G", "d d", "g", "Down", "G"] {
+        inspector.press(keys);
+        let (analysis, cell) = (inspector.state.analysis.as_ref().unwrap(), inspector.state.cell);
+        let of_row = analysis.matches.candidate[cell.candidate].token == cell.reference;
+        let of_column = analysis.matches.reference[cell.reference].token == cell.candidate;
+        assert!(if inspector.state.direction == Direction::Recall { of_column } else { of_row }, "{keys} {cell:?}");
+    }
+}
+
+#[test]
+fn pasted_line_breaks_become_blanks() {
+    let mut inspector = Inspector::on("", "");
+    inspector.send(Message::Paste("one\r\ntwo\rthree\nfour\tfive".into()));
+    assert_eq!(inspector.state.candidate.text(), "one two three four\tfive");
+}
+
+#[test]
+fn one_undo_takes_back_a_clear_a_paste_over_a_selection_and_a_swap() {
+    let mut inspector = inspector();
+    inspector.press("Ctrl-u");
+    assert_eq!(inspector.state.candidate.text(), "");
+    inspector.press("Alt-u");
+    assert_eq!(inspector.state.candidate.text(), CANDIDATE);
+    inspector.press("Ctrl-r");
+    assert_eq!(inspector.state.candidate.text(), "");
+    inspector.press("Alt-u Ctrl-a");
+    inspector.send(Message::Paste("Something else".into()));
+    assert_eq!(inspector.state.candidate.text(), "Something else");
+    inspector.press("Alt-u");
+    assert_eq!(inspector.state.candidate.text(), CANDIDATE);
+    inspector.press("Ctrl-t Alt-u");
+    assert_eq!(inspector.state.candidate.text(), CANDIDATE);
+}
+
+#[test]
+fn undo_goes_word_by_word_and_redo_comes_back() {
+    let mut inspector = Inspector::on("", "");
+    inspector.type_text("one two");
+    inspector.press("Left").type_text("w");
+    let steps = ["one two", "one ", ""];
+    inspector.press("Alt-u");
+    assert_eq!(inspector.state.candidate.text(), steps[0]);
+    inspector.press("Alt-u");
+    assert_eq!(inspector.state.candidate.text(), steps[1]);
+    inspector.press("Alt-u");
+    assert_eq!(inspector.state.candidate.text(), steps[2]);
+    inspector.press("Alt-u Alt-u");
+    assert_eq!(inspector.state.candidate.text(), "");
+    inspector.press("Ctrl-r Ctrl-r Ctrl-r Ctrl-r Ctrl-r");
+    assert_eq!(inspector.state.candidate.text(), "one twwo");
+    inspector.press("Ctrl-a Ctrl-x Ctrl-v Ctrl-v Alt-u");
+    assert_eq!(inspector.state.candidate.text(), "one twwo");
+}
+
+#[test]
+fn words_are_moved_over_and_removed_whole() {
+    let mut inspector = Inspector::on("", "one two three");
+    inspector.press("Alt-b Alt-b Ctrl-w");
+    assert_eq!(inspector.state.candidate.text(), "two three");
+    inspector.press("Alt-d");
+    assert_eq!(inspector.state.candidate.text(), " three");
+    inspector.press("End Ctrl-Shift-Left Delete Ctrl-h");
+    assert_eq!(inspector.state.candidate.text(), "");
+}
+
+#[test]
+fn a_character_that_a_reader_sees_goes_and_moves_as_one() {
+    for character in ["e\u{301}", "👩‍👩‍👧", "🇳🇵", "नि", "각"] {
+        let mut inspector = Inspector::on("", &format!("a{character}"));
+        inspector.press("Left");
+        assert_eq!(inspector.state.candidate.cursor(), 1, "{character}");
+        inspector.press("Right Backspace");
+        assert_eq!(inspector.state.candidate.text(), "a");
+        inspector.press("Alt-u");
+        assert_eq!(inspector.state.candidate.text(), format!("a{character}"));
+        inspector.press("Home Right Delete");
+        assert_eq!(inspector.state.candidate.text(), "a");
+    }
+}
+
+#[test]
+fn a_text_longer_than_a_screen_has_columns_of_any_kind_is_still_edited_at_its_end() {
+    let mut inspector = Inspector::loading("", &"a".repeat(70_000));
+    inspector.press("b c Left Backspace");
+    let text = inspector.state.candidate.text();
+    assert!(text.len() == 70_001 && text.ends_with("aac"), "{}", &text[text.len() - 9..]);
+    assert_eq!(inspector.state.candidate.cursor(), 70_000);
+}
+
+#[test]
+fn a_letter_with_alt_is_never_typed_but_one_with_altgr_is() {
+    let mut inspector = inspector();
+    for c in ('a'..='z').chain('0'..='9') {
+        inspector.state.candidate = bertscope::tui::editor::Editor::new("ab");
+        let key = KeyEvent::new(KeyCode::Char(c), KeyModifiers::ALT);
+        inspector.only(Message::Key(key));
+        assert!(inspector.state.candidate.text().len() <= 2, "Alt-{c} typed something");
+    }
+    inspector.press("Ctrl-u");
+    inspector.only(Message::Key(KeyEvent::new(KeyCode::Char('€'), KeyModifiers::CONTROL | KeyModifiers::ALT)));
+    assert_eq!(inspector.state.candidate.text(), "€");
+}
+
+#[test]
+fn the_help_swallows_keys_and_clicks_and_a_paste_closes_it() {
+    let mut inspector = inspector();
+    inspector.press("F1 x");
+    assert_eq!(inspector.state.help.as_ref().unwrap().search, "x", "letters search");
+    inspector.press("Esc");
+    assert_eq!((inspector.state.help.as_ref(), inspector.state.candidate.text()), (None, CANDIDATE));
+    let before = inspector.state.focus;
+    inspector.press("F1");
+    inspector.send(click(10, 10));
+    assert_eq!((inspector.state.help.as_ref(), inspector.state.focus), (None, before));
+    inspector.press("F1");
+    inspector.send(Message::Paste(" More.".into()));
+    assert_eq!(inspector.state.help, None);
+    assert!(inspector.state.candidate.text().ends_with("More."));
+    inspector.press("F1");
+    assert_eq!(inspector.only(Message::Key(bertscope::tui::keymap::key("Ctrl-c").unwrap())), [Effect::Quit(None)]);
+}
+
+#[test]
+fn a_click_on_the_middle_of_any_cell_means_that_cell_in_every_zoom() {
+    for (mut inspector, special) in [(inspector(), true), (Inspector::on(&words(44), &words(30)), false)] {
+        inspector.state.show_special = special;
+        for size in [(80, 24), (110, 34), (200, 60), (50, 20), (36, 12)] {
+            inspector.state.size = size;
+            for zoom in [Zoom::Fit, Zoom::Digits, Zoom::Colour, Zoom::Overview] {
+                inspector.state.zoom = zoom;
+                let Some(matrix) = Screen::of(&inspector.state, Rect::new(0, 0, size.0, size.1)).unwrap().matrix else {
+                    continue;
+                };
+                let Some(geometry) = Geometry::of(&inspector.state, inside(matrix)) else { continue };
+                let overview = geometry.kind == Kind::Overview;
+                let (w, h) = geometry.cell;
+                let (tall, wide) = if overview { geometry.block() } else { (1, 1) };
+                let rows: Vec<usize> = geometry.rows.iter().copied().step_by(tall).collect();
+                let columns: Vec<usize> = geometry.columns.iter().copied().step_by(wide).collect();
+                for (y, &candidate) in rows.iter().enumerate() {
+                    for (x, &reference) in columns.iter().enumerate() {
+                        let left = geometry.cells.x + x as u16 * w + w / 2;
+                        let down = y as u16 * h + h / 2;
+                        let top = geometry.cells.y + if overview { down / 2 } else { down };
+                        // Of two half blocks in one character the upper one is meant.
+                        if !geometry.cells.contains((left, top).into()) || (overview && h == 1 && y % 2 == 1) {
+                            continue;
+                        }
+                        let Some(Hit::Cell(found)) = hit(&inspector.state, left, top) else {
+                            panic!("nothing at {left},{top} in {zoom:?} {size:?}");
+                        };
+                        assert_eq!(found.reference, reference, "{zoom:?} {size:?}");
+                        if !overview || h % 2 == 0 {
+                            assert_eq!(found.candidate, candidate, "{zoom:?} {size:?}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_click_in_a_text_puts_the_cursor_there() {
+    let mut inspector = inspector();
+    let area = inside(Screen::of(&inspector.state, Rect::new(0, 0, 110, 34)).unwrap().reference);
+    inspector.send(click(area.x + 4, area.y));
+    assert_eq!(inspector.state.focus, Focus::Text(Side::Reference));
+    inspector.type_text("old ");
+    assert_eq!(inspector.state.reference.text(), "The old ferry leaves at noon.");
+}
