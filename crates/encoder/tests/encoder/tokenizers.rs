@@ -27,7 +27,7 @@ const FIXTURES: [(&str, &str); 14] = [
 ];
 
 fn folder(name: &str) -> PathBuf {
-    [env!("CARGO_MANIFEST_DIR"), "tests", "fixtures", name].iter().collect()
+    [env!("CARGO_MANIFEST_DIR"), "../../tests/fixtures", name].iter().collect()
 }
 
 fn files(name: &str) -> TokenizerFiles {

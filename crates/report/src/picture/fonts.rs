@@ -17,6 +17,9 @@ use super::svg::Piece;
 /// Family of the bundled font.
 pub const BUNDLED: &str = "Inter";
 
+/// Family of characters that no font has; they are drawn as the bundled font draws what it lacks.
+const MISSING: &str = "missing";
+
 static REGULAR: &[u8] = include_bytes!("../../../../assets/fonts/Inter-Regular.ttf");
 static SEMI_BOLD: &[u8] = include_bytes!("../../../../assets/fonts/Inter-SemiBold.ttf");
 
@@ -95,8 +98,13 @@ impl Fonts {
                 // A vowel sign behind the dot of a piece, say: no font has both.
                 for c in grapheme.chars() {
                     let c = c.to_string();
-                    let own = if c.chars().all(is_bundled) { None } else { self.find(&c, bold) };
-                    add(own.map_or_else(|| BUNDLED.into(), |id| self.name(id)), &c);
+                    let family = if c.chars().all(is_bundled) {
+                        BUNDLED.into()
+                    } else {
+                        // Apart from its neighbours even where no font has it: what is missing must not take them along.
+                        self.find(&c, bold).map_or_else(|| MISSING.into(), |id| self.name(id))
+                    };
+                    add(family, &c);
                 }
             }
         }
