@@ -54,3 +54,21 @@ fn alone<R>(work: impl FnOnce() -> R) -> R {
 pub fn is_alone() -> bool {
     ALONE.get() || threads() == 1
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::InstructionSet;
+    use super::*;
+
+    #[test]
+    fn a_forced_instruction_set_reaches_the_threads_that_work_for_it_and_no_others() {
+        let current = || InstructionSet::current().unwrap().name();
+        let names = |parts: &[()]| in_pool(|| map_alone(parts, |()| current()));
+        let widest = current();
+        for set in InstructionSet::available() {
+            assert_eq!(set.during(|| names(&[(); 64])), [set.name(); 64]);
+            assert_eq!(set.during(|| in_pool(current)), set.name());
+            assert_eq!(names(&[(); 64]), [widest; 64]);
+        }
+    }
+}
