@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::Layer;
+use super::kernel::InstructionSetError;
 use bertscope_metric::MetricError;
 
 /// A model that can not be read or run.
@@ -75,6 +76,9 @@ pub enum EncoderError {
         /// The layer that is there.
         kept: Layer,
     },
+    /// The environment asks for vector instructions that the processor lacks.
+    #[error(transparent)]
+    InstructionSet(#[from] InstructionSetError),
     /// Hidden states that no score can be made of.
     #[error(transparent)]
     Metric(#[from] MetricError),

@@ -57,8 +57,12 @@ impl Vectors {
     ///
     /// A zero vector has no direction: it stays zero, and its cosine with anything is 0.
     #[must_use]
-    pub fn normalised(mut self) -> Self {
-        Arch::new().dispatch(Normalise { values: &mut self.values, dimension: self.dimension.max(1) });
+    pub fn normalised(self) -> Self {
+        self.normalised_on(Arch::new())
+    }
+
+    fn normalised_on(mut self, arch: Arch) -> Self {
+        arch.dispatch(Normalise { values: &mut self.values, dimension: self.dimension.max(1) });
         self
     }
 }
@@ -96,13 +100,17 @@ impl Similarity {
     /// # Errors
     /// [`MetricError::Dimension`] when the two sides' vectors differ in length.
     pub fn dot(candidate: &Vectors, reference: &Vectors) -> Result<Self, MetricError> {
+        // With the vector instructions of this processor; the sums are the same with any.
+        Self::dot_on(Arch::new(), candidate, reference)
+    }
+
+    fn dot_on(arch: Arch, candidate: &Vectors, reference: &Vectors) -> Result<Self, MetricError> {
         if candidate.count > 0 && reference.count > 0 && candidate.dimension != reference.dimension {
             return Err(MetricError::Dimension { candidate: candidate.dimension, reference: reference.dimension });
         }
         let mut values = vec![0.0; candidate.count * reference.count];
         if reference.count > 0 {
-            // With the vectors of this processor; the sums are the same with any.
-            Arch::new().dispatch(Dots { candidate, reference, out: &mut values });
+            arch.dispatch(Dots { candidate, reference, out: &mut values });
         }
         Self::new(values, candidate.count, reference.count)
     }
@@ -316,5 +324,57 @@ fn check_finite(values: &[f32], cols: usize) -> Result<(), MetricError> {
     match if finite { None } else { values.iter().position(|v| !v.is_finite()) } {
         Some(i) => Err(MetricError::NotFinite { row: i / cols, col: i % cols }),
         None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The instruction sets that this processor has, the scalar one first.
+    fn archs() -> Vec<Arch> {
+        let archs = [
+            Some(Arch::Scalar),
+            #[cfg(target_arch = "x86_64")]
+            pulp::x86::V3::try_new().map(Arch::V3),
+            #[cfg(target_arch = "x86_64")]
+            pulp::x86::V4::try_new().map(Arch::V4),
+            #[cfg(target_arch = "aarch64")]
+            pulp::aarch64::Neon::try_new().map(Arch::Neon),
+            #[cfg(target_arch = "wasm32")]
+            pulp::wasm::Simd128::try_new().map(Arch::Simd128),
+        ];
+        archs.into_iter().flatten().collect()
+    }
+
+    #[test]
+    fn cosines_follow_their_definition_and_are_the_same_bits_on_every_instruction_set() {
+        for dimension in [1, 7, 15, 16, 17, 33, 45, 54, 132, 384] {
+            for (candidates, references) in [(1, 1), (2, 3), (5, 4), (3, 13), (40, 9)] {
+                let vectors = |count: usize, step: f32| {
+                    let values = (0..count * dimension).map(|i| (i as f32 * step + 1.0).sin()).collect();
+                    Vectors::new(values, count, dimension).unwrap()
+                };
+                let (candidate, reference) = (vectors(candidates, 0.7), vectors(references, 0.9));
+                let cosines = |arch| {
+                    let [candidate, reference] = [&candidate, &reference].map(|v| v.clone().normalised_on(arch));
+                    Similarity::dot_on(arch, &candidate, &reference).unwrap()
+                };
+                let all: Vec<Similarity> = archs().into_iter().map(cosines).collect();
+                let exact = |c: usize, r: usize| {
+                    let dot =
+                        |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum::<f64>();
+                    let (c, r) = (candidate.row(c), reference.row(r));
+                    dot(c, r) / (dot(c, c) * dot(r, r)).sqrt()
+                };
+                for (c, r) in (0..candidates).flat_map(|c| (0..references).map(move |r| (c, r))) {
+                    assert!(
+                        (f64::from(all[0].get(c, r)) - exact(c, r)).abs() < 1e-6,
+                        "{dimension} numbers, cell {c}, {r}"
+                    );
+                    assert!(all.iter().all(|other| other.get(c, r).to_bits() == all[0].get(c, r).to_bits()));
+                }
+            }
+        }
     }
 }

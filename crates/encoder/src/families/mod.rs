@@ -12,10 +12,10 @@ pub mod t5;
 use std::sync::Arc;
 
 use candle_core::Tensor;
-use rayon::prelude::*;
 
 use super::config::Fields;
-use super::kernel::threads::alone;
+use super::kernel::InstructionSet;
+use super::kernel::threads::{in_pool, map_alone, threads};
 use super::layers::{Bias, Compute};
 use super::weights::Weights;
 use super::{Encoder, EncoderError, HiddenStates, Keep, Layer, TokenId};
@@ -50,9 +50,13 @@ pub struct Loading {
 /// Loads the encoder that a config.json describes.
 ///
 /// # Errors
-/// [`EncoderError::Architecture`] for a family that is not there, otherwise [`EncoderError`] naming the field or tensor
-/// that is wrong.
+/// [`EncoderError::Architecture`] for a family that is not there, [`EncoderError::InstructionSet`], otherwise
+/// [`EncoderError`] naming the field or tensor that is wrong.
 pub fn load(config: &Fields, weights: Weights, loading: &Loading) -> Result<Box<dyn Encoder>, EncoderError> {
+    if matches!(loading.compute, Compute::Panels) {
+        // A set that the processor lacks is refused now, not at the first text.
+        InstructionSet::current()?;
+    }
     let name = config.model_type();
     match name {
         "bert" | "roberta" | "xlm-roberta" | "camembert" | "distilbert" | "electra" | "mpnet" | "albert" => {
@@ -141,16 +145,14 @@ impl<F: Family> Encoder for F {
     }
 
     fn encode(&self, texts: &[&[TokenId]], keep: Keep) -> Result<Vec<HiddenStates>, EncoderError> {
-        // Once into the thread pool, not once for every operation: a hand-over costs as much as a small product.
-        rayon::scope(|_| match self.frame().compute {
+        in_pool(|| match self.frame().compute {
             Compute::Panels => {
-                let parts = parts(texts, rayon::current_num_threads());
+                let parts = parts(texts, threads());
                 match parts[..] {
                     [] | [_] => encode(self, texts, keep),
                     _ => {
-                        let part = |texts: &&[&[TokenId]]| alone(|| encode(self, texts, keep));
-                        let states = parts.par_iter().with_max_len(1).map(part).collect::<Result<Vec<_>, _>>()?;
-                        Ok(states.into_iter().flatten().collect())
+                        let states = map_alone(&parts, |texts| encode(self, texts, keep));
+                        Ok(states.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
                     }
                 }
             }

@@ -3,12 +3,13 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use candle_core::{CpuStorage, CustomOp1, Layout, Result, Shape, Tensor};
-use pulp::{Arch, Simd, WithSimd};
+use candle_core::{CpuStorage, CustomOp1, Error, Layout, Result, Shape, Tensor};
+use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
 
 use super::buffers::numbers;
 use super::functions::exp;
+use super::instruction_set::InstructionSet;
 use super::panels::{LANES, PanelRows};
 use super::projection::panel_major;
 use super::threads::is_alone;
@@ -119,10 +120,10 @@ impl CustomOp1 for SelfAttention<'_> {
             // No head writes the columns beyond the width.
             out[(panels - 1) * tokens * LANES..].fill(0.0);
         }
-        let arch = Arch::new();
+        let instructions = InstructionSet::current().map_err(Error::wrap)?;
         let attended = |(task, out): (usize, _)| {
             let heads = task * group..((task + 1) * group).min(self.heads);
-            arch.dispatch(Heads { attention: self, x, tokens, head, heads, out });
+            instructions.dispatch(Heads { attention: self, x, tokens, head, heads, out });
         };
         let rows = out.as_chunks_mut::<LANES>().0;
         if is_alone() {
@@ -234,7 +235,7 @@ impl Rows {
         Self(Vec::new())
     }
 
-    /// So many rows of zeros, or of whatever was there, the first at the begin of a cache line.
+    /// So many rows of zeros, or of whatever was there (in tests NaN), the first at the start of a cache line.
     #[inline(always)]
     fn rows(&mut self, rows: usize, zeros: bool) -> &mut [[f32; LANES]] {
         const LINE: usize = 64;
@@ -246,6 +247,8 @@ impl Rows {
         let rows = &mut self.0[start..].as_chunks_mut().0[..rows];
         if zeros {
             rows.fill([0.0; LANES]);
+        } else if cfg!(test) {
+            rows.fill([f32::NAN; LANES]);
         }
         rows
     }
@@ -291,7 +294,7 @@ fn copy_columns(rows: &[[f32; LANES]], from: usize, to: &mut [[f32; LANES]], at:
         to[..rows.len()].copy_from_slice(rows);
         return;
     }
-    for (to, row) in to.iter_mut().zip(rows) {
+    for (to, row) in to[..rows.len()].iter_mut().zip(rows) {
         to[at..at + columns].copy_from_slice(&row[from..from + columns]);
     }
 }

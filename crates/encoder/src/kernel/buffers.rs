@@ -16,12 +16,18 @@ thread_local! {
     static KEPT: RefCell<Vec<Vec<f32>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// So many numbers, whatever they were before.
+/// So many numbers, whatever they were before; in tests NaN, so that one that an operation leaves out is seen.
 #[must_use]
 pub fn numbers(count: usize) -> Vec<f32> {
-    if !is_alone() {
-        return vec![0.0; count];
+    let mut buffer = if is_alone() { kept(count) } else { vec![0.0; count] };
+    if cfg!(test) {
+        buffer.fill(f32::NAN);
     }
+    buffer
+}
+
+/// Memory that this thread kept, as little as will do.
+fn kept(count: usize) -> Vec<f32> {
     let kept = KEPT.with_borrow_mut(|kept| {
         let fitting = kept.iter().enumerate().filter(|(_, buffer)| buffer.capacity() >= count);
         let (best, _) = fitting.min_by_key(|(_, buffer)| buffer.capacity())?;

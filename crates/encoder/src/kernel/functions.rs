@@ -20,6 +20,13 @@ pub fn erf(x: f32) -> f32 {
     x * p / q
 }
 
+/// max(x, 0), and NaN for NaN, unlike `f32::max`.
+#[inline(always)]
+#[must_use]
+pub fn relu(x: f32) -> f32 {
+    if x < 0.0 { 0.0 } else { x }
+}
+
 /// GELU(x) = x·Φ(x) = x/2·(1 + erf(x/√2)) (Hendrycks & Gimpel 2016).
 #[inline(always)]
 #[must_use]

@@ -1,5 +1,5 @@
-//! Memory for weights: fresh from the system, at the begin of a page, and touched for the first time by the threads that
-//! fill it, because the first touch of 860 MB takes as long as the reading of a file of that size.
+//! Memory for weights: fresh from the system and touched for the first time by the threads that fill it, because the first
+//! touch of 860 MB takes as long as the reading of a file of that size.
 //!
 //! (Huge pages, which Linux gives to whoever asks, took a quarter of that at best and six times as long at worst, when the
 //! system had to move others out of the way first.)
@@ -8,11 +8,10 @@ use std::sync::Arc;
 
 use bytemuck::Pod;
 use candle_core::Result;
-use memmap2::MmapMut;
 
-/// Rows of numbers that are written once and then shared.
+/// Rows of numbers that are written once and then shared. The first one begins with a cache line.
 #[derive(Debug, Clone)]
-pub struct Memory(Arc<MmapMut>);
+pub struct Memory(Arc<Bytes>);
 
 impl Memory {
     /// `rows` rows of zeros that `fill` writes.
@@ -20,17 +19,67 @@ impl Memory {
     /// # Errors
     /// When the system has not so much memory, or those of `fill`.
     pub fn filled<T: Pod>(rows: usize, fill: impl FnOnce(&mut [T]) -> Result<()>) -> Result<Self> {
-        let Some(bytes) = rows.checked_mul(size_of::<T>()) else { candle_core::bail!("{rows} rows are too many") };
-        // A map of nothing is refused by some systems.
-        let mut map = MmapMut::map_anon(bytes.max(1))?;
-        fill(bytemuck::cast_slice_mut(&mut map[..bytes]))?;
-        Ok(Self(Arc::new(map)))
+        let Some(count) = rows.checked_mul(size_of::<T>()) else { candle_core::bail!("{rows} rows are too many") };
+        let mut bytes = Bytes::zeros(count)?;
+        fill(bytemuck::cast_slice_mut(bytes.as_mut_slice()))?;
+        Ok(Self(Arc::new(bytes)))
     }
 
     /// The rows.
     #[must_use]
     pub fn rows<T: Pod>(&self) -> &[T] {
-        let bytes = self.0.len() / size_of::<T>() * size_of::<T>();
-        bytemuck::cast_slice(&self.0[..bytes])
+        bytemuck::cast_slice(self.0.as_slice())
+    }
+}
+
+/// A map of its own, which begins with a page.
+#[cfg(any(unix, windows))]
+#[derive(Debug)]
+struct Bytes {
+    map: memmap2::MmapMut,
+    count: usize,
+}
+
+#[cfg(any(unix, windows))]
+impl Bytes {
+    fn zeros(count: usize) -> Result<Self> {
+        // A map of nothing is refused by some systems.
+        Ok(Self { map: memmap2::MmapMut::map_anon(count.max(1))?, count })
+    }
+
+    fn as_slice(&self) -> &[u8] {
+        &self.map[..self.count]
+    }
+
+    fn as_mut_slice(&mut self) -> &mut [u8] {
+        &mut self.map[..self.count]
+    }
+}
+
+/// A part of a vector where the system maps no memory, from a cache line on.
+#[cfg(not(any(unix, windows)))]
+#[derive(Debug)]
+struct Bytes {
+    bytes: Vec<u8>,
+    start: usize,
+    count: usize,
+}
+
+#[cfg(not(any(unix, windows)))]
+impl Bytes {
+    #[expect(clippy::unnecessary_wraps, reason = "a map can be refused")]
+    fn zeros(count: usize) -> Result<Self> {
+        const LINE: usize = 64;
+        let bytes = vec![0; count + LINE];
+        let start = bytes.as_ptr().align_offset(LINE);
+        Ok(Self { bytes, start, count })
+    }
+
+    fn as_slice(&self) -> &[u8] {
+        &self.bytes[self.start..][..self.count]
+    }
+
+    fn as_mut_slice(&mut self) -> &mut [u8] {
+        &mut self.bytes[self.start..][..self.count]
     }
 }

@@ -16,15 +16,19 @@
 pub mod attention;
 pub mod buffers;
 pub mod functions;
+pub mod instruction_set;
 pub mod memory;
 pub mod norm;
 pub mod panels;
 pub mod projection;
+#[cfg(test)]
+mod reference_tests;
 pub mod threads;
 pub mod tile;
 
 pub use attention::{Rotation, SelfAttention};
 pub use buffers::recycle;
+pub use instruction_set::{InstructionSet, InstructionSetError};
 pub use norm::{AddNorm, NormKind};
 pub use panels::{LANES, PackedWeight, from_panels, to_panels};
 pub use projection::{Activation, Projection};

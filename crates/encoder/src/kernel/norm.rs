@@ -1,10 +1,11 @@
 //! Residual connection and normalisation in one pass.
 
-use candle_core::{CpuStorage, CustomOp1, CustomOp2, Layout, Result, Shape, Tensor};
-use pulp::{Arch, Simd, WithSimd};
+use candle_core::{CpuStorage, CustomOp1, CustomOp2, Error, Layout, Result, Shape, Tensor};
+use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
 
 use super::buffers::numbers;
+use super::instruction_set::InstructionSet;
 use super::panels::LANES;
 use super::projection::panel_major;
 use super::threads::is_alone;
@@ -32,9 +33,9 @@ impl AddNorm {
     /// A normalisation with one gain and one bias for each feature; an empty slice stands for no bias.
     ///
     /// # Errors
-    /// When there are neither 0 nor as many biases as gains.
+    /// When there is no gain, or there are neither 0 nor as many biases as gains.
     pub fn new(kind: NormKind, gain: &[f32], bias: &[f32], epsilon: f64) -> Result<Self> {
-        if !bias.is_empty() && gain.len() != bias.len() {
+        if gain.is_empty() || !bias.is_empty() && gain.len() != bias.len() {
             candle_core::bail!("{} gains but {} biases in a layer norm", gain.len(), bias.len());
         }
         let padded = |values: &[f32]| {
@@ -47,7 +48,7 @@ impl AddNorm {
 
     /// Tokens that a thread takes at a time: enough work (some 10 µs) to be worth the taking.
     fn tokens_at_a_time(&self) -> usize {
-        (1usize << 13).div_ceil(self.width.max(1))
+        (1usize << 13).div_ceil(self.width)
     }
 
     /// Applies it to a tensor \[width / 32, tokens, 32\], or to the sum of two.
@@ -61,17 +62,17 @@ impl AddNorm {
         }
     }
 
-    fn apply(&self, x: &[[f32; LANES]], residual: Option<&[[f32; LANES]]>, tokens: usize) -> CpuStorage {
+    fn apply(&self, x: &[[f32; LANES]], residual: Option<&[[f32; LANES]]>, tokens: usize) -> Result<CpuStorage> {
         let mut out = numbers(x.len() * LANES);
-        let arch = Arch::new();
-        let normed = |(first, out)| arch.dispatch(Rows { x, residual, tokens, first, norm: self, out });
+        let instructions = InstructionSet::current().map_err(Error::wrap)?;
+        let normed = |(first, out)| instructions.dispatch(Rows { x, residual, tokens, first, norm: self, out });
         let rows = out.as_chunks_mut().0;
         if is_alone() {
             token_groups(rows, tokens, tokens.max(1)).into_iter().for_each(normed);
         } else {
             token_groups(rows, tokens, self.tokens_at_a_time()).into_par_iter().for_each(normed);
         }
-        CpuStorage::F32(out)
+        Ok(CpuStorage::F32(out))
     }
 }
 
@@ -82,7 +83,7 @@ impl CustomOp1 for AddNorm {
 
     fn cpu_fwd(&self, storage: &CpuStorage, layout: &Layout) -> Result<(CpuStorage, Shape)> {
         let (x, tokens) = panel_major(storage, layout, self.width)?;
-        Ok((self.apply(x, None, tokens), layout.shape().clone()))
+        Ok((self.apply(x, None, tokens)?, layout.shape().clone()))
     }
 }
 
@@ -97,7 +98,7 @@ impl CustomOp2 for AddNorm {
         if residual_tokens != tokens {
             candle_core::bail!("a residual of {residual_tokens} tokens for {tokens}");
         }
-        Ok((self.apply(x, Some(residual), tokens), l1.shape().clone()))
+        Ok((self.apply(x, Some(residual), tokens)?, l1.shape().clone()))
     }
 }
 
@@ -128,7 +129,8 @@ impl WithSimd for Rows<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
         let Self { x, residual, tokens, first, norm, mut out } = self;
-        let count = out.first().map_or(0, |rows| rows.len());
+        let count = out[0].len();
+        assert_eq!(out.len(), norm.gain.len(), "a row in every panel");
         let padding = (out.len() * LANES - norm.width) as f32;
         for t in 0..count {
             let mut sums = [0.0f32; LANES];

@@ -130,6 +130,7 @@ fn transpose<T: Copy + Send + Sync, const BYTES: usize>(
     let width = inputs * BYTES;
     let rows: Vec<(&Matrix, usize)> =
         parts.iter().flat_map(|part| (0..part.outputs).map(move |row| (part, row))).collect();
+    assert_eq!(panels.len(), rows.len().div_ceil(LANES) * inputs.next_multiple_of(LANES), "rows of all panels");
     let panels = panels.par_chunks_mut(inputs.next_multiple_of(LANES).max(1));
     panels.zip(rows.par_chunks(LANES)).try_for_each_init(Vec::new, |buffer, (panel, rows)| {
         // Rows of one matrix lie one after the other: a panel is one read, or one for each row where two matrices meet.

@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
-use candle_core::{CpuStorage, CustomOp1, Layout, Result, Shape, Tensor};
-use pulp::{Arch, Simd, WithSimd};
+use candle_core::{CpuStorage, CustomOp1, Error, Layout, Result, Shape, Tensor};
+use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
 
 use super::buffers::numbers;
-use super::functions::{exp, gelu, gelu_tanh, tanh};
+use super::functions::{exp, gelu, gelu_tanh, relu, tanh};
+use super::instruction_set::InstructionSet;
 use super::panels::{LANES, PackedWeight};
 use super::threads::is_alone;
 use super::tile::{Inputs, Multiply, Widened, two_at_once};
@@ -78,8 +79,8 @@ impl CustomOp1 for Projection {
         let (x, tokens) = panel_major(storage, layout, self.weight.inputs())?;
         let panels = self.weight.panels();
         let mut out = numbers(panels * tokens * LANES);
-        let arch = Arch::new();
-        let product = |first, out| arch.dispatch(Product { x, tokens, first, layer: self, out });
+        let instructions = InstructionSet::current().map_err(Error::wrap)?;
+        let product = |first, out| instructions.dispatch(Product { x, tokens, first, layer: self, out });
         let rows = out.as_chunks_mut::<LANES>().0;
         if is_alone() {
             product(0, rows);
@@ -133,6 +134,7 @@ impl WithSimd for Product<'_> {
         let Self { x, tokens, first, layer, out } = self;
         let weight = &layer.weight;
         let inputs = weight.inputs().next_multiple_of(LANES);
+        assert!(out.len().is_multiple_of(tokens.max(1)), "a part of a panel");
         let mut widened = Widened::default();
         let groups = tokens.div_ceil(TOKENS).max(1);
         for group in 0..groups {
@@ -141,7 +143,7 @@ impl WithSimd for Product<'_> {
             let deep = (NEAR / (range.len() * size_of::<f32>()).max(1)).max(LANES) / LANES * LANES;
             for start in (0..inputs).step_by(deep) {
                 let end = (start + deep).min(inputs);
-                let x = Inputs { rows: x.get(range.start..).unwrap_or_default(), stride: tokens }.skip(start);
+                let x = Inputs { rows: &x[range.start..], stride: tokens }.skip(start);
                 let panels = out.chunks_exact_mut(tokens.max(1)).map(|out| &mut out[range.clone()]);
                 let mut panels = panels.enumerate().map(|(i, out)| (first + i, out));
                 while let Some(one) = panels.next() {
@@ -198,7 +200,7 @@ impl Activation {
             Self::Identity => {}
             Self::Gelu => values.iter_mut().for_each(|v| *v = gelu(*v)),
             Self::GeluTanh => values.iter_mut().for_each(|v| *v = gelu_tanh(*v)),
-            Self::Relu => values.iter_mut().for_each(|v| *v = v.max(0.0)),
+            Self::Relu => values.iter_mut().for_each(|v| *v = relu(*v)),
             Self::Silu => values.iter_mut().for_each(|v| *v /= 1.0 + exp(-*v)),
             Self::Tanh => values.iter_mut().for_each(|v| *v = tanh(*v)),
         }

@@ -3,16 +3,42 @@
 //! One sentence is too little for a thread of its own, so every operation hands its panels to all threads. Of many
 //! sentences every thread takes some through the whole model: what they need stays in its own cache, and no thread waits
 //! for another until the end. An operation then has to keep to its thread.
+//!
+//! Where a platform has no threads (WebAssembly), rayon's pool is the calling thread, and everything runs there.
 
 use std::cell::Cell;
+
+use rayon::prelude::*;
+
+use super::instruction_set::Forced;
 
 thread_local! {
     static ALONE: Cell<bool> = const { Cell::new(false) };
 }
 
+/// Runs `work` on a thread of the pool. Entering the pool once is cheaper than once for every operation: a hand-over
+/// costs as much as a small product.
+pub fn in_pool<R: Send>(work: impl FnOnce() -> R + Send) -> R {
+    let forced = Forced::here();
+    rayon::scope(|_| forced.during(work))
+}
+
+/// Threads that share the work.
+#[must_use]
+pub fn threads() -> usize {
+    rayon::current_num_threads()
+}
+
+/// Runs `work` for each part on all threads, with every operation within it on the thread that has the part. The results
+/// are in the order of the parts.
+pub fn map_alone<P: Sync, R: Send>(parts: &[P], work: impl Fn(&P) -> R + Sync) -> Vec<R> {
+    let forced = Forced::here();
+    parts.par_iter().with_max_len(1).map(|part| forced.during(|| alone(|| work(part)))).collect()
+}
+
 /// Runs `work` with every operation of this module on the calling thread alone.
-pub fn alone<R>(work: impl FnOnce() -> R) -> R {
-    /// Puts back what was, also when `work` panics: the thread goes on to serve others.
+fn alone<R>(work: impl FnOnce() -> R) -> R {
+    /// Restores the previous value, also when `work` panics: the thread serves others afterwards.
     struct Before(bool);
     impl Drop for Before {
         fn drop(&mut self) {
@@ -26,5 +52,23 @@ pub fn alone<R>(work: impl FnOnce() -> R) -> R {
 /// Whether an operation has to keep to its thread, or has no other.
 #[must_use]
 pub fn is_alone() -> bool {
-    ALONE.get() || rayon::current_num_threads() == 1
+    ALONE.get() || threads() == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::InstructionSet;
+    use super::*;
+
+    #[test]
+    fn a_forced_instruction_set_reaches_the_threads_that_work_for_it_and_no_others() {
+        let current = || InstructionSet::current().unwrap().name();
+        let names = |parts: &[()]| in_pool(|| map_alone(parts, |()| current()));
+        let widest = current();
+        for set in InstructionSet::available() {
+            assert_eq!(set.during(|| names(&[(); 64])), [set.name(); 64]);
+            assert_eq!(set.during(|| in_pool(current)), set.name());
+            assert_eq!(names(&[(); 64]), [widest; 64]);
+        }
+    }
 }

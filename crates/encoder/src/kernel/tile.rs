@@ -39,7 +39,7 @@ impl Inputs<'_> {
     #[inline(always)]
     #[must_use]
     pub fn skip(self, k: usize) -> Self {
-        Self { rows: self.rows.get(k / LANES * self.stride..).unwrap_or_default(), ..self }
+        Self { rows: &self.rows[k / LANES * self.stride..], ..self }
     }
 }
 
@@ -50,9 +50,9 @@ pub const fn two_at_once<S: Simd>(tokens: usize) -> bool {
     has_many_registers::<S>() && (tokens <= most_rows::<S, 2>() || tokens > most_rows::<S, 1>())
 }
 
-/// 32 registers of 512 bits, or of 128 (NEON), not 16 of 256.
+/// 32 registers (AVX-512, NEON), not 16. WebAssembly names no number, but its engines have the 16 of SSE on x86-64.
 const fn has_many_registers<S: Simd>() -> bool {
-    matches!(S::F32_LANES, 4 | 16)
+    S::REGISTER_COUNT >= 32 && !cfg!(target_family = "wasm")
 }
 
 /// `out[p][t] = begin[p] + x[t] · panels[p]` for every token t and one or two panels p.
@@ -92,7 +92,11 @@ impl<S: Simd, const PANELS: usize> NullaryFnOnce for Run<'_, S, PANELS> {
     #[inline(always)]
     fn call(self) {
         let Self { simd, multiply: Multiply { x, panels, ahead, mut begin, mut out, widened } } = self;
-        let depth = panels[0].len();
+        let (depth, tokens) = (panels[0].len(), out[0].len());
+        // What follows walks over whole blocks of equal panels; rows that were left out would be a wrong sum.
+        assert!(depth.is_multiple_of(LANES), "a panel of {depth} rows");
+        assert!(panels.iter().all(|panel| panel.len() == depth), "panels of different depth");
+        assert!(out.iter().all(|out| out.len() == tokens), "results of different length");
         let mut start = 0;
         while start < depth {
             let end = (start + BLOCK).min(depth);
@@ -112,11 +116,10 @@ impl<S: Simd, const PANELS: usize> NullaryFnOnce for Run<'_, S, PANELS> {
     }
 }
 
-/// What is fetched into the cache meanwhile: the first numbers of each panel, and how many there are from one row to the
-/// next.
+/// What is fetched into the cache meanwhile: the bytes of each panel, and how many there are from one row to the next.
 #[derive(Clone, Copy)]
 struct Ahead<'a, const PANELS: usize> {
-    numbers: [&'a [f32]; PANELS],
+    bytes: [&'a [u8]; PANELS],
     row: usize,
 }
 
@@ -124,11 +127,11 @@ impl<'a, const PANELS: usize> Ahead<'a, PANELS> {
     #[inline(always)]
     fn of(panels: [PanelRows<'a>; PANELS]) -> Self {
         Self {
-            numbers: panels.map(|panel| match panel {
-                PanelRows::F32(rows) => rows.as_flattened(),
-                PanelRows::F16(rows) | PanelRows::Bf16(rows) => bytemuck::try_cast_slice(rows).unwrap_or_default(),
+            bytes: panels.map(|panel| match panel {
+                PanelRows::F32(rows) => bytemuck::cast_slice(rows),
+                PanelRows::F16(rows) | PanelRows::Bf16(rows) => bytemuck::cast_slice(rows),
             }),
-            row: if matches!(panels[0], PanelRows::F32(_)) { LANES } else { LANES / 2 },
+            row: if matches!(panels[0], PanelRows::F32(_)) { size_of::<Row>() } else { size_of::<HalfRow>() },
         }
     }
 
@@ -140,15 +143,14 @@ impl<'a, const PANELS: usize> Ahead<'a, PANELS> {
 
     /// From the `line`th of these cache lines on.
     #[inline(always)]
-    fn line(&self, line: usize) -> &'a [f32] {
+    fn line(&self, line: usize) -> &'a [u8] {
         let lines = self.row / LINE;
-        let numbers = self.numbers.get(line / lines).copied().unwrap_or_default();
-        numbers.get(line % lines * LINE..).unwrap_or_default()
+        &self.bytes[line / lines][line % lines * LINE..]
     }
 }
 
-/// Numbers in a cache line.
-const LINE: usize = 16;
+/// Bytes in a cache line.
+const LINE: usize = 64;
 
 /// All tokens times one block of each panel.
 #[inline(always)]
@@ -189,7 +191,7 @@ fn tiles<S: Simd, const PANELS: usize>(
                         }
                         ($n, ..) if const { $n <= most_rows::<S, PANELS>() } => tile::<S, PANELS, 0, $n>(simd, x, first, blocks, begin, out, ([], 0)),
                     )*
-                    _ => {}
+                    _ => unreachable!("a tile of {rows} tokens"),
                 }
             };
         }
@@ -214,7 +216,7 @@ fn tile<S: Simd, const PANELS: usize, const LINES: usize, const ROWS: usize>(
     blocks: [&[Row]; PANELS],
     begin: Option<[&Row; PANELS]>,
     out: &mut [&mut [[f32; LANES]]; PANELS],
-    ahead: ([&[f32]; LINES], usize),
+    ahead: ([&[u8]; LINES], usize),
 ) {
     for pair in 0..LANES / (2 * S::F32_LANES) {
         let (left, right) = (2 * pair, 2 * pair + 1);
@@ -227,7 +229,7 @@ fn tile<S: Simd, const PANELS: usize, const LINES: usize, const ROWS: usize>(
         }
         let weights = blocks.map(|block| block.as_chunks::<LANES>().0);
         for k in 0..weights[0].len() {
-            let Some((inputs, _)) = x.rows[k * x.stride + first..].split_first_chunk::<ROWS>() else { return };
+            let inputs = x.rows[k * x.stride + first..].first_chunk::<ROWS>().expect("inputs of every token");
             let weights = weights.map(|block| &block[k]);
             for lane in 0..LANES {
                 if pair == 0 {
@@ -242,8 +244,9 @@ fn tile<S: Simd, const PANELS: usize, const LINES: usize, const ROWS: usize>(
                 for r in 0..ROWS {
                     let input = simd.splat_f32s(inputs[r][lane]);
                     for p in 0..PANELS {
-                        sums[r][p][0] = simd.mul_add_f32s(input, weights[p][0], sums[r][p][0]);
-                        sums[r][p][1] = simd.mul_add_f32s(input, weights[p][1], sums[r][p][1]);
+                        // Fused, or a product and a sum where the processor has no such instruction.
+                        sums[r][p][0] = simd.mul_add_e_f32s(input, weights[p][0], sums[r][p][0]);
+                        sums[r][p][1] = simd.mul_add_e_f32s(input, weights[p][1], sums[r][p][1]);
                     }
                 }
             }

@@ -33,7 +33,7 @@ impl Number {
             (Self::F32, &[a, b, c, d]) => f32::from_le_bytes([a, b, c, d]),
             (Self::F16, &[a, b]) => f16::from_le_bytes([a, b]).to_f32(),
             (Self::Bf16, &[a, b]) => half::bf16::from_le_bytes([a, b]).to_f32(),
-            _ => 0.0,
+            _ => unreachable!("a number of {} bytes", bytes.len()),
         }
     }
 }

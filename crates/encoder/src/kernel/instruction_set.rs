@@ -1,0 +1,187 @@
+//! Vector instruction sets: which ones the processor has, and which one the kernel computes with.
+//!
+//! The widest one is used. The environment variable [`VARIABLE`] chooses another, so that every set can be tested and
+//! measured on one machine; tests within one process use [`InstructionSet::during`].
+
+use std::cell::Cell;
+use std::sync::LazyLock;
+
+#[cfg(target_arch = "aarch64")]
+use pulp::aarch64::Neon;
+#[cfg(target_arch = "wasm32")]
+use pulp::wasm::Simd128;
+#[cfg(target_arch = "x86_64")]
+use pulp::x86::{V3, V4};
+use pulp::{Scalar, Simd, WithSimd};
+
+/// The environment variable that chooses an instruction set by its [name](InstructionSet::name).
+pub const VARIABLE: &str = "BERTSCOPE_INSTRUCTION_SET";
+
+/// A vector instruction set that this processor has: only detection makes a value.
+///
+/// Sets differ in speed and, because sums are rounded in another order or a product before its sum, in the last digits.
+#[derive(Debug, Clone, Copy)]
+pub enum InstructionSet {
+    /// No vectors, and no fused multiply-add.
+    Scalar,
+    /// AVX2 with fused multiply-add: 16 registers of 8 numbers.
+    #[cfg(target_arch = "x86_64")]
+    Avx2(V3),
+    /// AVX-512: 32 registers of 16 numbers.
+    #[cfg(target_arch = "x86_64")]
+    Avx512(V4),
+    /// NEON: 32 registers of 4 numbers.
+    #[cfg(target_arch = "aarch64")]
+    Neon(Neon),
+    /// WebAssembly's 128-bit vectors, without the relaxed instructions, which give other digits on other machines.
+    #[cfg(target_arch = "wasm32")]
+    Simd128(Simd128),
+}
+
+/// A name in [`VARIABLE`] that is no instruction set of this processor.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{VARIABLE} is {name:?}, but this processor has only {available}")]
+pub struct InstructionSetError {
+    /// The value of the variable.
+    pub name: String,
+    /// The names of the sets that this processor has, narrowest first.
+    pub available: String,
+}
+
+thread_local! {
+    static FORCED: Cell<Option<InstructionSet>> = const { Cell::new(None) };
+}
+
+impl InstructionSet {
+    /// The sets that this processor has, narrowest first.
+    #[must_use]
+    pub fn available() -> Vec<Self> {
+        let sets = [
+            Some(Self::Scalar),
+            #[cfg(target_arch = "x86_64")]
+            V3::try_new().map(Self::Avx2),
+            #[cfg(target_arch = "x86_64")]
+            V4::try_new().map(Self::Avx512),
+            #[cfg(target_arch = "aarch64")]
+            Neon::try_new().map(Self::Neon),
+            #[cfg(target_arch = "wasm32")]
+            Simd128::try_new().map(Self::Simd128),
+        ];
+        sets.into_iter().flatten().collect()
+    }
+
+    /// `scalar`, `avx2`, `avx512`, `neon` or `simd128`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Scalar => "scalar",
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(_) => "avx2",
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(_) => "avx512",
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(_) => "neon",
+            #[cfg(target_arch = "wasm32")]
+            Self::Simd128(_) => "simd128",
+        }
+    }
+
+    /// The set that the calling thread computes with: the one of [`Self::during`], or that of [`VARIABLE`], or the widest.
+    ///
+    /// # Errors
+    /// When [`VARIABLE`] names no set of this processor. The variable is read once.
+    pub fn current() -> Result<Self, InstructionSetError> {
+        static CHOSEN: LazyLock<Result<InstructionSet, InstructionSetError>> =
+            LazyLock::new(|| choose(std::env::var_os(VARIABLE).map(|name| name.to_string_lossy().into_owned())));
+        FORCED.get().map_or_else(|| CHOSEN.clone(), Ok)
+    }
+
+    /// Runs `work` with this set, whatever [`VARIABLE`] says; encoders pass it on to the threads that work for them.
+    pub fn during<R>(self, work: impl FnOnce() -> R) -> R {
+        Forced(Some(self)).during(work)
+    }
+
+    /// Runs an operation compiled for this set.
+    #[inline(always)]
+    pub(super) fn dispatch<W: WithSimd>(self, work: W) -> W::Output {
+        match self {
+            Self::Scalar => Simd::vectorize(Scalar, work),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(simd) => Simd::vectorize(simd, work),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(simd) => Simd::vectorize(simd, work),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(simd) => Simd::vectorize(simd, work),
+            #[cfg(target_arch = "wasm32")]
+            Self::Simd128(simd) => Simd::vectorize(simd, work),
+        }
+    }
+}
+
+/// The set of that name, or the widest.
+fn choose(name: Option<String>) -> Result<InstructionSet, InstructionSetError> {
+    let available = InstructionSet::available();
+    let found = match &name {
+        Some(name) => available.iter().find(|set| set.name() == name),
+        None => available.last(),
+    };
+    found.copied().ok_or_else(|| InstructionSetError {
+        name: name.unwrap_or_default(),
+        available: available.iter().map(|set| set.name()).collect::<Vec<_>>().join(", "),
+    })
+}
+
+/// What [`InstructionSet::during`] has set on a thread, for the threads that work for it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Forced(Option<InstructionSet>);
+
+impl Forced {
+    /// That of the calling thread.
+    pub fn here() -> Self {
+        Self(FORCED.get())
+    }
+
+    /// Runs `work` with it on the calling thread.
+    pub fn during<R>(self, work: impl FnOnce() -> R) -> R {
+        /// Restores the previous value, also when `work` panics: the thread serves others afterwards.
+        struct Before(Option<InstructionSet>);
+        impl Drop for Before {
+            fn drop(&mut self) {
+                FORCED.set(self.0);
+            }
+        }
+        let _before = Before(FORCED.replace(self.0));
+        work()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_widest_set_is_chosen_unless_one_is_named() {
+        let available = InstructionSet::available();
+        assert_eq!(choose(None).unwrap().name(), available.last().unwrap().name());
+        for set in available {
+            assert_eq!(choose(Some(set.name().to_owned())).unwrap().name(), set.name());
+        }
+    }
+
+    #[test]
+    fn a_name_that_is_no_set_of_this_processor_is_an_error_that_lists_the_sets() {
+        for name in ["", "AVX2", "avx9"] {
+            let error = choose(Some(name.to_owned())).unwrap_err().to_string();
+            let start = format!("BERTSCOPE_INSTRUCTION_SET is {name:?}, but this processor has only scalar");
+            assert!(error.starts_with(&start), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_forced_set_ends_with_its_work_even_when_that_panics() {
+        let before = InstructionSet::current().unwrap().name();
+        let work = || InstructionSet::Scalar.during(|| assert_ne!(InstructionSet::current().unwrap().name(), "scalar"));
+        assert!(std::panic::catch_unwind(work).is_err());
+        assert_eq!(InstructionSet::current().unwrap().name(), before);
+    }
+}
