@@ -24,6 +24,7 @@ pub const ORIGIN: &str = "bundled";
 static WEIGHTS: &[u8] = include_bytes!("../../assets/minilm/model.safetensors");
 static CONFIG: &[u8] = include_bytes!("../../assets/minilm/config.json");
 static TOKENIZER: &[u8] = include_bytes!("../../assets/minilm/tokenizer.json");
+static VOCABULARY: &[u8] = include_bytes!("../../assets/minilm/vocab.txt");
 static TOKENIZER_CONFIG: &[u8] = include_bytes!("../../assets/minilm/tokenizer_config.json");
 static BASELINE: &str = include_str!("../../assets/minilm/baseline.tsv");
 static FREQUENCIES: &str = include_str!("../../assets/minilm/idf.tsv");
@@ -38,6 +39,7 @@ pub fn files() -> Result<ModelFiles, ModelError> {
         config: Bytes::from_static(CONFIG),
         tokenizer: TokenizerFiles {
             tokenizer_json: Some(Bytes::from_static(TOKENIZER)),
+            vocab_txt: Some(Bytes::from_static(VOCABULARY)),
             tokenizer_config: Some(Bytes::from_static(TOKENIZER_CONFIG)),
             ..TokenizerFiles::default()
         },
