@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use crate::cli::PackArgs;
 use bertscope_models::input::read_bytes;
-use bertscope_models::pack::pack;
+use bertscope_models::pack::{pack, vocabulary};
 
 /// Files that are bundled as they were published.
 const COPIED: [&str; 3] = ["config.json", "tokenizer.json", "tokenizer_config.json"];
@@ -23,6 +23,8 @@ pub fn run(args: &PackArgs) -> Result<()> {
     for name in COPIED {
         files.push((name, read_bytes(&args.folder.join(name))?));
     }
+    let vocabulary = vocabulary(&read_bytes(&args.folder.join("tokenizer.json"))?)?;
+    files.extend(vocabulary.map(|vocabulary| ("vocab.txt", vocabulary.into_bytes())));
     for (name, bytes) in files {
         let path = args.output.join(name);
         std::fs::write(&path, &bytes).wrap_err_with(|| format!("can not write {}", path.display()))?;

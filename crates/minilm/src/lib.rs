@@ -9,6 +9,8 @@ pub static WEIGHTS: &[u8] = include_bytes!("../../../assets/minilm/model.safeten
 pub static CONFIG: &[u8] = include_bytes!("../../../assets/minilm/config.json");
 /// tokenizer.json, as published.
 pub static TOKENIZER: &[u8] = include_bytes!("../../../assets/minilm/tokenizer.json");
+/// vocab.txt: the vocabulary of tokenizer.json, one piece a line.
+pub static VOCABULARY: &[u8] = include_bytes!("../../../assets/minilm/vocab.txt");
 /// tokenizer_config.json, as published.
 pub static TOKENIZER_CONFIG: &[u8] = include_bytes!("../../../assets/minilm/tokenizer_config.json");
 /// The mean P, R and F1 of random pairs at every layer, in `bert_score`'s format.

@@ -4,7 +4,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use bertscope_minilm::{BASELINE, CONFIG, DISTRIBUTION, FREQUENCIES, TOKENIZER, TOKENIZER_CONFIG, WEIGHTS};
+use bertscope_minilm::{BASELINE, CONFIG, DISTRIBUTION, FREQUENCIES, TOKENIZER, TOKENIZER_CONFIG, VOCABULARY, WEIGHTS};
 use bytes::Bytes;
 
 use super::{
@@ -31,6 +31,7 @@ pub fn files() -> Result<ModelFiles, ModelError> {
         config: Bytes::from_static(CONFIG),
         tokenizer: TokenizerFiles {
             tokenizer_json: Some(Bytes::from_static(TOKENIZER)),
+            vocab_txt: Some(Bytes::from_static(VOCABULARY)),
             tokenizer_config: Some(Bytes::from_static(TOKENIZER_CONFIG)),
             ..TokenizerFiles::default()
         },

@@ -11,6 +11,7 @@ use super::pipeline::Engine;
 use super::sentencepiece::Sentence;
 use super::sentencepiece::proto::PieceKind;
 use super::special::{Settings, Special};
+use super::vocabulary::Vocabulary;
 use super::wordpiece::{Basic, WordPiece};
 use super::{Made, TokenizerFiles};
 use crate::EncoderError;
@@ -106,8 +107,8 @@ pub fn wordpiece(
         basic.strip_accents = settings.flag("strip_accents").or(bert.strip_accents).unwrap_or(lower);
         basic.chinese = settings.flag("tokenize_chinese_chars").unwrap_or(bert.handle_chinese_chars);
     }
-    let entries = tokenizers::Model::get_vocab(model).into_iter().collect();
-    Ok((WordPiece::new("tokenizer.json", entries, unknown, basic)?, lower))
+    let vocabulary = Vocabulary::new(tokenizers::Model::get_vocab(model));
+    Ok((WordPiece::new("tokenizer.json", vocabulary, unknown, basic)?, lower))
 }
 
 /// The vocabulary and merges of a byte-level tokenizer.

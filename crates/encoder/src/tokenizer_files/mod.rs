@@ -13,9 +13,9 @@ mod pipeline;
 mod sentencepiece;
 mod special;
 mod traced;
+mod vocabulary;
 mod wordpiece;
 
-use ahash::AHashMap;
 use bytes::Bytes;
 
 use self::class::{Class, Kind};
@@ -227,34 +227,5 @@ impl Piece {
         let start = glyphs.iter().map(|g| g.start).min().unwrap_or(0);
         let end = glyphs.iter().map(|g| g.end).max().unwrap_or(start);
         Self { id, start, end, continues_word }
-    }
-}
-
-/// A vocabulary, looked up both ways.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Vocabulary {
-    ids: AHashMap<String, TokenId>,
-    names: AHashMap<TokenId, String>,
-    size: usize,
-}
-
-impl Vocabulary {
-    fn new(entries: AHashMap<String, TokenId>) -> Self {
-        let size = entries.values().max().map_or(0, |id| *id as usize + 1);
-        let names = entries.iter().map(|(entry, id)| (*id, entry.clone())).collect();
-        Self { ids: entries, names, size }
-    }
-
-    fn id(&self, entry: &str) -> Option<TokenId> {
-        self.ids.get(entry).copied()
-    }
-
-    fn name(&self, id: TokenId) -> Option<&str> {
-        self.names.get(&id).map(String::as_str)
-    }
-
-    /// Entries, counted as transformers does where it appends others.
-    fn len(&self) -> usize {
-        self.ids.len()
     }
 }

@@ -95,7 +95,7 @@ impl Splitter {
     /// How many entries there are, and the largest id and one more.
     fn size(&self) -> (usize, usize) {
         match self {
-            Self::WordPiece(splitter) => (splitter.vocabulary.len(), splitter.vocabulary.size),
+            Self::WordPiece(splitter) => (splitter.vocabulary.len(), splitter.vocabulary.size()),
             Self::ByteLevel(splitter) => splitter.size(),
             Self::Sentence(splitter) => (splitter.entries(), splitter.entries()),
         }

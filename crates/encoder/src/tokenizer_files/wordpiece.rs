@@ -1,10 +1,9 @@
 //! vocab.txt: words are cut into the longest pieces that the vocabulary has.
 
-use ahash::AHashMap;
-
+use super::Piece;
 use super::special::{Settings, Special};
 use super::traced::{Glyph, Traced, is_accent, is_blank, is_control, is_punctuation, is_space};
-use super::{Piece, Vocabulary};
+use super::vocabulary::Vocabulary;
 use crate::{EncoderError, TokenId};
 
 /// Longer words, in characters, are unknown.
@@ -40,21 +39,20 @@ pub struct WordPiece {
     pub(super) vocabulary: Vocabulary,
     pub(super) basic: Basic,
     unknown: TokenId,
-    longest: usize,
 }
 
 /// Reads vocab.txt, in which an entry's id is its line.
 ///
 /// # Errors
 /// [`EncoderError::Tokenizer`] when it is no text.
-pub fn read(bytes: &[u8]) -> Result<AHashMap<String, TokenId>, EncoderError> {
+pub fn read(bytes: &[u8]) -> Result<Vocabulary, EncoderError> {
     let text = std::str::from_utf8(bytes).map_err(|e| EncoderError::Tokenizer(format!("vocab.txt is no text: {e}")))?;
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let lines = text.strip_suffix('\n').unwrap_or(&text);
     if lines.is_empty() {
         return Err(EncoderError::Tokenizer("vocab.txt is empty".to_owned()));
     }
-    Ok(lines.split('\n').enumerate().map(|(id, entry)| (entry.to_owned(), id as TokenId)).collect())
+    Ok(Vocabulary::new(lines.split('\n').zip(0..)))
 }
 
 impl WordPiece {
@@ -62,16 +60,10 @@ impl WordPiece {
     ///
     /// # Errors
     /// [`EncoderError::Tokenizer`] when the vocabulary lacks the unknown token.
-    pub fn new(
-        file: &str,
-        entries: AHashMap<String, TokenId>,
-        unknown: &str,
-        basic: Basic,
-    ) -> Result<Self, EncoderError> {
+    pub fn new(file: &str, vocabulary: Vocabulary, unknown: &str, basic: Basic) -> Result<Self, EncoderError> {
         let missing = || EncoderError::Tokenizer(format!("{file} has no entry {unknown:?} for unknown words"));
-        let unknown = *entries.get(unknown).ok_or_else(missing)?;
-        let longest = entries.keys().map(|entry| entry.chars().count()).max().unwrap_or(0);
-        Ok(Self { vocabulary: Vocabulary::new(entries), basic, unknown, longest })
+        let unknown = vocabulary.id(unknown).ok_or_else(missing)?;
+        Ok(Self { vocabulary, basic, unknown })
     }
 
     /// Cuts a text that is lower-cased already.
@@ -120,7 +112,7 @@ impl WordPiece {
                 let mut entry = String::from(if from > 0 { "##" } else { "" });
                 let mut found = None;
                 let prefix = entry.len();
-                for (i, g) in word[from..].iter().take(self.longest).enumerate() {
+                for (i, g) in word[from..].iter().take(self.vocabulary.longest()).enumerate() {
                     entry.push(g.c);
                     if let Some(id) = self.vocabulary.id(&entry) {
                         found = Some((id, from + i + 1));
