@@ -1,6 +1,7 @@
 //! Models of the hub, against a hub and a storage in this process: what is asked for, what is kept, what is said.
 
 mod failures;
+mod hostile;
 mod names;
 mod program;
 mod resume;

@@ -1,5 +1,9 @@
 //! The program with the variables that Python packages read.
 
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+
 use assert_cmd::Command;
 
 use super::Setting;
@@ -75,4 +79,49 @@ fn a_model_that_is_not_there_is_bad_input() {
         let sentence = String::from_utf8(done.get_output().stderr.clone()).unwrap();
         assert!(sentence.contains(words) && sentence.lines().count() == 1, "{sentence}");
     }
+}
+
+/// A proxy that connects everything to the hub; gives its address and what it was asked for.
+fn proxy(hub: &str) -> (String, Arc<Mutex<Vec<String>>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    let (hub, log) = (hub.strip_prefix("http://").unwrap().to_owned(), Arc::new(Mutex::new(Vec::new())));
+    let asked = Arc::clone(&log);
+    std::thread::spawn(move || {
+        for client in listener.incoming().flatten() {
+            let mut lines = BufReader::new(client.try_clone().unwrap()).lines().map_while(Result::ok);
+            asked.lock().unwrap().push(lines.next().unwrap());
+            assert!(lines.any(|line| line.is_empty()));
+            (&client).write_all(b"HTTP/1.1 200 connected\r\n\r\n").unwrap();
+            let server = TcpStream::connect(&hub).unwrap();
+            let (mut up, mut down) = ((client.try_clone().unwrap(), server.try_clone().unwrap()), (server, client));
+            std::thread::spawn(move || std::io::copy(&mut up.0, &mut up.1));
+            std::thread::spawn(move || {
+                let _ = std::io::copy(&mut down.0, &mut down.1);
+                down.1.shutdown(std::net::Shutdown::Both)
+            });
+        }
+    });
+    (address, log)
+}
+
+#[test]
+fn a_proxy_of_the_environment_is_used_except_for_exempt_hosts() {
+    let setting = Setting::new(FakeHub::small_bert());
+    let (proxy, asked) = proxy(&setting.server.endpoint);
+    let through = |endpoint: &str, exempt: &str| {
+        let mut command = score(ID);
+        command.env("HF_ENDPOINT", endpoint).env("HF_HOME", setting.cache.path()).env("HTTP_PROXY", &proxy);
+        command.env("NO_PROXY", exempt).env("HF_TOKEN", "hf_secret");
+        command
+    };
+    line(&mut through(&setting.server.endpoint, "127.0.0.1"));
+    assert!(asked.lock().unwrap().is_empty());
+    std::fs::remove_dir_all(setting.cache.path().join("hub")).unwrap();
+    // A host that only the proxy knows. The storage is another server and goes through it as well.
+    setting.server.change(|repository| repository.storage_here = true);
+    line(&mut through("http://hub.invalid:8080", "localhost"));
+    let asked = asked.lock().unwrap();
+    assert!(asked.len() >= 3 && asked.iter().all(|line| line == "CONNECT hub.invalid:8080 HTTP/1.1"), "{asked:?}");
+    assert!(setting.server.asked().iter().all(|request| request.headers["authorization"] == "Bearer hf_secret"));
 }

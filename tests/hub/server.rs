@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::json;
+use sha1::Sha1;
 use sha2::{Digest, Sha256};
 
 pub const ID: &str = "tester/small-bert";
@@ -26,6 +27,12 @@ pub enum End {
     Status(u16),
     /// All bytes come, one of them changed.
     Corrupt,
+    /// After so many bytes the others come slowly, one by one.
+    Trickle(usize),
+    /// With its last byte; how many there are is not said before.
+    Unstated,
+    /// The body comes again and again, of no stated length.
+    Endless,
 }
 
 /// What was asked for.
@@ -36,17 +43,24 @@ pub struct Request {
     pub headers: BTreeMap<String, String>,
 }
 
-struct Answer {
+pub struct Answer {
     status: u16,
     headers: Vec<(&'static str, String)>,
     body: Vec<u8>,
     end: End,
 }
 
+/// Answers some requests otherwise than a hub should.
+pub type Mischief = Box<dyn Fn(&Request) -> Option<Answer> + Send>;
+
 impl Answer {
-    fn of(status: u16, headers: &[(&'static str, &str)], body: impl Into<Vec<u8>>) -> Self {
+    pub fn of(status: u16, headers: &[(&'static str, &str)], body: impl Into<Vec<u8>>) -> Self {
         let headers = headers.iter().map(|(name, value)| (*name, (*value).to_owned())).collect();
         Self { status, headers, body: body.into(), end: End::Whole }
+    }
+
+    pub fn ending(self, end: End) -> Self {
+        Self { end, ..self }
     }
 }
 
@@ -63,6 +77,8 @@ pub struct Repository {
     pub refuse: Option<(u16, &'static str)>,
     /// Only questions for content are.
     pub refuse_content: Option<(u16, &'static str)>,
+    /// What the hub answers otherwise.
+    pub mischief: Option<Mischief>,
 }
 
 pub struct FakeHub {
@@ -81,6 +97,7 @@ impl FakeHub {
             storage_here: false,
             refuse: None,
             refuse_content: None,
+            mischief: None,
         }));
         let (at_storage, at_hub) = (Arc::clone(&repository), Arc::clone(&repository));
         let (elsewhere, storage) = serve(move |request| stored(&mut at_storage.lock().unwrap(), request));
@@ -89,7 +106,8 @@ impl FakeHub {
             if repository.storage_here && request.path.len() == 65 {
                 return stored(&mut repository, request);
             }
-            hub_answer(&repository, request, &elsewhere)
+            let answer = repository.mischief.as_ref().and_then(|mischief| mischief(request));
+            answer.unwrap_or_else(|| hub_answer(&repository, request, &elsewhere))
         });
         Self { endpoint, repository, hub, storage }
     }
@@ -140,9 +158,10 @@ pub fn sha256(content: &[u8]) -> String {
     format!("{:x}", Sha256::digest(content))
 }
 
-/// The name of a small file's content; the real one is git's SHA-1.
+/// The name of a small file's content, Git's object id.
 pub fn small_etag(content: &[u8]) -> String {
-    sha256(content)[..40].to_owned()
+    let digest = Sha1::new().chain_update(format!("blob {}\0", content.len())).chain_update(content).finalize();
+    format!("{digest:x}")
 }
 
 fn is_large(file: &str) -> bool {
@@ -169,7 +188,7 @@ fn hub_answer(repository: &Repository, request: &Request, storage: &str) -> Answ
         return Answer::of(200, &[], json!({"id": ID, "sha": COMMIT, "siblings": siblings}).to_string());
     }
     if path.strip_prefix(&format!("/api/models/{ID}/tree/")).is_some_and(known) {
-        return Answer::of(200, &[], listing(repository));
+        return Answer::of(200, &[], json!(listing(&repository.files)).to_string());
     }
     if let Some((revision, file)) = path.strip_prefix(&format!("/{ID}/resolve/")).and_then(|rest| rest.split_once('/'))
     {
@@ -205,8 +224,8 @@ fn hub_answer(repository: &Repository, request: &Request, storage: &str) -> Answ
 }
 
 /// The top of the repository, as `/api/models/ID/tree/REVISION` lists it.
-fn listing(repository: &Repository) -> String {
-    let entries = repository.files.iter().filter(|(file, _)| !file.contains('/')).map(|(file, content)| {
+pub fn listing(files: &BTreeMap<String, Vec<u8>>) -> Vec<serde_json::Value> {
+    let entries = files.iter().filter(|(file, _)| !file.contains('/')).map(|(file, content)| {
         let (size, oid) = (content.len(), small_etag(content));
         if is_large(file) {
             let lfs = json!({"oid": sha256(content), "size": size, "pointerSize": 134});
@@ -216,7 +235,7 @@ fn listing(repository: &Repository) -> String {
         }
     });
     let folders = [json!({"type": "directory", "oid": "e".repeat(40), "size": 0, "path": "onnx"})];
-    serde_json::to_string(&entries.chain(folders).collect::<Vec<_>>()).unwrap()
+    entries.chain(folders).collect()
 }
 
 fn stored(repository: &mut Repository, request: &Request) -> Answer {
@@ -246,7 +265,7 @@ fn stored(repository: &mut Repository, request: &Request) -> Answer {
 }
 
 /// Serves for as long as the process lives; gives the address and what is asked.
-fn serve(answer: impl Fn(&Request) -> Answer + Send + Sync + 'static) -> (String, Arc<Mutex<Vec<Request>>>) {
+pub fn serve(answer: impl Fn(&Request) -> Answer + Send + Sync + 'static) -> (String, Arc<Mutex<Vec<Request>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
     let log = Arc::new(Mutex::new(Vec::new()));
@@ -281,7 +300,10 @@ fn talk(mut connection: &TcpStream, answer: impl Fn(&Request) -> Answer) -> std:
         return Ok(());
     }
     let Answer { status, headers, body, end } = answer(&request);
-    write!(connection, "HTTP/1.1 {status} so\r\nContent-Length: {}\r\nConnection: close\r\n", body.len())?;
+    write!(connection, "HTTP/1.1 {status} so\r\nConnection: close\r\n")?;
+    if !matches!(end, End::Endless | End::Unstated) {
+        write!(connection, "Content-Length: {}\r\n", body.len())?;
+    }
     for (name, value) in headers {
         write!(connection, "{name}: {value}\r\n")?;
     }
@@ -295,7 +317,17 @@ fn talk(mut connection: &TcpStream, answer: impl Fn(&Request) -> Answer) -> std:
             connection.write_all(&body[..bytes.min(body.len())])?;
             std::thread::sleep(Duration::from_secs(20));
         }
-        End::Whole | End::Status(_) | End::Corrupt => connection.write_all(&body)?,
+        End::Trickle(bytes) => {
+            connection.write_all(&body[..bytes])?;
+            for byte in &body[bytes..] {
+                std::thread::sleep(Duration::from_millis(200));
+                connection.write_all(&[*byte])?;
+            }
+        }
+        End::Endless => loop {
+            connection.write_all(&body)?;
+        },
+        End::Whole | End::Unstated | End::Status(_) | End::Corrupt => connection.write_all(&body)?,
     }
     connection.shutdown(std::net::Shutdown::Both)
 }

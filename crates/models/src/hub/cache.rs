@@ -7,12 +7,18 @@
 //! .locks/models--OWNER--NAME/ETAG.lock           held by the process that fetches it
 //! ```
 
-use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::fs::{File, OpenOptions};
+use std::path::{Component, Path, PathBuf};
 
+use hf_hub::{Cache, CacheRepo, RepoType};
+
+use super::content::{Commit, ContentId};
 use super::{HubError, HubName};
 use crate::layout::{self, Weights};
 use bertscope_encoder::TokenizerFiles;
+
+/// Bytes of a ref; more is none.
+const LONGEST_REF: u64 = 1024;
 
 /// A model of the cache that could be opened.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,8 +34,13 @@ pub struct Cached {
 }
 
 /// The part of the cache that belongs to one model.
+///
+/// hf-hub says where its things lie and writes refs. It is only given what is certain to be a plain name: a
+/// [`HubName`], a [`Commit`], a [`ContentId`].
 #[derive(Debug)]
 pub struct Repo {
+    cache: Cache,
+    id: String,
     folder: PathBuf,
     locks: PathBuf,
 }
@@ -37,22 +48,32 @@ pub struct Repo {
 impl Repo {
     /// The model with this id, there or not.
     pub fn new(cache: &Path, id: &str) -> Self {
-        let name = format!("models--{}", id.replace('/', "--"));
-        Self { locks: cache.join(".locks").join(&name), folder: cache.join(name) }
+        let name = hf_hub::Repo::model(id.to_owned()).folder_name();
+        Self {
+            locks: cache.join(".locks").join(&name),
+            folder: cache.join(name),
+            cache: Cache::new(cache.to_owned()),
+            id: id.to_owned(),
+        }
+    }
+
+    fn at(&self, revision: &str) -> CacheRepo {
+        self.cache.repo(hf_hub::Repo::with_revision(self.id.clone(), RepoType::Model, revision.to_owned()))
     }
 
     /// The commit of a revision as far as the cache knows.
-    pub fn commit(&self, revision: &str) -> Option<String> {
-        if is_commit(revision) {
-            return Some(revision.to_owned());
-        }
-        let commit = std::fs::read_to_string(self.folder.join("refs").join(revision)).ok()?;
-        Some(commit.trim().to_owned()).filter(|commit| is_commit(commit))
+    pub fn commit(&self, revision: &str) -> Option<Commit> {
+        let read = || {
+            let path = self.folder.join("refs").join(revision);
+            let short = std::fs::metadata(&path).is_ok_and(|data| data.is_file() && data.len() <= LONGEST_REF);
+            Commit::parse(short.then(|| std::fs::read_to_string(path).ok())??.trim())
+        };
+        Commit::parse(revision).or_else(read)
     }
 
     /// The folder of a commit's files.
-    pub fn snapshot(&self, commit: &str) -> PathBuf {
-        self.folder.join("snapshots").join(commit)
+    pub fn snapshot(&self, commit: &Commit) -> PathBuf {
+        self.at("main").pointer_path(commit.as_str())
     }
 
     /// The snapshot of a revision when all is there that is needed to open it.
@@ -68,31 +89,53 @@ impl Repo {
         needed(&folder).map(|_| folder)
     }
 
-    /// Where the content with this etag belongs.
-    pub fn blob(&self, etag: &str) -> PathBuf {
-        self.folder.join("blobs").join(etag)
+    /// Where this content belongs.
+    pub fn blob(&self, id: &ContentId) -> PathBuf {
+        self.at("main").blob_path(id.as_str())
     }
 
     /// Where it lies until it is whole. Python's packages use the same name, so each resumes what the other left.
-    pub fn part(&self, etag: &str) -> PathBuf {
-        self.folder.join("blobs").join(format!("{etag}.incomplete"))
+    pub fn part(&self, id: &ContentId) -> PathBuf {
+        self.at("main").blob_path(&format!("{}.incomplete", id.as_str()))
     }
 
-    /// The file that whoever fetches the content locks, as Python's packages do.
-    pub fn lock_file(&self, etag: &str) -> Result<File, HubError> {
-        let path = self.locks.join(format!("{etag}.lock"));
-        make_parent(&path)?;
-        File::create(&path).map_err(|e| unwritable(&path, &e))
+    /// The file that is locked while the content is fetched, as Python's packages do.
+    pub fn lock_file(&self, id: &ContentId) -> Result<File, HubError> {
+        let path = self.locks.join(format!("{}.lock", id.as_str()));
+        prepare(&self.locks, &path)?;
+        OpenOptions::new().write(true).create(true).truncate(false).open(&path).map_err(|e| unwritable(&path, &e))
+    }
+
+    /// Makes the folder that a file of this model goes to.
+    pub fn prepare(&self, path: &Path) -> Result<(), HubError> {
+        prepare(&self.folder, path)
+    }
+
+    /// Shows a content as a file of the commit: by a relative link where the system allows it, as Python does.
+    pub fn link(&self, commit: &Commit, file: &str, id: &ContentId) -> Result<(), HubError> {
+        let (blob, path) = (self.blob(id), self.snapshot(commit).join(file));
+        self.prepare(&path)?;
+        if path.is_file() {
+            return Ok(());
+        }
+        // A link whose content is gone.
+        match std::fs::remove_file(&path) {
+            Err(e) if e.kind() != std::io::ErrorKind::NotFound => return Err(unwritable(&path, &e)),
+            _ => {}
+        }
+        let target = Path::new("../../blobs").join(id.as_str());
+        let linked = symlink(&target, &path).or_else(|_| std::fs::hard_link(&blob, &path));
+        linked.or_else(|_| std::fs::copy(&blob, &path).map(drop)).map_err(|e| unwritable(&path, &e))
     }
 
     /// Notes which commit a branch or tag is.
-    pub fn write_ref(&self, revision: &str, commit: &str) -> Result<(), HubError> {
-        if is_commit(revision) || self.commit(revision).as_deref() == Some(commit) {
+    pub fn write_ref(&self, revision: &str, commit: &Commit) -> Result<(), HubError> {
+        if Commit::parse(revision).is_some() || self.commit(revision).as_ref() == Some(commit) {
             return Ok(());
         }
         let path = self.folder.join("refs").join(revision);
-        make_parent(&path)?;
-        std::fs::write(&path, commit).map_err(|e| unwritable(&path, &e))
+        self.prepare(&path)?;
+        self.at(revision).create_ref(commit.as_str()).map_err(|e| unwritable(&path, &e))
     }
 
     /// What of this model could be opened: branches and tags, and commits that none of them is.
@@ -100,16 +143,20 @@ impl Repo {
         let mut refs = refs(&self.folder.join("refs"), "", 0);
         refs.sort_by_key(|name| (name != "main", name.clone()));
         let commits = std::fs::read_dir(self.folder.join("snapshots")).into_iter().flatten().flatten();
-        let commits = commits.filter_map(|entry| entry.file_name().into_string().ok()).filter(|name| is_commit(name));
+        let commits = commits
+            .filter_map(|entry| entry.file_name().into_string().ok())
+            .filter(|name| Commit::parse(name).is_some());
         let mut found: Vec<Cached> = Vec::new();
         for revision in refs.into_iter().chain(commits) {
-            let Some(commit) = self.commit(&revision).filter(|c| found.iter().all(|known| known.commit != *c)) else {
+            let Some(commit) = self.commit(&revision).filter(|c| found.iter().all(|known| known.commit != c.as_str()))
+            else {
                 continue;
             };
             let folder = self.snapshot(&commit);
             if let Ok(bytes) = needed(&folder) {
                 let revision = Some(revision).filter(|revision| revision != "main");
-                found.push(Cached { name: HubName { id: id.to_owned(), revision }, commit, bytes, folder });
+                let name = HubName { id: id.to_owned(), revision };
+                found.push(Cached { name, commit: commit.to_string(), bytes, folder });
             }
         }
         found
@@ -169,15 +216,26 @@ fn refs(folder: &Path, prefix: &str, depth: usize) -> Vec<String> {
     names
 }
 
-/// Whether a revision is a whole commit hash, which never means anything else later.
-pub fn is_commit(revision: &str) -> bool {
-    revision.len() == 40 && revision.bytes().all(|b| b.is_ascii_hexdigit())
+/// Makes the folder that a file goes to, which must be inside `root` even when every link is followed.
+fn prepare(root: &Path, path: &Path) -> Result<(), HubError> {
+    let leads_out = || HubError::Cache { path: path.to_owned(), reason: "it leads out of the cache".to_owned() };
+    let plain = path.strip_prefix(root).is_ok_and(|rest| rest.components().all(|c| matches!(c, Component::Normal(_))));
+    let folder = path.parent().filter(|_| plain).ok_or_else(leads_out)?;
+    let make = |folder: &Path| std::fs::create_dir_all(folder).map_err(|e| unwritable(folder, &e));
+    let real = |folder: &Path| folder.canonicalize().map_err(|e| unwritable(folder, &e));
+    make(root)?;
+    let there = folder.ancestors().find(|folder| folder.exists()).ok_or_else(leads_out)?;
+    if real(there)?.starts_with(real(root)?) { make(folder) } else { Err(leads_out()) }
 }
 
-/// Makes the folder that a file goes to.
-pub fn make_parent(path: &Path) -> Result<(), HubError> {
-    let folder = path.parent().unwrap_or(path);
-    std::fs::create_dir_all(folder).map_err(|e| unwritable(folder, &e))
+#[cfg(unix)]
+fn symlink(target: &Path, link: &Path) -> std::io::Result<()> {
+    std::os::unix::fs::symlink(target, link)
+}
+
+#[cfg(windows)]
+fn symlink(target: &Path, link: &Path) -> std::io::Result<()> {
+    std::os::windows::fs::symlink_file(target, link)
 }
 
 /// What to say when `path` can not be written.
@@ -192,6 +250,23 @@ pub fn unwritable(path: &Path, error: &std::io::Error) -> HubError {
 mod tests {
     use std::io::{Error, ErrorKind};
     use std::path::Path;
+
+    #[test]
+    fn nothing_is_written_outside_the_cache() {
+        let folder = tempfile::tempdir().unwrap();
+        let (root, outside) = (folder.path().join("models--a"), folder.path().join("outside"));
+        std::fs::create_dir_all(&root).unwrap();
+        std::fs::create_dir(&outside).unwrap();
+        assert!(super::prepare(&root, &root.join("blobs/x")).is_ok());
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(&outside, root.join("snapshots")).unwrap();
+        let absolute = outside.join("x");
+        for path in ["../outside/x", "blobs/../../outside/x", "snapshots/x", absolute.to_str().unwrap(), ""] {
+            let refused = super::prepare(&root, &root.join(path)).is_err();
+            assert!(refused || (cfg!(windows) && path == "snapshots/x"), "{path}");
+        }
+        assert_eq!(std::fs::read_dir(&outside).unwrap().count(), 0);
+    }
 
     #[test]
     fn a_full_disk_is_told_from_a_folder_that_can_not_be_written() {

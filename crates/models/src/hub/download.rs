@@ -5,18 +5,24 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use reqwest::StatusCode;
-use reqwest::header::CONTENT_RANGE;
-use sha2::{Digest, Sha256};
-
 use super::HubError;
-use super::cache::{Repo, make_parent, unwritable};
-use super::remote::Remote;
-use super::wait::{pause, wait};
+use super::cache::{Repo, unwritable};
+use super::content::Commit;
+use super::remote::{Answer, Entry, Remote};
+use super::transfer::{Interrupted, pause};
 use crate::{ModelError, Progress};
 
-/// Attempts in a row that bring nothing before it is given up, after pauses of 0.25, 0.5 and 1 s.
+/// Attempts in a row that bring nearly nothing before it is given up, after pauses of 0.25, 0.5 and 1 s.
 const FRUITLESS: u32 = 3;
+
+/// Bytes that an attempt has to bring to count as fruitful.
+const FRUITFUL: u64 = 1 << 14;
+
+/// How often a file is begun again because what is here of it is of no use.
+const RESTARTS: u32 = 3;
+
+/// Bytes a second below which a connection counts as stalled.
+const SLOWEST: f32 = 1024.0;
 
 /// Time between two reports.
 const REPORT: Duration = Duration::from_millis(50);
@@ -26,167 +32,199 @@ const REPORT: Duration = Duration::from_millis(50);
 pub struct Wanted {
     /// Its name.
     pub file: String,
-    /// Its bytes.
-    pub size: u64,
-    /// The name of its content; its SHA-256 if that has 64 digits.
-    pub etag: String,
+    /// Its size and digest.
+    pub entry: Entry,
     /// Which of the files it is and how many there are; `None` for one that is only needed to know the others.
     pub number: Option<(usize, usize)>,
 }
 
-/// Brings a file's content into the cache. The connection may break; what came is kept in any case.
+/// Brings a file into the snapshot of a commit, its content checked. The connection may break; what came is kept.
 ///
 /// # Errors
 /// [`ModelError::Cancelled`], or a [`HubError`] that says what to do.
-pub async fn fetch(remote: &Remote<'_>, repo: &Repo, commit: &str, wanted: &Wanted) -> Result<(), ModelError> {
-    let (blob, part) = (repo.blob(&wanted.etag), repo.part(&wanted.etag));
-    make_parent(&blob)?;
-    let _lock = lock(remote, repo.lock_file(&wanted.etag)?).await?;
-    let mut resumed = length(&part) > 0;
-    let mut fruitless = 0;
-    while !blob.exists() {
-        let before = length(&part);
-        if before > wanted.size {
-            remove(&part)?;
-            continue;
-        }
-        if before < wanted.size || !part.exists() {
-            let Err(error) = stream(remote, commit, wanted, &part, before).await else { continue };
-            fruitless = if length(&part) > before { 0 } else { fruitless + 1 };
-            if fruitless > FRUITLESS || !worth_another(&error) {
-                return Err(error);
-            }
-            pause(remote.watch(), Duration::from_millis(250 << fruitless.saturating_sub(1))).await?;
-        } else if let Some(problem) = mismatch(remote, wanted, &part)? {
-            // What another program left may be anything: that is worth one attempt from the beginning.
-            remove(&part)?;
-            if !std::mem::take(&mut resumed) {
-                let (model, file) = (remote.name().to_string(), wanted.file.clone());
-                return Err(HubError::Damaged { model, file, problem }.into());
-            }
-        } else {
-            std::fs::rename(&part, &blob).map_err(|e| unwritable(&blob, &e))?;
-        }
-    }
-    Ok(())
+pub fn fetch(remote: &Remote<'_>, repo: &Repo, commit: &Commit, wanted: &Wanted) -> Result<(), ModelError> {
+    let id = &wanted.entry.id;
+    repo.prepare(&repo.blob(id))?;
+    let _lock = lock(remote, repo.lock_file(id)?)?;
+    complete(&Download { remote, commit, wanted }, &repo.blob(id), &repo.part(id))?;
+    Ok(repo.link(commit, &wanted.file, id)?)
 }
 
 /// Waits until no other process fetches the same content. A file system without locks has to do without.
-async fn lock(remote: &Remote<'_>, file: File) -> Result<File, ModelError> {
+fn lock(remote: &Remote<'_>, file: File) -> Result<File, ModelError> {
     while let Err(TryLockError::WouldBlock) = file.try_lock() {
-        pause(remote.watch(), Duration::from_millis(100)).await?;
+        pause(remote.watch(), Duration::from_millis(100))?;
     }
     Ok(file)
 }
 
-/// Appends what comes to the part.
-async fn stream(remote: &Remote<'_>, commit: &str, wanted: &Wanted, part: &Path, start: u64) -> Result<(), ModelError> {
-    report(remote, wanted, start);
-    let mut response = remote.content(commit, &wanted.file, start).await?;
-    let mut done = match response.status() {
-        StatusCode::PARTIAL_CONTENT => {
-            let range = response.headers().get(CONTENT_RANGE).and_then(|range| range.to_str().ok());
-            if !range.is_some_and(|range| range.starts_with(&format!("bytes {start}-"))) {
-                remove(part)?;
-                return Err(cut(remote, wanted, "another range came".to_owned(), 0));
-            }
-            start
-        }
-        // No ranges here: from the first byte.
-        StatusCode::OK => 0,
-        StatusCode::RANGE_NOT_SATISFIABLE => {
-            remove(part)?;
-            return Err(cut(remote, wanted, "the range was refused".to_owned(), 0));
-        }
-        _ => return Err(remote.refused(&response, &wanted.file).into()),
-    };
-    let mut options = OpenOptions::new();
-    let options = if done == 0 { options.write(true).truncate(true) } else { options.append(true) };
-    let mut file = options.create(true).open(part).map_err(|e| unwritable(part, &e))?;
-    let mut reported = Instant::now();
-    while let Some(chunk) = next(remote, wanted, &mut response, done).await? {
-        done += chunk.len() as u64;
-        if done > wanted.size {
-            drop(file);
-            remove(part)?;
-            return Err(damaged(remote, wanted, format!("it is longer than the {} bytes listed", wanted.size)));
-        }
-        file.write_all(&chunk).map_err(|e| unwritable(part, &e))?;
-        if reported.elapsed() >= REPORT {
-            reported = Instant::now();
-            report(remote, wanted, done);
-        }
+/// Makes sure that the blob is there and what its name says. Attempts are counted, so that no server keeps this busy
+/// for ever.
+fn complete(download: &Download<'_>, blob: &Path, part: &Path) -> Result<(), ModelError> {
+    if blob.is_file() && download.mismatch(blob)?.is_none() {
+        return Ok(());
     }
-    if done < wanted.size {
-        return Err(cut(remote, wanted, "it ended too early".to_owned(), done));
-    }
-    report(remote, wanted, done);
-    Ok(())
-}
-
-/// The next piece, `None` at the end.
-async fn next(
-    remote: &Remote<'_>,
-    wanted: &Wanted,
-    response: &mut reqwest::Response,
-    done: u64,
-) -> Result<Option<bytes::Bytes>, ModelError> {
-    let patience = remote.patience();
-    match wait(remote.watch(), patience, response.chunk()).await? {
-        Some(Ok(chunk)) => Ok(chunk),
-        Some(Err(error)) => Err(cut(remote, wanted, super::remote::root(&error), done)),
-        None => Err(HubError::Stalled {
-            model: remote.name().to_string(),
-            file: wanted.file.clone(),
-            seconds: patience.as_secs_f32(),
-            done,
-            total: wanted.size,
-        }
-        .into()),
-    }
-}
-
-/// What is wrong with a part that has all its bytes.
-fn mismatch(remote: &Remote<'_>, wanted: &Wanted, part: &Path) -> Result<Option<String>, ModelError> {
-    if wanted.etag.len() != 64 || !wanted.etag.bytes().all(|b| b.is_ascii_hexdigit()) {
-        return Ok(None);
-    }
-    let unreadable = |e: std::io::Error| HubError::Cache { path: part.to_owned(), reason: e.to_string() };
-    let mut file = File::open(part).map_err(unreadable)?;
-    let mut hash = Sha256::new();
-    let mut buffer = vec![0; 1 << 20];
+    let size = download.wanted.entry.size;
+    let mut foreign = length(part) > 0;
+    let (mut fruitless, mut restarts) = (0, 0);
     loop {
-        remote.watch().go_on()?;
-        match file.read(&mut buffer).map_err(unreadable)? {
-            0 => break,
-            n => hash.update(&buffer[..n]),
+        let before = length(part);
+        let attempt = if before > size {
+            remove(part)?;
+            Ok(())
+        } else if before < size || !part.exists() {
+            download.stream(part, before)
+        } else if let Some(problem) = download.mismatch(part)? {
+            remove(part)?;
+            // What another program left may be anything: that is worth one attempt from the beginning.
+            if std::mem::take(&mut foreign) { Ok(()) } else { Err(download.damaged(problem)) }
+        } else {
+            return Ok(std::fs::rename(part, blob).map_err(|e| unwritable(blob, &e))?);
+        };
+        let (after, whole) = (length(part), attempt.is_ok());
+        restarts += u32::from(after < before);
+        fruitless = if whole || after >= before + FRUITFUL { 0 } else { fruitless + 1 };
+        match attempt {
+            Err(ModelError::Hub(error)) if error.may_pass() && fruitless <= FRUITLESS && restarts <= RESTARTS => {
+                pause(download.remote.watch(), Duration::from_millis(250 << fruitless.saturating_sub(1)))?;
+            }
+            done => done?,
         }
     }
-    let digest = format!("{:x}", hash.finalize());
-    let same = digest.eq_ignore_ascii_case(&wanted.etag);
-    Ok((!same).then(|| format!("its SHA-256 is {digest}, not {}", wanted.etag)))
 }
 
-/// Whether the same question may have a better answer a moment later. Who waited long for nothing need not wait again.
-fn worth_another(error: &ModelError) -> bool {
-    matches!(error, ModelError::Hub(HubError::Cut { .. } | HubError::Server { .. } | HubError::Unreachable { .. }))
+/// A file on its way.
+struct Download<'a> {
+    remote: &'a Remote<'a>,
+    commit: &'a Commit,
+    wanted: &'a Wanted,
 }
 
-fn report(remote: &Remote<'_>, wanted: &Wanted, done: u64) {
-    if let Some((number, files)) = wanted.number {
-        let file = wanted.file.clone();
-        remote.watch().report(Progress::Downloading { file, number, files, done, total: wanted.size });
+impl Download<'_> {
+    /// Appends what comes to the part.
+    fn stream(&self, part: &Path, start: u64) -> Result<(), ModelError> {
+        self.report(start);
+        let size = self.wanted.entry.size;
+        let answer = self.remote.content(self.commit, &self.wanted.file, start)?;
+        let (mut done, total) = match answer.status.as_u16() {
+            // No ranges here: from the first byte.
+            200 => (0, answer.header("content-length").and_then(|bytes| bytes.parse().ok())),
+            206 => {
+                let range = answer.header("content-range").and_then(|range| range.strip_prefix("bytes "));
+                let Some(range) = range.and_then(|range| range.strip_prefix(&format!("{start}-"))) else {
+                    remove(part)?;
+                    return Err(self.cut("another range came".to_owned(), 0));
+                };
+                (start, range.rsplit_once('/').and_then(|(_, total)| total.parse().ok()))
+            }
+            416 => {
+                remove(part)?;
+                return Err(self.cut("the range was refused".to_owned(), 0));
+            }
+            _ => return Err(self.remote.refused(&answer, &self.wanted.file).into()),
+        };
+        if let Some(total) = total.filter(|total: &u64| *total != size) {
+            // A page that a network shows first is no reason to throw away what is here.
+            let problem = format!("{} has {total} bytes, and {size} are listed", self.wanted.file);
+            return Err(self.remote.answer(problem).into());
+        }
+        let mut options = OpenOptions::new();
+        let options = if done == 0 { options.write(true).truncate(true) } else { options.append(true) };
+        let mut file = options.create(true).open(part).map_err(|e| unwritable(part, &e))?;
+        let mut pace = Pace::new();
+        let mut reported = Instant::now();
+        while let Some(piece) = self.next(&answer, &mut pace, done)? {
+            done += piece.len() as u64;
+            if done > size {
+                drop(file);
+                remove(part)?;
+                return Err(self.damaged(format!("it is longer than the {size} bytes listed")));
+            }
+            file.write_all(&piece).map_err(|e| unwritable(part, &e))?;
+            if reported.elapsed() >= REPORT {
+                reported = Instant::now();
+                self.report(done);
+            }
+        }
+        if done < size {
+            return Err(self.cut("it ended too early".to_owned(), done));
+        }
+        self.report(done);
+        Ok(())
+    }
+
+    /// The next piece, `None` at the end.
+    fn next(&self, answer: &Answer, pace: &mut Pace, done: u64) -> Result<Option<Vec<u8>>, ModelError> {
+        let patience = self.remote.patience();
+        match answer.next(self.remote.watch(), pace.since + patience) {
+            Ok(piece) => {
+                pace.count(piece.as_ref().map_or(0, |piece| piece.len() as u64), patience);
+                Ok(piece)
+            }
+            Err(Interrupted::Cancelled) => Err(ModelError::Cancelled),
+            Err(Interrupted::Broken(reason)) => Err(self.cut(reason, done)),
+            Err(Interrupted::Late) => Err(HubError::Stalled {
+                model: self.remote.name().to_string(),
+                file: self.wanted.file.clone(),
+                seconds: patience.as_secs_f32(),
+                came: pace.came,
+                done,
+                total: self.wanted.entry.size,
+            }
+            .into()),
+        }
+    }
+
+    /// What is wrong with a file that has all its bytes.
+    fn mismatch(&self, path: &Path) -> Result<Option<String>, ModelError> {
+        let unreadable = |e: std::io::Error| HubError::Cache { path: path.to_owned(), reason: e.to_string() };
+        let mut file = File::open(path).map_err(unreadable)?;
+        let Entry { size, ref id } = self.wanted.entry;
+        if length(path) != size {
+            return Ok(Some(format!("it does not have {size} bytes")));
+        }
+        id.mismatch(size, |buffer| {
+            self.remote.watch().go_on()?;
+            Ok(file.read(buffer).map_err(unreadable)?)
+        })
+    }
+
+    fn report(&self, done: u64) {
+        if let Some((number, files)) = self.wanted.number {
+            let (file, total) = (self.wanted.file.clone(), self.wanted.entry.size);
+            self.remote.watch().report(Progress::Downloading { file, number, files, done, total });
+        }
+    }
+
+    fn cut(&self, reason: String, done: u64) -> ModelError {
+        let (model, file) = (self.remote.name().to_string(), self.wanted.file.clone());
+        HubError::Cut { model, file, reason, done, total: self.wanted.entry.size }.into()
+    }
+
+    fn damaged(&self, problem: String) -> ModelError {
+        let (model, file) = (self.remote.name().to_string(), self.wanted.file.clone());
+        HubError::Damaged { model, file, problem }.into()
     }
 }
 
-fn cut(remote: &Remote<'_>, wanted: &Wanted, reason: String, done: u64) -> ModelError {
-    let (model, file) = (remote.name().to_string(), wanted.file.clone());
-    HubError::Cut { model, file, reason, done, total: wanted.size }.into()
+/// How fast a connection is: the time since enough bytes came, and those that came since.
+struct Pace {
+    since: Instant,
+    came: u64,
 }
 
-fn damaged(remote: &Remote<'_>, wanted: &Wanted, problem: String) -> ModelError {
-    let (model, file) = (remote.name().to_string(), wanted.file.clone());
-    HubError::Damaged { model, file, problem }.into()
+impl Pace {
+    fn new() -> Self {
+        Self { since: Instant::now(), came: 0 }
+    }
+
+    /// Begins a new span when enough came in this one.
+    fn count(&mut self, bytes: u64, patience: Duration) {
+        self.came += bytes;
+        if self.came as f32 >= SLOWEST * patience.as_secs_f32() {
+            *self = Self::new();
+        }
+    }
 }
 
 fn length(path: &Path) -> u64 {

@@ -133,17 +133,20 @@ pub enum HubError {
         /// What is wrong with it.
         problem: String,
     },
-    /// Nothing came for a long time.
+    /// Nothing came for a long time, or next to nothing.
     #[error(
-        "{file} of {model} stalled: nothing came for {seconds} s; try again, what is here ({done} of {total} bytes) is kept"
+        "{file} of {model} stalled: {} came for {seconds} s; try again, what is here ({done} of {total} bytes) is kept",
+        match came { 0 => "nothing".to_owned(), bytes => format!("only {bytes} bytes") }
     )]
     Stalled {
         /// The model.
         model: String,
         /// The file.
         file: String,
-        /// How long nothing came.
+        /// How long so little came.
         seconds: f32,
+        /// Bytes that came in this time.
+        came: u64,
         /// Bytes that are here.
         done: u64,
         /// Bytes that it has.
@@ -222,5 +225,10 @@ impl HubError {
     /// Whether the hub could not be asked, so that what is in the cache has to do.
     pub(super) fn is_out_of_reach(&self) -> bool {
         matches!(self, Self::Unreachable { .. } | Self::Server { .. } | Self::TooMany { .. })
+    }
+
+    /// Whether the same question may have a better answer a moment later.
+    pub(super) fn may_pass(&self) -> bool {
+        matches!(self, Self::Cut { .. } | Self::Server { .. } | Self::Unreachable { .. })
     }
 }

@@ -4,17 +4,21 @@
 //! wants the newest names a branch, `NAME@main`: then the hub is asked what it is now, and the cache serves only when
 //! the hub is out of reach.
 
+mod address;
 mod cache;
+mod content;
 mod download;
 mod error;
 mod name;
+mod proxy;
 mod remote;
 mod settings;
-mod wait;
+mod transfer;
 
 use std::path::{Path, PathBuf};
 
 use self::cache::Repo;
+use self::content::Commit;
 use self::download::Wanted;
 use self::remote::Remote;
 use super::layout::{self, Weights};
@@ -71,14 +75,14 @@ impl Hub {
     /// then is kept, and the next call goes on from there.
     pub fn fetch(&self, name: &HubName, watch: &Watch) -> Result<PathBuf, ModelError> {
         watch.go_on()?;
-        let moves = name.revision.as_ref().is_some_and(|revision| !cache::is_commit(revision));
+        let moves = name.revision.as_ref().is_some_and(|revision| Commit::parse(revision).is_none());
         let here = self.repo(name).complete(name.asked());
         match here {
             Ok(folder) if self.settings.offline || !moves => Ok(folder),
             Err(missing) if self.settings.offline => {
                 Err(HubError::Offline { model: name.to_string(), cache: self.settings.cache.clone(), missing }.into())
             }
-            here => match (self.download_now(name, watch), here) {
+            here => match (self.download(name, watch), here) {
                 (Err(ModelError::Hub(error)), Ok(folder)) if error.is_out_of_reach() => Ok(folder),
                 (done, _) => done,
             },
@@ -89,27 +93,13 @@ impl Hub {
         Repo::new(&self.settings.cache, &name.id)
     }
 
-    /// Runs the download on this thread.
-    fn download_now(&self, name: &HubName, watch: &Watch) -> Result<PathBuf, ModelError> {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        let runtime = runtime.map_err(|e| HubError::Unreachable {
-            endpoint: self.settings.endpoint.clone(),
-            what: name.to_string(),
-            reason: e.to_string(),
-        })?;
-        let done = runtime.block_on(self.download(name, watch));
-        // A name that is being looked up can not be interrupted, only left alone.
-        runtime.shutdown_background();
-        done
-    }
-
-    async fn download(&self, name: &HubName, watch: &Watch) -> Result<PathBuf, ModelError> {
+    fn download(&self, name: &HubName, watch: &Watch) -> Result<PathBuf, ModelError> {
         watch.report(Progress::Asking);
         let repo = self.repo(name);
         let remote = Remote::new(&self.settings, name, watch)?;
-        let commit = remote.commit().await?;
-        if repo.complete(&commit).is_err() {
-            download_commit(&remote, &repo, &commit).await?;
+        let commit = remote.commit()?;
+        if repo.complete(commit.as_str()).is_err() {
+            download_commit(&remote, &repo, &commit)?;
         }
         // Last, so that a branch never points to half a model.
         repo.write_ref(name.asked(), &commit)?;
@@ -121,12 +111,12 @@ impl Hub {
 #[must_use]
 pub fn commit(folder: &Path) -> Option<String> {
     let name = folder.file_name()?.to_str()?;
-    cache::is_commit(name).then(|| name.to_owned())
+    Commit::parse(name).map(|_| name.to_owned())
 }
 
 /// Downloads what a commit lacks; the weights come last, so that where they are, everything is.
-async fn download_commit(remote: &Remote<'_>, repo: &Repo, commit: &str) -> Result<(), ModelError> {
-    let listing = remote.listing(commit).await?;
+fn download_commit(remote: &Remote<'_>, repo: &Repo, commit: &Commit) -> Result<(), ModelError> {
+    let listing = remote.listing(commit)?;
     let has = |file: &str| listing.contains_key(file);
     let lacks = |missing, instead: Option<&str>| {
         let instead = instead.map(|file| format!("; {file} is for another framework")).unwrap_or_default();
@@ -145,14 +135,14 @@ async fn download_commit(remote: &Remote<'_>, repo: &Repo, commit: &str) -> Resu
     match weights {
         Weights::One(file) => names.push(file.to_owned()),
         Weights::Shards(index) => {
-            get(remote, repo, commit, &listing, index, None).await?;
+            get(remote, repo, commit, &listing, index, None)?;
             names.extend(shards(remote, &repo.snapshot(commit).join(index), index, has)?);
         }
     }
     let snapshot = repo.snapshot(commit);
     names.retain(|file| !snapshot.join(file).is_file());
     for (at, file) in names.iter().enumerate() {
-        get(remote, repo, commit, &listing, file, Some((at + 1, names.len()))).await?;
+        get(remote, repo, commit, &listing, file, Some((at + 1, names.len())))?;
     }
     Ok(())
 }
@@ -175,10 +165,10 @@ fn shards(
 }
 
 /// Downloads a file and links it into the snapshot.
-async fn get(
+fn get(
     remote: &Remote<'_>,
     repo: &Repo,
-    commit: &str,
+    commit: &Commit,
     listing: &std::collections::BTreeMap<String, remote::Entry>,
     file: &str,
     number: Option<(usize, usize)>,
@@ -187,11 +177,6 @@ async fn get(
     if repo.snapshot(commit).join(file).is_file() {
         return Ok(());
     }
-    let etag = match &entry.etag {
-        Some(etag) => etag.clone(),
-        None => remote.etag(commit, file).await?,
-    };
-    let wanted = Wanted { file: file.to_owned(), size: entry.size, etag, number };
-    download::fetch(remote, repo, commit, &wanted).await?;
-    remote.link(commit, file).await.map(|_| ())
+    let wanted = Wanted { file: file.to_owned(), entry: entry.clone(), number };
+    download::fetch(remote, repo, commit, &wanted)
 }

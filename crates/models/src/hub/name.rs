@@ -20,11 +20,6 @@ impl HubName {
     pub fn asked(&self) -> &str {
         self.revision.as_deref().unwrap_or("main")
     }
-
-    /// Owner (empty for a short name) and name.
-    pub(super) fn parts(&self) -> (&str, &str) {
-        self.id.split_once('/').unwrap_or(("", &self.id))
-    }
 }
 
 impl fmt::Display for HubName {
@@ -94,7 +89,7 @@ mod tests {
             assert_eq!(name.to_string(), typed);
         }
         let name: HubName = "a/b@v1.0".parse().unwrap();
-        assert_eq!((name.parts(), name.asked()), (("a", "b"), "v1.0"));
+        assert_eq!((&*name.id, name.asked()), ("a/b", "v1.0"));
     }
 
     #[test]

@@ -1,37 +1,47 @@
 //! Asking the hub: which commit, which files, and what a refusal means.
 //!
-//! hf-hub asks for the commit and the listing, and links finished files into the cache. Two requests are made here: where
-//! a large file lies under which etag (hf-hub 1.0 follows the redirect to the storage, which does not say), and the
-//! content itself (it would begin anew every time, and take the page of an error for content).
+//! hf-hub says which addresses to ask and what the answer about a repository looks like. The requests are made here,
+//! because its own follow redirects with the token, read answers of any length and cannot be cancelled.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use futures_util::StreamExt;
-use hf_hub::repository::RepoTreeEntry;
-use hf_hub::{HFClient, HFError, HFRepository, RepoTypeModel};
-use reqwest::header::{ACCEPT_ENCODING, AUTHORIZATION, ETAG, HeaderMap, HeaderValue, LOCATION, RANGE};
-use reqwest::redirect::Policy;
-use reqwest::{Client, Response, Url};
+use hf_hub::api::RepoInfo;
+use hf_hub::{Repo, RepoType};
+use serde::de::DeserializeOwned;
+use ureq::Agent;
+use ureq::http::header::{AUTHORIZATION, HeaderMap, HeaderValue, LINK, LOCATION, RANGE};
+use ureq::http::{Request, StatusCode};
+use ureq::tls::{RootCerts, TlsConfig};
 
-use super::wait::wait;
-use super::{HubError, HubName, HubSettings};
+use super::address::{Address, next_page};
+use super::content::{Commit, ContentId};
+use super::transfer::{Interrupted, Transfer, pause};
+use super::{HubError, HubName, HubSettings, proxy, settings};
 use crate::{ModelError, Watch};
 
 /// How long a connection may take.
 const CONNECT: Duration = Duration::from_secs(10);
 
-/// How often a question for an etag is sent on.
+/// How often a request is sent on.
 const REDIRECTS: usize = 10;
+
+/// Bytes of everything that is answered to one question.
+const LONGEST_ANSWER: usize = 16 << 20;
+
+/// Pages of one listing; the hub puts a thousand files on a page.
+const PAGES: usize = 50;
+
+/// Before a question that failed is asked once more.
+const PAUSE: Duration = Duration::from_millis(200);
 
 /// A file of the repository.
 #[derive(Debug, Clone)]
 pub struct Entry {
     /// Its bytes.
     pub size: u64,
-    /// The name of its content; not known before [`Remote::etag`] for large files.
-    pub etag: Option<String>,
+    /// The digest of its content.
+    pub id: ContentId,
 }
 
 /// One model on the hub.
@@ -39,203 +49,238 @@ pub struct Remote<'a> {
     settings: &'a HubSettings,
     name: &'a HubName,
     watch: &'a Watch,
-    repository: HFRepository<RepoTypeModel>,
-    content: Client,
-    heads: Client,
+    home: Address,
+    repository: Repo,
+    token: Option<HeaderValue>,
+    agent: Agent,
+}
+
+/// An answer whose body is coming.
+pub struct Answer {
+    /// Its status.
+    pub status: StatusCode,
+    headers: HeaderMap,
+    from: Address,
+    body: Transfer,
+}
+
+/// An entry of a listing, as the hub writes it.
+#[derive(serde::Deserialize)]
+struct Listed {
+    #[serde(rename = "type")]
+    kind: String,
+    path: String,
+    #[serde(default)]
+    size: u64,
+    #[serde(default)]
+    oid: String,
+    lfs: Option<Large>,
+}
+
+/// What a listing says of a large file.
+#[derive(serde::Deserialize)]
+struct Large {
+    oid: String,
+    size: u64,
 }
 
 impl<'a> Remote<'a> {
-    /// Prepares the connection; asks nothing yet.
+    /// Reads the settings; asks nothing yet.
     ///
     /// # Errors
-    /// [`HubError::Endpoint`], [`HubError::Certificates`] when the certificates of the system can not be read.
+    /// [`HubError::Endpoint`], [`HubError::BadToken`], [`HubError::Unreachable`] when the proxy's address is none.
     pub fn new(settings: &'a HubSettings, name: &'a HubName, watch: &'a Watch) -> Result<Self, HubError> {
-        let endpoint = |problem: String| HubError::Endpoint { endpoint: settings.endpoint.clone(), problem };
-        let url = Url::parse(&settings.endpoint).map_err(|e| endpoint(e.to_string()))?;
-        if !matches!(url.scheme(), "http" | "https") || !url.has_host() {
-            return Err(endpoint("it has to begin with https:// or http://".to_owned()));
-        }
-        let unusable = |error: &dyn std::error::Error| HubError::Certificates {
-            endpoint: settings.endpoint.clone(),
-            reason: root(error),
-        };
-        let content = client().build().map_err(|e| unusable(&e))?;
-        let heads = client().redirect(Policy::none()).build().map_err(|e| unusable(&e))?;
-        let mut hub = HFClient::builder()
-            .endpoint(&settings.endpoint)
-            .cache_dir(&settings.cache)
-            .client(content.clone())
-            .retry_max_attempts(2)
-            .retry_base_delay(Duration::from_millis(200));
-        if let Some(token) = &settings.token {
-            hub = hub.token(token);
-        }
-        let (owner, short) = name.parts();
-        let repository = hub.build().map_err(|e| unusable(&e))?.model(owner, short);
-        Ok(Self { settings, name, watch, repository, content, heads })
+        let endpoint = |problem| HubError::Endpoint { endpoint: settings.shown_endpoint(), problem };
+        let home = Address::parse(&settings.endpoint).map_err(endpoint)?;
+        let bad_token = |_| HubError::BadToken { model: name.to_string(), endpoint: settings.shown_endpoint() };
+        let token = settings.token.as_ref().map(|token| HeaderValue::from_str(&format!("Bearer {token}")));
+        let token = token.transpose().map_err(bad_token)?;
+        let repository = Repo::with_revision(name.id.clone(), RepoType::Model, name.asked().to_owned());
+        let agent = agent(&home, settings.patience).map_err(|reason| HubError::Unreachable {
+            endpoint: settings.shown_endpoint(),
+            what: name.to_string(),
+            reason,
+        })?;
+        Ok(Self { settings, name, watch, home, repository, token, agent })
     }
 
     /// The commit that the revision is now.
-    pub async fn commit(&self) -> Result<String, ModelError> {
-        let info = self.repository.info().revision(self.name.asked()).send();
-        let info = self.ask(info).await?.map_err(|e| self.failed(&e))?;
-        let commit = info.sha.filter(|sha| super::cache::is_commit(sha));
-        Ok(commit.ok_or_else(|| self.answer("it names no commit".to_owned()))?)
+    pub fn commit(&self) -> Result<Commit, ModelError> {
+        let address = self.address(&format!("api/{}", self.repository.api_url().replace('#', "%23")))?;
+        let info: RepoInfo = self.question(|until| {
+            let answer = self.ask(&address, "", 0, until)?;
+            let text = self.text(&answer, LONGEST_ANSWER, until)?;
+            self.json(&text)
+        })?;
+        let commit = Commit::parse(&info.sha);
+        Ok(commit.ok_or_else(|| self.answer(format!("its commit is {:?}, not 40 hexadecimal digits", info.sha)))?)
     }
 
     /// The files at the top of the repository.
-    pub async fn listing(&self, commit: &str) -> Result<BTreeMap<String, Entry>, ModelError> {
-        let entries = self.repository.list_tree().revision(commit).send().map_err(|e| self.failed(&e))?;
-        let mut entries = std::pin::pin!(entries);
-        let mut files = BTreeMap::new();
-        while let Some(entry) = self.ask(entries.next()).await? {
-            if let RepoTreeEntry::File { oid, size, path, lfs, .. } = entry.map_err(|e| self.failed(&e))? {
-                let etag = lfs.is_none().then_some(oid).filter(|etag| is_etag(etag));
-                files.insert(path, Entry { size, etag });
+    pub fn listing(&self, commit: &Commit) -> Result<BTreeMap<String, Entry>, ModelError> {
+        let first = self.address(&format!("api/models/{}/tree/{commit}", self.name.id))?;
+        self.question(|until| {
+            let (mut address, mut room) = (first.clone(), LONGEST_ANSWER);
+            let mut files = BTreeMap::new();
+            for _ in 0..PAGES {
+                let answer = self.ask(&address, "", 0, until)?;
+                let text = self.text(&answer, room, until)?;
+                room -= text.len();
+                for listed in self.json::<Vec<Listed>>(&text)?.into_iter().filter(|listed| listed.kind == "file") {
+                    files.insert(listed.path.clone(), self.entry(&listed)?);
+                }
+                let Some(next) = answer.header(LINK.as_str()).and_then(next_page) else { return Ok(files) };
+                address = answer.from.follow(next).map_err(|problem| self.leads(next, &problem))?;
             }
-        }
-        Ok(files)
+            Err(self.answer(format!("its list of files has more than {PAGES} pages")).into())
+        })
     }
 
-    /// The name of a large file's content. A former name is followed to the present one, a file not to its storage: what
-    /// is asked for is said before.
-    pub async fn etag(&self, commit: &str, file: &str) -> Result<String, ModelError> {
-        let mut url = self.address(commit, file)?;
-        let home = url.origin();
-        for _ in 0..=REDIRECTS {
-            // A mirror may send on to the hub itself; the token was not meant for that one.
-            let headers = if url.origin() == home { self.headers() } else { HeaderMap::new() };
-            let request = self.heads.head(url.clone()).headers(headers);
-            let response = self.ask(request.send()).await?.map_err(|e| self.unreachable(file, &e))?;
-            if response.status().is_client_error() || response.status().is_server_error() {
-                return Err(self.refused(&response, file).into());
-            }
-            let text = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok());
-            let next = text(LOCATION.as_str()).and_then(|location| url.join(location).ok());
-            let etag = text("x-linked-etag").or_else(|| text(ETAG.as_str()).filter(|_| next.is_none()));
-            if let Some(etag) = etag.map(|etag| etag.trim_start_matches("W/").trim_matches('"')) {
-                let bad = || self.answer(format!("{file} has the unusable ETag {etag:?}"));
-                return if is_etag(etag) { Ok(etag.to_owned()) } else { Err(bad().into()) };
-            }
-            let hub = |url: &Url| matches!(url.host_str(), Some("huggingface.co" | "hf.co"));
-            match next.filter(|next| next.origin() == home || hub(next)) {
-                Some(next) => url = next,
-                None => break,
-            }
-        }
-        Err(self.answer(format!("{file} has no ETag")).into())
+    /// What is needed to fetch and check a listed file.
+    fn entry(&self, listed: &Listed) -> Result<Entry, HubError> {
+        let (id, oid, size) = match &listed.lfs {
+            Some(large) => (ContentId::sha256(&large.oid), &large.oid, large.size),
+            None => (ContentId::git(&listed.oid), &listed.oid, listed.size),
+        };
+        let id = id.ok_or_else(|| self.answer(format!("{:?} has the unusable object id {oid:?}", listed.path)))?;
+        Ok(Entry { size, id })
     }
 
     /// The content of a file from byte `start` on; the status tells whether the server went along with that.
     ///
     /// # Errors
-    /// What it said when it did not say anything, or no connection came about.
-    pub async fn content(&self, commit: &str, file: &str, start: u64) -> Result<Response, ModelError> {
-        let mut request = self.content.get(self.address(commit, file)?).headers(self.headers());
-        if start > 0 {
-            request = request.header(RANGE, format!("bytes={start}-"));
+    /// A refusal by the hub, or no answer.
+    pub fn content(&self, commit: &Commit, file: &str, start: u64) -> Result<Answer, ModelError> {
+        let address = self.address(&format!("{}/resolve/{commit}/{file}", self.repository.url()))?;
+        self.ask(&address, file, start, Instant::now() + self.settings.patience)
+    }
+
+    /// Asks a question within the time that the settings allow, a second time if it may have been bad luck.
+    fn question<T>(&self, ask: impl Fn(Instant) -> Result<T, ModelError>) -> Result<T, ModelError> {
+        let until = Instant::now() + self.settings.patience;
+        match ask(until) {
+            Err(ModelError::Hub(error)) if error.may_pass() && Instant::now() + PAUSE < until => {
+                pause(self.watch, PAUSE)?;
+                ask(until)
+            }
+            done => done,
         }
-        Ok(self.ask(request.send()).await?.map_err(|e| self.unreachable(file, &e))?)
     }
 
-    /// Links a file whose content is in the cache into the snapshot.
-    pub async fn link(&self, commit: &str, file: &str) -> Result<PathBuf, ModelError> {
-        let linked = self.repository.download_file().filename(file).revision(commit).send();
-        Ok(self.ask(linked).await?.map_err(|e| self.failed(&e))?)
+    /// Sends a GET and follows redirects; only success and 416 are answers.
+    fn ask(&self, address: &Address, file: &str, start: u64, until: Instant) -> Result<Answer, ModelError> {
+        let mut address = address.clone();
+        for _ in 0..=REDIRECTS {
+            let mut request = Request::get(address.uri());
+            if let Some(token) = self.token_for(&address) {
+                request = request.header(AUTHORIZATION, token);
+            }
+            if start > 0 {
+                request = request.header(RANGE, format!("bytes={start}-"));
+            }
+            let request = request.body(()).map_err(|e| self.unreachable(file, e.to_string()))?;
+            let agent = if address.scheme() == self.home.scheme() {
+                self.agent.clone()
+            } else {
+                agent(&address, self.settings.patience).map_err(|reason| self.unreachable(file, reason))?
+            };
+            let started = Transfer::start(agent, request, self.watch, until);
+            let (head, body) = started.map_err(|problem| self.interrupted(file, problem))?;
+            let answer = Answer { status: head.status, headers: head.headers, from: address, body };
+            match answer.status.as_u16() {
+                200..=299 | 416 => return Ok(answer),
+                301..=303 | 307 | 308 => {
+                    let location = answer.header(LOCATION.as_str()).unwrap_or_default();
+                    address = answer.from.follow(location).map_err(|problem| self.leads(location, &problem))?;
+                }
+                _ => return Err(self.refused(&answer, file).into()),
+            }
+        }
+        Err(self.answer(format!("it is sent on more than {REDIRECTS} times")).into())
     }
 
-    /// Waits for an answer as long as the settings say.
-    async fn ask<F: Future>(&self, question: F) -> Result<F::Output, ModelError> {
-        let patience = self.settings.patience;
-        let answer = wait(self.watch, patience, question).await?;
-        Ok(answer.ok_or_else(|| HubError::Unreachable {
-            endpoint: self.settings.endpoint.clone(),
-            what: self.name.to_string(),
-            reason: format!("it did not answer within {} s", patience.as_secs_f32()),
-        })?)
+    /// The token, if a request to this address may carry it. Nothing else decides about that.
+    fn token_for(&self, address: &Address) -> Option<&HeaderValue> {
+        self.token.as_ref().filter(|_| address.origin() == self.home.origin())
     }
 
-    fn address(&self, commit: &str, file: &str) -> Result<Url, HubError> {
+    /// The whole body, if it has at most so many bytes.
+    fn text(&self, answer: &Answer, room: usize, until: Instant) -> Result<Vec<u8>, ModelError> {
+        let mut text = Vec::new();
+        while let Some(piece) = answer.next(self.watch, until).map_err(|problem| self.interrupted("", problem))? {
+            if text.len() + piece.len() > room {
+                return Err(self.answer(format!("it is longer than {} MB", LONGEST_ANSWER >> 20)).into());
+            }
+            text.extend(piece);
+        }
+        Ok(text)
+    }
+
+    fn json<T: DeserializeOwned>(&self, text: &[u8]) -> Result<T, ModelError> {
+        Ok(serde_json::from_slice(text).map_err(|e| self.answer(e.to_string()))?)
+    }
+
+    fn address(&self, path: &str) -> Result<Address, HubError> {
         let HubSettings { endpoint, .. } = self.settings;
-        Url::parse(&format!("{endpoint}/{}/resolve/{commit}/{file}", self.name.id))
-            .map_err(|e| HubError::Endpoint { endpoint: endpoint.clone(), problem: e.to_string() })
-    }
-
-    /// The token; reqwest leaves it out when it is sent on to another host or port.
-    fn headers(&self) -> HeaderMap {
-        let token = self.settings.token.as_ref();
-        let token = token.and_then(|token| HeaderValue::from_str(&format!("Bearer {token}")).ok());
-        token
-            .map(|mut token| {
-                token.set_sensitive(true);
-                HeaderMap::from_iter([(AUTHORIZATION, token)])
-            })
-            .unwrap_or_default()
+        Address::parse(&format!("{endpoint}/{path}"))
+            .map_err(|problem| HubError::Endpoint { endpoint: self.settings.shown_endpoint(), problem })
     }
 
     /// What a response that is no success means.
-    pub fn refused(&self, response: &Response, file: &str) -> HubError {
-        let text = |name| response.headers().get(name).and_then(|value| value.to_str().ok());
-        let (code, message) = (text("x-error-code"), text("x-error-message"));
-        self.refusal(response.status().as_u16(), code, message, &format!("{file} of {}", self.name))
-    }
-
-    fn refusal(&self, status: u16, code: Option<&str>, message: Option<&str>, what: &str) -> HubError {
-        let (model, endpoint) = (self.name.id.clone(), self.settings.endpoint.clone());
+    pub fn refused(&self, answer: &Answer, file: &str) -> HubError {
+        let (model, endpoint) = (self.name.id.clone(), self.settings.shown_endpoint());
         let page = format!("{endpoint}/{model}");
+        let (code, message) = (answer.header("x-error-code"), answer.header("x-error-message"));
         let bad_token = message.is_some_and(|m| m.contains("Invalid credentials"));
-        match (status, code) {
+        match (answer.status.as_u16(), code) {
             (401 | 403, Some("GatedRepo")) => HubError::Gated { model, page },
             (401, _) if bad_token => HubError::BadToken { model, endpoint },
             (403, _) => {
                 HubError::Forbidden { model, endpoint, detail: message.map(|m| format!(": {m}")).unwrap_or_default() }
             }
-            (404, Some("EntryNotFound")) => self.answer(format!("{what} is listed but not there")),
+            (404, Some("EntryNotFound")) => self.answer(format!("{} is listed but not there", self.what(file))),
             (404, Some("RevisionNotFound")) => {
                 HubError::NoSuchRevision { model, revision: self.name.asked().to_owned(), page }
             }
             (401 | 404, _) => HubError::NoSuchModel { model, endpoint },
             (429, _) => HubError::TooMany { endpoint },
-            (500.., _) => HubError::Server { endpoint, status, what: what.to_owned() },
-            _ => self.answer(format!("status {status}")),
+            (status @ 500.., _) => HubError::Server { endpoint, status, what: self.what(file) },
+            (status, _) => self.answer(format!("status {status}")),
         }
     }
 
-    /// What an error of hf-hub means.
-    fn failed(&self, error: &HFError) -> HubError {
-        let context = match error {
-            HFError::RepoNotFound { context, .. }
-            | HFError::RevisionNotFound { context, .. }
-            | HFError::EntryNotFound { context, .. } => context.as_ref(),
-            HFError::Http { context }
-            | HFError::AuthRequired { context }
-            | HFError::Forbidden { context }
-            | HFError::Conflict { context }
-            | HFError::RateLimited { context, .. } => Some(context),
-            _ => None,
-        };
-        if let Some(context) = context {
-            let (code, message) = (context.error_code.as_deref(), context.server_message.as_deref());
-            return self.refusal(context.status.as_u16(), code, message, &self.name.to_string());
-        }
-        match error {
-            HFError::Request { source, .. } if !source.is_decode() => self.unreachable("", source),
-            HFError::Io(error) => super::cache::unwritable(&self.settings.cache, error),
-            other => self.answer(root(other)),
+    /// Why an answer did not come.
+    fn interrupted(&self, file: &str, problem: Interrupted) -> ModelError {
+        match problem {
+            Interrupted::Cancelled => ModelError::Cancelled,
+            Interrupted::Late => {
+                let seconds = self.settings.patience.as_secs_f32();
+                self.unreachable(file, format!("it did not answer within {seconds} s")).into()
+            }
+            Interrupted::Broken(reason) => self.unreachable(file, reason).into(),
         }
     }
 
-    fn unreachable(&self, file: &str, error: &reqwest::Error) -> HubError {
-        let (endpoint, reason) = (self.settings.endpoint.clone(), root(error));
+    fn unreachable(&self, file: &str, reason: String) -> HubError {
+        let endpoint = self.settings.shown_endpoint();
         if reason.contains("certificate") {
             return HubError::Certificates { endpoint, reason };
         }
-        let of = if file.is_empty() { String::new() } else { format!("{file} of ") };
-        HubError::Unreachable { endpoint, what: format!("{of}{}", self.name), reason }
+        HubError::Unreachable { endpoint, what: self.what(file), reason }
     }
 
-    fn answer(&self, problem: String) -> HubError {
-        HubError::Answer { endpoint: self.settings.endpoint.clone(), what: self.name.to_string(), problem }
+    fn leads(&self, location: &str, problem: &str) -> HubError {
+        self.answer(format!("it leads to {location:?}: {problem}"))
+    }
+
+    /// An answer that is not understood.
+    pub fn answer(&self, problem: String) -> HubError {
+        HubError::Answer { endpoint: self.settings.shown_endpoint(), what: self.name.to_string(), problem }
+    }
+
+    /// The model, or a file of it.
+    fn what(&self, file: &str) -> String {
+        if file.is_empty() { self.name.to_string() } else { format!("{file} of {}", self.name) }
     }
 
     /// The model.
@@ -243,7 +288,7 @@ impl<'a> Remote<'a> {
         self.name
     }
 
-    /// Whom to tell.
+    /// Where to report to, and who may cancel.
     pub fn watch(&self) -> &Watch {
         self.watch
     }
@@ -254,25 +299,32 @@ impl<'a> Remote<'a> {
     }
 }
 
-/// Content must come as it is: sizes and ranges count bytes of the file.
-fn client() -> reqwest::ClientBuilder {
-    let plain = HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static("identity"))]);
-    Client::builder()
-        .user_agent(concat!("bertscope/", env!("CARGO_PKG_VERSION")))
-        .default_headers(plain)
-        .connect_timeout(CONNECT)
-}
-
-/// Etags become names of files; they are hashes, in hexadecimal.
-fn is_etag(etag: &str) -> bool {
-    (16..=128).contains(&etag.len()) && etag.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
-}
-
-/// The innermost cause, which says most.
-pub fn root(error: &dyn std::error::Error) -> String {
-    let mut error = error;
-    while let Some(source) = error.source() {
-        error = source;
+impl Answer {
+    /// A header, if it is plain text.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).and_then(|value| value.to_str().ok())
     }
-    error.to_string()
+
+    /// The next piece of the body; `None` at its end.
+    pub fn next(&self, watch: &Watch, until: Instant) -> Result<Option<Vec<u8>>, Interrupted> {
+        self.body.next(watch, until)
+    }
+}
+
+/// What opens connections to addresses of this scheme. It follows no redirects, and a connection may be silent a little
+/// longer than anything waits for it.
+fn agent(address: &Address, patience: Duration) -> Result<Agent, String> {
+    let proxy = proxy::choose(address.scheme(), settings::variable)?;
+    let config = Agent::config_builder()
+        .http_status_as_error(false)
+        .max_redirects(0)
+        .user_agent(concat!("bertscope/", env!("CARGO_PKG_VERSION")))
+        // Content must come as it is: sizes and ranges count bytes of the file.
+        .accept_encoding("identity")
+        .timeout_connect(Some(CONNECT))
+        .timeout_recv_response(Some(patience * 2))
+        .timeout_per_read(Some(patience * 2))
+        .tls_config(TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build())
+        .proxy(proxy);
+    Ok(config.build().new_agent())
 }

@@ -10,11 +10,11 @@ pub struct HubSettings {
     pub endpoint: String,
     /// The folder with a folder for each model.
     pub cache: PathBuf,
-    /// Sent to the hub, and to nobody else. Without one, hf-hub looks into the environment itself.
+    /// Sent to the hub's own address (scheme, host and port) and to no other.
     pub token: Option<String>,
     /// Never use the network.
     pub offline: bool,
-    /// How long the hub may say nothing before a download ends with an error.
+    /// How long the hub may take to answer a question, and how long a download may bring (nearly) nothing.
     pub patience: Duration,
 }
 
@@ -27,7 +27,10 @@ impl HubSettings {
         let endpoint = variable("HF_ENDPOINT").unwrap_or_else(|| "https://huggingface.co".to_owned());
         Self {
             endpoint: endpoint.trim_end_matches('/').to_owned(),
-            cache: hf_hub::resolve_cache_dir(),
+            cache: ["HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE"]
+                .into_iter()
+                .find_map(variable)
+                .map_or_else(|| home().join("hub"), PathBuf::from),
             token: token(),
             offline: ["HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE"]
                 .into_iter()
@@ -36,18 +39,37 @@ impl HubSettings {
             patience: Duration::from_secs(30),
         }
     }
+
+    /// The hub's address without a name and password, for messages.
+    pub(super) fn shown_endpoint(&self) -> String {
+        let (scheme, rest) = self.endpoint.split_once("://").unwrap_or(("", &self.endpoint));
+        let (server, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+        match server.rsplit_once('@') {
+            Some((_, host)) => format!("{scheme}://{host}{path}"),
+            None => self.endpoint.clone(),
+        }
+    }
 }
 
 impl std::fmt::Debug for HubSettings {
     /// Without the token.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mut shown = f.debug_struct("HubSettings");
-        shown.field("endpoint", &self.endpoint).field("cache", &self.cache).field("offline", &self.offline);
+        shown.field("endpoint", &self.shown_endpoint()).field("cache", &self.cache).field("offline", &self.offline);
         shown.finish_non_exhaustive()
     }
 }
 
-fn variable(name: &str) -> Option<String> {
+/// `HF_HOME`, or the folder `huggingface` among the user's caches.
+fn home() -> PathBuf {
+    let caches = || {
+        let in_home = || etcetera::home_dir().unwrap_or_default().join(".cache");
+        variable("XDG_CACHE_HOME").map_or_else(in_home, PathBuf::from).join("huggingface")
+    };
+    variable("HF_HOME").map_or_else(caches, PathBuf::from)
+}
+
+pub(super) fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().map(|value| value.trim().to_owned()).filter(|value| !value.is_empty())
 }
 
@@ -56,7 +78,7 @@ fn token() -> Option<String> {
         return None;
     }
     let file = || {
-        let path = variable("HF_TOKEN_PATH").map_or_else(|| hf_hub::hf_home().join("token"), PathBuf::from);
+        let path = variable("HF_TOKEN_PATH").map_or_else(|| home().join("token"), PathBuf::from);
         std::fs::read_to_string(path).ok().map(|text| text.trim().to_owned()).filter(|token| !token.is_empty())
     };
     variable("HF_TOKEN").or_else(file)

@@ -1,0 +1,130 @@
+//! Names of commits and of contents: digests in hexadecimal, and nothing else.
+//!
+//! Both come from a server and become names of files and folders. The only way to have one is to parse it, so that no
+//! path is ever made of anything but digits.
+
+use std::fmt;
+
+use sha1::Sha1;
+use sha2::Sha256;
+use sha2::digest::DynDigest;
+
+/// A commit: 40 hexadecimal digits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Commit(String);
+
+impl Commit {
+    /// Reads a whole commit hash; `None` for anything else.
+    pub fn parse(text: &str) -> Option<Self> {
+        digits(text, 40).map(Self)
+    }
+
+    /// Its digits.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Commit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// The digest that names a content, on the hub and in the cache.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ContentId {
+    /// The object id that Git gives a small file: SHA-1, 40 digits.
+    Git(String),
+    /// SHA-256 of a large file, 64 digits.
+    Sha256(String),
+}
+
+impl ContentId {
+    /// Reads Git's id of a small file.
+    pub fn git(text: &str) -> Option<Self> {
+        digits(text, 40).map(Self::Git)
+    }
+
+    /// Reads the SHA-256 of a large file.
+    pub fn sha256(text: &str) -> Option<Self> {
+        digits(text, 64).map(Self::Sha256)
+    }
+
+    /// Its digits.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Git(digits) | Self::Sha256(digits) => digits,
+        }
+    }
+
+    /// What is wrong with a content of `bytes` bytes that `read` reads; `None` if this is its name.
+    ///
+    /// # Errors
+    /// Those of `read`.
+    pub fn mismatch<E>(
+        &self,
+        bytes: u64,
+        mut read: impl FnMut(&mut [u8]) -> Result<usize, E>,
+    ) -> Result<Option<String>, E> {
+        let (what, mut digest): (_, Box<dyn DynDigest>) = match self {
+            Self::Git(_) => ("Git object id", Box::new(Sha1::default())),
+            Self::Sha256(_) => ("SHA-256", Box::new(Sha256::default())),
+        };
+        if let Self::Git(_) = self {
+            digest.update(format!("blob {bytes}\0").as_bytes());
+        }
+        let mut buffer = vec![0; 1 << 20];
+        loop {
+            match read(&mut buffer)? {
+                0 => break,
+                n => digest.update(&buffer[..n]),
+            }
+        }
+        let found: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        Ok((found != self.as_str()).then(|| format!("its {what} is {found}, not {}", self.as_str())))
+    }
+}
+
+/// The text in lower case, if it is so many hexadecimal digits.
+fn digits(text: &str, count: usize) -> Option<String> {
+    (text.len() == count && text.bytes().all(|b| b.is_ascii_hexdigit())).then(|| text.to_ascii_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+
+    use super::{Commit, ContentId};
+
+    #[test]
+    fn only_digits_of_the_right_number_are_names() {
+        let (short, long) = ("0123456789abcdefABCD".repeat(2), "ab".repeat(32));
+        assert_eq!(Commit::parse(&short).unwrap().as_str(), short.to_lowercase());
+        assert!(ContentId::git(&short).is_some() && ContentId::sha256(&long).is_some());
+        let slash = format!("/{}", &short[1..]);
+        for hostile in [&*slash, "", "main", "../../../../../../../../../../../../../etc", &short[1..], &"é".repeat(20)]
+        {
+            assert_eq!(
+                (Commit::parse(hostile), ContentId::git(hostile), ContentId::sha256(hostile)),
+                (None, None, None)
+            );
+        }
+        assert_eq!((ContentId::git(&long), ContentId::sha256(&short)), (None, None));
+    }
+
+    #[test]
+    fn a_content_is_compared_with_its_name() {
+        let mismatch = |id: &ContentId, mut content: &[u8]| {
+            let bytes = content.len() as u64;
+            id.mismatch(bytes, |buffer| content.read(buffer)).unwrap()
+        };
+        // `printf 'hello\n' | git hash-object --stdin`
+        let git = ContentId::git("ce013625030ba8dba906f756967f9e9ca394464a").unwrap();
+        assert_eq!(mismatch(&git, b"hello\n"), None);
+        assert!(mismatch(&git, b"hallo\n").unwrap().contains("Git object id"));
+        let empty = ContentId::sha256("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855").unwrap();
+        assert_eq!(mismatch(&empty, b""), None);
+        assert!(mismatch(&empty, b"x").unwrap().contains("SHA-256"));
+    }
+}

@@ -1,0 +1,84 @@
+//! The proxy that the environment names: `HTTPS_PROXY` or `HTTP_PROXY` by the scheme of the address, otherwise
+//! `ALL_PROXY`; `NO_PROXY` lists hosts that are reached without one. Names in lower case count too.
+
+use ureq::Proxy;
+
+/// The proxy for addresses with this scheme, if there is one; `variable` reads the environment.
+///
+/// # Errors
+/// The name of a variable that holds no proxy's address. Its value may hold a password and is not shown.
+pub fn choose(scheme: &str, variable: impl Fn(&str) -> Option<String>) -> Result<Option<Proxy>, String> {
+    let read = |name: &str| {
+        let found = [name.to_owned(), name.to_ascii_lowercase()].into_iter().find_map(|name| variable(&name));
+        found.map(|value| (name.to_owned(), value))
+    };
+    let Some((name, value)) = read(&format!("{}_PROXY", scheme.to_ascii_uppercase())).or_else(|| read("ALL_PROXY"))
+    else {
+        return Ok(None);
+    };
+    let bad = |_| format!("{name} is not the address of a proxy");
+    let proxy = Proxy::new(&value).map_err(bad)?;
+    let mut built = Proxy::builder(proxy.protocol()).host(proxy.host()).port(proxy.port());
+    if let Some(user) = proxy.username() {
+        built = built.username(user);
+    }
+    if let Some(password) = proxy.password() {
+        built = built.password(password);
+    }
+    let direct = read("NO_PROXY").map(|(_, hosts)| hosts).unwrap_or_default();
+    for host in direct.split(',').map(str::trim).filter(|host| !host.is_empty()) {
+        let domain = host.trim_start_matches('.');
+        // A domain includes its hosts, as in other programs that read this variable.
+        built = built.no_proxy(domain).no_proxy(&format!(".{domain}"));
+    }
+    built.build().map(Some).map_err(bad)
+}
+
+#[cfg(test)]
+mod tests {
+    use ureq::http::Uri;
+
+    use super::choose;
+
+    fn proxy(scheme: &str, variables: &[(&str, &str)]) -> Option<String> {
+        let read =
+            |name: &str| variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned());
+        choose(scheme, read).unwrap().map(|proxy| format!("{}:{}", proxy.host(), proxy.port()))
+    }
+
+    #[test]
+    fn the_scheme_chooses_the_variable() {
+        let both = [("HTTPS_PROXY", "http://secure:3128"), ("http_proxy", "plain:80"), ("ALL_PROXY", "socks5://all")];
+        assert_eq!(proxy("https", &both).unwrap(), "secure:3128");
+        assert_eq!(proxy("http", &both).unwrap(), "plain:80");
+        assert_eq!(proxy("https", &both[1..]).unwrap(), "all:1080");
+        assert_eq!(proxy("https", &both[1..2]), None);
+    }
+
+    #[test]
+    fn hosts_and_domains_are_exempt() {
+        let read = |name: &str| match name {
+            "https_proxy" => Some("http://me:secret@proxy:3128".to_owned()),
+            "NO_PROXY" => Some("localhost, .internal.test,example.test".to_owned()),
+            _ => None,
+        };
+        let proxy = choose("https", read).unwrap().unwrap();
+        assert_eq!((proxy.username(), proxy.password()), (Some("me"), Some("secret")));
+        for (host, direct) in [
+            ("localhost", true),
+            ("a.internal.test", true),
+            ("example.test", true),
+            ("hub.example.test", true),
+            ("otherexample.test", false),
+            ("huggingface.co", false),
+        ] {
+            assert_eq!(proxy.is_no_proxy(&Uri::try_from(format!("https://{host}/")).unwrap()), direct, "{host}");
+        }
+    }
+
+    #[test]
+    fn a_variable_that_is_no_address_is_named_without_its_value() {
+        let problem = choose("https", |name| (name == "HTTPS_PROXY").then(|| "gopher://me:secret@x".to_owned()));
+        assert_eq!(problem.unwrap_err(), "HTTPS_PROXY is not the address of a proxy");
+    }
+}

@@ -1,0 +1,138 @@
+//! A request that is under way on a thread of its own, so that waiting for it can end at any moment.
+//!
+//! A read from a socket cannot be interrupted. The thread reads and hands over pieces through a short queue; whoever waits
+//! looks at the [`Watch`] and the clock. When the waiting ends, the queue is closed, and the thread ends with its next
+//! piece, or when its connection has been silent for as long as the agent allows.
+
+use std::io::Read;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::{Duration, Instant};
+
+use ureq::Agent;
+use ureq::http::Request;
+use ureq::http::response::Parts;
+
+use crate::{ModelError, Watch};
+
+/// How often a wait looks whether it was cancelled.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Bytes of a piece.
+const PIECE: usize = 1 << 16;
+
+/// Pieces that wait to be used.
+const QUEUE: usize = 8;
+
+/// Why the next part of an answer is not there.
+#[derive(Debug)]
+pub enum Interrupted {
+    /// The watch says so.
+    Cancelled,
+    /// It did not come in time.
+    Late,
+    /// The connection failed, with what the system says.
+    Broken(String),
+}
+
+/// The body of an answer that is coming.
+pub struct Transfer {
+    events: Receiver<Result<Event, String>>,
+}
+
+enum Event {
+    Head(Box<Parts>),
+    Piece(Vec<u8>),
+    End,
+}
+
+impl Transfer {
+    /// Sends the request and waits for the head of the answer.
+    pub fn start(
+        agent: Agent,
+        request: Request<()>,
+        watch: &Watch,
+        until: Instant,
+    ) -> Result<(Parts, Self), Interrupted> {
+        let (sender, events) = sync_channel(QUEUE);
+        let thread = std::thread::Builder::new().name("download".to_owned());
+        thread.spawn(move || run(&agent, request, &sender)).map_err(|e| Interrupted::Broken(e.to_string()))?;
+        let transfer = Self { events };
+        match transfer.event(watch, until)? {
+            Event::Head(head) => Ok((*head, transfer)),
+            Event::Piece(_) | Event::End => unreachable!("the head comes first"),
+        }
+    }
+
+    /// The next piece; `None` at the end.
+    pub fn next(&self, watch: &Watch, until: Instant) -> Result<Option<Vec<u8>>, Interrupted> {
+        match self.event(watch, until)? {
+            Event::Piece(piece) => Ok(Some(piece)),
+            Event::End => Ok(None),
+            Event::Head(_) => unreachable!("an answer has one head"),
+        }
+    }
+
+    fn event(&self, watch: &Watch, until: Instant) -> Result<Event, Interrupted> {
+        loop {
+            watch.go_on().map_err(|_| Interrupted::Cancelled)?;
+            let left = until.saturating_duration_since(Instant::now());
+            match self.events.recv_timeout(left.min(LOOK)) {
+                Ok(event) => return event.map_err(Interrupted::Broken),
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Interrupted::Late),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(Interrupted::Broken("the thread of the connection failed".to_owned()));
+                }
+            }
+        }
+    }
+}
+
+/// Runs the request; ends early when nobody waits for it any longer.
+fn run(agent: &Agent, request: Request<()>, sender: &SyncSender<Result<Event, String>>) {
+    let response = match agent.run(request) {
+        Ok(response) => response,
+        Err(error) => return drop(sender.send(Err(reason(&error)))),
+    };
+    let (head, body) = response.into_parts();
+    let mut more = sender.send(Ok(Event::Head(Box::new(head)))).is_ok();
+    let mut body = body.into_reader();
+    while more {
+        let mut piece = vec![0; PIECE];
+        let event = match body.read(&mut piece) {
+            Ok(0) => Ok(Event::End),
+            Ok(bytes) => {
+                piece.truncate(bytes);
+                Ok(Event::Piece(piece))
+            }
+            Err(error) => Err(reason(&error.into())),
+        };
+        let last = !matches!(event, Ok(Event::Piece(_)));
+        more = sender.send(event).is_ok() && !last;
+    }
+}
+
+/// What the system says, without the names of layers in between.
+fn reason(error: &ureq::Error) -> String {
+    match error {
+        ureq::Error::Io(error) => error.to_string(),
+        ureq::Error::HostNotFound => "there is no such host".to_owned(),
+        ureq::Error::Timeout(_) => "it took too long".to_owned(),
+        other => other.to_string(),
+    }
+}
+
+/// Waits for a while.
+///
+/// # Errors
+/// [`ModelError::Cancelled`].
+pub fn pause(watch: &Watch, time: Duration) -> Result<(), ModelError> {
+    let until = Instant::now() + time;
+    loop {
+        watch.go_on()?;
+        match until.saturating_duration_since(Instant::now()) {
+            Duration::ZERO => return Ok(()),
+            left => std::thread::sleep(left.min(LOOK)),
+        }
+    }
+}
