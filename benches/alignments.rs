@@ -2,6 +2,7 @@
 //!
 //! `cargo bench --bench alignments`. What needs no forward pass has 4 ms at 64 × 64 tokens.
 
+use bertscope::metric::Pair;
 use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock};
@@ -25,7 +26,9 @@ fn analyzed(tokens: usize) -> (Analyzer, Arc<Analysis>) {
     let words = ["boat", "ferry", "shore", "coast", "the", "a", "near", "by", "small", "old", "goes", "to", "and"];
     let text = |step: usize| (0..tokens - 2).map(|i| words[i * step % words.len()]).collect::<Vec<_>>().join(" ");
     let mut analyzer = Analyzer::new(Arc::clone(&MODEL));
-    let analysis = analyzer.analyze(&text(5), &text(7), Settings::plain(MODEL.default_layer)).expect("texts that fit");
+    let analysis = analyzer
+        .analyze(Pair { reference: &text(5), candidate: &text(7) }, Settings::plain(MODEL.default_layer))
+        .expect("texts that fit");
     assert_eq!(analysis.candidate.tokenized.tokens.len(), tokens);
     (analyzer, Arc::new(analysis))
 }
@@ -47,7 +50,9 @@ fn one_to_one_of_random_cells(bencher: Bencher<'_, '_>, tokens: usize) {
     let cells = (0..tokens * tokens).map(|_| random()).collect();
     let similarity = Similarity::new(cells, tokens, tokens).expect("a square");
     let weights = Weights::uniform(tokens);
-    bencher.bench_local(|| Alignment::one_to_one(black_box(&similarity), &weights, &weights));
+    bencher.bench_local(|| {
+        Alignment::one_to_one(black_box(&similarity), Pair { reference: &weights, candidate: &weights })
+    });
 }
 
 /// At the last layer and with the same fast tokens, so that nothing is embedded again.

@@ -2,6 +2,7 @@
 //!
 //! `cargo bench --bench figures`. The aim is less than a frame, 4 ms, with 64 × 64 tokens.
 
+use bertscope::metric::Pair;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -24,7 +25,7 @@ fn pair(tokens: usize) -> (Analyzer, Arc<Analysis>) {
     let side = |step: usize| (0..tokens - 2).map(|i| words[i * step % 11]).collect::<Vec<_>>().join(" ");
     let mut analyzer = Analyzer::new(Arc::new(bundled::model().unwrap()));
     let settings = Settings { layer: Layer(6), idf: Idf::Table, rescale: true };
-    let analysis = analyzer.analyze(&side(3), &side(5), settings).unwrap();
+    let analysis = analyzer.analyze(Pair { reference: &side(3), candidate: &side(5) }, settings).unwrap();
     assert_eq!(analysis.candidate.tokenized.tokens.len(), tokens);
     (analyzer, Arc::new(analysis))
 }

@@ -1,17 +1,46 @@
-//! bertscope shows *why* a candidate sentence got its `BERTScore`.
+//! bertscope shows *why* a candidate sentence got its BERTScore.
 //!
-//! The floors are crates of their own, each of which knows only those below it:
+//! Score a pair with the bundled model, to the fifth decimal as the Python package `bert_score` 0.3.13 does:
+//!
+//! ```
+//! use bertscope::{Pair, Scorer};
+//!
+//! let scorer = Scorer::bundled()?;
+//! let score = scorer.score(Pair { reference: "The ferry leaves at noon.", candidate: "The boat departs at midday." })?;
+//! assert_eq!(format!("{:.5}", score.f1), "0.71633");
+//! # Ok::<(), bertscope::ModelError>(())
+//! ```
+//!
+//! An [`Analysis`] has everything that led to the score. Rows of the matrix are tokens of the candidate, columns tokens of
+//! the reference:
+//!
+//! ```
+//! use bertscope::{Pair, Scorer};
+//!
+//! let texts = Pair { reference: "The ferry leaves at noon.", candidate: "The boat departs at midday." };
+//! let analysis = Scorer::bundled()?.analyze(texts)?;
+//! let [candidate, reference] = [&analysis.candidate, &analysis.reference].map(|side| &side.tokenized.tokens);
+//! for (token, best) in candidate.iter().zip(&analysis.matches.candidate) {
+//!     println!("{:>10} → {:<10} {:.3}", token.piece, reference[best.token].piece, best.similarity);
+//! }
+//! let (boat, ferry) = (2, 2);
+//! assert_eq!(format!("{:.3}", analysis.similarity.get(boat, ferry)), "0.782");
+//! # Ok::<(), bertscope::ModelError>(())
+//! ```
+//!
+//! Each floor is a crate of its own and knows only those below it:
 //!
 //! | floor | module | what it knows |
 //! |---|---|---|
 //! | 6 | [`lessons`] | pairs in an order, each with what it teaches |
-//! | 5 | [`report`] | an analysis and its explanations written out |
+//! | 5 | [`report`] | an analysis and its explanations written out: pictures, pages, documents, rows |
 //! | 4 | [`explain`] | why a score is what it is, and what else it could have been |
 //! | 3 | [`analysis`] | a pair of texts and settings → tokens, matrix, matches, weights, score |
 //! | 2 | [`models`], [`encoder`], [`pairs`] | files and tables of a model; text → tokens → hidden states; files of pairs |
 //! | 1 | [`metric`] | the mathematics, from any matrix |
 //!
-//! This crate is the program on top of them: the inspector, the headless subcommands and the command line.
+//! The features `tui` (the inspector), `hub` (downloads), `png` (pictures in pixels) and `cli` (the program) are on by
+//! default; a library that only scores needs none of them: `default-features = false`.
 
 pub use bertscope_analysis as analysis;
 pub use bertscope_encoder as encoder;
@@ -20,15 +49,28 @@ pub use bertscope_lessons as lessons;
 pub use bertscope_metric as metric;
 pub use bertscope_models as models;
 pub use bertscope_pairs as pairs;
-pub use bertscope_printable as printable;
 pub use bertscope_report as report;
 
+pub use bertscope_analysis::{Analysis, Analyzer, Idf, Scorer, Settings};
+pub use bertscope_metric::{Pair, Score};
+pub use bertscope_models::{Model, ModelError};
+
+#[doc(hidden)]
+pub use bertscope_printable as printable;
+
+#[doc(hidden)]
 pub mod cli;
+#[doc(hidden)]
 pub mod commands;
 mod dispatch;
+#[doc(hidden)]
 pub mod metric_options;
+#[doc(hidden)]
 pub mod model_tables;
+#[doc(hidden)]
 pub mod tui;
+#[doc(hidden)]
 pub mod usage_error;
 
+#[doc(hidden)]
 pub use dispatch::run;

@@ -1,5 +1,6 @@
 //! Explanations for the headless subcommands.
 
+use bertscope_metric::Pair;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -27,9 +28,11 @@ pub fn explanations(
 ) -> Result<Vec<Section>, ModelError> {
     let own = &*analysis.reference.tokenized.text;
     let before = match &args.before {
-        Some(before) if args.topics().contains(&Topic::Edit) => {
-            Some(Arc::new(analyzer.analyze_among(own, before, analysis.settings, counted)?))
-        }
+        Some(before) if args.topics().contains(&Topic::Edit) => Some(Arc::new(analyzer.analyze_among(
+            Pair { reference: own, candidate: before },
+            analysis.settings,
+            counted,
+        )?)),
         _ => None,
     };
     let mut sections = Vec::new();

@@ -48,7 +48,11 @@ pub fn run(args: &PlotArgs) -> Result<()> {
     let analysis = Arc::new(best(pair, &mut analyzer, settings, counted.as_ref())?);
     // Of the pair that was analysed last, which is not always the best.
     let text = |side: Side| analysis.side(side).tokenized.text.to_string();
-    analyzer.analyze_among(&text(Side::Reference), &text(Side::Candidate), settings, counted.as_ref())?;
+    analyzer.analyze_among(
+        bertscope_metric::Pair { reference: &text(Side::Reference), candidate: &text(Side::Candidate) },
+        settings,
+        counted.as_ref(),
+    )?;
     let explained = explanations(&mut analyzer, &analysis, &args.why, &pair.references, counted.as_ref())?;
     for (path, format) in targets {
         let bytes = draw(&analysis, &explained, args, format)?;
@@ -112,7 +116,11 @@ fn best(
 ) -> Result<Analysis> {
     let mut best: Option<(usize, Analysis)> = None;
     for (i, reference) in pair.references.iter().enumerate() {
-        let analysis = analyzer.analyze_among(reference, &pair.candidate, settings, counted)?;
+        let analysis = analyzer.analyze_among(
+            bertscope_metric::Pair { reference, candidate: &pair.candidate },
+            settings,
+            counted,
+        )?;
         if best.as_ref().is_none_or(|(_, known)| analysis.raw.f1 > known.raw.f1) {
             best = Some((i, analysis));
         }

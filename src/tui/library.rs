@@ -103,6 +103,7 @@ pub fn is_here(name: &str) -> bool {
 mod tests {
     use super::*;
     use bertscope_analysis::{Idf, Note, Settings};
+    use bertscope_metric::Pair;
 
     const OTHER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/bert");
 
@@ -110,7 +111,7 @@ mod tests {
     fn figures(shelf: &Shelf, name: &str) -> (Option<String>, bool, Vec<Note>) {
         let (mut analyzer, info) = shelf.open(name, &Watch::silent()).unwrap();
         let settings = Settings { layer: Layer(info.layer.0.min(1)), idf: Idf::Table, rescale: true };
-        let analysis = analyzer.analyze("A house.", "A home.", settings).unwrap();
+        let analysis = analyzer.analyze(Pair { reference: "A house.", candidate: "A home." }, settings).unwrap();
         (analysis.idf.map(|idf| idf.name), analysis.rescaled.is_some(), analysis.notes)
     }
 

@@ -1,5 +1,6 @@
 //! One screen as a picture: the real state, update and drawing, on a backend that keeps its cells.
 
+use bertscope_metric::Pair;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -68,7 +69,8 @@ pub fn run(
                 match effect {
                     Effect::Analyze(job) => {
                         let start = Instant::now();
-                        let analysis = analyzer.analyze(&job.reference, &job.candidate, job.settings)?;
+                        let analysis = analyzer
+                            .analyze(Pair { reference: &job.reference, candidate: &job.candidate }, job.settings)?;
                         let analysis = Arc::new(analysis);
                         let cosine = job.cell.and_then(|(c, r)| analyzer.cosine(c, r));
                         let result = Ok(Arc::clone(&analysis));

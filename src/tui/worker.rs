@@ -1,5 +1,6 @@
 //! The analysis thread: one job running, and one next that a newer job replaces.
 
+use bertscope_metric::Pair;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Sender;
@@ -104,7 +105,9 @@ fn work(next: &(Mutex<Next>, Condvar), messages: &Sender<Message>) {
         let (Some(analyzer), Some(job)) = (&mut current, job) else { continue };
         let start = Instant::now();
         // A panic in here must not leave a screen that waits for ever.
-        let result = catch_unwind(AssertUnwindSafe(|| analyzer.analyze(&job.reference, &job.candidate, job.settings)));
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            analyzer.analyze(Pair { reference: &job.reference, candidate: &job.candidate }, job.settings)
+        }));
         let elapsed = start.elapsed();
         let result = match result {
             Ok(Ok(analysis)) => Ok(Arc::new(analysis)),

@@ -1,5 +1,6 @@
 //! `bertscope check`: exit codes, what it prints of a difference, and what it says of a file that is no analysis.
 
+use bertscope::metric::Pair;
 use std::sync::Arc;
 
 use bertscope::analysis::{Analyzer, Settings};
@@ -13,7 +14,9 @@ use super::{CANDIDATE, Files, REFERENCE, SMALL, bertscope, score};
 /// An analysis by the small model, exported as JSON.
 fn exported() -> String {
     let model = models::open(Some(SMALL), &OpenOptions::default(), &Watch::silent()).unwrap();
-    let analysis = Analyzer::new(Arc::new(model)).analyze(REFERENCE, CANDIDATE, Settings::plain(Layer(3))).unwrap();
+    let analysis = Analyzer::new(Arc::new(model))
+        .analyze(Pair { reference: REFERENCE, candidate: CANDIDATE }, Settings::plain(Layer(3)))
+        .unwrap();
     String::from_utf8(render(&analysis, Format::Json, &ExportOptions::default()).unwrap()).unwrap()
 }
 

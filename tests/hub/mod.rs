@@ -7,6 +7,7 @@ mod program;
 mod resume;
 mod server;
 
+use bertscope::metric::Pair;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -73,7 +74,7 @@ fn name(typed: &str) -> HubName {
 fn score(model: Model) -> Score {
     let settings = Settings::plain(model.default_layer);
     let (reference, candidate) = ("the weather is cold today", "it is freezing today");
-    Analyzer::new(Arc::new(model)).analyze(reference, candidate, settings).unwrap().raw
+    Analyzer::new(Arc::new(model)).analyze(Pair { reference, candidate }, settings).unwrap().raw
 }
 
 fn score_of_folder() -> Score {

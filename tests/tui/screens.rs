@@ -1,5 +1,6 @@
 //! Whole screens, as a reader sees them.
 
+use bertscope::metric::Pair;
 use std::time::Duration;
 
 use super::support::{Inspector, assert_decent, words};
@@ -205,7 +206,8 @@ fn what_is_asked_for_and_not_there_for_the_model_is_not_said_to_be_on() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/bert");
     let model = models::open(Some(folder), &OpenOptions::default(), &Watch::silent()).unwrap();
     let settings = Settings { layer: Layer(4), idf: Idf::Table, rescale: true };
-    let analysis = Analyzer::new(model.into()).analyze(REFERENCE, CANDIDATE, settings).unwrap();
+    let analysis =
+        Analyzer::new(model.into()).analyze(Pair { reference: REFERENCE, candidate: CANDIDATE }, settings).unwrap();
     let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
     inspector.state.idf = Idf::Table;
     inspector.state.rescale = true;

@@ -1,5 +1,6 @@
 //! Every step of every lesson and of the walk as a room sees it, and that nothing of them is cut off.
 
+use bertscope::metric::Pair;
 use std::fmt::Write;
 
 use super::support::{Inspector, model, text};
@@ -107,7 +108,7 @@ fn while_the_room_guesses_the_screen_is_the_same_whatever_the_numbers_are() {
                     other.state = inspector.state.clone();
                     let (reference, candidate) = (other.state.reference.text(), other.state.candidate.text());
                     let settings = Settings { rescale: true, ..Settings::plain(Layer(2)) };
-                    let analysis = analyzer.analyze(reference, candidate, settings).unwrap();
+                    let analysis = analyzer.analyze(Pair { reference, candidate }, settings).unwrap();
                     (other.state.analysis, other.state.explaining.answer) = (Some(analysis.into()), None);
                     for (width, height) in [(36, 12), (80, 24), (120, 36), (100, 30)] {
                         let (own, others) = (inspector.cells(width, height), other.cells(width, height));

@@ -1,5 +1,6 @@
 //! The inspector without a terminal: the real state, update, drawing and bundled model, on a screen of cells.
 
+use bertscope::metric::Pair;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -87,7 +88,9 @@ pub fn answers(job: &Job) -> Vec<Message> {
     static ANALYZER: OnceLock<Mutex<Analyzer>> = OnceLock::new();
     let analyzer = ANALYZER.get_or_init(|| Mutex::new(Analyzer::new(model())));
     let mut analyzer = analyzer.lock().unwrap_or_else(PoisonError::into_inner);
-    let analysis = Arc::new(analyzer.analyze(&job.reference, &job.candidate, job.settings).unwrap());
+    let analysis = Arc::new(
+        analyzer.analyze(Pair { reference: &job.reference, candidate: &job.candidate }, job.settings).unwrap(),
+    );
     let cosine = job.cell.and_then(|(c, r)| analyzer.cosine(c, r));
     let elapsed = Duration::from_micros(12_300);
     let mut messages = Vec::new();

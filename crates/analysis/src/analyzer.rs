@@ -1,5 +1,6 @@
 //! The way from texts to an [`Analysis`], with everything cached that can be.
 
+use bertscope_metric::Pair;
 use std::sync::Arc;
 
 use super::embedded::Embeddings;
@@ -77,8 +78,8 @@ impl Analyzer {
     ///
     /// # Errors
     /// [`ModelError`] when the tokenizer or the model refuses a text.
-    pub fn analyze(&mut self, reference: &str, candidate: &str, settings: Settings) -> Result<Analysis, ModelError> {
-        self.analyze_among(reference, candidate, settings, None)
+    pub fn analyze(&mut self, texts: Pair<&str>, settings: Settings) -> Result<Analysis, ModelError> {
+        self.analyze_among(texts, settings, None)
     }
 
     /// Like [`Self::analyze`], with the frequencies that [`super::Idf::References`] stands for, counted before.
@@ -87,13 +88,12 @@ impl Analyzer {
     /// As [`Self::analyze`].
     pub fn analyze_among(
         &mut self,
-        reference: &str,
-        candidate: &str,
+        texts: Pair<&str>,
         settings: Settings,
         references: Option<&DocumentFrequencies>,
     ) -> Result<Analysis, ModelError> {
         let layer = settings.layer.min(Layer(self.model().encoder.layers()));
-        let [candidate, reference] = &self.embeddings.get(&[candidate, reference], layer)?[..] else {
+        let [candidate, reference] = &self.embeddings.get(&[texts.candidate, texts.reference], layer)?[..] else {
             unreachable!("two texts were asked for");
         };
         let known = self.last.take().filter(|last| {

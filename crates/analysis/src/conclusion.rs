@@ -1,5 +1,6 @@
 //! From compared texts to an [`Analysis`]: everything that no model is needed for.
 
+use bertscope_metric::Pair;
 use std::sync::Arc;
 
 use super::signature::signature;
@@ -136,10 +137,10 @@ fn raw_score(
             if weighed.tokenized.words() == 0 { Note::Empty(*side) } else { Note::TwoTokens(*side) }
         }));
         // F1 is computed before the convention is applied; it is 0 where the weights are, and only T5's are not.
-        let f1 = Score::of_matches(matches, &candidate.weights, &reference.weights)?.f1;
+        let f1 = Score::of_matches(matches, Pair { reference: &reference.weights, candidate: &candidate.weights })?.f1;
         return Ok(Score { f1, ..Score::ZERO });
     }
-    let score = Score::of_matches(matches, &candidate.weights, &reference.weights)?;
+    let score = Score::of_matches(matches, Pair { reference: &reference.weights, candidate: &candidate.weights })?;
     let documents = idf.map_or(0, |source| source.documents);
     notes.extend(score.undefined().into_iter().map(|undefined| Note::NoWeight {
         side: match undefined {

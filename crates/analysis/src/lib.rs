@@ -10,6 +10,7 @@ pub mod embedded;
 pub mod many;
 pub mod note;
 pub mod otherwise;
+pub mod scorer;
 pub mod scoring;
 pub mod settings;
 pub mod signature;
@@ -25,6 +26,7 @@ pub use analyzer::Analyzer;
 pub use cosine::Cosine;
 pub use many::{Job, Wanted};
 pub use note::Note;
+pub use scorer::Scorer;
 pub use settings::{Idf, Settings, Side};
 pub use variants::Variant;
 

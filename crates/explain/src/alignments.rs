@@ -2,7 +2,7 @@
 
 use bertscope_analysis::{Analysis, Side};
 use bertscope_metric::alignment::{Kind, hubs};
-use bertscope_metric::{Alignment, Hub, Partner, Score};
+use bertscope_metric::{Alignment, Hub, Pair, Partner, Score};
 use bertscope_models::ModelError;
 
 /// An alignment and what it scores.
@@ -35,22 +35,18 @@ impl Alignments {
     /// # Errors
     /// [`ModelError::Metric`] when weights and matrix do not fit.
     pub fn of(analysis: &Analysis) -> Result<Self, ModelError> {
-        let (candidate, reference) = (&analysis.candidate.weights, &analysis.reference.weights);
+        let weights = Pair { reference: &analysis.reference.weights, candidate: &analysis.candidate.weights };
         let by_convention = super::ledger::by_convention(analysis);
         let scored = |kind: Kind| -> Result<Scored, ModelError> {
-            let alignment = Alignment::of(kind, &analysis.similarity, &analysis.matches, candidate, reference)?;
-            let raw = if by_convention || kind == Kind::Greedy {
-                analysis.raw
-            } else {
-                alignment.score(candidate, reference)?
-            };
+            let alignment = Alignment::of(kind, &analysis.similarity, &analysis.matches, weights)?;
+            let raw = if by_convention || kind == Kind::Greedy { analysis.raw } else { alignment.score(weights)? };
             let shown = analysis.rescaling().map_or(raw, |r| raw.rescaled(&r.baseline));
             Ok(Scored { alignment, raw, shown })
         };
         Ok(Self {
             all: Kind::ALL.into_iter().map(scored).collect::<Result<_, _>>()?,
-            candidate_hubs: hubs(&analysis.matches.reference, reference),
-            reference_hubs: hubs(&analysis.matches.candidate, candidate),
+            candidate_hubs: hubs(&analysis.matches.reference, weights.reference),
+            reference_hubs: hubs(&analysis.matches.candidate, weights.candidate),
             by_convention,
         })
     }

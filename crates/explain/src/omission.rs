@@ -3,6 +3,7 @@
 //! Its row or column and its weight go; whoever matched it takes the next best. What happens when it is deleted from the
 //! text, so that the vectors of the others change too, is [`super::deletion`]'s to find out.
 
+use bertscope_metric::Pair;
 use std::ops::Range;
 
 use super::ledger::by_convention;
@@ -203,13 +204,11 @@ pub fn without(
     match side {
         Side::Candidate => Score::of_matches(
             &GreedyMatches { candidate: left(own), reference: fallen },
-            &weights(candidate)?,
-            reference,
+            Pair { reference, candidate: &weights(candidate)? },
         ),
         Side::Reference => Score::of_matches(
             &GreedyMatches { candidate: fallen, reference: left(own) },
-            candidate,
-            &weights(reference)?,
+            Pair { reference: &weights(reference)?, candidate },
         ),
     }
 }

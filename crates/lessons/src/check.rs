@@ -1,5 +1,6 @@
 //! What a step's text claims, held against a model's numbers, so that no lesson promises what the screen does not show.
 
+use bertscope_metric::Pair;
 use std::fmt;
 
 use super::{Settings, Step};
@@ -185,13 +186,13 @@ pub fn check(steps: &[Step], analyzer: &mut Analyzer) -> Result<Vec<Broken>, Mod
             continue;
         }
         let settings = settings(&step.settings, analyzer.model().default_layer);
-        let candidate = analyzer.analyze(&step.reference, &step.candidate, settings)?;
+        let candidate = analyzer.analyze(Pair { reference: &step.reference, candidate: &step.candidate }, settings)?;
         let other = match &step.other {
-            Some(other) => Some(analyzer.analyze(&step.reference, other, settings)?),
+            Some(other) => Some(analyzer.analyze(Pair { reference: &step.reference, candidate: other }, settings)?),
             None => None,
         };
         let off = bertscope_analysis::Settings { idf: Idf::Off, rescale: false, ..settings };
-        let plain = analyzer.analyze(&step.reference, &step.candidate, off)?;
+        let plain = analyzer.analyze(Pair { reference: &step.reference, candidate: &step.candidate }, off)?;
         let numbers = Numbers { candidate: &candidate, other: other.as_ref(), plain: &plain };
         for check in &step.checks {
             if let Some(problem) = numbers.problem(check) {

@@ -1,5 +1,6 @@
 //! A lesson as a page for hand-outs, complete in one file.
 
+use bertscope_metric::Pair;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::check::{missing_layer, settings};
@@ -22,9 +23,10 @@ pub fn html(lesson: &Lesson, analyzer: &mut Analyzer) -> Result<String, ModelErr
     let mut steps = Vec::with_capacity(lesson.steps.len());
     for (i, one) in lesson.steps.iter().enumerate() {
         let settings = settings(&one.settings, analyzer.model().default_layer);
-        let mut scored = vec![analyzer.analyze(&one.reference, &one.candidate, settings)?];
+        let mut scored =
+            vec![analyzer.analyze(Pair { reference: &one.reference, candidate: &one.candidate }, settings)?];
         if let Some(other) = &one.other {
-            scored.push(analyzer.analyze(&one.reference, other, settings)?);
+            scored.push(analyzer.analyze(Pair { reference: &one.reference, candidate: other }, settings)?);
         }
         let model = analyzer.model();
         let layers = Layers { own: model.default_layer, last: Layer(model.encoder.layers()) };

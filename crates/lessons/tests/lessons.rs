@@ -1,5 +1,6 @@
 //! Lessons: what their files may say, and whether what they claim is so.
 
+use bertscope_metric::Pair;
 use std::sync::Arc;
 
 use bertscope_analysis::{Analyzer, Idf, Settings};
@@ -130,7 +131,7 @@ fn what_the_gallery_says_of_layers_and_words_that_no_check_can_hold_is_so() {
     let bank = step("One word, two meanings");
     assert!(bank.note.contains("At layer 0 (F4 goes down) it is .96"), "{}", bank.note);
     let settings = Settings { layer: Layer(0), idf: Idf::Off, rescale: false };
-    let analysis = analyzer.analyze(&bank.reference, &bank.candidate, settings).unwrap();
+    let analysis = analyzer.analyze(Pair { reference: &bank.reference, candidate: &bank.candidate }, settings).unwrap();
     let at = |tokens: &[Token]| tokens.iter().position(|token| token.text == "bank").unwrap();
     let (c, r) = (at(&analysis.candidate.tokenized.tokens), at(&analysis.reference.tokenized.tokens));
     assert!((analysis.similarity.get(c, r) - 0.96).abs() < 0.005);
@@ -138,7 +139,9 @@ fn what_the_gallery_says_of_layers_and_words_that_no_check_can_hold_is_so() {
     let long = step("A long text");
     assert!(long.note.contains("a single one moves F1 by less than .05"), "{}", long.note);
     let settings = Settings { layer: Layer(6), ..settings };
-    let mut f1 = |candidate: &str| analyzer.analyze(&long.reference, candidate, settings).unwrap().score().f1;
+    let mut f1 = |candidate: &str| {
+        analyzer.analyze(Pair { reference: &long.reference, candidate }, settings).unwrap().score().f1
+    };
     let whole = f1(&long.candidate);
     let words: Vec<&str> = long.candidate.split(' ').collect();
     for left_out in 0..words.len() {
@@ -149,7 +152,8 @@ fn what_the_gallery_says_of_layers_and_words_that_no_check_can_hold_is_so() {
     let script = step("Another script");
     assert!(script.note.contains("only the full stop; all else is [UNK]"), "{}", script.note);
     for text in [&script.reference, &script.candidate] {
-        let tokens = &analyzer.analyze(text, text, settings).unwrap().candidate.tokenized.tokens;
+        let tokens =
+            &analyzer.analyze(Pair { reference: text, candidate: text }, settings).unwrap().candidate.tokenized.tokens;
         let pieces: Vec<_> = tokens.iter().filter(|t| !t.special && t.piece != "[UNK]").map(|t| &*t.piece).collect();
         assert_eq!(pieces, ["。"]);
     }

@@ -9,7 +9,7 @@
 use pathfinding::prelude::{Matrix, kuhn_munkres};
 
 use super::score::harmonic;
-use super::{GreedyMatches, Match, MetricError, Score, Similarity, Weights};
+use super::{GreedyMatches, Match, MetricError, Pair, Score, Similarity, Weights};
 
 /// How tokens are aligned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
@@ -78,13 +78,12 @@ impl Alignment {
         kind: Kind,
         similarity: &Similarity,
         matches: &GreedyMatches,
-        candidate: &Weights,
-        reference: &Weights,
+        weights: Pair<&Weights>,
     ) -> Result<Self, MetricError> {
         match kind {
             Kind::Greedy => Ok(Self::greedy(matches)),
             Kind::Mutual => Ok(Self::mutual(matches)),
-            Kind::OneToOne => Self::one_to_one(similarity, candidate, reference),
+            Kind::OneToOne => Self::one_to_one(similarity, weights),
         }
     }
 
@@ -116,7 +115,8 @@ impl Alignment {
     ///
     /// # Errors
     /// [`MetricError::WeightCount`] when weights and matrix do not fit.
-    pub fn one_to_one(similarity: &Similarity, candidate: &Weights, reference: &Weights) -> Result<Self, MetricError> {
+    pub fn one_to_one(similarity: &Similarity, weights: Pair<&Weights>) -> Result<Self, MetricError> {
+        let Pair { reference, candidate } = weights;
         let (rows, columns) = (similarity.candidates(), similarity.references());
         for (weights, expected) in [(candidate, rows), (reference, columns)] {
             if weights.len() != expected {
@@ -155,7 +155,8 @@ impl Alignment {
     ///
     /// # Errors
     /// [`MetricError::WeightCount`] when there is not one weight for each token.
-    pub fn score(&self, candidate: &Weights, reference: &Weights) -> Result<Score, MetricError> {
+    pub fn score(&self, weights: Pair<&Weights>) -> Result<Score, MetricError> {
+        let Pair { reference, candidate } = weights;
         if candidate.is_empty() || reference.is_empty() {
             return Ok(Score::ZERO);
         }

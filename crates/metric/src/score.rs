@@ -1,6 +1,6 @@
 //! Precision, recall and F1 from greedy matches and weights.
 
-use super::{BaselineRow, GreedyMatches, MetricError, Similarity, Weights};
+use super::{BaselineRow, GreedyMatches, MetricError, Pair, Similarity, Weights};
 
 /// Why a number does not exist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,17 +32,18 @@ impl Score {
     ///
     /// # Errors
     /// [`MetricError::WeightCount`] when weights and matrix do not fit.
-    pub fn of(similarity: &Similarity, candidate: &Weights, reference: &Weights) -> Result<Self, MetricError> {
-        check_count(candidate, similarity.candidates())?;
-        check_count(reference, similarity.references())?;
-        Self::of_matches(&GreedyMatches::of(similarity), candidate, reference)
+    pub fn of(similarity: &Similarity, weights: Pair<&Weights>) -> Result<Self, MetricError> {
+        check_count(weights.candidate, similarity.candidates())?;
+        check_count(weights.reference, similarity.references())?;
+        Self::of_matches(&GreedyMatches::of(similarity), weights)
     }
 
     /// The score of matches that were found before. Where a side has no tokens, all is 0.
     ///
     /// # Errors
     /// [`MetricError::WeightCount`] when weights and matches do not fit.
-    pub fn of_matches(matches: &GreedyMatches, candidate: &Weights, reference: &Weights) -> Result<Self, MetricError> {
+    pub fn of_matches(matches: &GreedyMatches, weights: Pair<&Weights>) -> Result<Self, MetricError> {
+        let Pair { reference, candidate } = weights;
         if candidate.is_empty() || reference.is_empty() {
             return Ok(Self::ZERO);
         }

@@ -84,7 +84,8 @@ impl Batch {
         let texts = &self.pairs[pair].texts;
         let is_empty = texts.iter().any(|text| text.tokens.len() == EMPTY);
         let of = |weights: [Weights; 2]| -> Result<Score, ModelError> {
-            let score = Score::of_matches(&matches, &weights[0], &weights[1])?;
+            let score =
+                Score::of_matches(&matches, bertscope_metric::Pair { reference: &weights[1], candidate: &weights[0] })?;
             // F1 is computed before the convention is applied.
             Ok(if is_empty { Score { f1: score.f1, ..Score::ZERO } } else { score })
         };

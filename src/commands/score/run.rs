@@ -173,7 +173,11 @@ impl Run<'_> {
     fn why(&self, analyzer: &mut Analyzer, scored: &Scored, pair: &Pair) -> Result<Vec<Section>, ModelError> {
         let reference = &pair.references[scored.best_reference()];
         let (settings, counted) = (self.wanted.settings, self.wanted.references);
-        let analysis = Arc::new(analyzer.analyze_among(reference, &pair.candidate, settings, counted)?);
+        let analysis = Arc::new(analyzer.analyze_among(
+            bertscope_metric::Pair { reference, candidate: &pair.candidate },
+            settings,
+            counted,
+        )?);
         explanations(analyzer, &analysis, &self.args.why, &pair.references, counted)
     }
 

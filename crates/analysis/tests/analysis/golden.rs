@@ -3,6 +3,7 @@
 //! `tests/data/make_goldens.py` wrote the goldens. Tolerances: token ids equal; P, R and F1 within 2e-5; matrix cells
 //! within 1e-4. Every instruction set of this processor has to keep them.
 
+use bertscope_metric::Pair;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -127,7 +128,8 @@ fn check_scores(model: &Arc<Model>, golden: &Golden) {
                 "idf" => case.idf,
                 _ => case.rescaled,
             };
-            let analysis = analyzer.analyze(&case.reference, &case.candidate, settings).unwrap();
+            let analysis =
+                analyzer.analyze(Pair { reference: &case.reference, candidate: &case.candidate }, settings).unwrap();
             assert_score(&format!("{} layer {} {way}", case.name, case.layer), analysis.score(), theirs);
             if let (Some(matrix), "plain") = (&case.matrix, way) {
                 assert_eq!(analysis.similarity.candidates(), matrix.len());
@@ -150,7 +152,9 @@ fn check_scores(model: &Arc<Model>, golden: &Golden) {
             let scores: Vec<_> = case
                 .references
                 .iter()
-                .map(|reference| analyzer.analyze(reference, &case.candidate, settings).unwrap().score())
+                .map(|reference| {
+                    analyzer.analyze(Pair { reference, candidate: &case.candidate }, settings).unwrap().score()
+                })
                 .collect();
             assert_score(&format!("{} layer {} {way}", case.name, case.layer), Score::best(scores).unwrap(), theirs);
         }

@@ -1,6 +1,7 @@
 //! Every family's forward pass at every layer against `bert_score`, in both ways to compute, from the golden token ids:
 //! independent of the tokenizers.
 
+use bertscope_metric::Pair;
 use std::collections::{BTreeMap, HashSet};
 
 use bertscope_encoder::config::Fields;
@@ -87,7 +88,9 @@ fn wrong(golden: &Golden, hidden: &BTreeMap<String, HiddenStates>) -> Option<Str
         }
         let at = |h: &HiddenStates| h.at(Layer(case.layer)).unwrap();
         let similarity = Similarity::cosine(at(candidate), at(reference)).unwrap();
-        let score = Score::of(&similarity, &weights(&case.candidate), &weights(&case.reference)).unwrap();
+        let score =
+            Score::of(&similarity, Pair { reference: &weights(&case.reference), candidate: &weights(&case.candidate) })
+                .unwrap();
         let ours = [score.precision, score.recall, Some(score.f1)];
         let differs = ours.iter().zip(&case.plain).any(|(a, b)| match (a, b) {
             (Some(a), Some(b)) => (a - b).abs() > SCORE,

@@ -2,6 +2,7 @@
 
 use bertscope_analysis::{Analysis, Side};
 use bertscope_encoder::Layer;
+use bertscope_metric::Pair;
 use bertscope_metric::{BaselineRow, GreedyMatches, Score, Similarity, Weights};
 use bertscope_models::ModelError;
 
@@ -44,7 +45,7 @@ impl Seen {
         baseline: Option<BaselineRow>,
     ) -> Result<Self, ModelError> {
         let matches = GreedyMatches::of(similarity);
-        let raw = Score::of_matches(&matches, candidate, reference)?;
+        let raw = Score::of_matches(&matches, Pair { reference, candidate })?;
         Ok(Self {
             raw,
             rescaled: baseline.map(|row| raw.rescaled(&row)),

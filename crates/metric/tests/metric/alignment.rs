@@ -1,5 +1,6 @@
 //! Laws of other alignments over the same matrix.
 
+use bertscope_metric::Pair;
 use bertscope_metric::alignment::{Kind, hubs};
 use bertscope_metric::{Alignment, GreedyMatches, Score, Similarity, Weights};
 use proptest::collection::vec;
@@ -16,13 +17,17 @@ struct Parts {
 }
 
 impl Parts {
+    fn weights(&self) -> Pair<&Weights> {
+        Pair { reference: &self.reference, candidate: &self.candidate }
+    }
+
     fn align(&self, kind: Kind) -> Alignment {
         let matches = GreedyMatches::of(&self.similarity);
-        Alignment::of(kind, &self.similarity, &matches, &self.candidate, &self.reference).unwrap()
+        Alignment::of(kind, &self.similarity, &matches, self.weights()).unwrap()
     }
 
     fn score(&self, kind: Kind) -> Score {
-        self.align(kind).score(&self.candidate, &self.reference).unwrap()
+        self.align(kind).score(self.weights()).unwrap()
     }
 
     /// P + R of pairs; what does not exist adds nothing.
@@ -66,7 +71,7 @@ fn sum(score: Score) -> f64 {
 proptest! {
     #[test]
     fn the_greedy_alignment_is_the_metric(parts in parts()) {
-        prop_assert_eq!(parts.score(Kind::Greedy), Score::of(&parts.similarity, &parts.candidate, &parts.reference).unwrap());
+        prop_assert_eq!(parts.score(Kind::Greedy), Score::of(&parts.similarity, Pair { reference: &parts.reference, candidate: &parts.candidate }).unwrap());
     }
 
     #[test]
@@ -139,18 +144,25 @@ fn a_hub_is_wanted_by_several_tokens_that_have_weight() {
 #[test]
 fn empty_sides_weightless_sides_and_huge_numbers_have_alignments_too() {
     let none = Similarity::new(vec![], 0, 3).unwrap();
-    let one = Alignment::one_to_one(&none, &Weights::uniform(0), &Weights::uniform(3)).unwrap();
-    assert_eq!(one.score(&Weights::uniform(0), &Weights::uniform(3)).unwrap(), Score::ZERO);
+    let one = Alignment::one_to_one(&none, Pair { reference: &Weights::uniform(3), candidate: &Weights::uniform(0) })
+        .unwrap();
+    assert_eq!(
+        one.score(Pair { candidate: &Weights::uniform(0), reference: &Weights::uniform(3) }).unwrap(),
+        Score::ZERO
+    );
     assert_eq!(one.pairs().count(), 0);
 
     let two = Similarity::from_rows(&[[0.5f32, 0.25], [0.5, 0.125]]).unwrap();
     let zero = Weights::new(vec![0.0, 0.0]).unwrap();
-    let one = Alignment::one_to_one(&two, &zero, &zero).unwrap();
-    assert_eq!(one.score(&zero, &zero).unwrap(), Score { precision: None, recall: None, f1: 0.0 });
+    let one = Alignment::one_to_one(&two, Pair { reference: &zero, candidate: &zero }).unwrap();
+    assert_eq!(
+        one.score(Pair { candidate: &zero, reference: &zero }).unwrap(),
+        Score { precision: None, recall: None, f1: 0.0 }
+    );
 
     let huge = Similarity::from_rows(&[[f32::MAX, f32::MAX / 2.0], [f32::MAX, f32::MIN]]).unwrap();
     let heavy = Weights::new(vec![f64::MAX, f64::MAX]).unwrap();
-    let one = Alignment::one_to_one(&huge, &heavy, &heavy).unwrap();
+    let one = Alignment::one_to_one(&huge, Pair { reference: &heavy, candidate: &heavy }).unwrap();
     assert_eq!(one.pairs().collect::<Vec<_>>(), [(0, 1), (1, 0)]);
-    assert!(Alignment::one_to_one(&huge, &Weights::uniform(1), &heavy).is_err());
+    assert!(Alignment::one_to_one(&huge, Pair { reference: &heavy, candidate: &Weights::uniform(1) }).is_err());
 }

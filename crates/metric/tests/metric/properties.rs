@@ -3,6 +3,7 @@
 // Where two numbers are compared exactly, that they are the same to the bit is what is claimed.
 #![allow(clippy::float_cmp)]
 
+use bertscope_metric::Pair;
 use bertscope_metric::{
     BaselineRow, DocumentFrequencies, GreedyMatches, Match, MetricError, Score, Similarity, Vectors, Weights,
 };
@@ -27,7 +28,11 @@ impl Parts {
 
     fn score(&self) -> Score {
         let weights = |w: &[f64]| Weights::new(w.to_vec()).unwrap();
-        Score::of(&self.similarity(), &weights(&self.candidate), &weights(&self.reference)).unwrap()
+        Score::of(
+            &self.similarity(),
+            Pair { reference: &weights(&self.reference), candidate: &weights(&self.candidate) },
+        )
+        .unwrap()
     }
 }
 
@@ -104,7 +109,7 @@ proptest! {
     fn precision_and_recall_exchange_when_the_sides_do(parts in parts()) {
         let similarity = parts.similarity().transposed();
         let [candidate, reference] = [&parts.reference, &parts.candidate].map(|w| Weights::new(w.clone()).unwrap());
-        let exchanged = Score::of(&similarity, &candidate, &reference).unwrap();
+        let exchanged = Score::of(&similarity, Pair { reference: &reference, candidate: &candidate }).unwrap();
         let score = parts.score();
         prop_assert_eq!((exchanged.precision, exchanged.recall), (score.recall, score.precision));
         prop_assert_eq!(exchanged.f1, score.f1);

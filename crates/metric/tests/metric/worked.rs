@@ -1,5 +1,6 @@
 //! Numbers that somebody worked out before: by hand, in the paper and in `bert_score`'s own pictures.
 
+use bertscope_metric::Pair;
 use bertscope_metric::{BaselineRow, GreedyMatches, MetricError, Score, Similarity, Undefined, Vectors, Weights};
 
 fn assert_score(score: Score, [p, r, f]: [f64; 3], tolerance: f64) {
@@ -11,7 +12,8 @@ fn assert_score(score: Score, [p, r, f]: [f64; 3], tolerance: f64) {
 
 fn uniform(similarity: &Similarity) -> Score {
     let ones = Weights::uniform;
-    Score::of(similarity, &ones(similarity.candidates()), &ones(similarity.references())).unwrap()
+    Score::of(similarity, Pair { reference: &ones(similarity.references()), candidate: &ones(similarity.candidates()) })
+        .unwrap()
 }
 
 #[test]
@@ -52,7 +54,8 @@ fn figure_1_of_the_paper_with_and_without_idf() {
     assert_score(uniform(&similarity), [0.82, 0.759, 0.7883], 5e-5);
 
     let idf = Weights::new(vec![1.27, 7.94, 1.82, 7.90, 8.88]).unwrap();
-    let recall = Score::of(&similarity, &Weights::uniform(4), &idf).unwrap().recall.unwrap();
+    let recall =
+        Score::of(&similarity, Pair { reference: &idf, candidate: &Weights::uniform(4) }).unwrap().recall.unwrap();
     assert!((recall - 0.753).abs() < 5e-4, "the paper has .753, not {recall}");
 }
 
@@ -104,7 +107,9 @@ fn an_empty_side_scores_zero_and_has_no_matches() {
 fn a_side_without_weight_is_undefined_and_says_which() {
     let similarity = Similarity::from_rows(&[[0.5, 0.25]]).unwrap();
     let (one, two) = (|w| Weights::new(vec![w]).unwrap(), |w| Weights::new(vec![w, w]).unwrap());
-    let why = |candidate, reference| Score::of(&similarity, &candidate, &reference).unwrap().undefined();
+    let why = |candidate, reference| {
+        Score::of(&similarity, Pair { reference: &reference, candidate: &candidate }).unwrap().undefined()
+    };
     assert_eq!(why(one(1.0), two(1.0)), []);
     assert_eq!(why(one(0.0), two(1.0)), [Undefined::CandidateWeights]);
     assert_eq!(why(one(1.0), two(0.0)), [Undefined::ReferenceWeights]);
@@ -121,8 +126,14 @@ fn numbers_that_do_not_fit_together_are_refused_with_the_place() {
         (Similarity::new(vec![0.0; 5], 2, 3).err(), "2 rows of 3 numbers need 6 numbers, but there are 5"),
         (Similarity::from_rows(&[vec![0.0; 2], vec![0.0; 3]]).err(), "row 1 has 3 numbers where the first row has 2"),
         (Similarity::dot(&plane, &space).err(), "the candidate's vectors have 2 dimensions, the reference's 3"),
-        (Score::of(&matrix, &two, &Weights::uniform(3)).err(), "3 weights were given for 2 tokens"),
-        (Score::of(&matrix, &Weights::uniform(1), &two).err(), "1 weights were given for 2 tokens"),
+        (
+            Score::of(&matrix, Pair { reference: &Weights::uniform(3), candidate: &two }).err(),
+            "3 weights were given for 2 tokens",
+        ),
+        (
+            Score::of(&matrix, Pair { reference: &two, candidate: &Weights::uniform(1) }).err(),
+            "1 weights were given for 2 tokens",
+        ),
         (Weights::new(vec![1.0, -0.5]).err(), "weight 1 is -0.5; weights are finite and not negative"),
         (Weights::new(vec![f64::NAN]).err(), "weight 0 is NaN; weights are finite and not negative"),
         (

@@ -1,5 +1,6 @@
 //! A document computed again: from its own matrix, or from its texts with a model.
 
+use bertscope_metric::Pair;
 use std::sync::Arc;
 
 use super::{Document, DocumentError, TextPart};
@@ -47,7 +48,10 @@ impl Document {
     /// [`ModelError`] when the model has no such layer or refuses a text, [`DocumentError`] as above.
     pub fn from_model(&self, analyzer: &mut Analyzer) -> Result<Self, AgainError> {
         let layer = analyzer.model().layer(self.layer)?;
-        let found = analyzer.analyze(&self.reference.text, &self.candidate.text, Settings::plain(layer))?;
+        let found = analyzer.analyze(
+            Pair { reference: &self.reference.text, candidate: &self.candidate.text },
+            Settings::plain(layer),
+        )?;
         let compared = Compared {
             model: Arc::new(self.identity(found.model.tokenizer().to_owned())),
             layer,

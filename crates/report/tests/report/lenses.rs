@@ -3,6 +3,7 @@
 //! `tests/data/make_lenses.py` wrote the goldens with `bert_score` 0.3.13, its fast tokenizers, torchmetrics 1.9.0 and
 //! Hugging Face's evaluate (which it held against `bert_score` itself). Tolerances: token ids equal; P, R and F1 within 2e-5.
 
+use bertscope_metric::Pair;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -54,7 +55,7 @@ fn fixture(name: &str) -> Model {
 }
 
 fn lenses(analyzer: &mut Analyzer, reference: &str, candidate: &str, settings: Settings) -> Lenses {
-    let analysis = Arc::new(analyzer.analyze(reference, candidate, settings).unwrap());
+    let analysis = Arc::new(analyzer.analyze(Pair { reference, candidate }, settings).unwrap());
     let mut last = None;
     let question = Question::about(Topic::Lenses);
     explain(analyzer, &analysis, &question, &mut |told| {

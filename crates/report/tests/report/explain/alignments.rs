@@ -1,5 +1,6 @@
 //! Alignments of real pairs, and what their page says.
 
+use bertscope_metric::Pair;
 use std::sync::Arc;
 
 use bertscope_analysis::Side;
@@ -19,7 +20,7 @@ fn sum(score: Score) -> f64 {
 fn the_greedy_alignment_scores_what_is_on_screen_and_no_other_scores_more() {
     for (reference, candidate) in pairs() {
         for settings in settings() {
-            let analysis = analyzer().analyze(&reference, &candidate, settings).unwrap();
+            let analysis = analyzer().analyze(Pair { reference: &reference, candidate: &candidate }, settings).unwrap();
             let found = Alignments::of(&analysis).unwrap();
             let [greedy, mutual, one] = Kind::ALL.map(|kind| found.get(kind).unwrap());
             assert_eq!((greedy.raw, greedy.shown), (analysis.raw, analysis.score()));
@@ -38,7 +39,8 @@ fn the_greedy_alignment_scores_what_is_on_screen_and_no_other_scores_more() {
 fn the_page_of_matches_has_whole_rows_at_every_width_and_works_every_number_out() {
     for (reference, candidate) in pairs() {
         for settings in settings() {
-            let analysis = Arc::new(analyzer().analyze(&reference, &candidate, settings).unwrap());
+            let analysis =
+                Arc::new(analyzer().analyze(Pair { reference: &reference, candidate: &candidate }, settings).unwrap());
             let explanation = Explanation::Matches(Alignments::of(&analysis).unwrap());
             for alignment in Kind::ALL {
                 let choices = Choices { alignment, ..Choices::default() };
@@ -51,7 +53,9 @@ fn the_page_of_matches_has_whole_rows_at_every_width_and_works_every_number_out(
 #[test]
 fn a_word_that_many_chose_is_a_hub_and_one_to_one_leaves_it_to_one() {
     let settings = bertscope_analysis::Settings::plain(bertscope_encoder::Layer(6));
-    let analysis = analyzer().analyze("the ferry", "the ferry the ferry the ferry", settings).unwrap();
+    let analysis = analyzer()
+        .analyze(Pair { reference: "the ferry", candidate: "the ferry the ferry the ferry" }, settings)
+        .unwrap();
     let found = Alignments::of(&analysis).unwrap();
     let ferry = found.hubs(Side::Reference).iter().find(|hub| hub.token == 2).unwrap();
     assert_eq!(ferry.chosen_by, [2, 4, 6]);

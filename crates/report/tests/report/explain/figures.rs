@@ -3,6 +3,7 @@
 // Where two numbers are compared exactly, that they are the same to the bit is what is claimed.
 #![allow(clippy::float_cmp)]
 
+use bertscope_metric::Pair;
 use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
@@ -89,13 +90,13 @@ fn odd_pairs() -> Vec<(String, String)> {
 /// The sweep of a pair against one analysis for each layer, made from nothing.
 fn assert_sweep(reference: &str, candidate: &str, settings: Settings) -> Result<(), TestCaseError> {
     let mut analyzer = Analyzer::new(model());
-    let analysis = Arc::new(analyzer.analyze(reference, candidate, settings).unwrap());
+    let analysis = Arc::new(analyzer.analyze(Pair { reference, candidate }, settings).unwrap());
     let found = layers(&mut analyzer, &analysis);
     prop_assert_eq!(found.rows.len(), 7);
     let mut partners = Vec::new();
     for (k, row) in found.rows.iter().enumerate() {
         let at = Settings { layer: Layer(k), ..settings };
-        let alone = Analyzer::new(model()).analyze(reference, candidate, at).unwrap();
+        let alone = Analyzer::new(model()).analyze(Pair { reference, candidate }, at).unwrap();
         prop_assert_eq!(row.layer, Layer(k));
         prop_assert_eq!(row.raw, alone.raw, "layer {}", k);
         prop_assert_eq!(row.rescaled, alone.rescaled.as_ref().map(|r| r.score));
@@ -178,7 +179,8 @@ fn every_setting_sweeps_to_its_own_scores_and_odd_pairs_do_too() {
 #[test]
 fn layers_that_are_known_come_first_and_the_others_after_a_pass() {
     let mut analyzer = Analyzer::new(model());
-    let analysis = Arc::new(analyzer.analyze(PAIR.0, PAIR.1, Settings::plain(Layer(2))).unwrap());
+    let analysis =
+        Arc::new(analyzer.analyze(Pair { reference: PAIR.0, candidate: PAIR.1 }, Settings::plain(Layer(2))).unwrap());
     let mut told = Vec::new();
     let mut tell = |answer| {
         let Explanation::Layers(layers) = answer else { panic!() };
@@ -200,13 +202,13 @@ fn layers_that_are_known_come_first_and_the_others_after_a_pass() {
 fn each_way_to_weigh_gives_what_an_analysis_with_it_gives_and_each_token_its_logarithm() {
     for settings in settings() {
         let mut analyzer = Analyzer::new(model());
-        let analysis = Arc::new(analyzer.analyze(PAIR.0, PAIR.1, settings).unwrap());
+        let analysis = Arc::new(analyzer.analyze(Pair { reference: PAIR.0, candidate: PAIR.1 }, settings).unwrap());
         let found = weights(&mut analyzer, &analysis);
         let ways: Vec<Idf> = found.choices.iter().map(|choice| choice.idf).collect();
         assert_eq!(ways, [Idf::Off, Idf::Table, Idf::References]);
         for choice in &found.choices {
             let other = Settings { idf: choice.idf, ..settings };
-            let alone = Analyzer::new(model()).analyze(PAIR.0, PAIR.1, other).unwrap();
+            let alone = Analyzer::new(model()).analyze(Pair { reference: PAIR.0, candidate: PAIR.1 }, other).unwrap();
             assert_eq!((choice.raw, choice.score), (Some(alone.raw), Some(alone.score())), "{settings:?} {choice:?}");
             assert_eq!(choice.documents, alone.idf.as_ref().map(|idf| idf.documents));
             let [(sum, all), _] = choice.sums;
@@ -241,7 +243,9 @@ fn each_way_to_weigh_gives_what_an_analysis_with_it_gives_and_each_token_its_log
 fn weights_are_shown_while_idf_is_off_and_the_trap_of_one_reference_is_named() {
     let shown = |settings, width| {
         let mut analyzer = Analyzer::new(model());
-        let analysis = Arc::new(analyzer.analyze("Qoph waits.", "A zither waits.", settings).unwrap());
+        let analysis = Arc::new(
+            analyzer.analyze(Pair { reference: "Qoph waits.", candidate: "A zither waits." }, settings).unwrap(),
+        );
         let answer = answer(&mut analyzer, &analysis, Topic::Idf);
         text(&*page(&answer, &analysis, &Choices::default()), width).join("\n")
     };
@@ -252,7 +256,8 @@ fn weights_are_shown_while_idf_is_off_and_the_trap_of_one_reference_is_named() {
     assert!(trap.contains('—'), "R does not exist: {trap}");
     // A model without a table shows what this reference alone would give.
     let mut analyzer = Analyzer::new(small());
-    let analysis = Arc::new(analyzer.analyze(PAIR.0, PAIR.1, Settings::plain(Layer(2))).unwrap());
+    let analysis =
+        Arc::new(analyzer.analyze(Pair { reference: PAIR.0, candidate: PAIR.1 }, Settings::plain(Layer(2))).unwrap());
     let found = weights(&mut analyzer, &analysis);
     assert_eq!((found.choices[1].score, found.documents), (None, 1));
 }
@@ -293,7 +298,8 @@ fn a_pair_lies_higher_the_more_it_is_alike_whether_rescaled_or_not() {
     let mut analyzer = Analyzer::new(model());
     let mut at = |candidate: &str, idf, rescale| {
         let settings = Settings { layer: Layer(6), idf, rescale };
-        let analysis = Arc::new(analyzer.analyze("A man is playing a flute.", candidate, settings).unwrap());
+        let analysis =
+            Arc::new(analyzer.analyze(Pair { reference: "A man is playing a flute.", candidate }, settings).unwrap());
         ruler(&mut analyzer, &analysis)
     };
     let f1 = |ruler: &Ruler, scale: usize| ruler.scales[scale].below[2].unwrap();
@@ -318,7 +324,8 @@ fn a_pair_lies_higher_the_more_it_is_alike_whether_rescaled_or_not() {
 #[test]
 fn a_model_without_a_distribution_says_how_to_make_one() {
     let mut analyzer = Analyzer::new(small());
-    let analysis = Arc::new(analyzer.analyze(PAIR.0, PAIR.1, Settings::plain(Layer(2))).unwrap());
+    let analysis =
+        Arc::new(analyzer.analyze(Pair { reference: PAIR.0, candidate: PAIR.1 }, Settings::plain(Layer(2))).unwrap());
     let answer = answer(&mut analyzer, &analysis, Topic::Ruler);
     let choices = Choices::default();
     let page = page(&answer, &analysis, &choices);
@@ -360,7 +367,7 @@ fn every_row_of_odd_pairs_fits_its_panel_and_says_how_it_came_about() {
     let choices = Choices::default();
     for (reference, candidate) in &pairs {
         for settings in settings() {
-            let analysis = Arc::new(analyzer.analyze(reference, candidate, settings).unwrap());
+            let analysis = Arc::new(analyzer.analyze(Pair { reference, candidate }, settings).unwrap());
             for topic in [Topic::Layers, Topic::Idf, Topic::Ruler] {
                 let answer = answer(&mut analyzer, &analysis, topic);
                 let page = page(&answer, &analysis, &choices);
@@ -396,7 +403,8 @@ fn every_row_of_odd_pairs_fits_its_panel_and_says_how_it_came_about() {
 #[test]
 fn numbers_of_an_empty_side_are_told_as_a_convention() {
     let mut analyzer = Analyzer::new(model());
-    let analysis = Arc::new(analyzer.analyze("", "A boat.", Settings::plain(Layer(6))).unwrap());
+    let analysis =
+        Arc::new(analyzer.analyze(Pair { reference: "", candidate: "A boat." }, Settings::plain(Layer(6))).unwrap());
     let found = layers(&mut analyzer, &analysis);
     assert!(found.rows.iter().all(|row| row.raw == Score::ZERO));
     let found = ruler(&mut analyzer, &analysis);
@@ -414,7 +422,7 @@ fn numbers_of_an_empty_side_are_told_as_a_convention() {
 fn pages_at_three_widths() {
     let mut analyzer = Analyzer::new(model());
     let settings = Settings { layer: Layer(6), idf: Idf::Table, rescale: false };
-    let analysis = Arc::new(analyzer.analyze(PAIR.0, PAIR.1, settings).unwrap());
+    let analysis = Arc::new(analyzer.analyze(Pair { reference: PAIR.0, candidate: PAIR.1 }, settings).unwrap());
     let mut all = String::new();
     for topic in [Topic::Layers, Topic::Idf, Topic::Ruler] {
         let answer = answer(&mut analyzer, &analysis, topic);

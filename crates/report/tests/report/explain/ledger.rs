@@ -2,6 +2,7 @@
 
 use bertscope_analysis::{Note, Side};
 use bertscope_explain::Ledger;
+use bertscope_metric::Pair;
 
 use super::support::{analyzer, pairs, settings};
 
@@ -9,7 +10,7 @@ use super::support::{analyzer, pairs, settings};
 fn shares_add_up_to_the_score_and_losses_to_what_it_lacks_of_1() {
     for (reference, candidate) in pairs() {
         for settings in settings() {
-            let analysis = analyzer().analyze(&reference, &candidate, settings).unwrap();
+            let analysis = analyzer().analyze(Pair { reference: &reference, candidate: &candidate }, settings).unwrap();
             let ledger = Ledger::of(&analysis);
             let empty = analysis.notes.iter().any(|n| matches!(n, Note::Empty(_) | Note::TwoTokens(_)));
             for (side, score) in

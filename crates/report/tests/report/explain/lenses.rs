@@ -1,5 +1,6 @@
 //! What the page of lenses says. Their numbers are held against the packages by `tests/lenses.rs`.
 
+use bertscope_metric::Pair;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -14,7 +15,7 @@ use super::written::assert_written;
 
 fn lenses(reference: &str, candidate: &str, settings: Settings) -> (Arc<bertscope_analysis::Analysis>, Vec<Lenses>) {
     let mut analyzer = analyzer();
-    let analysis = Arc::new(analyzer.analyze(reference, candidate, settings).unwrap());
+    let analysis = Arc::new(analyzer.analyze(Pair { reference, candidate }, settings).unwrap());
     let mut told = Vec::new();
     explain(&mut analyzer, &analysis, &Question::about(Topic::Lenses), &mut |answer| {
         if let Explanation::Lenses(lenses) = answer {
@@ -59,7 +60,10 @@ fn lenses_are_written_so() {
 #[test]
 fn matches_are_written_so() {
     let settings = Settings { layer: Layer(6), idf: Idf::Table, rescale: true };
-    let analysis = analyzer().analyze("The ferry leaves at noon.", "The boat departs at noon, the big boat.", settings);
+    let analysis = analyzer().analyze(
+        Pair { reference: "The ferry leaves at noon.", candidate: "The boat departs at noon, the big boat." },
+        settings,
+    );
     let analysis = analysis.unwrap();
     let explanation = Explanation::Matches(bertscope_explain::Alignments::of(&analysis).unwrap());
     let mut shown = Vec::new();

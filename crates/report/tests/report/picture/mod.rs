@@ -4,6 +4,7 @@ mod page;
 mod png;
 mod svg;
 
+use bertscope_metric::Pair;
 use std::sync::Arc;
 
 use bertscope_analysis::{Analysis, Idf, IdfSource, Note, Rescaled, Settings, Side, WeighedText};
@@ -53,7 +54,8 @@ fn analysis(candidate: &[&str], reference: &[&str], cell: impl Fn(usize, usize) 
     let values = (0..n * m).map(|i| cell(i / m, i % m)).collect();
     let similarity = Arc::new(Similarity::new(values, n, m).unwrap());
     let matches = GreedyMatches::of(&similarity);
-    let raw = Score::of_matches(&matches, &candidate.weights, &reference.weights).unwrap();
+    let raw =
+        Score::of_matches(&matches, Pair { reference: &reference.weights, candidate: &candidate.weights }).unwrap();
     Analysis {
         model: Arc::new(Identity::stated("some/model".into(), "a folder".into(), None, "bert".into(), String::new())),
         settings: Settings::plain(Layer(6)),

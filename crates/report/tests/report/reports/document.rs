@@ -30,7 +30,9 @@ fn with_analyzer<T>(work: impl FnOnce(&mut Analyzer) -> T) -> T {
 }
 
 fn document(reference: &str, candidate: &str, settings: Settings) -> Document {
-    with_analyzer(|analyzer| Document::of(&analyzer.analyze(reference, candidate, settings).unwrap()))
+    with_analyzer(|analyzer| {
+        Document::of(&analyzer.analyze(bertscope_metric::Pair { reference, candidate }, settings).unwrap())
+    })
 }
 
 fn compared(document: &Document, tolerance: f64, with_model: bool) -> Comparison {

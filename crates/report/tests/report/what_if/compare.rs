@@ -1,5 +1,6 @@
 //! Several texts side by side.
 
+use bertscope_metric::Pair;
 use std::sync::Arc;
 
 use bertscope_analysis::{Idf, Settings, Side};
@@ -16,7 +17,8 @@ const CANDIDATES: [&str; 3] =
 
 fn comparisons(settings: Settings, candidates: &[&str], references: &[&str]) -> Vec<Comparison> {
     let mut analyzer = analyzer();
-    let analysis = Arc::new(analyzer.analyze(REFERENCE, CANDIDATES[0], settings).unwrap());
+    let analysis =
+        Arc::new(analyzer.analyze(Pair { reference: REFERENCE, candidate: CANDIDATES[0] }, settings).unwrap());
     let kept = |texts: &[&str]| texts.iter().map(|text| Arc::from(*text)).collect();
     let question =
         Question { candidates: kept(candidates), references: kept(references), ..Question::about(Topic::Compare) };
@@ -37,7 +39,7 @@ fn candidates_are_scored_on_the_reference_on_screen_under_every_setting() {
         let contest = comparisons(settings, &CANDIDATES[1..], &[]).pop().unwrap().candidates.unwrap();
         let mut analyzer = analyzer();
         let score = |analyzer: &mut bertscope_analysis::Analyzer, text: &str, settings| {
-            analyzer.analyze(REFERENCE, text, settings).unwrap().score().f1
+            analyzer.analyze(Pair { reference: REFERENCE, candidate: text }, settings).unwrap().score().f1
         };
         assert_eq!(contest.contenders.iter().map(|c| c.kept).collect::<Vec<_>>(), [None, Some(0), Some(1)]);
         for (text, f1) in CANDIDATES.iter().zip(f1s(&contest)) {

@@ -95,7 +95,7 @@ fn edit(before: Option<Arc<Analysis>>, after: &Arc<Analysis>) -> Edit {
 }
 
 fn analysis(reference: &str, candidate: &str, settings: Settings) -> Arc<Analysis> {
-    Arc::new(analyzer().analyze(reference, candidate, settings).unwrap())
+    Arc::new(analyzer().analyze(bertscope_metric::Pair { reference, candidate }, settings).unwrap())
 }
 
 #[test]

@@ -32,7 +32,7 @@ impl Parts {
         let [candidate, reference] = self.weights();
         let values = self.rows.concat();
         let matrix = Similarity::new(values, candidate.len(), reference.len()).unwrap();
-        Score::of(&matrix, &candidate, &reference).unwrap()
+        Score::of(&matrix, bertscope_metric::Pair { reference: &reference, candidate: &candidate }).unwrap()
     }
 
     /// The smaller matrix, made by hand.
@@ -105,7 +105,11 @@ proptest! {
 
 #[test]
 fn a_word_goes_with_one_of_its_two_blanks_and_a_piece_alone() {
-    let text = analyzer().analyze("x", " cold, unhurriedly cold", plain()).unwrap().candidate.tokenized;
+    let text = analyzer()
+        .analyze(bertscope_metric::Pair { reference: "x", candidate: " cold, unhurriedly cold" }, plain())
+        .unwrap()
+        .candidate
+        .tokenized;
     let words = bertscope_explain::words::words(&text);
     let lacking: Vec<_> = words.iter().map(|word| deleted(&text, word.clone())).collect();
     let expected = [
@@ -139,7 +143,7 @@ fn each(all: &Omissions) -> impl Iterator<Item = &Omission> {
 /// Asks about a pair, and scores every text that lacks something once more, alone.
 fn agrees_with_scoring_the_shorter_text(reference: &str, candidate: &str, settings: Settings) {
     let mut analyzer = analyzer();
-    let analysis = Arc::new(analyzer.analyze(reference, candidate, settings).unwrap());
+    let analysis = Arc::new(analyzer.analyze(bertscope_metric::Pair { reference, candidate }, settings).unwrap());
     let answers = told(&mut analyzer, &analysis, &drop_question(), |_| true);
     let last = omissions(answers.last().unwrap());
     assert_eq!(last.waiting(), 0);
@@ -151,8 +155,8 @@ fn agrees_with_scoring_the_shorter_text(reference: &str, candidate: &str, settin
             continue;
         };
         let alone = match omission.side {
-            Side::Candidate => analyzer.analyze(reference, &shorter, settings),
-            Side::Reference => analyzer.analyze(&shorter, candidate, settings),
+            Side::Candidate => analyzer.analyze(bertscope_metric::Pair { reference, candidate: &shorter }, settings),
+            Side::Reference => analyzer.analyze(bertscope_metric::Pair { reference: &shorter, candidate }, settings),
         };
         let (alone, told) = (alone.unwrap().raw, omission.deleted.raw().unwrap());
         let close = |a: Option<f64>, b: Option<f64>| a.zip(b).map_or(a == b, |(a, b)| (a - b).abs() < 2e-6);
@@ -182,7 +186,7 @@ fn idf_over_the_reference_is_counted_anew_where_the_reference_lacks_a_word() {
 
 fn analysis(reference: &str, candidate: &str) -> (bertscope_analysis::Analyzer, Arc<Analysis>) {
     let mut analyzer = analyzer();
-    let analysis = Arc::new(analyzer.analyze(reference, candidate, plain()).unwrap());
+    let analysis = Arc::new(analyzer.analyze(bertscope_metric::Pair { reference, candidate }, plain()).unwrap());
     (analyzer, analysis)
 }
 

@@ -1,5 +1,6 @@
 //! The pages: no row is wider than its panel, no number is cut, and every number says how it came about.
 
+use bertscope_metric::Pair;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -16,12 +17,14 @@ const CANDIDATE: &str = "a boat departs for the islands, unhurriedly, at midday"
 
 fn answer(reference: &str, candidate: &str, settings: Settings, question: &Question) -> (Explanation, Arc<Analysis>) {
     let mut analyzer = analyzer();
-    let analysis = Arc::new(analyzer.analyze(reference, candidate, settings).unwrap());
+    let analysis = Arc::new(analyzer.analyze(Pair { reference, candidate }, settings).unwrap());
     (told(&mut analyzer, &analysis, question, |_| true).pop().unwrap(), analysis)
 }
 
 fn questions(candidate: &str) -> Vec<Question> {
-    let before = analyzer().analyze(REFERENCE, "a boat leaves for the island at midday", plain()).unwrap();
+    let before = analyzer()
+        .analyze(Pair { reference: REFERENCE, candidate: "a boat leaves for the island at midday" }, plain())
+        .unwrap();
     vec![
         Question::about(Topic::Drop),
         Question::about(Topic::Edit),
@@ -88,7 +91,7 @@ fn words_in_pieces_open_and_point_to_their_tokens() {
 #[test]
 fn what_is_not_embedded_yet_is_an_ellipsis() {
     let mut analyzer = analyzer();
-    let analysis = Arc::new(analyzer.analyze(REFERENCE, CANDIDATE, plain()).unwrap());
+    let analysis = Arc::new(analyzer.analyze(Pair { reference: REFERENCE, candidate: CANDIDATE }, plain()).unwrap());
     let first = told(&mut analyzer, &analysis, &Question::about(Topic::Drop), |_| false).pop().unwrap();
     let written = text(&*page(&first, &analysis, &Choices::default()), 48);
     assert!(written.iter().any(|line| line.contains('…')), "{written:?}");

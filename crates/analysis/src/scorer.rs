@@ -1,0 +1,71 @@
+//! Scores pairs of texts in a line or two: the way into the library.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bertscope_metric::{Pair, Score};
+use bertscope_models::{Model, ModelError, bundled};
+
+use super::{Analysis, Analyzer, Idf, Settings};
+
+/// Scores pairs with one model, at its own layer, without IDF and without rescaling, unless [`Self::with_settings`] says
+/// otherwise. It can be shared between threads.
+///
+/// Hidden states of texts that were scored before are remembered, so scoring many candidates against one reference embeds
+/// the reference once. [`Analyzer`] has more to set; [`Analyzer::for_many`] scores whole files on all cores.
+pub struct Scorer {
+    analyzer: Mutex<Analyzer>,
+    settings: Settings,
+}
+
+impl Scorer {
+    /// A scorer on the bundled model, all-MiniLM-L6-v2.
+    ///
+    /// # Errors
+    /// [`ModelError`] if the bundled files were damaged when the library was built.
+    pub fn bundled() -> Result<Self, ModelError> {
+        bundled::model().map(Self::new)
+    }
+
+    /// A scorer on a model that was opened with `bertscope_models::open`.
+    #[must_use]
+    pub fn new(model: Model) -> Self {
+        let settings = Settings { layer: model.default_layer, idf: Idf::Off, rescale: false };
+        Self { analyzer: Mutex::new(Analyzer::new(Arc::new(model))), settings }
+    }
+
+    /// Scores with another layer, with IDF weights, or rescaled.
+    #[must_use]
+    pub fn with_settings(mut self, settings: Settings) -> Self {
+        self.settings = settings;
+        self
+    }
+
+    /// What is scored with.
+    #[must_use]
+    pub fn settings(&self) -> Settings {
+        self.settings
+    }
+
+    /// Precision, recall and F1 of a candidate against a reference.
+    ///
+    /// # Errors
+    /// [`ModelError`] when the tokenizer or the model refuses a text.
+    pub fn score(&self, texts: Pair<&str>) -> Result<Score, ModelError> {
+        self.analyze(texts).map(|analysis| analysis.score())
+    }
+
+    /// The score with all that led to it: tokens, matrix, matches, weights, notes.
+    ///
+    /// # Errors
+    /// As [`Self::score`].
+    pub fn analyze(&self, texts: Pair<&str>) -> Result<Analysis, ModelError> {
+        // A panic in another thread leaves at worst a forgotten matrix behind.
+        self.analyzer.lock().unwrap_or_else(PoisonError::into_inner).analyze(texts, self.settings)
+    }
+}
+
+impl std::fmt::Debug for Scorer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Scorer").field("settings", &self.settings).finish_non_exhaustive()
+    }
+}
