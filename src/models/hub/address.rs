@@ -124,7 +124,8 @@ mod tests {
     #[test]
     fn what_readers_of_addresses_disagree_about_is_refused() {
         let odd = ["/\\other.test/x", "\\\\other.test/x", "/\t/other.test/x", "https://hub.test\\@other.test/", " /x"];
-        let unusable = ["x/y", "", "?a=b", "ftp://hub.test/", "file:///etc/passwd", "http://hub.test/", "https://", "///x"];
+        let unusable =
+            ["x/y", "", "?a=b", "ftp://hub.test/", "file:///etc/passwd", "http://hub.test/", "https://", "///x"];
         for location in odd.into_iter().chain(unusable) {
             assert!(home().follow(location).is_err(), "{location:?}");
         }

@@ -143,10 +143,13 @@ impl Repo {
         let mut refs = refs(&self.folder.join("refs"), "", 0);
         refs.sort_by_key(|name| (name != "main", name.clone()));
         let commits = std::fs::read_dir(self.folder.join("snapshots")).into_iter().flatten().flatten();
-        let commits = commits.filter_map(|entry| entry.file_name().into_string().ok()).filter(|name| Commit::parse(name).is_some());
+        let commits = commits
+            .filter_map(|entry| entry.file_name().into_string().ok())
+            .filter(|name| Commit::parse(name).is_some());
         let mut found: Vec<Cached> = Vec::new();
         for revision in refs.into_iter().chain(commits) {
-            let Some(commit) = self.commit(&revision).filter(|c| found.iter().all(|known| known.commit != c.as_str())) else {
+            let Some(commit) = self.commit(&revision).filter(|c| found.iter().all(|known| known.commit != c.as_str()))
+            else {
                 continue;
             };
             let folder = self.snapshot(&commit);

@@ -41,7 +41,8 @@ mod tests {
     use super::choose;
 
     fn proxy(scheme: &str, variables: &[(&str, &str)]) -> Option<String> {
-        let read = |name: &str| variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned());
+        let read =
+            |name: &str| variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned());
         choose(scheme, read).unwrap().map(|proxy| format!("{}:{}", proxy.host(), proxy.port()))
     }
 

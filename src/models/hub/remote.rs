@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 use hf_hub::api::RepoInfo;
 use hf_hub::{Repo, RepoType};
 use serde::de::DeserializeOwned;
+use ureq::Agent;
 use ureq::http::header::{AUTHORIZATION, HeaderMap, HeaderValue, LINK, LOCATION, RANGE};
 use ureq::http::{Request, StatusCode};
 use ureq::tls::{RootCerts, TlsConfig};
-use ureq::Agent;
 
 use super::address::{Address, next_page};
 use super::content::{Commit, ContentId};
@@ -146,7 +146,7 @@ impl<'a> Remote<'a> {
         Ok(Entry { size, id })
     }
 
-    /// The content of a file from byte `start` on; the status tells whether the server went along with that.
+    /// The content of a file from byte `start` on; the status tells whether the server knows ranges.
     ///
     /// # Errors
     /// A refusal by the hub, or no answer.
@@ -288,7 +288,7 @@ impl<'a> Remote<'a> {
         self.name
     }
 
-    /// Where to report to, and who may cancel.
+    /// Where progress is reported, and what cancels.
     pub fn watch(&self) -> &Watch {
         self.watch
     }
