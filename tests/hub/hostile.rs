@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use bertscope::models::hub::HubSettings;
-use bertscope::models::{Hub, Watch};
+use bertscope::models::{self, Hub, OpenOptions, Watch};
 use serde_json::{Value, json};
 
 use super::server::{Answer, COMMIT, End, FakeHub, ID, Request, fixture, listing, serve, sha256, small_etag};
@@ -60,9 +60,9 @@ fn an_object_id_that_is_no_digest_is_refused() {
             let setting = listed(|entries| {
                 let entry = entry(entries, file);
                 if let Some(large) = entry.get_mut("lfs") {
-                    large["oid"] = json!(oid)
+                    large["oid"] = json!(oid);
                 } else {
-                    entry["oid"] = json!(oid)
+                    entry["oid"] = json!(oid);
                 }
             });
             let sentence = setting.refusal();
@@ -221,7 +221,7 @@ fn what_was_checked_is_what_is_used() {
         Answer::of(200, &[], weights()).ending(if good { End::Whole } else { End::Endless })
     });
     let folder = setting.hub().fetch(&name(ID), &Watch::silent()).unwrap();
-    let model = bertscope::models::open(folder.to_str(), &Default::default(), &Watch::silent()).unwrap();
+    let model = models::open(folder.to_str(), &OpenOptions::default(), &Watch::silent()).unwrap();
     assert_eq!(super::score(model), score_of_folder());
     let asked = setting.server.asked();
     assert_eq!(asked.iter().filter(|request| request.path.ends_with("model.safetensors")).count(), 1);
@@ -303,4 +303,41 @@ fn answers_that_trickle_are_bounded_in_time() {
         assert!(words.iter().all(|word| sentence.contains(word)), "{part}: {sentence}");
         assert!(begin.elapsed() < Duration::from_secs(3), "{part}: {:?}", begin.elapsed());
     }
+}
+
+#[test]
+fn no_sentence_shows_the_password_of_the_endpoint() {
+    let setting = Setting::new(FakeHub::small_bert());
+    for endpoint in
+        ["http://me:secret@127.0.0.1:1/x", "http://me:se@secret@127.0.0.1 :1", "me:secret@hub", "ftp://me:secret@hub"]
+    {
+        let hub = Hub::new(HubSettings { endpoint: endpoint.to_owned(), ..setting.settings() });
+        let sentence = hub.fetch(&name(ID), &Watch::silent()).unwrap_err().to_string();
+        assert!(!sentence.contains("secret") && !format!("{hub:?}").contains("secret"), "{sentence}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn links_in_the_cache_lead_no_download_out_of_it() {
+    let outside = tempfile::tempdir().unwrap();
+    let victim = outside.path().join("victim");
+    let id = small_etag(&fixture("config.json"));
+    for at in [
+        format!("models--tester--small-bert/blobs/{id}.incomplete"),
+        format!(".locks/models--tester--small-bert/{id}.lock"),
+    ] {
+        std::fs::write(&victim, "mine").unwrap();
+        let setting = Setting::new(FakeHub::small_bert());
+        let link = setting.cache.path().join(at);
+        std::fs::create_dir_all(link.parent().unwrap()).unwrap();
+        std::os::unix::fs::symlink(&victim, link).unwrap();
+        setting.hub().fetch(&name(ID), &Watch::silent()).unwrap();
+        assert_eq!(std::fs::read_to_string(&victim).unwrap(), "mine");
+    }
+    let setting = Setting::new(FakeHub::small_bert());
+    std::fs::create_dir_all(setting.repo()).unwrap();
+    std::os::unix::fs::symlink(outside.path(), setting.repo().join("blobs")).unwrap();
+    assert!(setting.refusal().contains("leads out of the cache"));
+    assert_eq!(inside(outside.path()), ["victim"]);
 }

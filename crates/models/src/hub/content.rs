@@ -6,8 +6,8 @@
 use std::fmt;
 
 use sha1::Sha1;
-use sha2::Sha256;
-use sha2::digest::DynDigest;
+use sha2::digest::Output;
+use sha2::{Digest, Sha256};
 
 /// A commit: 40 hexadecimal digits.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,24 +65,27 @@ impl ContentId {
     pub fn mismatch<E>(
         &self,
         bytes: u64,
-        mut read: impl FnMut(&mut [u8]) -> Result<usize, E>,
+        read: impl FnMut(&mut [u8]) -> Result<usize, E>,
     ) -> Result<Option<String>, E> {
-        let (what, mut digest): (_, Box<dyn DynDigest>) = match self {
-            Self::Git(_) => ("Git object id", Box::new(Sha1::default())),
-            Self::Sha256(_) => ("SHA-256", Box::new(Sha256::default())),
+        let (what, found) = match self {
+            Self::Git(_) => ("Git object id", digest(Sha1::new_with_prefix(format!("blob {bytes}\0")), read)?),
+            Self::Sha256(_) => ("SHA-256", digest(Sha256::new(), read)?),
         };
-        if let Self::Git(_) = self {
-            digest.update(format!("blob {bytes}\0").as_bytes());
-        }
-        let mut buffer = vec![0; 1 << 20];
-        loop {
-            match read(&mut buffer)? {
-                0 => break,
-                n => digest.update(&buffer[..n]),
-            }
-        }
-        let found: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
         Ok((found != self.as_str()).then(|| format!("its {what} is {found}, not {}", self.as_str())))
+    }
+}
+
+/// The digest of everything that is read, in hexadecimal.
+fn digest<D: Digest, E>(mut digest: D, mut read: impl FnMut(&mut [u8]) -> Result<usize, E>) -> Result<String, E>
+where
+    Output<D>: fmt::LowerHex,
+{
+    let mut buffer = vec![0; 1 << 20];
+    loop {
+        match read(&mut buffer)? {
+            0 => return Ok(format!("{:x}", digest.finalize())),
+            n => digest.update(&buffer[..n]),
+        }
     }
 }
 

@@ -12,14 +12,14 @@ use super::remote::{Answer, Entry, Remote};
 use super::transfer::{Interrupted, pause};
 use crate::{ModelError, Progress};
 
-/// Attempts in a row that bring nearly nothing before it is given up, after pauses of 0.25, 0.5 and 1 s.
-const FRUITLESS: u32 = 3;
+/// Retries in a row that bring nearly nothing, after pauses of 0.25, 0.5 and 1 s.
+const MAX_STALLED_RETRIES: u32 = 3;
 
-/// Bytes that an attempt has to bring to count as fruitful.
-const FRUITFUL: u64 = 1 << 14;
+/// Bytes that an attempt has to bring to count as progress.
+const PROGRESS: u64 = 1 << 14;
 
-/// How often a file is begun again because what is here of it is of no use.
-const RESTARTS: u32 = 3;
+/// How often a file is restarted because the part of it that is here is of no use.
+const MAX_RESTARTS: u32 = 3;
 
 /// Bytes a second below which a connection counts as stalled.
 const SLOWEST: f32 = 1024.0;
@@ -58,15 +58,18 @@ fn lock(remote: &Remote<'_>, file: File) -> Result<File, ModelError> {
     Ok(file)
 }
 
-/// Makes sure that the blob is there and what its name says. Attempts are counted, so that no server keeps this busy
-/// for ever.
+/// Makes sure that the blob is there and that its digest is its name. Attempts are counted, so that this ends whatever
+/// the server does.
 fn complete(download: &Download<'_>, blob: &Path, part: &Path) -> Result<(), ModelError> {
     if blob.is_file() && download.mismatch(blob)?.is_none() {
         return Ok(());
     }
+    if part.symlink_metadata().is_ok_and(|data| !data.is_file()) {
+        remove(part)?;
+    }
     let size = download.wanted.entry.size;
     let mut foreign = length(part) > 0;
-    let (mut fruitless, mut restarts) = (0, 0);
+    let (mut stalled, mut restarts) = (0, 0);
     loop {
         let before = length(part);
         let attempt = if before > size {
@@ -83,10 +86,12 @@ fn complete(download: &Download<'_>, blob: &Path, part: &Path) -> Result<(), Mod
         };
         let (after, whole) = (length(part), attempt.is_ok());
         restarts += u32::from(after < before);
-        fruitless = if whole || after >= before + FRUITFUL { 0 } else { fruitless + 1 };
+        stalled = if whole || after >= before + PROGRESS { 0 } else { stalled + 1 };
         match attempt {
-            Err(ModelError::Hub(error)) if error.may_pass() && fruitless <= FRUITLESS && restarts <= RESTARTS => {
-                pause(download.remote.watch(), Duration::from_millis(250 << fruitless.saturating_sub(1)))?;
+            Err(ModelError::Hub(error))
+                if error.may_pass() && stalled <= MAX_STALLED_RETRIES && restarts <= MAX_RESTARTS =>
+            {
+                pause(download.remote.watch(), Duration::from_millis(250 << stalled.saturating_sub(1)))?;
             }
             done => done?,
         }

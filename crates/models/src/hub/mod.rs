@@ -1,8 +1,7 @@
 //! Models of the hub: found in the cache that Python packages use too, otherwise downloaded into it.
 //!
-//! A model that is in the cache is opened without a question to anybody, like `local_files_only` in Python. Somebody who
-//! wants the newest names a branch, `NAME@main`: then the hub is asked what it is now, and the cache serves only when
-//! the hub is out of reach.
+//! A model that is in the cache is opened without the network, like `local_files_only` in Python. `NAME@main` asks for the
+//! newest: the hub is asked which commit the branch is now, and the cache serves only when the hub is out of reach.
 
 mod address;
 mod cache;

@@ -146,7 +146,7 @@ impl<'a> Remote<'a> {
         Ok(Entry { size, id })
     }
 
-    /// The content of a file from byte `start` on; the status tells whether the server went along with that.
+    /// The content of a file from byte `start` on; the status tells whether the server knows ranges.
     ///
     /// # Errors
     /// A refusal by the hub, or no answer.
@@ -288,7 +288,7 @@ impl<'a> Remote<'a> {
         self.name
     }
 
-    /// Where to report to, and who may cancel.
+    /// Where progress is reported, and what cancels.
     pub fn watch(&self) -> &Watch {
         self.watch
     }

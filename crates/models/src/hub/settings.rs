@@ -14,7 +14,7 @@ pub struct HubSettings {
     pub token: Option<String>,
     /// Never use the network.
     pub offline: bool,
-    /// How long the hub may take to answer a question, and how long a download may bring (nearly) nothing.
+    /// How long the hub may take to answer a question, and how long a download may bring nearly nothing.
     pub patience: Duration,
 }
 
@@ -42,12 +42,9 @@ impl HubSettings {
 
     /// The hub's address without a name and password, for messages.
     pub(super) fn shown_endpoint(&self) -> String {
-        let (scheme, rest) = self.endpoint.split_once("://").unwrap_or(("", &self.endpoint));
+        let (start, rest) = self.endpoint.split_at(self.endpoint.find("://").map_or(0, |at| at + 3));
         let (server, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-        match server.rsplit_once('@') {
-            Some((_, host)) => format!("{scheme}://{host}{path}"),
-            None => self.endpoint.clone(),
-        }
+        format!("{start}{}{path}", server.rsplit_once('@').map_or(server, |(_, host)| host))
     }
 }
 

@@ -1,8 +1,8 @@
 //! A request that is under way on a thread of its own, so that waiting for it can end at any moment.
 //!
-//! A read from a socket cannot be interrupted. The thread reads and hands over pieces through a short queue; whoever waits
-//! looks at the [`Watch`] and the clock. When the waiting ends, the queue is closed, and the thread ends with its next
-//! piece, or when its connection has been silent for as long as the agent allows.
+//! A read from a socket cannot be interrupted. The thread reads and hands over pieces through a short queue; the caller
+//! polls the queue, the [`Watch`] and the clock. When the caller stops waiting, the queue is closed. The thread then ends
+//! with its next piece, or when the agent's timeout for a silent connection has passed.
 
 use std::io::Read;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -14,7 +14,7 @@ use ureq::http::response::Parts;
 
 use crate::{ModelError, Watch};
 
-/// How often a wait looks whether it was cancelled.
+/// Time between two looks at the watch.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// Bytes of a piece.
@@ -88,7 +88,7 @@ impl Transfer {
     }
 }
 
-/// Runs the request; ends early when nobody waits for it any longer.
+/// Runs the request; ends early when the queue is closed.
 fn run(agent: &Agent, request: Request<()>, sender: &SyncSender<Result<Event, String>>) {
     let response = match agent.run(request) {
         Ok(response) => response,
