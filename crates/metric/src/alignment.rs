@@ -6,8 +6,7 @@
 //! to the sharing of partners and to nothing else. Precision and recall are the same weighted means, to which a token
 //! without a partner adds 0.
 
-use pathfinding::prelude::{Matrix, kuhn_munkres};
-
+use super::assignment;
 use super::score::harmonic;
 use super::{GreedyMatches, Match, MetricError, Pair, Score, Similarity, Weights};
 
@@ -130,16 +129,16 @@ impl Alignment {
         if most <= 0.0 {
             return Ok(found);
         }
-        // The solver counts in whole numbers, of which there are enough for the differences of f32, and wants no more rows
-        // than columns.
+        // Whole numbers, of which there are enough for the differences of f32: sums of them are exact, in any order.
         let whole = |c: usize, r: usize| (gain(c, r) / most * (1i64 << 40) as f64) as i64;
+        // The solver wants no more rows than columns.
         let wide = rows <= columns;
-        let gains = if wide {
-            Matrix::from_fn(rows, columns, |(c, r)| whole(c, r))
+        let columns_of_rows = if wide {
+            assignment::highest(rows, columns, whole)
         } else {
-            Matrix::from_fn(columns, rows, |(r, c)| whole(c, r))
+            assignment::highest(columns, rows, |r, c| whole(c, r))
         };
-        for (row, column) in kuhn_munkres(&gains).1.into_iter().enumerate() {
+        for (row, column) in columns_of_rows.into_iter().enumerate() {
             let (c, r) = if wide { (row, column) } else { (column, row) };
             if gain(c, r) > 0.0 {
                 let similarity = similarity.get(c, r);

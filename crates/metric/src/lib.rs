@@ -13,6 +13,7 @@
 //! It starts from any matrix, so it also serves people who bring their own vectors or their own similarities.
 
 pub mod alignment;
+mod assignment;
 pub mod correlation;
 pub mod error;
 pub mod idf;

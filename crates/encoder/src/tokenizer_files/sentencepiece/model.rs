@@ -1,6 +1,5 @@
 //! A sentencepiece model: normaliser, vocabulary, and the way to cut.
 
-use prost::Message;
 
 use super::charsmap::Charsmap;
 use super::normalizer::Normalizer;
@@ -46,27 +45,24 @@ impl Model {
         if proto.pieces.is_empty() {
             return Err(wrong("has no vocabulary; is it complete?"));
         }
-        let trainer = proto.trainer.unwrap_or_default();
-        let way = match trainer.model_type() {
+        let trainer = proto.trainer;
+        let way = match trainer.model_type {
             1 => Way::Unigram,
             2 => Way::Bpe,
             other => return Err(wrong(&format!("is of type {other}; what works is unigram (1) and BPE (2)"))),
         };
-        let rules = proto.normalizer.unwrap_or_default();
-        let pieces = proto.pieces.into_iter().map(|mut piece| {
-            let kind = piece.kind();
-            (piece.piece.take().unwrap_or_default(), piece.score(), kind)
-        });
+        let rules = proto.normalizer;
+        let pieces = proto.pieces.into_iter().map(|piece| (piece.piece, piece.score, piece.kind));
         let table = Table::new(pieces).ok_or_else(|| wrong("has no entry for unknown text; is it complete?"))?;
         let normalizer = Normalizer {
-            charsmap: Charsmap::parse(rules.charsmap(), FILE)?,
-            add_dummy_prefix: rules.add_dummy_prefix(),
-            remove_extra_whitespaces: rules.remove_extra_whitespaces(),
-            escape_whitespaces: rules.escape_whitespaces(),
-            blank_after: trainer.blank_after(),
+            charsmap: Charsmap::parse(&rules.charsmap, FILE)?,
+            add_dummy_prefix: rules.add_dummy_prefix,
+            remove_extra_whitespaces: rules.remove_extra_whitespaces,
+            escape_whitespaces: rules.escape_whitespaces,
+            blank_after: trainer.blank_after,
             user_defined: table.user_defined.clone(),
         };
-        Ok(Self { table, normalizer, way, byte_fallback: trainer.byte_fallback() })
+        Ok(Self { table, normalizer, way, byte_fallback: trainer.byte_fallback })
     }
 
     /// A unigram model of which only the vocabulary and the table of replacements are known.

@@ -2,81 +2,162 @@
 //!
 //! Numbers of fields and defaults are those of sentencepiece_model.proto, which is the file format.
 
-use prost::Message;
+use prost::DecodeError;
+use prost::encoding::{self, DecodeContext, WireType};
 
 /// The whole file.
-#[derive(Clone, PartialEq, Message)]
+#[derive(Debug, Default)]
 pub struct ModelProto {
-    /// The vocabulary; an entry's id is its place.
-    #[prost(message, repeated, tag = "1")]
+    /// The vocabulary; an entry's id is its position.
     pub pieces: Vec<PieceProto>,
     /// How it was trained, and so what kind it is.
-    #[prost(message, optional, tag = "2")]
-    pub trainer: Option<TrainerProto>,
+    pub trainer: TrainerProto,
     /// How text is normalised.
-    #[prost(message, optional, tag = "3")]
-    pub normalizer: Option<NormalizerProto>,
+    pub normalizer: NormalizerProto,
 }
 
 /// An entry of the vocabulary.
-#[derive(Clone, PartialEq, Message)]
+#[derive(Debug, Default)]
 pub struct PieceProto {
     /// Its text, with ▁ for a blank.
-    #[prost(string, optional, tag = "1")]
-    pub piece: Option<String>,
+    pub piece: String,
     /// Logarithm of its probability.
-    #[prost(float, optional, tag = "2")]
-    pub score: Option<f32>,
+    pub score: f32,
     /// What it is.
-    #[prost(enumeration = "PieceKind", optional, tag = "3", default = "Normal")]
-    pub kind: Option<i32>,
+    pub kind: PieceKind,
 }
 
 /// What an entry of the vocabulary is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, prost::Enumeration)]
-#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum PieceKind {
     /// A piece of text.
-    Normal = 1,
+    #[default]
+    Normal,
     /// What stands for all text that the vocabulary lacks.
-    Unknown = 2,
-    /// A mark such as `</s>`, never found in text.
-    Control = 3,
+    Unknown,
+    /// A special token such as `</s>`, never found in text.
+    Control,
     /// Text that is always a piece of its own.
-    UserDefined = 4,
+    UserDefined,
     /// Never given.
-    Unused = 5,
+    Unused,
     /// A byte of unknown text.
-    Byte = 6,
+    Byte,
 }
 
 /// How the model was trained.
-#[derive(Clone, PartialEq, Message)]
+#[derive(Debug)]
 pub struct TrainerProto {
     /// 1 for unigram, 2 for BPE, 3 for words, 4 for characters.
-    #[prost(int32, optional, tag = "3", default = "1")]
-    pub model_type: Option<i32>,
+    pub model_type: i32,
     /// Whether ▁ stands after words.
-    #[prost(bool, optional, tag = "24")]
-    pub blank_after: Option<bool>,
+    pub blank_after: bool,
     /// Whether unknown text is given as bytes.
-    #[prost(bool, optional, tag = "35")]
-    pub byte_fallback: Option<bool>,
+    pub byte_fallback: bool,
+}
+
+impl Default for TrainerProto {
+    fn default() -> Self {
+        Self { model_type: 1, blank_after: false, byte_fallback: false }
+    }
 }
 
 /// How text is normalised.
-#[derive(Clone, PartialEq, Message)]
+#[derive(Debug)]
 pub struct NormalizerProto {
     /// The compiled table of replacements.
-    #[prost(bytes = "vec", optional, tag = "2")]
-    pub charsmap: Option<Vec<u8>>,
+    pub charsmap: Vec<u8>,
     /// Whether a text begins with ▁.
-    #[prost(bool, optional, tag = "3", default = "true")]
-    pub add_dummy_prefix: Option<bool>,
+    pub add_dummy_prefix: bool,
     /// Whether blanks at the ends go, and several are one.
-    #[prost(bool, optional, tag = "4", default = "true")]
-    pub remove_extra_whitespaces: Option<bool>,
+    pub remove_extra_whitespaces: bool,
     /// Whether blanks are written ▁.
-    #[prost(bool, optional, tag = "5", default = "true")]
-    pub escape_whitespaces: Option<bool>,
+    pub escape_whitespaces: bool,
+}
+
+impl Default for NormalizerProto {
+    fn default() -> Self {
+        Self { charsmap: Vec::new(), add_dummy_prefix: true, remove_extra_whitespaces: true, escape_whitespaces: true }
+    }
+}
+
+impl ModelProto {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// [`DecodeError`] when it is no protobuf, or a field has another type.
+    pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
+        let mut model = Self::default();
+        let mut message = Vec::new();
+        each_field(bytes, |tag, wire, rest, context| {
+            if !matches!(tag, 1..=3) {
+                return encoding::skip_field(wire, tag, rest, context);
+            }
+            encoding::bytes::merge(wire, &mut message, rest, context)?;
+            match tag {
+                1 => model.pieces.push(PieceProto::decode(&message)?),
+                2 => model.trainer.merge(&message)?,
+                _ => model.normalizer.merge(&message)?,
+            }
+            Ok(())
+        })?;
+        Ok(model)
+    }
+}
+
+impl PieceProto {
+    fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
+        let (mut piece, mut kind) = (Self::default(), 1);
+        each_field(bytes, |tag, wire, rest, context| match tag {
+            1 => encoding::string::merge(wire, &mut piece.piece, rest, context),
+            2 => encoding::float::merge(wire, &mut piece.score, rest, context),
+            3 => encoding::int32::merge(wire, &mut kind, rest, context),
+            _ => encoding::skip_field(wire, tag, rest, context),
+        })?;
+        piece.kind = match kind {
+            2 => PieceKind::Unknown,
+            3 => PieceKind::Control,
+            4 => PieceKind::UserDefined,
+            5 => PieceKind::Unused,
+            6 => PieceKind::Byte,
+            // As protobuf takes a value that it does not know for the default.
+            _ => PieceKind::Normal,
+        };
+        Ok(piece)
+    }
+}
+
+impl TrainerProto {
+    fn merge(&mut self, bytes: &[u8]) -> Result<(), DecodeError> {
+        each_field(bytes, |tag, wire, rest, context| match tag {
+            3 => encoding::int32::merge(wire, &mut self.model_type, rest, context),
+            24 => encoding::bool::merge(wire, &mut self.blank_after, rest, context),
+            35 => encoding::bool::merge(wire, &mut self.byte_fallback, rest, context),
+            _ => encoding::skip_field(wire, tag, rest, context),
+        })
+    }
+}
+
+impl NormalizerProto {
+    fn merge(&mut self, bytes: &[u8]) -> Result<(), DecodeError> {
+        each_field(bytes, |tag, wire, rest, context| match tag {
+            2 => encoding::bytes::merge(wire, &mut self.charsmap, rest, context),
+            3 => encoding::bool::merge(wire, &mut self.add_dummy_prefix, rest, context),
+            4 => encoding::bool::merge(wire, &mut self.remove_extra_whitespaces, rest, context),
+            5 => encoding::bool::merge(wire, &mut self.escape_whitespaces, rest, context),
+            _ => encoding::skip_field(wire, tag, rest, context),
+        })
+    }
+}
+
+/// Gives `field` the number and type of each field of a message, and the bytes from its value on, of which it takes the value.
+fn each_field(
+    mut bytes: &[u8],
+    mut field: impl FnMut(u32, WireType, &mut &[u8], DecodeContext) -> Result<(), DecodeError>,
+) -> Result<(), DecodeError> {
+    while !bytes.is_empty() {
+        let (tag, wire) = encoding::decode_key(&mut bytes)?;
+        field(tag, wire, &mut bytes, DecodeContext::default())?;
+    }
+    Ok(())
 }
