@@ -4,7 +4,7 @@ use candle_core::Device;
 use clap::ValueEnum;
 
 use super::ModelError;
-use crate::encoder::layers::Compute;
+use crate::encoder::Compute;
 
 /// Where a model computes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]

@@ -26,9 +26,8 @@ use bytes::Bytes;
 
 use crate::encoder::config::Fields;
 use crate::encoder::families::{self, Loading};
-use crate::encoder::layers::Compute;
 use crate::encoder::weights::Weights;
-use crate::encoder::{Encoder, EncoderError, FastTokenizer, Layer, Tokenizer, TokenizerFiles};
+use crate::encoder::{Compute, Encoder, EncoderError, FastTokenizer, Layer, Tokenizer, TokenizerFiles};
 
 pub use baseline::{BaselineSource, BaselineTable};
 pub use distribution::Distribution;

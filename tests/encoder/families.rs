@@ -5,9 +5,8 @@ use std::collections::{BTreeMap, HashSet};
 
 use bertscope::encoder::config::Fields;
 use bertscope::encoder::families::{Loading, load};
-use bertscope::encoder::layers::Compute;
 use bertscope::encoder::weights::Weights;
-use bertscope::encoder::{Encoder, HiddenStates, Keep, Layer, TokenId};
+use bertscope::encoder::{Compute, Encoder, HiddenStates, Keep, Layer, TokenId};
 use bertscope::metric::{Score, Similarity, Weights as TokenWeights};
 use candle_core::Device;
 use serde::Deserialize;

@@ -1,14 +1,14 @@
-//! The crate's own forward pass against that of candle-transformers.
+//! The kernel's forward pass against that of candle-transformers.
 
 use bertscope::encoder::config::Fields;
 use bertscope::encoder::families::bert::Bert;
 use bertscope::encoder::families::{Loading, load};
-use bertscope::encoder::layers::Compute;
-use bertscope::encoder::portable::PortableBert;
 use bertscope::encoder::weights::Weights;
-use bertscope::encoder::{Encoder, EncoderError, HiddenStates, Keep, Layer, TokenId};
+use bertscope::encoder::{Compute, Encoder, EncoderError, HiddenStates, Keep, Layer, TokenId};
 use bertscope::models::bundled;
-use candle_core::Device;
+use candle_core::{DType, Device, Tensor};
+use candle_nn::VarBuilder;
+use candle_transformers::models::bert::BertModel;
 
 use super::FIXTURE;
 
@@ -23,15 +23,15 @@ const LENGTHS: [usize; 11] = [1, 2, 7, 15, 16, 17, 31, 32, 33, 65, 100];
 
 struct Pair {
     ours: Bert,
-    theirs: PortableBert,
+    theirs: Bert,
     vocabulary: usize,
 }
 
 fn pair(config: &[u8], weights: &bytes::Bytes) -> Pair {
     let weights = Weights::from_safetensors(weights).unwrap();
-    let loading = Loading { compute: Compute::Panels, last: None };
-    let ours = Bert::load(&Fields::parse(config).unwrap(), weights.clone(), &loading).unwrap();
-    let theirs = PortableBert::load(weights, serde_json::from_slice(config).unwrap(), &Device::Cpu).unwrap();
+    let config = Fields::parse(config).unwrap();
+    let load = |compute| Bert::load(&config, weights.clone(), &Loading { compute, last: None }).unwrap();
+    let (ours, theirs) = (load(Compute::Panels), load(Compute::Candle(Device::Cpu)));
     Pair { vocabulary: ours.vocabulary(), ours, theirs }
 }
 
@@ -84,6 +84,23 @@ fn the_bundled_model_equals_candle_transformers_at_every_layer_and_length() {
 #[test]
 fn a_small_random_model_equals_candle_transformers_at_every_layer_and_length() {
     small_pair().assert_equal_at_every_layer();
+}
+
+#[test]
+fn the_last_layer_of_the_bundled_model_equals_that_of_candle_transformers_own_reading_of_the_files() {
+    let config = serde_json::from_slice(&bundled::files().unwrap().config).unwrap();
+    let builder = VarBuilder::from_buffered_safetensors(bundled::weights().to_vec(), DType::F32, &Device::Cpu);
+    let whole = BertModel::load(builder.unwrap(), &config).unwrap();
+    let pair = bundled_pair();
+    for length in LENGTHS {
+        let ids = pair.ids(length);
+        let input = Tensor::new(&ids[..], &Device::Cpu).unwrap().unsqueeze(0).unwrap();
+        let theirs = whole.forward(&input, &input.zeros_like().unwrap(), None).unwrap();
+        let theirs = theirs.flatten_all().unwrap().to_vec1().unwrap();
+        let theirs = HiddenStates::new(Keep::Only(Layer(6)), vec![theirs], length, pair.ours.width());
+        let difference = largest_difference(&one(&pair.ours, &ids), &theirs, Layer(6));
+        assert!(difference <= TOLERANCE, "{length} tokens differ by {difference}");
+    }
 }
 
 #[test]

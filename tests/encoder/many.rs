@@ -4,8 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bertscope::analysis::embedded::Embeddings;
-use bertscope::encoder::layers::Compute;
-use bertscope::encoder::{Encoder, EncoderError, HiddenStates, Keep, Layer, TokenId};
+use bertscope::encoder::{Compute, Encoder, EncoderError, HiddenStates, Keep, Layer, TokenId};
 use bertscope::models::{Model, OpenOptions, Watch, bundled, open};
 use candle_core::Device;
 
