@@ -153,6 +153,17 @@ fn an_id_outside_the_vocabulary_is_refused_with_its_number() {
 }
 
 #[test]
+fn an_activation_function_that_candle_transformers_lacks_is_refused_by_name_and_runs_in_the_kernel() {
+    let config = std::fs::read_to_string(format!("{FIXTURE}/config.json")).unwrap();
+    let config = Fields::parse(config.replace("\"gelu\"", "\"silu\"").as_bytes()).unwrap();
+    let weights = std::fs::read(format!("{FIXTURE}/model.safetensors")).unwrap().into();
+    let open = |compute| load(&config, Weights::from_safetensors(&weights).unwrap(), &Loading { compute, last: None });
+    assert!(open(Compute::Panels).is_ok());
+    let error = open(Compute::Candle(Device::Cpu)).err().unwrap();
+    assert!(error.to_string().contains("no activation function Silu"), "{error}");
+}
+
+#[test]
 fn a_model_whose_weights_do_not_fit_its_configuration_is_refused() {
     let published = String::from_utf8(bundled::files().unwrap().config.to_vec()).unwrap();
     let refusal = |config: &str| {

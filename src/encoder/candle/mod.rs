@@ -1,21 +1,21 @@
 //! Blocks on any of candle's devices.
 //!
-//! [`PostNorm`] is candle-transformers' BERT, which serves every family whose blocks normalise after a residual: its
-//! encoder can be loaded a block at a time, so that every hidden state is there, and adds a bias to the attention scores.
-//! [`PreNorm`] is written here, for T5 and ModernBERT: of these candle-transformers gives the last hidden state only, and
-//! nothing can be put in between.
+//! [`PostNorm`] is candle-transformers' BERT, which serves every family that normalises after a residual: its encoder can be
+//! loaded a block at a time, so that every hidden state is there, and adds a bias to the attention scores. T5 and
+//! ModernBERT have [`linear`], [`norm`] and [`attention`] instead: of these families candle-transformers shows the last
+//! hidden state only, and what goes from one block to the next is private there.
 //!
 //! Activations are \[texts, tokens, width\] of texts of equal length, so there is no padding and nothing to mask.
 
+mod layers;
 mod post_norm;
-mod pre_norm;
 
 use std::sync::Arc;
 
 use candle_core::{Device, Result, Tensor};
 
+pub use layers::{attention, linear, norm};
 pub use post_norm::PostNorm;
-pub use pre_norm::PreNorm;
 
 use super::layers::Bias;
 

@@ -10,7 +10,7 @@ use super::bias_on;
 use crate::encoder::EncoderError;
 use crate::encoder::families::post_norm::{BERT, Layers, QueriesAndKeys};
 use crate::encoder::kernel::Activation;
-use crate::encoder::layers::{Attention, Bias};
+use crate::encoder::layers::{self, Attention, Bias};
 
 /// A block on a device.
 pub struct PostNorm {
@@ -31,22 +31,25 @@ impl PostNorm {
     /// # Errors
     /// [`EncoderError::Config`] for an activation function that candle-transformers' BERT lacks; when a matrix can not be
     /// read, or the device has no room.
-    pub fn new(layers: &Layers, attention: &Attention, device: &Device) -> Result<Self, EncoderError> {
+    pub fn new(block: &Layers, attention: &Attention, device: &Device) -> Result<Self, EncoderError> {
         let &Attention { heads, width, scale } = attention;
         let shrunk = f64::from(scale) * ((width / heads) as f64).sqrt();
-        let linear = |linear: &crate::encoder::layers::Linear| linear.to_device(device);
-        let [query, key, value] = layers.query_key_value.each_ref().map(linear);
+        let linear = |layer: &layers::Linear| -> candle_core::Result<(Tensor, Tensor)> {
+            let (weight, Some(bias)) = layer.to_device(device)? else { unreachable!("a post-norm layer without bias") };
+            Ok((weight, bias))
+        };
+        let [query, key, value] = block.query_key_value.each_ref().map(linear);
         let (query, key) = (query?, key?);
         // Scaled as [in, out], which is how the numbers lie.
         let query = ((query.0.t()? * shrunk)?.t()?, (query.1 * shrunk)?);
-        let intermediate = linear(&layers.intermediate)?;
+        let intermediate = linear(&block.intermediate)?;
         let config = Config {
             hidden_size: width,
             num_hidden_layers: 1,
             num_attention_heads: heads,
             intermediate_size: intermediate.0.dim(0)?,
-            hidden_act: function(layers.intermediate.activation)?,
-            layer_norm_eps: layers.output_norm.epsilon,
+            hidden_act: function(block.intermediate.activation)?,
+            layer_norm_eps: block.output_norm.epsilon,
             ..Config::default()
         };
         let [query_name, key_name, value_name] = BERT.query_key_value;
@@ -54,11 +57,11 @@ impl PostNorm {
             (query_name, query.clone()),
             (key_name, key.clone()),
             (value_name, value?),
-            (BERT.attention_output, linear(&layers.attention_output)?),
-            (BERT.attention_norm, layers.attention_norm.to_device(device)?),
+            (BERT.attention_output, linear(&block.attention_output)?),
+            (BERT.attention_norm, block.attention_norm.to_device(device)?),
             (BERT.intermediate, intermediate),
-            (BERT.output, linear(&layers.output)?),
-            (BERT.output_norm, layers.output_norm.to_device(device)?),
+            (BERT.output, linear(&block.output)?),
+            (BERT.output_norm, block.output_norm.to_device(device)?),
         ];
         let tensors: HashMap<String, Tensor> = named
             .into_iter()
@@ -66,9 +69,9 @@ impl PostNorm {
                 [(format!("layer.0.{name}.weight"), weight), (format!("layer.0.{name}.bias"), bias)]
             })
             .collect();
-        let block = BertEncoder::load(VarBuilder::from_tensors(tensors, DType::F32, device), &config)?;
+        let encoder = BertEncoder::load(VarBuilder::from_tensors(tensors, DType::F32, device), &config)?;
         let [query, key] = [query, key].map(|(weight, bias)| Linear::new(weight, Some(bias)));
-        Ok(Self { block, query, key, shrunk, heads })
+        Ok(Self { block: encoder, query, key, shrunk, heads })
     }
 
     /// Applies the block to \[texts, tokens, width\].

@@ -148,12 +148,7 @@ impl Bert {
     }
 }
 
-fn embeddings(
-    kind: &Kind,
-    config: &Fields,
-    weights: &Weights,
-    size: BlockSize,
-) -> Result<Embeddings, EncoderError> {
+fn embeddings(kind: &Kind, config: &Fields, weights: &Weights, size: BlockSize) -> Result<Embeddings, EncoderError> {
     let own = match kind.projection {
         Some(_) => config.size_or("embedding_size", if kind.shared { 128 } else { size.width })?,
         None => size.width,

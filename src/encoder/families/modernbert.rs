@@ -6,13 +6,13 @@ use std::sync::Arc;
 use candle_core::Tensor;
 
 use super::embeddings::{Embeddings, Places};
-use super::pre_norm::{Block, Layers};
+use super::pre_norm::Block;
 use super::{Family, Frame, Loading, Size, by_length, wanted};
-use crate::encoder::EncoderError;
 use crate::encoder::config::Fields;
 use crate::encoder::kernel::{Activation, AddNorm, NormKind, Rotation};
-use crate::encoder::layers::{Attention, Bias, Linear, Loader};
+use crate::encoder::layers::{Attention, Bias, Layer, Linear, Loader};
 use crate::encoder::weights::Weights;
+use crate::encoder::{Compute, EncoderError};
 
 /// A ModernBERT encoder.
 pub struct ModernBert {
@@ -67,7 +67,7 @@ impl ModernBert {
                 let prefix = format!("layers.{i}.");
                 // The embeddings were normalised.
                 let has_norm = i > 0;
-                Block::new(&block_layers(Loader { weights: &weights, prefix: &prefix }, &size, has_norm)?, &compute)
+                block(Loader { weights: &weights, prefix: &prefix }, &size, has_norm, &compute)
             })
             .collect::<Result<_, EncoderError>>()?;
         let loader = Loader { weights: &weights, prefix: "" };
@@ -105,21 +105,25 @@ impl ModernBert {
     }
 }
 
-fn block_layers(loader: Loader<'_>, size: &BlockSize, has_norm: bool) -> Result<Layers, EncoderError> {
+fn block(loader: Loader<'_>, size: &BlockSize, has_norm: bool, compute: &Compute) -> Result<Block, EncoderError> {
     let &BlockSize { width, inner, activation, epsilon } = size;
-    let identity = Activation::Identity;
-    let norm = |name| loader.norm_without_bias(NormKind::Layer, name, width, epsilon);
+    let norm = |name| -> Result<Layer, EncoderError> {
+        Ok(loader.norm_without_bias(NormKind::Layer, name, width, epsilon)?.load(compute)?)
+    };
+    let linear = |name, inputs, outputs| -> Result<Layer, EncoderError> {
+        Ok(loader.without_bias(name, inputs, outputs, Activation::Identity)?.load(compute)?)
+    };
     // The inner layer and its gate lie one below the other in one matrix.
     let both = loader.matrix("mlp.Wi", 2 * inner, width)?;
-    let half = |rows, activation| Ok::<_, EncoderError>(Linear::new(both.range(rows)?, Vec::new(), activation));
-    Ok(Layers {
+    let half = |rows, activation| Linear::new(both.range(rows)?, Vec::new(), activation).load(compute);
+    Ok(Block {
         attention_norm: has_norm.then(|| norm("attn_norm")).transpose()?,
-        query_key_value: loader.without_bias("attn.Wqkv", width, 3 * width, identity)?,
-        attention_output: loader.without_bias("attn.Wo", width, width, identity)?,
+        query_key_value: linear("attn.Wqkv", width, 3 * width)?,
+        attention_output: linear("attn.Wo", width, width)?,
         inner_norm: norm("mlp_norm")?,
         inner: half(0..inner, activation)?,
-        gate: Some(half(inner..2 * inner, identity)?),
-        output: loader.without_bias("mlp.Wo", inner, width, identity)?,
+        gate: Some(half(inner..2 * inner, Activation::Identity)?),
+        output: linear("mlp.Wo", inner, width)?,
     })
 }
 
@@ -145,7 +149,7 @@ impl Family for ModernBert {
     fn block(&self, index: usize, x: &Tensor, lengths: &[usize], bias: Option<&Bias>) -> Result<Tensor, EncoderError> {
         let sees_all = index.is_multiple_of(self.every);
         let (bias, rotation) = if sees_all { (None, &self.everywhere) } else { (bias, &self.nearby) };
-        self.blocks[index].forward(x, &self.attention, lengths, bias, Some(rotation))
+        Ok(self.blocks[index].forward(&self.frame.compute, x, &self.attention, lengths, bias, Some(rotation))?)
     }
 
     fn hidden(&self, x: &Tensor) -> Result<Tensor, EncoderError> {

@@ -4,13 +4,13 @@ use candle_core::Tensor;
 
 use super::buckets::Buckets;
 use super::embeddings::{Embeddings, Places};
-use super::pre_norm::{Block, Layers};
+use super::pre_norm::Block;
 use super::{Family, Frame, Loading, Size, by_length, wanted};
-use crate::encoder::EncoderError;
 use crate::encoder::config::Fields;
 use crate::encoder::kernel::{Activation, AddNorm, NormKind};
-use crate::encoder::layers::{Attention, Bias, Linear, Loader, activation};
+use crate::encoder::layers::{Attention, Bias, Layer, Linear, Loader, activation};
 use crate::encoder::weights::{Table, Weights};
+use crate::encoder::{Compute, EncoderError};
 
 /// A T5 encoder.
 pub struct T5 {
@@ -59,7 +59,7 @@ impl T5 {
         let blocks = (0..wanted(layers, loading))
             .map(|i| {
                 let prefix = format!("encoder.block.{i}.layer.");
-                Block::new(&block_layers(Loader { weights: &weights, prefix: &prefix }, &size)?, &compute)
+                block(Loader { weights: &weights, prefix: &prefix }, &size, &compute)
             })
             .collect::<Result<_, EncoderError>>()?;
         let distances = weights.table("encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight", heads)?;
@@ -89,21 +89,26 @@ impl T5 {
     }
 }
 
-fn block_layers(loader: Loader<'_>, size: &BlockSize) -> Result<Layers, EncoderError> {
+fn block(loader: Loader<'_>, size: &BlockSize, compute: &Compute) -> Result<Block, EncoderError> {
     let &BlockSize { width, heads_width, inner, activation, gated, epsilon } = size;
     let identity = Activation::Identity;
-    let norm = |name| loader.norm_without_bias(NormKind::RootMeanSquare, name, width, epsilon);
+    let norm = |name| -> Result<Layer, EncoderError> {
+        Ok(loader.norm_without_bias(NormKind::RootMeanSquare, name, width, epsilon)?.load(compute)?)
+    };
+    let linear = |name, inputs, outputs, activation| -> Result<Layer, EncoderError> {
+        Ok(loader.without_bias(name, inputs, outputs, activation)?.load(compute)?)
+    };
     let [query, key, value] = ["0.SelfAttention.q", "0.SelfAttention.k", "0.SelfAttention.v"]
         .map(|name| loader.without_bias(name, width, heads_width, identity));
     let first = if gated { "1.DenseReluDense.wi_0" } else { "1.DenseReluDense.wi" };
-    Ok(Layers {
+    Ok(Block {
         attention_norm: Some(norm("0.layer_norm")?),
-        query_key_value: Linear::side_by_side([query?, key?, value?]),
-        attention_output: loader.without_bias("0.SelfAttention.o", heads_width, width, identity)?,
+        query_key_value: Linear::side_by_side([query?, key?, value?]).load(compute)?,
+        attention_output: linear("0.SelfAttention.o", heads_width, width, identity)?,
         inner_norm: norm("1.layer_norm")?,
-        inner: loader.without_bias(first, width, inner, activation)?,
-        gate: gated.then(|| loader.without_bias("1.DenseReluDense.wi_1", width, inner, identity)).transpose()?,
-        output: loader.without_bias("1.DenseReluDense.wo", inner, width, identity)?,
+        inner: linear(first, width, inner, activation)?,
+        gate: gated.then(|| linear("1.DenseReluDense.wi_1", width, inner, identity)).transpose()?,
+        output: linear("1.DenseReluDense.wo", inner, width, identity)?,
     })
 }
 
@@ -121,7 +126,7 @@ impl Family for T5 {
     }
 
     fn block(&self, index: usize, x: &Tensor, lengths: &[usize], bias: Option<&Bias>) -> Result<Tensor, EncoderError> {
-        self.blocks[index].forward(x, &self.attention, lengths, bias, None)
+        Ok(self.blocks[index].forward(&self.frame.compute, x, &self.attention, lengths, bias, None)?)
     }
 
     fn hidden(&self, x: &Tensor) -> Result<Tensor, EncoderError> {

@@ -2,8 +2,10 @@
 
 use candle_core::{Device, Result, Tensor};
 
+use super::Layer;
 use crate::encoder::kernel::{Activation, PackedWeight, Projection};
 use crate::encoder::weights::Matrix;
+use crate::encoder::{Compute, candle};
 
 /// A linear layer with its activation, whose matrices were not read yet.
 #[derive(Debug, Clone)]
@@ -42,19 +44,26 @@ impl Linear {
         Projection::new(PackedWeight::pack(&self.parts)?, &self.bias, self.activation)
     }
 
-    /// Weight \[out, in\] and bias \[out\] on a device, zeros for no bias. The weight is a transposed view of \[in, out\], which
+    /// The layer where a model computes.
+    ///
+    /// # Errors
+    /// As [`Self::pack`] and [`Self::to_device`].
+    pub fn load(&self, compute: &Compute) -> Result<Layer> {
+        match compute {
+            Compute::Panels => self.pack().map(|packed| Box::new(move |x: &Tensor| packed.forward(x)) as Layer),
+            Compute::Candle(device) => candle::linear(self, device),
+        }
+    }
+
+    /// Weight \[out, in\] and bias \[out\] on a device. The weight is a transposed view of \[in, out\], which
     /// candle's products of few rows read fastest.
     ///
     /// # Errors
     /// When a matrix can not be read, or the device has no room.
-    pub fn to_device(&self, device: &Device) -> Result<(Tensor, Tensor)> {
+    pub fn to_device(&self, device: &Device) -> Result<(Tensor, Option<Tensor>)> {
         let part = |part: &Matrix| Tensor::from_vec(part.numbers()?, (part.outputs, part.inputs), device);
         let parts: Vec<Tensor> = self.parts.iter().map(part).collect::<Result<_>>()?;
-        let weight = Tensor::cat(&parts, 0)?;
-        let bias = match &self.bias[..] {
-            [] => Tensor::zeros(weight.dim(0)?, weight.dtype(), device)?,
-            bias => Tensor::new(bias, device)?,
-        };
-        Ok((weight.t()?.contiguous()?.t()?, bias))
+        let bias = (!self.bias.is_empty()).then(|| Tensor::new(&self.bias[..], device)).transpose()?;
+        Ok((Tensor::cat(&parts, 0)?.t()?.contiguous()?.t()?, bias))
     }
 }

@@ -7,8 +7,13 @@ mod linear;
 mod loader;
 mod norm;
 
+use candle_core::{Result, Tensor};
+
 pub use activation::{activate, activation};
 pub use attention::{Attention, Bias};
 pub use linear::Linear;
 pub use loader::Loader;
 pub use norm::Norm;
+
+/// A layer where it computes.
+pub type Layer = Box<dyn Fn(&Tensor) -> Result<Tensor> + Send + Sync>;

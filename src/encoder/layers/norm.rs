@@ -2,7 +2,9 @@
 
 use candle_core::{Device, Result, Tensor};
 
+use super::Layer;
 use crate::encoder::kernel::{AddNorm, NormKind};
+use crate::encoder::{Compute, candle};
 
 /// A layer norm or root-mean-square norm.
 #[derive(Debug, Clone)]
@@ -24,6 +26,17 @@ impl Norm {
     /// When there are neither 0 nor as many biases as gains.
     pub fn pack(&self) -> Result<AddNorm> {
         AddNorm::new(self.kind, &self.gain, &self.bias, self.epsilon)
+    }
+
+    /// The norm where a model computes.
+    ///
+    /// # Errors
+    /// As [`Self::pack`] and [`Self::to_device`].
+    pub fn load(&self, compute: &Compute) -> Result<Layer> {
+        match compute {
+            Compute::Panels => self.pack().map(|packed| Box::new(move |x: &Tensor| packed.forward(x, None)) as Layer),
+            Compute::Candle(device) => candle::norm(self, device),
+        }
     }
 
     /// Gain and bias on a device, zeros for no bias.

@@ -47,7 +47,8 @@ impl Deberta {
         let (width, compute) = (common.size.width, loading.compute.clone());
         let shared = config.flag("share_att_key");
         let types = &common.types;
-        let attention = common.attention(1 + ["c2p", "p2c"].iter().filter(|kind| types.iter().any(|t| t == *kind)).count());
+        let attention =
+            common.attention(1 + ["c2p", "p2c"].iter().filter(|kind| types.iter().any(|t| t == *kind)).count());
         let blocks = (0..wanted(common.layers, loading))
             .map(|i| {
                 let prefix = format!("encoder.layer.{i}.");
