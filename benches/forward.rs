@@ -56,8 +56,7 @@ mod roberta_large_size {
 mod start {
     use bertscope::encoder::config::Fields;
     use bertscope::encoder::families::{Loading, load};
-    use bertscope::encoder::layers::Compute;
-    use bertscope::encoder::{Encoder, Tokenizer};
+    use bertscope::encoder::{Compute, Encoder, Tokenizer};
     use bertscope::models::{Model, ModelError, bundled};
 
     #[divan::bench]

@@ -6,10 +6,8 @@ use std::sync::LazyLock;
 use bertscope::encoder::config::Fields;
 use bertscope::encoder::families::Loading;
 use bertscope::encoder::families::bert::Bert;
-use bertscope::encoder::layers::Compute;
-use bertscope::encoder::portable::PortableBert;
 use bertscope::encoder::weights::Weights;
-use bertscope::encoder::{Encoder, EncoderError, Keep, Layer, TokenId};
+use bertscope::encoder::{Compute, Encoder, Keep, Layer, TokenId};
 use bertscope::models::bundled;
 use bytes::Bytes;
 use candle_core::Device;
@@ -19,9 +17,9 @@ use safetensors::{Dtype, View};
 /// Whose forward pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Whose {
-    /// The crate's own, `encoder::families`.
+    /// The crate's own kernel.
     Ours,
-    /// candle-transformers' with its weights laid out K-major, `encoder::portable`.
+    /// candle-transformers' blocks with their weights laid out K-major, as `--device candle` runs them.
     Candle,
 }
 
@@ -36,10 +34,10 @@ pub enum Size {
 
 /// The encoder; it is loaded when it is first asked for, and once.
 pub fn encoder(whose: Whose, size: Size) -> &'static dyn Encoder {
-    static OURS_MINILM: LazyLock<Bert> = LazyLock::new(|| load(Size::MiniLm, ours));
-    static OURS_LARGE: LazyLock<Bert> = LazyLock::new(|| load(Size::Large, ours));
-    static CANDLE_MINILM: LazyLock<PortableBert> = LazyLock::new(|| load(Size::MiniLm, on_the_cpu));
-    static CANDLE_LARGE: LazyLock<PortableBert> = LazyLock::new(|| load(Size::Large, on_the_cpu));
+    static OURS_MINILM: LazyLock<Bert> = LazyLock::new(|| load(Size::MiniLm, Compute::Panels));
+    static OURS_LARGE: LazyLock<Bert> = LazyLock::new(|| load(Size::Large, Compute::Panels));
+    static CANDLE_MINILM: LazyLock<Bert> = LazyLock::new(|| load(Size::MiniLm, Compute::Candle(Device::Cpu)));
+    static CANDLE_LARGE: LazyLock<Bert> = LazyLock::new(|| load(Size::Large, Compute::Candle(Device::Cpu)));
     match (whose, size) {
         (Whose::Ours, Size::MiniLm) => &*OURS_MINILM,
         (Whose::Ours, Size::Large) => &*OURS_LARGE,
@@ -66,28 +64,17 @@ pub fn pass(encoder: &dyn Encoder, texts: &[Vec<TokenId>]) {
     );
 }
 
-fn ours(weights: Weights, config: &str) -> Result<Bert, EncoderError> {
-    Bert::load(&Fields::parse(config.as_bytes())?, weights, &Loading { compute: Compute::Panels, last: None })
-}
-
-fn on_the_cpu(weights: Weights, config: &str) -> Result<PortableBert, EncoderError> {
-    let config = serde_json::from_str(config).expect("a BERT configuration");
-    PortableBert::load(weights, config, &Device::Cpu)
-}
-
-fn load<E>(size: Size, load: fn(Weights, &str) -> Result<E, EncoderError>) -> E {
+fn load(size: Size, compute: Compute) -> Bert {
     let (bytes, config) = match size {
-        Size::MiniLm => {
-            let config = bundled::files().expect("the bundled files").config;
-            (bundled::weights(), String::from_utf8(config.to_vec()).expect("the bundled config.json is text"))
-        }
+        Size::MiniLm => (bundled::weights(), bundled::files().expect("the bundled files").config),
         Size::Large => {
             let config = serde_json::from_str(LARGE).expect("a BERT configuration");
-            (random_weights(&config), LARGE.to_owned())
+            (random_weights(&config), LARGE.into())
         }
     };
     let weights = Weights::from_safetensors(&bytes).expect("a safetensors file");
-    load(weights, &config).expect("weights and configuration belong together")
+    let config = Fields::parse(&config).expect("a config.json");
+    Bert::load(&config, weights, &Loading { compute, last: None }).expect("weights and configuration belong together")
 }
 
 /// A small vocabulary, because a table that is read a row at a time costs memory and no time.

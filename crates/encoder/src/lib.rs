@@ -1,9 +1,11 @@
 //! Floor 2: from a text to tokens, and from tokens to one hidden state for each layer.
 //!
 //! [`Tokenizer`] splits a text the way `bert_score` does; an [`Encoder`] turns token ids into [`HiddenStates`]. Each of the
-//! [`families`] puts [`layers`] together, which compute on the CPU with the crate's own [`kernel`] and elsewhere with
-//! candle. [`portable::PortableBert`] is candle-transformers' BERT, the yardstick of tests and benchmarks.
+//! [`families`] puts blocks of [`layers`] together, which [`Compute`] on the CPU with the crate's own [`kernel`] and on other
+//! devices with [`candle`].
 
+pub mod candle;
+mod compute;
 pub mod config;
 pub mod error;
 pub mod families;
@@ -11,12 +13,12 @@ pub mod fast;
 pub mod hidden;
 pub mod kernel;
 pub mod layers;
-pub mod portable;
 pub mod token;
 pub mod tokenizer;
 pub mod tokenizer_files;
 pub mod weights;
 
+pub use compute::Compute;
 pub use error::EncoderError;
 pub use fast::FastTokenizer;
 pub use hidden::{HiddenStates, Keep, Layer};

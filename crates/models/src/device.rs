@@ -3,7 +3,7 @@
 use candle_core::Device;
 
 use super::ModelError;
-use bertscope_encoder::layers::Compute;
+use bertscope_encoder::Compute;
 
 /// Where a model computes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

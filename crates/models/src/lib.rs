@@ -26,9 +26,8 @@ use bytes::Bytes;
 
 use bertscope_encoder::config::Fields;
 use bertscope_encoder::families::{self, Loading};
-use bertscope_encoder::layers::Compute;
 use bertscope_encoder::weights::Weights;
-use bertscope_encoder::{Encoder, EncoderError, FastTokenizer, Layer, Tokenizer, TokenizerFiles};
+use bertscope_encoder::{Compute, Encoder, EncoderError, FastTokenizer, Layer, Tokenizer, TokenizerFiles};
 
 pub use baseline::{BaselineSource, BaselineTable};
 pub use distribution::Distribution;

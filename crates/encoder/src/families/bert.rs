@@ -5,16 +5,15 @@ use candle_core::Tensor;
 
 use super::buckets::Buckets;
 use super::embeddings::{Embeddings, Places};
-use super::post_norm::{self, Block, BlockSize, Names};
+use super::post_norm::{self, Block, BlockSize, Layers, Names};
 use super::{Family, Frame, Loading, Size, by_length, wanted};
 use crate::config::Fields;
 use crate::kernel::Activation;
-use crate::layers::{Attention, Bias, Compute, Loader};
+use crate::layers::{Attention, Bias, Loader};
 use crate::weights::{Table, Weights};
 use crate::{EncoderError, TokenId};
 
 /// An encoder of post-norm blocks, without its pooler and heads.
-#[derive(Debug)]
 pub struct Bert {
     frame: Frame,
     blocks: Vec<Block>,
@@ -133,33 +132,28 @@ impl Bert {
         }
         let weights = weights.rooted("embeddings.word_embeddings.weight")?;
         let compute = loading.compute.clone();
-        let embeddings = embeddings(&kind, config, &weights, &compute, size)?;
+        let attention = Attention::scaled(heads, width);
+        let embeddings = embeddings(&kind, config, &weights, size)?;
         let loaded = wanted(layers, loading);
         let blocks = (0..if kind.shared { loaded.min(1) } else { loaded })
             .map(|i| {
                 let prefix = (kind.block)(i);
-                Block::load(Loader { weights: &weights, compute: &compute, prefix: &prefix }, kind.names, size)
+                let layers = Layers::load(Loader { weights: &weights, prefix: &prefix }, kind.names, size)?;
+                Block::new(layers, &attention, &compute)
             })
-            .collect::<Result<_, _>>()?;
+            .collect::<Result<_, EncoderError>>()?;
         let relative = kind.relative.then(|| relative(&weights, heads)).transpose()?;
-        let attention = Attention::scaled(heads, width);
         let frame = Frame { compute, embeddings, size: Size { width, layers } };
         Ok(Self { frame, blocks, loaded, attention, relative })
     }
 }
 
-fn embeddings(
-    kind: &Kind,
-    config: &Fields,
-    weights: &Weights,
-    compute: &Compute,
-    size: BlockSize,
-) -> Result<Embeddings, EncoderError> {
+fn embeddings(kind: &Kind, config: &Fields, weights: &Weights, size: BlockSize) -> Result<Embeddings, EncoderError> {
     let own = match kind.projection {
         Some(_) => config.size_or("embedding_size", if kind.shared { 128 } else { size.width })?,
         None => size.width,
     };
-    let loader = Loader { weights, compute, prefix: "" };
+    let loader = Loader { weights, prefix: "" };
     let places = weights.table("embeddings.position_embeddings.weight", own)?;
     let token_type = if kind.token_types && weights.has("embeddings.token_type_embeddings.weight") {
         weights.table("embeddings.token_type_embeddings.weight", own)?.row(0)
@@ -177,8 +171,11 @@ fn embeddings(
         },
         token_type,
         projection_before: None,
-        norm: Some(loader.norm("embeddings.LayerNorm", own, size.epsilon)?),
-        projection_after: project.map(|name| loader.linear(name, own, size.width, Activation::Identity)).transpose()?,
+        norm: Some(loader.norm("embeddings.LayerNorm", own, size.epsilon)?.pack()?),
+        projection_after: match project {
+            Some(name) => Some(loader.linear(name, own, size.width, Activation::Identity)?.pack()?),
+            None => None,
+        },
     })
 }
 
@@ -204,6 +201,6 @@ impl Family for Bert {
     fn block(&self, index: usize, x: &Tensor, lengths: &[usize], bias: Option<&Bias>) -> Result<Tensor, EncoderError> {
         // ALBERT has one block for all layers.
         let block = &self.blocks[index.min(self.blocks.len() - 1)];
-        block.forward(&self.frame.compute, x, &self.attention, lengths, bias)
+        block.forward(x, &self.attention, lengths, |_| Ok(bias.cloned()))
     }
 }

@@ -1,8 +1,8 @@
 //! From token ids to the first hidden state: looked up, added, normalised, projected.
 
-use candle_core::Tensor;
+use candle_core::{Device, Tensor};
 
-use crate::layers::{Compute, Linear, Norm};
+use crate::kernel::{AddNorm, Projection, to_panels};
 use crate::weights::Table;
 use crate::{EncoderError, TokenId};
 
@@ -27,11 +27,11 @@ pub struct Embeddings {
     /// Row 0 of the table of token types, which every token of a single text has.
     pub token_type: Option<Vec<f32>>,
     /// Applied before the norm.
-    pub projection_before: Option<Linear>,
+    pub projection_before: Option<Projection>,
     /// Applied to the sum.
-    pub norm: Option<Norm>,
+    pub norm: Option<AddNorm>,
     /// Applied after the norm.
-    pub projection_after: Option<Linear>,
+    pub projection_after: Option<Projection>,
 }
 
 impl Embeddings {
@@ -45,11 +45,11 @@ impl Embeddings {
         }
     }
 
-    /// All texts, one after the other.
+    /// All texts, one after the other, in panels.
     ///
     /// # Errors
     /// [`EncoderError::UnknownId`], [`EncoderError::TooLong`], or candle's.
-    pub fn forward(&self, compute: &Compute, texts: &[&[TokenId]]) -> Result<Tensor, EncoderError> {
+    pub fn forward(&self, texts: &[&[TokenId]]) -> Result<Tensor, EncoderError> {
         let width = self.words.width();
         let count: usize = texts.iter().map(|t| t.len()).sum();
         let mut sums = vec![0.0f32; count * width];
@@ -78,7 +78,7 @@ impl Embeddings {
                 }
             }
         }
-        let mut x = compute.enter(sums, count, width)?;
+        let mut x = to_panels(&Tensor::from_vec(sums, (count, width), &Device::Cpu)?)?;
         if let Some(projection) = &self.projection_before {
             x = projection.forward(&x)?;
         }

@@ -7,6 +7,7 @@ pub mod deberta;
 pub mod embeddings;
 pub mod modernbert;
 pub mod post_norm;
+pub mod pre_norm;
 pub mod t5;
 
 use std::sync::Arc;
@@ -16,9 +17,10 @@ use candle_core::Tensor;
 use super::config::Fields;
 use super::kernel::InstructionSet;
 use super::kernel::threads::{in_pool, map_alone, threads};
-use super::layers::{Bias, Compute};
+use super::kernel::{from_panels, recycle};
+use super::layers::Bias;
 use super::weights::Weights;
-use super::{Encoder, EncoderError, HiddenStates, Keep, Layer, TokenId};
+use super::{Compute, Encoder, EncoderError, HiddenStates, Keep, Layer, TokenId};
 use embeddings::Embeddings;
 
 /// What `model_type` may say in config.json.
@@ -117,8 +119,8 @@ pub trait Family: Send + Sync {
     /// candle's.
     fn block(&self, index: usize, x: &Tensor, lengths: &[usize], bias: Option<&Bias>) -> Result<Tensor, EncoderError>;
 
-    /// What `bert_score` compares after a block: the block's output, or that after a last norm, because the models are cut
-    /// off after the block and the norm stays.
+    /// What `bert_score` compares after a block, in panels: the block's output, or that after a last norm, because the
+    /// models are cut off after the block and the norm stays.
     ///
     /// # Errors
     /// candle's.
@@ -156,7 +158,7 @@ impl<F: Family> Encoder for F {
                     }
                 }
             }
-            Compute::Candle(_) => encode(self, texts, keep),
+            Compute::Candle(_) => encode_by_length(self, texts, keep),
         })
     }
 }
@@ -194,6 +196,28 @@ fn parts<'a, 't>(texts: &'a [&'t [TokenId]], threads: usize) -> Vec<&'a [&'t [To
     if longest * threads > total + total / 2 { vec![texts] } else { parts }
 }
 
+/// Tokens that a device takes through the model at a time: what it needs for their attention stays below some 300 MB.
+const BATCH: usize = 4096;
+
+/// Texts of equal length together, in the order in which they came.
+fn encode_by_length<F: Family>(
+    family: &F,
+    texts: &[&[TokenId]],
+    keep: Keep,
+) -> Result<Vec<HiddenStates>, EncoderError> {
+    let mut order: Vec<usize> = (0..texts.len()).collect();
+    order.sort_by_key(|&text| texts[text].len());
+    let mut states = Vec::with_capacity(texts.len());
+    for equal in order.chunk_by(|&a, &b| texts[a].len() == texts[b].len()) {
+        for batch in equal.chunks((BATCH / texts[equal[0]].len().max(1)).max(1)) {
+            let ids: Vec<&[TokenId]> = batch.iter().map(|&text| texts[text]).collect();
+            states.extend(batch.iter().copied().zip(encode(family, &ids, keep)?));
+        }
+    }
+    states.sort_by_key(|(text, _)| *text);
+    Ok(states.into_iter().map(|(_, states)| states).collect())
+}
+
 fn encode<F: Family>(family: &F, texts: &[&[TokenId]], keep: Keep) -> Result<Vec<HiddenStates>, EncoderError> {
     let Frame { compute, embeddings, size } = family.frame();
     let (width, keep) = (size.width, keep.within(Layer(family.blocks())));
@@ -203,17 +227,20 @@ fn encode<F: Family>(family: &F, texts: &[&[TokenId]], keep: Keep) -> Result<Vec
         return Ok(texts.iter().map(|_| HiddenStates::empty(keep, width)).collect());
     }
     let last = keep.last().0;
-    let mut x = embeddings.forward(compute, texts)?;
+    let mut x = compute.enter(embeddings.forward(texts)?, texts.len(), width)?;
     let bias = if last == 0 { None } else { family.bias(&lengths)? };
     let mut layers = Vec::new();
     for index in 0..=last {
         if index > 0 {
             let next = family.block(index - 1, &x, &lengths, bias.as_ref())?;
-            // A block's result is new; nothing else has its numbers.
-            compute.done(std::mem::replace(&mut x, next))?;
+            let before = std::mem::replace(&mut x, next);
+            if matches!(compute, Compute::Panels) {
+                // A block's result is new; nothing else has its numbers.
+                recycle(before)?;
+            }
         }
         if keep.has(Layer(index)) {
-            layers.push(compute.leave(&family.hidden(&x)?, width)?);
+            layers.push(from_panels(&family.hidden(&compute.leave(&x)?)?, width)?.flatten_all()?.to_vec1()?);
         }
     }
     let mut first = 0;

@@ -6,38 +6,27 @@ use std::sync::Arc;
 use candle_core::Tensor;
 
 use super::embeddings::{Embeddings, Places};
+use super::pre_norm::Block;
 use super::{Family, Frame, Loading, Size, by_length, wanted};
-use crate::EncoderError;
 use crate::config::Fields;
-use crate::kernel::{Activation, NormKind, Rotation};
-use crate::layers::{Attention, Bias, Linear, Loader, Norm};
+use crate::kernel::{Activation, AddNorm, NormKind, Rotation};
+use crate::layers::{Attention, Bias, Layer, Linear, Loader};
 use crate::weights::Weights;
+use crate::{Compute, EncoderError};
 
 /// A ModernBERT encoder.
-#[derive(Debug)]
 pub struct ModernBert {
     frame: Frame,
     blocks: Vec<Block>,
-    last_norm: Norm,
+    last_norm: AddNorm,
     attention: Attention,
     everywhere: Rotation,
     nearby: Rotation,
-    /// Distance up to which a block with a window sees.
+    /// So many blocks from one that sees everything to the next.
+    every: usize,
+    /// Distance up to which the others see.
     window: usize,
     positions: usize,
-}
-
-#[derive(Debug)]
-struct Block {
-    /// The first block has none: the embeddings were normalised.
-    attention_norm: Option<Norm>,
-    query_key_value: Linear,
-    attention_output: Linear,
-    inner_norm: Norm,
-    inner: Linear,
-    gate: Linear,
-    output: Linear,
-    has_window: bool,
 }
 
 /// Sizes of a block.
@@ -71,18 +60,20 @@ impl ModernBert {
             activation: config.activation("hidden_activation", "gelu")?,
             epsilon: config.number("norm_eps", 1e-5),
         };
-        let every = config.size_or("global_attn_every_n_layers", 3)?;
         let weights = weights.rooted("embeddings.tok_embeddings.weight")?;
         let compute = loading.compute.clone();
         let blocks = (0..wanted(layers, loading))
             .map(|i| {
                 let prefix = format!("layers.{i}.");
-                let loader = Loader { weights: &weights, compute: &compute, prefix: &prefix };
-                Block::load(loader, &size, i > 0, !i.is_multiple_of(every))
+                // The embeddings were normalised.
+                let has_norm = i > 0;
+                block(Loader { weights: &weights, prefix: &prefix }, &size, has_norm, &compute)
             })
-            .collect::<Result<_, _>>()?;
-        let loader = Loader { weights: &weights, compute: &compute, prefix: "" };
-        let norm = |name| loader.norm_without_bias(NormKind::Layer, name, width, size.epsilon);
+            .collect::<Result<_, EncoderError>>()?;
+        let loader = Loader { weights: &weights, prefix: "" };
+        let norm = |name| -> Result<AddNorm, EncoderError> {
+            Ok(loader.norm_without_bias(NormKind::Layer, name, width, size.epsilon)?.pack()?)
+        };
         let embeddings = Embeddings {
             words: weights.table("embeddings.tok_embeddings.weight", width)?,
             places: Places::None,
@@ -99,6 +90,7 @@ impl ModernBert {
             attention: Attention::scaled(heads, width),
             everywhere: Rotation::new(positions, head, theta),
             nearby: Rotation::new(positions, head, config.number("local_rope_theta", theta)),
+            every: config.size_or("global_attn_every_n_layers", 3)?,
             window: config.size_or("local_attention", 128)? / 2,
             positions,
             frame: Frame { compute, embeddings, size: Size { width, layers } },
@@ -113,25 +105,26 @@ impl ModernBert {
     }
 }
 
-impl Block {
-    fn load(loader: Loader<'_>, size: &BlockSize, has_norm: bool, has_window: bool) -> Result<Self, EncoderError> {
-        let &BlockSize { width, inner, activation, epsilon } = size;
-        let identity = Activation::Identity;
-        let norm = |name| loader.norm_without_bias(NormKind::Layer, name, width, epsilon);
-        // The inner layer and its gate lie one below the other in one matrix.
-        let both = loader.matrix("mlp.Wi", 2 * inner, width)?;
-        let half = |rows: std::ops::Range<usize>| both.range(rows);
-        Ok(Self {
-            attention_norm: has_norm.then(|| norm("attn_norm")).transpose()?,
-            query_key_value: loader.without_bias(&["attn.Wqkv"], width, 3 * width, identity)?,
-            attention_output: loader.without_bias(&["attn.Wo"], width, width, identity)?,
-            inner_norm: norm("mlp_norm")?,
-            inner: Linear::new(loader.compute, &[half(0..inner)?], &[], activation)?,
-            gate: Linear::new(loader.compute, &[half(inner..2 * inner)?], &[], identity)?,
-            output: loader.without_bias(&["mlp.Wo"], inner, width, identity)?,
-            has_window,
-        })
-    }
+fn block(loader: Loader<'_>, size: &BlockSize, has_norm: bool, compute: &Compute) -> Result<Block, EncoderError> {
+    let &BlockSize { width, inner, activation, epsilon } = size;
+    let norm = |name| -> Result<Layer, EncoderError> {
+        Ok(loader.norm_without_bias(NormKind::Layer, name, width, epsilon)?.load(compute)?)
+    };
+    let linear = |name, inputs, outputs| -> Result<Layer, EncoderError> {
+        Ok(loader.without_bias(name, inputs, outputs, Activation::Identity)?.load(compute)?)
+    };
+    // The inner layer and its gate lie one below the other in one matrix.
+    let both = loader.matrix("mlp.Wi", 2 * inner, width)?;
+    let half = |rows, activation| Linear::new(both.range(rows)?, Vec::new(), activation).load(compute);
+    Ok(Block {
+        attention_norm: has_norm.then(|| norm("attn_norm")).transpose()?,
+        query_key_value: linear("attn.Wqkv", width, 3 * width)?,
+        attention_output: linear("attn.Wo", width, width)?,
+        inner_norm: norm("mlp_norm")?,
+        inner: half(0..inner, activation)?,
+        gate: Some(half(inner..2 * inner, Activation::Identity)?),
+        output: linear("mlp.Wo", inner, width)?,
+    })
 }
 
 impl Family for ModernBert {
@@ -154,15 +147,9 @@ impl Family for ModernBert {
     }
 
     fn block(&self, index: usize, x: &Tensor, lengths: &[usize], bias: Option<&Bias>) -> Result<Tensor, EncoderError> {
-        let block = &self.blocks[index];
-        let normed = block.attention_norm.as_ref().map_or_else(|| Ok(x.clone()), |norm| norm.forward(x, None))?;
-        let query_key_value = block.query_key_value.forward(&normed)?;
-        let (bias, rotation) = if block.has_window { (bias, &self.nearby) } else { (None, &self.everywhere) };
-        let context = self.attention.forward(&self.frame.compute, &query_key_value, lengths, bias, Some(rotation))?;
-        let x = (x + block.attention_output.forward(&context)?)?;
-        let normed = block.inner_norm.forward(&x, None)?;
-        let inner = (block.inner.forward(&normed)? * block.gate.forward(&normed)?)?;
-        Ok((x + block.output.forward(&inner)?)?)
+        let sees_all = index.is_multiple_of(self.every);
+        let (bias, rotation) = if sees_all { (None, &self.everywhere) } else { (bias, &self.nearby) };
+        Ok(self.blocks[index].forward(&self.frame.compute, x, &self.attention, lengths, bias, Some(rotation))?)
     }
 
     fn hidden(&self, x: &Tensor) -> Result<Tensor, EncoderError> {

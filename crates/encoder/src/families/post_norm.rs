@@ -2,9 +2,9 @@
 
 use candle_core::Tensor;
 
-use crate::EncoderError;
-use crate::kernel::{Activation, Rotation};
-use crate::layers::{Attention, Bias, Compute, Linear, Loader, Norm};
+use crate::kernel::{Activation, AddNorm, Projection, from_panels, recycle};
+use crate::layers::{Attention, Bias, Linear, Loader, Norm};
+use crate::{Compute, EncoderError, candle};
 
 /// What a family calls the layers of a block.
 #[derive(Debug, Clone, Copy)]
@@ -46,35 +46,39 @@ pub struct BlockSize {
     pub epsilon: f64,
 }
 
-/// One block.
-#[derive(Debug, Clone)]
-pub struct Block {
-    /// Query, key and value side by side.
-    pub query_key_value: Linear,
-    attention_output: Linear,
-    attention_norm: Norm,
-    intermediate: Linear,
-    output: Linear,
-    output_norm: Norm,
+/// The layers of a block, as they were published.
+pub struct Layers {
+    /// Query, key and value.
+    pub query_key_value: [Linear; 3],
+    /// After the attention.
+    pub attention_output: Linear,
+    /// After the first residual.
+    pub attention_norm: Norm,
+    /// To the inner width.
+    pub intermediate: Linear,
+    /// Back from it.
+    pub output: Linear,
+    /// After the second residual.
+    pub output_norm: Norm,
 }
 
-impl Block {
-    /// Reads a block whose query, key and value are three layers.
+impl Layers {
+    /// Finds a block whose query, key and value are three layers.
     ///
     /// # Errors
     /// [`EncoderError`] when a tensor is missing or has another shape.
     pub fn load(loader: Loader<'_>, names: &Names, size: BlockSize) -> Result<Self, EncoderError> {
-        let query_key_value =
-            loader.side_by_side(&names.query_key_value, size.width, size.width, Activation::Identity)?;
-        Self::with(query_key_value, loader, names, size)
+        let [query, key, value] =
+            names.query_key_value.map(|name| loader.linear(name, size.width, size.width, Activation::Identity));
+        Self::with([query?, key?, value?], loader, names, size)
     }
 
-    /// Reads the rest of a block.
+    /// Finds the rest of a block.
     ///
     /// # Errors
     /// As [`Self::load`].
     pub fn with(
-        query_key_value: Linear,
+        query_key_value: [Linear; 3],
         loader: Loader<'_>,
         names: &Names,
         size: BlockSize,
@@ -90,50 +94,98 @@ impl Block {
             output_norm: loader.norm(names.output_norm, width, epsilon)?,
         })
     }
+}
+
+/// One block.
+pub enum Block {
+    /// In panels.
+    Panels(Panels),
+    /// On a device.
+    Candle(candle::PostNorm),
+}
+
+/// What a block gives for a bias that depends on the texts: queries and keys of all tokens, \[tokens, width\] each.
+pub type QueriesAndKeys<'a> = dyn Fn() -> candle_core::Result<[Tensor; 2]> + 'a;
+
+impl Block {
+    /// Reads the layers to where they compute.
+    ///
+    /// # Errors
+    /// [`EncoderError`] when a tensor can not be read, or candle's BERT lacks the activation function.
+    pub fn new(layers: Layers, attention: &Attention, compute: &Compute) -> Result<Self, EncoderError> {
+        Ok(match compute {
+            Compute::Panels => Self::Panels(Panels::new(layers)?),
+            Compute::Candle(device) => Self::Candle(candle::PostNorm::new(&layers, attention, device)?),
+        })
+    }
 
     /// Applies the block.
     ///
     /// # Errors
-    /// candle's.
+    /// candle's, or those of `bias`.
     pub fn forward(
         &self,
-        compute: &Compute,
         x: &Tensor,
         attention: &Attention,
         lengths: &[usize],
-        bias: Option<&Bias>,
+        bias: impl FnOnce(&QueriesAndKeys<'_>) -> Result<Option<Bias>, EncoderError>,
     ) -> Result<Tensor, EncoderError> {
-        let query_key_value = self.query_key_value.forward(x)?;
-        let output = self.attended(compute, x, &query_key_value, attention, lengths, bias)?;
-        compute.done(query_key_value)?;
-        Ok(output)
+        match self {
+            Self::Panels(block) => block.forward(x, attention, lengths, bias),
+            Self::Candle(block) => block.forward(x, bias),
+        }
+    }
+}
+
+/// A block in panels.
+pub struct Panels {
+    /// Query, key and value side by side.
+    query_key_value: Projection,
+    attention_output: Projection,
+    attention_norm: AddNorm,
+    intermediate: Projection,
+    output: Projection,
+    output_norm: AddNorm,
+}
+
+impl Panels {
+    fn new(layers: Layers) -> Result<Self, EncoderError> {
+        Ok(Self {
+            query_key_value: Linear::side_by_side(layers.query_key_value).pack()?,
+            attention_output: layers.attention_output.pack()?,
+            attention_norm: layers.attention_norm.pack()?,
+            intermediate: layers.intermediate.pack()?,
+            output: layers.output.pack()?,
+            output_norm: layers.output_norm.pack()?,
+        })
     }
 
-    /// Applies the block to activations whose query, key and value are there already.
-    ///
-    /// # Errors
-    /// candle's.
-    pub fn attended(
+    fn forward(
         &self,
-        compute: &Compute,
         x: &Tensor,
-        query_key_value: &Tensor,
         attention: &Attention,
         lengths: &[usize],
-        bias: Option<&Bias>,
+        bias: impl FnOnce(&QueriesAndKeys<'_>) -> Result<Option<Bias>, EncoderError>,
     ) -> Result<Tensor, EncoderError> {
-        let no_rotation: Option<&Rotation> = None;
-        let context = attention.forward(compute, query_key_value, lengths, bias, no_rotation)?;
+        let query_key_value = self.query_key_value.forward(x)?;
+        let bias = bias(&|| {
+            let all = from_panels(&query_key_value, 3 * attention.width)?;
+            let part = |i: usize| all.narrow(1, i * attention.width, attention.width);
+            Ok([part(0)?, part(1)?])
+        })?;
+        let context = attention.forward(&query_key_value, lengths, bias.as_ref(), None)?;
+        // Each of these is new; nothing else has its numbers.
+        recycle(query_key_value)?;
         let attended = self.attention_output.forward(&context)?;
-        compute.done(context)?;
+        recycle(context)?;
         let normed = self.attention_norm.forward(&attended, Some(x))?;
-        compute.done(attended)?;
+        recycle(attended)?;
         let inner = self.intermediate.forward(&normed)?;
         let output = self.output.forward(&inner)?;
-        compute.done(inner)?;
+        recycle(inner)?;
         let result = self.output_norm.forward(&output, Some(&normed))?;
-        compute.done(output)?;
-        compute.done(normed)?;
+        recycle(output)?;
+        recycle(normed)?;
         Ok(result)
     }
 }

@@ -4,34 +4,22 @@ use candle_core::Tensor;
 
 use super::buckets::Buckets;
 use super::embeddings::{Embeddings, Places};
+use super::pre_norm::Block;
 use super::{Family, Frame, Loading, Size, by_length, wanted};
-use crate::EncoderError;
 use crate::config::Fields;
-use crate::kernel::{Activation, NormKind};
-use crate::layers::{Attention, Bias, Linear, Loader, Norm, activation};
+use crate::kernel::{Activation, AddNorm, NormKind};
+use crate::layers::{Attention, Bias, Layer, Linear, Loader, activation};
 use crate::weights::{Table, Weights};
+use crate::{Compute, EncoderError};
 
 /// A T5 encoder.
-#[derive(Debug)]
 pub struct T5 {
     frame: Frame,
     blocks: Vec<Block>,
-    last_norm: Norm,
+    last_norm: AddNorm,
     attention: Attention,
     buckets: Buckets,
     distances: Table,
-}
-
-#[derive(Debug)]
-struct Block {
-    attention_norm: Norm,
-    query_key_value: Linear,
-    attention_output: Linear,
-    inner_norm: Norm,
-    inner: Linear,
-    /// Multiplies the inner numbers in the gated variants.
-    gate: Option<Linear>,
-    output: Linear,
 }
 
 /// Sizes of a block.
@@ -71,9 +59,9 @@ impl T5 {
         let blocks = (0..wanted(layers, loading))
             .map(|i| {
                 let prefix = format!("encoder.block.{i}.layer.");
-                Block::load(Loader { weights: &weights, compute: &compute, prefix: &prefix }, &size)
+                block(Loader { weights: &weights, prefix: &prefix }, &size, &compute)
             })
-            .collect::<Result<_, _>>()?;
+            .collect::<Result<_, EncoderError>>()?;
         let distances = weights.table("encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight", heads)?;
         let buckets = Buckets {
             count: config.size_or("relative_attention_num_buckets", 32)?,
@@ -91,9 +79,9 @@ impl T5 {
             norm: None,
             projection_after: None,
         };
-        let loader = Loader { weights: &weights, compute: &compute, prefix: "encoder." };
+        let loader = Loader { weights: &weights, prefix: "encoder." };
         let kind = NormKind::RootMeanSquare;
-        let last_norm = loader.norm_without_bias(kind, "final_layer_norm", width, size.epsilon)?;
+        let last_norm = loader.norm_without_bias(kind, "final_layer_norm", width, size.epsilon)?.pack()?;
         // The published weights hold the scale 1/√d_kv already.
         let attention = Attention { heads, width: heads_width, scale: 1.0 };
         let frame = Frame { compute, embeddings, size: Size { width, layers } };
@@ -101,23 +89,27 @@ impl T5 {
     }
 }
 
-impl Block {
-    fn load(loader: Loader<'_>, size: &BlockSize) -> Result<Self, EncoderError> {
-        let &BlockSize { width, heads_width, inner, activation, gated, epsilon } = size;
-        let identity = Activation::Identity;
-        let norm = |name| loader.norm_without_bias(NormKind::RootMeanSquare, name, width, epsilon);
-        let names = ["0.SelfAttention.q", "0.SelfAttention.k", "0.SelfAttention.v"];
-        let first = if gated { "1.DenseReluDense.wi_0" } else { "1.DenseReluDense.wi" };
-        Ok(Self {
-            attention_norm: norm("0.layer_norm")?,
-            query_key_value: loader.without_bias(&names, width, heads_width, identity)?,
-            attention_output: loader.without_bias(&["0.SelfAttention.o"], heads_width, width, identity)?,
-            inner_norm: norm("1.layer_norm")?,
-            inner: loader.without_bias(&[first], width, inner, activation)?,
-            gate: gated.then(|| loader.without_bias(&["1.DenseReluDense.wi_1"], width, inner, identity)).transpose()?,
-            output: loader.without_bias(&["1.DenseReluDense.wo"], inner, width, identity)?,
-        })
-    }
+fn block(loader: Loader<'_>, size: &BlockSize, compute: &Compute) -> Result<Block, EncoderError> {
+    let &BlockSize { width, heads_width, inner, activation, gated, epsilon } = size;
+    let identity = Activation::Identity;
+    let norm = |name| -> Result<Layer, EncoderError> {
+        Ok(loader.norm_without_bias(NormKind::RootMeanSquare, name, width, epsilon)?.load(compute)?)
+    };
+    let linear = |name, inputs, outputs, activation| -> Result<Layer, EncoderError> {
+        Ok(loader.without_bias(name, inputs, outputs, activation)?.load(compute)?)
+    };
+    let [query, key, value] = ["0.SelfAttention.q", "0.SelfAttention.k", "0.SelfAttention.v"]
+        .map(|name| loader.without_bias(name, width, heads_width, identity));
+    let first = if gated { "1.DenseReluDense.wi_0" } else { "1.DenseReluDense.wi" };
+    Ok(Block {
+        attention_norm: Some(norm("0.layer_norm")?),
+        query_key_value: Linear::side_by_side([query?, key?, value?]).load(compute)?,
+        attention_output: linear("0.SelfAttention.o", heads_width, width, identity)?,
+        inner_norm: norm("1.layer_norm")?,
+        inner: linear(first, width, inner, activation)?,
+        gate: gated.then(|| linear("1.DenseReluDense.wi_1", width, inner, identity)).transpose()?,
+        output: linear("1.DenseReluDense.wo", inner, width, identity)?,
+    })
 }
 
 impl Family for T5 {
@@ -134,17 +126,7 @@ impl Family for T5 {
     }
 
     fn block(&self, index: usize, x: &Tensor, lengths: &[usize], bias: Option<&Bias>) -> Result<Tensor, EncoderError> {
-        let block = &self.blocks[index];
-        let normed = block.attention_norm.forward(x, None)?;
-        let query_key_value = block.query_key_value.forward(&normed)?;
-        let context = self.attention.forward(&self.frame.compute, &query_key_value, lengths, bias, None)?;
-        let x = (x + block.attention_output.forward(&context)?)?;
-        let normed = block.inner_norm.forward(&x, None)?;
-        let mut inner = block.inner.forward(&normed)?;
-        if let Some(gate) = &block.gate {
-            inner = (inner * gate.forward(&normed)?)?;
-        }
-        Ok((x + block.output.forward(&inner)?)?)
+        Ok(self.blocks[index].forward(&self.frame.compute, x, &self.attention, lengths, bias, None)?)
     }
 
     fn hidden(&self, x: &Tensor) -> Result<Tensor, EncoderError> {

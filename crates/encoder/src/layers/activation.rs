@@ -1,5 +1,7 @@
 //! Activation functions by the names that config.json gives them.
 
+use candle_core::Tensor;
+
 use crate::EncoderError;
 use crate::kernel::Activation;
 
@@ -17,5 +19,20 @@ pub fn activation(name: &str) -> Result<Activation, EncoderError> {
         other => Err(EncoderError::Config(format!(
             "the activation function {other:?} is not supported; what works is: gelu, gelu_new, relu, silu, tanh"
         ))),
+    }
+}
+
+/// Applies a function to candle's numbers, on any device.
+///
+/// # Errors
+/// Those of candle.
+pub fn activate(activation: Activation, x: &Tensor) -> candle_core::Result<Tensor> {
+    match activation {
+        Activation::Identity => Ok(x.clone()),
+        Activation::Gelu => x.gelu_erf(),
+        Activation::GeluTanh => x.gelu(),
+        Activation::Relu => x.relu(),
+        Activation::Silu => x.silu(),
+        Activation::Tanh => x.tanh(),
     }
 }

@@ -1,74 +1,69 @@
 //! y = activation(x·Wᵀ + b).
 
-use candle_core::{Result, Tensor};
+use candle_core::{Device, Result, Tensor};
 
-use super::Compute;
+use super::Layer;
 use crate::kernel::{Activation, PackedWeight, Projection};
 use crate::weights::Matrix;
+use crate::{Compute, candle};
 
-/// A linear layer with its activation.
+/// A linear layer with its activation, whose matrices were not read yet.
 #[derive(Debug, Clone)]
-pub enum Linear {
-    /// In panels.
-    Panels(Projection),
-    /// candle's product.
-    Candle {
-        /// \[in, out\].
-        weight: Tensor,
-        /// \[out\].
-        bias: Option<Tensor>,
-        /// Applied to the result.
-        activation: Activation,
-    },
+pub struct Linear {
+    /// Matrices \[out, in\], their outputs one after the other.
+    parts: Vec<Matrix>,
+    /// One for each output; empty for none.
+    bias: Vec<f32>,
+    /// Applied to the result.
+    pub activation: Activation,
 }
 
 impl Linear {
-    /// A layer whose outputs are those of `parts`, one after the other; an empty `bias` stands for none.
+    /// A layer of one matrix; an empty `bias` stands for none.
+    #[must_use]
+    pub fn new(weight: Matrix, bias: Vec<f32>, activation: Activation) -> Self {
+        Self { parts: vec![weight], bias, activation }
+    }
+
+    /// Layers without activation as one, their outputs one after the other: all have a bias, or none has.
+    #[must_use]
+    pub fn side_by_side(layers: impl IntoIterator<Item = Self>) -> Self {
+        let mut all = Self { parts: Vec::new(), bias: Vec::new(), activation: Activation::Identity };
+        for layer in layers {
+            all.parts.extend(layer.parts);
+            all.bias.extend(layer.bias);
+        }
+        all
+    }
+
+    /// The layer in the kernel's panels.
     ///
     /// # Errors
-    /// When the parts do not belong together or can not be read.
-    pub fn new(compute: &Compute, parts: &[Matrix], bias: &[f32], activation: Activation) -> Result<Self> {
+    /// When the matrices do not belong together or can not be read.
+    pub fn pack(&self) -> Result<Projection> {
+        Projection::new(PackedWeight::pack(&self.parts)?, &self.bias, self.activation)
+    }
+
+    /// The layer where a model computes.
+    ///
+    /// # Errors
+    /// As [`Self::pack`] and [`Self::to_device`].
+    pub fn load(&self, compute: &Compute) -> Result<Layer> {
         match compute {
-            Compute::Panels => Ok(Self::Panels(Projection::new(PackedWeight::pack(parts)?, bias, activation)?)),
-            Compute::Candle(device) => {
-                let outputs: usize = parts.iter().map(|p| p.outputs).sum();
-                let Some(inputs) = parts.first().map(|p| p.inputs) else {
-                    candle_core::bail!("a weight matrix without parts")
-                };
-                let mut numbers = Vec::with_capacity(outputs * inputs);
-                for part in parts {
-                    numbers.extend(part.numbers()?);
-                }
-                // Input after input, which is what a product of few rows reads fastest.
-                let weight = Tensor::from_vec(numbers, (outputs, inputs), device)?.t()?.contiguous()?;
-                let bias = (!bias.is_empty()).then(|| Tensor::new(bias, device)).transpose()?;
-                Ok(Self::Candle { weight, bias, activation })
-            }
+            Compute::Panels => self.pack().map(|packed| Box::new(move |x: &Tensor| packed.forward(x)) as Layer),
+            Compute::Candle(device) => candle::linear(self, device),
         }
     }
 
-    /// Applies it to activations.
+    /// Weight \[out, in\] and bias \[out\] on a device. The weight is a transposed view of \[in, out\], which
+    /// candle's products of few rows read fastest.
     ///
     /// # Errors
-    /// When they have another width.
-    pub fn forward(&self, x: &Tensor) -> Result<Tensor> {
-        match self {
-            Self::Panels(projection) => projection.forward(x),
-            Self::Candle { weight, bias, activation } => {
-                let y = x.matmul(weight)?;
-                let y = match bias {
-                    Some(bias) => y.broadcast_add(bias)?,
-                    None => y,
-                };
-                match activation {
-                    Activation::Identity => Ok(y),
-                    Activation::Gelu => y.gelu_erf(),
-                    Activation::GeluTanh => y.gelu(),
-                    Activation::Relu => y.relu(),
-                    Activation::Silu => y.silu(),
-                    Activation::Tanh => y.tanh(),
-                }
-            }
-        }
+    /// When a matrix can not be read, or the device has no room.
+    pub fn to_device(&self, device: &Device) -> Result<(Tensor, Option<Tensor>)> {
+        let part = |part: &Matrix| Tensor::from_vec(part.numbers()?, (part.outputs, part.inputs), device);
+        let parts: Vec<Tensor> = self.parts.iter().map(part).collect::<Result<_>>()?;
+        let bias = (!self.bias.is_empty()).then(|| Tensor::new(&self.bias[..], device)).transpose()?;
+        Ok((Tensor::cat(&parts, 0)?.t()?.contiguous()?.t()?, bias))
     }
 }

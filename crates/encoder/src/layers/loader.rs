@@ -1,6 +1,6 @@
 //! Layers from a model's tensors.
 
-use super::{Compute, Linear, Norm};
+use super::{Linear, Norm};
 use crate::EncoderError;
 use crate::kernel::{Activation, NormKind};
 use crate::weights::{Matrix, Weights};
@@ -10,8 +10,6 @@ use crate::weights::{Matrix, Weights};
 pub struct Loader<'a> {
     /// The tensors.
     pub weights: &'a Weights,
-    /// Where the layers will compute.
-    pub compute: &'a Compute,
     /// What stands before every name, with its dot.
     pub prefix: &'a str,
 }
@@ -28,41 +26,23 @@ impl Loader<'_> {
         outputs: usize,
         activation: Activation,
     ) -> Result<Linear, EncoderError> {
-        self.side_by_side(&[name], inputs, outputs, activation)
+        let weight = self.matrix(name, outputs, inputs)?;
+        let bias = self.weights.vector(&format!("{}{name}.bias", self.prefix), outputs)?;
+        Ok(Linear::new(weight, bias, activation))
     }
 
-    /// Several layers of the same shape, their outputs one after the other.
-    ///
-    /// # Errors
-    /// As [`Self::linear`].
-    pub fn side_by_side(
-        &self,
-        names: &[&str],
-        inputs: usize,
-        outputs: usize,
-        activation: Activation,
-    ) -> Result<Linear, EncoderError> {
-        let (mut parts, mut bias) = (Vec::new(), Vec::new());
-        for name in names {
-            parts.push(self.matrix(name, outputs, inputs)?);
-            bias.extend(self.weights.vector(&format!("{}{name}.bias", self.prefix), outputs)?);
-        }
-        Ok(Linear::new(self.compute, &parts, &bias, activation)?)
-    }
-
-    /// `name.weight` alone, of one or several layers.
+    /// `name.weight` alone.
     ///
     /// # Errors
     /// As [`Self::linear`].
     pub fn without_bias(
         &self,
-        names: &[&str],
+        name: &str,
         inputs: usize,
         outputs: usize,
         activation: Activation,
     ) -> Result<Linear, EncoderError> {
-        let parts = names.iter().map(|name| self.matrix(name, outputs, inputs)).collect::<Result<Vec<_>, _>>()?;
-        Ok(Linear::new(self.compute, &parts, &[], activation)?)
+        Ok(Linear::new(self.matrix(name, outputs, inputs)?, Vec::new(), activation))
     }
 
     /// The matrix `name.weight`, \[outputs, inputs\].
@@ -79,7 +59,7 @@ impl Loader<'_> {
     /// [`EncoderError`] when a tensor is missing or has another shape.
     pub fn norm(&self, name: &str, width: usize, epsilon: f64) -> Result<Norm, EncoderError> {
         let bias = self.weights.vector(&format!("{}{name}.bias", self.prefix), width)?;
-        self.norm_with(NormKind::Layer, name, &bias, width, epsilon)
+        Ok(Norm { bias, ..self.norm_without_bias(NormKind::Layer, name, width, epsilon)? })
     }
 
     /// A norm without bias, `name.weight`.
@@ -93,18 +73,7 @@ impl Loader<'_> {
         width: usize,
         epsilon: f64,
     ) -> Result<Norm, EncoderError> {
-        self.norm_with(kind, name, &[], width, epsilon)
-    }
-
-    fn norm_with(
-        &self,
-        kind: NormKind,
-        name: &str,
-        bias: &[f32],
-        width: usize,
-        epsilon: f64,
-    ) -> Result<Norm, EncoderError> {
         let gain = self.weights.vector(&format!("{}{name}.weight", self.prefix), width)?;
-        Ok(Norm::new(self.compute, kind, &gain, bias, epsilon)?)
+        Ok(Norm { kind, gain, bias: Vec::new(), epsilon })
     }
 }

@@ -1,58 +1,51 @@
-//! Normalisation of a hidden state, with the residual connection before it.
+//! Normalisation of a hidden state.
 
-use candle_core::{Result, Tensor};
+use candle_core::{Device, Result, Tensor};
 
-use super::Compute;
+use super::Layer;
 use crate::kernel::{AddNorm, NormKind};
+use crate::{Compute, candle};
 
 /// A layer norm or root-mean-square norm.
 #[derive(Debug, Clone)]
-pub enum Norm {
-    /// In panels.
-    Panels(AddNorm),
-    /// candle's.
-    Candle {
-        /// Which one.
-        kind: NormKind,
-        /// One for each feature.
-        gain: Tensor,
-        /// One for each feature; zeros when the model has none.
-        bias: Tensor,
-        /// Added to the variance.
-        epsilon: f32,
-    },
+pub struct Norm {
+    /// Which one.
+    pub kind: NormKind,
+    /// One for each feature.
+    pub gain: Vec<f32>,
+    /// One for each feature; empty for none.
+    pub bias: Vec<f32>,
+    /// Added to the variance.
+    pub epsilon: f64,
 }
 
 impl Norm {
-    /// A norm with one gain for each feature; an empty `bias` stands for none.
+    /// The norm in the kernel's panels.
     ///
     /// # Errors
     /// When there are neither 0 nor as many biases as gains.
-    pub fn new(compute: &Compute, kind: NormKind, gain: &[f32], bias: &[f32], epsilon: f64) -> Result<Self> {
+    pub fn pack(&self) -> Result<AddNorm> {
+        AddNorm::new(self.kind, &self.gain, &self.bias, self.epsilon)
+    }
+
+    /// The norm where a model computes.
+    ///
+    /// # Errors
+    /// As [`Self::pack`] and [`Self::to_device`].
+    pub fn load(&self, compute: &Compute) -> Result<Layer> {
         match compute {
-            Compute::Panels => Ok(Self::Panels(AddNorm::new(kind, gain, bias, epsilon)?)),
-            Compute::Candle(device) => {
-                let gain = Tensor::new(gain, device)?;
-                let bias = if bias.is_empty() { gain.zeros_like()? } else { Tensor::new(bias, device)? };
-                Ok(Self::Candle { kind, gain, bias, epsilon: epsilon as f32 })
-            }
+            Compute::Panels => self.pack().map(|packed| Box::new(move |x: &Tensor| packed.forward(x, None)) as Layer),
+            Compute::Candle(device) => candle::norm(self, device),
         }
     }
 
-    /// Applies it to activations, or to the sum of two.
+    /// Gain and bias on a device, zeros for no bias.
     ///
     /// # Errors
-    /// When they have another width.
-    pub fn forward(&self, x: &Tensor, residual: Option<&Tensor>) -> Result<Tensor> {
-        match self {
-            Self::Panels(norm) => norm.forward(x, residual),
-            Self::Candle { kind, gain, bias, epsilon } => {
-                let x = residual.map_or_else(|| Ok(x.clone()), |residual| x + residual)?;
-                match kind {
-                    NormKind::Layer => candle_nn::ops::layer_norm(&x, gain, bias, *epsilon),
-                    NormKind::RootMeanSquare => candle_nn::ops::rms_norm(&x, gain, *epsilon),
-                }
-            }
-        }
+    /// When the device has no room.
+    pub fn to_device(&self, device: &Device) -> Result<(Tensor, Tensor)> {
+        let gain = Tensor::new(&self.gain[..], device)?;
+        let bias = if self.bias.is_empty() { gain.zeros_like()? } else { Tensor::new(&self.bias[..], device)? };
+        Ok((gain, bias))
     }
 }

@@ -110,22 +110,6 @@ impl Weights {
         Table::new(entry, name, entries, width)
     }
 
-    /// Every tensor in f32, under its name without the root, for a model that candle-transformers builds.
-    ///
-    /// # Errors
-    /// candle's, when a tensor does not fit on the device.
-    pub fn to_candle(
-        &self,
-        device: &candle_core::Device,
-    ) -> Result<HashMap<String, candle_core::Tensor>, EncoderError> {
-        let ours = self.tensors.iter().filter_map(|(name, entry)| Some((name.strip_prefix(&self.root)?, entry)));
-        ours.map(|(name, entry)| {
-            let tensor = candle_core::Tensor::from_vec(entry.numbers(name)?, entry.shape.as_slice(), device)?;
-            Ok((modern(name), tensor))
-        })
-        .collect()
-    }
-
     fn find(&self, name: &str) -> Result<&Entry, EncoderError> {
         let full = format!("{}{name}", self.root);
         let found = self.tensors.get(&full).or_else(|| self.tensors.get(&old(&full)?));
@@ -169,12 +153,4 @@ fn old(name: &str) -> Option<String> {
     name.strip_suffix("LayerNorm.weight")
         .map(|norm| format!("{norm}LayerNorm.gamma"))
         .or_else(|| name.strip_suffix("LayerNorm.bias").map(|norm| format!("{norm}LayerNorm.beta")))
-}
-
-/// What they are called today.
-fn modern(name: &str) -> String {
-    name.strip_suffix("LayerNorm.gamma")
-        .map(|norm| format!("{norm}LayerNorm.weight"))
-        .or_else(|| name.strip_suffix("LayerNorm.beta").map(|norm| format!("{norm}LayerNorm.bias")))
-        .unwrap_or_else(|| name.to_owned())
 }

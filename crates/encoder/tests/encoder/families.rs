@@ -6,9 +6,8 @@ use std::collections::{BTreeMap, HashSet};
 
 use bertscope_encoder::config::Fields;
 use bertscope_encoder::families::{Loading, load};
-use bertscope_encoder::layers::Compute;
 use bertscope_encoder::weights::Weights;
-use bertscope_encoder::{Encoder, HiddenStates, Keep, Layer, TokenId};
+use bertscope_encoder::{Compute, Encoder, HiddenStates, Keep, Layer, TokenId};
 use bertscope_metric::{Score, Similarity, Weights as TokenWeights};
 use candle_core::Device;
 use serde::Deserialize;

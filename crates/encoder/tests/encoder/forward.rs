@@ -1,14 +1,14 @@
-//! The crate's own forward pass against that of candle-transformers.
+//! The kernel's forward pass against that of candle-transformers.
 
 use bertscope_encoder::config::Fields;
 use bertscope_encoder::families::bert::Bert;
 use bertscope_encoder::families::{Loading, load};
-use bertscope_encoder::layers::Compute;
-use bertscope_encoder::portable::PortableBert;
 use bertscope_encoder::weights::Weights;
-use bertscope_encoder::{Encoder, EncoderError, HiddenStates, Keep, Layer, TokenId};
+use bertscope_encoder::{Compute, Encoder, EncoderError, HiddenStates, Keep, Layer, TokenId};
 use bytes::Bytes;
-use candle_core::Device;
+use candle_core::{DType, Device, Tensor};
+use candle_nn::VarBuilder;
+use candle_transformers::models::bert::BertModel;
 
 use super::FIXTURE;
 
@@ -23,15 +23,15 @@ const LENGTHS: [usize; 11] = [1, 2, 7, 15, 16, 17, 31, 32, 33, 65, 100];
 
 struct Pair {
     ours: Bert,
-    theirs: PortableBert,
+    theirs: Bert,
     vocabulary: usize,
 }
 
 fn pair(config: &[u8], weights: &bytes::Bytes) -> Pair {
     let weights = Weights::from_safetensors(weights).unwrap();
-    let loading = Loading { compute: Compute::Panels, last: None };
-    let ours = Bert::load(&Fields::parse(config).unwrap(), weights.clone(), &loading).unwrap();
-    let theirs = PortableBert::load(weights, serde_json::from_slice(config).unwrap(), &Device::Cpu).unwrap();
+    let config = Fields::parse(config).unwrap();
+    let load = |compute| Bert::load(&config, weights.clone(), &Loading { compute, last: None }).unwrap();
+    let (ours, theirs) = (load(Compute::Panels), load(Compute::Candle(Device::Cpu)));
     Pair { vocabulary: ours.vocabulary(), ours, theirs }
 }
 
@@ -87,6 +87,23 @@ fn a_small_random_model_equals_candle_transformers_at_every_layer_and_length() {
 }
 
 #[test]
+fn the_last_layer_of_the_bundled_model_equals_that_of_candle_transformers_own_reading_of_the_files() {
+    let config = serde_json::from_slice(&bundled::files().unwrap().config).unwrap();
+    let builder = VarBuilder::from_buffered_safetensors(bundled::weights().to_vec(), DType::F32, &Device::Cpu);
+    let whole = BertModel::load(builder.unwrap(), &config).unwrap();
+    let pair = bundled_pair();
+    for length in LENGTHS {
+        let ids = pair.ids(length);
+        let input = Tensor::new(&ids[..], &Device::Cpu).unwrap().unsqueeze(0).unwrap();
+        let theirs = whole.forward(&input, &input.zeros_like().unwrap(), None).unwrap();
+        let theirs = theirs.flatten_all().unwrap().to_vec1().unwrap();
+        let theirs = HiddenStates::new(Keep::Only(Layer(6)), vec![theirs], length, pair.ours.width());
+        let difference = largest_difference(&one(&pair.ours, &ids), &theirs, Layer(6));
+        assert!(difference <= TOLERANCE, "{length} tokens differ by {difference}");
+    }
+}
+
+#[test]
 fn texts_that_share_a_pass_get_the_same_bits_as_alone() {
     for pair in [small_pair(), bundled_pair()] {
         let texts: Vec<_> = [7, 1, 0, 33, 32, 7, 2, 0, 100].into_iter().map(|length| pair.ids(length)).collect();
@@ -133,6 +150,17 @@ fn an_id_outside_the_vocabulary_is_refused_with_its_number() {
             assert!(matches!(error, EncoderError::UnknownId { id: found, vocabulary: 600 } if found == id), "{error}");
         }
     }
+}
+
+#[test]
+fn an_activation_function_that_candle_transformers_lacks_is_refused_by_name_and_runs_in_the_kernel() {
+    let config = std::fs::read_to_string(format!("{FIXTURE}/config.json")).unwrap();
+    let config = Fields::parse(config.replace("\"gelu\"", "\"silu\"").as_bytes()).unwrap();
+    let weights = std::fs::read(format!("{FIXTURE}/model.safetensors")).unwrap().into();
+    let open = |compute| load(&config, Weights::from_safetensors(&weights).unwrap(), &Loading { compute, last: None });
+    assert!(open(Compute::Panels).is_ok());
+    let error = open(Compute::Candle(Device::Cpu)).err().unwrap();
+    assert!(error.to_string().contains("no activation function Silu"), "{error}");
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! Many texts at once get the same bits as each text alone.
 
-use bertscope_encoder::layers::Compute;
-use bertscope_encoder::{EncoderError, Keep, Layer, TokenId};
+use bertscope_encoder::{Compute, EncoderError, Keep, Layer, TokenId};
 use candle_core::Device;
 
 use super::families::{FIXTURES, encoder};
@@ -24,6 +23,27 @@ fn texts_of_every_family_that_are_divided_among_threads_get_the_same_bits_as_alo
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             let together = pool.install(|| encoder.encode(&ids, all)).unwrap();
             assert!(together == alone, "{family} with {threads} threads");
+        }
+    }
+}
+
+#[test]
+fn texts_of_every_family_have_the_same_vectors_on_a_device_of_candles_as_in_the_kernel_wherever_they_stand() {
+    for family in FIXTURES {
+        let [ours, theirs] = [Compute::Panels, Compute::Candle(Device::Cpu)].map(|way| encoder(family, way, None));
+        let mut texts = texts(ours.vocabulary());
+        // Two texts of each length differ, and those of equal length share a pass there.
+        texts.iter_mut().skip(1).step_by(2).for_each(|text| text.reverse());
+        let ids: Vec<&[TokenId]> = texts.iter().map(Vec::as_slice).collect();
+        let [ours, theirs] = [&ours, &theirs].map(|e| e.encode(&ids, Keep::Through(Layer(usize::MAX))).unwrap());
+        for (text, (ours, theirs)) in ours.iter().zip(&theirs).enumerate() {
+            for layer in (0..=ours.last_layer().0).map(Layer) {
+                let [ours, theirs] = [ours, theirs].map(|states| states.at(layer).unwrap());
+                assert_eq!(ours.count(), theirs.count(), "{family}, text {text}");
+                let rows = (0..ours.count()).flat_map(|i| ours.row(i).iter().zip(theirs.row(i)));
+                let difference = rows.map(|(a, b)| (a - b).abs() / a.abs().max(1.0)).fold(0.0, f32::max);
+                assert!(difference <= 1e-4, "{family}, text {text} at layer {layer} differs by {difference}");
+            }
         }
     }
 }

@@ -1,19 +1,18 @@
 //! What DeBERTa's versions read alike.
 
+use candle_core::{Device, Tensor};
+
 use super::distances::Distances;
 use crate::EncoderError;
 use crate::config::Fields;
-use crate::families::Loading;
 use crate::families::embeddings::{Embeddings, Places};
 use crate::families::post_norm::BlockSize;
-use crate::kernel::Activation;
-use crate::layers::{Attention, Compute, Loader};
+use crate::kernel::{Activation, from_panels, to_panels};
+use crate::layers::{Attention, Loader};
 use crate::weights::Weights;
 
 /// What both versions read alike.
 pub struct Common {
-    /// Where it computes.
-    pub compute: Compute,
     /// Sizes of a block.
     pub size: BlockSize,
     /// Attention heads.
@@ -33,7 +32,7 @@ impl Common {
     ///
     /// # Errors
     /// [`EncoderError::Config`] for what is missing or not supported.
-    pub fn read(config: &Fields, loading: &Loading) -> Result<Self, EncoderError> {
+    pub fn read(config: &Fields) -> Result<Self, EncoderError> {
         let (width, heads) = config.width_and_heads("hidden_size", "num_attention_heads")?;
         if config.get("attention_head_size").is_some_and(|size| size.as_u64() != Some((width / heads) as u64)) {
             return Err(EncoderError::Config("DeBERTa with an attention_head_size of its own is not supported".into()));
@@ -50,7 +49,6 @@ impl Common {
             return Err(EncoderError::Config(format!("the attention {other:?} of DeBERTa is not supported")));
         }
         Ok(Self {
-            compute: loading.compute.clone(),
             size: BlockSize {
                 width,
                 inner: config.size("intermediate_size")?,
@@ -85,7 +83,7 @@ impl Common {
     /// [`EncoderError`] when a tensor does not fit.
     pub fn embeddings(&self, config: &Fields, weights: &Weights) -> Result<Embeddings, EncoderError> {
         let own = config.size_or("embedding_size", self.size.width)?;
-        let loader = Loader { weights, compute: &self.compute, prefix: "embeddings." };
+        let loader = Loader { weights, prefix: "embeddings." };
         let places = config.get("position_biased_input").is_none_or(|v| v.as_bool() != Some(false));
         let has_types = config.count_or("type_vocab_size", 0)? > 0;
         let identity = Activation::Identity;
@@ -101,10 +99,12 @@ impl Common {
             } else {
                 None
             },
-            projection_before: (own != self.size.width)
-                .then(|| loader.without_bias(&["embed_proj"], own, self.size.width, identity))
-                .transpose()?,
-            norm: Some(loader.norm("LayerNorm", self.size.width, self.size.epsilon)?),
+            projection_before: if own == self.size.width {
+                None
+            } else {
+                Some(loader.without_bias("embed_proj", own, self.size.width, identity)?.pack()?)
+            },
+            norm: Some(loader.norm("LayerNorm", self.size.width, self.size.epsilon)?.pack()?),
             projection_after: None,
         })
     }
@@ -124,12 +124,11 @@ impl Common {
         }
         let (width, span) = (self.size.width, if buckets > 0 { buckets } else { self.farthest });
         let numbers = weights.numbers("encoder.rel_embeddings.weight", &[2 * span, width])?;
-        let mut x = self.compute.enter(numbers, 2 * span, width)?;
+        let mut embeddings = Tensor::from_vec(numbers, (2 * span, width), &Device::Cpu)?;
         if normed {
-            let loader = Loader { weights, compute: &self.compute, prefix: "encoder." };
-            x = loader.norm("LayerNorm", width, self.size.epsilon)?.forward(&x, None)?;
+            let norm = Loader { weights, prefix: "encoder." }.norm("LayerNorm", width, self.size.epsilon)?.pack()?;
+            embeddings = from_panels(&norm.forward(&to_panels(&embeddings)?, None)?, width)?;
         }
-        let embeddings = self.compute.rows(&x, width)?;
         Ok(Some(Distances { embeddings, span, buckets, farthest: self.farthest }))
     }
 }

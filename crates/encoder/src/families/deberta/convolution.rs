@@ -1,22 +1,22 @@
 //! The convolution over neighbouring tokens beside the first block of DeBERTa v2-xlarge.
 
-use candle_core::Tensor;
+use candle_core::{Device, Tensor};
 
 use super::common::Common;
 use crate::EncoderError;
 use crate::config::Fields;
-use crate::kernel::Activation;
-use crate::layers::{Compute, Linear, Loader, Norm, activation};
+use crate::kernel::{Activation, AddNorm, PackedWeight, Projection, from_panels, to_panels};
+use crate::layers::{Loader, activate, activation};
 use crate::weights::{Matrix, Weights};
 
 /// What v2-xlarge adds to the output of its first block.
 #[derive(Debug)]
 pub struct Convolution {
     /// One for each place of the kernel, their sum being the convolution.
-    taps: Vec<Linear>,
+    taps: Vec<Projection>,
     bias: Tensor,
     activation: Activation,
-    norm: Norm,
+    norm: AddNorm,
 }
 
 impl Convolution {
@@ -37,27 +37,26 @@ impl Convolution {
         let taps = (0..places)
             .map(|place| {
                 let bytes: Vec<u8> = numbers.iter().skip(place).step_by(places).flat_map(|n| n.to_le_bytes()).collect();
-                let matrix = Matrix::in_memory(bytes, width, width);
-                Linear::new(&common.compute, &[matrix], &[], Activation::Identity)
+                let weight = PackedWeight::pack(&[Matrix::in_memory(bytes, width, width)])?;
+                Projection::new(weight, &[], Activation::Identity)
             })
-            .collect::<Result<_, _>>()?;
+            .collect::<candle_core::Result<_>>()?;
         let bias = weights.vector("encoder.conv.conv.bias", width)?;
-        let loader = Loader { weights, compute: &common.compute, prefix: "encoder.conv." };
+        let loader = Loader { weights, prefix: "encoder.conv." };
         Ok(Some(Self {
             taps,
-            bias: Tensor::new(bias, common.compute.device())?,
+            bias: Tensor::new(bias, &Device::Cpu)?,
             activation: activation(config.text("conv_act").unwrap_or("tanh"))?,
-            norm: loader.norm("LayerNorm", width, common.size.epsilon)?,
+            norm: loader.norm("LayerNorm", width, common.size.epsilon)?.pack()?,
         }))
     }
 
-    /// norm(`output` + activation(convolution of `input` over the tokens of each text)).
+    /// norm(`output` + activation(convolution of `input` over the tokens of each text)), all in panels.
     ///
     /// # Errors
     /// candle's.
     pub fn forward(
         &self,
-        compute: &Compute,
         input: &Tensor,
         output: &Tensor,
         lengths: &[usize],
@@ -66,7 +65,7 @@ impl Convolution {
         let middle = self.taps.len() / 2;
         let mut texts = Vec::new();
         let taps: Vec<Tensor> =
-            self.taps.iter().map(|tap| compute.rows(&tap.forward(input)?, width)).collect::<Result<_, _>>()?;
+            self.taps.iter().map(|tap| from_panels(&tap.forward(input)?, width)).collect::<Result<_, _>>()?;
         let mut first = 0;
         for &n in lengths.iter().filter(|n| **n > 0) {
             let mut sum = Tensor::zeros((n, width), taps[0].dtype(), taps[0].device())?;
@@ -82,14 +81,7 @@ impl Convolution {
             first += n;
         }
         let sum = Tensor::cat(&texts, 0)?.broadcast_add(&self.bias)?;
-        let active = match self.activation {
-            Activation::Identity => sum,
-            Activation::Gelu => sum.gelu_erf()?,
-            Activation::GeluTanh => sum.gelu()?,
-            Activation::Relu => sum.relu()?,
-            Activation::Silu => sum.silu()?,
-            Activation::Tanh => sum.tanh()?,
-        };
-        Ok(self.norm.forward(&compute.from_rows(&active)?, Some(output))?)
+        let active = activate(self.activation, &sum)?;
+        Ok(self.norm.forward(&to_panels(&active)?, Some(output))?)
     }
 }

@@ -2,19 +2,20 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use candle_core::{D, Tensor};
+use candle_core::{D, Device, Tensor};
 
 use crate::EncoderError;
 use crate::families::buckets::signed_log_bucket;
-use crate::layers::{Attention, Bias, Compute, Linear};
+use crate::kernel::{Projection, from_panels, to_panels};
+use crate::layers::{Attention, Bias, Linear};
 
 /// The distances of one block.
 #[derive(Debug)]
 pub struct DistanceAttention {
     /// Distances as keys, for the content's queries ("c2p").
-    keys: Option<Linear>,
+    keys: Option<Projection>,
     /// Distances as queries, for the content's keys ("p2c").
-    queries: Option<Linear>,
+    queries: Option<Projection>,
     /// What they gave for the distances up to some length.
     projected: Mutex<Option<Arc<Projected>>>,
 }
@@ -50,9 +51,12 @@ impl Distances {
 
 impl DistanceAttention {
     /// What projects distances to keys and to queries.
-    #[must_use]
-    pub fn new(keys: Option<Linear>, queries: Option<Linear>) -> Self {
-        Self { keys, queries, projected: Mutex::default() }
+    ///
+    /// # Errors
+    /// When a matrix can not be read.
+    pub fn new(keys: Option<Linear>, queries: Option<Linear>) -> candle_core::Result<Self> {
+        let pack = |linear: Option<Linear>| linear.map(|linear| linear.pack()).transpose();
+        Ok(Self { keys: pack(keys)?, queries: pack(queries)?, projected: Mutex::default() })
     }
 
     /// Keys and queries of all distances in a text of n tokens; made again, for twice as many, when n is more than before.
@@ -60,8 +64,8 @@ impl DistanceAttention {
         &self,
         n: usize,
         distances: &Distances,
-        compute: &Compute,
         attention: &Attention,
+        device: &Device,
     ) -> Result<Arc<Projected>, EncoderError> {
         let locked = || self.projected.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = locked().as_ref().filter(|known| known.reach >= n) {
@@ -72,12 +76,12 @@ impl DistanceAttention {
         let reach = n.next_power_of_two().max(32);
         let rows: Vec<u32> = (1 - reach as i64..reach as i64).map(|distance| distances.row(distance)).collect();
         let count = rows.len();
-        let rows = Tensor::new(rows, distances.embeddings.device())?;
-        let x = compute.from_rows(&distances.embeddings.index_select(&rows, 0)?)?;
-        let heads = |linear: &Linear| -> Result<Tensor, EncoderError> {
-            let y = compute.rows(&linear.forward(&x)?, attention.width)?;
+        let rows = Tensor::new(rows, &Device::Cpu)?;
+        let x = to_panels(&distances.embeddings.index_select(&rows, 0)?)?;
+        let heads = |projection: &Projection| -> Result<Tensor, EncoderError> {
+            let y = from_panels(&projection.forward(&x)?, attention.width)?;
             let y = y.reshape((count, attention.heads, attention.width / attention.heads))?;
-            Ok(y.permute((1, 2, 0))?.contiguous()?)
+            Ok(y.permute((1, 2, 0))?.contiguous()?.to_device(device)?)
         };
         let projected = Arc::new(Projected {
             reach,
@@ -88,20 +92,18 @@ impl DistanceAttention {
         Ok(projected)
     }
 
-    /// scale · (content·distance + distance·content) for each text.
+    /// scale · (content·distance + distance·content) for each text, from the queries and keys \[tokens, width\] of all.
     ///
     /// # Errors
     /// candle's.
     pub fn bias(
         &self,
-        query_key_value: &Tensor,
+        content: &[Tensor; 2],
         lengths: &[usize],
         distances: &Distances,
-        compute: &Compute,
         attention: &Attention,
     ) -> Result<Bias, EncoderError> {
         let (heads, width) = (attention.heads, attention.width);
-        let all = compute.rows(query_key_value, 3 * width)?;
         let mut first = 0;
         lengths
             .iter()
@@ -109,9 +111,9 @@ impl DistanceAttention {
                 if n == 0 {
                     return Ok(Vec::new().into());
                 }
-                let projected = self.projected(n, distances, compute, attention)?;
+                let projected = self.projected(n, distances, attention, content[0].device())?;
                 let content = |part: usize| -> candle_core::Result<Tensor> {
-                    let rows = all.narrow(0, first, n)?.narrow(1, part * width, width)?;
+                    let rows = content[part].narrow(0, first, n)?;
                     rows.reshape((n, heads, width / heads))?.transpose(0, 1)?.contiguous()
                 };
                 // Only the 2n − 1 distances that occur; column i − j + n − 1 is that of query i and key j.

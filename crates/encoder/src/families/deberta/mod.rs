@@ -9,7 +9,7 @@ use candle_core::Tensor;
 use self::common::Common;
 use self::convolution::Convolution;
 use self::distances::{DistanceAttention, Distances};
-use super::post_norm::{self, Block, Names};
+use super::post_norm::{self, Block, Layers, Names};
 use super::{Family, Frame, Loading, Size, wanted};
 use crate::EncoderError;
 use crate::config::Fields;
@@ -18,7 +18,6 @@ use crate::layers::{Attention, Bias, Linear, Loader};
 use crate::weights::Weights;
 
 /// A DeBERTa encoder.
-#[derive(Debug)]
 pub struct Deberta {
     frame: Frame,
     blocks: Vec<DebertaBlock>,
@@ -27,7 +26,6 @@ pub struct Deberta {
     convolution: Option<Convolution>,
 }
 
-#[derive(Debug)]
 struct DebertaBlock {
     block: Block,
     distances: DistanceAttention,
@@ -44,25 +42,27 @@ impl Deberta {
     /// # Errors
     /// [`EncoderError`] when a field or tensor is missing or does not fit.
     pub fn load_v2(config: &Fields, weights: Weights, loading: &Loading) -> Result<Self, EncoderError> {
-        let common = Common::read(config, loading)?;
+        let common = Common::read(config)?;
         let weights = weights.rooted("embeddings.word_embeddings.weight")?;
-        let (width, compute) = (common.size.width, &common.compute);
+        let (width, compute) = (common.size.width, loading.compute.clone());
         let shared = config.flag("share_att_key");
+        let types = &common.types;
+        let attention =
+            common.attention(1 + ["c2p", "p2c"].iter().filter(|kind| types.iter().any(|t| t == *kind)).count());
         let blocks = (0..wanted(common.layers, loading))
             .map(|i| {
                 let prefix = format!("encoder.layer.{i}.");
-                let loader = Loader { weights: &weights, compute, prefix: &prefix };
+                let loader = Loader { weights: &weights, prefix: &prefix };
                 let distance = |kind: &str, own: &str, content: &str| {
-                    let name = if shared { content } else { own };
-                    let name = format!("attention.self.{name}");
-                    common.has(kind).then(|| loader.linear(&name, width, width, Activation::Identity)).transpose()
+                    let name = format!("attention.self.{}", if shared { content } else { own });
+                    let linear = || loader.linear(&name, width, width, Activation::Identity);
+                    common.has(kind).then(linear).transpose()
                 };
+                let [keys, queries] =
+                    [distance("c2p", "pos_key_proj", "key_proj")?, distance("p2c", "pos_query_proj", "query_proj")?];
                 Ok(DebertaBlock {
-                    block: Block::load(loader, &V2, common.size)?,
-                    distances: DistanceAttention::new(
-                        distance("c2p", "pos_key_proj", "key_proj")?,
-                        distance("p2c", "pos_query_proj", "query_proj")?,
-                    ),
+                    block: Block::new(Layers::load(loader, &V2, common.size)?, &attention, &compute)?,
+                    distances: DistanceAttention::new(keys, queries)?,
                 })
             })
             .collect::<Result<_, EncoderError>>()?;
@@ -72,16 +72,15 @@ impl Deberta {
             return Err(EncoderError::Config("the buckets of its relative attention do not fit".into()));
         }
         let normed = config.text("norm_rel_ebd").unwrap_or("none").split('|').any(|n| n.trim() == "layer_norm");
-        let kinds = 1 + ["c2p", "p2c"].iter().filter(|kind| common.types.iter().any(|t| t == *kind)).count();
         Ok(Self {
             distances: common.distances(&weights, buckets, normed)?,
             convolution: Convolution::load(config, &weights, &common)?,
             blocks,
-            attention: common.attention(kinds),
+            attention,
             frame: Frame {
                 embeddings: common.embeddings(config, &weights)?,
                 size: Size { width, layers: common.layers },
-                compute: common.compute,
+                compute,
             },
         })
     }
@@ -91,24 +90,26 @@ impl Deberta {
     /// # Errors
     /// [`EncoderError`] when a field or tensor is missing or does not fit.
     pub fn load_v1(config: &Fields, weights: Weights, loading: &Loading) -> Result<Self, EncoderError> {
-        let common = Common::read(config, loading)?;
+        let common = Common::read(config)?;
         if config.flag("talking_head") {
             return Err(EncoderError::Config("DeBERTa with talking_head is not supported".into()));
         }
         let weights = weights.rooted("embeddings.word_embeddings.weight")?;
-        let (width, compute) = (common.size.width, &common.compute);
+        let (width, compute) = (common.size.width, loading.compute.clone());
+        let attention = common.attention(1 + common.types.len());
         let blocks = (0..wanted(common.layers, loading))
             .map(|i| {
                 let prefix = format!("encoder.layer.{i}.");
-                let loader = Loader { weights: &weights, compute, prefix: &prefix };
-                let keys = ["attention.self.pos_proj"];
-                let keys = common.has("c2p").then(|| loader.without_bias(&keys, width, width, Activation::Identity));
-                let queries = common
-                    .has("p2c")
-                    .then(|| loader.linear("attention.self.pos_q_proj", width, width, Activation::Identity));
+                let loader = Loader { weights: &weights, prefix: &prefix };
+                let identity = Activation::Identity;
+                let keys = || loader.without_bias("attention.self.pos_proj", width, width, identity);
+                let queries = || loader.linear("attention.self.pos_q_proj", width, width, identity);
+                let [keys, queries] =
+                    [common.has("c2p").then(keys).transpose()?, common.has("p2c").then(queries).transpose()?];
+                let layers = Layers::with(in_proj(loader, &common)?, loader, &post_norm::BERT, common.size)?;
                 Ok(DebertaBlock {
-                    block: Block::with(in_proj(loader, &common)?, loader, &post_norm::BERT, common.size)?,
-                    distances: DistanceAttention::new(keys.transpose()?, queries.transpose()?),
+                    block: Block::new(layers, &attention, &compute)?,
+                    distances: DistanceAttention::new(keys, queries)?,
                 })
             })
             .collect::<Result<_, EncoderError>>()?;
@@ -116,27 +117,27 @@ impl Deberta {
             distances: common.distances(&weights, 0, false)?,
             convolution: None,
             blocks,
-            attention: common.attention(1 + common.types.len()),
+            attention,
             frame: Frame {
                 embeddings: common.embeddings(config, &weights)?,
                 size: Size { width, layers: common.layers },
-                compute: common.compute,
+                compute,
             },
         })
     }
 }
 
-/// v1 keeps query, key and value of each head together; here they are taken apart: all queries, all keys, all values.
-fn in_proj(loader: Loader<'_>, common: &Common) -> Result<Linear, EncoderError> {
+/// v1 keeps query, key and value of each head together; here they are taken apart.
+fn in_proj(loader: Loader<'_>, common: &Common) -> Result<[Linear; 3], EncoderError> {
     let width = common.size.width;
     let head = width / common.heads;
     let together = loader.matrix("attention.self.in_proj", 3 * width, width)?;
-    let rows: Vec<usize> = (0..3)
-        .flat_map(|part| (0..common.heads).flat_map(move |h| (0..head).map(move |d| (h * 3 + part) * head + d)))
-        .collect();
-    let vector = |name: &str| loader.weights.vector(&format!("{}attention.self.{name}", loader.prefix), width);
-    let bias = [vector("q_bias")?, vec![0.0; width], vector("v_bias")?].concat();
-    Ok(Linear::new(loader.compute, &[together.rows(&rows)?], &bias, Activation::Identity)?)
+    let part = |part: usize, bias: Vec<f32>| -> Result<Linear, EncoderError> {
+        let rows = (0..common.heads).flat_map(|h| (0..head).map(move |d| (h * 3 + part) * head + d));
+        Ok(Linear::new(together.rows(&rows.collect::<Vec<_>>())?, bias, Activation::Identity))
+    };
+    let bias = |name: &str| loader.weights.vector(&format!("{}attention.self.{name}", loader.prefix), width);
+    Ok([part(0, bias("q_bias")?)?, part(1, vec![0.0; width])?, part(2, bias("v_bias")?)?])
 }
 
 impl Family for Deberta {
@@ -149,17 +150,18 @@ impl Family for Deberta {
     }
 
     fn block(&self, index: usize, x: &Tensor, lengths: &[usize], _: Option<&Bias>) -> Result<Tensor, EncoderError> {
-        let (compute, attention) = (&self.frame.compute, &self.attention);
         let DebertaBlock { block, distances } = &self.blocks[index];
-        let query_key_value = block.query_key_value.forward(x)?;
-        let bias = self
-            .distances
-            .as_ref()
-            .map(|known| distances.bias(&query_key_value, lengths, known, compute, attention))
-            .transpose()?;
-        let output = block.attended(compute, x, &query_key_value, attention, lengths, bias.as_ref())?;
+        let output = block.forward(x, &self.attention, lengths, |content| {
+            let bias = |known| distances.bias(&content()?, lengths, known, &self.attention);
+            self.distances.as_ref().map(bias).transpose()
+        })?;
         match &self.convolution {
-            Some(convolution) if index == 0 => convolution.forward(compute, x, &output, lengths, self.frame.size.width),
+            Some(convolution) if index == 0 => {
+                let Frame { compute, size, .. } = &self.frame;
+                let input = compute.leave(x)?;
+                let output = convolution.forward(&input, &compute.leave(&output)?, lengths, size.width)?;
+                Ok(compute.enter(output, lengths.len(), size.width)?)
+            }
             _ => Ok(output),
         }
     }

@@ -1,6 +1,5 @@
 //! A sentencepiece model: normaliser, vocabulary, and the way to cut.
 
-
 use super::charsmap::Charsmap;
 use super::normalizer::Normalizer;
 use super::proto::{ModelProto, PieceKind};

@@ -1,0 +1,63 @@
+//! What T5 and ModernBERT are built of, in candle's operations.
+
+use candle_core::{Device, Module, Result, Tensor};
+use candle_nn::ops::{layer_norm, rms_norm, softmax_last_dim};
+use candle_nn::rotary_emb::rope;
+
+use super::bias_on;
+use crate::kernel::{NormKind, Rotation};
+use crate::layers::{Attention, Bias, Layer, Linear, Norm, activate};
+
+/// A linear layer on a device, in f32.
+///
+/// # Errors
+/// When the matrix can not be read, or the device has no room.
+pub fn linear(linear: &Linear, device: &Device) -> Result<Layer> {
+    let (weight, bias) = linear.to_device(device)?;
+    let (product, activation) = (candle_nn::Linear::new(weight, bias), linear.activation);
+    Ok(Box::new(move |x: &Tensor| activate(activation, &product.forward(x)?)))
+}
+
+/// A norm on a device, in f32.
+///
+/// # Errors
+/// When the device has no room.
+pub fn norm(norm: &Norm, device: &Device) -> Result<Layer> {
+    let ((gain, bias), epsilon) = (norm.to_device(device)?, norm.epsilon as f32);
+    Ok(match norm.kind {
+        NormKind::Layer => Box::new(move |x: &Tensor| layer_norm(x, &gain, &bias, epsilon)),
+        NormKind::RootMeanSquare => Box::new(move |x: &Tensor| rms_norm(x, &gain, epsilon)),
+    })
+}
+
+/// Query, key and value side by side, \[texts, tokens, 3 · width\] → the weighed values, \[texts, tokens, width\].
+///
+/// # Errors
+/// When the bias or the rotation does not fit the activations.
+pub fn attention(
+    attention: &Attention,
+    query_key_value: &Tensor,
+    bias: Option<&Bias>,
+    rotation: Option<&Rotation>,
+) -> Result<Tensor> {
+    let (texts, n, _) = query_key_value.dims3()?;
+    let &Attention { heads, width, scale } = attention;
+    let device = query_key_value.device();
+    let part = |i: usize| {
+        let part = query_key_value.narrow(2, i * width, width)?.reshape((texts, n, heads, width / heads))?;
+        part.transpose(1, 2)?.contiguous()
+    };
+    let (mut query, mut key, value) = (part(0)?, part(1)?, part(2)?);
+    if let Some(Rotation { cos, sin, half }) = rotation {
+        let table = |numbers: &[f32]| Tensor::from_slice(&numbers[..n * half], (n, *half), device);
+        let (cos, sin) = (table(cos)?, table(sin)?);
+        query = rope(&query, &cos, &sin)?;
+        key = rope(&key, &cos, &sin)?;
+    }
+    let mut scores = (query.matmul(&key.t()?)? * f64::from(scale))?;
+    if let Some(bias) = bias {
+        scores = scores.broadcast_add(&bias_on(device, bias, heads, n)?)?;
+    }
+    let context = softmax_last_dim(&scores)?.matmul(&value)?;
+    context.transpose(1, 2)?.reshape((texts, n, width))
+}

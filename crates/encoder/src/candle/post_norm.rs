@@ -1,0 +1,110 @@
+//! candle-transformers' BERT, a block at a time.
+
+use std::collections::HashMap;
+
+use candle_core::{DType, Device, Module, Tensor};
+use candle_nn::{Linear, VarBuilder};
+use candle_transformers::models::bert::{BertEncoder, Config, HiddenAct};
+
+use super::bias_on;
+use crate::EncoderError;
+use crate::families::post_norm::{BERT, Layers, QueriesAndKeys};
+use crate::kernel::Activation;
+use crate::layers::{self, Attention, Bias};
+
+/// A block on a device.
+pub struct PostNorm {
+    /// An encoder of this block alone.
+    block: BertEncoder,
+    /// The block's own queries and keys, for a bias that depends on them; they share the block's memory.
+    query: Linear,
+    key: Linear,
+    /// What the queries were multiplied by: candle-transformers scales their products with keys by 1/√features of a head,
+    /// DeBERTa by less.
+    shrunk: f64,
+    heads: usize,
+}
+
+impl PostNorm {
+    /// Puts a block on a device, in f32.
+    ///
+    /// # Errors
+    /// [`EncoderError::Config`] for an activation function that candle-transformers' BERT lacks; when a matrix can not be
+    /// read, or the device has no room.
+    pub fn new(block: &Layers, attention: &Attention, device: &Device) -> Result<Self, EncoderError> {
+        let &Attention { heads, width, scale } = attention;
+        let shrunk = f64::from(scale) * ((width / heads) as f64).sqrt();
+        let linear = |layer: &layers::Linear| -> candle_core::Result<(Tensor, Tensor)> {
+            let (weight, Some(bias)) = layer.to_device(device)? else { unreachable!("a post-norm layer without bias") };
+            Ok((weight, bias))
+        };
+        let [query, key, value] = block.query_key_value.each_ref().map(linear);
+        let (query, key) = (query?, key?);
+        // Scaled as [in, out], which is how the numbers lie.
+        let query = ((query.0.t()? * shrunk)?.t()?, (query.1 * shrunk)?);
+        let intermediate = linear(&block.intermediate)?;
+        let config = Config {
+            hidden_size: width,
+            num_hidden_layers: 1,
+            num_attention_heads: heads,
+            intermediate_size: intermediate.0.dim(0)?,
+            hidden_act: function(block.intermediate.activation)?,
+            layer_norm_eps: block.output_norm.epsilon,
+            ..Config::default()
+        };
+        let [query_name, key_name, value_name] = BERT.query_key_value;
+        let named = [
+            (query_name, query.clone()),
+            (key_name, key.clone()),
+            (value_name, value?),
+            (BERT.attention_output, linear(&block.attention_output)?),
+            (BERT.attention_norm, block.attention_norm.to_device(device)?),
+            (BERT.intermediate, intermediate),
+            (BERT.output, linear(&block.output)?),
+            (BERT.output_norm, block.output_norm.to_device(device)?),
+        ];
+        let tensors: HashMap<String, Tensor> = named
+            .into_iter()
+            .flat_map(|(name, (weight, bias))| {
+                [(format!("layer.0.{name}.weight"), weight), (format!("layer.0.{name}.bias"), bias)]
+            })
+            .collect();
+        let encoder = BertEncoder::load(VarBuilder::from_tensors(tensors, DType::F32, device), &config)?;
+        let [query, key] = [query, key].map(|(weight, bias)| Linear::new(weight, Some(bias)));
+        Ok(Self { block: encoder, query, key, shrunk, heads })
+    }
+
+    /// Applies the block to \[texts, tokens, width\].
+    ///
+    /// # Errors
+    /// candle's, or those of `bias`.
+    pub fn forward(
+        &self,
+        x: &Tensor,
+        bias: impl FnOnce(&QueriesAndKeys<'_>) -> Result<Option<Bias>, EncoderError>,
+    ) -> Result<Tensor, EncoderError> {
+        let bias = bias(&|| {
+            let rows = x.flatten_to(1)?;
+            Ok([(self.query.forward(&rows)? / self.shrunk)?, self.key.forward(&rows)?])
+        })?;
+        let n = x.dim(1)?;
+        let added = match bias {
+            Some(bias) => bias_on(x.device(), &bias, self.heads, n)?,
+            None => Tensor::zeros((1, 1, 1, n), x.dtype(), x.device())?,
+        };
+        // The place of a mask, which candle-transformers adds to the attention scores.
+        Ok(self.block.forward(x, &added)?)
+    }
+}
+
+/// candle-transformers' name for a function.
+fn function(activation: Activation) -> Result<HiddenAct, EncoderError> {
+    match activation {
+        Activation::Gelu => Ok(HiddenAct::Gelu),
+        Activation::GeluTanh => Ok(HiddenAct::GeluApproximate),
+        Activation::Relu => Ok(HiddenAct::Relu),
+        other => Err(EncoderError::Config(format!(
+            "candle-transformers' BERT has no activation function {other:?}; on the CPU the kernel of this crate has it"
+        ))),
+    }
+}

@@ -1,0 +1,54 @@
+//! The block of T5 and ModernBERT: norm, attention, residual, norm, two linear layers with a gate, residual.
+
+use candle_core::{Result, Tensor};
+
+use crate::kernel::Rotation;
+use crate::layers::{Attention, Bias, Layer};
+use crate::{Compute, candle};
+
+/// One block.
+pub struct Block {
+    /// Before the attention; ModernBERT's first block has none, because the embeddings were normalised.
+    pub attention_norm: Option<Layer>,
+    /// Query, key and value side by side.
+    pub query_key_value: Layer,
+    /// After the attention.
+    pub attention_output: Layer,
+    /// Before the inner layer.
+    pub inner_norm: Layer,
+    /// To the inner width.
+    pub inner: Layer,
+    /// Multiplies the inner numbers in the gated variants.
+    pub gate: Option<Layer>,
+    /// Back from the inner width.
+    pub output: Layer,
+}
+
+impl Block {
+    /// Applies the block.
+    ///
+    /// # Errors
+    /// candle's.
+    pub fn forward(
+        &self,
+        compute: &Compute,
+        x: &Tensor,
+        attention: &Attention,
+        lengths: &[usize],
+        bias: Option<&Bias>,
+        rotation: Option<&Rotation>,
+    ) -> Result<Tensor> {
+        let query_key_value = x.apply(&self.attention_norm.as_ref())?.apply(&self.query_key_value)?;
+        let context = match compute {
+            Compute::Panels => attention.forward(&query_key_value, lengths, bias, rotation)?,
+            Compute::Candle(_) => candle::attention(attention, &query_key_value, bias, rotation)?,
+        };
+        let x = (x + context.apply(&self.attention_output)?)?;
+        let normed = x.apply(&self.inner_norm)?;
+        let mut inner = normed.apply(&self.inner)?;
+        if let Some(gate) = &self.gate {
+            inner = (inner * normed.apply(gate)?)?;
+        }
+        x + inner.apply(&self.output)?
+    }
+}
