@@ -88,8 +88,8 @@ fn a_small_random_model_equals_candle_transformers_at_every_layer_and_length() {
 
 #[test]
 fn the_last_layer_of_the_bundled_model_equals_that_of_candle_transformers_own_reading_of_the_files() {
-    let config = serde_json::from_slice(&bundled::files().unwrap().config).unwrap();
-    let builder = VarBuilder::from_buffered_safetensors(bundled::weights().to_vec(), DType::F32, &Device::Cpu);
+    let config = serde_json::from_slice(bertscope_minilm::CONFIG).unwrap();
+    let builder = VarBuilder::from_buffered_safetensors(bertscope_minilm::WEIGHTS.to_vec(), DType::F32, &Device::Cpu);
     let whole = BertModel::load(builder.unwrap(), &config).unwrap();
     let pair = bundled_pair();
     for length in LENGTHS {
