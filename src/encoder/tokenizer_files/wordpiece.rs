@@ -1,9 +1,9 @@
 //! vocab.txt: words are cut into the longest pieces that the vocabulary has.
 
+use super::Piece;
 use super::special::{Settings, Special};
 use super::traced::{Glyph, Traced, is_accent, is_blank, is_control, is_punctuation, is_space};
 use super::vocabulary::Vocabulary;
-use super::Piece;
 use crate::encoder::{EncoderError, TokenId};
 
 /// Longer words, in characters, are unknown.
@@ -47,12 +47,14 @@ pub struct WordPiece {
 /// [`EncoderError::Tokenizer`] when it is no text.
 pub fn read(bytes: &[u8]) -> Result<Vocabulary, EncoderError> {
     let text = std::str::from_utf8(bytes).map_err(|e| EncoderError::Tokenizer(format!("vocab.txt is no text: {e}")))?;
-    let text = text.replace("\r\n", "\n").replace('\r', "\n");
-    let lines = text.strip_suffix('\n').unwrap_or(&text);
+    let mut lines = if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text.to_owned() };
+    if lines.ends_with('\n') {
+        lines.pop();
+    }
     if lines.is_empty() {
         return Err(EncoderError::Tokenizer("vocab.txt is empty".to_owned()));
     }
-    Ok(Vocabulary::new(lines.split('\n').zip(0..)))
+    Ok(Vocabulary::of_lines(lines))
 }
 
 impl WordPiece {
