@@ -5,7 +5,7 @@ use std::path::Path;
 
 use bertscope::commands::pack::checksum;
 use bertscope::models::bundled;
-use bertscope::models::pack::pack;
+use bertscope::models::pack::{pack, vocabulary};
 use half::f16;
 use safetensors::{Dtype, SafeTensors};
 
@@ -119,13 +119,14 @@ fn a_file_that_can_not_be_packed_says_so() {
     assert!(error.starts_with("the weights can not be used"), "{error}");
 }
 
-fn bundled_files() -> [(&'static str, bytes::Bytes); 4] {
+fn bundled_files() -> [(&'static str, bytes::Bytes); 5] {
     let files = bundled::files().unwrap();
     [
         ("model.safetensors", bundled::weights()),
         ("config.json", files.config),
         ("tokenizer.json", files.tokenizer.tokenizer_json.unwrap()),
         ("tokenizer_config.json", files.tokenizer.tokenizer_config.unwrap()),
+        ("vocab.txt", files.tokenizer.vocab_txt.unwrap()),
     ]
 }
 
@@ -144,6 +145,25 @@ fn the_bundled_weights_are_a_fixed_point_of_packing() {
     assert!(names.iter().all(|name| !name.contains("pooler") && !name.contains("position_ids")));
 }
 
+#[test]
+fn the_bundled_vocabulary_is_what_packing_makes_of_tokenizer_json() {
+    let files = bundled::files().unwrap().tokenizer;
+    let made = vocabulary(&files.tokenizer_json.unwrap()).unwrap().expect("it splits into word pieces");
+    assert!(made.as_bytes() == files.vocab_txt.unwrap());
+}
+
+#[test]
+fn a_vocabulary_is_written_in_order_of_id_and_only_where_lines_can_hold_it() {
+    let of = |model: &str| vocabulary(format!("{{\"model\":{model}}}").as_bytes()).unwrap();
+    let pieces = |vocab: &str| of(&format!(r#"{{"type":"WordPiece","vocab":{vocab}}}"#));
+    assert_eq!(pieces(r###"{"b":1,"##c":2,"[UNK]":0}"###).as_deref(), Some("[UNK]\nb\n##c\n"));
+    for unfit in [r#"{"a":0,"b":2}"#, r#"{"a":0,"b":0}"#, r#"{"a":-1}"#, r#"{"a":4294967296}"#, r#"{"a\n":0}"#, "[]"] {
+        assert_eq!(pieces(unfit), None, "{unfit}");
+    }
+    assert_eq!(of(r#"{"type":"BPE","vocab":{"a":0}}"#), None);
+    assert!(vocabulary(b"{").unwrap_err().to_string().contains("tokenizer.json"));
+}
+
 /// The published file is twice as big as the packed one and not in the repository. With the environment variable
 /// `BERTSCOPE_PUBLISHED_MODEL` naming its folder, this packs it anew.
 #[test]
@@ -154,8 +174,12 @@ fn packing_the_published_folder_gives_the_bundled_bytes() {
     };
     let folder = Path::new(&folder);
     for (name, ours) in bundled_files() {
-        let published =
-            if name == "model.safetensors" { pack(folder).unwrap() } else { std::fs::read(folder.join(name)).unwrap() };
+        let read = |name: &str| std::fs::read(folder.join(name)).unwrap();
+        let published = match name {
+            "model.safetensors" => pack(folder).unwrap(),
+            "vocab.txt" => vocabulary(&read("tokenizer.json")).unwrap().unwrap().into_bytes(),
+            copied => read(copied),
+        };
         assert!(published == ours, "{name} is not what packing the published folder gives");
     }
 }

@@ -29,20 +29,20 @@ impl Analyzer {
         Self { scoring, embeddings, last: None }
     }
 
-    /// Weighs by another table of document frequencies.
+    /// Weighs by another table of document frequencies than the model's own.
     #[must_use]
     pub fn with_frequencies(mut self, table: FrequencyTable) -> Self {
         self.scoring.frequencies = Some(Arc::new(table));
         self
     }
 
-    /// What [`super::Idf::Table`] stands for.
+    /// What [`super::Idf::Table`] stands for; `None` is the model's own table.
     #[must_use]
     pub fn frequencies(&self) -> Option<Arc<FrequencyTable>> {
         self.scoring.frequencies.clone()
     }
 
-    /// Weighs by another table of document frequencies from here on, or by none.
+    /// Weighs by another table of document frequencies from here on; `None` is the model's own.
     pub fn set_frequencies(&mut self, table: Option<Arc<FrequencyTable>>) {
         self.scoring.frequencies = table;
     }

@@ -71,6 +71,6 @@ impl Analyzer {
     /// The table that [`Idf::Table`] stands for.
     #[must_use]
     pub fn table(&self) -> Option<&FrequencyTable> {
-        self.scoring.frequencies.as_deref()
+        self.scoring.table()
     }
 }

@@ -17,7 +17,7 @@ pub struct Scoring {
     pub model: Arc<Model>,
     /// What is said of it.
     pub identity: Arc<Identity>,
-    /// Document frequencies for [`Idf::Table`].
+    /// Document frequencies for [`Idf::Table`], in place of the model's own.
     pub frequencies: Option<Arc<FrequencyTable>>,
     /// What scores are rescaled with.
     pub baselines: Option<Arc<BaselineTable>>,
@@ -63,11 +63,17 @@ impl Scoring {
     pub fn new(model: Arc<Model>) -> Self {
         Self {
             identity: Arc::new(Identity::of(&model)),
-            frequencies: model.frequencies.clone().map(Arc::new),
+            frequencies: None,
             baselines: model.baselines.clone().map(Arc::new),
             distribution: None,
             model,
         }
+    }
+
+    /// The table that [`Idf::Table`] stands for.
+    #[must_use]
+    pub fn table(&self) -> Option<&FrequencyTable> {
+        self.frequencies.as_deref().or_else(|| self.model.frequencies.as_deref())
     }
 
     /// What scores at a layer are rescaled with.
@@ -92,7 +98,7 @@ impl Scoring {
         let counted;
         let frequencies = match settings.idf {
             Idf::Off => None,
-            Idf::Table => self.frequencies.as_ref().map(|table| (&table.frequencies, table.source.clone())),
+            Idf::Table => self.table().map(|table| (&table.frequencies, table.source.clone())),
             Idf::References => {
                 counted = DocumentFrequencies::count([reference.tokenized.ids()]);
                 let name = if references.is_some() { "the references" } else { "this reference" };

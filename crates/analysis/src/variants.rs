@@ -91,6 +91,6 @@ impl Analyzer {
     /// Whether there is a table for [`super::Idf::Table`].
     #[must_use]
     pub fn has_frequencies(&self) -> bool {
-        self.scoring.frequencies.is_some()
+        self.scoring.table().is_some()
     }
 }

@@ -54,15 +54,15 @@ pub fn model() -> Result<Model, ModelError> {
 }
 
 /// The table of general English, for a model that has exactly the bundled tokenizer's vocabulary.
-///
-/// # Errors
-/// As [`model`].
-pub fn frequencies_for(tokenizer: &Tokenizer) -> Result<Option<FrequencyTable>, ModelError> {
+#[must_use]
+pub fn frequencies_for(tokenizer: &Tokenizer) -> Option<LazyLock<FrequencyTable>> {
     let counted_with = FREQUENCIES.lines().take(5).find_map(|line| line.strip_prefix("#tokenizer "));
-    if counted_with != Some(&tokenizer.fingerprint()) {
-        return Ok(None);
-    }
-    FrequencyTable::parse(FREQUENCIES, "idf.tsv").map(Some)
+    (counted_with == Some(&tokenizer.fingerprint())).then(frequencies)
+}
+
+/// The table of general English. Parsing it takes some milliseconds, and most scores are made without it.
+fn frequencies() -> LazyLock<FrequencyTable> {
+    LazyLock::new(|| FrequencyTable::parse(FREQUENCIES, "idf.tsv").expect("the bundled idf.tsv is a table"))
 }
 
 /// How the bundled model's scores are spread. Read when it is first asked for, which takes a few milliseconds; `None` if
@@ -81,6 +81,6 @@ pub fn distribution() -> Option<Arc<Distribution>> {
 pub fn open(options: &OpenOptions, watch: &Watch) -> Result<Model, ModelError> {
     let mut model = Model::from_files(FULL_NAME.into(), ORIGIN.into(), files()?, options, watch)?;
     model.baselines = Some(BaselineTable::parse(BASELINE, "bundled baseline".into(), BaselineSource::Custom)?);
-    model.frequencies = Some(FrequencyTable::parse(FREQUENCIES, "idf.tsv")?);
+    model.frequencies = Some(frequencies());
     Ok(model)
 }

@@ -40,7 +40,7 @@ pub fn model(
         ModelError::Encoder(problem) => ModelError::BadFolder { folder: folder.to_owned(), problem },
         other => other,
     })?;
-    model.frequencies = bundled::frequencies_for(&model.tokenizer)?;
+    model.frequencies = bundled::frequencies_for(&model.tokenizer);
     Ok(model)
 }
 

@@ -20,7 +20,7 @@ pub mod texts;
 pub mod watch;
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use bytes::Bytes;
 
@@ -97,8 +97,8 @@ pub struct Model {
     pub layer_is_tuned: bool,
     /// Baselines of this model, if any are known.
     pub baselines: Option<BaselineTable>,
-    /// Document frequencies of this model's tokens, if any are known.
-    pub frequencies: Option<FrequencyTable>,
+    /// Document frequencies of this model's tokens, if any are known; read when they are first asked for.
+    pub frequencies: Option<LazyLock<FrequencyTable>>,
 }
 
 impl Model {

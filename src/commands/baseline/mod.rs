@@ -49,7 +49,7 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
     }
     let judged = args.judged.as_deref().map(Judged::read).transpose()?.unwrap_or_default();
     let given = args.idf.as_deref().map(|file| FrequencyTable::open(file, &model.tokenizer)).transpose()?;
-    let frequencies = given.as_ref().or(model.frequencies.as_ref());
+    let frequencies = given.as_ref().or(model.frequencies.as_deref());
     let identity = Identity {
         model: model.name.clone(),
         tokenizer: model.tokenizer.fingerprint(),

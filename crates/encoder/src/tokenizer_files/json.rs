@@ -107,7 +107,7 @@ pub fn wordpiece(
         basic.strip_accents = settings.flag("strip_accents").or(bert.strip_accents).unwrap_or(lower);
         basic.chinese = settings.flag("tokenize_chinese_chars").unwrap_or(bert.handle_chinese_chars);
     }
-    let vocabulary = Vocabulary::new(tokenizers::Model::get_vocab(model));
+    let vocabulary = Vocabulary::of_entries(tokenizers::Model::get_vocab(model));
     Ok((WordPiece::new("tokenizer.json", vocabulary, unknown, basic)?, lower))
 }
 

@@ -170,8 +170,8 @@ fn in_python(files: &TokenizerFiles, settings: &Settings, class: Class) -> Resul
             match (&files.vocab_txt, json) {
                 (Some(vocab), _) => {
                     let basic = wordpiece::Basic::read(settings, &special, lower == Some(true));
-                    let entries = wordpiece::read(vocab)?;
-                    Splitter::WordPiece(wordpiece::WordPiece::new("vocab.txt", entries, unknown, basic)?)
+                    let vocabulary = wordpiece::read(vocab)?;
+                    Splitter::WordPiece(wordpiece::WordPiece::new("vocab.txt", vocabulary, unknown, basic)?)
                 }
                 (None, Some(json)) => {
                     let (splitter, lowers) = json::wordpiece(json, settings, &special, unknown)?;

@@ -22,33 +22,44 @@ pub struct Vocabulary {
 }
 
 impl Vocabulary {
-    /// A vocabulary of `entries` in any order. Of two ids with the same text the larger one counts, and the other has none.
-    pub fn new<T: AsRef<str>>(entries: impl IntoIterator<Item = (T, TokenId)>) -> Self {
-        let mut given: Vec<(T, TokenId)> = entries.into_iter().collect();
-        given.sort_by_key(|(_, id)| *id);
-        let mut text = String::with_capacity(given.iter().map(|(entry, _)| entry.as_ref().len()).sum());
-        let mut entries: Vec<(TokenId, Range<usize>)> = Vec::with_capacity(given.len());
-        let mut by_text = HashTable::with_capacity(given.len());
-        let hasher = RandomState::new();
-        let mut longest = 0;
-        for (entry, id) in &given {
-            let (entry, index) = (entry.as_ref(), entries.len());
+    /// A vocabulary of entries in any order.
+    pub fn of_entries(entries: impl IntoIterator<Item = (String, TokenId)>) -> Self {
+        let mut text = String::new();
+        let place = |(entry, id): (String, TokenId)| {
             let start = text.len();
-            text.push_str(entry);
+            text.push_str(&entry);
+            (id, start..text.len())
+        };
+        let mut places: Vec<_> = entries.into_iter().map(place).collect();
+        places.sort_by_key(|(id, _)| *id);
+        Self::new(text, places)
+    }
+
+    /// A vocabulary of lines, in which an entry's id is its line, counted from 0.
+    pub fn of_lines(text: String) -> Self {
+        let mut start = 0;
+        let place = |(line, id): (&str, TokenId)| {
+            let place = start..start + line.len();
+            start = place.end + 1;
+            (id, place)
+        };
+        let places = text.split('\n').zip(0..).map(place).collect();
+        Self::new(text, places)
+    }
+
+    /// Of two ids with the same text the larger one counts, and the other keeps none.
+    fn new(text: String, mut entries: Vec<(TokenId, Range<usize>)>) -> Self {
+        let hasher = RandomState::new();
+        let mut by_text: HashTable<usize> = HashTable::with_capacity(entries.len());
+        let mut longest = 0;
+        for index in 0..entries.len() {
+            let part = |index: &usize| &text[entries[*index].1.clone()];
+            let entry = part(&index);
             longest = longest.max(entry.chars().count());
-            let part = |index: &usize| -> &str { &text[entries[*index].1.clone()] };
-            let known = match by_text.entry(hasher.hash_one(entry), |i| part(i) == entry, |i| hasher.hash_one(part(i)))
-            {
-                Entry::Occupied(mut known) => Some(std::mem::replace(known.get_mut(), index)),
-                Entry::Vacant(free) => {
-                    free.insert(index);
-                    None
-                }
-            };
-            if let Some(known) = known {
-                entries[known].1 = 0..0;
+            match by_text.entry(hasher.hash_one(entry), |i| part(i) == entry, |i| hasher.hash_one(part(i))) {
+                Entry::Occupied(mut known) => entries[std::mem::replace(known.get_mut(), index)].1 = 0..0,
+                Entry::Vacant(free) => drop(free.insert(index)),
             }
-            entries.push((*id, start..text.len()));
         }
         Self { text, entries, by_text, hasher, longest }
     }
@@ -82,5 +93,30 @@ impl Vocabulary {
 
     fn part(&self, index: usize) -> &str {
         &self.text[self.entries[index].1.clone()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_are_found_by_text_and_by_id_whatever_their_order_and_gaps() {
+        let most = TokenId::MAX;
+        let entries = [("##b", 7), ("a", 3), ("", most), ("日本", 5)];
+        let vocabulary = Vocabulary::of_entries(entries.map(|(entry, id)| (entry.to_owned(), id)));
+        for (entry, id) in entries {
+            assert_eq!((vocabulary.id(entry), vocabulary.name(id)), (Some(id), Some(entry)));
+        }
+        assert_eq!((vocabulary.id("b"), vocabulary.name(4)), (None, None));
+        assert_eq!((vocabulary.len(), vocabulary.size(), vocabulary.longest()), (4, most as usize + 1, 3));
+    }
+
+    #[test]
+    fn a_line_that_stands_there_twice_has_its_last_id_and_the_other_id_no_text() {
+        let vocabulary = Vocabulary::of_lines("a\n\nb\na".to_owned());
+        assert_eq!((vocabulary.id("a"), vocabulary.id(""), vocabulary.id("b")), (Some(3), Some(1), Some(2)));
+        assert_eq!([0, 1, 2, 3].map(|id| vocabulary.name(id)), [Some(""), Some(""), Some("b"), Some("a")]);
+        assert_eq!((vocabulary.len(), vocabulary.size()), (3, 4));
     }
 }

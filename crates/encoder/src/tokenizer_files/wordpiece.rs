@@ -47,12 +47,14 @@ pub struct WordPiece {
 /// [`EncoderError::Tokenizer`] when it is no text.
 pub fn read(bytes: &[u8]) -> Result<Vocabulary, EncoderError> {
     let text = std::str::from_utf8(bytes).map_err(|e| EncoderError::Tokenizer(format!("vocab.txt is no text: {e}")))?;
-    let text = text.replace("\r\n", "\n").replace('\r', "\n");
-    let lines = text.strip_suffix('\n').unwrap_or(&text);
+    let mut lines = if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text.to_owned() };
+    if lines.ends_with('\n') {
+        lines.pop();
+    }
     if lines.is_empty() {
         return Err(EncoderError::Tokenizer("vocab.txt is empty".to_owned()));
     }
-    Ok(Vocabulary::new(lines.split('\n').zip(0..)))
+    Ok(Vocabulary::of_lines(lines))
 }
 
 impl WordPiece {

@@ -108,3 +108,11 @@ pub fn read_at(file: &File, mut offset: u64, mut buffer: &mut [u8]) -> io::Resul
     }
     Ok(())
 }
+
+/// Fills `buffer` from an offset on. Where no other thread can be, the file's own position may move.
+#[cfg(not(any(unix, windows)))]
+pub fn read_at(mut file: &File, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+    use std::io::{Read, Seek, SeekFrom};
+    file.seek(SeekFrom::Start(offset))?;
+    file.read_exact(buffer)
+}

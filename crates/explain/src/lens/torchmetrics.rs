@@ -52,7 +52,7 @@ pub fn answer(analyzer: &mut Analyzer, analysis: &Analysis) -> Result<Answer, Mo
     let counted = DocumentFrequencies::count([other.ids()]);
     let frequencies = match (analysis.settings.idf, &analysis.idf) {
         (Idf::Off, _) | (_, None) => None,
-        (Idf::Table, Some(_)) => analyzer.scoring().frequencies.as_ref().map(|table| &table.frequencies),
+        (Idf::Table, Some(_)) => analyzer.scoring().table().map(|table| &table.frequencies),
         (Idf::References, Some(idf)) if idf.documents > 1 => Some(&idf.frequencies),
         (Idf::References, Some(_)) => Some(&counted),
     };

@@ -1,7 +1,9 @@
 //! What a token says about the text that it stands for.
 
-use bertscope_encoder::{Token, TokenizedText};
-use bertscope_models::Model;
+use std::sync::LazyLock;
+
+use bertscope_encoder::{Token, TokenizedText, Tokenizer, TokenizerFiles};
+use bertscope_models::{Model, bundled};
 use proptest::prelude::*;
 
 use super::{BUNDLED, SMALL};
@@ -51,6 +53,47 @@ proptest! {
     ) {
         check(&BUNDLED, &text)?;
         check(&SMALL, &text)?;
+    }
+}
+
+/// The bundled model's tokenizer, read from the published tokenizer.json alone.
+static PUBLISHED: LazyLock<Tokenizer> = LazyLock::new(|| {
+    let files = TokenizerFiles { vocab_txt: None, ..bundled::files().unwrap().tokenizer };
+    Tokenizer::from_files(&files, "bert", Some(512)).unwrap()
+});
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4000))]
+
+    #[test]
+    fn vocab_txt_and_the_published_tokenizer_json_give_the_same_tokens_for_any_text(
+        text in r"(\PC|.|[ \t\na-zA-Z0-9'.,#é日ü\u{300}]{1,8}|\[(MASK|SEP|UNK|PAD|unused7)\]|##(ing|s)){0,40}"
+    ) {
+        prop_assert_eq!(BUNDLED.tokenizer.tokenize(&text).unwrap().tokens, PUBLISHED.tokenize(&text).unwrap().tokens);
+    }
+}
+
+#[test]
+fn vocab_txt_and_the_published_tokenizer_json_give_the_same_tokens_for_every_character_and_entry() {
+    let (ours, published) = (&BUNDLED.tokenizer, &*PUBLISHED);
+    assert_eq!(ours.fingerprint(), published.fingerprint());
+    assert_eq!((ours.vocabulary(), ours.max_tokens()), (published.vocabulary(), published.max_tokens()));
+    let characters: Vec<char> = ('\0'..=char::MAX).collect();
+    let written = |c: &char| format!("{c} a{c}b ");
+    let entries: Vec<_> = std::str::from_utf8(&bundled::files().unwrap().tokenizer.vocab_txt.unwrap())
+        .unwrap()
+        .lines()
+        .map(str::to_owned)
+        .collect();
+    assert_eq!(entries.len(), ours.vocabulary());
+    let texts = characters
+        .chunks(64)
+        .map(|some| some.iter().map(written).collect())
+        .chain(entries.chunks(64).map(|some| some.join(" ")));
+    for text in texts {
+        let text: String = text;
+        let tokens = |tokenizer: &Tokenizer| tokenizer.tokenize_whole(&text).unwrap().tokens;
+        assert!(tokens(ours) == tokens(published), "{text:?}");
     }
 }
 

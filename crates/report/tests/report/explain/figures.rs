@@ -216,7 +216,7 @@ fn each_way_to_weigh_gives_what_an_analysis_with_it_gives_and_each_token_its_log
                 assert!((sum / all - p).abs() < 1e-12);
             }
         }
-        let table = model().frequencies.clone().unwrap().frequencies;
+        let table = model().frequencies.as_ref().unwrap().frequencies.clone();
         for token in &found.tokens {
             let (n, df) = match settings.idf {
                 Idf::References => (1, u64::from(!token.reference.is_empty())),

@@ -23,7 +23,7 @@ fn with_analyzer<T>(work: impl FnOnce(&mut Analyzer) -> T) -> T {
         let model = bertscope_models::open(Some(folder), &OpenOptions::default(), &Watch::silent()).unwrap();
         let table = "LAYER,P,R,F\n2,0.31,-0.2,0.305\n3,0.1,0.2,0.3\n";
         let baselines = BaselineTable::parse(table, "made up".into(), BaselineSource::Custom).unwrap();
-        let frequencies = bundled::model().unwrap().frequencies.unwrap();
+        let frequencies = bundled::model().unwrap().frequencies.as_deref().unwrap().clone();
         Mutex::new(Analyzer::new(Arc::new(model)).with_baselines(baselines).with_frequencies(frequencies))
     });
     work(&mut analyzer.lock().unwrap_or_else(PoisonError::into_inner))
