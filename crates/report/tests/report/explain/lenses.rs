@@ -33,8 +33,8 @@ fn the_page_of_lenses_has_whole_rows_at_every_width_and_works_every_number_out()
         for settings in settings() {
             let (analysis, told) = lenses(&reference, &candidate, settings);
             assert_eq!(told.len(), 2, "what is quick first");
-            assert_eq!(told[0].seen(Kind::BertScore).unwrap().shown(settings.rescale), Some(analysis.score()));
-            assert!(told[1].lenses.iter().all(|lens| lens.answer != Answer::Coming));
+            assert_eq!(told[0].score(Kind::BertScore).unwrap().shown(settings.rescale), Some(analysis.score()));
+            assert!(told[1].lenses.iter().all(|lens| lens.answer != Answer::Pending));
             for lenses in told {
                 assert_written(&*page(&Explanation::Lenses(lenses), &analysis, &Choices::default()));
             }
