@@ -6,7 +6,6 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::ledger::by_convention;
 use super::omission::{Deleted, Omission, Omissions};
 use super::partial::OnPartial;
 use bertscope_analysis::{Analysis, Analyzer, Idf, Side, Variant};
@@ -54,7 +53,7 @@ pub fn compute(
         rest = later;
         let variants: Vec<_> = batch.iter().map(|work| Variant { side: work.side, text: &work.text }).collect();
         let scored = analyzer.analyze_variants(analysis, &variants, references.as_ref(), |analysis| {
-            Deleted::Scored { raw: analysis.raw, empty: by_convention(analysis) }
+            Deleted::Scored { raw: analysis.raw, empty: analysis.has_empty_side() }
         })?;
         for (work, scored) in batch.iter().zip(scored) {
             for &place in &work.places {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::answer::Answer;
 use super::score::LensScore;
-use bertscope_analysis::scoring::Pairing;
+use bertscope_analysis::pairing::Pairing;
 use bertscope_analysis::{Analysis, Analyzer, Idf};
 use bertscope_encoder::{FastTokenizer, Layer, TokenizedText, Tokenizer};
 use bertscope_models::ModelError;

@@ -10,7 +10,7 @@ mod score;
 mod torchmetrics;
 
 use super::partial::OnPartial;
-use bertscope_analysis::scoring::Pairing;
+use bertscope_analysis::pairing::Pairing;
 use bertscope_analysis::{Analysis, Analyzer, Idf, Settings};
 use bertscope_encoder::Layer;
 use bertscope_models::ModelError;

@@ -1,6 +1,5 @@
 //! The lens without special tokens: words match words only.
 
-use super::super::ledger;
 use super::score::LensScore;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_encoder::TokenizedText;
@@ -19,7 +18,7 @@ pub(super) fn score(analysis: &Analysis) -> Result<LensScore, ModelError> {
     let baseline = analysis.rescaling().map(|r| r.baseline);
     let mut score = LensScore::of_matrix(&similarity, [&own, &others], analysis.layer, baseline)?;
     score.remarks.push(matched_to_special(analysis));
-    if ledger::by_convention(analysis) {
+    if analysis.has_empty_side() {
         // The convention does not touch F1, which is above 0 only with T5's end token: it has weight.
         score.raw = Score { f1: score.raw.f1, ..Score::ZERO };
         score.rescaled = baseline.map(|row| score.raw.rescaled(&row));

@@ -1,8 +1,7 @@
 //! The page of lenses: a row for each program or convention, with its score and how far that is from the one on screen.
 
 use super::arithmetic;
-use super::columns::{COLUMN, cell, delta, exact, value};
-use super::ledger::fitted;
+use super::columns::{COLUMN, cell, delta, exact, fitted, value};
 use super::page::{Page, Span, Target, Tone};
 use crate::label::{fit, left, right};
 use bertscope_analysis::{Analysis, Idf};
@@ -56,34 +55,35 @@ impl<'a> LensPage<'a> {
     }
 
     fn score_derivation(&self, kind: Kind, score: &LensScore) -> Vec<String> {
-        let mut how = vec![format!("{}: {}", name(kind), changes(kind))];
-        how.extend(score.remarks.iter().cloned());
-        how.extend(aside(kind, self.analysis).map(str::to_owned));
+        let mut steps = vec![format!("{}: {}", name(kind), changes(kind))];
+        steps.extend(score.remarks.iter().cloned());
+        steps.extend(aside(kind, self.analysis).map(str::to_owned));
         if score.raw.precision == Some(0.0) && score.raw.recall == Some(0.0) {
-            how.push("P and R are 0 by convention: bert_score takes a text of two tokens for an empty one".to_owned());
+            steps
+                .push("P and R are 0 by convention: bert_score takes a text of two tokens for an empty one".to_owned());
         } else {
-            how.extend(sums(score));
+            steps.extend(sums(score));
         }
         if let (true, Some(baseline)) = (self.lenses.rescaled, &score.baseline) {
-            how.extend(arithmetic::stretched(&score.raw, baseline));
+            steps.extend(arithmetic::stretched(&score.raw, baseline));
         } else if self.lenses.rescaled {
-            how.push(format!("there is no baseline for layer {}, so it has no rescaled score", score.layer));
+            steps.push(format!("there is no baseline for layer {}, so it has no rescaled score", score.layer));
         }
         if let Some(shown) = score.shown(self.lenses.rescaled).filter(|_| kind != Kind::BertScore) {
             let here = self.analysis.score().f1;
             let by = exact(Some(shown.f1 - here));
-            how.push(format!("F1 here {:.5} − F1 on screen {here:.5} = {by}", shown.f1));
+            steps.push(format!("F1 here {:.5} − F1 on screen {here:.5} = {by}", shown.f1));
         }
-        how
+        steps
     }
 }
 
 /// The means with their figures.
 fn sums(score: &LensScore) -> Vec<String> {
-    let mut how = Vec::new();
+    let mut steps = Vec::new();
     let means = [("P", score.raw.precision), ("R", score.raw.recall)];
     for ((name, mean), (sum, weights)) in means.into_iter().zip(score.sums) {
-        how.push(match mean {
+        steps.push(match mean {
             Some(mean) => {
                 format!("{name} = Σ weight × best similarity ÷ Σ weights = {sum:.5} ÷ {weights:.5} = {mean:.5}")
             }
@@ -91,8 +91,8 @@ fn sums(score: &LensScore) -> Vec<String> {
         });
     }
     let missing = || format!("F1 = {:.5}, as for every mean that does not exist", score.raw.f1);
-    how.push(arithmetic::harmonic(&score.raw).unwrap_or_else(missing));
-    how
+    steps.push(arithmetic::harmonic(&score.raw).unwrap_or_else(missing));
+    steps
 }
 
 /// What a lens is called.
@@ -204,7 +204,7 @@ impl Page for LensPage<'_> {
         self.lens(index).map(|_| Target::Row)
     }
 
-    fn how(&self, index: usize) -> Vec<String> {
+    fn derivation(&self, index: usize) -> Vec<String> {
         let Some(lens) = self.lens(index) else { return Vec::new() };
         match &lens.answer {
             Answer::Score(score) => self.score_derivation(lens.kind, score),
