@@ -18,7 +18,7 @@ use bertscope_models::{Depth, frequencies};
 use bertscope_pairs::{Input, Pair};
 use bertscope_printable::printable;
 use bertscope_report::explanation::Section;
-use bertscope_report::export::{ExportError, ExportOptions, Format, rendered};
+use bertscope_report::export::{ExportError, ExportOptions, Format, render};
 use bertscope_report::palette::Palette;
 use bertscope_report::save::Place;
 
@@ -143,8 +143,8 @@ fn draw(analysis: &Analysis, explanations: &[Section], args: &PlotArgs, format: 
         explanations: explanations.to_vec(),
         scale: args.scale,
     };
-    let drawn = rendered(analysis, format, &options).map_err(|e| match e {
-        ExportError::TooLarge { .. } => UsageError(e.to_string()).into(),
+    let drawn = render(analysis, format, &options).map_err(|e| match e {
+        ExportError::TooLarge { .. } | ExportError::NoPng => UsageError(e.to_string()).into(),
         ExportError::Picture(_) => color_eyre::eyre::Report::from(e),
     })?;
     if !drawn.missing.is_empty() {

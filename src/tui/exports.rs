@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use super::export::{ExportJob, Exported, Target};
 use super::message::Message;
 use bertscope_analysis::Analysis;
+use bertscope_report::export::Rendered;
 use bertscope_report::export::{ExportOptions, Format};
-use bertscope_report::picture::Rendered;
 use bertscope_report::save::{Place, SaveError, expanded};
 
 /// Longer than any file takes to be written, but not for ever: who quits wants to be out.
@@ -26,7 +26,7 @@ pub struct Exports {
 }
 
 impl Exports {
-    /// Makes files with `render`, which in the program is [`bertscope_report::export::rendered`].
+    /// Makes files with `render`, which in the program is [`bertscope_report::export::render`].
     pub fn new(
         render: impl Fn(&Analysis, Format, &ExportOptions) -> Result<Rendered, String> + Send + Sync + 'static,
         messages: Sender<Message>,

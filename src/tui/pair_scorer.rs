@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::pairs_list::{Batch, FilePair, Numbers, Scores};
-use bertscope_analysis::many::Job;
-use bertscope_analysis::{Analyzer, Settings, Wanted};
+use bertscope_analysis::Job;
+use bertscope_analysis::{Analyzer, BulkSettings, Settings};
 use bertscope_encoder::{Keep, Layer};
 use bertscope_models::FrequencyTable;
 use bertscope_models::frequencies::Counter;
@@ -52,7 +52,7 @@ impl Scorer {
             .map(|(_, pair)| Job { candidate: &pair.candidate, references: &pair.references })
             .collect();
         let settings = Settings { layer, ..batch.settings };
-        let wanted = Wanted { settings, layers: &[layer], references: None };
+        let wanted = BulkSettings { settings, layers: &[layer], references: None };
         let numbers = |_, analyses: Result<Vec<Vec<_>>, String>| -> Result<Numbers, Arc<str>> {
             let analyses = analyses.map_err(Arc::<str>::from)?.pop().unwrap_or_default();
             let score = Scored::of(analyses).score();

@@ -73,7 +73,7 @@ fn begin(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<Ope
     opener.open(first_model(&args.metric, &session).opening.request);
     let worker = Worker::start(sender.clone());
     let render = |analysis: &Analysis, format, options: &ExportOptions| {
-        export::rendered(analysis, format, options).map_err(|error| error.to_string())
+        export::render(analysis, format, options).map_err(|error| error.to_string())
     };
     let exports = Exports::new(render, sender.clone());
     let mut state = first_state(args, &session, theme(args));

@@ -18,7 +18,7 @@ use super::view::help::Help;
 use super::walk::Walking;
 use bertscope_analysis::{Analysis, Cosine, Idf, Side};
 use bertscope_report::explanation::Choices;
-use bertscope_report::explanation::walk::Stage;
+use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::palette::Palette;
 
 /// The part of the screen that keys go to.

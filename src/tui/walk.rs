@@ -2,7 +2,7 @@
 
 use super::state::{CellAt, Direction, State};
 use bertscope_analysis::Analysis;
-use bertscope_report::explanation::walk::Stage;
+use bertscope_report::explanation::walkthrough::Stage;
 
 /// Settings that the stages change; they come back when the walkthrough ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -17,7 +17,7 @@ fn exported() -> String {
     let analysis = Analyzer::new(Arc::new(model))
         .analyze(Pair { reference: REFERENCE, candidate: CANDIDATE }, Settings::plain(Layer(3)))
         .unwrap();
-    String::from_utf8(render(&analysis, Format::Json, &ExportOptions::default()).unwrap()).unwrap()
+    String::from_utf8(render(&analysis, Format::Json, &ExportOptions::default()).unwrap().bytes).unwrap()
 }
 
 /// Exit code, standard output and standard error of `check`.

@@ -10,7 +10,7 @@ use bertscope::analysis::{Analysis, Analyzer};
 use bertscope::encoder::{Encoder, EncoderError, HiddenStates, Keep, Layer, TokenId};
 use bertscope::models::{self, Model, ModelError, OpenOptions, Progress, Watch, bundled};
 use bertscope::report::export::Format;
-use bertscope::report::picture::Rendered;
+use bertscope::report::export::Rendered;
 use bertscope::tui::exports::Exports;
 use bertscope::tui::keymap::key;
 use bertscope::tui::message::{Message, ModelInfo};

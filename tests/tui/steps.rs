@@ -8,7 +8,7 @@ use bertscope::analysis::{Analyzer, Settings};
 use bertscope::encoder::Layer;
 use bertscope::explain::Topic;
 use bertscope::lessons::shipped::SHIPPED;
-use bertscope::report::explanation::walk::Stage;
+use bertscope::report::explanation::walkthrough::Stage;
 use bertscope::tui::state::Focus;
 
 /// A shipped lesson, by its place among them; `keys` are pressed before it begins.

@@ -2,7 +2,7 @@
 
 use super::support::{Inspector, assert_decent, text, words};
 use bertscope::analysis::Idf;
-use bertscope::report::explanation::walk::{Part, Stage, stage};
+use bertscope::report::explanation::walkthrough::{Part, Stage, stage};
 use bertscope::tui::message::Message;
 use bertscope::tui::options::InspectorOptions;
 use bertscope::tui::session::Session;

@@ -3,8 +3,9 @@
 use bertscope_metric::Pair;
 use std::sync::Arc;
 
-use super::embedded::Embeddings;
-use super::scoring::{Pairing, Scoring};
+use super::embeddings::Embeddings;
+use super::pairing::Pairing;
+use super::scoring::Scoring;
 use super::{Analysis, Settings};
 use bertscope_encoder::Layer;
 use bertscope_metric::DocumentFrequencies;

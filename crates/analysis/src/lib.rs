@@ -1,20 +1,23 @@
-//! Floor 3: a pair of texts and settings → everything there is to see about its score.
+//! From two texts and settings to everything there is to see about their score.
 //!
-//! One [`Analysis`] feeds every panel of the screen and every report, so that they can not disagree.
+//! One [`Analysis`] feeds every panel of the screen and every report, so that they cannot disagree. [`Scorer`] is the short
+//! way in; [`Analyzer`] has every setting.
 
 pub mod analyzer;
-pub mod conclusion;
+pub mod bulk;
 pub mod cosine;
-pub mod elsewhere;
-pub mod embedded;
-pub mod many;
+pub mod embeddings;
+pub mod empty;
 pub mod note;
-pub mod otherwise;
+pub mod pairing;
+mod rematch;
+mod rescore;
+pub mod score_pair;
 pub mod scorer;
 pub mod scoring;
 pub mod settings;
-pub mod signature;
-pub mod variants;
+mod signature;
+mod variants;
 
 use std::sync::Arc;
 
@@ -23,8 +26,8 @@ use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Match, S
 use bertscope_models::{BaselineSource, Identity};
 
 pub use analyzer::Analyzer;
+pub use bulk::{BulkSettings, Job};
 pub use cosine::Cosine;
-pub use many::{Job, Wanted};
 pub use note::Note;
 pub use scorer::Scorer;
 pub use settings::{Idf, Settings, Side};
@@ -39,38 +42,38 @@ pub struct WeighedText {
     pub weights: Weights,
 }
 
-/// How an IDF weight came about.
+/// The texts that IDF weights were counted over.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IdfSource {
-    /// Where the texts are from.
+    /// Name of the texts.
     pub name: String,
-    /// N, how many texts there were.
+    /// N, the number of texts.
     pub documents: u64,
     /// N and df of the tokens of the pair.
     pub frequencies: DocumentFrequencies,
 }
 
-/// A score after rescaling, and with what.
+/// A score after rescaling, and its baseline.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rescaled {
-    /// P, R and F1, each stretched with its own baseline.
+    /// P, R and F1, each rescaled with its own baseline.
     pub score: Score,
     /// The baseline row of the layer.
     pub baseline: BaselineRow,
-    /// Name of the table that the row stands in.
+    /// Name of the row's table.
     pub table: String,
     /// Where that table came from.
     pub source: BaselineSource,
-    /// The language of a published one.
+    /// The language of a published table.
     pub language: Option<String>,
 }
 
-/// A pair, scored, with all that led to the score.
+/// A scored pair, with everything that the score was computed from.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Analysis {
     /// The model.
     pub model: Arc<Identity>,
-    /// What was asked for.
+    /// The settings of the score.
     pub settings: Settings,
     /// The candidate: the rows of the matrix.
     pub candidate: WeighedText,
@@ -80,28 +83,28 @@ pub struct Analysis {
     pub layer: Layer,
     /// Cosines, candidate × reference, special tokens included, never rescaled.
     pub similarity: Arc<Similarity>,
-    /// Each token's best partner, both ways.
+    /// Each token's best match, both ways.
     pub matches: GreedyMatches,
     /// The score before rescaling.
     pub raw: Score,
-    /// The score after rescaling, whenever there is a baseline for the layer, so that both can stand side by side.
+    /// The score after rescaling, whenever there is a baseline for the layer, so that both can be shown.
     pub rescaled: Option<Rescaled>,
-    /// Where the IDF weights are from, when they are on.
+    /// Where the IDF weights are from; `None` while IDF is off.
     pub idf: Option<IdfSource>,
-    /// What a reader must know to read the numbers right.
+    /// What a reader must know to read the score correctly.
     pub notes: Vec<Note>,
-    /// What makes the numbers reproducible, in `bert_score`'s form.
+    /// The line that makes the score reproducible, in `bert_score`'s form.
     pub signature: String,
 }
 
 impl Analysis {
-    /// What the numbers that were asked for are rescaled with; `None` when they are raw.
+    /// The rescaled score and its baseline; `None` when the settings ask for raw scores, or there is no baseline.
     #[must_use]
     pub fn rescaling(&self) -> Option<&Rescaled> {
         self.rescaled.as_ref().filter(|_| self.settings.rescale)
     }
 
-    /// The score that was asked for: rescaled if so, otherwise raw.
+    /// The score that the settings ask for: rescaled, or raw.
     #[must_use]
     pub fn score(&self) -> Score {
         self.rescaling().map_or(self.raw, |r| r.score)
@@ -128,7 +131,7 @@ impl Analysis {
         }
     }
 
-    /// The best partner of each token of a side.
+    /// The best match of each token of a side.
     #[must_use]
     pub fn matches_of(&self, side: Side) -> &[Match] {
         match side {
@@ -152,7 +155,13 @@ impl Analysis {
         }
     }
 
-    /// The words of a side whose best partner is a special token, each with that partner.
+    /// Whether a text counts as empty ([`empty`]), so that the score does not follow from its tokens.
+    #[must_use]
+    pub fn has_empty_side(&self) -> bool {
+        self.notes.iter().any(Note::is_about_empty_text)
+    }
+
+    /// The words of a side whose best match is a special token, each with that match.
     pub fn words_to_special(&self, side: Side) -> impl Iterator<Item = (usize, &Match)> {
         let (own, others) = (&self.side(side).tokenized.tokens, &self.side(side.other()).tokenized.tokens);
         let matches = self.matches_of(side).iter().enumerate();

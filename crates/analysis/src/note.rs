@@ -1,4 +1,4 @@
-//! What a reader must know to read a score right, each in one sentence.
+//! What a reader must know to read a score correctly, each in one sentence.
 
 use std::fmt;
 
@@ -11,9 +11,9 @@ use bertscope_models::published;
 pub enum Note {
     /// A side has no words, so everything is 0 by convention.
     Empty(Side),
-    /// A side has two tokens, one of them a word, and is taken for an empty text.
+    /// A side has two tokens, one of them a word, and counts as an empty text.
     TwoTokens(Side),
-    /// Every token of a side weighs 0, so its mean does not exist.
+    /// Every token of a side has weight 0, so its mean is undefined.
     NoWeight {
         /// The side.
         side: Side,
@@ -36,6 +36,14 @@ pub enum Note {
     },
     /// IDF was asked for by a table, but there is none for this model.
     NoFrequencies,
+}
+
+impl Note {
+    /// Whether it says that a text counts as empty, so that precision and recall are 0 by convention.
+    #[must_use]
+    pub fn is_about_empty_text(&self) -> bool {
+        matches!(self, Self::Empty(_) | Self::TwoTokens(_))
+    }
 }
 
 impl fmt::Display for Note {

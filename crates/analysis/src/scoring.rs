@@ -1,64 +1,32 @@
-//! From two embedded texts to an [`Analysis`], with the figures that somebody chose. Nothing is remembered, so many pairs
-//! can be scored side by side.
+//! From two compared texts to an [`Analysis`], with the tables in use. Nothing is cached, so many pairs can be scored in
+//! parallel.
 
 use std::sync::Arc;
 
-use super::conclusion::{Baseline, Compared, conclude};
-use super::embedded::Embedded;
+use super::pairing::Pairing;
+use super::score_pair::{Baseline, Compared, score_pair};
 use super::{Analysis, Idf, Settings};
 use bertscope_encoder::Layer;
-use bertscope_metric::{DocumentFrequencies, GreedyMatches, Similarity};
+use bertscope_metric::DocumentFrequencies;
 use bertscope_models::{BaselineTable, Distribution, FrequencyTable, Identity, Model, ModelError};
 
-/// A model and the figures that its scores are made with.
+/// A model and the tables that its scores are computed with.
 #[derive(Clone)]
 pub struct Scoring {
     /// The model.
     pub model: Arc<Model>,
-    /// What is said of it.
+    /// Its name, revision and checksums.
     pub identity: Arc<Identity>,
     /// Document frequencies for [`Idf::Table`], in place of the model's own.
     pub frequencies: Option<Arc<FrequencyTable>>,
-    /// What scores are rescaled with.
+    /// Baselines for rescaling.
     pub baselines: Option<Arc<BaselineTable>>,
-    /// How scores are spread, where that is known and not bundled.
+    /// The distribution of scores, where there is one that is not bundled.
     pub distribution: Option<Arc<Distribution>>,
 }
 
-/// Two embedded texts and what they have in common at a layer.
-#[derive(Clone)]
-pub struct Pairing {
-    /// The rows.
-    pub candidate: Arc<Embedded>,
-    /// The columns.
-    pub reference: Arc<Embedded>,
-    /// Cosines.
-    pub similarity: Arc<Similarity>,
-    /// Each token's best partner.
-    pub matches: GreedyMatches,
-    /// The layer.
-    pub layer: Layer,
-}
-
-impl Pairing {
-    /// Compares two texts at a layer.
-    ///
-    /// # Errors
-    /// [`ModelError::Metric`] when the model overflowed.
-    pub fn at(layer: Layer, candidate: &Arc<Embedded>, reference: &Arc<Embedded>) -> Result<Self, ModelError> {
-        let cosines = Similarity::cosine(candidate.hidden.at(layer)?, reference.hidden.at(layer)?)?;
-        Ok(Self {
-            candidate: Arc::clone(candidate),
-            reference: Arc::clone(reference),
-            matches: GreedyMatches::of(&cosines),
-            similarity: Arc::new(cosines),
-            layer,
-        })
-    }
-}
-
 impl Scoring {
-    /// With the figures that came with a model.
+    /// With the tables that come with a model.
     #[must_use]
     pub fn new(model: Arc<Model>) -> Self {
         Self {
@@ -76,7 +44,7 @@ impl Scoring {
         self.frequencies.as_deref().or_else(|| self.model.frequencies.as_deref())
     }
 
-    /// What scores at a layer are rescaled with.
+    /// The baseline of a layer; `None` where there is none.
     #[must_use]
     pub fn baseline(&self, layer: Layer) -> Option<Baseline> {
         let table = self.baselines.as_ref()?;
@@ -84,10 +52,11 @@ impl Scoring {
         Some(Baseline { row: table.row(layer)?, table: table.name.clone(), source, language })
     }
 
-    /// Scores a pair. `references` is what [`Idf::References`] stands for; without it that is the reference alone.
+    /// Scores a pair. `references` are the document frequencies of [`Idf::References`]; without them, those of the reference
+    /// alone.
     ///
     /// # Errors
-    /// [`ModelError::Metric`] for weights that can not be.
+    /// [`ModelError::Metric`] for weights that cannot be.
     pub fn analyze(
         &self,
         pairing: Pairing,
@@ -114,6 +83,6 @@ impl Scoring {
             similarity,
             matches,
         };
-        conclude(compared, settings, frequencies, baseline)
+        score_pair(compared, settings, frequencies, baseline)
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 
-use super::scoring::Pairing;
+use super::pairing::Pairing;
 use super::{Analysis, Analyzer, Settings, Side};
 use bertscope_encoder::{Keep, Layer};
 use bertscope_metric::DocumentFrequencies;

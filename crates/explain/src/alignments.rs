@@ -36,7 +36,7 @@ impl Alignments {
     /// [`ModelError::Metric`] when weights and matrix do not fit.
     pub fn of(analysis: &Analysis) -> Result<Self, ModelError> {
         let weights = Pair { reference: &analysis.reference.weights, candidate: &analysis.candidate.weights };
-        let by_convention = super::ledger::by_convention(analysis);
+        let by_convention = analysis.has_empty_side();
         let scored = |kind: Kind| -> Result<Scored, ModelError> {
             let alignment = Alignment::of(kind, &analysis.similarity, &analysis.matches, weights)?;
             let raw = if by_convention || kind == Kind::Greedy { analysis.raw } else { alignment.score(weights)? };

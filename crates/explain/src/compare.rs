@@ -1,11 +1,12 @@
 //! Side by side: several candidates on one reference, or several references for one candidate.
 
 use std::collections::BTreeSet;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 use std::sync::Arc;
 
+use super::partial::OnPartial;
+use super::question::Question;
 use super::words::words;
-use super::{Explanation, Question, Tell};
 use bertscope_analysis::{Analysis, Analyzer, Idf, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_metric::Score;
@@ -31,7 +32,7 @@ pub struct Contest {
     pub winners: [Vec<usize>; 3],
     /// The best P, R and F1 separately, as `bert_score` scores a candidate with several references.
     pub best: Score,
-    /// The words of the text that they share, those first whose similarities differ most; special tokens are left out.
+    /// The words of the text that they share, sorted by how much their similarities differ, without special tokens.
     pub words: Vec<Across>,
     /// The order by F1 under other settings. Empty while it is being computed.
     pub orders: Vec<Order>,
@@ -40,13 +41,13 @@ pub struct Contest {
 /// One of the texts, with its analysis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contender {
-    /// Its place among the kept ones; `None` for the one on screen.
+    /// Its index among the kept texts; `None` for the one on screen.
     pub kept: Option<usize>,
     /// Its pair under the settings on screen.
     pub analysis: Arc<Analysis>,
 }
 
-/// A word of the shared text, and how similar its best partner is in each contender.
+/// A word of the shared text, and the similarity of its best match in each contender.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Across {
     /// Its tokens.
@@ -66,50 +67,53 @@ pub struct Order {
     pub f1: Vec<f64>,
     /// Contenders from the highest F1 to the lowest; of equals the first.
     pub order: Vec<usize>,
-    /// Whether no two stand in the opposite order of the one on screen.
+    /// Whether no two texts are ranked in the opposite order to the one on screen.
     pub holds: bool,
 }
 
-/// Tells the scores under the settings on screen, and then which orders other settings give.
-///
-/// # Errors
-/// [`ModelError`] when the tokenizer or the model refuses a text.
-pub fn tell(
-    analyzer: &mut Analyzer,
-    analysis: &Arc<Analysis>,
-    question: &Question,
-    tell: &mut Tell<'_>,
-) -> Result<ControlFlow<()>, ModelError> {
-    let mut answer = Comparison { candidates: None, references: None };
-    if question.candidates.is_empty() && question.references.is_empty() {
-        return Ok(tell(Explanation::Compare(answer)));
-    }
-    let settings = alternatives(analyzer, analysis);
-    let own = (&analysis.reference.tokenized.text, &analysis.candidate.tokenized.text);
-    for (side, kept) in [(Side::Candidate, &question.candidates), (Side::Reference, &question.references)] {
-        if kept.is_empty() {
-            continue;
+impl Comparison {
+    /// Scores the kept texts under the settings on screen, one after the other, then ranks them under other settings.
+    ///
+    /// # Errors
+    /// [`ModelError`] when the tokenizer or the model refuses a text.
+    pub fn compute(
+        analyzer: &mut Analyzer,
+        analysis: &Arc<Analysis>,
+        question: &Question,
+        on_partial: &mut OnPartial<'_, Self>,
+    ) -> Result<(), ModelError> {
+        let mut answer = Self { candidates: None, references: None };
+        if question.candidates.is_empty() && question.references.is_empty() {
+            let _ = on_partial(answer);
+            return Ok(());
         }
-        let others = kept.iter().map(|text| match side {
-            Side::Candidate => (&**own.0, &**text),
-            Side::Reference => (&**text, &**own.1),
-        });
-        let pairs: Vec<(&str, &str)> = std::iter::once((&**own.0, &**own.1)).chain(others).collect();
-        // One text after the other, all layers of each in one pass, so that a question that nobody asks any more ends soon.
-        let mut all = Vec::with_capacity(pairs.len());
-        for pair in &pairs {
-            all.extend(analyzer.analyze_under(std::slice::from_ref(pair), &settings)?);
-            let shown = if side == Side::Candidate { &mut answer.candidates } else { &mut answer.references };
-            *shown = (all.len() > 1).then(|| Contest::of(side, &all, all.len() == pairs.len()));
-            if (shown.is_some() || pairs.len() == 1) && tell(Explanation::Compare(answer.clone())).is_break() {
-                return Ok(ControlFlow::Break(()));
+        let settings = alternatives(analyzer, analysis);
+        let own = (&analysis.reference.tokenized.text, &analysis.candidate.tokenized.text);
+        for (side, kept) in [(Side::Candidate, &question.candidates), (Side::Reference, &question.references)] {
+            if kept.is_empty() {
+                continue;
+            }
+            let others = kept.iter().map(|text| match side {
+                Side::Candidate => (&**own.0, &**text),
+                Side::Reference => (&**text, &**own.1),
+            });
+            let pairs: Vec<(&str, &str)> = std::iter::once((&**own.0, &**own.1)).chain(others).collect();
+            // One text after the other, all layers of each in one pass, so that a cancelled question ends soon.
+            let mut all = Vec::with_capacity(pairs.len());
+            for pair in &pairs {
+                all.extend(analyzer.analyze_under(std::slice::from_ref(pair), &settings)?);
+                let shown = if side == Side::Candidate { &mut answer.candidates } else { &mut answer.references };
+                *shown = (all.len() > 1).then(|| Contest::of(side, &all, all.len() == pairs.len()));
+                if (shown.is_some() || pairs.len() == 1) && on_partial(answer.clone()).is_break() {
+                    return Ok(());
+                }
             }
         }
+        Ok(())
     }
-    Ok(ControlFlow::Continue(()))
 }
 
-/// The settings on screen; then every layer, each way to weigh, and both kinds of score at the layer on screen.
+/// The settings on screen; then every layer, each kind of weights, and both raw and rescaled scores at the layer on screen.
 fn alternatives(analyzer: &Analyzer, analysis: &Analysis) -> Vec<Settings> {
     let shown = Settings { layer: analysis.layer, ..analysis.settings };
     let mut idf = vec![Idf::Off];
@@ -176,7 +180,7 @@ impl Contest {
         })
     }
 
-    /// The orders of the other ways to weigh, at the layer on screen.
+    /// The orders with other weights, at the layer on screen.
     pub fn weighings(&self) -> impl Iterator<Item = &Order> {
         let shown = self.shown();
         self.orders.iter().filter(move |order| {
@@ -219,7 +223,7 @@ fn across(side: Side, shown: &[&Analysis]) -> Vec<Across> {
     all
 }
 
-/// Who has the highest number; those without one do not take part.
+/// Indices of the highest number; `None` is never the highest.
 fn highest(numbers: &[Option<f64>]) -> Vec<usize> {
     let most = numbers.iter().flatten().copied().fold(f64::NEG_INFINITY, f64::max);
     (0..numbers.len()).filter(|&i| numbers[i].is_some_and(|number| number >= most)).collect()
@@ -231,7 +235,7 @@ fn ranked(f1: &[f64]) -> Vec<usize> {
     order
 }
 
-/// Whether no two stand in opposite orders here and there.
+/// Whether no two are ranked in opposite orders.
 fn agrees(here: &[f64], there: &[f64]) -> bool {
     (0..here.len()).all(|i| (0..i).all(|j| (here[i] - here[j]) * (there[i] - there[j]) >= 0.0))
 }

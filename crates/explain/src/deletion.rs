@@ -1,42 +1,45 @@
-//! What if a token or a word were deleted? Its characters go, and the text is embedded again.
+//! What if a token or a word were deleted? Its characters are removed and the text is embedded again.
 //!
-//! The difference to [`super::omission`], where the vectors stay, is what the word does to the vectors of the others: its
-//! effect on the context.
+//! [`super::omission`] leaves the vectors as they are; the difference between the two is the word's effect on the vectors of
+//! the other words.
 
 use std::collections::HashMap;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 
-use super::ledger::by_convention;
 use super::omission::{Deleted, Omission, Omissions};
-use super::{Explanation, Tell};
+use super::partial::OnPartial;
 use bertscope_analysis::{Analysis, Analyzer, Idf, Side, Variant};
 use bertscope_encoder::TokenizedText;
 use bertscope_metric::DocumentFrequencies;
 use bertscope_models::ModelError;
 
-/// Tokens that are embedded before somebody is asked whether to go on: some 50 ms of the bundled model.
+/// Tokens that are embedded between two partial answers: about 50 ms of the bundled model.
 const BATCH: usize = 1 << 10;
 
-/// A text that lacks something, and for whom it is embedded.
+/// A text without some of its tokens, and the omissions that it answers.
 struct Work {
     side: Side,
     text: String,
-    /// Most tokens that it can have.
+    /// Upper bound of its tokens.
     tokens: usize,
     /// Index of a word, and of its piece unless the whole word is deleted.
     places: Vec<(usize, Option<usize>)>,
 }
 
-/// Tells what the fixed vectors say, and then, batch by batch, what the texts without each word say: words first, the
-/// weightiest before the others, then pieces.
+/// Scores the pair without each word and token: first with the vectors as they are, then, in batches, with each shorter text
+/// embedded again. Words come before tokens, the words with the largest effect first.
 ///
 /// # Errors
 /// [`ModelError`] when the tokenizer or the model refuses a text of the pair.
-pub fn tell(analyzer: &mut Analyzer, analysis: &Analysis, tell: &mut Tell<'_>) -> Result<ControlFlow<()>, ModelError> {
+pub fn compute(
+    analyzer: &mut Analyzer,
+    analysis: &Analysis,
+    on_partial: &mut OnPartial<'_, Omissions>,
+) -> Result<(), ModelError> {
     let mut all = Omissions::of(analysis)?;
     let work = plan(&mut all, analysis);
-    if tell(Explanation::Drop(all.clone())).is_break() {
-        return Ok(ControlFlow::Break(()));
+    if on_partial(all.clone()).is_break() {
+        return Ok(());
     }
     let references = among(analysis);
     let mut rest = &work[..];
@@ -50,22 +53,22 @@ pub fn tell(analyzer: &mut Analyzer, analysis: &Analysis, tell: &mut Tell<'_>) -
         rest = later;
         let variants: Vec<_> = batch.iter().map(|work| Variant { side: work.side, text: &work.text }).collect();
         let scored = analyzer.analyze_variants(analysis, &variants, references.as_ref(), |analysis| {
-            Deleted::Scored { raw: analysis.raw, empty: by_convention(analysis) }
+            Deleted::Scored { raw: analysis.raw, empty: analysis.has_empty_side() }
         })?;
         for (work, scored) in batch.iter().zip(scored) {
             for &place in &work.places {
                 at(&mut all, place).deleted = scored.unwrap_or(Deleted::Impossible);
             }
         }
-        if tell(Explanation::Drop(all.clone())).is_break() {
-            return Ok(ControlFlow::Break(()));
+        if on_partial(all.clone()).is_break() {
+            break;
         }
     }
-    Ok(ControlFlow::Continue(()))
+    Ok(())
 }
 
-/// A text without some of its tokens: without their characters, and without one of two blanks around them. `None` where
-/// they stand for no characters.
+/// A text without some of its tokens: without their characters, and without one of the two spaces around them. `None` where
+/// the tokens stand for no characters.
 #[must_use]
 pub fn deleted(text: &TokenizedText, tokens: Range<usize>) -> Option<String> {
     let tokens = text.tokens.get(tokens)?;
@@ -93,7 +96,7 @@ pub fn deleted(text: &TokenizedText, tokens: Range<usize>) -> Option<String> {
     Some(characters[..start].iter().chain(&characters[end..]).collect())
 }
 
-/// Which texts to embed. Whatever has no characters is marked as impossible.
+/// The texts to embed. Tokens without characters are marked as impossible.
 fn plan(all: &mut Omissions, analysis: &Analysis) -> Vec<Work> {
     let mut places: Vec<(usize, Option<usize>)> = (0..all.words.len()).map(|word| (word, None)).collect();
     let weight = |(word, _): &(usize, Option<usize>)| all.change(all.words[*word].fixed).f1.abs();
@@ -127,8 +130,9 @@ fn at(all: &mut Omissions, (word, piece): (usize, Option<usize>)) -> &mut Omissi
     }
 }
 
-/// What [`Idf::References`] stands for beyond the pair's own reference, which is counted anew for each text. What a pair
-/// scored among other references keeps of their counts are those of its own tokens; others count as unseen.
+/// Document frequencies over the other references of a file, for [`Idf::References`]. An analysis keeps those of its own
+/// tokens only; other tokens count as unseen. `None` where the pair's own reference is the only one: it is counted anew for
+/// each text.
 fn among(analysis: &Analysis) -> Option<DocumentFrequencies> {
     let idf = analysis.idf.as_ref().filter(|_| analysis.settings.idf == Idf::References)?;
     (idf.documents > 1).then(|| idf.frequencies.clone())

@@ -14,7 +14,6 @@
 use std::sync::Arc;
 
 use super::diff::Alignment;
-use super::ledger::by_convention;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_metric::Score;
 
@@ -183,7 +182,8 @@ impl Change {
     pub fn of(before: &Arc<Analysis>, after: &Analysis) -> Self {
         let aligned = |side| Alignment::of(&before.side(side).tokenized, &after.side(side).tokenized);
         let (candidate, reference) = (aligned(Side::Candidate), aligned(Side::Reference));
-        let slopes = (!by_convention(before) && !by_convention(after)).then(|| slopes(before.raw, after.raw)).flatten();
+        let slopes =
+            (!before.has_empty_side() && !after.has_empty_side()).then(|| slopes(before.raw, after.raw)).flatten();
         let stretch = |b: fn(&bertscope_metric::BaselineRow) -> f64| {
             after.rescaling().map_or(1.0, |rescaled| 1.0 / (1.0 - b(&rescaled.baseline)))
         };

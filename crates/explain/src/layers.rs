@@ -1,27 +1,10 @@
-//! The score at every layer, and the layer from which on each token has the partner that it is scored with.
+//! The score at every layer, and the layer from which each token keeps the match that it is scored with.
 
-use std::ops::ControlFlow;
-
-use super::{Explanation, Tell};
+use super::partial::OnPartial;
 use bertscope_analysis::{Analysis, Analyzer, Side};
 use bertscope_encoder::Layer;
 use bertscope_metric::{BaselineRow, GreedyMatches, Score};
 use bertscope_models::ModelError;
-
-/// Tells the layers that are known without the model first, and then all.
-///
-/// # Errors
-/// [`ModelError`] when the model refuses a text.
-pub fn tell(analyzer: &mut Analyzer, analysis: &Analysis, tell: &mut Tell<'_>) -> Result<ControlFlow<()>, ModelError> {
-    let last = Layer(analyzer.model().encoder.layers());
-    if analysis.layer < last {
-        let known = Layers::of(analyzer, analysis, analysis.layer)?;
-        if tell(Explanation::Layers(known)).is_break() {
-            return Ok(ControlFlow::Break(()));
-        }
-    }
-    Ok(tell(Explanation::Layers(Layers::of(analyzer, analysis, last)?)))
-}
 
 /// One layer.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,18 +21,18 @@ pub struct LayerRow {
     pub sums: [f64; 2],
 }
 
-/// From where on a token has its partner.
+/// The layer from which a token keeps its match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settled {
     /// Whose token.
     pub side: Side,
     /// Its index.
     pub token: usize,
-    /// Index of its partner at the layer that is scored.
+    /// Index of its best match at the layer that is scored.
     pub partner: usize,
-    /// The first layer from which the partner stays the same up to the one that is scored.
+    /// The first layer from which the match stays the same up to the one that is scored.
     pub layer: Layer,
-    /// Its partners at all layers: each with the layer from which on it is the best.
+    /// Its best matches at all layers, each with the first layer at which it is the best.
     pub path: Vec<(Layer, usize)>,
 }
 
@@ -64,7 +47,7 @@ pub struct Layers {
     pub default: Layer,
     /// Whether that one was chosen by human judgements.
     pub tuned: bool,
-    /// Whether the score that was asked for is rescaled.
+    /// Whether the settings rescale the score.
     pub rescaled: bool,
     /// Σ w of the candidate and of the reference, the same at every layer.
     pub weights: [f64; 2],
@@ -73,6 +56,23 @@ pub struct Layers {
 }
 
 impl Layers {
+    /// Scores a pair at the layers that are embedded already, then at all.
+    ///
+    /// # Errors
+    /// [`ModelError`] when the model refuses a text.
+    pub fn compute(
+        analyzer: &mut Analyzer,
+        analysis: &Analysis,
+        on_partial: &mut OnPartial<'_, Self>,
+    ) -> Result<(), ModelError> {
+        let last = Layer(analyzer.model().encoder.layers());
+        if analysis.layer < last && on_partial(Self::of(analyzer, analysis, analysis.layer)?).is_break() {
+            return Ok(());
+        }
+        let _ = on_partial(Self::of(analyzer, analysis, last)?);
+        Ok(())
+    }
+
     /// Scores a pair at every layer up to `last`.
     ///
     /// # Errors
@@ -92,7 +92,7 @@ impl Layers {
         })
     }
 
-    /// The number of a row that was asked for: rescaled if so and possible.
+    /// The score of a row on the scale of the settings; `None` where it is to be rescaled and the layer has no baseline.
     #[must_use]
     pub fn shown(&self, row: &LayerRow) -> Option<Score> {
         if self.rescaled { row.rescaled } else { Some(row.raw) }

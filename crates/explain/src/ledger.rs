@@ -120,7 +120,7 @@ impl SideLedger {
             }
         };
         let entries: Vec<Entry> =
-            if by_convention(analysis) { Vec::new() } else { matches.iter().enumerate().map(entry).collect() };
+            if analysis.has_empty_side() { Vec::new() } else { matches.iter().enumerate().map(entry).collect() };
         let word = |tokens: Range<usize>| {
             let sum = |number: fn(&Entry) -> f64| entries[tokens.clone()].iter().map(number).sum();
             WordEntry { weight: sum(|e| e.weight), share: sum(|e| e.share), loss: sum(|e| e.loss), tokens }
@@ -130,10 +130,4 @@ impl SideLedger {
         words.sort_by(|a, b| b.loss.total_cmp(&a.loss));
         Self { side, score, weights, baseline, entries, words }
     }
-}
-
-/// Whether a side is empty, so that the score follows from no token.
-pub(super) fn by_convention(analysis: &Analysis) -> bool {
-    use bertscope_analysis::Note::{Empty, TwoTokens};
-    analysis.notes.iter().any(|note| matches!(note, Empty(_) | TwoTokens(_)))
 }

@@ -1,8 +1,8 @@
-//! Floor 4: why a score is what it is, and what else it could have been.
+//! Why a score is what it is, and what it would be if something changed.
 //!
-//! Each file answers one question ([`Topic`]) about an [`Analysis`] with plain data. Nothing here knows how it will be
-//! shown: [`bertscope_report::explanation`] writes every answer out, for the screen and for files alike. What needs the model
-//! is told bit by bit, so that whoever asked can show what there is and stop the rest.
+//! Each file answers one question ([`Topic`]) about an [`Analysis`] with plain data. Nothing here knows how an answer is
+//! shown: `bertscope-report` writes it out, for the screen and for files alike. Answers that need the model arrive in parts,
+//! so that the caller can show what is known and cancel the rest.
 
 pub mod alignments;
 pub mod compare;
@@ -14,11 +14,12 @@ pub mod layers;
 pub mod ledger;
 pub mod lens;
 pub mod omission;
+pub mod partial;
+pub mod question;
 pub mod ruler;
 pub mod topic;
 pub mod words;
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use bertscope_analysis::{Analysis, Analyzer};
@@ -32,31 +33,12 @@ pub use layers::Layers;
 pub use ledger::Ledger;
 pub use lens::Lenses;
 pub use omission::Omissions;
+pub use partial::OnPartial;
+pub use question::Question;
 pub use ruler::Ruler;
 pub use topic::Topic;
 
-/// What is asked about the pair on screen.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Question {
-    /// Which explanation.
-    pub topic: Topic,
-    /// The pair as it was before the edit that is going on.
-    pub before: Option<Arc<Analysis>>,
-    /// Candidates that are kept to compare with.
-    pub candidates: Vec<Arc<str>>,
-    /// References that are kept beside the one on screen.
-    pub references: Vec<Arc<str>>,
-}
-
-impl Question {
-    /// A question that looks at nothing but the pair.
-    #[must_use]
-    pub fn about(topic: Topic) -> Self {
-        Self { topic, before: None, candidates: Vec::new(), references: Vec::new() }
-    }
-}
-
-/// An answer.
+/// The answer to a question.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Explanation {
     /// [`Topic::Matches`].
@@ -80,7 +62,7 @@ pub enum Explanation {
 }
 
 impl Explanation {
-    /// What was asked.
+    /// The topic of the question.
     #[must_use]
     pub fn topic(&self) -> Topic {
         match self {
@@ -97,11 +79,8 @@ impl Explanation {
     }
 }
 
-/// Takes an answer, which a later one of the same question replaces, and says whether to go on.
-pub type Tell<'a> = dyn FnMut(Explanation) -> ControlFlow<()> + 'a;
-
-/// Answers a question about a pair that `analyzer` has just analysed. What takes long is told several times, each time more of
-/// it, and ends when nobody wants the rest.
+/// Answers a question about a pair that `analyzer` has just analysed. A slow answer arrives in several parts, each with all
+/// that is known so far; `Break` from `on_partial` cancels the rest.
 ///
 /// # Errors
 /// [`ModelError`] when the tokenizer or the model refuses a text.
@@ -109,18 +88,25 @@ pub fn explain(
     analyzer: &mut Analyzer,
     analysis: &Arc<Analysis>,
     question: &Question,
-    tell: &mut Tell<'_>,
+    on_partial: &mut OnPartial<'_, Explanation>,
 ) -> Result<(), ModelError> {
-    let _ = match question.topic {
-        Topic::Matches => tell(Explanation::Matches(Alignments::of(analysis)?)),
-        Topic::Ledger => tell(Explanation::Ledger(Ledger::of(analysis))),
-        Topic::Layers => layers::tell(analyzer, analysis, tell)?,
-        Topic::Idf => tell(Explanation::Idf(IdfWeights::of(analyzer, analysis)?)),
-        Topic::Ruler => tell(Explanation::Ruler(Ruler::of(analyzer, analysis))),
-        Topic::Drop => deletion::tell(analyzer, analysis, tell)?,
-        Topic::Edit => tell(Explanation::Edit(Edit::of(question.before.as_ref(), analysis))),
-        Topic::Compare => compare::tell(analyzer, analysis, question, tell)?,
-        Topic::Lenses => Lenses::tell(analyzer, analysis, tell)?,
+    let whole = match question.topic {
+        Topic::Matches => Explanation::Matches(Alignments::of(analysis)?),
+        Topic::Ledger => Explanation::Ledger(Ledger::of(analysis)),
+        Topic::Idf => Explanation::Idf(IdfWeights::of(analyzer, analysis)?),
+        Topic::Ruler => Explanation::Ruler(Ruler::of(analyzer, analysis)),
+        Topic::Edit => Explanation::Edit(Edit::of(question.before.as_ref(), analysis)),
+        Topic::Layers => {
+            return Layers::compute(analyzer, analysis, &mut |layers| on_partial(Explanation::Layers(layers)));
+        }
+        Topic::Drop => return deletion::compute(analyzer, analysis, &mut |all| on_partial(Explanation::Drop(all))),
+        Topic::Compare => {
+            return Comparison::compute(analyzer, analysis, question, &mut |all| on_partial(Explanation::Compare(all)));
+        }
+        Topic::Lenses => {
+            return Lenses::compute(analyzer, analysis, &mut |lenses| on_partial(Explanation::Lenses(lenses)));
+        }
     };
+    let _ = on_partial(whole);
     Ok(())
 }

@@ -3,13 +3,11 @@
 //! Its row or column and its weight go; whoever matched it takes the next best. What happens when it is deleted from the
 //! text, so that the vectors of the others change too, is [`super::deletion`]'s to find out.
 
-use bertscope_metric::Pair;
 use std::ops::Range;
 
-use super::ledger::by_convention;
 use super::words::words;
 use bertscope_analysis::{Analysis, Side};
-use bertscope_metric::{BaselineRow, GreedyMatches, Match, MetricError, Score, Similarity, Weights};
+use bertscope_metric::{BaselineRow, GreedyMatches, Match, MetricError, Pair, Score, Similarity, Weights};
 
 /// The score of the pair whose text lacks a word.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -86,7 +84,7 @@ impl Omissions {
     /// [`MetricError`] when matches, weights and matrix do not fit each other.
     pub fn of(analysis: &Analysis) -> Result<Self, MetricError> {
         let mut all = Vec::new();
-        if !by_convention(analysis) {
+        if !analysis.has_empty_side() {
             for side in [Side::Candidate, Side::Reference] {
                 for word in words(&analysis.side(side).tokenized) {
                     let mut pieces = Vec::new();

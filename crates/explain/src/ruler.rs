@@ -1,6 +1,6 @@
 //! The ruler: where the score of a pair lies among those of random pairs, and of pairs that people judged.
 
-use bertscope_analysis::{Analysis, Analyzer, Idf, Note};
+use bertscope_analysis::{Analysis, Analyzer, Idf};
 use bertscope_encoder::Layer;
 use bertscope_metric::BaselineRow;
 use bertscope_models::distribution::{Measure, Population, Quantiles, Spread, Weighing};
@@ -103,7 +103,7 @@ impl Scale {
 
 /// P, R and F1, as far as they follow from the pair's tokens.
 fn numbers(analysis: &Analysis) -> [Option<f64>; 3] {
-    if analysis.notes.iter().any(|note| matches!(note, Note::Empty(_) | Note::TwoTokens(_))) {
+    if analysis.has_empty_side() {
         return [None; 3];
     }
     let raw = analysis.raw;

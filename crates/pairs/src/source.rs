@@ -3,8 +3,10 @@
 use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
+#[cfg(feature = "files")]
 use std::sync::Arc;
 
+#[cfg(feature = "files")]
 use tempfile::NamedTempFile;
 
 use super::PairsError;
@@ -16,7 +18,8 @@ pub enum Source {
     File(PathBuf),
     /// Standard input.
     Stdin,
-    /// A copy of what can be read only once; deleted with its last user.
+    /// A copy of a pipe; deleted with its last user.
+    #[cfg(feature = "files")]
     Copied {
         /// The copy.
         copy: Arc<NamedTempFile>,
@@ -40,6 +43,7 @@ impl Source {
         match self {
             Self::File(path) => path.display().to_string(),
             Self::Stdin => "standard input".to_owned(),
+            #[cfg(feature = "files")]
             Self::Copied { name, .. } => name.clone(),
             Self::Text(text) if text.chars().count() > 40 => {
                 format!("{:?}…", text.chars().take(39).collect::<String>())
@@ -65,16 +69,18 @@ impl Source {
         let bytes: Box<dyn Read + Send> = match self {
             Self::File(path) => Box::new(File::open(path).map_err(|e| self.unreadable(&e))?),
             Self::Stdin => Box::new(io::stdin()),
+            #[cfg(feature = "files")]
             Self::Copied { copy, .. } => Box::new(copy.reopen().map_err(|e| self.unreadable(&e))?),
             Self::Text(text) => return Ok(Box::new(Cursor::new(text.clone().into_bytes()))),
         };
         without_mark(bytes).map_err(|e| self.unreadable(&e))
     }
 
-    /// The same, able to be opened more than once: what is no regular file is copied to a temporary one.
+    /// The same source, which can be opened more than once: a pipe is copied to a temporary file.
     ///
     /// # Errors
     /// [`PairsError::Read`] when it can not be read, or there is no room for the copy.
+    #[cfg(feature = "files")]
     pub fn rewindable(self) -> Result<Self, PairsError> {
         if self.is_regular() {
             return Ok(self);
@@ -90,7 +96,9 @@ impl Source {
         match self {
             Self::File(path) => std::fs::metadata(path).is_ok_and(|m| m.is_file()),
             Self::Stdin => false,
-            Self::Copied { .. } | Self::Text(_) => true,
+            #[cfg(feature = "files")]
+            Self::Copied { .. } => true,
+            Self::Text(_) => true,
         }
     }
 

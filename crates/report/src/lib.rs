@@ -14,61 +14,13 @@ pub mod palette;
 pub mod picture;
 pub mod python;
 pub mod rows;
+#[cfg(feature = "files")]
 pub mod save;
+pub mod scored;
+pub mod scored_row;
 pub mod summary;
 pub mod text;
 pub mod text_picture;
 
-use bertscope_analysis::Analysis;
-use bertscope_metric::Score;
-
-/// One candidate against its references, scored.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Scored {
-    /// One analysis for each reference, at least one, in order.
-    pub analyses: Vec<Analysis>,
-    /// The best of the raw scores, separately for P, R and F1.
-    pub raw: Score,
-    /// The best of the scores that were asked for: rescaled if so.
-    pub asked: Score,
-}
-
-impl Scored {
-    /// The best of one candidate's analyses, one for each reference.
-    #[must_use]
-    pub fn of(analyses: Vec<Analysis>) -> Self {
-        let best = |score: fn(&Analysis) -> Score| Score::best(analyses.iter().map(score)).unwrap_or(Score::ZERO);
-        Self { raw: best(|a| a.raw), asked: best(Analysis::score), analyses }
-    }
-
-    /// The score that was asked for.
-    #[must_use]
-    pub fn score(&self) -> Score {
-        self.asked
-    }
-
-    /// Index of the reference with the highest F1, the first of equals.
-    #[must_use]
-    pub fn best_reference(&self) -> usize {
-        let mut best = 0;
-        for (i, analysis) in self.analyses.iter().enumerate() {
-            if analysis.raw.f1 > self.analyses[best].raw.f1 {
-                best = i;
-            }
-        }
-        best
-    }
-
-    /// Everything a reader must know, in one line; `None` when there is nothing.
-    #[must_use]
-    pub fn note(&self) -> Option<String> {
-        let mut sentences: Vec<String> = Vec::new();
-        for note in self.analyses.iter().flat_map(|a| &a.notes) {
-            let sentence = note.to_string();
-            if !sentences.contains(&sentence) {
-                sentences.push(sentence);
-            }
-        }
-        (!sentences.is_empty()).then(|| sentences.join(" "))
-    }
-}
+pub use scored::Scored;
+pub use scored_row::ScoredRow;

@@ -2,8 +2,9 @@
 
 use std::io::{self, Write};
 
-use super::explanation::Section;
-use super::{Scored, json, text};
+use super::scored::Scored;
+use super::scored_row::ScoredRow;
+use super::{json, text};
 use bertscope_metric::Score;
 use bertscope_pairs::{Id, Pair};
 use bertscope_printable::printable;
@@ -22,31 +23,6 @@ pub enum RowFormat {
     Csv,
     /// One JSON object a line.
     Jsonl,
-}
-
-/// A pair that was scored.
-#[derive(Debug, Clone, Copy)]
-pub struct ScoredRow<'a> {
-    /// Its number, from 1.
-    pub number: u64,
-    /// Its name, where it has one.
-    pub id: Option<&'a Id>,
-    /// Its scores at each layer that was asked for, at least one.
-    pub layers: &'a [Scored],
-    /// Position among them of the layer that counts.
-    pub chosen: usize,
-    /// What was scored, where it is to be written too.
-    pub texts: Option<&'a Pair>,
-    /// What is explained about the reference with the highest F1.
-    pub why: &'a [Section],
-}
-
-impl ScoredRow<'_> {
-    /// The scores at the layer that counts.
-    #[must_use]
-    pub fn chosen(&self) -> &Scored {
-        &self.layers[self.chosen]
-    }
 }
 
 /// Columns of a table, the same whatever was asked for; what there is not stays empty.

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::rows::ScoredRow;
+use super::scored_row::ScoredRow;
 use super::text_picture::wrapped;
 use bertscope_analysis::{Analysis, WeighedText};
 use bertscope_metric::{Match, Score};

@@ -4,8 +4,9 @@ use rayon::prelude::*;
 
 use super::part::Scores;
 
+use bertscope_analysis::empty;
 use bertscope_encoder::{HiddenStates, Keep, Layer, TokenizedText};
-use bertscope_metric::{DocumentFrequencies, GreedyMatches, Score, Similarity, Weights};
+use bertscope_metric::{DocumentFrequencies, GreedyMatches, Similarity, Weights};
 use bertscope_models::{Model, ModelError};
 
 /// Most pairs of a batch.
@@ -14,9 +15,6 @@ pub const PAIRS: usize = 64;
 /// Tokens of a batch, from which on it takes no more pairs: more are not faster, and their hidden states of all layers
 /// take the most memory by far.
 const TOKENS: usize = 2048;
-
-/// Tokens of a text that `bert_score` takes for empty, whatever they are; the analyzer does so too.
-const EMPTY: usize = 2;
 
 /// A pair to score.
 pub struct Pair {
@@ -82,12 +80,9 @@ impl Batch {
         let at = |text: usize| self.hidden[2 * pair + text].at(layer);
         let matches = GreedyMatches::of(&Similarity::cosine(at(0)?, at(1)?)?);
         let texts = &self.pairs[pair].texts;
-        let is_empty = texts.iter().any(|text| text.tokens.len() == EMPTY);
-        let of = |weights: [Weights; 2]| -> Result<Score, ModelError> {
-            let score =
-                Score::of_matches(&matches, bertscope_metric::Pair { reference: &weights[1], candidate: &weights[0] })?;
-            // F1 is computed before the convention is applied.
-            Ok(if is_empty { Score { f1: score.f1, ..Score::ZERO } } else { score })
+        let of = |weights: [Weights; 2]| {
+            let weights = bertscope_metric::Pair { reference: &weights[1], candidate: &weights[0] };
+            empty::score(&matches, weights, bertscope_metric::Pair { reference: &texts[1], candidate: &texts[0] })
         };
         let same = |text: &TokenizedText| Weights::without_special(text.tokens.iter().map(|t| t.weightless));
         let off = of([same(&texts[0]), same(&texts[1])])?;

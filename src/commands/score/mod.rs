@@ -13,7 +13,7 @@ use super::bar::Bar;
 use super::open_model;
 use crate::cli::ScoreArgs;
 use crate::model_tables::ModelTables;
-use bertscope_analysis::{Analyzer, Idf, Wanted};
+use bertscope_analysis::{Analyzer, BulkSettings, Idf};
 use bertscope_encoder::{Keep, Layer};
 use bertscope_metric::DocumentFrequencies;
 use bertscope_models::frequencies::Counter;
@@ -61,7 +61,7 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
         args,
         format,
         chosen,
-        wanted: Wanted { settings, layers: &layers, references: counted.as_ref() },
+        wanted: BulkSettings { settings, layers: &layers, references: counted.as_ref() },
         output: Output::open(args.output.as_deref(), &input)?,
         summary: Summary::new(&layers, chosen, args.human.clone()),
         bar: (!plan::rows_are_seen(args)).then(|| bar(lines)),

@@ -12,14 +12,15 @@ use super::output::Output;
 use super::window::Windows;
 use crate::cli::ScoreArgs;
 use crate::usage_error::UsageError;
-use bertscope_analysis::{Analyzer, Job, Wanted};
+use bertscope_analysis::{Analyzer, BulkSettings, Job};
 use bertscope_metric::Score;
 use bertscope_models::ModelError;
 use bertscope_pairs::{Pair, Row};
 use bertscope_printable::printable;
 use bertscope_report::Scored;
+use bertscope_report::ScoredRow;
 use bertscope_report::explanation::Section;
-use bertscope_report::rows::{RowFormat, ScoredRow};
+use bertscope_report::rows::RowFormat;
 use bertscope_report::summary::Summary;
 
 /// Lines that are reported one by one; further ones are only counted.
@@ -34,7 +35,7 @@ pub struct Run<'a> {
     /// Position of the layer that counts.
     pub chosen: usize,
     /// Which scores.
-    pub wanted: Wanted<'a>,
+    pub wanted: BulkSettings<'a>,
     /// Where rows go.
     pub output: Output,
     /// What they have in common.

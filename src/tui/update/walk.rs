@@ -9,7 +9,7 @@ use crate::tui::export::Said;
 use crate::tui::state::{CellAt, Direction, Focus, State};
 use crate::tui::view::walk;
 use crate::tui::walk::Walking;
-use bertscope_report::explanation::walk::Stage;
+use bertscope_report::explanation::walkthrough::Stage;
 
 /// Begins the walkthrough, or ends it.
 pub(super) fn toggle(state: &mut State, now: Instant) -> Vec<Effect> {

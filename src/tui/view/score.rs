@@ -14,7 +14,7 @@ use bertscope_analysis::{Analysis, Idf, Note, Side};
 use bertscope_explain::Explanation;
 use bertscope_explain::compare::Contest;
 use bertscope_metric::Score;
-use bertscope_report::explanation::walk::Stage;
+use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::number::{count, precise, short};
 
 /// Columns of a raw number.

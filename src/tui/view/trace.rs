@@ -53,7 +53,7 @@ fn sentences(state: &State) -> Vec<String> {
         let choices = state.choices();
         let page = page(&answer.explanation, &answer.analysis, &choices);
         if state.explaining.row < page.len() {
-            let how = page.how(state.explaining.row);
+            let how = page.derivation(state.explaining.row);
             if !how.is_empty() {
                 return how;
             }

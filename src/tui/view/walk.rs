@@ -15,7 +15,7 @@ use super::label::left;
 use super::layout::{Screen, inside};
 use super::words::Words;
 use super::wrap::wrapped_text;
-use bertscope_report::explanation::walk::{Part, Stage, stage};
+use bertscope_report::explanation::walkthrough::{Part, Stage, stage};
 
 /// From this width on matrix and words stand side by side.
 pub const WIDE: u16 = 72;

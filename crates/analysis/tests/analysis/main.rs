@@ -1,4 +1,4 @@
 //! Scores of every family against `bert_score`'s, alone and among many texts.
 
+mod bulk;
 mod golden;
-mod many;

@@ -1,52 +1,54 @@
 //! `torchmetrics.functional.text.bert_score`, as version 1.9.0 does it for one pair.
 //!
 //! It runs the fast tokenizer on the text as it is, compares the last layer unless `num_layers` is given, and blanks the
-//! vectors of the first and the last token of a text: they count nothing, and whoever compares with them finds 0. It has no
+//! vectors of the first and the last token of a text: they have no weight, and their similarities are 0. It has no
 //! convention for empty texts, whose mean is 0/0.
 
 use std::sync::Arc;
 
-use super::{Answer, Seen, counted_otherwise, differences, fast_tokenizer, in_other_tokens, not_read};
+use super::answer::Answer;
+use super::fast::{differences, fast_tokenizer, outdated_counts, retokenized};
+use super::score::LensScore;
 use bertscope_analysis::{Analysis, Analyzer, Idf};
 use bertscope_encoder::{Layer, TokenizedText};
 use bertscope_metric::{DocumentFrequencies, Similarity, Weights};
 use bertscope_models::ModelError;
 
-/// What it says about a pair.
+/// The answer of torchmetrics about a pair.
 ///
 /// # Errors
 /// [`ModelError`] when the model refuses a text.
 pub fn answer(analyzer: &mut Analyzer, analysis: &Analysis) -> Result<Answer, ModelError> {
     let model = Arc::clone(analyzer.model());
     if let Some(why) = unfit(&model.family) {
-        return Ok(Answer::Silent(why.to_owned()));
+        return Ok(Answer::None(why.to_owned()));
     }
     let tokenizer = match fast_tokenizer(&model.fast) {
         Ok(tokenizer) => tokenizer,
-        Err(why) => return Ok(Answer::Silent(why)),
+        Err(why) => return Ok(Answer::None(why)),
     };
     let whole = |text: &TokenizedText| tokenizer.tokenize_whole(&text.text);
     let (own, other) = (whole(&analysis.candidate.tokenized)?, whole(&analysis.reference.tokenized)?);
     let most = own.tokens.len().max(other.tokens.len());
     let cut = own.truncated.is_some() || other.truncated.is_some();
     if let Some(positions) = model.encoder.max_tokens().filter(|positions| cut || *positions < most) {
-        return Ok(Answer::Silent(format!(
+        return Ok(Answer::None(format!(
             "torchmetrics stops with an error: it does not cut a text of {most} tokens unless truncation=True, and the \
              model has positions for {positions}."
         )));
     }
     if cut {
-        return Ok(Answer::Silent("torchmetrics would not cut a text that bertscope has to cut.".to_owned()));
+        return Ok(Answer::None("torchmetrics would not cut a text that bertscope has to cut.".to_owned()));
     }
     let same = own.ids() == analysis.candidate.tokenized.ids() && other.ids() == analysis.reference.tokenized.ids();
-    if let Some(why) = counted_otherwise(analysis).filter(|_| !same) {
-        return Ok(Answer::Silent(why));
+    if let Some(why) = outdated_counts(analysis).filter(|_| !same) {
+        return Ok(Answer::None(why));
     }
     let last = Layer(model.encoder.layers());
     let remarks = differences(analysis, &own, &other);
     let known = analyzer.pairing_at(analysis, last)?;
-    let Some(pairing) = known else { return Ok(not_read(last)) };
-    let pairing = if same { pairing } else { in_other_tokens(analyzer, analysis, last, own, other)? };
+    let Some(pairing) = known else { return Ok(Answer::not_loaded(last)) };
+    let pairing = if same { pairing } else { retokenized(analyzer, analysis, last, own, other)? };
     let (own, other) = (&pairing.candidate.tokenized, &pairing.reference.tokenized);
     let similarity = blanked(&pairing.similarity)?;
     let counted = DocumentFrequencies::count([other.ids()]);
@@ -59,20 +61,20 @@ pub fn answer(analyzer: &mut Analyzer, analysis: &Analysis) -> Result<Answer, Mo
     let weights = [weigh(own, frequencies)?, weigh(other, frequencies)?];
     let baseline = analyzer.scoring().baselines.as_ref().filter(|_| analysis.rescaling().is_some());
     let baseline = baseline.and_then(|table| table.row(last));
-    let mut seen = Seen::of_matrix(&similarity, [&weights[0], &weights[1]], last, baseline)?;
-    seen.remarks = remarks;
-    seen.remarks.push(format!(
+    let mut score = LensScore::of_matrix(&similarity, [&weights[0], &weights[1]], last, baseline)?;
+    score.remarks = remarks;
+    score.remarks.push(format!(
         "Layer {last}, its default; the first and last of {} and {} tokens count nothing and match nothing.",
         own.tokens.len(),
         other.tokens.len()
     ));
-    if seen.raw.precision.is_none() || seen.raw.recall.is_none() {
-        seen.remarks.push("A mean over no weight is nan there; F1 is 0 then.".to_owned());
+    if score.raw.precision.is_none() || score.raw.recall.is_none() {
+        score.remarks.push("A mean over no weight is nan there; F1 is 0 then.".to_owned());
     }
-    Ok(Answer::Seen(Box::new(seen)))
+    Ok(Answer::score(score))
 }
 
-/// Why a family is beyond it.
+/// Why torchmetrics cannot score with a model family.
 fn unfit(family: &str) -> Option<&'static str> {
     match family {
         "t5" | "mt5" => {

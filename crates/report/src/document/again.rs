@@ -4,7 +4,7 @@ use bertscope_metric::Pair;
 use std::sync::Arc;
 
 use super::{Document, DocumentError, TextPart};
-use bertscope_analysis::conclusion::{Baseline, Compared, conclude};
+use bertscope_analysis::score_pair::{Baseline, Compared, score_pair};
 use bertscope_analysis::{Analysis, Analyzer, Settings};
 use bertscope_encoder::{Layer, Token, TokenizedText, Truncation};
 use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Similarity};
@@ -94,7 +94,7 @@ impl Document {
             Ok::<_, DocumentError>(Baseline { row, table, source, language })
         });
         let settings = Settings { layer: compared.layer, idf: self.settings.idf, rescale: self.settings.rescale };
-        Ok(conclude(compared, settings, frequencies, baseline.transpose()?)?)
+        Ok(score_pair(compared, settings, frequencies, baseline.transpose()?)?)
     }
 }
 

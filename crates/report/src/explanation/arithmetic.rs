@@ -1,20 +1,15 @@
 //! The numbers of every screen, worked out: the score, and one cell of the matrix.
 
 use crate::label::token;
-use bertscope_analysis::{Analysis, Cosine, Note, Side};
+use bertscope_analysis::{Analysis, Cosine, Side};
 use bertscope_metric::{BaselineRow, Score};
 
 /// How P, R and F1 came about, a formula with its figures each.
 #[must_use]
 pub fn score(analysis: &Analysis) -> Vec<String> {
-    let by_convention: Vec<String> = analysis
-        .notes
-        .iter()
-        .filter(|note| matches!(note, Note::Empty(_) | Note::TwoTokens(_)))
-        .map(ToString::to_string)
-        .collect();
-    if !by_convention.is_empty() {
-        return by_convention;
+    if analysis.has_empty_side() {
+        let notes = analysis.notes.iter().filter(|note| note.is_about_empty_text());
+        return notes.map(ToString::to_string).collect();
     }
     let mean = |side: Side| {
         let (name, sum, weights) = (side.mean(), analysis.weighted_sum(side), analysis.side(side).weights.sum());
@@ -27,12 +22,12 @@ pub fn score(analysis: &Analysis) -> Vec<String> {
         }
     };
     let raw = &analysis.raw;
-    let mut how = vec![mean(Side::Candidate), mean(Side::Reference)];
-    how.push(harmonic(raw).unwrap_or_else(|| format!("F1 = {:.5}: without P and R, bert_score puts 0", raw.f1)));
+    let mut steps = vec![mean(Side::Candidate), mean(Side::Reference)];
+    steps.push(harmonic(raw).unwrap_or_else(|| format!("F1 = {:.5}: without P and R, bert_score puts 0", raw.f1)));
     if let Some(rescaled) = analysis.rescaling() {
-        how.extend(stretched(raw, &rescaled.baseline));
+        steps.extend(stretched(raw, &rescaled.baseline));
     }
-    how
+    steps
 }
 
 /// F1 with its figures; `None` where there is no harmonic mean to work out.
@@ -63,7 +58,7 @@ pub fn cell(analysis: &Analysis, candidate: usize, reference: usize, cosine: Opt
     let name = |side: Side, i: usize| token(&analysis.side(side).tokenized.tokens[i]);
     let value = similarity.get(candidate, reference);
     let pair = format!("“{}” × “{}”", name(Side::Candidate, candidate), name(Side::Reference, reference));
-    let mut how = match cosine.filter(|c| c.candidate == candidate && c.reference == reference) {
+    let mut steps = match cosine.filter(|c| c.candidate == candidate && c.reference == reference) {
         Some(Cosine { dot, lengths: [a, b], width, .. }) => vec![format!(
             "{pair} = a·b ÷ (|a| |b|), over the {width} numbers of each token at layer {} = {dot:.5} ÷ ({a:.5} × {b:.5}) = {value:.5}",
             analysis.layer
@@ -73,7 +68,7 @@ pub fn cell(analysis: &Analysis, candidate: usize, reference: usize, cosine: Opt
     if let Some(rescaled) = analysis.rescaling() {
         let b = rescaled.baseline.f1;
         let shown = analysis.cell(candidate, reference);
-        how.push(format!(
+        steps.push(format!(
             "the picture rescales it with F1’s baseline: ({value:.5} − {b:.5}) ÷ {:.5} = {shown:.5}",
             1.0 - b
         ));
@@ -91,10 +86,10 @@ pub fn cell(analysis: &Analysis, candidate: usize, reference: usize, cosine: Opt
                 idf.name
             );
             // The same token on both sides has one weight.
-            if how.last() != Some(&line) {
-                how.push(line);
+            if steps.last() != Some(&line) {
+                steps.push(line);
             }
         }
     }
-    how
+    steps
 }

@@ -1,5 +1,7 @@
 //! Numbers in columns: never cut, always as wide as they may be.
 
+use unicode_width::UnicodeWidthStr;
+
 use super::page::{Span, Tone};
 use crate::label::{left, right};
 use bertscope_analysis::Side;
@@ -72,6 +74,18 @@ pub(super) fn tone(x: f64) -> Tone {
 /// A name in its column.
 pub(super) fn name(text: &str, width: u16, tone: Tone) -> Span {
     Span::new(left(&bertscope_printable::printable(text), width), tone)
+}
+
+/// As many whole spans as fit.
+pub(super) fn fitted(spans: Vec<Span>, width: u16) -> Vec<Span> {
+    let mut used = 0;
+    spans
+        .into_iter()
+        .take_while(|span| {
+            used += span.text.width();
+            used <= usize::from(width)
+        })
+        .collect()
 }
 
 /// A side as a heading of so many columns.

@@ -1,6 +1,5 @@
 //! The page of IDF weights: what each way to weigh gives, and what each token weighs.
 
-use super::layers::by_convention;
 use super::page::{Page, Span, Target, Tone};
 use crate::label::{fit, left, right, token};
 use crate::number::{count, precise, short};
@@ -113,7 +112,7 @@ impl<'a> IdfPage<'a> {
         let Some(raw) = choice.raw else {
             return vec!["there is no IDF table for this model: give a corpus, --idf FILE".to_owned()];
         };
-        let mut how = vec![match (choice.idf, choice.documents) {
+        let mut steps = vec![match (choice.idf, choice.documents) {
             (Idf::Off, _) => "every token weighs 1, and the marks of begin and end weigh 0".to_owned(),
             (_, Some(1)) => {
                 "counted over one text, every token of it weighs ln((1 + 1) ÷ (1 + 1)) = 0, and every other \
@@ -122,9 +121,9 @@ impl<'a> IdfPage<'a> {
             }
             (_, n) => format!("each token weighs ln((N + 1) ÷ (df + 1)) with N = {}", count(n.unwrap_or(0))),
         }];
-        if by_convention(self.analysis) {
-            how.push("a text without words scores 0 by convention, whatever its tokens weigh".to_owned());
-            return how;
+        if self.analysis.has_empty_side() {
+            steps.push("a text without words scores 0 by convention, whatever its tokens weigh".to_owned());
+            return steps;
         }
         let baseline = self.analysis.rescaling().map(|r| r.baseline);
         let mean = |name: &str, (sum, all): (f64, f64), raw: Option<f64>, b: Option<f64>| {
@@ -139,17 +138,17 @@ impl<'a> IdfPage<'a> {
                 None => plain,
             }
         };
-        how.push(mean("P", choice.sums[0], raw.precision, baseline.map(|b| b.precision)));
-        how.push(mean("R", choice.sums[1], raw.recall, baseline.map(|b| b.recall)));
+        steps.push(mean("P", choice.sums[0], raw.precision, baseline.map(|b| b.precision)));
+        steps.push(mean("R", choice.sums[1], raw.recall, baseline.map(|b| b.recall)));
         if let (Some(p), Some(r)) = (raw.precision, raw.recall) {
             let mut f1 = format!("F1 = 2 × P × R ÷ (P + R) = 2 × {p:.5} × {r:.5} ÷ ({p:.5} + {r:.5}) = {:.5}", raw.f1);
             if let Some(b) = baseline.map(|b| b.f1) {
                 let rescaled = BaselineRow::rescale(raw.f1, b);
                 f1 = format!("{f1}; rescaled ({:.5} − {b:.5}) ÷ (1 − {b:.5}) = {rescaled:.5}", raw.f1);
             }
-            how.push(f1);
+            steps.push(f1);
         }
-        how
+        steps
     }
 
     fn of_token(&self, weighed: &Weighed) -> Vec<String> {
@@ -158,7 +157,7 @@ impl<'a> IdfPage<'a> {
             0 => format!("“{name}” is in none of the {} texts", count(n)),
             _ => format!("“{name}” is in {} of {} texts", count(df), count(n)),
         };
-        let mut how = vec![
+        let mut steps = vec![
             seen,
             format!("weight = ln((N + 1) ÷ (df + 1)) = ln({} ÷ {}) = {weight:.5}", count(n + 1), count(df + 1)),
         ];
@@ -167,12 +166,12 @@ impl<'a> IdfPage<'a> {
             if let Some(share) = self.share(weighed, places, i).filter(|_| !places.is_empty()) {
                 let (times, all) = (places.len(), self.idf.sums[i]);
                 let percent = share * 100.0;
-                how.push(format!(
+                steps.push(format!(
                     "in the {side} {times} × {weight:.5} ÷ {all:.5} = {percent:.1}% of what {mean} averages"
                 ));
             }
         }
-        how
+        steps
     }
 }
 
@@ -247,7 +246,7 @@ impl Page for IdfPage<'_> {
         }
     }
 
-    fn how(&self, index: usize) -> Vec<String> {
+    fn derivation(&self, index: usize) -> Vec<String> {
         match self.rows[index] {
             Row::Blank | Row::Scores | Row::Weights => Vec::new(),
             Row::Choice(i) => self.of_choice(&self.idf.choices[i]),

@@ -1,11 +1,11 @@
 //! The page of every layer: a chart of F1, and the layer from which on each token has its partner.
 
-use super::Choices;
-use super::ledger::fitted;
+use super::choices::Choices;
+use super::columns::fitted;
 use super::page::{Page, Span, Target, Tone};
 use crate::label::{fit, left, right, token};
 use crate::number::{precise, short};
-use bertscope_analysis::{Analysis, Note, Side};
+use bertscope_analysis::{Analysis, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::layers::{LayerRow, Layers, Settled};
 use bertscope_metric::Score;
@@ -40,7 +40,7 @@ impl<'a> LayersPage<'a> {
         rows.extend((0..layers.rows.len()).map(Row::Layer));
         for &side in &choices.sides {
             let own: Vec<usize> = (0..layers.settled.len()).filter(|&i| layers.settled[i].side == side).collect();
-            if !own.is_empty() && !by_convention(analysis) {
+            if !own.is_empty() && !analysis.has_empty_side() {
                 rows.extend([Row::Blank, Row::Heading(side)]);
                 rows.extend(own.into_iter().map(Row::Settled));
             }
@@ -151,7 +151,7 @@ impl<'a> LayersPage<'a> {
     }
 
     fn of_layer(&self, row: &LayerRow) -> Vec<String> {
-        if by_convention(self.analysis) {
+        if self.analysis.has_empty_side() {
             return vec!["a text without words scores 0 at every layer, by convention".to_owned()];
         }
         let [candidate, reference] = self.layers.weights;
@@ -160,27 +160,27 @@ impl<'a> LayersPage<'a> {
             None => format!("{name} = {sum:.5} ÷ {all:.5} does not exist: no token of its side has weight"),
         };
         let Score { precision, recall, f1 } = row.raw;
-        let mut how = vec![
+        let mut steps = vec![
             format!("layer {}: every cosine is taken between the hidden states of that layer", row.layer),
             mean("P", precision, row.sums[0], candidate),
             mean("R", recall, row.sums[1], reference),
         ];
         if let (Some(p), Some(r)) = (precision, recall) {
-            how.push(format!("F1 = 2 × P × R ÷ (P + R) = 2 × {p:.5} × {r:.5} ÷ ({p:.5} + {r:.5}) = {f1:.5}"));
+            steps.push(format!("F1 = 2 × P × R ÷ (P + R) = 2 × {p:.5} × {r:.5} ÷ ({p:.5} + {r:.5}) = {f1:.5}"));
         }
         match (row.rescaled, row.baseline) {
-            (Some(score), Some(b)) => how.push(format!(
+            (Some(score), Some(b)) => steps.push(format!(
                 "random pairs have F1 {:.5} at this layer; rescaled F1 = ({f1:.5} − {:.5}) ÷ (1 − {:.5}) = {:.5}",
                 b.f1, b.f1, b.f1, score.f1
             )),
-            _ => how.push("there is no baseline for this layer, so it can not be rescaled".to_owned()),
+            _ => steps.push("there is no baseline for this layer, so it can not be rescaled".to_owned()),
         }
-        how
+        steps
     }
 
     fn of_settled(&self, one: &Settled) -> Vec<String> {
         let (own, other) = (self.name(one.side, one.token), one.side.other());
-        let mut how = Vec::new();
+        let mut steps = Vec::new();
         for (i, (from, partner)) in one.path.iter().enumerate() {
             let last = match one.path.get(i + 1) {
                 Some((next, _)) => next.0 - 1,
@@ -189,9 +189,9 @@ impl<'a> LayersPage<'a> {
             let layers = if from.0 == last { format!("layer {last}") } else { format!("layers {from} to {last}") };
             let here = (*from..=Layer(last)).contains(&self.layers.scored);
             let mark = if here { ", which is scored" } else { "" };
-            how.push(format!("{layers}: “{own}” is most like “{}”{mark}", self.name(other, *partner)));
+            steps.push(format!("{layers}: “{own}” is most like “{}”{mark}", self.name(other, *partner)));
         }
-        how
+        steps
     }
 }
 
@@ -205,14 +205,9 @@ fn numbers(score: Option<Score>, width: u16, page: u16) -> String {
     if page >= ALL { [number(p), number(r), number(f)].concat() } else { number(f) }
 }
 
-/// Whether a side is empty, so that the score follows from no token.
-pub(super) fn by_convention(analysis: &Analysis) -> bool {
-    analysis.notes.iter().any(|note| matches!(note, Note::Empty(_) | Note::TwoTokens(_)))
-}
-
 impl Page for LayersPage<'_> {
     fn lead(&self) -> String {
-        if by_convention(self.analysis) {
+        if self.analysis.has_empty_side() {
             return "A text without words scores 0 by convention, at every layer.".to_owned();
         }
         let Layers { scored, default, tuned, .. } = *self.layers;
@@ -256,7 +251,7 @@ impl Page for LayersPage<'_> {
         }
     }
 
-    fn how(&self, index: usize) -> Vec<String> {
+    fn derivation(&self, index: usize) -> Vec<String> {
         match self.rows[index] {
             Row::Blank | Row::Head | Row::Heading(_) => Vec::new(),
             Row::Layer(i) => self.of_layer(&self.layers.rows[i]),

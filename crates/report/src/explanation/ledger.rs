@@ -1,6 +1,7 @@
 //! The ledger's page: why not 1.0?
 
-use super::Choices;
+use super::choices::Choices;
+use super::columns::fitted;
 use super::page::{Page, Span, Target, Tone};
 use crate::label::{fit, left, right, token};
 use crate::number::{precise, short};
@@ -109,19 +110,6 @@ const WITH_PARTNER: u16 = 38;
 /// Columns of cost, bar and similarity.
 const NUMBERS: u16 = 7 + 7 + 5;
 
-/// As many whole spans as fit.
-pub(super) fn fitted(spans: Vec<Span>, width: u16) -> Vec<Span> {
-    use unicode_width::UnicodeWidthStr;
-    let mut used = 0;
-    spans
-        .into_iter()
-        .take_while(|span| {
-            used += span.text.width();
-            used <= usize::from(width)
-        })
-        .collect()
-}
-
 impl Page for LedgerPage<'_> {
     fn lead(&self) -> String {
         if self.rows.is_empty() {
@@ -182,7 +170,7 @@ impl Page for LedgerPage<'_> {
         }
     }
 
-    fn how(&self, index: usize) -> Vec<String> {
+    fn derivation(&self, index: usize) -> Vec<String> {
         match self.rows[index] {
             Row::Blank | Row::Weightless(..) => Vec::new(),
             Row::Heading(side) => {
@@ -190,14 +178,16 @@ impl Page for LedgerPage<'_> {
                 let (name, mean) = if side == Side::Candidate { ("P", "precision") } else { ("R", "recall") };
                 let sum: f64 = part.entries.iter().map(|e| e.weight * f64::from(e.found.similarity)).sum();
                 let raw = if part.weights > 0.0 { sum / part.weights } else { 0.0 };
-                let mut how = vec![format!(
+                let mut steps = vec![format!(
                     "{name} ({mean}) = Σ weight × best similarity ÷ Σ weights = {sum:.5} ÷ {:.5} = {raw:.5}",
                     part.weights
                 )];
                 if let (Some(b), Some(score)) = (part.baseline, part.score) {
-                    how.push(format!("rescaled = (x − b) ÷ (1 − b) = ({raw:.5} − {b:.5}) ÷ (1 − {b:.5}) = {score:.5}"));
+                    steps.push(format!(
+                        "rescaled = (x − b) ÷ (1 − b) = ({raw:.5} − {b:.5}) ÷ (1 − {b:.5}) = {score:.5}"
+                    ));
                 }
-                how
+                steps
             }
             Row::Word(side, i) => {
                 let word = &self.part(side).words[i];
@@ -220,7 +210,7 @@ impl LedgerPage<'_> {
         let Match { token: partner, similarity: s, runner_up } = found;
         let name = |side: Side, i: usize| token(&self.analysis.side(side).tokenized.tokens[i]);
         let other = side.other();
-        let mut how = vec![format!(
+        let mut steps = vec![format!(
             "“{}” is most like “{}” in the {}: cosine {s:.5}",
             name(side, i),
             name(other, partner),
@@ -228,7 +218,7 @@ impl LedgerPage<'_> {
         )];
         if let Some(second) = runner_up {
             let margin = s - second.similarity;
-            how.push(format!(
+            steps.push(format!(
                 "next is “{}” with {:.5}, {margin:.5} behind",
                 name(other, second.token),
                 second.similarity
@@ -237,22 +227,24 @@ impl LedgerPage<'_> {
         let all = part.weights;
         match part.baseline {
             None => {
-                how.push(format!("share = weight × cosine ÷ Σ weights = {weight:.5} × {s:.5} ÷ {all:.5} = {share:.5}"));
-                how.push(format!(
+                steps.push(format!(
+                    "share = weight × cosine ÷ Σ weights = {weight:.5} × {s:.5} ÷ {all:.5} = {share:.5}"
+                ));
+                steps.push(format!(
                     "cost = weight × (1 − cosine) ÷ Σ weights = {weight:.5} × {:.5} ÷ {all:.5} = {loss:.5}",
                     1.0 - s
                 ));
             }
             Some(b) => {
-                how.push(format!(
+                steps.push(format!(
                     "share = weight × (cosine − b) ÷ (1 − b) ÷ Σ weights = {weight:.5} × ({s:.5} − {b:.5}) ÷ (1 − {b:.5}) ÷ {all:.5} = {share:.5}"
                 ));
-                how.push(format!(
+                steps.push(format!(
                     "cost = weight × (1 − cosine) ÷ (1 − b) ÷ Σ weights = {weight:.5} × {:.5} ÷ (1 − {b:.5}) ÷ {all:.5} = {loss:.5}",
                     1.0 - s
                 ));
             }
         }
-        how
+        steps
     }
 }

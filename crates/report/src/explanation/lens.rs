@@ -1,13 +1,12 @@
 //! The page of lenses: a row for each program or convention, with its score and how far that is from the one on screen.
 
 use super::arithmetic;
-use super::columns::{COLUMN, cell, delta, exact, value};
-use super::ledger::fitted;
+use super::columns::{COLUMN, cell, delta, exact, fitted, value};
 use super::page::{Page, Span, Target, Tone};
 use crate::label::{fit, left, right};
 use bertscope_analysis::{Analysis, Idf};
 use bertscope_explain::Lenses;
-use bertscope_explain::lens::{Answer, Kind, Lens, Seen};
+use bertscope_explain::lens::{Answer, Kind, Lens, LensScore};
 use bertscope_metric::Score;
 
 /// Columns of a lens' name.
@@ -36,8 +35,8 @@ impl<'a> LensPage<'a> {
         self.lenses.lenses.get(index.checked_sub(1)?)
     }
 
-    fn seen(&self, lens: &Lens, seen: &Seen, width: u16) -> Vec<Span> {
-        let shown = seen.shown(self.lenses.rescaled);
+    fn score(&self, lens: &Lens, score: &LensScore, width: u16) -> Vec<Span> {
+        let shown = score.shown(self.lenses.rescaled);
         let here = lens.kind == Kind::BertScore;
         let mut spans = vec![Span::new(left(name(lens.kind), NAME), if here { Tone::Accent } else { Tone::Plain })];
         if width >= WITH_MEANS {
@@ -55,44 +54,45 @@ impl<'a> LensPage<'a> {
         fitted(spans, width)
     }
 
-    fn how_seen(&self, kind: Kind, seen: &Seen) -> Vec<String> {
-        let mut how = vec![format!("{}: {}", name(kind), changes(kind))];
-        how.extend(seen.remarks.iter().cloned());
-        how.extend(aside(kind, self.analysis).map(str::to_owned));
-        if seen.raw.precision == Some(0.0) && seen.raw.recall == Some(0.0) {
-            how.push("P and R are 0 by convention: bert_score takes a text of two tokens for an empty one".to_owned());
+    fn score_derivation(&self, kind: Kind, score: &LensScore) -> Vec<String> {
+        let mut steps = vec![format!("{}: {}", name(kind), changes(kind))];
+        steps.extend(score.remarks.iter().cloned());
+        steps.extend(aside(kind, self.analysis).map(str::to_owned));
+        if score.raw.precision == Some(0.0) && score.raw.recall == Some(0.0) {
+            steps
+                .push("P and R are 0 by convention: bert_score takes a text of two tokens for an empty one".to_owned());
         } else {
-            how.extend(sums(seen));
+            steps.extend(sums(score));
         }
-        if let (true, Some(baseline)) = (self.lenses.rescaled, &seen.baseline) {
-            how.extend(arithmetic::stretched(&seen.raw, baseline));
+        if let (true, Some(baseline)) = (self.lenses.rescaled, &score.baseline) {
+            steps.extend(arithmetic::stretched(&score.raw, baseline));
         } else if self.lenses.rescaled {
-            how.push(format!("there is no baseline for layer {}, so it has no rescaled score", seen.layer));
+            steps.push(format!("there is no baseline for layer {}, so it has no rescaled score", score.layer));
         }
-        if let Some(shown) = seen.shown(self.lenses.rescaled).filter(|_| kind != Kind::BertScore) {
+        if let Some(shown) = score.shown(self.lenses.rescaled).filter(|_| kind != Kind::BertScore) {
             let here = self.analysis.score().f1;
             let by = exact(Some(shown.f1 - here));
-            how.push(format!("F1 here {:.5} − F1 on screen {here:.5} = {by}", shown.f1));
+            steps.push(format!("F1 here {:.5} − F1 on screen {here:.5} = {by}", shown.f1));
         }
-        how
+        steps
     }
 }
 
 /// The means with their figures.
-fn sums(seen: &Seen) -> Vec<String> {
-    let mut how = Vec::new();
-    let means = [("P", seen.raw.precision), ("R", seen.raw.recall)];
-    for ((name, mean), (sum, weights)) in means.into_iter().zip(seen.sums) {
-        how.push(match mean {
+fn sums(score: &LensScore) -> Vec<String> {
+    let mut steps = Vec::new();
+    let means = [("P", score.raw.precision), ("R", score.raw.recall)];
+    for ((name, mean), (sum, weights)) in means.into_iter().zip(score.sums) {
+        steps.push(match mean {
             Some(mean) => {
                 format!("{name} = Σ weight × best similarity ÷ Σ weights = {sum:.5} ÷ {weights:.5} = {mean:.5}")
             }
             None => format!("{name} does not exist: its weights add up to 0, and 0 ÷ 0 is no number"),
         });
     }
-    let missing = || format!("F1 = {:.5}, as for every mean that does not exist", seen.raw.f1);
-    how.push(arithmetic::harmonic(&seen.raw).unwrap_or_else(missing));
-    how
+    let missing = || format!("F1 = {:.5}, as for every mean that does not exist", score.raw.f1);
+    steps.push(arithmetic::harmonic(&score.raw).unwrap_or_else(missing));
+    steps
 }
 
 /// What a lens is called.
@@ -182,8 +182,8 @@ impl Page for LensPage<'_> {
             return fitted(vec![Span::new(left("", NAME), Tone::Quiet), Span::new(heads, Tone::Quiet)], width);
         };
         match &lens.answer {
-            Answer::Seen(seen) => self.seen(lens, seen, width),
-            Answer::Silent(why) => {
+            Answer::Score(score) => self.score(lens, score, width),
+            Answer::None(why) => {
                 let room = width.saturating_sub(NAME + 3);
                 fitted(
                     vec![
@@ -194,7 +194,7 @@ impl Page for LensPage<'_> {
                     width,
                 )
             }
-            Answer::Coming => {
+            Answer::Pending => {
                 fitted(vec![Span::new(left(name(lens.kind), NAME), Tone::Plain), Span::new("   …", Tone::Quiet)], width)
             }
         }
@@ -204,12 +204,12 @@ impl Page for LensPage<'_> {
         self.lens(index).map(|_| Target::Row)
     }
 
-    fn how(&self, index: usize) -> Vec<String> {
+    fn derivation(&self, index: usize) -> Vec<String> {
         let Some(lens) = self.lens(index) else { return Vec::new() };
         match &lens.answer {
-            Answer::Seen(seen) => self.how_seen(lens.kind, seen),
-            Answer::Silent(why) => vec![format!("{}: {}", name(lens.kind), changes(lens.kind)), why.clone()],
-            Answer::Coming => vec!["This is still being worked out.".to_owned()],
+            Answer::Score(score) => self.score_derivation(lens.kind, score),
+            Answer::None(why) => vec![format!("{}: {}", name(lens.kind), changes(lens.kind)), why.clone()],
+            Answer::Pending => vec!["This is still being worked out.".to_owned()],
         }
     }
 }

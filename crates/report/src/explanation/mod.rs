@@ -5,6 +5,7 @@
 
 mod alignments;
 mod arithmetic;
+mod choices;
 mod columns;
 mod compare;
 mod edit;
@@ -16,44 +17,15 @@ mod omission;
 mod page;
 mod ruler;
 mod section;
-pub mod walk;
-
-use std::collections::BTreeSet;
+pub mod walkthrough;
 
 pub use arithmetic::{cell, score};
+pub use choices::Choices;
 pub use page::{Page, Span, Target, Tone, text};
 pub use section::{Section, SectionRow};
 
-use bertscope_analysis::{Analysis, Side};
+use bertscope_analysis::Analysis;
 use bertscope_explain::Explanation;
-use bertscope_metric::alignment::Kind;
-
-/// What somebody chose about a page.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Choices {
-    /// The sides whose matches are shown.
-    pub sides: Vec<Side>,
-    /// Words that are shown in pieces, by their first token.
-    pub open: BTreeSet<(Side, usize)>,
-    /// Whether every word is shown in pieces.
-    pub all_open: bool,
-    /// The alignment whose pairs are shown.
-    pub alignment: Kind,
-    /// Whether the pairs of marks of a text's begin and end are shown.
-    pub special: bool,
-}
-
-impl Default for Choices {
-    fn default() -> Self {
-        Self {
-            sides: vec![Side::Candidate, Side::Reference],
-            open: BTreeSet::new(),
-            all_open: false,
-            alignment: Kind::Greedy,
-            special: true,
-        }
-    }
-}
 
 /// The page of an explanation of `analysis`.
 #[must_use]

@@ -1,8 +1,7 @@
 //! The page of what-if: each word left out, with the vectors as they are and with the text embedded again.
 
-use super::Choices;
-use super::columns::{COLUMN, cell, delta, exact, figure, heading, less, name, tone};
-use super::ledger::fitted;
+use super::choices::Choices;
+use super::columns::{COLUMN, cell, delta, exact, figure, fitted, heading, less, name, tone};
 use super::page::{Page, Span, Target, Tone};
 use crate::label::token;
 use bertscope_analysis::{Analysis, Side};
@@ -238,48 +237,48 @@ impl Page for OmissionPage<'_> {
         Some(if omission.pieces.is_empty() { Target::Token(side, first) } else { Target::Word(side, first) })
     }
 
-    fn how(&self, index: usize) -> Vec<String> {
+    fn derivation(&self, index: usize) -> Vec<String> {
         let Some(omission) = self.omission(&self.rows[index]) else { return Vec::new() };
         let label = self.name(omission);
         let fixed = self.all.change(omission.fixed);
-        let mut how = vec![format!("fixed: “{label}” leaves the matrix, and every other vector stays as it is")];
-        how.push(self.own_mean(omission));
-        how.extend(self.fallbacks(omission));
-        how.push(self.other_mean(omission));
+        let mut steps = vec![format!("fixed: “{label}” leaves the matrix, and every other vector stays as it is")];
+        steps.push(self.own_mean(omission));
+        steps.extend(self.fallbacks(omission));
+        steps.push(self.other_mean(omission));
         if let (Some(p), Some(r)) = (omission.fixed.precision, omission.fixed.recall) {
             let f1 = figure(Some(omission.fixed.f1));
             let [p, r] = [p, r].map(|x| figure(Some(x)));
-            how.push(format!("F1 without it = 2·P·R ÷ (P + R) = 2 × {p} × {r} ÷ ({p} + {r}) = {f1}"));
+            steps.push(format!("F1 without it = 2·P·R ÷ (P + R) = 2 × {p} × {r} ÷ ({p} + {r}) = {f1}"));
         }
         if let Some(row) = self.all.baseline {
-            how.push(format!(
+            steps.push(format!(
                 "rescaled, each is (x − b) ÷ (1 − b) with b = {} for P, {} for R, {} for F1",
                 figure(Some(row.precision)),
                 figure(Some(row.recall)),
                 figure(Some(row.f1))
             ));
         }
-        how.push(self.of_scores(omission.fixed, fixed));
+        steps.push(self.of_scores(omission.fixed, fixed));
         match omission.deleted {
-            Deleted::Waiting => how.push("anew: the text without it is still to be embedded".to_owned()),
+            Deleted::Waiting => steps.push("anew: the text without it is still to be embedded".to_owned()),
             Deleted::Impossible if self.shorter(omission).is_none() => {
-                how.push(format!("anew: “{label}” has no characters in the text that could be deleted"));
+                steps.push(format!("anew: “{label}” has no characters in the text that could be deleted"));
             }
-            Deleted::Impossible => how.push("anew: the model refuses the text without it".to_owned()),
+            Deleted::Impossible => steps.push("anew: the model refuses the text without it".to_owned()),
             Deleted::Scored { raw, empty } => {
                 let own = &self.analysis.side(omission.side).tokenized;
                 let text = self.shorter(omission).unwrap_or_default();
                 let side = omission.side.name();
-                how.push(format!("anew: the {side} without it, “{}”, is embedded again", text.trim()));
+                steps.push(format!("anew: the {side} without it, “{}”, is embedded again", text.trim()));
                 if own.truncated.is_some() {
-                    how.push("the text was cut, so what lay beyond the cut moves up into its place".to_owned());
+                    steps.push("the text was cut, so what lay beyond the cut moves up into its place".to_owned());
                 }
                 if empty {
-                    how.push("a text of no more than two tokens scores 0 by convention".to_owned());
+                    steps.push("a text of no more than two tokens scores 0 by convention".to_owned());
                 }
                 let anew = self.all.change(raw);
-                how.push(self.of_scores(raw, anew));
-                how.push(format!(
+                steps.push(self.of_scores(raw, anew));
+                steps.push(format!(
                     "drift = anew − fixed = {} − {} = {}",
                     exact(Some(anew.f1)),
                     less(fixed.f1),
@@ -287,6 +286,6 @@ impl Page for OmissionPage<'_> {
                 ));
             }
         }
-        how
+        steps
     }
 }

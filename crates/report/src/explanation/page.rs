@@ -95,7 +95,7 @@ pub trait Page {
     fn target(&self, index: usize) -> Option<Target>;
 
     /// How the numbers of a row came about, in words and in the figures of this pair, a sentence or formula each.
-    fn how(&self, index: usize) -> Vec<String>;
+    fn derivation(&self, index: usize) -> Vec<String>;
 }
 
 /// A page as text in lines of at most `width` columns, without colours.

@@ -172,15 +172,15 @@ impl<'a> RulerPage<'a> {
     fn of(&self, scale: &Scale, measure: Measure) -> Vec<String> {
         let quantiles = &scale.quantiles[measure as usize];
         let (pairs, who, what) = (count(scale.pairs), population(scale.population), measure.name());
-        let mut how = vec![format!(
+        let mut steps = vec![format!(
             "{pairs} {who}: half of them have {what} below {:.4}, one in ten above {:.4}, one in a hundred above {:.4}",
             quantiles.at(0.5),
             quantiles.at(0.9),
             quantiles.at(0.99)
         )];
-        how.push(self.place(scale, measure));
-        how.extend(self.rescaled(measure));
-        how
+        steps.push(self.place(scale, measure));
+        steps.extend(self.rescaled(measure));
+        steps
     }
 
     /// Where this pair is among a population.
@@ -324,7 +324,7 @@ impl Page for RulerPage<'_> {
         }
     }
 
-    fn how(&self, index: usize) -> Vec<String> {
+    fn derivation(&self, index: usize) -> Vec<String> {
         match self.rows[index] {
             Row::Blank | Row::Caret | Row::Axis | Row::Head => Vec::new(),
             Row::Scale(i) => self.of(&self.ruler.scales[i], Measure::F1),

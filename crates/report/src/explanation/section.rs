@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Choices, Span, page};
+use super::choices::Choices;
+use super::page;
+use super::page::Span;
 use bertscope_analysis::Analysis;
 use bertscope_explain::{Explanation, Topic};
 
@@ -25,8 +27,8 @@ pub struct SectionRow {
     /// The row as text, in columns of one width each.
     pub text: String,
     /// How its numbers came about, a sentence or formula each.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub how: Vec<String>,
+    #[serde(rename = "how", default, skip_serializing_if = "Vec::is_empty")]
+    pub derivation: Vec<String>,
     /// The row in pieces, for those who give them colours.
     #[serde(skip)]
     pub spans: Vec<Span>,
@@ -41,7 +43,7 @@ impl Section {
         let row = |index: usize| {
             let spans = page.row(index, width);
             let text: String = spans.iter().map(|span| span.text.as_str()).collect();
-            SectionRow { text: text.trim_end().to_owned(), how: page.how(index), spans }
+            SectionRow { text: text.trim_end().to_owned(), derivation: page.derivation(index), spans }
         };
         let topic = explanation.topic();
         Self { topic, title: topic.title().to_owned(), lead: page.lead(), rows: (0..page.len()).map(row).collect() }

@@ -1,8 +1,8 @@
 //! The cells and what stands at their edges: sizes by how many there are, labels, weights, words.
 
+use super::geometry::{Anchor, Area, Detail, Grid, Layout, Role, Text};
 use super::label;
 use super::measure;
-use super::places::{Anchor, Area, Detail, Grid, Layout, Role, Text};
 use bertscope_analysis::{Analysis, Side};
 
 /// Longest label.

@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use maud::{Markup, PreEscaped, Render, html};
 
+use super::geometry::{Detail, Grid, Sign};
 use super::ink;
 use super::label;
 use super::measure;
-use super::places::{Detail, Grid, Sign};
-use super::svg::{Pen, Px};
+use super::pen::{Pen, Px};
 use crate::number;
 use bertscope_analysis::{Analysis, Side};
 

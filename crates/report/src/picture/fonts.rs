@@ -12,10 +12,7 @@ use skrifa::{FontRef, MetadataProvider};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::label::is_right_to_left;
-use super::svg::Piece;
-
-/// Family of the bundled font.
-pub const BUNDLED: &str = "Inter";
+use super::typeface::{BUNDLED, Piece};
 
 /// Family of characters that no font has; they are drawn as the bundled font draws what it lacks.
 const MISSING: &str = "missing";

@@ -3,6 +3,7 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::measure;
+use crate::export::ExportOptions;
 use bertscope_encoder::Token;
 use bertscope_printable::printable;
 
@@ -13,7 +14,14 @@ pub fn clean(text: &str) -> String {
     printable(text).chars().map(shown).collect()
 }
 
-/// A token as the picture names it: its text, with `·` on the side where the word began before it.
+/// The title of the picture, or what it is called without one.
+#[must_use]
+pub fn title(options: &ExportOptions) -> String {
+    let title = options.title.as_deref().map(clean).unwrap_or_default();
+    if title.trim().is_empty() { "BERTScore, token by token".into() } else { title.trim().to_owned() }
+}
+
+/// A token as the picture names it: its text, with `·` on the side where its word continues.
 #[must_use]
 pub fn token(token: &Token) -> String {
     let text = clean(if token.text.is_empty() { &token.piece } else { &token.text });

@@ -1,9 +1,9 @@
 //! From an analysis to the places of everything on its picture.
 
 use super::axes::Axes;
+use super::geometry::{Anchor, Area, Detail, Layout, Role, Sign, Text};
 use super::label;
 use super::measure;
-use super::places::{Anchor, Area, Detail, Layout, Role, Sign, Text};
 use super::remarks::remarks;
 use crate::export::ExportOptions;
 use crate::number;

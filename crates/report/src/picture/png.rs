@@ -6,20 +6,12 @@ use resvg::tiny_skia::{FilterQuality, Pixmap, PixmapPaint, PremultipliedColorU8,
 use resvg::usvg::{Group, ImageKind, Node, Options, Tree};
 
 use super::fonts::Fonts;
-use crate::export::{ExportError, ExportOptions};
+use super::svg;
+use crate::export::{ExportError, ExportOptions, Rendered};
 use bertscope_analysis::Analysis;
 
 /// Longest side of a PNG, in pixels.
 const LONGEST: f32 = 20_000.0;
-
-/// A picture in pixels.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rendered {
-    /// The file.
-    pub bytes: Vec<u8>,
-    /// Characters that no font on this machine has, which are boxes in the picture; in order.
-    pub missing: Vec<char>,
-}
 
 /// The picture as a PNG, `options.scale` pixels for each of the SVG.
 ///
@@ -34,7 +26,7 @@ pub fn png(analysis: &Analysis, options: &ExportOptions) -> Result<Rendered, Exp
 
 fn with_fonts(analysis: &Analysis, options: &ExportOptions, fonts: &Fonts) -> Result<Rendered, ExportError> {
     let faces = |text: &str, bold: bool| fonts.pieces(text, bold);
-    let svg = super::drawn(analysis, options, Some(&faces));
+    let svg = svg::draw(analysis, options, Some(&faces));
     let settings = Options { fontdb: fonts.database(), font_resolver: fonts.resolver(), ..Options::default() };
     let tree = Tree::from_str(&svg, &settings).map_err(|e| ExportError::Picture(e.to_string()))?;
 

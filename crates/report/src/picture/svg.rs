@@ -1,12 +1,15 @@
 //! A layout as SVG: in a file of its own, and as part of a page.
 
-use std::fmt::Write as _;
-
 use maud::{Markup, Render, html};
 
 use super::cells;
+use super::geometry::{Anchor, Area, Layout, Role, Text};
 use super::ink::{self, Ink};
-use super::places::{Anchor, Area, Layout, Role, Text};
+use super::label;
+use super::layout::{Part, layout};
+use super::pen::{Pen, Px};
+use super::typeface::{self, Faces};
+use crate::export::ExportOptions;
 use crate::palette::Palette;
 use bertscope_analysis::{Analysis, Side};
 
@@ -14,59 +17,24 @@ use bertscope_analysis::{Analysis, Side};
 pub const FONTS: &str = "Inter, 'Noto Sans', 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'DejaVu Sans', 'Noto Sans CJK SC', \
                          'Noto Sans Arabic', sans-serif";
 
-/// A part of a text that one font draws.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Piece {
-    /// The font.
-    pub family: String,
-    /// The part.
-    pub text: String,
-    /// Its width in units of the font size; 0 where it is the whole text, which needs none.
-    pub width: f32,
+/// The picture as an SVG file. The same analysis and options give the same bytes.
+#[must_use]
+pub fn svg(analysis: &Analysis, options: &ExportOptions) -> String {
+    draw(analysis, options, None)
 }
 
-/// Gives each part of a text the font that it is drawn with, from left to right; without it the viewer chooses.
-pub type Faces<'a> = &'a dyn Fn(&str, bool) -> Vec<Piece>;
-
-/// How a layout is drawn.
-#[derive(Clone, Copy)]
-pub struct Pen<'a> {
-    /// What it is a picture of.
-    pub analysis: &'a Analysis,
-    /// Colours of everything but the cells.
-    pub ink: Ink,
-    /// Colours of the cells.
-    pub palette: Palette,
-    /// Fonts.
-    pub faces: Option<Faces<'a>>,
-    /// Whether cells say in words what they are, for the pointer to ask.
-    pub hints: bool,
-}
-
-/// A number of pixels, to the hundredth.
-pub struct Px(pub f32);
-
-impl Render for Px {
-    fn render_to(&self, out: &mut String) {
-        let hundredths = (f64::from(self.0) * 100.0).round();
-        // Nothing here is infinite; a coordinate that were would make the file unreadable.
-        let hundredths = if hundredths.is_finite() { hundredths as i64 } else { 0 };
-        let (whole, part) = (hundredths / 100, hundredths % 100);
-        let sign = if hundredths < 0 && whole == 0 { "-" } else { "" };
-        let _ = match part.abs() {
-            0 => write!(out, "{sign}{whole}"),
-            p if p % 10 == 0 => write!(out, "{sign}{whole}.{}", p / 10),
-            p => write!(out, "{sign}{whole}.{p:02}"),
-        };
-    }
+/// The picture with fonts that are chosen here, or by the viewer.
+pub fn draw(analysis: &Analysis, options: &ExportOptions, faces: Option<Faces<'_>>) -> String {
+    let ink = if options.dark { Ink::DARK } else { Ink::LIGHT };
+    let pen = Pen { analysis, ink, palette: options.palette, faces, hints: false };
+    file(&layout(analysis, options, Part::All), &pen, &label::title(options))
 }
 
 /// A whole file.
-#[must_use]
-pub fn file(layout: &Layout, pen: &Pen<'_>, title: &str) -> String {
+fn file(layout: &Layout, pen: &Pen<'_>, title: &str) -> String {
     let (w, h) = (Px(layout.width), Px(layout.height));
     let view = format!("0 0 {} {}", Px(layout.width).render().0, Px(layout.height).render().0);
-    let family = if pen.faces.is_some() { super::fonts::BUNDLED } else { FONTS };
+    let family = if pen.faces.is_some() { typeface::BUNDLED } else { FONTS };
     let picture = html! {
         svg xmlns="http://www.w3.org/2000/svg" width=(w) height=(h) viewBox=(view) role="img" font-family=(family) {
             title { (title) }
@@ -150,7 +118,7 @@ fn written(text: &Text, pen: &Pen<'_>) -> Markup {
 fn lettered(text: &Text, bold: bool, faces: Faces<'_>) -> (f32, Markup) {
     let pieces = faces(&text.text, bold);
     if let [piece] = &pieces[..] {
-        let family = (piece.family != super::fonts::BUNDLED).then_some(&piece.family);
+        let family = (piece.family != typeface::BUNDLED).then_some(&piece.family);
         let inside = html! {
             @if let Some(family) = family { tspan font-family=(family) { (piece.text) } } @else { (piece.text) }
         };

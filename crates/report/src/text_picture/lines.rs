@@ -5,6 +5,8 @@ use std::fmt::Write;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
+use crate::palette::{Palette, ink_on};
+
 type Rgb = (u8, u8, u8);
 
 /// How a part of a line looks.
@@ -27,6 +29,14 @@ pub(super) enum Paint {
     Bar(Rgb),
     /// A number beside the colour scale; nothing without colours.
     Scale,
+}
+
+impl Paint {
+    /// The colours of a cell of the heatmap.
+    pub(super) fn cell(palette: Palette, value: f32) -> Self {
+        let back = palette.rgb(value);
+        Self::Cell { back, ink: ink_on(back) }
+    }
 }
 
 /// A part of a line, of one look.

@@ -2,14 +2,14 @@
 //!
 //! Both are one list of lines; only the writing differs. A matrix that is too wide is drawn in blocks of columns.
 
-mod blocks;
 mod lines;
+mod matrix;
 
 use crate::explanation::{self, Section, Tone};
 use crate::export::ExportOptions;
 use crate::label;
 use crate::number;
-use crate::palette::{Palette, ink_on};
+use crate::palette::Palette;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_metric::Score;
 use bertscope_printable::printable;
@@ -51,7 +51,7 @@ fn drawn(analysis: &Analysis, options: &ExportOptions, width: usize) -> Vec<Line
     out.push(Vec::new());
     out.extend(scores(analysis));
     out.push(Vec::new());
-    out.extend(blocks::matrix(analysis, options, width));
+    out.extend(matrix::lines(analysis, options, width));
     out.push(Vec::new());
     out.extend(legend(analysis, options.palette, width));
     out.extend(hidden_matches(analysis, options, width));
@@ -167,10 +167,4 @@ fn figures(analysis: &Analysis, width: usize) -> Vec<Line> {
         out.extend(named("Baseline", &row, width));
     }
     out
-}
-
-/// The colours of a cell.
-fn cell_paint(palette: Palette, value: f32) -> Paint {
-    let rgb = palette.rgb(value);
-    Paint::Cell { back: rgb, ink: ink_on(rgb) }
 }

@@ -133,13 +133,13 @@ fn check(name: &str, model: Model) {
                     _ => golden.rescaled,
                 };
                 match (&ours.answer, theirs) {
-                    (Answer::Seen(seen), Some(theirs)) => {
-                        let score = seen.shown(settings.rescale).expect("a row for every layer");
+                    (Answer::Score(lens), Some(theirs)) => {
+                        let score = lens.shown(settings.rescale).expect("a row for every layer");
                         if differ(score, theirs) {
                             wrong.push(format!("{} {kind:?} {way}: {score:?}, not {theirs:?}", case.name));
                         }
                     }
-                    (Answer::Silent(_), None) if golden.error.is_some() => {}
+                    (Answer::None(_), None) if golden.error.is_some() => {}
                     (_, None) if golden.error.is_none() => {}
                     (answer, theirs) => {
                         wrong.push(format!("{} {kind:?} {way}: {answer:?}, not {theirs:?}", case.name));
@@ -170,7 +170,7 @@ fn a_model_without_tokenizer_json_has_no_fast_lens_and_says_why() {
     let lenses = lenses(&mut analyzer, "a boat by the shore", "the ferry at the coast", settings);
     for kind in [Kind::Fast, Kind::TorchMetrics] {
         let lens = lenses.lenses.iter().find(|lens| lens.kind == kind).unwrap();
-        assert!(matches!(&lens.answer, Answer::Silent(why) if why.contains("no tokenizer.json")), "{lens:?}");
+        assert!(matches!(&lens.answer, Answer::None(why) if why.contains("no tokenizer.json")), "{lens:?}");
     }
-    assert!(lenses.seen(Kind::NoSpecial).is_some());
+    assert!(lenses.score(Kind::NoSpecial).is_some());
 }

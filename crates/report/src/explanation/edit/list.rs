@@ -1,7 +1,7 @@
 //! Which words an edit's page lists.
 
-use super::super::Choices;
-use super::Row;
+use super::super::choices::Choices;
+use super::row::Row;
 use bertscope_analysis::Analysis;
 use bertscope_explain::edit::{Cause, Change, Shift};
 

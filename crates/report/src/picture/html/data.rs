@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
+use crate::picture::geometry::Layout;
 use crate::picture::label;
-use crate::picture::places::Layout;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_metric::Match;
 

@@ -1,18 +1,19 @@
 //! The picture as a page that answers to the pointer and the keyboard, complete in one file: nothing is asked of a network.
 
 mod data;
+mod explanation;
 mod links;
 mod table;
-mod why;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use super::geometry::{Area, Layout};
 use super::ink::Ink;
+use super::label;
 use super::layout::{Part, layout};
-use super::places::{Area, Layout};
+use super::pen::{Pen, Px};
 use super::remarks::remarks;
-use super::svg::{Pen, Px, content};
-use super::{label, name};
+use super::svg::content;
 use crate::export::ExportOptions;
 use crate::number;
 use bertscope_analysis::{Analysis, Side};
@@ -24,7 +25,7 @@ const SCRIPT: &str = include_str!("page.js");
 #[must_use]
 pub fn html(analysis: &Analysis, options: &ExportOptions) -> String {
     let layout = layout(analysis, options, Part::Matrix);
-    let title = name(options);
+    let title = label::title(options);
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -54,7 +55,7 @@ pub fn html(analysis: &Analysis, options: &ExportOptions) -> String {
                         }
                     }
                     @for section in &options.explanations {
-                        (why::section(section))
+                        (explanation::section(section))
                     }
                     (table::table(analysis, options))
                 }

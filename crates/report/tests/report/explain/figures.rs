@@ -384,7 +384,7 @@ fn every_row_of_odd_pairs_fits_its_panel_and_says_how_it_came_about() {
                         assert!(used <= usize::from(width), "{topic:?} at {width}: {used} {line:?}");
                         said(&line);
                     }
-                    let how = page.how(row);
+                    let how = page.derivation(row);
                     for line in &how {
                         said(line);
                     }
@@ -432,7 +432,7 @@ fn pages_at_three_widths() {
             writeln!(all, "{} at {width}\n\n{}\n", topic.title(), text(&*page, width).join("\n")).unwrap();
         }
         for row in 0..page.len() {
-            for how in page.how(row) {
+            for how in page.derivation(row) {
                 writeln!(all, "{row}: {how}").unwrap();
             }
         }

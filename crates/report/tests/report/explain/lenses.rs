@@ -33,8 +33,8 @@ fn the_page_of_lenses_has_whole_rows_at_every_width_and_works_every_number_out()
         for settings in settings() {
             let (analysis, told) = lenses(&reference, &candidate, settings);
             assert_eq!(told.len(), 2, "what is quick first");
-            assert_eq!(told[0].seen(Kind::BertScore).unwrap().shown(settings.rescale), Some(analysis.score()));
-            assert!(told[1].lenses.iter().all(|lens| lens.answer != Answer::Coming));
+            assert_eq!(told[0].score(Kind::BertScore).unwrap().shown(settings.rescale), Some(analysis.score()));
+            assert!(told[1].lenses.iter().all(|lens| lens.answer != Answer::Pending));
             for lenses in told {
                 assert_written(&*page(&Explanation::Lenses(lenses), &analysis, &Choices::default()));
             }
@@ -51,7 +51,7 @@ fn lenses_are_written_so() {
     let page = page(&explanation, &analysis, &choices);
     let shown: Vec<String> =
         [28, 48, 100].map(|width| bertscope_report::explanation::text(&*page, width).join("\n")).to_vec();
-    let how: Vec<String> = (0..page.len()).map(|i| page.how(i).join("\n")).collect();
+    let how: Vec<String> = (0..page.len()).map(|i| page.derivation(i).join("\n")).collect();
     insta::with_settings!({ snapshot_path => "snapshots", prepend_module_to_snapshot => false }, {
         insta::assert_snapshot!("explain_lenses", format!("{}\n\n{}", shown.join("\n\n"), how.join("\n\n")));
     });
@@ -73,7 +73,7 @@ fn matches_are_written_so() {
         for width in [28, 48, 100] {
             shown.push(bertscope_report::explanation::text(&*page, width).join("\n"));
         }
-        shown.push((0..page.len()).flat_map(|i| page.how(i)).collect::<Vec<_>>().join("\n"));
+        shown.push((0..page.len()).flat_map(|i| page.derivation(i)).collect::<Vec<_>>().join("\n"));
     }
     insta::with_settings!({ snapshot_path => "snapshots", prepend_module_to_snapshot => false }, {
         insta::assert_snapshot!("explain_matches", shown.join("\n\n"));

@@ -12,7 +12,7 @@ pub fn assert_written(page: &dyn Page) {
             assert!(row.width() <= usize::from(width), "{width}: {row:?}");
             assert!(!row.contains("NaN") && !row.contains("inf"), "{row:?}");
         }
-        let how = page.how(index).join("\n");
+        let how = page.derivation(index).join("\n");
         assert!(!how.contains("NaN") && !how.contains("inf "), "{how}");
         assert!(page.target(index).is_none_or(|target| target != Target::Row) || !how.is_empty());
     }

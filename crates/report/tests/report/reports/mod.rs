@@ -6,7 +6,7 @@ mod text;
 
 use std::sync::Arc;
 
-use bertscope_analysis::conclusion::{Baseline, Compared, conclude};
+use bertscope_analysis::score_pair::{Baseline, Compared, score_pair};
 use bertscope_analysis::{Analysis, Idf, Settings};
 use bertscope_encoder::{Layer, Token, TokenizedText};
 use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Similarity};
@@ -78,7 +78,7 @@ impl Pair {
             similarity,
         };
         let frequencies = self.frequencies.as_ref().map(|table| (table, "a corpus".to_owned()));
-        conclude(compared, self.settings, frequencies, self.baseline).unwrap()
+        score_pair(compared, self.settings, frequencies, self.baseline).unwrap()
     }
 }
 
@@ -130,7 +130,7 @@ fn rendered(analysis: &Analysis, format: Format) -> String {
 }
 
 fn rendered_with(analysis: &Analysis, format: Format, options: &ExportOptions) -> String {
-    String::from_utf8(render(analysis, format, options).unwrap()).unwrap()
+    String::from_utf8(render(analysis, format, options).unwrap().bytes).unwrap()
 }
 
 /// For snapshots, which neither a new version nor another library's last digit of a logarithm changes.

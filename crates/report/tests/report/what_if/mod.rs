@@ -12,7 +12,7 @@ mod pages;
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
-use bertscope_analysis::conclusion::{Baseline, Compared, conclude};
+use bertscope_analysis::score_pair::{Baseline, Compared, score_pair};
 use bertscope_analysis::{Analysis, Analyzer, Idf, Settings};
 use bertscope_encoder::{Layer, Token, TokenizedText};
 use bertscope_explain::{Explanation, Question, explain};
@@ -76,7 +76,7 @@ impl Pair {
         let baseline = Baseline { row, table: table_name, source, language: None };
         let settings = Settings { layer: Layer(3), idf, rescale: rescaled };
         let frequencies = weighed.then(|| (&table, "a corpus".to_owned()));
-        Arc::new(conclude(compared, settings, frequencies, Some(baseline)).unwrap())
+        Arc::new(score_pair(compared, settings, frequencies, Some(baseline)).unwrap())
     }
 }
 

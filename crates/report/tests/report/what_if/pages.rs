@@ -46,7 +46,7 @@ fn assert_decent(page: &dyn Page) {
             assert!(row.width() <= usize::from(width), "{width}: {row}");
             assert!(!row.contains("NaN") && !row.chars().any(char::is_control), "{row:?}");
         }
-        let how = page.how(index);
+        let how = page.derivation(index);
         assert!(how.iter().all(|line| !line.contains("NaN") && !line.contains("inf ")), "{how:?}");
         let speaks = page.target(index).is_some();
         assert_eq!(speaks, !how.is_empty(), "{:?}", page.row(index, 100));

@@ -6,11 +6,11 @@ use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::edit::{Cause, Change, Shift};
 
 impl EditPage<'_> {
-    pub(super) fn how_score(&self, i: usize) -> Vec<String> {
+    pub(super) fn score_derivation(&self, i: usize) -> Vec<String> {
         let (label, before, after) = self.score(i);
         let change = before.zip(after).map(|(before, after)| after - before);
-        let mut how = vec![format!("Δ{label} = {} − {} = {}", figure(after), figure(before), exact(change))];
-        let Some(change) = self.change() else { return how };
+        let mut steps = vec![format!("Δ{label} = {} − {} = {}", figure(after), figure(before), exact(change))];
+        let Some(change) = self.change() else { return steps };
         let part = |cause| {
             let part = change.of_cause(cause);
             match i {
@@ -23,27 +23,27 @@ impl EditPage<'_> {
         let felt: Vec<String> =
             felt.map(|cause| format!("{} ({})", exact(part(cause)), cause_name(cause, 99))).collect();
         if !felt.is_empty() {
-            how.push(format!("= {}", felt.join(" ")));
+            steps.push(format!("= {}", felt.join(" ")));
         }
         if let (2, Some((a, b))) = (i, change.slopes) {
-            how.push(format!(
+            steps.push(format!(
                 "F1 follows P and R: before rescaling ΔF1 = {a:.5}·ΔP + {b:.5}·ΔR, with the mean slopes of 2PR ÷ (P + R) between before and after"
             ));
         }
-        how
+        steps
     }
 
-    pub(super) fn how_word(&self, change: &Change, word: &[usize]) -> Vec<String> {
+    pub(super) fn word_derivation(&self, change: &Change, word: &[usize]) -> Vec<String> {
         let shifts = || word.iter().map(|&i| &change.shifts[i]);
         let parts: Vec<String> = shifts().map(|shift| exact(Some(shift.f1))).collect();
         let sum = shifts().map(|shift| shift.f1).sum();
-        let mut how =
+        let mut steps =
             vec![format!("ΔF1 of “{}” = {} = {}", &self.word_name(change, word), parts.join(" "), exact(Some(sum)))];
-        how.extend(shifts().filter_map(|shift| self.how_shift(change, shift).into_iter().next()));
-        how
+        steps.extend(shifts().filter_map(|shift| self.shift_derivation(change, shift).into_iter().next()));
+        steps
     }
 
-    pub(super) fn how_shift(&self, change: &Change, shift: &Shift) -> Vec<String> {
+    pub(super) fn shift_derivation(&self, change: &Change, shift: &Shift) -> Vec<String> {
         let side = shift.side;
         let Some(before) = self.before() else { return Vec::new() };
         let share = |analysis: &Analysis, i: usize| {
@@ -55,27 +55,27 @@ impl EditPage<'_> {
         let mean = side.mean();
         let old = shift.old.map(|i| (share(before, i), matched(before, side, i)));
         let new = shift.new.map(|i| (share(self.analysis, i), matched(self.analysis, side, i)));
-        let mut how = Vec::new();
+        let mut steps = Vec::new();
         match (old, new) {
             (None, Some(((p, s), (own, partner, _)))) => {
-                how.push(format!("“{own}” came; it is most like “{partner}”: cosine {s:.5}"));
-                how.push(format!(
+                steps.push(format!("“{own}” came; it is most like “{partner}”: cosine {s:.5}"));
+                steps.push(format!(
                     "its part of Δ{mean} = its share × (cosine − m̄) = {p:.5} × ({s:.5} − {centre:.5}) = {}, m̄ being halfway between {mean} before and after",
                     exact(Some(p * (s - centre)))
                 ));
             }
             (Some(((p, s), (own, partner, _))), None) => {
-                how.push(format!("“{own}” went; it was most like “{partner}”: cosine {s:.5}"));
-                how.push(format!(
+                steps.push(format!("“{own}” went; it was most like “{partner}”: cosine {s:.5}"));
+                steps.push(format!(
                     "its part of Δ{mean} = −its share × (cosine − m̄) = −{p:.5} × ({s:.5} − {centre:.5}) = {}, m̄ being halfway between {mean} before and after",
                     exact(Some(-p * (s - centre)))
                 ));
             }
             (Some(((p, s), (own, from, _))), Some(((q, t), (_, to, _)))) => {
-                how.push(format!(
+                steps.push(format!(
                     "“{own}” stayed: it was most like “{from}” with {s:.5} and is most like “{to}” with {t:.5}"
                 ));
-                how.push(format!(
+                steps.push(format!(
                     "its part of Δ{mean} = its mean share × (after − before) = {:.5} × ({t:.5} − {s:.5}) = {}",
                     f64::midpoint(p, q),
                     exact(Some(f64::midpoint(p, q) * (t - s)))
@@ -85,44 +85,50 @@ impl EditPage<'_> {
         }
         if let Some(rescaled) = self.analysis.rescaling() {
             let b = if side == Side::Candidate { rescaled.baseline.precision } else { rescaled.baseline.recall };
-            how.push(format!("rescaled, ÷ (1 − {b:.5}): {}", exact(Some(shift.mean))));
+            steps.push(format!("rescaled, ÷ (1 − {b:.5}): {}", exact(Some(shift.mean))));
         }
         if let Some((a, b)) = change.slopes {
             let slope = if side == Side::Candidate { a } else { b };
             let rescaled = self.analysis.rescaling();
             let by = rescaled.map_or(String::new(), |r| format!(" ÷ (1 − {:.5})", r.baseline.f1));
-            how.push(format!("its part of ΔF1 = {slope:.5} × that before rescaling{by} = {}", exact(Some(shift.f1))));
+            steps.push(format!("its part of ΔF1 = {slope:.5} × that before rescaling{by} = {}", exact(Some(shift.f1))));
         }
-        how
+        steps
     }
-}
 
-pub(super) fn how_cause(change: &Change, cause: Cause) -> Vec<String> {
-    let what = match cause {
-        Cause::Came => "each word that came: its share × (its cosine − m̄), m̄ halfway between the mean before and after",
-        Cause::Went => {
-            "each word that went: −its share × (its cosine − m̄), m̄ halfway between the mean before and after"
+    pub(super) fn cause_derivation(&self, change: &Change, cause: Cause) -> Vec<String> {
+        let what = match cause {
+            Cause::Came => {
+                "each word that came: its share × (its cosine − m̄), m̄ halfway between the mean before and after"
+            }
+            Cause::Went => {
+                "each word that went: −its share × (its cosine − m̄), m̄ halfway between the mean before and after"
+            }
+            Cause::Partner => {
+                "each word that stayed and whose partner came or went: its share × (cosine after − before)"
+            }
+            Cause::Drift => {
+                "each word that stayed with its partner: its share × (cosine after − before); only the context changed"
+            }
+            Cause::Flip => {
+                "each word that stayed and took another word that stayed: its share × (cosine after − before)"
+            }
+            Cause::Share => "each word that stayed: (its share after − before) × (its mean cosine − m̄)",
+            Cause::Convention => "what no word explains, because a score before or after is 0 or missing by convention",
+        };
+        let part = change.of_cause(cause);
+        let mut steps = vec![what.to_owned()];
+        if cause != Cause::Convention {
+            let count = |side| change.shifts.iter().filter(|shift| shift.side == side && shift.cause == cause).count();
+            steps.push(format!(
+                "P: {} in the candidate, together {}; R: {} in the reference, together {}",
+                count(Side::Candidate),
+                exact(part.precision),
+                count(Side::Reference),
+                exact(part.recall)
+            ));
         }
-        Cause::Partner => "each word that stayed and whose partner came or went: its share × (cosine after − before)",
-        Cause::Drift => {
-            "each word that stayed with its partner: its share × (cosine after − before); only the context changed"
-        }
-        Cause::Flip => "each word that stayed and took another word that stayed: its share × (cosine after − before)",
-        Cause::Share => "each word that stayed: (its share after − before) × (its mean cosine − m̄)",
-        Cause::Convention => "what no word explains, because a score before or after is 0 or missing by convention",
-    };
-    let part = change.of_cause(cause);
-    let mut how = vec![what.to_owned()];
-    if cause != Cause::Convention {
-        let count = |side| change.shifts.iter().filter(|shift| shift.side == side && shift.cause == cause).count();
-        how.push(format!(
-            "P: {} in the candidate, together {}; R: {} in the reference, together {}",
-            count(Side::Candidate),
-            exact(part.precision),
-            count(Side::Reference),
-            exact(part.recall)
-        ));
+        steps.push(format!("ΔF1 of it = {}", exact(Some(part.f1))));
+        steps
     }
-    how.push(format!("ΔF1 of it = {}", exact(Some(part.f1))));
-    how
 }

@@ -1,7 +1,8 @@
 //! From texts to the matrix.
 
 use super::super::columns::figure;
-use super::{Part, by_convention, listed, name, quoted, rough};
+use super::part::Part;
+use super::phrases::{by_convention, listed, name, quoted, rough};
 use crate::label;
 use crate::number::count;
 use bertscope_analysis::{Analysis, Cosine, Note, Side};

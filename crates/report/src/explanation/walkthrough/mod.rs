@@ -3,13 +3,15 @@
 //! A stage is one formula, a few words and the figures of the pair; what people stumble over is said where it is true
 //! of the pair.
 
-mod ends;
 mod matching;
-mod start;
+mod part;
+mod phrases;
+mod scores;
+mod texts;
 
-use crate::label;
-use bertscope_analysis::{Analysis, Cosine, Note, Side};
-use bertscope_encoder::Token;
+pub use part::Part;
+
+use bertscope_analysis::{Analysis, Cosine, Side};
 
 /// A stage on the way from two texts to a score, in the order in which the score is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -97,26 +99,6 @@ impl Stage {
     }
 }
 
-/// A part of a stage.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Part {
-    /// The formula.
-    Formula(String),
-    /// What it means.
-    Words(String),
-    /// The same in the figures of the pair.
-    Figure(String),
-    /// What people stumble over and is true of this pair.
-    Watch(String),
-    /// The first numbers of a vector.
-    Strip {
-        /// The token that has them.
-        label: String,
-        /// The numbers, each between 0 for the smallest of the strips and 1 for the largest.
-        heights: Vec<f32>,
-    },
-}
-
 /// What a stage says of a pair. `cell` is the crosshair, candidate and reference; `cosine` is what was worked out last, of
 /// whichever cell.
 #[must_use]
@@ -128,50 +110,17 @@ pub fn stage(
 ) -> Vec<Part> {
     let cosine = cosine.filter(|c| (c.candidate, c.reference) == (candidate, reference));
     match stage {
-        Stage::Texts => start::texts(analysis),
-        Stage::Pieces => start::pieces(analysis),
-        Stage::Vectors => start::vectors(analysis, candidate, reference, cosine),
-        Stage::Cosine => start::cosine(analysis, candidate, reference, cosine),
-        Stage::Matrix => start::matrix(analysis),
+        Stage::Texts => texts::texts(analysis),
+        Stage::Pieces => texts::pieces(analysis),
+        Stage::Vectors => texts::vectors(analysis, candidate, reference, cosine),
+        Stage::Cosine => texts::cosine(analysis, candidate, reference, cosine),
+        Stage::Matrix => texts::matrix(analysis),
         Stage::RowBest => matching::best(analysis, Side::Candidate, candidate),
         Stage::Precision => matching::mean(analysis, Side::Candidate),
         Stage::ColumnBest => matching::best(analysis, Side::Reference, reference),
         Stage::Recall => matching::mean(analysis, Side::Reference),
-        Stage::Weights => ends::weights(analysis, candidate, reference),
-        Stage::F1 => ends::f1(analysis),
-        Stage::Rescaling => ends::rescaling(analysis),
+        Stage::Weights => scores::weights(analysis, candidate, reference),
+        Stage::F1 => scores::f1(analysis),
+        Stage::Rescaling => scores::rescaling(analysis),
     }
-}
-
-/// A token of a side, in quotation marks; special ones without.
-fn name(analysis: &Analysis, side: Side, index: usize) -> String {
-    analysis.side(side).tokenized.tokens.get(index).map_or_else(String::new, quoted)
-}
-
-fn quoted(token: &Token) -> String {
-    let text = label::fit(&label::token(token), 24);
-    if token.special { text } else { format!("“{text}”") }
-}
-
-/// Names in a row: `a`, `a and b`, `a, b and c`; after `most` of them, how many more there are.
-fn listed(names: &[String], most: usize) -> String {
-    match names {
-        [] => String::new(),
-        [one] => one.clone(),
-        names if names.len() > most => format!("{} and {} more", names[..most].join(", "), names.len() - most),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
-}
-
-/// Why P and R are 0 by convention; empty for ordinary pairs.
-fn by_convention(analysis: &Analysis) -> Vec<Part> {
-    let is = |note: &&Note| matches!(note, Note::Empty(_) | Note::TwoTokens(_));
-    analysis.notes.iter().filter(is).map(|note| Part::Watch(note.to_string())).collect()
-}
-
-/// A number to three places, without the zero before them.
-fn rough(x: f64) -> String {
-    let text = format!("{:.3}", x.abs());
-    let sign = if x <= -0.0005 { "−" } else { "" };
-    format!("{sign}{}", text.strip_prefix('0').unwrap_or(&text))
 }

@@ -1,15 +1,16 @@
 //! The page of several texts side by side: their scores, the words that tell them apart, and whether their order holds.
 
-mod how;
+mod derivation;
+mod names;
 
-use super::columns::{cell, figure, name, value};
-use super::ledger::fitted;
+use self::names::{called, f1_text, order_text};
+use super::columns::{cell, figure, fitted, name, value};
 use super::page::{Page, Span, Target, Tone};
 use crate::label::{fit, right};
 use crate::number::short;
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::Comparison;
-use bertscope_explain::compare::{Contender, Contest, Order};
+use bertscope_explain::compare::{Contest, Order};
 use bertscope_explain::words::written;
 
 /// Rows for the candidates and for the references that are kept.
@@ -104,29 +105,6 @@ impl<'a> ComparePage<'a> {
 /// Columns of the names of texts and words.
 fn names(width: u16) -> u16 {
     if width < 40 { 4 } else { 10 }
-}
-
-/// The letter of a text, as when a room guesses: A is on screen, those that are kept follow.
-fn called(contender: &Contender) -> String {
-    let place = contender.kept.map_or(0, |kept| kept + 1);
-    ('A'..='Z').nth(place).unwrap_or('?').to_string()
-}
-
-/// `B > A > C`, with `=` between equals; each with what `more` says of its F1.
-fn order_text(contest: &Contest, order: &[usize], f1: &[f64], more: impl Fn(f64) -> String) -> String {
-    let mut text = String::new();
-    let mut before: Option<usize> = None;
-    for &i in order {
-        if let Some(before) = before {
-            #[expect(clippy::float_cmp, reason = "equal texts have equal scores, to the bit")]
-            let equal = f1[before] == f1[i];
-            text += if equal { " = " } else { " > " };
-        }
-        text += &called(&contest.contenders[i]);
-        text += &more(f1[i]);
-        before = Some(i);
-    }
-    text
 }
 
 impl Page for ComparePage<'_> {
@@ -253,11 +231,11 @@ impl Page for ComparePage<'_> {
         }
     }
 
-    fn how(&self, index: usize) -> Vec<String> {
+    fn derivation(&self, index: usize) -> Vec<String> {
         let row = self.rows[index];
         let Some(contest) = row.side().and_then(|side| self.contest(side)) else { return Vec::new() };
         match row {
-            Row::Contender(_, i) => how::contender(contest, i),
+            Row::Contender(_, i) => derivation::contender(contest, i),
             Row::Best => {
                 let best = contest.best;
                 vec![
@@ -281,16 +259,16 @@ impl Page for ComparePage<'_> {
             }
             Row::Order(_, i) => {
                 let order = &contest.orders[i];
-                let mut how = vec![format!("{}: {}", self.settings_name(contest, order), f1_text(contest, order))];
+                let mut steps = vec![format!("{}: {}", self.settings_name(contest, order), f1_text(contest, order))];
                 if contest.other_scale().is_some_and(|other| std::ptr::eq(other, order)) {
-                    how.push(
+                    steps.push(
                         "rescaling is (x − b) ÷ (1 − b) with one b for all at a layer, so it never changes an order"
                             .to_owned(),
                     );
                 }
-                how
+                steps
             }
-            Row::Word(side, i) => how::word(contest, side, i),
+            Row::Word(side, i) => derivation::word(contest, side, i),
             Row::Blank | Row::Heading(_) | Row::Text(..) | Row::OrderHeading(_) | Row::WordHeading(_) => Vec::new(),
         }
     }
@@ -333,9 +311,4 @@ fn word_names(width: u16) -> u16 {
 /// A similarity in its column, so narrow that several texts fit beside each other.
 fn brief(text: &str, tone: Tone) -> Span {
     Span::new(right(text, 5), tone)
-}
-
-/// `A 0.66916 > B 0.60123`.
-fn f1_text(contest: &Contest, order: &Order) -> String {
-    order_text(contest, &order.order, &order.f1, |f1| format!(" {}", figure(Some(f1))))
 }

@@ -8,12 +8,12 @@ use bertscope_metric::Hub;
 use bertscope_metric::alignment::Kind;
 
 impl AlignmentsPage<'_> {
-    pub(super) fn how_scored(&self, scored: &Scored) -> Vec<String> {
+    pub(super) fn scored_derivation(&self, scored: &Scored) -> Vec<String> {
         let kind = scored.alignment.kind;
         if self.alignments.by_convention {
             return vec!["An empty text scores 0 by convention, whoever is aligned with whom.".to_owned()];
         }
-        let mut how = vec![format!("{}: {}", kind.name(), described(kind))];
+        let mut steps = vec![format!("{}: {}", kind.name(), described(kind))];
         let raw = scored.raw;
         for (side, result) in [(Side::Candidate, raw.precision), (Side::Reference, raw.recall)] {
             let name = side.mean();
@@ -22,7 +22,7 @@ impl AlignmentsPage<'_> {
             let sum: f64 = parts.clone().map(|(w, p)| w * p.map_or(0.0, |p| f64::from(p.similarity))).sum();
             let alone = parts.filter(|(w, p)| **w > 0.0 && p.is_none()).count();
             let total = weights.sum();
-            how.push(match result {
+            steps.push(match result {
                 Some(mean) => {
                     format!("{name} = Σ weight × similarity ÷ Σ weights = {sum:.5} ÷ {total:.5} = {mean:.5}")
                 }
@@ -30,48 +30,49 @@ impl AlignmentsPage<'_> {
             });
             match alone {
                 0 => {}
-                1 => how.push(format!("1 token of the {} has no partner and counts 0", side.name())),
-                n => how.push(format!("{n} tokens of the {} have no partner and count 0", side.name())),
+                1 => steps.push(format!("1 token of the {} has no partner and counts 0", side.name())),
+                n => steps.push(format!("{n} tokens of the {} have no partner and count 0", side.name())),
             }
         }
-        how.extend(arithmetic::harmonic(&raw));
+        steps.extend(arithmetic::harmonic(&raw));
         if let Some(rescaled) = self.analysis.rescaling() {
-            how.extend(arithmetic::stretched(&raw, &rescaled.baseline));
+            steps.extend(arithmetic::stretched(&raw, &rescaled.baseline));
             if kind != Kind::Greedy {
-                how.push("the baseline b was measured with greedy matches; stricter ones have a lower one".to_owned());
+                steps
+                    .push("the baseline b was measured with greedy matches; stricter ones have a lower one".to_owned());
             }
         }
-        how
+        steps
     }
 
-    pub(super) fn how_hub(&self, side: Side, hub: &Hub) -> Vec<String> {
+    pub(super) fn hub_derivation(&self, side: Side, hub: &Hub) -> Vec<String> {
         let other = side.other();
         let name = self.name(side, hub.token);
         let n = hub.chosen_by.len();
-        let mut how = vec![format!("“{name}” is the best of {n} {} tokens", other.name())];
-        how.extend(hub.chosen_by.iter().filter_map(|&i| {
+        let mut steps = vec![format!("“{name}” is the best of {n} {} tokens", other.name())];
+        steps.extend(hub.chosen_by.iter().filter_map(|&i| {
             let found = self.best(other, i)?;
             Some(format!("“{}” × “{name}”: cosine {:.5}", self.name(other, i), found.similarity))
         }));
-        how.push("one-to-one leaves it to one of them at most".to_owned());
-        how
+        steps.push("one-to-one leaves it to one of them at most".to_owned());
+        steps
     }
 
-    pub(super) fn how_pair(&self, side: Side, i: usize) -> Vec<String> {
+    pub(super) fn pair_derivation(&self, side: Side, i: usize) -> Vec<String> {
         let other = side.other();
         let (own, partner) = (self.name(side, i), self.partner(side, i));
-        let mut how = Vec::new();
+        let mut steps = Vec::new();
         let best = self.best(side, i);
         match (partner, best) {
             (Some(partner), Some(best)) if partner.token == best.token => {
                 let name = self.name(other, partner.token);
-                how.push(format!(
+                steps.push(format!(
                     "“{own}” is most like “{name}” in the {}: cosine {:.5}",
                     other.name(),
                     best.similarity
                 ));
                 if let Some(second) = best.runner_up {
-                    how.push(format!(
+                    steps.push(format!(
                         "next is “{}” with {:.5}, {:.5} behind",
                         self.name(other, second.token),
                         second.similarity,
@@ -82,19 +83,19 @@ impl AlignmentsPage<'_> {
             (partner, Some(best)) => {
                 if let Some(partner) = partner {
                     let name = self.name(other, partner.token);
-                    how.push(format!("“{own}” is aligned with “{name}”: cosine {:.5}", partner.similarity));
+                    steps.push(format!("“{own}” is aligned with “{name}”: cosine {:.5}", partner.similarity));
                 } else {
-                    how.push(format!("“{own}” has no partner and adds 0"));
+                    steps.push(format!("“{own}” has no partner and adds 0"));
                 }
                 let name = self.name(other, best.token);
-                how.push(format!("it is most like “{name}” with {:.5}", best.similarity));
+                steps.push(format!("it is most like “{name}” with {:.5}", best.similarity));
                 let taken = match self.chosen {
                     Kind::OneToOne => {
                         self.partner(other, best.token).map(|by| (by.token, by.similarity, "is taken by"))
                     }
                     _ => self.best(other, best.token).map(|by| (by.token, by.similarity, "is more like")),
                 };
-                how.push(match taken {
+                steps.push(match taken {
                     Some((by, similarity, what)) => {
                         format!("but “{name}” {what} “{}”: {similarity:.5}", self.name(side, by))
                     }
@@ -108,10 +109,10 @@ impl AlignmentsPage<'_> {
         if all > 0.0 && !self.alignments.by_convention {
             let share = weight * similarity / all;
             let mean = side.mean();
-            how.push(format!(
+            steps.push(format!(
                 "adds weight × cosine ÷ Σ weights = {weight:.5} × {similarity:.5} ÷ {all:.5} = {share:.5} to raw {mean}"
             ));
         }
-        how
+        steps
     }
 }

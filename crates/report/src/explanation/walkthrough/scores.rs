@@ -1,7 +1,8 @@
 //! What follows from P and R: weights, F1, rescaling.
 
 use super::super::columns::figure;
-use super::{Part, by_convention, name};
+use super::part::Part;
+use super::phrases::{by_convention, name};
 use crate::number::count;
 use bertscope_analysis::{Analysis, Note, Side};
 use bertscope_metric::BaselineRow;

@@ -1,13 +1,14 @@
 //! The page of an edit: what it did to the score, and which words did it.
 
-mod how;
+mod derivation;
 mod list;
+mod row;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::Choices;
-use super::columns::{COLUMN, cell, delta, exact, name, tone, value};
-use super::ledger::fitted;
+use self::row::Row;
+use super::choices::Choices;
+use super::columns::{COLUMN, cell, delta, exact, fitted, name, tone, value};
 use super::page::{Page, Span, Target, Tone};
 use crate::label::{fit, token};
 use crate::number::short;
@@ -22,24 +23,6 @@ pub struct EditPage<'a> {
     edit: &'a Edit,
     analysis: &'a Analysis,
     rows: Vec<Row>,
-}
-
-enum Row {
-    Blank,
-    ScoreHeading,
-    /// Index among P, R, F1.
-    Score(usize),
-    CauseHeading,
-    Cause(Cause),
-    Heading(&'static str),
-    /// Index among the shifts.
-    Shift(usize),
-    /// A word that came or went in pieces: indices among the shifts.
-    Word(Vec<usize>),
-    /// Index among the shifts, of a piece of such a word.
-    Piece(usize),
-    /// What the shifts that are not shown did together.
-    Rest(usize, f64),
 }
 
 impl<'a> EditPage<'a> {
@@ -283,14 +266,14 @@ impl Page for EditPage<'_> {
         }
     }
 
-    fn how(&self, index: usize) -> Vec<String> {
+    fn derivation(&self, index: usize) -> Vec<String> {
         match self.rows[index] {
-            Row::Score(i) => self.how_score(i),
-            Row::Cause(cause) => self.change().map_or_else(Vec::new, |change| how::how_cause(change, cause)),
+            Row::Score(i) => self.score_derivation(i),
+            Row::Cause(cause) => self.change().map_or_else(Vec::new, |change| self.cause_derivation(change, cause)),
             Row::Shift(i) | Row::Piece(i) => {
-                self.change().map_or_else(Vec::new, |change| self.how_shift(change, &change.shifts[i]))
+                self.change().map_or_else(Vec::new, |change| self.shift_derivation(change, &change.shifts[i]))
             }
-            Row::Word(ref word) => self.change().map_or_else(Vec::new, |change| self.how_word(change, word)),
+            Row::Word(ref word) => self.change().map_or_else(Vec::new, |change| self.word_derivation(change, word)),
             _ => Vec::new(),
         }
     }

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::embedded::{Embedded, Embeddings};
-use super::scoring::{Pairing, Scoring};
+use super::embeddings::{Embedded, Embeddings};
+use super::pairing::Pairing;
+use super::scoring::Scoring;
 use super::{Analysis, Analyzer, Settings};
 use bertscope_encoder::{Keep, Layer};
 use bertscope_metric::DocumentFrequencies;
@@ -22,7 +23,7 @@ pub struct Job<'a> {
 
 /// Which scores of every pair are wanted.
 #[derive(Debug, Clone, Copy)]
-pub struct Wanted<'a> {
+pub struct BulkSettings<'a> {
     /// How a score is made; the layer is one of `layers`.
     pub settings: Settings,
     /// At which layers.
@@ -50,7 +51,7 @@ impl Analyzer {
     pub fn analyze_many<T: Send>(
         &mut self,
         jobs: &[Job<'_>],
-        wanted: Wanted<'_>,
+        wanted: BulkSettings<'_>,
         each: impl Fn(usize, Result<Vec<Vec<Analysis>>, String>) -> T + Sync,
     ) -> Vec<T> {
         let texts = jobs.iter().flat_map(|job| job.references.iter().map(String::as_str).chain([job.candidate]));
@@ -82,7 +83,7 @@ impl Scoring {
         layer: Layer,
         candidate: &Arc<Embedded>,
         reference: &Arc<Embedded>,
-        wanted: Wanted<'_>,
+        wanted: BulkSettings<'_>,
     ) -> Result<Analysis, ModelError> {
         let pairing = Pairing::at(layer, candidate, reference)?;
         self.analyze(pairing, Settings { layer, ..wanted.settings }, wanted.references)

@@ -2,7 +2,6 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::cell_paint;
 use super::lines::{Line, Paint, Span};
 use crate::export::ExportOptions;
 use crate::label;
@@ -28,7 +27,7 @@ struct Shown {
 }
 
 /// The matrix with its labels, and with weights where tokens do not all count the same.
-pub(super) fn matrix(analysis: &Analysis, options: &ExportOptions, width: usize) -> Vec<Line> {
+pub(super) fn lines(analysis: &Analysis, options: &ExportOptions, width: usize) -> Vec<Line> {
     let rows = shown(analysis, Side::Candidate, options.special, width);
     let columns = shown(analysis, Side::Reference, options.special, width);
     if rows.is_empty() || columns.is_empty() {
@@ -113,7 +112,7 @@ impl Picture<'_> {
         let value = self.analysis.cell(candidate, column.index);
         let sign = self.analysis.matches.sign(candidate, column.index).map_or(String::new(), String::from);
         let text = right(&(sign + &number::short(value)), wide(column));
-        Span::new(text, cell_paint(self.options.palette, value))
+        Span::new(text, Paint::cell(self.options.palette, value))
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use super::embedded::Embedded;
-use super::scoring::{Pairing, Scoring};
+use super::embeddings::Embedded;
+use super::pairing::Pairing;
+use super::scoring::Scoring;
 use super::{Analysis, Analyzer};
 use bertscope_encoder::{Keep, Layer, TokenizedText};
 use bertscope_models::ModelError;

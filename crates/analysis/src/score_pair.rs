@@ -1,18 +1,14 @@
-//! From compared texts to an [`Analysis`]: everything that no model is needed for.
+//! From compared texts to an [`Analysis`]: weights, score, rescaling and notes. No model is needed.
 
-use bertscope_metric::Pair;
 use std::sync::Arc;
 
 use super::signature::signature;
-use super::{Analysis, Idf, IdfSource, Note, Rescaled, Settings, Side, WeighedText};
+use super::{Analysis, Idf, IdfSource, Note, Rescaled, Settings, Side, WeighedText, empty};
 use bertscope_encoder::{Layer, TokenizedText};
-use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Score, Similarity, Undefined, Weights};
+use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Pair, Score, Similarity, Undefined, Weights};
 use bertscope_models::{BaselineSource, Identity, ModelError};
 
-/// Tokens of a text that has none of its own: `bert_score` takes exactly two for "empty", whatever they are.
-const EMPTY: usize = 2;
-
-/// Two texts and what a model makes of them.
+/// Two texts compared by a model.
 #[derive(Debug, Clone)]
 pub struct Compared {
     /// The model.
@@ -25,12 +21,12 @@ pub struct Compared {
     pub reference: Arc<TokenizedText>,
     /// Cosines, candidate × reference.
     pub similarity: Arc<Similarity>,
-    /// Each token's best partner, both ways.
+    /// Each token's best match, both ways.
     pub matches: GreedyMatches,
 }
 
 impl Compared {
-    /// What an analysis was made of.
+    /// The texts of an analysis, with its matrix.
     #[must_use]
     pub fn of(analysis: &Analysis) -> Self {
         Self {
@@ -44,7 +40,7 @@ impl Compared {
     }
 }
 
-/// A baseline row and the table that it is from.
+/// A baseline row and its table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Baseline {
     /// The row of the layer.
@@ -57,12 +53,12 @@ pub struct Baseline {
     pub language: Option<String>,
 }
 
-/// Weighs, scores and rescales. `frequencies` are N and df with the name of the texts they were counted over, `None`
-/// where every token counts the same.
+/// Weighs, scores and rescales. `frequencies` are N and df, with the name of the texts that they were counted over; `None`
+/// gives every token the same weight.
 ///
 /// # Errors
-/// [`ModelError::Metric`] when tokens and matrix do not fit each other.
-pub fn conclude(
+/// [`ModelError::Metric`] when tokens and matrix differ in size.
+pub fn score_pair(
     compared: Compared,
     settings: Settings,
     frequencies: Option<(&DocumentFrequencies, String)>,
@@ -131,16 +127,16 @@ fn raw_score(
             notes.push(Note::Truncated { side, cut });
         }
     }
-    let empty = |weighed: &WeighedText| weighed.tokenized.tokens.len() == EMPTY;
-    if sides.iter().any(|(_, weighed)| empty(weighed)) {
-        notes.extend(sides.iter().filter(|(_, weighed)| empty(weighed)).map(|(side, weighed)| {
+    let weights = Pair { reference: &reference.weights, candidate: &candidate.weights };
+    let texts = Pair { reference: &*reference.tokenized, candidate: &*candidate.tokenized };
+    let score = empty::score(matches, weights, texts)?;
+    let is_empty = |weighed: &WeighedText| empty::counts_as_empty(&weighed.tokenized);
+    if sides.iter().any(|(_, weighed)| is_empty(weighed)) {
+        notes.extend(sides.iter().filter(|(_, weighed)| is_empty(weighed)).map(|(side, weighed)| {
             if weighed.tokenized.words() == 0 { Note::Empty(*side) } else { Note::TwoTokens(*side) }
         }));
-        // F1 is computed before the convention is applied; it is 0 where the weights are, and only T5's are not.
-        let f1 = Score::of_matches(matches, Pair { reference: &reference.weights, candidate: &candidate.weights })?.f1;
-        return Ok(Score { f1, ..Score::ZERO });
+        return Ok(score);
     }
-    let score = Score::of_matches(matches, Pair { reference: &reference.weights, candidate: &candidate.weights })?;
     let documents = idf.map_or(0, |source| source.documents);
     notes.extend(score.undefined().into_iter().map(|undefined| Note::NoWeight {
         side: match undefined {

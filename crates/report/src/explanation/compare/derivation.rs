@@ -1,7 +1,7 @@
 //! How the numbers of texts side by side came about.
 
 use super::super::columns::figure;
-use super::called;
+use super::names::called;
 use crate::label::token;
 use bertscope_analysis::Side;
 use bertscope_explain::compare::Contest;
@@ -12,28 +12,28 @@ pub(super) fn contender(contest: &Contest, i: usize) -> Vec<String> {
     let analysis = &contender.analysis;
     let (score, text) = (analysis.score(), &analysis.side(contest.side).tokenized.text);
     let title = format!("{}, {}", called(contender), if contender.kept.is_some() { "kept" } else { "on screen" });
-    let mut how = vec![
+    let mut steps = vec![
         format!("{title}: “{}”", text.trim()),
         format!("P {}, R {}, F1 {}", figure(score.precision), figure(score.recall), figure(Some(score.f1))),
     ];
     if analysis.rescaling().is_some() {
         let raw = analysis.raw;
-        how.push(format!(
+        steps.push(format!(
             "before rescaling P {}, R {}, F1 {}",
             figure(raw.precision),
             figure(raw.recall),
             figure(Some(raw.f1))
         ));
     }
-    how.extend(analysis.notes.iter().map(ToString::to_string));
-    how
+    steps.extend(analysis.notes.iter().map(ToString::to_string));
+    steps
 }
 
 /// The best partners of a word of the shared text.
 pub(super) fn word(contest: &Contest, side: Side, i: usize) -> Vec<String> {
     let word = &contest.words[i];
     let shared = side.other();
-    let mut how = Vec::new();
+    let mut steps = Vec::new();
     for contender in &contest.contenders {
         let analysis = &contender.analysis;
         let found = analysis.matches_of(shared).get(word.tokens.clone()).unwrap_or_default();
@@ -42,11 +42,11 @@ pub(super) fn word(contest: &Contest, side: Side, i: usize) -> Vec<String> {
         let pairs = pairs.map(|(own, found)| {
             format!("“{}” is most like “{}” with {:.5}", label(shared, own), label(side, found.token), found.similarity)
         });
-        how.push(format!("{}: {}", called(contender), pairs.collect::<Vec<_>>().join(", ")));
+        steps.push(format!("{}: {}", called(contender), pairs.collect::<Vec<_>>().join(", ")));
     }
     if word.tokens.len() > 1 {
-        how.push("a word in pieces shows the mean of its pieces".to_owned());
+        steps.push("a word in pieces shows the mean of its pieces".to_owned());
     }
-    how.push(format!("largest − smallest = {:.5}", word.spread));
-    how
+    steps.push(format!("largest − smallest = {:.5}", word.spread));
+    steps
 }

@@ -1,30 +1,29 @@
-//! A score as a lens shows it.
+//! The score of a lens.
 
 use bertscope_analysis::{Analysis, Side};
 use bertscope_encoder::Layer;
-use bertscope_metric::Pair;
-use bertscope_metric::{BaselineRow, GreedyMatches, Score, Similarity, Weights};
+use bertscope_metric::{BaselineRow, GreedyMatches, Pair, Score, Similarity, Weights};
 use bertscope_models::ModelError;
 
-/// A score as a lens shows it, with what it was made of.
+/// The score of a lens, with its parts.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Seen {
+pub struct LensScore {
     /// Before rescaling.
     pub raw: Score,
     /// After rescaling, where the score on screen is rescaled and there is a baseline for the layer.
     pub rescaled: Option<Score>,
-    /// What it was rescaled with.
+    /// The baseline row that rescaled it.
     pub baseline: Option<BaselineRow>,
-    /// Whose hidden states were compared.
+    /// The layer whose hidden states were compared.
     pub layer: Layer,
     /// Σ w·s and Σ w over candidate tokens, then over reference tokens.
     pub sums: [(f64, f64); 2],
-    /// What is particular about this pair, a sentence each.
+    /// Remarks about this pair, a sentence each.
     pub remarks: Vec<String>,
 }
 
-impl Seen {
-    /// A whole analysis.
+impl LensScore {
+    /// The score of an analysis.
     pub(super) fn of(analysis: &Analysis, remarks: Vec<String>) -> Self {
         let sums = |side: Side| (analysis.weighted_sum(side), analysis.side(side).weights.sum());
         Self {
@@ -37,7 +36,7 @@ impl Seen {
         }
     }
 
-    /// A matrix with weights, scored as the metric does and stretched with the row of a layer.
+    /// The score of a matrix with weights, rescaled with a baseline row.
     pub(super) fn of_matrix(
         similarity: &Similarity,
         [candidate, reference]: [&Weights; 2],
@@ -59,7 +58,7 @@ impl Seen {
         })
     }
 
-    /// The numbers that were asked for: rescaled or raw. `None` where they are to be rescaled and there is no baseline.
+    /// The rescaled or the raw score. `None` where the rescaled one is wanted and there is no baseline.
     #[must_use]
     pub fn shown(&self, rescaled: bool) -> Option<Score> {
         if rescaled { self.rescaled } else { Some(self.raw) }

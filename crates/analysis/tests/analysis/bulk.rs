@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use bertscope_analysis::embedded::Embeddings;
+use bertscope_analysis::embeddings::Embeddings;
 use bertscope_encoder::Compute;
 use bertscope_encoder::{Encoder, EncoderError, HiddenStates, Keep, Layer, TokenId};
 use bertscope_models::{Model, OpenOptions, Watch, bundled, open};

@@ -1,7 +1,8 @@
 //! The best cell of each row or column, and the mean of them.
 
 use super::super::columns::figure;
-use super::{Part, by_convention, listed, name, rough};
+use super::part::Part;
+use super::phrases::{by_convention, listed, name, rough};
 use bertscope_analysis::{Analysis, Note, Side};
 
 use Part::{Figure, Formula, Watch, Words};

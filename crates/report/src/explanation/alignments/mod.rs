@@ -1,10 +1,9 @@
 //! The page of matches: what each way to align scores, the tokens that many chose, and who is aligned with whom.
 
-mod how;
+mod derivation;
 
-use super::Choices;
-use super::columns::{COLUMN, value};
-use super::ledger::fitted;
+use super::choices::Choices;
+use super::columns::{COLUMN, fitted, value};
 use super::page::{Page, Span, Target, Tone};
 use crate::label::{fit, left, right, token};
 use crate::number::short;
@@ -243,12 +242,12 @@ impl Page for AlignmentsPage<'_> {
         }
     }
 
-    fn how(&self, index: usize) -> Vec<String> {
+    fn derivation(&self, index: usize) -> Vec<String> {
         match self.rows[index] {
             Row::Blank | Row::Columns | Row::Hubs | Row::Heading(_) => Vec::new(),
-            Row::Scored(i) => self.how_scored(&self.alignments.all[i]),
-            Row::Hub(side, i) => self.how_hub(side, &self.alignments.hubs(side)[i]),
-            Row::Pair(side, i) => self.how_pair(side, i),
+            Row::Scored(i) => self.scored_derivation(&self.alignments.all[i]),
+            Row::Hub(side, i) => self.hub_derivation(side, &self.alignments.hubs(side)[i]),
+            Row::Pair(side, i) => self.pair_derivation(side, i),
         }
     }
 }

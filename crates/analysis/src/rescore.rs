@@ -3,8 +3,8 @@
 
 use rayon::prelude::*;
 
-use super::conclusion::{Baseline, Compared, conclude};
-use super::scoring::Pairing;
+use super::pairing::Pairing;
+use super::score_pair::{Baseline, Compared, score_pair};
 use super::{Analysis, Analyzer, Idf, Settings};
 use bertscope_encoder::Layer;
 use bertscope_metric::DocumentFrequencies;
@@ -38,7 +38,7 @@ impl Analyzer {
             let settings = Settings { layer, ..analysis.settings };
             // Weights are the same at every layer.
             let idf = analysis.idf.as_ref().map(|idf| (&idf.frequencies, idf.name.clone()));
-            conclude(compared, settings, idf, scoring.baseline(layer)).map(&each)
+            score_pair(compared, settings, idf, scoring.baseline(layer)).map(&each)
         };
         (0..=last.0).into_par_iter().map(at).collect()
     }
@@ -48,7 +48,7 @@ impl Analyzer {
     ///
     /// # Errors
     /// None in practice: weights that are counted fit their tokens.
-    pub fn weighed(&self, analysis: &Analysis, idf: Idf) -> Result<Analysis, ModelError> {
+    pub fn reweigh(&self, analysis: &Analysis, idf: Idf) -> Result<Analysis, ModelError> {
         let counted;
         let frequencies = match (idf, &analysis.idf) {
             (Idf::Off, _) => None,
@@ -65,7 +65,7 @@ impl Analyzer {
             source: rescaled.source,
             language: rescaled.language.clone(),
         });
-        conclude(Compared::of(analysis), Settings { idf, ..analysis.settings }, frequencies, baseline)
+        score_pair(Compared::of(analysis), Settings { idf, ..analysis.settings }, frequencies, baseline)
     }
 
     /// The table that [`Idf::Table`] stands for.

@@ -1,9 +1,9 @@
-//! An explanation on the page: its rows, and behind each how it came about.
+//! An explanation on the page: its rows, each of which opens to show how its numbers were computed.
 
 use maud::{Markup, html};
 
-use super::label;
 use crate::explanation::{Section, SectionRow, Tone};
+use crate::picture::label;
 
 /// The section.
 pub(super) fn section(section: &Section) -> Markup {
@@ -13,12 +13,12 @@ pub(super) fn section(section: &Section) -> Markup {
             p { (label::clean(&section.lead)) }
             div .scroll {
                 @for row in &section.rows {
-                    @if row.how.is_empty() {
+                    @if row.derivation.is_empty() {
                         div .row { (text(row)) }
                     } @else {
                         details {
                             summary .row { (text(row)) }
-                            ul { @for sentence in &row.how { li { (label::clean(sentence)) } } }
+                            ul { @for sentence in &row.derivation { li { (label::clean(sentence)) } } }
                         }
                     }
                 }

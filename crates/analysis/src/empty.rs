@@ -1,0 +1,29 @@
+//! `bert_score`'s convention for empty texts: precision and recall are 0.
+
+use bertscope_encoder::TokenizedText;
+use bertscope_metric::{GreedyMatches, MetricError, Pair, Score, Weights};
+
+/// Tokens of a text that counts as empty: `bert_score` takes a text of exactly two tokens for one that has only its special
+/// tokens, whatever they are.
+const EMPTY: usize = 2;
+
+/// Whether a text counts as empty.
+#[must_use]
+pub fn counts_as_empty(text: &TokenizedText) -> bool {
+    text.tokens.len() == EMPTY
+}
+
+/// The score before rescaling. Where a text counts as empty, precision and recall are 0 and F1 is what the matches give:
+/// `bert_score` computes it before it applies the convention. It is 0 unless a special token has weight, as T5's has.
+///
+/// # Errors
+/// [`MetricError::WeightCount`] when weights and matches do not fit.
+pub fn score(
+    matches: &GreedyMatches,
+    weights: Pair<&Weights>,
+    texts: Pair<&TokenizedText>,
+) -> Result<Score, MetricError> {
+    let score = Score::of_matches(matches, weights)?;
+    let is_empty = counts_as_empty(texts.reference) || counts_as_empty(texts.candidate);
+    Ok(if is_empty { Score { f1: score.f1, ..Score::ZERO } } else { score })
+}

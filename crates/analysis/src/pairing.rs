@@ -1,0 +1,40 @@
+//! Two embedded texts, compared at a layer.
+
+use std::sync::Arc;
+
+use super::embeddings::Embedded;
+use bertscope_encoder::Layer;
+use bertscope_metric::{GreedyMatches, Similarity};
+use bertscope_models::ModelError;
+
+/// Two embedded texts, compared at a layer.
+#[derive(Clone)]
+pub struct Pairing {
+    /// The rows.
+    pub candidate: Arc<Embedded>,
+    /// The columns.
+    pub reference: Arc<Embedded>,
+    /// Cosines.
+    pub similarity: Arc<Similarity>,
+    /// Each token's best match, both ways.
+    pub matches: GreedyMatches,
+    /// The layer.
+    pub layer: Layer,
+}
+
+impl Pairing {
+    /// Compares two texts at a layer.
+    ///
+    /// # Errors
+    /// [`ModelError::Metric`] when a hidden state is not finite.
+    pub fn at(layer: Layer, candidate: &Arc<Embedded>, reference: &Arc<Embedded>) -> Result<Self, ModelError> {
+        let cosines = Similarity::cosine(candidate.hidden.at(layer)?, reference.hidden.at(layer)?)?;
+        Ok(Self {
+            candidate: Arc::clone(candidate),
+            reference: Arc::clone(reference),
+            matches: GreedyMatches::of(&cosines),
+            similarity: Arc::new(cosines),
+            layer,
+        })
+    }
+}

@@ -1,0 +1,154 @@
+//! Lenses: the score that other programs and conventions give the same pair with the same model.
+//!
+//! A lens keeps the settings on screen (layer, IDF, rescaling) unless its program or convention leaves no choice or has its
+//! own default. `tests/lenses.rs` of `bertscope-report` compares each with the real package.
+
+mod answer;
+mod fast;
+mod no_special;
+mod score;
+mod torchmetrics;
+
+use super::partial::OnPartial;
+use bertscope_analysis::pairing::Pairing;
+use bertscope_analysis::{Analysis, Analyzer, Idf, Settings};
+use bertscope_encoder::Layer;
+use bertscope_models::ModelError;
+
+pub use answer::Answer;
+pub use score::LensScore;
+
+/// A program or a convention.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// `bert_score` with the tokenizers that are written in Python: the score on screen.
+    BertScore,
+    /// `bert_score` with `use_fast_tokenizer=True`.
+    Fast,
+    /// Hugging Face's `evaluate`.
+    Evaluate,
+    /// `torchmetrics`.
+    TorchMetrics,
+    /// The last layer instead of the layer in the settings.
+    LastLayer,
+    /// Special tokens are not matched.
+    NoSpecial,
+    /// IDF, counted over this reference alone.
+    OwnIdf,
+}
+
+impl Kind {
+    /// All of them, the score on screen first.
+    pub const ALL: [Self; 7] = [
+        Self::BertScore,
+        Self::Fast,
+        Self::Evaluate,
+        Self::TorchMetrics,
+        Self::LastLayer,
+        Self::NoSpecial,
+        Self::OwnIdf,
+    ];
+}
+
+/// A program or convention and its answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Lens {
+    /// The program or convention.
+    pub kind: Kind,
+    /// Its answer.
+    pub answer: Answer,
+}
+
+/// The answers of all lenses.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Lenses {
+    /// In the order of [`Kind::ALL`].
+    pub lenses: Vec<Lens>,
+    /// Whether the score on screen is rescaled.
+    pub rescaled: bool,
+}
+
+impl Lenses {
+    /// Computes every lens; those with the tokens of another tokenizer last, because a large tokenizer.json takes a
+    /// second to load.
+    ///
+    /// # Errors
+    /// [`ModelError`] when the model refuses a text.
+    pub fn compute(
+        analyzer: &mut Analyzer,
+        analysis: &Analysis,
+        on_partial: &mut OnPartial<'_, Self>,
+    ) -> Result<(), ModelError> {
+        let rescaled = analysis.rescaling().is_some();
+        let pending = |kind| Lens { kind, answer: Answer::Pending };
+        let mut all = Self { lenses: Kind::ALL.map(pending).into(), rescaled };
+        for lens in &mut all.lenses {
+            if !matches!(lens.kind, Kind::Fast | Kind::TorchMetrics) {
+                lens.answer = answer(lens.kind, analyzer, analysis)?;
+            }
+        }
+        if on_partial(all.clone()).is_break() {
+            return Ok(());
+        }
+        for lens in &mut all.lenses {
+            if lens.answer == Answer::Pending {
+                lens.answer = answer(lens.kind, analyzer, analysis)?;
+            }
+        }
+        let _ = on_partial(all);
+        Ok(())
+    }
+
+    /// The score of one of them; `None` where it has none.
+    #[must_use]
+    pub fn score(&self, kind: Kind) -> Option<&LensScore> {
+        self.lenses.iter().find(|lens| lens.kind == kind).and_then(|lens| match &lens.answer {
+            Answer::Score(score) => Some(&**score),
+            Answer::None(_) | Answer::Pending => None,
+        })
+    }
+}
+
+fn answer(kind: Kind, analyzer: &mut Analyzer, analysis: &Analysis) -> Result<Answer, ModelError> {
+    match kind {
+        Kind::BertScore | Kind::Evaluate => Ok(Answer::score(LensScore::of(analysis, Vec::new()))),
+        Kind::Fast => fast::answer(analyzer, analysis),
+        Kind::TorchMetrics => torchmetrics::answer(analyzer, analysis),
+        Kind::LastLayer => {
+            let last = Layer(analyzer.model().encoder.layers());
+            if analysis.layer == last {
+                let remark = format!("Layer {last} is the last one, and the one on screen.");
+                return Ok(Answer::score(LensScore::of(analysis, vec![remark])));
+            }
+            let Some(pairing) = analyzer.pairing_at(analysis, last)? else { return Ok(Answer::not_loaded(last)) };
+            let other = rescored(analyzer, pairing, analysis, Settings { layer: last, ..analysis.settings })?;
+            let remark = format!("Layer {last}, the last, in place of layer {}.", analysis.layer);
+            Ok(Answer::score(LensScore::of(&other, vec![remark])))
+        }
+        Kind::NoSpecial => Ok(Answer::score(no_special::score(analysis)?)),
+        Kind::OwnIdf => {
+            let pairing = analyzer.pairing_of(analysis)?;
+            let settings = Settings { idf: Idf::References, ..analysis.settings };
+            let other = analyzer.scoring().analyze(pairing, settings, None)?;
+            let unseen = other.candidate.weights.as_slice().iter().filter(|w| **w > 0.0).count();
+            let remark = format!(
+                "{unseen} of {} candidate tokens are not in the reference and weigh ln(2/1) = 0.69315; all others weigh \
+                 ln(2/2) = 0, and so does every token of the reference.",
+                other.candidate.weights.len()
+            );
+            Ok(Answer::score(LensScore::of(&other, vec![remark])))
+        }
+    }
+}
+
+/// The pair with other settings or other tokens.
+fn rescored(
+    analyzer: &Analyzer,
+    pairing: Pairing,
+    analysis: &Analysis,
+    settings: Settings,
+) -> Result<Analysis, ModelError> {
+    // Counts over more references than this one hold for these tokens as well: they are what the pair was weighed by.
+    let counted = analysis.idf.as_ref().filter(|idf| idf.documents > 1).map(|idf| &idf.frequencies);
+    analyzer.scoring().analyze(pairing, settings, counted)
+}

@@ -1,0 +1,33 @@
+//! What a page shows.
+
+use std::collections::BTreeSet;
+
+use bertscope_analysis::Side;
+use bertscope_metric::alignment::Kind;
+
+/// What a page shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Choices {
+    /// The sides whose matches are shown.
+    pub sides: Vec<Side>,
+    /// Words that are shown token by token, by their first token.
+    pub open: BTreeSet<(Side, usize)>,
+    /// Whether every word is shown token by token.
+    pub all_open: bool,
+    /// The alignment whose pairs are shown.
+    pub alignment: Kind,
+    /// Whether the matches of special tokens are shown.
+    pub special: bool,
+}
+
+impl Default for Choices {
+    fn default() -> Self {
+        Self {
+            sides: vec![Side::Candidate, Side::Reference],
+            open: BTreeSet::new(),
+            all_open: false,
+            alignment: Kind::Greedy,
+            special: true,
+        }
+    }
+}

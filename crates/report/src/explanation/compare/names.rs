@@ -1,0 +1,32 @@
+//! Texts named by letters, and their order by F1.
+
+use super::super::columns::figure;
+use bertscope_explain::compare::{Contender, Contest, Order};
+
+/// The letter of a text: A for the one on screen, then the kept ones in order.
+pub(super) fn called(contender: &Contender) -> String {
+    let place = contender.kept.map_or(0, |kept| kept + 1);
+    ('A'..='Z').nth(place).unwrap_or('?').to_string()
+}
+
+/// `B > A > C`, with `=` between equals; each with what `more` says of its F1.
+pub(super) fn order_text(contest: &Contest, order: &[usize], f1: &[f64], more: impl Fn(f64) -> String) -> String {
+    let mut text = String::new();
+    let mut before: Option<usize> = None;
+    for &i in order {
+        if let Some(before) = before {
+            #[expect(clippy::float_cmp, reason = "equal texts have equal scores, to the bit")]
+            let equal = f1[before] == f1[i];
+            text += if equal { " = " } else { " > " };
+        }
+        text += &called(&contest.contenders[i]);
+        text += &more(f1[i]);
+        before = Some(i);
+    }
+    text
+}
+
+/// `A 0.66916 > B 0.60123`.
+pub(super) fn f1_text(contest: &Contest, order: &Order) -> String {
+    order_text(contest, &order.order, &order.f1, |f1| format!(" {}", figure(Some(f1))))
+}

@@ -1,0 +1,35 @@
+//! An analysis as a file, in any of the formats.
+
+mod format;
+mod options;
+mod output;
+
+pub use format::Format;
+pub use options::ExportOptions;
+pub use output::{ExportError, Rendered};
+
+use crate::document::Document;
+use crate::{markdown, picture, python, text_picture};
+use bertscope_analysis::Analysis;
+
+/// Exports an analysis. The bytes of a PNG depend on the fonts of the machine where the texts need more than Latin, Greek
+/// and Cyrillic letters; all other formats give the same bytes everywhere.
+///
+/// # Errors
+/// [`ExportError`] for a PNG; the other formats cannot fail.
+pub fn render(analysis: &Analysis, format: Format, options: &ExportOptions) -> Result<Rendered, ExportError> {
+    let text = match format {
+        #[cfg(feature = "png")]
+        Format::Png => return picture::png(analysis, options),
+        #[cfg(not(feature = "png"))]
+        Format::Png => return Err(ExportError::NoPng),
+        Format::Svg => picture::svg(analysis, options),
+        Format::Html => picture::html(analysis, options),
+        Format::Ansi => text_picture::ansi(analysis, options, text_picture::WIDTH),
+        Format::Text => text_picture::text(analysis, options, text_picture::WIDTH),
+        Format::Markdown => markdown::page(analysis, options),
+        Format::Json => Document::of(analysis).explained(&options.explanations).to_json(),
+        Format::Python => python::program(analysis),
+    };
+    Ok(Rendered { bytes: text.into_bytes(), missing: Vec::new() })
+}

@@ -1,0 +1,28 @@
+//! How an analysis is drawn.
+
+use crate::explanation::Section;
+use crate::palette::Palette;
+
+/// How an analysis is drawn.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ExportOptions {
+    /// Whether the background is dark.
+    pub dark: bool,
+    /// Colours of the cells.
+    pub palette: Palette,
+    /// Above the picture; `None` for none.
+    pub title: Option<String>,
+    /// Whether special tokens have rows and columns.
+    pub special: bool,
+    /// Explanations below the picture, in the formats that have text.
+    pub explanations: Vec<Section>,
+    /// Pixels of a PNG for each pixel of the SVG.
+    pub scale: f32,
+}
+
+impl Default for ExportOptions {
+    /// For paper and projectors, special tokens included, and sharp on a screen with small pixels.
+    fn default() -> Self {
+        Self { dark: false, palette: Palette::Blues, title: None, special: true, explanations: Vec::new(), scale: 2.0 }
+    }
+}

@@ -1,0 +1,43 @@
+//! How a layout is drawn: colours, fonts, and coordinates as SVG writes them.
+
+use std::fmt::Write as _;
+
+use maud::Render;
+
+use super::ink::Ink;
+use super::typeface::Faces;
+use crate::palette::Palette;
+use bertscope_analysis::Analysis;
+
+/// How a layout is drawn.
+#[derive(Clone, Copy)]
+pub struct Pen<'a> {
+    /// What it is a picture of.
+    pub analysis: &'a Analysis,
+    /// Colours of everything but the cells.
+    pub ink: Ink,
+    /// Colours of the cells.
+    pub palette: Palette,
+    /// Fonts.
+    pub faces: Option<Faces<'a>>,
+    /// Whether cells say in words what they are, for the pointer to ask.
+    pub hints: bool,
+}
+
+/// A number of pixels, to the hundredth.
+pub struct Px(pub f32);
+
+impl Render for Px {
+    fn render_to(&self, out: &mut String) {
+        let hundredths = (f64::from(self.0) * 100.0).round();
+        // Nothing here is infinite; a coordinate that were would make the file unreadable.
+        let hundredths = if hundredths.is_finite() { hundredths as i64 } else { 0 };
+        let (whole, part) = (hundredths / 100, hundredths % 100);
+        let sign = if hundredths < 0 && whole == 0 { "-" } else { "" };
+        let _ = match part.abs() {
+            0 => write!(out, "{sign}{whole}"),
+            p if p % 10 == 0 => write!(out, "{sign}{whole}.{}", p / 10),
+            p => write!(out, "{sign}{whole}.{p:02}"),
+        };
+    }
+}

@@ -1,0 +1,18 @@
+//! Fonts as a drawing names them.
+
+/// Family of the bundled font.
+pub const BUNDLED: &str = "Inter";
+
+/// A part of a text that one font draws.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Piece {
+    /// The font.
+    pub family: String,
+    /// The part.
+    pub text: String,
+    /// Its width in units of the font size; 0 where it is the whole text, which needs none.
+    pub width: f32,
+}
+
+/// Gives each part of a text the font that it is drawn with, from left to right; without it the viewer chooses.
+pub type Faces<'a> = &'a dyn Fn(&str, bool) -> Vec<Piece>;

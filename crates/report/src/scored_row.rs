@@ -1,0 +1,30 @@
+//! A pair that was scored, ready to be written as a row.
+
+use super::explanation::Section;
+use super::scored::Scored;
+use bertscope_pairs::{Id, Pair};
+
+/// A pair that was scored.
+#[derive(Debug, Clone, Copy)]
+pub struct ScoredRow<'a> {
+    /// Its number, from 1.
+    pub number: u64,
+    /// Its name, where it has one.
+    pub id: Option<&'a Id>,
+    /// Its scores at each layer that was asked for, at least one.
+    pub layers: &'a [Scored],
+    /// Position among them of the layer that counts.
+    pub chosen: usize,
+    /// What was scored, where it is to be written too.
+    pub texts: Option<&'a Pair>,
+    /// What is explained about the reference with the highest F1.
+    pub why: &'a [Section],
+}
+
+impl ScoredRow<'_> {
+    /// The scores at the layer that counts.
+    #[must_use]
+    pub fn chosen(&self) -> &Scored {
+        &self.layers[self.chosen]
+    }
+}
