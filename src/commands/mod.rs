@@ -7,6 +7,7 @@ pub mod explain;
 pub mod idf;
 pub mod lesson;
 pub mod models;
+#[cfg(feature = "tui")]
 pub mod open;
 pub mod pack;
 pub mod plot;

@@ -8,9 +8,9 @@ use color_eyre::eyre::{Context, Result};
 
 use super::explain::explanations;
 use super::open_model;
+use crate::appearance::Background;
 use crate::cli::PlotArgs;
 use crate::model_tables::ModelTables;
-use crate::tui::theme::Background;
 use crate::usage_error::UsageError;
 use bertscope_analysis::{Analysis, Analyzer, Idf, Settings, Side};
 use bertscope_metric::DocumentFrequencies;

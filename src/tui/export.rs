@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::editor::Editor;
-use super::message::Message;
 use bertscope_analysis::Analysis;
 use bertscope_printable::{printable, visible};
 use bertscope_report::export::{ExportOptions, Format};
@@ -170,8 +169,6 @@ pub struct Prompt {
     pub complaint: Option<Complaint>,
     /// Number of the job that it waits for.
     pub waits_for: Option<u64>,
-    /// What was typed while it waits, for whoever has the keys then.
-    pub held: Vec<Message>,
 }
 
 impl Prompt {
@@ -180,7 +177,7 @@ impl Prompt {
     pub fn new(suggestion: &str) -> Self {
         let mut name = Editor::new(suggestion);
         name.select_all();
-        Self { name, complaint: None, waits_for: None, held: Vec::new() }
+        Self { name, complaint: None, waits_for: None }
     }
 
     /// The name that was typed.

@@ -9,10 +9,10 @@ use super::export::FIRST_NAME;
 use super::lesson::Given;
 use super::library::{is_here, reopening};
 use super::opening::{Opening, Request};
-use super::options::InspectorOptions;
 use super::session::Session;
 use super::state::{CellAt, Direction, Focus, ModelState, Scale, State, Zoom};
 use super::theme::Theme;
+use crate::inspector_options::InspectorOptions;
 use crate::metric_options::MetricOptions;
 use bertscope_analysis::{Idf, Side};
 use bertscope_models::bundled;
@@ -98,6 +98,7 @@ pub fn first_state(args: &InspectorOptions, session: &Session, theme: Theme) -> 
         picker: None,
         chosen_early: None,
         prompt: None,
+        typed_ahead: Vec::new(),
         copying: false,
         leaving: Vec::new(),
         exports: 0,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::explaining::Explaining;
-use super::state::{Direction, State};
+use super::matrix::Direction;
 use bertscope_analysis::Idf;
 use bertscope_lessons::shipped::SHIPPED;
 use bertscope_lessons::{self, Lesson, Step};
@@ -27,30 +27,6 @@ pub struct Own {
     pub explaining: Explaining,
 }
 
-impl Own {
-    /// What is on the screen now.
-    #[must_use]
-    pub fn of(state: &State) -> Self {
-        Self {
-            reference: state.reference.text().to_owned(),
-            candidate: state.candidate.text().to_owned(),
-            layer: state.layer,
-            idf: state.idf,
-            rescale: state.rescale,
-            direction: state.direction,
-            explaining: Explaining { answer: None, trace: false, ..state.explaining.clone() },
-        }
-    }
-
-    /// Puts it on the screen again.
-    pub fn restore(self, state: &mut State) {
-        state.reference.replace(&self.reference);
-        state.candidate.replace(&self.candidate);
-        (state.layer, state.idf, state.rescale) = (self.layer.or(state.layer), self.idf, self.rescale);
-        (state.direction, state.explaining) = (self.direction, self.explaining);
-    }
-}
-
 /// A lesson that is being given.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Playing {
@@ -67,17 +43,6 @@ pub struct Playing {
 }
 
 impl Playing {
-    /// A lesson at the step where it was left, over what is on the screen now.
-    #[must_use]
-    pub fn new(lesson: Arc<Lesson>, state: &State) -> Self {
-        let own = match &state.playing {
-            Some(playing) => playing.own.clone(),
-            None => Own::of(state),
-        };
-        let step = state.given.step_of(&lesson).min(lesson.steps.len().saturating_sub(1));
-        Self { lesson, step, revealed: false, scrolled: 0, own }
-    }
-
     /// The step that is shown.
     #[must_use]
     pub fn now(&self) -> &Step {

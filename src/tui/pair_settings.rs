@@ -5,7 +5,6 @@ use std::path::Path;
 
 use super::library::{is_here, reopening};
 use super::pairs_list::Basis;
-use super::state::State;
 use crate::metric_options::MetricOptions;
 use bertscope_analysis::Idf;
 use bertscope_models::bundled;
@@ -123,17 +122,5 @@ impl Begin {
             format!("Begins as {name} was scored: {made}{table}.")
         };
         Self { fits: Some(fits), remark: Some(remark), ..begins }
-    }
-
-    /// Sets them.
-    pub fn set(&self, state: &mut State) {
-        if let (Some(layer), Some(opening)) = (self.layer, &mut state.opening) {
-            opening.layer = Some(layer);
-        }
-        if self.idf.is_some() {
-            // A table over the references is counted later.
-            state.idf = Idf::Off;
-        }
-        state.rescale = self.rescale.unwrap_or(state.rescale);
     }
 }

@@ -15,7 +15,7 @@ use super::pairs_list::{Batch, FilePair, FileRow, PairsEffect, PairsList, PairsM
 use super::state::State;
 use super::worker::Worker;
 use crate::metric_options::MetricOptions;
-use bertscope_analysis::Analyzer;
+use bertscope_analysis::{Analyzer, Idf};
 use bertscope_encoder::{Keep, Layer};
 use bertscope_models::FrequencyTable;
 use bertscope_pairs::made::Made;
@@ -108,7 +108,14 @@ impl OpenedPairs {
 
     /// Puts the list into the state, without its rows, and the settings to begin with.
     pub fn put(&self, state: &mut State) {
-        self.begin.set(state);
+        if let (Some(layer), Some(opening)) = (self.begin.layer, &mut state.opening) {
+            opening.layer = Some(layer);
+        }
+        if self.begin.idf.is_some() {
+            // A table over the references is counted later.
+            state.idf = Idf::Off;
+        }
+        state.rescale = self.begin.rescale.unwrap_or(state.rescale);
         state.pairs = Some(self.list());
     }
 

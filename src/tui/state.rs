@@ -7,72 +7,22 @@ use std::time::{Duration, Instant};
 use super::editor::Editor;
 use super::explaining::Explaining;
 use super::export::{Leaving, Prompt, Said};
+use super::help::Help;
 use super::keymap::Scope;
 use super::lesson::{Given, Playing};
-use super::message::ModelInfo;
+use super::message::{Message, ModelInfo};
 use super::opening::Opening;
 use super::pairs_list::PairsList;
 use super::picker::Picker;
 use super::theme::Theme;
-use super::view::help::Help;
 use super::walk::Walking;
 use bertscope_analysis::{Analysis, Cosine, Idf, Side};
 use bertscope_report::explanation::Choices;
 use bertscope_report::explanation::walk::Stage;
 use bertscope_report::palette::Palette;
 
-/// The part of the screen that keys go to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Focus {
-    /// A text box.
-    Text(Side),
-    /// The heatmap.
-    Matrix,
-    /// The panel of explanations.
-    Panel,
-}
-
-/// Which way of matching is shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub enum Direction {
-    /// Both.
-    Both,
-    /// Each candidate token's best reference token.
-    Precision,
-    /// Each reference token's best candidate token.
-    Recall,
-}
-
-/// What the ends of the colour scale stand for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub enum Scale {
-    /// 0 and 1, so that pictures can be compared.
-    Unit,
-    /// The smallest and the largest number shown.
-    Data,
-}
-
-/// How large a cell is drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Zoom {
-    /// As large as fits.
-    Fit,
-    /// With digits.
-    Digits,
-    /// Colour only, two columns wide.
-    Colour,
-    /// Half a character high: the whole matrix at a glance.
-    Overview,
-}
-
-/// A cell of the matrix, special tokens counted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct CellAt {
-    /// Row.
-    pub candidate: usize,
-    /// Column.
-    pub reference: usize,
-}
+pub use super::focus::Focus;
+pub use super::matrix::{CellAt, Direction, Scale, Zoom};
 
 /// How the model is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -130,6 +80,8 @@ pub struct State {
     pub chosen_early: Option<Picker>,
     /// The line that asks for a file's name, when it is open.
     pub prompt: Option<Prompt>,
+    /// What was typed while the prompt waits for its file: for the screen below it.
+    pub typed_ahead: Vec<Message>,
     /// Whether the bottom line asks what to copy.
     pub copying: bool,
     /// What is on its way out of the program.

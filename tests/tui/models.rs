@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use super::support::{Inspector, analyzed, info, other_info};
 use bertscope::encoder::Layer;
+use bertscope::inspector_options::InspectorOptions;
 use bertscope::models::{Progress, bundled};
 use bertscope::tui::first::{first_model, first_state};
 use bertscope::tui::message::{Message, ModelInfo, Outcome};
 use bertscope::tui::opening::Request;
-use bertscope::tui::options::InspectorOptions;
 use bertscope::tui::session::Session;
 use bertscope::tui::state::{ModelState, State};
 use bertscope::tui::theme::{ColorDepth, Theme};

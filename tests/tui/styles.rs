@@ -9,7 +9,7 @@ use bertscope::tui::message::Message;
 use bertscope::tui::state::{CellAt, PATIENCE, Scale};
 use bertscope::tui::theme::{ColorDepth, Theme};
 use bertscope::tui::view::geometry::Geometry;
-use bertscope::tui::view::layout::{Screen, inside};
+use bertscope::tui::view::screen::{Screen, inside};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};

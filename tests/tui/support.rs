@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 
 use bertscope::analysis::Analyzer;
 use bertscope::encoder::Layer;
+use bertscope::inspector_options::InspectorOptions;
 use bertscope::models::{Model, bundled};
 use bertscope::tui::export::{ExportJob, Exported, Target};
 use bertscope::tui::first::first_state;
 use bertscope::tui::keymap::key;
 use bertscope::tui::message::{Message, ModelInfo, Outcome};
-use bertscope::tui::options::InspectorOptions;
 use bertscope::tui::pair_scorer::Scorer;
 use bertscope::tui::pairs_list::{Batch, PairsEffect, PairsMessage, Scores};
 use bertscope::tui::picker::{Group, ModelChoice, merged};

@@ -2,9 +2,9 @@
 
 use super::support::{Inspector, assert_decent, text, words};
 use bertscope::analysis::Idf;
+use bertscope::inspector_options::InspectorOptions;
 use bertscope::report::explanation::walk::{Part, Stage, stage};
 use bertscope::tui::message::Message;
-use bertscope::tui::options::InspectorOptions;
 use bertscope::tui::session::Session;
 use bertscope::tui::state::{Direction, Focus, State};
 use bertscope::tui::theme::{ColorDepth, Theme};
@@ -62,7 +62,11 @@ fn every_step_fits_its_place_without_scrolling() {
     for stage in Stage::ALL {
         for (width, height) in [(80, 24), (120, 36), (100, 30)] {
             inspector.cells(width, height);
-            assert_eq!(bertscope::tui::view::walk::most(&inspector.state), 0, "{stage:?} at {width}×{height}");
+            assert_eq!(
+                bertscope::tui::view::viewport::last_walk_line(&inspector.state),
+                0,
+                "{stage:?} at {width}×{height}"
+            );
         }
         inspector.press("Alt-.");
     }

@@ -2,8 +2,6 @@
 
 use rayon::prelude::*;
 
-use super::part::Scores;
-
 use bertscope_encoder::{HiddenStates, Keep, Layer, TokenizedText};
 use bertscope_metric::{DocumentFrequencies, GreedyMatches, Score, Similarity, Weights};
 use bertscope_models::{Model, ModelError};
@@ -24,6 +22,15 @@ pub struct Pair {
     pub set: usize,
     /// The tokens of its candidate and its reference.
     pub texts: [TokenizedText; 2],
+}
+
+/// P, R and F1 of a pair at a layer.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Scores {
+    /// Every token weighs the same.
+    pub off: [f64; 3],
+    /// Tokens weigh by a table; `None` without one, or where no token has weight.
+    pub table: Option<[f64; 3]>,
 }
 
 /// How many of these pairs make the next batch. It depends on the pairs that come alone, so that a run that goes on

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use color_eyre::eyre::{Context, Result};
 use serde::{Deserialize, Serialize};
 
+use super::batch::Scores;
 use crate::usage_error::UsageError;
 use bertscope_encoder::Keep;
 use bertscope_models::distribution::Counts;
@@ -80,15 +81,6 @@ impl Identity {
         }
         (self.device != other.device).then(|| format!("device {}, not {}", self.device, other.device))
     }
-}
-
-/// P, R and F1 of a pair at a layer.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Scores {
-    /// Every token weighs the same.
-    pub off: [f64; 3],
-    /// Tokens weigh by a table; `None` without one, or where no token has weight.
-    pub table: Option<[f64; 3]>,
 }
 
 /// What is counted of a population weighed in one way, \[layers\]\[P, R, F1\].

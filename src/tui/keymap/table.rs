@@ -3,11 +3,27 @@
 use super::super::editor::{Edit, Motion};
 use super::super::export::Copied;
 use super::super::lesson::FROM_FILE;
-use super::{Action, Binding, PairsAction as P, Scope};
+use super::action::{Action, PairsAction as P};
+use super::scope::Scope;
 use bertscope_explain::Topic;
 
 use Action as A;
 use Scope::{Copy, Everywhere, Export, Lessons, Matrix, Note, Pairs, Panel, Picker, Text};
+
+/// One row of the table.
+#[derive(Debug)]
+pub struct Binding {
+    /// The keys, as the help prints them, by blanks apart.
+    pub keys: &'static str,
+    /// Where they mean it.
+    pub scope: Scope,
+    /// What they mean; several keys of one row may have one action each.
+    pub actions: &'static [Action],
+    /// In the help.
+    pub help: &'static str,
+    /// In the footer; empty for what is not shown there.
+    pub footer: &'static str,
+}
 
 const fn row(
     keys: &'static str,

@@ -20,6 +20,9 @@ use bertscope_pairs::marks::Mark;
 pub use pair::{FilePair, FileRow, Item, Known, Numbers, Sort, Tag};
 pub use work::{Basis, Batch, FileIdf, Own, PairsEffect, PairsMessage, Scores};
 
+/// Pairs that are scored together at first.
+const FIRST_BATCH: usize = 8;
+
 /// The list of pairs.
 #[derive(Debug, Clone)]
 pub struct PairsList {
@@ -130,7 +133,7 @@ impl PairsList {
             generation: 0,
             busy: false,
             cursor: 0,
-            batch: scoring::FIRST_BATCH,
+            batch: FIRST_BATCH,
             done: 0,
         }
     }

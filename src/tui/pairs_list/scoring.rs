@@ -4,10 +4,9 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{Basis, Batch, FilePair, Known, PairsList, Scores, Sort};
+use super::{Basis, Batch, FIRST_BATCH, FilePair, Known, PairsList, Scores, Sort};
 
-/// Pairs that are scored together at first, at least and at most.
-pub(super) const FIRST_BATCH: usize = 8;
+/// Pairs that are scored together at most.
 const LARGEST_BATCH: usize = 256;
 
 /// Bytes of text after which a batch is closed, so that long texts do not keep the model for seconds.

@@ -3,15 +3,19 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::analysis::{analyze, edited};
 use super::crosshair::keep_cell;
-use super::keys::keep_focus;
-use super::{Effect, analyze, edited, settings, walk};
+use super::effect::Effect;
+use super::panes::keep_focus;
+use super::{settings, walk};
 use crate::tui::explaining::{Explained, KEPT};
 use crate::tui::export::Said;
+use crate::tui::focus::Focus;
 use crate::tui::keymap::Action;
-use crate::tui::state::{CellAt, Focus, State};
+use crate::tui::matrix::CellAt;
+use crate::tui::state::State;
 use crate::tui::view::layout;
-use crate::tui::view::walk::WIDE;
+use crate::tui::view::screen::WIDE;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_report::explanation::{Page, Target, page};

@@ -1,17 +1,16 @@
 //! The line for a file's name, the choice of what is copied, and what comes of both.
 
 use std::path::Path;
-use std::time::Instant;
 
 use crossterm::event::{KeyEvent, MouseEvent, MouseEventKind};
 
-use super::keys::{act, into_line};
-use super::{Effect, update};
+use super::effect::{Effect, KeyOutcome};
+use super::typing::into_line;
 use crate::tui::export::{Complaint, ExportJob, Exported, Leaving, Prompt, Said, Target};
 use crate::tui::keymap::{Action, Scope, action};
 use crate::tui::message::Message;
 use crate::tui::state::{ModelState, State};
-use crate::tui::view::export::hit;
+use crate::tui::view::pointer::is_in_prompt;
 use bertscope_analysis::Analysis;
 use bertscope_explain::Topic;
 use bertscope_printable::printable;
@@ -26,36 +25,37 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
 }
 
 /// While the line is open, keys are its own; settings and chords go on working.
-pub(super) fn pressed(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Effect> {
+pub(super) fn pressed(state: &mut State, key: KeyEvent) -> KeyOutcome {
     let asked = action(key, Scope::Export);
-    let Some(prompt) = &mut state.prompt else { return Vec::new() };
+    let Some(prompt) = &mut state.prompt else { return KeyOutcome::DONE };
     let at_once = matches!(asked, Some(Action::Quit | Action::Suspend | Action::Redraw | Action::CloseExport));
     if prompt.waits_for.is_some() && !at_once {
-        prompt.held.push(Message::Key(key));
-        return Vec::new();
+        state.typed_ahead.push(Message::Key(key));
+        return KeyOutcome::DONE;
     }
     let before = prompt.name.text().to_owned();
     match asked {
-        Some(Action::WriteFile) => return write(state),
-        Some(Action::CloseExport) => return close(state, now),
+        Some(Action::WriteFile) => return KeyOutcome::Handled(write(state)),
+        Some(Action::CloseExport) => close(state),
         Some(Action::NextKind(forward)) => prompt.turn(forward),
         // These need the keys, or what is being written.
         Some(Action::NextPane | Action::PreviousPane | Action::LeaveText | Action::Swap) => {}
         Some(Action::PickModel | Action::Export | Action::Copy) => {}
         _ if into_line(&mut prompt.name, asked, key) => {}
-        Some(action) => return act(state, action, now),
+        Some(action) => return KeyOutcome::Global(action),
         None => {}
     }
     if let Some(prompt) = state.prompt.as_mut().filter(|prompt| prompt.name.text() != before) {
         prompt.complaint = None;
     }
-    Vec::new()
+    KeyOutcome::DONE
 }
 
 /// Text that was pasted while the line is open.
-pub(super) fn pasted(prompt: &mut Prompt, text: String) {
+pub(super) fn pasted(state: &mut State, text: String) {
+    let Some(prompt) = &mut state.prompt else { return };
     if prompt.waits_for.is_some() {
-        prompt.held.push(Message::Paste(text));
+        state.typed_ahead.push(Message::Paste(text));
     } else {
         // The line break at the end of a copied line belongs to no name.
         prompt.name.insert(text.trim_end_matches(['\r', '\n']));
@@ -64,18 +64,20 @@ pub(super) fn pasted(prompt: &mut Prompt, text: String) {
 }
 
 /// A click beside the line closes it.
-pub(super) fn pointed(state: &mut State, event: MouseEvent, now: Instant) -> Vec<Effect> {
-    let beside = matches!(event.kind, MouseEventKind::Down(_)) && !hit(state, event.column, event.row);
-    if beside { close(state, now) } else { Vec::new() }
+pub(super) fn pointed(state: &mut State, event: MouseEvent) {
+    let beside = matches!(event.kind, MouseEventKind::Down(_)) && !is_in_prompt(state, event.column, event.row);
+    if beside {
+        close(state);
+    }
 }
 
 /// The key that says what is copied; any other closes the choice.
-pub(super) fn copy(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Effect> {
+pub(super) fn copy(state: &mut State, key: KeyEvent) -> KeyOutcome {
     state.copying = false;
     match action(key, Scope::Copy) {
-        Some(Action::CopyThis(what)) => begin(state, Target::Clipboard(what)),
-        Some(action @ (Action::Quit | Action::Suspend | Action::Redraw)) => act(state, action, now),
-        _ => Vec::new(),
+        Some(Action::CopyThis(what)) => KeyOutcome::Handled(begin(state, Target::Clipboard(what))),
+        Some(action @ (Action::Quit | Action::Suspend | Action::Redraw)) => KeyOutcome::Global(action),
+        _ => KeyOutcome::DONE,
     }
 }
 
@@ -93,10 +95,9 @@ fn write(state: &mut State) -> Vec<Effect> {
 }
 
 /// Closes the line. A file that is being written is written; one that waits for its analysis is not.
-fn close(state: &mut State, now: Instant) -> Vec<Effect> {
-    let Some(prompt) = state.prompt.take() else { return Vec::new() };
+fn close(state: &mut State) {
+    let Some(prompt) = state.prompt.take() else { return };
     state.leaving.retain(|leaving| leaving.waits_for.is_none() || Some(leaving.number) != prompt.waits_for);
-    prompt.held.into_iter().flat_map(|message| update(state, message, now)).collect()
 }
 
 /// Sends what is on the screen on its way, or what will be there when the newest text is analysed.
@@ -163,17 +164,17 @@ fn scores(analysis: &Analysis) -> String {
 }
 
 /// Something was made, or could not be.
-pub(super) fn exported(state: &mut State, number: u64, exported: Exported, now: Instant) -> Vec<Effect> {
+pub(super) fn exported(state: &mut State, number: u64, exported: Exported) -> Vec<Effect> {
     let Some(at) = state.leaving.iter().position(|leaving| leaving.number == number) else { return Vec::new() };
     let leaving = state.leaving.remove(at);
     match (exported, &leaving.target) {
         (Exported::Text(text), _) => return sent(state, &leaving, text),
         (Exported::File { path, bytes, missing }, Target::File { name, .. }) => {
             state.file_name.clone_from(name);
-            let asks = state.prompt.as_ref().is_some_and(|prompt| prompt.waits_for == Some(number));
-            let effects = if asks { close(state, now) } else { Vec::new() };
+            if state.prompt.as_ref().is_some_and(|prompt| prompt.waits_for == Some(number)) {
+                close(state);
+            }
             state.said = Some(Said::Written(path, bytes, missing));
-            return effects;
         }
         (Exported::Exists, Target::File { name, .. }) => {
             refuse(state, &leaving, Complaint::Exists(name.clone()));
@@ -198,7 +199,7 @@ fn refuse(state: &mut State, leaving: &Leaving, why: Complaint) {
             prompt.waits_for = None;
             // Typed ahead for a line that would have been closed; an Enter among it must not answer a question that
             // nobody has seen.
-            prompt.held.clear();
+            state.typed_ahead.clear();
         }
         None => {
             let word = if matches!(leaving.target, Target::File { .. }) { "written" } else { "copied" };

@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent, MouseEventKind};
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::keys::typed;
+use super::typing::typed;
 use crate::tui::state::State;
 use crate::tui::view::help;
 

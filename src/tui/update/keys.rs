@@ -2,17 +2,22 @@
 
 use std::time::Instant;
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{KeyEvent, KeyModifiers};
 
+use super::analysis::edited;
 use super::crosshair::move_cell;
+use super::effect::{Effect, KeyOutcome};
+use super::panes::focus;
 use super::settings::set;
-use super::{Effect, edited, explaining, export, help, lesson, models, pairs, picker, walk};
+use super::typing::typed;
+use super::{explaining, export, help, lesson, models, pairs, picker, walk};
 use crate::tui::editor::Editor;
 use crate::tui::export::Said;
+use crate::tui::focus::Focus;
+use crate::tui::help::Help;
 use crate::tui::keymap::{Action, Scope, action};
-use crate::tui::state::{CellAt, Focus, State};
-use crate::tui::view::help::Help;
-use bertscope_analysis::Side;
+use crate::tui::matrix::CellAt;
+use crate::tui::state::State;
 
 pub(super) fn pressed(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Effect> {
     let asked = action(key, Scope::of(state.focus));
@@ -21,26 +26,18 @@ pub(super) fn pressed(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Eff
         help::pressed(state, key);
         return Vec::new();
     }
-    if state.copying {
-        return export::copy(state, key, now);
-    }
-    if state.choosing_lesson {
-        state.choosing_lesson = false;
-        return match action(key, Scope::Lessons) {
-            Some(chosen @ (Action::Lesson(_) | Action::Quit | Action::Suspend | Action::Redraw)) => {
-                act(state, chosen, now)
-            }
-            _ => Vec::new(),
-        };
-    }
-    if state.picker.is_some() {
-        return picker::pressed(state, key, now);
-    }
-    if state.prompt.is_some() {
-        return export::pressed(state, key, now);
-    }
-    if matches!(state.scope(), Scope::Pairs | Scope::Note) {
-        return pairs::pressed(state, key, now);
+    let outcome = match state.scope() {
+        Scope::Copy => Some(export::copy(state, key)),
+        Scope::Lessons => Some(choose_lesson(state, key)),
+        Scope::Picker => Some(picker::pressed(state, key)),
+        Scope::Export => Some(export::pressed(state, key)),
+        Scope::Pairs | Scope::Note => Some(pairs::pressed(state, key, now)),
+        _ => None,
+    };
+    match outcome {
+        Some(KeyOutcome::Handled(effects)) => return effects,
+        Some(KeyOutcome::Global(action)) => return act(state, action, now),
+        None => {}
     }
     if let Some(action) = asked {
         return act(state, action, now);
@@ -54,31 +51,18 @@ pub(super) fn pressed(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Eff
     }
 }
 
-/// A key for a text box of one line over the screen; whether it was one.
-pub(super) fn into_line(editor: &mut Editor, asked: Option<Action>, key: KeyEvent) -> bool {
-    match (asked, typed(key)) {
-        (Some(Action::Go(motion)), _) => editor.go(motion, false),
-        (Some(Action::Select(motion)), _) => editor.go(motion, true),
-        (Some(Action::SelectAll), _) => editor.select_all(),
-        (Some(Action::Edit(edit)), _) => editor.apply(edit),
-        (None, Some(c)) => editor.insert(c.encode_utf8(&mut [0; 4])),
-        _ => return false,
-    }
-    true
-}
-
-/// The character that a key types.
-pub(super) fn typed(key: KeyEvent) -> Option<char> {
-    let with = key.modifiers & (KeyModifiers::CONTROL | KeyModifiers::ALT);
-    // AltGr arrives as both.
-    let types = with.is_empty() || with == KeyModifiers::CONTROL | KeyModifiers::ALT;
-    match key.code {
-        KeyCode::Char(c) if types => Some(c),
-        _ => None,
+/// The key that says which lesson begins; any other closes the choice.
+fn choose_lesson(state: &mut State, key: KeyEvent) -> KeyOutcome {
+    state.choosing_lesson = false;
+    match action(key, Scope::Lessons) {
+        Some(chosen @ (Action::Lesson(_) | Action::Quit | Action::Suspend | Action::Redraw)) => {
+            KeyOutcome::Global(chosen)
+        }
+        _ => KeyOutcome::DONE,
     }
 }
 
-pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {
+fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {
     if state.hides() && action.tells_scores() {
         return say(state, "The scores are still hidden: Alt-Enter shows them.");
     }
@@ -148,23 +132,5 @@ fn say(state: &mut State, words: &str) -> Vec<Effect> {
 fn with_editor(state: &mut State, change: impl FnOnce(&mut Editor)) {
     if let Focus::Text(side) = state.focus {
         change(state.editor_mut(side));
-    }
-}
-
-/// Takes the focus from the panel where none is drawn.
-pub(super) fn keep_focus(state: &mut State) {
-    if state.focus == Focus::Panel && !state.has_panel() {
-        state.focus = Focus::Matrix;
-    }
-}
-
-fn focus(state: &mut State, forward: bool) {
-    let panes = [Focus::Text(Side::Reference), Focus::Text(Side::Candidate), Focus::Matrix, Focus::Panel];
-    let panes = &panes[..if state.has_panel() { 4 } else { 3 }];
-    let here = panes.iter().position(|p| *p == state.focus).unwrap_or(0);
-    let step = if forward { 1 } else { panes.len() - 1 };
-    state.focus = panes[(here + step) % panes.len()];
-    if let Focus::Text(side) = state.focus {
-        state.last_text = side;
     }
 }

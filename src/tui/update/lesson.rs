@@ -3,13 +3,17 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::keys::keep_focus;
-use super::{Effect, analyze, pairs, walk};
+use super::analysis::analyze;
+use super::effect::Effect;
+use super::panes::keep_focus;
+use super::{pairs, walk};
 use crate::tui::explaining::Explaining;
 use crate::tui::export::Said;
+use crate::tui::focus::Focus;
 use crate::tui::keymap::Action;
 use crate::tui::lesson::{Playing, direction};
-use crate::tui::state::{CellAt, Direction, Focus, ModelState, State};
+use crate::tui::matrix::{CellAt, Direction};
+use crate::tui::state::{ModelState, State};
 use crate::tui::view;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;

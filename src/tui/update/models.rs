@@ -2,7 +2,9 @@
 
 use std::time::Instant;
 
-use super::{Effect, analyze, lesson};
+use super::analysis::analyze;
+use super::effect::Effect;
+use super::lesson;
 use crate::tui::message::ModelInfo;
 use crate::tui::opening::{Opening, Request};
 use crate::tui::state::{ModelState, State};

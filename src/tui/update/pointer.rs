@@ -5,11 +5,12 @@ use std::time::Instant;
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::crosshair::move_cell;
-use super::{Effect, explaining, export, help, keys, pairs, picker};
+use super::effect::Effect;
+use super::{explaining, export, help, keys, pairs, picker};
+use crate::tui::focus::Focus;
 use crate::tui::keymap::Action;
-use crate::tui::state::{Focus, State};
-use crate::tui::view::layout::{Hit, hit};
-use crate::tui::view::words::key_at;
+use crate::tui::state::State;
+use crate::tui::view::pointer::{Hit, hit, key_at};
 
 pub(super) fn pointed(state: &mut State, event: MouseEvent, now: Instant) -> Vec<Effect> {
     if state.help.is_some() {
@@ -28,7 +29,8 @@ pub(super) fn pointed(state: &mut State, event: MouseEvent, now: Instant) -> Vec
         return Vec::new();
     }
     if state.prompt.is_some() {
-        return export::pointed(state, event, now);
+        export::pointed(state, event);
+        return Vec::new();
     }
     if state.picker.is_some() {
         return picker::pointed(state, event);

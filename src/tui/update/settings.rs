@@ -2,11 +2,13 @@
 
 use std::time::Instant;
 
+use super::analysis::{analyze, remember};
 use super::crosshair::keep_cell;
-use super::keys::keep_focus;
-use super::{Effect, analyze, remember};
+use super::effect::Effect;
+use super::panes::keep_focus;
 use crate::tui::keymap::Action;
-use crate::tui::state::{Direction, ModelState, Scale, State, Zoom};
+use crate::tui::matrix::{Direction, Scale, Zoom};
+use crate::tui::state::{ModelState, State};
 use crate::tui::theme::Theme;
 use bertscope_analysis::Idf;
 

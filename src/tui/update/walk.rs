@@ -2,12 +2,16 @@
 
 use std::time::Instant;
 
+use super::analysis::analyze;
 use super::crosshair::keep_cell;
-use super::keys::keep_focus;
-use super::{Effect, analyze};
+use super::effect::Effect;
+use super::panes::keep_focus;
 use crate::tui::export::Said;
-use crate::tui::state::{CellAt, Direction, Focus, State};
-use crate::tui::view::walk;
+use crate::tui::focus::Focus;
+use crate::tui::matrix::{CellAt, Direction};
+use crate::tui::state::State;
+use crate::tui::view::screen::WIDE;
+use crate::tui::view::viewport::last_walk_line;
 use crate::tui::walk::Walking;
 use bertscope_report::explanation::walk::Stage;
 
@@ -45,7 +49,7 @@ pub(super) fn turn(state: &mut State, forward: bool, now: Instant) -> Vec<Effect
 
 /// Moves the words of a stage that is longer than its place.
 pub(super) fn scroll(state: &mut State, lines: i16) {
-    let most = walk::most(state);
+    let most = last_walk_line(state);
     if let Some(walking) = &mut state.walk {
         walking.first = walking.first.min(most).saturating_add_signed(lines).min(most);
     }
@@ -65,7 +69,7 @@ fn show(state: &mut State, now: Instant) -> Vec<Effect> {
         to_partner(state);
     }
     // In a narrow window the matrix stands where the words would.
-    if state.focus == Focus::Matrix && state.size.0 < walk::WIDE {
+    if state.focus == Focus::Matrix && state.size.0 < WIDE {
         state.focus = Focus::Panel;
     }
     analyze(state, now)

@@ -4,8 +4,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-use super::{big, label};
-use bertscope_report::number;
+use super::big;
+use bertscope_report::{label, number};
 
 /// The hundredths of a number in large figures.
 pub(super) fn hundredths(value: f32) -> String {

@@ -10,9 +10,8 @@ use unicode_width::UnicodeWidthStr;
 use super::super::export::{Complaint, KINDS, Prompt, Said};
 use super::super::state::State;
 use super::field;
-use super::label::{fit, fit_end};
-use super::layout::Screen;
 use bertscope_printable::{printable, size};
+use bertscope_report::label::{fit, fit_end};
 
 /// Bytes of text that terminals with the smallest limit take for the clipboard: as base64 almost 100,000.
 const SAFE: usize = 74_994;
@@ -21,13 +20,6 @@ const SAFE: usize = 74_994;
 #[must_use]
 pub fn height(state: &State, width: u16, height: u16) -> u16 {
     state.prompt.as_ref().map_or(0, |prompt| 1 + complaint(prompt, width, height).len().max(1) as u16)
-}
-
-/// Whether a place of the screen is in the line.
-#[must_use]
-pub fn hit(state: &State, x: u16, y: u16) -> bool {
-    let screen = Screen::of(state, Rect::new(0, 0, state.size.0, state.size.1));
-    screen.and_then(|screen| screen.prompt).is_some_and(|area| area.contains((x, y).into()))
 }
 
 /// What is wrong with the name, as far as there is room to say it.

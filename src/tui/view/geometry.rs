@@ -2,9 +2,10 @@
 
 use ratatui::layout::Rect;
 
-use super::super::state::{CellAt, State, Zoom};
-use super::label;
+use super::super::matrix::{CellAt, Zoom};
+use super::super::state::State;
 use bertscope_analysis::{Idf, Side};
+use bertscope_report::label;
 
 /// Narrowest cell with digits: a match sign and three columns of number.
 const NARROWEST: u16 = 4;

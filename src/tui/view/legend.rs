@@ -5,9 +5,9 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use super::super::state::{Direction, Scale};
+use super::super::matrix::{Direction, Scale};
 use super::geometry::Kind;
-use super::heatmap::{Picture, shade};
+use super::picture::{Picture, shade};
 use bertscope_metric::alignment::Kind as Alignments;
 use bertscope_report::number::short;
 

@@ -4,7 +4,7 @@ use ratatui::layout::{Margin, Rect};
 
 /// What the mouse points at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Hit {
+pub enum ListHit {
     /// Something to choose, by its number.
     Row(usize),
     /// Another part of the list.
@@ -48,11 +48,11 @@ impl Places {
     }
 
     /// What is at a place of the screen; `row` tells what a line of the list is.
-    pub fn hit(&self, x: u16, y: u16, row: impl FnOnce(usize) -> Option<usize>) -> Hit {
+    pub fn hit(&self, x: u16, y: u16, row: impl FnOnce(usize) -> Option<usize>) -> ListHit {
         if !self.frame.contains((x, y).into()) {
-            return Hit::Outside;
+            return ListHit::Outside;
         }
         let line = self.list.contains((x, y).into()).then(|| usize::from(y - self.list.y));
-        line.and_then(row).map_or(Hit::Inside, Hit::Row)
+        line.and_then(row).map_or(ListHit::Inside, ListHit::Row)
     }
 }

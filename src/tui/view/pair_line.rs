@@ -12,10 +12,10 @@ use super::super::pairs_list::{PairsList, Sort};
 use super::super::state::State;
 use super::super::theme::Theme;
 use super::field;
-use super::label::fit;
-use super::pairs_list::head;
 use super::words::Words;
+use super::wrap::first_characters;
 use bertscope_printable::printable;
+use bertscope_report::label::fit;
 use bertscope_report::number::count;
 
 /// Draws the line.
@@ -53,7 +53,7 @@ pub(super) fn words(state: &State, list: &PairsList, width: u16) -> Option<Words
     }
     // The list has the note below its lines.
     if !tag.note.is_empty() && !list.open {
-        words.say([Span::styled(format!("  ¶ {}", printable(&head(&tag.note, 400))), theme.text())]);
+        words.say([Span::styled(format!("  ¶ {}", printable(&first_characters(&tag.note, 400))), theme.text())]);
     }
     if !list.open {
         let room = usize::from(width).saturating_sub(words.width() + 3);
@@ -88,7 +88,9 @@ fn keys(theme: &Theme, some: &[(&'static str, &str, &str)]) -> Words {
 fn name(list: &PairsList, index: usize) -> String {
     let row = (index + 1).to_string();
     match list.items.get(index).map(|item| &item.row) {
-        Some(Ok(pair)) if pair.id != row => format!("Row {row} {}", fit(&printable(&head(&pair.id, 200)), 24)),
+        Some(Ok(pair)) if pair.id != row => {
+            format!("Row {row} {}", fit(&printable(&first_characters(&pair.id, 200)), 24))
+        }
         Some(Err(_)) if index >= list.rows() => "A mark without its pair".to_owned(),
         Some(Err(_)) => format!("Row {row}, which can not be used"),
         _ => format!("Row {row}"),
@@ -117,7 +119,7 @@ fn place(list: &PairsList, index: usize) -> Option<String> {
         words += " marked";
     }
     if !typed.is_empty() {
-        let _ = write!(words, " “{}”", fit(&printable(&head(typed, 100)), 20));
+        let _ = write!(words, " “{}”", fit(&printable(&first_characters(typed, 100)), 20));
     }
     match (list.sort, list.turned) {
         (Sort::File, false) => {}

@@ -9,45 +9,27 @@ use ratatui::widgets::{Block, Clear};
 
 use super::super::pairs_list::{FileIdf, Item, Known, PairsList, Sort, Tag};
 use super::super::state::State;
-use super::label::{fit, left, right};
-use super::layout::Screen;
-use super::listing::{Hit, Places};
-use super::{field, pair_line, panel};
+use super::frame::panel;
+use super::listing::Places;
+use super::screen::Screen;
+use super::wrap::first_characters;
+use super::{field, pair_line};
 use bertscope_printable::printable;
+use bertscope_report::label::{fit, left, right};
 use bertscope_report::number::count;
 
 /// All that is below the texts and above the lines at the bottom.
-fn places_of(screen: &Screen, area: Rect) -> Places {
+pub(super) fn places(screen: &Screen, area: Rect) -> Places {
     let rows = [screen.pair, screen.lesson, screen.notice, screen.prompt];
     let bottom = rows.into_iter().flatten().map(|row| row.y).min().unwrap_or(screen.footer.y);
     let top = screen.candidate.bottom() - 1;
     Places::of(Rect { y: top, height: bottom.saturating_sub(top), ..area })
 }
 
-fn places(state: &State) -> Option<Places> {
-    let area = Rect::new(0, 0, state.size.0, state.size.1);
-    Screen::of(state, area).map(|screen| places_of(&screen, area))
-}
-
-/// The positions in sight.
-fn window(places: &Places, list: &PairsList) -> Range<usize> {
+/// The positions of the list's order that are in sight.
+pub(super) fn visible(places: &Places, list: &PairsList) -> Range<usize> {
     let first = places.first(list.selected, list.order.len());
     first..(first + usize::from(places.list.height)).min(list.order.len())
-}
-
-/// The positions of the list's order that are in sight; none while it is closed.
-#[must_use]
-pub fn in_sight(state: &State) -> Range<usize> {
-    let Some(list) = state.pairs.as_ref().filter(|list| list.open) else { return 0..0 };
-    places(state).map_or(0..0, |places| window(&places, list))
-}
-
-/// What of the list is at a place of the screen; a row is its position in the order.
-#[must_use]
-pub fn hit(state: &State, x: u16, y: u16) -> Hit {
-    let (Some(list), Some(places)) = (&state.pairs, places(state)) else { return Hit::Outside };
-    let first = places.first(list.selected, list.order.len());
-    places.hit(x, y, |line| Some(first + line).filter(|at| *at < list.order.len()))
 }
 
 /// Lines that the pair on the screen takes for itself, above the bottom line.
@@ -67,7 +49,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
         return;
     }
     let theme = &state.theme;
-    let places = places_of(screen, area);
+    let places = places(screen, area);
     let place = places.frame;
     // The text box above keeps its end, which the list joins.
     let below = Rect { y: place.y + 1, height: place.height.saturating_sub(1), ..place };
@@ -87,7 +69,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
     if let Some(header) = places.header {
         buffer.set_stringn(header.x, header.y, columns.header(), header.width.into(), theme.strong());
     }
-    for (position, y) in window(&places, list).zip(places.list.y..) {
+    for (position, y) in visible(&places, list).zip(places.list.y..) {
         let index = list.order[position];
         let item = &list.items[index];
         let selected = position == list.selected;
@@ -155,7 +137,7 @@ fn about(list: &PairsList) -> String {
         Err(why) => return printable(why),
         Ok(pair) => {
             if let Known::Refused(why) = &item.known {
-                parts.push(printable(&head(why, 400)));
+                parts.push(printable(&first_characters(why, 400)));
             }
             if let Some(tag) = list.tags.get(&index).filter(|tag| !tag.note.is_empty()) {
                 parts.push(format!("¶ {}", printable(&tag.note)));
@@ -190,11 +172,6 @@ pub fn progress(state: &State) -> Vec<Span<'static>> {
         return blank;
     };
     vec![Span::styled(format!(" {words}  "), state.theme.strong())]
-}
-
-/// The begin of a text that may be a book.
-pub(super) fn head(text: &str, characters: usize) -> String {
-    text.chars().take(characters).collect()
 }
 
 /// Widths of the columns, 0 for one that has no room.
@@ -250,7 +227,7 @@ impl Columns {
             Err(why) => return format!("{mark}{note} {}", printable(why)),
             Ok(pair) => pair,
         };
-        let text = |text: &str, width: u16| printable(&head(text, 4 * usize::from(width) + 8));
+        let text = |text: &str, width: u16| printable(&first_characters(text, 4 * usize::from(width) + 8));
         let from_file = if matches!(known, Known::File(_)) { "~" } else { "" };
         let numbers = match known {
             Known::No => ["·", "·", "·"].map(str::to_owned),

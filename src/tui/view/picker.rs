@@ -9,16 +9,17 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::picker::{Group, Line, ModelChoice, Picker, Row};
 use super::super::state::State;
-use super::label::{fit, left, right};
-use super::layout::Screen;
-use super::listing::{Hit, Places};
-use super::{field, panel};
+use super::field;
+use super::frame::panel;
+use super::listing::Places;
+use super::screen::Screen;
 use bertscope_printable::{printable, size};
+use bertscope_report::label::{fit, left, right};
 
 /// The width from which the list has all its columns and takes no more than the place of the matrix.
 const BESIDE: u16 = 64;
 
-fn places_of(screen: &Screen, area: Rect) -> Places {
+pub(super) fn places(screen: &Screen, area: Rect) -> Places {
     // Beside the scores where there is room; otherwise all that is below the texts.
     let bottom = screen.notice.map_or(screen.footer.y, |notice| notice.y);
     let top = screen.candidate.bottom() - 1;
@@ -27,28 +28,14 @@ fn places_of(screen: &Screen, area: Rect) -> Places {
 }
 
 /// The first line of the list in sight.
-fn first(places: &Places, lines: &[Line], selected: usize) -> usize {
+pub(super) fn first(places: &Places, lines: &[Line], selected: usize) -> usize {
     places.first(lines.iter().position(|line| *line == Line::Row(selected)).unwrap_or(0), lines.len())
-}
-
-/// What of the picker is at a place of the screen.
-#[must_use]
-pub fn hit(state: &State, x: u16, y: u16) -> Hit {
-    let area = Rect::new(0, 0, state.size.0, state.size.1);
-    let (Some(picker), Some(screen)) = (&state.picker, Screen::of(state, area)) else { return Hit::Outside };
-    let places = places_of(&screen, area);
-    let lines = picker.lines();
-    let first = first(&places, &lines, picker.selected);
-    places.hit(x, y, |line| match lines.get(first + line) {
-        Some(Line::Row(row)) => Some(*row),
-        _ => None,
-    })
 }
 
 /// Draws the overlay.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, picker: &Picker) {
     let theme = &state.theme;
-    let places = places_of(screen, area);
+    let places = places(screen, area);
     let rows = picker.rows();
     let lines = picker.lines();
     let place = places.frame;

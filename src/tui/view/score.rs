@@ -6,15 +6,16 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
-use super::super::state::{Direction, State};
+use super::super::matrix::Direction;
+use super::super::state::State;
 use super::big::{self, Size};
-use super::label::right;
-use super::layout::inside;
+use super::screen::inside;
 use bertscope_analysis::{Analysis, Idf, Note, Side};
 use bertscope_explain::Explanation;
 use bertscope_explain::compare::Contest;
 use bertscope_metric::Score;
 use bertscope_report::explanation::walk::Stage;
+use bertscope_report::label::right;
 use bertscope_report::number::{count, precise, short};
 
 /// Columns of a raw number.

@@ -5,8 +5,9 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
-use super::super::state::{Focus, State};
-use super::layout::inside;
+use super::super::focus::Focus;
+use super::super::state::State;
+use super::screen::inside;
 use super::wrap::wrapped_text;
 use bertscope_report::explanation::{cell, page, score};
 

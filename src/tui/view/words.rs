@@ -1,14 +1,8 @@
-//! Words with a key on a line: how they are drawn, and which key a click on them presses.
+//! A line of words, some of which press a key when they are clicked.
 
-use crossterm::event::KeyEvent;
-use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::super::keymap::key;
-use super::super::state::State;
 use super::super::theme::Theme;
-use super::layout::Screen;
-use super::{footer, lesson, pair_line};
 
 /// A line of which some words press a key when they are clicked.
 #[derive(Debug, Default)]
@@ -49,7 +43,7 @@ impl Words {
     }
 
     /// The key of the word at a column.
-    fn key_at(&self, column: usize) -> Option<&'static str> {
+    pub fn key_at(&self, column: usize) -> Option<&'static str> {
         let mut end = 0;
         let part = self.parts.iter().find(|(span, _)| {
             end += span.width();
@@ -57,19 +51,4 @@ impl Words {
         });
         part.and_then(|(_, key)| *key)
     }
-}
-
-/// The key that a click at a place of the screen presses: a word of the bottom line, of a lesson's or of a pair's.
-#[must_use]
-pub fn key_at(state: &State, x: u16, y: u16) -> Option<KeyEvent> {
-    let screen = Screen::of(state, Rect::new(0, 0, state.size.0, state.size.1))?;
-    let words = if y == screen.footer.y {
-        footer::words(state, screen.footer.width)?
-    } else if let Some(area) = screen.lesson.filter(|area| area.y == y) {
-        lesson::head(state, state.playing.as_ref()?, area.width)
-    } else {
-        let area = screen.pair.filter(|area| area.y == y)?;
-        pair_line::words(state, state.pairs.as_ref()?, area.width)?
-    };
-    words.key_at(x.into()).and_then(key)
 }

@@ -1,40 +1,46 @@
 //! The pairs of a file: the list's keys and clicks, marks and notes, and the way from one pair to another.
 
+mod idf;
+mod load;
 mod work;
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 
-use super::keys::{act as act_elsewhere, into_line};
-use super::{Effect, analyze, lesson};
+use super::analysis::analyze;
+use super::effect::{Effect, KeyOutcome};
+use super::lesson;
+use super::typing::into_line;
 use crate::tui::editor::Editor;
 use crate::tui::explaining::KEPT;
 use crate::tui::export::Said;
 use crate::tui::keymap::{Action, PairsAction, Scope, action};
-use crate::tui::pairs_list::{Own, PairsEffect, PairsList};
-use crate::tui::state::{CellAt, State};
-use crate::tui::view::listing::Hit;
-use crate::tui::view::pairs_list::hit;
+use crate::tui::pairs_list::{PairsEffect, PairsList};
+use crate::tui::state::State;
+use crate::tui::view::listing::ListHit;
+use crate::tui::view::pointer::hit_pairs;
 
-use work::toggle_idf;
-pub(super) use work::{go_on, heard, with_file_idf, without_file_idf};
+use idf::toggle_idf;
+use load::load_pair;
+
+pub(super) use idf::{with_file_idf, without_file_idf};
+pub(super) use work::{go_on, heard};
 
 /// While the list or the line for a note is open, keys are its own; settings and chords go on working.
-pub(super) fn pressed(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Effect> {
+pub(super) fn pressed(state: &mut State, key: KeyEvent, now: Instant) -> KeyOutcome {
     let scope = state.scope();
     let asked = action(key, scope);
-    let Some(list) = &mut state.pairs else { return Vec::new() };
+    let Some(list) = &mut state.pairs else { return KeyOutcome::DONE };
     match asked {
-        Some(Action::Pairs(action)) => return act(state, action, now),
-        Some(Action::Quit) => return quit(state),
-        Some(chord @ (Action::Suspend | Action::Redraw)) => return act_elsewhere(state, chord, now),
+        Some(Action::Pairs(action)) => return KeyOutcome::Handled(act(state, action, now)),
+        Some(Action::Quit) => return KeyOutcome::Handled(quit(state)),
+        Some(chord @ (Action::Suspend | Action::Redraw)) => return KeyOutcome::Global(chord),
         _ => {}
     }
     if let Some(note) = &mut list.note {
         into_line(note, asked, key);
-        return Vec::new();
+        return KeyOutcome::DONE;
     }
     let text = list.filter.text().to_owned();
     match asked {
@@ -43,11 +49,11 @@ pub(super) fn pressed(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Eff
         Some(Action::PickModel | Action::Export | Action::Copy | Action::ChooseLesson | Action::NextStep(_)) => {}
         Some(Action::StepEnd(_) | Action::ScrollNote(_)) => {}
         _ if into_line(&mut list.filter, asked, key) => {}
-        Some(action) => return act_elsewhere(state, action, now),
+        Some(action) => return KeyOutcome::Global(action),
         None => {}
     }
     filtered(list, &text);
-    Vec::new()
+    KeyOutcome::DONE
 }
 
 /// Lists what another filter than `before` leaves.
@@ -200,7 +206,7 @@ fn show(state: &mut State, item: usize, now: Instant) -> Vec<Effect> {
         // Its texts and settings come back first; the analysis that it asks for is overtaken by this pair's.
         effects = lesson::end(state, now);
     }
-    bring(state, item);
+    load_pair(state, item);
     let list = state.pairs.as_mut();
     let kept = state.explaining.references.len();
     if let Some(left_out) = list.and_then(|_| pair.references.len().checked_sub(kept + 2)).filter(|_| kept >= KEPT) {
@@ -209,35 +215,6 @@ fn show(state: &mut State, item: usize, now: Instant) -> Vec<Effect> {
     }
     effects.extend(analyze(state, now));
     effects
-}
-
-/// Exchanges the texts on the screen for those of a pair.
-fn bring(state: &mut State, item: usize) {
-    let Some(list) = &mut state.pairs else { return };
-    let Some(Ok(pair)) = list.items.get(item).map(|item| item.row.clone()) else { return };
-    let kept = &mut state.explaining.references;
-    if list.own.is_none() {
-        list.own = Some(Own {
-            reference: state.reference.text().to_owned(),
-            candidate: state.candidate.text().to_owned(),
-            references: std::mem::take(kept),
-            idf: state.idf,
-        });
-    }
-    // What the pair before brought along goes with it; what somebody kept since stays.
-    if let Some(Ok(before)) = list.current.and_then(|at| list.items.get(at)).map(|item| &item.row) {
-        kept.retain(|text| before.references.iter().all(|reference| **reference != **text));
-    }
-    let room = KEPT.saturating_sub(kept.len());
-    let others: Vec<Arc<str>> = pair.references[1..].iter().take(room).map(|text| text.as_str().into()).collect();
-    kept.splice(0..0, others);
-    let left = [&state.reference, &state.candidate].map(Editor::clone);
-    if let Some([reference, candidate]) = list.turn(item, &left) {
-        (state.reference, state.candidate) = (reference, candidate);
-    }
-    state.cell = CellAt { candidate: 1, reference: 1 };
-    state.explaining.row = 0;
-    state.anchor = None;
 }
 
 /// Somebody or something ends the program: a note that is being written is kept.
@@ -249,16 +226,16 @@ pub(super) fn quit(state: &mut State) -> Vec<Effect> {
 
 /// A click selects a line, a click on the selected one opens it, and one beside the list goes back to the pair.
 pub(super) fn pointed(state: &mut State, event: MouseEvent, now: Instant) -> Vec<Effect> {
-    let found = hit(state, event.column, event.row);
+    let found = hit_pairs(state, event.column, event.row);
     let Some(list) = state.pairs.as_mut().filter(|list| list.note.is_none()) else { return Vec::new() };
     match (event.kind, found) {
         (MouseEventKind::ScrollDown, _) => list.step(3),
         (MouseEventKind::ScrollUp, _) => list.step(-3),
-        (MouseEventKind::Down(MouseButton::Left), Hit::Row(line)) if line == list.selected => {
+        (MouseEventKind::Down(MouseButton::Left), ListHit::Row(line)) if line == list.selected => {
             return act(state, PairsAction::Open, now);
         }
-        (MouseEventKind::Down(MouseButton::Left), Hit::Row(line)) => list.selected = line,
-        (MouseEventKind::Down(_), Hit::Outside) => list.open = false,
+        (MouseEventKind::Down(MouseButton::Left), ListHit::Row(line)) => list.selected = line,
+        (MouseEventKind::Down(_), ListHit::Outside) => list.open = false,
         _ => {}
     }
     Vec::new()

@@ -5,51 +5,15 @@ use std::time::Instant;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::super::{Effect, analyze};
-use super::bring;
+use super::super::analysis::analyze;
+use super::super::effect::Effect;
+use super::load::load_pair;
 use crate::tui::export::Said;
 use crate::tui::pairs_list::{Basis, FileIdf, PairsEffect, PairsMessage};
 use crate::tui::state::{ModelState, State};
-use crate::tui::view::pairs_list::in_sight;
+use crate::tui::view::viewport::visible_pairs;
 use bertscope_analysis::{Idf, Settings};
 use bertscope_encoder::Layer;
-
-pub(super) fn toggle_idf(state: &mut State, now: Instant) -> Vec<Effect> {
-    let Some(list) = &mut state.pairs else { return Vec::new() };
-    if list.idf == FileIdf::Off {
-        list.idf = FileIdf::Wanted;
-        return Vec::new();
-    }
-    let was_on = matches!(list.idf, FileIdf::On(_));
-    list.idf = FileIdf::Off;
-    if !was_on {
-        return Vec::new();
-    }
-    state.idf = Idf::Off;
-    let mut effects = vec![Effect::Pairs(PairsEffect::Weigh(None))];
-    effects.extend(analyze(state, now));
-    effects
-}
-
-/// A lesson is about the model's own table, whatever tokens of the file are weighed by.
-pub(in super::super) fn without_file_idf(state: &State) -> Vec<Effect> {
-    match state.pairs.as_ref().map(|list| &list.idf) {
-        Some(FileIdf::On(_)) => vec![Effect::Pairs(PairsEffect::Weigh(None))],
-        _ => Vec::new(),
-    }
-}
-
-/// After a lesson the file's own counts come back, unless the model has changed since.
-pub(in super::super) fn with_file_idf(state: &State) -> Vec<Effect> {
-    let Some(list) = &state.pairs else { return Vec::new() };
-    let ModelState::Ready(info) = &state.model else { return Vec::new() };
-    match &list.idf {
-        FileIdf::On(table) if list.basis.as_ref().is_some_and(|basis| basis.model == info.reopen) => {
-            vec![Effect::Pairs(PairsEffect::Weigh(Some(Arc::clone(table))))]
-        }
-        _ => Vec::new(),
-    }
-}
 
 /// A thread of the list has something to say.
 pub(in super::super) fn heard(state: &mut State, message: PairsMessage, now: Instant) -> Vec<Effect> {
@@ -60,7 +24,7 @@ pub(in super::super) fn heard(state: &mut State, message: PairsMessage, now: Ins
             list.take_in(rows);
             let first = list.items.iter().position(|item| item.row.is_ok());
             if let Some(first) = first.filter(|_| list.current.is_none() && state.playing.is_none()) {
-                bring(state, first);
+                load_pair(state, first);
                 return analyze(state, now);
             }
         }
@@ -112,7 +76,7 @@ pub(in super::super) fn go_on(state: &mut State) -> Vec<Effect> {
     if state.pairs.is_none() || state.playing.is_some() {
         return Vec::new();
     }
-    let visible = in_sight(state);
+    let visible = visible_pairs(state);
     let waits = state.done < state.asked;
     let Some(list) = &mut state.pairs else { return Vec::new() };
     let (ModelState::Ready(info), Some(layer)) = (&state.model, state.layer) else { return Vec::new() };
