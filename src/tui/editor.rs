@@ -151,8 +151,8 @@ impl Editor {
         self.typing = false;
         let selected = self.selection().is_some();
         let changed = match edit {
-            Edit::Undo => return self.take_back(),
-            Edit::Redo => return self.make_again(),
+            Edit::Undo => return self.undo(),
+            Edit::Redo => return self.redo(),
             Edit::Backspace if !selected => {
                 let (start, end) = (self.previous_boundary(), self.cursor());
                 self.remove(start, end)
@@ -188,7 +188,7 @@ impl Editor {
         }
     }
 
-    fn take_back(&mut self) {
+    fn undo(&mut self) {
         self.area.cancel_selection();
         if let Some(steps) = self.done.pop() {
             for _ in 0..steps {
@@ -198,7 +198,7 @@ impl Editor {
         }
     }
 
-    fn make_again(&mut self) {
+    fn redo(&mut self) {
         self.area.cancel_selection();
         if let Some(steps) = self.undone.pop() {
             for _ in 0..steps {

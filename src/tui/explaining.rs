@@ -37,7 +37,7 @@ pub struct Explaining {
     /// Whether something was asked on a projector, which has room for the panel only then.
     pub asked: bool,
     /// Whether the lines at the bottom say how a number came about.
-    pub trace: bool,
+    pub derivation: bool,
     /// Candidates that are kept to compare with, the first one first.
     pub candidates: Vec<Arc<str>>,
     /// References that are kept.

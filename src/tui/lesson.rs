@@ -10,7 +10,7 @@ use bertscope_lessons::{self, Lesson, Step};
 
 /// The learner's own texts and settings, which come back when the lesson ends.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Own {
+pub struct BeforeLesson {
     /// The reference.
     pub reference: String,
     /// The candidate.
@@ -29,7 +29,7 @@ pub struct Own {
 
 /// A lesson that is being given.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Playing {
+pub struct ActiveLesson {
     /// It.
     pub lesson: Arc<Lesson>,
     /// The step, from 0.
@@ -39,10 +39,10 @@ pub struct Playing {
     /// How many lines of its words are above those in sight.
     pub scrolled: usize,
     /// What was there before.
-    pub own: Own,
+    pub before: BeforeLesson,
 }
 
-impl Playing {
+impl ActiveLesson {
     /// The step that is shown.
     #[must_use]
     pub fn now(&self) -> &Step {
@@ -68,18 +68,18 @@ pub const FROM_FILE: usize = SHIPPED.len();
 
 /// Lessons that were given in this run of the program, to go on with them.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Given {
+pub struct LessonProgress {
     /// The one that is not inside.
     pub from_file: Option<Arc<Lesson>>,
     /// Where each was left, from 0.
     left: Vec<(Arc<Lesson>, usize)>,
 }
 
-impl Given {
+impl LessonProgress {
     /// Remembers where a lesson was left.
-    pub fn leave(&mut self, playing: &Playing) {
-        self.left.retain(|(lesson, _)| *lesson != playing.lesson);
-        self.left.push((Arc::clone(&playing.lesson), playing.step));
+    pub fn leave(&mut self, active: &ActiveLesson) {
+        self.left.retain(|(lesson, _)| *lesson != active.lesson);
+        self.left.push((Arc::clone(&active.lesson), active.step));
     }
 
     /// The step to go on with, from 0.

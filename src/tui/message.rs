@@ -6,7 +6,7 @@ use std::time::Duration;
 use crossterm::event::{KeyEvent, MouseEvent};
 
 use super::explaining::Explained;
-use super::export::Exported;
+use super::export::ExportOutcome;
 use super::pairs_list::PairsMessage;
 use super::picker::ModelChoice;
 use bertscope_analysis::{Analysis, Cosine};
@@ -42,7 +42,7 @@ pub enum Message {
     /// The question of the job with this number can not be answered, and why.
     NotExplained(u64, String),
     /// What came of the export with this number.
-    Exported(u64, Exported),
+    Exported(u64, ExportOutcome),
     /// Something about the pairs of a file.
     Pairs(PairsMessage),
     /// The program was told to end.

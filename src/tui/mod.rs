@@ -5,21 +5,19 @@
 //! [`view::draw`] only reads. Analyses run on a thread of their own ([`worker`]),
 //! models are opened on others ([`opener`]), and files are drawn and written on others again ([`exports`]).
 
-pub mod answers;
 pub mod editor;
 pub mod explaining;
 pub mod export;
-pub mod exports;
-pub mod first;
+pub mod export_threads;
 pub mod focus;
 pub mod glossary;
 pub mod help;
 pub mod keymap;
 pub mod lesson;
-pub mod library;
 pub mod marks_file;
 pub mod matrix;
 pub mod message;
+pub mod model_registry;
 pub mod opener;
 pub mod opening;
 pub mod pair_scorer;
@@ -32,8 +30,10 @@ pub mod screen_svg;
 pub mod screenshot;
 pub mod session;
 pub mod start;
+pub mod startup;
 pub mod state;
 pub mod terminal;
+pub mod terminal_replies;
 pub mod theme;
 pub mod update;
 pub mod view;
@@ -48,8 +48,8 @@ use ratatui::backend::Backend;
 
 pub use start::{run, run_pairs};
 
-use export::Said;
-use exports::Exports;
+use export::StatusMessage;
+use export_threads::ExportThreads;
 use message::Message;
 use opener::Opener;
 use pair_threads::PairThreads;
@@ -101,7 +101,7 @@ pub struct Tui<B: Backend, W: World> {
     world: W,
     worker: Worker,
     opener: Opener,
-    exports: Exports,
+    exports: ExportThreads,
     pairs: Option<PairThreads>,
     messages: Receiver<Message>,
 }
@@ -114,7 +114,7 @@ impl<B: Backend, W: World> Tui<B, W> {
         world: W,
         worker: Worker,
         opener: Opener,
-        exports: Exports,
+        exports: ExportThreads,
         messages: Receiver<Message>,
     ) -> Self {
         Self { terminal, state, world, worker, opener, exports, pairs: None, messages, rescued: None }
@@ -196,12 +196,12 @@ impl<B: Backend, W: World> Tui<B, W> {
             Effect::Pairs(effect) => {
                 let done = self.pairs.as_mut().map_or(Ok(()), |pairs| pairs.carry_out(effect, &self.worker));
                 if let Err(why) = done {
-                    self.state.said = Some(Said::Failed(why));
+                    self.state.status = Some(StatusMessage::Failed(why));
                 }
             }
             Effect::Copy(text) => {
                 if let Err(error) = self.world.copy(&text) {
-                    self.state.said = Some(Said::Failed(format!("Not copied: {error}")));
+                    self.state.status = Some(StatusMessage::Failed(format!("Not copied: {error}")));
                 }
             }
             Effect::CaptureMouse(on) => self.world.capture_mouse(on)?,

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::library::{is_here, reopening};
+use super::model_registry::{is_here, reopening};
 use super::pairs_list::Basis;
 use crate::metric_options::MetricOptions;
 use bertscope_analysis::Idf;
@@ -12,7 +12,7 @@ use bertscope_pairs::made::{Made, Rescaling};
 
 /// The settings that scores of a file are of; what is not known is what the inspector began with.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Fits {
+pub struct ScoreSettings {
     /// What opens the model.
     pub model: Option<String>,
     /// The layer.
@@ -25,7 +25,7 @@ pub struct Fits {
     pub never: bool,
 }
 
-impl Fits {
+impl ScoreSettings {
     /// Whether scores that are made so are those of the file; `first` is what the inspector began with.
     #[must_use]
     pub fn basis(&self, basis: &Basis, first: &Basis) -> bool {
@@ -49,7 +49,7 @@ impl Fits {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Begin {
     /// Which scores are shown as the file's; `None` where it does not say what they are of.
-    pub fits: Option<Fits>,
+    pub score_settings: Option<ScoreSettings>,
     /// The layer.
     pub layer: Option<usize>,
     /// Weigh by the references of the file, or do not weigh.
@@ -98,7 +98,7 @@ impl Begin {
             why = " (give that baseline with --baseline)";
         }
         let rescale = made.rescaling.map(|rescaling| rescaling != Rescaling::Raw);
-        let fits = Fits { model, layer: made.layer, idf: made.idf, rescale, never };
+        let fits = ScoreSettings { model, layer: made.layer, idf: made.idf, rescale, never };
         let asks_rescaled = args.rescale || custom;
         let layer = made.layer.filter(|_| args.layer.is_none() && !other);
         let idf = made.idf.filter(|_| args.idf.is_none() && !other);
@@ -106,7 +106,7 @@ impl Begin {
             layer,
             idf,
             rescale: rescale.filter(|_| !asks_rescaled && !never && !other),
-            fits: None,
+            score_settings: None,
             remark: None,
         };
         let differs = other
@@ -121,6 +121,6 @@ impl Begin {
             let table = if idf == Some(true) { "; IDF is over the references of the file" } else { "" };
             format!("Begins as {name} was scored: {made}{table}.")
         };
-        Self { fits: Some(fits), remark: Some(remark), ..begins }
+        Self { score_settings: Some(fits), remark: Some(remark), ..begins }
     }
 }

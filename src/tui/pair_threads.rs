@@ -48,7 +48,7 @@ pub struct OpenedPairs {
 
 /// How a file of pairs is to be opened.
 #[derive(Debug, Clone, Default)]
-pub struct HowToOpen {
+pub struct OpenPairsOptions {
     /// Scores that were computed before.
     pub scores: Option<FileScores>,
     /// Whether tokens are to be weighed by the references of the file.
@@ -64,8 +64,8 @@ impl OpenedPairs {
     ///
     /// # Errors
     /// [`PairsError`] when there is no pair in it, it or the marks can not be read, or the scores are of another file.
-    pub fn open(input: &Input, file: PathBuf, how: HowToOpen) -> Result<Self, PairsError> {
-        let HowToOpen { scores, file_idf, no_marks, judged } = how;
+    pub fn open(input: &Input, file: PathBuf, how: OpenPairsOptions) -> Result<Self, PairsError> {
+        let OpenPairsOptions { scores, file_idf, no_marks, judged } = how;
         let mut rows = input.rows()?;
         let mut first: VecDeque<Result<Row, PairsError>> = VecDeque::new();
         let (mut found, mut own) = (false, None);
@@ -98,7 +98,7 @@ impl OpenedPairs {
 
     /// The inspector is to begin with what the scores were made with, as far as the command line says nothing else; the
     /// model is put into it.
-    pub fn begin_with_its_scores(&mut self, args: &mut MetricOptions) {
+    pub fn use_settings_of_scores(&mut self, args: &mut MetricOptions) {
         let Some(made) = &self.made else { return };
         let name = self.scores.as_ref().map_or(self.file.as_path(), |scores| Path::new(&scores.name));
         let name = name.file_name().unwrap_or_default().to_string_lossy();
@@ -124,9 +124,9 @@ impl OpenedPairs {
     pub fn list(&self) -> PairsList {
         let marks = self.marks.as_ref().map_or(Vec::new(), |marks| marks.marks.clone());
         let mut list = PairsList::new(self.file.clone(), marks, self.file_idf);
-        list.judgements = self.judged.then(Vec::new);
+        list.human_scores = self.judged.then(Vec::new);
         list.keeps_marks = self.marks.is_some();
-        list.fits.clone_from(&self.begin.fits);
+        list.score_settings.clone_from(&self.begin.score_settings);
         list.remarks.extend(self.begin.remark.clone());
         list
     }
@@ -147,10 +147,10 @@ impl OpenedPairs {
         let (mut piece, mut judgements, mut number) = (Vec::with_capacity(FIRST), Vec::new(), 0);
         let mut give = |judgements: &mut Vec<_>, piece: &mut Vec<_>| {
             // Before their rows, so that these are drawn with them.
-            (!judged || give(PairsMessage::Judged(std::mem::take(judgements))))
+            (!judged || give(PairsMessage::HumanScores(std::mem::take(judgements))))
                 && give(PairsMessage::Rows(std::mem::take(piece)))
         };
-        let mut taker = Taker { name: file.display().to_string(), scores: scores.as_ref(), made, misfit: None };
+        let mut builder = RowBuilder { name: file.display().to_string(), scores: scores.as_ref(), made, misfit: None };
         let mut ended = Ok(());
         for row in rows {
             let row = match row {
@@ -164,14 +164,14 @@ impl OpenedPairs {
             if judged {
                 judgements.push(row.as_ref().ok().and_then(|pair| pair.human));
             }
-            piece.push(taker.row(row, number));
+            piece.push(builder.row(row, number));
             if piece.len() >= if number <= FIRST { FIRST } else { MORE } && !give(&mut judgements, &mut piece) {
                 return Ok(());
             }
         }
         give(&mut judgements, &mut piece);
         ended?;
-        taker.misfit.map_or(Ok(()), |why| Err(format!("Not all scores of the file were used: {why}.")))
+        builder.misfit.map_or(Ok(()), |why| Err(format!("Not all scores of the file were used: {why}.")))
     }
 }
 
@@ -191,7 +191,7 @@ fn compare_lengths(scores: &FileScores, input: &Input) -> Result<(), PairsError>
 }
 
 /// Makes rows of the list.
-struct Taker<'a> {
+struct RowBuilder<'a> {
     /// The file's name, which stands over the list anyway.
     name: String,
     /// Scores of another file.
@@ -202,7 +202,7 @@ struct Taker<'a> {
     misfit: Option<String>,
 }
 
-impl Taker<'_> {
+impl RowBuilder<'_> {
     /// A row as the list has it. Scores of another file belong to it unless that file calls their row something else.
     fn row(&mut self, row: Row, number: usize) -> FileRow {
         let pair = row.map_err(|bad| {
@@ -221,8 +221,8 @@ impl Taker<'_> {
             }
         }
         if scores.is_some() && made != self.made {
-            let told = |made: &Option<Made>| made.as_ref().map_or("unknown settings".to_owned(), words);
-            let (this, first) = (told(&made), told(&self.made));
+            let described = |made: &Option<Made>| made.as_ref().map_or("unknown settings".to_owned(), words);
+            let (this, first) = (described(&made), described(&self.made));
             self.misfit
                 .get_or_insert_with(|| format!("those of row {number} are of {this}, the first ones of {first}"));
             scores = None;
@@ -254,8 +254,8 @@ impl PairThreads {
         let (orders, receiver) = channel();
         let name = opened.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let marks = opened.marks.clone();
-        let told = messages.clone();
-        std::thread::spawn(move || work(&receiver, &told, &name));
+        let described = messages.clone();
+        std::thread::spawn(move || work(&receiver, &described, &name));
         std::thread::spawn(move || {
             let tell = |message| messages.send(Message::Pairs(message)).is_ok();
             let read = catch_unwind(AssertUnwindSafe(|| opened.read(tell)));
@@ -281,7 +281,7 @@ impl PairThreads {
             PairsEffect::Score(batch) => Order::Score(batch),
             PairsEffect::Count(number, pairs) => Order::Count(number, pairs),
             PairsEffect::Weigh(table) => {
-                worker.weigh(table.clone());
+                worker.set_table(table.clone());
                 Order::Weigh(table)
             }
             // At once and not on a thread, so that nothing is left to be written when the program ends.

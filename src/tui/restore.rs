@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use super::explaining::Explaining;
-use super::lesson::Playing;
+use super::lesson::ActiveLesson;
 use super::state::State;
-use super::walk::Walking;
+use super::walk::ActiveWalk;
 use super::{lesson, walk};
 use bertscope_lessons::Lesson;
 use bertscope_report::explanation::walk::Stage;
 
-impl lesson::Own {
+impl lesson::BeforeLesson {
     /// What is on the screen now.
     #[must_use]
     pub fn of(state: &State) -> Self {
@@ -21,7 +21,7 @@ impl lesson::Own {
             idf: state.idf,
             rescale: state.rescale,
             direction: state.direction,
-            explaining: Explaining { answer: None, trace: false, ..state.explaining.clone() },
+            explaining: Explaining { answer: None, derivation: false, ..state.explaining.clone() },
         }
     }
 
@@ -34,20 +34,20 @@ impl lesson::Own {
     }
 }
 
-impl Playing {
+impl ActiveLesson {
     /// A lesson at the step where it was left, over what is on the screen now.
     #[must_use]
     pub fn new(lesson: Arc<Lesson>, state: &State) -> Self {
-        let own = match &state.playing {
-            Some(playing) => playing.own.clone(),
-            None => lesson::Own::of(state),
+        let before = match &state.lesson {
+            Some(active) => active.before.clone(),
+            None => lesson::BeforeLesson::of(state),
         };
-        let step = state.given.step_of(&lesson).min(lesson.steps.len().saturating_sub(1));
-        Self { lesson, step, revealed: false, scrolled: 0, own }
+        let step = state.lesson_progress.step_of(&lesson).min(lesson.steps.len().saturating_sub(1));
+        Self { lesson, step, revealed: false, scrolled: 0, before }
     }
 }
 
-impl walk::Own {
+impl walk::BeforeWalk {
     /// What is set now.
     #[must_use]
     pub fn of(state: &State) -> Self {
@@ -62,10 +62,10 @@ impl walk::Own {
     }
 }
 
-impl Walking {
+impl ActiveWalk {
     /// A walkthrough at its first stage, or where it waits, over what is on the screen now.
     #[must_use]
     pub fn new(state: &State) -> Self {
-        Self { stage: state.walk_waits.unwrap_or(Stage::Texts), first: 0, own: walk::Own::of(state) }
+        Self { stage: state.interrupted_walk.unwrap_or(Stage::Texts), first: 0, before: walk::BeforeWalk::of(state) }
     }
 }

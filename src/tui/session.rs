@@ -88,13 +88,13 @@ impl Session {
         // So with what the walkthrough sets.
         if let Some(walking) = state.walk {
             let mut before = State { walk: None, ..state.clone() };
-            walking.own.restore(&mut before);
+            walking.before.restore(&mut before);
             return Self::of(&before);
         }
         // What a lesson shows is the lesson's; what was there before it is kept.
-        if let Some(playing) = &state.playing {
-            let mut before = State { playing: None, ..state.clone() };
-            playing.own.clone().restore(&mut before);
+        if let Some(active) = &state.lesson {
+            let mut before = State { lesson: None, ..state.clone() };
+            active.before.clone().restore(&mut before);
             return Self::of(&before);
         }
         let kept = Self {
@@ -120,7 +120,7 @@ impl Session {
     /// What a file of pairs brought along is the file's, as long as nobody has written in it; what was there before is
     /// kept.
     fn without_file(mut self, state: &State) -> Self {
-        let Some((list, own)) = state.pairs.as_ref().and_then(|list| Some((list, list.own.as_ref()?))) else {
+        let Some((list, own)) = state.pairs.as_ref().and_then(|list| Some((list, list.before.as_ref()?))) else {
             return self;
         };
         if let FileIdf::On(_) = list.idf {

@@ -6,16 +6,16 @@ use std::time::{Duration, Instant};
 
 use super::editor::Editor;
 use super::explaining::Explaining;
-use super::export::{Leaving, Prompt, Said};
+use super::export::{PendingExport, Prompt, StatusMessage};
 use super::help::Help;
 use super::keymap::Scope;
-use super::lesson::{Given, Playing};
+use super::lesson::{ActiveLesson, LessonProgress};
 use super::message::{Message, ModelInfo};
 use super::opening::Opening;
 use super::pairs_list::PairsList;
 use super::picker::Picker;
 use super::theme::Theme;
-use super::walk::Walking;
+use super::walk::ActiveWalk;
 use bertscope_analysis::{Analysis, Cosine, Idf, Side};
 use bertscope_report::explanation::Choices;
 use bertscope_report::explanation::walk::Stage;
@@ -85,13 +85,13 @@ pub struct State {
     /// Whether the bottom line asks what to copy.
     pub copying: bool,
     /// What is on its way out of the program.
-    pub leaving: Vec<Leaving>,
+    pub pending_exports: Vec<PendingExport>,
     /// Number of the newest of these.
     pub exports: u64,
     /// The name of the last file that was written, to begin with the next time.
     pub file_name: String,
     /// What the bottom line says until the next key.
-    pub said: Option<Said>,
+    pub status: Option<StatusMessage>,
     /// A sentence about a model that could not be opened.
     pub notice: Option<String>,
     /// The newest analysis.
@@ -113,9 +113,9 @@ pub struct State {
     /// The pair at the last pause in typing.
     pub anchor: Option<Arc<Analysis>>,
     /// The lesson that is being given.
-    pub playing: Option<Playing>,
+    pub lesson: Option<ActiveLesson>,
     /// Lessons that were given before.
-    pub given: Given,
+    pub lesson_progress: LessonProgress,
     /// Whether somebody hid the scores, to have them guessed.
     pub hidden: bool,
     /// Whether the bottom line asks which lesson is to begin.
@@ -123,9 +123,9 @@ pub struct State {
     /// Whether the screen is for a room: large cells and figures, few words.
     pub projector: bool,
     /// Where the walkthrough goes on that a question has interrupted.
-    pub walk_waits: Option<Stage>,
+    pub interrupted_walk: Option<Stage>,
     /// The walkthrough that is going on.
-    pub walk: Option<Walking>,
+    pub walk: Option<ActiveWalk>,
     /// The pairs of a file, when one is open.
     pub pairs: Option<PairsList>,
     /// The panel of explanations.
@@ -222,21 +222,21 @@ impl State {
     /// Whether scores, matrix and panel are hidden, because the room has to guess.
     #[must_use]
     pub fn hides(&self) -> bool {
-        self.hidden || self.playing.as_ref().is_some_and(Playing::hides)
+        self.hidden || self.lesson.as_ref().is_some_and(ActiveLesson::hides)
     }
 
     /// Whether there is a panel: on a projector only for the walkthrough, for a step of a lesson that speaks of it, and when
     /// somebody asked something.
     #[must_use]
     pub fn has_panel(&self) -> bool {
-        let lesson = || self.playing.as_ref().is_some_and(Playing::needs_panel);
+        let lesson = || self.lesson.as_ref().is_some_and(ActiveLesson::needs_panel);
         !self.projector || self.walk.is_some() || self.explaining.asked || lesson()
     }
 
     /// Whether the cell under the crosshair is to be worked out from its vectors.
     #[must_use]
-    pub fn works_out_cell(&self) -> bool {
-        self.explaining.trace || self.walk.is_some_and(|walking| walking.stage.works_out_cell())
+    pub fn needs_cosine(&self) -> bool {
+        self.explaining.derivation || self.walk.is_some_and(|walking| walking.stage.works_out_cell())
     }
 
     /// What changed since the last pause: P, R and F1, in the numbers that are shown.

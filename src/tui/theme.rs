@@ -150,7 +150,7 @@ impl Theme {
 
     /// A heatmap cell of the value `x` between 0 and 1: its background, and black or white text, whichever reads better.
     #[must_use]
-    pub fn cell(&self, palette: Palette, x: f32) -> Style {
+    pub fn cell_style(&self, palette: Palette, x: f32) -> Style {
         match self.depth {
             ColorDepth::None => Style::reset(),
             ColorDepth::Ansi16 => {
@@ -178,7 +178,7 @@ impl Theme {
     pub fn ink(&self, palette: Palette, x: f32) -> Color {
         match self.depth {
             ColorDepth::None => Color::Reset,
-            _ => self.cell(palette, x).bg.unwrap_or(Color::Reset),
+            _ => self.cell_style(palette, x).bg.unwrap_or(Color::Reset),
         }
     }
 }
@@ -216,7 +216,7 @@ mod tests {
         let mut last = 0.0f32;
         for step in 0..=100 {
             let x = step as f32 / 100.0;
-            let Some(Color::Indexed(index)) = theme.cell(Palette::Viridis, x).bg else { panic!("{x}") };
+            let Some(Color::Indexed(index)) = theme.cell_style(Palette::Viridis, x).bg else { panic!("{x}") };
             assert!((16..232).contains(&index), "{x}: {index}");
             let now = luminance(in_cube(Palette::Viridis.rgb(x)));
             assert!(now > last - 0.08, "{x}: {now} after {last}");
@@ -227,7 +227,8 @@ mod tests {
     #[test]
     fn without_colours_every_style_keeps_the_terminals_own() {
         let theme = Theme::new(false, ColorDepth::None);
-        for style in [theme.accent(), theme.warning(), theme.up(), theme.cell(Palette::Viridis, 0.5), theme.bar()] {
+        for style in [theme.accent(), theme.warning(), theme.up(), theme.cell_style(Palette::Viridis, 0.5), theme.bar()]
+        {
             assert_eq!((style.fg, style.bg), (Some(Color::Reset), Some(Color::Reset)));
         }
     }

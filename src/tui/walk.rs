@@ -6,7 +6,7 @@ use bertscope_report::explanation::walk::Stage;
 
 /// Settings that the stages change; they come back when the walkthrough ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Own {
+pub struct BeforeWalk {
     /// Which matches are shown.
     pub direction: Direction,
     /// Whether special tokens have rows and columns.
@@ -19,16 +19,16 @@ pub struct Own {
 
 /// A walkthrough that is going on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Walking {
+pub struct ActiveWalk {
     /// The stage.
     pub stage: Stage,
     /// The first of its lines in sight.
     pub first: u16,
     /// What was set before.
-    pub own: Own,
+    pub before: BeforeWalk,
 }
 
-impl Walking {
+impl ActiveWalk {
     /// Whether the stage speaks of a cell; `crosshair` is the one that it works out.
     #[must_use]
     pub fn lights(&self, analysis: &Analysis, crosshair: CellAt, c: usize, r: usize) -> bool {

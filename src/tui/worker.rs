@@ -34,7 +34,7 @@ pub struct Job {
 struct Table(Option<Arc<FrequencyTable>>);
 
 #[derive(Default)]
-struct Next {
+struct PendingWork {
     analyzer: Option<Analyzer>,
     /// What to weigh by from here on.
     table: Option<Table>,
@@ -44,14 +44,14 @@ struct Next {
 
 /// The handle of the thread; dropping it lets the thread end after its job.
 pub struct Worker {
-    next: Arc<(Mutex<Next>, Condvar)>,
+    next: Arc<(Mutex<PendingWork>, Condvar)>,
 }
 
 impl Worker {
     /// Starts the thread. It waits for an analyzer, and then for jobs.
     #[must_use]
     pub fn start(messages: Sender<Message>) -> Self {
-        let next: Arc<(Mutex<Next>, Condvar)> = Arc::default();
+        let next: Arc<(Mutex<PendingWork>, Condvar)> = Arc::default();
         let mine = Arc::clone(&next);
         std::thread::spawn(move || work(&mine, &messages));
         Self { next }
@@ -73,11 +73,11 @@ impl Worker {
     }
 
     /// Weighs by another table from here on; `None` is the model's own.
-    pub fn weigh(&self, table: Option<Arc<FrequencyTable>>) {
+    pub fn set_table(&self, table: Option<Arc<FrequencyTable>>) {
         self.change(|next| next.table = Some(Table(table)));
     }
 
-    fn change(&self, change: impl FnOnce(&mut Next)) {
+    fn change(&self, change: impl FnOnce(&mut PendingWork)) {
         let (next, changed) = &*self.next;
         change(&mut next.lock().unwrap_or_else(PoisonError::into_inner));
         changed.notify_one();
@@ -90,7 +90,7 @@ impl Drop for Worker {
     }
 }
 
-fn work(next: &(Mutex<Next>, Condvar), messages: &Sender<Message>) {
+fn work(next: &(Mutex<PendingWork>, Condvar), messages: &Sender<Message>) {
     let mut current: Option<Analyzer> = None;
     let mut own = None;
     while let Some((analyzer, table, job)) = wait(next) {
@@ -121,14 +121,14 @@ fn work(next: &(Mutex<Next>, Condvar), messages: &Sender<Message>) {
             return;
         }
         let Some(analysis) = analysis else { continue };
-        let told = catch_unwind(AssertUnwindSafe(|| {
+        let answered = catch_unwind(AssertUnwindSafe(|| {
             answer(analyzer, &job, &analysis, &mut |explained| {
-                let heard = messages.send(Message::Explained(Arc::new(explained))).is_ok();
+                let received = messages.send(Message::Explained(Arc::new(explained))).is_ok();
                 let waits = is_waiting(next);
-                if heard && !waits { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                if received && !waits { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             })
         }));
-        let why = match told {
+        let why = match answered {
             Ok(Ok(())) => continue,
             Ok(Err(error)) => error.to_string(),
             Err(_) => "this can not be explained, and that is a bug in bertscope; please report it".to_owned(),
@@ -147,16 +147,16 @@ pub fn answer(
     analyzer: &mut Analyzer,
     job: &Job,
     analysis: &Arc<Analysis>,
-    tell: &mut dyn FnMut(Explained) -> ControlFlow<()>,
+    on_partial_result: &mut dyn FnMut(Explained) -> ControlFlow<()>,
 ) -> Result<(), bertscope_models::ModelError> {
     let topic = job.question.topic;
     explain(analyzer, analysis, &job.question, &mut |explanation| {
-        tell(Explained { job: job.number, topic, explanation, analysis: Arc::clone(analysis) })
+        on_partial_result(Explained { job: job.number, topic, explanation, analysis: Arc::clone(analysis) })
     })
 }
 
 /// Whether something else is to be done.
-fn is_waiting((next, _): &(Mutex<Next>, Condvar)) -> bool {
+fn is_waiting((next, _): &(Mutex<PendingWork>, Condvar)) -> bool {
     let next = next.lock().unwrap_or_else(PoisonError::into_inner);
     next.stopped || next.analyzer.is_some() || next.job.is_some()
 }
@@ -165,7 +165,7 @@ fn is_waiting((next, _): &(Mutex<Next>, Condvar)) -> bool {
 type Wishes = (Option<Analyzer>, Option<Table>, Option<Job>);
 
 /// Another analyzer, another table, a job, or all of them; `None` at the end.
-fn wait(next: &(Mutex<Next>, Condvar)) -> Option<Wishes> {
+fn wait(next: &(Mutex<PendingWork>, Condvar)) -> Option<Wishes> {
     let (next, changed) = next;
     let mut next = next.lock().unwrap_or_else(PoisonError::into_inner);
     loop {

@@ -190,7 +190,7 @@ fn sixteen_colours_get_lighter_with_the_value() {
     let theme = Theme::new(false, ColorDepth::Ansi16);
     let light: Vec<f32> = [0.1, 0.3, 0.5, 0.7, 0.9]
         .iter()
-        .map(|&x| match theme.cell(Palette::Viridis, x).bg {
+        .map(|&x| match theme.cell_style(Palette::Viridis, x).bg {
             Some(Color::Indexed(n)) => {
                 let (r, g, b) = XTERM[usize::from(n)];
                 luminance(Color::Rgb(r, g, b))

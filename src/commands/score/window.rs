@@ -36,7 +36,7 @@ pub struct Windows {
     /// Rows of the next window.
     size: usize,
     /// When the last full one was given out.
-    given: Option<Instant>,
+    handed_out: Option<Instant>,
 }
 
 impl Windows {
@@ -59,7 +59,7 @@ impl Windows {
             Ok(row) => Some(row),
             Err(_) => None,
         };
-        Ok(Self { rows: receiver, first, size: FIRST, given: None })
+        Ok(Self { rows: receiver, first, size: FIRST, handed_out: None })
     }
 
     /// Whether there is no row at all.
@@ -74,7 +74,7 @@ impl Iterator for Windows {
     type Item = (Vec<Row>, Result<(), PairsError>);
 
     fn next(&mut self) -> Option<Self::Item> {
-        match self.given.take().map(|given| given.elapsed()) {
+        match self.handed_out.take().map(|handed_out| handed_out.elapsed()) {
             Some(time) if time < SHORT => self.size = (2 * self.size).min(MOST),
             Some(time) if time > LONG => self.size = (self.size / 2).max(LEAST),
             _ => {}
@@ -95,7 +95,7 @@ impl Iterator for Windows {
                 next = self.rows.try_recv().ok();
             }
         }
-        self.given = (window.len() == self.size).then(Instant::now);
+        self.handed_out = (window.len() == self.size).then(Instant::now);
         Some((window, Ok(())))
     }
 }

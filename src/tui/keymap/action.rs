@@ -1,7 +1,7 @@
 //! What keys can ask for.
 
 use super::super::editor::{Edit, Motion};
-use super::super::export::Copied;
+use super::super::export::CopyContent;
 use bertscope_explain::Topic;
 
 /// What a key can ask for.
@@ -72,7 +72,7 @@ pub enum Action {
     /// Ask what to copy.
     Copy,
     /// Copy it.
-    CopyThis(Copied),
+    CopyThis(CopyContent),
     /// Copy nothing.
     CloseCopy,
     /// Ask another question about the score.
@@ -82,7 +82,7 @@ pub enum Action {
     /// Greedy, mutual, one-to-one.
     CycleAlignment,
     /// Say how a number came about, or no longer.
-    Trace,
+    ToggleDerivation,
     /// Choose a row of the panel, so many rows on.
     Choose(i16),
     /// Choose the first or last row of the panel.
@@ -147,7 +147,7 @@ pub enum PairsAction {
     /// Sort by something else.
     Sort,
     /// Turn the order round.
-    Turn,
+    Reverse,
     /// The next pair of the list, or the one before.
     Next(bool),
     /// The next worst pair.
@@ -169,12 +169,12 @@ pub enum PairsAction {
 impl Action {
     /// Whether it shows or gives away scores, or how they came about.
     #[must_use]
-    pub fn tells_scores(self) -> bool {
+    pub fn reveals_scores(self) -> bool {
         matches!(
             self,
             Self::Export
                 | Self::Copy
-                | Self::Trace
+                | Self::ToggleDerivation
                 | Self::Walk
                 | Self::Ask(_)
                 | Self::NextTopic(_)

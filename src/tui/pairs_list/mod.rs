@@ -3,22 +3,22 @@
 //! [`super::pair_threads`].
 
 mod drafts;
-mod human;
+mod human_scores;
 mod marks;
+mod messages;
 mod order;
 mod pair;
 mod scoring;
-mod work;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::editor::Editor;
-use super::pair_settings::Fits;
+use super::pair_settings::ScoreSettings;
 use bertscope_pairs::marks::Mark;
 
+pub use messages::{Basis, Batch, BeforePairs, FileIdf, PairsEffect, PairsMessage, Scores};
 pub use pair::{FilePair, FileRow, Item, Known, Numbers, Sort, Tag};
-pub use work::{Basis, Batch, FileIdf, Own, PairsEffect, PairsMessage, Scores};
 
 /// Pairs that are scored together at first.
 const FIRST_BATCH: usize = 8;
@@ -43,7 +43,7 @@ pub struct PairsList {
     /// What it is sorted by.
     pub sort: Sort,
     /// Whether the order is turned round: the best first.
-    pub turned: bool,
+    pub reversed: bool,
     /// Indices of the items that are listed, in order.
     pub order: Vec<usize>,
     /// Position in the order of the selected line.
@@ -55,21 +55,21 @@ pub struct PairsList {
     /// Text boxes of other pairs in which somebody wrote, by index.
     pub drafts: BTreeMap<usize, [Editor; 2]>,
     /// What was on the screen before the first pair.
-    pub own: Option<Own>,
+    pub before: Option<BeforePairs>,
     /// Where the last jump to the next worst led.
-    pub jumped: Option<usize>,
+    pub last_jump: Option<usize>,
     /// What people say, by index; `None` where there is no such column.
-    pub judgements: Option<Vec<Option<f64>>>,
+    pub human_scores: Option<Vec<Option<f64>>>,
     /// How far places by F1 and by what people say are apart, as a part of all, where that is what is sorted by.
-    apart: Vec<Option<f64>>,
+    rank_gaps: Vec<Option<f64>>,
     /// Marks and notes, by index.
     pub tags: BTreeMap<usize, Tag>,
     /// Those of the marks file whose pair is not found, or not yet.
-    pub unplaced: Vec<Mark>,
+    pub unmatched_marks: Vec<Mark>,
     /// How many rows can not be used.
     pub bad: usize,
     /// How many items at the end are no rows but marks whose pair is not in the file any more.
-    pub lost: usize,
+    pub orphaned_marks: usize,
     /// What is to be said when the file is read.
     pub remarks: Vec<String>,
     /// The note that is being written.
@@ -81,7 +81,7 @@ pub struct PairsList {
     /// What they were made with first: scores of the file stand for these.
     first_basis: Option<Basis>,
     /// What the scores of the file were made with, where it says so.
-    pub fits: Option<Fits>,
+    pub score_settings: Option<ScoreSettings>,
     /// Whether marks and notes are kept.
     pub keeps_marks: bool,
     /// Number of the newest basis, and of the newest job.
@@ -109,26 +109,26 @@ impl PairsList {
             filter: Editor::new(""),
             only_marked: false,
             sort: Sort::File,
-            turned: false,
+            reversed: false,
             order: Vec::new(),
             selected: 0,
             current: None,
             shown: [const { String::new() }; 2],
             drafts: BTreeMap::new(),
-            own: None,
-            jumped: None,
-            judgements: None,
-            apart: Vec::new(),
+            before: None,
+            last_jump: None,
+            human_scores: None,
+            rank_gaps: Vec::new(),
             tags: BTreeMap::new(),
-            unplaced: marks,
+            unmatched_marks: marks,
             bad: 0,
-            lost: 0,
+            orphaned_marks: 0,
             remarks: Vec::new(),
             note: None,
             idf: if file_idf { FileIdf::Wanted } else { FileIdf::Off },
             basis: None,
             first_basis: None,
-            fits: None,
+            score_settings: None,
             keeps_marks: true,
             generation: 0,
             busy: false,
@@ -147,7 +147,7 @@ impl PairsList {
     /// How many rows the file has.
     #[must_use]
     pub fn rows(&self) -> usize {
-        self.items.len() - self.lost
+        self.items.len() - self.orphaned_marks
     }
 
     /// The pair that keys speak of: the selected one, or the one on the screen.
@@ -157,7 +157,7 @@ impl PairsList {
     }
 
     /// Takes in the next rows.
-    pub fn take_in(&mut self, rows: Vec<FileRow>) {
+    pub fn add_rows(&mut self, rows: Vec<FileRow>) {
         let first = self.items.len();
         self.bad += rows.iter().filter(|row| row.is_err()).count();
         self.items.extend(rows.into_iter().map(|row| Item { known: Known::No, row }));
@@ -167,10 +167,10 @@ impl PairsList {
         self.count_done();
         let there = self.items.len();
         let new: Vec<Mark> =
-            self.unplaced.extract_if(.., |mark| (first..there).contains(&(mark.row.wrapping_sub(1)))).collect();
+            self.unmatched_marks.extract_if(.., |mark| (first..there).contains(&(mark.row.wrapping_sub(1)))).collect();
         for mark in new {
             let index = mark.row - 1;
-            if self.is_of(&mark, index) { self.place(index, mark) } else { self.unplaced.push(mark) }
+            if self.is_of(&mark, index) { self.place(index, mark) } else { self.unmatched_marks.push(mark) }
         }
         self.refresh();
     }

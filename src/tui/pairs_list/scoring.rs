@@ -20,7 +20,7 @@ impl PairsList {
     /// What is known of an item without the model: the scores of the file stand for the settings that they were
     /// made with, or where it does not say which, for those it was opened with.
     pub(super) fn known_before(&self, index: usize) -> Known {
-        let same = match (&self.fits, &self.basis, &self.first_basis) {
+        let same = match (&self.score_settings, &self.basis, &self.first_basis) {
             (Some(fits), Some(basis), Some(first)) => fits.basis(basis, first),
             (Some(_), ..) => false,
             (None, basis, first) => basis == first,

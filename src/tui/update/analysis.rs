@@ -9,14 +9,14 @@ use bertscope_analysis::Settings;
 use bertscope_encoder::Layer;
 
 /// Analyses a text or setting that was just changed.
-pub(super) fn edited(state: &mut State, now: Instant) -> Vec<Effect> {
+pub(super) fn analyze_edit(state: &mut State, now: Instant) -> Vec<Effect> {
     state.unsaved = true;
-    remember(state, now);
-    analyze(state, now)
+    move_anchor(state, now);
+    request_analysis(state, now)
 }
 
 /// The first change after a pause makes the score before it the one that changes are measured against.
-pub(super) fn remember(state: &mut State, now: Instant) {
+pub(super) fn move_anchor(state: &mut State, now: Instant) {
     let paused = state.last_edit.is_none_or(|last| now.duration_since(last) >= PAUSE);
     if paused && !state.of_other_model {
         state.anchor = state.analysis.clone().or(state.anchor.take());
@@ -25,7 +25,7 @@ pub(super) fn remember(state: &mut State, now: Instant) {
 }
 
 /// Asks for the pair on screen, and for what its panel explains.
-pub(super) fn analyze(state: &mut State, now: Instant) -> Vec<Effect> {
+pub(super) fn request_analysis(state: &mut State, now: Instant) -> Vec<Effect> {
     let (ModelState::Ready(_), Some(layer)) = (&state.model, state.layer) else { return Vec::new() };
     state.asked += 1;
     state.stale_since.get_or_insert(now);
@@ -35,6 +35,6 @@ pub(super) fn analyze(state: &mut State, now: Instant) -> Vec<Effect> {
         candidate: state.candidate.text().to_owned(),
         settings: Settings { layer: Layer(layer), idf: state.idf, rescale: state.rescale },
         question: state.explaining.question(state.anchor.clone()),
-        cell: state.works_out_cell().then_some((state.cell.candidate, state.cell.reference)),
+        cell: state.needs_cosine().then_some((state.cell.candidate, state.cell.reference)),
     })]
 }

@@ -2,7 +2,7 @@
 
 use crate::tui::export::ExportJob;
 use crate::tui::keymap::Action;
-use crate::tui::opening::Request;
+use crate::tui::opening::ModelRequest;
 use crate::tui::pairs_list::PairsEffect;
 use crate::tui::worker::Job;
 
@@ -12,7 +12,7 @@ pub enum Effect {
     /// Analyse this pair; an older one that has not begun is dropped.
     Analyze(Job),
     /// Open a model; one that is being opened is dropped.
-    OpenModel(Request),
+    OpenModel(ModelRequest),
     /// Drop the model that is being opened.
     CancelOpening,
     /// The model of the request with this number does all analyses from here on.

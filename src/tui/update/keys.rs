@@ -4,34 +4,34 @@ use std::time::Instant;
 
 use crossterm::event::{KeyEvent, KeyModifiers};
 
-use super::analysis::edited;
+use super::analysis::analyze_edit;
 use super::crosshair::move_cell;
 use super::effect::{Effect, KeyOutcome};
 use super::panes::focus;
 use super::settings::set;
-use super::typing::typed;
+use super::typing::typed_character;
 use super::{explaining, export, help, lesson, models, pairs, picker, walk};
 use crate::tui::editor::Editor;
-use crate::tui::export::Said;
+use crate::tui::export::StatusMessage;
 use crate::tui::focus::Focus;
 use crate::tui::help::Help;
 use crate::tui::keymap::{Action, Scope, action};
 use crate::tui::matrix::CellAt;
 use crate::tui::state::State;
 
-pub(super) fn pressed(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Effect> {
+pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Effect> {
     let asked = action(key, Scope::of(state.focus));
     let chord = key.modifiers.contains(KeyModifiers::CONTROL);
     if state.help.is_some() && !(chord && matches!(asked, Some(Action::Quit | Action::Suspend | Action::Redraw))) {
-        help::pressed(state, key);
+        help::handle_key(state, key);
         return Vec::new();
     }
     let outcome = match state.scope() {
         Scope::Copy => Some(export::copy(state, key)),
         Scope::Lessons => Some(choose_lesson(state, key)),
-        Scope::Picker => Some(picker::pressed(state, key)),
-        Scope::Export => Some(export::pressed(state, key)),
-        Scope::Pairs | Scope::Note => Some(pairs::pressed(state, key, now)),
+        Scope::Picker => Some(picker::handle_key(state, key)),
+        Scope::Export => Some(export::handle_key(state, key)),
+        Scope::Pairs | Scope::Note => Some(pairs::handle_key(state, key, now)),
         _ => None,
     };
     match outcome {
@@ -42,10 +42,10 @@ pub(super) fn pressed(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Eff
     if let Some(action) = asked {
         return act(state, action, now);
     }
-    match (state.focus, typed(key)) {
+    match (state.focus, typed_character(key)) {
         (Focus::Text(side), Some(c)) => {
             state.editor_mut(side).insert(c.encode_utf8(&mut [0; 4]));
-            edited(state, now)
+            analyze_edit(state, now)
         }
         _ => Vec::new(),
     }
@@ -63,8 +63,8 @@ fn choose_lesson(state: &mut State, key: KeyEvent) -> KeyOutcome {
 }
 
 fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {
-    if state.hides() && action.tells_scores() {
-        return say(state, "The scores are still hidden: Alt-Enter shows them.");
+    if state.hides() && action.reveals_scores() {
+        return show_status(state, "The scores are still hidden: Alt-Enter shows them.");
     }
     match action {
         Action::Quit => return vec![Effect::Quit(None)],
@@ -84,33 +84,33 @@ fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {
         Action::SelectAll => with_editor(state, Editor::select_all),
         Action::Edit(edit) => {
             with_editor(state, |editor| editor.apply(edit));
-            return edited(state, now);
+            return analyze_edit(state, now);
         }
         Action::Swap => {
             let (reference, candidate) = (state.reference.text().to_owned(), state.candidate.text().to_owned());
             state.reference.replace(&candidate);
             state.candidate.replace(&reference);
             state.cell = CellAt { candidate: state.cell.reference, reference: state.cell.candidate };
-            return edited(state, now);
+            return analyze_edit(state, now);
         }
         Action::Move(..) | Action::ColumnEnd(_) | Action::RowEnd(_) | Action::RowBest | Action::ColumnBest => {
             move_cell(state, action);
-            return explaining::again_for_trace(state, now);
+            return explaining::request_cosine(state, now);
         }
         Action::CycleAlignment
         | Action::Ask(_)
         | Action::NextTopic(_)
-        | Action::Trace
+        | Action::ToggleDerivation
         | Action::Choose(_)
         | Action::ChooseEnd(_) => {
             return explaining::act(state, action, now);
         }
         Action::Walk => return walk::toggle(state, now),
-        Action::NextStep(forward) if state.walk.is_some() => return walk::turn(state, forward, now),
-        Action::NextStep(_) if state.playing.is_none() => {
-            return say(state, "No lesson and no walk is going on: Alt-l and Alt-w begin one.");
+        Action::NextStep(forward) if state.walk.is_some() => return walk::go_to_next(state, forward, now),
+        Action::NextStep(_) if state.lesson.is_none() => {
+            return show_status(state, "No lesson and no walk is going on: Alt-l and Alt-w begin one.");
         }
-        Action::Reveal if !state.hides() => return say(state, "Nothing is hidden: Alt-h hides the scores."),
+        Action::Reveal if !state.hides() => return show_status(state, "Nothing is hidden: Alt-h hides the scores."),
         Action::ChooseLesson | Action::Lesson(_) | Action::NextStep(_) | Action::Reveal | Action::Hide => {
             return lesson::act(state, action, now);
         }
@@ -124,8 +124,8 @@ fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {
     Vec::new()
 }
 
-fn say(state: &mut State, words: &str) -> Vec<Effect> {
-    state.said = Some(Said::Done(words.to_owned()));
+fn show_status(state: &mut State, words: &str) -> Vec<Effect> {
+    state.status = Some(StatusMessage::Done(words.to_owned()));
     Vec::new()
 }
 

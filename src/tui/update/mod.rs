@@ -22,13 +22,13 @@ use std::time::Instant;
 use crossterm::event::MouseEventKind;
 
 pub use effect::Effect;
-pub use lesson::begin as begin_lesson;
+pub use lesson::begin as start_lesson;
 
 use super::focus::Focus;
 use super::keymap::Scope;
 use super::message::{Message, Outcome};
 use super::state::State;
-use analysis::edited;
+use analysis::analyze_edit;
 
 /// Changes the state and says what else is to be done.
 pub fn update(state: &mut State, message: Message, now: Instant) -> Vec<Effect> {
@@ -36,14 +36,14 @@ pub fn update(state: &mut State, message: Message, now: Instant) -> Vec<Effect> 
         || matches!(&message, Message::Mouse(event) if matches!(event.kind, MouseEventKind::Down(_)))
     {
         // A click on what is said presses none of the words that it covers.
-        let covers = state.said.take().is_some();
+        let covers = state.status.take().is_some();
         if covers && matches!(&message, Message::Mouse(event) if event.row + 1 == state.size.1) {
             return Vec::new();
         }
     }
-    let mut effects = happened(state, message, now);
+    let mut effects = handle_message(state, message, now);
     effects.extend(replay_typed_ahead(state, now));
-    effects.extend(pairs::go_on(state));
+    effects.extend(pairs::schedule_background_work(state));
     effects
 }
 
@@ -53,48 +53,50 @@ fn replay_typed_ahead(state: &mut State, now: Instant) -> Vec<Effect> {
     if state.prompt.is_some() || state.typed_ahead.is_empty() {
         return Vec::new();
     }
-    let said = state.said.take();
+    let said = state.status.take();
     let typed = std::mem::take(&mut state.typed_ahead);
     let effects = typed.into_iter().flat_map(|message| update(state, message, now)).collect();
-    state.said = said.or(state.said.take());
+    state.status = said.or(state.status.take());
     effects
 }
 
-fn happened(state: &mut State, message: Message, now: Instant) -> Vec<Effect> {
+fn handle_message(state: &mut State, message: Message, now: Instant) -> Vec<Effect> {
     match message {
-        Message::Key(key) => keys::pressed(state, key, now),
-        Message::Paste(text) => pasted(state, text, now),
+        Message::Key(key) => keys::handle_key(state, key, now),
+        Message::Paste(text) => handle_paste(state, text, now),
         // Where whole texts are written it belongs to the text; everywhere else somebody wanted something.
-        Message::LineEnd(_) if state.scope() == Scope::Text && state.help.is_none() => pasted(state, "\n".into(), now),
-        Message::LineEnd(key) => keys::pressed(state, key, now),
-        Message::Mouse(event) => pointer::pointed(state, event, now),
+        Message::LineEnd(_) if state.scope() == Scope::Text && state.help.is_none() => {
+            handle_paste(state, "\n".into(), now)
+        }
+        Message::LineEnd(key) => keys::handle_key(state, key, now),
+        Message::Mouse(event) => pointer::handle_mouse(state, event, now),
         Message::Resize(width, height) => {
             state.size = (width, height);
             Vec::new()
         }
         Message::Opening(number, progress) => {
-            models::heard(state, number, progress, now);
+            models::on_progress(state, number, progress, now);
             Vec::new()
         }
-        Message::Opened(number, info) => models::opened(state, number, info, now),
-        Message::OpenFailed(number, why) => models::failed(state, number, why),
+        Message::Opened(number, info) => models::on_opened(state, number, info, now),
+        Message::OpenFailed(number, why) => models::on_open_failed(state, number, why),
         Message::Choices(choices) => picker::fill(state, choices),
         Message::Analyzed(outcome) => analyzed(state, outcome),
         Message::Explained(explained) => {
-            explaining::explained(state, explained);
+            explaining::on_answer(state, explained);
             Vec::new()
         }
         Message::NotExplained(job, why) => {
-            explaining::failed(state, job, why);
+            explaining::on_failure(state, job, why);
             Vec::new()
         }
-        Message::Exported(number, exported) => export::exported(state, number, exported),
-        Message::Pairs(message) => pairs::heard(state, message, now),
+        Message::Exported(number, exported) => export::on_exported(state, number, exported),
+        Message::Pairs(message) => pairs::handle_message(state, message, now),
         Message::Terminate => pairs::quit(state),
     }
 }
 
-fn pasted(state: &mut State, text: String, now: Instant) -> Vec<Effect> {
+fn handle_paste(state: &mut State, text: String, now: Instant) -> Vec<Effect> {
     state.copying = false;
     if let Some(picker) = &mut state.picker {
         state.help = None;
@@ -104,18 +106,18 @@ fn pasted(state: &mut State, text: String, now: Instant) -> Vec<Effect> {
     }
     if state.prompt.is_some() {
         state.help = None;
-        export::pasted(state, text);
+        export::handle_paste(state, text);
         return Vec::new();
     }
     if state.pairs.as_ref().is_some_and(|list| list.open || list.note.is_some()) {
         state.help = None;
-        return pairs::pasted(state, &text);
+        return pairs::handle_paste(state, &text);
     }
     let Focus::Text(side) = state.focus else { return Vec::new() };
     // Nobody should write where it can not be seen.
     state.help = None;
     state.editor_mut(side).insert(&text);
-    edited(state, now)
+    analyze_edit(state, now)
 }
 
 fn analyzed(state: &mut State, outcome: Outcome) -> Vec<Effect> {
@@ -140,5 +142,5 @@ fn analyzed(state: &mut State, outcome: Outcome) -> Vec<Effect> {
         }
         Err(why) => state.error = Some(why),
     }
-    export::analyzed(state)
+    export::start_ready_exports(state)
 }

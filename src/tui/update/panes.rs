@@ -5,7 +5,7 @@ use crate::tui::state::State;
 use bertscope_analysis::Side;
 
 /// Takes the focus from the panel where none is drawn.
-pub(super) fn keep_focus(state: &mut State) {
+pub(super) fn keep_focus_on_screen(state: &mut State) {
     if state.focus == Focus::Panel && !state.has_panel() {
         state.focus = Focus::Matrix;
     }

@@ -4,12 +4,12 @@ use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 
 use super::effect::{Effect, KeyOutcome};
 use super::models;
-use super::typing::into_line;
+use super::typing::write_in_line;
 use crate::tui::editor::Editor;
 use crate::tui::keymap::{Action, Scope, action};
 use crate::tui::picker::{ModelChoice, Picker};
 use crate::tui::state::{ModelState, State};
-use crate::tui::view::listing::ListHit;
+use crate::tui::view::list_layout::ListHit;
 use crate::tui::view::pointer::hit_models;
 
 /// Opens the list; its models come later.
@@ -25,7 +25,7 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
 }
 
 /// While the list is open, keys are its own; settings and chords go on working.
-pub(super) fn pressed(state: &mut State, key: KeyEvent) -> KeyOutcome {
+pub(super) fn handle_key(state: &mut State, key: KeyEvent) -> KeyOutcome {
     let asked = action(key, Scope::Picker);
     let Some(picker) = &mut state.picker else { return KeyOutcome::DONE };
     let text = picker.filter.text().to_owned();
@@ -42,7 +42,7 @@ pub(super) fn pressed(state: &mut State, key: KeyEvent) -> KeyOutcome {
         // These would change what the list covers, or cover the list.
         Some(Action::NextPane | Action::PreviousPane | Action::LeaveText | Action::Swap) => {}
         Some(Action::PickModel | Action::Export | Action::Copy) => {}
-        _ if into_line(&mut picker.filter, asked, key) => {}
+        _ if write_in_line(&mut picker.filter, asked, key) => {}
         Some(action) => return KeyOutcome::Global(action),
         None => {}
     }
@@ -76,7 +76,7 @@ fn choose(state: &mut State) -> Vec<Effect> {
 }
 
 /// A click selects a row, a click on the selected one opens it, and one beside the list closes it.
-pub(super) fn pointed(state: &mut State, event: MouseEvent) -> Vec<Effect> {
+pub(super) fn handle_mouse(state: &mut State, event: MouseEvent) -> Vec<Effect> {
     let found = hit_models(state, event.column, event.row);
     let Some(picker) = &mut state.picker else { return Vec::new() };
     match (event.kind, found) {

@@ -2,10 +2,10 @@
 
 use std::time::Instant;
 
-use super::analysis::{analyze, remember};
+use super::analysis::{move_anchor, request_analysis};
 use super::crosshair::keep_cell;
 use super::effect::Effect;
-use super::panes::keep_focus;
+use super::panes::keep_focus_on_screen;
 use crate::tui::keymap::Action;
 use crate::tui::matrix::{Direction, Scale, Zoom};
 use crate::tui::state::{ModelState, State};
@@ -18,13 +18,13 @@ pub(super) fn set_layer(state: &mut State, layer: usize, now: Instant) -> Vec<Ef
         let layer = layer.min(info.last_layer.0);
         state.layer = Some(layer);
         // What is tried in a lesson is not what somebody wants of the model afterwards.
-        if state.playing.is_none() {
+        if state.lesson.is_none() {
             state.layers.insert(info.reopen.clone(), layer);
         }
     }
     state.unsaved = true;
-    remember(state, now);
-    analyze(state, now)
+    move_anchor(state, now);
+    request_analysis(state, now)
 }
 
 /// Settings: of the score, which needs another analysis, or of the picture, which does not.
@@ -85,7 +85,7 @@ pub(super) fn set(state: &mut State, action: Action, now: Instant) -> Vec<Effect
             state.projector = !state.projector;
             state.theme.strong = state.projector;
             state.explaining.asked = false;
-            keep_focus(state);
+            keep_focus_on_screen(state);
             state.unsaved = true;
             return Vec::new();
         }
@@ -95,6 +95,6 @@ pub(super) fn set(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         }
         _ => return Vec::new(),
     }
-    remember(state, now);
-    analyze(state, now)
+    move_anchor(state, now);
+    request_analysis(state, now)
 }

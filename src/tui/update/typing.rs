@@ -6,8 +6,8 @@ use crate::tui::editor::Editor;
 use crate::tui::keymap::Action;
 
 /// A key for a text box of one line over the screen; whether it was one.
-pub(super) fn into_line(editor: &mut Editor, asked: Option<Action>, key: KeyEvent) -> bool {
-    match (asked, typed(key)) {
+pub(super) fn write_in_line(editor: &mut Editor, asked: Option<Action>, key: KeyEvent) -> bool {
+    match (asked, typed_character(key)) {
         (Some(Action::Go(motion)), _) => editor.go(motion, false),
         (Some(Action::Select(motion)), _) => editor.go(motion, true),
         (Some(Action::SelectAll), _) => editor.select_all(),
@@ -19,7 +19,7 @@ pub(super) fn into_line(editor: &mut Editor, asked: Option<Action>, key: KeyEven
 }
 
 /// The character that a key types.
-pub(super) fn typed(key: KeyEvent) -> Option<char> {
+pub(super) fn typed_character(key: KeyEvent) -> Option<char> {
     let with = key.modifiers & (KeyModifiers::CONTROL | KeyModifiers::ALT);
     // AltGr arrives as both.
     let types = with.is_empty() || with == KeyModifiers::CONTROL | KeyModifiers::ALT;

@@ -17,7 +17,7 @@ use super::frame::{is_focused, panel};
 use super::geometry::{Geometry, Kind};
 use super::picture::{Picture, shade};
 use super::screen::inside;
-use super::{big, legend, overview};
+use super::{large_digits, legend, overview};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_report::label;
 
@@ -151,14 +151,14 @@ fn cells(buffer: &mut Buffer, picture: &Picture<'_>) {
     // Figures of two sizes in one matrix would say that some cells count more.
     let large_cells = state.projector && geometry.kind == Kind::Digits && {
         let pairs = geometry.rows.iter().flat_map(|&c| geometry.columns.iter().map(move |&r| (c, r)));
-        let width = |(c, r)| big::Size::Half.width(&hundredths(analysis.cell(c, r)));
+        let width = |(c, r)| large_digits::Size::Half.width(&hundredths(analysis.cell(c, r)));
         pairs.map(width).max().is_some_and(|widest| widest + 2 <= w)
     };
     for (y, &c) in geometry.rows.iter().enumerate() {
         for (x, &r) in geometry.columns.iter().enumerate() {
             let value = analysis.cell(c, r);
             let place = picture.place(value);
-            let mut style = state.theme.cell(state.palette, place);
+            let mut style = state.theme.cell_style(state.palette, place);
             let area =
                 Rect { x: geometry.cells.x + x as u16 * w, y: geometry.cells.y + y as u16 * h, width: w, height: h }
                     .intersection(geometry.cells);

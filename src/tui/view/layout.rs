@@ -7,7 +7,7 @@ use super::super::state::State;
 use super::geometry::{Geometry, Kind};
 use super::screen::{SMALLEST, Screen, WIDE, inside};
 use super::wrap::wrap_some;
-use super::{export, lesson, pairs_list, progress, score, trace};
+use super::{derivation, export, lesson, pairs_list, progress, score};
 use bertscope_analysis::Side;
 
 impl Screen {
@@ -19,10 +19,10 @@ impl Screen {
         }
         let line = |y: u16| Rect { y, height: 1, ..area };
         let walks = state.walk.is_some();
-        let speaks = walks || (state.projector && state.has_panel());
+        let has_words = walks || (state.projector && state.has_panel());
         // In a room there are lines below the picture only for the arithmetic.
-        let has_detail =
-            has_room_for_detail(state, area.height) && (!state.projector || state.explaining.trace && !state.hides());
+        let has_detail = has_room_for_detail(state, area.height)
+            && (!state.projector || state.explaining.derivation && !state.hides());
         let most_lines = (area.height / 8).clamp(1, 4);
         let box_height = |side: Side| {
             let text = state.editor(side).text();
@@ -35,30 +35,30 @@ impl Screen {
         let reference = Rect { y: area.y + top, height: box_height(Side::Reference), ..area };
         let candidate = under(reference, box_height(Side::Candidate));
         let asks = state.prompt.is_some();
-        let said = if asks {
+        let taken = if asks {
             export::height(state, area.width, area.height)
         } else {
             progress::notice(state, area.width, area.height).len() as u16
         };
-        let said_at = (said > 0).then(|| Rect { y: area.bottom() - 1 - said, height: said, ..area });
+        let notice = (taken > 0).then(|| Rect { y: area.bottom() - 1 - taken, height: taken, ..area });
         let strip = lesson::height(state, area.width, area.height);
-        let lesson = (strip > 0).then(|| Rect { y: area.bottom() - 1 - said - strip, height: strip, ..area });
-        let said = said + strip;
+        let lesson = (strip > 0).then(|| Rect { y: area.bottom() - 1 - taken - strip, height: strip, ..area });
+        let taken = taken + strip;
         let own_line = pairs_list::height(state, area.height);
-        let pair = (own_line > 0).then(|| Rect { y: area.bottom() - 1 - said - own_line, height: own_line, ..area });
-        let said = said + own_line;
-        let most_detail = if state.explaining.trace { area.height * 2 / 5 } else { area.height / 3 };
-        let most_detail = most_detail.saturating_sub(said).max(3);
-        let wanted = trace::height(state, area.width.saturating_sub(4));
+        let pair = (own_line > 0).then(|| Rect { y: area.bottom() - 1 - taken - own_line, height: own_line, ..area });
+        let taken = taken + own_line;
+        let most_detail = if state.explaining.derivation { area.height * 2 / 5 } else { area.height / 3 };
+        let most_detail = most_detail.saturating_sub(taken).max(3);
+        let wanted = derivation::height(state, area.width.saturating_sub(4));
         let detail_height = if has_detail { (wanted + 2).clamp(3, most_detail) } else { 1 };
-        let below = said + detail_height;
+        let below = taken + detail_height;
         let body = under(candidate, (area.bottom() - below).saturating_sub(candidate.bottom() - 1).max(3));
         let detail = has_detail.then(|| under(body, detail_height));
 
         let side_by_side = area.width >= WIDE;
         let lines = score::height(state, if side_by_side { side_width(area.width) } else { area.width });
         let (matrix, score, panel) = if side_by_side {
-            let width = match (speaks, state.projector) {
+            let width = match (has_words, state.projector) {
                 (true, _) => words_width(state, body),
                 (false, true) => score::LARGE,
                 (false, false) => side_width(area.width),
@@ -67,7 +67,7 @@ impl Screen {
             let right = Rect { x: left.right() - 1, width, ..body };
             let most = body.height.saturating_sub(5).max(6).min(body.height);
             let height = if walks { if area.height < 30 { 3 } else { lines.min(score::FULL) + 2 } } else { lines + 2 };
-            let height = match (state.projector, speaks) {
+            let height = match (state.projector, has_words) {
                 (true, true) => 7,
                 (true, false) => right.height,
                 (false, _) => height.min(most),
@@ -97,8 +97,8 @@ impl Screen {
             detail,
             lesson,
             pair,
-            notice: said_at.filter(|_| !asks),
-            prompt: said_at.filter(|_| asks),
+            notice: notice.filter(|_| !asks),
+            prompt: notice.filter(|_| asks),
             footer: line(area.bottom() - 1),
         })
     }

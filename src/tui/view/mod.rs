@@ -12,22 +12,23 @@
 //! a model on its way, keys                    footer
 //! ```
 
-pub mod big;
 pub mod cell_text;
+pub mod clickable_line;
+pub mod derivation;
 pub mod detail;
 pub mod editors;
 pub mod export;
-pub mod field;
 pub mod footer;
 pub mod frame;
 pub mod geometry;
 pub mod guess;
 pub mod heatmap;
 pub mod help;
+pub mod large_digits;
 pub mod layout;
 pub mod legend;
 pub mod lesson;
-pub mod listing;
+pub mod list_layout;
 pub mod model_name;
 pub mod overview;
 pub mod pair_line;
@@ -40,10 +41,9 @@ pub mod progress;
 pub mod score;
 pub mod screen;
 pub mod status;
-pub mod trace;
+pub mod text_field;
 pub mod viewport;
 pub mod walk;
-pub mod words;
 pub mod wrap;
 
 use std::time::Instant;
@@ -88,11 +88,15 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
             }
         }
     }
-    if let (Some(area), Some(playing)) = (screen.lesson, &state.playing) {
-        lesson::draw(frame, area, state, playing);
+    if let (Some(area), Some(active)) = (screen.lesson, &state.lesson) {
+        lesson::draw(frame, area, state, active);
     }
     if let Some(area) = screen.detail.filter(|_| !state.hides()) {
-        if state.explaining.trace { trace::draw(frame, area, state) } else { detail::draw(frame, area, state) }
+        if state.explaining.derivation {
+            derivation::draw(frame, area, state)
+        } else {
+            detail::draw(frame, area, state)
+        }
     }
     if let Some(area) = screen.notice {
         let lines = progress::notice(state, area.width, frame.area().height);

@@ -9,7 +9,7 @@ use super::super::picker::Line;
 use super::super::state::State;
 use super::editors::visible_lines;
 use super::geometry::Geometry;
-use super::listing::ListHit;
+use super::list_layout::ListHit;
 use super::screen::{Screen, inside};
 use super::{footer, lesson, pair_line, pairs_list, panel, picker};
 use bertscope_analysis::Side;
@@ -60,9 +60,9 @@ fn screen(state: &State) -> Option<Screen> {
 pub fn key_at(state: &State, x: u16, y: u16) -> Option<KeyEvent> {
     let screen = screen(state)?;
     let words = if y == screen.footer.y {
-        footer::words(state, screen.footer.width)?
+        footer::choose_keys(state, screen.footer.width)?
     } else if let Some(area) = screen.lesson.filter(|area| area.y == y) {
-        lesson::head(state, state.playing.as_ref()?, area.width)
+        lesson::head(state, state.lesson.as_ref()?, area.width)
     } else {
         let area = screen.pair.filter(|area| area.y == y)?;
         pair_line::words(state, state.pairs.as_ref()?, area.width)?
@@ -80,10 +80,10 @@ pub fn is_in_prompt(state: &State, x: u16, y: u16) -> bool {
 #[must_use]
 pub fn hit_models(state: &State, x: u16, y: u16) -> ListHit {
     let (Some(open), Some(screen)) = (&state.picker, screen(state)) else { return ListHit::Outside };
-    let places = picker::places(&screen, whole(state));
+    let layout = picker::layout(&screen, whole(state));
     let lines = open.lines();
-    let first = picker::first(&places, &lines, open.selected);
-    places.hit(x, y, |line| match lines.get(first + line) {
+    let first = picker::first(&layout, &lines, open.selected);
+    layout.hit(x, y, |line| match lines.get(first + line) {
         Some(Line::Row(row)) => Some(*row),
         _ => None,
     })
@@ -93,7 +93,7 @@ pub fn hit_models(state: &State, x: u16, y: u16) -> ListHit {
 #[must_use]
 pub fn hit_pairs(state: &State, x: u16, y: u16) -> ListHit {
     let (Some(list), Some(screen)) = (&state.pairs, screen(state)) else { return ListHit::Outside };
-    let places = pairs_list::places(&screen, whole(state));
-    let first = places.first(list.selected, list.order.len());
-    places.hit(x, y, |line| Some(first + line).filter(|at| *at < list.order.len()))
+    let layout = pairs_list::layout(&screen, whole(state));
+    let first = layout.first(list.selected, list.order.len());
+    layout.hit(x, y, |line| Some(first + line).filter(|at| *at < list.order.len()))
 }

@@ -13,7 +13,7 @@ use super::{pairs_list, walk};
 pub fn visible_pairs(state: &State) -> Range<usize> {
     let Some(list) = state.pairs.as_ref().filter(|list| list.open) else { return 0..0 };
     let area = Rect::new(0, 0, state.size.0, state.size.1);
-    Screen::of(state, area).map_or(0..0, |screen| pairs_list::visible(&pairs_list::places(&screen, area), list))
+    Screen::of(state, area).map_or(0..0, |screen| pairs_list::visible(&pairs_list::layout(&screen, area), list))
 }
 
 /// The walkthrough's first line in sight when its last one is.

@@ -10,10 +10,10 @@ use unicode_width::UnicodeWidthStr;
 use super::super::focus::Focus;
 use super::super::state::State;
 use super::super::theme::ColorDepth;
-use super::super::walk::Walking;
+use super::super::walk::ActiveWalk;
+use super::clickable_line::ClickableLine;
 use super::frame::{is_focused, panel};
 use super::screen::inside;
-use super::words::Words;
 use super::wrap::wrapped_text;
 use bertscope_report::explanation::walk::{Part, Stage, stage};
 use bertscope_report::label::left;
@@ -25,7 +25,7 @@ const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']
 const KEYS: [(&str, &str); 3] = [("Alt-.", "on"), ("Alt-,", "back"), ("Alt-w", "end")];
 
 /// The frame: which stage.
-pub fn frame<'a>(state: &State, walking: &Walking, area: Rect) -> Block<'a> {
+pub fn frame<'a>(state: &State, walking: &ActiveWalk, area: Rect) -> Block<'a> {
     let place = format!(" Walk {}/{} ", walking.stage.number(), Stage::ALL.len());
     let title = walking.stage.title();
     let block = panel(state, format!(" {title} "), is_focused(state, Focus::Panel));
@@ -37,16 +37,16 @@ pub fn frame<'a>(state: &State, walking: &Walking, area: Rect) -> Block<'a> {
 }
 
 /// The keys that lead on, at the begin of the bottom line.
-pub(super) fn keys(state: &State, words: &mut Words) {
-    words.say([Span::raw(" ")]);
+pub(super) fn keys(state: &State, words: &mut ClickableLine) {
+    words.push_text([Span::raw(" ")]);
     for (key, what) in KEYS {
-        words.offer(key, key, what, &state.theme);
-        words.say([Span::raw("  ")]);
+        words.push_labelled_key(key, key, what, &state.theme);
+        words.push_text([Span::raw("  ")]);
     }
 }
 
 /// Draws the inside of the panel.
-pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, walking: &Walking) {
+pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, walking: &ActiveWalk) {
     let area = inside(area);
     let lines = lines(state, walking, area.width);
     let most = (lines.len() as u16).saturating_sub(area.height);
@@ -58,7 +58,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, walking: &Walking)
     }
 }
 
-pub(super) fn lines(state: &State, walking: &Walking, width: u16) -> Vec<Line<'static>> {
+pub(super) fn lines(state: &State, walking: &ActiveWalk, width: u16) -> Vec<Line<'static>> {
     let theme = &state.theme;
     let Some(analysis) = &state.analysis else { return Vec::new() };
     let cell = (state.cell.candidate, state.cell.reference);
@@ -102,7 +102,7 @@ fn strip(state: &State, label: &str, heights: &[f32], width: u16) -> Line<'stati
         let style = if state.theme.depth == ColorDepth::None {
             state.theme.text()
         } else {
-            state.theme.cell(state.palette, *height)
+            state.theme.cell_style(state.palette, *height)
         };
         spans.push(Span::styled(bar.to_string(), style));
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::super::analysis::analyze;
+use super::super::analysis::request_analysis;
 use super::super::effect::Effect;
 use crate::tui::pairs_list::{FileIdf, PairsEffect};
 use crate::tui::state::{ModelState, State};
@@ -23,7 +23,7 @@ pub(super) fn toggle_idf(state: &mut State, now: Instant) -> Vec<Effect> {
     }
     state.idf = Idf::Off;
     let mut effects = vec![Effect::Pairs(PairsEffect::Weigh(None))];
-    effects.extend(analyze(state, now));
+    effects.extend(request_analysis(state, now));
     effects
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::tui::editor::Editor;
 use crate::tui::explaining::KEPT;
 use crate::tui::matrix::CellAt;
-use crate::tui::pairs_list::Own;
+use crate::tui::pairs_list::BeforePairs;
 use crate::tui::state::State;
 
 /// Exchanges the texts on the screen for those of a pair.
@@ -13,8 +13,8 @@ pub(super) fn load_pair(state: &mut State, item: usize) {
     let Some(list) = &mut state.pairs else { return };
     let Some(Ok(pair)) = list.items.get(item).map(|item| item.row.clone()) else { return };
     let kept = &mut state.explaining.references;
-    if list.own.is_none() {
-        list.own = Some(Own {
+    if list.before.is_none() {
+        list.before = Some(BeforePairs {
             reference: state.reference.text().to_owned(),
             candidate: state.candidate.text().to_owned(),
             references: std::mem::take(kept),

@@ -1,34 +1,34 @@
 //! The pairs of a file: the list's keys and clicks, marks and notes, and the way from one pair to another.
 
+mod background;
 mod idf;
 mod load;
-mod work;
 
 use std::time::Instant;
 
 use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 
-use super::analysis::analyze;
+use super::analysis::request_analysis;
 use super::effect::{Effect, KeyOutcome};
 use super::lesson;
-use super::typing::into_line;
+use super::typing::write_in_line;
 use crate::tui::editor::Editor;
 use crate::tui::explaining::KEPT;
-use crate::tui::export::Said;
+use crate::tui::export::StatusMessage;
 use crate::tui::keymap::{Action, PairsAction, Scope, action};
 use crate::tui::pairs_list::{PairsEffect, PairsList};
 use crate::tui::state::State;
-use crate::tui::view::listing::ListHit;
+use crate::tui::view::list_layout::ListHit;
 use crate::tui::view::pointer::hit_pairs;
 
 use idf::toggle_idf;
 use load::load_pair;
 
+pub(super) use background::{handle_message, schedule_background_work};
 pub(super) use idf::{with_file_idf, without_file_idf};
-pub(super) use work::{go_on, heard};
 
 /// While the list or the line for a note is open, keys are its own; settings and chords go on working.
-pub(super) fn pressed(state: &mut State, key: KeyEvent, now: Instant) -> KeyOutcome {
+pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> KeyOutcome {
     let scope = state.scope();
     let asked = action(key, scope);
     let Some(list) = &mut state.pairs else { return KeyOutcome::DONE };
@@ -39,7 +39,7 @@ pub(super) fn pressed(state: &mut State, key: KeyEvent, now: Instant) -> KeyOutc
         _ => {}
     }
     if let Some(note) = &mut list.note {
-        into_line(note, asked, key);
+        write_in_line(note, asked, key);
         return KeyOutcome::DONE;
     }
     let text = list.filter.text().to_owned();
@@ -48,27 +48,27 @@ pub(super) fn pressed(state: &mut State, key: KeyEvent, now: Instant) -> KeyOutc
         Some(Action::NextPane | Action::PreviousPane | Action::LeaveText | Action::Swap | Action::Keep) => {}
         Some(Action::PickModel | Action::Export | Action::Copy | Action::ChooseLesson | Action::NextStep(_)) => {}
         Some(Action::StepEnd(_) | Action::ScrollNote(_)) => {}
-        _ if into_line(&mut list.filter, asked, key) => {}
+        _ if write_in_line(&mut list.filter, asked, key) => {}
         Some(action) => return KeyOutcome::Global(action),
         None => {}
     }
-    filtered(list, &text);
+    refilter(list, &text);
     KeyOutcome::DONE
 }
 
 /// Lists what another filter than `before` leaves.
-fn filtered(list: &mut PairsList, before: &str) {
+fn refilter(list: &mut PairsList, before: &str) {
     if list.filter.text() != before {
         list.refresh();
     }
 }
 
 /// Text that was pasted while the list or the line for a note is open.
-pub(super) fn pasted(state: &mut State, text: &str) -> Vec<Effect> {
+pub(super) fn handle_paste(state: &mut State, text: &str) -> Vec<Effect> {
     if let Some(list) = &mut state.pairs {
         let before = list.filter.text().to_owned();
         list.note.as_mut().unwrap_or(&mut list.filter).insert(text.trim_end_matches(['\r', '\n']));
-        filtered(list, &before);
+        refilter(list, &before);
     }
     Vec::new()
 }
@@ -76,8 +76,9 @@ pub(super) fn pasted(state: &mut State, text: &str) -> Vec<Effect> {
 /// What the keys of pairs do.
 pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<Effect> {
     let Some(list) = &mut state.pairs else {
-        state.said =
-            Some(Said::Done("There are no pairs of a file here: `bertscope open FILE` opens some.".to_owned()));
+        state.status = Some(StatusMessage::Done(
+            "There are no pairs of a file here: `bertscope open FILE` opens some.".to_owned(),
+        ));
         return Vec::new();
     };
     // What they speak of is not on the screen.
@@ -86,14 +87,14 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
         PairsAction::Mark | PairsAction::Note | PairsAction::Next(_) | PairsAction::Worst => !list.open,
         _ => false,
     };
-    if hidden && state.playing.is_some() {
+    if hidden && state.lesson.is_some() {
         let words = "A lesson is given, and its pairs are not those of the file: Alt-l ends it.";
-        state.said = Some(Said::Done(words.to_owned()));
+        state.status = Some(StatusMessage::Done(words.to_owned()));
         return Vec::new();
     }
     if !list.keeps_marks && matches!(action, PairsAction::Mark | PairsAction::Note) {
         let words = "Nothing can be marked or noted: the file was opened with --no-marks.";
-        state.said = Some(Said::Done(words.to_owned()));
+        state.status = Some(StatusMessage::Done(words.to_owned()));
         return Vec::new();
     }
     match action {
@@ -106,29 +107,29 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
         PairsAction::Step(by) => list.step(by),
         PairsAction::End(last) => list.end(last),
         PairsAction::Sort => {
-            (list.sort, list.turned) = (list.next_sort(), false);
+            (list.sort, list.reversed) = (list.next_sort(), false);
             list.refresh();
             list.selected = 0;
         }
-        PairsAction::Turn => {
-            list.turned = !list.turned;
+        PairsAction::Reverse => {
+            list.reversed = !list.reversed;
             list.refresh();
             list.selected = 0;
         }
         PairsAction::Open => {
             if let Some(item) = list.selected_item() {
-                return show(state, item, now);
+                return show_pair(state, item, now);
             }
         }
         PairsAction::Next(forward) => match list.neighbour(forward) {
-            Some(item) => return go(state, item, now),
+            Some(item) => return go_to(state, item, now),
             None => {
                 let words =
                     if forward { "This is the last pair of the list." } else { "This is the first pair of the list." };
-                state.said = Some(Said::Done(words.to_owned()));
+                state.status = Some(StatusMessage::Done(words.to_owned()));
             }
         },
-        PairsAction::Worst => return worst(state, now),
+        PairsAction::Worst => return go_to_worst(state, now),
         PairsAction::Mark => {
             let Some(item) = list.target() else { return Vec::new() };
             if list.tag(item, |tag| tag.marked = !tag.marked) {
@@ -164,45 +165,45 @@ fn write_note(state: &mut State) -> Vec<Effect> {
     save(list)
 }
 
-fn worst(state: &mut State, now: Instant) -> Vec<Effect> {
+fn go_to_worst(state: &mut State, now: Instant) -> Vec<Effect> {
     let Some(list) = &mut state.pairs else { return Vec::new() };
-    let from = list.jumped.filter(|jumped| list.target() == Some(*jumped));
+    let from = list.last_jump.filter(|jumped| list.target() == Some(*jumped));
     let Some(item) = list.worst_after(from) else {
         let words =
             if from.is_some() { "There is no worse pair left to go on to." } else { "No pair has a score yet." };
-        list.jumped = None;
-        state.said = Some(Said::Done(words.to_owned()));
+        list.last_jump = None;
+        state.status = Some(StatusMessage::Done(words.to_owned()));
         return Vec::new();
     };
-    list.jumped = Some(item);
-    go(state, item, now)
+    list.last_jump = Some(item);
+    go_to(state, item, now)
 }
 
 /// To a pair: to its line while the list is in sight, otherwise to it.
-fn go(state: &mut State, item: usize, now: Instant) -> Vec<Effect> {
+fn go_to(state: &mut State, item: usize, now: Instant) -> Vec<Effect> {
     match &mut state.pairs {
         Some(list) if list.open => {
             list.select(item);
             Vec::new()
         }
-        _ => show(state, item, now),
+        _ => show_pair(state, item, now),
     }
 }
 
 /// Puts a pair on the screen: the first reference in the text box, the others as kept ones.
-fn show(state: &mut State, item: usize, now: Instant) -> Vec<Effect> {
+fn show_pair(state: &mut State, item: usize, now: Instant) -> Vec<Effect> {
     let Some(list) = &mut state.pairs else { return Vec::new() };
     let pair = match list.items.get(item).map(|item| item.row.clone()) {
         Some(Ok(pair)) => pair,
         Some(Err(why)) => {
-            state.said = Some(Said::Failed(why.to_string()));
+            state.status = Some(StatusMessage::Failed(why.to_string()));
             return Vec::new();
         }
         None => return Vec::new(),
     };
     list.open = false;
     let mut effects = Vec::new();
-    if state.playing.is_some() {
+    if state.lesson.is_some() {
         // Its texts and settings come back first; the analysis that it asks for is overtaken by this pair's.
         effects = lesson::end(state, now);
     }
@@ -211,9 +212,9 @@ fn show(state: &mut State, item: usize, now: Instant) -> Vec<Effect> {
     let kept = state.explaining.references.len();
     if let Some(left_out) = list.and_then(|_| pair.references.len().checked_sub(kept + 2)).filter(|_| kept >= KEPT) {
         let words = format!("{} of the pair's references are left out: {KEPT} are kept at most.", left_out + 1);
-        state.said = Some(Said::Failed(words));
+        state.status = Some(StatusMessage::Failed(words));
     }
-    effects.extend(analyze(state, now));
+    effects.extend(request_analysis(state, now));
     effects
 }
 
@@ -225,7 +226,7 @@ pub(super) fn quit(state: &mut State) -> Vec<Effect> {
 }
 
 /// A click selects a line, a click on the selected one opens it, and one beside the list goes back to the pair.
-pub(super) fn pointed(state: &mut State, event: MouseEvent, now: Instant) -> Vec<Effect> {
+pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -> Vec<Effect> {
     let found = hit_pairs(state, event.column, event.row);
     let Some(list) = state.pairs.as_mut().filter(|list| list.note.is_none()) else { return Vec::new() };
     match (event.kind, found) {

@@ -45,7 +45,7 @@ pub struct Batch {
 
 /// What was on the screen before the file was opened.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Own {
+pub struct BeforePairs {
     /// The reference.
     pub reference: String,
     /// The candidate.
@@ -71,7 +71,7 @@ pub struct Scores {
 #[derive(Debug, Clone)]
 pub enum PairsMessage {
     /// What people say of the next rows, before these come.
-    Judged(Vec<Option<f64>>),
+    HumanScores(Vec<Option<f64>>),
     /// Rows of the file, the next ones.
     Rows(Vec<FileRow>),
     /// The file is read; or a sentence why not to its end.

@@ -15,7 +15,7 @@ use bertscope_report::explanation::{cell, page, score};
 #[must_use]
 pub fn height(state: &State, width: u16) -> u16 {
     // While a guess is open, its height would say something of the numbers too.
-    if state.explaining.trace && !state.hides() { lines(state, width).len().max(1) as u16 } else { 1 }
+    if state.explaining.derivation && !state.hides() { lines(state, width).len().max(1) as u16 } else { 1 }
 }
 
 /// Draws the inside of the panel.

@@ -5,10 +5,10 @@ use std::time::Instant;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::super::analysis::analyze;
+use super::super::analysis::request_analysis;
 use super::super::effect::Effect;
 use super::load::load_pair;
-use crate::tui::export::Said;
+use crate::tui::export::StatusMessage;
 use crate::tui::pairs_list::{Basis, FileIdf, PairsEffect, PairsMessage};
 use crate::tui::state::{ModelState, State};
 use crate::tui::view::viewport::visible_pairs;
@@ -16,23 +16,23 @@ use bertscope_analysis::{Idf, Settings};
 use bertscope_encoder::Layer;
 
 /// A thread of the list has something to say.
-pub(in super::super) fn heard(state: &mut State, message: PairsMessage, now: Instant) -> Vec<Effect> {
+pub(in super::super) fn handle_message(state: &mut State, message: PairsMessage, now: Instant) -> Vec<Effect> {
     let Some(list) = &mut state.pairs else { return Vec::new() };
     match message {
-        PairsMessage::Judged(judgements) => list.judged(judgements),
+        PairsMessage::HumanScores(scores) => list.add_human_scores(scores),
         PairsMessage::Rows(rows) => {
-            list.take_in(rows);
+            list.add_rows(rows);
             let first = list.items.iter().position(|item| item.row.is_ok());
-            if let Some(first) = first.filter(|_| list.current.is_none() && state.playing.is_none()) {
+            if let Some(first) = first.filter(|_| list.current.is_none() && state.lesson.is_none()) {
                 load_pair(state, first);
-                return analyze(state, now);
+                return request_analysis(state, now);
             }
         }
         PairsMessage::Read(read) => {
             list.ended(read.as_ref().err().cloned());
             let broken = read.is_err();
             let words: Vec<String> = read.err().into_iter().chain(std::mem::take(&mut list.remarks)).collect();
-            tell(state, &words.join(" "), broken);
+            show_remark(state, &words.join(" "), broken);
         }
         PairsMessage::Scored(scores) => list.scored(scores),
         PairsMessage::Counted(number, counted) => {
@@ -44,12 +44,12 @@ pub(in super::super) fn heard(state: &mut State, message: PairsMessage, now: Ins
                     list.idf = FileIdf::On(Arc::clone(&table));
                     state.idf = Idf::Table;
                     let mut effects = vec![Effect::Pairs(PairsEffect::Weigh(Some(table)))];
-                    effects.extend(analyze(state, now));
+                    effects.extend(request_analysis(state, now));
                     return effects;
                 }
                 Err(why) => {
                     list.idf = FileIdf::Off;
-                    state.said = Some(Said::Failed(format!("The references can not be counted: {why}")));
+                    state.status = Some(StatusMessage::Failed(format!("The references can not be counted: {why}")));
                 }
             }
         }
@@ -58,7 +58,7 @@ pub(in super::super) fn heard(state: &mut State, message: PairsMessage, now: Ins
 }
 
 /// Says something at the bottom until the next key, or above it until it is closed where it does not fit.
-fn tell(state: &mut State, words: &str, failed: bool) {
+fn show_remark(state: &mut State, words: &str, failed: bool) {
     if words.is_empty() {
         return;
     }
@@ -66,14 +66,15 @@ fn tell(state: &mut State, words: &str, failed: bool) {
         let before = state.notice.take().map_or(String::new(), |before| before + " ");
         state.notice = Some(before + words);
     } else {
-        state.said = Some(if failed { Said::Failed(words.to_owned()) } else { Said::Done(words.to_owned()) });
+        state.status =
+            Some(if failed { StatusMessage::Failed(words.to_owned()) } else { StatusMessage::Done(words.to_owned()) });
     }
 }
 
 /// What the threads are to do next, after whatever happened: count what was asked for, and score a batch unless the pair
 /// on the screen is waited for. Scores that the settings have made old are forgotten.
-pub(in super::super) fn go_on(state: &mut State) -> Vec<Effect> {
-    if state.pairs.is_none() || state.playing.is_some() {
+pub(in super::super) fn schedule_background_work(state: &mut State) -> Vec<Effect> {
+    if state.pairs.is_none() || state.lesson.is_some() {
         return Vec::new();
     }
     let visible = visible_pairs(state);

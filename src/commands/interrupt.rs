@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The signal that came, once one came. Until then there is nothing to stop for.
 #[derive(Debug, Clone, Default)]
-pub struct Stop(Arc<AtomicUsize>);
+pub struct Interrupt(Arc<AtomicUsize>);
 
-impl Stop {
+impl Interrupt {
     /// Hears Ctrl-C and the signals that end a program, on Unix. The second one ends it at once.
     #[must_use]
     pub fn listening() -> Self {
@@ -28,7 +28,7 @@ impl Stop {
 
     /// Whether it is time.
     #[must_use]
-    pub fn is_wanted(&self) -> bool {
+    pub fn is_requested(&self) -> bool {
         self.0.load(Ordering::Relaxed) != 0
     }
 

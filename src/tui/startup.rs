@@ -6,9 +6,9 @@ use std::time::Duration;
 use super::editor::Editor;
 use super::explaining::{Explaining, KEPT};
 use super::export::FIRST_NAME;
-use super::lesson::Given;
-use super::library::{is_here, reopening};
-use super::opening::{Opening, Request};
+use super::lesson::LessonProgress;
+use super::model_registry::{is_here, reopening};
+use super::opening::{ModelRequest, Opening};
 use super::session::Session;
 use super::state::{CellAt, Direction, Focus, ModelState, Scale, State, Zoom};
 use super::theme::Theme;
@@ -23,7 +23,7 @@ const EXAMPLE: (&str, &str) = ("The ferry leaves at noon.", "The boat departs at
 
 /// The model to begin with.
 #[derive(Debug, Clone)]
-pub struct First {
+pub struct InitialModel {
     /// It.
     pub opening: Opening,
     /// What there is to say about it.
@@ -34,7 +34,7 @@ pub struct First {
 /// needs no download; otherwise the bundled one. A layer, baseline or IDF file on the command line is meant for the
 /// model that it names, or for the bundled one.
 #[must_use]
-pub fn first_model(args: &MetricOptions, session: &Session) -> First {
+pub fn initial_model(args: &MetricOptions, session: &Session) -> InitialModel {
     let file = args.idf.as_deref().is_some_and(|idf| !matches!(idf, "" | "bundled"));
     let named = args.model_name().is_some() || args.layer.is_some() || args.baseline.is_some() || file;
     let mut notice = None;
@@ -53,12 +53,12 @@ pub fn first_model(args: &MetricOptions, session: &Session) -> First {
     };
     let same = session.model.as_deref().is_some_and(|last| reopening(last) == name);
     let layer = args.layer.or(session.layer.filter(|_| same));
-    First { opening: Opening::new(Request { number: 1, name }, named, layer), notice }
+    InitialModel { opening: Opening::new(ModelRequest { number: 1, name }, named, layer), notice }
 }
 
 /// The state to begin with.
 #[must_use]
-pub fn first_state(args: &InspectorOptions, session: &Session, theme: Theme) -> State {
+pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -> State {
     let given = args.reference.is_some() || args.candidate.is_some();
     let kept = (session.reference.is_some() || session.candidate.is_some()) && !given;
     let text = |arg: &Option<String>, kept_text: &Option<String>, example: &str| match (arg, kept) {
@@ -72,7 +72,7 @@ pub fn first_state(args: &InspectorOptions, session: &Session, theme: Theme) -> 
             }
         }
     };
-    let First { opening, notice } = first_model(&args.metric, session);
+    let InitialModel { opening, notice } = initial_model(&args.metric, session);
     let light = theme.light;
     let projector = args.projector || session.projector;
     State {
@@ -100,10 +100,10 @@ pub fn first_state(args: &InspectorOptions, session: &Session, theme: Theme) -> 
         prompt: None,
         typed_ahead: Vec::new(),
         copying: false,
-        leaving: Vec::new(),
+        pending_exports: Vec::new(),
         exports: 0,
         file_name: FIRST_NAME.to_owned(),
-        said: None,
+        status: None,
         notice,
         analysis: None,
         of_other_model: false,
@@ -122,11 +122,11 @@ pub fn first_state(args: &InspectorOptions, session: &Session, theme: Theme) -> 
         },
         cosine: None,
         pairs: None,
-        playing: None,
-        given: Given::default(),
+        lesson: None,
+        lesson_progress: LessonProgress::default(),
         hidden: false,
         walk: None,
-        walk_waits: None,
+        interrupted_walk: None,
         projector,
         choosing_lesson: false,
         help: None,

@@ -6,25 +6,25 @@ use super::super::theme::Theme;
 
 /// A line of which some words press a key when they are clicked.
 #[derive(Debug, Default)]
-pub(super) struct Words {
+pub(super) struct ClickableLine {
     parts: Vec<(Span<'static>, Option<&'static str>)>,
 }
 
-impl Words {
+impl ClickableLine {
     /// Words that are only read.
-    pub fn say(&mut self, spans: impl IntoIterator<Item = Span<'static>>) {
+    pub fn push_text(&mut self, spans: impl IntoIterator<Item = Span<'static>>) {
         self.parts.extend(spans.into_iter().map(|span| (span, None)));
     }
 
     /// Words that press a key, named as in the table of keys.
-    pub fn press(&mut self, key: &'static str, span: Span<'static>) {
+    pub fn push_key(&mut self, key: &'static str, span: Span<'static>) {
         self.parts.push((span, Some(key)));
     }
 
     /// `shown`, the key as the line writes it, and `what` it does; both press it.
-    pub fn offer(&mut self, key: &'static str, shown: impl Into<String>, what: &str, theme: &Theme) {
-        self.press(key, Span::styled(shown.into(), theme.accent()));
-        self.press(key, Span::styled(format!(" {what}"), theme.quiet()));
+    pub fn push_labelled_key(&mut self, key: &'static str, shown: impl Into<String>, what: &str, theme: &Theme) {
+        self.push_key(key, Span::styled(shown.into(), theme.accent()));
+        self.push_key(key, Span::styled(format!(" {what}"), theme.quiet()));
     }
 
     /// The words of another line behind these.

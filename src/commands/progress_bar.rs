@@ -8,9 +8,9 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use bertscope_printable::printable;
 
 /// A bar that goes away when it is dropped.
-pub struct Bar(ProgressBar);
+pub struct ProgressLine(ProgressBar);
 
-impl Bar {
+impl ProgressLine {
     /// Counts things such as `pairs`, of which there are `total`; speed and time left are those of what comes after the
     /// first `done`.
     #[must_use]
@@ -53,13 +53,13 @@ impl Bar {
 
     /// What is being done.
     #[must_use]
-    pub fn saying(self, message: &'static str) -> Self {
+    pub fn with_message(self, message: &'static str) -> Self {
         self.0.set_message(message);
         self
     }
 
     /// A sentence on standard error, above the bar.
-    pub fn say(&self, sentence: &str) {
+    pub fn print(&self, sentence: &str) {
         self.0.suspend(|| eprintln!("bertscope: {}", printable(sentence)));
     }
 
@@ -69,7 +69,7 @@ impl Bar {
     }
 }
 
-impl Drop for Bar {
+impl Drop for ProgressLine {
     fn drop(&mut self) {
         self.0.finish_and_clear();
     }

@@ -15,7 +15,7 @@ pub enum ListHit {
 
 /// Where its parts are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Places {
+pub(super) struct ListLayout {
     pub frame: Rect,
     pub filter: Rect,
     /// Names of the columns; not on a low screen.
@@ -25,7 +25,7 @@ pub(super) struct Places {
     pub about: Option<Rect>,
 }
 
-impl Places {
+impl ListLayout {
     /// The parts inside a frame.
     pub fn of(frame: Rect) -> Self {
         let inner = frame.inner(Margin { horizontal: 2, vertical: 1 });

@@ -7,7 +7,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// Holds back keys that may be such an answer.
 #[derive(Debug, Default)]
-pub struct Answers {
+pub struct ReplyFilter {
     held: Vec<KeyEvent>,
 }
 
@@ -16,7 +16,7 @@ const BEGIN: &str = "11;rgb:";
 /// Longer than any answer.
 const LONGEST: usize = 40;
 
-impl Answers {
+impl ReplyFilter {
     /// The keys that somebody pressed: this one, none while it may belong to an answer, or all that were held back.
     pub fn pass(&mut self, key: KeyEvent) -> Vec<KeyEvent> {
         let alt = |c: char| key.code == KeyCode::Char(c) && key.modifiers == KeyModifiers::ALT;
@@ -63,7 +63,7 @@ mod tests {
     }
 
     fn passed(text: &str) -> Vec<KeyEvent> {
-        let mut answers = Answers::default();
+        let mut answers = ReplyFilter::default();
         keys(text).into_iter().flat_map(|key| answers.pass(key)).collect()
     }
 
