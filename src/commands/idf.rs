@@ -15,7 +15,7 @@ use bertscope_models::{Depth, ModelError, OpenOptions};
 /// Runs the subcommand.
 ///
 /// # Errors
-/// `ModelError` when a file can not be read; I/O errors of the output.
+/// `ModelError` when a file cannot be read; I/O errors of the output.
 pub fn run(args: &IdfArgs) -> Result<()> {
     let tokenizer_only = OpenOptions { depth: Depth::Layer(Layer(0)), ..OpenOptions::default() };
     let model = open_model(args.model.as_deref(), &tokenizer_only)?;

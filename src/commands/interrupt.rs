@@ -1,4 +1,4 @@
-//! The wish to end, which a long command hears between two steps and not in the midst of one.
+//! The request to stop, which a long command checks between two steps.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub struct Interrupt(Arc<AtomicUsize>);
 
 impl Interrupt {
-    /// Hears Ctrl-C and the signals that end a program, on Unix. The second one ends it at once.
+    /// Catches Ctrl-C and the signals that end a program, on Unix. The second one ends it at once.
     #[must_use]
     pub fn listening() -> Self {
         let stop = Self::default();
@@ -32,7 +32,7 @@ impl Interrupt {
         self.0.load(Ordering::Relaxed) != 0
     }
 
-    /// Ends the program by the signal that came, so that whoever started it knows; returns when none came.
+    /// Ends the program by the signal that came, so that the parent process sees it; returns when none came.
     pub fn end(&self) {
         #[cfg(unix)]
         {

@@ -1,4 +1,4 @@
-//! `bertscope lesson`: a lesson in the inspector, as a page, or held against the numbers.
+//! `bertscope lesson`: a lesson in the inspector, as a page, or checked against the numbers.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -35,7 +35,7 @@ pub fn open_model(name: Option<&str>, options: &OpenOptions) -> Result<Arc<Model
 /// Writes to a file, or to standard output when none is named.
 ///
 /// # Errors
-/// With the file's name, when it can not be written.
+/// With the file's name, when it cannot be written.
 pub fn write_out(path: Option<&Path>, text: &str) -> Result<()> {
     match path {
         Some(path) => std::fs::write(path, text).wrap_err_with(|| format!("can not write {}", path.display())),

@@ -101,7 +101,7 @@ fn chosen(args: &PlotArgs, pairs: usize) -> Result<usize, UsageError> {
     }
 }
 
-/// df over all references that were given, as for `score`.
+/// df over all references, as for `score`.
 fn count(pairs: &[Pair], analyzer: &Analyzer) -> Result<DocumentFrequencies> {
     let references: Vec<&str> = pairs.iter().flat_map(|i| &i.references).map(String::as_str).collect();
     Ok(frequencies::count(&references, &analyzer.model().tokenizer)?)

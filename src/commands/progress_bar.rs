@@ -32,7 +32,7 @@ impl ProgressLine {
         Self::new(total, 0, template)
     }
 
-    /// Counts things of which nobody knows how many there will be.
+    /// Counts things whose total is unknown.
     #[must_use]
     pub fn streaming(what: &str) -> Self {
         Self::new(None, 0, &format!("{{spinner}} {{human_pos}} {what}, {{rate}}, {{elapsed}}"))
@@ -42,7 +42,7 @@ impl ProgressLine {
         let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr_with_hz(10));
         let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
         let rate = |state: &ProgressState, text: &mut dyn Write| {
-            // Writing to a string can not fail.
+            // Writing to a string cannot fail.
             let _ = write!(text, "{:.0}/s", state.per_sec());
         };
         let bar = bar.with_style(style.progress_chars("━╸ ").with_key("rate", rate)).with_position(done);

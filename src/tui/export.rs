@@ -1,4 +1,4 @@
-//! What leaves the inspector, as a file or over the clipboard, and the line that asks for a file's name.
+//! Exports, as a file or over the clipboard, and the prompt for a file's name.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -113,7 +113,7 @@ pub enum ExportOutcome {
     Failed(String),
 }
 
-/// Something on its way out.
+/// An export that is not finished.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PendingExport {
     /// Number of its job.

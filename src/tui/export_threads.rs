@@ -1,4 +1,4 @@
-//! Makes what leaves the inspector, on threads of their own: a drawing may take its time, and the screen does not wait.
+//! Renders and writes exports on threads of their own, so that the screen does not wait.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use bertscope_report::export::{ExportOptions, Format};
 use bertscope_report::picture::Rendered;
 use bertscope_report::save::{Place, SaveError, expanded};
 
-/// Longer than any file takes to be written, but not for ever: who quits wants to be out.
+/// Longer than any file takes to be written, but bounded, because the user is quitting.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 type Render = dyn Fn(&Analysis, Format, &ExportOptions) -> Result<Rendered, String> + Send + Sync;
@@ -46,7 +46,7 @@ impl ExportThreads {
                 let bug = "this can not be drawn, and that is a bug in bertscope; please report it";
                 ExportOutcome::Failed(bug.to_owned())
             });
-            // Nobody listens any more when the send fails, so there is nobody to tell.
+            // The send fails only when the program is ending, so nothing is lost.
             let _ = messages.send(Message::Exported(job.number, exported));
             drop::<Sender<()>>(done);
         });
@@ -80,7 +80,7 @@ fn made(render: &Render, job: &ExportJob) -> Result<ExportOutcome, Failure> {
     let render = || render(&job.analysis, job.format, &job.options).map_err(Failure::Render);
     match &job.target {
         Target::File { name, replace } => {
-            // What can not be written need not be drawn.
+            // Rendering is skipped when the file cannot be written.
             let place = Place::of(&expanded(name), *replace).map_err(Failure::Save)?;
             let Rendered { bytes, missing } = render()?;
             place.write(&bytes).map_err(Failure::Save)?;

@@ -1,4 +1,4 @@
-//! A lesson that is being given: which step, whether its scores are shown, and what was on the screen before.
+//! The active lesson: its step, whether its scores are shown, and what was on the screen before.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ pub struct BeforeLesson {
     pub explaining: Explaining,
 }
 
-/// A lesson that is being given.
+/// The active lesson.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ActiveLesson {
     /// It.
@@ -66,7 +66,7 @@ impl ActiveLesson {
 /// The number behind those of the shipped lessons: a lesson from a file.
 pub const FROM_FILE: usize = SHIPPED.len();
 
-/// Lessons that were given in this run of the program, to go on with them.
+/// The steps at which lessons were left in this run of the program, so that they resume there.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct LessonProgress {
     /// The one that is not inside.
@@ -82,7 +82,7 @@ impl LessonProgress {
         self.left.push((Arc::clone(&active.lesson), active.step));
     }
 
-    /// The step to go on with, from 0.
+    /// The step to resume at, from 0.
     #[must_use]
     pub fn step_of(&self, lesson: &Lesson) -> usize {
         self.left.iter().find(|(left, _)| **left == *lesson).map_or(0, |(_, step)| *step)

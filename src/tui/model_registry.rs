@@ -1,4 +1,4 @@
-//! The models there are on this machine, and the figures that the command line gives for one of them.
+//! The models of this machine, and the tables that the command line names for one of them.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use bertscope_analysis::Analyzer;
 use bertscope_encoder::Layer;
 use bertscope_models::{FrequencyTable, Hub, HubName, Model, ModelError, OpenOptions, Watch, bundled, catalogue};
 
-/// What [`Library`] is in the program itself.
+/// The [`Library`] of the program; tests use another.
 #[derive(Debug, Clone)]
 pub struct ModelRegistry {
     args: MetricOptions,
@@ -27,7 +27,7 @@ impl ModelRegistry {
         Self { args: args.clone(), meant: reopening(args.model_name().unwrap_or(bundled::NAME)) }
     }
 
-    /// The command line's figures as far as they fit a model. Token ids belong to one tokenizer and baselines to one
+    /// The command line's tables, as far as they fit a model. Token ids belong to one tokenizer and baselines to one
     /// model, so that only a corpus of texts, which is counted anew, serves another model.
     fn figures(&self, reopen: &str, model: &Model) -> Result<ModelTables, ModelError> {
         if reopen == self.meant {
@@ -70,7 +70,7 @@ impl Library for ModelRegistry {
     fn choices(&self, folders: &[String]) -> Vec<ModelChoice> {
         let named = Some(&self.meant).filter(|name| Path::new(name).is_absolute());
         let mut all = catalogue::all(&Hub::from_env(), named.into_iter().chain(folders));
-        // What can not be opened is nothing to choose, unless somebody has it.
+        // A known model that cannot be opened is not listed, unless it is on this disk.
         all.retain(|choice| choice.works || choice.group != Group::Known);
         all
     }

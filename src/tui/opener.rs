@@ -1,4 +1,4 @@
-//! Opening models beside everything else: one at a time, reported on, cancelled when nobody wants it any more.
+//! Opens models in the background: one at a time, with progress, cancelled when a newer request replaces it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Sender;
@@ -23,7 +23,7 @@ pub trait Library: Send + Sync + 'static {
     fn choices(&self, folders: &[String]) -> Vec<ModelChoice>;
 }
 
-/// What was asked for last, and the model when it is there.
+/// The newest request, and its model once it is open.
 #[derive(Default)]
 struct LatestRequest {
     number: u64,
@@ -31,7 +31,7 @@ struct LatestRequest {
     analyzer: Option<Analyzer>,
 }
 
-/// Opens models. Every opening has its own thread, so that a cancelled one that waits for the network holds up nobody.
+/// Opens models. Each opening has its own thread, so that a cancelled one that waits for the network delays nothing.
 pub struct Opener {
     library: Arc<dyn Library>,
     messages: Sender<Message>,
@@ -68,7 +68,7 @@ impl Opener {
                     Message::OpenFailed(request.number, bug.to_owned())
                 }
             };
-            // Nobody listens any more when the send fails, so there is nobody to tell.
+            // The send fails only when the program is ending, so nothing is lost.
             let _ = messages.send(message);
         });
     }

@@ -1,14 +1,14 @@
-//! A model on its way: which one, how far it is, and how fast it comes.
+//! A model that is being opened: which one, its progress, and the download rate.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use bertscope_models::Progress;
 
-/// A wish for a model.
+/// A model request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModelRequest {
-    /// Later wishes have larger numbers.
+    /// Later requests have larger numbers.
     pub number: u64,
     /// What was asked for: a hub name, perhaps with `@REVISION`, a folder, or the bundled model's name.
     pub name: String,
@@ -17,25 +17,25 @@ pub struct ModelRequest {
 /// A model that is being opened.
 #[derive(Debug, Clone)]
 pub struct Opening {
-    /// The wish.
+    /// The request.
     pub request: ModelRequest,
-    /// Whether the command line names it: then the inspector ends when it can not be opened, as scripts expect.
+    /// Whether the command line names it: then the inspector ends when it cannot be opened, as scripts expect.
     pub named: bool,
     /// The layer that was chosen for this model before.
     pub layer: Option<usize>,
-    /// What was heard of it last.
+    /// The newest progress report.
     pub progress: Option<Progress>,
     rate: Rate,
 }
 
 impl Opening {
-    /// One of which nothing was heard yet.
+    /// An opening without a progress report yet.
     #[must_use]
     pub fn new(request: ModelRequest, named: bool, layer: Option<usize>) -> Self {
         Self { request, named, layer, progress: None, rate: Rate::default() }
     }
 
-    /// Takes in how far it is.
+    /// Handles a progress report.
     pub fn on_progress(&mut self, progress: Progress, now: Instant) {
         match progress {
             Progress::Downloading { number, done, total, .. } => self.rate.add(number, done, total, now),
@@ -82,7 +82,7 @@ struct Rate {
     before: u64,
 }
 
-/// From the end of one file to the begin of the next: longer than this and it was the hub that was waited for.
+/// A longer gap between the end of one file and the start of the next is time spent waiting for the hub.
 const ANSWER: Duration = Duration::from_millis(500);
 
 /// The time that the rate is taken over.

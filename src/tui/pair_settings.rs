@@ -1,4 +1,4 @@
-//! Scores that came with a file belong to the settings that they were made with: the inspector begins with these, and
+//! Scores in a file belong to the settings they were computed with: the inspector starts with these, and
 //! other ones are never shown with such scores.
 
 use std::path::Path;
@@ -45,7 +45,7 @@ impl ScoreSettings {
     }
 }
 
-/// What the inspector begins with because of a file's scores.
+/// The initial settings that a file's scores ask for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Begin {
     /// Which scores are shown as the file's; `None` where it does not say what they are of.
@@ -60,7 +60,7 @@ pub struct Begin {
     pub remark: Option<String>,
 }
 
-/// What scores were made with, the bundled model as the screen calls it.
+/// Describes how scores were computed, with the screen's name of the bundled model.
 #[must_use]
 pub fn words(made: &Made) -> String {
     made.to_string().replace(bundled::FULL_NAME, bundled::NAME)
@@ -86,7 +86,7 @@ impl Begin {
             }
         }
         let custom = args.baseline.is_some();
-        // The baselines of these are their own, which the signature does not tell from a file of somebody's.
+        // These models have their own baselines, which the signature does not distinguish from a user's file.
         let own = |model: &String| model == bundled::NAME || Path::new(model).is_absolute();
         let has_own = model.as_ref().is_some_and(own);
         let never = match made.rescaling {

@@ -34,7 +34,7 @@ pub struct OpenedPairs {
     rows: Box<dyn Iterator<Item = Result<Row, PairsError>> + Send>,
     /// Scores that were computed before.
     scores: Option<FileScores>,
-    /// What the scores in the file of pairs itself, or in the other one, were made with.
+    /// The settings of the scores in the file of pairs, or in the file of scores.
     made: Option<Made>,
     /// What to begin with because of that.
     begin: Begin,
@@ -46,7 +46,7 @@ pub struct OpenedPairs {
     judged: bool,
 }
 
-/// How a file of pairs is to be opened.
+/// How a file of pairs is opened.
 #[derive(Debug, Clone, Default)]
 pub struct OpenPairsOptions {
     /// Scores that were computed before.
@@ -63,7 +63,7 @@ impl OpenedPairs {
     /// Looks at a file of pairs as far as the first one that can be used, and at the marks beside it.
     ///
     /// # Errors
-    /// [`PairsError`] when there is no pair in it, it or the marks can not be read, or the scores are of another file.
+    /// [`PairsError`] when there is no pair in it, it or the marks cannot be read, or the scores are of another file.
     pub fn open(input: &Input, file: PathBuf, how: OpenPairsOptions) -> Result<Self, PairsError> {
         let OpenPairsOptions { scores, file_idf, no_marks, judged } = how;
         let mut rows = input.rows()?;
@@ -141,7 +141,7 @@ impl OpenedPairs {
         (all, read)
     }
 
-    /// Gives the rows in pieces, until nobody wants them.
+    /// Passes on the rows in pieces, until `give` returns false.
     fn read(self, mut give: impl FnMut(PairsMessage) -> bool) -> Result<(), String> {
         let Self { file, rows, scores, made, judged, .. } = self;
         let (mut piece, mut judgements, mut number) = (Vec::with_capacity(FIRST), Vec::new(), 0);
@@ -175,7 +175,7 @@ impl OpenedPairs {
     }
 }
 
-/// Scores belong to a file with as many rows; one that can not be read to its end says so later.
+/// Scores belong to a file with as many rows; one that cannot be read to its end says so later.
 fn compare_lengths(scores: &FileScores, input: &Input) -> Result<(), PairsError> {
     let (mut there, mut ended) = (0, false);
     for row in input.rows()? {
@@ -190,13 +190,13 @@ fn compare_lengths(scores: &FileScores, input: &Input) -> Result<(), PairsError>
     Err(PairsError::OtherScores { scores: scores.name.clone(), scored, pairs, there })
 }
 
-/// Makes rows of the list.
+/// Builds rows of the list.
 struct RowBuilder<'a> {
     /// The file's name, which stands over the list anyway.
     name: String,
     /// Scores of another file.
     scores: Option<&'a FileScores>,
-    /// What scores have to be made with to be used.
+    /// The settings that scores must have been computed with to be used.
     made: Option<Made>,
     /// Why one was not used.
     misfit: Option<String>,
@@ -231,7 +231,7 @@ impl RowBuilder<'_> {
     }
 }
 
-/// What the scoring thread is told.
+/// A command for the scoring thread.
 enum Order {
     /// Use this analyzer, which is not meant for many pairs.
     Use(Box<Analyzer>),

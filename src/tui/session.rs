@@ -66,7 +66,7 @@ impl Session {
     /// Writes the file in one step, so that a crash leaves the old one.
     ///
     /// # Errors
-    /// When the folder can not be made or written to.
+    /// When the folder cannot be made or written to.
     pub fn write(&self, path: &Path) -> std::io::Result<()> {
         let folder = path.parent().unwrap_or(Path::new("."));
         std::fs::create_dir_all(folder)?;
@@ -117,7 +117,7 @@ impl Session {
         kept.without_file(state)
     }
 
-    /// What a file of pairs brought along is the file's, as long as nobody has written in it; what was there before is
+    /// What a file of pairs brought along is the file's until it is edited; what was there before is
     /// kept.
     fn without_file(mut self, state: &State) -> Self {
         let Some((list, own)) = state.pairs.as_ref().and_then(|list| Some((list, list.before.as_ref()?))) else {

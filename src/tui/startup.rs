@@ -1,4 +1,4 @@
-//! The state before anything happened: the command line first, then the last session, then the example.
+//! The initial state: the command line first, then the last session, then the example.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -21,7 +21,7 @@ use bertscope_report::palette::Palette;
 /// The pair that a new user sees first.
 const EXAMPLE: (&str, &str) = ("The ferry leaves at noon.", "The boat departs at midday.");
 
-/// The model to begin with.
+/// The initial model.
 #[derive(Debug, Clone)]
 pub struct InitialModel {
     /// It.
@@ -30,7 +30,7 @@ pub struct InitialModel {
     pub notice: Option<String>,
 }
 
-/// Decides which model to begin with: the one that the command line names; otherwise that of the last session, if it
+/// Chooses the initial model: the one that the command line names; otherwise that of the last session, if it
 /// needs no download; otherwise the bundled one. A layer, baseline or IDF file on the command line is meant for the
 /// model that it names, or for the bundled one.
 #[must_use]
@@ -56,7 +56,7 @@ pub fn initial_model(args: &MetricOptions, session: &Session) -> InitialModel {
     InitialModel { opening: Opening::new(ModelRequest { number: 1, name }, named, layer), notice }
 }
 
-/// The state to begin with.
+/// The initial state.
 #[must_use]
 pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -> State {
     let given = args.reference.is_some() || args.candidate.is_some();

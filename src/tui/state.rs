@@ -68,7 +68,7 @@ pub struct State {
     pub cell: CellAt,
     /// The model.
     pub model: ModelState,
-    /// The model that is on its way.
+    /// The model that is being opened.
     pub opening: Option<Opening>,
     /// Number of the newest request for a model.
     pub requests: u64,
@@ -84,7 +84,7 @@ pub struct State {
     pub typed_ahead: Vec<Message>,
     /// Whether the bottom line asks what to copy.
     pub copying: bool,
-    /// What is on its way out of the program.
+    /// Exports that are not finished.
     pub pending_exports: Vec<PendingExport>,
     /// Number of the newest of these.
     pub exports: u64,
@@ -112,19 +112,19 @@ pub struct State {
     pub last_edit: Option<Instant>,
     /// The pair at the last pause in typing.
     pub anchor: Option<Arc<Analysis>>,
-    /// The lesson that is being given.
+    /// The active lesson.
     pub lesson: Option<ActiveLesson>,
-    /// Lessons that were given before.
+    /// The steps at which lessons were left.
     pub lesson_progress: LessonProgress,
-    /// Whether somebody hid the scores, to have them guessed.
+    /// Whether the user hid the scores, to have them guessed.
     pub hidden: bool,
     /// Whether the bottom line asks which lesson is to begin.
     pub choosing_lesson: bool,
     /// Whether the screen is for a room: large cells and figures, few words.
     pub projector: bool,
-    /// Where the walkthrough goes on that a question has interrupted.
+    /// The stage at which a question interrupted the walkthrough; it resumes here.
     pub interrupted_walk: Option<Stage>,
-    /// The walkthrough that is going on.
+    /// The active walkthrough.
     pub walk: Option<ActiveWalk>,
     /// The pairs of a file, when one is open.
     pub pairs: Option<PairsList>,
@@ -225,8 +225,8 @@ impl State {
         self.hidden || self.lesson.as_ref().is_some_and(ActiveLesson::hides)
     }
 
-    /// Whether there is a panel: on a projector only for the walkthrough, for a step of a lesson that speaks of it, and when
-    /// somebody asked something.
+    /// Whether there is a panel: on a projector only for the walkthrough, for a lesson step that needs it, and when
+    /// the user asked a question.
     #[must_use]
     pub fn has_panel(&self) -> bool {
         let lesson = || self.lesson.as_ref().is_some_and(ActiveLesson::needs_panel);

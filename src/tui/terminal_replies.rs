@@ -1,4 +1,4 @@
-//! Answers of the terminal that come when nobody waits for them any more.
+//! Replies of the terminal that arrive too late to be read as replies.
 //!
 //! At the start the terminal is asked for its background. Over a slow network the answer, `ESC ] 11 ; rgb:… ESC \`, may
 //! come after the text boxes are there; read as keys it would be typed into the text.
@@ -17,7 +17,7 @@ const BEGIN: &str = "11;rgb:";
 const LONGEST: usize = 40;
 
 impl ReplyFilter {
-    /// The keys that somebody pressed: this one, none while it may belong to an answer, or all that were held back.
+    /// The keys that the user pressed: this one, none while it may belong to a reply, or all that were held back.
     pub fn pass(&mut self, key: KeyEvent) -> Vec<KeyEvent> {
         let alt = |c: char| key.code == KeyCode::Char(c) && key.modifiers == KeyModifiers::ALT;
         if self.held.is_empty() {

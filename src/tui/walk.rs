@@ -17,7 +17,7 @@ pub struct BeforeWalk {
     pub cell: CellAt,
 }
 
-/// A walkthrough that is going on.
+/// The active walkthrough.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ActiveWalk {
     /// The stage.

@@ -35,7 +35,7 @@ const KEEP: Duration = Duration::from_secs(5);
 /// Runs the subcommand.
 ///
 /// # Errors
-/// `ModelError` when a file can not be read, `UsageError` when there are too few texts or the part file is of another
+/// `ModelError` when a file cannot be read, `UsageError` when there are too few texts or the part file is of another
 /// baseline; I/O errors of the output.
 pub fn run(args: &BaselineArgs) -> Result<()> {
     let options = OpenOptions { compute: args.device.compute()?, ..OpenOptions::default() };
@@ -75,7 +75,7 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
         model: &model,
         corpus,
         judged: &judged,
-        // Without a file to write them to, nobody sees these scores.
+        // These scores are only written to a file.
         frequencies: part.as_ref().and(frequencies).map(|table| &table.frequencies),
         random: SplitMix::new(args.seed),
         drawn: 0,
@@ -86,7 +86,7 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
         None => run.go_through(|_| Ok(true))?,
         Some(part) => {
             let stop = Interrupt::listening();
-            // At once, so that a place that can not be written to is found before the work is done.
+            // At once, so that a place that cannot be written to is found before the work is done.
             part.write(&run.sums)?;
             let mut kept = Instant::now();
             run.go_through(|sums| {
@@ -154,7 +154,8 @@ impl Run<'_> {
         self.sums.pairs >= self.total && self.sums.judged >= self.judged.pairs.len() as u64
     }
 
-    /// Adds up the scores of all pairs, first the random ones and then the judged ones, or until `go_on`, which sees the sums after every batch, says no.
+    /// Sums the scores of all pairs, first the random and then the judged ones, or until `keep_going`, which sees the sums
+    /// after every batch, returns false.
     fn go_through(&mut self, mut keep_going: impl FnMut(&Sums) -> Result<bool>) -> Result<()> {
         let done = |sums: &Sums| sums.pairs + sums.judged;
         let bar = ProgressLine::counting("pairs", done(&self.sums), self.total + self.judged.pairs.len() as u64);

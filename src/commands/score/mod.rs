@@ -100,7 +100,7 @@ fn count_references(input: &Input, lines: Option<u64>, analyzer: &Analyzer) -> R
     Ok(counter.finish())
 }
 
-/// How far it is, where somebody sees it.
+/// Shows progress, unless rows are printed as they come.
 fn bar(lines: Option<u64>) -> ProgressLine {
     lines.map_or_else(|| ProgressLine::streaming("pairs"), |lines| ProgressLine::counting("pairs", 0, lines))
 }

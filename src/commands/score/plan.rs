@@ -81,7 +81,7 @@ pub fn rows_are_seen(args: &ScoreArgs) -> bool {
     std::io::stdout().is_terminal() && args.output.is_none() && format(args) != RowFormat::Summary
 }
 
-/// Tells a person at a terminal that the layer is a guess.
+/// Warns a user at a terminal that the layer is a guess.
 pub fn warn_about_layer(args: &ScoreArgs, model: &Model, layer: Layer) {
     let guessed = args.metric.layer.is_none() && !model.layer_is_tuned && model.origin != "bundled";
     if guessed && std::io::stderr().is_terminal() {

@@ -1,4 +1,4 @@
-//! A run over windows of pairs: scored, written, counted; what can not be scored is told and does not hold up the rest.
+//! A run over windows of pairs: scored, written, counted; what cannot be scored is reported and does not stop the rest.
 
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
@@ -208,7 +208,7 @@ impl Run<'_> {
     /// The summary: after the lines for people; where the results are elsewhere, on standard output.
     ///
     /// # Errors
-    /// When it can not be written.
+    /// When it cannot be written.
     pub fn write_summary(&mut self) -> Result<()> {
         if let Some(path) = &self.args.summary {
             let mut json = Vec::new();

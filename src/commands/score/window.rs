@@ -1,8 +1,8 @@
 //! Pairs in windows: enough of them to be embedded well together, few enough that a stream never fills the memory.
 //!
-//! A thread reads ahead. A window closes when it is full or when nothing more is there yet, so that whoever writes a line
-//! into a pipe and waits for the answer gets it. Windows grow while they are worked off fast and shrink where that takes
-//! long, so that a large model too writes something every few seconds. They are no smaller than that, because at the end
+//! A thread reads ahead. A window closes when it is full or when nothing more is there yet, so that a program that writes
+//! a line into a pipe and waits for the answer gets it. Windows grow while scoring is fast and shrink while it is slow, so
+//! that a large model too writes something every few seconds. They are no smaller than that, because at the end
 //! of each some threads have nothing left to do.
 
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -35,7 +35,7 @@ pub struct Windows {
     first: Option<Step>,
     /// Rows of the next window.
     size: usize,
-    /// When the last full one was given out.
+    /// When the last full window was handed out.
     handed_out: Option<Instant>,
 }
 
@@ -43,12 +43,12 @@ impl Windows {
     /// Begins to read, and waits for the first row.
     ///
     /// # Errors
-    /// [`PairsError`] when there is no first row because the file can not be read.
+    /// [`PairsError`] when there is no first row because the file cannot be read.
     pub fn open(rows: Rows) -> Result<Self, PairsError> {
         let (sender, receiver) = sync_channel(AHEAD);
         thread::spawn(move || {
             for row in rows {
-                // Nobody listens any more when the run has ended early.
+                // The receiver is gone when the run has ended early.
                 if sender.send(row).is_err() {
                     return;
                 }

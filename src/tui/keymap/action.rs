@@ -81,7 +81,7 @@ pub enum Action {
     NextTopic(bool),
     /// Greedy, mutual, one-to-one.
     CycleAlignment,
-    /// Say how a number came about, or no longer.
+    /// Show or hide how a number was computed.
     ToggleDerivation,
     /// Choose a row of the panel, so many rows on.
     Choose(i16),
@@ -93,9 +93,9 @@ pub enum Action {
     Keep,
     /// Let a kept text go.
     Drop,
-    /// Ask which lesson is to begin, or end the one that is given.
+    /// Choose a lesson, or end the active one.
     ChooseLesson,
-    /// Begin a shipped lesson, by its place among them, or go on with it; behind them is the one from a file.
+    /// Start or resume a bundled lesson, by its index; the next index is the lesson from a file.
     Lesson(usize),
     /// The next step of the lesson, or the one before.
     NextStep(bool),
@@ -111,7 +111,7 @@ pub enum Action {
     Walk,
     /// Something with the pairs of a file.
     Pairs(PairsAction),
-    /// Exchange reference and candidate.
+    /// Swap reference and candidate.
     Swap,
     /// Move the text cursor.
     Go(Motion),
@@ -146,7 +146,7 @@ pub enum PairsAction {
     Open,
     /// Sort by something else.
     Sort,
-    /// Turn the order round.
+    /// Reverse the order.
     Reverse,
     /// The next pair of the list, or the one before.
     Next(bool),
@@ -167,7 +167,7 @@ pub enum PairsAction {
 }
 
 impl Action {
-    /// Whether it shows or gives away scores, or how they came about.
+    /// Whether it reveals scores or how they were computed.
     #[must_use]
     pub fn reveals_scores(self) -> bool {
         matches!(

@@ -1,16 +1,16 @@
-//! What people say of the pairs, beside what F1 says.
+//! Human scores of the pairs, and how far they rank pairs apart from F1.
 
 use super::{PairsList, Sort};
 
 impl PairsList {
-    /// Takes in what people say of the next rows.
+    /// Adds the human scores of the next rows.
     pub fn add_human_scores(&mut self, scores: Vec<Option<f64>>) {
         if let Some(known) = &mut self.human_scores {
             known.extend(scores);
         }
     }
 
-    /// What people say of a pair.
+    /// The human score of a pair.
     #[must_use]
     pub fn human_score(&self, index: usize) -> Option<f64> {
         self.human_scores.as_ref()?.get(index).copied().flatten()
@@ -35,7 +35,7 @@ impl PairsList {
         }
     }
 
-    /// How far apart the two orders put each pair: 0 at the same place, 1 at the two ends. Equals share the place in
+    /// How far apart the two rankings put each pair: 0 is the same rank, 1 the two ends. Ties share the rank in
     /// their middle.
     pub(super) fn compute_rank_gaps(&mut self) {
         self.rank_gaps = vec![None; self.items.len()];
@@ -51,7 +51,7 @@ impl PairsList {
     }
 }
 
-/// The place of each number among all.
+/// The rank of each number, from 0.
 fn ranks(numbers: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..numbers.len()).collect();
     order.sort_by(|a, b| numbers[*a].total_cmp(&numbers[*b]));

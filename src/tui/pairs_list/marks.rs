@@ -8,7 +8,7 @@ use super::{Item, Known, PairsList, Tag};
 use bertscope_pairs::marks::Mark;
 
 impl PairsList {
-    /// There are no more rows. Marks whose pair stands elsewhere now are put there; the others are listed at the end.
+    /// There are no more rows. Marks whose pair has moved follow it; the others are listed at the end.
     pub fn ended(&mut self, broken: Option<String>) {
         self.reading = false;
         self.broken = broken;

@@ -21,7 +21,7 @@ pub enum FileIdf {
     On(Arc<FrequencyTable>),
 }
 
-/// What scores are made with; other ones are not comparable.
+/// What scores are computed with; others are not comparable.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Basis {
     /// What opens the model.
@@ -56,7 +56,7 @@ pub struct BeforePairs {
     pub idf: Idf,
 }
 
-/// What scores of a whole file are told the list.
+/// The scores of a batch.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scores {
     /// Of which batch.
@@ -70,7 +70,7 @@ pub struct Scores {
 /// What the threads of the list report.
 #[derive(Debug, Clone)]
 pub enum PairsMessage {
-    /// What people say of the next rows, before these come.
+    /// Human scores of the next rows, sent before these.
     HumanScores(Vec<Option<f64>>),
     /// Rows of the file, the next ones.
     Rows(Vec<FileRow>),

@@ -1,5 +1,5 @@
-//! The pairs of a file: which there are, in what order they are listed, what is known of their scores, and what somebody
-//! noted about them. What happens to them is in [`super::update()`], what has to be read, scored or written in
+//! The pairs of a file: which there are, in what order they are listed, what is known of their scores, and the
+//! marks and notes. What happens to them is in [`super::update()`], what has to be read, scored or written in
 //! [`super::pair_threads`].
 
 mod drafts;
@@ -42,7 +42,7 @@ pub struct PairsList {
     pub only_marked: bool,
     /// What it is sorted by.
     pub sort: Sort,
-    /// Whether the order is turned round: the best first.
+    /// Whether the order is reversed: the best first.
     pub reversed: bool,
     /// Indices of the items that are listed, in order.
     pub order: Vec<usize>,
@@ -52,35 +52,35 @@ pub struct PairsList {
     pub current: Option<usize>,
     /// Its texts as the text boxes have what is in the file.
     pub shown: [String; 2],
-    /// Text boxes of other pairs in which somebody wrote, by index.
+    /// Edited text boxes of other pairs, by index.
     pub drafts: BTreeMap<usize, [Editor; 2]>,
     /// What was on the screen before the first pair.
     pub before: Option<BeforePairs>,
-    /// Where the last jump to the next worst led.
+    /// The pair that the last jump to the next worst reached.
     pub last_jump: Option<usize>,
-    /// What people say, by index; `None` where there is no such column.
+    /// Human scores, by index; `None` where there is no such column.
     pub human_scores: Option<Vec<Option<f64>>>,
-    /// How far places by F1 and by what people say are apart, as a part of all, where that is what is sorted by.
+    /// How far ranks by F1 and by human score are apart, as a fraction, where the list is sorted by it.
     rank_gaps: Vec<Option<f64>>,
     /// Marks and notes, by index.
     pub tags: BTreeMap<usize, Tag>,
-    /// Those of the marks file whose pair is not found, or not yet.
+    /// Marks whose pair is not found, or not yet.
     pub unmatched_marks: Vec<Mark>,
-    /// How many rows can not be used.
+    /// How many rows cannot be used.
     pub bad: usize,
-    /// How many items at the end are no rows but marks whose pair is not in the file any more.
+    /// How many items at the end are not rows but marks whose pair is no longer in the file.
     pub orphaned_marks: usize,
-    /// What is to be said when the file is read.
+    /// Sentences to show when the file is read.
     pub remarks: Vec<String>,
     /// The note that is being written.
     pub note: Option<Editor>,
     /// Document frequencies over the references.
     pub idf: FileIdf,
-    /// What the scores were made with.
+    /// What the scores are computed with.
     pub basis: Option<Basis>,
-    /// What they were made with first: scores of the file stand for these.
+    /// The first basis: scores of the file belong to it.
     first_basis: Option<Basis>,
-    /// What the scores of the file were made with, where it says so.
+    /// The settings of the scores in the file, where it states them.
     pub score_settings: Option<ScoreSettings>,
     /// Whether marks and notes are kept.
     pub keeps_marks: bool,

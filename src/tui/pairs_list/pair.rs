@@ -67,9 +67,9 @@ pub enum Sort {
     Recall,
     /// How far precision and recall are apart.
     Gap,
-    /// What people say.
+    /// Human score.
     Human,
-    /// How far the place by F1 is from the place by what people say.
+    /// How far the rank by F1 is from the rank by human score.
     RankGap,
 }
 

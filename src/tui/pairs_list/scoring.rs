@@ -12,7 +12,7 @@ const LARGEST_BATCH: usize = 256;
 /// Bytes of text after which a batch is closed, so that long texts do not keep the model for seconds.
 const BATCH_BYTES: usize = 16 << 10;
 
-/// How long a batch should take while the list is in sight, and while somebody works in the inspector.
+/// How long a batch should take while the list is open, and while the user works in the inspector.
 const IN_SIGHT: Duration = Duration::from_millis(160);
 const BESIDE: Duration = Duration::from_millis(40);
 

@@ -19,7 +19,7 @@ pub enum Effect {
     UseModel(u64),
     /// Gather the models to choose from; these folders were used before.
     ListModels(Vec<String>),
-    /// Make what somebody wants to have outside, and write it if it is a file.
+    /// Export something: render it, and write it if it is a file.
     Export(ExportJob),
     /// Read, score, count or write something of the file of pairs.
     Pairs(PairsEffect),
@@ -27,7 +27,7 @@ pub enum Effect {
     Copy(String),
     /// Give the mouse to the program, or back to the terminal.
     CaptureMouse(bool),
-    /// Stop until the shell goes on.
+    /// Suspend until the shell resumes the program.
     Suspend,
     /// Draw every cell again.
     Redraw,

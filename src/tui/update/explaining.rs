@@ -40,7 +40,7 @@ pub(super) fn on_failure(state: &mut State, job: u64, why: String) {
 /// What the keys of the panel do.
 pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {
     match action {
-        // Whoever asks something else is done with the walkthrough, which stands in the panel's place.
+        // A new question interrupts the walkthrough, which covers the panel.
         Action::Ask(_) | Action::NextTopic(_) if state.walk.is_some() => {
             if let Some(walking) = state.walk {
                 let words = format!("The walk waits at step {}: Alt-w goes on with it.", walking.stage.number());
@@ -109,7 +109,7 @@ fn ask(state: &mut State, topic: Topic, now: Instant) -> Vec<Effect> {
     request_analysis(state, now)
 }
 
-/// Shows or hides how a number came about.
+/// Shows or hides how a number was computed.
 fn toggle_derivation(state: &mut State, now: Instant) -> Vec<Effect> {
     if !layout::has_room_for_detail(state, state.size.1) {
         let words = match state.walk {

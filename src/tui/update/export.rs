@@ -24,7 +24,7 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
     Vec::new()
 }
 
-/// While the line is open, keys are its own; settings and chords go on working.
+/// While the line is open, it handles keys first; settings and chords keep working.
 pub(super) fn handle_key(state: &mut State, key: KeyEvent) -> KeyOutcome {
     let asked = action(key, Scope::Export);
     let Some(prompt) = &mut state.prompt else { return KeyOutcome::DONE };
@@ -100,7 +100,7 @@ fn close(state: &mut State) {
     state.pending_exports.retain(|pending| pending.waits_for.is_none() || Some(pending.number) != prompt.waits_for);
 }
 
-/// Sends what is on the screen on its way, or what will be there when the newest text is analysed.
+/// Exports what is on the screen, or what will be there once the newest text is analysed.
 fn start_export(state: &mut State, target: Target) -> Vec<Effect> {
     state.exports += 1;
     let late = state.done < state.asked;
@@ -112,7 +112,7 @@ fn start_export(state: &mut State, target: Target) -> Vec<Effect> {
     run_export(state, pending)
 }
 
-/// An analysis has come, or will not come: whatever waits for it goes.
+/// Starts the exports whose analysis has come, or has failed.
 pub(super) fn start_ready_exports(state: &mut State) -> Vec<Effect> {
     let done = state.done;
     let ready = |pending: &mut PendingExport| pending.waits_for.is_some_and(|job| job <= done);
@@ -158,12 +158,12 @@ fn explained(state: &State, analysis: &Analysis) -> Vec<Section> {
     section.into_iter().filter(|section| section.topic != Topic::Matches).collect()
 }
 
-/// What somebody would write into a paper.
+/// What one would quote in a paper.
 fn scores(analysis: &Analysis) -> String {
     format!("{}  {}", numbers(&analysis.score()), printable(&analysis.signature))
 }
 
-/// Something was made, or could not be.
+/// Handles the outcome of an export.
 pub(super) fn on_exported(state: &mut State, number: u64, exported: ExportOutcome) -> Vec<Effect> {
     let Some(at) = state.pending_exports.iter().position(|pending| pending.number == number) else { return Vec::new() };
     let pending = state.pending_exports.remove(at);
@@ -191,14 +191,14 @@ fn copy_text(state: &mut State, pending: &PendingExport, text: String) -> Vec<Ef
     vec![Effect::Copy(text)]
 }
 
-/// Says why nothing came of it: in the open line, if it was asked there, and otherwise at the bottom.
+/// Reports why an export failed: in the prompt, if it was started there, and otherwise on the bottom line.
 fn report_error(state: &mut State, pending: &PendingExport, why: PromptError) {
     match state.prompt.as_mut().filter(|prompt| prompt.waits_for == Some(pending.number)) {
         Some(prompt) => {
             prompt.error = Some(why);
             prompt.waits_for = None;
             // Typed ahead for a line that would have been closed; an Enter among it must not answer a question that
-            // nobody has seen.
+            // the user has not seen.
             state.typed_ahead.clear();
         }
         None => {

@@ -54,7 +54,7 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
     }
 }
 
-/// Begins a lesson, or goes on where it was left; texts and settings that are on the screen wait until it ends.
+/// Starts a lesson, or resumes it where it was left; texts and settings on the screen come back when it ends.
 pub fn begin(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec<Effect> {
     if lesson.steps.is_empty() {
         return Vec::new();

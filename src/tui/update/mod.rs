@@ -1,4 +1,4 @@
-//! What happens to the state when something happened: a function of both, without I/O.
+//! Updates the state with a message: a function of both, without I/O.
 
 mod analysis;
 mod crosshair;
@@ -30,7 +30,7 @@ use super::message::{Message, Outcome};
 use super::state::State;
 use analysis::analyze_edit;
 
-/// Changes the state and says what else is to be done.
+/// Changes the state and returns the effects.
 pub fn update(state: &mut State, message: Message, now: Instant) -> Vec<Effect> {
     if matches!(&message, Message::Key(_) | Message::LineEnd(_) | Message::Paste(_))
         || matches!(&message, Message::Mouse(event) if matches!(event.kind, MouseEventKind::Down(_)))
@@ -64,7 +64,7 @@ fn handle_message(state: &mut State, message: Message, now: Instant) -> Vec<Effe
     match message {
         Message::Key(key) => keys::handle_key(state, key, now),
         Message::Paste(text) => handle_paste(state, text, now),
-        // Where whole texts are written it belongs to the text; everywhere else somebody wanted something.
+        // In a text box the line end belongs to the text; everywhere else it is the key Enter.
         Message::LineEnd(_) if state.scope() == Scope::Text && state.help.is_none() => {
             handle_paste(state, "\n".into(), now)
         }
@@ -114,7 +114,7 @@ fn handle_paste(state: &mut State, text: String, now: Instant) -> Vec<Effect> {
         return pairs::handle_paste(state, &text);
     }
     let Focus::Text(side) = state.focus else { return Vec::new() };
-    // Nobody should write where it can not be seen.
+    // The help would hide what is written.
     state.help = None;
     state.editor_mut(side).insert(&text);
     analyze_edit(state, now)

@@ -1,4 +1,4 @@
-//! Changing the model: the old one goes on until the new one is there.
+//! Changes the model: the current one stays active until the new one is ready.
 
 use std::time::Instant;
 
@@ -13,7 +13,7 @@ use bertscope_models::{Progress, bundled};
 /// How many folders are kept to be chosen again.
 const FOLDERS: usize = 8;
 
-/// Somebody chose a model.
+/// The user chose a model.
 pub(super) fn choose(state: &mut State, name: &str) -> Vec<Effect> {
     state.notice = None;
     if state.opening.as_ref().is_some_and(|opening| opening.request.name == name) {
@@ -34,7 +34,7 @@ fn open(state: &mut State, name: &str) -> Vec<Effect> {
 }
 
 /// Stops what is on its way; without anything on its way, closes the notice. Before there is a model at all, the
-/// bundled one takes the place of the one that somebody does not want to wait for.
+/// bundled one replaces the one that was cancelled.
 pub(super) fn cancel(state: &mut State) -> Vec<Effect> {
     state.chosen_early = None;
     let Some(opening) = &state.opening else {
@@ -97,7 +97,7 @@ pub(super) fn on_opened(state: &mut State, number: u64, info: ModelInfo, now: In
     effects
 }
 
-/// The old model goes on. Without one, the bundled model takes over, unless the command line asked for what failed.
+/// The current model stays active. Without one, the bundled model takes over, unless the command line asked for what failed.
 pub(super) fn on_open_failed(state: &mut State, number: u64, why: String) -> Vec<Effect> {
     let Some(opening) = state.opening.take_if(|opening| opening.request.number == number) else { return Vec::new() };
     let name = &opening.request.name;

@@ -24,7 +24,7 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
     vec![Effect::ListModels(state.folders.clone())]
 }
 
-/// While the list is open, keys are its own; settings and chords go on working.
+/// While the list is open, it handles keys first; settings and chords keep working.
 pub(super) fn handle_key(state: &mut State, key: KeyEvent) -> KeyOutcome {
     let asked = action(key, Scope::Picker);
     let Some(picker) = &mut state.picker else { return KeyOutcome::DONE };

@@ -17,7 +17,7 @@ pub(super) fn set_layer(state: &mut State, layer: usize, now: Instant) -> Vec<Ef
     if let ModelState::Ready(info) = &state.model {
         let layer = layer.min(info.last_layer.0);
         state.layer = Some(layer);
-        // What is tried in a lesson is not what somebody wants of the model afterwards.
+        // A layer tried in a lesson is not kept for the model.
         if state.lesson.is_none() {
             state.layers.insert(info.reopen.clone(), layer);
         }

@@ -1,4 +1,4 @@
-//! How a number came about: of the chosen row of the panel, of the cell under the crosshair, or of the score.
+//! How a number was computed: the chosen row of the panel, the cell under the crosshair, or the score.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;

@@ -104,7 +104,7 @@ impl Screen {
     }
 }
 
-/// Whether there is room for lines about the cell under the crosshair, or for how a number came about.
+/// Whether there is room for lines about the cell under the crosshair, or for how a number was computed.
 #[must_use]
 pub fn has_room_for_detail(state: &State, height: u16) -> bool {
     // The words of the walkthrough need the room, and say what the lines would.

@@ -47,7 +47,7 @@ impl ListLayout {
         selected.saturating_sub(height / 2).min(lines.saturating_sub(height))
     }
 
-    /// What is at a place of the screen; `row` tells what a line of the list is.
+    /// What is at a place of the screen; `row` maps a line of the list to its row.
     pub fn hit(&self, x: u16, y: u16, row: impl FnOnce(usize) -> Option<usize>) -> ListHit {
         if !self.frame.contains((x, y).into()) {
             return ListHit::Outside;

@@ -7,7 +7,7 @@
 //! ├ Similarity ──────────────┬ Score ──────┤  heatmap (with legend) | score
 //! │                          ├ Matches ────┤                        | panel of explanations
 //! ├──────────────────────────┴─────────────┤
-//! └ the cell under the crosshair ──────────┘  detail, or how a number came about (trace)
+//! └ the cell under the crosshair ──────────┘  detail, or how a number was computed (derivation)
 //! a model that was not opened                 notice, or the line for a file's name
 //! a model on its way, keys                    footer
 //! ```

@@ -97,7 +97,7 @@ fn name(list: &PairsList, index: usize) -> String {
     }
 }
 
-/// Whether somebody wrote in a pair of the file.
+/// Whether the user has edited a pair of the file.
 fn is_edited(state: &State, list: &PairsList, index: usize) -> bool {
     let own = state.lesson.as_ref().map(|active| [&*active.before.reference, &*active.before.candidate]);
     let texts = own.unwrap_or([state.reference.text(), state.candidate.text()]);

@@ -35,7 +35,7 @@ pub(super) fn visible(layout: &ListLayout, list: &PairsList) -> Range<usize> {
 /// Lines that the pair on the screen takes for itself, above the bottom line.
 #[must_use]
 pub fn height(state: &State, rows: u16) -> u16 {
-    // While a lesson is given, the pair on the screen is not the file's.
+    // During a lesson the pair on the screen is not the file's.
     let speaks = |list: &PairsList| list.note.is_some() || rows >= 16 && (list.open || state.lesson.is_none());
     state.pairs.as_ref().map_or(0, |list| u16::from(speaks(list)))
 }
@@ -181,7 +181,7 @@ struct Columns {
     /// Each of P, R and F1, or F1 alone.
     number: u16,
     numbers: usize,
-    /// What people say.
+    /// Human score.
     human: u16,
     reference: u16,
     candidate: u16,

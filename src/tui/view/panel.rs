@@ -69,7 +69,7 @@ struct Place {
 /// The chosen row is always among the visible ones.
 fn place(state: &State, page: &dyn Page, area: Rect) -> Place {
     let lead = wrapped_text(&page.lead(), area.width);
-    // Whoever knows the panel needs the rows more than the sentence.
+    // Where there is little room, rows are worth more than the sentence.
     let lead = if page.is_empty() || lead.len() * 3 <= usize::from(area.height) { lead } else { Vec::new() };
     let height = usize::from(area.height).saturating_sub(lead.len());
     let chosen = match state.focus {

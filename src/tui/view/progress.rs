@@ -1,4 +1,4 @@
-//! A model on its way and what went wrong with one, in words.
+//! Words for a model that is being opened, and for one that could not be.
 
 use std::time::Duration;
 

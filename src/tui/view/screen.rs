@@ -27,7 +27,7 @@ pub struct Screen {
     pub panel: Option<Rect>,
     /// The cell under the crosshair, with its border; not on a low screen.
     pub detail: Option<Rect>,
-    /// The strip of a lesson, when one is given.
+    /// The strip of the active lesson.
     pub lesson: Option<Rect>,
     /// The line about the pair of a file, or for a note to it, when a file is open.
     pub pair: Option<Rect>,

@@ -36,7 +36,7 @@ pub fn frame<'a>(state: &State, walking: &ActiveWalk, area: Rect) -> Block<'a> {
     block.title(Line::styled(place, state.theme.accent()).alignment(Alignment::Right))
 }
 
-/// The keys that lead on, at the begin of the bottom line.
+/// The keys of the walkthrough, at the start of the bottom line.
 pub(super) fn keys(state: &State, words: &mut ClickableLine) {
     words.push_text([Span::raw(" ")]);
     for (key, what) in KEYS {

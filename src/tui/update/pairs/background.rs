@@ -1,4 +1,4 @@
-//! The threads of a file's pairs: what they report, what they are to do next, and whose table weighs.
+//! Background work on a file of pairs: handles what the threads report, and schedules what they do next.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -15,7 +15,7 @@ use crate::tui::view::viewport::visible_pairs;
 use bertscope_analysis::{Idf, Settings};
 use bertscope_encoder::Layer;
 
-/// A thread of the list has something to say.
+/// Handles a report of the list's threads.
 pub(in super::super) fn handle_message(state: &mut State, message: PairsMessage, now: Instant) -> Vec<Effect> {
     let Some(list) = &mut state.pairs else { return Vec::new() };
     match message {
@@ -71,7 +71,7 @@ fn show_remark(state: &mut State, words: &str, failed: bool) {
     }
 }
 
-/// What the threads are to do next, after whatever happened: count what was asked for, and score a batch unless the pair
+/// Schedules what the threads do next: count what was asked for, and score a batch unless the pair
 /// on the screen is waited for. Scores that the settings have made old are forgotten.
 pub(in super::super) fn schedule_background_work(state: &mut State) -> Vec<Effect> {
     if state.pairs.is_none() || state.lesson.is_some() {

@@ -8,7 +8,7 @@ use crate::tui::matrix::CellAt;
 use crate::tui::pairs_list::BeforePairs;
 use crate::tui::state::State;
 
-/// Exchanges the texts on the screen for those of a pair.
+/// Loads a pair into the text boxes.
 pub(super) fn load_pair(state: &mut State, item: usize) {
     let Some(list) = &mut state.pairs else { return };
     let Some(Ok(pair)) = list.items.get(item).map(|item| item.row.clone()) else { return };
@@ -21,7 +21,7 @@ pub(super) fn load_pair(state: &mut State, item: usize) {
             idf: state.idf,
         });
     }
-    // What the pair before brought along goes with it; what somebody kept since stays.
+    // References of the previous pair are removed; those the user has kept since stay.
     if let Some(Ok(before)) = list.current.and_then(|at| list.items.get(at)).map(|item| &item.row) {
         kept.retain(|text| before.references.iter().all(|reference| **reference != **text));
     }
@@ -29,7 +29,7 @@ pub(super) fn load_pair(state: &mut State, item: usize) {
     let others: Vec<Arc<str>> = pair.references[1..].iter().take(room).map(|text| text.as_str().into()).collect();
     kept.splice(0..0, others);
     let left = [&state.reference, &state.candidate].map(Editor::clone);
-    if let Some([reference, candidate]) = list.turn(item, &left) {
+    if let Some([reference, candidate]) = list.switch_to(item, &left) {
         (state.reference, state.candidate) = (reference, candidate);
     }
     state.cell = CellAt { candidate: 1, reference: 1 };

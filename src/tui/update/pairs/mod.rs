@@ -27,7 +27,7 @@ use load::load_pair;
 pub(super) use background::{handle_message, schedule_background_work};
 pub(super) use idf::{with_file_idf, without_file_idf};
 
-/// While the list or the line for a note is open, keys are its own; settings and chords go on working.
+/// While the list or the line for a note is open, it handles keys first; settings and chords keep working.
 pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> KeyOutcome {
     let scope = state.scope();
     let asked = action(key, scope);
@@ -218,7 +218,7 @@ fn show_pair(state: &mut State, item: usize, now: Instant) -> Vec<Effect> {
     effects
 }
 
-/// Somebody or something ends the program: a note that is being written is kept.
+/// Ends the program; a note that is being written is kept.
 pub(super) fn quit(state: &mut State) -> Vec<Effect> {
     let mut effects = if state.scope() == Scope::Note { write_note(state) } else { Vec::new() };
     effects.push(Effect::Quit(None));

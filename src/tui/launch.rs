@@ -16,11 +16,13 @@ use ratatui::backend::CrosstermBackend;
 use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 use termprofile::{DetectorSettings, TermProfile};
 
+use super::event_loop::{Tui, World};
 use super::export_threads::ExportThreads;
 use super::message::Message;
 use super::model_registry::ModelRegistry;
 use super::opener::Opener;
 use super::pair_threads::{OpenedPairs, PairThreads};
+use super::screenshot;
 use super::session::Session;
 use super::startup::{initial_model, initial_state};
 use super::state::State;
@@ -30,7 +32,6 @@ use super::theme::Background;
 use super::theme::{ColorDepth, Theme};
 use super::update::start_lesson;
 use super::worker::Worker;
-use super::{Tui, World, screenshot};
 use crate::inspector_options::InspectorOptions;
 use crate::metric_options::MetricOptions;
 use crate::usage_error::UsageError;
@@ -151,7 +152,7 @@ fn listen(sender: Sender<Message>) {
         if let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGINT]) {
             std::thread::spawn(move || {
                 if signals.forever().next().is_some() {
-                    // Nobody listens any more when this fails: the program is ending anyway.
+                    // This fails only when the program is ending anyway.
                     let _ = sender.send(Message::Terminate);
                 }
             });
@@ -222,7 +223,7 @@ impl World for Real {
 
     fn save(&mut self, state: &State) {
         if let Some(path) = &self.path {
-            // A session that can not be kept is no reason to stop somebody's work.
+            // A session file that cannot be written must not interrupt the user.
             let _ = Session::of(state).write(path);
         }
     }
