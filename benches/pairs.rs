@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use bertscope::pairs::{Columns, Input, Source, TableFormat};
 use bertscope::tui::message::Message;
-use bertscope::tui::pair_threads::{HowToOpen, OpenedPairs};
+use bertscope::tui::pair_threads::{OpenPairsOptions, OpenedPairs};
 use bertscope::tui::pairs_list::PairsMessage;
 use bertscope::tui::view;
 use divan::{Bencher, black_box};
@@ -39,7 +39,7 @@ fn file(folder: &tempfile::TempDir) -> (Input, PathBuf) {
 }
 
 fn listed(input: &Input, path: PathBuf) -> Inspector {
-    let opened = OpenedPairs::open(input, path, HowToOpen::default()).unwrap();
+    let opened = OpenedPairs::open(input, path, OpenPairsOptions::default()).unwrap();
     let mut inspector = Inspector::loading("A.", "B.");
     inspector.state.pairs = Some(opened.list());
     let (messages, read) = opened.all();

@@ -23,7 +23,10 @@ pub fn run() -> ExitCode {
     let done = match cli.command {
         None => tui::run(&cli.inspect.options(), None),
         Some(Command::Lesson(args)) => commands::lesson::run(&args),
+        #[cfg(feature = "tui")]
         Some(Command::Open(args)) => commands::open::run(&args),
+        #[cfg(not(feature = "tui"))]
+        Some(Command::Open(args)) => tui::run(&args.inspect.options(), None),
         Some(Command::Score(args)) => commands::score::run(&args),
         Some(Command::Plot(args)) => commands::plot::run(&args),
         Some(Command::Idf(args)) => commands::idf::run(&args),

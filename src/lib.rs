@@ -58,19 +58,36 @@ pub use bertscope_models::{Model, ModelError};
 #[doc(hidden)]
 pub use bertscope_printable as printable;
 
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod appearance;
+#[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
+#[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod commands;
+#[cfg(feature = "cli")]
 mod dispatch;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod inspector_options;
+#[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod metric_options;
+#[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod model_tables;
+#[cfg(all(feature = "cli", not(feature = "tui")))]
+#[path = "no_tui.rs"]
+mod tui;
+#[cfg(feature = "tui")]
 #[doc(hidden)]
 pub mod tui;
+#[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod usage_error;
 
+#[cfg(feature = "cli")]
 #[doc(hidden)]
 pub use dispatch::run;

@@ -1,4 +1,4 @@
-//! Which score is asked for, as the command line, the inspector and every subcommand share it.
+//! Options of the metric, shared by the command line, the inspector and every subcommand.
 
 use std::path::PathBuf;
 

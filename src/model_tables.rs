@@ -22,7 +22,7 @@ impl ModelTables {
     /// Reads the files that were named, and looks for a published baseline where the model has none of its own.
     ///
     /// # Errors
-    /// [`ModelError`] when one can not be used.
+    /// [`ModelError`] when one cannot be used.
     pub fn read(options: &MetricOptions, model: &Model) -> Result<Self, ModelError> {
         let frequencies = match options.idf.as_deref() {
             None | Some("" | "bundled") => None,

@@ -7,7 +7,7 @@ use bertscope_report::palette::Palette;
 use bertscope_report::rows::RowFormat;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use crate::tui::theme::{Background, ColorDepth};
+use crate::appearance::{Background, ColorDepth};
 
 /// An enum that an option takes one value of.
 pub trait Choice: Copy + Send + Sync + 'static {

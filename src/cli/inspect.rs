@@ -8,8 +8,8 @@ use bertscope_report::palette::Palette;
 
 use super::MetricArgs;
 use super::choice::choice;
-use crate::tui::options::{InspectorOptions, Screenshot};
-use crate::tui::theme::{Background, ColorDepth};
+use crate::appearance::{Background, ColorDepth};
+use crate::inspector_options::{InspectorOptions, Screenshot};
 
 /// The inspector's options.
 #[derive(Debug, Clone, Args)]

@@ -3,10 +3,10 @@
 mod check;
 mod choice;
 mod explain;
-mod figures;
 mod inspect;
 mod lesson;
 mod metric;
+mod model_files;
 mod open;
 mod plot;
 mod score;
@@ -17,10 +17,10 @@ use clap::{Parser, Subcommand};
 
 pub use check::CheckArgs;
 pub use explain::{ExplainArgs, Topics};
-pub use figures::{BaselineArgs, IdfArgs, ModelsArgs, PackArgs};
 pub use inspect::InspectArgs;
 pub use lesson::LessonArgs;
 pub use metric::MetricArgs;
+pub use model_files::{BaselineArgs, IdfArgs, ModelsArgs, PackArgs};
 pub use open::OpenArgs;
 pub use plot::PlotArgs;
 pub use score::ScoreArgs;

@@ -6,7 +6,7 @@ use clap::{ArgAction, Args};
 
 use super::choice::choice;
 use super::{ExplainArgs, MetricArgs};
-use crate::tui::theme::Background;
+use crate::appearance::Background;
 use bertscope_report::export::Format;
 use bertscope_report::palette::Palette;
 

@@ -33,7 +33,7 @@ pub struct TableArgs {
 impl TableArgs {
     /// Whether anything was said.
     #[must_use]
-    pub fn is_given(&self) -> bool {
+    pub fn has_any(&self) -> bool {
         let columns = self.candidate_column.is_some() || !self.reference_column.is_empty() || self.id_column.is_some();
         columns || self.quoted || self.no_header || self.input_format.is_some()
     }

@@ -15,7 +15,7 @@ use bertscope_models::{Depth, ModelError, OpenOptions, bundled};
 use bertscope_printable::printable;
 use bertscope_report::document::{AgainError, Comparison, Difference, Document, ModelPart, Witness};
 
-/// Differences that are told of one file; the rest is counted.
+/// Differences that are printed for one file; the rest is counted.
 const SHOWN: usize = 10;
 
 /// Why a file could not be checked, in a sentence that names it.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use color_eyre::eyre::Result;
 
-use super::bar::Bar;
+use super::progress_bar::ProgressLine;
 use super::{open_model, write_out};
 use crate::cli::IdfArgs;
 use bertscope_encoder::Layer;
@@ -15,13 +15,13 @@ use bertscope_models::{Depth, ModelError, OpenOptions};
 /// Runs the subcommand.
 ///
 /// # Errors
-/// `ModelError` when a file can not be read; I/O errors of the output.
+/// `ModelError` when a file cannot be read; I/O errors of the output.
 pub fn run(args: &IdfArgs) -> Result<()> {
     let tokenizer_only = OpenOptions { depth: Depth::Layer(Layer(0)), ..OpenOptions::default() };
     let model = open_model(args.model.as_deref(), &tokenizer_only)?;
     let mut counter = Counter::new();
     {
-        let bar = Bar::reading(texts::size(&args.corpus)).saying("counting");
+        let bar = ProgressLine::reading(texts::size(&args.corpus)).with_message("counting");
         for path in &args.corpus {
             counter.add_file(&mut Texts::open(path)?, &model.tokenizer, |bytes| bar.advance(bytes))?;
         }

@@ -1,4 +1,4 @@
-//! `bertscope lesson`: a lesson in the inspector, as a page, or held against the numbers.
+//! `bertscope lesson`: a lesson in the inspector, as a page, or checked against the numbers.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub fn run(args: &LessonArgs) -> Result<()> {
     let model = open_model(metric.model_name(), &metric.open_options()?)?;
     let mut analyzer = ModelTables::read(&metric, &model)?.apply(Analyzer::new(model));
     if args.check {
-        checked(&lesson, &mut analyzer, args.html.as_deref())?;
+        check_claims(&lesson, &mut analyzer, args.html.as_deref())?;
     }
     if let Some(path) = &args.html {
         write_out(Some(path), &page::html(&lesson, &mut analyzer)?)?;
@@ -36,7 +36,7 @@ pub fn run(args: &LessonArgs) -> Result<()> {
 }
 
 /// Says what holds; what does not is an error, and then the page is not written.
-fn checked(lesson: &Lesson, analyzer: &mut Analyzer, page: Option<&Path>) -> Result<()> {
+fn check_claims(lesson: &Lesson, analyzer: &mut Analyzer, page: Option<&Path>) -> Result<()> {
     let broken = check::check(&lesson.steps, analyzer)?;
     let claims = check::claims(&lesson.steps);
     for broken in &broken {

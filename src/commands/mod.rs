@@ -1,19 +1,20 @@
 //! The headless subcommands, one file each.
 
-pub mod bar;
 pub mod baseline;
 pub mod check;
+pub mod download_progress;
 pub mod explain;
 pub mod idf;
+pub mod interrupt;
 pub mod lesson;
 pub mod models;
+#[cfg(feature = "tui")]
 pub mod open;
 pub mod pack;
 pub mod plot;
-pub mod progress;
+pub mod progress_bar;
 pub mod score;
 pub mod shell;
-pub mod stop;
 
 use std::io::Write;
 use std::path::Path;
@@ -28,13 +29,13 @@ use bertscope_models::{Model, ModelError, OpenOptions};
 /// # Errors
 /// [`ModelError`] when there is none.
 pub fn open_model(name: Option<&str>, options: &OpenOptions) -> Result<Arc<Model>, ModelError> {
-    bertscope_models::open(name, options, &progress::Line::default().watch()).map(Arc::new)
+    bertscope_models::open(name, options, &download_progress::DownloadLine::default().watch()).map(Arc::new)
 }
 
 /// Writes to a file, or to standard output when none is named.
 ///
 /// # Errors
-/// With the file's name, when it can not be written.
+/// With the file's name, when it cannot be written.
 pub fn write_out(path: Option<&Path>, text: &str) -> Result<()> {
     match path {
         Some(path) => std::fs::write(path, text).wrap_err_with(|| format!("can not write {}", path.display())),

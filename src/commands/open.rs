@@ -6,7 +6,7 @@ use color_eyre::eyre::Result;
 
 use crate::cli::OpenArgs;
 use crate::tui;
-use crate::tui::pair_threads::{HowToOpen, OpenedPairs};
+use crate::tui::pair_threads::{OpenPairsOptions, OpenedPairs};
 use bertscope_pairs::input::is_there;
 use bertscope_pairs::{Input, PairsError, Source, TableFormat, scores};
 
@@ -19,9 +19,9 @@ pub fn run(args: &OpenArgs) -> Result<()> {
     let mut inspect = args.inspect.options();
     let scores = args.scores.as_deref().map(|path| scores::read(path, inspect.metric.layer)).transpose()?;
     let file_idf = args.inspect.metric.idf.as_deref() == Some("");
-    let how = HowToOpen { scores, file_idf, no_marks: args.no_marks, judged: args.human.is_some() };
+    let how = OpenPairsOptions { scores, file_idf, no_marks: args.no_marks, judged: args.human.is_some() };
     let mut opened = OpenedPairs::open(&input, args.file.clone(), how).map_err(|error| hinted(error, args))?;
-    opened.begin_with_its_scores(&mut inspect.metric);
+    opened.use_settings_of_scores(&mut inspect.metric);
     if file_idf {
         // The table is not counted yet, and another one is not what was asked for.
         inspect.metric.idf = None;

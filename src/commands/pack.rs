@@ -15,7 +15,7 @@ const COPIED: [&str; 3] = ["config.json", "tokenizer.json", "tokenizer_config.js
 /// Runs the subcommand; prints one line for each file, in the format of `sha256sum`.
 ///
 /// # Errors
-/// `ModelError` when a file can not be read; I/O errors of the output.
+/// `ModelError` when a file cannot be read; I/O errors of the output.
 pub fn run(args: &PackArgs) -> Result<()> {
     let weights = pack(&args.folder)?;
     std::fs::create_dir_all(&args.output).wrap_err_with(|| format!("can not make {}", args.output.display()))?;
@@ -38,7 +38,7 @@ pub fn run(args: &PackArgs) -> Result<()> {
 pub fn checksum(bytes: &[u8]) -> String {
     use std::fmt::Write;
     Sha256::digest(bytes).iter().fold(String::new(), |mut text, byte| {
-        // Writing to a string can not fail.
+        // Writing to a string cannot fail.
         let _ = write!(text, "{byte:02x}");
         text
     })

@@ -8,9 +8,9 @@ use color_eyre::eyre::{Context, Result};
 
 use super::explain::explanations;
 use super::open_model;
+use crate::appearance::Background;
 use crate::cli::PlotArgs;
 use crate::model_tables::ModelTables;
-use crate::tui::theme::Background;
 use crate::usage_error::UsageError;
 use bertscope_analysis::{Analysis, Analyzer, Idf, Settings, Side};
 use bertscope_metric::DocumentFrequencies;
@@ -101,7 +101,7 @@ fn chosen(args: &PlotArgs, pairs: usize) -> Result<usize, UsageError> {
     }
 }
 
-/// df over all references that were given, as for `score`.
+/// df over all references, as for `score`.
 fn count(pairs: &[Pair], analyzer: &Analyzer) -> Result<DocumentFrequencies> {
     let references: Vec<&str> = pairs.iter().flat_map(|i| &i.references).map(String::as_str).collect();
     Ok(frequencies::count(&references, &analyzer.model().tokenizer)?)

@@ -1,4 +1,4 @@
-//! `bertscope completions` and `bertscope man`: the command line, as shells and `man` want to be told of it.
+//! `bertscope completions` and `bertscope man`: the command line described for shells and `man`.
 
 use std::io::Write;
 
@@ -20,9 +20,9 @@ pub fn completions(args: &CompletionsArgs) -> Result<()> {
 /// Writes the manual page of the program, or all pages to a folder.
 ///
 /// # Errors
-/// With the folder's name, when it can not be written to.
+/// With the folder's name, when it cannot be written to.
 pub fn man(args: &ManArgs) -> Result<()> {
-    // A page about --help helps nobody.
+    // A page about --help is useless.
     let command = Cli::command().disable_help_subcommand(true);
     let Some(folder) = &args.output else {
         let mut page = Vec::new();

@@ -10,11 +10,11 @@ pub enum Motion {
     Left,
     /// One character to the right.
     Right,
-    /// To the begin of the word.
+    /// To the start of the word.
     WordLeft,
-    /// To the begin of the next word.
+    /// To the start of the next word.
     WordRight,
-    /// To the begin of the text.
+    /// To the start of the text.
     Start,
     /// To the end of the text.
     End,
@@ -27,7 +27,7 @@ pub enum Edit {
     Backspace,
     /// Remove the character (or the selection) after the cursor.
     Delete,
-    /// Remove to the begin of the word.
+    /// Remove to the start of the word.
     DeleteWordLeft,
     /// Remove to the end of the word.
     DeleteWordRight,
@@ -35,13 +35,13 @@ pub enum Edit {
     DeleteToEnd,
     /// Remove everything.
     Clear,
-    /// Take back the last change.
+    /// Undo the last change.
     Undo,
-    /// Make it again.
+    /// Redo it.
     Redo,
-    /// Remove the selection and keep it for [`Edit::Insert`].
+    /// Remove the selection, for [`Edit::Insert`].
     Cut,
-    /// Put in what was cut last.
+    /// Paste what was cut last.
     Insert,
 }
 
@@ -52,9 +52,9 @@ pub struct Editor {
     /// How many of the area's own steps each edit took: putting text over a selection takes two, a typed word one a
     /// letter, but all are undone at once.
     done: Vec<usize>,
-    /// The same for edits that were taken back.
+    /// The same for edits that were undone.
     undone: Vec<usize>,
-    /// Whether the next letter goes on with the word that is being typed.
+    /// Whether the next letter continues the word that is being typed.
     typing: bool,
 }
 
@@ -109,7 +109,7 @@ impl Editor {
         }
     }
 
-    /// Puts another text in place of everything; [`Edit::Undo`] brings the old one back.
+    /// Puts another text in place of everything; [`Edit::Undo`] restores the old one.
     pub fn replace(&mut self, text: &str) {
         self.area.select_all();
         self.insert(text);
@@ -151,8 +151,8 @@ impl Editor {
         self.typing = false;
         let selected = self.selection().is_some();
         let changed = match edit {
-            Edit::Undo => return self.take_back(),
-            Edit::Redo => return self.make_again(),
+            Edit::Undo => return self.undo(),
+            Edit::Redo => return self.redo(),
             Edit::Backspace if !selected => {
                 let (start, end) = (self.previous_boundary(), self.cursor());
                 self.remove(start, end)
@@ -188,7 +188,7 @@ impl Editor {
         }
     }
 
-    fn take_back(&mut self) {
+    fn undo(&mut self) {
         self.area.cancel_selection();
         if let Some(steps) = self.done.pop() {
             for _ in 0..steps {
@@ -198,7 +198,7 @@ impl Editor {
         }
     }
 
-    fn make_again(&mut self) {
+    fn redo(&mut self) {
         self.area.cancel_selection();
         if let Some(steps) = self.undone.pop() {
             for _ in 0..steps {

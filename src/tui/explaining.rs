@@ -8,7 +8,7 @@ use bertscope_explain::{Explanation, Question, Topic};
 use bertscope_metric::Alignment;
 use bertscope_metric::alignment::Kind;
 
-/// An answer, with the analysis that it speaks of, so that the two can not disagree while newer ones are on their way.
+/// An answer with the analysis it describes, so that the two cannot disagree while newer ones are computed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Explained {
     /// Number of the job that asked.
@@ -36,8 +36,8 @@ pub struct Explaining {
     pub row: usize,
     /// Whether something was asked on a projector, which has room for the panel only then.
     pub asked: bool,
-    /// Whether the lines at the bottom say how a number came about.
-    pub trace: bool,
+    /// Whether the bottom lines show how a number was computed.
+    pub derivation: bool,
     /// Candidates that are kept to compare with, the first one first.
     pub candidates: Vec<Arc<str>>,
     /// References that are kept.

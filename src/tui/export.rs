@@ -1,10 +1,9 @@
-//! What leaves the inspector, as a file or over the clipboard, and the line that asks for a file's name.
+//! Exports, as a file or over the clipboard, and the prompt for a file's name.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::editor::Editor;
-use super::message::Message;
 use bertscope_analysis::Analysis;
 use bertscope_printable::{printable, visible};
 use bertscope_report::export::{ExportOptions, Format};
@@ -26,7 +25,7 @@ pub const KINDS: [(Format, &str, &str); 8] = [
 
 /// What can be copied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Copied {
+pub enum CopyContent {
     /// P, R, F1 and the signature in one line.
     Scores,
     /// The picture as text.
@@ -39,7 +38,7 @@ pub enum Copied {
     Python,
 }
 
-impl Copied {
+impl CopyContent {
     /// The kind of file that has the same in it; `None` for the scores.
     #[must_use]
     pub fn format(self) -> Option<Format> {
@@ -76,7 +75,7 @@ pub enum Target {
         replace: bool,
     },
     /// Over the clipboard.
-    Clipboard(Copied),
+    Clipboard(CopyContent),
 }
 
 /// Something to be made and, if it is a file, written.
@@ -96,7 +95,7 @@ pub struct ExportJob {
 
 /// What came of a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Exported {
+pub enum ExportOutcome {
     /// A file was written.
     File {
         /// Where it is.
@@ -114,9 +113,9 @@ pub enum Exported {
     Failed(String),
 }
 
-/// Something on its way out.
+/// An export that is not finished.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Leaving {
+pub struct PendingExport {
     /// Number of its job.
     pub number: u64,
     /// Where it goes.
@@ -127,11 +126,11 @@ pub struct Leaving {
 
 /// What the bottom line says until the next key.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Said {
+pub enum StatusMessage {
     /// A file was written, so many bytes, with so many characters that no font here has.
     Written(PathBuf, u64, usize),
     /// So many bytes went to the terminal, for its clipboard.
-    Copied(Copied, usize),
+    Copied(CopyContent, usize),
     /// Something else that was done.
     Done(String),
     /// Nothing came of it, and why.
@@ -140,21 +139,21 @@ pub enum Said {
 
 /// Why nothing came of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Complaint {
+pub enum PromptError {
     /// The name ends in none of the endings.
-    Ending,
+    UnknownExtension,
     /// There is something of this name.
     Exists(String),
     /// A sentence.
     Other(String),
 }
 
-impl Complaint {
+impl PromptError {
     /// Without what could be done about it.
     #[must_use]
     pub fn sentence(&self) -> String {
         match self {
-            Self::Ending => "the name must end in one of these".to_owned(),
+            Self::UnknownExtension => "the name must end in one of these".to_owned(),
             Self::Exists(name) => format!("{} exists already", printable(name)),
             Self::Other(why) => why.clone(),
         }
@@ -167,11 +166,9 @@ pub struct Prompt {
     /// The name.
     pub name: Editor,
     /// What is wrong with it.
-    pub complaint: Option<Complaint>,
+    pub error: Option<PromptError>,
     /// Number of the job that it waits for.
     pub waits_for: Option<u64>,
-    /// What was typed while it waits, for whoever has the keys then.
-    pub held: Vec<Message>,
 }
 
 impl Prompt {
@@ -180,7 +177,7 @@ impl Prompt {
     pub fn new(suggestion: &str) -> Self {
         let mut name = Editor::new(suggestion);
         name.select_all();
-        Self { name, complaint: None, waits_for: None, held: Vec::new() }
+        Self { name, error: None, waits_for: None }
     }
 
     /// The name that was typed.
@@ -200,21 +197,21 @@ impl Prompt {
     ///
     /// # Errors
     /// What is wrong with the name, as far as that can be seen from it.
-    pub fn format(&self) -> Result<Format, Complaint> {
+    pub fn format(&self) -> Result<Format, PromptError> {
         let name = self.typed();
         if name.is_empty() {
-            return Err(Complaint::Other("type a file name first; its ending says what is written".to_owned()));
+            return Err(PromptError::Other("type a file name first; its ending says what is written".to_owned()));
         }
         if name.chars().any(|c| visible(c) != c) {
-            return Err(Complaint::Other("the name has control characters in it: type another one".to_owned()));
+            return Err(PromptError::Other("the name has control characters in it: type another one".to_owned()));
         }
-        Format::of(Path::new(name)).ok_or(Complaint::Ending)
+        Format::of(Path::new(name)).ok_or(PromptError::UnknownExtension)
     }
 
     /// Whether it was said of this name that it exists, so that the next Enter replaces it.
     #[must_use]
     pub fn replaces(&self) -> bool {
-        matches!(&self.complaint, Some(Complaint::Exists(name)) if name == self.typed())
+        matches!(&self.error, Some(PromptError::Exists(name)) if name == self.typed())
     }
 
     /// Gives the name the ending of the next kind, or of the one before.
@@ -255,12 +252,12 @@ mod tests {
         assert_eq!((&*names[0], &*names[7]), ("~/figs/v1.2.html", "~/figs/v1.2.png"));
         prompt.turn(false);
         assert_eq!(prompt.typed(), "~/figs/v1.2.svg");
-        for (typed, turned) in
+        for (typed, reversed) in
             [("", "bertscope.svg"), (" figs/ ", "figs/bertscope.svg"), ("v1.2", "v1.2.svg"), ("a.", "a.svg")]
         {
             let mut prompt = Prompt::new(typed);
             prompt.turn(true);
-            assert_eq!(prompt.typed(), turned);
+            assert_eq!(prompt.typed(), reversed);
         }
     }
 }

@@ -1,16 +1,16 @@
-//! A lesson that is being given: which step, whether its scores are shown, and what was on the screen before.
+//! The active lesson: its step, whether its scores are shown, and what was on the screen before.
 
 use std::sync::Arc;
 
 use super::explaining::Explaining;
-use super::state::{Direction, State};
+use super::matrix::Direction;
 use bertscope_analysis::Idf;
 use bertscope_lessons::shipped::SHIPPED;
 use bertscope_lessons::{self, Lesson, Step};
 
 /// The learner's own texts and settings, which come back when the lesson ends.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Own {
+pub struct BeforeLesson {
     /// The reference.
     pub reference: String,
     /// The candidate.
@@ -27,33 +27,9 @@ pub struct Own {
     pub explaining: Explaining,
 }
 
-impl Own {
-    /// What is on the screen now.
-    #[must_use]
-    pub fn of(state: &State) -> Self {
-        Self {
-            reference: state.reference.text().to_owned(),
-            candidate: state.candidate.text().to_owned(),
-            layer: state.layer,
-            idf: state.idf,
-            rescale: state.rescale,
-            direction: state.direction,
-            explaining: Explaining { answer: None, trace: false, ..state.explaining.clone() },
-        }
-    }
-
-    /// Puts it on the screen again.
-    pub fn restore(self, state: &mut State) {
-        state.reference.replace(&self.reference);
-        state.candidate.replace(&self.candidate);
-        (state.layer, state.idf, state.rescale) = (self.layer.or(state.layer), self.idf, self.rescale);
-        (state.direction, state.explaining) = (self.direction, self.explaining);
-    }
-}
-
-/// A lesson that is being given.
+/// The active lesson.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Playing {
+pub struct ActiveLesson {
     /// It.
     pub lesson: Arc<Lesson>,
     /// The step, from 0.
@@ -63,21 +39,10 @@ pub struct Playing {
     /// How many lines of its words are above those in sight.
     pub scrolled: usize,
     /// What was there before.
-    pub own: Own,
+    pub before: BeforeLesson,
 }
 
-impl Playing {
-    /// A lesson at the step where it was left, over what is on the screen now.
-    #[must_use]
-    pub fn new(lesson: Arc<Lesson>, state: &State) -> Self {
-        let own = match &state.playing {
-            Some(playing) => playing.own.clone(),
-            None => Own::of(state),
-        };
-        let step = state.given.step_of(&lesson).min(lesson.steps.len().saturating_sub(1));
-        Self { lesson, step, revealed: false, scrolled: 0, own }
-    }
-
+impl ActiveLesson {
     /// The step that is shown.
     #[must_use]
     pub fn now(&self) -> &Step {
@@ -101,23 +66,23 @@ impl Playing {
 /// The number behind those of the shipped lessons: a lesson from a file.
 pub const FROM_FILE: usize = SHIPPED.len();
 
-/// Lessons that were given in this run of the program, to go on with them.
+/// The steps at which lessons were left in this run of the program, so that they resume there.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Given {
+pub struct LessonProgress {
     /// The one that is not inside.
     pub from_file: Option<Arc<Lesson>>,
     /// Where each was left, from 0.
     left: Vec<(Arc<Lesson>, usize)>,
 }
 
-impl Given {
+impl LessonProgress {
     /// Remembers where a lesson was left.
-    pub fn leave(&mut self, playing: &Playing) {
-        self.left.retain(|(lesson, _)| *lesson != playing.lesson);
-        self.left.push((Arc::clone(&playing.lesson), playing.step));
+    pub fn leave(&mut self, active: &ActiveLesson) {
+        self.left.retain(|(lesson, _)| *lesson != active.lesson);
+        self.left.push((Arc::clone(&active.lesson), active.step));
     }
 
-    /// The step to go on with, from 0.
+    /// The step to resume at, from 0.
     #[must_use]
     pub fn step_of(&self, lesson: &Lesson) -> usize {
         self.left.iter().find(|(left, _)| **left == *lesson).map_or(0, |(_, step)| *step)

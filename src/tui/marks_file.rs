@@ -23,7 +23,7 @@ impl MarksFile {
     /// Reads it; one that is not there has no marks.
     ///
     /// # Errors
-    /// [`PairsError`] when it can not be read or holds something else, so that it is never written over.
+    /// [`PairsError`] when it cannot be read or holds something else, so that it is never written over.
     pub fn read(path: PathBuf) -> Result<Self, PairsError> {
         let name = path.display().to_string();
         let bytes =
@@ -32,7 +32,7 @@ impl MarksFile {
         Ok(Self { path, bytes, marks, unwritten: None })
     }
 
-    /// Writes other marks in one step, unless somebody else has changed the file meanwhile.
+    /// Writes other marks in one step, unless another program has changed the file meanwhile.
     ///
     /// # Errors
     /// A sentence that says why nothing was written.
@@ -56,8 +56,8 @@ impl MarksFile {
         Ok(())
     }
 
-    /// Before the program ends: marks that could not be written are tried once more, and then put elsewhere. Says where
-    /// they are; `None` when there are none or they are where they belong.
+    /// Before the program ends: marks that could not be written are tried once more, and then saved to another
+    /// file. Returns where they are; `None` when there are none or they are where they belong.
     pub fn rescue(&mut self) -> Option<String> {
         let marks = self.unwritten.take()?;
         let why = self.try_write(marks.clone()).err()?;

@@ -1,4 +1,4 @@
-//! Everything that can happen to the inspector.
+//! The messages of the inspector.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,22 +6,22 @@ use std::time::Duration;
 use crossterm::event::{KeyEvent, MouseEvent};
 
 use super::explaining::Explained;
-use super::export::Exported;
+use super::export::ExportOutcome;
 use super::pairs_list::PairsMessage;
 use super::picker::ModelChoice;
 use bertscope_analysis::{Analysis, Cosine};
 use bertscope_encoder::Layer;
 use bertscope_models::Progress;
 
-/// One thing that happened.
+/// A message.
 #[derive(Debug, Clone)]
 pub enum Message {
     /// A key was pressed (not released).
     Key(KeyEvent),
     /// Enter was pressed, and a character was there right behind it: the line end of a paste, in a terminal that does not
-    /// say what is pasted, or somebody whose keys arrive late.
+    /// mark pasted text, or a user whose keys arrive late.
     LineEnd(KeyEvent),
-    /// Text was pasted, or typed faster than keys can be told apart.
+    /// Text was pasted, or typed faster than keys can be distinguished.
     Paste(String),
     /// The mouse was used, which happens only when capture is on.
     Mouse(MouseEvent),
@@ -31,7 +31,7 @@ pub enum Message {
     Opening(u64, Progress),
     /// The model of the request with this number is ready.
     Opened(u64, ModelInfo),
-    /// The model of the request with this number can not be opened, and why.
+    /// The model of the request with this number cannot be opened, and why.
     OpenFailed(u64, String),
     /// The models that can be chosen.
     Choices(Vec<ModelChoice>),
@@ -39,13 +39,13 @@ pub enum Message {
     Analyzed(Outcome),
     /// A question about the pair was answered, perhaps not yet in full.
     Explained(Arc<Explained>),
-    /// The question of the job with this number can not be answered, and why.
+    /// The question of the job with this number cannot be answered, and why.
     NotExplained(u64, String),
     /// What came of the export with this number.
-    Exported(u64, Exported),
+    Exported(u64, ExportOutcome),
     /// Something about the pairs of a file.
     Pairs(PairsMessage),
-    /// The program was told to end.
+    /// The program received a signal to end.
     Terminate,
 }
 

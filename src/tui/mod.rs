@@ -1,237 +1,45 @@
 //! Floor 7: the inspector.
 //!
 //! A loop of two phases, messages and then drawing, that blocks while nothing happens. [`message::Message`] is
-//! everything that can happen, [`update::update`] changes the [`state::State`] and says what else is to be done, and
+//! an event, [`update::update`] changes the [`state::State`] and returns effects, and
 //! [`view::draw`] only reads. Analyses run on a thread of their own ([`worker`]),
-//! models are opened on others ([`opener`]), and files are drawn and written on others again ([`exports`]).
+//! models are opened on others ([`opener`]), and exports are rendered and written on others again ([`export_threads`]).
 
-pub mod answers;
 pub mod editor;
+pub mod event_loop;
 pub mod explaining;
 pub mod export;
-pub mod exports;
-pub mod first;
+pub mod export_threads;
+pub mod focus;
 pub mod glossary;
+pub mod help;
 pub mod keymap;
+pub mod launch;
 pub mod lesson;
-pub mod library;
 pub mod marks_file;
+pub mod matrix;
 pub mod message;
+pub mod model_registry;
 pub mod opener;
 pub mod opening;
-pub mod options;
 pub mod pair_scorer;
 pub mod pair_settings;
 pub mod pair_threads;
 pub mod pairs_list;
 pub mod picker;
+pub mod restore;
 pub mod screen_svg;
 pub mod screenshot;
 pub mod session;
-pub mod start;
+pub mod startup;
 pub mod state;
 pub mod terminal;
+pub mod terminal_replies;
 pub mod theme;
 pub mod update;
 pub mod view;
 pub mod walk;
 pub mod worker;
 
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::{Duration, Instant};
-
-use ratatui::Terminal;
-use ratatui::backend::Backend;
-
-pub use start::{run, run_pairs};
-
-use export::Said;
-use exports::Exports;
-use message::Message;
-use opener::Opener;
-use pair_threads::PairThreads;
-use state::State;
-use update::{Effect, update};
-use worker::Worker;
-
-/// Without a key for so long, texts and settings are written to the session file.
-const SAVE_AFTER: Duration = Duration::from_millis(800);
-
-/// What the loop does to the world, so that tests can do something else.
-pub trait World {
-    /// Gives the mouse to the program, or back.
-    ///
-    /// # Errors
-    /// When the terminal can not be written to.
-    fn capture_mouse(&mut self, on: bool) -> std::io::Result<()>;
-
-    /// Stops the program until the shell goes on with it.
-    ///
-    /// # Errors
-    /// When the terminal can not be taken again.
-    fn suspend(&mut self, mouse: bool) -> std::io::Result<()>;
-
-    /// Hands a text to the terminal, for its clipboard.
-    ///
-    /// # Errors
-    /// When the terminal can not be written to or has no such thing.
-    fn copy(&mut self, text: &str) -> std::io::Result<()>;
-
-    /// Keeps texts and settings.
-    fn save(&mut self, state: &State);
-
-    /// Writes a frame in one go.
-    ///
-    /// # Errors
-    /// Those of `draw`, and of the terminal.
-    fn synchronized(&mut self, draw: &mut dyn FnMut() -> std::io::Result<()>) -> std::io::Result<()>;
-}
-
-/// The running inspector.
-pub struct Tui<B: Backend, W: World> {
-    /// What is drawn on.
-    pub terminal: Terminal<B>,
-    /// What is drawn.
-    pub state: State,
-    /// Where marks are that could not be written to their place, to be said when the screen is given back.
-    pub rescued: Option<String>,
-    world: W,
-    worker: Worker,
-    opener: Opener,
-    exports: Exports,
-    pairs: Option<PairThreads>,
-    messages: Receiver<Message>,
-}
-
-impl<B: Backend, W: World> Tui<B, W> {
-    /// Puts the parts together.
-    pub fn new(
-        terminal: Terminal<B>,
-        state: State,
-        world: W,
-        worker: Worker,
-        opener: Opener,
-        exports: Exports,
-        messages: Receiver<Message>,
-    ) -> Self {
-        Self { terminal, state, world, worker, opener, exports, pairs: None, messages, rescued: None }
-    }
-
-    /// With the threads of a file of pairs.
-    #[must_use]
-    pub fn with_pairs(self, pairs: Option<PairThreads>) -> Self {
-        Self { pairs, ..self }
-    }
-
-    /// Runs until somebody quits; the error is what the inspector was told to leave with.
-    ///
-    /// # Errors
-    /// When the terminal can not be written to.
-    pub fn run(&mut self) -> std::io::Result<Option<String>> {
-        let left_with = self.turn();
-        // Also when the terminal has gone: nothing typed is lost.
-        self.world.save(&self.state);
-        self.rescued = self.pairs.as_mut().and_then(PairThreads::rescue);
-        left_with
-    }
-
-    fn turn(&mut self) -> std::io::Result<Option<String>> {
-        loop {
-            self.draw()?;
-            let mut next = self.wait();
-            while let Some(message) = next {
-                for effect in update(&mut self.state, message, Instant::now()) {
-                    if let Effect::Quit(why) = effect {
-                        return Ok(why);
-                    }
-                    self.carry_out(effect)?;
-                }
-                next = self.messages.try_recv().ok();
-            }
-        }
-    }
-
-    /// The next message; `None` when it is time to draw or save without one.
-    fn wait(&mut self) -> Option<Message> {
-        let now = Instant::now();
-        let due = |since: Option<Instant>, after: Duration| since.map(|at| (at + after).saturating_duration_since(now));
-        let dim = due(self.state.stale_since.filter(|_| !self.state.is_late(now)), state::PATIENCE);
-        let save =
-            if self.state.unsaved { Some(due(self.state.last_edit, SAVE_AFTER).unwrap_or(SAVE_AFTER)) } else { None };
-        let received = match [dim, save].into_iter().flatten().min() {
-            None => self.messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            Some(timeout) => self.messages.recv_timeout(timeout),
-        };
-        match received {
-            Ok(message) => Some(message),
-            Err(RecvTimeoutError::Disconnected) => Some(Message::Terminate),
-            Err(RecvTimeoutError::Timeout) => {
-                if save.is_some_and(|save| dim.is_none_or(|dim| save <= dim)) {
-                    self.world.save(&self.state);
-                    self.state.unsaved = false;
-                }
-                None
-            }
-        }
-    }
-
-    fn carry_out(&mut self, effect: Effect) -> std::io::Result<()> {
-        match effect {
-            Effect::Analyze(job) => self.worker.ask(job),
-            Effect::OpenModel(request) => self.opener.open(request),
-            Effect::CancelOpening => self.opener.cancel(),
-            Effect::UseModel(number) => {
-                if let Some(analyzer) = self.opener.take(number) {
-                    if let Some(pairs) = &self.pairs {
-                        pairs.replace(&analyzer);
-                    }
-                    self.worker.replace(analyzer);
-                }
-            }
-            Effect::ListModels(folders) => self.opener.list(folders),
-            Effect::Export(job) => self.exports.start(job),
-            Effect::Pairs(effect) => {
-                let done = self.pairs.as_mut().map_or(Ok(()), |pairs| pairs.carry_out(effect, &self.worker));
-                if let Err(why) = done {
-                    self.state.said = Some(Said::Failed(why));
-                }
-            }
-            Effect::Copy(text) => {
-                if let Err(error) = self.world.copy(&text) {
-                    self.state.said = Some(Said::Failed(format!("Not copied: {error}")));
-                }
-            }
-            Effect::CaptureMouse(on) => self.world.capture_mouse(on)?,
-            Effect::Suspend => {
-                self.world.save(&self.state);
-                self.world.suspend(self.state.mouse)?;
-                self.redraw()?;
-            }
-            Effect::Redraw => self.redraw()?,
-            Effect::Quit(_) => {}
-        }
-        Ok(())
-    }
-
-    /// Makes the next frame write every cell.
-    ///
-    /// `Terminal::clear` would ask the terminal where its cursor is, and the answer is read by another thread: the
-    /// question is never answered.
-    fn redraw(&mut self) -> std::io::Result<()> {
-        let size = self.terminal.size().map_err(other)?;
-        self.terminal.resize(size.into()).map_err(other)
-    }
-
-    fn draw(&mut self) -> std::io::Result<()> {
-        let Self { terminal, state, world, .. } = self;
-        world.synchronized(&mut || {
-            let now = Instant::now();
-            terminal.draw(|frame| view::draw(frame, state, now)).map(drop).map_err(other)
-        })
-    }
-}
-
-/// The backend's error as an I/O error, which for a real terminal it is.
-fn other<E: std::error::Error>(error: E) -> std::io::Error {
-    std::io::Error::other(error.to_string())
-}
+pub use event_loop::{Tui, World};
+pub use launch::{run, run_pairs};

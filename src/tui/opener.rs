@@ -1,4 +1,4 @@
-//! Opening models beside everything else: one at a time, reported on, cancelled when nobody wants it any more.
+//! Opens models in the background: one at a time, with progress, cancelled when a newer request replaces it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Sender;
@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::message::{Message, ModelInfo};
-use super::opening::Request;
+use super::opening::ModelRequest;
 use super::picker::ModelChoice;
 use bertscope_analysis::Analyzer;
 use bertscope_models::{ModelError, Progress, Watch};
@@ -23,43 +23,43 @@ pub trait Library: Send + Sync + 'static {
     fn choices(&self, folders: &[String]) -> Vec<ModelChoice>;
 }
 
-/// What was asked for last, and the model when it is there.
+/// The newest request, and its model once it is open.
 #[derive(Default)]
-struct Wanted {
+struct LatestRequest {
     number: u64,
     watch: Option<Watch>,
     analyzer: Option<Analyzer>,
 }
 
-/// Opens models. Every opening has its own thread, so that a cancelled one that waits for the network holds up nobody.
+/// Opens models. Each opening has its own thread, so that a cancelled one that waits for the network delays nothing.
 pub struct Opener {
     library: Arc<dyn Library>,
     messages: Sender<Message>,
-    wanted: Arc<Mutex<Wanted>>,
+    latest: Arc<Mutex<LatestRequest>>,
 }
 
 impl Opener {
     /// Nothing is opened yet.
     pub fn new(library: impl Library, messages: Sender<Message>) -> Self {
-        Self { library: Arc::new(library), messages, wanted: Arc::default() }
+        Self { library: Arc::new(library), messages, latest: Arc::default() }
     }
 
     /// Opens a model in place of the one that is being opened. Progress, success or failure come as messages with the
     /// request's number; nothing comes of the one that it replaces.
-    pub fn open(&self, request: Request) {
+    pub fn open(&self, request: ModelRequest) {
         let watch = watch(request.number, self.messages.clone());
         self.want(request.number, Some(watch.clone()));
-        let (library, messages, wanted) = (Arc::clone(&self.library), self.messages.clone(), Arc::clone(&self.wanted));
+        let (library, messages, latest) = (Arc::clone(&self.library), self.messages.clone(), Arc::clone(&self.latest));
         std::thread::spawn(move || {
             // A panic in here must not leave a screen that waits for ever.
             let opened = catch_unwind(AssertUnwindSafe(|| library.open(&request.name, &watch)));
-            let mut wanted = lock(&wanted);
-            if wanted.number != request.number || watch.is_cancelled() {
+            let mut latest = lock(&latest);
+            if latest.number != request.number || watch.is_cancelled() {
                 return;
             }
             let message = match opened {
                 Ok(Ok((analyzer, info))) => {
-                    wanted.analyzer = Some(analyzer);
+                    latest.analyzer = Some(analyzer);
                     Message::Opened(request.number, info)
                 }
                 Ok(Err(error)) => Message::OpenFailed(request.number, error.to_string()),
@@ -68,22 +68,22 @@ impl Opener {
                     Message::OpenFailed(request.number, bug.to_owned())
                 }
             };
-            // Nobody listens any more when the send fails, so there is nobody to tell.
+            // The send fails only when the program is ending, so nothing is lost.
             let _ = messages.send(message);
         });
     }
 
     /// Drops what is being opened.
     pub fn cancel(&self) {
-        let number = lock(&self.wanted).number;
+        let number = lock(&self.latest).number;
         self.want(number, None);
     }
 
     /// The analyzer of a request that is done; once.
     #[must_use]
     pub fn take(&self, number: u64) -> Option<Analyzer> {
-        let mut wanted = lock(&self.wanted);
-        (wanted.number == number).then(|| wanted.analyzer.take()).flatten()
+        let mut latest = lock(&self.latest);
+        (latest.number == number).then(|| latest.analyzer.take()).flatten()
     }
 
     /// Gathers the models to choose from, which come as [`Message::Choices`].
@@ -97,8 +97,8 @@ impl Opener {
     }
 
     fn want(&self, number: u64, watch: Option<Watch>) {
-        let mut wanted = lock(&self.wanted);
-        let old = std::mem::replace(&mut *wanted, Wanted { number, watch, analyzer: None });
+        let mut latest = lock(&self.latest);
+        let old = std::mem::replace(&mut *latest, LatestRequest { number, watch, analyzer: None });
         if let Some(old) = &old.watch {
             old.cancel();
         }
@@ -111,8 +111,8 @@ impl Drop for Opener {
     }
 }
 
-fn lock(wanted: &Mutex<Wanted>) -> std::sync::MutexGuard<'_, Wanted> {
-    wanted.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(latest: &Mutex<LatestRequest>) -> std::sync::MutexGuard<'_, LatestRequest> {
+    latest.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Reports come for every piece of a file; the eye needs ten a second.
@@ -186,7 +186,7 @@ mod tests {
         let (sender, messages) = channel();
         let opener = Opener::new(Talkative, sender);
         let start = Instant::now();
-        opener.open(Request { number: 7, name: "nowhere".into() });
+        opener.open(ModelRequest { number: 7, name: "nowhere".into() });
         let mut reports = 0;
         let why = loop {
             match next(&messages) {

@@ -1,14 +1,14 @@
-//! A model on its way: which one, how far it is, and how fast it comes.
+//! A model that is being opened: which one, its progress, and the download rate.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use bertscope_models::Progress;
 
-/// A wish for a model.
+/// A model request.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Request {
-    /// Later wishes have larger numbers.
+pub struct ModelRequest {
+    /// Later requests have larger numbers.
     pub number: u64,
     /// What was asked for: a hub name, perhaps with `@REVISION`, a folder, or the bundled model's name.
     pub name: String,
@@ -17,28 +17,28 @@ pub struct Request {
 /// A model that is being opened.
 #[derive(Debug, Clone)]
 pub struct Opening {
-    /// The wish.
-    pub request: Request,
-    /// Whether the command line names it: then the inspector ends when it can not be opened, as scripts expect.
+    /// The request.
+    pub request: ModelRequest,
+    /// Whether the command line names it: then the inspector ends when it cannot be opened, as scripts expect.
     pub named: bool,
     /// The layer that was chosen for this model before.
     pub layer: Option<usize>,
-    /// What was heard of it last.
+    /// The newest progress report.
     pub progress: Option<Progress>,
     rate: Rate,
 }
 
 impl Opening {
-    /// One of which nothing was heard yet.
+    /// An opening without a progress report yet.
     #[must_use]
-    pub fn new(request: Request, named: bool, layer: Option<usize>) -> Self {
+    pub fn new(request: ModelRequest, named: bool, layer: Option<usize>) -> Self {
         Self { request, named, layer, progress: None, rate: Rate::default() }
     }
 
-    /// Takes in how far it is.
-    pub fn heard(&mut self, progress: Progress, now: Instant) {
+    /// Handles a progress report.
+    pub fn on_progress(&mut self, progress: Progress, now: Instant) {
         match progress {
-            Progress::Downloading { number, done, total, .. } => self.rate.heard(number, done, total, now),
+            Progress::Downloading { number, done, total, .. } => self.rate.add(number, done, total, now),
             Progress::Asking | Progress::Reading { .. } => self.rate = Rate::default(),
         }
         self.progress = Some(progress);
@@ -75,14 +75,14 @@ impl Opening {
 #[derive(Debug, Clone, Default)]
 struct Rate {
     /// When so many bytes were here, all files counted; the oldest is at least [`WINDOW`] old, once there is such a one.
-    heard: VecDeque<(Instant, u64)>,
+    reports: VecDeque<(Instant, u64)>,
     /// Number and size of the file that is coming.
     file: (usize, u64),
     /// Bytes of the files before it.
     before: u64,
 }
 
-/// From the end of one file to the begin of the next: longer than this and it was the hub that was waited for.
+/// A longer gap between the end of one file and the start of the next is time spent waiting for the hub.
 const ANSWER: Duration = Duration::from_millis(500);
 
 /// The time that the rate is taken over.
@@ -91,32 +91,32 @@ const WINDOW: Duration = Duration::from_secs(2);
 const LEAST: Duration = Duration::from_secs(1);
 
 impl Rate {
-    fn heard(&mut self, file: usize, done: u64, total: u64, now: Instant) {
+    fn add(&mut self, file: usize, done: u64, total: u64, now: Instant) {
         if self.file.0 != file {
-            if self.heard.is_empty() || file < self.file.0 {
+            if self.reports.is_empty() || file < self.file.0 {
                 *self = Self::default();
             } else {
                 self.before = self.before.saturating_add(self.file.1);
                 // The hub took its time to answer for the next file, which says nothing of the line's speed.
-                if self.heard.back().is_some_and(|(at, _)| now.duration_since(*at) >= ANSWER) {
-                    self.heard.clear();
+                if self.reports.back().is_some_and(|(at, _)| now.duration_since(*at) >= ANSWER) {
+                    self.reports.clear();
                 }
             }
         }
         self.file = (file, total);
         let bytes = self.before.saturating_add(done);
         // A download that begins again from the start says nothing of the speed.
-        if self.heard.back().is_some_and(|(_, last)| *last > bytes) {
-            self.heard.clear();
+        if self.reports.back().is_some_and(|(_, last)| *last > bytes) {
+            self.reports.clear();
         }
-        self.heard.push_back((now, bytes));
-        while self.heard.get(1).is_some_and(|(at, _)| now.duration_since(*at) >= WINDOW) {
-            self.heard.pop_front();
+        self.reports.push_back((now, bytes));
+        while self.reports.get(1).is_some_and(|(at, _)| now.duration_since(*at) >= WINDOW) {
+            self.reports.pop_front();
         }
     }
 
     fn per_second(&self) -> Option<f64> {
-        let ((first, from), (last, to)) = (self.heard.front()?, self.heard.back()?);
+        let ((first, from), (last, to)) = (self.reports.front()?, self.reports.back()?);
         let time = last.duration_since(*first);
         (time >= LEAST && to > from).then(|| (to - from) as f64 / time.as_secs_f64())
     }
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     fn opening() -> Opening {
-        Opening::new(Request { number: 1, name: "m".into() }, false, None)
+        Opening::new(ModelRequest { number: 1, name: "m".into() }, false, None)
     }
 
     fn at(number: usize, done: u64, total: u64) -> Progress {
@@ -137,14 +137,14 @@ mod tests {
     #[test]
     fn the_rate_is_that_of_the_last_two_seconds_and_not_known_before_the_first() {
         let (mut opening, start) = (opening(), Instant::now());
-        opening.heard(at(1, 50, 10_000), start);
-        opening.heard(at(1, 100, 10_000), start + Duration::from_millis(900));
+        opening.on_progress(at(1, 50, 10_000), start);
+        opening.on_progress(at(1, 100, 10_000), start + Duration::from_millis(900));
         assert_eq!((opening.bytes_per_second(), opening.left()), (None, None));
         for second in 1..=10 {
-            opening.heard(at(1, 50 + 100 * second, 10_000), start + Duration::from_secs(second));
+            opening.on_progress(at(1, 50 + 100 * second, 10_000), start + Duration::from_secs(second));
         }
         for second in 11..=13 {
-            opening.heard(at(1, 1050 + 300 * (second - 10), 10_000), start + Duration::from_secs(second));
+            opening.on_progress(at(1, 1050 + 300 * (second - 10), 10_000), start + Duration::from_secs(second));
         }
         assert_eq!(opening.bytes_per_second(), Some(300.0));
         assert_eq!(opening.left(), Some(Duration::from_secs_f64((10_000.0 - 1950.0) / 300.0)));
@@ -153,19 +153,19 @@ mod tests {
     #[test]
     fn what_was_here_before_a_download_went_on_does_not_count_and_a_pause_does() {
         let (mut opening, start) = (opening(), Instant::now());
-        opening.heard(at(1, 5_000, 10_000), start);
-        opening.heard(at(1, 5_100, 10_000), start + Duration::from_secs(1));
+        opening.on_progress(at(1, 5_000, 10_000), start);
+        opening.on_progress(at(1, 5_100, 10_000), start + Duration::from_secs(1));
         assert_eq!(opening.bytes_per_second(), Some(100.0));
-        opening.heard(at(1, 5_200, 10_000), start + Duration::from_secs(11));
+        opening.on_progress(at(1, 5_200, 10_000), start + Duration::from_secs(11));
         assert_eq!(opening.bytes_per_second(), Some(10.0));
     }
 
     #[test]
     fn the_rate_goes_on_from_file_to_file() {
         let (mut opening, start) = (opening(), Instant::now());
-        opening.heard(at(1, 0, 100), start);
-        opening.heard(at(1, 100, 100), start + Duration::from_secs(1));
-        opening.heard(at(2, 25, 925), start + Duration::from_millis(1250));
+        opening.on_progress(at(1, 0, 100), start);
+        opening.on_progress(at(1, 100, 100), start + Duration::from_secs(1));
+        opening.on_progress(at(2, 25, 925), start + Duration::from_millis(1250));
         assert_eq!(opening.bytes_per_second(), Some(100.0));
         assert_eq!(opening.left(), Some(Duration::from_secs(9)));
     }
@@ -173,11 +173,11 @@ mod tests {
     #[test]
     fn the_wait_between_two_files_does_not_count() {
         let (mut opening, start) = (opening(), Instant::now());
-        opening.heard(at(1, 0, 100), start);
-        opening.heard(at(1, 100, 100), start + Duration::from_secs(1));
-        opening.heard(at(2, 0, 9_000), start + Duration::from_secs(4));
+        opening.on_progress(at(1, 0, 100), start);
+        opening.on_progress(at(1, 100, 100), start + Duration::from_secs(1));
+        opening.on_progress(at(2, 0, 9_000), start + Duration::from_secs(4));
         assert_eq!((opening.bytes_per_second(), opening.left()), (None, None));
-        opening.heard(at(2, 1_000, 9_000), start + Duration::from_secs(5));
+        opening.on_progress(at(2, 1_000, 9_000), start + Duration::from_secs(5));
         assert_eq!((opening.bytes_per_second(), opening.left()), (Some(1_000.0), Some(Duration::from_secs(8))));
     }
 
@@ -194,7 +194,7 @@ mod tests {
                 ])
                 .enumerate()
         {
-            opening.heard(progress, start + Duration::from_secs(i as u64));
+            opening.on_progress(progress, start + Duration::from_secs(i as u64));
             assert!(opening.part().is_none_or(|part| (0.0..=1.0).contains(&part)));
             assert!(opening.bytes_per_second().is_none_or(f64::is_finite));
             let _ = opening.left();

@@ -64,7 +64,7 @@ impl Scorer {
                 self.at = Some((layer, analyzer));
                 scored
             }
-            // One of them is to blame, and nobody knows which: each is tried again when it is opened.
+            // One pair of the batch caused the panic, but which is unknown: each is scored again when it is opened.
             Err(_) => vec![Err(Arc::from("this pair can not be scored here; open it to see more")); jobs.len()],
         };
         let scores = batch.pairs.iter().map(|(index, _)| *index).zip(scored).collect();

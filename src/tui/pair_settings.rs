@@ -1,11 +1,10 @@
-//! Scores that came with a file belong to the settings that they were made with: the inspector begins with these, and
+//! Scores in a file belong to the settings they were computed with: the inspector starts with these, and
 //! other ones are never shown with such scores.
 
 use std::path::Path;
 
-use super::library::{is_here, reopening};
+use super::model_registry::{is_here, reopening};
 use super::pairs_list::Basis;
-use super::state::State;
 use crate::metric_options::MetricOptions;
 use bertscope_analysis::Idf;
 use bertscope_models::bundled;
@@ -13,7 +12,7 @@ use bertscope_pairs::made::{Made, Rescaling};
 
 /// The settings that scores of a file are of; what is not known is what the inspector began with.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Fits {
+pub struct ScoreSettings {
     /// What opens the model.
     pub model: Option<String>,
     /// The layer.
@@ -26,7 +25,7 @@ pub struct Fits {
     pub never: bool,
 }
 
-impl Fits {
+impl ScoreSettings {
     /// Whether scores that are made so are those of the file; `first` is what the inspector began with.
     #[must_use]
     pub fn basis(&self, basis: &Basis, first: &Basis) -> bool {
@@ -46,11 +45,11 @@ impl Fits {
     }
 }
 
-/// What the inspector begins with because of a file's scores.
+/// The initial settings that a file's scores ask for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Begin {
     /// Which scores are shown as the file's; `None` where it does not say what they are of.
-    pub fits: Option<Fits>,
+    pub score_settings: Option<ScoreSettings>,
     /// The layer.
     pub layer: Option<usize>,
     /// Weigh by the references of the file, or do not weigh.
@@ -61,7 +60,7 @@ pub struct Begin {
     pub remark: Option<String>,
 }
 
-/// What scores were made with, the bundled model as the screen calls it.
+/// Describes how scores were computed, with the screen's name of the bundled model.
 #[must_use]
 pub fn words(made: &Made) -> String {
     made.to_string().replace(bundled::FULL_NAME, bundled::NAME)
@@ -87,7 +86,7 @@ impl Begin {
             }
         }
         let custom = args.baseline.is_some();
-        // The baselines of these are their own, which the signature does not tell from a file of somebody's.
+        // These models have their own baselines, which the signature does not distinguish from a user's file.
         let own = |model: &String| model == bundled::NAME || Path::new(model).is_absolute();
         let has_own = model.as_ref().is_some_and(own);
         let never = match made.rescaling {
@@ -99,7 +98,7 @@ impl Begin {
             why = " (give that baseline with --baseline)";
         }
         let rescale = made.rescaling.map(|rescaling| rescaling != Rescaling::Raw);
-        let fits = Fits { model, layer: made.layer, idf: made.idf, rescale, never };
+        let fits = ScoreSettings { model, layer: made.layer, idf: made.idf, rescale, never };
         let asks_rescaled = args.rescale || custom;
         let layer = made.layer.filter(|_| args.layer.is_none() && !other);
         let idf = made.idf.filter(|_| args.idf.is_none() && !other);
@@ -107,7 +106,7 @@ impl Begin {
             layer,
             idf,
             rescale: rescale.filter(|_| !asks_rescaled && !never && !other),
-            fits: None,
+            score_settings: None,
             remark: None,
         };
         let differs = other
@@ -122,18 +121,6 @@ impl Begin {
             let table = if idf == Some(true) { "; IDF is over the references of the file" } else { "" };
             format!("Begins as {name} was scored: {made}{table}.")
         };
-        Self { fits: Some(fits), remark: Some(remark), ..begins }
-    }
-
-    /// Sets them.
-    pub fn set(&self, state: &mut State) {
-        if let (Some(layer), Some(opening)) = (self.layer, &mut state.opening) {
-            opening.layer = Some(layer);
-        }
-        if self.idf.is_some() {
-            // A table over the references is counted later.
-            state.idf = Idf::Off;
-        }
-        state.rescale = self.rescale.unwrap_or(state.rescale);
+        Self { score_settings: Some(fits), remark: Some(remark), ..begins }
     }
 }

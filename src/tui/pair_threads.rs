@@ -15,7 +15,7 @@ use super::pairs_list::{Batch, FilePair, FileRow, PairsEffect, PairsList, PairsM
 use super::state::State;
 use super::worker::Worker;
 use crate::metric_options::MetricOptions;
-use bertscope_analysis::Analyzer;
+use bertscope_analysis::{Analyzer, Idf};
 use bertscope_encoder::{Keep, Layer};
 use bertscope_models::FrequencyTable;
 use bertscope_pairs::made::Made;
@@ -34,7 +34,7 @@ pub struct OpenedPairs {
     rows: Box<dyn Iterator<Item = Result<Row, PairsError>> + Send>,
     /// Scores that were computed before.
     scores: Option<FileScores>,
-    /// What the scores in the file of pairs itself, or in the other one, were made with.
+    /// The settings of the scores in the file of pairs, or in the file of scores.
     made: Option<Made>,
     /// What to begin with because of that.
     begin: Begin,
@@ -46,9 +46,9 @@ pub struct OpenedPairs {
     judged: bool,
 }
 
-/// How a file of pairs is to be opened.
+/// How a file of pairs is opened.
 #[derive(Debug, Clone, Default)]
-pub struct HowToOpen {
+pub struct OpenPairsOptions {
     /// Scores that were computed before.
     pub scores: Option<FileScores>,
     /// Whether tokens are to be weighed by the references of the file.
@@ -63,9 +63,9 @@ impl OpenedPairs {
     /// Looks at a file of pairs as far as the first one that can be used, and at the marks beside it.
     ///
     /// # Errors
-    /// [`PairsError`] when there is no pair in it, it or the marks can not be read, or the scores are of another file.
-    pub fn open(input: &Input, file: PathBuf, how: HowToOpen) -> Result<Self, PairsError> {
-        let HowToOpen { scores, file_idf, no_marks, judged } = how;
+    /// [`PairsError`] when there is no pair in it, it or the marks cannot be read, or the scores are of another file.
+    pub fn open(input: &Input, file: PathBuf, how: OpenPairsOptions) -> Result<Self, PairsError> {
+        let OpenPairsOptions { scores, file_idf, no_marks, judged } = how;
         let mut rows = input.rows()?;
         let mut first: VecDeque<Result<Row, PairsError>> = VecDeque::new();
         let (mut found, mut own) = (false, None);
@@ -98,7 +98,7 @@ impl OpenedPairs {
 
     /// The inspector is to begin with what the scores were made with, as far as the command line says nothing else; the
     /// model is put into it.
-    pub fn begin_with_its_scores(&mut self, args: &mut MetricOptions) {
+    pub fn use_settings_of_scores(&mut self, args: &mut MetricOptions) {
         let Some(made) = &self.made else { return };
         let name = self.scores.as_ref().map_or(self.file.as_path(), |scores| Path::new(&scores.name));
         let name = name.file_name().unwrap_or_default().to_string_lossy();
@@ -108,7 +108,14 @@ impl OpenedPairs {
 
     /// Puts the list into the state, without its rows, and the settings to begin with.
     pub fn put(&self, state: &mut State) {
-        self.begin.set(state);
+        if let (Some(layer), Some(opening)) = (self.begin.layer, &mut state.opening) {
+            opening.layer = Some(layer);
+        }
+        if self.begin.idf.is_some() {
+            // A table over the references is counted later.
+            state.idf = Idf::Off;
+        }
+        state.rescale = self.begin.rescale.unwrap_or(state.rescale);
         state.pairs = Some(self.list());
     }
 
@@ -117,9 +124,9 @@ impl OpenedPairs {
     pub fn list(&self) -> PairsList {
         let marks = self.marks.as_ref().map_or(Vec::new(), |marks| marks.marks.clone());
         let mut list = PairsList::new(self.file.clone(), marks, self.file_idf);
-        list.judgements = self.judged.then(Vec::new);
+        list.human_scores = self.judged.then(Vec::new);
         list.keeps_marks = self.marks.is_some();
-        list.fits.clone_from(&self.begin.fits);
+        list.score_settings.clone_from(&self.begin.score_settings);
         list.remarks.extend(self.begin.remark.clone());
         list
     }
@@ -134,16 +141,16 @@ impl OpenedPairs {
         (all, read)
     }
 
-    /// Gives the rows in pieces, until nobody wants them.
+    /// Passes on the rows in pieces, until `give` returns false.
     fn read(self, mut give: impl FnMut(PairsMessage) -> bool) -> Result<(), String> {
         let Self { file, rows, scores, made, judged, .. } = self;
         let (mut piece, mut judgements, mut number) = (Vec::with_capacity(FIRST), Vec::new(), 0);
         let mut give = |judgements: &mut Vec<_>, piece: &mut Vec<_>| {
             // Before their rows, so that these are drawn with them.
-            (!judged || give(PairsMessage::Judged(std::mem::take(judgements))))
+            (!judged || give(PairsMessage::HumanScores(std::mem::take(judgements))))
                 && give(PairsMessage::Rows(std::mem::take(piece)))
         };
-        let mut taker = Taker { name: file.display().to_string(), scores: scores.as_ref(), made, misfit: None };
+        let mut builder = RowBuilder { name: file.display().to_string(), scores: scores.as_ref(), made, misfit: None };
         let mut ended = Ok(());
         for row in rows {
             let row = match row {
@@ -157,18 +164,18 @@ impl OpenedPairs {
             if judged {
                 judgements.push(row.as_ref().ok().and_then(|pair| pair.human));
             }
-            piece.push(taker.row(row, number));
+            piece.push(builder.row(row, number));
             if piece.len() >= if number <= FIRST { FIRST } else { MORE } && !give(&mut judgements, &mut piece) {
                 return Ok(());
             }
         }
         give(&mut judgements, &mut piece);
         ended?;
-        taker.misfit.map_or(Ok(()), |why| Err(format!("Not all scores of the file were used: {why}.")))
+        builder.misfit.map_or(Ok(()), |why| Err(format!("Not all scores of the file were used: {why}.")))
     }
 }
 
-/// Scores belong to a file with as many rows; one that can not be read to its end says so later.
+/// Scores belong to a file with as many rows; one that cannot be read to its end says so later.
 fn compare_lengths(scores: &FileScores, input: &Input) -> Result<(), PairsError> {
     let (mut there, mut ended) = (0, false);
     for row in input.rows()? {
@@ -183,19 +190,19 @@ fn compare_lengths(scores: &FileScores, input: &Input) -> Result<(), PairsError>
     Err(PairsError::OtherScores { scores: scores.name.clone(), scored, pairs, there })
 }
 
-/// Makes rows of the list.
-struct Taker<'a> {
+/// Builds rows of the list.
+struct RowBuilder<'a> {
     /// The file's name, which stands over the list anyway.
     name: String,
     /// Scores of another file.
     scores: Option<&'a FileScores>,
-    /// What scores have to be made with to be used.
+    /// The settings that scores must have been computed with to be used.
     made: Option<Made>,
     /// Why one was not used.
     misfit: Option<String>,
 }
 
-impl Taker<'_> {
+impl RowBuilder<'_> {
     /// A row as the list has it. Scores of another file belong to it unless that file calls their row something else.
     fn row(&mut self, row: Row, number: usize) -> FileRow {
         let pair = row.map_err(|bad| {
@@ -214,8 +221,8 @@ impl Taker<'_> {
             }
         }
         if scores.is_some() && made != self.made {
-            let told = |made: &Option<Made>| made.as_ref().map_or("unknown settings".to_owned(), words);
-            let (this, first) = (told(&made), told(&self.made));
+            let described = |made: &Option<Made>| made.as_ref().map_or("unknown settings".to_owned(), words);
+            let (this, first) = (described(&made), described(&self.made));
             self.misfit
                 .get_or_insert_with(|| format!("those of row {number} are of {this}, the first ones of {first}"));
             scores = None;
@@ -224,7 +231,7 @@ impl Taker<'_> {
     }
 }
 
-/// What the scoring thread is told.
+/// A command for the scoring thread.
 enum Order {
     /// Use this analyzer, which is not meant for many pairs.
     Use(Box<Analyzer>),
@@ -247,8 +254,8 @@ impl PairThreads {
         let (orders, receiver) = channel();
         let name = opened.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let marks = opened.marks.clone();
-        let told = messages.clone();
-        std::thread::spawn(move || work(&receiver, &told, &name));
+        let described = messages.clone();
+        std::thread::spawn(move || work(&receiver, &described, &name));
         std::thread::spawn(move || {
             let tell = |message| messages.send(Message::Pairs(message)).is_ok();
             let read = catch_unwind(AssertUnwindSafe(|| opened.read(tell)));
@@ -274,7 +281,7 @@ impl PairThreads {
             PairsEffect::Score(batch) => Order::Score(batch),
             PairsEffect::Count(number, pairs) => Order::Count(number, pairs),
             PairsEffect::Weigh(table) => {
-                worker.weigh(table.clone());
+                worker.set_table(table.clone());
                 Order::Weigh(table)
             }
             // At once and not on a thread, so that nothing is left to be written when the program ends.

@@ -1,4 +1,4 @@
-//! The list of models to choose from, and what of it is in sight while somebody types.
+//! The list of models to choose from, and its filter.
 
 use super::editor::Editor;
 

@@ -10,24 +10,24 @@ use color_eyre::eyre::{Context, Result, eyre};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
-use super::export::Exported;
-use super::first::first_state;
+use super::export::ExportOutcome;
 use super::keymap::key;
-use super::library::Shelf;
 use super::message::{Message, Outcome};
+use super::model_registry::ModelRegistry;
 use super::opener::Library;
-use super::options::{InspectorOptions, Screenshot};
 use super::pair_scorer::Scorer;
 use super::pair_threads::OpenedPairs;
 use super::pairs_list::{PairsEffect, PairsMessage};
 use super::screen_svg::{SvgOptions, screen_svg};
 use super::session::Session;
+use super::startup::initial_state;
 use super::state::State;
 use super::theme::Background;
 use super::theme::{ColorDepth, Theme};
-use super::update::{Effect, begin_lesson, update};
+use super::update::{Effect, start_lesson, update};
 use super::view;
 use super::worker::answer;
+use crate::inspector_options::{InspectorOptions, Screenshot};
 use crate::usage_error::UsageError;
 use bertscope_encoder::Keep;
 use bertscope_lessons::Lesson;
@@ -50,15 +50,15 @@ pub fn run(
         .ok_or_else(|| UsageError(format!("{:?} is no size; write it like 110x34", size)))?;
     let light = args.background == Some(Background::Light);
     let theme = Theme::new(light, args.colors.unwrap_or(ColorDepth::True));
-    let mut state = first_state(args, &Session::default(), theme);
+    let mut state = initial_state(args, &Session::default(), theme);
     state.size = (width, height);
     if let Some(lesson) = lesson {
-        begin_lesson(&mut state, lesson, Instant::now());
+        start_lesson(&mut state, lesson, Instant::now());
     }
 
-    let shelf = Shelf::new(&args.metric);
+    let registry = ModelRegistry::new(&args.metric);
     let name = args.metric.model_name().unwrap_or(bundled::NAME);
-    let (mut analyzer, info) = shelf.open(name, &Watch::silent())?;
+    let (mut analyzer, info) = registry.open(name, &Watch::silent())?;
     let own = analyzer.frequencies();
     let mut scorer = Scorer::new(analyzer.like(Keep::Only(info.layer)));
     let pairs_name = pairs.as_ref().map_or(String::new(), |pairs| pairs.list().name());
@@ -81,11 +81,11 @@ pub fn run(
                             ControlFlow::Continue(())
                         })?;
                     }
-                    Effect::ListModels(folders) => messages.push_back(Message::Choices(shelf.choices(&folders))),
+                    Effect::ListModels(folders) => messages.push_back(Message::Choices(registry.choices(&folders))),
                     // A picture of the screen is all that is written.
                     Effect::Export(job) => {
                         let why = "this is for a screenshot, which writes nothing else".to_owned();
-                        messages.push_back(Message::Exported(job.number, Exported::Failed(why)));
+                        messages.push_back(Message::Exported(job.number, ExportOutcome::Failed(why)));
                     }
                     Effect::Pairs(PairsEffect::Score(batch)) => {
                         messages.push_back(Message::Pairs(PairsMessage::Scored(scorer.score(&batch))));

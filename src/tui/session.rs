@@ -66,7 +66,7 @@ impl Session {
     /// Writes the file in one step, so that a crash leaves the old one.
     ///
     /// # Errors
-    /// When the folder can not be made or written to.
+    /// When the folder cannot be made or written to.
     pub fn write(&self, path: &Path) -> std::io::Result<()> {
         let folder = path.parent().unwrap_or(Path::new("."));
         std::fs::create_dir_all(folder)?;
@@ -88,13 +88,13 @@ impl Session {
         // So with what the walkthrough sets.
         if let Some(walking) = state.walk {
             let mut before = State { walk: None, ..state.clone() };
-            walking.own.restore(&mut before);
+            walking.before.restore(&mut before);
             return Self::of(&before);
         }
         // What a lesson shows is the lesson's; what was there before it is kept.
-        if let Some(playing) = &state.playing {
-            let mut before = State { playing: None, ..state.clone() };
-            playing.own.clone().restore(&mut before);
+        if let Some(active) = &state.lesson {
+            let mut before = State { lesson: None, ..state.clone() };
+            active.before.clone().restore(&mut before);
             return Self::of(&before);
         }
         let kept = Self {
@@ -117,10 +117,10 @@ impl Session {
         kept.without_file(state)
     }
 
-    /// What a file of pairs brought along is the file's, as long as nobody has written in it; what was there before is
+    /// What a file of pairs brought along is the file's until it is edited; what was there before is
     /// kept.
     fn without_file(mut self, state: &State) -> Self {
-        let Some((list, own)) = state.pairs.as_ref().and_then(|list| Some((list, list.own.as_ref()?))) else {
+        let Some((list, own)) = state.pairs.as_ref().and_then(|list| Some((list, list.before.as_ref()?))) else {
             return self;
         };
         if let FileIdf::On(_) = list.idf {

@@ -6,73 +6,23 @@ use std::time::{Duration, Instant};
 
 use super::editor::Editor;
 use super::explaining::Explaining;
-use super::export::{Leaving, Prompt, Said};
+use super::export::{PendingExport, Prompt, StatusMessage};
+use super::help::Help;
 use super::keymap::Scope;
-use super::lesson::{Given, Playing};
-use super::message::ModelInfo;
+use super::lesson::{ActiveLesson, LessonProgress};
+use super::message::{Message, ModelInfo};
 use super::opening::Opening;
 use super::pairs_list::PairsList;
 use super::picker::Picker;
 use super::theme::Theme;
-use super::view::help::Help;
-use super::walk::Walking;
+use super::walk::ActiveWalk;
 use bertscope_analysis::{Analysis, Cosine, Idf, Side};
 use bertscope_report::explanation::Choices;
 use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::palette::Palette;
 
-/// The part of the screen that keys go to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Focus {
-    /// A text box.
-    Text(Side),
-    /// The heatmap.
-    Matrix,
-    /// The panel of explanations.
-    Panel,
-}
-
-/// Which way of matching is shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub enum Direction {
-    /// Both.
-    Both,
-    /// Each candidate token's best reference token.
-    Precision,
-    /// Each reference token's best candidate token.
-    Recall,
-}
-
-/// What the ends of the colour scale stand for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub enum Scale {
-    /// 0 and 1, so that pictures can be compared.
-    Unit,
-    /// The smallest and the largest number shown.
-    Data,
-}
-
-/// How large a cell is drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Zoom {
-    /// As large as fits.
-    Fit,
-    /// With digits.
-    Digits,
-    /// Colour only, two columns wide.
-    Colour,
-    /// Half a character high: the whole matrix at a glance.
-    Overview,
-}
-
-/// A cell of the matrix, special tokens counted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct CellAt {
-    /// Row.
-    pub candidate: usize,
-    /// Column.
-    pub reference: usize,
-}
+pub use super::focus::Focus;
+pub use super::matrix::{CellAt, Direction, Scale, Zoom};
 
 /// How the model is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -118,7 +68,7 @@ pub struct State {
     pub cell: CellAt,
     /// The model.
     pub model: ModelState,
-    /// The model that is on its way.
+    /// The model that is being opened.
     pub opening: Option<Opening>,
     /// Number of the newest request for a model.
     pub requests: u64,
@@ -130,16 +80,18 @@ pub struct State {
     pub chosen_early: Option<Picker>,
     /// The line that asks for a file's name, when it is open.
     pub prompt: Option<Prompt>,
+    /// What was typed while the prompt waits for its file: for the screen below it.
+    pub typed_ahead: Vec<Message>,
     /// Whether the bottom line asks what to copy.
     pub copying: bool,
-    /// What is on its way out of the program.
-    pub leaving: Vec<Leaving>,
+    /// Exports that are not finished.
+    pub pending_exports: Vec<PendingExport>,
     /// Number of the newest of these.
     pub exports: u64,
     /// The name of the last file that was written, to begin with the next time.
     pub file_name: String,
     /// What the bottom line says until the next key.
-    pub said: Option<Said>,
+    pub status: Option<StatusMessage>,
     /// A sentence about a model that could not be opened.
     pub notice: Option<String>,
     /// The newest analysis.
@@ -160,20 +112,20 @@ pub struct State {
     pub last_edit: Option<Instant>,
     /// The pair at the last pause in typing.
     pub anchor: Option<Arc<Analysis>>,
-    /// The lesson that is being given.
-    pub playing: Option<Playing>,
-    /// Lessons that were given before.
-    pub given: Given,
-    /// Whether somebody hid the scores, to have them guessed.
+    /// The active lesson.
+    pub lesson: Option<ActiveLesson>,
+    /// The steps at which lessons were left.
+    pub lesson_progress: LessonProgress,
+    /// Whether the user hid the scores, to have them guessed.
     pub hidden: bool,
     /// Whether the bottom line asks which lesson is to begin.
     pub choosing_lesson: bool,
     /// Whether the screen is for a room: large cells and figures, few words.
     pub projector: bool,
-    /// Where the walkthrough goes on that a question has interrupted.
-    pub walk_waits: Option<Stage>,
-    /// The walkthrough that is going on.
-    pub walk: Option<Walking>,
+    /// The stage at which a question interrupted the walkthrough; it resumes here.
+    pub interrupted_walk: Option<Stage>,
+    /// The active walkthrough.
+    pub walk: Option<ActiveWalk>,
     /// The pairs of a file, when one is open.
     pub pairs: Option<PairsList>,
     /// The panel of explanations.
@@ -270,21 +222,21 @@ impl State {
     /// Whether scores, matrix and panel are hidden, because the room has to guess.
     #[must_use]
     pub fn hides(&self) -> bool {
-        self.hidden || self.playing.as_ref().is_some_and(Playing::hides)
+        self.hidden || self.lesson.as_ref().is_some_and(ActiveLesson::hides)
     }
 
-    /// Whether there is a panel: on a projector only for the walkthrough, for a step of a lesson that speaks of it, and when
-    /// somebody asked something.
+    /// Whether there is a panel: on a projector only for the walkthrough, for a lesson step that needs it, and when
+    /// the user asked a question.
     #[must_use]
     pub fn has_panel(&self) -> bool {
-        let lesson = || self.playing.as_ref().is_some_and(Playing::needs_panel);
+        let lesson = || self.lesson.as_ref().is_some_and(ActiveLesson::needs_panel);
         !self.projector || self.walk.is_some() || self.explaining.asked || lesson()
     }
 
     /// Whether the cell under the crosshair is to be worked out from its vectors.
     #[must_use]
-    pub fn works_out_cell(&self) -> bool {
-        self.explaining.trace || self.walk.is_some_and(|walking| walking.stage.works_out_cell())
+    pub fn needs_cosine(&self) -> bool {
+        self.explaining.derivation || self.walk.is_some_and(|walking| walking.stage.works_out_cell())
     }
 
     /// What changed since the last pause: P, R and F1, in the numbers that are shown.

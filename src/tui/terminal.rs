@@ -1,4 +1,4 @@
-//! The terminal: taken over, and given back as it was, whatever happens.
+//! Takes over the terminal and restores it, whatever happens.
 
 use std::io::{self, Stdout, Write, stdout};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,10 +8,10 @@ use crossterm::event::{DisableBracketedPaste, DisableMouseCapture, EnableBracket
 use crossterm::execute;
 use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
 
-/// Whether the terminal is ours, so that it is given back once, by whoever comes first.
+/// Whether the terminal is ours, so that it is restored exactly once.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// The terminal in raw mode, on its alternate screen, with pasted text told apart from keys.
+/// The terminal in raw mode, on its alternate screen, with pasted text marked as such.
 ///
 /// Dropping it gives the terminal back; so does a panic, before it is reported.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ impl Guard {
     /// Takes the terminal over.
     ///
     /// # Errors
-    /// When it can not be put in raw mode or written to; then it is left as it was.
+    /// When it cannot be put in raw mode or written to; then it is left as it was.
     pub fn enter() -> io::Result<Self> {
         static HOOK: std::sync::Once = std::sync::Once::new();
         HOOK.call_once(|| {
@@ -41,15 +41,15 @@ impl Guard {
     /// Turns mouse capture on or off.
     ///
     /// # Errors
-    /// When the terminal can not be written to.
+    /// When the terminal cannot be written to.
     pub fn capture_mouse(&self, on: bool) -> io::Result<()> {
         if on { execute!(stdout(), EnableMouseCapture) } else { execute!(stdout(), DisableMouseCapture) }
     }
 
-    /// Gives the terminal back, stops the program until the shell goes on with it, and takes the terminal again.
+    /// Restores the terminal, suspends the program until the shell resumes it, and takes the terminal again.
     ///
     /// # Errors
-    /// When the terminal can not be taken again.
+    /// When the terminal cannot be taken again.
     pub fn suspend(&self, mouse: bool) -> io::Result<()> {
         give_back();
         #[cfg(unix)]
@@ -74,7 +74,7 @@ fn take() -> io::Result<()> {
 fn give_back() {
     if TAKEN.swap(false, Ordering::SeqCst) {
         let mut out: Stdout = stdout();
-        // Nobody is left to tell when this fails.
+        // There is nowhere left to report a failure.
         let _ = execute!(out, DisableMouseCapture, DisableBracketedPaste, LeaveAlternateScreen, Show);
         let _ = disable_raw_mode();
         let _ = out.flush();

@@ -8,27 +8,7 @@ use termprofile::TermProfile;
 use bertscope_report::palette::luminance;
 use bertscope_report::palette::{Palette, ink_on};
 
-/// How many colours there are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ColorDepth {
-    /// None: signs, digits and shades say it all.
-    None,
-    /// The 16 named ones.
-    Ansi16,
-    /// 256.
-    Ansi256,
-    /// 24 bits.
-    True,
-}
-
-/// The kind of background that colours are chosen for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Background {
-    /// Light text on a dark background.
-    Dark,
-    /// Dark text on a light background.
-    Light,
-}
+pub use crate::appearance::{Background, ColorDepth};
 
 /// The colours of a screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -170,7 +150,7 @@ impl Theme {
 
     /// A heatmap cell of the value `x` between 0 and 1: its background, and black or white text, whichever reads better.
     #[must_use]
-    pub fn cell(&self, palette: Palette, x: f32) -> Style {
+    pub fn cell_style(&self, palette: Palette, x: f32) -> Style {
         match self.depth {
             ColorDepth::None => Style::reset(),
             ColorDepth::Ansi16 => {
@@ -198,7 +178,7 @@ impl Theme {
     pub fn ink(&self, palette: Palette, x: f32) -> Color {
         match self.depth {
             ColorDepth::None => Color::Reset,
-            _ => self.cell(palette, x).bg.unwrap_or(Color::Reset),
+            _ => self.cell_style(palette, x).bg.unwrap_or(Color::Reset),
         }
     }
 }
@@ -236,7 +216,7 @@ mod tests {
         let mut last = 0.0f32;
         for step in 0..=100 {
             let x = step as f32 / 100.0;
-            let Some(Color::Indexed(index)) = theme.cell(Palette::Viridis, x).bg else { panic!("{x}") };
+            let Some(Color::Indexed(index)) = theme.cell_style(Palette::Viridis, x).bg else { panic!("{x}") };
             assert!((16..232).contains(&index), "{x}: {index}");
             let now = luminance(in_cube(Palette::Viridis.rgb(x)));
             assert!(now > last - 0.08, "{x}: {now} after {last}");
@@ -247,7 +227,8 @@ mod tests {
     #[test]
     fn without_colours_every_style_keeps_the_terminals_own() {
         let theme = Theme::new(false, ColorDepth::None);
-        for style in [theme.accent(), theme.warning(), theme.up(), theme.cell(Palette::Viridis, 0.5), theme.bar()] {
+        for style in [theme.accent(), theme.warning(), theme.up(), theme.cell_style(Palette::Viridis, 0.5), theme.bar()]
+        {
             assert_eq!((style.fg, style.bg), (Some(Color::Reset), Some(Color::Reset)));
         }
     }

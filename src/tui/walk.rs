@@ -1,12 +1,12 @@
 //! The walkthrough on the screen: which stage, what of the matrix it lights, and what was set before.
 
-use super::state::{CellAt, Direction, State};
+use super::matrix::{CellAt, Direction};
 use bertscope_analysis::Analysis;
 use bertscope_report::explanation::walkthrough::Stage;
 
 /// Settings that the stages change; they come back when the walkthrough ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Own {
+pub struct BeforeWalk {
     /// Which matches are shown.
     pub direction: Direction,
     /// Whether special tokens have rows and columns.
@@ -17,39 +17,18 @@ pub struct Own {
     pub cell: CellAt,
 }
 
-impl Own {
-    /// What is set now.
-    #[must_use]
-    pub fn of(state: &State) -> Self {
-        let State { direction, show_special, rescale, cell, .. } = *state;
-        Self { direction, show_special, rescale, cell }
-    }
-
-    /// Sets it again.
-    pub fn restore(self, state: &mut State) {
-        let Self { direction, show_special, rescale, cell } = self;
-        (state.direction, state.show_special, state.rescale, state.cell) = (direction, show_special, rescale, cell);
-    }
-}
-
-/// A walkthrough that is going on.
+/// The active walkthrough.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Walking {
+pub struct ActiveWalk {
     /// The stage.
     pub stage: Stage,
     /// The first of its lines in sight.
     pub first: u16,
     /// What was set before.
-    pub own: Own,
+    pub before: BeforeWalk,
 }
 
-impl Walking {
-    /// A walkthrough at its first stage, or where it waits, over what is on the screen now.
-    #[must_use]
-    pub fn new(state: &State) -> Self {
-        Self { stage: state.walk_waits.unwrap_or(Stage::Texts), first: 0, own: Own::of(state) }
-    }
-
+impl ActiveWalk {
     /// Whether the stage speaks of a cell; `crosshair` is the one that it works out.
     #[must_use]
     pub fn lights(&self, analysis: &Analysis, crosshair: CellAt, c: usize, r: usize) -> bool {

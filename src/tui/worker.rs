@@ -33,8 +33,9 @@ pub struct Job {
 /// A table of document frequencies; `None` is the model's own.
 struct Table(Option<Arc<FrequencyTable>>);
 
+/// What came while the thread was busy.
 #[derive(Default)]
-struct Next {
+struct PendingWork {
     analyzer: Option<Analyzer>,
     /// What to weigh by from here on.
     table: Option<Table>,
@@ -44,59 +45,59 @@ struct Next {
 
 /// The handle of the thread; dropping it lets the thread end after its job.
 pub struct Worker {
-    next: Arc<(Mutex<Next>, Condvar)>,
+    pending: Arc<(Mutex<PendingWork>, Condvar)>,
 }
 
 impl Worker {
     /// Starts the thread. It waits for an analyzer, and then for jobs.
     #[must_use]
     pub fn start(messages: Sender<Message>) -> Self {
-        let next: Arc<(Mutex<Next>, Condvar)> = Arc::default();
-        let mine = Arc::clone(&next);
+        let pending: Arc<(Mutex<PendingWork>, Condvar)> = Arc::default();
+        let mine = Arc::clone(&pending);
         std::thread::spawn(move || work(&mine, &messages));
-        Self { next }
+        Self { pending }
     }
 
     /// Hands over another model's analyzer, which does all jobs from here on. A job that waits was meant for the old
     /// one and is dropped; one that runs ends with the old one.
     pub fn replace(&self, analyzer: Analyzer) {
-        self.change(|next| {
-            next.analyzer = Some(analyzer);
-            next.table = None;
-            next.job = None;
+        self.change(|pending| {
+            pending.analyzer = Some(analyzer);
+            pending.table = None;
+            pending.job = None;
         });
     }
 
     /// Hands over a job; one that waits is dropped.
     pub fn ask(&self, job: Job) {
-        self.change(|next| next.job = Some(job));
+        self.change(|pending| pending.job = Some(job));
     }
 
     /// Weighs by another table from here on; `None` is the model's own.
-    pub fn weigh(&self, table: Option<Arc<FrequencyTable>>) {
-        self.change(|next| next.table = Some(Table(table)));
+    pub fn set_table(&self, table: Option<Arc<FrequencyTable>>) {
+        self.change(|pending| pending.table = Some(Table(table)));
     }
 
-    fn change(&self, change: impl FnOnce(&mut Next)) {
-        let (next, changed) = &*self.next;
-        change(&mut next.lock().unwrap_or_else(PoisonError::into_inner));
+    fn change(&self, change: impl FnOnce(&mut PendingWork)) {
+        let (pending, changed) = &*self.pending;
+        change(&mut pending.lock().unwrap_or_else(PoisonError::into_inner));
         changed.notify_one();
     }
 }
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        self.change(|next| next.stopped = true);
+        self.change(|pending| pending.stopped = true);
     }
 }
 
-fn work(next: &(Mutex<Next>, Condvar), messages: &Sender<Message>) {
+fn work(pending: &(Mutex<PendingWork>, Condvar), messages: &Sender<Message>) {
     let mut current: Option<Analyzer> = None;
     let mut own = None;
-    while let Some((analyzer, table, job)) = wait(next) {
+    while let Some(PendingWork { analyzer, table, job, .. }) = wait(pending) {
         if let Some(analyzer) = analyzer {
             own = analyzer.frequencies();
-            // The old model's memory is given back here, where nobody waits for it.
+            // The old model's memory is freed here, off the main thread.
             current = Some(analyzer);
         }
         if let (Some(analyzer), Some(Table(table))) = (&mut current, table) {
@@ -121,14 +122,14 @@ fn work(next: &(Mutex<Next>, Condvar), messages: &Sender<Message>) {
             return;
         }
         let Some(analysis) = analysis else { continue };
-        let told = catch_unwind(AssertUnwindSafe(|| {
+        let answered = catch_unwind(AssertUnwindSafe(|| {
             answer(analyzer, &job, &analysis, &mut |explained| {
-                let heard = messages.send(Message::Explained(Arc::new(explained))).is_ok();
-                let waits = is_waiting(next);
-                if heard && !waits { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                let received = messages.send(Message::Explained(Arc::new(explained))).is_ok();
+                let waits = is_waiting(pending);
+                if received && !waits { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             })
         }));
-        let why = match told {
+        let why = match answered {
             Ok(Ok(())) => continue,
             Ok(Err(error)) => error.to_string(),
             Err(_) => "this can not be explained, and that is a bug in bertscope; please report it".to_owned(),
@@ -147,34 +148,31 @@ pub fn answer(
     analyzer: &mut Analyzer,
     job: &Job,
     analysis: &Arc<Analysis>,
-    tell: &mut dyn FnMut(Explained) -> ControlFlow<()>,
+    on_partial_result: &mut dyn FnMut(Explained) -> ControlFlow<()>,
 ) -> Result<(), bertscope_models::ModelError> {
     let topic = job.question.topic;
     explain(analyzer, analysis, &job.question, &mut |explanation| {
-        tell(Explained { job: job.number, topic, explanation, analysis: Arc::clone(analysis) })
+        on_partial_result(Explained { job: job.number, topic, explanation, analysis: Arc::clone(analysis) })
     })
 }
 
 /// Whether something else is to be done.
-fn is_waiting((next, _): &(Mutex<Next>, Condvar)) -> bool {
-    let next = next.lock().unwrap_or_else(PoisonError::into_inner);
-    next.stopped || next.analyzer.is_some() || next.job.is_some()
+fn is_waiting((pending, _): &(Mutex<PendingWork>, Condvar)) -> bool {
+    let pending = pending.lock().unwrap_or_else(PoisonError::into_inner);
+    pending.stopped || pending.analyzer.is_some() || pending.job.is_some()
 }
 
-/// What came while the thread was busy.
-type Wishes = (Option<Analyzer>, Option<Table>, Option<Job>);
-
-/// Another analyzer, another table, a job, or all of them; `None` at the end.
-fn wait(next: &(Mutex<Next>, Condvar)) -> Option<Wishes> {
-    let (next, changed) = next;
-    let mut next = next.lock().unwrap_or_else(PoisonError::into_inner);
+/// Waits for another analyzer, another table, a job, or all of them; `None` at the end.
+fn wait(pending: &(Mutex<PendingWork>, Condvar)) -> Option<PendingWork> {
+    let (pending, changed) = pending;
+    let mut pending = pending.lock().unwrap_or_else(PoisonError::into_inner);
     loop {
-        if next.stopped {
+        if pending.stopped {
             return None;
         }
-        if next.analyzer.is_some() || next.table.is_some() || next.job.is_some() {
-            return Some((next.analyzer.take(), next.table.take(), next.job.take()));
+        if pending.analyzer.is_some() || pending.table.is_some() || pending.job.is_some() {
+            return Some(std::mem::take(&mut *pending));
         }
-        next = changed.wait(next).unwrap_or_else(PoisonError::into_inner);
+        pending = changed.wait(pending).unwrap_or_else(PoisonError::into_inner);
     }
 }

@@ -11,11 +11,11 @@ use bertscope::encoder::{Encoder, EncoderError, HiddenStates, Keep, Layer, Token
 use bertscope::models::{self, Model, ModelError, OpenOptions, Progress, Watch, bundled};
 use bertscope::report::export::Format;
 use bertscope::report::export::Rendered;
-use bertscope::tui::exports::Exports;
+use bertscope::tui::export_threads::ExportThreads;
 use bertscope::tui::keymap::key;
 use bertscope::tui::message::{Message, ModelInfo};
 use bertscope::tui::opener::{Library, Opener};
-use bertscope::tui::opening::Request;
+use bertscope::tui::opening::ModelRequest;
 use bertscope::tui::picker::ModelChoice;
 use bertscope::tui::state::{ModelState, State};
 use bertscope::tui::worker::Worker;
@@ -108,9 +108,9 @@ impl Run {
             let mut state = Inspector::example().state;
             state.size = (100, 30);
             let opener = Opener::new(Opens(open), to_worker.clone());
-            opener.open(Request { number: 1, name: bundled::NAME.into() });
+            opener.open(ModelRequest { number: 1, name: bundled::NAME.into() });
             let worker = Worker::start(to_worker);
-            let exports = Exports::new(
+            let exports = ExportThreads::new(
                 move |analysis, format, _| {
                     let rendered = |bytes| Rendered { bytes, missing: Vec::new() };
                     render(analysis, format).map(rendered)

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::support::{Inspector, analyzed, assert_decent, exported};
 use bertscope::report::export::Format;
-use bertscope::tui::export::{Complaint, Copied, ExportJob, Exported, KINDS, Said, Target};
+use bertscope::tui::export::{CopyContent, ExportJob, ExportOutcome, KINDS, PromptError, StatusMessage, Target};
 use bertscope::tui::keymap::key;
 use bertscope::tui::message::{Message, Outcome};
 use bertscope::tui::state::Focus;
@@ -49,7 +49,7 @@ fn typed(inspector: &Inspector) -> Option<&str> {
 }
 
 fn complaint(inspector: &Inspector) -> Option<String> {
-    inspector.state.prompt.as_ref()?.complaint.as_ref().map(Complaint::sentence)
+    inspector.state.prompt.as_ref()?.error.as_ref().map(PromptError::sentence)
 }
 
 fn copied(effects: &[Effect]) -> Vec<&str> {
@@ -64,7 +64,7 @@ fn the_first_letter_replaces_the_suggestion_which_is_the_name_that_was_used_last
     inspector.type_text(" figs/one two.PNG ").press("Enter");
     assert_eq!((last_file(&inspector), typed(&inspector)), (("figs/one two.PNG", false), None));
     assert_eq!(jobs(&inspector.effects)[0].format, Format::Png);
-    assert_eq!(inspector.state.said, Some(Said::Written("/home/user/figs/one two.PNG".into(), 34_567, 0)));
+    assert_eq!(inspector.state.status, Some(StatusMessage::Written("/home/user/figs/one two.PNG".into(), 34_567, 0)));
     inspector.press("Esc w End Backspace Backspace Backspace").type_text("svg").press("Esc");
     assert_eq!((typed(&inspector), inspector.state.focus), (None, Focus::Matrix));
     inspector.press("Ctrl-s");
@@ -117,7 +117,7 @@ fn a_name_that_can_not_be_written_is_told_and_stays_to_be_mended() {
         inspector.send(Message::Paste(name.into()));
         inspector.press("Enter");
         assert!(complaint(&inspector).is_some_and(|said| said.contains(sentence)), "{name:?}");
-        assert_eq!((typed(&inspector), inspector.state.said.as_ref()), (Some(name.trim()), None));
+        assert_eq!((typed(&inspector), inspector.state.status.as_ref()), (Some(name.trim()), None));
         inspector.press("End").type_text("x");
         assert_eq!(complaint(&inspector), None, "{name:?}");
     }
@@ -148,7 +148,7 @@ fn a_text_that_is_newer_than_the_picture_is_waited_for() {
     let failed = Outcome { job: job.number, result: Err("refused".into()), cosine: None, elapsed: Duration::ZERO };
     assert_eq!(inspector.only(Message::Analyzed(failed)), []);
     assert!(complaint(&inspector).unwrap().contains("has no score"));
-    assert!(matches!(&inspector.state.said, Some(Said::Failed(why)) if why.starts_with("Not copied: ")));
+    assert!(matches!(&inspector.state.status, Some(StatusMessage::Failed(why)) if why.starts_with("Not copied: ")));
     inspector.press("Enter");
     assert!(complaint(&inspector).unwrap().contains("has no score"), "still");
 }
@@ -159,7 +159,9 @@ fn before_there_is_a_score_there_is_nothing_to_take_out() {
     inspector.press("Ctrl-s Enter");
     assert!(complaint(&inspector).unwrap().contains("the model is not there yet"));
     inspector.press("Esc Ctrl-y s");
-    assert!(matches!(&inspector.state.said, Some(Said::Failed(why)) if why.contains("the model is not there yet")));
+    assert!(
+        matches!(&inspector.state.status, Some(StatusMessage::Failed(why)) if why.contains("the model is not there yet"))
+    );
     assert_eq!(inspector.effects, []);
 }
 
@@ -176,7 +178,7 @@ fn what_is_typed_while_a_file_is_written_goes_to_the_text_afterwards() {
     let effects = inspector.only(Message::Exported(job.number, exported(job)));
     assert!(matches!(effects[..], [Effect::Analyze(_), Effect::Analyze(_)]));
     assert_eq!(inspector.state.candidate.text(), format!("{CANDIDATE}! So"));
-    assert!(matches!(inspector.state.said, Some(Said::Written(..))));
+    assert!(matches!(inspector.state.status, Some(StatusMessage::Written(..))));
 }
 
 #[test]
@@ -185,7 +187,7 @@ fn an_enter_in_advance_never_answers_the_question_whether_to_replace() {
     inspector.press("Ctrl-s").type_text("taken.svg");
     let effects = inspector.only(press("Enter"));
     assert_eq!(inspector.only(press("Enter")), []);
-    assert_eq!(inspector.only(Message::Exported(jobs(&effects)[0].number, Exported::Exists)), []);
+    assert_eq!(inspector.only(Message::Exported(jobs(&effects)[0].number, ExportOutcome::Exists)), []);
     assert!(complaint(&inspector).unwrap().contains("exists already"));
 }
 
@@ -198,8 +200,8 @@ fn esc_closes_the_line_at_once_and_what_is_being_written_is_still_reported() {
     inspector.only(press("x"));
     inspector.only(press("Esc"));
     assert_eq!((typed(&inspector), inspector.state.candidate.text()), (None, &*format!("{CANDIDATE}x")));
-    inspector.only(Message::Exported(job.number, Exported::Exists));
-    let Some(Said::Failed(why)) = &inspector.state.said else { panic!("{:?}", inspector.state.said) };
+    inspector.only(Message::Exported(job.number, ExportOutcome::Exists));
+    let Some(StatusMessage::Failed(why)) = &inspector.state.status else { panic!("{:?}", inspector.state.status) };
     assert_eq!(why, "Not written: bertscope.svg exists already");
 
     // What waits for an analysis is not written when the line is closed before.
@@ -209,7 +211,7 @@ fn esc_closes_the_line_at_once_and_what_is_being_written_is_still_reported() {
     let late =
         Outcome { job: inspector.state.asked, result: Err("late".into()), cosine: None, elapsed: Duration::ZERO };
     assert_eq!(inspector.only(Message::Analyzed(late)), []);
-    assert_eq!(inspector.state.said, None);
+    assert_eq!(inspector.state.status, None);
 }
 
 #[test]
@@ -249,13 +251,13 @@ fn each_key_of_the_choice_copies_what_it_says_and_every_other_one_nothing() {
     let f1 = format!("F1 {:.6}  {}", analysis.raw.f1, analysis.signature);
     let text = copied(&inspector.effects)[0].to_owned();
     assert!(text.starts_with("P 0.7") && text.ends_with(&f1) && !text.contains('\n'), "{text}");
-    assert_eq!(inspector.state.said, Some(Said::Copied(Copied::Scores, text.len())));
+    assert_eq!(inspector.state.status, Some(StatusMessage::Copied(CopyContent::Scores, text.len())));
 
     inspector.effects.clear();
     inspector.press("Ctrl-y p Ctrl-y m Esc y j y c");
     let expected = ["Text", "Markdown", "Json", "Python"].map(|kind| format!("{kind}: {CANDIDATE}"));
     assert_eq!(copied(&inspector.effects), expected);
-    assert_eq!(inspector.state.said, Some(Said::Copied(Copied::Python, expected[3].len())));
+    assert_eq!(inspector.state.status, Some(StatusMessage::Copied(CopyContent::Python, expected[3].len())));
     inspector.press("y y");
     assert_eq!(copied(&inspector.effects)[4], text, "the key twice copies what is copied most");
 
@@ -281,16 +283,16 @@ fn the_bottom_line_asks_what_to_copy_and_says_what_was_sent_until_the_next_key()
     let shown = screen(&mut inspector, 80, 24);
     assert!(shown.contains(" Sent to the terminal's clipboard: scores, "), "{shown}");
     inspector.send(Message::Resize(80, 24));
-    assert!(inspector.state.said.is_some());
+    assert!(inspector.state.status.is_some());
     inspector.press("Right");
-    assert!(inspector.state.said.is_none() && screen(&mut inspector, 80, 24).contains("Ctrl-n why"));
+    assert!(inspector.state.status.is_none() && screen(&mut inspector, 80, 24).contains("Ctrl-n why"));
 }
 
 #[test]
 fn a_text_that_many_terminals_do_not_take_is_warned_of_with_what_to_do_instead() {
     let mut inspector = inspector();
     for (bytes, too_much) in [(74_994, false), (74_995, true), (5_000_000, true)] {
-        inspector.state.said = Some(Said::Copied(Copied::Json, bytes));
+        inspector.state.status = Some(StatusMessage::Copied(CopyContent::Json, bytes));
         for width in [36, 80, 160] {
             let shown = screen(&mut inspector, width, 24);
             assert_eq!(shown.lines().last().unwrap().contains("Ctrl-s"), too_much, "{shown}");
@@ -327,7 +329,7 @@ fn what_is_wrong_with_a_name_stands_below_it() {
     let effects = inspector.only(press("Enter"));
     assert!(screen(&mut inspector, 80, 24).contains(" writing …"));
     let why = format!("there is no folder {long}: make it, or name another");
-    inspector.only(Message::Exported(jobs(&effects)[0].number, Exported::Failed(why)));
+    inspector.only(Message::Exported(jobs(&effects)[0].number, ExportOutcome::Failed(why)));
     assert_snapshot!("export_no_folder_80x24", screen(&mut inspector, 80, 24));
     assert_snapshot!("export_no_folder_160x50", screen(&mut inspector, 160, 50));
 }

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use super::support::{Inspector, assert_decent};
 use bertscope::analysis::Side;
 use bertscope::explain::Topic;
+use bertscope::inspector_options::InspectorOptions;
 use bertscope::pairs::marks::Mark;
-use bertscope::tui::first::first_state;
 use bertscope::tui::marks_file::MarksFile;
 use bertscope::tui::message::Message;
-use bertscope::tui::options::InspectorOptions;
 use bertscope::tui::pairs_list::{FilePair, PairsEffect, PairsList, PairsMessage};
 use bertscope::tui::session::Session;
+use bertscope::tui::startup::initial_state;
 use bertscope::tui::state::Focus;
 use bertscope::tui::theme::{ColorDepth, Theme};
 use bertscope::tui::update::Effect;
@@ -125,11 +125,11 @@ fn on_a_projector_the_winner_of_a_lessons_two_candidates_is_shown() {
 fn projector_mode_is_an_option_and_is_kept() {
     let theme = Theme::new(true, ColorDepth::True);
     let asked = InspectorOptions { projector: true, ..InspectorOptions::default() };
-    let state = first_state(&asked, &Session::default(), theme);
+    let state = initial_state(&asked, &Session::default(), theme);
     assert!(state.projector && state.theme.strong);
-    let again = first_state(&InspectorOptions::default(), &Session::of(&state), theme);
+    let again = initial_state(&InspectorOptions::default(), &Session::of(&state), theme);
     assert!(again.projector && again.theme.strong);
-    assert!(!first_state(&InspectorOptions::default(), &Session::default(), theme).projector);
+    assert!(!initial_state(&InspectorOptions::default(), &Session::default(), theme).projector);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use bertscope::explain::Topic;
 use bertscope::lessons::{parse, shipped};
 use bertscope::tui::session::Session;
 use bertscope::tui::state::Focus;
-use bertscope::tui::update::begin_lesson;
+use bertscope::tui::update::start_lesson;
 
 const OWN: (&str, &str) = ("My own reference.", "My own candidate.");
 
@@ -27,7 +27,7 @@ fn a_lesson_begins_with_its_first_pair_and_ends_with_ones_own() {
     assert_eq!((inspector.state.idf, inspector.state.rescale), (Idf::Off, false), "as the lesson has it");
     assert_eq!(inspector.state.explaining.topic, Topic::Matches);
     inspector.press("Alt-. Alt-. Alt-Enter Alt-l");
-    assert!(inspector.state.playing.is_none());
+    assert!(inspector.state.lesson.is_none());
     assert_eq!((inspector.state.reference.text(), inspector.state.candidate.text()), OWN);
     assert_eq!((inspector.state.idf, inspector.state.rescale), (Idf::Table, true));
     assert_eq!(inspector.state.explaining.topic, Topic::Layers);
@@ -60,15 +60,15 @@ fn what_is_to_be_guessed_is_nowhere_on_the_screen_until_it_is_shown() {
 fn steps_go_forward_and_back_and_stop_at_both_ends() {
     let mut inspector = given(4);
     inspector.press("Alt-,");
-    assert_eq!(inspector.state.playing.as_ref().unwrap().step, 0);
+    assert_eq!(inspector.state.lesson.as_ref().unwrap().step, 0);
     let last = shipped::find("weights-and-scales").unwrap().steps.len() - 1;
     for _ in 0..last + 3 {
         inspector.press("Alt-.");
     }
-    assert_eq!(inspector.state.playing.as_ref().unwrap().step, last);
+    assert_eq!(inspector.state.lesson.as_ref().unwrap().step, last);
     assert!(inspector.screen(80, 24).contains("Alt-l ends the lesson"));
     inspector.press("Alt-,");
-    assert_eq!(inspector.state.playing.as_ref().unwrap().step, last - 1);
+    assert_eq!(inspector.state.lesson.as_ref().unwrap().step, last - 1);
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn a_lesson_that_begins_before_the_model_is_there_has_its_layer() {
     let lesson =
         parse("title = \"x\"\n[[step]]\nreference = \"a b c\"\ncandidate = \"a b d\"\nlayer = 3\n", "x").unwrap();
     let mut inspector = Inspector::loading(OWN.0, OWN.1);
-    begin_lesson(&mut inspector.state, Arc::new(lesson), inspector.now);
+    start_lesson(&mut inspector.state, Arc::new(lesson), inspector.now);
     let mut inspector = inspector.ready();
     assert_eq!(inspector.state.analysis.as_ref().unwrap().layer.0, 3);
     inspector.press("Alt-l");
@@ -106,7 +106,7 @@ fn a_lesson_that_begins_before_the_model_is_there_has_its_layer() {
 fn every_step_of_every_lesson_is_decent_at_every_size() {
     for number in 1..=4 {
         let mut inspector = given(number);
-        let steps = inspector.state.playing.as_ref().unwrap().lesson.steps.len();
+        let steps = inspector.state.lesson.as_ref().unwrap().lesson.steps.len();
         for step in 0..steps {
             for reveal in [false, true] {
                 for (width, height) in [(36, 12), (80, 24), (100, 30)] {
@@ -116,7 +116,7 @@ fn every_step_of_every_lesson_is_decent_at_every_size() {
                     inspector.press("Alt-Enter");
                 }
             }
-            let title = inspector.state.playing.as_ref().unwrap().now().title.clone();
+            let title = inspector.state.lesson.as_ref().unwrap().now().title.clone();
             let screen = inspector.screen(80, 24);
             assert!(screen.contains(&title) && screen.contains(&format!("{}/{steps}", step + 1)), "{screen}");
             inspector.press("Alt-.");

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use super::support::{Inspector, analyzed, info, other_info};
 use bertscope::encoder::Layer;
+use bertscope::inspector_options::InspectorOptions;
 use bertscope::models::{Progress, bundled};
-use bertscope::tui::first::{first_model, first_state};
 use bertscope::tui::message::{Message, ModelInfo, Outcome};
-use bertscope::tui::opening::Request;
-use bertscope::tui::options::InspectorOptions;
+use bertscope::tui::opening::ModelRequest;
 use bertscope::tui::session::Session;
+use bertscope::tui::startup::{initial_model, initial_state};
 use bertscope::tui::state::{ModelState, State};
 use bertscope::tui::theme::{ColorDepth, Theme};
 use bertscope::tui::update::Effect;
@@ -30,7 +30,7 @@ fn opening() -> Inspector {
 }
 
 fn wish(number: u64, name: &str) -> Effect {
-    Effect::OpenModel(Request { number, name: name.into() })
+    Effect::OpenModel(ModelRequest { number, name: name.into() })
 }
 
 fn in_use(state: &State) -> &ModelInfo {
@@ -163,7 +163,7 @@ fn the_command_lines_model_ends_the_inspector_when_it_fails_and_the_last_session
     let first = |model: Option<&str>, session: &Session| {
         let mut args = InspectorOptions::default();
         args.metric.model = model.map(str::to_owned);
-        first_state(&args, session, Theme::new(false, ColorDepth::True))
+        initial_state(&args, session, Theme::new(false, ColorDepth::True))
     };
     let fails = |state: State| {
         let mut inspector = inspector();
@@ -189,7 +189,7 @@ fn a_first_model_that_nobody_wants_to_wait_for_gives_way_to_the_bundled_one() {
     args.metric.model = Some(LARGE.into());
     args.metric.layer = Some(11);
     let mut inspector = inspector();
-    inspector.state = first_state(&args, &Session::default(), inspector.state.theme);
+    inspector.state = initial_state(&args, &Session::default(), inspector.state.theme);
     inspector.only(Message::Opening(1, bytes(1)));
     inspector.type_text(" Typed early");
     assert_eq!(inspector.only(Message::Key(bertscope::tui::keymap::key("Ctrl-g").unwrap())), [wish(2, bundled::NAME)]);
@@ -207,20 +207,20 @@ fn the_last_model_is_opened_again_only_if_it_needs_no_download_and_nothing_else_
     let last = |model: &str| Session { model: Some(model.into()), layer: Some(3), ..Session::default() };
     let args = InspectorOptions::default().metric;
 
-    let first = first_model(&args, &last(folder));
+    let first = initial_model(&args, &last(folder));
     assert_eq!((&*first.opening.request.name, first.opening.layer, first.notice), (folder, Some(3), None));
-    let first = first_model(&args, &last("somebody/some-model-that-is-not-here"));
+    let first = initial_model(&args, &last("somebody/some-model-that-is-not-here"));
     assert_eq!((&*first.opening.request.name, first.opening.layer), (bundled::NAME, None));
     assert!(first.notice.unwrap().contains("not on this disk"));
-    let first = first_model(&args, &last(bundled::NAME));
+    let first = initial_model(&args, &last(bundled::NAME));
     assert_eq!((&*first.opening.request.name, first.opening.layer, first.notice), (bundled::NAME, Some(3), None));
 
     let mut asked = args.clone();
     asked.layer = Some(2);
-    let first = first_model(&asked, &last(folder));
+    let first = initial_model(&asked, &last(folder));
     assert_eq!((&*first.opening.request.name, first.opening.layer), (bundled::NAME, Some(2)));
     asked.model = Some(LARGE.into());
-    let first = first_model(&asked, &last(folder));
+    let first = initial_model(&asked, &last(folder));
     assert!(first.opening.request.name == LARGE && first.opening.named);
 }
 

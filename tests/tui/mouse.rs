@@ -128,11 +128,11 @@ fn arrows_and_the_keys_of_a_pair_or_a_choice_are_words_of_their_own() {
     let mut inspector = Inspector::on("One text.", "Another text.");
     inspector.press("Alt-l");
     click_on(&mut inspector, "3 misses");
-    assert_eq!(inspector.state.playing.as_ref().unwrap().lesson.title, "What the metric misses");
+    assert_eq!(inspector.state.lesson.as_ref().unwrap().lesson.title, "What the metric misses");
     inspector.press("Alt-l Alt-l");
     click(&mut inspector, 5, 8);
     assert!(
-        !inspector.state.choosing_lesson && inspector.state.playing.is_none(),
+        !inspector.state.choosing_lesson && inspector.state.lesson.is_none(),
         "a click beside it closes the choice"
     );
     let before = inspector.state.layer;
@@ -146,7 +146,7 @@ fn arrows_and_the_keys_of_a_pair_or_a_choice_are_words_of_their_own() {
 fn a_lesson_is_given_by_mouse_alone() {
     let mut inspector = Inspector::on("One text.", "Another text.");
     inspector.press("Alt-l 1");
-    let at = |state: &State| state.playing.as_ref().map(|playing| (playing.step, playing.hides()));
+    let at = |state: &State| state.lesson.as_ref().map(|active| (active.step, active.hides()));
     for (words, expected) in [
         ("Alt-. on", Some((1, false))),
         ("Alt-. on", Some((2, true))),
@@ -171,7 +171,7 @@ fn the_line_of_a_pair_answers_to_clicks() {
     click_on(&mut inspector, ": Alt-5");
     assert_eq!(inspector.state.explaining.topic, bertscope::explain::Topic::Compare);
     click_on(&mut inspector, "Alt-j worst");
-    assert_eq!(list(&inspector).jumped, list(&inspector).current);
+    assert_eq!(list(&inspector).last_jump, list(&inspector).current);
     click_on(&mut inspector, "Alt-n note");
     assert!(list(&inspector).note.is_some());
     inspector.type_text("seen");
@@ -209,7 +209,9 @@ fn what_is_said_in_the_place_of_the_words_covers_them() {
     inspector.press("Alt-w Alt-,");
     assert!(lines(&mut inspector).pop().unwrap().contains("This is the first step."));
     click(&mut inspector, 3, SIZE.1 - 1);
-    assert!(inspector.state.walk.is_some_and(|walking| walking.stage.number() == 1) && inspector.state.said.is_none());
+    assert!(
+        inspector.state.walk.is_some_and(|walking| walking.stage.number() == 1) && inspector.state.status.is_none()
+    );
     click(&mut inspector, 3, SIZE.1 - 1);
     assert_eq!(inspector.state.walk.unwrap().stage.number(), 2);
 }

@@ -10,7 +10,7 @@ use bertscope::explain::Topic;
 use bertscope::pairs::marks::Mark;
 use bertscope::pairs::{Columns, Input, Source, TableFormat};
 use bertscope::tui::message::Message;
-use bertscope::tui::pair_threads::{HowToOpen, MarksFile, OpenedPairs, PairThreads};
+use bertscope::tui::pair_threads::{MarksFile, OpenPairsOptions, OpenedPairs, PairThreads};
 use bertscope::tui::pairs_list::{
     FileIdf, FilePair, Known, Numbers, PairsEffect, PairsList, PairsMessage, Scores, Sort,
 };
@@ -155,13 +155,13 @@ fn while_a_lesson_is_given_keys_of_pairs_say_so_and_the_line_of_the_row_is_away(
         let screen = inspector.screen(100, 30);
         assert!(screen.contains("A lesson is given") && !screen.contains("Row 1"), "{key}: {screen}");
     }
-    assert!(saved(&inspector).is_empty() && list(&inspector).note.is_none() && inspector.state.playing.is_some());
+    assert!(saved(&inspector).is_empty() && list(&inspector).note.is_none() && inspector.state.lesson.is_some());
     // In the list it can be seen which row is marked, and Enter leaves the lesson.
     inspector.press("Alt-o Down Alt-m");
     assert!(inspector.screen(100, 30).contains("● Row 2 lamp"));
     assert_eq!(saved(&inspector)[0][0].id, "lamp");
     inspector.press("Enter Alt-m");
-    assert!(inspector.state.playing.is_none() && saved(&inspector)[1].is_empty());
+    assert!(inspector.state.lesson.is_none() && saved(&inspector)[1].is_empty());
 }
 
 #[test]
@@ -255,7 +255,10 @@ fn marks_and_notes_are_written_at_each_change_and_find_their_pairs_again() {
     inspector.send(rows());
     inspector.send(Message::Pairs(PairsMessage::Read(Ok(()))));
     let list = list(&inspector);
-    assert_eq!((list.tags[&1].marked, &*list.tags[&3].note, &list.unplaced), (true, "left", &vec![gone.clone()]));
+    assert_eq!(
+        (list.tags[&1].marked, &*list.tags[&3].note, &list.unmatched_marks),
+        (true, "left", &vec![gone.clone()])
+    );
     assert!(list.marks().contains(&gone), "it is written again with the others");
 }
 
@@ -287,7 +290,7 @@ fn a_mark_whose_pair_is_gone_is_said_once_and_stays_in_the_list_with_its_note() 
     let mut inspector = before_rows(vec![gone]);
     inspector.send(rows());
     inspector.send(Message::Pairs(PairsMessage::Read(Err("the disk has gone".into()))));
-    assert_eq!((list(&inspector).lost, list(&inspector).marks().len()), (0, 1));
+    assert_eq!((list(&inspector).orphaned_marks, list(&inspector).marks().len()), (0, 1));
 }
 
 #[test]
@@ -376,7 +379,8 @@ fn the_threads_read_score_and_count_a_real_file_and_the_list_agrees_with_the_ins
         quotes: false,
         header: true,
     };
-    let opened = OpenedPairs::open(&input, path, HowToOpen { file_idf: true, ..HowToOpen::default() }).unwrap();
+    let opened =
+        OpenedPairs::open(&input, path, OpenPairsOptions { file_idf: true, ..OpenPairsOptions::default() }).unwrap();
     let (sender, messages) = channel();
     let mut inspector = Inspector::on("One.", "Two.");
     inspector.state.pairs = Some(opened.list());
@@ -411,7 +415,9 @@ fn the_threads_read_score_and_count_a_real_file_and_the_list_agrees_with_the_ins
 /// A list of pairs with these scores.
 fn with_scores(scores: &[Option<(f64, f64, f64)>]) -> PairsList {
     let mut list = PairsList::new("f.tsv".into(), Vec::new(), false);
-    list.take_in((0..scores.len()).map(|i| Ok(pair(&i.to_string(), &["r"], ["ab", "bc", "c"][i % 3], None))).collect());
+    list.add_rows(
+        (0..scores.len()).map(|i| Ok(pair(&i.to_string(), &["r"], ["ab", "bc", "c"][i % 3], None))).collect(),
+    );
     let scores = scores.iter().enumerate().filter_map(|(i, s)| s.map(|(p, r, f)| (i, Ok([Some(p), Some(r), Some(f)]))));
     list.scored(Scores { generation: 0, scores: scores.collect(), elapsed: Duration::ZERO });
     list
@@ -421,13 +427,13 @@ proptest! {
     #[test]
     fn sorting_and_filtering_lose_nothing_and_keep_the_selected_pair(
         scores in prop::collection::vec(prop::option::of((0.0..1.0f64, 0.0..1.0f64, 0.0..1.0f64)), 1..40),
-        sorts in 0usize..5, turned: bool, selected in 0usize..40, typed in "[a-c ]{0,3}",
+        sorts in 0usize..5, reversed: bool, selected in 0usize..40, typed in "[a-c ]{0,3}",
     ) {
         let mut list = with_scores(&scores);
         list.selected = selected % scores.len();
         let before = list.selected_item().unwrap();
         for _ in 0..sorts { list.sort = list.sort.next(); }
-        list.turned = turned;
+        list.reversed = reversed;
         list.filter.insert(&typed);
         list.refresh();
         let fits = |i: &usize| typed.split_whitespace().all(|word| ["ab", "bc", "c"][i % 3].contains(word));
@@ -441,7 +447,7 @@ proptest! {
             prop_assert!(numbers[known..].iter().all(Option::is_none), "what is not known comes last");
             let rises = numbers[..known].is_sorted();
             let falls = numbers[..known].iter().rev().is_sorted();
-            let down = turned != (list.sort == Sort::Gap);
+            let down = reversed != (list.sort == Sort::Gap);
             prop_assert!(down && falls || !down && rises);
         }
     }

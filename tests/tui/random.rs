@@ -2,7 +2,7 @@
 
 use super::support::{Inspector, assert_decent, other_info};
 use bertscope::models::Progress;
-use bertscope::tui::export::Exported;
+use bertscope::tui::export::ExportOutcome;
 use bertscope::tui::keymap::{BINDINGS, key};
 use bertscope::tui::message::Message;
 use bertscope::tui::theme::{ColorDepth, Theme};
@@ -23,7 +23,7 @@ enum Step {
     OpenFailed(String),
     Prompt(String),
     Late(String),
-    Exported(Exported),
+    Exported(ExportOutcome),
 }
 
 fn text() -> impl Strategy<Value = String> {
@@ -58,14 +58,14 @@ fn step() -> impl Strategy<Value = Step> {
         }),
     ];
     let exported = prop_oneof![
-        (text(), any::<u64>(), 0usize..9).prop_map(|(path, bytes, missing)| Exported::File {
+        (text(), any::<u64>(), 0usize..9).prop_map(|(path, bytes, missing)| ExportOutcome::File {
             path: path.into(),
             bytes,
             missing
         }),
-        text().prop_map(Exported::Text),
-        Just(Exported::Exists),
-        text().prop_map(Exported::Failed),
+        text().prop_map(ExportOutcome::Text),
+        Just(ExportOutcome::Exists),
+        text().prop_map(ExportOutcome::Failed),
     ];
     prop_oneof![
         8 => proptest::sample::select(bound).prop_map(Step::Key),
@@ -119,7 +119,7 @@ proptest! {
                     inspector.only(Message::Key(key("Enter").unwrap()));
                 }
                 Step::Exported(exported) => {
-                    let number = inspector.state.leaving.first().map_or(0, |leaving| leaving.number);
+                    let number = inspector.state.pending_exports.first().map_or(0, |pending| pending.number);
                     inspector.send(Message::Exported(number, exported));
                 }
                 Step::Opening(progress) => inspector.send(Message::Opening(inspector.state.requests, progress)),

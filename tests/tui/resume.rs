@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::support::{Inspector, info, other_info};
 use bertscope::lessons::{Lesson, parse};
 use bertscope::tui::message::Message;
-use bertscope::tui::update::begin_lesson;
+use bertscope::tui::update::start_lesson;
 
 /// A lesson of three steps from a file.
 fn mine(extra: &str) -> Arc<Lesson> {
@@ -14,7 +14,7 @@ fn mine(extra: &str) -> Arc<Lesson> {
 }
 
 fn step(inspector: &Inspector) -> usize {
-    inspector.state.playing.as_ref().unwrap().step + 1
+    inspector.state.lesson.as_ref().unwrap().step + 1
 }
 
 #[test]
@@ -48,19 +48,19 @@ fn a_lesson_from_a_file_is_offered_again_by_its_title() {
         "{choice}"
     );
     inspector.press("0");
-    assert!(inspector.state.playing.is_none(), "there is no such lesson");
-    begin_lesson(&mut inspector.state, mine(""), inspector.now);
+    assert!(inspector.state.lesson.is_none(), "there is no such lesson");
+    start_lesson(&mut inspector.state, mine(""), inspector.now);
     inspector.press("Alt-. Alt-l Alt-l");
     let choice = inspector.screen(80, 24);
     assert!(choice.contains("0 My prices  1 gallery  2 first steps  3 misses  4 weights"), "{choice}");
     inspector.press("0");
-    assert_eq!((inspector.state.playing.as_ref().unwrap().lesson.title.as_str(), step(&inspector)), ("My prices", 2));
+    assert_eq!((inspector.state.lesson.as_ref().unwrap().lesson.title.as_str(), step(&inspector)), ("My prices", 2));
 }
 
 #[test]
 fn the_strip_names_the_lesson_where_there_is_room() {
     let mut inspector = Inspector::on("a", "b");
-    begin_lesson(&mut inspector.state, mine(""), inspector.now);
+    start_lesson(&mut inspector.state, mine(""), inspector.now);
     assert!(inspector.screen(80, 24).contains(" My prices 1/3 Step 1 "));
     let narrow = inspector.screen(50, 24);
     assert!(narrow.contains(" 1/3 Step 1 ") && !narrow.contains("My prices"), "{narrow}");
@@ -71,7 +71,7 @@ fn a_note_that_is_longer_than_its_place_says_so_and_can_be_read_to_its_end() {
     let words: Vec<String> = (0..300).map(|i| format!("word{i}")).collect();
     let lesson = mine(&format!("note = \"{}\"", words.join(" ")));
     let mut inspector = Inspector::on("a", "b");
-    begin_lesson(&mut inspector.state, lesson, inspector.now);
+    start_lesson(&mut inspector.state, lesson, inspector.now);
     inspector.press("Alt-End");
     let mut seen = String::new();
     for _ in 0..60 {
@@ -103,7 +103,7 @@ fn a_layer_that_the_model_does_not_have_is_said_with_every_model() {
         assert!(screen.contains(&said), "{screen}");
     };
     let mut inspector = Inspector::loading("a", "b");
-    begin_lesson(&mut inspector.state, mine("layer = 99"), inspector.now);
+    start_lesson(&mut inspector.state, mine("layer = 99"), inspector.now);
     inspector.press("Alt-End");
     inspector.send(Message::Opened(1, info()));
     says(&mut inspector, 6);

@@ -19,7 +19,7 @@ fn given(lesson: usize, keys: &str) -> Inspector {
 }
 
 fn steps(inspector: &Inspector) -> usize {
-    inspector.state.playing.as_ref().unwrap().lesson.steps.len()
+    inspector.state.lesson.as_ref().unwrap().lesson.steps.len()
 }
 
 /// All steps of a lesson after the reveal, one below the other.
@@ -71,7 +71,7 @@ fn every_question_and_every_note_is_wholly_visible() {
         {
             let mut inspector = given(lesson, keys);
             for _ in 0..steps(&inspector) {
-                let step = inspector.state.playing.as_ref().unwrap().now().clone();
+                let step = inspector.state.lesson.as_ref().unwrap().now().clone();
                 for shown in [step.question.as_deref(), Some(&step.note)].into_iter().flatten() {
                     let screen = flat(&text(&inspector.cells(width, height)));
                     assert!(screen.contains(&flat(shown)), "{width}×{height} {keys}: {shown}\n{screen}");
@@ -89,7 +89,7 @@ fn a_note_that_is_too_long_for_its_strip_says_that_there_is_more() {
     let lesson = format!("title = \"x\"\n[[step]]\nreference = \"a b\"\ncandidate = \"a c\"\nnote = \"{note}\"\n");
     let lesson = bertscope::lessons::parse(&lesson, "x").unwrap();
     let mut inspector = Inspector::on("One.", "Two.");
-    bertscope::tui::update::begin_lesson(&mut inspector.state, lesson.into(), inspector.now);
+    bertscope::tui::update::start_lesson(&mut inspector.state, lesson.into(), inspector.now);
     let screen = text(&inspector.cells(80, 24));
     let strip: Vec<&str> = screen.lines().rev().skip(1).take(7).collect();
     assert!(strip[0].ends_with('…') && strip.iter().all(|line| line.contains("too many")), "{screen}");
@@ -152,7 +152,7 @@ fn what_notes_say_of_keys_is_so() {
     for _ in 1..10 {
         inspector.press("Alt-.");
     }
-    assert_eq!(inspector.state.playing.as_ref().unwrap().now().title, "One word, two meanings");
+    assert_eq!(inspector.state.lesson.as_ref().unwrap().now().title, "One word, two meanings");
     inspector.press("F4 F4 F4 F4 F4 F4");
     let analysis = inspector.state.analysis.clone().unwrap();
     let bank = |text: &bertscope::encoder::TokenizedText| text.tokens.iter().position(|t| t.text == "bank").unwrap();

@@ -9,7 +9,7 @@ use bertscope::tui::message::Message;
 use bertscope::tui::state::{CellAt, PATIENCE, Scale};
 use bertscope::tui::theme::{ColorDepth, Theme};
 use bertscope::tui::view::geometry::Geometry;
-use bertscope::tui::view::layout::{Screen, inside};
+use bertscope::tui::view::screen::{Screen, inside};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
@@ -190,7 +190,7 @@ fn sixteen_colours_get_lighter_with_the_value() {
     let theme = Theme::new(false, ColorDepth::Ansi16);
     let light: Vec<f32> = [0.1, 0.3, 0.5, 0.7, 0.9]
         .iter()
-        .map(|&x| match theme.cell(Palette::Viridis, x).bg {
+        .map(|&x| match theme.cell_style(Palette::Viridis, x).bg {
             Some(Color::Indexed(n)) => {
                 let (r, g, b) = XTERM[usize::from(n)];
                 luminance(Color::Rgb(r, g, b))

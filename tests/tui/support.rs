@@ -9,16 +9,16 @@ use std::time::{Duration, Instant};
 
 use bertscope::analysis::Analyzer;
 use bertscope::encoder::Layer;
+use bertscope::inspector_options::InspectorOptions;
 use bertscope::models::{Model, bundled};
-use bertscope::tui::export::{ExportJob, Exported, Target};
-use bertscope::tui::first::first_state;
+use bertscope::tui::export::{ExportJob, ExportOutcome, Target};
 use bertscope::tui::keymap::key;
 use bertscope::tui::message::{Message, ModelInfo, Outcome};
-use bertscope::tui::options::InspectorOptions;
 use bertscope::tui::pair_scorer::Scorer;
 use bertscope::tui::pairs_list::{Batch, PairsEffect, PairsMessage, Scores};
 use bertscope::tui::picker::{Group, ModelChoice, merged};
 use bertscope::tui::session::Session;
+use bertscope::tui::startup::initial_state;
 use bertscope::tui::state::State;
 use bertscope::tui::theme::{ColorDepth, Theme};
 use bertscope::tui::update::{Effect, update};
@@ -118,16 +118,18 @@ pub fn analyzed(job: &Job) -> Message {
 
 /// What comes of an export that writes nothing: there is a file `taken.svg`, and no other name is refused but
 /// `refused.svg`.
-pub fn exported(job: &ExportJob) -> Exported {
+pub fn exported(job: &ExportJob) -> ExportOutcome {
     match &job.target {
-        Target::File { name, replace: false } if name == "taken.svg" => Exported::Exists,
+        Target::File { name, replace: false } if name == "taken.svg" => ExportOutcome::Exists,
         Target::File { name, .. } if name == "refused.svg" => {
-            Exported::Failed("can not write refused.svg: Permission denied (os error 13)".into())
+            ExportOutcome::Failed("can not write refused.svg: Permission denied (os error 13)".into())
         }
         Target::File { name, .. } => {
-            Exported::File { path: Path::new("/home/user").join(name), bytes: 34_567, missing: 0 }
+            ExportOutcome::File { path: Path::new("/home/user").join(name), bytes: 34_567, missing: 0 }
         }
-        Target::Clipboard(_) => Exported::Text(format!("{:?}: {}", job.format, job.analysis.candidate.tokenized.text)),
+        Target::Clipboard(_) => {
+            ExportOutcome::Text(format!("{:?}: {}", job.format, job.analysis.candidate.tokenized.text))
+        }
     }
 }
 
@@ -157,7 +159,7 @@ impl Inspector {
 
     /// As the command line asks for, before the model is ready.
     pub fn with(args: &InspectorOptions) -> Self {
-        let mut state = first_state(args, &Session::default(), Theme::new(false, ColorDepth::True));
+        let mut state = initial_state(args, &Session::default(), Theme::new(false, ColorDepth::True));
         state.size = (110, 34);
         Self { state, now: Instant::now(), effects: Vec::new() }
     }

@@ -2,9 +2,9 @@
 
 use super::support::{Inspector, assert_decent, text, words};
 use bertscope::analysis::Idf;
+use bertscope::inspector_options::InspectorOptions;
 use bertscope::report::explanation::walkthrough::{Part, Stage, stage};
 use bertscope::tui::message::Message;
-use bertscope::tui::options::InspectorOptions;
 use bertscope::tui::session::Session;
 use bertscope::tui::state::{Direction, Focus, State};
 use bertscope::tui::theme::{ColorDepth, Theme};
@@ -62,7 +62,11 @@ fn every_step_fits_its_place_without_scrolling() {
     for stage in Stage::ALL {
         for (width, height) in [(80, 24), (120, 36), (100, 30)] {
             inspector.cells(width, height);
-            assert_eq!(bertscope::tui::view::walk::most(&inspector.state), 0, "{stage:?} at {width}×{height}");
+            assert_eq!(
+                bertscope::tui::view::viewport::last_walk_line(&inspector.state),
+                0,
+                "{stage:?} at {width}×{height}"
+            );
         }
         inspector.press("Alt-.");
     }
@@ -258,7 +262,7 @@ fn no_pair_breaks_a_step() {
 fn a_lesson_and_the_walk_do_not_lose_each_other() {
     let mut inspector = Inspector::with(&InspectorOptions::default()).ready();
     inspector.press("F6 Alt-w Alt-l 2");
-    assert!(inspector.state.walk.is_none() && inspector.state.playing.is_some(), "a lesson ends the walk");
+    assert!(inspector.state.walk.is_none() && inspector.state.lesson.is_some(), "a lesson ends the walk");
     while inspector.state.hides() {
         inspector.press("Alt-w");
         assert!(inspector.state.walk.is_none(), "what is to be guessed is not given away");
@@ -266,8 +270,8 @@ fn a_lesson_and_the_walk_do_not_lose_each_other() {
     }
     inspector.press("Alt-w Alt-. Alt-.");
     assert_eq!(inspector.state.walk.unwrap().stage, Stage::Vectors);
-    assert_eq!(inspector.state.playing.as_ref().unwrap().step, 0, "the keys are the walk's");
+    assert_eq!(inspector.state.lesson.as_ref().unwrap().step, 0, "the keys are the walk's");
     inspector.press("Alt-l");
-    assert!(inspector.state.walk.is_none() && inspector.state.playing.is_none());
+    assert!(inspector.state.walk.is_none() && inspector.state.lesson.is_none());
     assert_eq!((inspector.state.direction, inspector.state.idf), (Direction::Precision, Idf::Off));
 }

@@ -130,7 +130,7 @@ fn every_step_of_every_lesson_shows_its_best_cells_without_colours() {
             let mut inspector = Inspector::on("Mine.", "Mine too.");
             inspector.press(&format!("Alt-l {lesson}"));
             let mut inspector = with(depth, false, inspector);
-            for step in 1..=inspector.state.playing.as_ref().unwrap().lesson.steps.len() {
+            for step in 1..=inspector.state.lesson.as_ref().unwrap().lesson.steps.len() {
                 inspector.press("Alt-Enter");
                 let screen = text(&inspector.cells(120, 36));
                 // A long text has an overview, whose cells are shades where there are no colours.

@@ -2,8 +2,6 @@
 
 use rayon::prelude::*;
 
-use super::part::Scores;
-
 use bertscope_analysis::empty;
 use bertscope_encoder::{HiddenStates, Keep, Layer, TokenizedText};
 use bertscope_metric::{DocumentFrequencies, GreedyMatches, Similarity, Weights};
@@ -24,7 +22,16 @@ pub struct Pair {
     pub texts: [TokenizedText; 2],
 }
 
-/// How many of these pairs make the next batch. It depends on the pairs that come alone, so that a run that goes on
+/// P, R and F1 of a pair at a layer.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Scores {
+    /// Every token weighs the same.
+    pub off: [f64; 3],
+    /// Tokens weigh by a table; `None` without one, or where no token has weight.
+    pub table: Option<[f64; 3]>,
+}
+
+/// How many of these pairs make the next batch. It depends on the pairs that come alone, so that a run that resumes
 /// after an interruption makes the batches that it would have made without.
 pub fn next(pairs: &[Pair]) -> usize {
     let mut tokens = 0;

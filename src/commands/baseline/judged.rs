@@ -19,7 +19,7 @@ pub struct Judged {
     pub pairs: Vec<(String, String, usize)>,
     /// The bands, from the lowest judgements to the highest.
     pub bands: Vec<Population>,
-    /// 16 hexadecimal digits that tell these pairs and judgements from others.
+    /// 16 hexadecimal digits that identify these pairs and judgements.
     pub fingerprint: String,
 }
 
@@ -27,7 +27,7 @@ impl Judged {
     /// Reads a file with the columns candidate, reference and score. A pair without a judgement is left out.
     ///
     /// # Errors
-    /// `PairsError` when it can not be read; [`UsageError`] for a bad row, or when all judgements are the same.
+    /// `PairsError` when it cannot be read; [`UsageError`] for a bad row, or when all judgements are the same.
     pub fn read(path: &Path) -> Result<Self> {
         let source = Source::of(&path.to_string_lossy());
         let format = source.path().map_or(Some(TableFormat::Jsonl), TableFormat::of);

@@ -18,8 +18,8 @@ use self::batch::{Batch, Pair};
 use self::judged::Judged;
 use self::part::{Identity, Part, Sums};
 use self::random::SplitMix;
-use super::bar::Bar;
-use super::stop::Stop;
+use super::interrupt::Interrupt;
+use super::progress_bar::ProgressLine;
 use super::{open_model, write_out};
 use crate::cli::BaselineArgs;
 use crate::usage_error::UsageError;
@@ -35,21 +35,21 @@ const KEEP: Duration = Duration::from_secs(5);
 /// Runs the subcommand.
 ///
 /// # Errors
-/// `ModelError` when a file can not be read, `UsageError` when there are too few texts or the part file is of another
+/// `ModelError` when a file cannot be read, `UsageError` when there are too few texts or the part file is of another
 /// baseline; I/O errors of the output.
 pub fn run(args: &BaselineArgs) -> Result<()> {
     let options = OpenOptions { compute: args.device.compute()?, ..OpenOptions::default() };
     let model = open_model(args.model.as_deref(), &options)?;
     let corpus = {
-        let bar = Bar::reading(texts::size(&args.corpus)).saying("reading the corpus");
+        let bar = ProgressLine::reading(texts::size(&args.corpus)).with_message("reading the corpus");
         Corpus::open(&args.corpus, |text| is_wanted(text, args.max_words), |bytes| bar.advance(bytes))?
     };
     if corpus.len() < 2 || args.pairs == 0 {
         return Err(UsageError("a baseline needs a corpus of at least two texts, and at least one pair".into()).into());
     }
     let judged = args.judged.as_deref().map(Judged::read).transpose()?.unwrap_or_default();
-    let given = args.idf.as_deref().map(|file| FrequencyTable::open(file, &model.tokenizer)).transpose()?;
-    let frequencies = given.as_ref().or(model.frequencies.as_deref());
+    let named = args.idf.as_deref().map(|file| FrequencyTable::open(file, &model.tokenizer)).transpose()?;
+    let frequencies = named.as_ref().or(model.frequencies.as_deref());
     let identity = Identity {
         model: model.name.clone(),
         tokenizer: model.tokenizer.fingerprint(),
@@ -75,7 +75,7 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
         model: &model,
         corpus,
         judged: &judged,
-        // Without a file to write them to, nobody sees these scores.
+        // These scores are only written to a file.
         frequencies: part.as_ref().and(frequencies).map(|table| &table.frequencies),
         random: SplitMix::new(args.seed),
         drawn: 0,
@@ -85,8 +85,8 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
     match &part {
         None => run.go_through(|_| Ok(true))?,
         Some(part) => {
-            let stop = Stop::listening();
-            // At once, so that a place that can not be written to is found before the work is done.
+            let stop = Interrupt::listening();
+            // At once, so that a place that cannot be written to is found before the work is done.
             part.write(&run.sums)?;
             let mut kept = Instant::now();
             run.go_through(|sums| {
@@ -94,7 +94,7 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
                     part.write(sums)?;
                     kept = Instant::now();
                 }
-                Ok(!stop.is_wanted())
+                Ok(!stop.is_requested())
             })?;
             part.write(&run.sums)?;
             if !run.is_done() {
@@ -154,10 +154,11 @@ impl Run<'_> {
         self.sums.pairs >= self.total && self.sums.judged >= self.judged.pairs.len() as u64
     }
 
-    /// Adds up the scores of all pairs, first the random ones and then the judged ones, or until `go_on`, which sees the sums after every batch, says no.
-    fn go_through(&mut self, mut go_on: impl FnMut(&Sums) -> Result<bool>) -> Result<()> {
+    /// Sums the scores of all pairs, first the random and then the judged ones, or until `keep_going`, which sees the sums
+    /// after every batch, returns false.
+    fn go_through(&mut self, mut keep_going: impl FnMut(&Sums) -> Result<bool>) -> Result<()> {
         let done = |sums: &Sums| sums.pairs + sums.judged;
-        let bar = Bar::counting("pairs", done(&self.sums), self.total + self.judged.pairs.len() as u64);
+        let bar = ProgressLine::counting("pairs", done(&self.sums), self.total + self.judged.pairs.len() as u64);
         let mut judged = self.sums.judged as usize;
         while self.drawn < self.sums.pairs {
             self.random.two_of(self.corpus.len());
@@ -178,7 +179,7 @@ impl Run<'_> {
             if let Some((sets, scores)) = scores? {
                 self.sums.add(&sets, &scores);
                 bar.advance(sets.len() as u64);
-                if !go_on(&self.sums)? {
+                if !keep_going(&self.sums)? {
                     return Ok(());
                 }
             }

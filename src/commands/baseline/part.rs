@@ -1,4 +1,4 @@
-//! What is done of a baseline, kept in a file beside it, so that an interrupted run can be gone on with.
+//! What is done of a baseline, kept in a file beside it, so that an interrupted run can resume.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use color_eyre::eyre::{Context, Result};
 use serde::{Deserialize, Serialize};
 
+use super::batch::Scores;
 use crate::usage_error::UsageError;
 use bertscope_encoder::Keep;
 use bertscope_models::distribution::Counts;
@@ -27,13 +28,13 @@ pub struct Identity {
     pub probe: Vec<f32>,
     /// Texts of the corpus.
     pub texts: usize,
-    /// What tells them from others.
+    /// Their fingerprint.
     pub corpus: String,
     /// The seed.
     pub seed: u64,
-    /// What tells the judged pairs from others, if there are any.
+    /// Fingerprint of the judged pairs, if there are any.
     pub judged: Option<String>,
-    /// What tells the table of document frequencies from others, if there is one.
+    /// Fingerprint of the table of document frequencies, if there is one.
     pub frequencies: Option<String>,
 }
 
@@ -41,10 +42,10 @@ pub struct Identity {
 const NEAR: f32 = 1e-3;
 
 impl Identity {
-    /// The numbers that tell a model's weights from others.
+    /// Numbers that identify a model's weights.
     ///
     /// # Errors
-    /// [`ModelError`] when it can not score anything.
+    /// [`ModelError`] when it cannot score anything.
     pub fn probe(model: &Model) -> Result<Vec<f32>, ModelError> {
         let ids = model.tokenizer.tokenize("Seven grey geese fly over the harbour at dawn.")?.ids();
         let hidden = model.encoder.encode(&[ids.as_slice()], Keep::Through(super::batch::last(model)))?;
@@ -80,15 +81,6 @@ impl Identity {
         }
         (self.device != other.device).then(|| format!("device {}, not {}", self.device, other.device))
     }
-}
-
-/// P, R and F1 of a pair at a layer.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Scores {
-    /// Every token weighs the same.
-    pub off: [f64; 3],
-    /// Tokens weigh by a table; `None` without one, or where no token has weight.
-    pub table: Option<[f64; 3]>,
 }
 
 /// What is counted of a population weighed in one way, \[layers\]\[P, R, F1\].
@@ -229,7 +221,7 @@ impl Part {
     /// Keeps what is done. Whenever the program dies, there is either this or what was there before.
     ///
     /// # Errors
-    /// With the file's name, when it can not be written.
+    /// With the file's name, when it cannot be written.
     pub fn write(&self, sums: &Sums) -> Result<()> {
         let written = |tally: &Tally| tally.iter().map(|row| row.each_ref().map(Counts::to_text)).collect();
         let content = Content {
@@ -257,7 +249,7 @@ impl Part {
     /// Away with it: the baseline is finished, or another one begins.
     ///
     /// # Errors
-    /// With the file's name, when it can not be removed.
+    /// With the file's name, when it cannot be removed.
     pub fn remove(&self) -> Result<()> {
         match std::fs::remove_file(&self.path) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {

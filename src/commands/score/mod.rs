@@ -9,8 +9,8 @@ use std::io::IsTerminal;
 
 use color_eyre::eyre::Result;
 
-use super::bar::Bar;
 use super::open_model;
+use super::progress_bar::ProgressLine;
 use crate::cli::ScoreArgs;
 use crate::model_tables::ModelTables;
 use bertscope_analysis::{Analyzer, BulkSettings, Idf};
@@ -43,7 +43,7 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
     }
     let model = open_model(metric.model_name(), &opening(args)?)?;
     let settings = metric.settings(&model, Idf::References)?;
-    plan::say_layer(args, &model, settings.layer);
+    plan::warn_about_layer(args, &model, settings.layer);
 
     let layers: Vec<Layer> =
         if args.all_layers { (0..=model.encoder.layers()).map(Layer).collect() } else { vec![settings.layer] };
@@ -71,7 +71,7 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
     let done = run.score(windows, analyzer);
     run.bar.take();
     // What was scored is summed up even if the rest could not be read.
-    let told = run.tell();
+    let told = run.write_summary();
     done?;
     told?;
     run.verdict()
@@ -88,7 +88,7 @@ fn opening(args: &ScoreArgs) -> Result<OpenOptions> {
 /// df over the references only, each text counted, as `bert_score` does for `idf=True`.
 fn count_references(input: &Input, lines: Option<u64>, analyzer: &Analyzer) -> Result<DocumentFrequencies> {
     let tokenizer = &analyzer.model().tokenizer;
-    let bar = bar(lines).saying("counting");
+    let bar = bar(lines).with_message("counting");
     let mut counter = Counter::new();
     for window in Windows::open(input.rows()?)? {
         let (rows, end) = window;
@@ -100,7 +100,7 @@ fn count_references(input: &Input, lines: Option<u64>, analyzer: &Analyzer) -> R
     Ok(counter.finish())
 }
 
-/// How far it is, where somebody sees it.
-fn bar(lines: Option<u64>) -> Bar {
-    lines.map_or_else(|| Bar::streaming("pairs"), |lines| Bar::counting("pairs", 0, lines))
+/// Shows progress, unless rows are printed as they come.
+fn bar(lines: Option<u64>) -> ProgressLine {
+    lines.map_or_else(|| ProgressLine::streaming("pairs"), |lines| ProgressLine::counting("pairs", 0, lines))
 }

@@ -29,7 +29,7 @@ impl Output {
     /// Standard output, or a new file in place of an old one.
     ///
     /// # Errors
-    /// When the file can not be written, or is the input.
+    /// When the file cannot be written, or is the input.
     pub fn open(path: Option<&Path>, input: &Input) -> Result<Self> {
         let Some(path) = path else { return Ok(Self::Stdout) };
         let same = |source: &&Source| {
@@ -47,7 +47,7 @@ impl Output {
     /// Writes whole rows, now.
     ///
     /// # Errors
-    /// When it can not; then a file ends with the last whole row.
+    /// When it cannot; then a file ends with the last whole row.
     pub fn write(&mut self, rows: &[u8]) -> Result<()> {
         match self {
             Self::Stdout => {
@@ -60,7 +60,7 @@ impl Output {
                     Ok(())
                 }
                 Err(error) => {
-                    // A file that can not even be shortened is no worse for the attempt.
+                    // A file that cannot even be shortened is no worse for the attempt.
                     let _ = file.set_len(*whole);
                     Err(Report::new(error).wrap_err(can_not_write(path)))
                 }

@@ -39,7 +39,7 @@ pub fn check(args: &ScoreArgs) -> Result<(), UsageError> {
             return refuse("--explain has no place in a table; use --json or the format text");
         }
     }
-    if args.pairs.is_none() && (args.table.is_given() || args.human.is_some()) {
+    if args.pairs.is_none() && (args.table.has_any() || args.human.is_some()) {
         return refuse(
             "columns, --human and --input-format belong to a file of pairs; give it in place of -r and -c, as in \
              `bertscope score pairs.tsv`",
@@ -81,8 +81,8 @@ pub fn rows_are_seen(args: &ScoreArgs) -> bool {
     std::io::stdout().is_terminal() && args.output.is_none() && format(args) != RowFormat::Summary
 }
 
-/// Tells a person at a terminal that the layer is a guess.
-pub fn say_layer(args: &ScoreArgs, model: &Model, layer: Layer) {
+/// Warns a user at a terminal that the layer is a guess.
+pub fn warn_about_layer(args: &ScoreArgs, model: &Model, layer: Layer) {
     let guessed = args.metric.layer.is_none() && !model.layer_is_tuned && model.origin != "bundled";
     if guessed && std::io::stderr().is_terminal() {
         let name = printable(&model.name);

@@ -1,12 +1,12 @@
-//! A run over windows of pairs: scored, written, counted; what can not be scored is told and does not hold up the rest.
+//! A run over windows of pairs: scored, written, counted; what cannot be scored is reported and does not stop the rest.
 
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 
 use color_eyre::eyre::Result;
 
-use super::super::bar::Bar;
 use super::super::explain::explanations;
+use super::super::progress_bar::ProgressLine;
 use super::super::write_out;
 use super::output::Output;
 use super::window::Windows;
@@ -41,7 +41,7 @@ pub struct Run<'a> {
     /// What they have in common.
     pub summary: Summary,
     /// Shows how far it is, unless rows are seen as they come.
-    pub bar: Option<Bar>,
+    pub bar: Option<ProgressLine>,
     /// Of the last row.
     pub number: u64,
     /// The first line that could not be scored.
@@ -127,7 +127,7 @@ impl Run<'_> {
         let outcomes = outcomes.into_iter().enumerate().map(|(i, outcome)| match outcome {
             Outcome::ToExplain(layers) => {
                 let (number, pair) = pairs[i];
-                match self.why(analyzer, &layers[chosen], pair) {
+                match self.explain_pair(analyzer, &layers[chosen], pair) {
                     Ok(why) => written(&row_of(number, pair, &layers, &why), format, details),
                     Err(error) => Outcome::Refused(error.to_string()),
                 }
@@ -171,7 +171,7 @@ impl Run<'_> {
     }
 
     /// What is to be explained about a pair, with the reference that has the highest F1.
-    fn why(&self, analyzer: &mut Analyzer, scored: &Scored, pair: &Pair) -> Result<Vec<Section>, ModelError> {
+    fn explain_pair(&self, analyzer: &mut Analyzer, scored: &Scored, pair: &Pair) -> Result<Vec<Section>, ModelError> {
         let reference = &pair.references[scored.best_reference()];
         let (settings, counted) = (self.wanted.settings, self.wanted.references);
         let analysis = Arc::new(analyzer.analyze_among(
@@ -182,9 +182,9 @@ impl Run<'_> {
         explanations(analyzer, &analysis, &self.args.why, &pair.references, counted)
     }
 
-    fn say(&self, sentence: &str) {
+    fn print(&self, sentence: &str) {
         match &self.bar {
-            Some(bar) => bar.say(sentence),
+            Some(bar) => bar.print(sentence),
             None => eprintln!("bertscope: {}", printable(sentence)),
         }
     }
@@ -198,9 +198,9 @@ impl Run<'_> {
                 if n == 2
                     && let Some(first) = &self.first_refusal
                 {
-                    self.say(first);
+                    self.print(first);
                 }
-                self.say(&problem);
+                self.print(&problem);
             }
             _ => {}
         }
@@ -209,8 +209,8 @@ impl Run<'_> {
     /// The summary: after the lines for people; where the results are elsewhere, on standard output.
     ///
     /// # Errors
-    /// When it can not be written.
-    pub fn tell(&mut self) -> Result<()> {
+    /// When it cannot be written.
+    pub fn write_summary(&mut self) -> Result<()> {
         if let Some(path) = &self.args.summary {
             let mut json = Vec::new();
             self.summary.write_json(&mut json)?;

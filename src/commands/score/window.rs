@@ -1,8 +1,8 @@
 //! Pairs in windows: enough of them to be embedded well together, few enough that a stream never fills the memory.
 //!
-//! A thread reads ahead. A window closes when it is full or when nothing more is there yet, so that whoever writes a line
-//! into a pipe and waits for the answer gets it. Windows grow while they are worked off fast and shrink where that takes
-//! long, so that a large model too writes something every few seconds. They are no smaller than that, because at the end
+//! A thread reads ahead. A window closes when it is full or when nothing more is there yet, so that a program that writes
+//! a line into a pipe and waits for the answer gets it. Windows grow while scoring is fast and shrink while it is slow, so
+//! that a large model too writes something every few seconds. They are no smaller than that, because at the end
 //! of each some threads have nothing left to do.
 
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -35,20 +35,20 @@ pub struct Windows {
     first: Option<Step>,
     /// Rows of the next window.
     size: usize,
-    /// When the last full one was given out.
-    given: Option<Instant>,
+    /// When the last full window was handed out.
+    handed_out: Option<Instant>,
 }
 
 impl Windows {
     /// Begins to read, and waits for the first row.
     ///
     /// # Errors
-    /// [`PairsError`] when there is no first row because the file can not be read.
+    /// [`PairsError`] when there is no first row because the file cannot be read.
     pub fn open(rows: Rows) -> Result<Self, PairsError> {
         let (sender, receiver) = sync_channel(AHEAD);
         thread::spawn(move || {
             for row in rows {
-                // Nobody listens any more when the run has ended early.
+                // The receiver is gone when the run has ended early.
                 if sender.send(row).is_err() {
                     return;
                 }
@@ -59,7 +59,7 @@ impl Windows {
             Ok(row) => Some(row),
             Err(_) => None,
         };
-        Ok(Self { rows: receiver, first, size: FIRST, given: None })
+        Ok(Self { rows: receiver, first, size: FIRST, handed_out: None })
     }
 
     /// Whether there is no row at all.
@@ -74,7 +74,7 @@ impl Iterator for Windows {
     type Item = (Vec<Row>, Result<(), PairsError>);
 
     fn next(&mut self) -> Option<Self::Item> {
-        match self.given.take().map(|given| given.elapsed()) {
+        match self.handed_out.take().map(|handed_out| handed_out.elapsed()) {
             Some(time) if time < SHORT => self.size = (2 * self.size).min(MOST),
             Some(time) if time > LONG => self.size = (self.size / 2).max(LEAST),
             _ => {}
@@ -95,7 +95,7 @@ impl Iterator for Windows {
                 next = self.rows.try_recv().ok();
             }
         }
-        self.given = (window.len() == self.size).then(Instant::now);
+        self.handed_out = (window.len() == self.size).then(Instant::now);
         Some((window, Ok(())))
     }
 }

@@ -1,13 +1,29 @@
 //! The rows of the table.
 
 use super::super::editor::{Edit, Motion};
-use super::super::export::Copied;
+use super::super::export::CopyContent;
 use super::super::lesson::FROM_FILE;
-use super::{Action, Binding, PairsAction as P, Scope};
+use super::action::{Action, PairsAction as P};
+use super::scope::Scope;
 use bertscope_explain::Topic;
 
 use Action as A;
 use Scope::{Copy, Everywhere, Export, Lessons, Matrix, Note, Pairs, Panel, Picker, Text};
+
+/// One row of the table.
+#[derive(Debug)]
+pub struct Binding {
+    /// The keys, as the help prints them, by blanks apart.
+    pub keys: &'static str,
+    /// Where they mean it.
+    pub scope: Scope,
+    /// What they mean; several keys of one row may have one action each.
+    pub actions: &'static [Action],
+    /// In the help.
+    pub help: &'static str,
+    /// In the footer; empty for what is not shown there.
+    pub footer: &'static str,
+}
 
 const fn row(
     keys: &'static str,
@@ -43,7 +59,7 @@ pub static BINDINGS: &[Binding] = &[
         "why",
         "the next explanation, the one before",
     ),
-    row("Ctrl-f", Everywhere, &[A::Trace], "how", "how this number came about, in the figures of this pair"),
+    row("Ctrl-f", Everywhere, &[A::ToggleDerivation], "how", "how this number came about, in the figures of this pair"),
     row("F2", Everywhere, &[A::CycleIdf], "IDF", "IDF weights: off, by table, by this reference alone"),
     row("F3", Everywhere, &[A::ToggleRescale], "rescale", "baseline rescaling, of the numbers and of the picture"),
     row("Alt-l", Everywhere, &[A::ChooseLesson], "lessons", "choose a lesson, or end the one that is given"),
@@ -194,7 +210,7 @@ pub static BINDINGS: &[Binding] = &[
     row("L", Matrix, &[A::ChooseLesson], "", "like Alt-l"),
     row("a", Matrix, &[A::CycleAlignment], "", "like Alt-a"),
     row("n N", Matrix, &[A::NextTopic(true), A::NextTopic(false)], "", "like Ctrl-n, Ctrl-b"),
-    row("=", Matrix, &[A::Trace], "", "like Ctrl-f"),
+    row("=", Matrix, &[A::ToggleDerivation], "", "like Ctrl-f"),
     row("K", Matrix, &[A::Keep], "", "like Ctrl-p"),
     row("Up Down k j", Panel, &[A::Choose(-1), A::Choose(1), A::Choose(-1), A::Choose(1)], "choose", "a row up, down"),
     row("PageUp PageDown", Panel, &[A::Choose(-10), A::Choose(10)], "", "ten rows"),
@@ -255,11 +271,11 @@ pub static BINDINGS: &[Binding] = &[
         "next kind",
         "the next ending, the one before",
     ),
-    row("s y Ctrl-y", Copy, &[A::CopyThis(Copied::Scores)], "scores", "P, R, F1 and signature in one line"),
-    row("p", Copy, &[A::CopyThis(Copied::Picture)], "picture as text", "the picture as text"),
-    row("m", Copy, &[A::CopyThis(Copied::Markdown)], "Markdown", "tables in Markdown"),
-    row("j", Copy, &[A::CopyThis(Copied::Json)], "JSON", "the whole analysis as JSON"),
-    row("c", Copy, &[A::CopyThis(Copied::Python)], "Python", "Python code that gives the same numbers"),
+    row("s y Ctrl-y", Copy, &[A::CopyThis(CopyContent::Scores)], "scores", "P, R, F1 and signature in one line"),
+    row("p", Copy, &[A::CopyThis(CopyContent::Picture)], "picture as text", "the picture as text"),
+    row("m", Copy, &[A::CopyThis(CopyContent::Markdown)], "Markdown", "tables in Markdown"),
+    row("j", Copy, &[A::CopyThis(CopyContent::Json)], "JSON", "the whole analysis as JSON"),
+    row("c", Copy, &[A::CopyThis(CopyContent::Python)], "Python", "Python code that gives the same numbers"),
     row("Esc", Copy, &[A::CloseCopy], "close", "copy nothing"),
     row("0", Lessons, &[A::Lesson(FROM_FILE)], "the file's", "the lesson from a file, when one was opened"),
     row("1", Lessons, &[A::Lesson(0)], "gallery", "the gallery: a pair for each thing that there is to learn"),
@@ -273,7 +289,7 @@ pub static BINDINGS: &[Binding] = &[
     row(
         "Tab Shift-Tab",
         Pairs,
-        &[A::Pairs(P::Sort), A::Pairs(P::Turn)],
+        &[A::Pairs(P::Sort), A::Pairs(P::Reverse)],
         "sort",
         "sort by file order, F1, P, R, |P−R|; turn it round",
     ),

@@ -1,4 +1,4 @@
-//! What somebody wrote into pairs: kept while the program runs, so that going to another pair loses nothing.
+//! Edits of pairs: kept while the program runs, so that going to another pair loses nothing.
 
 use super::PairsList;
 use crate::tui::editor::Editor;
@@ -10,9 +10,9 @@ impl PairsList {
         texts != self.shown.each_ref().map(String::as_str)
     }
 
-    /// A pair comes in place of the one on the screen, whose text boxes are `left`: they are kept if somebody wrote in
-    /// them. Gives the text boxes for the pair, reference and candidate, as they were left, or with what the file has.
-    pub fn turn(&mut self, item: usize, left: &[Editor; 2]) -> Option<[Editor; 2]> {
+    /// A pair comes in place of the one on the screen, whose text boxes are `left`: they are kept if they were edited.
+    /// Returns the text boxes for the pair, reference and candidate, as they were left, or with what the file has.
+    pub fn switch_to(&mut self, item: usize, left: &[Editor; 2]) -> Option<[Editor; 2]> {
         let pair = self.items.get(item)?.row.clone().ok()?;
         if let Some(current) = self.current {
             let texts = left.each_ref().map(Editor::text);

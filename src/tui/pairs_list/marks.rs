@@ -8,13 +8,13 @@ use super::{Item, Known, PairsList, Tag};
 use bertscope_pairs::marks::Mark;
 
 impl PairsList {
-    /// There are no more rows. Marks whose pair stands elsewhere now are put there; the others are listed at the end.
+    /// There are no more rows. Marks whose pair has moved follow it; the others are listed at the end.
     pub fn ended(&mut self, broken: Option<String>) {
         self.reading = false;
         self.broken = broken;
         self.find_moved();
         // A row that was not read may have the pair.
-        if self.broken.is_none() && !self.unplaced.is_empty() {
+        if self.broken.is_none() && !self.unmatched_marks.is_empty() {
             self.list_lost();
         }
         self.refresh();
@@ -22,8 +22,8 @@ impl PairsList {
 
     /// Marks of pairs that are not in the file: their notes are listed and found by the filter, and it is said.
     fn list_lost(&mut self) {
-        self.lost = self.unplaced.len();
-        for mark in &self.unplaced {
+        self.orphaned_marks = self.unmatched_marks.len();
+        for mark in &self.unmatched_marks {
             let mut words = "not in the file any more:".to_owned();
             if mark.marked {
                 words += " ●";
@@ -37,7 +37,7 @@ impl PairsList {
         }
         self.count_done();
         let name = self.name();
-        let words = match self.lost {
+        let words = match self.orphaned_marks {
             1 => format!("1 mark is of a pair that is no longer in {name}; it is kept, at the end of the list."),
             n => format!("{n} marks are of pairs that are no longer in {name}; they are kept, at the end of the list."),
         };
@@ -45,7 +45,7 @@ impl PairsList {
     }
 
     fn find_moved(&mut self) {
-        if self.unplaced.is_empty() {
+        if self.unmatched_marks.is_empty() {
             return;
         }
         let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
@@ -55,7 +55,7 @@ impl PairsList {
             }
         }
         let mut found = Vec::new();
-        for (number, mark) in self.unplaced.iter().enumerate() {
+        for (number, mark) in self.unmatched_marks.iter().enumerate() {
             let free = |index: &&usize| {
                 self.is_of(mark, **index)
                     && !self.tags.contains_key(*index)
@@ -66,7 +66,7 @@ impl PairsList {
             }
         }
         for (number, index) in found.into_iter().rev() {
-            let mark = self.unplaced.remove(number);
+            let mark = self.unmatched_marks.remove(number);
             self.place(index, mark);
         }
     }
@@ -94,7 +94,8 @@ impl PairsList {
                 note: tag.note.clone(),
             })
         };
-        let mut marks: Vec<Mark> = self.tags.iter().filter_map(mark).chain(self.unplaced.iter().cloned()).collect();
+        let mut marks: Vec<Mark> =
+            self.tags.iter().filter_map(mark).chain(self.unmatched_marks.iter().cloned()).collect();
         marks.sort_by_key(|mark| mark.row);
         marks
     }

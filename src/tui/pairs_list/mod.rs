@@ -1,24 +1,27 @@
-//! The pairs of a file: which there are, in what order they are listed, what is known of their scores, and what somebody
-//! noted about them. What happens to them is in [`super::update()`], what has to be read, scored or written in
+//! The pairs of a file: which there are, in what order they are listed, what is known of their scores, and the
+//! marks and notes. What happens to them is in [`super::update()`], what has to be read, scored or written in
 //! [`super::pair_threads`].
 
 mod drafts;
-mod human;
+mod human_scores;
 mod marks;
+mod messages;
 mod order;
 mod pair;
 mod scoring;
-mod work;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::editor::Editor;
-use super::pair_settings::Fits;
+use super::pair_settings::ScoreSettings;
 use bertscope_pairs::marks::Mark;
 
+pub use messages::{Basis, Batch, BeforePairs, FileIdf, PairsEffect, PairsMessage, Scores};
 pub use pair::{FilePair, FileRow, Item, Known, Numbers, Sort, Tag};
-pub use work::{Basis, Batch, FileIdf, Own, PairsEffect, PairsMessage, Scores};
+
+/// Pairs that are scored together at first.
+const FIRST_BATCH: usize = 8;
 
 /// The list of pairs.
 #[derive(Debug, Clone)]
@@ -39,8 +42,8 @@ pub struct PairsList {
     pub only_marked: bool,
     /// What it is sorted by.
     pub sort: Sort,
-    /// Whether the order is turned round: the best first.
-    pub turned: bool,
+    /// Whether the order is reversed: the best first.
+    pub reversed: bool,
     /// Indices of the items that are listed, in order.
     pub order: Vec<usize>,
     /// Position in the order of the selected line.
@@ -49,36 +52,36 @@ pub struct PairsList {
     pub current: Option<usize>,
     /// Its texts as the text boxes have what is in the file.
     pub shown: [String; 2],
-    /// Text boxes of other pairs in which somebody wrote, by index.
+    /// Edited text boxes of other pairs, by index.
     pub drafts: BTreeMap<usize, [Editor; 2]>,
     /// What was on the screen before the first pair.
-    pub own: Option<Own>,
-    /// Where the last jump to the next worst led.
-    pub jumped: Option<usize>,
-    /// What people say, by index; `None` where there is no such column.
-    pub judgements: Option<Vec<Option<f64>>>,
-    /// How far places by F1 and by what people say are apart, as a part of all, where that is what is sorted by.
-    apart: Vec<Option<f64>>,
+    pub before: Option<BeforePairs>,
+    /// The pair that the last jump to the next worst reached.
+    pub last_jump: Option<usize>,
+    /// Human scores, by index; `None` where there is no such column.
+    pub human_scores: Option<Vec<Option<f64>>>,
+    /// How far ranks by F1 and by human score are apart, as a fraction, where the list is sorted by it.
+    rank_gaps: Vec<Option<f64>>,
     /// Marks and notes, by index.
     pub tags: BTreeMap<usize, Tag>,
-    /// Those of the marks file whose pair is not found, or not yet.
-    pub unplaced: Vec<Mark>,
-    /// How many rows can not be used.
+    /// Marks whose pair is not found, or not yet.
+    pub unmatched_marks: Vec<Mark>,
+    /// How many rows cannot be used.
     pub bad: usize,
-    /// How many items at the end are no rows but marks whose pair is not in the file any more.
-    pub lost: usize,
-    /// What is to be said when the file is read.
+    /// How many items at the end are not rows but marks whose pair is no longer in the file.
+    pub orphaned_marks: usize,
+    /// Sentences to show when the file is read.
     pub remarks: Vec<String>,
     /// The note that is being written.
     pub note: Option<Editor>,
     /// Document frequencies over the references.
     pub idf: FileIdf,
-    /// What the scores were made with.
+    /// What the scores are computed with.
     pub basis: Option<Basis>,
-    /// What they were made with first: scores of the file stand for these.
+    /// The first basis: scores of the file belong to it.
     first_basis: Option<Basis>,
-    /// What the scores of the file were made with, where it says so.
-    pub fits: Option<Fits>,
+    /// The settings of the scores in the file, where it states them.
+    pub score_settings: Option<ScoreSettings>,
     /// Whether marks and notes are kept.
     pub keeps_marks: bool,
     /// Number of the newest basis, and of the newest job.
@@ -106,31 +109,31 @@ impl PairsList {
             filter: Editor::new(""),
             only_marked: false,
             sort: Sort::File,
-            turned: false,
+            reversed: false,
             order: Vec::new(),
             selected: 0,
             current: None,
             shown: [const { String::new() }; 2],
             drafts: BTreeMap::new(),
-            own: None,
-            jumped: None,
-            judgements: None,
-            apart: Vec::new(),
+            before: None,
+            last_jump: None,
+            human_scores: None,
+            rank_gaps: Vec::new(),
             tags: BTreeMap::new(),
-            unplaced: marks,
+            unmatched_marks: marks,
             bad: 0,
-            lost: 0,
+            orphaned_marks: 0,
             remarks: Vec::new(),
             note: None,
             idf: if file_idf { FileIdf::Wanted } else { FileIdf::Off },
             basis: None,
             first_basis: None,
-            fits: None,
+            score_settings: None,
             keeps_marks: true,
             generation: 0,
             busy: false,
             cursor: 0,
-            batch: scoring::FIRST_BATCH,
+            batch: FIRST_BATCH,
             done: 0,
         }
     }
@@ -144,7 +147,7 @@ impl PairsList {
     /// How many rows the file has.
     #[must_use]
     pub fn rows(&self) -> usize {
-        self.items.len() - self.lost
+        self.items.len() - self.orphaned_marks
     }
 
     /// The pair that keys speak of: the selected one, or the one on the screen.
@@ -154,7 +157,7 @@ impl PairsList {
     }
 
     /// Takes in the next rows.
-    pub fn take_in(&mut self, rows: Vec<FileRow>) {
+    pub fn add_rows(&mut self, rows: Vec<FileRow>) {
         let first = self.items.len();
         self.bad += rows.iter().filter(|row| row.is_err()).count();
         self.items.extend(rows.into_iter().map(|row| Item { known: Known::No, row }));
@@ -164,10 +167,10 @@ impl PairsList {
         self.count_done();
         let there = self.items.len();
         let new: Vec<Mark> =
-            self.unplaced.extract_if(.., |mark| (first..there).contains(&(mark.row.wrapping_sub(1)))).collect();
+            self.unmatched_marks.extract_if(.., |mark| (first..there).contains(&(mark.row.wrapping_sub(1)))).collect();
         for mark in new {
             let index = mark.row - 1;
-            if self.is_of(&mark, index) { self.place(index, mark) } else { self.unplaced.push(mark) }
+            if self.is_of(&mark, index) { self.place(index, mark) } else { self.unmatched_marks.push(mark) }
         }
         self.refresh();
     }

@@ -26,12 +26,12 @@ impl PairsList {
             let listed = |(index, _): &(usize, &Item)| !self.only_marked || notes.contains_key(index) || *index >= rows;
             self.items.par_iter().enumerate().filter(listed).filter_map(matching).collect()
         };
-        if self.sort == Sort::Places {
-            self.compare_places();
+        if self.sort == Sort::RankGap {
+            self.compute_rank_gaps();
         }
-        let (sort, down) = (self.sort, self.turned != self.sort.largest_is_worst());
+        let (sort, down) = (self.sort, self.reversed != self.sort.largest_is_worst());
         if sort == Sort::File {
-            if self.turned {
+            if self.reversed {
                 self.order.reverse();
             }
         } else {

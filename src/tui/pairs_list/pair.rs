@@ -67,10 +67,10 @@ pub enum Sort {
     Recall,
     /// How far precision and recall are apart.
     Gap,
-    /// What people say.
+    /// Human score.
     Human,
-    /// How far the place by F1 is from the place by what people say.
-    Places,
+    /// How far the rank by F1 is from the rank by human score.
+    RankGap,
 }
 
 impl Sort {
@@ -83,8 +83,8 @@ impl Sort {
             Self::Precision => Self::Recall,
             Self::Recall => Self::Gap,
             Self::Gap => Self::Human,
-            Self::Human => Self::Places,
-            Self::Places => Self::File,
+            Self::Human => Self::RankGap,
+            Self::RankGap => Self::File,
         }
     }
 
@@ -98,13 +98,13 @@ impl Sort {
             Self::Recall => "R",
             Self::Gap => "|P−R|",
             Self::Human => "human",
-            Self::Places => "F1 against human",
+            Self::RankGap => "F1 against human",
         }
     }
 
     /// Whether the worst has the largest number.
     pub(super) fn largest_is_worst(self) -> bool {
-        matches!(self, Self::Gap | Self::Places)
+        matches!(self, Self::Gap | Self::RankGap)
     }
 
     /// The number of a pair; none where it is not known, or not a score.
@@ -116,7 +116,7 @@ impl Sort {
             Self::Precision => precision,
             Self::Recall => recall,
             Self::Gap => Some((precision? - recall?).abs()),
-            Self::Human | Self::Places => None,
+            Self::Human | Self::RankGap => None,
         }
     }
 }

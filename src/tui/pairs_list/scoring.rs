@@ -4,16 +4,15 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{Basis, Batch, FilePair, Known, PairsList, Scores, Sort};
+use super::{Basis, Batch, FIRST_BATCH, FilePair, Known, PairsList, Scores, Sort};
 
-/// Pairs that are scored together at first, at least and at most.
-pub(super) const FIRST_BATCH: usize = 8;
+/// Pairs that are scored together at most.
 const LARGEST_BATCH: usize = 256;
 
 /// Bytes of text after which a batch is closed, so that long texts do not keep the model for seconds.
 const BATCH_BYTES: usize = 16 << 10;
 
-/// How long a batch should take while the list is in sight, and while somebody works in the inspector.
+/// How long a batch should take while the list is open, and while the user works in the inspector.
 const IN_SIGHT: Duration = Duration::from_millis(160);
 const BESIDE: Duration = Duration::from_millis(40);
 
@@ -21,7 +20,7 @@ impl PairsList {
     /// What is known of an item without the model: the scores of the file stand for the settings that they were
     /// made with, or where it does not say which, for those it was opened with.
     pub(super) fn known_before(&self, index: usize) -> Known {
-        let same = match (&self.fits, &self.basis, &self.first_basis) {
+        let same = match (&self.score_settings, &self.basis, &self.first_basis) {
             (Some(fits), Some(basis), Some(first)) => fits.basis(basis, first),
             (Some(_), ..) => false,
             (None, basis, first) => basis == first,

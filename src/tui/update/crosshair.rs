@@ -1,7 +1,8 @@
 //! The cell under the crosshair.
 
 use crate::tui::keymap::Action;
-use crate::tui::state::{CellAt, State};
+use crate::tui::matrix::CellAt;
+use crate::tui::state::State;
 use bertscope_analysis::{Analysis, Side};
 
 /// Keeps the crosshair on a cell that has a row and a column.

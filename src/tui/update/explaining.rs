@@ -3,21 +3,25 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::analysis::{analyze_edit, request_analysis};
 use super::crosshair::keep_cell;
-use super::keys::keep_focus;
-use super::{Effect, analyze, edited, settings, walk};
+use super::effect::Effect;
+use super::panes::keep_focus_on_screen;
+use super::{settings, walk};
 use crate::tui::explaining::{Explained, KEPT};
-use crate::tui::export::Said;
+use crate::tui::export::StatusMessage;
+use crate::tui::focus::Focus;
 use crate::tui::keymap::Action;
-use crate::tui::state::{CellAt, Focus, State};
+use crate::tui::matrix::CellAt;
+use crate::tui::state::State;
 use crate::tui::view::layout;
-use crate::tui::view::walk::WIDE;
+use crate::tui::view::screen::WIDE;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_report::explanation::{Page, Target, page};
 
 /// An answer came. One of an older job is of use as long as there is none of a newer one.
-pub(super) fn explained(state: &mut State, explained: Arc<Explained>) {
+pub(super) fn on_answer(state: &mut State, explained: Arc<Explained>) {
     let newest = state.explaining.answer.as_ref().map_or(0, |answer| answer.job);
     if explained.job >= newest && explained.topic == state.explaining.topic {
         state.explaining.answer = Some(explained);
@@ -26,26 +30,26 @@ pub(super) fn explained(state: &mut State, explained: Arc<Explained>) {
 }
 
 /// No answer will come.
-pub(super) fn failed(state: &mut State, job: u64, why: String) {
+pub(super) fn on_failure(state: &mut State, job: u64, why: String) {
     if job >= state.asked {
         state.explaining.answer = None;
-        state.said = Some(Said::Failed(why));
+        state.status = Some(StatusMessage::Failed(why));
     }
 }
 
 /// What the keys of the panel do.
 pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {
     match action {
-        // Whoever asks something else is done with the walkthrough, which stands in the panel's place.
+        // A new question interrupts the walkthrough, which covers the panel.
         Action::Ask(_) | Action::NextTopic(_) if state.walk.is_some() => {
             if let Some(walking) = state.walk {
                 let words = format!("The walk waits at step {}: Alt-w goes on with it.", walking.stage.number());
-                (state.walk_waits, state.said) = (Some(walking.stage), Some(Said::Done(words)));
+                (state.interrupted_walk, state.status) = (Some(walking.stage), Some(StatusMessage::Done(words)));
             }
             walk::leave(state);
             let topic = if let Action::Ask(topic) = action { topic } else { state.explaining.topic };
             let effects = ask(state, topic, now);
-            if effects.is_empty() { analyze(state, now) } else { effects }
+            if effects.is_empty() { request_analysis(state, now) } else { effects }
         }
         // On a projector the first question brings the panel, and the same one again takes it away.
         Action::NextTopic(_) if !state.has_panel() => show_panel(state, true),
@@ -59,7 +63,7 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
             state.explaining.alignment = state.explaining.alignment.next();
             ask(state, Topic::Matches, now)
         }
-        Action::Trace => trace(state, now),
+        Action::ToggleDerivation => toggle_derivation(state, now),
         Action::Choose(by) if state.walk.is_some() => {
             walk::scroll(state, by);
             Vec::new()
@@ -71,11 +75,11 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         Action::Follow | Action::Drop if state.walk.is_some() => Vec::new(),
         Action::Choose(by) => {
             choose(state, by);
-            again_for_trace(state, now)
+            request_cosine(state, now)
         }
         Action::ChooseEnd(last) => {
             choose(state, if last { i16::MAX } else { i16::MIN });
-            again_for_trace(state, now)
+            request_cosine(state, now)
         }
         Action::Follow => follow(state, now),
         Action::Keep => keep(state, now),
@@ -86,7 +90,7 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
 
 fn show_panel(state: &mut State, asked: bool) -> Vec<Effect> {
     state.explaining.asked = asked;
-    keep_focus(state);
+    keep_focus_on_screen(state);
     Vec::new()
 }
 
@@ -94,7 +98,7 @@ fn ask(state: &mut State, topic: Topic, now: Instant) -> Vec<Effect> {
     state.explaining.asked |= state.projector;
     if state.size.0 < WIDE && state.focus != Focus::Panel {
         let keys = if state.focus == Focus::Matrix { "Tab shows" } else { "Esc and Tab show" };
-        state.said = Some(Said::Done(format!("{}: {keys} it.", topic.title())));
+        state.status = Some(StatusMessage::Done(format!("{}: {keys} it.", topic.title())));
     }
     if state.explaining.topic == topic {
         return Vec::new();
@@ -102,29 +106,29 @@ fn ask(state: &mut State, topic: Topic, now: Instant) -> Vec<Effect> {
     state.unsaved = true;
     state.explaining.topic = topic;
     state.explaining.row = 0;
-    analyze(state, now)
+    request_analysis(state, now)
 }
 
-/// Shows or hides how a number came about.
-fn trace(state: &mut State, now: Instant) -> Vec<Effect> {
+/// Shows or hides how a number was computed.
+fn toggle_derivation(state: &mut State, now: Instant) -> Vec<Effect> {
     if !layout::has_room_for_detail(state, state.size.1) {
         let words = match state.walk {
             Some(_) => "The walk has its figures in the panel; on a higher screen there are lines below, too.",
             None => "There are no lines for it on so low a screen.",
         };
-        state.said = Some(Said::Done(words.to_owned()));
+        state.status = Some(StatusMessage::Done(words.to_owned()));
         return Vec::new();
     }
-    state.explaining.trace = !state.explaining.trace;
-    again_for_trace(state, now)
+    state.explaining.derivation = !state.explaining.derivation;
+    request_cosine(state, now)
 }
 
 /// The cell under the crosshair is worked out where the vectors are.
-pub(super) fn again_for_trace(state: &mut State, now: Instant) -> Vec<Effect> {
+pub(super) fn request_cosine(state: &mut State, now: Instant) -> Vec<Effect> {
     let here = |state: &State| {
         state.cosine.is_some_and(|c| c.candidate == state.cell.candidate && c.reference == state.cell.reference)
     };
-    if state.works_out_cell() && !here(state) { analyze(state, now) } else { Vec::new() }
+    if state.needs_cosine() && !here(state) { request_analysis(state, now) } else { Vec::new() }
 }
 
 /// Does something with the page that is shown, if there is one.
@@ -161,7 +165,7 @@ fn choose(state: &mut State, by: i16) {
 pub(super) fn to_row(state: &mut State, row: usize, now: Instant) -> Vec<Effect> {
     state.explaining.row = row;
     choose(state, 0);
-    again_for_trace(state, now)
+    request_cosine(state, now)
 }
 
 fn to_token(state: &mut State, side: Side, token: usize) {
@@ -197,20 +201,20 @@ fn follow(state: &mut State, now: Instant) -> Vec<Effect> {
         Some(Target::Layer(layer)) => settings::set_layer(state, layer.0, now),
         Some(Target::Idf(idf)) => {
             state.idf = idf;
-            edited(state, now)
+            analyze_edit(state, now)
         }
         Some(Target::Rescale(rescale)) => {
             state.rescale = rescale;
-            edited(state, now)
+            analyze_edit(state, now)
         }
         Some(Target::Alignment(kind)) => {
             state.explaining.alignment = kind;
             Vec::new()
         }
-        Some(Target::Kept(side, index)) => exchange(state, side, index, now),
+        Some(Target::Kept(side, index)) => swap_kept(state, side, index, now),
         Some(Target::Token(..) | Target::Cell { .. } | Target::Row) => {
             choose(state, 0);
-            trace(state, now)
+            toggle_derivation(state, now)
         }
         None => Vec::new(),
     }
@@ -225,20 +229,20 @@ fn keep(state: &mut State, now: Instant) -> Vec<Effect> {
     let text: Arc<str> = state.editor(side).text().into();
     let kept = state.explaining.kept_mut(side);
     if kept.contains(&text) {
-        state.said = Some(Said::Done(format!("This {} is kept already.", side.name())));
+        state.status = Some(StatusMessage::Done(format!("This {} is kept already.", side.name())));
     } else if kept.len() >= KEPT {
         let sentence = format!("{KEPT} {}s are kept already; Delete in the panel lets one go.", side.name());
-        state.said = Some(Said::Failed(sentence));
+        state.status = Some(StatusMessage::Failed(sentence));
         return Vec::new();
     } else {
         kept.push(text);
         let sentence = format!("Kept this {}: change it, and both stand side by side.", side.name());
-        state.said = Some(Said::Done(sentence));
+        state.status = Some(StatusMessage::Done(sentence));
         state.unsaved = true;
     }
     state.explaining.topic = Topic::Compare;
     state.explaining.asked |= state.projector;
-    analyze(state, now)
+    request_analysis(state, now)
 }
 
 fn chosen_kept(state: &mut State) -> Option<(Side, usize)> {
@@ -255,14 +259,14 @@ fn drop_kept(state: &mut State, now: Instant) -> Vec<Effect> {
     let Some((side, index)) = chosen_kept(state) else { return Vec::new() };
     state.explaining.kept_mut(side).remove(index);
     state.unsaved = true;
-    analyze(state, now)
+    request_analysis(state, now)
 }
 
 /// The kept text comes on the screen, and the one that was there is kept in its place.
-fn exchange(state: &mut State, side: Side, index: usize, now: Instant) -> Vec<Effect> {
+fn swap_kept(state: &mut State, side: Side, index: usize, now: Instant) -> Vec<Effect> {
     let shown: Arc<str> = state.editor(side).text().into();
     let Some(kept) = state.explaining.kept_mut(side).get_mut(index) else { return Vec::new() };
     let text = std::mem::replace(kept, shown);
     state.editor_mut(side).replace(&text);
-    edited(state, now)
+    analyze_edit(state, now)
 }

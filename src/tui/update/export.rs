@@ -1,17 +1,16 @@
 //! The line for a file's name, the choice of what is copied, and what comes of both.
 
 use std::path::Path;
-use std::time::Instant;
 
 use crossterm::event::{KeyEvent, MouseEvent, MouseEventKind};
 
-use super::keys::{act, into_line};
-use super::{Effect, update};
-use crate::tui::export::{Complaint, ExportJob, Exported, Leaving, Prompt, Said, Target};
+use super::effect::{Effect, KeyOutcome};
+use super::typing::write_in_line;
+use crate::tui::export::{ExportJob, ExportOutcome, PendingExport, Prompt, PromptError, StatusMessage, Target};
 use crate::tui::keymap::{Action, Scope, action};
 use crate::tui::message::Message;
 use crate::tui::state::{ModelState, State};
-use crate::tui::view::export::hit;
+use crate::tui::view::pointer::is_in_prompt;
 use bertscope_analysis::Analysis;
 use bertscope_explain::Topic;
 use bertscope_printable::printable;
@@ -25,116 +24,118 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
     Vec::new()
 }
 
-/// While the line is open, keys are its own; settings and chords go on working.
-pub(super) fn pressed(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Effect> {
+/// While the line is open, it handles keys first; settings and chords keep working.
+pub(super) fn handle_key(state: &mut State, key: KeyEvent) -> KeyOutcome {
     let asked = action(key, Scope::Export);
-    let Some(prompt) = &mut state.prompt else { return Vec::new() };
+    let Some(prompt) = &mut state.prompt else { return KeyOutcome::DONE };
     let at_once = matches!(asked, Some(Action::Quit | Action::Suspend | Action::Redraw | Action::CloseExport));
     if prompt.waits_for.is_some() && !at_once {
-        prompt.held.push(Message::Key(key));
-        return Vec::new();
+        state.typed_ahead.push(Message::Key(key));
+        return KeyOutcome::DONE;
     }
     let before = prompt.name.text().to_owned();
     match asked {
-        Some(Action::WriteFile) => return write(state),
-        Some(Action::CloseExport) => return close(state, now),
+        Some(Action::WriteFile) => return KeyOutcome::Handled(write(state)),
+        Some(Action::CloseExport) => close(state),
         Some(Action::NextKind(forward)) => prompt.turn(forward),
         // These need the keys, or what is being written.
         Some(Action::NextPane | Action::PreviousPane | Action::LeaveText | Action::Swap) => {}
         Some(Action::PickModel | Action::Export | Action::Copy) => {}
-        _ if into_line(&mut prompt.name, asked, key) => {}
-        Some(action) => return act(state, action, now),
+        _ if write_in_line(&mut prompt.name, asked, key) => {}
+        Some(action) => return KeyOutcome::Global(action),
         None => {}
     }
     if let Some(prompt) = state.prompt.as_mut().filter(|prompt| prompt.name.text() != before) {
-        prompt.complaint = None;
+        prompt.error = None;
     }
-    Vec::new()
+    KeyOutcome::DONE
 }
 
 /// Text that was pasted while the line is open.
-pub(super) fn pasted(prompt: &mut Prompt, text: String) {
+pub(super) fn handle_paste(state: &mut State, text: String) {
+    let Some(prompt) = &mut state.prompt else { return };
     if prompt.waits_for.is_some() {
-        prompt.held.push(Message::Paste(text));
+        state.typed_ahead.push(Message::Paste(text));
     } else {
         // The line break at the end of a copied line belongs to no name.
         prompt.name.insert(text.trim_end_matches(['\r', '\n']));
-        prompt.complaint = None;
+        prompt.error = None;
     }
 }
 
 /// A click beside the line closes it.
-pub(super) fn pointed(state: &mut State, event: MouseEvent, now: Instant) -> Vec<Effect> {
-    let beside = matches!(event.kind, MouseEventKind::Down(_)) && !hit(state, event.column, event.row);
-    if beside { close(state, now) } else { Vec::new() }
+pub(super) fn handle_mouse(state: &mut State, event: MouseEvent) {
+    let beside = matches!(event.kind, MouseEventKind::Down(_)) && !is_in_prompt(state, event.column, event.row);
+    if beside {
+        close(state);
+    }
 }
 
 /// The key that says what is copied; any other closes the choice.
-pub(super) fn copy(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Effect> {
+pub(super) fn copy(state: &mut State, key: KeyEvent) -> KeyOutcome {
     state.copying = false;
     match action(key, Scope::Copy) {
-        Some(Action::CopyThis(what)) => begin(state, Target::Clipboard(what)),
-        Some(action @ (Action::Quit | Action::Suspend | Action::Redraw)) => act(state, action, now),
-        _ => Vec::new(),
+        Some(Action::CopyThis(what)) => KeyOutcome::Handled(start_export(state, Target::Clipboard(what))),
+        Some(action @ (Action::Quit | Action::Suspend | Action::Redraw)) => KeyOutcome::Global(action),
+        _ => KeyOutcome::DONE,
     }
 }
 
 fn write(state: &mut State) -> Vec<Effect> {
     let Some(prompt) = &mut state.prompt else { return Vec::new() };
-    if let Err(complaint) = prompt.format() {
-        prompt.complaint = Some(complaint);
+    if let Err(error) = prompt.format() {
+        prompt.error = Some(error);
         return Vec::new();
     }
     let name = prompt.typed().to_owned();
     let replace = prompt.replaces();
-    prompt.complaint = None;
+    prompt.error = None;
     prompt.waits_for = Some(state.exports + 1);
-    begin(state, Target::File { name, replace })
+    start_export(state, Target::File { name, replace })
 }
 
 /// Closes the line. A file that is being written is written; one that waits for its analysis is not.
-fn close(state: &mut State, now: Instant) -> Vec<Effect> {
-    let Some(prompt) = state.prompt.take() else { return Vec::new() };
-    state.leaving.retain(|leaving| leaving.waits_for.is_none() || Some(leaving.number) != prompt.waits_for);
-    prompt.held.into_iter().flat_map(|message| update(state, message, now)).collect()
+fn close(state: &mut State) {
+    let Some(prompt) = state.prompt.take() else { return };
+    state.pending_exports.retain(|pending| pending.waits_for.is_none() || Some(pending.number) != prompt.waits_for);
 }
 
-/// Sends what is on the screen on its way, or what will be there when the newest text is analysed.
-fn begin(state: &mut State, target: Target) -> Vec<Effect> {
+/// Exports what is on the screen, or what will be there once the newest text is analysed.
+fn start_export(state: &mut State, target: Target) -> Vec<Effect> {
     state.exports += 1;
     let late = state.done < state.asked;
-    let leaving = Leaving { number: state.exports, target, waits_for: late.then_some(state.asked) };
+    let pending = PendingExport { number: state.exports, target, waits_for: late.then_some(state.asked) };
     if late {
-        state.leaving.push(leaving);
+        state.pending_exports.push(pending);
         return Vec::new();
     }
-    go(state, leaving)
+    run_export(state, pending)
 }
 
-/// An analysis has come, or will not come: whatever waits for it goes.
-pub(super) fn analyzed(state: &mut State) -> Vec<Effect> {
+/// Starts the exports whose analysis has come, or has failed.
+pub(super) fn start_ready_exports(state: &mut State) -> Vec<Effect> {
     let done = state.done;
-    let ready = |leaving: &mut Leaving| leaving.waits_for.is_some_and(|job| job <= done);
-    let ready: Vec<Leaving> = state.leaving.extract_if(.., ready).collect();
-    ready.into_iter().flat_map(|leaving| go(state, leaving)).collect()
+    let ready = |pending: &mut PendingExport| pending.waits_for.is_some_and(|job| job <= done);
+    let ready: Vec<PendingExport> = state.pending_exports.extract_if(.., ready).collect();
+    ready.into_iter().flat_map(|pending| run_export(state, pending)).collect()
 }
 
-fn go(state: &mut State, leaving: Leaving) -> Vec<Effect> {
+fn run_export(state: &mut State, pending: PendingExport) -> Vec<Effect> {
     let analysis = match &state.analysis {
         Some(analysis) if state.error.is_none() && !state.of_other_model => analysis.clone(),
         _ => {
             let loading = state.model == ModelState::Loading;
             let why = if loading { "the model is not there yet" } else { "the text as it is now has no score" };
-            refuse(state, &leaving, Complaint::Other(format!("{why}, so there is nothing to take out")));
+            report_error(state, &pending, PromptError::Other(format!("{why}, so there is nothing to take out")));
             return Vec::new();
         }
     };
-    let format = match &leaving.target {
+    let format = match &pending.target {
         Target::File { name, .. } => Format::of(Path::new(name)),
         Target::Clipboard(what) => what.format(),
     };
-    let (Some(format), number) = (format, leaving.number) else {
-        return sent(state, &leaving, scores(&analysis));
+    let (Some(format), number) = (format, pending.number) else {
+        return copy_text(state, &pending, scores(&analysis));
     };
     let options = ExportOptions {
         dark: !state.theme.light,
@@ -144,8 +145,8 @@ fn go(state: &mut State, leaving: Leaving) -> Vec<Effect> {
         explanations: explained(state, &analysis),
         ..ExportOptions::default()
     };
-    let target = leaving.target.clone();
-    state.leaving.push(Leaving { waits_for: None, ..leaving });
+    let target = pending.target.clone();
+    state.pending_exports.push(PendingExport { waits_for: None, ..pending });
     vec![Effect::Export(ExportJob { number, analysis, format, options, target })]
 }
 
@@ -157,52 +158,52 @@ fn explained(state: &State, analysis: &Analysis) -> Vec<Section> {
     section.into_iter().filter(|section| section.topic != Topic::Matches).collect()
 }
 
-/// What somebody would write into a paper.
+/// What one would quote in a paper.
 fn scores(analysis: &Analysis) -> String {
     format!("{}  {}", numbers(&analysis.score()), printable(&analysis.signature))
 }
 
-/// Something was made, or could not be.
-pub(super) fn exported(state: &mut State, number: u64, exported: Exported, now: Instant) -> Vec<Effect> {
-    let Some(at) = state.leaving.iter().position(|leaving| leaving.number == number) else { return Vec::new() };
-    let leaving = state.leaving.remove(at);
-    match (exported, &leaving.target) {
-        (Exported::Text(text), _) => return sent(state, &leaving, text),
-        (Exported::File { path, bytes, missing }, Target::File { name, .. }) => {
+/// Handles the outcome of an export.
+pub(super) fn on_exported(state: &mut State, number: u64, exported: ExportOutcome) -> Vec<Effect> {
+    let Some(at) = state.pending_exports.iter().position(|pending| pending.number == number) else { return Vec::new() };
+    let pending = state.pending_exports.remove(at);
+    match (exported, &pending.target) {
+        (ExportOutcome::Text(text), _) => return copy_text(state, &pending, text),
+        (ExportOutcome::File { path, bytes, missing }, Target::File { name, .. }) => {
             state.file_name.clone_from(name);
-            let asks = state.prompt.as_ref().is_some_and(|prompt| prompt.waits_for == Some(number));
-            let effects = if asks { close(state, now) } else { Vec::new() };
-            state.said = Some(Said::Written(path, bytes, missing));
-            return effects;
+            if state.prompt.as_ref().is_some_and(|prompt| prompt.waits_for == Some(number)) {
+                close(state);
+            }
+            state.status = Some(StatusMessage::Written(path, bytes, missing));
         }
-        (Exported::Exists, Target::File { name, .. }) => {
-            refuse(state, &leaving, Complaint::Exists(name.clone()));
+        (ExportOutcome::Exists, Target::File { name, .. }) => {
+            report_error(state, &pending, PromptError::Exists(name.clone()));
         }
-        (Exported::Failed(why), _) => refuse(state, &leaving, Complaint::Other(why)),
-        (Exported::File { .. } | Exported::Exists, Target::Clipboard(_)) => {}
+        (ExportOutcome::Failed(why), _) => report_error(state, &pending, PromptError::Other(why)),
+        (ExportOutcome::File { .. } | ExportOutcome::Exists, Target::Clipboard(_)) => {}
     }
     Vec::new()
 }
 
-fn sent(state: &mut State, leaving: &Leaving, text: String) -> Vec<Effect> {
-    let Target::Clipboard(what) = leaving.target else { return Vec::new() };
-    state.said = Some(Said::Copied(what, text.len()));
+fn copy_text(state: &mut State, pending: &PendingExport, text: String) -> Vec<Effect> {
+    let Target::Clipboard(what) = pending.target else { return Vec::new() };
+    state.status = Some(StatusMessage::Copied(what, text.len()));
     vec![Effect::Copy(text)]
 }
 
-/// Says why nothing came of it: in the open line, if it was asked there, and otherwise at the bottom.
-fn refuse(state: &mut State, leaving: &Leaving, why: Complaint) {
-    match state.prompt.as_mut().filter(|prompt| prompt.waits_for == Some(leaving.number)) {
+/// Reports why an export failed: in the prompt, if it was started there, and otherwise on the bottom line.
+fn report_error(state: &mut State, pending: &PendingExport, why: PromptError) {
+    match state.prompt.as_mut().filter(|prompt| prompt.waits_for == Some(pending.number)) {
         Some(prompt) => {
-            prompt.complaint = Some(why);
+            prompt.error = Some(why);
             prompt.waits_for = None;
             // Typed ahead for a line that would have been closed; an Enter among it must not answer a question that
-            // nobody has seen.
-            prompt.held.clear();
+            // the user has not seen.
+            state.typed_ahead.clear();
         }
         None => {
-            let word = if matches!(leaving.target, Target::File { .. }) { "written" } else { "copied" };
-            state.said = Some(Said::Failed(format!("Not {word}: {}", why.sentence())));
+            let word = if matches!(pending.target, Target::File { .. }) { "written" } else { "copied" };
+            state.status = Some(StatusMessage::Failed(format!("Not {word}: {}", why.sentence())));
         }
     }
 }

@@ -3,14 +3,14 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent, MouseEventKind};
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::keys::typed;
+use super::typing::typed_character;
 use crate::tui::state::State;
 use crate::tui::view::help;
 
 /// Letters that a search takes at most: more find nothing.
 const LONGEST: usize = 60;
 
-pub(super) fn pressed(state: &mut State, key: KeyEvent) {
+pub(super) fn handle_key(state: &mut State, key: KeyEvent) {
     let chord = key.modifiers.contains(KeyModifiers::CONTROL);
     match key.code {
         KeyCode::Down => scroll(state, 1),
@@ -24,7 +24,7 @@ pub(super) fn pressed(state: &mut State, key: KeyEvent) {
             let last = text.grapheme_indices(true).next_back().map_or(0, |(at, _)| at);
             text.truncate(last);
         }),
-        _ => match typed(key) {
+        _ => match typed_character(key) {
             Some(c) => search(state, |text| {
                 if text.chars().count() < LONGEST {
                     text.push(c);
@@ -36,7 +36,7 @@ pub(super) fn pressed(state: &mut State, key: KeyEvent) {
 }
 
 /// The wheel scrolls, a click closes.
-pub(super) fn pointed(state: &mut State, event: MouseEvent) {
+pub(super) fn handle_mouse(state: &mut State, event: MouseEvent) {
     match event.kind {
         MouseEventKind::ScrollDown => scroll(state, 3),
         MouseEventKind::ScrollUp => scroll(state, -3),

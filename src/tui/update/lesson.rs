@@ -3,13 +3,17 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::keys::keep_focus;
-use super::{Effect, analyze, pairs, walk};
+use super::analysis::request_analysis;
+use super::effect::Effect;
+use super::panes::keep_focus_on_screen;
+use super::{pairs, walk};
 use crate::tui::explaining::Explaining;
-use crate::tui::export::Said;
+use crate::tui::export::StatusMessage;
+use crate::tui::focus::Focus;
 use crate::tui::keymap::Action;
-use crate::tui::lesson::{Playing, direction};
-use crate::tui::state::{CellAt, Direction, Focus, ModelState, State};
+use crate::tui::lesson::{ActiveLesson, direction};
+use crate::tui::matrix::{CellAt, Direction};
+use crate::tui::state::{ModelState, State};
 use crate::tui::view;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
@@ -23,23 +27,23 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
             state.choosing_lesson = false;
             let found = match shipped::SHIPPED.get(number) {
                 Some((name, _)) => shipped::find(name).map(|lesson| Some(Arc::new(lesson))),
-                None => Ok(state.given.from_file.clone()),
+                None => Ok(state.lesson_progress.from_file.clone()),
             };
             match found {
                 Ok(lesson) => lesson.map_or_else(Vec::new, |lesson| begin(state, lesson, now)),
                 Err(error) => {
-                    state.said = Some(Said::Failed(error.to_string()));
+                    state.status = Some(StatusMessage::Failed(error.to_string()));
                     Vec::new()
                 }
             }
         }
-        Action::ChooseLesson if state.playing.is_some() => end(state, now),
+        Action::ChooseLesson if state.lesson.is_some() => end(state, now),
         Action::ChooseLesson => {
             state.choosing_lesson = !state.choosing_lesson;
             Vec::new()
         }
-        Action::NextStep(forward) => turn(state, forward, now),
-        Action::StepEnd(last) => to_end(state, last, now),
+        Action::NextStep(forward) => go_to_next(state, forward, now),
+        Action::StepEnd(last) => go_to_end(state, last, now),
         Action::ScrollNote(down) => {
             scroll(state, down);
             Vec::new()
@@ -50,7 +54,7 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
     }
 }
 
-/// Begins a lesson, or goes on where it was left; texts and settings that are on the screen wait until it ends.
+/// Starts a lesson, or resumes it where it was left; texts and settings on the screen come back when it ends.
 pub fn begin(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec<Effect> {
     if lesson.steps.is_empty() {
         return Vec::new();
@@ -59,16 +63,17 @@ pub fn begin(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec<Effect
     state.hidden = false;
     let is_inside = |(name, _): &(&str, &str)| shipped::find(name).is_ok_and(|inside| inside == *lesson);
     if !shipped::SHIPPED.iter().any(is_inside) {
-        state.given.from_file = Some(Arc::clone(&lesson));
+        state.lesson_progress.from_file = Some(Arc::clone(&lesson));
     }
-    let playing = Playing::new(lesson, state);
-    if playing.step > 0 {
-        let (step, steps) = (playing.step + 1, playing.lesson.steps.len());
-        state.said = Some(Said::Done(format!("Goes on with step {step} of {steps}; Alt-Home leads to the first one.")));
+    let active = ActiveLesson::new(lesson, state);
+    if active.step > 0 {
+        let (step, steps) = (active.step + 1, active.lesson.steps.len());
+        state.status =
+            Some(StatusMessage::Done(format!("Goes on with step {step} of {steps}; Alt-Home leads to the first one.")));
     }
-    state.playing = Some(playing);
+    state.lesson = Some(active);
     let mut effects = pairs::without_file_idf(state);
-    effects.extend(show(state, now));
+    effects.extend(show_step(state, now));
     effects
 }
 
@@ -76,70 +81,70 @@ pub fn begin(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec<Effect
 pub(super) fn end(state: &mut State, now: Instant) -> Vec<Effect> {
     state.choosing_lesson = false;
     walk::leave(state);
-    let Some(playing) = state.playing.take() else { return Vec::new() };
-    state.given.leave(&playing);
+    let Some(active) = state.lesson.take() else { return Vec::new() };
+    state.lesson_progress.leave(&active);
     state.hidden = false;
-    playing.own.restore(state);
-    keep_focus(state);
+    active.before.restore(state);
+    keep_focus_on_screen(state);
     state.anchor = None;
     let mut effects = pairs::with_file_idf(state);
-    effects.extend(analyze(state, now));
+    effects.extend(request_analysis(state, now));
     effects
 }
 
-fn turn(state: &mut State, forward: bool, now: Instant) -> Vec<Effect> {
-    let Some(playing) = &mut state.playing else { return Vec::new() };
-    let step = if forward { playing.step + 1 } else { playing.step.saturating_sub(1) };
-    if step == playing.step || step >= playing.lesson.steps.len() {
+fn go_to_next(state: &mut State, forward: bool, now: Instant) -> Vec<Effect> {
+    let Some(active) = &mut state.lesson else { return Vec::new() };
+    let step = if forward { active.step + 1 } else { active.step.saturating_sub(1) };
+    if step == active.step || step >= active.lesson.steps.len() {
         let words = if forward { "This was the last step; Alt-l ends the lesson." } else { "This is the first step." };
-        state.said = Some(Said::Done(words.to_owned()));
+        state.status = Some(StatusMessage::Done(words.to_owned()));
         return Vec::new();
     }
-    go(state, step, now)
+    go_to_step(state, step, now)
 }
 
 /// The first step or the last one; the walk is over then, which has steps of its own.
-fn to_end(state: &mut State, last: bool, now: Instant) -> Vec<Effect> {
-    let Some(playing) = &state.playing else {
-        state.said = Some(Said::Done("No lesson is being given; Alt-l begins one.".to_owned()));
+fn go_to_end(state: &mut State, last: bool, now: Instant) -> Vec<Effect> {
+    let Some(active) = &state.lesson else {
+        state.status = Some(StatusMessage::Done("No lesson is being given; Alt-l begins one.".to_owned()));
         return Vec::new();
     };
-    let step = if last { playing.lesson.steps.len() - 1 } else { 0 };
+    let step = if last { active.lesson.steps.len() - 1 } else { 0 };
     walk::leave(state);
-    go(state, step, now)
+    go_to_step(state, step, now)
 }
 
-fn go(state: &mut State, step: usize, now: Instant) -> Vec<Effect> {
-    if let Some(playing) = &mut state.playing {
-        (playing.step, playing.revealed) = (step, false);
+fn go_to_step(state: &mut State, step: usize, now: Instant) -> Vec<Effect> {
+    if let Some(active) = &mut state.lesson {
+        (active.step, active.revealed) = (step, false);
     }
     state.hidden = false;
-    show(state, now)
+    show_step(state, now)
 }
 
 /// Words that are longer than their place.
 fn scroll(state: &mut State, down: bool) {
     let (most, page) = view::lesson::scroll(state);
-    if let Some(playing) = &mut state.playing {
-        let now = playing.scrolled.min(most);
-        playing.scrolled = if down { (now + page).min(most) } else { now.saturating_sub(page) };
+    if let Some(active) = &mut state.lesson {
+        let now = active.scrolled.min(most);
+        active.scrolled = if down { (now + page).min(most) } else { now.saturating_sub(page) };
     }
 }
 
 /// Says that the model does not have the layer of the step.
 pub(super) fn say_missing_layer(state: &mut State) {
-    let (Some(playing), ModelState::Ready(info)) = (&state.playing, &state.model) else { return };
-    if let Some(problem) = missing_layer(&playing.now().settings, info.last_layer) {
-        state.said = Some(Said::Failed(format!("{problem}; the last one is shown.")));
+    let (Some(active), ModelState::Ready(info)) = (&state.lesson, &state.model) else { return };
+    if let Some(problem) = missing_layer(&active.now().settings, info.last_layer) {
+        state.status = Some(StatusMessage::Failed(format!("{problem}; the last one is shown.")));
     }
 }
 
 /// Puts the step on the screen, as the file has it, whatever was changed in the one before.
-fn show(state: &mut State, now: Instant) -> Vec<Effect> {
-    let Some(playing) = &mut state.playing else { return Vec::new() };
-    playing.scrolled = 0;
-    let step = playing.now().clone();
-    let own = playing.own.clone();
+fn show_step(state: &mut State, now: Instant) -> Vec<Effect> {
+    let Some(active) = &mut state.lesson else { return Vec::new() };
+    active.scrolled = 0;
+    let step = active.now().clone();
+    let own = active.before.clone();
     state.reference.replace(&step.reference);
     state.candidate.replace(&step.candidate);
     let last = match &state.model {
@@ -155,19 +160,19 @@ fn show(state: &mut State, now: Instant) -> Vec<Effect> {
     state.explaining = Explaining { topic: step.settings.panel.unwrap_or(Topic::Matches), ..Explaining::default() };
     state.cell = CellAt { candidate: 1, reference: 1 };
     // What is compared belongs to the answer.
-    if !state.playing.as_ref().is_some_and(Playing::hides) {
+    if !state.lesson.as_ref().is_some_and(ActiveLesson::hides) {
         compare(state);
     }
     state.anchor = None;
     if state.focus == Focus::Text(Side::Reference) {
         state.focus = Focus::Text(Side::Candidate);
     }
-    keep_focus(state);
-    analyze(state, now)
+    keep_focus_on_screen(state);
+    request_analysis(state, now)
 }
 
 fn compare(state: &mut State) {
-    let other = state.playing.as_ref().and_then(|playing| playing.now().other.clone());
+    let other = state.lesson.as_ref().and_then(|active| active.now().other.clone());
     if let Some(other) = other {
         state.explaining.candidates = vec![other.into()];
         state.explaining.topic = Topic::Compare;
@@ -183,8 +188,8 @@ fn hide(state: &mut State) -> Vec<Effect> {
 
 fn reveal(state: &mut State, now: Instant) -> Vec<Effect> {
     let hidden = std::mem::take(&mut state.hidden);
-    if let Some(playing) = state.playing.as_mut().filter(|playing| playing.hides()) {
-        (playing.revealed, playing.scrolled) = (true, 0);
+    if let Some(active) = state.lesson.as_mut().filter(|active| active.hides()) {
+        (active.revealed, active.scrolled) = (true, 0);
         compare(state);
     } else if !hidden {
         return Vec::new();
@@ -193,5 +198,5 @@ fn reveal(state: &mut State, now: Instant) -> Vec<Effect> {
         state.explaining.topic = Topic::Compare;
         state.explaining.asked |= state.projector;
     }
-    analyze(state, now)
+    request_analysis(state, now)
 }

@@ -1,17 +1,19 @@
-//! Changing the model: the old one goes on until the new one is there.
+//! Changes the model: the current one stays active until the new one is ready.
 
 use std::time::Instant;
 
-use super::{Effect, analyze, lesson};
+use super::analysis::request_analysis;
+use super::effect::Effect;
+use super::lesson;
 use crate::tui::message::ModelInfo;
-use crate::tui::opening::{Opening, Request};
+use crate::tui::opening::{ModelRequest, Opening};
 use crate::tui::state::{ModelState, State};
 use bertscope_models::{Progress, bundled};
 
 /// How many folders are kept to be chosen again.
 const FOLDERS: usize = 8;
 
-/// Somebody chose a model.
+/// The user chose a model.
 pub(super) fn choose(state: &mut State, name: &str) -> Vec<Effect> {
     state.notice = None;
     if state.opening.as_ref().is_some_and(|opening| opening.request.name == name) {
@@ -25,14 +27,14 @@ pub(super) fn choose(state: &mut State, name: &str) -> Vec<Effect> {
 
 fn open(state: &mut State, name: &str) -> Vec<Effect> {
     state.requests += 1;
-    let request = Request { number: state.requests, name: name.to_owned() };
+    let request = ModelRequest { number: state.requests, name: name.to_owned() };
     let layer = state.layers.get(name).copied();
     state.opening = Some(Opening::new(request.clone(), false, layer));
     vec![Effect::OpenModel(request)]
 }
 
 /// Stops what is on its way; without anything on its way, closes the notice. Before there is a model at all, the
-/// bundled one takes the place of the one that somebody does not want to wait for.
+/// bundled one replaces the one that was cancelled.
 pub(super) fn cancel(state: &mut State) -> Vec<Effect> {
     state.chosen_early = None;
     let Some(opening) = &state.opening else {
@@ -47,20 +49,20 @@ pub(super) fn cancel(state: &mut State) -> Vec<Effect> {
 }
 
 /// The one that is waited for, when a message is about it.
-fn expected(state: &State, number: u64) -> bool {
+fn is_expected(state: &State, number: u64) -> bool {
     state.opening.as_ref().is_some_and(|opening| opening.request.number == number)
 }
 
-pub(super) fn heard(state: &mut State, number: u64, progress: Progress, now: Instant) {
+pub(super) fn on_progress(state: &mut State, number: u64, progress: Progress, now: Instant) {
     if let Some(opening) = state.opening.as_mut().filter(|opening| opening.request.number == number) {
-        opening.heard(progress, now);
+        opening.on_progress(progress, now);
     }
 }
 
 /// The new model takes over. Texts, history, cursors and settings stay; the layer is the new model's own, or the one
 /// that was chosen for it before.
-pub(super) fn opened(state: &mut State, number: u64, info: ModelInfo, now: Instant) -> Vec<Effect> {
-    if !expected(state, number) {
+pub(super) fn on_opened(state: &mut State, number: u64, info: ModelInfo, now: Instant) -> Vec<Effect> {
+    if !is_expected(state, number) {
         return Vec::new();
     }
     let before = state.opening.take().and_then(|opening| opening.layer);
@@ -69,10 +71,10 @@ pub(super) fn opened(state: &mut State, number: u64, info: ModelInfo, now: Insta
         state.layers.insert(info.reopen.clone(), layer);
     }
     // A lesson that began before there was a model has a layer of its own.
-    let asked = state.playing.as_ref().and_then(|playing| playing.now().settings.layer);
+    let asked = state.lesson.as_ref().and_then(|active| active.now().settings.layer);
     state.layer = Some(asked.unwrap_or(layer).min(info.last_layer.0));
-    if let Some(playing) = &mut state.playing {
-        playing.own.layer = Some(layer);
+    if let Some(active) = &mut state.lesson {
+        active.before.layer = Some(layer);
     }
     if std::path::Path::new(&info.reopen).is_absolute() {
         state.folders.retain(|folder| *folder != info.reopen);
@@ -91,12 +93,12 @@ pub(super) fn opened(state: &mut State, number: u64, info: ModelInfo, now: Insta
     state.of_other_model = state.analysis.is_some();
     lesson::say_missing_layer(state);
     let mut effects = vec![Effect::UseModel(number)];
-    effects.extend(analyze(state, now));
+    effects.extend(request_analysis(state, now));
     effects
 }
 
-/// The old model goes on. Without one, the bundled model takes over, unless the command line asked for what failed.
-pub(super) fn failed(state: &mut State, number: u64, why: String) -> Vec<Effect> {
+/// The current model stays active. Without one, the bundled model takes over, unless the command line asked for what failed.
+pub(super) fn on_open_failed(state: &mut State, number: u64, why: String) -> Vec<Effect> {
     let Some(opening) = state.opening.take_if(|opening| opening.request.number == number) else { return Vec::new() };
     let name = &opening.request.name;
     if state.model == ModelState::Loading && (opening.named || name == bundled::NAME) {

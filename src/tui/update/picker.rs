@@ -1,17 +1,16 @@
 //! The picker's keys and clicks.
 
-use std::time::Instant;
-
 use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 
-use super::keys::{act, into_line};
-use super::{Effect, models};
+use super::effect::{Effect, KeyOutcome};
+use super::models;
+use super::typing::write_in_line;
 use crate::tui::editor::Editor;
 use crate::tui::keymap::{Action, Scope, action};
 use crate::tui::picker::{ModelChoice, Picker};
 use crate::tui::state::{ModelState, State};
-use crate::tui::view::listing::Hit;
-use crate::tui::view::picker::hit;
+use crate::tui::view::list_layout::ListHit;
+use crate::tui::view::pointer::hit_models;
 
 /// Opens the list; its models come later.
 pub(super) fn open(state: &mut State) -> Vec<Effect> {
@@ -25,15 +24,15 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
     vec![Effect::ListModels(state.folders.clone())]
 }
 
-/// While the list is open, keys are its own; settings and chords go on working.
-pub(super) fn pressed(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Effect> {
+/// While the list is open, it handles keys first; settings and chords keep working.
+pub(super) fn handle_key(state: &mut State, key: KeyEvent) -> KeyOutcome {
     let asked = action(key, Scope::Picker);
-    let Some(picker) = &mut state.picker else { return Vec::new() };
+    let Some(picker) = &mut state.picker else { return KeyOutcome::DONE };
     let text = picker.filter.text().to_owned();
     match asked {
         Some(Action::Pick(by)) => picker.step(by),
         Some(Action::PickEnd(last)) => picker.end(last),
-        Some(Action::OpenModel) => return choose(state),
+        Some(Action::OpenModel) => return KeyOutcome::Handled(choose(state)),
         Some(Action::ClosePicker) => state.picker = None,
         Some(Action::TakeName) => {
             if let Some(name) = picker.row().map(|row| row.name().to_owned()) {
@@ -43,14 +42,14 @@ pub(super) fn pressed(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Eff
         // These would change what the list covers, or cover the list.
         Some(Action::NextPane | Action::PreviousPane | Action::LeaveText | Action::Swap) => {}
         Some(Action::PickModel | Action::Export | Action::Copy) => {}
-        _ if into_line(&mut picker.filter, asked, key) => {}
-        Some(action) => return act(state, action, now),
+        _ if write_in_line(&mut picker.filter, asked, key) => {}
+        Some(action) => return KeyOutcome::Global(action),
         None => {}
     }
     if let Some(picker) = state.picker.as_mut().filter(|picker| picker.filter.text() != text) {
         picker.filtered();
     }
-    Vec::new()
+    KeyOutcome::DONE
 }
 
 /// The list has come.
@@ -77,15 +76,15 @@ fn choose(state: &mut State) -> Vec<Effect> {
 }
 
 /// A click selects a row, a click on the selected one opens it, and one beside the list closes it.
-pub(super) fn pointed(state: &mut State, event: MouseEvent) -> Vec<Effect> {
-    let found = hit(state, event.column, event.row);
+pub(super) fn handle_mouse(state: &mut State, event: MouseEvent) -> Vec<Effect> {
+    let found = hit_models(state, event.column, event.row);
     let Some(picker) = &mut state.picker else { return Vec::new() };
     match (event.kind, found) {
         (MouseEventKind::ScrollDown, _) => picker.step(1),
         (MouseEventKind::ScrollUp, _) => picker.step(-1),
-        (MouseEventKind::Down(MouseButton::Left), Hit::Row(row)) if row == picker.selected => return choose(state),
-        (MouseEventKind::Down(MouseButton::Left), Hit::Row(row)) => picker.selected = row,
-        (MouseEventKind::Down(_), Hit::Outside) => state.picker = None,
+        (MouseEventKind::Down(MouseButton::Left), ListHit::Row(row)) if row == picker.selected => return choose(state),
+        (MouseEventKind::Down(MouseButton::Left), ListHit::Row(row)) => picker.selected = row,
+        (MouseEventKind::Down(_), ListHit::Outside) => state.picker = None,
         _ => {}
     }
     Vec::new()

@@ -5,22 +5,23 @@ use std::time::Instant;
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::crosshair::move_cell;
-use super::{Effect, explaining, export, help, keys, pairs, picker};
+use super::effect::Effect;
+use super::{explaining, export, help, keys, pairs, picker};
+use crate::tui::focus::Focus;
 use crate::tui::keymap::Action;
-use crate::tui::state::{Focus, State};
-use crate::tui::view::layout::{Hit, hit};
-use crate::tui::view::words::key_at;
+use crate::tui::state::State;
+use crate::tui::view::pointer::{Hit, hit, key_at};
 
-pub(super) fn pointed(state: &mut State, event: MouseEvent, now: Instant) -> Vec<Effect> {
+pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -> Vec<Effect> {
     if state.help.is_some() {
-        help::pointed(state, event);
+        help::handle_mouse(state, event);
         return Vec::new();
     }
     // A word with a key presses it, whatever is open.
     if event.kind == MouseEventKind::Down(MouseButton::Left)
         && let Some(key) = key_at(state, event.column, event.row)
     {
-        return keys::pressed(state, key, now);
+        return keys::handle_key(state, key, now);
     }
     if state.copying || state.choosing_lesson {
         let open = !matches!(event.kind, MouseEventKind::Down(_));
@@ -28,13 +29,14 @@ pub(super) fn pointed(state: &mut State, event: MouseEvent, now: Instant) -> Vec
         return Vec::new();
     }
     if state.prompt.is_some() {
-        return export::pointed(state, event, now);
+        export::handle_mouse(state, event);
+        return Vec::new();
     }
     if state.picker.is_some() {
-        return picker::pointed(state, event);
+        return picker::handle_mouse(state, event);
     }
     if state.pairs.as_ref().is_some_and(|list| list.open) {
-        return pairs::pointed(state, event, now);
+        return pairs::handle_mouse(state, event, now);
     }
     let found = hit(state, event.column, event.row);
     match event.kind {

@@ -2,11 +2,13 @@
 
 use std::time::Instant;
 
+use super::analysis::{move_anchor, request_analysis};
 use super::crosshair::keep_cell;
-use super::keys::keep_focus;
-use super::{Effect, analyze, remember};
+use super::effect::Effect;
+use super::panes::keep_focus_on_screen;
 use crate::tui::keymap::Action;
-use crate::tui::state::{Direction, ModelState, Scale, State, Zoom};
+use crate::tui::matrix::{Direction, Scale, Zoom};
+use crate::tui::state::{ModelState, State};
 use crate::tui::theme::Theme;
 use bertscope_analysis::Idf;
 
@@ -15,14 +17,14 @@ pub(super) fn set_layer(state: &mut State, layer: usize, now: Instant) -> Vec<Ef
     if let ModelState::Ready(info) = &state.model {
         let layer = layer.min(info.last_layer.0);
         state.layer = Some(layer);
-        // What is tried in a lesson is not what somebody wants of the model afterwards.
-        if state.playing.is_none() {
+        // A layer tried in a lesson is not kept for the model.
+        if state.lesson.is_none() {
             state.layers.insert(info.reopen.clone(), layer);
         }
     }
     state.unsaved = true;
-    remember(state, now);
-    analyze(state, now)
+    move_anchor(state, now);
+    request_analysis(state, now)
 }
 
 /// Settings: of the score, which needs another analysis, or of the picture, which does not.
@@ -83,7 +85,7 @@ pub(super) fn set(state: &mut State, action: Action, now: Instant) -> Vec<Effect
             state.projector = !state.projector;
             state.theme.strong = state.projector;
             state.explaining.asked = false;
-            keep_focus(state);
+            keep_focus_on_screen(state);
             state.unsaved = true;
             return Vec::new();
         }
@@ -93,6 +95,6 @@ pub(super) fn set(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         }
         _ => return Vec::new(),
     }
-    remember(state, now);
-    analyze(state, now)
+    move_anchor(state, now);
+    request_analysis(state, now)
 }

@@ -2,57 +2,61 @@
 
 use std::time::Instant;
 
+use super::analysis::request_analysis;
 use super::crosshair::keep_cell;
-use super::keys::keep_focus;
-use super::{Effect, analyze};
-use crate::tui::export::Said;
-use crate::tui::state::{CellAt, Direction, Focus, State};
-use crate::tui::view::walk;
-use crate::tui::walk::Walking;
+use super::effect::Effect;
+use super::panes::keep_focus_on_screen;
+use crate::tui::export::StatusMessage;
+use crate::tui::focus::Focus;
+use crate::tui::matrix::{CellAt, Direction};
+use crate::tui::state::State;
+use crate::tui::view::screen::WIDE;
+use crate::tui::view::viewport::last_walk_line;
+use crate::tui::walk::ActiveWalk;
 use bertscope_report::explanation::walkthrough::Stage;
 
 /// Begins the walkthrough, or ends it.
 pub(super) fn toggle(state: &mut State, now: Instant) -> Vec<Effect> {
     if state.walk.is_some() {
         leave(state);
-        return analyze(state, now);
+        return request_analysis(state, now);
     }
-    state.walk = Some(Walking::new(state));
-    state.walk_waits = None;
-    show(state, now)
+    state.walk = Some(ActiveWalk::new(state));
+    state.interrupted_walk = None;
+    show_stage(state, now)
 }
 
 /// Ends the walkthrough; what it changed is as it was.
 pub(super) fn leave(state: &mut State) {
     if let Some(walking) = state.walk.take() {
-        walking.own.restore(state);
-        keep_focus(state);
+        walking.before.restore(state);
+        keep_focus_on_screen(state);
         keep_cell(state);
     }
 }
 
 /// The next stage, or the one before.
-pub(super) fn turn(state: &mut State, forward: bool, now: Instant) -> Vec<Effect> {
+pub(super) fn go_to_next(state: &mut State, forward: bool, now: Instant) -> Vec<Effect> {
     let Some(walking) = &mut state.walk else { return Vec::new() };
     let Some(stage) = walking.stage.next(forward) else {
         let words = if forward { "This was the last step; Alt-w ends the walk." } else { "This is the first step." };
-        state.said = Some(Said::Done(words.to_owned()));
+        state.status = Some(StatusMessage::Done(words.to_owned()));
         return Vec::new();
     };
     (walking.stage, walking.first) = (stage, 0);
-    show(state, now)
+    show_stage(state, now)
 }
 
 /// Moves the words of a stage that is longer than its place.
 pub(super) fn scroll(state: &mut State, lines: i16) {
-    let most = walk::most(state);
+    let most = last_walk_line(state);
     if let Some(walking) = &mut state.walk {
         walking.first = walking.first.min(most).saturating_add_signed(lines).min(most);
     }
 }
 
 /// Puts the picture right for the stage.
-fn show(state: &mut State, now: Instant) -> Vec<Effect> {
+fn show_stage(state: &mut State, now: Instant) -> Vec<Effect> {
     let Some(walking) = state.walk else { return Vec::new() };
     state.show_special = true;
     state.direction = match walking.stage {
@@ -65,10 +69,10 @@ fn show(state: &mut State, now: Instant) -> Vec<Effect> {
         to_partner(state);
     }
     // In a narrow window the matrix stands where the words would.
-    if state.focus == Focus::Matrix && state.size.0 < walk::WIDE {
+    if state.focus == Focus::Matrix && state.size.0 < WIDE {
         state.focus = Focus::Panel;
     }
-    analyze(state, now)
+    request_analysis(state, now)
 }
 
 /// The crosshair goes to the best partner of its row; off a special token, because a word says more.

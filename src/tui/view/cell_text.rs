@@ -4,8 +4,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-use super::{big, label};
-use bertscope_report::number;
+use super::large_digits;
+use bertscope_report::{label, number};
 
 /// The hundredths of a number in large figures.
 pub(super) fn hundredths(value: f32) -> String {
@@ -26,20 +26,20 @@ pub(super) fn large(
     style: Style,
 ) -> bool {
     let number = hundredths(value);
-    let width = big::Size::Half.width(&number);
-    if area.width < width + 2 || area.height < big::Size::Half.height() {
+    let width = large_digits::Size::Half.width(&number);
+    if area.width < width + 2 || area.height < large_digits::Size::Half.height() {
         return false;
     }
     // Underlined blocks would look like other figures.
     let style = style.remove_modifier(Modifier::UNDERLINED);
     let middle = Rect {
         x: area.x + 1 + (area.width - width) / 2,
-        y: area.y + (area.height - big::Size::Half.height()) / 2,
+        y: area.y + (area.height - large_digits::Size::Half.height()) / 2,
         ..area
     };
     let sign = sign.unwrap_or(' ').to_string();
     buffer.set_stringn(middle.x - 2, middle.y + 1, sign, 1, style);
-    big::draw(buffer, middle.intersection(area), &number, big::Size::Half, style);
+    large_digits::draw(buffer, middle.intersection(area), &number, large_digits::Size::Half, style);
     if crossed {
         for (x, y, corner) in [
             (area.left(), area.top(), "┌"),

@@ -6,12 +6,12 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
 use super::super::state::State;
-use super::label::{fit, token};
-use super::layout::inside;
+use super::screen::inside;
 use bertscope_analysis::{Analysis, Idf};
 use bertscope_encoder::Token;
 use bertscope_metric::Match;
 use bertscope_printable::printable;
+use bertscope_report::label::{fit, token};
 use bertscope_report::number::{precise, short};
 
 /// Draws the panel.

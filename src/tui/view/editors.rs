@@ -6,9 +6,11 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 use ratatui::widgets::Block;
 
-use super::super::state::{Focus, State};
-use super::layout::{Screen, inside, visible_lines};
-use super::{is_focused, panel};
+use super::super::focus::Focus;
+use super::super::state::State;
+use super::frame::{is_focused, panel};
+use super::screen::{Screen, inside};
+use super::wrap::{Wrapped, wrap};
 use bertscope_analysis::Side;
 
 /// The frame of a box; its title says how many tokens there are, or that the text was cut.
@@ -59,6 +61,18 @@ fn draw_one(frame: &mut Frame<'_>, area: Rect, state: &State, side: Side) {
         let (x, y) = lines.position(editor.cursor());
         frame.set_cursor_position((area.x + x.min(area.width - 1), area.y + y.min(area.height - 1)));
     }
+}
+
+/// The lines of a text box that fit into `area`, such that the cursor is among them.
+pub(super) fn visible_lines(state: &State, side: Side, area: Rect) -> Wrapped<'_> {
+    let editor = state.editor(side);
+    let mut wrapped = wrap(editor.text(), area.width);
+    let cursor_line = usize::from(wrapped.position(editor.cursor()).1);
+    let height = usize::from(area.height.max(1));
+    let first = cursor_line.saturating_sub(height - 1);
+    wrapped.lines.drain(..first.min(wrapped.lines.len()));
+    wrapped.lines.truncate(height);
+    wrapped
 }
 
 /// How many words and tokens, or that the text was cut.

@@ -7,12 +7,11 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
-use super::super::export::{Complaint, KINDS, Prompt, Said};
+use super::super::export::{KINDS, Prompt, PromptError, StatusMessage};
 use super::super::state::State;
-use super::field;
-use super::label::{fit, fit_end};
-use super::layout::Screen;
+use super::text_field;
 use bertscope_printable::{printable, size};
+use bertscope_report::label::{fit, fit_end};
 
 /// Bytes of text that terminals with the smallest limit take for the clipboard: as base64 almost 100,000.
 const SAFE: usize = 74_994;
@@ -20,22 +19,15 @@ const SAFE: usize = 74_994;
 /// Lines that it takes: one for the name, and those of what there is to say about it.
 #[must_use]
 pub fn height(state: &State, width: u16, height: u16) -> u16 {
-    state.prompt.as_ref().map_or(0, |prompt| 1 + complaint(prompt, width, height).len().max(1) as u16)
-}
-
-/// Whether a place of the screen is in the line.
-#[must_use]
-pub fn hit(state: &State, x: u16, y: u16) -> bool {
-    let screen = Screen::of(state, Rect::new(0, 0, state.size.0, state.size.1));
-    screen.and_then(|screen| screen.prompt).is_some_and(|area| area.contains((x, y).into()))
+    state.prompt.as_ref().map_or(0, |prompt| 1 + error_lines(prompt, width, height).len().max(1) as u16)
 }
 
 /// What is wrong with the name, as far as there is room to say it.
-fn complaint(prompt: &Prompt, width: u16, height: u16) -> Vec<String> {
-    let sentence = match &prompt.complaint {
+fn error_lines(prompt: &Prompt, width: u16, height: u16) -> Vec<String> {
+    let sentence = match &prompt.error {
         // The line with the endings says this itself.
-        None | Some(Complaint::Ending) => return Vec::new(),
-        Some(exists @ Complaint::Exists(_)) => format!("{}: Enter again replaces it", exists.sentence()),
+        None | Some(PromptError::UnknownExtension) => return Vec::new(),
+        Some(exists @ PromptError::Exists(_)) => format!("{}: Enter again replaces it", exists.sentence()),
         Some(other) => other.sentence(),
     };
     super::progress::lines(&sentence, width, usize::from(height / 6).max(2) - 1)
@@ -46,15 +38,15 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, prompt: &Prompt) {
     let theme = &state.theme;
     let field = Rect { x: area.x + 1, width: area.width.saturating_sub(2), height: 1, ..area };
     let has_keys = state.help.is_none() && prompt.waits_for.is_none();
-    field::draw(frame, field, theme, &prompt.name, ["Export to › ", "a file name"], has_keys);
+    text_field::draw(frame, field, theme, &prompt.name, ["Export to › ", "a file name"], has_keys);
     let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
-    let said = complaint(prompt, area.width, state.size.1);
+    let status = error_lines(prompt, area.width, state.size.1);
     let lines: Vec<Line<'_>> = if prompt.waits_for.is_some() {
         vec![Line::styled(" writing …", theme.quiet())]
-    } else if said.is_empty() {
+    } else if status.is_empty() {
         vec![kinds(state, prompt, area.width)]
     } else {
-        said.into_iter().map(|line| Line::styled(format!(" {line}"), theme.warning())).collect()
+        status.into_iter().map(|line| Line::styled(format!(" {line}"), theme.warning())).collect()
     };
     frame.render_widget(Paragraph::new(lines), below);
 }
@@ -62,7 +54,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, prompt: &Prompt) {
 /// The endings, with the one that the name has made out, and what it stands for.
 fn kinds(state: &State, prompt: &Prompt, width: u16) -> Line<'static> {
     let (theme, here) = (&state.theme, prompt.kind());
-    let wrong = prompt.complaint.as_ref().map(Complaint::sentence);
+    let wrong = prompt.error.as_ref().map(PromptError::sentence);
     let usual = if wrong.is_some() { theme.warning() } else { theme.quiet() };
     let mut spans = Vec::new();
     for (i, (_, ending, _)) in KINDS.iter().enumerate() {
@@ -81,15 +73,15 @@ fn kinds(state: &State, prompt: &Prompt, width: u16) -> Line<'static> {
 
 /// What is said at the bottom until the next key, in at most `width` columns.
 #[must_use]
-pub fn said(state: &State, said: &Said, width: u16) -> Line<'static> {
+pub fn status_line(state: &State, status: &StatusMessage, width: u16) -> Line<'static> {
     let theme = &state.theme;
     let room = width.saturating_sub(2);
     let longest = |sentences: &[String]| {
         let fits = sentences.iter().find(|sentence| sentence.width() <= room.into());
         fits.cloned().unwrap_or_else(|| fit(sentences.last().map_or("", String::as_str), room))
     };
-    let (text, style): (String, Style) = match said {
-        Said::Written(path, bytes, missing) => {
+    let (text, style): (String, Style) = match status {
+        StatusMessage::Written(path, bytes, missing) => {
             let boxes = match missing {
                 0 => String::new(),
                 1 => ", but no font here has 1 of its characters".to_owned(),
@@ -100,7 +92,7 @@ pub fn said(state: &State, said: &Said, width: u16) -> Line<'static> {
             let path = fit_end(&printable(&path.to_string_lossy()), room as u16);
             (format!("{words}{path}{size}"), theme.strong())
         }
-        Said::Copied(what, bytes) if *bytes <= SAFE => {
+        StatusMessage::Copied(what, bytes) if *bytes <= SAFE => {
             let what = what.name();
             let sentences = [
                 format!("Sent to the terminal's clipboard: {what}, {bytes} bytes"),
@@ -108,7 +100,7 @@ pub fn said(state: &State, said: &Said, width: u16) -> Line<'static> {
             ];
             (longest(&sentences), theme.strong())
         }
-        Said::Copied(what, bytes) => {
+        StatusMessage::Copied(what, bytes) => {
             let (what, amount) = (what.name(), size(*bytes as u64));
             let sentences = [
                 format!(
@@ -119,8 +111,8 @@ pub fn said(state: &State, said: &Said, width: u16) -> Line<'static> {
             ];
             (longest(&sentences), theme.warning())
         }
-        Said::Done(what) => (fit(&printable(what), room), theme.strong()),
-        Said::Failed(why) => (fit(&printable(why), room), theme.warning()),
+        StatusMessage::Done(what) => (fit(&printable(what), room), theme.strong()),
+        StatusMessage::Failed(why) => (fit(&printable(why), room), theme.warning()),
     };
     Line::styled(format!(" {text}"), style)
 }

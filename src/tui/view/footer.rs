@@ -9,15 +9,15 @@ use super::super::keymap::{Action, BINDINGS, Binding, Scope};
 use super::super::lesson::FROM_FILE;
 use super::super::state::State;
 use super::super::theme::Theme;
-use super::words::Words;
+use super::clickable_line::ClickableLine;
 use super::{export, pairs_list, progress, walk};
 use bertscope_printable::printable;
 use bertscope_report::label;
 
 /// Draws as many keys as there is room for, those of the place first.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    let line = match (&state.said, words(state, area.width)) {
-        (Some(said), _) => export::said(state, said, area.width),
+    let line = match (&state.status, choose_keys(state, area.width)) {
+        (Some(status), _) => export::status_line(state, status, area.width),
         (None, Some(words)) => words.line(),
         (None, None) => return,
     };
@@ -25,8 +25,8 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
 }
 
 /// The keys, each with its word; `None` while something else is said.
-pub(super) fn words(state: &State, width: u16) -> Option<Words> {
-    if state.said.is_some() {
+pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
+    if state.status.is_some() {
         return None;
     }
     let here = state.scope();
@@ -55,28 +55,28 @@ pub(super) fn words(state: &State, width: u16) -> Option<Words> {
                 [Action::Help | Action::ToggleProjector | Action::Walk | Action::NextTopic(true), ..]
             )
     });
-    let all = all.filter(|b| !state.hides() || b.actions.iter().all(|action| !action.tells_scores()));
-    let own_lesson = state.given.from_file.as_ref().map(|lesson| label::fit(&printable(&lesson.title), 16));
+    let all = all.filter(|b| !state.hides() || b.actions.iter().all(|action| !action.reveals_scores()));
+    let own_lesson = state.lesson_progress.from_file.as_ref().map(|lesson| label::fit(&printable(&lesson.title), 16));
     let all = all.filter(|b| own_lesson.is_some() || b.actions != [Action::Lesson(FROM_FILE)]);
-    let mut words = Words::default();
+    let mut words = ClickableLine::default();
     if state.walk.is_some() && !here_only {
         walk::keys(state, &mut words);
     }
     match progress::line(state, width) {
-        _ if here == Scope::Lessons => words.say([Span::styled(" Lesson:  ", state.theme.strong())]),
-        _ if here == Scope::Copy => words.say([Span::styled(" Copy:  ", state.theme.strong())]),
+        _ if here == Scope::Lessons => words.push_text([Span::styled(" Lesson:  ", state.theme.strong())]),
+        _ if here == Scope::Copy => words.push_text([Span::styled(" Copy:  ", state.theme.strong())]),
         Some((line, stop)) => {
-            words.say(line);
+            words.push_text(line);
             for span in stop {
-                words.press(progress::STOP, span);
+                words.push_key(progress::STOP, span);
             }
         }
-        None if state.pairs.is_some() => words.say(pairs_list::progress(state)),
-        None => words.say([Span::raw(" ")]),
+        None if state.pairs.is_some() => words.push_text(pairs_list::progress(state)),
+        None => words.push_text([Span::raw(" ")]),
     }
-    if state.hides() && !here_only && (state.playing.is_none() || width < 60) {
-        words.offer("Alt-Enter", "Alt-Enter", "shows it", &state.theme);
-        words.say([Span::raw("  ")]);
+    if state.hides() && !here_only && (state.lesson.is_none() || width < 60) {
+        words.push_labelled_key("Alt-Enter", "Alt-Enter", "shows it", &state.theme);
+        words.push_text([Span::raw("  ")]);
     }
     for binding in all {
         let what = match binding.actions {
@@ -85,7 +85,7 @@ pub(super) fn words(state: &State, width: u16) -> Option<Words> {
             _ if binding.footer.is_empty() => "close",
             _ => binding.footer,
         };
-        let mut more = Words::default();
+        let mut more = ClickableLine::default();
         offer(&mut more, binding, what, &state.theme);
         // The blanks behind the last one need no room.
         if words.width() + more.width() > usize::from(width) + 2 {
@@ -98,13 +98,13 @@ pub(super) fn words(state: &State, width: u16) -> Option<Words> {
 
 /// A row of the table: each key with its word where there is one for each; the first key; both of two that do different
 /// things; arrows as arrows.
-fn offer(words: &mut Words, binding: &'static Binding, what: &str, theme: &Theme) {
+fn offer(words: &mut ClickableLine, binding: &'static Binding, what: &str, theme: &Theme) {
     let keys: Vec<&'static str> = binding.keys.split(' ').collect();
     let each: Vec<&str> = what.split(", ").collect();
     if each.len() > 1 && each.len() == keys.len() {
         for (key, what) in keys.into_iter().zip(each) {
-            words.offer(key, key, what, theme);
-            words.say([Span::raw("  ")]);
+            words.push_labelled_key(key, key, what, theme);
+            words.push_text([Span::raw("  ")]);
         }
         return;
     }
@@ -120,15 +120,15 @@ fn offer(words: &mut Words, binding: &'static Binding, what: &str, theme: &Theme
     match &keys[..] {
         _ if !arrows.is_empty() => {
             for (key, sign) in arrows {
-                words.press(key, Span::styled(sign, theme.accent()));
+                words.push_key(key, Span::styled(sign, theme.accent()));
             }
-            words.say([Span::styled(format!(" {what}"), theme.quiet())]);
+            words.push_text([Span::styled(format!(" {what}"), theme.quiet())]);
         }
         [first, second] if functions => {
-            words.press(first, Span::styled(format!("{first}/"), theme.accent()));
-            words.offer(second, *second, what, theme);
+            words.push_key(first, Span::styled(format!("{first}/"), theme.accent()));
+            words.push_labelled_key(second, *second, what, theme);
         }
-        keys => words.offer(keys[0], keys[0], what, theme),
+        keys => words.push_labelled_key(keys[0], keys[0], what, theme),
     }
-    words.say([Span::raw("  ")]);
+    words.push_text([Span::raw("  ")]);
 }

@@ -2,9 +2,10 @@
 
 use ratatui::layout::Rect;
 
-use super::super::state::{CellAt, State, Zoom};
-use super::label;
+use super::super::matrix::{CellAt, Zoom};
+use super::super::state::State;
 use bertscope_analysis::{Idf, Side};
+use bertscope_report::label;
 
 /// Narrowest cell with digits: a match sign and three columns of number.
 const NARROWEST: u16 = 4;
@@ -98,7 +99,7 @@ impl Geometry {
                 let header = 1 + weight_row + u16::from(w < column_label + 1 && area.height > 3);
                 let most = if state.projector { w / 2 } else { (w / 3).min(3) };
                 let h = (height(header) / n_rows.max(1)).clamp(1, most.max(1));
-                // Whoever asks for digits in a room wants large ones, and moves the crosshair to see the rest.
+                // On a projector digits are large; the crosshair scrolls to the rest.
                 if state.projector && state.zoom == Zoom::Digits && width >= LARGE_CELL.0 {
                     (2 + weight_row, (w.max(LARGE_CELL.0), h.max(LARGE_CELL.1)))
                 } else {

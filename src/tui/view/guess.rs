@@ -5,7 +5,7 @@ use ratatui::layout::{Alignment, Rect};
 use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
-use super::super::lesson::Playing;
+use super::super::lesson::ActiveLesson;
 use super::super::state::State;
 use super::wrap::wrapped_text;
 use bertscope_printable::printable;
@@ -13,7 +13,7 @@ use bertscope_printable::printable;
 /// Draws the question. It is a lesson's, or one that fits any pair.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let theme = &state.theme;
-    let asked = state.playing.as_ref().filter(|playing| playing.hides()).map(Playing::now);
+    let asked = state.lesson.as_ref().filter(|active| active.hides()).map(ActiveLesson::now);
     let rivals: Vec<&str> = match asked {
         Some(step) => step.other.as_deref().into_iter().collect(),
         None => state.explaining.candidates.iter().map(|text| &**text).collect(),

@@ -9,12 +9,17 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Paragraph, Wrap};
 
-use super::super::state::{Direction, Focus, ModelState, Scale, State};
+use super::super::focus::Focus;
+use super::super::matrix::Scale;
+use super::super::state::{ModelState, State};
 use super::cell_text::{digits, hundredths, large};
+use super::frame::{is_focused, panel};
 use super::geometry::{Geometry, Kind};
-use super::layout::inside;
-use super::{big, is_focused, label, legend, overview, panel};
+use super::picture::{Picture, shade};
+use super::screen::inside;
+use super::{large_digits, legend, overview};
 use bertscope_analysis::{Analysis, Side};
+use bertscope_report::label;
 
 /// The panel's frame; its title says how much of the matrix is in sight.
 pub fn frame(state: &State, area: Rect) -> Block<'static> {
@@ -50,48 +55,6 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, now: Instant) {
     legend::draw(buffer, Rect { y: area.bottom() - 1, height: 1, ..inner }, &picture);
     if state.is_late(now) {
         fade(buffer, inner, state);
-    }
-}
-
-/// All that the parts of the picture need.
-pub(super) struct Picture<'a> {
-    pub state: &'a State,
-    pub analysis: &'a Analysis,
-    pub geometry: &'a Geometry,
-    /// What is drawn in place of the metric's own matches.
-    pub overlay: Option<&'a bertscope_metric::Alignment>,
-    /// Numbers at the ends of the colour scale.
-    pub scale: (f32, f32),
-}
-
-impl Picture<'_> {
-    /// A number's place on the colour scale: 0 at its low end, 1 at its high one.
-    pub fn place(&self, value: f32) -> f32 {
-        let (low, high) = self.scale;
-        if high > low { (value - low) / (high - low) } else { 1.0 }
-    }
-
-    /// The sign of a match: the candidate's best, the reference's best, or both.
-    pub fn sign(&self, candidate: usize, reference: usize) -> Option<char> {
-        if let Some(alignment) = self.overlay {
-            let sign = alignment.sign(candidate, reference);
-            return sign.filter(|sign| match self.state.direction {
-                Direction::Both => true,
-                Direction::Precision => *sign != '▼',
-                Direction::Recall => *sign != '▶',
-            });
-        }
-        let matches = &self.analysis.matches;
-        let best = |m: Option<&bertscope_metric::Match>, token: usize| m.is_some_and(|m| m.token == token);
-        let direction = self.state.direction;
-        let row = direction != Direction::Recall && best(matches.candidate.get(candidate), reference);
-        let column = direction != Direction::Precision && best(matches.reference.get(reference), candidate);
-        match (row, column) {
-            (true, true) => Some('◆'),
-            (true, false) => Some('▶'),
-            (false, true) => Some('▼'),
-            (false, false) => None,
-        }
     }
 }
 
@@ -188,14 +151,14 @@ fn cells(buffer: &mut Buffer, picture: &Picture<'_>) {
     // Figures of two sizes in one matrix would say that some cells count more.
     let large_cells = state.projector && geometry.kind == Kind::Digits && {
         let pairs = geometry.rows.iter().flat_map(|&c| geometry.columns.iter().map(move |&r| (c, r)));
-        let width = |(c, r)| big::Size::Half.width(&hundredths(analysis.cell(c, r)));
+        let width = |(c, r)| large_digits::Size::Half.width(&hundredths(analysis.cell(c, r)));
         pairs.map(width).max().is_some_and(|widest| widest + 2 <= w)
     };
     for (y, &c) in geometry.rows.iter().enumerate() {
         for (x, &r) in geometry.columns.iter().enumerate() {
             let value = analysis.cell(c, r);
             let place = picture.place(value);
-            let mut style = state.theme.cell(state.palette, place);
+            let mut style = state.theme.cell_style(state.palette, place);
             let area =
                 Rect { x: geometry.cells.x + x as u16 * w, y: geometry.cells.y + y as u16 * h, width: w, height: h }
                     .intersection(geometry.cells);
@@ -232,15 +195,6 @@ fn cells(buffer: &mut Buffer, picture: &Picture<'_>) {
             }
         }
     }
-}
-
-/// Where there are no colours, the value of a cell without digits.
-pub(super) fn shade(state: &State, place: f32) -> char {
-    const SHADES: [char; 5] = [' ', '░', '▒', '▓', '█'];
-    if state.theme.depth != super::super::theme::ColorDepth::None {
-        return ' ';
-    }
-    SHADES[((place.clamp(0.0, 1.0) * 5.0) as usize).min(4)]
 }
 
 /// The old picture while the new one is late: colours half-way to the background.

@@ -6,20 +6,12 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Padding, Paragraph};
 
 use super::super::glossary;
+use super::super::help::Help;
 use super::super::keymap::{BINDINGS, Scope};
 use super::super::state::State;
 use super::super::theme::Theme;
-use super::label::left;
 use super::wrap::wrapped_text as wrapped;
-
-/// The help that is open.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Help {
-    /// Its first line in sight.
-    pub first: u16,
-    /// What is searched for.
-    pub search: String,
-}
+use bertscope_report::label::{fit_end, left};
 
 const WORDS: &[&str] = &[
     "Each row is a token of the candidate, each column one of the reference; a cell is the cosine of their hidden states.",
@@ -72,7 +64,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, help: &Help) {
 /// The line that is typed into.
 fn search(theme: Theme, help: &Help, width: u16) -> Line<'static> {
     let text = bertscope_printable::printable(&help.search);
-    let shown = super::label::fit_end(&text, width.saturating_sub(10));
+    let shown = fit_end(&text, width.saturating_sub(10));
     let hint = if text.is_empty() { "type a key or a word, as in: recall" } else { "" };
     Line::from(vec![
         Span::styled("Search: ", theme.accent()),

@@ -1,44 +1,14 @@
-//! Where everything is: a function of the state and the size, for drawing and for the mouse alike.
+//! Where every panel is: a function of the state and the size, for drawing and for the mouse alike.
 
-use ratatui::layout::{Margin, Rect};
+use ratatui::layout::Rect;
 
-use super::super::state::{CellAt, Focus, State};
+use super::super::focus::Focus;
+use super::super::state::State;
 use super::geometry::{Geometry, Kind};
-use super::wrap::{Wrapped, wrap, wrap_some};
-use super::{export, lesson, pairs_list, panel, progress, score, trace, walk};
+use super::screen::{SMALLEST, Screen, WIDE, inside};
+use super::wrap::wrap_some;
+use super::{derivation, export, lesson, pairs_list, progress, score};
 use bertscope_analysis::Side;
-
-/// Width and height below which there is only a message.
-pub const SMALLEST: (u16, u16) = (36, 12);
-
-/// The panels' places. Neighbours share their border lines.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Screen {
-    /// One line at the top.
-    pub status: Rect,
-    /// Text box of the reference, with its border.
-    pub reference: Rect,
-    /// Text box of the candidate, with its border.
-    pub candidate: Rect,
-    /// The heatmap, with its border; gives way to the panel on a narrow screen when these have the focus.
-    pub matrix: Option<Rect>,
-    /// The score, with its border.
-    pub score: Rect,
-    /// The panel of explanations, with its border.
-    pub panel: Option<Rect>,
-    /// The cell under the crosshair, with its border; not on a low screen.
-    pub detail: Option<Rect>,
-    /// The strip of a lesson, when one is given.
-    pub lesson: Option<Rect>,
-    /// The line about the pair of a file, or for a note to it, when a file is open.
-    pub pair: Option<Rect>,
-    /// The notice, when there is one.
-    pub notice: Option<Rect>,
-    /// The line that asks for a file's name, when it is open; the notice waits meanwhile.
-    pub prompt: Option<Rect>,
-    /// One line at the bottom.
-    pub footer: Rect,
-}
 
 impl Screen {
     /// The places for a size; `None` when it is too small.
@@ -49,10 +19,10 @@ impl Screen {
         }
         let line = |y: u16| Rect { y, height: 1, ..area };
         let walks = state.walk.is_some();
-        let speaks = walks || (state.projector && state.has_panel());
+        let has_words = walks || (state.projector && state.has_panel());
         // In a room there are lines below the picture only for the arithmetic.
-        let has_detail =
-            has_room_for_detail(state, area.height) && (!state.projector || state.explaining.trace && !state.hides());
+        let has_detail = has_room_for_detail(state, area.height)
+            && (!state.projector || state.explaining.derivation && !state.hides());
         let most_lines = (area.height / 8).clamp(1, 4);
         let box_height = |side: Side| {
             let text = state.editor(side).text();
@@ -65,30 +35,30 @@ impl Screen {
         let reference = Rect { y: area.y + top, height: box_height(Side::Reference), ..area };
         let candidate = under(reference, box_height(Side::Candidate));
         let asks = state.prompt.is_some();
-        let said = if asks {
+        let taken = if asks {
             export::height(state, area.width, area.height)
         } else {
             progress::notice(state, area.width, area.height).len() as u16
         };
-        let said_at = (said > 0).then(|| Rect { y: area.bottom() - 1 - said, height: said, ..area });
+        let notice = (taken > 0).then(|| Rect { y: area.bottom() - 1 - taken, height: taken, ..area });
         let strip = lesson::height(state, area.width, area.height);
-        let lesson = (strip > 0).then(|| Rect { y: area.bottom() - 1 - said - strip, height: strip, ..area });
-        let said = said + strip;
+        let lesson = (strip > 0).then(|| Rect { y: area.bottom() - 1 - taken - strip, height: strip, ..area });
+        let taken = taken + strip;
         let own_line = pairs_list::height(state, area.height);
-        let pair = (own_line > 0).then(|| Rect { y: area.bottom() - 1 - said - own_line, height: own_line, ..area });
-        let said = said + own_line;
-        let most_detail = if state.explaining.trace { area.height * 2 / 5 } else { area.height / 3 };
-        let most_detail = most_detail.saturating_sub(said).max(3);
-        let wanted = trace::height(state, area.width.saturating_sub(4));
+        let pair = (own_line > 0).then(|| Rect { y: area.bottom() - 1 - taken - own_line, height: own_line, ..area });
+        let taken = taken + own_line;
+        let most_detail = if state.explaining.derivation { area.height * 2 / 5 } else { area.height / 3 };
+        let most_detail = most_detail.saturating_sub(taken).max(3);
+        let wanted = derivation::height(state, area.width.saturating_sub(4));
         let detail_height = if has_detail { (wanted + 2).clamp(3, most_detail) } else { 1 };
-        let below = said + detail_height;
+        let below = taken + detail_height;
         let body = under(candidate, (area.bottom() - below).saturating_sub(candidate.bottom() - 1).max(3));
         let detail = has_detail.then(|| under(body, detail_height));
 
-        let side_by_side = area.width >= walk::WIDE;
+        let side_by_side = area.width >= WIDE;
         let lines = score::height(state, if side_by_side { side_width(area.width) } else { area.width });
         let (matrix, score, panel) = if side_by_side {
-            let width = match (speaks, state.projector) {
+            let width = match (has_words, state.projector) {
                 (true, _) => words_width(state, body),
                 (false, true) => score::LARGE,
                 (false, false) => side_width(area.width),
@@ -97,7 +67,7 @@ impl Screen {
             let right = Rect { x: left.right() - 1, width, ..body };
             let most = body.height.saturating_sub(5).max(6).min(body.height);
             let height = if walks { if area.height < 30 { 3 } else { lines.min(score::FULL) + 2 } } else { lines + 2 };
-            let height = match (state.projector, speaks) {
+            let height = match (state.projector, has_words) {
                 (true, true) => 7,
                 (true, false) => right.height,
                 (false, _) => height.min(most),
@@ -127,23 +97,14 @@ impl Screen {
             detail,
             lesson,
             pair,
-            notice: said_at.filter(|_| !asks),
-            prompt: said_at.filter(|_| asks),
+            notice: notice.filter(|_| !asks),
+            prompt: notice.filter(|_| asks),
             footer: line(area.bottom() - 1),
         })
     }
-
-    /// Text box of a side, with its border.
-    #[must_use]
-    pub fn text(&self, side: Side) -> Rect {
-        match side {
-            Side::Reference => self.reference,
-            Side::Candidate => self.candidate,
-        }
-    }
 }
 
-/// Whether there is room for lines about the cell under the crosshair, or for how a number came about.
+/// Whether there is room for lines about the cell under the crosshair, or for how a number was computed.
 #[must_use]
 pub fn has_room_for_detail(state: &State, height: u16) -> bool {
     // The words of the walkthrough need the room, and say what the lines would.
@@ -166,55 +127,4 @@ fn words_width(state: &State, body: Rect) -> u16 {
 
 fn side_width(width: u16) -> u16 {
     (width * 2 / 5).clamp(32, 52)
-}
-
-/// The inside of a panel, with a blank left and right.
-#[must_use]
-pub fn inside(panel: Rect) -> Rect {
-    panel.inner(Margin { horizontal: 2, vertical: 1 })
-}
-
-/// What is at a place of the screen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Hit {
-    /// A text box, before the character at a byte offset.
-    Text(Side, usize),
-    /// A cell of the heatmap.
-    Cell(CellAt),
-    /// The panel of explanations, and the row of its page that can be chosen there.
-    Panel(Option<usize>),
-}
-
-/// What the mouse points at.
-#[must_use]
-pub fn hit(state: &State, x: u16, y: u16) -> Option<Hit> {
-    let screen = Screen::of(state, Rect::new(0, 0, state.size.0, state.size.1))?;
-    for side in [Side::Reference, Side::Candidate] {
-        let area = inside(screen.text(side));
-        if area.contains((x, y).into()) {
-            let wrapped = visible_lines(state, side, area);
-            return Some(Hit::Text(side, wrapped.byte_at(y - area.y, x - area.x)));
-        }
-    }
-    if state.walk.is_some() && screen.panel.is_some_and(|area| inside(area).contains((x, y).into())) {
-        return Some(Hit::Panel(None));
-    }
-    if let Some(area) = screen.panel.filter(|area| inside(*area).contains((x, y).into())) {
-        return Some(Hit::Panel(panel::row_at(state, area, y)));
-    }
-    let geometry = Geometry::of(state, inside(screen.matrix?))?;
-    geometry.cell_at(x, y).map(Hit::Cell)
-}
-
-/// The lines of a text box that fit into `area`, such that the cursor is among them.
-#[must_use]
-pub fn visible_lines(state: &State, side: Side, area: Rect) -> Wrapped<'_> {
-    let editor = state.editor(side);
-    let mut wrapped = wrap(editor.text(), area.width);
-    let cursor_line = usize::from(wrapped.position(editor.cursor()).1);
-    let height = usize::from(area.height.max(1));
-    let first = cursor_line.saturating_sub(height - 1);
-    wrapped.lines.drain(..first.min(wrapped.lines.len()));
-    wrapped.lines.truncate(height);
-    wrapped
 }

@@ -5,9 +5,9 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use super::super::state::{Direction, Scale};
+use super::super::matrix::{Direction, Scale};
 use super::geometry::Kind;
-use super::heatmap::{Picture, shade};
+use super::picture::{Picture, shade};
 use bertscope_metric::alignment::Kind as Alignments;
 use bertscope_report::number::short;
 
@@ -20,7 +20,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, picture: &Picture<'_>) {
     let steps: u16 = if area.width >= 60 { 16 } else { 8 };
     for step in 0..steps {
         let place = f32::from(step) / f32::from(steps - 1);
-        let style = state.theme.cell(state.palette, place);
+        let style = state.theme.cell_style(state.palette, place);
         spans.push(Span::styled(shade(state, place).to_string(), style));
     }
     let range = if state.scale == Scale::Unit { "" } else { " (range of the data)" };

@@ -6,9 +6,9 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
-use super::super::lesson::Playing;
+use super::super::lesson::ActiveLesson;
 use super::super::state::State;
-use super::words::Words;
+use super::clickable_line::ClickableLine;
 use super::wrap::wrapped_text;
 use bertscope_printable::printable;
 use bertscope_report::label;
@@ -17,54 +17,54 @@ use bertscope_report::label;
 #[must_use]
 pub fn height(state: &State, width: u16, rows: u16) -> u16 {
     let most = (rows / 3).max(2);
-    state.playing.as_ref().map_or(0, |playing| (1 + words(state, playing, width).len() as u16).min(most))
+    state.lesson.as_ref().map_or(0, |active| (1 + words(state, active, width).len() as u16).min(most))
 }
 
 /// Draws the strip.
-pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, playing: &Playing) {
-    let mut lines = vec![head(state, playing, area.width).line()];
-    let words = in_sight(words(state, playing, area.width), playing.scrolled, area);
+pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, active: &ActiveLesson) {
+    let mut lines = vec![head(state, active, area.width).line()];
+    let words = in_sight(words(state, active, area.width), active.scrolled, area);
     lines.extend(words.into_iter().map(|line| Line::styled(format!(" {line}"), state.theme.text())));
     frame.render_widget(Paragraph::new(lines), area);
 }
 
 /// The first line: which step, and the keys that lead on.
-pub(super) fn head(state: &State, playing: &Playing, width: u16) -> Words {
+pub(super) fn head(state: &State, active: &ActiveLesson, width: u16) -> ClickableLine {
     let theme = &state.theme;
-    let mut head = Words::default();
+    let mut head = ClickableLine::default();
     let offers: &[(&'static str, &str)] = match () {
         () if state.hides() => &[("Alt-Enter", "shows it")],
         // Meanwhile these keys are the walkthrough's.
         () if state.walk.is_some() => &[("Alt-l", "end")],
         () => &[("Alt-.", "on"), ("Alt-,", "back"), ("Alt-l", "end")],
     };
-    let mut keys = Words::default();
+    let mut keys = ClickableLine::default();
     for (i, (key, what)) in offers.iter().enumerate() {
-        keys.say((i > 0).then(|| Span::raw("  ")));
-        keys.offer(key, *key, what, theme);
+        keys.push_text((i > 0).then(|| Span::raw("  ")));
+        keys.push_labelled_key(key, *key, what, theme);
     }
-    let title = printable(&playing.now().title);
-    let place = place(playing, title.width() + keys.width(), width);
-    head.say([Span::styled(place, theme.accent()), Span::styled(title, theme.strong())]);
+    let title = printable(&active.now().title);
+    let place = place(active, title.width() + keys.width(), width);
+    head.push_text([Span::styled(place, theme.accent()), Span::styled(title, theme.strong())]);
     let gap = usize::from(width).saturating_sub(head.width() + keys.width() + 1);
     if gap > 1 {
-        head.say([Span::raw(" ".repeat(gap))]);
+        head.push_text([Span::raw(" ".repeat(gap))]);
         head.append(keys);
     }
     head
 }
 
 /// What is asked; and what there is to see, when it may be seen.
-fn words(state: &State, playing: &Playing, width: u16) -> Vec<String> {
-    let step = playing.now();
+fn words(state: &State, active: &ActiveLesson, width: u16) -> Vec<String> {
+    let step = active.now();
     let text = if state.hides() { step.question.as_deref().unwrap_or_default() } else { step.note.as_str() };
     text.split('\n').flat_map(|line| wrapped_text(&printable(line), width.saturating_sub(2))).collect()
 }
 
 /// Which step of how many, with the lesson's name where there is room for it beside the `others` of the line.
-fn place(playing: &Playing, others: usize, width: u16) -> String {
-    let place = format!(" {}/{} ", playing.step + 1, playing.lesson.steps.len());
-    let named = format!(" {}{place}", printable(&playing.lesson.title));
+fn place(active: &ActiveLesson, others: usize, width: u16) -> String {
+    let place = format!(" {}/{} ", active.step + 1, active.lesson.steps.len());
+    let named = format!(" {}{place}", printable(&active.lesson.title));
     if named.width() + others + 4 <= usize::from(width) { named } else { place }
 }
 
@@ -86,6 +86,6 @@ fn in_sight(mut words: Vec<String>, scrolled: usize, area: Rect) -> Vec<String> 
 pub(in super::super) fn scroll(state: &State) -> (usize, usize) {
     let (width, rows) = state.size;
     let room = usize::from(height(state, width, rows).saturating_sub(1));
-    let lines = state.playing.as_ref().map_or(0, |playing| words(state, playing, width).len());
+    let lines = state.lesson.as_ref().map_or(0, |active| words(state, active, width).len());
     (lines.saturating_sub(room), room.saturating_sub(1).max(1))
 }

@@ -7,52 +7,58 @@
 //! ├ Similarity ──────────────┬ Score ──────┤  heatmap (with legend) | score
 //! │                          ├ Matches ────┤                        | panel of explanations
 //! ├──────────────────────────┴─────────────┤
-//! └ the cell under the crosshair ──────────┘  detail, or how a number came about (trace)
+//! └ the cell under the crosshair ──────────┘  detail, or how a number was computed (derivation)
 //! a model that was not opened                 notice, or the line for a file's name
 //! a model on its way, keys                    footer
 //! ```
 
-pub mod big;
 pub mod cell_text;
+pub mod clickable_line;
+pub mod derivation;
 pub mod detail;
 pub mod editors;
 pub mod export;
-pub mod field;
 pub mod footer;
+pub mod frame;
 pub mod geometry;
 pub mod guess;
 pub mod heatmap;
 pub mod help;
+pub mod large_digits;
 pub mod layout;
 pub mod legend;
 pub mod lesson;
-pub mod listing;
+pub mod list_layout;
+pub mod model_name;
 pub mod overview;
 pub mod pair_line;
 pub mod pairs_list;
 pub mod panel;
 pub mod picker;
+pub mod picture;
+pub mod pointer;
 pub mod progress;
 pub mod score;
+pub mod screen;
 pub mod status;
-pub mod trace;
+pub mod text_field;
+pub mod viewport;
 pub mod walk;
-pub mod words;
 pub mod wrap;
 
 use std::time::Instant;
 
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
-use ratatui::style::{Color, Style};
-use ratatui::symbols::merge::MergeStrategy;
+use ratatui::style::Color;
 use ratatui::text::Line;
-use ratatui::widgets::{Block, BorderType, Paragraph, Wrap};
+use ratatui::widgets::{Paragraph, Wrap};
 
-use super::state::{Focus, State};
+use super::focus::Focus;
+use super::state::State;
 use bertscope_analysis::Side;
-use bertscope_report::label;
-use layout::Screen;
+use frame::panel as bordered;
+use screen::Screen;
 
 /// Draws a whole frame.
 pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
@@ -69,7 +75,7 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
     editors::draw(frame, &screen, state);
     if state.hides() {
         let area = screen.matrix.or(screen.panel).unwrap_or(screen.score);
-        guess::draw(frame, layout::inside(area), state);
+        guess::draw(frame, screen::inside(area), state);
     } else {
         if let Some(area) = screen.matrix {
             heatmap::draw(frame, area, state, now);
@@ -82,11 +88,15 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
             }
         }
     }
-    if let (Some(area), Some(playing)) = (screen.lesson, &state.playing) {
-        lesson::draw(frame, area, state, playing);
+    if let (Some(area), Some(active)) = (screen.lesson, &state.lesson) {
+        lesson::draw(frame, area, state, active);
     }
     if let Some(area) = screen.detail.filter(|_| !state.hides()) {
-        if state.explaining.trace { trace::draw(frame, area, state) } else { detail::draw(frame, area, state) }
+        if state.explaining.derivation {
+            derivation::draw(frame, area, state)
+        } else {
+            detail::draw(frame, area, state)
+        }
     }
     if let Some(area) = screen.notice {
         let lines = progress::notice(state, area.width, frame.area().height);
@@ -127,7 +137,7 @@ fn frames(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
     let mut frames = vec![
         (Some(Focus::Text(Side::Reference)), screen.reference, editors::frame(state, Side::Reference)),
         (Some(Focus::Text(Side::Candidate)), screen.candidate, editors::frame(state, Side::Candidate)),
-        (None, screen.score, panel(state, score::title(state), false)),
+        (None, screen.score, bordered(state, score::title(state), false)),
     ];
     if let Some(area) = screen.matrix {
         frames.push((Some(Focus::Matrix), area, heatmap::frame(state, area)));
@@ -140,7 +150,7 @@ fn frames(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
         frames.push((Some(Focus::Panel), area, block));
     }
     if let Some(area) = screen.detail {
-        frames.push((None, area, panel(state, "", false)));
+        frames.push((None, area, bordered(state, "", false)));
     }
     frames.sort_by_key(|(focus, ..)| *focus == Some(state.focus));
     for (_, area, block) in frames {
@@ -155,28 +165,8 @@ fn frames(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
     }
 }
 
-/// A panel's frame, whose lines join those of its neighbours.
-fn panel<'a>(state: &State, title: impl Into<Line<'a>>, focused: bool) -> Block<'a> {
-    let line: Style = if focused { state.theme.accent() } else { state.theme.border() };
-    Block::bordered()
-        .border_type(BorderType::Plain)
-        .border_style(line)
-        .merge_borders(MergeStrategy::Exact)
-        .title_style(if focused { state.theme.accent() } else { state.theme.strong() })
-        .title(title)
-}
-
-fn is_focused(state: &State, focus: Focus) -> bool {
-    state.focus == focus
-        && state.help.is_none()
-        && state.picker.is_none()
-        && state.prompt.is_none()
-        && !state.copying
-        && !matches!(state.scope(), crate::tui::keymap::Scope::Pairs | crate::tui::keymap::Scope::Note)
-}
-
 fn too_small(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    let (width, height) = layout::SMALLEST;
+    let (width, height) = screen::SMALLEST;
     let text = format!("bertscope needs {width}×{height} cells; this is {}×{}", area.width, area.height);
     let message = Paragraph::new(text).style(state.theme.text()).alignment(Alignment::Center).wrap(Wrap { trim: true });
     let middle = Rect { y: area.y + area.height / 2, height: area.height - area.height / 2, ..area };

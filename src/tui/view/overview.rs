@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 
 use super::super::theme::ColorDepth;
-use super::heatmap::{Picture, shade};
+use super::picture::{Picture, shade};
 
 /// Draws the cells and, on the two axes, where the crosshair is.
 pub(super) fn draw(buffer: &mut Buffer, picture: &Picture<'_>) {

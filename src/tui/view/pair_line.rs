@@ -11,11 +11,11 @@ use unicode_width::UnicodeWidthStr;
 use super::super::pairs_list::{PairsList, Sort};
 use super::super::state::State;
 use super::super::theme::Theme;
-use super::field;
-use super::label::fit;
-use super::pairs_list::head;
-use super::words::Words;
+use super::clickable_line::ClickableLine;
+use super::text_field;
+use super::wrap::first_characters;
 use bertscope_printable::printable;
+use bertscope_report::label::fit;
 use bertscope_report::number::count;
 
 /// Draws the line.
@@ -27,39 +27,39 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, list: &PairsList) 
     let area = Rect { x: area.x + 1, width: area.width.saturating_sub(2), height: 1, ..area };
     let long = format!("Note to {} › ", name(list, index).replacen("Row", "row", 1));
     let prompt = if long.width() * 2 > usize::from(area.width) { "Note › ".to_owned() } else { long };
-    field::draw(frame, area, &state.theme, note, [&prompt, "kept in the file of marks"], state.help.is_none());
+    text_field::draw(frame, area, &state.theme, note, [&prompt, "kept in the file of marks"], state.help.is_none());
 }
 
 /// What the line says of the pair, and its keys, in a line of the screen's `width`; `None` for a note.
-pub(super) fn words(state: &State, list: &PairsList, width: u16) -> Option<Words> {
+pub(super) fn words(state: &State, list: &PairsList, width: u16) -> Option<ClickableLine> {
     let theme = &state.theme;
     let index = list.target().filter(|_| list.note.is_none())?;
     let tag = list.tags.get(&index).cloned().unwrap_or_default();
-    let mut words = Words::default();
-    words.say([Span::styled(if tag.marked { " ● " } else { " " }, theme.warning())]);
-    words.say([Span::styled(name(list, index), theme.accent())]);
+    let mut words = ClickableLine::default();
+    words.push_text([Span::styled(if tag.marked { " ● " } else { " " }, theme.warning())]);
+    words.push_text([Span::styled(name(list, index), theme.accent())]);
     if is_edited(state, list, index) {
-        words.say([Span::styled(" (edited)", theme.warning())]);
+        words.push_text([Span::styled(" (edited)", theme.warning())]);
     }
     if !list.open {
-        words.say(place(list, index).map(|words| Span::styled(format!("  {words}"), theme.text())));
+        words.push_text(place(list, index).map(|words| Span::styled(format!("  {words}"), theme.text())));
     }
     if let Some((said, key)) = several(state, list, index) {
-        words.say([Span::styled(format!("  {said}"), theme.text())]);
+        words.push_text([Span::styled(format!("  {said}"), theme.text())]);
         if key {
-            words.say([Span::styled(": ", theme.text())]);
-            words.press("Alt-5", Span::styled("Alt-5", theme.accent()));
+            words.push_text([Span::styled(": ", theme.text())]);
+            words.push_key("Alt-5", Span::styled("Alt-5", theme.accent()));
         }
     }
     // The list has the note below its lines.
     if !tag.note.is_empty() && !list.open {
-        words.say([Span::styled(format!("  ¶ {}", printable(&head(&tag.note, 400))), theme.text())]);
+        words.push_text([Span::styled(format!("  ¶ {}", printable(&first_characters(&tag.note, 400))), theme.text())]);
     }
     if !list.open {
         let room = usize::from(width).saturating_sub(words.width() + 3);
         let some = [&KEYS[..], &[KEYS[0], KEYS[1], KEYS[3]], &KEYS[..1]];
         if let Some(keys) = some.map(|some| keys(theme, some)).into_iter().find(|keys| keys.width() <= room) {
-            words.say([Span::raw(" ".repeat(room + 2 - keys.width()))]);
+            words.push_text([Span::raw(" ".repeat(room + 2 - keys.width()))]);
             words.append(keys);
         }
     }
@@ -75,11 +75,11 @@ const KEYS: [(&str, &str, &str); 5] = [
     ("Alt-n", "Alt-n", "note"),
 ];
 
-fn keys(theme: &Theme, some: &[(&'static str, &str, &str)]) -> Words {
-    let mut words = Words::default();
+fn keys(theme: &Theme, some: &[(&'static str, &str, &str)]) -> ClickableLine {
+    let mut words = ClickableLine::default();
     for (i, (key, shown, what)) in some.iter().enumerate() {
-        words.say((i > 0).then(|| Span::raw("  ")));
-        words.offer(key, *shown, what, theme);
+        words.push_text((i > 0).then(|| Span::raw("  ")));
+        words.push_labelled_key(key, *shown, what, theme);
     }
     words
 }
@@ -88,16 +88,18 @@ fn keys(theme: &Theme, some: &[(&'static str, &str, &str)]) -> Words {
 fn name(list: &PairsList, index: usize) -> String {
     let row = (index + 1).to_string();
     match list.items.get(index).map(|item| &item.row) {
-        Some(Ok(pair)) if pair.id != row => format!("Row {row} {}", fit(&printable(&head(&pair.id, 200)), 24)),
+        Some(Ok(pair)) if pair.id != row => {
+            format!("Row {row} {}", fit(&printable(&first_characters(&pair.id, 200)), 24))
+        }
         Some(Err(_)) if index >= list.rows() => "A mark without its pair".to_owned(),
         Some(Err(_)) => format!("Row {row}, which can not be used"),
         _ => format!("Row {row}"),
     }
 }
 
-/// Whether somebody wrote in a pair of the file.
+/// Whether the user has edited a pair of the file.
 fn is_edited(state: &State, list: &PairsList, index: usize) -> bool {
-    let own = state.playing.as_ref().map(|playing| [&*playing.own.reference, &*playing.own.candidate]);
+    let own = state.lesson.as_ref().map(|active| [&*active.before.reference, &*active.before.candidate]);
     let texts = own.unwrap_or([state.reference.text(), state.candidate.text()]);
     if list.current == Some(index) { list.differs(texts) } else { list.drafts.contains_key(&index) }
 }
@@ -105,7 +107,7 @@ fn is_edited(state: &State, list: &PairsList, index: usize) -> bool {
 /// Where the pair stands among those that the keys go through, where these are not simply the file's.
 fn place(list: &PairsList, index: usize) -> Option<String> {
     let typed = list.filter.text().trim();
-    if typed.is_empty() && !list.only_marked && (list.sort, list.turned) == (Sort::File, false) {
+    if typed.is_empty() && !list.only_marked && (list.sort, list.reversed) == (Sort::File, false) {
         return None;
     }
     let all = count(list.order.len() as u64);
@@ -117,13 +119,13 @@ fn place(list: &PairsList, index: usize) -> Option<String> {
         words += " marked";
     }
     if !typed.is_empty() {
-        let _ = write!(words, " “{}”", fit(&printable(&head(typed, 100)), 20));
+        let _ = write!(words, " “{}”", fit(&printable(&first_characters(typed, 100)), 20));
     }
-    match (list.sort, list.turned) {
+    match (list.sort, list.reversed) {
         (Sort::File, false) => {}
         (Sort::File, true) => words += " last first",
-        (sort, turned) => {
-            let _ = write!(words, " by {}{}", sort.name(), if turned { ", best first" } else { "" });
+        (sort, reversed) => {
+            let _ = write!(words, " by {}{}", sort.name(), if reversed { ", best first" } else { "" });
         }
     }
     Some(words)

@@ -9,52 +9,34 @@ use ratatui::widgets::{Block, Clear};
 
 use super::super::pairs_list::{FileIdf, Item, Known, PairsList, Sort, Tag};
 use super::super::state::State;
-use super::label::{fit, left, right};
-use super::layout::Screen;
-use super::listing::{Hit, Places};
-use super::{field, pair_line, panel};
+use super::frame::panel;
+use super::list_layout::ListLayout;
+use super::screen::Screen;
+use super::wrap::first_characters;
+use super::{pair_line, text_field};
 use bertscope_printable::printable;
+use bertscope_report::label::{fit, left, right};
 use bertscope_report::number::count;
 
 /// All that is below the texts and above the lines at the bottom.
-fn places_of(screen: &Screen, area: Rect) -> Places {
+pub(super) fn layout(screen: &Screen, area: Rect) -> ListLayout {
     let rows = [screen.pair, screen.lesson, screen.notice, screen.prompt];
     let bottom = rows.into_iter().flatten().map(|row| row.y).min().unwrap_or(screen.footer.y);
     let top = screen.candidate.bottom() - 1;
-    Places::of(Rect { y: top, height: bottom.saturating_sub(top), ..area })
+    ListLayout::of(Rect { y: top, height: bottom.saturating_sub(top), ..area })
 }
 
-fn places(state: &State) -> Option<Places> {
-    let area = Rect::new(0, 0, state.size.0, state.size.1);
-    Screen::of(state, area).map(|screen| places_of(&screen, area))
-}
-
-/// The positions in sight.
-fn window(places: &Places, list: &PairsList) -> Range<usize> {
-    let first = places.first(list.selected, list.order.len());
-    first..(first + usize::from(places.list.height)).min(list.order.len())
-}
-
-/// The positions of the list's order that are in sight; none while it is closed.
-#[must_use]
-pub fn in_sight(state: &State) -> Range<usize> {
-    let Some(list) = state.pairs.as_ref().filter(|list| list.open) else { return 0..0 };
-    places(state).map_or(0..0, |places| window(&places, list))
-}
-
-/// What of the list is at a place of the screen; a row is its position in the order.
-#[must_use]
-pub fn hit(state: &State, x: u16, y: u16) -> Hit {
-    let (Some(list), Some(places)) = (&state.pairs, places(state)) else { return Hit::Outside };
-    let first = places.first(list.selected, list.order.len());
-    places.hit(x, y, |line| Some(first + line).filter(|at| *at < list.order.len()))
+/// The positions of the list's order that are in sight.
+pub(super) fn visible(layout: &ListLayout, list: &PairsList) -> Range<usize> {
+    let first = layout.first(list.selected, list.order.len());
+    first..(first + usize::from(layout.list.height)).min(list.order.len())
 }
 
 /// Lines that the pair on the screen takes for itself, above the bottom line.
 #[must_use]
 pub fn height(state: &State, rows: u16) -> u16 {
-    // While a lesson is given, the pair on the screen is not the file's.
-    let speaks = |list: &PairsList| list.note.is_some() || rows >= 16 && (list.open || state.playing.is_none());
+    // During a lesson the pair on the screen is not the file's.
+    let speaks = |list: &PairsList| list.note.is_some() || rows >= 16 && (list.open || state.lesson.is_none());
     state.pairs.as_ref().map_or(0, |list| u16::from(speaks(list)))
 }
 
@@ -67,8 +49,8 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
         return;
     }
     let theme = &state.theme;
-    let places = places_of(screen, area);
-    let place = places.frame;
+    let layout = layout(screen, area);
+    let place = layout.frame;
     // The text box above keeps its end, which the list joins.
     let below = Rect { y: place.y + 1, height: place.height.saturating_sub(1), ..place };
     frame.render_widget(Clear, below);
@@ -81,13 +63,13 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
     frame.render_widget(block, place);
 
     let words = ["› ", "type to filter: words of texts, id or note"];
-    field::draw(frame, places.filter, theme, &list.filter, words, state.help.is_none() && list.note.is_none());
-    let columns = Columns::of(places.list.width, list);
+    text_field::draw(frame, layout.filter, theme, &list.filter, words, state.help.is_none() && list.note.is_none());
+    let columns = Columns::of(layout.list.width, list);
     let buffer = frame.buffer_mut();
-    if let Some(header) = places.header {
+    if let Some(header) = layout.header {
         buffer.set_stringn(header.x, header.y, columns.header(), header.width.into(), theme.strong());
     }
-    for (position, y) in window(&places, list).zip(places.list.y..) {
+    for (position, y) in visible(&layout, list).zip(layout.list.y..) {
         let index = list.order[position];
         let item = &list.items[index];
         let selected = position == list.selected;
@@ -99,14 +81,14 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
         };
         // A list beside an open guess would answer it.
         let known = if state.hides() { &Known::No } else { &item.known };
-        let text = columns.row(item, known, list.tags.get(&index), list.judgement(index));
+        let text = columns.row(item, known, list.tags.get(&index), list.human_score(index));
         let sign = match list.current {
             _ if selected => "▸",
             Some(current) if current == index => "»",
             _ => " ",
         };
-        let text = left(&format!("{sign}{text}"), places.list.width);
-        buffer.set_stringn(places.list.x, y, text, places.list.width.into(), style);
+        let text = left(&format!("{sign}{text}"), layout.list.width);
+        buffer.set_stringn(layout.list.x, y, text, layout.list.width.into(), style);
     }
     if list.order.is_empty() {
         let words = match (list.items.is_empty(), list.only_marked) {
@@ -115,9 +97,9 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
             (false, true) => "no pair with a mark or a note has all of these words",
             (false, false) => "no pair has all of these words",
         };
-        buffer.set_stringn(places.list.x + 3, places.list.y, words, places.list.width.into(), theme.quiet());
+        buffer.set_stringn(layout.list.x + 3, layout.list.y, words, layout.list.width.into(), theme.quiet());
     }
-    if let Some(about) = places.about {
+    if let Some(about) = layout.about {
         buffer.set_stringn(about.x, about.y, fit(&self::about(list), about.width), about.width.into(), theme.quiet());
     }
 }
@@ -134,13 +116,13 @@ fn found(list: &PairsList, width: u16) -> String {
         1 => " · 1 line can not be used".to_owned(),
         n => format!(" · {} lines can not be used", count(n as u64)),
     };
-    let order = match (list.sort, list.turned) {
+    let order = match (list.sort, list.reversed) {
         (Sort::File, false) => "file order".to_owned(),
         (Sort::File, true) => "file order, last first".to_owned(),
-        (Sort::Places, turned) => {
-            format!("by {}, {} first", Sort::Places.name(), if turned { "nearest" } else { "farthest" })
+        (Sort::RankGap, reversed) => {
+            format!("by {}, {} first", Sort::RankGap.name(), if reversed { "nearest" } else { "farthest" })
         }
-        (sort, turned) => format!("by {}, {} first", sort.name(), if turned { "best" } else { "worst" }),
+        (sort, reversed) => format!("by {}, {} first", sort.name(), if reversed { "best" } else { "worst" }),
     };
     let marked = if list.only_marked { "marked · " } else { "" };
     format!(" {number}{more}{bad} · {marked}{order} ")
@@ -155,7 +137,7 @@ fn about(list: &PairsList) -> String {
         Err(why) => return printable(why),
         Ok(pair) => {
             if let Known::Refused(why) = &item.known {
-                parts.push(printable(&head(why, 400)));
+                parts.push(printable(&first_characters(why, 400)));
             }
             if let Some(tag) = list.tags.get(&index).filter(|tag| !tag.note.is_empty()) {
                 parts.push(format!("¶ {}", printable(&tag.note)));
@@ -192,11 +174,6 @@ pub fn progress(state: &State) -> Vec<Span<'static>> {
     vec![Span::styled(format!(" {words}  "), state.theme.strong())]
 }
 
-/// The begin of a text that may be a book.
-pub(super) fn head(text: &str, characters: usize) -> String {
-    text.chars().take(characters).collect()
-}
-
 /// Widths of the columns, 0 for one that has no room.
 #[derive(Debug, Clone, Copy)]
 struct Columns {
@@ -204,7 +181,7 @@ struct Columns {
     /// Each of P, R and F1, or F1 alone.
     number: u16,
     numbers: usize,
-    /// What people say.
+    /// Human score.
     human: u16,
     reference: u16,
     candidate: u16,
@@ -224,7 +201,7 @@ impl Columns {
         } else {
             0
         };
-        let human = if list.judgements.is_some() && room >= 56 { NUMBER + 1 } else { 0 };
+        let human = if list.human_scores.is_some() && room >= 56 { NUMBER + 1 } else { 0 };
         let texts = room.saturating_sub(NUMBER * numbers + human + id + 4);
         let reference = if room >= 56 { texts / 2 } else { 0 };
         Self { id, number: NUMBER, numbers: numbers.into(), human, reference, candidate: texts - reference }
@@ -250,7 +227,7 @@ impl Columns {
             Err(why) => return format!("{mark}{note} {}", printable(why)),
             Ok(pair) => pair,
         };
-        let text = |text: &str, width: u16| printable(&head(text, 4 * usize::from(width) + 8));
+        let text = |text: &str, width: u16| printable(&first_characters(text, 4 * usize::from(width) + 8));
         let from_file = if matches!(known, Known::File(_)) { "~" } else { "" };
         let numbers = match known {
             Known::No => ["·", "·", "·"].map(str::to_owned),

@@ -6,10 +6,11 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Paragraph};
 
-use super::super::state::{Focus, State};
+use super::super::focus::Focus;
+use super::super::state::State;
 use super::super::theme::Theme;
-use super::is_focused;
-use super::layout::inside;
+use super::frame::{is_focused, panel};
+use super::screen::inside;
 use super::wrap::wrapped_text;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
@@ -19,7 +20,7 @@ use bertscope_report::explanation::{Page, Target, Tone, page};
 pub fn frame<'a>(state: &State, area: Rect) -> Block<'a> {
     let topic = state.explaining.topic;
     let number = Topic::ALL.iter().position(|t| *t == topic).unwrap_or(0) + 1;
-    let block = super::panel(state, format!(" {} ", topic.title()), is_focused(state, Focus::Panel));
+    let block = panel(state, format!(" {} ", topic.title()), is_focused(state, Focus::Panel));
     if usize::from(area.width) < topic.title().len() + 12 {
         return block;
     }
@@ -68,7 +69,7 @@ struct Place {
 /// The chosen row is always among the visible ones.
 fn place(state: &State, page: &dyn Page, area: Rect) -> Place {
     let lead = wrapped_text(&page.lead(), area.width);
-    // Whoever knows the panel needs the rows more than the sentence.
+    // Where there is little room, rows are worth more than the sentence.
     let lead = if page.is_empty() || lead.len() * 3 <= usize::from(area.height) { lead } else { Vec::new() };
     let height = usize::from(area.height).saturating_sub(lead.len());
     let chosen = match state.focus {

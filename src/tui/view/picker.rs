@@ -9,49 +9,36 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::picker::{Group, Line, ModelChoice, Picker, Row};
 use super::super::state::State;
-use super::label::{fit, left, right};
-use super::layout::Screen;
-use super::listing::{Hit, Places};
-use super::{field, panel};
+use super::frame::panel;
+use super::list_layout::ListLayout;
+use super::screen::Screen;
+use super::text_field;
 use bertscope_printable::{printable, size};
+use bertscope_report::label::{fit, left, right};
 
 /// The width from which the list has all its columns and takes no more than the place of the matrix.
 const BESIDE: u16 = 64;
 
-fn places_of(screen: &Screen, area: Rect) -> Places {
+pub(super) fn layout(screen: &Screen, area: Rect) -> ListLayout {
     // Beside the scores where there is room; otherwise all that is below the texts.
     let bottom = screen.notice.map_or(screen.footer.y, |notice| notice.y);
     let top = screen.candidate.bottom() - 1;
     let below = Rect { y: top, height: bottom.saturating_sub(top), ..area };
-    Places::of(screen.matrix.filter(|m| m.width < area.width && m.width >= BESIDE).unwrap_or(below))
+    ListLayout::of(screen.matrix.filter(|m| m.width < area.width && m.width >= BESIDE).unwrap_or(below))
 }
 
 /// The first line of the list in sight.
-fn first(places: &Places, lines: &[Line], selected: usize) -> usize {
-    places.first(lines.iter().position(|line| *line == Line::Row(selected)).unwrap_or(0), lines.len())
-}
-
-/// What of the picker is at a place of the screen.
-#[must_use]
-pub fn hit(state: &State, x: u16, y: u16) -> Hit {
-    let area = Rect::new(0, 0, state.size.0, state.size.1);
-    let (Some(picker), Some(screen)) = (&state.picker, Screen::of(state, area)) else { return Hit::Outside };
-    let places = places_of(&screen, area);
-    let lines = picker.lines();
-    let first = first(&places, &lines, picker.selected);
-    places.hit(x, y, |line| match lines.get(first + line) {
-        Some(Line::Row(row)) => Some(*row),
-        _ => None,
-    })
+pub(super) fn first(layout: &ListLayout, lines: &[Line], selected: usize) -> usize {
+    layout.first(lines.iter().position(|line| *line == Line::Row(selected)).unwrap_or(0), lines.len())
 }
 
 /// Draws the overlay.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, picker: &Picker) {
     let theme = &state.theme;
-    let places = places_of(screen, area);
+    let layout = layout(screen, area);
     let rows = picker.rows();
     let lines = picker.lines();
-    let place = places.frame;
+    let place = layout.frame;
     if place.width == area.width {
         // Nothing of the frames that are covered stays, but the text box above keeps its end, which the list joins.
         let end = format!("└{}┘", "─".repeat(usize::from(place.width).saturating_sub(2)));
@@ -70,16 +57,16 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, p
     let block = panel(state, " Models ", state.help.is_none()).title(found.alignment(Alignment::Right));
     frame.render_widget(block, place);
 
-    let columns = Columns::of(places.list.width);
+    let columns = Columns::of(layout.list.width);
     let buffer = frame.buffer_mut();
-    if let Some(header) = places.header {
+    if let Some(header) = layout.header {
         buffer.set_stringn(header.x, header.y, columns.header(), header.width.into(), theme.quiet());
     }
-    let first = first(&places, &lines, picker.selected);
-    for (y, line) in (places.list.y..places.list.bottom()).zip(lines.iter().skip(first)) {
+    let first = first(&layout, &lines, picker.selected);
+    for (y, line) in (layout.list.y..layout.list.bottom()).zip(lines.iter().skip(first)) {
         match *line {
             Line::Title(group) => {
-                buffer.set_stringn(places.list.x, y, title(group), places.list.width.into(), theme.strong());
+                buffer.set_stringn(layout.list.x, y, title(group), layout.list.width.into(), theme.strong());
             }
             Line::Row(i) => {
                 let selected = i == picker.selected;
@@ -95,16 +82,16 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, p
                 };
                 let mark = if selected { "▸" } else { " " };
                 let style: Style = if selected { theme.selection() } else { style };
-                let text = left(&format!("{mark}{text}"), places.list.width);
-                buffer.set_stringn(places.list.x, y, text, places.list.width.into(), style);
+                let text = left(&format!("{mark}{text}"), layout.list.width);
+                buffer.set_stringn(layout.list.x, y, text, layout.list.width.into(), style);
             }
         }
     }
-    if let Some(about) = places.about {
+    if let Some(about) = layout.about {
         buffer.set_stringn(about.x, about.y, about_row(picker, columns), about.width.into(), theme.quiet());
     }
     let words = ["› ", "type to filter, or a hub name, NAME@REVISION, or a folder"];
-    field::draw(frame, places.filter, theme, &picker.filter, words, state.help.is_none());
+    text_field::draw(frame, layout.filter, theme, &picker.filter, words, state.help.is_none());
 }
 
 fn title(group: Group) -> &'static str {

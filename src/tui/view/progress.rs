@@ -1,4 +1,4 @@
-//! A model on its way and what went wrong with one, in words.
+//! Words for a model that is being opened, and for one that could not be.
 
 use std::time::Duration;
 
@@ -7,10 +7,11 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::opening::Opening;
 use super::super::state::{ModelState, State};
-use super::label::fit;
+use super::model_name::short_name;
 use super::wrap::wrap;
 use bertscope_models::{Progress, bundled};
 use bertscope_printable::size;
+use bertscope_report::label::fit;
 use bertscope_report::number::count;
 
 /// The key that stops it, which stands beside it.
@@ -46,7 +47,7 @@ const GAUGE: usize = 10;
 
 /// Longer and shorter ways to say it.
 fn sentences(opening: &Opening) -> Vec<String> {
-    let name = fit(&super::status::short_name(&opening.request.name), 32);
+    let name = fit(&short_name(&opening.request.name), 32);
     match &opening.progress {
         None => vec![format!("{name}: opening …")],
         Some(Progress::Asking) => vec![format!("{name}: asking the hub …")],

@@ -6,15 +6,16 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
-use super::super::state::{Direction, State};
-use super::big::{self, Size};
-use super::label::right;
-use super::layout::inside;
+use super::super::matrix::Direction;
+use super::super::state::State;
+use super::large_digits::{self, Size};
+use super::screen::inside;
 use bertscope_analysis::{Analysis, Idf, Note, Side};
 use bertscope_explain::Explanation;
 use bertscope_explain::compare::Contest;
 use bertscope_metric::Score;
 use bertscope_report::explanation::walkthrough::Stage;
+use bertscope_report::label::right;
 use bertscope_report::number::{count, precise, short};
 
 /// Columns of a raw number.
@@ -110,7 +111,7 @@ fn rivals(frame: &mut Frame<'_>, area: Rect, state: &State) -> bool {
         buffer.set_string(x, middle, letter.to_string(), state.theme.accent());
         buffer.set_string(x, middle + 1, if wins { "▴" } else { " " }, state.theme.up());
         let at = Rect { x: x + LETTER, width: size.width(number), ..area };
-        big::draw(buffer, at, number, size, if wins { state.theme.strong() } else { state.theme.text() });
+        large_digits::draw(buffer, at, number, size, if wins { state.theme.strong() } else { state.theme.text() });
         x += LETTER + size.width(number) + gap;
     }
     true
@@ -149,7 +150,7 @@ fn large(frame: &mut Frame<'_>, area: Rect, state: &State, analysis: &Analysis) 
         let at = Rect { x: area.x + 4, y, width: area.width - 4, height: size.height() };
         let buffer = frame.buffer_mut();
         buffer.set_stringn(area.x, y + size.height() / 2, name, 3, state.theme.accent());
-        big::draw(buffer, at, &number(*x), size, state.theme.strong());
+        large_digits::draw(buffer, at, &number(*x), size, state.theme.strong());
     }
     let used = count * (size.height() + gap);
     let rest = Rect { y: area.y + used.min(area.height), height: area.height.saturating_sub(used), ..area };

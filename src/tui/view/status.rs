@@ -6,7 +6,9 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
-use super::super::state::{Direction, ModelState, State, Zoom};
+use super::super::matrix::{Direction, Zoom};
+use super::super::state::{ModelState, State};
+use super::model_name::short_name;
 use bertscope_analysis::{Analysis, Idf};
 use bertscope_models::bundled;
 
@@ -83,11 +85,4 @@ fn times(state: &State) -> Vec<String> {
     let (rows, columns) = (analysis.similarity.candidates(), analysis.similarity.references());
     let time = format!("{:.1} ms ", state.elapsed.as_secs_f64() * 1e3);
     vec![format!("{rows} × {columns} tokens   {time}"), format!("{rows}×{columns}  {time}"), time]
-}
-
-/// The last part of a path or hub name.
-#[must_use]
-pub fn short_name(name: &str) -> String {
-    let name = name.trim_end_matches('/');
-    bertscope_printable::printable(name.rsplit('/').next().unwrap_or(name))
 }

@@ -7,18 +7,16 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Paragraph};
 use unicode_width::UnicodeWidthStr;
 
-use super::super::state::{Focus, State};
+use super::super::focus::Focus;
+use super::super::state::State;
 use super::super::theme::ColorDepth;
-use super::super::walk::Walking;
-use super::is_focused;
-use super::label::left;
-use super::layout::{Screen, inside};
-use super::words::Words;
+use super::super::walk::ActiveWalk;
+use super::clickable_line::ClickableLine;
+use super::frame::{is_focused, panel};
+use super::screen::inside;
 use super::wrap::wrapped_text;
 use bertscope_report::explanation::walkthrough::{Part, Stage, stage};
-
-/// From this width on matrix and words stand side by side.
-pub const WIDE: u16 = 72;
+use bertscope_report::label::left;
 
 /// Bars from low to high.
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
@@ -27,10 +25,10 @@ const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']
 const KEYS: [(&str, &str); 3] = [("Alt-.", "on"), ("Alt-,", "back"), ("Alt-w", "end")];
 
 /// The frame: which stage.
-pub fn frame<'a>(state: &State, walking: &Walking, area: Rect) -> Block<'a> {
+pub fn frame<'a>(state: &State, walking: &ActiveWalk, area: Rect) -> Block<'a> {
     let place = format!(" Walk {}/{} ", walking.stage.number(), Stage::ALL.len());
     let title = walking.stage.title();
-    let block = super::panel(state, format!(" {title} "), is_focused(state, Focus::Panel));
+    let block = panel(state, format!(" {title} "), is_focused(state, Focus::Panel));
     let room = usize::from(area.width).saturating_sub(3);
     if title.len() + 2 + place.len() > room {
         return block;
@@ -38,17 +36,17 @@ pub fn frame<'a>(state: &State, walking: &Walking, area: Rect) -> Block<'a> {
     block.title(Line::styled(place, state.theme.accent()).alignment(Alignment::Right))
 }
 
-/// The keys that lead on, at the begin of the bottom line.
-pub(super) fn keys(state: &State, words: &mut Words) {
-    words.say([Span::raw(" ")]);
+/// The keys of the walkthrough, at the start of the bottom line.
+pub(super) fn keys(state: &State, words: &mut ClickableLine) {
+    words.push_text([Span::raw(" ")]);
     for (key, what) in KEYS {
-        words.offer(key, key, what, &state.theme);
-        words.say([Span::raw("  ")]);
+        words.push_labelled_key(key, key, what, &state.theme);
+        words.push_text([Span::raw("  ")]);
     }
 }
 
 /// Draws the inside of the panel.
-pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, walking: &Walking) {
+pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, walking: &ActiveWalk) {
     let area = inside(area);
     let lines = lines(state, walking, area.width);
     let most = (lines.len() as u16).saturating_sub(area.height);
@@ -60,16 +58,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, walking: &Walking)
     }
 }
 
-/// The first line in sight when the last one is.
-#[must_use]
-pub fn most(state: &State) -> u16 {
-    let screen = Screen::of(state, Rect::new(0, 0, state.size.0, state.size.1));
-    let (Some(walking), Some(area)) = (&state.walk, screen.and_then(|screen| screen.panel)) else { return 0 };
-    let area = inside(area);
-    (lines(state, walking, area.width).len() as u16).saturating_sub(area.height)
-}
-
-fn lines(state: &State, walking: &Walking, width: u16) -> Vec<Line<'static>> {
+pub(super) fn lines(state: &State, walking: &ActiveWalk, width: u16) -> Vec<Line<'static>> {
     let theme = &state.theme;
     let Some(analysis) = &state.analysis else { return Vec::new() };
     let cell = (state.cell.candidate, state.cell.reference);
@@ -113,7 +102,7 @@ fn strip(state: &State, label: &str, heights: &[f32], width: u16) -> Line<'stati
         let style = if state.theme.depth == ColorDepth::None {
             state.theme.text()
         } else {
-            state.theme.cell(state.palette, *height)
+            state.theme.cell_style(state.palette, *height)
         };
         spans.push(Span::styled(bar.to_string(), style));
     }

@@ -120,6 +120,11 @@ impl Wrapped<'_> {
     }
 }
 
+/// The first characters of a text that may be a book.
+pub(super) fn first_characters(text: &str, count: usize) -> String {
+    text.chars().take(count).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;

@@ -21,7 +21,7 @@ pub enum FileIdf {
     On(Arc<FrequencyTable>),
 }
 
-/// What scores are made with; other ones are not comparable.
+/// What scores are computed with; others are not comparable.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Basis {
     /// What opens the model.
@@ -45,7 +45,7 @@ pub struct Batch {
 
 /// What was on the screen before the file was opened.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Own {
+pub struct BeforePairs {
     /// The reference.
     pub reference: String,
     /// The candidate.
@@ -56,7 +56,7 @@ pub struct Own {
     pub idf: Idf,
 }
 
-/// What scores of a whole file are told the list.
+/// The scores of a batch.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scores {
     /// Of which batch.
@@ -70,8 +70,8 @@ pub struct Scores {
 /// What the threads of the list report.
 #[derive(Debug, Clone)]
 pub enum PairsMessage {
-    /// What people say of the next rows, before these come.
-    Judged(Vec<Option<f64>>),
+    /// Human scores of the next rows, sent before these.
+    HumanScores(Vec<Option<f64>>),
     /// Rows of the file, the next ones.
     Rows(Vec<FileRow>),
     /// The file is read; or a sentence why not to its end.

@@ -1,74 +1,38 @@
-//! The threads of a file's pairs: what they report, what they are to do next, and whose table weighs.
+//! Background work on a file of pairs: handles what the threads report, and schedules what they do next.
 
 use std::sync::Arc;
 use std::time::Instant;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::super::{Effect, analyze};
-use super::bring;
-use crate::tui::export::Said;
+use super::super::analysis::request_analysis;
+use super::super::effect::Effect;
+use super::load::load_pair;
+use crate::tui::export::StatusMessage;
 use crate::tui::pairs_list::{Basis, FileIdf, PairsEffect, PairsMessage};
 use crate::tui::state::{ModelState, State};
-use crate::tui::view::pairs_list::in_sight;
+use crate::tui::view::viewport::visible_pairs;
 use bertscope_analysis::{Idf, Settings};
 use bertscope_encoder::Layer;
 
-pub(super) fn toggle_idf(state: &mut State, now: Instant) -> Vec<Effect> {
-    let Some(list) = &mut state.pairs else { return Vec::new() };
-    if list.idf == FileIdf::Off {
-        list.idf = FileIdf::Wanted;
-        return Vec::new();
-    }
-    let was_on = matches!(list.idf, FileIdf::On(_));
-    list.idf = FileIdf::Off;
-    if !was_on {
-        return Vec::new();
-    }
-    state.idf = Idf::Off;
-    let mut effects = vec![Effect::Pairs(PairsEffect::Weigh(None))];
-    effects.extend(analyze(state, now));
-    effects
-}
-
-/// A lesson is about the model's own table, whatever tokens of the file are weighed by.
-pub(in super::super) fn without_file_idf(state: &State) -> Vec<Effect> {
-    match state.pairs.as_ref().map(|list| &list.idf) {
-        Some(FileIdf::On(_)) => vec![Effect::Pairs(PairsEffect::Weigh(None))],
-        _ => Vec::new(),
-    }
-}
-
-/// After a lesson the file's own counts come back, unless the model has changed since.
-pub(in super::super) fn with_file_idf(state: &State) -> Vec<Effect> {
-    let Some(list) = &state.pairs else { return Vec::new() };
-    let ModelState::Ready(info) = &state.model else { return Vec::new() };
-    match &list.idf {
-        FileIdf::On(table) if list.basis.as_ref().is_some_and(|basis| basis.model == info.reopen) => {
-            vec![Effect::Pairs(PairsEffect::Weigh(Some(Arc::clone(table))))]
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// A thread of the list has something to say.
-pub(in super::super) fn heard(state: &mut State, message: PairsMessage, now: Instant) -> Vec<Effect> {
+/// Handles a report of the list's threads.
+pub(in super::super) fn handle_message(state: &mut State, message: PairsMessage, now: Instant) -> Vec<Effect> {
     let Some(list) = &mut state.pairs else { return Vec::new() };
     match message {
-        PairsMessage::Judged(judgements) => list.judged(judgements),
+        PairsMessage::HumanScores(scores) => list.add_human_scores(scores),
         PairsMessage::Rows(rows) => {
-            list.take_in(rows);
+            list.add_rows(rows);
             let first = list.items.iter().position(|item| item.row.is_ok());
-            if let Some(first) = first.filter(|_| list.current.is_none() && state.playing.is_none()) {
-                bring(state, first);
-                return analyze(state, now);
+            if let Some(first) = first.filter(|_| list.current.is_none() && state.lesson.is_none()) {
+                load_pair(state, first);
+                return request_analysis(state, now);
             }
         }
         PairsMessage::Read(read) => {
             list.ended(read.as_ref().err().cloned());
             let broken = read.is_err();
             let words: Vec<String> = read.err().into_iter().chain(std::mem::take(&mut list.remarks)).collect();
-            tell(state, &words.join(" "), broken);
+            show_remark(state, &words.join(" "), broken);
         }
         PairsMessage::Scored(scores) => list.scored(scores),
         PairsMessage::Counted(number, counted) => {
@@ -80,12 +44,12 @@ pub(in super::super) fn heard(state: &mut State, message: PairsMessage, now: Ins
                     list.idf = FileIdf::On(Arc::clone(&table));
                     state.idf = Idf::Table;
                     let mut effects = vec![Effect::Pairs(PairsEffect::Weigh(Some(table)))];
-                    effects.extend(analyze(state, now));
+                    effects.extend(request_analysis(state, now));
                     return effects;
                 }
                 Err(why) => {
                     list.idf = FileIdf::Off;
-                    state.said = Some(Said::Failed(format!("The references can not be counted: {why}")));
+                    state.status = Some(StatusMessage::Failed(format!("The references can not be counted: {why}")));
                 }
             }
         }
@@ -94,7 +58,7 @@ pub(in super::super) fn heard(state: &mut State, message: PairsMessage, now: Ins
 }
 
 /// Says something at the bottom until the next key, or above it until it is closed where it does not fit.
-fn tell(state: &mut State, words: &str, failed: bool) {
+fn show_remark(state: &mut State, words: &str, failed: bool) {
     if words.is_empty() {
         return;
     }
@@ -102,17 +66,18 @@ fn tell(state: &mut State, words: &str, failed: bool) {
         let before = state.notice.take().map_or(String::new(), |before| before + " ");
         state.notice = Some(before + words);
     } else {
-        state.said = Some(if failed { Said::Failed(words.to_owned()) } else { Said::Done(words.to_owned()) });
+        state.status =
+            Some(if failed { StatusMessage::Failed(words.to_owned()) } else { StatusMessage::Done(words.to_owned()) });
     }
 }
 
-/// What the threads are to do next, after whatever happened: count what was asked for, and score a batch unless the pair
+/// Schedules what the threads do next: count what was asked for, and score a batch unless the pair
 /// on the screen is waited for. Scores that the settings have made old are forgotten.
-pub(in super::super) fn go_on(state: &mut State) -> Vec<Effect> {
-    if state.pairs.is_none() || state.playing.is_some() {
+pub(in super::super) fn schedule_background_work(state: &mut State) -> Vec<Effect> {
+    if state.pairs.is_none() || state.lesson.is_some() {
         return Vec::new();
     }
-    let visible = in_sight(state);
+    let visible = visible_pairs(state);
     let waits = state.done < state.asked;
     let Some(list) = &mut state.pairs else { return Vec::new() };
     let (ModelState::Ready(info), Some(layer)) = (&state.model, state.layer) else { return Vec::new() };

@@ -16,22 +16,23 @@ use ratatui::backend::CrosstermBackend;
 use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 use termprofile::{DetectorSettings, TermProfile};
 
-use super::answers::Answers;
-use super::exports::Exports;
-use super::first::{first_model, first_state};
-use super::library::Shelf;
+use super::event_loop::{Tui, World};
+use super::export_threads::ExportThreads;
 use super::message::Message;
+use super::model_registry::ModelRegistry;
 use super::opener::Opener;
-use super::options::InspectorOptions;
 use super::pair_threads::{OpenedPairs, PairThreads};
+use super::screenshot;
 use super::session::Session;
+use super::startup::{initial_model, initial_state};
 use super::state::State;
 use super::terminal::Guard;
+use super::terminal_replies::ReplyFilter;
 use super::theme::Background;
 use super::theme::{ColorDepth, Theme};
-use super::update::begin_lesson;
+use super::update::start_lesson;
 use super::worker::Worker;
-use super::{Tui, World, screenshot};
+use crate::inspector_options::InspectorOptions;
 use crate::metric_options::MetricOptions;
 use crate::usage_error::UsageError;
 use bertscope_analysis::Analysis;
@@ -68,18 +69,18 @@ fn begin(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<Ope
     let path = Session::path().filter(|_| !args.no_session);
     let session = path.as_deref().map(Session::read).unwrap_or_default();
     let (sender, messages) = channel();
-    let opener = Opener::new(Shelf::new(&args.metric), sender.clone());
+    let opener = Opener::new(ModelRegistry::new(&args.metric), sender.clone());
     // The model is read while the terminal is asked for its colours.
-    opener.open(first_model(&args.metric, &session).opening.request);
+    opener.open(initial_model(&args.metric, &session).opening.request);
     let worker = Worker::start(sender.clone());
     let render = |analysis: &Analysis, format, options: &ExportOptions| {
         export::render(analysis, format, options).map_err(|error| error.to_string())
     };
-    let exports = Exports::new(render, sender.clone());
-    let mut state = first_state(args, &session, theme(args));
+    let exports = ExportThreads::new(render, sender.clone());
+    let mut state = initial_state(args, &session, theme(args));
     if let Some(lesson) = lesson {
         // Nothing is asked of the worker before there is a model.
-        begin_lesson(&mut state, lesson, Instant::now());
+        start_lesson(&mut state, lesson, Instant::now());
     }
     if let Some(pairs) = &pairs {
         pairs.put(&mut state);
@@ -151,14 +152,14 @@ fn listen(sender: Sender<Message>) {
         if let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGINT]) {
             std::thread::spawn(move || {
                 if signals.forever().next().is_some() {
-                    // Nobody listens any more when this fails: the program is ending anyway.
+                    // This fails only when the program is ending anyway.
                     let _ = sender.send(Message::Terminate);
                 }
             });
         }
     }
     std::thread::spawn(move || {
-        let mut answers = Answers::default();
+        let mut answers = ReplyFilter::default();
         let mut ahead = None;
         loop {
             let event = ahead.take().unwrap_or_else(event::read);
@@ -222,7 +223,7 @@ impl World for Real {
 
     fn save(&mut self, state: &State) {
         if let Some(path) = &self.path {
-            // A session that can not be kept is no reason to stop somebody's work.
+            // A session file that cannot be written must not interrupt the user.
             let _ = Session::of(state).write(path);
         }
     }

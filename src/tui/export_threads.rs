@@ -1,31 +1,31 @@
-//! Makes what leaves the inspector, on threads of their own: a drawing may take its time, and the screen does not wait.
+//! Renders and writes exports on threads of their own, so that the screen does not wait.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
-use super::export::{ExportJob, Exported, Target};
+use super::export::{ExportJob, ExportOutcome, Target};
 use super::message::Message;
 use bertscope_analysis::Analysis;
 use bertscope_report::export::Rendered;
 use bertscope_report::export::{ExportOptions, Format};
 use bertscope_report::save::{Place, SaveError, expanded};
 
-/// Longer than any file takes to be written, but not for ever: who quits wants to be out.
+/// Longer than any file takes to be written, but bounded, because the user is quitting.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 type Render = dyn Fn(&Analysis, Format, &ExportOptions) -> Result<Rendered, String> + Send + Sync;
 
 /// Runs jobs. Dropping it waits for a file that is being written.
-pub struct Exports {
+pub struct ExportThreads {
     render: Arc<Render>,
     messages: Sender<Message>,
     /// One for each thread, which hangs up when it is done.
     running: Vec<Receiver<()>>,
 }
 
-impl Exports {
+impl ExportThreads {
     /// Makes files with `render`, which in the program is [`bertscope_report::export::render`].
     pub fn new(
         render: impl Fn(&Analysis, Format, &ExportOptions) -> Result<Rendered, String> + Send + Sync + 'static,
@@ -44,16 +44,16 @@ impl Exports {
             // A panic in here must not leave a line that waits for ever.
             let exported = catch_unwind(AssertUnwindSafe(|| run(&*render, &job))).unwrap_or_else(|_| {
                 let bug = "this can not be drawn, and that is a bug in bertscope; please report it";
-                Exported::Failed(bug.to_owned())
+                ExportOutcome::Failed(bug.to_owned())
             });
-            // Nobody listens any more when the send fails, so there is nobody to tell.
+            // The send fails only when the program is ending, so nothing is lost.
             let _ = messages.send(Message::Exported(job.number, exported));
             drop::<Sender<()>>(done);
         });
     }
 }
 
-impl Drop for Exports {
+impl Drop for ExportThreads {
     fn drop(&mut self) {
         let until = Instant::now() + PATIENCE;
         for running in &self.running {
@@ -62,12 +62,12 @@ impl Drop for Exports {
     }
 }
 
-fn run(render: &Render, job: &ExportJob) -> Exported {
+fn run(render: &Render, job: &ExportJob) -> ExportOutcome {
     match made(render, job) {
         Ok(exported) => exported,
-        Err(Failure::Save(SaveError::Exists(_))) => Exported::Exists,
-        Err(Failure::Save(error)) => Exported::Failed(error.to_string()),
-        Err(Failure::Render(why)) => Exported::Failed(why),
+        Err(Failure::Save(SaveError::Exists(_))) => ExportOutcome::Exists,
+        Err(Failure::Save(error)) => ExportOutcome::Failed(error.to_string()),
+        Err(Failure::Render(why)) => ExportOutcome::Failed(why),
     }
 }
 
@@ -76,19 +76,19 @@ enum Failure {
     Save(SaveError),
 }
 
-fn made(render: &Render, job: &ExportJob) -> Result<Exported, Failure> {
+fn made(render: &Render, job: &ExportJob) -> Result<ExportOutcome, Failure> {
     let render = || render(&job.analysis, job.format, &job.options).map_err(Failure::Render);
     match &job.target {
         Target::File { name, replace } => {
-            // What can not be written need not be drawn.
+            // Rendering is skipped when the file cannot be written.
             let place = Place::of(&expanded(name), *replace).map_err(Failure::Save)?;
             let Rendered { bytes, missing } = render()?;
             place.write(&bytes).map_err(Failure::Save)?;
-            Ok(Exported::File { path: place.path().to_owned(), bytes: bytes.len() as u64, missing: missing.len() })
+            Ok(ExportOutcome::File { path: place.path().to_owned(), bytes: bytes.len() as u64, missing: missing.len() })
         }
         Target::Clipboard(_) => {
             let text = String::from_utf8(render()?.bytes).map_err(|error| Failure::Render(error.to_string()))?;
-            Ok(Exported::Text(text))
+            Ok(ExportOutcome::Text(text))
         }
     }
 }

@@ -8,9 +8,9 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use bertscope_printable::printable;
 
 /// A bar that goes away when it is dropped.
-pub struct Bar(ProgressBar);
+pub struct ProgressLine(ProgressBar);
 
-impl Bar {
+impl ProgressLine {
     /// Counts things such as `pairs`, of which there are `total`; speed and time left are those of what comes after the
     /// first `done`.
     #[must_use]
@@ -32,7 +32,7 @@ impl Bar {
         Self::new(total, 0, template)
     }
 
-    /// Counts things of which nobody knows how many there will be.
+    /// Counts things whose total is unknown.
     #[must_use]
     pub fn streaming(what: &str) -> Self {
         Self::new(None, 0, &format!("{{spinner}} {{human_pos}} {what}, {{rate}}, {{elapsed}}"))
@@ -42,7 +42,7 @@ impl Bar {
         let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr_with_hz(10));
         let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
         let rate = |state: &ProgressState, text: &mut dyn Write| {
-            // Writing to a string can not fail.
+            // Writing to a string cannot fail.
             let _ = write!(text, "{:.0}/s", state.per_sec());
         };
         let bar = bar.with_style(style.progress_chars("━╸ ").with_key("rate", rate)).with_position(done);
@@ -53,13 +53,13 @@ impl Bar {
 
     /// What is being done.
     #[must_use]
-    pub fn saying(self, message: &'static str) -> Self {
+    pub fn with_message(self, message: &'static str) -> Self {
         self.0.set_message(message);
         self
     }
 
     /// A sentence on standard error, above the bar.
-    pub fn say(&self, sentence: &str) {
+    pub fn print(&self, sentence: &str) {
         self.0.suspend(|| eprintln!("bertscope: {}", printable(sentence)));
     }
 
@@ -69,7 +69,7 @@ impl Bar {
     }
 }
 
-impl Drop for Bar {
+impl Drop for ProgressLine {
     fn drop(&mut self) {
         self.0.finish_and_clear();
     }

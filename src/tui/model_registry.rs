@@ -1,4 +1,4 @@
-//! The models there are on this machine, and the figures that the command line gives for one of them.
+//! The models of this machine, and the tables that the command line names for one of them.
 
 use std::path::Path;
 
@@ -11,15 +11,15 @@ use bertscope_analysis::Analyzer;
 use bertscope_encoder::Layer;
 use bertscope_models::{FrequencyTable, Hub, HubName, Model, ModelError, OpenOptions, Watch, bundled, catalogue};
 
-/// What [`Library`] is in the program itself.
+/// The [`Library`] of the program; tests use another.
 #[derive(Debug, Clone)]
-pub struct Shelf {
+pub struct ModelRegistry {
     args: MetricOptions,
     /// The model that layer, baseline and table of the command line are meant for.
     meant: String,
 }
 
-impl Shelf {
+impl ModelRegistry {
     /// All models; `--layer`, `--baseline` and `--idf` are meant for the model that the command line names, which is the
     /// bundled one if it names none.
     #[must_use]
@@ -27,7 +27,7 @@ impl Shelf {
         Self { args: args.clone(), meant: reopening(args.model_name().unwrap_or(bundled::NAME)) }
     }
 
-    /// The command line's figures as far as they fit a model. Token ids belong to one tokenizer and baselines to one
+    /// The command line's tables, as far as they fit a model. Token ids belong to one tokenizer and baselines to one
     /// model, so that only a corpus of texts, which is counted anew, serves another model.
     fn figures(&self, reopen: &str, model: &Model) -> Result<ModelTables, ModelError> {
         if reopen == self.meant {
@@ -42,7 +42,7 @@ impl Shelf {
     }
 }
 
-impl Library for Shelf {
+impl Library for ModelRegistry {
     fn open(&self, name: &str, watch: &Watch) -> Result<(Analyzer, ModelInfo), ModelError> {
         let reopen = reopening(name);
         // What the command line says stands in the signature as it was written there.
@@ -70,7 +70,7 @@ impl Library for Shelf {
     fn choices(&self, folders: &[String]) -> Vec<ModelChoice> {
         let named = Some(&self.meant).filter(|name| Path::new(name).is_absolute());
         let mut all = catalogue::all(&Hub::from_env(), named.into_iter().chain(folders));
-        // What can not be opened is nothing to choose, unless somebody has it.
+        // A known model that cannot be opened is not listed, unless it is on this disk.
         all.retain(|choice| choice.works || choice.group != Group::Known);
         all
     }
@@ -108,8 +108,8 @@ mod tests {
     const OTHER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/bert");
 
     /// The IDF source, whether there is a baseline, and the notes of a pair scored with a model.
-    fn figures(shelf: &Shelf, name: &str) -> (Option<String>, bool, Vec<Note>) {
-        let (mut analyzer, info) = shelf.open(name, &Watch::silent()).unwrap();
+    fn figures(registry: &ModelRegistry, name: &str) -> (Option<String>, bool, Vec<Note>) {
+        let (mut analyzer, info) = registry.open(name, &Watch::silent()).unwrap();
         let settings = Settings { layer: Layer(info.layer.0.min(1)), idf: Idf::Table, rescale: true };
         let analysis = analyzer.analyze(Pair { reference: "A house.", candidate: "A home." }, settings).unwrap();
         (analysis.idf.map(|idf| idf.name), analysis.rescaled.is_some(), analysis.notes)
@@ -137,19 +137,19 @@ mod tests {
                 && notes.iter().any(|note| matches!(note, Note::NoBaseline { .. }))
         };
 
-        let shelf = Shelf::new(&args(&table, None));
-        assert_eq!(figures(&shelf, bundled::NAME), (Some("nine texts".into()), true, vec![]));
-        let (idf, rescaled, notes) = figures(&shelf, OTHER);
+        let registry = ModelRegistry::new(&args(&table, None));
+        assert_eq!(figures(&registry, bundled::NAME), (Some("nine texts".into()), true, vec![]));
+        let (idf, rescaled, notes) = figures(&registry, OTHER);
         assert!(idf.is_none() && !rescaled && says_so(&notes), "{notes:?}");
 
-        let shelf = Shelf::new(&args(&table, Some(OTHER)));
-        assert_eq!(figures(&shelf, OTHER), (Some("nine texts".into()), true, vec![]));
-        let (idf, ..) = figures(&shelf, bundled::NAME);
+        let registry = ModelRegistry::new(&args(&table, Some(OTHER)));
+        assert_eq!(figures(&registry, OTHER), (Some("nine texts".into()), true, vec![]));
+        let (idf, ..) = figures(&registry, bundled::NAME);
         assert_ne!(idf.as_deref(), Some("nine texts"), "the bundled model has a table of its own");
 
-        let shelf = Shelf::new(&args(&corpus, None));
+        let registry = ModelRegistry::new(&args(&corpus, None));
         for model in [bundled::NAME, OTHER] {
-            assert_eq!(figures(&shelf, model).0.as_deref(), Some("corpus.txt"));
+            assert_eq!(figures(&registry, model).0.as_deref(), Some("corpus.txt"));
         }
     }
 
@@ -160,11 +160,13 @@ mod tests {
         assert_eq!(reopening("somebody/a-model@v1"), "somebody/a-model@v1");
         let folder = reopening("tests/fixtures/bert");
         assert!(Path::new(&folder).is_absolute() && is_here(&folder) && !is_here("somebody/a-model"));
-        let shelf =
-            Shelf::new(&MetricOptions { model: Some("tests/fixtures/bert".into()), ..MetricOptions::default() });
-        let (analyzer, info) = shelf.open(&folder, &Watch::silent()).unwrap();
+        let registry = ModelRegistry::new(&MetricOptions {
+            model: Some("tests/fixtures/bert".into()),
+            ..MetricOptions::default()
+        });
+        let (analyzer, info) = registry.open(&folder, &Watch::silent()).unwrap();
         assert_eq!((&*analyzer.model().name, info.reopen), ("tests/fixtures/bert", folder.clone()));
-        let list = shelf.choices(&[folder.clone(), "/no/such/folder".into()]);
+        let list = registry.choices(&[folder.clone(), "/no/such/folder".into()]);
         let here: Vec<_> = list.iter().filter(|choice| choice.group != Group::Known).collect();
         assert_eq!(here.iter().map(|choice| &*choice.name).collect::<Vec<_>>(), [bundled::NAME, &folder]);
         let large = list.iter().find(|choice| choice.name == "roberta-large").unwrap();

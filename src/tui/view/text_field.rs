@@ -6,8 +6,8 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::editor::Editor;
 use super::super::theme::Theme;
-use super::label::fit;
 use super::wrap::wrap;
+use bertscope_report::label::fit;
 
 /// Draws what it is for, and then the text or, while there is none, a hint; with the cursor, if keys go here.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, theme: &Theme, editor: &Editor, words: [&str; 2], has_keys: bool) {

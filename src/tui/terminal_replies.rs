@@ -1,4 +1,4 @@
-//! Answers of the terminal that come when nobody waits for them any more.
+//! Replies of the terminal that arrive too late to be read as replies.
 //!
 //! At the start the terminal is asked for its background. Over a slow network the answer, `ESC ] 11 ; rgb:… ESC \`, may
 //! come after the text boxes are there; read as keys it would be typed into the text.
@@ -7,7 +7,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// Holds back keys that may be such an answer.
 #[derive(Debug, Default)]
-pub struct Answers {
+pub struct ReplyFilter {
     held: Vec<KeyEvent>,
 }
 
@@ -16,8 +16,8 @@ const BEGIN: &str = "11;rgb:";
 /// Longer than any answer.
 const LONGEST: usize = 40;
 
-impl Answers {
-    /// The keys that somebody pressed: this one, none while it may belong to an answer, or all that were held back.
+impl ReplyFilter {
+    /// The keys that the user pressed: this one, none while it may belong to a reply, or all that were held back.
     pub fn pass(&mut self, key: KeyEvent) -> Vec<KeyEvent> {
         let alt = |c: char| key.code == KeyCode::Char(c) && key.modifiers == KeyModifiers::ALT;
         if self.held.is_empty() {
@@ -63,7 +63,7 @@ mod tests {
     }
 
     fn passed(text: &str) -> Vec<KeyEvent> {
-        let mut answers = Answers::default();
+        let mut answers = ReplyFilter::default();
         keys(text).into_iter().flat_map(|key| answers.pass(key)).collect()
     }
 

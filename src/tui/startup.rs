@@ -1,4 +1,4 @@
-//! The state before anything happened: the command line first, then the last session, then the example.
+//! The initial state: the command line first, then the last session, then the example.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -6,13 +6,13 @@ use std::time::Duration;
 use super::editor::Editor;
 use super::explaining::{Explaining, KEPT};
 use super::export::FIRST_NAME;
-use super::lesson::Given;
-use super::library::{is_here, reopening};
-use super::opening::{Opening, Request};
-use super::options::InspectorOptions;
+use super::lesson::LessonProgress;
+use super::model_registry::{is_here, reopening};
+use super::opening::{ModelRequest, Opening};
 use super::session::Session;
 use super::state::{CellAt, Direction, Focus, ModelState, Scale, State, Zoom};
 use super::theme::Theme;
+use crate::inspector_options::InspectorOptions;
 use crate::metric_options::MetricOptions;
 use bertscope_analysis::{Idf, Side};
 use bertscope_models::bundled;
@@ -21,20 +21,20 @@ use bertscope_report::palette::Palette;
 /// The pair that a new user sees first.
 const EXAMPLE: (&str, &str) = ("The ferry leaves at noon.", "The boat departs at midday.");
 
-/// The model to begin with.
+/// The initial model.
 #[derive(Debug, Clone)]
-pub struct First {
+pub struct InitialModel {
     /// It.
     pub opening: Opening,
     /// What there is to say about it.
     pub notice: Option<String>,
 }
 
-/// Decides which model to begin with: the one that the command line names; otherwise that of the last session, if it
+/// Chooses the initial model: the one that the command line names; otherwise that of the last session, if it
 /// needs no download; otherwise the bundled one. A layer, baseline or IDF file on the command line is meant for the
 /// model that it names, or for the bundled one.
 #[must_use]
-pub fn first_model(args: &MetricOptions, session: &Session) -> First {
+pub fn initial_model(args: &MetricOptions, session: &Session) -> InitialModel {
     let file = args.idf.as_deref().is_some_and(|idf| !matches!(idf, "" | "bundled"));
     let named = args.model_name().is_some() || args.layer.is_some() || args.baseline.is_some() || file;
     let mut notice = None;
@@ -53,12 +53,12 @@ pub fn first_model(args: &MetricOptions, session: &Session) -> First {
     };
     let same = session.model.as_deref().is_some_and(|last| reopening(last) == name);
     let layer = args.layer.or(session.layer.filter(|_| same));
-    First { opening: Opening::new(Request { number: 1, name }, named, layer), notice }
+    InitialModel { opening: Opening::new(ModelRequest { number: 1, name }, named, layer), notice }
 }
 
-/// The state to begin with.
+/// The initial state.
 #[must_use]
-pub fn first_state(args: &InspectorOptions, session: &Session, theme: Theme) -> State {
+pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -> State {
     let given = args.reference.is_some() || args.candidate.is_some();
     let kept = (session.reference.is_some() || session.candidate.is_some()) && !given;
     let text = |arg: &Option<String>, kept_text: &Option<String>, example: &str| match (arg, kept) {
@@ -72,7 +72,7 @@ pub fn first_state(args: &InspectorOptions, session: &Session, theme: Theme) -> 
             }
         }
     };
-    let First { opening, notice } = first_model(&args.metric, session);
+    let InitialModel { opening, notice } = initial_model(&args.metric, session);
     let light = theme.light;
     let projector = args.projector || session.projector;
     State {
@@ -98,11 +98,12 @@ pub fn first_state(args: &InspectorOptions, session: &Session, theme: Theme) -> 
         picker: None,
         chosen_early: None,
         prompt: None,
+        typed_ahead: Vec::new(),
         copying: false,
-        leaving: Vec::new(),
+        pending_exports: Vec::new(),
         exports: 0,
         file_name: FIRST_NAME.to_owned(),
-        said: None,
+        status: None,
         notice,
         analysis: None,
         of_other_model: false,
@@ -121,11 +122,11 @@ pub fn first_state(args: &InspectorOptions, session: &Session, theme: Theme) -> 
         },
         cosine: None,
         pairs: None,
-        playing: None,
-        given: Given::default(),
+        lesson: None,
+        lesson_progress: LessonProgress::default(),
         hidden: false,
         walk: None,
-        walk_waits: None,
+        interrupted_walk: None,
         projector,
         choosing_lesson: false,
         help: None,

@@ -13,7 +13,7 @@ const DOWNLOADING: &str =
 
 /// Shows what an opening reports, for as long as it lives.
 #[derive(Default)]
-pub struct Line(Arc<Mutex<Shown>>);
+pub struct DownloadLine(Arc<Mutex<Shown>>);
 
 /// The bar on the screen and the number of its file.
 #[derive(Default)]
@@ -22,7 +22,7 @@ struct Shown {
     number: usize,
 }
 
-impl Line {
+impl DownloadLine {
     /// A watch that reports here.
     #[must_use]
     pub fn watch(&self) -> Watch {
@@ -31,7 +31,7 @@ impl Line {
     }
 }
 
-impl Drop for Line {
+impl Drop for DownloadLine {
     fn drop(&mut self) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }

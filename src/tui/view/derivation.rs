@@ -1,12 +1,13 @@
-//! How a number came about: of the chosen row of the panel, of the cell under the crosshair, or of the score.
+//! How a number was computed: the chosen row of the panel, the cell under the crosshair, or the score.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
-use super::super::state::{Focus, State};
-use super::layout::inside;
+use super::super::focus::Focus;
+use super::super::state::State;
+use super::screen::inside;
 use super::wrap::wrapped_text;
 use bertscope_report::explanation::{cell, page, score};
 
@@ -14,7 +15,7 @@ use bertscope_report::explanation::{cell, page, score};
 #[must_use]
 pub fn height(state: &State, width: u16) -> u16 {
     // While a guess is open, its height would say something of the numbers too.
-    if state.explaining.trace && !state.hides() { lines(state, width).len().max(1) as u16 } else { 1 }
+    if state.explaining.derivation && !state.hides() { lines(state, width).len().max(1) as u16 } else { 1 }
 }
 
 /// Draws the inside of the panel.

@@ -1,10 +1,10 @@
-//! What the inspector begins with.
+//! The options of the inspector, as plain data.
 
 use std::path::PathBuf;
 
 use bertscope_report::palette::Palette;
 
-use super::theme::{Background, ColorDepth};
+use crate::appearance::{Background, ColorDepth};
 use crate::metric_options::MetricOptions;
 
 /// What the command line asks of the inspector; `None` leaves a choice to the last session or to the terminal.

@@ -1,14 +1,14 @@
-//! The wish to end, which a long command hears between two steps and not in the midst of one.
+//! The request to stop, which a long command checks between two steps.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The signal that came, once one came. Until then there is nothing to stop for.
 #[derive(Debug, Clone, Default)]
-pub struct Stop(Arc<AtomicUsize>);
+pub struct Interrupt(Arc<AtomicUsize>);
 
-impl Stop {
-    /// Hears Ctrl-C and the signals that end a program, on Unix. The second one ends it at once.
+impl Interrupt {
+    /// Catches Ctrl-C and the signals that end a program, on Unix. The second one ends it at once.
     #[must_use]
     pub fn listening() -> Self {
         let stop = Self::default();
@@ -28,11 +28,11 @@ impl Stop {
 
     /// Whether it is time.
     #[must_use]
-    pub fn is_wanted(&self) -> bool {
+    pub fn is_requested(&self) -> bool {
         self.0.load(Ordering::Relaxed) != 0
     }
 
-    /// Ends the program by the signal that came, so that whoever started it knows; returns when none came.
+    /// Ends the program by the signal that came, so that the parent process sees it; returns when none came.
     pub fn end(&self) {
         #[cfg(unix)]
         {

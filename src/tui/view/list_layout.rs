@@ -4,7 +4,7 @@ use ratatui::layout::{Margin, Rect};
 
 /// What the mouse points at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Hit {
+pub enum ListHit {
     /// Something to choose, by its number.
     Row(usize),
     /// Another part of the list.
@@ -15,7 +15,7 @@ pub enum Hit {
 
 /// Where its parts are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Places {
+pub(super) struct ListLayout {
     pub frame: Rect,
     pub filter: Rect,
     /// Names of the columns; not on a low screen.
@@ -25,7 +25,7 @@ pub(super) struct Places {
     pub about: Option<Rect>,
 }
 
-impl Places {
+impl ListLayout {
     /// The parts inside a frame.
     pub fn of(frame: Rect) -> Self {
         let inner = frame.inner(Margin { horizontal: 2, vertical: 1 });
@@ -47,12 +47,12 @@ impl Places {
         selected.saturating_sub(height / 2).min(lines.saturating_sub(height))
     }
 
-    /// What is at a place of the screen; `row` tells what a line of the list is.
-    pub fn hit(&self, x: u16, y: u16, row: impl FnOnce(usize) -> Option<usize>) -> Hit {
+    /// What is at a place of the screen; `row` maps a line of the list to its row.
+    pub fn hit(&self, x: u16, y: u16, row: impl FnOnce(usize) -> Option<usize>) -> ListHit {
         if !self.frame.contains((x, y).into()) {
-            return Hit::Outside;
+            return ListHit::Outside;
         }
         let line = self.list.contains((x, y).into()).then(|| usize::from(y - self.list.y));
-        line.and_then(row).map_or(Hit::Inside, Hit::Row)
+        line.and_then(row).map_or(ListHit::Inside, ListHit::Row)
     }
 }

@@ -1,0 +1,19 @@
+//! What stands in the inspector's place in a program that was built without it.
+
+use std::sync::Arc;
+
+use bertscope_lessons::Lesson;
+use color_eyre::eyre::Result;
+
+use crate::inspector_options::InspectorOptions;
+use crate::usage_error::UsageError;
+
+/// Refuses to open the inspector.
+///
+/// # Errors
+/// Always a [`UsageError`].
+pub fn run(_: &InspectorOptions, _: Option<Arc<Lesson>>) -> Result<()> {
+    let sentence = "this program was built without the inspector; `bertscope --help` lists what it can do, and the \
+                    feature `tui` adds the inspector";
+    Err(UsageError(sentence.into()).into())
+}

@@ -1,0 +1,199 @@
+//! The loop: draw, wait for messages, update the state, carry out the effects.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use ratatui::Terminal;
+use ratatui::backend::Backend;
+
+use super::export::StatusMessage;
+use super::export_threads::ExportThreads;
+use super::message::Message;
+use super::opener::Opener;
+use super::pair_threads::PairThreads;
+use super::state::State;
+use super::update::{Effect, update};
+use super::worker::Worker;
+use super::{state, view};
+
+/// Without a key for so long, texts and settings are written to the session file.
+const SAVE_AFTER: Duration = Duration::from_millis(800);
+
+/// What the loop does to the world, so that tests can do something else.
+pub trait World {
+    /// Gives the mouse to the program, or back.
+    ///
+    /// # Errors
+    /// When the terminal cannot be written to.
+    fn capture_mouse(&mut self, on: bool) -> std::io::Result<()>;
+
+    /// Suspends the program until the shell resumes it.
+    ///
+    /// # Errors
+    /// When the terminal cannot be taken again.
+    fn suspend(&mut self, mouse: bool) -> std::io::Result<()>;
+
+    /// Hands a text to the terminal, for its clipboard.
+    ///
+    /// # Errors
+    /// When the terminal cannot be written to or has no such thing.
+    fn copy(&mut self, text: &str) -> std::io::Result<()>;
+
+    /// Keeps texts and settings.
+    fn save(&mut self, state: &State);
+
+    /// Writes a frame in one go.
+    ///
+    /// # Errors
+    /// Those of `draw`, and of the terminal.
+    fn synchronized(&mut self, draw: &mut dyn FnMut() -> std::io::Result<()>) -> std::io::Result<()>;
+}
+
+/// The running inspector.
+pub struct Tui<B: Backend, W: World> {
+    /// What is drawn on.
+    pub terminal: Terminal<B>,
+    /// What is drawn.
+    pub state: State,
+    /// Where marks were saved that could not be written to their file; printed when the screen is restored.
+    pub rescued: Option<String>,
+    world: W,
+    worker: Worker,
+    opener: Opener,
+    exports: ExportThreads,
+    pairs: Option<PairThreads>,
+    messages: Receiver<Message>,
+}
+
+impl<B: Backend, W: World> Tui<B, W> {
+    /// Puts the parts together.
+    pub fn new(
+        terminal: Terminal<B>,
+        state: State,
+        world: W,
+        worker: Worker,
+        opener: Opener,
+        exports: ExportThreads,
+        messages: Receiver<Message>,
+    ) -> Self {
+        Self { terminal, state, world, worker, opener, exports, pairs: None, messages, rescued: None }
+    }
+
+    /// With the threads of a file of pairs.
+    #[must_use]
+    pub fn with_pairs(self, pairs: Option<PairThreads>) -> Self {
+        Self { pairs, ..self }
+    }
+
+    /// Runs until the user quits; the error is the message to exit with.
+    ///
+    /// # Errors
+    /// When the terminal cannot be written to.
+    pub fn run(&mut self) -> std::io::Result<Option<String>> {
+        let left_with = self.turn();
+        // Also when the terminal has gone: nothing typed is lost.
+        self.world.save(&self.state);
+        self.rescued = self.pairs.as_mut().and_then(PairThreads::rescue);
+        left_with
+    }
+
+    fn turn(&mut self) -> std::io::Result<Option<String>> {
+        loop {
+            self.draw()?;
+            let mut next = self.wait();
+            while let Some(message) = next {
+                for effect in update(&mut self.state, message, Instant::now()) {
+                    if let Effect::Quit(why) = effect {
+                        return Ok(why);
+                    }
+                    self.carry_out(effect)?;
+                }
+                next = self.messages.try_recv().ok();
+            }
+        }
+    }
+
+    /// The next message; `None` when it is time to draw or save without one.
+    fn wait(&mut self) -> Option<Message> {
+        let now = Instant::now();
+        let due = |since: Option<Instant>, after: Duration| since.map(|at| (at + after).saturating_duration_since(now));
+        let dim = due(self.state.stale_since.filter(|_| !self.state.is_late(now)), state::PATIENCE);
+        let save =
+            if self.state.unsaved { Some(due(self.state.last_edit, SAVE_AFTER).unwrap_or(SAVE_AFTER)) } else { None };
+        let received = match [dim, save].into_iter().flatten().min() {
+            None => self.messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Some(timeout) => self.messages.recv_timeout(timeout),
+        };
+        match received {
+            Ok(message) => Some(message),
+            Err(RecvTimeoutError::Disconnected) => Some(Message::Terminate),
+            Err(RecvTimeoutError::Timeout) => {
+                if save.is_some_and(|save| dim.is_none_or(|dim| save <= dim)) {
+                    self.world.save(&self.state);
+                    self.state.unsaved = false;
+                }
+                None
+            }
+        }
+    }
+
+    fn carry_out(&mut self, effect: Effect) -> std::io::Result<()> {
+        match effect {
+            Effect::Analyze(job) => self.worker.ask(job),
+            Effect::OpenModel(request) => self.opener.open(request),
+            Effect::CancelOpening => self.opener.cancel(),
+            Effect::UseModel(number) => {
+                if let Some(analyzer) = self.opener.take(number) {
+                    if let Some(pairs) = &self.pairs {
+                        pairs.replace(&analyzer);
+                    }
+                    self.worker.replace(analyzer);
+                }
+            }
+            Effect::ListModels(folders) => self.opener.list(folders),
+            Effect::Export(job) => self.exports.start(job),
+            Effect::Pairs(effect) => {
+                let done = self.pairs.as_mut().map_or(Ok(()), |pairs| pairs.carry_out(effect, &self.worker));
+                if let Err(why) = done {
+                    self.state.status = Some(StatusMessage::Failed(why));
+                }
+            }
+            Effect::Copy(text) => {
+                if let Err(error) = self.world.copy(&text) {
+                    self.state.status = Some(StatusMessage::Failed(format!("Not copied: {error}")));
+                }
+            }
+            Effect::CaptureMouse(on) => self.world.capture_mouse(on)?,
+            Effect::Suspend => {
+                self.world.save(&self.state);
+                self.world.suspend(self.state.mouse)?;
+                self.redraw()?;
+            }
+            Effect::Redraw => self.redraw()?,
+            Effect::Quit(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Makes the next frame write every cell.
+    ///
+    /// `Terminal::clear` would ask the terminal where its cursor is, and the answer is read by another thread: the
+    /// question is never answered.
+    fn redraw(&mut self) -> std::io::Result<()> {
+        let size = self.terminal.size().map_err(other)?;
+        self.terminal.resize(size.into()).map_err(other)
+    }
+
+    fn draw(&mut self) -> std::io::Result<()> {
+        let Self { terminal, state, world, .. } = self;
+        world.synchronized(&mut || {
+            let now = Instant::now();
+            terminal.draw(|frame| view::draw(frame, state, now)).map(drop).map_err(other)
+        })
+    }
+}
+
+/// The backend's error as an I/O error, which for a real terminal it is.
+fn other<E: std::error::Error>(error: E) -> std::io::Error {
+    std::io::Error::other(error.to_string())
+}

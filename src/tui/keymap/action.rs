@@ -1,0 +1,184 @@
+//! What keys can ask for.
+
+use super::super::editor::{Edit, Motion};
+use super::super::export::CopyContent;
+use bertscope_explain::Topic;
+
+/// What a key can ask for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Action {
+    /// Leave the program.
+    Quit,
+    /// Stop the program until the shell takes it up again.
+    Suspend,
+    /// Draw everything anew.
+    Redraw,
+    /// Show or hide the help.
+    Help,
+    /// The next part of the screen.
+    NextPane,
+    /// The part before.
+    PreviousPane,
+    /// From a text box to the matrix.
+    LeaveText,
+    /// From the matrix to the text box.
+    EnterText,
+    /// Off, by table, by this reference.
+    CycleIdf,
+    /// Rescaling on and off.
+    ToggleRescale,
+    /// One layer down.
+    LayerDown,
+    /// One layer up.
+    LayerUp,
+    /// Both ways, precision, recall.
+    CycleDirection,
+    /// Rows and columns for special tokens.
+    ToggleSpecial,
+    /// The next colours.
+    CyclePalette,
+    /// 0 to 1, or the data's range.
+    ToggleScale,
+    /// The next size of a cell.
+    CycleZoom,
+    /// Large cells and figures for a room, or no longer.
+    ToggleProjector,
+    /// Dark and light.
+    ToggleTheme,
+    /// Mouse capture on and off.
+    ToggleMouse,
+    /// Show the list of models.
+    PickModel,
+    /// Drop the model that is being opened.
+    StopOpening,
+    /// Move by rows in the list of models.
+    Pick(i16),
+    /// Move to the first or last row of the list of models.
+    PickEnd(bool),
+    /// Open the selected model.
+    OpenModel,
+    /// Put the name of the selected model where it can be edited.
+    TakeName,
+    /// Close the list of models.
+    ClosePicker,
+    /// Ask for a file's name.
+    Export,
+    /// Write the file.
+    WriteFile,
+    /// The next kind of file, or the one before.
+    NextKind(bool),
+    /// Close the line for a file's name.
+    CloseExport,
+    /// Ask what to copy.
+    Copy,
+    /// Copy it.
+    CopyThis(CopyContent),
+    /// Copy nothing.
+    CloseCopy,
+    /// Ask another question about the score.
+    Ask(Topic),
+    /// The next question, or the one before.
+    NextTopic(bool),
+    /// Greedy, mutual, one-to-one.
+    CycleAlignment,
+    /// Show or hide how a number was computed.
+    ToggleDerivation,
+    /// Choose a row of the panel, so many rows on.
+    Choose(i16),
+    /// Choose the first or last row of the panel.
+    ChooseEnd(bool),
+    /// Go where the chosen row leads.
+    Follow,
+    /// Keep the text to compare others with it.
+    Keep,
+    /// Let a kept text go.
+    Drop,
+    /// Choose a lesson, or end the active one.
+    ChooseLesson,
+    /// Start or resume a bundled lesson, by its index; the next index is the lesson from a file.
+    Lesson(usize),
+    /// The next step of the lesson, or the one before.
+    NextStep(bool),
+    /// The first step of the lesson, or the last one.
+    StepEnd(bool),
+    /// The lines of a lesson's words that come next, or before.
+    ScrollNote(bool),
+    /// Show what was to be guessed.
+    Reveal,
+    /// Hide the scores, to have them guessed, or show them.
+    Hide,
+    /// Begin or end the walkthrough.
+    Walk,
+    /// Something with the pairs of a file.
+    Pairs(PairsAction),
+    /// Swap reference and candidate.
+    Swap,
+    /// Move the text cursor.
+    Go(Motion),
+    /// Move the text cursor and the selection's end with it.
+    Select(Motion),
+    /// Select the whole text.
+    SelectAll,
+    /// Change the text.
+    Edit(Edit),
+    /// Move the crosshair by rows and columns.
+    Move(i16, i16),
+    /// Move the crosshair to the first or last column.
+    ColumnEnd(bool),
+    /// Move the crosshair to the first or last row.
+    RowEnd(bool),
+    /// Move the crosshair to the best match of its row.
+    RowBest,
+    /// Move the crosshair to the best match of its column.
+    ColumnBest,
+}
+
+/// What a key can ask for with the pairs of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PairsAction {
+    /// Show the list, or go back to the pair.
+    List,
+    /// Move the selection by lines.
+    Step(i16),
+    /// Select the first or last line.
+    End(bool),
+    /// Put the selected pair on the screen.
+    Open,
+    /// Sort by something else.
+    Sort,
+    /// Reverse the order.
+    Reverse,
+    /// The next pair of the list, or the one before.
+    Next(bool),
+    /// The next worst pair.
+    Worst,
+    /// Mark the pair, or no longer.
+    Mark,
+    /// Write a note to the pair.
+    Note,
+    /// List only pairs with a mark or a note, or all.
+    OnlyMarked,
+    /// Keep the note.
+    WriteNote,
+    /// Leave the note as it was.
+    CloseNote,
+    /// Weigh by the references of the file, or no longer.
+    FileIdf,
+}
+
+impl Action {
+    /// Whether it reveals scores or how they were computed.
+    #[must_use]
+    pub fn reveals_scores(self) -> bool {
+        matches!(
+            self,
+            Self::Export
+                | Self::Copy
+                | Self::ToggleDerivation
+                | Self::Walk
+                | Self::Ask(_)
+                | Self::NextTopic(_)
+                | Self::CycleAlignment
+        )
+    }
+}

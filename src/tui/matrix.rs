@@ -1,0 +1,43 @@
+//! How the matrix is shown: which matches, which scale, how large, and where the crosshair is.
+
+/// Which way of matching is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum Direction {
+    /// Both.
+    Both,
+    /// Each candidate token's best reference token.
+    Precision,
+    /// Each reference token's best candidate token.
+    Recall,
+}
+
+/// What the ends of the colour scale stand for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum Scale {
+    /// 0 and 1, so that pictures can be compared.
+    Unit,
+    /// The smallest and the largest number shown.
+    Data,
+}
+
+/// How large a cell is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Zoom {
+    /// As large as fits.
+    Fit,
+    /// With digits.
+    Digits,
+    /// Colour only, two columns wide.
+    Colour,
+    /// Half a character high: the whole matrix at a glance.
+    Overview,
+}
+
+/// A cell of the matrix, special tokens counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct CellAt {
+    /// Row.
+    pub candidate: usize,
+    /// Column.
+    pub reference: usize,
+}

@@ -1,0 +1,38 @@
+//! Puts a pair of the file into the text boxes.
+
+use std::sync::Arc;
+
+use crate::tui::editor::Editor;
+use crate::tui::explaining::KEPT;
+use crate::tui::matrix::CellAt;
+use crate::tui::pairs_list::BeforePairs;
+use crate::tui::state::State;
+
+/// Loads a pair into the text boxes.
+pub(super) fn load_pair(state: &mut State, item: usize) {
+    let Some(list) = &mut state.pairs else { return };
+    let Some(Ok(pair)) = list.items.get(item).map(|item| item.row.clone()) else { return };
+    let kept = &mut state.explaining.references;
+    if list.before.is_none() {
+        list.before = Some(BeforePairs {
+            reference: state.reference.text().to_owned(),
+            candidate: state.candidate.text().to_owned(),
+            references: std::mem::take(kept),
+            idf: state.idf,
+        });
+    }
+    // References of the previous pair are removed; those the user has kept since stay.
+    if let Some(Ok(before)) = list.current.and_then(|at| list.items.get(at)).map(|item| &item.row) {
+        kept.retain(|text| before.references.iter().all(|reference| **reference != **text));
+    }
+    let room = KEPT.saturating_sub(kept.len());
+    let others: Vec<Arc<str>> = pair.references[1..].iter().take(room).map(|text| text.as_str().into()).collect();
+    kept.splice(0..0, others);
+    let left = [&state.reference, &state.candidate].map(Editor::clone);
+    if let Some([reference, candidate]) = list.switch_to(item, &left) {
+        (state.reference, state.candidate) = (reference, candidate);
+    }
+    state.cell = CellAt { candidate: 1, reference: 1 };
+    state.explaining.row = 0;
+    state.anchor = None;
+}

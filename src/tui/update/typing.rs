@@ -1,0 +1,30 @@
+//! Keys that write into a text box.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use crate::tui::editor::Editor;
+use crate::tui::keymap::Action;
+
+/// A key for a text box of one line over the screen; whether it was one.
+pub(super) fn write_in_line(editor: &mut Editor, asked: Option<Action>, key: KeyEvent) -> bool {
+    match (asked, typed_character(key)) {
+        (Some(Action::Go(motion)), _) => editor.go(motion, false),
+        (Some(Action::Select(motion)), _) => editor.go(motion, true),
+        (Some(Action::SelectAll), _) => editor.select_all(),
+        (Some(Action::Edit(edit)), _) => editor.apply(edit),
+        (None, Some(c)) => editor.insert(c.encode_utf8(&mut [0; 4])),
+        _ => return false,
+    }
+    true
+}
+
+/// The character that a key types.
+pub(super) fn typed_character(key: KeyEvent) -> Option<char> {
+    let with = key.modifiers & (KeyModifiers::CONTROL | KeyModifiers::ALT);
+    // AltGr arrives as both.
+    let types = with.is_empty() || with == KeyModifiers::CONTROL | KeyModifiers::ALT;
+    match key.code {
+        KeyCode::Char(c) if types => Some(c),
+        _ => None,
+    }
+}

@@ -1,0 +1,54 @@
+//! A line of words, some of which press a key when they are clicked.
+
+use ratatui::text::{Line, Span};
+
+use super::super::theme::Theme;
+
+/// A line of which some words press a key when they are clicked.
+#[derive(Debug, Default)]
+pub(super) struct ClickableLine {
+    parts: Vec<(Span<'static>, Option<&'static str>)>,
+}
+
+impl ClickableLine {
+    /// Words that are only read.
+    pub fn push_text(&mut self, spans: impl IntoIterator<Item = Span<'static>>) {
+        self.parts.extend(spans.into_iter().map(|span| (span, None)));
+    }
+
+    /// Words that press a key, named as in the table of keys.
+    pub fn push_key(&mut self, key: &'static str, span: Span<'static>) {
+        self.parts.push((span, Some(key)));
+    }
+
+    /// `shown`, the key as the line writes it, and `what` it does; both press it.
+    pub fn push_labelled_key(&mut self, key: &'static str, shown: impl Into<String>, what: &str, theme: &Theme) {
+        self.push_key(key, Span::styled(shown.into(), theme.accent()));
+        self.push_key(key, Span::styled(format!(" {what}"), theme.quiet()));
+    }
+
+    /// The words of another line behind these.
+    pub fn append(&mut self, mut other: Self) {
+        self.parts.append(&mut other.parts);
+    }
+
+    /// Columns that it takes.
+    pub fn width(&self) -> usize {
+        self.parts.iter().map(|(span, _)| span.width()).sum()
+    }
+
+    /// What is drawn.
+    pub fn line(self) -> Line<'static> {
+        self.parts.into_iter().map(|(span, _)| span).collect()
+    }
+
+    /// The key of the word at a column.
+    pub fn key_at(&self, column: usize) -> Option<&'static str> {
+        let mut end = 0;
+        let part = self.parts.iter().find(|(span, _)| {
+            end += span.width();
+            column < end
+        });
+        part.and_then(|(_, key)| *key)
+    }
+}

@@ -1,0 +1,31 @@
+//! The frame of a panel, and whether it has the focus.
+
+use ratatui::style::Style;
+use ratatui::symbols::merge::MergeStrategy;
+use ratatui::text::Line;
+use ratatui::widgets::{Block, BorderType};
+
+use super::super::focus::Focus;
+use super::super::keymap::Scope;
+use super::super::state::State;
+
+/// A panel's frame, whose lines join those of its neighbours.
+pub(super) fn panel<'a>(state: &State, title: impl Into<Line<'a>>, focused: bool) -> Block<'a> {
+    let line: Style = if focused { state.theme.accent() } else { state.theme.border() };
+    Block::bordered()
+        .border_type(BorderType::Plain)
+        .border_style(line)
+        .merge_borders(MergeStrategy::Exact)
+        .title_style(if focused { state.theme.accent() } else { state.theme.strong() })
+        .title(title)
+}
+
+/// Whether a part of the screen has the keys: nothing else is open over it.
+pub(super) fn is_focused(state: &State, focus: Focus) -> bool {
+    state.focus == focus
+        && state.help.is_none()
+        && state.picker.is_none()
+        && state.prompt.is_none()
+        && !state.copying
+        && !matches!(state.scope(), Scope::Pairs | Scope::Note)
+}

@@ -1,0 +1,8 @@
+//! How a model is called where there is little room.
+
+/// The last part of a path or hub name.
+#[must_use]
+pub fn short_name(name: &str) -> String {
+    let name = name.trim_end_matches('/');
+    bertscope_printable::printable(name.rsplit('/').next().unwrap_or(name))
+}
