@@ -37,6 +37,18 @@ pub enum HubError {
         /// What of it is not there.
         missing: String,
     },
+    /// This program cannot download.
+    #[error(
+        "{model} is not in the cache {} and this program was built without downloads (feature hub); give a folder, or put \
+         the model into the cache with `hf download {model}`",
+        cache.display()
+    )]
+    NotBuilt {
+        /// The model.
+        model: String,
+        /// The cache.
+        cache: PathBuf,
+    },
     /// No connection.
     #[error(
         "can not reach {endpoint} for {what}: {reason}; check the network, and HTTPS_PROXY where there is a proxy; models \
