@@ -1,6 +1,6 @@
 //! Which column of a table, or field of a JSON object, is what.
 
-use super::made::Made;
+use super::provenance::ScoreProvenance;
 
 /// Names that a candidate's column has where nobody names it, the first that is there.
 const CANDIDATE: [&str; 5] = ["candidate", "cand", "hypothesis", "hyp", "prediction"];
@@ -12,7 +12,7 @@ const REFERENCE: [&str; 3] = ["reference", "ref", "references"];
 const SCORES: [&str; 3] = ["precision", "recall", "f1"];
 
 /// Names of those that say what these were made with.
-const MADE: [&str; 2] = ["signature", "layer"];
+const PROVENANCE: [&str; 2] = ["signature", "layer"];
 
 /// Name of the column with a row's own name.
 const ID: &str = "id";
@@ -48,7 +48,7 @@ pub struct Places {
     /// Of precision, recall and F1 that were computed before.
     pub scores: [Option<usize>; 3],
     /// Of what says how: signature, layer.
-    pub made: [Option<usize>; 2],
+    pub provenance: [Option<usize>; 2],
 }
 
 /// A column that is not there.
@@ -112,7 +112,7 @@ impl Columns {
             human: exact(&self.human, "human scores", "--human")?,
             group: exact(&self.group, "groups", "--by")?,
             scores: SCORES.map(|name| usual(&[name])),
-            made: MADE.map(|name| usual(&[name])),
+            provenance: PROVENANCE.map(|name| usual(&[name])),
         })
     }
 
@@ -157,9 +157,9 @@ pub fn judgement(text: &str) -> Result<Option<f64>, String> {
 
 /// What the columns of [`Places::made`] say.
 #[must_use]
-pub fn made([signature, layer]: [Option<String>; 2]) -> Option<Made> {
-    let signature = signature.and_then(|signature| Made::of_signature(signature.trim()));
-    signature.or_else(|| Made::of_layer(&layer?))
+pub fn provenance([signature, layer]: [Option<String>; 2]) -> Option<ScoreProvenance> {
+    let signature = signature.and_then(|signature| ScoreProvenance::of_signature(signature.trim()));
+    signature.or_else(|| ScoreProvenance::of_layer(&layer?))
 }
 
 /// Scores that were computed before, if there is one at all.

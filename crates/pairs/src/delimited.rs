@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use csv::{ByteRecord, Reader, ReaderBuilder};
 
-use super::columns::{Places, judgement, known, made};
+use super::columns::{Places, judgement, known, provenance};
 use super::lines::sentence;
 use super::{BadRow, Columns, Id, LONGEST, Pair, PairsError, Row, Rows, Source};
 
@@ -168,7 +168,7 @@ impl Table {
             references: places.references.iter().map(|&p| field(p).map(str::to_owned)).collect::<Result<_, _>>()?,
             human: places.human.map(field).transpose()?.map(judgement).transpose()?.flatten(),
             group: places.group.map(field).transpose()?.map(str::to_owned),
-            made: scores.and_then(|_| made(places.made.map(text))),
+            provenance: scores.and_then(|_| provenance(places.provenance.map(text))),
             scores,
             id: id.clone(),
         })

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use serde_json::value::RawValue;
 
-use super::columns::{Missing, judgement, known, made};
+use super::columns::{Missing, judgement, known, provenance};
 use super::lines::{Line, Lines, sentence};
-use super::made::Made;
+use super::provenance::ScoreProvenance;
 use super::{BadRow, Columns, Id, Pair, PairsError, Row, Rows, Source};
 
 /// The rows of a file; blank lines are passed over.
@@ -84,8 +84,8 @@ fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<Pair, Stri
         let scores = known(["precision", "recall", "f1"].map(number));
         let signature = fields.iter().find(|(known, _)| known == "signature");
         let signature = signature.and_then(|(_, value)| serde_json::from_str::<String>(value.get()).ok());
-        let made = signature.and_then(|signature| Made::of_signature(&signature));
-        return Ok(Pair { candidate, references, human: None, group: None, scores, made, id: id.clone() });
+        let provenance = signature.and_then(|signature| ScoreProvenance::of_signature(&signature));
+        return Ok(Pair { candidate, references, human: None, group: None, scores, provenance, id: id.clone() });
     }
     let places = columns.places(&names).map_err(|missing: Missing| {
         let (what, asked) = (missing.what, missing.asked());
@@ -114,7 +114,7 @@ fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<Pair, Stri
         references,
         human: places.human.map(|place| judgement(&scalar(place))).transpose()?.flatten(),
         group: places.group.map(scalar),
-        made: scores.and_then(|_| made(places.made.map(|place| place.map(scalar)))),
+        provenance: scores.and_then(|_| provenance(places.provenance.map(|place| place.map(scalar)))),
         scores,
         id: id.clone(),
     })

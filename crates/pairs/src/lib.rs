@@ -9,9 +9,9 @@ pub mod error;
 pub mod input;
 pub mod json_lines;
 pub mod lines;
-pub mod made;
 pub mod marks;
 pub mod parallel;
+pub mod provenance;
 pub mod scores;
 pub mod source;
 
@@ -41,7 +41,7 @@ pub struct Pair {
     /// Precision, recall and F1 as the file has them, where it has columns of these names.
     pub scores: Option<[Option<f64>; 3]>,
     /// What these were made with, where the file says it.
-    pub made: Option<made::Made>,
+    pub provenance: Option<provenance::ScoreProvenance>,
 }
 
 /// A row of a file: a pair, or why there is none.

@@ -17,7 +17,7 @@ pub enum Rescaling {
 
 /// What scores were made with; `None` for what the file does not say.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Made {
+pub struct ScoreProvenance {
     /// The model, as the signature has it.
     pub model: Option<String>,
     /// The layer.
@@ -28,7 +28,7 @@ pub struct Made {
     pub rescaling: Option<Rescaling>,
 }
 
-impl Made {
+impl ScoreProvenance {
     /// What a signature says; `None` for what is none.
     #[must_use]
     pub fn of_signature(signature: &str) -> Option<Self> {
@@ -57,7 +57,7 @@ impl Made {
     }
 }
 
-impl fmt::Display for Made {
+impl fmt::Display for ScoreProvenance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let idf = self.idf.map(|idf| if idf { "IDF" } else { "no IDF" }.to_owned());
         let rescaling = self.rescaling.map(|rescaling| match rescaling {
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn a_signature_says_model_layer_idf_and_rescaling_and_anything_else_is_none() {
-        let said = |signature: &str| Made::of_signature(signature).map(|made| made.to_string());
+        let said = |signature: &str| ScoreProvenance::of_signature(signature).map(|provenance| provenance.to_string());
         let tail = "version=0.3.12(bertscope=0.1.0)";
         for (head, end, words) in [
             ("roberta-large_L17_no-idf_", "", "layer 17, no IDF, raw, roberta-large"),
