@@ -12,19 +12,19 @@ use bertscope_encoder::Layer;
 use bertscope_metric::Score;
 use bertscope_models::ModelError;
 
-/// Texts that were kept, beside the pair on screen.
+/// The kept texts compared with the pair on screen.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comparison {
-    /// The kept candidates and the one on screen, on the reference on screen; `None` where none is kept.
+    /// The kept candidates and the one on screen, on the reference on screen; `None` without kept ones.
     pub candidates: Option<Contest>,
-    /// The kept references and the one on screen, for the candidate on screen; `None` where none is kept.
+    /// The kept references and the one on screen, for the candidate on screen; `None` without kept ones.
     pub references: Option<Contest>,
 }
 
 /// Several texts of one side, each with the same text of the other side.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contest {
-    /// Whose texts differ.
+    /// The side whose texts differ.
     pub side: Side,
     /// The pair on screen, then those of the kept texts in their order.
     pub contenders: Vec<Contender>,
@@ -32,7 +32,7 @@ pub struct Contest {
     pub winners: [Vec<usize>; 3],
     /// The best P, R and F1 separately, as `bert_score` scores a candidate with several references.
     pub best: Score,
-    /// The words of the text that they share, sorted by how much their similarities differ, without special tokens.
+    /// The words of the shared text, sorted by how much their similarities differ, without special tokens.
     pub words: Vec<Across>,
     /// The order by F1 under other settings. Empty while it is being computed.
     pub orders: Vec<Order>,
@@ -65,7 +65,7 @@ pub struct Order {
     pub settings: Settings,
     /// F1 of each contender, rescaled if the settings say so.
     pub f1: Vec<f64>,
-    /// Contenders from the highest F1 to the lowest; of equals the first.
+    /// Contenders from the highest F1 to the lowest; equal ones in the order of the texts.
     pub order: Vec<usize>,
     /// Whether no two texts are ranked in the opposite order to the one on screen.
     pub holds: bool,
@@ -132,7 +132,7 @@ fn alternatives(analyzer: &Analyzer, analysis: &Analysis) -> Vec<Settings> {
 
 impl Contest {
     /// Compares pairs that share the text of the other side: \[pairs\]\[settings\], the pair on screen and the settings on
-    /// screen first. `whole` says that all pairs are there, so that their order means something.
+    /// screen first. `whole` says that all pairs are there, so that they can be ranked.
     ///
     /// # Panics
     /// When there is no pair, or one without settings.

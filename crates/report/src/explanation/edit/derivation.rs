@@ -98,10 +98,10 @@ impl EditPage<'_> {
 
     pub(super) fn cause_derivation(&self, change: &Change, cause: Cause) -> Vec<String> {
         let what = match cause {
-            Cause::Came => {
+            Cause::Added => {
                 "each word that came: its share × (its cosine − m̄), m̄ halfway between the mean before and after"
             }
-            Cause::Went => {
+            Cause::Removed => {
                 "each word that went: −its share × (its cosine − m̄), m̄ halfway between the mean before and after"
             }
             Cause::Partner => {

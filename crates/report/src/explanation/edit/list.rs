@@ -12,7 +12,7 @@ const DRIFTERS: usize = 8;
 pub(super) fn listed(change: &Change, analysis: &Analysis, choices: &Choices) -> Vec<Row> {
     let mut rows = Vec::new();
     for (heading, causes, most) in [
-        ("Words that changed", [Cause::Came, Cause::Went].as_slice(), usize::MAX),
+        ("Words that changed", [Cause::Added, Cause::Removed].as_slice(), usize::MAX),
         ("Matches that flipped", &[Cause::Partner, Cause::Flip], usize::MAX),
         ("Words that drifted", &[Cause::Drift], DRIFTERS),
     ] {
@@ -61,8 +61,8 @@ fn goes_on(change: &Change, analysis: &Analysis, before: usize, next: usize) -> 
     before.side == next.side
         && before.cause == next.cause
         && match next.cause {
-            Cause::Came => follows(analysis, before.new, next.new),
-            Cause::Went => follows(&change.before, before.old, next.old),
+            Cause::Added => follows(analysis, before.new, next.new),
+            Cause::Removed => follows(&change.before, before.old, next.old),
             _ => false,
         }
 }

@@ -140,8 +140,8 @@ fn is_felt(change: &Change, cause: Cause) -> bool {
 /// A cause in a few words, short ones for narrow pages.
 fn cause_name(cause: Cause, width: u16) -> &'static str {
     let (short, long) = match cause {
-        Cause::Came => ("words that came", "words that came"),
-        Cause::Went => ("words that went", "words that went"),
+        Cause::Added => ("words that came", "words that came"),
+        Cause::Removed => ("words that went", "words that went"),
         Cause::Partner => ("their partners", "words that match or matched these"),
         Cause::Drift => ("drift", "drift of the words that stayed"),
         Cause::Flip => ("drift: flips", "drift that flipped their matches"),
