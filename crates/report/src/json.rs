@@ -142,7 +142,7 @@ pub fn write_line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()
     writeln!(out)
 }
 
-/// Compact JSON that can not steer a terminal.
+/// Compact JSON without control characters.
 pub struct Escaping;
 
 impl serde_json::ser::Formatter for Escaping {

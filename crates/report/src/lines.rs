@@ -31,15 +31,15 @@ pub struct TokenLine<'a> {
     pub id: u32,
     /// The vocabulary's entry.
     pub piece: Cow<'a, str>,
-    /// The part of the text that it stands for.
+    /// The part of the text that it covers.
     pub text: Cow<'a, str>,
     /// First character of that part.
     pub start: usize,
     /// Character after its last one.
     pub end: usize,
-    /// Whether it is a mark of the text's begin or end.
+    /// Whether it is a special token.
     pub special: bool,
-    /// How much it counts in the mean of its side.
+    /// Its weight in the mean of its side.
     #[serde(deserialize_with = "exact::number")]
     pub weight: f64,
 }
@@ -53,12 +53,12 @@ pub struct Matches {
     pub reference: Vec<MatchLine>,
 }
 
-/// A token's best partner.
+/// A token's best match.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct MatchLine {
     /// Index of the token on its side.
     pub token: usize,
-    /// Index of the partner on the other side.
+    /// Index of the match on the other side.
     #[serde(rename = "match")]
     pub partner: usize,
     /// Their similarity.
@@ -68,7 +68,7 @@ pub struct MatchLine {
     pub runner_up: Option<RunnerUpLine>,
 }
 
-/// The partner that a token would have had otherwise.
+/// The second best match of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct RunnerUpLine {
     /// Index on the other side.

@@ -1,14 +1,14 @@
-//! A file written whole or not at all: beside its place first, and then moved there in one step.
+//! A file written whole or not at all: first next to its path, then moved there in one step.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use bertscope_printable::printable;
 
-/// Why a file was not written. What stood there before is as it was.
+/// Why a file was not written. An existing file is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum SaveError {
-    /// Something has the name, and it was not said that it may be replaced.
+    /// A file of that name exists, and replacing was not allowed.
     #[error("{} exists already", shown(.0))]
     Exists(PathBuf),
     /// The folder that it should be in is not there.
@@ -37,7 +37,7 @@ fn shown(path: &Path) -> String {
     printable(&path.to_string_lossy())
 }
 
-/// The path that somebody means who types it: `~` is the home folder, as the shell has it.
+/// The path of a name as typed: `~` is the home folder, as in a shell.
 #[must_use]
 pub fn expanded(name: &str) -> PathBuf {
     let rest = if name == "~" { Some("") } else { name.strip_prefix("~/") };
@@ -45,7 +45,7 @@ pub fn expanded(name: &str) -> PathBuf {
     in_home.unwrap_or_else(|| name.into())
 }
 
-/// Where a file can be written, as far as that can be known before it is.
+/// A path that a file can be written to, as far as that is known beforehand.
 #[derive(Debug, Clone)]
 pub struct Place {
     path: PathBuf,
@@ -55,7 +55,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// Looks at the place. A link is followed, so that what it points to is replaced.
+    /// Checks the path. A link is followed, so that its target is replaced.
     ///
     /// # Errors
     /// [`SaveError`]; [`SaveError::Exists`] only unless `replace`.
@@ -81,7 +81,7 @@ impl Place {
             Ok(folder) if folder.is_dir() => folder,
             Ok(folder) => return Err(SaveError::NoFolder(folder)),
             Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
-                // Who reads this may not know from where a name is taken.
+                // The reader may not know what a relative name is relative to.
                 return Err(SaveError::NoFolder(std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned())));
             }
             Err(source) => return Err(failed(source)),
@@ -99,7 +99,7 @@ impl Place {
     /// Writes the file. It has the permissions of the one that it replaces, or those that new files have here.
     ///
     /// # Errors
-    /// [`SaveError::Write`], and [`SaveError::Exists`] when somebody else was faster; then nothing is left behind.
+    /// [`SaveError::Write`], and [`SaveError::Exists`] when another program created the file first; then nothing is left behind.
     pub fn write(&self, bytes: &[u8]) -> Result<(), SaveError> {
         let failed = |source| SaveError::Write { path: self.path.clone(), source };
         let mut builder = tempfile::Builder::new();
@@ -126,7 +126,7 @@ impl Place {
     }
 }
 
-/// The error without the name of the file beside, which nobody has asked for.
+/// The error without the name of the temporary file.
 fn bare(error: &io::Error) -> io::Error {
     let words = error.to_string();
     io::Error::new(error.kind(), words.split(" at path ").next().unwrap_or_default().to_owned())

@@ -16,10 +16,10 @@ const MOST_DOCUMENTS: u64 = 1 << 53;
 /// Why a document could not be computed again.
 #[derive(Debug, thiserror::Error)]
 pub enum AgainError {
-    /// The document can not be worked with.
+    /// The document cannot be used.
     #[error(transparent)]
     Document(#[from] DocumentError),
-    /// The model can not be worked with.
+    /// The model cannot be used.
     #[error(transparent)]
     Model(#[from] ModelError),
 }
@@ -42,7 +42,7 @@ impl Document {
         self.concluded(compared).map(|analysis| Self::of(&analysis))
     }
 
-    /// What the model makes of its texts, with its frequencies and baseline.
+    /// The document's texts scored by the model, with the document's frequencies and baseline.
     ///
     /// # Errors
     /// [`ModelError`] when the model has no such layer or refuses a text, [`DocumentError`] as above.
@@ -98,7 +98,7 @@ impl Document {
     }
 }
 
-/// The tokens of a document. Whether one goes on with a word is not written down, and nothing here needs it.
+/// The tokens of a document. It does not say whether a token continues a word, and nothing here needs that.
 fn tokenized(part: &TextPart) -> TokenizedText {
     let token = |line: &crate::lines::TokenLine<'_>| Token {
         id: line.id,

@@ -48,7 +48,7 @@ pub struct Document {
     /// Cosines, a row for each candidate token, never rescaled.
     #[serde(deserialize_with = "exact::rows")]
     pub similarity: Vec<Vec<f32>>,
-    /// Each token's best partner, both ways.
+    /// Each token's best match, both ways.
     pub matches: Matches,
     /// The score before rescaling.
     pub raw: Numbers,
@@ -63,7 +63,7 @@ pub struct Document {
     pub explanations: Vec<Section>,
 }
 
-/// What tells the model from others. The matrix itself is the fingerprint of its weights.
+/// What identifies the model. The matrix itself is the fingerprint of its weights.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ModelPart {
     /// Its name on the hub, or the folder.
@@ -81,7 +81,7 @@ pub struct ModelPart {
 /// What was asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SettingsPart {
-    /// How tokens are weighed.
+    /// The source of IDF weights.
     pub idf: Idf,
     /// Whether the rescaled numbers are the ones to report.
     pub rescale: bool,
@@ -90,7 +90,7 @@ pub struct SettingsPart {
 /// A text and its tokens, special ones included.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TextPart {
-    /// The text as it was given.
+    /// The text, unchanged.
     pub text: String,
     /// Where it was cut, if it was.
     pub truncated: Option<Cut>,
@@ -114,7 +114,7 @@ pub struct Cut {
 pub struct IdfPart {
     /// Where they were counted.
     pub source: String,
-    /// N, how many texts there were.
+    /// N, the number of texts.
     pub documents: u64,
     /// df of every token that occurs in the pair, in order of id.
     pub tokens: Vec<FrequencyLine>,
@@ -125,7 +125,7 @@ pub struct IdfPart {
 pub struct FrequencyLine {
     /// Number in the vocabulary.
     pub id: u32,
-    /// In how many of the texts it occurs.
+    /// df: the number of texts that have it.
     pub df: u64,
     /// What that makes its weight.
     #[serde(deserialize_with = "exact::number")]

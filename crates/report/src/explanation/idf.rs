@@ -102,7 +102,7 @@ impl<'a> IdfPage<'a> {
         spans
     }
 
-    /// How much of a side's weight a token has with all its places.
+    /// The share of a side's weight that a token has at all its positions.
     fn share(&self, weighed: &Weighed, places: &[usize], side: usize) -> Option<f64> {
         let all = self.idf.sums[side];
         (all > 0.0).then(|| weighed.weight * places.len() as f64 / all)

@@ -1,4 +1,4 @@
-//! How the numbers of texts side by side came about.
+//! The derivation of the numbers of compared texts.
 
 use super::super::columns::figure;
 use super::names::called;
@@ -29,7 +29,7 @@ pub(super) fn contender(contest: &Contest, i: usize) -> Vec<String> {
     steps
 }
 
-/// The best partners of a word of the shared text.
+/// The best matches of a word of the shared text.
 pub(super) fn word(contest: &Contest, side: Side, i: usize) -> Vec<String> {
     let word = &contest.words[i];
     let shared = side.other();

@@ -1,4 +1,4 @@
-//! The page of several texts side by side: their scores, the words that tell them apart, and whether their order holds.
+//! The page of compared texts: their scores, the words in which they differ, and whether their order holds.
 
 mod derivation;
 mod names;
@@ -84,9 +84,9 @@ impl<'a> ComparePage<'a> {
         let label = format!("{}{}", called(contender), if here { " here" } else { "" });
         let mut spans = vec![name(&label, names(width), Tone::Plain)];
         for (number, winners) in numbers.into_iter().zip(&contest.winners) {
-            // Where all are equal, nobody has won.
+            // Where all are equal, there is no winner.
             let wins = winners.contains(&i) && winners.len() < contest.contenders.len();
-            // A mark beside the number, because colours are not everywhere.
+            // A sign next to the number, because not every terminal has colours.
             let mark = if wins { "▴" } else { " " };
             spans.push(cell(&value(number), if wins { Tone::Strong } else { Tone::Plain }));
             spans.push(Span::new(mark, Tone::Up));
@@ -308,7 +308,7 @@ fn word_names(width: u16) -> u16 {
     (width / 3).clamp(8, 18)
 }
 
-/// A similarity in its column, so narrow that several texts fit beside each other.
+/// A similarity in a column so narrow that several texts fit on a row.
 fn brief(text: &str, tone: Tone) -> Span {
     Span::new(right(text, 5), tone)
 }

@@ -1,4 +1,4 @@
-//! How the numbers of an edit came about.
+//! The derivation of an edit's numbers.
 
 use super::super::columns::{exact, figure};
 use super::{EditPage, cause_name, matched};

@@ -5,10 +5,10 @@ use super::row::Row;
 use bertscope_analysis::Analysis;
 use bertscope_explain::edit::{Cause, Change, Shift};
 
-/// Words that drifted are many and each is little; the others are told together.
+/// Listed words that drifted. There are many with small effects; the rest are summed in one row.
 const DRIFTERS: usize = 8;
 
-/// The words behind the causes, each kind under its heading, those first that did most.
+/// The words behind the causes, each kind under its heading, largest effect first.
 pub(super) fn listed(change: &Change, analysis: &Analysis, choices: &Choices) -> Vec<Row> {
     let mut rows = Vec::new();
     for (heading, causes, most) in [
@@ -51,7 +51,7 @@ pub(super) fn listed(change: &Change, analysis: &Analysis, choices: &Choices) ->
     rows
 }
 
-/// Whether a shift is of the piece after another one of a word that came or went with it.
+/// Whether a shift is of the next token of the same added or removed word.
 fn goes_on(change: &Change, analysis: &Analysis, before: usize, next: usize) -> bool {
     let (before, next) = (&change.shifts[before], &change.shifts[next]);
     let follows = |pair: &Analysis, first: Option<usize>, second: Option<usize>| {

@@ -86,13 +86,13 @@ impl<'a> EditPage<'a> {
         };
         let mut spans = told(&format!("{before}{label}"), shift.f1, width);
         let room = width.saturating_sub(labels(width) + COLUMN);
-        // Where the cosines do not fit, the partner alone may.
+        // Where the cosines do not fit, the match alone may.
         let fits = long.width() <= usize::from(room);
         spans.push(Span::new(if fits { long } else { fit(&brief, room) }, Tone::Quiet));
         fitted(spans, width)
     }
 
-    /// A word that came or went in pieces.
+    /// An added or removed word of several tokens.
     fn word(&self, change: &Change, word: &[usize], width: u16) -> Vec<Span> {
         let mut spans = told(&self.word_name(change, word), word.iter().map(|&i| change.shifts[i].f1).sum(), width);
         spans.push(Span::new(" in pieces", Tone::Quiet));
@@ -114,7 +114,7 @@ impl<'a> EditPage<'a> {
     }
 }
 
-/// How wide the names of words are.
+/// Width of the names of words.
 fn labels(width: u16) -> u16 {
     let parts = if width < 40 { 2 } else { 3 };
     (width.saturating_sub(COLUMN) / parts).clamp(4, 16)
@@ -125,7 +125,7 @@ fn told(label: &str, f1: f64, width: u16) -> Vec<Span> {
     vec![name(label, labels(width), Tone::Plain), cell(&delta(Some(f1)), tone(f1))]
 }
 
-/// A token and the partner it had or has.
+/// A token, its best match and their similarity.
 fn matched(analysis: &Analysis, side: Side, i: usize) -> (String, String, f32) {
     let found = analysis.matches_of(side)[i];
     let label = |side: Side, i: usize| token(&analysis.side(side).tokenized.tokens[i]);
@@ -151,7 +151,7 @@ fn cause_name(cause: Cause, width: u16) -> &'static str {
     if width >= 34 { long } else { short }
 }
 
-/// Which columns of numbers there is room for, and how wide the names before them are.
+/// The width of the names, and whether there is room for all columns of numbers.
 fn shape(width: u16) -> (u16, bool) {
     let all = width >= 18 + 3 * COLUMN;
     let numbers = if all { 3 } else { 1 };
