@@ -1,4 +1,4 @@
-//! Scores that were computed before: what `score` wrote, a row for each pair and in the same order.
+//! Scores computed before: the output of `score`, a row for each pair, in the same order.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -19,7 +19,7 @@ pub struct KnownScores {
     pub id: Option<String>,
     /// Precision, recall and F1; `None` for a pair that could not be scored.
     pub scores: Option<[Option<f64>; 3]>,
-    /// What they were made with, where the file says it.
+    /// Their provenance, where the file names it.
     pub provenance: Option<ScoreProvenance>,
 }
 
@@ -33,7 +33,7 @@ pub struct FileScores {
 }
 
 impl FileScores {
-    /// What the first of them was made with. Those that were made with something else are not comparable.
+    /// The provenance of the first scores. Scores of another provenance cannot be compared with them.
     #[must_use]
     pub fn provenance(&self) -> Option<&ScoreProvenance> {
         self.rows.iter().find(|row| row.scores.is_some())?.provenance.as_ref()
@@ -54,7 +54,7 @@ struct Fields<'a> {
 /// Reads all rows of a file; of a table with several layers those of `layer`.
 ///
 /// # Errors
-/// [`PairsError`] when it can not be read, is empty, is of no known kind, or a line is no row of scores.
+/// [`PairsError`] when the file cannot be read, is empty, has an unknown format, or a line is not a row of scores.
 pub fn read(path: &Path, layer: Option<usize>) -> Result<FileScores, PairsError> {
     is_there(path)?;
     let source = Source::File(path.to_owned());
@@ -128,7 +128,7 @@ fn table(source: &Source, separator: u8) -> Result<Vec<KnownScores>, PairsError>
         let id = place("id").and_then(|place| record.get(place)).map(str::to_owned);
         let [layer, raw] = ["layer", "raw_f1"].map(place);
         let layer = layer.and_then(|place| record.get(place)).unwrap_or_default();
-        // Of a text with itself the rescaled F1 is 1 as well, so that one pair does not tell.
+        // For two equal texts the rescaled F1 is 1 as well, so one pair is not enough to know.
         let numbers: [Option<f64>; 2] = [raw, places[2]].map(number);
         if let [Some(raw), Some(f1)] = numbers {
             let differs = (raw - f1).abs() > 0.0;
