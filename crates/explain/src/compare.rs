@@ -33,7 +33,7 @@ pub struct Contest {
     /// The best P, R and F1 separately, as `bert_score` scores a candidate with several references.
     pub best: Score,
     /// The words of the shared text, sorted by how much their similarities differ, without special tokens.
-    pub words: Vec<Across>,
+    pub words: Vec<WordSpread>,
     /// The order by F1 under other settings. Empty while it is being computed.
     pub orders: Vec<Order>,
 }
@@ -49,7 +49,7 @@ pub struct Contender {
 
 /// A word of the shared text, and the similarity of its best match in each contender.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Across {
+pub struct WordSpread {
     /// Its tokens.
     pub tokens: Range<usize>,
     /// One for each contender: the mean of its tokens' best similarities; `None` where that is a text without tokens.
@@ -160,7 +160,7 @@ impl Contest {
             contenders: shown.iter().enumerate().map(contender).collect(),
             winners,
             best: Score::best(numbers).unwrap_or(Score::ZERO),
-            words: across(side, &shown),
+            words: word_spreads(side, &shown),
             orders: (1..settings).map(order).collect(),
         }
     }
@@ -201,7 +201,7 @@ impl Contest {
     }
 }
 
-fn across(side: Side, shown: &[&Analysis]) -> Vec<Across> {
+fn word_spreads(side: Side, shown: &[&Analysis]) -> Vec<WordSpread> {
     let shared = side.other();
     let text = &shown[0].side(shared).tokenized;
     let similarity = |analysis: &Analysis, tokens: &Range<usize>| {
@@ -209,14 +209,14 @@ fn across(side: Side, shown: &[&Analysis]) -> Vec<Across> {
         let sum: f64 = found.get(tokens.clone())?.iter().map(|found| f64::from(found.similarity)).sum();
         Some(sum / tokens.len() as f64)
     };
-    let mut all: Vec<Across> = words(text)
+    let mut all: Vec<WordSpread> = words(text)
         .into_iter()
         .filter(|word| !text.tokens[word.start].special)
         .map(|tokens| {
             let similarities: Vec<Option<f64>> = shown.iter().map(|analysis| similarity(analysis, &tokens)).collect();
             let there = || similarities.iter().flatten().copied();
             let spread = there().reduce(f64::max).unwrap_or(0.0) - there().reduce(f64::min).unwrap_or(0.0);
-            Across { tokens, similarities, spread }
+            WordSpread { tokens, similarities, spread }
         })
         .collect();
     all.sort_by(|a, b| b.spread.total_cmp(&a.spread));

@@ -8,7 +8,7 @@ use bertscope_models::ModelError;
 
 /// A distinct token of the pair.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Weighed {
+pub struct WeighedToken {
     /// Its token id.
     pub id: u32,
     /// Its positions in the candidate.
@@ -23,7 +23,7 @@ pub struct Weighed {
 
 /// A source of weights, and the score with it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Choice {
+pub struct WeightSource {
     /// The source.
     pub idf: Idf,
     /// Name of the texts; `None` while IDF is off, or without a table for this model.
@@ -48,11 +48,11 @@ pub struct IdfWeights {
     /// N of that source.
     pub documents: u64,
     /// The distinct tokens, highest weight first; equal weights in the order of the reference, then of the candidate.
-    pub tokens: Vec<Weighed>,
+    pub tokens: Vec<WeighedToken>,
     /// Σ w of the candidate and of the reference by these weights.
     pub sums: [f64; 2],
     /// Every source of weights.
-    pub choices: Vec<Choice>,
+    pub choices: Vec<WeightSource>,
 }
 
 impl IdfWeights {
@@ -67,7 +67,7 @@ impl IdfWeights {
             let other = analyzer.reweigh(analysis, idf)?;
             let exists = idf == Idf::Off || other.idf.is_some();
             let sum = |side| (other.weighted_sum(side), other.side(side).weights.sum());
-            choices.push(Choice {
+            choices.push(WeightSource {
                 idf,
                 source: other.idf.as_ref().map(|source| source.name.clone()),
                 documents: other.idf.as_ref().map(|source| source.documents),
@@ -95,19 +95,19 @@ impl IdfWeights {
 
     /// Whether the settings use this source.
     #[must_use]
-    pub fn is_chosen(&self, choice: &Choice) -> bool {
+    pub fn is_chosen(&self, choice: &WeightSource) -> bool {
         choice.idf == self.chosen
     }
 }
 
-fn distinct(analysis: &Analysis, table: &DocumentFrequencies) -> Vec<Weighed> {
+fn distinct(analysis: &Analysis, table: &DocumentFrequencies) -> Vec<WeighedToken> {
     let mut places: HashMap<u32, usize> = HashMap::new();
-    let mut tokens: Vec<Weighed> = Vec::new();
+    let mut tokens: Vec<WeighedToken> = Vec::new();
     for side in [Side::Reference, Side::Candidate] {
         for (i, token) in analysis.side(side).tokenized.tokens.iter().enumerate() {
             let place = *places.entry(token.id).or_insert_with(|| {
                 let (frequency, weight) = (table.frequency(token.id), table.weight(token.id));
-                tokens.push(Weighed { id: token.id, candidate: vec![], reference: vec![], frequency, weight });
+                tokens.push(WeighedToken { id: token.id, candidate: vec![], reference: vec![], frequency, weight });
                 tokens.len() - 1
             });
             let own = &mut tokens[place];

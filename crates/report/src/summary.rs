@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::agreement::{self, Coefficients, Group, Judged};
-use super::json::write_line;
-use super::text::numbers;
+use super::rows::json::write_line;
+use super::rows::text::numbers;
 use bertscope_encoder::Layer;
 use bertscope_metric::Score;
 use bertscope_printable::printable;

@@ -6,7 +6,7 @@ use std::fmt::Display;
 use serde::Serialize;
 
 use super::{BaselinePart, Document, IdfPart, TextPart};
-use crate::lines::{MatchLine, Numbers};
+use crate::json_parts::{MatchLine, Numbers};
 
 /// What a document is compared with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -231,7 +231,7 @@ impl Pair<'_> {
                 (None, None) => {}
                 (x, y) => {
                     let shown =
-                        |r: Option<crate::lines::RunnerUpLine>| r.map_or("null".to_owned(), |r| name(to, r.token));
+                        |r: Option<crate::json_parts::RunnerUpLine>| r.map_or("null".to_owned(), |r| name(to, r.token));
                     self.tell(&what("runner_up"), &shown(x), &shown(y), None);
                 }
             }

@@ -3,23 +3,23 @@
 //! `docs/analysis-format.md` describes the format. What it is made of is private to nobody: [`Document`] both
 //! serializes and deserializes, and gives back every number to the last bit.
 
-mod again;
 mod compare;
 mod read;
+mod recompute;
 mod write;
 
 use serde::{Deserialize, Serialize};
 
-use super::exact;
 use super::explanation::Section;
-use super::lines::{Matches, Numbers, TokenLine};
+use super::json_numbers;
+use super::json_parts::{Matches, Numbers, TokenLine};
 use bertscope_analysis::{Analysis, Idf, WeighedText};
 use bertscope_encoder::Truncation;
 use bertscope_models::BaselineSource;
 
-pub use again::AgainError;
 pub use compare::{Comparison, Difference, Witness, stretch};
 pub use read::DocumentError;
+pub use recompute::RecomputeError;
 
 /// What the first field of every document says.
 pub const SCHEMA: &str = "bertscope-analysis/1";
@@ -46,7 +46,7 @@ pub struct Document {
     /// The baseline row of the layer; `null` where none is known.
     pub baseline: Option<BaselinePart>,
     /// Cosines, a row for each candidate token, never rescaled.
-    #[serde(deserialize_with = "exact::rows")]
+    #[serde(deserialize_with = "json_numbers::rows")]
     pub similarity: Vec<Vec<f32>>,
     /// Each token's best match, both ways.
     pub matches: Matches,
@@ -128,7 +128,7 @@ pub struct FrequencyLine {
     /// df: the number of texts that have it.
     pub df: u64,
     /// What that makes its weight.
-    #[serde(deserialize_with = "exact::number")]
+    #[serde(deserialize_with = "json_numbers::number")]
     pub weight: f64,
 }
 
@@ -142,13 +142,13 @@ pub struct BaselinePart {
     /// The language of a published one.
     pub language: Option<String>,
     /// Mean precision of random pairs.
-    #[serde(deserialize_with = "exact::number")]
+    #[serde(deserialize_with = "json_numbers::number")]
     pub precision: f64,
     /// Mean recall of random pairs.
-    #[serde(deserialize_with = "exact::number")]
+    #[serde(deserialize_with = "json_numbers::number")]
     pub recall: f64,
     /// Mean F1 of random pairs.
-    #[serde(deserialize_with = "exact::number")]
+    #[serde(deserialize_with = "json_numbers::number")]
     pub f1: f64,
 }
 

@@ -3,7 +3,7 @@
 mod derivation;
 mod names;
 
-use self::names::{called, f1_text, order_text};
+use self::names::{f1_text, letter, order_text};
 use super::columns::{cell, figure, fitted, name, value};
 use super::page::{Page, Span, Target, Tone};
 use crate::label::{fit, right};
@@ -81,7 +81,7 @@ impl<'a> ComparePage<'a> {
         let score = contender.analysis.score();
         let numbers = [score.precision, score.recall, Some(score.f1)];
         let here = contender.kept.is_none() && names(width) > 4;
-        let label = format!("{}{}", called(contender), if here { " here" } else { "" });
+        let label = format!("{}{}", letter(contender), if here { " here" } else { "" });
         let mut spans = vec![name(&label, names(width), Tone::Plain)];
         for (number, winners) in numbers.into_iter().zip(&contest.winners) {
             // Where all are equal, there is no winner.
@@ -187,7 +187,7 @@ impl Page for ComparePage<'_> {
             Row::WordHeading(_) => {
                 let label = if width < 40 { "word" } else { "best match of" };
                 let mut spans = vec![name(label, word_names(width), Tone::Accent)];
-                spans.extend(contest.contenders.iter().map(|contender| brief(&called(contender), Tone::Accent)));
+                spans.extend(contest.contenders.iter().map(|contender| brief(&letter(contender), Tone::Accent)));
                 fitted(spans, width)
             }
             Row::Word(_, i) => {

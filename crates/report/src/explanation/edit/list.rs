@@ -21,7 +21,7 @@ pub(super) fn listed(change: &Change, analysis: &Analysis, choices: &Choices) ->
         let mut words: Vec<Vec<usize>> = Vec::new();
         for i in all {
             match words.last_mut() {
-                Some(word) if goes_on(change, analysis, word[word.len() - 1], i) => word.push(i),
+                Some(word) if continues_word(change, analysis, word[word.len() - 1], i) => word.push(i),
                 _ => words.push(vec![i]),
             }
         }
@@ -52,7 +52,7 @@ pub(super) fn listed(change: &Change, analysis: &Analysis, choices: &Choices) ->
 }
 
 /// Whether a shift is of the next token of the same added or removed word.
-fn goes_on(change: &Change, analysis: &Analysis, before: usize, next: usize) -> bool {
+fn continues_word(change: &Change, analysis: &Analysis, before: usize, next: usize) -> bool {
     let (before, next) = (&change.shifts[before], &change.shifts[next]);
     let follows = |pair: &Analysis, first: Option<usize>, second: Option<usize>| {
         let tokens = &pair.side(next.side).tokenized.tokens;

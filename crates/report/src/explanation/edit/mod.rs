@@ -84,7 +84,7 @@ impl<'a> EditPage<'a> {
             }
             (None, None, _) => return Vec::new(),
         };
-        let mut spans = told(&format!("{before}{label}"), shift.f1, width);
+        let mut spans = name_and_f1(&format!("{before}{label}"), shift.f1, width);
         let room = width.saturating_sub(labels(width) + COLUMN);
         // Where the cosines do not fit, the match alone may.
         let fits = long.width() <= usize::from(room);
@@ -94,7 +94,8 @@ impl<'a> EditPage<'a> {
 
     /// An added or removed word of several tokens.
     fn word(&self, change: &Change, word: &[usize], width: u16) -> Vec<Span> {
-        let mut spans = told(&self.word_name(change, word), word.iter().map(|&i| change.shifts[i].f1).sum(), width);
+        let mut spans =
+            name_and_f1(&self.word_name(change, word), word.iter().map(|&i| change.shifts[i].f1).sum(), width);
         spans.push(Span::new(" in pieces", Tone::Quiet));
         fitted(spans, width)
     }
@@ -121,7 +122,7 @@ fn labels(width: u16) -> u16 {
 }
 
 /// A name and what it did to F1.
-fn told(label: &str, f1: f64, width: u16) -> Vec<Span> {
+fn name_and_f1(label: &str, f1: f64, width: u16) -> Vec<Span> {
     vec![name(label, labels(width), Tone::Plain), cell(&delta(Some(f1)), tone(f1))]
 }
 

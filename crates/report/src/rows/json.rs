@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::explanation::Section;
-use super::lines::{Matches, Numbers, TokenLine, escape};
-use super::scored::Scored;
 use super::scored_row::ScoredRow;
+use crate::explanation::Section;
+use crate::json_parts::{Matches, Numbers, TokenLine, escape};
+use crate::scored::Scored;
 use bertscope_analysis::Analysis;
 use bertscope_metric::Score;
 use bertscope_pairs::{Id, Pair};

@@ -1,7 +1,7 @@
 //! A pair that was scored, ready to be written as a row.
 
-use super::explanation::Section;
-use super::scored::Scored;
+use crate::explanation::Section;
+use crate::scored::Scored;
 use bertscope_pairs::{Id, Pair};
 
 /// A pair that was scored.

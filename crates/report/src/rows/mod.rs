@@ -1,10 +1,14 @@
 //! The results of `score`, a row for each pair, in any of the formats.
 
+pub mod json;
+mod scored_row;
+pub mod text;
+
+pub use scored_row::ScoredRow;
+
 use std::io::{self, Write};
 
-use super::scored::Scored;
-use super::scored_row::ScoredRow;
-use super::{json, text};
+use crate::scored::Scored;
 use bertscope_metric::Score;
 use bertscope_pairs::{Id, Pair};
 use bertscope_printable::printable;

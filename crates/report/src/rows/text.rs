@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::scored_row::ScoredRow;
-use super::text_picture::wrapped;
+use crate::text_picture::wrapped;
 use bertscope_analysis::{Analysis, WeighedText};
 use bertscope_metric::{Match, Score};
 use bertscope_printable::printable;

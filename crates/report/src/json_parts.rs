@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
 
-use super::exact;
+use super::json_numbers;
 use bertscope_analysis::WeighedText;
 use bertscope_metric::{GreedyMatches, Match, Score};
 use bertscope_printable::visible;
@@ -14,13 +14,13 @@ use bertscope_printable::visible;
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Numbers {
     /// Precision.
-    #[serde(deserialize_with = "exact::maybe")]
+    #[serde(deserialize_with = "json_numbers::maybe")]
     pub precision: Option<f64>,
     /// Recall.
-    #[serde(deserialize_with = "exact::maybe")]
+    #[serde(deserialize_with = "json_numbers::maybe")]
     pub recall: Option<f64>,
     /// F1, always a number.
-    #[serde(deserialize_with = "exact::number")]
+    #[serde(deserialize_with = "json_numbers::number")]
     pub f1: f64,
 }
 
@@ -40,7 +40,7 @@ pub struct TokenLine<'a> {
     /// Whether it is a special token.
     pub special: bool,
     /// Its weight in the mean of its side.
-    #[serde(deserialize_with = "exact::number")]
+    #[serde(deserialize_with = "json_numbers::number")]
     pub weight: f64,
 }
 
@@ -62,7 +62,7 @@ pub struct MatchLine {
     #[serde(rename = "match")]
     pub partner: usize,
     /// Their similarity.
-    #[serde(deserialize_with = "exact::number")]
+    #[serde(deserialize_with = "json_numbers::number")]
     pub similarity: f32,
     /// The next best, unless the other side has but one token.
     pub runner_up: Option<RunnerUpLine>,
@@ -74,7 +74,7 @@ pub struct RunnerUpLine {
     /// Index on the other side.
     pub token: usize,
     /// The similarity.
-    #[serde(deserialize_with = "exact::number")]
+    #[serde(deserialize_with = "json_numbers::number")]
     pub similarity: f32,
 }
 
