@@ -13,7 +13,7 @@ use bertscope_analysis::Analyzer;
 use bertscope_models::input::{read_text, text_of};
 use bertscope_models::{Depth, ModelError, OpenOptions, bundled};
 use bertscope_printable::printable;
-use bertscope_report::document::{AgainError, Comparison, Difference, Document, ModelPart, Witness};
+use bertscope_report::document::{Comparison, Difference, Document, ModelPart, RecomputeError, Witness};
 
 /// Differences that are printed for one file; the rest is counted.
 const SHOWN: usize = 10;
@@ -66,16 +66,16 @@ impl Check<'_> {
         let text = if file == Path::new("-") { standard_input() } else { read_text(file) }
             .map_err(|problem| CheckError(problem.to_string()))?;
         let file = name(file);
-        let failed = |problem: AgainError, way_out| match problem {
-            AgainError::Document(problem) => CheckError(format!("{file}: {problem}")),
-            AgainError::Model(problem) => CheckError(format!("{file}: {problem}{way_out}")),
+        let failed = |problem: RecomputeError, way_out| match problem {
+            RecomputeError::Document(problem) => CheckError(format!("{file}: {problem}")),
+            RecomputeError::Model(problem) => CheckError(format!("{file}: {problem}{way_out}")),
         };
         let document = Document::parse(&text).map_err(|problem| failed(problem.into(), ""))?;
-        let itself = document.from_itself().map_err(|problem| failed(problem, ""))?;
+        let itself = document.recompute().map_err(|problem| failed(problem, ""))?;
         comparison.add(&document, &itself, Witness::Itself);
         let way_out = if self.args.model.is_some() { "" } else { " (--model names another)" };
         let analyzer = self.analyzer(&document.model).map_err(|problem| failed(problem.into(), way_out))?;
-        let again = document.from_model(analyzer).map_err(|problem| failed(problem, way_out))?;
+        let again = document.recompute_with(analyzer).map_err(|problem| failed(problem, way_out))?;
         comparison.add(&document, &again, Witness::Model);
         Ok(())
     }
@@ -162,6 +162,6 @@ fn write_json(
     // A file that could not be checked to the end may differ, but it is not the same.
     let same = if problem.is_some() && comparison.is_same() { None } else { Some(comparison.is_same()) };
     let line = Line { file, same, comparison, error: problem.map(ToString::to_string) };
-    line.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, bertscope_report::json::Escaping))?;
+    line.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, bertscope_report::rows::json::Escaping))?;
     writeln!(out)
 }

@@ -20,7 +20,7 @@ use bertscope_printable::printable;
 use bertscope_report::explanation::Section;
 use bertscope_report::export::{ExportError, ExportOptions, Format, render};
 use bertscope_report::palette::Palette;
-use bertscope_report::save::Place;
+use bertscope_report::save::Destination;
 
 /// Runs the subcommand.
 ///
@@ -171,5 +171,5 @@ fn write(path: &Path, bytes: &[u8]) -> Result<()> {
         let written = std::fs::OpenOptions::new().write(true).open(path).and_then(|mut file| file.write_all(bytes));
         return written.wrap_err_with(|| format!("can not write {}", path.display()));
     }
-    Ok(Place::of(path, true)?.write(bytes)?)
+    Ok(Destination::of(path, true)?.write(bytes)?)
 }

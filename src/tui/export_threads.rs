@@ -10,7 +10,7 @@ use super::message::Message;
 use bertscope_analysis::Analysis;
 use bertscope_report::export::Rendered;
 use bertscope_report::export::{ExportOptions, Format};
-use bertscope_report::save::{Place, SaveError, expanded};
+use bertscope_report::save::{Destination, SaveError, expand_home};
 
 /// Longer than any file takes to be written, but bounded, because the user is quitting.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -81,7 +81,7 @@ fn made(render: &Render, job: &ExportJob) -> Result<ExportOutcome, Failure> {
     match &job.target {
         Target::File { name, replace } => {
             // Rendering is skipped when the file cannot be written.
-            let place = Place::of(&expanded(name), *replace).map_err(Failure::Save)?;
+            let place = Destination::of(&expand_home(name), *replace).map_err(Failure::Save)?;
             let Rendered { bytes, missing } = render()?;
             place.write(&bytes).map_err(Failure::Save)?;
             Ok(ExportOutcome::File { path: place.path().to_owned(), bytes: bytes.len() as u64, missing: missing.len() })

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::session::Session;
 use bertscope_pairs::PairsError;
 use bertscope_pairs::marks::{Mark, parse, written};
-use bertscope_report::save::Place;
+use bertscope_report::save::Destination;
 
 /// The marks of a file, as they are on the disk.
 #[derive(Debug, Clone)]
@@ -50,7 +50,7 @@ impl MarksFile {
             return Err(format!("{file} was changed by another program; rename it, and mark again"));
         }
         let bytes = written(marks);
-        let place = Place::of(&self.path, self.bytes.is_some()).map_err(|error| error.to_string())?;
+        let place = Destination::of(&self.path, self.bytes.is_some()).map_err(|error| error.to_string())?;
         place.write(&bytes).map_err(|error| error.to_string())?;
         self.bytes = Some(bytes);
         Ok(())
@@ -70,7 +70,7 @@ impl MarksFile {
             let file = &file;
             (1..100).map(move |n| folder.join(format!("{file}.rescued-{n}")))
         });
-        let kept = places.find(|path| Place::of(path, false).and_then(|place| place.write(&bytes)).is_ok());
+        let kept = places.find(|path| Destination::of(path, false).and_then(|place| place.write(&bytes)).is_ok());
         Some(match kept {
             Some(path) => format!("marks and notes were not written ({why}); they are in {}", path.display()),
             None => format!("marks and notes were not written and are lost: {why}"),

@@ -8,7 +8,7 @@ use super::pairs_list::Basis;
 use crate::metric_options::MetricOptions;
 use bertscope_analysis::Idf;
 use bertscope_models::bundled;
-use bertscope_pairs::made::{Made, Rescaling};
+use bertscope_pairs::provenance::{Rescaling, ScoreProvenance};
 
 /// The settings that scores of a file are of; what is not known is what the inspector began with.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -62,7 +62,7 @@ pub struct Begin {
 
 /// Describes how scores were computed, with the screen's name of the bundled model.
 #[must_use]
-pub fn words(made: &Made) -> String {
+pub fn words(made: &ScoreProvenance) -> String {
     made.to_string().replace(bundled::FULL_NAME, bundled::NAME)
 }
 
@@ -70,7 +70,7 @@ impl Begin {
     /// With the settings of the scores in the file called `name`, as far as the command line says nothing else and the
     /// model is on this machine. The model is put into `args`.
     #[must_use]
-    pub fn with(made: &Made, name: &str, args: &mut MetricOptions) -> Self {
+    pub fn with(made: &ScoreProvenance, name: &str, args: &mut MetricOptions) -> Self {
         let model = made.model.as_deref().map(reopening);
         let asked = args.model_name().map(reopening);
         let mut other = model.as_ref().zip(asked.as_ref()).is_some_and(|(model, asked)| model != asked);

@@ -18,7 +18,7 @@ use crate::metric_options::MetricOptions;
 use bertscope_analysis::{Analyzer, Idf};
 use bertscope_encoder::{Keep, Layer};
 use bertscope_models::FrequencyTable;
-use bertscope_pairs::made::Made;
+use bertscope_pairs::provenance::ScoreProvenance;
 use bertscope_pairs::scores::FileScores;
 use bertscope_pairs::{Input, PairsError, Row};
 
@@ -35,7 +35,7 @@ pub struct OpenedPairs {
     /// Scores that were computed before.
     scores: Option<FileScores>,
     /// The settings of the scores in the file of pairs, or in the file of scores.
-    made: Option<Made>,
+    made: Option<ScoreProvenance>,
     /// What to begin with because of that.
     begin: Begin,
     /// What was noted before; `None` where marks are not to be touched.
@@ -75,7 +75,7 @@ impl OpenedPairs {
                 Some(row) => {
                     if let Ok(Ok(pair)) = &row {
                         found = true;
-                        own = own.or_else(|| pair.scores.map(|_| pair.made.clone()));
+                        own = own.or_else(|| pair.scores.map(|_| pair.provenance.clone()));
                     }
                     first.push_back(row);
                 }
@@ -87,7 +87,7 @@ impl OpenedPairs {
             let bad = first.into_iter().find_map(|row| row.ok()?.err());
             return Err(bad.map_or_else(|| input.without_rows(), |bad| PairsError::Row(bad.sentence)));
         }
-        let made = scores.as_ref().map_or(own.flatten(), |scores| scores.made().cloned());
+        let made = scores.as_ref().map_or(own.flatten(), |scores| scores.provenance().cloned());
         if let Some(scores) = &scores {
             compare_lengths(scores, input)?;
         }
@@ -197,7 +197,7 @@ struct RowBuilder<'a> {
     /// Scores of another file.
     scores: Option<&'a FileScores>,
     /// The settings that scores must have been computed with to be used.
-    made: Option<Made>,
+    made: Option<ScoreProvenance>,
     /// Why one was not used.
     misfit: Option<String>,
 }
@@ -212,16 +212,16 @@ impl RowBuilder<'_> {
         })?;
         let id = pair.id.map_or_else(|| number.to_string(), |id| id.to_string());
         let known = self.scores.and_then(|scores| scores.rows.get(number - 1));
-        let (mut scores, mut made) = if self.scores.is_some() { (None, None) } else { (pair.scores, pair.made) };
+        let (mut scores, mut made) = if self.scores.is_some() { (None, None) } else { (pair.scores, pair.provenance) };
         if let Some(known) = known {
-            (scores, made) = (known.scores, known.made.clone());
+            (scores, made) = (known.scores, known.provenance.clone());
             if let Some(other) = known.id.as_ref().filter(|other| **other != id) {
                 self.misfit.get_or_insert_with(|| format!("row {number} is {id:?} here and {other:?} there"));
                 scores = None;
             }
         }
         if scores.is_some() && made != self.made {
-            let described = |made: &Option<Made>| made.as_ref().map_or("unknown settings".to_owned(), words);
+            let described = |made: &Option<ScoreProvenance>| made.as_ref().map_or("unknown settings".to_owned(), words);
             let (this, first) = (described(&made), described(&self.made));
             self.misfit
                 .get_or_insert_with(|| format!("those of row {number} are of {this}, the first ones of {first}"));

@@ -1,4 +1,4 @@
-//! The way from texts to an [`Analysis`], with everything cached that can be.
+//! From two texts to an [`Analysis`], with a cache of hidden states and of the last matrix.
 
 use bertscope_metric::Pair;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub struct Analyzer {
 }
 
 impl Analyzer {
-    /// Scores with `model` and the figures that came with it.
+    /// Scores with `model` and its own tables.
     #[must_use]
     pub fn new(model: Arc<Model>) -> Self {
         Self::with(Embeddings::new(Arc::clone(&model)), Scoring::new(model))
@@ -30,39 +30,39 @@ impl Analyzer {
         Self { scoring, embeddings, last: None }
     }
 
-    /// Weighs by another table of document frequencies than the model's own.
+    /// Uses another table of document frequencies than the model's own.
     #[must_use]
     pub fn with_frequencies(mut self, table: FrequencyTable) -> Self {
         self.scoring.frequencies = Some(Arc::new(table));
         self
     }
 
-    /// What [`super::Idf::Table`] stands for; `None` is the model's own table.
+    /// The table of [`super::Idf::Table`]; `None` for the model's own table.
     #[must_use]
     pub fn frequencies(&self) -> Option<Arc<FrequencyTable>> {
         self.scoring.frequencies.clone()
     }
 
-    /// Weighs by another table of document frequencies from here on; `None` is the model's own.
+    /// Replaces the table of document frequencies; `None` restores the model's own.
     pub fn set_frequencies(&mut self, table: Option<Arc<FrequencyTable>>) {
         self.scoring.frequencies = table;
     }
 
-    /// Rescales with another table of baselines.
+    /// Uses another table of baselines.
     #[must_use]
     pub fn with_baselines(mut self, table: BaselineTable) -> Self {
         self.scoring.baselines = Some(Arc::new(table));
         self
     }
 
-    /// Knows how scores of this model are spread.
+    /// Uses a distribution of scores, for the ruler.
     #[must_use]
     pub fn with_distribution(mut self, distribution: Distribution) -> Self {
         self.scoring.distribution = Some(Arc::new(distribution));
         self
     }
 
-    /// How scores of this model are spread, where that is known.
+    /// The distribution of scores of this model, where there is one.
     #[must_use]
     pub fn distribution(&self) -> Option<Arc<Distribution>> {
         let given = self.scoring.distribution.clone();
@@ -83,7 +83,7 @@ impl Analyzer {
         self.analyze_among(texts, settings, None)
     }
 
-    /// Like [`Self::analyze`], with the frequencies that [`super::Idf::References`] stands for, counted before.
+    /// Like [`Self::analyze`], with `references` as the document frequencies of [`super::Idf::References`].
     ///
     /// # Errors
     /// As [`Self::analyze`].

@@ -1,4 +1,4 @@
-//! Many pairs at a time: each distinct text is embedded once, then the pairs are scored side by side.
+//! Many pairs at once: each distinct text is embedded once, then the pairs are scored side by side.
 
 use std::sync::Arc;
 
@@ -21,33 +21,33 @@ pub struct Job<'a> {
     pub references: &'a [String],
 }
 
-/// Which scores of every pair are wanted.
+/// The scores to compute for every pair.
 #[derive(Debug, Clone, Copy)]
 pub struct BulkSettings<'a> {
-    /// How a score is made; the layer is one of `layers`.
+    /// The settings of a score; its layer is one of `layers`.
     pub settings: Settings,
-    /// At which layers.
+    /// The layers to score at.
     pub layers: &'a [Layer],
-    /// What [`super::Idf::References`] stands for.
+    /// The document frequencies of [`super::Idf::References`].
     pub references: Option<&'a DocumentFrequencies>,
 }
 
 impl Analyzer {
-    /// An analyzer for many pairs, which keeps the hidden states that it will need and no others.
+    /// An analyzer for many pairs, which caches only the hidden states that `keep` names.
     #[must_use]
     pub fn for_many(model: Arc<Model>, keep: Keep) -> Self {
         Self::with(Embeddings::bulk(Arc::clone(&model), keep), Scoring::new(model))
     }
 
-    /// Another analyzer for many pairs, with the same model and figures, which keeps what `keep` says.
+    /// Another analyzer for many pairs, with the same model and tables.
     #[must_use]
     pub fn like(&self, keep: Keep) -> Self {
         Self::with(Embeddings::bulk(Arc::clone(self.model()), keep), self.scoring.clone())
     }
 
-    /// Scores every job and gives what `each` makes of its analyses, \[layers\]\[references\], in the order of the jobs.
-    /// `each` runs on all cores, and an analysis lives no longer than it looks at it. Where the tokenizer or the model
-    /// refuses a text, the jobs that have it get the error's sentence, and the others do not notice.
+    /// Scores every job and maps its analyses, \[layers\]\[references\], with `each`; results are in the order of the jobs.
+    /// `each` runs on all cores, and its analyses are dropped when it returns. Where the tokenizer or the model refuses a
+    /// text, only the jobs with that text get the error, as a sentence.
     pub fn analyze_many<T: Send>(
         &mut self,
         jobs: &[Job<'_>],

@@ -1,8 +1,8 @@
-//! One cell of the matrix, worked out.
+//! One cell of the matrix, computed step by step.
 
 use super::Analyzer;
 
-/// How the cosine of two tokens came about: a·b ÷ (|a|·|b|).
+/// The cosine of two tokens and its parts: a·b ÷ (|a|·|b|).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Cosine {
     /// Index of the candidate's token.
@@ -13,7 +13,7 @@ pub struct Cosine {
     pub dot: f64,
     /// |a| and |b|: of the candidate's token, of the reference's.
     pub lengths: [f64; 2],
-    /// How many numbers a hidden state has.
+    /// Numbers in a hidden state.
     pub width: usize,
     /// The first numbers of both: of the candidate's token, of the reference's. Shorter ones end in zeros.
     shown: [[f32; SHOWN]; 2],

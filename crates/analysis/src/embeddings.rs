@@ -1,4 +1,4 @@
-//! Texts that were embedded before, so that no text is embedded twice.
+//! A cache of embedded texts, so that no text is embedded twice.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use bertscope_models::{Model, ModelError};
 pub struct Embedded {
     /// The text and its tokens.
     pub tokenized: Arc<TokenizedText>,
-    /// One vector for each token and layer that was kept.
+    /// One vector for each token and kept layer.
     pub hidden: HiddenStates,
 }
 
@@ -29,37 +29,37 @@ impl Weighter<Arc<str>, Arc<Embedded>> for Bytes {
     }
 }
 
-/// Bytes that the inspector keeps: at MiniLM's size some 200 sentences at every layer, or six texts of 512 tokens.
+/// Bytes in the cache of the inspector: at MiniLM's size some 200 sentences at every layer, or six texts of 512 tokens.
 const CAPACITY: u64 = 48 << 20;
 
-/// Bytes that are kept where many texts are scored: at MiniLM's size some 6,000 sentences at one layer.
+/// Bytes in the cache for many texts: at MiniLM's size some 6,000 sentences at one layer.
 const BULK_CAPACITY: u64 = 256 << 20;
 
-/// Tokens that are given to the encoder at once for each thread: so many that none waits long for another at the end.
+/// Tokens of a batch for each thread: enough that no thread waits long for another at its end.
 const BATCH: usize = 1 << 13;
 
 /// A cache of embedded texts for one model.
 pub struct Embeddings {
     model: Arc<Model>,
     cache: Cache<Arc<str>, Arc<Embedded>, Bytes>,
-    /// What is kept wherever it has the layer that is asked for.
+    /// What to keep of every text, where that includes the requested layer.
     keep: Option<Keep>,
 }
 
-/// Where a text that was asked for is found.
+/// Where a requested text is.
 enum Place {
     Known(Arc<Embedded>),
     Missing(usize),
 }
 
 impl Embeddings {
-    /// An empty cache for a few texts, of which every layer up to the one that is asked for is kept.
+    /// An empty cache for a few texts, with every layer up to the requested one.
     #[must_use]
     pub fn new(model: Arc<Model>) -> Self {
         Self { model, cache: Cache::with_weighter(256, CAPACITY, Bytes), keep: None }
     }
 
-    /// An empty cache for many texts, of which `keep` is kept.
+    /// An empty cache for many texts, with the layers in `keep`.
     #[must_use]
     pub fn bulk(model: Arc<Model>, keep: Keep) -> Self {
         let keep = Some(keep.within(Layer(model.encoder.layers())));
@@ -72,7 +72,7 @@ impl Embeddings {
         &self.model
     }
 
-    /// The texts in order, with the hidden states of a layer, embedding those that are not known; unknown ones share a pass.
+    /// The texts in order, with the hidden states of a layer, embedding those that are not cached in one pass.
     ///
     /// # Errors
     /// [`ModelError`] when the tokenizer or the model refuses a text.
@@ -80,7 +80,7 @@ impl Embeddings {
         self.get_kept(texts, self.keep.filter(|keep| keep.has(layer)).unwrap_or(Keep::Through(layer)))
     }
 
-    /// The texts in order, with the hidden states of every layer up to `last`, whatever else is kept.
+    /// The texts in order, with the hidden states of every layer up to `last`, whatever the cache keeps.
     ///
     /// # Errors
     /// As [`Self::get`].
@@ -98,8 +98,8 @@ impl Embeddings {
         Ok(found.collect())
     }
 
-    /// The texts in order, each with what was to be kept (see [`Self::bulk`]), or with the reason why the tokenizer or the
-    /// model refuses it, which does not hinder the others. Each distinct text is embedded once, however many there are.
+    /// The texts in order, each with the layers to keep (see [`Self::bulk`]), or with the error of the tokenizer or the
+    /// model, which affects no other text. Each distinct text is embedded once.
     pub fn get_each(&mut self, texts: &[&str]) -> Vec<Result<Arc<Embedded>, Arc<ModelError>>> {
         let keep = self.keep.unwrap_or(Keep::Through(Layer(self.model.encoder.layers())));
         let (places, embedded) = self.find(texts, keep);
@@ -111,7 +111,7 @@ impl Embeddings {
         found.collect()
     }
 
-    /// Where each text is, and those that were not known, embedded.
+    /// Where each text is, and the missing texts, embedded.
     fn find(&mut self, texts: &[&str], keep: Keep) -> (Vec<Place>, Vec<Result<Arc<Embedded>, ModelError>>) {
         let mut missing: Vec<&str> = Vec::new();
         let mut places: HashMap<&str, usize> = HashMap::new();
@@ -134,20 +134,20 @@ impl Embeddings {
         (found, embedded)
     }
 
-    /// The texts in order with what `keep` says, or with the reason why the tokenizer or the model refuses one. They share
-    /// passes and are forgotten: texts that nobody will ask for again are not to drive others out.
+    /// The texts in order with the layers in `keep`, or with the error of the tokenizer or the model. They share passes and
+    /// are not cached: texts that are used once must not evict others.
     pub(super) fn embed(&self, texts: &[&str], keep: Keep) -> Vec<Result<Arc<Embedded>, ModelError>> {
         let tokenize = |text: &&str| -> Result<_, ModelError> {
             let tokenized = self.model.tokenizer.tokenize(text)?;
             let ids = tokenized.ids();
             Ok((Arc::new(tokenized), ids))
         };
-        // A hand-over to other threads takes as long as the splitting of a sentence or two.
+        // Handing over to other threads takes as long as tokenizing a sentence or two.
         let tokenized: Vec<_> = match texts {
             [] | [_] | [_, _] => texts.iter().map(tokenize).collect(),
             _ => texts.par_iter().map(tokenize).collect(),
         };
-        // The longest first, so that texts of like length share a batch and the last threads to end have little left.
+        // The longest first, so that texts of similar length share a batch and the last threads have little left to do.
         let mut order: Vec<usize> = (0..texts.len()).filter(|&i| tokenized[i].is_ok()).collect();
         let ids = |i: usize| tokenized[i].as_ref().map_or(&[][..], |(_, ids)| ids.as_slice());
         order.sort_by_key(|&i| std::cmp::Reverse(ids(i).len()));

@@ -6,7 +6,7 @@ use super::Side;
 use bertscope_encoder::{Layer, Truncation};
 use bertscope_models::published;
 
-/// Something about a score that its numbers do not say.
+/// A remark about a score.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Note {
     /// A side has no words, so everything is 0 by convention.
@@ -27,19 +27,19 @@ pub enum Note {
         /// Where.
         cut: Truncation,
     },
-    /// Rescaling was asked for, but there is nothing to rescale with.
+    /// The settings rescale, but there is no baseline.
     NoBaseline {
         /// The model.
         model: String,
         /// The layer that has no row.
         layer: Layer,
     },
-    /// IDF was asked for by a table, but there is none for this model.
+    /// The settings use an IDF table, but there is none for this model.
     NoFrequencies,
 }
 
 impl Note {
-    /// Whether it says that a text counts as empty, so that precision and recall are 0 by convention.
+    /// Whether the remark is that a text counts as empty, so that precision and recall are 0 by convention.
     #[must_use]
     pub fn is_about_empty_text(&self) -> bool {
         matches!(self, Self::Empty(_) | Self::TwoTokens(_))

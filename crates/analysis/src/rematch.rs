@@ -1,4 +1,4 @@
-//! The same pair with something of its making changed: another layer, other tokens.
+//! The pair of an analysis compared again: at another layer, or with other tokens.
 
 use std::sync::Arc;
 
@@ -10,23 +10,23 @@ use bertscope_encoder::{Keep, Layer, TokenizedText};
 use bertscope_models::ModelError;
 
 impl Analyzer {
-    /// The model and the figures that scores are made with.
+    /// The model and its tables.
     #[must_use]
     pub fn scoring(&self) -> &Scoring {
         &self.scoring
     }
 
-    /// What an analysis was made of, with the matrix that it has.
+    /// The embedded texts of an analysis, with its matrix.
     ///
     /// # Errors
-    /// As [`Self::analyze`], where a text is no longer in the cache.
+    /// As [`Self::analyze`]: a text that is no longer in the cache is embedded again.
     pub fn pairing_of(&mut self, analysis: &Analysis) -> Result<Pairing, ModelError> {
         let (candidate, reference) = self.embedded(analysis, analysis.layer)?;
         let (similarity, matches) = (Arc::clone(&analysis.similarity), analysis.matches.clone());
         Ok(Pairing { candidate, reference, similarity, matches, layer: analysis.layer })
     }
 
-    /// The texts of an analysis compared at another layer; `None` when the model was read up to a lower one only.
+    /// The texts of an analysis compared at another layer; `None` when the model was loaded up to a lower one.
     ///
     /// # Errors
     /// As [`Self::analyze`].
@@ -41,7 +41,7 @@ impl Analyzer {
         Pairing::at(layer, &candidate, &reference).map(Some)
     }
 
-    /// A text in tokens that are not those of the model's own tokenizer, with the hidden states of a layer. It is not kept.
+    /// The hidden states of a layer for the tokens of another tokenizer. They are not cached.
     ///
     /// # Errors
     /// [`ModelError::Encoder`] when the model refuses the tokens.

@@ -1,5 +1,5 @@
-//! A pair that was scored, scored otherwise: at other layers, or with other weights. Every analysis is the one that
-//! [`Analyzer::analyze`] would have given.
+//! An analysis scored again: at other layers, or with other weights. The result is always that of
+//! [`Analyzer::analyze`] with those settings.
 
 use rayon::prelude::*;
 
@@ -11,8 +11,8 @@ use bertscope_metric::DocumentFrequencies;
 use bertscope_models::{FrequencyTable, ModelError};
 
 impl Analyzer {
-    /// What `each` makes of the analyses at layers 0 to `last`, from one pass of the model; nothing is embedded where
-    /// that many layers are known. `each` runs on all cores.
+    /// Maps the analyses at layers 0 to `last` with `each`, from one pass of the model, or from none where these layers
+    /// are cached. `each` runs on all cores.
     ///
     /// # Errors
     /// [`ModelError`] when the model refuses a text.
@@ -43,11 +43,11 @@ impl Analyzer {
         (0..=last.0).into_par_iter().map(at).collect()
     }
 
-    /// The same matrix with other weights. [`Idf::References`] counts over the reference alone, unless the analysis
-    /// was made with more of them.
+    /// The same matrix with other weights. [`Idf::References`] counts over the reference alone, unless the analysis has
+    /// document frequencies over more of them.
     ///
     /// # Errors
-    /// None in practice: weights that are counted fit their tokens.
+    /// None in practice: counted weights fit their tokens.
     pub fn reweigh(&self, analysis: &Analysis, idf: Idf) -> Result<Analysis, ModelError> {
         let counted;
         let frequencies = match (idf, &analysis.idf) {
@@ -68,7 +68,7 @@ impl Analyzer {
         score_pair(Compared::of(analysis), Settings { idf, ..analysis.settings }, frequencies, baseline)
     }
 
-    /// The table that [`Idf::Table`] stands for.
+    /// The table of [`Idf::Table`].
     #[must_use]
     pub fn table(&self) -> Option<&FrequencyTable> {
         self.scoring.table()

@@ -7,10 +7,10 @@ use bertscope_models::{Model, ModelError, bundled};
 
 use super::{Analysis, Analyzer, Idf, Settings};
 
-/// Scores pairs with one model, at its own layer, without IDF and without rescaling, unless [`Self::with_settings`] says
-/// otherwise. It can be shared between threads.
+/// Scores pairs with one model, at its own layer, without IDF and without rescaling, unless [`Self::with_settings`] sets
+/// them. It can be shared between threads.
 ///
-/// Hidden states of texts that were scored before are remembered, so scoring many candidates against one reference embeds
+/// Hidden states are cached, so scoring many candidates against one reference embeds
 /// the reference once. [`Analyzer`] has more to set; [`Analyzer::for_many`] scores whole files on all cores.
 pub struct Scorer {
     analyzer: Mutex<Analyzer>,
@@ -40,7 +40,7 @@ impl Scorer {
         self
     }
 
-    /// What is scored with.
+    /// The settings of every score.
     #[must_use]
     pub fn settings(&self) -> Settings {
         self.settings
@@ -54,12 +54,12 @@ impl Scorer {
         self.analyze(texts).map(|analysis| analysis.score())
     }
 
-    /// The score with all that led to it: tokens, matrix, matches, weights, notes.
+    /// The score with everything it was computed from: tokens, matrix, matches, weights, notes.
     ///
     /// # Errors
     /// As [`Self::score`].
     pub fn analyze(&self, texts: Pair<&str>) -> Result<Analysis, ModelError> {
-        // A panic in another thread leaves at worst a forgotten matrix behind.
+        // After a panic in another thread at worst the last matrix is lost.
         self.analyzer.lock().unwrap_or_else(PoisonError::into_inner).analyze(texts, self.settings)
     }
 }

@@ -1,4 +1,4 @@
-//! What a person can choose about a score.
+//! The settings of a score.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,14 +7,14 @@ use bertscope_encoder::Layer;
 /// One of the two texts of a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
-    /// What the candidate is compared with.
+    /// The text that the candidate is compared with.
     Reference,
-    /// What is being scored.
+    /// The text that is scored.
     Candidate,
 }
 
 impl Side {
-    /// The other one.
+    /// The other side.
     #[must_use]
     pub fn other(self) -> Self {
         match self {
@@ -42,27 +42,27 @@ impl Side {
     }
 }
 
-/// How tokens are weighed.
+/// The source of IDF weights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Idf {
-    /// Every token counts the same.
+    /// Every token has the same weight.
     #[default]
     Off,
-    /// By a table of document frequencies: the bundled one or that of a file.
+    /// A table of document frequencies: the bundled one, or a file.
     Table,
-    /// By the references at hand, as `bert_score` does when it is given no more than the pairs.
+    /// Document frequencies over the references of the pairs, as `bert_score` counts them.
     References,
 }
 
-/// Everything that turns the same two texts into another number.
+/// Everything beside model and texts that a score depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Settings {
     /// Layer whose hidden states are compared.
     pub layer: Layer,
-    /// How tokens are weighed.
+    /// The source of IDF weights.
     pub idf: Idf,
-    /// Whether the score is stretched against the baseline of random pairs.
+    /// Whether the score is rescaled with the baseline of random pairs.
     pub rescale: bool,
 }
 

@@ -3,7 +3,7 @@
 use bertscope_encoder::Layer;
 use bertscope_models::BaselineSource;
 
-/// The version that the Python package prints; 0.3.13 still says 0.3.12.
+/// The version in the signature of the Python package; 0.3.13 still has 0.3.12.
 const METRIC_VERSION: &str = "0.3.12";
 
 /// `bert_score`'s signature, with bertscope's version where it names that of transformers.

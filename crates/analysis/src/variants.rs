@@ -1,4 +1,4 @@
-//! Variants of a pair: one text in the place of one of its own, and one pair under several settings.
+//! Variants of a pair: with one of its texts replaced, and under several settings.
 
 use std::collections::BTreeSet;
 
@@ -10,22 +10,22 @@ use bertscope_encoder::{Keep, Layer};
 use bertscope_metric::DocumentFrequencies;
 use bertscope_models::ModelError;
 
-/// A text that stands in for one side of a pair.
+/// A text that replaces one side of a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Variant<'a> {
-    /// In whose place.
+    /// The side that it replaces.
     pub side: Side,
     /// The text.
     pub text: &'a str,
 }
 
 impl Analyzer {
-    /// Scores a pair with each variant in the place of one of its texts, at the layer and with the settings of `analysis`,
-    /// and gives what `each` makes of the analyses, in order. The variants share passes and are forgotten afterwards.
-    /// `None` where the tokenizer or the model refuses a variant.
+    /// Scores a pair with each variant in turn, at the layer and with the settings of `analysis`, and maps the analyses with
+    /// `each`, in order. The variants share passes and are not cached. `None` where the tokenizer or the model refuses a
+    /// variant.
     ///
-    /// [`super::Idf::References`] counts over the reference of each pair, so over a new one where that is the variant;
-    /// `references` are other texts that it stands for, as in [`Self::analyze_among`].
+    /// [`super::Idf::References`] counts over the reference of each pair, which may be the variant, unless `references` has
+    /// the document frequencies over more texts, as in [`Self::analyze_among`].
     ///
     /// # Errors
     /// [`ModelError`] when the tokenizer or the model refuses one of the pair's own texts.
@@ -57,7 +57,7 @@ impl Analyzer {
     }
 
     /// Scores several pairs of reference and candidate under several settings, \[pairs\]\[settings\]. Each text is embedded
-    /// once, for all layers up to the last one that is asked for.
+    /// once, for all layers up to the last one in `settings`.
     ///
     /// # Errors
     /// [`ModelError`] when the tokenizer or the model refuses a text.
@@ -88,7 +88,7 @@ impl Analyzer {
         pairings.chunks(layers.len().max(1)).map(under).collect()
     }
 
-    /// Whether there is a table for [`super::Idf::Table`].
+    /// Whether there is a table of document frequencies.
     #[must_use]
     pub fn has_frequencies(&self) -> bool {
         self.scoring.table().is_some()

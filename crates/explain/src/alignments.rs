@@ -1,18 +1,18 @@
-//! Other alignments over the same matrix, and the tokens that many others chose.
+//! Other alignments over the same matrix, and hubs: tokens that are the best match of several others.
 
 use bertscope_analysis::{Analysis, Side};
 use bertscope_metric::alignment::{Kind, hubs};
 use bertscope_metric::{Alignment, Hub, Pair, Partner, Score};
 use bertscope_models::ModelError;
 
-/// An alignment and what it scores.
+/// An alignment and its score.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scored {
-    /// Who is aligned with whom.
+    /// The aligned tokens.
     pub alignment: Alignment,
     /// Before rescaling.
     pub raw: Score,
-    /// As the score on screen: rescaled if that is, with the same row of the baseline.
+    /// Rescaled if the score on screen is, with the same baseline row.
     pub shown: Score,
 }
 
@@ -21,19 +21,19 @@ pub struct Scored {
 pub struct Alignments {
     /// One of each kind, in the order of [`Kind::ALL`].
     pub all: Vec<Scored>,
-    /// Candidate tokens that several reference tokens chose.
+    /// Candidate tokens that are the best match of several reference tokens.
     pub candidate_hubs: Vec<Hub>,
-    /// Reference tokens that several candidate tokens chose.
+    /// Reference tokens that are the best match of several candidate tokens.
     pub reference_hubs: Vec<Hub>,
-    /// Whether a side is empty, so that every way scores the same by convention.
+    /// Whether a side counts as empty, so that every alignment has the same score by convention.
     pub by_convention: bool,
 }
 
 impl Alignments {
-    /// Aligns the tokens of a pair in every way.
+    /// Computes every kind of alignment of a pair.
     ///
     /// # Errors
-    /// [`ModelError::Metric`] when weights and matrix do not fit.
+    /// [`ModelError::Metric`] when weights and matrix differ in size.
     pub fn of(analysis: &Analysis) -> Result<Self, ModelError> {
         let weights = Pair { reference: &analysis.reference.weights, candidate: &analysis.candidate.weights };
         let by_convention = analysis.has_empty_side();
@@ -51,13 +51,13 @@ impl Alignments {
         })
     }
 
-    /// The one of a kind.
+    /// The alignment of a kind.
     #[must_use]
     pub fn get(&self, kind: Kind) -> Option<&Scored> {
         self.all.iter().find(|scored| scored.alignment.kind == kind)
     }
 
-    /// Tokens of a side that several of the other side chose.
+    /// Tokens of a side that are the best match of several tokens of the other.
     #[must_use]
     pub fn hubs(&self, side: Side) -> &[Hub] {
         match side {
@@ -68,7 +68,7 @@ impl Alignments {
 }
 
 impl Scored {
-    /// The partners of a side's tokens.
+    /// The aligned token of each token of a side.
     #[must_use]
     pub fn partners(&self, side: Side) -> &[Option<Partner>] {
         match side {

@@ -12,19 +12,19 @@ use bertscope_encoder::Layer;
 use bertscope_metric::Score;
 use bertscope_models::ModelError;
 
-/// Texts that were kept, beside the pair on screen.
+/// The kept texts compared with the pair on screen.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comparison {
-    /// The kept candidates and the one on screen, on the reference on screen; `None` where none is kept.
+    /// The kept candidates and the one on screen, on the reference on screen; `None` without kept ones.
     pub candidates: Option<Contest>,
-    /// The kept references and the one on screen, for the candidate on screen; `None` where none is kept.
+    /// The kept references and the one on screen, for the candidate on screen; `None` without kept ones.
     pub references: Option<Contest>,
 }
 
 /// Several texts of one side, each with the same text of the other side.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contest {
-    /// Whose texts differ.
+    /// The side whose texts differ.
     pub side: Side,
     /// The pair on screen, then those of the kept texts in their order.
     pub contenders: Vec<Contender>,
@@ -32,8 +32,8 @@ pub struct Contest {
     pub winners: [Vec<usize>; 3],
     /// The best P, R and F1 separately, as `bert_score` scores a candidate with several references.
     pub best: Score,
-    /// The words of the text that they share, sorted by how much their similarities differ, without special tokens.
-    pub words: Vec<Across>,
+    /// The words of the shared text, sorted by how much their similarities differ, without special tokens.
+    pub words: Vec<WordSpread>,
     /// The order by F1 under other settings. Empty while it is being computed.
     pub orders: Vec<Order>,
 }
@@ -49,7 +49,7 @@ pub struct Contender {
 
 /// A word of the shared text, and the similarity of its best match in each contender.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Across {
+pub struct WordSpread {
     /// Its tokens.
     pub tokens: Range<usize>,
     /// One for each contender: the mean of its tokens' best similarities; `None` where that is a text without tokens.
@@ -65,7 +65,7 @@ pub struct Order {
     pub settings: Settings,
     /// F1 of each contender, rescaled if the settings say so.
     pub f1: Vec<f64>,
-    /// Contenders from the highest F1 to the lowest; of equals the first.
+    /// Contenders from the highest F1 to the lowest; equal ones in the order of the texts.
     pub order: Vec<usize>,
     /// Whether no two texts are ranked in the opposite order to the one on screen.
     pub holds: bool,
@@ -132,7 +132,7 @@ fn alternatives(analyzer: &Analyzer, analysis: &Analysis) -> Vec<Settings> {
 
 impl Contest {
     /// Compares pairs that share the text of the other side: \[pairs\]\[settings\], the pair on screen and the settings on
-    /// screen first. `whole` says that all pairs are there, so that their order means something.
+    /// screen first. `whole` says that all pairs are there, so that they can be ranked.
     ///
     /// # Panics
     /// When there is no pair, or one without settings.
@@ -160,7 +160,7 @@ impl Contest {
             contenders: shown.iter().enumerate().map(contender).collect(),
             winners,
             best: Score::best(numbers).unwrap_or(Score::ZERO),
-            words: across(side, &shown),
+            words: word_spreads(side, &shown),
             orders: (1..settings).map(order).collect(),
         }
     }
@@ -201,7 +201,7 @@ impl Contest {
     }
 }
 
-fn across(side: Side, shown: &[&Analysis]) -> Vec<Across> {
+fn word_spreads(side: Side, shown: &[&Analysis]) -> Vec<WordSpread> {
     let shared = side.other();
     let text = &shown[0].side(shared).tokenized;
     let similarity = |analysis: &Analysis, tokens: &Range<usize>| {
@@ -209,14 +209,14 @@ fn across(side: Side, shown: &[&Analysis]) -> Vec<Across> {
         let sum: f64 = found.get(tokens.clone())?.iter().map(|found| f64::from(found.similarity)).sum();
         Some(sum / tokens.len() as f64)
     };
-    let mut all: Vec<Across> = words(text)
+    let mut all: Vec<WordSpread> = words(text)
         .into_iter()
         .filter(|word| !text.tokens[word.start].special)
         .map(|tokens| {
             let similarities: Vec<Option<f64>> = shown.iter().map(|analysis| similarity(analysis, &tokens)).collect();
             let there = || similarities.iter().flatten().copied();
             let spread = there().reduce(f64::max).unwrap_or(0.0) - there().reduce(f64::min).unwrap_or(0.0);
-            Across { tokens, similarities, spread }
+            WordSpread { tokens, similarities, spread }
         })
         .collect();
     all.sort_by(|a, b| b.spread.total_cmp(&a.spread));

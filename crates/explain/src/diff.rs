@@ -1,20 +1,20 @@
-//! Which tokens of a text stayed when it was edited.
+//! The tokens of a text that an edit kept.
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use bertscope_encoder::TokenizedText;
 
-/// How the tokens of one side before and after an edit belong together.
+/// The tokens of one side before and after an edit, aligned.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alignment {
-    /// For each token before, its index after; `None` for those that went.
+    /// For each token before, its index after; `None` for removed tokens.
     pub after: Vec<Option<usize>>,
-    /// For each token after, its index before; `None` for those that came.
+    /// For each token after, its index before; `None` for added tokens.
     pub before: Vec<Option<usize>>,
 }
 
 impl Alignment {
-    /// The longest common sequence of pieces.
+    /// Aligns the longest common sequence of tokens.
     #[must_use]
     pub fn of(before: &TokenizedText, after: &TokenizedText) -> Self {
         let pieces = |text: &TokenizedText| -> Vec<(u32, bool)> {
@@ -33,7 +33,7 @@ impl Alignment {
         aligned
     }
 
-    /// Whether every token stayed and none came.
+    /// Whether no token was added or removed.
     #[must_use]
     pub fn is_same(&self) -> bool {
         self.after.iter().chain(&self.before).all(Option::is_some)

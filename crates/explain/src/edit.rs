@@ -1,14 +1,14 @@
-//! What did an edit do to the score, and was it the words that changed or the words that stayed?
+//! What an edit did to the score: how much comes from the changed words, and how much from the kept ones.
 //!
 //! A mean M = Σ p·s has the shares p = w / Σ w, which sum to 1. With m̄ halfway between M before and M after, the
 //! change of M is exactly the sum of
 //!
-//! - p′·(s′ − m̄) for each token that came: what is more alike than the mean lifts it,
-//! - −p·(s − m̄) for each token that went,
-//! - p̄·(s′ − s) for each token that stayed, p̄ being its mean share: its best similarity changed,
-//! - (p′ − p)·(s̄ − m̄) for each token that stayed, s̄ being its mean similarity: its share changed,
+//! - p′·(s′ − m̄) for each added token: a similarity above the mean raises it,
+//! - −p·(s − m̄) for each removed token,
+//! - p̄·(s′ − s) for each kept token, p̄ being its mean share: its best similarity changed,
+//! - (p′ − p)·(s̄ − m̄) for each kept token, s̄ being its mean similarity: its share changed,
 //!
-//! because the shares that came, went and changed cancel out. F1 follows P and R: with the slopes
+//! because the added, removed and changed shares cancel out. F1 follows P and R: with the slopes
 //! a = R²/((P+R)(P′+R)) + R′²/((P+R′)(P′+R′)) and b alike, ΔF1 = a·ΔP + b·ΔR, exactly.
 
 use std::sync::Arc;
@@ -20,63 +20,63 @@ use bertscope_metric::Score;
 /// What an edit did.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Edit {
-    /// Nothing was edited yet.
+    /// There is no edit yet.
     None,
-    /// The score before was made in another way, so that the texts alone do not explain the change.
+    /// The settings changed too, so that the texts alone do not explain the change.
     OtherSettings {
         /// The pair before.
         before: Arc<Analysis>,
-        /// What is not as it was.
+        /// The settings that changed.
         changed: Vec<Setting>,
     },
     /// The texts changed, and nothing else.
     Texts(Box<Change>),
 }
 
-/// Something beside the texts that a score depends on.
+/// A setting that a score depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Setting {
     /// The model.
     Model,
     /// The layer.
     Layer,
-    /// How tokens are weighed.
+    /// The IDF weights.
     Idf,
-    /// Whether and with what the score is rescaled.
+    /// Rescaling, or its baseline.
     Rescaling,
 }
 
-/// Why a part of a mean is not what it was.
+/// Why a part of a mean changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Cause {
-    /// A token came.
-    Came,
-    /// A token went.
-    Went,
-    /// A token stayed, but its best partner came, or the one it had went.
+    /// An added token.
+    Added,
+    /// A removed token.
+    Removed,
+    /// A kept token whose best match is an added token, or was a removed one.
     Partner,
-    /// A token stayed and has the same partner, but they are more or less alike in the new context.
+    /// A kept token with the same best match, whose similarity changed with the context.
     Drift,
-    /// A token stayed, and so did both its partners, but in the new context the other one is better.
+    /// A kept token that has another kept token as its best match in the new context.
     Flip,
-    /// A token stayed, but its share of all weights is another.
+    /// A kept token whose share of all weights changed.
     Share,
-    /// A score that is 0 by convention, or does not exist, before or after the edit.
+    /// A score that is 0 by convention or undefined, before or after the edit.
     Convention,
 }
 
 impl Cause {
-    /// All of them, in the order in which they are told.
+    /// All of them, in the order in which they are shown.
     pub const ALL: [Self; 7] =
-        [Self::Came, Self::Went, Self::Partner, Self::Drift, Self::Flip, Self::Share, Self::Convention];
+        [Self::Added, Self::Removed, Self::Partner, Self::Drift, Self::Flip, Self::Share, Self::Convention];
 
-    /// Whether the words that changed are behind it.
+    /// Whether changed words are the cause.
     #[must_use]
     pub fn is_of_changed_words(self) -> bool {
-        matches!(self, Self::Came | Self::Went | Self::Partner)
+        matches!(self, Self::Added | Self::Removed | Self::Partner)
     }
 
-    /// Whether the words that stayed moved of themselves.
+    /// Whether kept words moved with the context.
     #[must_use]
     pub fn is_drift(self) -> bool {
         matches!(self, Self::Drift | Self::Flip)
@@ -90,37 +90,37 @@ pub struct Shift {
     pub side: Side,
     /// The cause.
     pub cause: Cause,
-    /// Its index before the edit, unless it came.
+    /// Its index before the edit; `None` for an added token.
     pub old: Option<usize>,
-    /// Its index after the edit, unless it went.
+    /// Its index after the edit; `None` for a removed token.
     pub new: Option<usize>,
-    /// Part of ΔP or ΔR, as the score was asked for (rescaled if so).
+    /// Part of ΔP or ΔR, rescaled if the score is.
     pub mean: f64,
     /// Part of ΔF1, likewise.
     pub f1: f64,
 }
 
-/// A change of the texts, taken apart.
+/// A change of the texts and its parts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Change {
     /// The pair before.
     pub before: Arc<Analysis>,
-    /// Which candidate tokens stayed.
+    /// The kept candidate tokens.
     pub candidate: Alignment,
-    /// Which reference tokens stayed.
+    /// The kept reference tokens.
     pub reference: Alignment,
-    /// Every part that is not 0, and every token that stayed and has another partner, even where that is. Together with
+    /// Every part that is not 0, and every kept token with another best match, even where its part is 0. Together with
     /// [`Self::by_convention`] they sum to [`Self::total`].
     pub shifts: Vec<Shift>,
-    /// ΔF1 for each 1 of ΔP and of ΔR, before rescaling; `None` where one of the scores is 0 or missing by convention.
+    /// The slopes of ΔF1 in ΔP and in ΔR, before rescaling; `None` where one of the scores is 0 or undefined by convention.
     pub slopes: Option<(f64, f64)>,
-    /// What no token explains.
+    /// The part that no token explains.
     pub by_convention: Delta,
-    /// The whole change of the score that was asked for.
+    /// The whole change of the score.
     pub total: Delta,
 }
 
-/// Changes of the three numbers; `None` where one of the two does not exist.
+/// Changes of the three numbers; `None` where one of the two scores is undefined.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Delta {
     /// ΔP.
@@ -132,7 +132,7 @@ pub struct Delta {
 }
 
 impl Edit {
-    /// Compares a pair with what it was.
+    /// Compares a pair with the pair before the edit.
     #[must_use]
     pub fn of(before: Option<&Arc<Analysis>>, after: &Analysis) -> Self {
         let Some(before) = before else { return Self::None };
@@ -177,7 +177,7 @@ impl Delta {
 }
 
 impl Change {
-    /// Takes the change between two pairs of like settings apart.
+    /// The parts of the change between two pairs with the same settings.
     #[must_use]
     pub fn of(before: &Arc<Analysis>, after: &Analysis) -> Self {
         let aligned = |side| Alignment::of(&before.side(side).tokenized, &after.side(side).tokenized);
@@ -204,12 +204,12 @@ impl Change {
             }
         }
         let total = Delta::between(before.score(), after.score());
-        let told = |side| shifts.iter().filter(|shift| shift.side == side).map(|shift| shift.mean).sum::<f64>();
-        // What rounding leaves is none of a convention.
-        let rest = |total: f64, told: f64| if slopes.is_some() { 0.0 } else { total - told };
+        let explained = |side| shifts.iter().filter(|shift| shift.side == side).map(|shift| shift.mean).sum::<f64>();
+        // A rounding error is not a convention.
+        let rest = |total: f64, explained: f64| if slopes.is_some() { 0.0 } else { total - explained };
         let by_convention = Delta {
-            precision: total.precision.map(|p| rest(p, told(Side::Candidate))),
-            recall: total.recall.map(|r| rest(r, told(Side::Reference))),
+            precision: total.precision.map(|p| rest(p, explained(Side::Candidate))),
+            recall: total.recall.map(|r| rest(r, explained(Side::Reference))),
             f1: rest(total.f1, shifts.iter().map(|shift| shift.f1).sum()),
         };
         Self { before: Arc::clone(before), candidate, reference, shifts, slopes, by_convention, total }
@@ -227,7 +227,7 @@ impl Change {
         self.candidate.is_same() && self.reference.is_same()
     }
 
-    /// What a cause did to P, R and F1; `None` for a mean that does not exist.
+    /// The part of a cause in P, R and F1; `None` for an undefined mean.
     #[must_use]
     pub fn of_cause(&self, cause: Cause) -> Delta {
         if cause == Cause::Convention {
@@ -255,7 +255,7 @@ fn slopes(before: Score, after: Score) -> Option<(f64, f64)> {
     let (p2, r2) = (after.precision?, after.recall?);
     let a = r * r / ((p + r) * (p2 + r)) + r2 * r2 / ((p + r2) * (p2 + r2));
     let b = p * p / ((p + r) * (p + r2)) + p2 * p2 / ((p2 + r) * (p2 + r2));
-    // Across the pole of the harmonic mean, where P = −R, no part of the change says anything.
+    // Across the pole of the harmonic mean, at P = −R, the parts mean nothing.
     let sound = [p + r, p2 + r, p + r2, p2 + r2].iter().all(|sum| *sum > 1e-6);
     (sound && a.is_finite() && b.is_finite()).then_some((a, b))
 }
@@ -279,12 +279,12 @@ fn parts(side: Side, before: &Analysis, after: &Analysis, own: &Alignment, other
     };
     for (i, &(share, s)) in old.iter().enumerate() {
         if own.after[i].is_none() {
-            add(Cause::Went, Some(i), None, -share * (s - centre), false);
+            add(Cause::Removed, Some(i), None, -share * (s - centre), false);
         }
     }
     for (j, &(share, s)) in new.iter().enumerate() {
         let Some(i) = own.before[j] else {
-            add(Cause::Came, None, Some(j), share * (s - centre), false);
+            add(Cause::Added, None, Some(j), share * (s - centre), false);
             continue;
         };
         let (old_share, old_s) = old[i];
@@ -294,7 +294,7 @@ fn parts(side: Side, before: &Analysis, after: &Analysis, own: &Alignment, other
             (Some(_), Some(_)) => Cause::Flip,
             _ => Cause::Partner,
         };
-        // A mark of the text's begin or end that found another partner is nobody's concern unless it weighs something.
+        // A special token with another best match is not shown unless it has weight.
         let shown = cause != Cause::Drift && (share > 0.0 || old_share > 0.0);
         add(cause, Some(i), Some(j), f64::midpoint(share, old_share) * (s - old_s), shown);
         add(Cause::Share, Some(i), Some(j), (share - old_share) * (f64::midpoint(s, old_s) - centre), false);

@@ -1,4 +1,4 @@
-//! IDF weights: how rare each token of the pair is, by which texts, and what other weights would give.
+//! IDF weights: how rare each token of the pair is, in which texts, and the score with other weights.
 
 use std::collections::HashMap;
 
@@ -8,31 +8,31 @@ use bertscope_models::ModelError;
 
 /// A distinct token of the pair.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Weighed {
-    /// Its number in the vocabulary.
+pub struct WeighedToken {
+    /// Its token id.
     pub id: u32,
-    /// Where the candidate has it.
+    /// Its positions in the candidate.
     pub candidate: Vec<usize>,
-    /// Where the reference has it.
+    /// Its positions in the reference.
     pub reference: Vec<usize>,
-    /// df: how many texts have it; 0 for one that was never seen.
+    /// df: the number of texts that have it; 0 for an unseen token.
     pub frequency: u64,
     /// ln((N + 1) / (df + 1)).
     pub weight: f64,
 }
 
-/// A way to weigh, and what it gives.
+/// A source of weights, and the score with it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Choice {
-    /// Which.
+pub struct WeightSource {
+    /// The source.
     pub idf: Idf,
-    /// Where the texts are from; `None` where there are none: off, or no table for this model.
+    /// Name of the texts; `None` while IDF is off, or without a table for this model.
     pub source: Option<String>,
     /// N.
     pub documents: Option<u64>,
-    /// The score that was asked for, rescaled if so; `None` where there is no table.
+    /// The score, rescaled if the settings rescale; `None` without a table.
     pub score: Option<Score>,
-    /// The score before rescaling.
+    /// The score before rescaling; `None` without a table.
     pub raw: Option<Score>,
     /// Σ w·s and Σ w of the candidate, and of the reference.
     pub sums: [(f64, f64); 2],
@@ -41,22 +41,22 @@ pub struct Choice {
 /// The weights of a pair.
 #[derive(Debug, Clone, PartialEq)]
 pub struct IdfWeights {
-    /// What is chosen.
+    /// The source in the settings.
     pub chosen: Idf,
-    /// Where the weights that are listed are from. While IDF is off it is what they would be.
+    /// Name of the texts behind the listed weights; while IDF is off, those that would be used.
     pub source: Option<String>,
     /// N of that source.
     pub documents: u64,
-    /// Its tokens, the heaviest first, of equals the first in the reference, then in the candidate.
-    pub tokens: Vec<Weighed>,
+    /// The distinct tokens, highest weight first; equal weights in the order of the reference, then of the candidate.
+    pub tokens: Vec<WeighedToken>,
     /// Σ w of the candidate and of the reference by these weights.
     pub sums: [f64; 2],
-    /// The ways to weigh.
-    pub choices: Vec<Choice>,
+    /// Every source of weights.
+    pub choices: Vec<WeightSource>,
 }
 
 impl IdfWeights {
-    /// Looks a pair's weights up.
+    /// Looks up the weights of a pair.
     ///
     /// # Errors
     /// None in practice: weights that are counted fit their tokens.
@@ -67,7 +67,7 @@ impl IdfWeights {
             let other = analyzer.reweigh(analysis, idf)?;
             let exists = idf == Idf::Off || other.idf.is_some();
             let sum = |side| (other.weighted_sum(side), other.side(side).weights.sum());
-            choices.push(Choice {
+            choices.push(WeightSource {
                 idf,
                 source: other.idf.as_ref().map(|source| source.name.clone()),
                 documents: other.idf.as_ref().map(|source| source.documents),
@@ -75,7 +75,7 @@ impl IdfWeights {
                 raw: exists.then_some(other.raw),
                 sums: [sum(Side::Candidate), sum(Side::Reference)],
             });
-            // What is chosen; while nothing is, the table, or else this reference.
+            // The source in the settings; while IDF is off the table, or without one this reference.
             let wanted = idf == analysis.settings.idf || (listed.is_none() && idf != Idf::Off);
             if let Some(source) = other.idf.filter(|_| wanted) {
                 listed = Some((source.name, source.frequencies));
@@ -93,21 +93,21 @@ impl IdfWeights {
         })
     }
 
-    /// The choice that is made.
+    /// Whether the settings use this source.
     #[must_use]
-    pub fn is_chosen(&self, choice: &Choice) -> bool {
+    pub fn is_chosen(&self, choice: &WeightSource) -> bool {
         choice.idf == self.chosen
     }
 }
 
-fn distinct(analysis: &Analysis, table: &DocumentFrequencies) -> Vec<Weighed> {
+fn distinct(analysis: &Analysis, table: &DocumentFrequencies) -> Vec<WeighedToken> {
     let mut places: HashMap<u32, usize> = HashMap::new();
-    let mut tokens: Vec<Weighed> = Vec::new();
+    let mut tokens: Vec<WeighedToken> = Vec::new();
     for side in [Side::Reference, Side::Candidate] {
         for (i, token) in analysis.side(side).tokenized.tokens.iter().enumerate() {
             let place = *places.entry(token.id).or_insert_with(|| {
                 let (frequency, weight) = (table.frequency(token.id), table.weight(token.id));
-                tokens.push(Weighed { id: token.id, candidate: vec![], reference: vec![], frequency, weight });
+                tokens.push(WeighedToken { id: token.id, candidate: vec![], reference: vec![], frequency, weight });
                 tokens.len() - 1
             });
             let own = &mut tokens[place];

@@ -9,26 +9,26 @@ use super::words::words;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_metric::{BaselineRow, Match};
 
-/// What one token brings to its side's mean, and what it costs.
+/// The share of one token in its side's mean, and its loss.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Entry {
     /// Index of the token.
     pub token: usize,
     /// Its weight.
     pub weight: f64,
-    /// Its best partner, and the next best.
+    /// Its best match, and the runner-up.
     pub found: Match,
     /// w·s / Σ w, rescaled if the score is.
     pub share: f64,
     /// w·(1 − s) / Σ w, rescaled if the score is.
     pub loss: f64,
-    /// How far the runner-up lies behind, unless the other side has but one token.
+    /// Best similarity less that of the runner-up; `None` where the other side has one token.
     pub margin: Option<f64>,
-    /// Whether the partner is a mark of the text's begin or end.
+    /// Whether the best match is a special token.
     pub to_special: bool,
 }
 
-/// The pieces of one word together.
+/// The tokens of one word together.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WordEntry {
     /// Its tokens.
@@ -41,34 +41,34 @@ pub struct WordEntry {
     pub loss: f64,
 }
 
-/// One side's mean in parts.
+/// One side's mean as a sum over its tokens.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SideLedger {
-    /// Whose tokens: the candidate's make precision, the reference's recall.
+    /// The side: the candidate's tokens sum to precision, the reference's to recall.
     pub side: Side,
     /// The mean, rescaled if the score is; `None` where no token has weight.
     pub score: Option<f64>,
     /// Σ w.
     pub weights: f64,
-    /// What the mean is rescaled with.
+    /// The baseline of the mean, if it is rescaled.
     pub baseline: Option<f64>,
     /// One entry for each token, in order. Empty where the score is 0 by convention.
     pub entries: Vec<Entry>,
-    /// One entry for each word, the dearest first; of equals the first.
+    /// One entry for each word, highest cost first; equal costs in the order of the text.
     pub words: Vec<WordEntry>,
 }
 
 /// Both sides.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ledger {
-    /// Precision in parts.
+    /// The shares of precision.
     pub candidate: SideLedger,
-    /// Recall in parts.
+    /// The shares of recall.
     pub reference: SideLedger,
 }
 
 impl Ledger {
-    /// Takes the numbers that were asked for apart.
+    /// Splits precision and recall into the shares of their tokens.
     #[must_use]
     pub fn of(analysis: &Analysis) -> Self {
         Self {

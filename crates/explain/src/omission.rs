@@ -1,7 +1,7 @@
-//! What if a token or a word were not there? Left out of the matching, with every vector as it is.
+//! What if a token or a word were left out of the matching, with every vector as it is?
 //!
-//! Its row or column and its weight go; whoever matched it takes the next best. What happens when it is deleted from the
-//! text, so that the vectors of the others change too, is [`super::deletion`]'s to find out.
+//! Its row or column and its weight are removed; tokens that matched it take their next best. [`super::deletion`] deletes it
+//! from the text instead, so that the vectors of the other words change too.
 
 use std::ops::Range;
 
@@ -18,10 +18,10 @@ pub enum Deleted {
     Scored {
         /// Before rescaling.
         raw: Score,
-        /// Whether the side has no more than two tokens now and scores 0 by convention.
+        /// Whether the shorter text counts as empty and scores 0 by convention.
         empty: bool,
     },
-    /// There is nothing in the text to delete: a mark of its begin or end. Or the model refuses what is left.
+    /// The token has no characters (a special token), or the model refuses the shorter text.
     Impossible,
 }
 
@@ -39,34 +39,35 @@ impl Deleted {
 /// One token or word, and the scores without it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Omission {
-    /// Whose.
+    /// The side that it is left out of.
     pub side: Side,
     /// Its tokens.
     pub tokens: Range<usize>,
     /// Sum of their weights.
     pub weight: f64,
-    /// How many tokens with weight on the other side have their best partner in it.
+    /// Number of tokens with weight on the other side that are matched to it.
     pub partner_of: usize,
     /// The score without it when all vectors stay as they are, before rescaling.
     pub fixed: Score,
     /// The score of the text without it.
     pub deleted: Deleted,
-    /// The same for each of its pieces; empty where it is but one.
+    /// The same for each of its tokens; empty for a word of one token.
     pub pieces: Vec<Omission>,
 }
 
 /// Every word of both sides.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Omissions {
-    /// The score with all of them, before rescaling.
+    /// The score of the whole pair, before rescaling.
     pub raw: Score,
-    /// What the score that was asked for is rescaled with.
+    /// The baseline row of the score, if it is rescaled.
     pub baseline: Option<BaselineRow>,
     /// The candidate's words in order, then the reference's. None where the score is 0 by convention.
     pub words: Vec<Omission>,
 }
 
-/// How a score, as it was asked for, differs from that of the whole pair; `None` where one of the two does not exist.
+/// The difference of a score from that of the whole pair, rescaled if the score is; `None` where one of the two is
+/// undefined.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Change {
     /// ΔP.
@@ -100,13 +101,13 @@ impl Omissions {
         Ok(Self { raw: analysis.raw, baseline: analysis.rescaling().map(|r| r.baseline), words: all })
     }
 
-    /// A score as it was asked for: rescaled if so.
+    /// A score, rescaled if the settings rescale.
     #[must_use]
     pub fn asked(&self, raw: Score) -> Score {
         self.baseline.map_or(raw, |baseline| raw.rescaled(&baseline))
     }
 
-    /// What a score without something, before rescaling, differs from the whole pair's.
+    /// The difference of a score without something from that of the whole pair. `without` is before rescaling.
     #[must_use]
     pub fn change(&self, without: Score) -> Change {
         let (before, after) = (self.asked(self.raw), self.asked(without));
@@ -117,7 +118,7 @@ impl Omissions {
         }
     }
 
-    /// How many texts are still to be embedded.
+    /// Number of texts that are not embedded yet.
     #[must_use]
     pub fn waiting(&self) -> usize {
         let waits = |omission: &&Omission| omission.deleted == Deleted::Waiting;
@@ -146,7 +147,7 @@ impl Omission {
         })
     }
 
-    /// ΔF1 of the deleted text where it is known, else that of the fixed vectors.
+    /// ΔF1 of the shorter text where it is known, else with the fixed vectors.
     #[must_use]
     pub fn weightiest(&self, all: &Omissions) -> f64 {
         all.change(self.deleted.raw().unwrap_or(self.fixed)).f1
@@ -154,10 +155,10 @@ impl Omission {
 }
 
 /// The score of a matrix without some rows (`side` is the candidate) or columns and their weights, from the matches of the
-/// whole matrix: to the last bit what [`Score::of`] says of the smaller one.
+/// whole matrix: equal to [`Score::of`] of the smaller matrix, to the last bit.
 ///
 /// # Errors
-/// [`MetricError::WeightCount`] when weights and matches do not fit.
+/// [`MetricError::WeightCount`] when weights and matches differ in number.
 pub fn without(
     similarity: &Similarity,
     matches: &GreedyMatches,

@@ -1,4 +1,4 @@
-//! The ruler: where the score of a pair lies among those of random pairs, and of pairs that people judged.
+//! The ruler: the score of a pair among those of random pairs and of pairs with human judgements.
 
 use bertscope_analysis::{Analysis, Analyzer, Idf};
 use bertscope_encoder::Layer;
@@ -8,9 +8,9 @@ use bertscope_models::distribution::{Measure, Population, Quantiles, Spread, Wei
 /// One population, at the layer that is scored.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scale {
-    /// Which pairs.
+    /// The population.
     pub population: Population,
-    /// How many.
+    /// Number of pairs.
     pub pairs: u64,
     /// Raw P, R and F1 of them.
     pub quantiles: [Quantiles; 3],
@@ -18,32 +18,32 @@ pub struct Scale {
     pub below: [Option<f64>; 3],
 }
 
-/// Where a pair lies.
+/// A pair among the populations.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ruler {
     /// Name of the model.
     pub model: String,
     /// The layer that is scored.
     pub layer: Layer,
-    /// How the pair's tokens are weighed.
+    /// The IDF setting of the pair.
     pub idf: Idf,
-    /// The table that the populations' tokens were weighed by; `None` where each weighed the same.
+    /// The IDF table of the populations; `None` where every token has the same weight.
     pub weighed_by: Option<String>,
-    /// Whether that is how this pair's tokens are weighed, so that like is compared with like.
+    /// Whether pair and populations have the same weights, so that they can be compared.
     pub like: bool,
-    /// Raw P, R and F1; `None` where there is none, or where it is 0 by convention and says nothing about the pair.
+    /// Raw P, R and F1; `None` where undefined, or 0 by convention.
     pub raw: [Option<f64>; 3],
-    /// What they are rescaled with, if they are.
+    /// The baseline row, if the score is rescaled.
     pub baseline: Option<BaselineRow>,
-    /// Where the judged pairs are from.
+    /// Name of the judged pairs.
     pub judged: Option<String>,
-    /// The random pairs, and then the judged ones, from the lowest judgements to the highest; none where no distribution
-    /// is known.
+    /// The random pairs, and then the judged ones, from the lowest judgements to the highest; empty without a
+    /// distribution.
     pub scales: Vec<Scale>,
 }
 
 impl Ruler {
-    /// Lays a pair on the ruler.
+    /// Compares a pair with the populations.
     #[must_use]
     pub fn of(analyzer: &Analyzer, analysis: &Analysis) -> Self {
         let raw = numbers(analysis);
@@ -75,7 +75,7 @@ impl Ruler {
         }
     }
 
-    /// A number as the score shows it: rescaled if that was asked for.
+    /// A number, rescaled if the score is.
     #[must_use]
     pub fn shown(&self, raw: f64, measure: Measure) -> f64 {
         let b = self.baseline.map(|row| match measure {

@@ -4,10 +4,10 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Topic {
-    /// Which token matched which, and other ways to align them.
+    /// The matches, and other alignments.
     #[default]
     Matches,
-    /// Each token's share of the score, and what it lost against 1.
+    /// Each token's share of the score, and its loss against 1.
     Ledger,
     /// What the score would be without each token and word.
     Drop,
@@ -17,11 +17,11 @@ pub enum Topic {
     Compare,
     /// The score at every layer.
     Layers,
-    /// The weight of each token, and where it comes from.
+    /// The weight of each token, and its source.
     Idf,
-    /// Where the score lies among those of random pairs and paraphrases.
+    /// The score among those of random pairs and paraphrases.
     Ruler,
-    /// What other programs and conventions would say.
+    /// The scores of other programs and conventions.
     Lenses,
 }
 
@@ -39,7 +39,7 @@ impl Topic {
         Self::Lenses,
     ];
 
-    /// What `--explain` calls it.
+    /// Its name for `--explain`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -55,7 +55,7 @@ impl Topic {
         }
     }
 
-    /// What the panel is called.
+    /// The title of its panel.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -71,7 +71,7 @@ impl Topic {
         }
     }
 
-    /// The next one, or the one before; round and round.
+    /// The next topic, or the previous one; the last is followed by the first.
     #[must_use]
     pub fn next(self, forward: bool) -> Self {
         let here = Self::ALL.iter().position(|topic| *topic == self).unwrap_or(0);

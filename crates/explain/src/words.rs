@@ -1,10 +1,10 @@
-//! Words: tokens that belong together.
+//! Words: groups of tokens.
 
 use std::ops::Range;
 
 use bertscope_encoder::{Token, TokenizedText};
 
-/// The tokens of each word, in order. A mark of the text's begin or end is a word of its own.
+/// The tokens of each word, in order. A special token is a word of its own.
 #[must_use]
 pub fn words(text: &TokenizedText) -> Vec<Range<usize>> {
     let mut words: Vec<Range<usize>> = Vec::new();
@@ -19,7 +19,7 @@ pub fn words(text: &TokenizedText) -> Vec<Range<usize>> {
     words
 }
 
-/// A word as the text has it.
+/// A word as it stands in the text.
 #[must_use]
 pub fn written(tokens: &[Token]) -> String {
     match tokens {

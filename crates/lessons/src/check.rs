@@ -1,4 +1,4 @@
-//! What a step's text claims, held against a model's numbers, so that no lesson promises what the screen does not show.
+//! Checks the claims of a lesson against a model's numbers, so that no text disagrees with the screen.
 
 use bertscope_metric::Pair;
 use std::fmt;
@@ -31,7 +31,7 @@ pub enum Of {
     Reference,
 }
 
-/// A check as a file has it: one of `score`, `raw`, `lead`, `change`, `cell` or `best`, and what is expected of it.
+/// A check in a file: one of `score`, `raw`, `lead`, `change`, `cell` or `best`, and the expected value.
 #[derive(Debug, Clone)]
 pub(super) struct CheckForm {
     pub(super) score: Option<Number>,
@@ -46,20 +46,20 @@ pub(super) struct CheckForm {
     pub(super) is: Option<String>,
 }
 
-/// What is looked at.
+/// The checked value.
 #[derive(Debug, Clone, PartialEq)]
 enum Subject {
-    /// The number as it is shown.
+    /// The score on the scale of the settings.
     Score(Number, Of),
-    /// The number before rescaling.
+    /// The score before rescaling.
     Raw(Number, Of),
-    /// By how much the other candidate is ahead of the candidate.
+    /// The score of the other candidate less that of the candidate.
     Lead(Number),
-    /// What the settings of the step make of the number: shown minus raw without IDF.
+    /// The effect of the step's settings: the score less the raw one without IDF.
     Change(Number),
     /// The cosine of two tokens: the candidate's, the reference's.
     Cell(String, String, Of),
-    /// The best partner of a token.
+    /// The best match of a token.
     Best(String, Of),
 }
 
@@ -83,15 +83,15 @@ pub struct Broken {
     pub step: usize,
     /// Its title.
     pub title: String,
-    /// What is claimed, and what is the case.
+    /// The claim, and the actual value.
     pub problem: String,
 }
 
 impl Check {
-    /// Makes sense of what a file has.
+    /// Validates a check.
     ///
     /// # Errors
-    /// A sentence that says what is missing or too much.
+    /// A sentence that names the missing or superfluous field.
     pub(super) fn of(form: CheckForm, has_other: bool) -> Result<Self, String> {
         let CheckForm { score, raw, lead, change, cell, best, of, above, below, is } = form;
         let asked = of;
@@ -150,26 +150,26 @@ impl fmt::Display for Subject {
     }
 }
 
-/// The settings of a step, with the model's own layer where it names none.
+/// The settings of a step; without a layer, the model's default.
 #[must_use]
 pub fn settings(step: &Settings, own: Layer) -> bertscope_analysis::Settings {
     bertscope_analysis::Settings { layer: step.layer.map_or(own, Layer), idf: step.idf, rescale: step.rescale }
 }
 
-/// The layer that a step asks for, when the model does not have it.
+/// A sentence about the layer of a step, when the model lacks it.
 #[must_use]
 pub fn missing_layer(step: &Settings, last: Layer) -> Option<String> {
     let layer = step.layer.filter(|layer| *layer > last.0)?;
     Some(format!("`layer` is {layer}, and this model has layers 0 to {}", last.0))
 }
 
-/// How many claims the steps make: their checks, and each layer that one of them names.
+/// Number of claims: the checks of all steps, and each layer that a step names.
 #[must_use]
 pub fn claims(steps: &[Step]) -> usize {
     steps.iter().map(|step| step.checks.len() + usize::from(step.settings.layer.is_some())).sum()
 }
 
-/// Holds every claim of the steps against a model, that it has the layers too. What is broken is told, in order.
+/// Checks every claim of the steps with a model, and that it has their layers. Returns the failed ones in order.
 ///
 /// # Errors
 /// [`ModelError`] when the tokenizer or the model refuses a text.
@@ -177,7 +177,7 @@ pub fn check(steps: &[Step], analyzer: &mut Analyzer) -> Result<Vec<Broken>, Mod
     let mut broken = Vec::new();
     let last = Layer(analyzer.model().encoder.layers());
     for (i, step) in steps.iter().enumerate() {
-        // At another layer the checks would speak of other numbers.
+        // At another layer the checks would apply to other numbers.
         if let Some(problem) = missing_layer(&step.settings, last) {
             broken.push(Broken { step: i + 1, title: step.title.clone(), problem });
             continue;
@@ -267,7 +267,7 @@ enum Value<'a> {
     Token(&'a Token),
 }
 
-/// Whether a token has a name: what the matrix shows, or `[UNK]` for what the vocabulary does not have.
+/// Whether a token has a name: its label in the matrix, or `[UNK]` for an unknown token.
 fn is_called(token: &Token, name: &str) -> bool {
     label::token(token) == name || (token.piece == name && matches!(name, "[UNK]" | "<unk>"))
 }

@@ -1,17 +1,17 @@
-//! Why a lesson can not be used.
+//! Errors of lessons.
 
-/// A lesson that can not be used; the sentence names the file, the line and the field.
+/// Why a lesson cannot be opened; the sentence names the file, the line and the field.
 #[derive(Debug, thiserror::Error)]
 pub enum LessonError {
-    /// The file can not be read.
+    /// The file cannot be read.
     #[error(transparent)]
     File(#[from] bertscope_models::ModelError),
-    /// Neither a file nor one of those that are inside.
+    /// Neither a file nor a bundled lesson.
     #[error("there is no lesson {name}; give a file that ends in .toml, or one of {known}")]
     Unknown {
-        /// What was asked for.
+        /// The name.
         name: String,
-        /// The lessons that are inside.
+        /// The bundled lessons.
         known: String,
     },
     /// Not TOML, or with fields that a lesson does not have.
@@ -21,7 +21,7 @@ pub enum LessonError {
         file: String,
         /// The line, from 1.
         line: usize,
-        /// What is wrong there, and what to do.
+        /// The problem, and what to do.
         problem: String,
     },
 }

@@ -1,31 +1,31 @@
-//! The fields of a table in a lesson's file, each with the place where it stands, so that errors name line and field.
+//! The fields of a table in a lesson's file, each with its position, so that errors name line and field.
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// Characters that a text of a lesson has at most: more than any model takes.
+/// Most characters of a text in a lesson: more than any model accepts.
 const LONGEST: usize = 20_000;
 
-/// What is wrong, and where: a byte of the file.
+/// A problem and its position, a byte of the file.
 #[derive(Debug)]
 pub(super) struct Wrong {
     pub(super) at: usize,
     pub(super) problem: String,
 }
 
-/// A table whose fields are asked for one by one.
+/// A table whose fields are read one by one.
 pub(super) struct Fields<'a, 'i> {
     table: &'a DeTable<'i>,
-    /// Where it begins.
+    /// Its first byte.
     pub(super) at: usize,
     /// The whole file.
     file: &'a str,
-    /// What it is, in a sentence.
+    /// Its name in a sentence.
     what: &'static str,
 }
 
 impl<'a, 'i> Fields<'a, 'i> {
-    /// Takes a table, unless it has a field that is not known.
+    /// Opens a table, unless it has an unknown field.
     pub(super) fn of(
         table: &'a DeTable<'i>,
         at: usize,
@@ -58,18 +58,18 @@ impl<'a, 'i> Fields<'a, 'i> {
         self.table.iter().find(|(key, _)| key.get_ref() == name).map(|(_, value)| value)
     }
 
-    /// Where a field stands; where the table begins without it.
+    /// The position of a field; without it, that of the table.
     pub(super) fn place(&self, name: &str) -> usize {
         self.get(name).map_or(self.at, |value| value.span().start)
     }
 
-    /// That a field is not what it should be.
+    /// The problem of a field of the wrong type.
     fn not(&self, name: &str, value: &Spanned<DeValue<'i>>, should: &str) -> Wrong {
         let is = short(self.file.get(value.span()).unwrap_or_default());
         Wrong { at: value.span().start, problem: format!("`{name}` should be {should}, not {is}") }
     }
 
-    /// A field that has to be there.
+    /// A required field.
     pub(super) fn needed<T>(&self, name: &str, found: Option<T>) -> Result<T, Wrong> {
         found.ok_or_else(|| Wrong { at: self.at, problem: format!("missing field `{name}`; {} needs it", self.what) })
     }
@@ -86,7 +86,7 @@ impl<'a, 'i> Fields<'a, 'i> {
         Ok(Some(text.to_string()))
     }
 
-    /// A text that says something, when it is there at all.
+    /// A text that is not empty, if the field exists.
     pub(super) fn words(&self, name: &str) -> Result<Option<String>, Wrong> {
         let text = self.text(name)?;
         if text.as_ref().is_some_and(|text| text.trim().is_empty()) {
@@ -133,7 +133,7 @@ impl<'a, 'i> Fields<'a, 'i> {
         Err(self.not(name, value, &format!("{} or {last}", first.join(", "))))
     }
 
-    /// A list, whose form an example shows.
+    /// A list; `should` is an example for the message.
     pub(super) fn list(&self, name: &str, should: &str) -> Result<&'a [Spanned<DeValue<'i>>], Wrong> {
         let Some(value) = self.get(name) else { return Ok(&[]) };
         match value.get_ref() {
@@ -153,7 +153,7 @@ impl<'a, 'i> Fields<'a, 'i> {
     }
 }
 
-/// The begin of what somebody wrote, on one line.
+/// The start of a value, on one line.
 pub(super) fn short(written: &str) -> String {
     let line = written.lines().next().unwrap_or_default();
     let cut: String = line.chars().take(40).collect();

@@ -1,7 +1,7 @@
-//! Floor 6: lessons, pairs in an order, each with what it teaches, in a file that a teacher writes.
+//! Lessons: pairs in an order, each with what it teaches, from a TOML file.
 //!
-//! A lesson knows texts, settings and claims, and nothing of a screen. [`read`] makes one of a TOML file, [`check`] holds its
-//! claims against a model's numbers, and [`shipped`] are those inside the program.
+//! A lesson has texts, settings and claims, and knows nothing of a screen. [`read`] opens a file, [`check`] compares the
+//! claims with a model's numbers, and [`shipped`] has the bundled lessons.
 
 pub mod check;
 pub mod error;
@@ -22,15 +22,15 @@ pub use read::{open, parse};
 /// A lesson.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lesson {
-    /// What it is called.
+    /// Its title.
     pub title: String,
-    /// What it is about, in a sentence or two.
+    /// Its introduction, in a sentence or two.
     pub about: String,
     /// Its steps, at least one.
     pub steps: Vec<Step>,
 }
 
-/// Which way of matching a step looks at.
+/// The direction of matching that a step shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Direction {
@@ -45,35 +45,35 @@ pub enum Direction {
 /// One pair and what it teaches.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Step {
-    /// What it is called.
+    /// Its title.
     pub title: String,
     /// The reference.
     pub reference: String,
     /// The candidate.
     pub candidate: String,
-    /// A second candidate, to be compared with the first.
+    /// A second candidate to compare with the first.
     pub other: Option<String>,
-    /// What is asked before the scores are shown; without it they are shown at once.
+    /// The question before the scores are shown; without one they are shown at once.
     pub question: Option<String>,
-    /// What there is to see.
+    /// The explanation.
     pub note: String,
-    /// How it is scored and shown.
+    /// Its settings.
     pub settings: Settings,
-    /// What its text claims.
+    /// The claims of its text.
     pub checks: Vec<Check>,
 }
 
-/// How a step is scored and shown. What is `None` is as the model and the program have it at first.
+/// The settings of a step. `None` is the default of the model or the program.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Settings {
     /// The layer.
     pub layer: Option<usize>,
-    /// How tokens are weighed.
+    /// The source of IDF weights.
     pub idf: Idf,
     /// Whether the score is rescaled.
     pub rescale: bool,
-    /// The panel that is open.
+    /// The open panel.
     pub panel: Option<Topic>,
-    /// The way of matching that is shown.
+    /// The direction that is shown.
     pub direction: Option<Direction>,
 }

@@ -15,7 +15,7 @@ use bertscope_report::picture;
 
 const STYLE: &str = include_str!("page.css");
 
-/// The page: each step with its texts, question, picture and note. What answers a question is behind a line that opens it.
+/// The page: each step with its texts, question, picture and note. The answer of a question is folded.
 ///
 /// # Errors
 /// [`ModelError`] when the tokenizer or the model refuses a text.
@@ -58,7 +58,7 @@ struct Layers {
     last: Layer,
 }
 
-/// What is not as usual: a sentence for each setting.
+/// A sentence for each setting that is not the default.
 fn settings_in_words(step: &Step, analysis: &Analysis, layers: Layers) -> Vec<String> {
     let mut words = Vec::new();
     if let Some(problem) = missing_layer(&step.settings, layers.last) {

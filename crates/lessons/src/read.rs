@@ -49,7 +49,7 @@ pub fn open(path: &Path) -> Result<Lesson, LessonError> {
     parse(&read_text(path)?, &path.display().to_string())
 }
 
-/// Makes a lesson of a file's text; `file` is what messages call it.
+/// Parses the text of a lesson's file; `file` is its name in messages.
 ///
 /// # Errors
 /// [`LessonError::Form`].
@@ -126,7 +126,7 @@ fn check(step: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, has_other: bool)
     Check::of(form, has_other).map_err(|problem| Wrong { at: fields.at, problem: format!("in `checks`: {problem}") })
 }
 
-/// What the TOML reader says, in one line, with what stands there.
+/// The error of the TOML parser on one line, with the text at its position.
 fn not_toml(text: &str, error: &toml::de::Error) -> Wrong {
     let span = error.span().unwrap_or_default();
     let said = error.message().trim().replace('\n', ", ");

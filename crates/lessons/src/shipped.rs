@@ -1,4 +1,4 @@
-//! The lessons inside the program.
+//! The bundled lessons.
 
 use super::{Lesson, LessonError, open, parse};
 
@@ -10,7 +10,7 @@ pub const SHIPPED: [(&str, &str); 4] = [
     ("weights-and-scales", include_str!("../../../assets/lessons/weights-and-scales.toml")),
 ];
 
-/// A lesson by the name of a shipped one, or by its file.
+/// Opens a lesson by the name of a bundled one, or by its file.
 ///
 /// # Errors
 /// [`LessonError`].

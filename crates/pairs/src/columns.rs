@@ -1,30 +1,30 @@
-//! Which column of a table, or field of a JSON object, is what.
+//! The columns of a table, or fields of a JSON object, and their meaning.
 
-use super::made::Made;
+use super::provenance::ScoreProvenance;
 
-/// Names that a candidate's column has where nobody names it, the first that is there.
+/// Default names of the candidate's column; the first that exists is used.
 const CANDIDATE: [&str; 5] = ["candidate", "cand", "hypothesis", "hyp", "prediction"];
 
-/// Names of the references' column, likewise; with a number after them there may be several.
+/// Default names of the references' column; numbered, there may be several.
 const REFERENCE: [&str; 3] = ["reference", "ref", "references"];
 
-/// Names of the columns with scores that were computed before, as `score` writes them.
+/// Names of the columns with scores computed before, as `score` writes them.
 const SCORES: [&str; 3] = ["precision", "recall", "f1"];
 
-/// Names of those that say what these were made with.
-const MADE: [&str; 2] = ["signature", "layer"];
+/// Names of the columns with their provenance.
+const PROVENANCE: [&str; 2] = ["signature", "layer"];
 
-/// Name of the column with a row's own name.
+/// Name of the column with the row's id.
 const ID: &str = "id";
 
-/// The columns that somebody asked for.
+/// The columns named by the user.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Columns {
     /// Of the candidate.
     pub candidate: Option<String>,
-    /// Of the references; none stands for those that are called so.
+    /// Of the references; empty for the default names.
     pub references: Vec<String>,
-    /// Of the row's name.
+    /// Of the row's id.
     pub id: Option<String>,
     /// Of the human judgement.
     pub human: Option<String>,
@@ -32,38 +32,38 @@ pub struct Columns {
     pub group: Option<String>,
 }
 
-/// Where the columns are, as positions in the names that there are.
+/// The positions of the columns among all names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Places {
     /// Of the candidate.
     pub candidate: usize,
     /// Of the references, at least one.
     pub references: Vec<usize>,
-    /// Of the row's name.
+    /// Of the row's id.
     pub id: Option<usize>,
     /// Of the human judgement.
     pub human: Option<usize>,
     /// Of the group.
     pub group: Option<usize>,
-    /// Of precision, recall and F1 that were computed before.
+    /// Of precision, recall and F1 computed before.
     pub scores: [Option<usize>; 3],
-    /// Of what says how: signature, layer.
-    pub made: [Option<usize>; 2],
+    /// Of their provenance: signature, layer.
+    pub provenance: [Option<usize>; 2],
 }
 
-/// A column that is not there.
+/// A missing column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Missing {
-    /// What it is for.
+    /// The content of the column.
     pub what: &'static str,
-    /// The name that was asked for.
+    /// The name given by the user.
     pub name: Option<String>,
-    /// The option that names it.
+    /// The option that names the column.
     pub option: &'static str,
 }
 
 impl Missing {
-    /// ` named "x"`, or nothing where no name was given.
+    /// ` named "x"`, or empty without a name.
     #[must_use]
     pub fn asked(&self) -> String {
         self.name.as_ref().map_or(String::new(), |name| format!(" named {name:?}"))
@@ -71,11 +71,10 @@ impl Missing {
 }
 
 impl Columns {
-    /// Finds them among the names that there are. A name that somebody gave has to be exact; the usual ones may be in
-    /// capitals.
+    /// Finds the columns among `names`. A name given by the user has to match exactly; default names match in any case.
     ///
     /// # Errors
-    /// The first one that is not there.
+    /// The first missing column.
     pub fn places(&self, names: &[&str]) -> Result<Places, Missing> {
         let exact = |asked: &Option<String>, what, option| match asked {
             None => Ok(None),
@@ -112,12 +111,12 @@ impl Columns {
             human: exact(&self.human, "human scores", "--human")?,
             group: exact(&self.group, "groups", "--by")?,
             scores: SCORES.map(|name| usual(&[name])),
-            made: MADE.map(|name| usual(&[name])),
+            provenance: PROVENANCE.map(|name| usual(&[name])),
         })
     }
 
-    /// The name of a column of texts or judgements that another one has too, so that nobody knows which is meant. Names
-    /// that were asked for are compared exactly.
+    /// The name of a column of texts or judgements that another column has too, which makes it ambiguous. Names
+    /// given by the user are compared exactly.
     #[must_use]
     pub fn twice<'a>(&self, names: &[&'a str], places: &Places) -> Option<&'a str> {
         let again = |place: usize, asked: bool| {
@@ -140,10 +139,10 @@ fn is_numbered(name: &str) -> bool {
     stem != name && REFERENCE.contains(&stem.trim_end_matches(['_', '-', ' ']))
 }
 
-/// A human judgement as it stands in a file: nothing where there is none.
+/// Parses a human judgement; empty for none.
 ///
 /// # Errors
-/// A sentence, for what is no number.
+/// A sentence, for anything but a finite number.
 pub fn judgement(text: &str) -> Result<Option<f64>, String> {
     let text = text.trim();
     if ["", "na", "nan", "none", "null"].contains(&text.to_ascii_lowercase().as_str()) {
@@ -157,12 +156,12 @@ pub fn judgement(text: &str) -> Result<Option<f64>, String> {
 
 /// What the columns of [`Places::made`] say.
 #[must_use]
-pub fn made([signature, layer]: [Option<String>; 2]) -> Option<Made> {
-    let signature = signature.and_then(|signature| Made::of_signature(signature.trim()));
-    signature.or_else(|| Made::of_layer(&layer?))
+pub fn provenance([signature, layer]: [Option<String>; 2]) -> Option<ScoreProvenance> {
+    let signature = signature.and_then(|signature| ScoreProvenance::of_signature(signature.trim()));
+    signature.or_else(|| ScoreProvenance::of_layer(&layer?))
 }
 
-/// Scores that were computed before, if there is one at all.
+/// Scores computed before; `None` where all are missing.
 #[must_use]
 pub fn known(scores: [Option<f64>; 3]) -> Option<[Option<f64>; 3]> {
     let scores = scores.map(|score| score.filter(|score| score.is_finite()));

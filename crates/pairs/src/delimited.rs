@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use csv::{ByteRecord, Reader, ReaderBuilder};
 
-use super::columns::{Places, judgement, known, made};
+use super::columns::{Places, judgement, known, provenance};
 use super::lines::sentence;
 use super::{BadRow, Columns, Id, LONGEST, Pair, PairsError, Row, Rows, Source};
 
@@ -15,16 +15,16 @@ use super::{BadRow, Columns, Id, LONGEST, Pair, PairsError, Row, Rows, Source};
 pub struct Dialect {
     /// Between two columns.
     pub separator: u8,
-    /// Whether a field may stand in quotes, and then hold separators and line ends.
+    /// Whether a field may be quoted, and then hold separators and line ends.
     pub quotes: bool,
-    /// Whether the first line names the columns; otherwise they are called 1, 2, 3 and so on.
+    /// Whether the first line names the columns; otherwise their names are 1, 2, 3 and so on.
     pub header: bool,
 }
 
 /// The rows of a table.
 ///
 /// # Errors
-/// [`PairsError`] when it can not be read, is empty, or lacks a column.
+/// [`PairsError`] when it cannot be read, is empty, or lacks a column.
 pub fn rows(source: &Source, dialect: Dialect, columns: &Columns) -> Result<Rows, PairsError> {
     let left = Arc::new(AtomicUsize::new(LONGEST));
     let (bytes, separator) = separated(source.open()?, dialect).map_err(|error| source.unreadable(&error))?;
@@ -83,7 +83,7 @@ fn separated(bytes: Box<dyn Read + Send>, dialect: Dialect) -> io::Result<(Box<d
             b'"' => quoted = !quoted,
             b',' if !quoted => commas += 1,
             b';' if !quoted => semicolons += 1,
-            // The reader passes over empty lines.
+            // The reader skips empty lines.
             b'\n' | b'\r' if !quoted && commas + semicolons > 0 => break,
             _ => {}
         }
@@ -92,9 +92,9 @@ fn separated(bytes: Box<dyn Read + Send>, dialect: Dialect) -> io::Result<(Box<d
     Ok((Box::new(io::Cursor::new(begin).chain(bytes)), separator))
 }
 
-/// What is known of a table while it is read.
+/// A table while it is read.
 struct Table {
-    /// Bytes that the record may still have.
+    /// Bytes that are left for the record.
     left: Arc<AtomicUsize>,
     name: String,
     places: Option<Places>,
@@ -168,14 +168,14 @@ impl Table {
             references: places.references.iter().map(|&p| field(p).map(str::to_owned)).collect::<Result<_, _>>()?,
             human: places.human.map(field).transpose()?.map(judgement).transpose()?.flatten(),
             group: places.group.map(field).transpose()?.map(str::to_owned),
-            made: scores.and_then(|_| made(places.made.map(text))),
+            provenance: scores.and_then(|_| provenance(places.provenance.map(text))),
             scores,
             id: id.clone(),
         })
     }
 }
 
-/// Bytes that end with an error where one record goes on and on, before it fills the memory.
+/// Bytes that end with an error where a record is too long, before it fills the memory.
 struct Bounded {
     bytes: Box<dyn Read + Send>,
     left: Arc<AtomicUsize>,

@@ -1,6 +1,6 @@
-//! What ends the reading of a file of pairs; every message says what to do.
+//! Errors that end the reading of a file of pairs; every message says what to do.
 
-/// A file of pairs that can not be read, or not read on.
+/// A file of pairs that cannot be read, or not to its end.
 #[derive(Debug, thiserror::Error)]
 pub enum PairsError {
     /// Not there, or not readable.
@@ -58,7 +58,7 @@ pub enum PairsError {
     /// A file whose kind nobody can tell.
     #[error("can not tell what kind of file {0} is; say --input-format tsv, csv or jsonl")]
     Kind(String),
-    /// A column that is not there.
+    /// A missing column.
     #[error("{name} has no column for the {what}{asked}; it has {found}; name the column with {option}")]
     NoColumn {
         /// The file.
@@ -69,7 +69,7 @@ pub enum PairsError {
         asked: String,
         /// The columns that there are.
         found: String,
-        /// The option that names it.
+        /// The option that names the column.
         option: &'static str,
     },
     /// Parallel files with different numbers of lines.

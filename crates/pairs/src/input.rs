@@ -1,4 +1,4 @@
-//! What a command is given to score: where it is and how it is written.
+//! The input of a command: where the pairs are and how they are written.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ pub enum TableFormat {
 }
 
 impl TableFormat {
-    /// By the ending of a file's name.
+    /// The format that the file extension sets.
     #[must_use]
     pub fn of(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
@@ -29,10 +29,10 @@ impl TableFormat {
     }
 }
 
-/// Whether there is something to read under a file's name.
+/// Checks that a path is a file that can be read.
 ///
 /// # Errors
-/// [`PairsError::Read`] for nothing, and for a folder.
+/// [`PairsError::Read`] for a missing file, and for a folder.
 pub fn is_there(path: &Path) -> Result<(), PairsError> {
     let refuse = |reason: &str| Err(PairsError::Read { name: path.display().to_string(), reason: reason.to_owned() });
     match (path.exists(), path.is_dir()) {
@@ -54,13 +54,13 @@ pub enum Input {
     },
     /// One file.
     Table {
-        /// Where it is.
+        /// Its source.
         source: Source,
-        /// How it is written.
+        /// Its format.
         format: TableFormat,
-        /// Which column is what.
+        /// Its columns.
         columns: Columns,
-        /// Whether fields of a TSV may stand in quotes, as they may in CSV.
+        /// Whether fields of a TSV may be quoted, as in CSV.
         quotes: bool,
         /// Whether the first line names the columns.
         header: bool,
@@ -81,7 +81,7 @@ impl Input {
     /// Its rows, from the first.
     ///
     /// # Errors
-    /// [`PairsError`] when it can not be read at all.
+    /// [`PairsError`] when it cannot be read at all.
     pub fn rows(&self) -> Result<Rows, PairsError> {
         match self {
             Self::Parallel { candidate, references } => parallel::rows(candidate, references),
@@ -94,31 +94,31 @@ impl Input {
         }
     }
 
-    /// What is wrong with it where it has no row.
+    /// The error of an input without rows.
     #[must_use]
     pub fn without_rows(&self) -> PairsError {
         let source = self.sources()[0];
         match self {
             Self::Parallel { .. } => PairsError::Empty(source.name()),
             Self::Table { format: TableFormat::Jsonl, .. } => PairsError::NoObject(source.name()),
-            // Otherwise there is not even a header, which is said before.
+            // Without a header there is an earlier error.
             Self::Table { header: true, .. } => PairsError::OnlyHeader(source.name()),
             Self::Table { .. } => PairsError::EmptyTable(source.name()),
         }
     }
 
-    /// All its pairs, for those who need few.
+    /// All its pairs at once.
     ///
     /// # Errors
-    /// [`PairsError`], also for a row that can not be used.
+    /// [`PairsError`], also for a row that cannot be scored.
     pub fn all(&self) -> Result<Vec<Pair>, PairsError> {
         self.rows()?.map(|row| row?.map_err(|bad| PairsError::Row(bad.sentence))).collect()
     }
 
-    /// The same, able to be read more than once.
+    /// The same input, which can be read more than once.
     ///
     /// # Errors
-    /// [`PairsError::Read`] when a pipe can not be copied.
+    /// [`PairsError::Read`] when a pipe cannot be copied.
     pub fn rewindable(self) -> Result<Self, PairsError> {
         Ok(match self {
             Self::Parallel { candidate, references } => Self::Parallel {
@@ -131,7 +131,7 @@ impl Input {
         })
     }
 
-    /// Where it is, the candidates first.
+    /// Its sources, the candidates first.
     #[must_use]
     pub fn sources(&self) -> Vec<&Source> {
         match self {
@@ -140,7 +140,7 @@ impl Input {
         }
     }
 
-    /// About how many rows there are: its lines, where they can be counted without being used up.
+    /// The approximate number of rows: its lines, where they can be counted without consuming them.
     #[must_use]
     pub fn lines(&self) -> Option<u64> {
         let source = *self.sources().first()?;

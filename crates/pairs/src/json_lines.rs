@@ -4,15 +4,15 @@ use std::borrow::Cow;
 
 use serde_json::value::RawValue;
 
-use super::columns::{Missing, judgement, known, made};
+use super::columns::{Missing, judgement, known, provenance};
 use super::lines::{Line, Lines, sentence};
-use super::made::Made;
+use super::provenance::ScoreProvenance;
 use super::{BadRow, Columns, Id, Pair, PairsError, Row, Rows, Source};
 
-/// The rows of a file; blank lines are passed over.
+/// The rows of a file; blank lines are skipped.
 ///
 /// # Errors
-/// [`PairsError`] when it can not be read.
+/// [`PairsError`] when it cannot be read.
 pub fn rows(source: &Source, columns: &Columns) -> Result<Rows, PairsError> {
     let lines = Lines::new(source.open()?);
     let (source, columns) = (source.clone(), columns.clone());
@@ -60,7 +60,7 @@ impl<'de> serde::Deserialize<'de> for Fields<'de> {
     }
 }
 
-/// A name that is borrowed from the line where it holds no escape.
+/// A name, borrowed from the line where it has no escape.
 #[derive(serde::Deserialize)]
 struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
 
@@ -72,7 +72,7 @@ fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<Pair, Stri
     })?;
     let Fields(fields) = &fields;
     let names: Vec<&str> = fields.iter().map(|(name, _)| name.as_ref()).collect();
-    // The name first, so that a pair that can not be scored still has it.
+    // The id first, so that a pair that cannot be scored still has it.
     let named = |asked: Option<&str>| names.iter().position(|name| *name == asked.unwrap_or("id"));
     *id = named(columns.id.as_deref()).map(|place| Id::json(fields[place].1));
     if let Some(texts) = texts(fields, columns)? {
@@ -84,8 +84,8 @@ fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<Pair, Stri
         let scores = known(["precision", "recall", "f1"].map(number));
         let signature = fields.iter().find(|(known, _)| known == "signature");
         let signature = signature.and_then(|(_, value)| serde_json::from_str::<String>(value.get()).ok());
-        let made = signature.and_then(|signature| Made::of_signature(&signature));
-        return Ok(Pair { candidate, references, human: None, group: None, scores, made, id: id.clone() });
+        let provenance = signature.and_then(|signature| ScoreProvenance::of_signature(&signature));
+        return Ok(Pair { candidate, references, human: None, group: None, scores, provenance, id: id.clone() });
     }
     let places = columns.places(&names).map_err(|missing: Missing| {
         let (what, asked) = (missing.what, missing.asked());
@@ -114,7 +114,7 @@ fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<Pair, Stri
         references,
         human: places.human.map(|place| judgement(&scalar(place))).transpose()?.flatten(),
         group: places.group.map(scalar),
-        made: scores.and_then(|_| made(places.made.map(|place| place.map(scalar)))),
+        provenance: scores.and_then(|_| provenance(places.provenance.map(|place| place.map(scalar)))),
         scores,
         id: id.clone(),
     })
@@ -138,7 +138,7 @@ fn texts(fields: &[(Cow<'_, str>, &RawValue)], columns: &Columns) -> Result<Opti
     if texts.references.is_empty() { Err("\"texts\" has no reference".to_owned()) } else { Ok(Some(texts)) }
 }
 
-/// What a value is, in words.
+/// The type of a value, in words.
 fn kind(value: &RawValue) -> &'static str {
     match value.get().as_bytes().first() {
         Some(b'"') => "a text that JSON can not hold",

@@ -1,7 +1,7 @@
 //! Pairs of texts in files: parallel text files, tables with named columns, JSON Lines.
 //!
-//! Rows come one after the other; nothing is kept of those that were read. A row that can not be used is a [`BadRow`],
-//! which says where and why, and the rows after it still come. What ends the reading is a [`PairsError`].
+//! Rows are read one at a time and not kept. A row that cannot be scored is a [`BadRow`] with its file, line and problem, and
+//! the rows after it are still read. A [`PairsError`] ends the reading.
 
 pub mod columns;
 pub mod delimited;
@@ -9,9 +9,9 @@ pub mod error;
 pub mod input;
 pub mod json_lines;
 pub mod lines;
-pub mod made;
 pub mod marks;
 pub mod parallel;
+pub mod provenance;
 pub mod scores;
 pub mod source;
 
@@ -22,55 +22,55 @@ pub use error::PairsError;
 pub use input::{Input, TableFormat};
 pub use source::Source;
 
-/// Most bytes of one line or record; a longer one is a mistake, and would not fit into memory for ever.
+/// Most bytes of one line or record; a longer one is a mistake and could fill the memory.
 pub const LONGEST: usize = 16 << 20;
 
 /// One candidate with its references.
 #[derive(Debug, Clone)]
 pub struct Pair {
-    /// What the file calls it.
+    /// Its id in the file.
     pub id: Option<Id>,
     /// The candidate.
     pub candidate: String,
     /// Its references, at least one.
     pub references: Vec<String>,
-    /// What a person says of the candidate.
+    /// The human score of the candidate.
     pub human: Option<f64>,
-    /// The group in which it is compared with others.
+    /// Its group, within which candidates are compared.
     pub group: Option<String>,
-    /// Precision, recall and F1 as the file has them, where it has columns of these names.
+    /// Precision, recall and F1 computed before, where the file has columns of these names.
     pub scores: Option<[Option<f64>; 3]>,
-    /// What these were made with, where the file says it.
-    pub made: Option<made::Made>,
+    /// Their provenance, where the file names it.
+    pub provenance: Option<provenance::ScoreProvenance>,
 }
 
-/// A row of a file: a pair, or why there is none.
+/// A row of a file: a pair, or its problem.
 pub type Row = Result<Pair, BadRow>;
 
-/// The rows of a file, until they end or can not be read on.
+/// The rows of a file; an error ends them.
 pub type Rows = Box<dyn Iterator<Item = Result<Row, PairsError>> + Send>;
 
-/// A row that can not be used.
+/// A row that cannot be scored.
 #[derive(Debug, Clone)]
 pub struct BadRow {
-    /// What the file calls it, where that much can be read.
+    /// Its id, where it can be read.
     pub id: Option<Id>,
     /// File, line and what is wrong there.
     pub sentence: String,
 }
 
-/// A row's name, exactly as the file has it, so that a number stays a number.
+/// A row's id, exactly as in the file, so that a number stays a number.
 #[derive(Debug, Clone)]
 pub struct Id(Box<RawValue>);
 
 impl Id {
-    /// A name out of a JSON file.
+    /// An id from a JSON file.
     #[must_use]
     pub fn json(value: &RawValue) -> Self {
         Self(value.to_owned())
     }
 
-    /// A name that is text.
+    /// An id that is text.
     ///
     /// # Panics
     /// Never: a string is always JSON.

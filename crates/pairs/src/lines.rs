@@ -1,4 +1,4 @@
-//! Lines of a file, each with its number, however long the file is.
+//! Lines of a file, each with its number, in constant memory.
 
 use std::io::{self, BufRead, BufReader, Read};
 
@@ -8,7 +8,7 @@ use super::LONGEST;
 pub struct Line {
     /// From 1.
     pub number: u64,
-    /// The text, or what is wrong with it.
+    /// The text, or the problem with it.
     pub text: Result<String, String>,
 }
 
@@ -19,19 +19,19 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Reads from the beginning.
+    /// Reads from the start.
     #[must_use]
     pub fn new(bytes: Box<dyn Read + Send>) -> Self {
         Self { bytes: BufReader::with_capacity(1 << 16, bytes), number: 0 }
     }
 
-    /// Number of the last line that was read.
+    /// Number of the last line read.
     #[must_use]
     pub fn number(&self) -> u64 {
         self.number
     }
 
-    /// Passes over what is left of a line.
+    /// Skips the rest of a line.
     fn skip(&mut self) -> io::Result<()> {
         loop {
             let mut rest = Vec::new();
@@ -68,10 +68,10 @@ impl Iterator for Lines {
     }
 }
 
-/// The text that bytes are, or a sentence.
+/// Bytes as text.
 ///
 /// # Errors
-/// Where they are not UTF-8, with the place, counted within these bytes.
+/// A sentence with the position of the first byte that is not UTF-8.
 pub fn utf8(bytes: Vec<u8>) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
@@ -79,7 +79,7 @@ pub fn utf8(bytes: Vec<u8>) -> Result<String, String> {
     })
 }
 
-/// Where something is wrong, and what: problems that begin with a verb speak of the line.
+/// A problem with its file and line; a problem that starts with a verb has the line as its subject.
 #[must_use]
 pub fn sentence(name: &str, line: u64, problem: &str) -> String {
     let colon = if problem.starts_with("is ") || problem.starts_with("has ") { "" } else { ":" };

@@ -1,7 +1,7 @@
-//! What somebody noted about the pairs of a file: marks and notes, kept in `FILE.marks.json` beside it.
+//! Marks and notes about the pairs of a file, in `FILE.marks.json` next to it.
 //!
-//! A mark has the texts of its pair, so that it finds the pair again when rows were put before it. One whose pair is not
-//! there any more stays in the file.
+//! A mark has the texts of its pair, so that it finds the pair again when rows were inserted before it. A mark whose pair is
+//! gone stays in the file.
 
 use std::path::{Path, PathBuf};
 
@@ -13,13 +13,13 @@ use super::PairsError;
 /// Version of the format.
 const VERSION: u32 = 1;
 
-/// What was noted about one pair.
+/// The mark and the note of one pair.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mark {
     /// Its row in the file, from 1.
     pub row: usize,
-    /// What the file calls it.
+    /// Its id in the file.
     #[serde(default)]
     pub id: String,
     /// Its first reference.
@@ -46,7 +46,7 @@ struct File {
     marks: Vec<Mark>,
 }
 
-/// Where the marks of a file are.
+/// The path of a file's marks.
 #[must_use]
 pub fn beside(file: &Path) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
@@ -57,7 +57,7 @@ pub fn beside(file: &Path) -> PathBuf {
 /// The marks in a file's bytes.
 ///
 /// # Errors
-/// [`PairsError::Marks`] for anything that [`written`] did not write; `name` is the file's.
+/// [`PairsError::Marks`] for anything but the output of [`written`]; `name` is the file's.
 pub fn parse(bytes: &[u8], name: &str) -> Result<Vec<Mark>, PairsError> {
     let wrong = |reason: String| PairsError::Marks { name: name.to_owned(), reason };
     let refused = |error: serde_json::Error| {
@@ -68,7 +68,7 @@ pub fn parse(bytes: &[u8], name: &str) -> Result<Vec<Mark>, PairsError> {
             Category::Syntax | Category::Io => format!("line {line} is no JSON"),
         })
     };
-    // The version first: a newer one may have fields that are not known here.
+    // The version first: a newer one may have fields that are unknown here.
     let Version { bertscope_marks: version } = serde_json::from_slice(bytes).map_err(refused)?;
     if version != VERSION {
         return Err(wrong(format!("a newer bertscope wrote it (version {version}, and this one knows {VERSION})")));
@@ -80,7 +80,7 @@ pub fn parse(bytes: &[u8], name: &str) -> Result<Vec<Mark>, PairsError> {
 /// The file with these marks.
 #[must_use]
 pub fn written(marks: Vec<Mark>) -> Vec<u8> {
-    // Texts and numbers can always be written.
+    // Texts and numbers are always valid JSON.
     let mut bytes = serde_json::to_vec_pretty(&File { bertscope_marks: VERSION, marks }).unwrap_or_default();
     bytes.push(b'\n');
     bytes

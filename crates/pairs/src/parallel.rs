@@ -6,9 +6,9 @@ use std::path::Path;
 use super::lines::{Line, Lines, sentence};
 use super::{BadRow, Pair, PairsError, Row, Rows, Source};
 
-/// What stands behind REF or CAND of the command line: `-` is standard input, an existing file is read, anything else is
-/// a text. What only looks like a file's name (no blank in it, and a path separator or an ending such as `.txt`) is
-/// taken for a mistake.
+/// The source of REF or CAND on the command line: `-` is standard input, an existing file is read, anything else is
+/// a text. A text that looks like a file name (no space, and a path separator or an extension such as `.txt`) is
+/// an error.
 ///
 /// # Errors
 /// [`PairsError::NoFile`] for such a name.
@@ -35,10 +35,10 @@ fn looks_like_a_file(argument: &str) -> bool {
     !argument.contains(char::is_whitespace) && argument.len() > 1 && (has_ending || is_path)
 }
 
-/// The texts behind one argument, all of them.
+/// All texts of one argument.
 ///
 /// # Errors
-/// [`PairsError`], also for a line that is no text.
+/// [`PairsError`], also for a line that is not UTF-8.
 pub fn texts(argument: &str) -> Result<Vec<String>, PairsError> {
     let source = source(argument)?;
     if let Source::Text(text) = source {
@@ -57,7 +57,7 @@ pub fn texts(argument: &str) -> Result<Vec<String>, PairsError> {
 /// nothing is scored when their numbers of lines differ.
 ///
 /// # Errors
-/// [`PairsError`] when one can not be read, or their lengths differ.
+/// [`PairsError`] when one cannot be read, or their lengths differ.
 pub fn rows(candidate: &Source, references: &[Source]) -> Result<Rows, PairsError> {
     let sources: Vec<&Source> = std::iter::once(candidate).chain(references).collect();
     if sources.iter().filter(|s| matches!(s, Source::Stdin)).count() > 1 {
@@ -90,7 +90,7 @@ struct Column {
     source: Source,
     /// `None` for a single text, which may hold line ends.
     lines: Option<Lines>,
-    /// A single text that was not taken yet.
+    /// A single text that was not read yet.
     text: Option<String>,
 }
 
@@ -116,7 +116,7 @@ impl Column {
     }
 }
 
-/// One line of each.
+/// One line of each source.
 fn step(columns: &mut [Column]) -> Option<Result<Row, PairsError>> {
     let texts = match columns.iter_mut().map(Column::next).collect::<Result<Vec<_>, _>>() {
         Ok(texts) => texts,
@@ -136,14 +136,14 @@ fn step(columns: &mut [Column]) -> Option<Result<Row, PairsError>> {
             let candidate = texts.next()?;
             let pair = candidate.and_then(|candidate| {
                 let references = texts.collect::<Result<Vec<_>, _>>()?;
-                Ok(Pair { id: None, candidate, references, human: None, group: None, scores: None, made: None })
+                Ok(Pair { id: None, candidate, references, human: None, group: None, scores: None, provenance: None })
             });
             Some(Ok(pair.map_err(|sentence| BadRow { id: None, sentence })))
         }
     }
 }
 
-/// Texts of a source, where it can be read more than once.
+/// Number of texts of a source, where it can be read more than once.
 fn count(source: &Source) -> Result<Option<u64>, PairsError> {
     if matches!(source, Source::Text(_)) {
         return Ok(Some(1));
@@ -151,7 +151,7 @@ fn count(source: &Source) -> Result<Option<u64>, PairsError> {
     if source.is_regular() { count_lines(source).map(Some) } else { Ok(None) }
 }
 
-/// Lines of a source; the end of the last one begins no further one.
+/// Number of lines of a source; a line end at the end of the file starts no further line.
 ///
 /// # Errors
 /// [`PairsError::Read`].

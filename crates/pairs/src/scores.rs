@@ -1,4 +1,4 @@
-//! Scores that were computed before: what `score` wrote, a row for each pair and in the same order.
+//! Scores computed before: the output of `score`, a row for each pair, in the same order.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use super::columns::known;
 use super::input::is_there;
 use super::lines::{Line, Lines, sentence};
-use super::made::{Made, Rescaling};
+use super::provenance::{Rescaling, ScoreProvenance};
 use super::{Id, PairsError, Source, TableFormat};
 
 /// A pair's scores.
@@ -19,8 +19,8 @@ pub struct KnownScores {
     pub id: Option<String>,
     /// Precision, recall and F1; `None` for a pair that could not be scored.
     pub scores: Option<[Option<f64>; 3]>,
-    /// What they were made with, where the file says it.
-    pub made: Option<Made>,
+    /// Their provenance, where the file names it.
+    pub provenance: Option<ScoreProvenance>,
 }
 
 /// The scores of a file.
@@ -33,10 +33,10 @@ pub struct FileScores {
 }
 
 impl FileScores {
-    /// What the first of them was made with. Those that were made with something else are not comparable.
+    /// The provenance of the first scores. Scores of another provenance cannot be compared with them.
     #[must_use]
-    pub fn made(&self) -> Option<&Made> {
-        self.rows.iter().find(|row| row.scores.is_some())?.made.as_ref()
+    pub fn provenance(&self) -> Option<&ScoreProvenance> {
+        self.rows.iter().find(|row| row.scores.is_some())?.provenance.as_ref()
     }
 }
 
@@ -54,7 +54,7 @@ struct Fields<'a> {
 /// Reads all rows of a file; of a table with several layers those of `layer`.
 ///
 /// # Errors
-/// [`PairsError`] when it can not be read, is empty, is of no known kind, or a line is no row of scores.
+/// [`PairsError`] when the file cannot be read, is empty, has an unknown format, or a line is not a row of scores.
 pub fn read(path: &Path, layer: Option<usize>) -> Result<FileScores, PairsError> {
     is_there(path)?;
     let source = Source::File(path.to_owned());
@@ -72,7 +72,7 @@ pub fn read(path: &Path, layer: Option<usize>) -> Result<FileScores, PairsError>
 
 /// A table of `score --all-layers` has a row for each; a pair that could not be scored has one without a layer.
 fn of_layer(mut rows: Vec<KnownScores>, layer: Option<usize>, source: &Source) -> Result<Vec<KnownScores>, PairsError> {
-    let at = |row: &KnownScores| row.made.as_ref().and_then(|made| made.layer);
+    let at = |row: &KnownScores| row.provenance.as_ref().and_then(|provenance| provenance.layer);
     // Only a table has the next layer of a pair in the next row.
     let several =
         rows.windows(2).any(|two| two[0].id.is_some() && two[0].id == two[1].id && at(&two[0]) != at(&two[1]));
@@ -100,8 +100,8 @@ fn json_lines(source: &Source) -> Result<Vec<KnownScores>, PairsError> {
         let fields: Fields<'_> =
             serde_json::from_str(&text).map_err(|error| bad(&format!("is no row of scores: {error}")))?;
         let id = fields.id.map(|id| Id::json(id).to_string());
-        let made = fields.signature.and_then(|signature| Made::of_signature(&signature));
-        rows.push(KnownScores { id, scores: known([fields.precision, fields.recall, fields.f1]), made });
+        let provenance = fields.signature.and_then(|signature| ScoreProvenance::of_signature(&signature));
+        rows.push(KnownScores { id, scores: known([fields.precision, fields.recall, fields.f1]), provenance });
     }
     Ok(rows)
 }
@@ -128,18 +128,18 @@ fn table(source: &Source, separator: u8) -> Result<Vec<KnownScores>, PairsError>
         let id = place("id").and_then(|place| record.get(place)).map(str::to_owned);
         let [layer, raw] = ["layer", "raw_f1"].map(place);
         let layer = layer.and_then(|place| record.get(place)).unwrap_or_default();
-        // Of a text with itself the rescaled F1 is 1 as well, so that one pair does not tell.
+        // For two equal texts the rescaled F1 is 1 as well, so one pair is not enough to know.
         let numbers: [Option<f64>; 2] = [raw, places[2]].map(number);
         if let [Some(raw), Some(f1)] = numbers {
             let differs = (raw - f1).abs() > 0.0;
             rescaling = if differs { Some(Rescaling::Some) } else { rescaling.or(Some(Rescaling::Raw)) };
         }
-        let made = Made::of_layer(layer);
-        rows.push(KnownScores { id, scores: known(places.map(number)), made });
+        let provenance = ScoreProvenance::of_layer(layer);
+        rows.push(KnownScores { id, scores: known(places.map(number)), provenance });
     }
     for row in &mut rows {
         if let (Some(_), Some(_)) = (rescaling, row.scores) {
-            row.made.get_or_insert_default().rescaling = rescaling;
+            row.provenance.get_or_insert_default().rescaling = rescaling;
         }
     }
     Ok(rows)
@@ -163,13 +163,13 @@ mod tests {
         );
         let read = |path: &Path| super::read(path, None);
         let rows = read(&json).unwrap().rows;
-        let first = KnownScores { id: Some("7".into()), scores: Some([Some(0.5), None, Some(0.25)]), made: None };
+        let first = KnownScores { id: Some("7".into()), scores: Some([Some(0.5), None, Some(0.25)]), provenance: None };
         assert_eq!(rows[0], first);
         assert_eq!((rows.len(), &rows[1].scores), (2, &None));
         let table = file("a.tsv", "id\tlayer\tprecision\trecall\tf1\traw_f1\n7\t6\t0.5\t\t0.25\t.25\n8\t\t\t\t\t\n");
         let table = read(&table).unwrap();
-        assert_eq!(table.made().unwrap().to_string(), "layer 6, raw");
-        assert_eq!(KnownScores { made: None, ..table.rows[0].clone() }, rows[0]);
+        assert_eq!(table.provenance().unwrap().to_string(), "layer 6, raw");
+        assert_eq!(KnownScores { provenance: None, ..table.rows[0].clone() }, rows[0]);
         let why = |path: &Path| read(path).unwrap_err().to_string();
         assert!(why(&file("b.jsonl", "{\"f1\":1}\n[1]\n")).contains("b.jsonl, line 2 is no row"));
         assert!(why(&file("c.csv", "id,score\n")).contains("has no column f1"));

@@ -1,4 +1,4 @@
-//! Where rows come from: a file, standard input, or a text given in place of a file.
+//! Where rows come from: a file, standard input, or a text instead of a file.
 
 use std::fs::File;
 use std::io::{self, Cursor, Read};
@@ -11,7 +11,7 @@ use tempfile::NamedTempFile;
 
 use super::PairsError;
 
-/// A place to read bytes from.
+/// A source of bytes.
 #[derive(Debug, Clone)]
 pub enum Source {
     /// A file, or a pipe that has a name.
@@ -37,7 +37,7 @@ impl Source {
         if argument == "-" { Self::Stdin } else { Self::File(argument.into()) }
     }
 
-    /// What messages call it.
+    /// Its name in messages.
     #[must_use]
     pub fn name(&self) -> String {
         match self {
@@ -61,7 +61,7 @@ impl Source {
         }
     }
 
-    /// Opens it at its beginning, after a byte order mark.
+    /// Opens it at its start, after a byte order mark.
     ///
     /// # Errors
     /// [`PairsError::Read`].
@@ -79,7 +79,7 @@ impl Source {
     /// The same source, which can be opened more than once: a pipe is copied to a temporary file.
     ///
     /// # Errors
-    /// [`PairsError::Read`] when it can not be read, or there is no room for the copy.
+    /// [`PairsError::Read`] when it cannot be read, or there is no room for the copy.
     #[cfg(feature = "files")]
     pub fn rewindable(self) -> Result<Self, PairsError> {
         if self.is_regular() {
@@ -109,7 +109,7 @@ impl Source {
     }
 }
 
-/// Passes over a byte order mark, also where the first bytes come one at a time.
+/// Skips a byte order mark, also where the first bytes arrive one at a time.
 fn without_mark(mut bytes: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
     const MARK: &[u8] = "\u{feff}".as_bytes();
     let mut begin = Vec::with_capacity(MARK.len());

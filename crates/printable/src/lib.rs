@@ -1,9 +1,9 @@
-//! Text as it may be shown: what would steer a terminal is drawn instead of obeyed.
+//! Text that is safe to show: control characters are drawn instead of obeyed.
 
-/// A control character as the picture that Unicode has of it; any other character as it is.
+/// A control character as its Unicode picture; any other character unchanged.
 ///
 /// Besides the C0 and C1 controls these are the characters that reorder a line (bidirectional overrides), which would
-/// make a screen say something else than the text, and line and paragraph separators.
+/// make the screen differ from the text, and line and paragraph separators.
 #[must_use]
 pub fn visible(c: char) -> char {
     match c {
@@ -21,7 +21,7 @@ pub fn printable(text: &str) -> String {
     text.chars().map(visible).collect()
 }
 
-/// A size in one number: `1.43 GB`, `91 MB`, `466 kB`.
+/// A size in bytes for people: `1.43 GB`, `91 MB`, `466 kB`.
 #[must_use]
 pub fn size(bytes: u64) -> String {
     match bytes {

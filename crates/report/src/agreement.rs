@@ -1,4 +1,4 @@
-//! How well scores agree with human judgement: in each group of pairs, and in the mean over the groups.
+//! Agreement of scores with human judgement: in each group of pairs, and in the mean over the groups.
 
 use std::io::{self, Write};
 
@@ -63,7 +63,7 @@ impl Judged {
         self.groups.push(place);
     }
 
-    /// The groups in the order in which they came, at a layer.
+    /// The groups in the order of the file, at a layer.
     #[must_use]
     pub fn groups(&self, layer: usize) -> Vec<Group> {
         let mut members = vec![Vec::new(); self.names.len()];
@@ -97,7 +97,7 @@ pub fn mean(groups: &[Group]) -> Measures {
     })
 }
 
-/// A table for people: the groups and their mean at the chosen layer, then the means at all layers if there are several.
+/// A table: the groups and their mean at the chosen layer, then the means at all layers if there are several.
 ///
 /// # Errors
 /// Those of `out`.

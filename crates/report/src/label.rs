@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 use bertscope_encoder::Token;
 use bertscope_printable::printable;
 
-/// A token as the screen names it: its text; `·` before it when it goes on with a word.
+/// A token as the screen names it: its text, after `·` when it continues a word.
 #[must_use]
 pub fn token(token: &Token) -> String {
     if token.is_unknown() {
@@ -18,7 +18,7 @@ pub fn token(token: &Token) -> String {
     if token.continues_word { format!("·{text}") } else { text }
 }
 
-/// Columns that [`token`] takes, most often without writing it.
+/// Width of [`token`], in most cases without building it.
 #[must_use]
 pub fn width(of: &Token) -> usize {
     if !of.is_unknown() && !of.text.is_empty() && of.text.bytes().all(|b| b.is_ascii_graphic()) {
@@ -48,7 +48,7 @@ pub fn fit(text: &str, width: u16) -> String {
     cut
 }
 
-/// A text cut to `width` columns at its begin, with `…` in place of what is missing.
+/// The end of a text in `width` columns, after `…` where it was cut.
 #[must_use]
 pub fn fit_end(text: &str, width: u16) -> String {
     let width = usize::from(width);
@@ -65,7 +65,7 @@ pub fn fit_end(text: &str, width: u16) -> String {
     if width > 0 { format!("…{}", &text[kept..]) } else { String::new() }
 }
 
-/// Puts blanks behind a text until it takes `width` columns.
+/// Pads a text on the right to `width` columns.
 #[must_use]
 pub fn left(text: &str, width: u16) -> String {
     let text = fit(text, width);
@@ -73,14 +73,14 @@ pub fn left(text: &str, width: u16) -> String {
     text + &" ".repeat(blanks)
 }
 
-/// Puts blanks before a text until it takes `width` columns.
+/// Pads a text on the left to `width` columns.
 #[must_use]
 pub fn right(text: &str, width: u16) -> String {
     let text = fit(text, width);
     " ".repeat(usize::from(width).saturating_sub(text.width())) + &text
 }
 
-/// Puts blanks around a text until it takes `width` columns.
+/// Pads a text on both sides to `width` columns.
 #[must_use]
 pub fn centre(text: &str, width: u16) -> String {
     let text = fit(text, width);

@@ -2,12 +2,11 @@
 
 pub mod agreement;
 pub mod document;
-pub mod exact;
 pub mod explanation;
 pub mod export;
-pub mod json;
+pub mod json_numbers;
+pub mod json_parts;
 pub mod label;
-pub mod lines;
 pub mod markdown;
 pub mod number;
 pub mod palette;
@@ -17,10 +16,8 @@ pub mod rows;
 #[cfg(feature = "files")]
 pub mod save;
 pub mod scored;
-pub mod scored_row;
 pub mod summary;
-pub mod text;
 pub mod text_picture;
 
+pub use rows::ScoredRow;
 pub use scored::Scored;
-pub use scored_row::ScoredRow;

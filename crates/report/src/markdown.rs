@@ -1,4 +1,4 @@
-//! An analysis as Markdown, for papers, issues and READMEs. Every text comes out as it is, whatever marks are in it.
+//! An analysis as Markdown, for papers, issues and READMEs. Texts are escaped, so that they read as they are.
 
 use std::fmt::Write;
 
@@ -20,7 +20,7 @@ pub fn page(analysis: &Analysis, options: &ExportOptions) -> String {
     let title = options.title.as_deref().unwrap_or("BERTScore of a pair");
     let mut page = format!("### {}\n\n", escaped(&printable(title)));
     for (name, side) in [("Reference", Side::Reference), ("Candidate", Side::Candidate)] {
-        // Writing to a string can not fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(page, "- **{name}:** {}", code(&analysis.side(side).tokenized.text));
     }
     page.push('\n');
@@ -141,7 +141,7 @@ fn named(token: &Token) -> String {
     code(&label::token(token))
 }
 
-/// A number to so many places; a dash for what does not exist.
+/// A number to `places` places; a dash where it is undefined.
 fn number(x: Option<f64>, places: usize) -> String {
     let Some(x) = x else { return "—".to_owned() };
     let text = format!("{x:.places$}");
@@ -160,7 +160,7 @@ fn code(text: &str) -> String {
     if plain { format!("`{text}`") } else { format!("<code>{}</code>", escaped(&text)) }
 }
 
-/// A text with every mark of Markdown and HTML as an entity, which is no mark.
+/// A text with every character that means something in Markdown or HTML as an entity.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -24,7 +24,7 @@ pub fn shortest(x: f32) -> String {
     if tenths.len() <= 3 { tenths } else { format!("{x:.0}") }
 }
 
-/// A number to five places, `.66916`; a dash for what does not exist.
+/// A number to five places, `.66916`; a dash where it is undefined.
 #[must_use]
 pub fn precise(x: Option<f64>) -> String {
     x.map_or_else(|| "—".into(), |x| without_zero(format!("{x:.5}")))

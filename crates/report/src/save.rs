@@ -1,14 +1,14 @@
-//! A file written whole or not at all: beside its place first, and then moved there in one step.
+//! A file written whole or not at all: first next to its path, then moved there in one step.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use bertscope_printable::printable;
 
-/// Why a file was not written. What stood there before is as it was.
+/// Why a file was not written. An existing file is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum SaveError {
-    /// Something has the name, and it was not said that it may be replaced.
+    /// A file of that name exists, and replacing was not allowed.
     #[error("{} exists already", shown(.0))]
     Exists(PathBuf),
     /// The folder that it should be in is not there.
@@ -37,25 +37,25 @@ fn shown(path: &Path) -> String {
     printable(&path.to_string_lossy())
 }
 
-/// The path that somebody means who types it: `~` is the home folder, as the shell has it.
+/// The path of a name as typed: `~` is the home folder, as in a shell.
 #[must_use]
-pub fn expanded(name: &str) -> PathBuf {
+pub fn expand_home(name: &str) -> PathBuf {
     let rest = if name == "~" { Some("") } else { name.strip_prefix("~/") };
     let in_home = rest.and_then(|rest| Some(etcetera::home_dir().ok()?.join(rest)));
     in_home.unwrap_or_else(|| name.into())
 }
 
-/// Where a file can be written, as far as that can be known before it is.
+/// A path that a file can be written to, as far as that is known beforehand.
 #[derive(Debug, Clone)]
-pub struct Place {
+pub struct Destination {
     path: PathBuf,
     /// Those of the file that is replaced, if there is one.
     permissions: Option<std::fs::Permissions>,
     replace: bool,
 }
 
-impl Place {
-    /// Looks at the place. A link is followed, so that what it points to is replaced.
+impl Destination {
+    /// Checks the path. A link is followed, so that its target is replaced.
     ///
     /// # Errors
     /// [`SaveError`]; [`SaveError::Exists`] only unless `replace`.
@@ -81,7 +81,7 @@ impl Place {
             Ok(folder) if folder.is_dir() => folder,
             Ok(folder) => return Err(SaveError::NoFolder(folder)),
             Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
-                // Who reads this may not know from where a name is taken.
+                // The reader may not know what a relative name is relative to.
                 return Err(SaveError::NoFolder(std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned())));
             }
             Err(source) => return Err(failed(source)),
@@ -99,7 +99,7 @@ impl Place {
     /// Writes the file. It has the permissions of the one that it replaces, or those that new files have here.
     ///
     /// # Errors
-    /// [`SaveError::Write`], and [`SaveError::Exists`] when somebody else was faster; then nothing is left behind.
+    /// [`SaveError::Write`], and [`SaveError::Exists`] when another program created the file first; then nothing is left behind.
     pub fn write(&self, bytes: &[u8]) -> Result<(), SaveError> {
         let failed = |source| SaveError::Write { path: self.path.clone(), source };
         let mut builder = tempfile::Builder::new();
@@ -126,7 +126,7 @@ impl Place {
     }
 }
 
-/// The error without the name of the file beside, which nobody has asked for.
+/// The error without the name of the temporary file.
 fn bare(error: &io::Error) -> io::Error {
     let words = error.to_string();
     io::Error::new(error.kind(), words.split(" at path ").next().unwrap_or_default().to_owned())
@@ -147,9 +147,9 @@ mod tests {
     fn a_file_is_written_whole_and_an_old_one_only_replaced_when_that_was_said() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.svg");
-        Place::of(&path, false).unwrap().write(b"one").unwrap();
-        assert!(matches!(Place::of(&path, false), Err(SaveError::Exists(_))));
-        let place = Place::of(&path, true).unwrap();
+        Destination::of(&path, false).unwrap().write(b"one").unwrap();
+        assert!(matches!(Destination::of(&path, false), Err(SaveError::Exists(_))));
+        let place = Destination::of(&path, true).unwrap();
         assert_eq!(place.path(), path.canonicalize().unwrap());
         place.write(b"two").unwrap();
         assert_eq!((std::fs::read(&path).unwrap(), files(folder.path())), (b"two".to_vec(), vec!["a.svg".into()]));
@@ -159,7 +159,7 @@ mod tests {
     fn who_was_faster_is_not_written_over() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.svg");
-        let place = Place::of(&path, false).unwrap();
+        let place = Destination::of(&path, false).unwrap();
         std::fs::write(&path, "another's").unwrap();
         assert!(matches!(place.write(b"ours"), Err(SaveError::Exists(_))));
         assert_eq!((std::fs::read(&path).unwrap(), files(folder.path()).len()), (b"another's".to_vec(), 1));
@@ -177,11 +177,11 @@ mod tests {
             (at(".."), "is a folder"),
             (at(&"long".repeat(100)), "can not write"),
         ] {
-            let why = Place::of(&path, false).and_then(|place| place.write(b"x")).unwrap_err().to_string();
+            let why = Destination::of(&path, false).and_then(|place| place.write(b"x")).unwrap_err().to_string();
             assert!(why.contains(sentence) && !why.contains('\n'), "{why}");
         }
         assert_eq!(files(folder.path()), ["file"]);
-        let why = Place::of(Path::new("no such folder/a.svg"), false).unwrap_err().to_string();
+        let why = Destination::of(Path::new("no such folder/a.svg"), false).unwrap_err().to_string();
         assert!(why.contains(&shown(&std::env::current_dir().unwrap().join("no such folder"))), "{why}");
     }
 
@@ -193,24 +193,24 @@ mod tests {
         let at = |name: &str| folder.path().join(name);
         let mode = |name: &str| at(name).metadata().unwrap().permissions().mode() & 0o777;
         std::fs::write(at("plain"), "").unwrap();
-        Place::of(&at("new.svg"), false).unwrap().write(b"x").unwrap();
+        Destination::of(&at("new.svg"), false).unwrap().write(b"x").unwrap();
         assert_eq!(mode("new.svg"), mode("plain"), "as any other new file");
 
         std::fs::set_permissions(at("new.svg"), std::fs::Permissions::from_mode(0o640)).unwrap();
         symlink(at("new.svg"), at("link.svg")).unwrap();
-        Place::of(&at("link.svg"), true).unwrap().write(b"y").unwrap();
+        Destination::of(&at("link.svg"), true).unwrap().write(b"y").unwrap();
         assert!(at("link.svg").is_symlink() && std::fs::read(at("new.svg")).unwrap() == b"y");
         assert_eq!(mode("new.svg"), 0o640);
 
         std::fs::set_permissions(at("new.svg"), std::fs::Permissions::from_mode(0o440)).unwrap();
-        assert!(matches!(Place::of(&at("new.svg"), true), Err(SaveError::ReadOnly(_))));
-        assert!(matches!(Place::of(Path::new("/dev/null"), true), Err(SaveError::Special(_))));
+        assert!(matches!(Destination::of(&at("new.svg"), true), Err(SaveError::ReadOnly(_))));
+        assert!(matches!(Destination::of(Path::new("/dev/null"), true), Err(SaveError::Special(_))));
     }
 
     #[test]
     fn a_tilde_is_the_home_folder_only_at_the_begin() {
         let home = etcetera::home_dir().unwrap();
-        assert_eq!(expanded("~/a.svg"), home.join("a.svg"));
-        assert_eq!([expanded("~"), expanded("a~/b"), expanded("~b")], [home, "a~/b".into(), "~b".into()]);
+        assert_eq!(expand_home("~/a.svg"), home.join("a.svg"));
+        assert_eq!([expand_home("~"), expand_home("a~/b"), expand_home("~b")], [home, "a~/b".into(), "~b".into()]);
     }
 }

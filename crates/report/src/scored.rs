@@ -10,7 +10,7 @@ pub struct Scored {
     pub analyses: Vec<Analysis>,
     /// The best of the raw scores, separately for P, R and F1.
     pub raw: Score,
-    /// The best of the scores that were asked for: rescaled if so.
+    /// The best of the scores on the scale of the settings: rescaled, or raw.
     pub asked: Score,
 }
 
@@ -22,13 +22,13 @@ impl Scored {
         Self { raw: best(|a| a.raw), asked: best(Analysis::score), analyses }
     }
 
-    /// The score that was asked for.
+    /// The score on the scale of the settings.
     #[must_use]
     pub fn score(&self) -> Score {
         self.asked
     }
 
-    /// Index of the reference with the highest F1, the first of equals.
+    /// Index of the reference with the highest F1; of equal ones the first.
     #[must_use]
     pub fn best_reference(&self) -> usize {
         let mut best = 0;
@@ -40,7 +40,7 @@ impl Scored {
         best
     }
 
-    /// Everything a reader must know, in one line; `None` when there is nothing.
+    /// All notes in one line; `None` without notes.
     #[must_use]
     pub fn note(&self) -> Option<String> {
         let mut sentences: Vec<String> = Vec::new();

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::agreement::{self, Coefficients, Group, Judged};
-use super::json::write_line;
-use super::text::numbers;
+use super::rows::json::write_line;
+use super::rows::text::numbers;
 use bertscope_encoder::Layer;
 use bertscope_metric::Score;
 use bertscope_printable::printable;
@@ -62,7 +62,7 @@ impl Summary {
         self.refused += 1;
     }
 
-    /// Remembers how the scores were made.
+    /// Keeps the signature of the scores.
     pub fn sign(&mut self, signature: &str) {
         if self.signature.is_empty() {
             signature.clone_into(&mut self.signature);
@@ -81,7 +81,7 @@ impl Summary {
         self.refused
     }
 
-    /// For people: means when there are several pairs, the signature, and a table of agreement with the judgements.
+    /// As text: means when there are several pairs, the signature, and a table of agreement with the judgements.
     ///
     /// # Errors
     /// Those of `out`.

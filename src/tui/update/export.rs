@@ -16,7 +16,7 @@ use bertscope_explain::Topic;
 use bertscope_printable::printable;
 use bertscope_report::explanation::Section;
 use bertscope_report::export::{ExportOptions, Format};
-use bertscope_report::text::numbers;
+use bertscope_report::rows::text::numbers;
 
 /// Asks for a file's name.
 pub(super) fn open(state: &mut State) -> Vec<Effect> {

@@ -148,7 +148,7 @@ fn rescored(
     analysis: &Analysis,
     settings: Settings,
 ) -> Result<Analysis, ModelError> {
-    // Counts over more references than this one hold for these tokens as well: they are what the pair was weighed by.
+    // Document frequencies over several references hold for these tokens too: they weighed the pair.
     let counted = analysis.idf.as_ref().filter(|idf| idf.documents > 1).map(|idf| &idf.frequencies);
     analyzer.scoring().analyze(pairing, settings, counted)
 }

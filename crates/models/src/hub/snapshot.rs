@@ -16,12 +16,7 @@ use crate::{ModelError, Progress, Watch};
 ///
 /// # Errors
 /// As [`super::Hub::fetch`].
-pub fn download(
-    settings: &HubSettings,
-    repo: &Repo,
-    name: &HubName,
-    watch: &Watch,
-) -> Result<PathBuf, ModelError> {
+pub fn download(settings: &HubSettings, repo: &Repo, name: &HubName, watch: &Watch) -> Result<PathBuf, ModelError> {
     watch.report(Progress::Asking);
     let remote = Remote::new(settings, name, watch)?;
     let commit = remote.commit()?;

@@ -6,7 +6,7 @@ use std::fmt::Display;
 use serde::Serialize;
 
 use super::{BaselinePart, Document, IdfPart, TextPart};
-use crate::lines::{MatchLine, Numbers};
+use crate::json_parts::{MatchLine, Numbers};
 
 /// What a document is compared with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -18,7 +18,7 @@ pub enum Witness {
     Model,
 }
 
-/// A place where a document and its witness disagree.
+/// A field in which a document and its witness differ.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Difference {
     /// The field, with the tokens that it is about.
@@ -27,9 +27,9 @@ pub struct Difference {
     pub stored: String,
     /// What the witness says.
     pub computed: String,
-    /// By how much two numbers differ; `None` for what is no number, or is a number on one side only.
+    /// The difference of two numbers; `None` unless both are numbers.
     pub by: Option<f64>,
-    /// Who says otherwise.
+    /// The witness with the other value.
     pub witness: Witness,
 }
 
@@ -60,7 +60,7 @@ impl Comparison {
         self.differences.is_empty()
     }
 
-    /// Adds what differs between a document and a witness. What was found before is not told again.
+    /// Adds the differences between a document and a witness, without those found before.
     pub fn add(&mut self, stored: &Document, computed: &Document, witness: Witness) {
         let before = self.differences.len();
         let mut side = Pair { all: self, witness };
@@ -172,7 +172,7 @@ impl Pair<'_> {
                 self.number(|| what("weight"), line.weight, found.weight, 1.0);
             }
         }
-        // What the document leaves out counts as a df of 0; what it has too much is nobody's weight.
+        // A token that the document leaves out has df 0; one that the pair lacks weighs nothing.
         for found in computed.tokens.iter().filter(|found| stored.tokens.iter().all(|line| line.id != found.id)) {
             self.tell(&format!("idf.tokens id {}", found.id), &"missing", &format!("df {}", found.df), None);
         }
@@ -231,7 +231,7 @@ impl Pair<'_> {
                 (None, None) => {}
                 (x, y) => {
                     let shown =
-                        |r: Option<crate::lines::RunnerUpLine>| r.map_or("null".to_owned(), |r| name(to, r.token));
+                        |r: Option<crate::json_parts::RunnerUpLine>| r.map_or("null".to_owned(), |r| name(to, r.token));
                     self.tell(&what("runner_up"), &shown(x), &shown(y), None);
                 }
             }
@@ -257,7 +257,7 @@ impl Pair<'_> {
     }
 }
 
-/// By how much rescaling with a baseline makes a difference larger; never less than 1.
+/// The factor by which rescaling with a baseline enlarges a difference; at least 1.
 #[must_use]
 pub fn stretch(baseline: f64) -> f64 {
     (1.0 / (1.0 - baseline)).max(1.0)

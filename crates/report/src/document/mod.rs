@@ -3,23 +3,23 @@
 //! `docs/analysis-format.md` describes the format. What it is made of is private to nobody: [`Document`] both
 //! serializes and deserializes, and gives back every number to the last bit.
 
-mod again;
 mod compare;
 mod read;
+mod recompute;
 mod write;
 
 use serde::{Deserialize, Serialize};
 
-use super::exact;
 use super::explanation::Section;
-use super::lines::{Matches, Numbers, TokenLine};
+use super::json_numbers;
+use super::json_parts::{Matches, Numbers, TokenLine};
 use bertscope_analysis::{Analysis, Idf, WeighedText};
 use bertscope_encoder::Truncation;
 use bertscope_models::BaselineSource;
 
-pub use again::AgainError;
 pub use compare::{Comparison, Difference, Witness, stretch};
 pub use read::DocumentError;
+pub use recompute::RecomputeError;
 
 /// What the first field of every document says.
 pub const SCHEMA: &str = "bertscope-analysis/1";
@@ -46,9 +46,9 @@ pub struct Document {
     /// The baseline row of the layer; `null` where none is known.
     pub baseline: Option<BaselinePart>,
     /// Cosines, a row for each candidate token, never rescaled.
-    #[serde(deserialize_with = "exact::rows")]
+    #[serde(deserialize_with = "json_numbers::rows")]
     pub similarity: Vec<Vec<f32>>,
-    /// Each token's best partner, both ways.
+    /// Each token's best match, both ways.
     pub matches: Matches,
     /// The score before rescaling.
     pub raw: Numbers,
@@ -63,7 +63,7 @@ pub struct Document {
     pub explanations: Vec<Section>,
 }
 
-/// What tells the model from others. The matrix itself is the fingerprint of its weights.
+/// What identifies the model. The matrix itself is the fingerprint of its weights.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ModelPart {
     /// Its name on the hub, or the folder.
@@ -81,7 +81,7 @@ pub struct ModelPart {
 /// What was asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SettingsPart {
-    /// How tokens are weighed.
+    /// The source of IDF weights.
     pub idf: Idf,
     /// Whether the rescaled numbers are the ones to report.
     pub rescale: bool,
@@ -90,7 +90,7 @@ pub struct SettingsPart {
 /// A text and its tokens, special ones included.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TextPart {
-    /// The text as it was given.
+    /// The text, unchanged.
     pub text: String,
     /// Where it was cut, if it was.
     pub truncated: Option<Cut>,
@@ -114,7 +114,7 @@ pub struct Cut {
 pub struct IdfPart {
     /// Where they were counted.
     pub source: String,
-    /// N, how many texts there were.
+    /// N, the number of texts.
     pub documents: u64,
     /// df of every token that occurs in the pair, in order of id.
     pub tokens: Vec<FrequencyLine>,
@@ -125,10 +125,10 @@ pub struct IdfPart {
 pub struct FrequencyLine {
     /// Number in the vocabulary.
     pub id: u32,
-    /// In how many of the texts it occurs.
+    /// df: the number of texts that have it.
     pub df: u64,
     /// What that makes its weight.
-    #[serde(deserialize_with = "exact::number")]
+    #[serde(deserialize_with = "json_numbers::number")]
     pub weight: f64,
 }
 
@@ -142,13 +142,13 @@ pub struct BaselinePart {
     /// The language of a published one.
     pub language: Option<String>,
     /// Mean precision of random pairs.
-    #[serde(deserialize_with = "exact::number")]
+    #[serde(deserialize_with = "json_numbers::number")]
     pub precision: f64,
     /// Mean recall of random pairs.
-    #[serde(deserialize_with = "exact::number")]
+    #[serde(deserialize_with = "json_numbers::number")]
     pub recall: f64,
     /// Mean F1 of random pairs.
-    #[serde(deserialize_with = "exact::number")]
+    #[serde(deserialize_with = "json_numbers::number")]
     pub f1: f64,
 }
 

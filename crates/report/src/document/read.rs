@@ -63,7 +63,7 @@ pub enum DocumentError {
         /// Tokens of the reference.
         reference: usize,
     },
-    /// A part that no score can be made of.
+    /// A part that no score can be computed from.
     #[error("{part}: {problem}")]
     Metric {
         /// The field.
@@ -73,7 +73,7 @@ pub enum DocumentError {
     },
 }
 
-/// As much as it takes to tell what a file is: an object of whatever there may be.
+/// The fields that say what a file is.
 type Head<'a> = HashMap<String, &'a RawValue>;
 
 impl Document {

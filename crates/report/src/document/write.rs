@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::Document;
-use crate::lines::escape;
+use crate::json_parts::escape;
 
 /// Parts up to this depth have a line for each entry.
 const OPEN: usize = 2;

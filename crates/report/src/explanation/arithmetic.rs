@@ -1,10 +1,10 @@
-//! The numbers of every screen, worked out: the score, and one cell of the matrix.
+//! The derivation of the score and of one cell of the matrix.
 
 use crate::label::token;
 use bertscope_analysis::{Analysis, Cosine, Side};
 use bertscope_metric::{BaselineRow, Score};
 
-/// How P, R and F1 came about, a formula with its figures each.
+/// How P, R and F1 were computed, a formula with its numbers each.
 #[must_use]
 pub fn score(analysis: &Analysis) -> Vec<String> {
     if analysis.has_empty_side() {
@@ -30,7 +30,7 @@ pub fn score(analysis: &Analysis) -> Vec<String> {
     steps
 }
 
-/// F1 with its figures; `None` where there is no harmonic mean to work out.
+/// F1 with its numbers; `None` where the harmonic mean is undefined.
 pub(super) fn harmonic(raw: &Score) -> Option<String> {
     let (p, r) = (raw.precision?, raw.recall?);
     (p + r != 0.0).then(|| format!("F1 = 2PR ÷ (P + R) = 2 × {p:.5} × {r:.5} ÷ {:.5} = {:.5}", p + r, raw.f1))
@@ -48,7 +48,7 @@ pub(super) fn stretched(raw: &Score, baseline: &BaselineRow) -> Vec<String> {
     numbers.into_iter().filter_map(line).collect()
 }
 
-/// How a cell of the matrix came about. `cosine` is what was worked out last, of whichever cell.
+/// How a cell of the matrix was computed. `cosine` may be that of another cell; then it is ignored.
 #[must_use]
 pub fn cell(analysis: &Analysis, candidate: usize, reference: usize, cosine: Option<&Cosine>) -> Vec<String> {
     let similarity = &analysis.similarity;

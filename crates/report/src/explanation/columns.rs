@@ -6,7 +6,7 @@ use super::page::{Span, Tone};
 use crate::label::{left, right};
 use bertscope_analysis::Side;
 
-/// Columns that a number takes, with the blank before it.
+/// Width of a number, with the space before it.
 pub(super) const COLUMN: u16 = 7;
 
 /// A number in at most six characters: `.6692`, `−.0512`, `1.0000`, `−12.34`; a dash for what does not exist.
@@ -22,7 +22,7 @@ pub(super) fn delta(x: Option<f64>) -> String {
     short(if x < 0.0 { "−" } else { "+" }, x.abs())
 }
 
-/// What is 0 in four places has no sign.
+/// A number that is 0 to four places has no sign.
 fn short(sign: &str, x: f64) -> String {
     let places = match x {
         x if x < 0.999_95 => {
@@ -44,7 +44,7 @@ pub(super) fn exact(x: Option<f64>) -> String {
     }
 }
 
-/// A change to five places, as the second of a difference.
+/// A change to five places, as a subtrahend.
 pub(super) fn less(x: f64) -> String {
     if x < 0.0 { format!("({})", exact(Some(x))) } else { format!("{x:.5}") }
 }

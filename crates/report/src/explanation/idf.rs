@@ -4,7 +4,7 @@ use super::page::{Page, Span, Target, Tone};
 use crate::label::{fit, left, right, token};
 use crate::number::{count, precise, short};
 use bertscope_analysis::{Analysis, Idf, Side};
-use bertscope_explain::idf::{Choice, IdfWeights, Weighed};
+use bertscope_explain::idf::{IdfWeights, WeighedToken, WeightSource};
 use bertscope_metric::BaselineRow;
 
 /// Columns from which on numbers have five places, and from which on there is room for shares.
@@ -22,7 +22,7 @@ pub struct IdfPage<'a> {
 enum Row {
     Blank,
     Scores,
-    Choice(usize),
+    WeightSource(usize),
     Weights,
     Token(usize),
 }
@@ -31,7 +31,7 @@ impl<'a> IdfPage<'a> {
     /// All of it.
     pub fn new(idf: &'a IdfWeights, analysis: &'a Analysis) -> Self {
         let mut rows = vec![Row::Scores];
-        rows.extend((0..idf.choices.len()).map(Row::Choice));
+        rows.extend((0..idf.choices.len()).map(Row::WeightSource));
         if idf.source.is_some() && !idf.tokens.is_empty() {
             rows.extend([Row::Blank, Row::Weights]);
             rows.extend((0..idf.tokens.len()).map(Row::Token));
@@ -39,7 +39,7 @@ impl<'a> IdfPage<'a> {
         Self { idf, analysis, rows }
     }
 
-    fn name(&self, weighed: &Weighed) -> String {
+    fn name(&self, weighed: &WeighedToken) -> String {
         let (side, i) = place(weighed);
         token(&self.analysis.side(side).tokenized.tokens[i])
     }
@@ -51,7 +51,7 @@ impl<'a> IdfPage<'a> {
         (width.saturating_sub(12 + df).min(20), df)
     }
 
-    fn choice(&self, choice: &Choice, width: u16) -> Vec<Span> {
+    fn choice(&self, choice: &WeightSource, width: u16) -> Vec<Span> {
         let number = if width >= ROOMY { 9 } else { 5 };
         let names = width.saturating_sub(2 + 3 * number).min(40);
         let chosen = self.idf.is_chosen(choice);
@@ -71,7 +71,7 @@ impl<'a> IdfPage<'a> {
         vec![Span::new(text, tone)]
     }
 
-    fn token(&self, weighed: &Weighed, width: u16) -> Vec<Span> {
+    fn token(&self, weighed: &WeighedToken, width: u16) -> Vec<Span> {
         let (names, df_width) = self.columns(width);
         let times = |places: &[usize]| {
             let text = if places.is_empty() { "·".to_owned() } else { places.len().to_string() };
@@ -102,13 +102,13 @@ impl<'a> IdfPage<'a> {
         spans
     }
 
-    /// How much of a side's weight a token has with all its places.
-    fn share(&self, weighed: &Weighed, places: &[usize], side: usize) -> Option<f64> {
+    /// The share of a side's weight that a token has at all its positions.
+    fn share(&self, weighed: &WeighedToken, places: &[usize], side: usize) -> Option<f64> {
         let all = self.idf.sums[side];
         (all > 0.0).then(|| weighed.weight * places.len() as f64 / all)
     }
 
-    fn of_choice(&self, choice: &Choice) -> Vec<String> {
+    fn of_choice(&self, choice: &WeightSource) -> Vec<String> {
         let Some(raw) = choice.raw else {
             return vec!["there is no IDF table for this model: give a corpus, --idf FILE".to_owned()];
         };
@@ -151,7 +151,7 @@ impl<'a> IdfPage<'a> {
         steps
     }
 
-    fn of_token(&self, weighed: &Weighed) -> Vec<String> {
+    fn of_token(&self, weighed: &WeighedToken) -> Vec<String> {
         let (n, df, weight, name) = (self.idf.documents, weighed.frequency, weighed.weight, self.name(weighed));
         let seen = match df {
             0 => format!("“{name}” is in none of the {} texts", count(n)),
@@ -176,7 +176,7 @@ impl<'a> IdfPage<'a> {
 }
 
 /// Where a token is first, in the candidate if it is there.
-fn place(weighed: &Weighed) -> (Side, usize) {
+fn place(weighed: &WeighedToken) -> (Side, usize) {
     match weighed.candidate.first() {
         Some(i) => (Side::Candidate, *i),
         None => (Side::Reference, weighed.reference.first().copied().unwrap_or(0)),
@@ -222,7 +222,7 @@ impl Page for IdfPage<'_> {
                 let text = left(if width >= ROOMY { "weighed by" } else { "by" }, names);
                 vec![Span::new(["P", "R", "F1"].iter().fold(text, |row, n| row + &right(n, number)), Tone::Accent)]
             }
-            Row::Choice(i) => self.choice(&self.idf.choices[i], width),
+            Row::WeightSource(i) => self.choice(&self.idf.choices[i], width),
             Row::Weights => {
                 let (names, df) = self.columns(width);
                 let text = format!("{}  c  r{}{}", left("token", names), right("df", df), right("w", 6));
@@ -235,7 +235,7 @@ impl Page for IdfPage<'_> {
     fn target(&self, index: usize) -> Option<Target> {
         match self.rows[index] {
             Row::Blank | Row::Scores | Row::Weights => None,
-            Row::Choice(i) => {
+            Row::WeightSource(i) => {
                 let choice = &self.idf.choices[i];
                 Some(if choice.score.is_some() { Target::Idf(choice.idf) } else { Target::Row })
             }
@@ -249,7 +249,7 @@ impl Page for IdfPage<'_> {
     fn derivation(&self, index: usize) -> Vec<String> {
         match self.rows[index] {
             Row::Blank | Row::Scores | Row::Weights => Vec::new(),
-            Row::Choice(i) => self.of_choice(&self.idf.choices[i]),
+            Row::WeightSource(i) => self.of_choice(&self.idf.choices[i]),
             Row::Token(i) => self.of_token(&self.idf.tokens[i]),
         }
     }

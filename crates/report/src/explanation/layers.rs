@@ -1,4 +1,4 @@
-//! The page of every layer: a chart of F1, and the layer from which on each token has its partner.
+//! The page of every layer: a chart of F1, and the layer from which each token keeps its match.
 
 use super::choices::Choices;
 use super::columns::fitted;
@@ -55,7 +55,7 @@ impl<'a> LayersPage<'a> {
         Self { layers, analysis, rows, axis: (low, high.max(low + 0.1)) }
     }
 
-    /// A number's place on an axis of `width` columns.
+    /// The column of a number on an axis of `width` columns.
     fn place(&self, x: f64, width: usize) -> usize {
         let part = (x - self.axis.0) / (self.axis.1 - self.axis.0);
         (part * (width.saturating_sub(1)) as f64).round().clamp(0.0, width.saturating_sub(1) as f64) as usize

@@ -10,7 +10,7 @@ use bertscope_explain::ledger::{Entry, Ledger, SideLedger, WordEntry};
 use bertscope_explain::words::written;
 use bertscope_metric::Match;
 
-/// Rows of a ledger: for each side a heading and its words, the dearest first; an open word is followed by its pieces.
+/// Rows of a ledger: for each side a heading and its words, highest cost first; an open word is followed by its tokens.
 pub struct LedgerPage<'a> {
     ledger: &'a Ledger,
     analysis: &'a Analysis,
@@ -104,7 +104,7 @@ impl<'a> LedgerPage<'a> {
     }
 }
 
-/// Columns from which on a partner is named.
+/// Width from which the best match is named.
 const WITH_PARTNER: u16 = 38;
 
 /// Columns of cost, bar and similarity.

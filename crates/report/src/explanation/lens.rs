@@ -12,7 +12,7 @@ use bertscope_metric::Score;
 /// Columns of a lens' name.
 const NAME: u16 = 14;
 
-/// Columns from which on P and R stand beside F1.
+/// Width from which P and R are shown with F1.
 const WITH_MEANS: u16 = NAME + 4 * COLUMN;
 
 /// Columns from which on a lens is described.
@@ -78,7 +78,7 @@ impl<'a> LensPage<'a> {
     }
 }
 
-/// The means with their figures.
+/// The means with their sums.
 fn sums(score: &LensScore) -> Vec<String> {
     let mut steps = Vec::new();
     let means = [("P", score.raw.precision), ("R", score.raw.recall)];
@@ -147,9 +147,9 @@ fn aside(kind: Kind, analysis: &Analysis) -> impl Iterator<Item = &'static str> 
     asides.iter().filter(|(holds, _)| *holds).map(|(_, aside)| *aside).collect::<Vec<_>>().into_iter()
 }
 
-/// How far a score is from the one on screen: `same` where no number differs by more than rounding.
+/// The difference from the score on screen: `same` where no number differs by more than rounding.
 fn difference(shown: Option<Score>, here: Score) -> (String, Tone) {
-    /// What rounding may do, far below the last place that is shown.
+    /// A bound of the rounding error, far below the last place shown.
     const NOTHING: f64 = 5e-6;
     let Some(shown) = shown else { return ("—".to_owned(), Tone::Quiet) };
     let same = |a: Option<f64>, b: Option<f64>| match (a, b) {

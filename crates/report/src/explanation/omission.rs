@@ -1,4 +1,4 @@
-//! The page of what-if: each word left out, with the vectors as they are and with the text embedded again.
+//! The what-if page: each word left out, with the vectors as they are and with the text embedded again.
 
 use super::choices::Choices;
 use super::columns::{COLUMN, cell, delta, exact, figure, fitted, heading, less, name, tone};
@@ -10,7 +10,7 @@ use bertscope_explain::omission::{Change, Deleted, Omission, Omissions};
 use bertscope_explain::words::written;
 use bertscope_metric::Score;
 
-/// Rows of the words of each side, those first without which F1 differs most; an open word is followed by its pieces.
+/// Rows of the words of each side, largest effect on F1 first; an open word is followed by its tokens.
 pub struct OmissionPage<'a> {
     all: &'a Omissions,
     analysis: &'a Analysis,
@@ -66,7 +66,7 @@ impl<'a> OmissionPage<'a> {
         deleted(&self.analysis.side(omission.side).tokenized, omission.tokens.clone())
     }
 
-    /// `ferry    −.0123 −.0145 −.0022`, with ΔP and ΔR and with whose partner it was where there is room.
+    /// `ferry    −.0123 −.0145 −.0022`, with ΔP and ΔR and the tokens that it matched where there is room.
     fn line(&self, label: &str, omission: &Omission, width: u16) -> Vec<Span> {
         let shape = Shape::of(width);
         let fixed = self.all.change(omission.fixed);
@@ -147,7 +147,7 @@ impl<'a> OmissionPage<'a> {
         format!("{mean} without it: Σ w·s goes from {had:.5} to {has:.5}, and {has:.5} ÷ {weights:.5} = {after:.5}")
     }
 
-    /// Who had matched it, and takes what now.
+    /// The tokens that had matched it, and their new matches.
     fn fallbacks(&self, omission: &Omission) -> Vec<String> {
         let (own, other) = (omission.side, omission.side.other());
         let label = |side: Side, i: usize| token(&self.analysis.side(side).tokenized.tokens[i]);

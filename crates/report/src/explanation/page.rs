@@ -1,4 +1,4 @@
-//! What a page is made of.
+//! A page: rows of spans, with the target and the derivation of each row.
 
 use unicode_width::UnicodeWidthStr;
 
@@ -7,18 +7,18 @@ use bertscope_encoder::Layer;
 use bertscope_metric::alignment::Kind;
 use bertscope_printable::printable;
 
-/// What a piece of text is, for those who give it a colour.
+/// The role of a span, from which its colour follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tone {
     /// Names and sentences.
     Plain,
-    /// What can be overlooked.
+    /// Text of little importance.
     Quiet,
     /// The numbers that matter.
     Strong,
     /// Headings.
     Accent,
-    /// What is easily misread.
+    /// A warning.
     Warning,
     /// More than before.
     Up,
@@ -30,7 +30,7 @@ pub enum Tone {
     Rest,
 }
 
-/// A piece of a row. It has no control characters.
+/// A part of a row in one tone. It has no control characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Span {
     /// The text.
@@ -40,19 +40,19 @@ pub struct Span {
 }
 
 impl Span {
-    /// A piece of text; control characters become pictures.
+    /// A span; control characters become pictures.
     #[must_use]
     pub fn new(text: impl AsRef<str>, tone: Tone) -> Self {
         Self { text: printable(text.as_ref()), tone }
     }
 }
 
-/// What a row speaks of: where Enter goes.
+/// The subject of a row: where Enter goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
-    /// A token, with its best partner.
+    /// A token, with its best match.
     Token(Side, usize),
-    /// A word, by its first token, which can be shown in pieces.
+    /// A word, by its first token, which can be opened to show its tokens.
     Word(Side, usize),
     /// A cell of the matrix.
     Cell {
@@ -67,23 +67,23 @@ pub enum Target {
     Idf(Idf),
     /// Whether the score is rescaled.
     Rescale(bool),
-    /// A way to align, whose pairs are shown.
+    /// An alignment to show the pairs of.
     Alignment(Kind),
-    /// A text that is kept, by its place among them.
+    /// A kept text, by its index.
     Kept(Side, usize),
-    /// Nothing beyond the row itself: it can be chosen to see how its numbers came about.
+    /// The row itself: it can be selected to see its derivation.
     Row,
 }
 
 /// An explanation as rows.
 pub trait Page {
-    /// What the page says, in one or two sentences.
+    /// The introduction of the page, in one or two sentences.
     fn lead(&self) -> String;
 
     /// Number of rows.
     fn len(&self) -> usize;
 
-    /// Whether there is nothing to say beyond the lead.
+    /// Whether there is no row.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -91,10 +91,10 @@ pub trait Page {
     /// A row in at most `width` columns.
     fn row(&self, index: usize, width: u16) -> Vec<Span>;
 
-    /// What a row speaks of; `None` for headings, which can not be chosen.
+    /// The subject of a row; `None` for headings, which cannot be selected.
     fn target(&self, index: usize) -> Option<Target>;
 
-    /// How the numbers of a row came about, in words and in the figures of this pair, a sentence or formula each.
+    /// How the numbers of a row were computed, with the numbers of this pair, a sentence or formula each.
     fn derivation(&self, index: usize) -> Vec<String>;
 }
 

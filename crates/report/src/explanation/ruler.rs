@@ -1,4 +1,4 @@
-//! The ruler's page: how random and judged pairs are spread, and where this pair is among them.
+//! The ruler's page: the distributions of random and judged pairs, and this pair among them.
 
 use super::page::{Page, Span, Target, Tone};
 use crate::label::{fit, left, right};
@@ -84,7 +84,7 @@ impl<'a> RulerPage<'a> {
         let b = self.ruler.baseline.map_or(0.0, |row| row.f1);
         let raw = |x: f64| if self.ruler.baseline.is_some() { b + x * (1.0 - b) } else { x };
         let edge = |i: usize| match i {
-            // A score of 1 lies below no end.
+            // A score of 1 is below no bound.
             i if i == columns => 1.0,
             i => quantiles.below(raw(self.axis.0 + (self.axis.1 - self.axis.0) * i as f64 / columns as f64)),
         };
@@ -240,7 +240,7 @@ fn name(population: Population) -> String {
     }
 }
 
-/// Who they are, in words.
+/// The population in words.
 fn population(population: Population) -> String {
     match population {
         Population::Random => "random pairs".to_owned(),

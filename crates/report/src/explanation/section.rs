@@ -1,4 +1,4 @@
-//! A page in a file: an explanation with all its rows, and how each came about.
+//! A page in a file: an explanation with all its rows and their derivations.
 
 use serde::{Deserialize, Serialize};
 
@@ -26,16 +26,16 @@ pub struct Section {
 pub struct SectionRow {
     /// The row as text, in columns of one width each.
     pub text: String,
-    /// How its numbers came about, a sentence or formula each.
+    /// How its numbers were computed, a sentence or formula each.
     #[serde(rename = "how", default, skip_serializing_if = "Vec::is_empty")]
     pub derivation: Vec<String>,
-    /// The row in pieces, for those who give them colours.
+    /// The row in spans of one tone each.
     #[serde(skip)]
     pub spans: Vec<Span>,
 }
 
 impl Section {
-    /// An explanation of `analysis` in rows of at most `width` columns, every word in pieces.
+    /// An explanation of `analysis` in rows of at most `width` columns, with every token of every word.
     #[must_use]
     pub fn of(explanation: &Explanation, analysis: &Analysis, width: u16) -> Self {
         let choices = Choices { all_open: true, ..Choices::default() };

@@ -1,4 +1,4 @@
-//! The cells and what stands at their edges: sizes by how many there are, labels, weights, words.
+//! The axes of the matrix: cell sizes, labels, weights and words.
 
 use super::geometry::{Anchor, Area, Detail, Grid, Layout, Role, Text};
 use super::label;
@@ -10,7 +10,7 @@ const LABEL: f32 = 168.0;
 /// Longest bar of a weight.
 const BAR: f32 = 26.0;
 
-/// How column labels stand.
+/// Direction of the column labels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Slant {
     Level,
@@ -18,7 +18,7 @@ enum Slant {
     Upright,
 }
 
-/// What is known of a matrix before anything has a place.
+/// A matrix before it is positioned.
 pub struct Axes<'a> {
     analysis: &'a Analysis,
     rows: Vec<usize>,
@@ -31,7 +31,7 @@ pub struct Axes<'a> {
     slant: Slant,
     /// Widest label of a row, highest of a column.
     labels: (f32, f32),
-    /// How far the labels of the last columns stand out to the right.
+    /// Overhang of the last column labels on the right.
     overhang: f32,
     /// Largest weight, where weights differ.
     pub most: Option<f64>,
@@ -137,14 +137,14 @@ impl<'a> Axes<'a> {
         self.detail
     }
 
-    /// How many tokens one label stands for, where not every one has room; along rows, along columns.
+    /// Number of tokens for each label where there is no room for all; along rows, along columns.
     pub fn every(&self) -> (usize, usize) {
         let every = |cell: f32, size: f32| ((size * 1.1 / cell).ceil() as usize).max(1);
         let across = if self.slant == Slant::Upright { every(self.cell.0, self.sizes.1) } else { 1 };
         (every(self.cell.1, self.sizes.0), across)
     }
 
-    /// Puts everything into its place, the upper left corner of the cells at `x` and `y`.
+    /// Positions everything, the upper left corner of the cells at `x` and `y`.
     pub fn place(self, layout: &mut Layout, x: f32, y: f32) {
         let (width, height) = self.size();
         self.titles(layout, x, y);
@@ -251,7 +251,7 @@ impl<'a> Axes<'a> {
         }
     }
 
-    /// A line along the pieces of a word, so that they read as one.
+    /// A line along the tokens of a word.
     fn words(&self, layout: &mut Layout, x: f32, y: f32) {
         const THIN: f32 = 1.5;
         let at = self.rim() - 7.0;
@@ -277,7 +277,7 @@ impl<'a> Axes<'a> {
     }
 }
 
-/// Size of a cell, the gap between two, and how much one shows.
+/// Size of a cell, the gap between two, and their detail.
 fn cells(rows: usize, columns: usize) -> ((f32, f32), f32, Detail) {
     if rows <= 64 && columns <= 40 {
         let width = (1080.0 / columns as f32).floor().clamp(27.0, 56.0);

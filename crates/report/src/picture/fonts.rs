@@ -45,7 +45,7 @@ pub struct Fonts {
     machine: bool,
     /// Fonts found before, for a character and whether it is bold.
     found: RefCell<BTreeMap<(String, bool), Option<ID>>>,
-    /// Names that stand for a font in the drawing.
+    /// Fonts, in the order of their names in the drawing.
     names: RefCell<Vec<ID>>,
 }
 
@@ -125,7 +125,7 @@ impl Fonts {
     fn width(&self, family: &str, text: &str, bold: bool) -> f32 {
         const SIZE: f32 = 100.0;
         const BLANK: f32 = 0.28;
-        // Where nothing is seen, no width is told.
+        // The width of invisible text is not measured.
         if text.chars().all(char::is_whitespace) {
             return BLANK * text.chars().count() as f32;
         }
@@ -193,7 +193,7 @@ impl Fonts {
         fitting
     }
 
-    /// How little a font suits text in a picture; `None` for one that has a box for everything.
+    /// How unsuitable a font is for a picture; `None` for one that has a box for every character.
     fn unfitness(&self, face: &FaceInfo, bold: bool, pictures: bool) -> Option<i32> {
         let family = face.families.first().map_or("", |(name, _)| name.as_str());
         let has = |word: &str| family.contains(word);
@@ -223,7 +223,7 @@ fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0020}'..='\u{e007f}')
 }
 
-/// Characters that are drawn as pictures unless something else is asked for.
+/// Characters that are drawn as emoji by default.
 fn is_picture(c: char) -> bool {
     matches!(c, '\u{1f000}'..='\u{1faff}' | '\u{231a}' | '\u{231b}' | '\u{23e9}'..='\u{23f3}' | '\u{25fd}' | '\u{25fe}'
         | '\u{2614}' | '\u{2615}' | '\u{2648}'..='\u{2653}' | '\u{26bd}' | '\u{26be}' | '\u{2705}' | '\u{2728}'

@@ -1,4 +1,4 @@
-//! What a picture is made of: plain data, in pixels from the upper left corner.
+//! The elements of a picture as plain data, in pixels from the upper left corner.
 
 use bertscope_analysis::Side;
 
@@ -17,7 +17,7 @@ pub enum Role {
     Warning,
 }
 
-/// Which point of a text stands at its place.
+/// The point of a text that is at its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Anchor {
     /// Its left end.
@@ -31,7 +31,7 @@ pub enum Anchor {
 /// A text on one line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Text {
-    /// Where its anchor stands.
+    /// Position of its anchor.
     pub x: f32,
     /// Its baseline.
     pub y: f32,
@@ -39,7 +39,7 @@ pub struct Text {
     pub size: f32,
     /// What it is for.
     pub role: Role,
-    /// Which point stands at `x`.
+    /// The point at `x`.
     pub anchor: Anchor,
     /// Degrees it is turned around its anchor, clockwise.
     pub turn: f32,
@@ -73,11 +73,11 @@ pub enum Sign {
     Reference,
     /// Each other's best: a diamond.
     Both,
-    /// Any of these, where cells are too small to tell: a dot.
+    /// Any of these, where cells are too small to show which: a dot.
     Any,
 }
 
-/// How much a cell shows.
+/// The detail of a cell.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Detail {
     /// Its number, in this font size.
@@ -97,7 +97,7 @@ pub struct Grid {
     pub cell: (f32, f32),
     /// Space between neighbours.
     pub gap: f32,
-    /// How much one shows.
+    /// The detail of each cell.
     pub detail: Detail,
     /// Candidate token of each row.
     pub rows: Vec<usize>,
@@ -130,7 +130,7 @@ pub struct Layout {
     pub texts: Vec<Text>,
     /// The cells; `None` when a side has no token to show.
     pub grid: Option<Grid>,
-    /// Thin lines: the pieces of one word held together.
+    /// Thin lines along the tokens of one word.
     pub brackets: Vec<Area>,
     /// Weights of tokens.
     pub bars: Vec<Area>,

@@ -38,7 +38,7 @@ impl Ink {
         bar: "#75808c",
         warning: "#e3b341",
     };
-    /// The colours of the page that the picture stands in.
+    /// The colours of the page that has the picture.
     pub const PAGE: Self = Self {
         paper: None,
         text: "var(--text)",

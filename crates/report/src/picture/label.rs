@@ -28,7 +28,7 @@ pub fn token(token: &Token) -> String {
     match (token.continues_word, is_right_to_left(&text)) {
         (false, _) => text,
         (true, false) => format!("·{text}"),
-        // Lines run from left to right, so what stands behind such a word is drawn before it.
+        // Lines run from left to right, so the end of such a word is on its left.
         (true, true) => format!("{text}·"),
     }
 }

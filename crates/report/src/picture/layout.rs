@@ -1,4 +1,4 @@
-//! From an analysis to the places of everything on its picture.
+//! From an analysis to the position of everything in its picture.
 
 use super::axes::Axes;
 use super::geometry::{Anchor, Area, Detail, Layout, Role, Sign, Text};
@@ -19,7 +19,7 @@ const RAMP: (f32, f32) = (168.0, 10.0);
 /// Font size of the legend.
 const SIGNS: f32 = 12.0;
 
-/// How much of a picture there is to be.
+/// The part of a picture to draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
     /// Title, scores, matrix, legend, remarks and signature.
@@ -28,7 +28,7 @@ pub enum Part {
     Matrix,
 }
 
-/// Places everything.
+/// Positions everything.
 #[must_use]
 pub fn layout(analysis: &Analysis, options: &ExportOptions, part: Part) -> Layout {
     let margin = if part == Part::All { MARGIN } else { 4.0 };
@@ -161,7 +161,7 @@ impl Flow {
         self.y += height + 30.0;
     }
 
-    /// What signs and bars mean, on as many lines as it takes.
+    /// The meaning of signs and bars.
     fn legend(&mut self, detail: Detail, most: Option<f64>) {
         let mut x = self.x;
         let signs: &[(Sign, &str)] = match detail {

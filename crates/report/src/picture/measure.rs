@@ -1,4 +1,4 @@
-//! How wide a text is about, without knowing the font that will draw it.
+//! The approximate width of a text, whatever font draws it.
 //!
 //! Places are the same in every viewer, so the width of a letter is that of a rather wide sans serif: a label may have a
 //! little room to spare, and does not run into its neighbour.

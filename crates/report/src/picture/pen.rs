@@ -9,7 +9,7 @@ use super::typeface::Faces;
 use crate::palette::Palette;
 use bertscope_analysis::Analysis;
 
-/// How a layout is drawn.
+/// The colours and fonts that a layout is drawn with.
 #[derive(Clone, Copy)]
 pub struct Pen<'a> {
     /// What it is a picture of.

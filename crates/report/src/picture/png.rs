@@ -45,7 +45,7 @@ fn with_fonts(analysis: &Analysis, options: &ExportOptions, fonts: &Fonts) -> Re
     Ok(Rendered { bytes, missing: missing.into_iter().collect() })
 }
 
-/// Draws the glyphs that are bitmaps (most emoji are), which resvg leaves out here, and notes characters without glyph.
+/// Draws the glyphs that are bitmaps (most emoji are), which resvg leaves out here, and collects characters without glyph.
 fn finish(group: &Group, transform: Transform, pixels: &mut Pixmap, missing: &mut BTreeSet<char>) {
     for node in group.children() {
         match node {

@@ -1,4 +1,4 @@
-//! What a reader must know beside the numbers, in the words of the screen.
+//! Remarks about the numbers, in the words of the screen.
 
 use super::label;
 use crate::number;
@@ -38,7 +38,7 @@ pub fn remarks(analysis: &Analysis, special: bool) -> Vec<Remark> {
     warnings.into_iter().map(remark(true)).chain(quiet.into_iter().map(remark(false))).collect()
 }
 
-/// Words whose best partner is a special token that has no row or column.
+/// Words whose best match is a special token without row or column.
 fn hidden(analysis: &Analysis) -> Option<String> {
     let label = |side: Side, i: usize| label::token(&analysis.side(side).tokenized.tokens[i]);
     let pairs = |side: Side| {

@@ -114,7 +114,7 @@ fn written(text: &Text, pen: &Pen<'_>) -> Markup {
     }
 }
 
-/// A text whose fonts are chosen here. Each part has a place of its own: only so is it shaped by itself.
+/// A text whose fonts are chosen here. Each part has its own position, so that it is shaped by itself.
 fn lettered(text: &Text, bold: bool, faces: Faces<'_>) -> (f32, Markup) {
     let pieces = faces(&text.text, bold);
     if let [piece] = &pieces[..] {

@@ -4,14 +4,14 @@ use std::fmt::Write;
 
 use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory};
 
-/// A text as a Python string literal on one line. As with Python's `repr`, what can not be seen is escaped: controls,
-/// marks that reorder a line, blanks other than the space, and what Unicode does not define.
+/// A text as a Python string literal on one line. As with Python's `repr`, invisible characters are escaped: controls,
+/// characters that reorder a line, spaces other than U+0020, and what Unicode does not define.
 #[must_use]
 pub fn string(text: &str) -> String {
     let mut literal = String::with_capacity(text.len() + 2);
     literal.push('"');
     for c in text.chars() {
-        // Writing to a string can not fail.
+        // Writing to a string cannot fail.
         let _ = match c {
             '"' | '\\' => write!(literal, "\\{c}"),
             '\n' => literal.write_str("\\n"),

@@ -15,7 +15,7 @@ const TOLERANCE: &str = "2e-5";
 /// The program as text.
 ///
 /// The bundled model's weights are those of the published one rounded to half precision, which the program does too. A
-/// published baseline is taken from the package; any other row stands in the program, as do N and df.
+/// published baseline is that of the package; any other row is written into the program, as are N and df.
 #[must_use]
 pub fn program(analysis: &Analysis) -> String {
     let rescaling = analysis.rescaling();
@@ -33,7 +33,7 @@ pub fn program(analysis: &Analysis) -> String {
     text + &comparison(rescaling.is_some())
 }
 
-/// The name that `bert_score` has for the model, under which its baseline lies.
+/// The name of the model in `bert_score`, which is also the name of its baseline.
 fn model_name(analysis: &Analysis) -> &str {
     let name = &analysis.model.name;
     match analysis.rescaling().map(|rescaled| rescaled.source) {
@@ -83,7 +83,7 @@ fn imports(text: &mut String, analysis: &Analysis) {
 fn pair(text: &mut String, analysis: &Analysis) {
     let texts = [&analysis.reference, &analysis.candidate].map(|side| string(&side.tokenized.text));
     let [reference, candidate] = &texts;
-    // Writing to a string can not fail.
+    // Writing to a string cannot fail.
     let _ = writeln!(text, "MODEL = {}", string(model_name(analysis)));
     if let Some(revision) = &analysis.model.revision {
         let _ = writeln!(text, "# bertscope had revision {}; bert_score takes the newest.", printable(revision));

@@ -1,4 +1,4 @@
-//! Lines of painted text, and how they are written.
+//! Lines of coloured text, and writing them.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use crate::palette::{Palette, ink_on};
 
 type Rgb = (u8, u8, u8);
 
-/// How a part of a line looks.
+/// The look of a part of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Paint {
     /// As the terminal has it.
@@ -25,9 +25,9 @@ pub(super) enum Paint {
         /// Its digits.
         ink: Rgb,
     },
-    /// A step of the colour scale; nothing without colours.
+    /// A step of the colour scale; left out without colours.
     Bar(Rgb),
-    /// A number beside the colour scale; nothing without colours.
+    /// A number next to the colour scale; left out without colours.
     Scale,
 }
 
@@ -76,7 +76,7 @@ pub(super) fn written(lines: &[Line], colours: bool) -> String {
 }
 
 fn painted(out: &mut String, Span { text, paint }: &Span) {
-    // Writing to a string can not fail.
+    // Writing to a string cannot fail.
     let _ = match paint {
         Paint::Plain | Paint::Scale => return out.push_str(text),
         Paint::Strong => write!(out, "\x1b[1m"),

@@ -9,13 +9,13 @@ use crate::number;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_encoder::Token;
 
-/// Columns of a label, at most; what is longer stands in the text in full.
+/// Columns of a label, at most; the text above has longer tokens in full.
 const LABEL: usize = 24;
 
-/// A cell: a sign, four digits and a blank.
+/// A cell: a sign, four digits and a space.
 const CELL: usize = 6;
 
-/// A weight: five digits and a blank.
+/// A weight: five digits and a space.
 const WEIGHT: usize = 6;
 
 /// A token that is drawn.
@@ -116,7 +116,7 @@ impl Picture<'_> {
     }
 }
 
-/// A text at the right of its columns, with a blank behind it.
+/// A text aligned right, with a space after it.
 fn right(text: &str, columns: usize) -> String {
     label::right(text, columns.saturating_sub(1) as u16) + " "
 }

@@ -17,13 +17,13 @@ use bertscope_printable::printable;
 pub(super) use self::lines::wrapped;
 use self::lines::{Line, Paint, Span};
 
-/// Columns that the lines of a file take at most.
+/// Width of a file's lines, at most.
 pub const WIDTH: usize = 100;
 
-/// Columns that the table of scores takes.
+/// Width of the table of scores.
 pub const LEAST: usize = 44;
 
-/// Names before texts and scores take as many columns.
+/// Columns of the names before texts and scores.
 const NAMES: usize = 11;
 
 /// The picture for a terminal, in 24-bit colours, at most `width` columns wide (but never less than [`LEAST`]).
@@ -62,7 +62,7 @@ fn drawn(analysis: &Analysis, options: &ExportOptions, width: usize) -> Vec<Line
     for section in &options.explanations {
         out.extend(explained(section, width));
     }
-    // In one piece, whatever the width: it is there to be copied.
+    // On one line, whatever the width, so that it can be copied.
     out.extend(named("Signature", &printable(&analysis.signature), usize::MAX));
     out
 }
@@ -86,7 +86,7 @@ fn explained(section: &Section, width: usize) -> Vec<Line> {
     out
 }
 
-/// A text behind its name, with the lines after the first under it.
+/// A name and its text; further lines are aligned with the first.
 fn named(name: &str, text: &str, width: usize) -> Vec<Line> {
     let mut parts = wrapped(text, width.saturating_sub(NAMES).max(8));
     if parts.is_empty() {
@@ -97,7 +97,7 @@ fn named(name: &str, text: &str, width: usize) -> Vec<Line> {
     parts.into_iter().enumerate().map(line).collect()
 }
 
-/// P, R and F1, raw and rescaled; what was asked for is strong.
+/// P, R and F1, raw and rescaled; the ones of the settings are bold.
 fn scores(analysis: &Analysis) -> Vec<Line> {
     let rescaling = analysis.rescaling().is_some();
     let row = |name: &str, score: &Score, paint| {

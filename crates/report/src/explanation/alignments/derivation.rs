@@ -1,4 +1,4 @@
-//! How the numbers of alignments, hubs and pairs came about.
+//! The derivation of the numbers of alignments, hubs and pairs.
 
 use super::super::arithmetic;
 use super::{AlignmentsPage, described};

@@ -1,4 +1,4 @@
-//! The page of matches: what each way to align scores, the tokens that many chose, and who is aligned with whom.
+//! The page of matches: the score of each alignment, the hubs, and the aligned pairs.
 
 mod derivation;
 
@@ -16,13 +16,13 @@ use bertscope_metric::{Hub, Match, Partner};
 /// Columns of an alignment's name.
 const NAME: u16 = 12;
 
-/// Columns from which on scores have four places.
+/// Width from which scores have four places.
 const PRECISE: u16 = NAME + 3 * COLUMN;
 
-/// Columns from which on an alignment is described.
+/// Width from which an alignment is described.
 const DESCRIBED: u16 = 72;
 
-/// Columns from which on a pair has its runner-up beside it, and of that.
+/// Width from which a pair shows its runner-up, and width of that.
 const WITH_RUNNER_UP: u16 = 44;
 const RUNNER_UP: u16 = 15;
 
@@ -37,10 +37,10 @@ pub struct AlignmentsPage<'a> {
 enum Row {
     Blank,
     Columns,
-    /// An alignment, by its place.
+    /// An alignment, by its index.
     Scored(usize),
     Hubs,
-    /// A hub of a side, by its place.
+    /// A hub of a side, by its index.
     Hub(Side, usize),
     Heading(Side),
     /// A token of a side.
@@ -120,7 +120,7 @@ impl<'a> AlignmentsPage<'a> {
         fitted(spans, width)
     }
 
-    /// `boat → ferry  .52  ×1  2nd .44 the`; without a partner `boat → —`.
+    /// `boat → ferry  .52  ×1  2nd .44 the`; unaligned `boat → —`.
     fn pair(&self, side: Side, i: usize, width: u16) -> Vec<Span> {
         let weight = self.weight(side, i);
         let weightless = weight == 0.0;
@@ -129,7 +129,7 @@ impl<'a> AlignmentsPage<'a> {
         let runner_up = if width >= WITH_RUNNER_UP { RUNNER_UP } else { 0 };
         let names = width.saturating_sub(3 + 5 + 5 + runner_up);
         let (first, second) = (names / 2, names - names / 2);
-        // A word that matches a mark of the text's begin or end is worth a second look.
+        // A word that matches a special token is worth a second look.
         let flagged = partner.is_some_and(|partner| others[partner.token].special) && !weightless;
         let plain = if weightless { Tone::Quiet } else { Tone::Plain };
         let (named, value) = match partner {
@@ -161,7 +161,7 @@ impl<'a> AlignmentsPage<'a> {
         fitted(spans, width)
     }
 
-    /// `×7.9` with IDF; without it only what weighs nothing is worth a word.
+    /// `×7.9` with IDF; without it only a weight of 0 is shown.
     fn weight_text(&self, weight: f64) -> String {
         match (self.analysis.settings.idf, weight == 0.0) {
             (_, true) => "×0".into(),

@@ -1,7 +1,7 @@
-//! How the numbers of texts side by side came about.
+//! The derivation of the numbers of compared texts.
 
 use super::super::columns::figure;
-use super::names::called;
+use super::names::letter;
 use crate::label::token;
 use bertscope_analysis::Side;
 use bertscope_explain::compare::Contest;
@@ -11,7 +11,7 @@ pub(super) fn contender(contest: &Contest, i: usize) -> Vec<String> {
     let contender = &contest.contenders[i];
     let analysis = &contender.analysis;
     let (score, text) = (analysis.score(), &analysis.side(contest.side).tokenized.text);
-    let title = format!("{}, {}", called(contender), if contender.kept.is_some() { "kept" } else { "on screen" });
+    let title = format!("{}, {}", letter(contender), if contender.kept.is_some() { "kept" } else { "on screen" });
     let mut steps = vec![
         format!("{title}: “{}”", text.trim()),
         format!("P {}, R {}, F1 {}", figure(score.precision), figure(score.recall), figure(Some(score.f1))),
@@ -29,7 +29,7 @@ pub(super) fn contender(contest: &Contest, i: usize) -> Vec<String> {
     steps
 }
 
-/// The best partners of a word of the shared text.
+/// The best matches of a word of the shared text.
 pub(super) fn word(contest: &Contest, side: Side, i: usize) -> Vec<String> {
     let word = &contest.words[i];
     let shared = side.other();
@@ -42,7 +42,7 @@ pub(super) fn word(contest: &Contest, side: Side, i: usize) -> Vec<String> {
         let pairs = pairs.map(|(own, found)| {
             format!("“{}” is most like “{}” with {:.5}", label(shared, own), label(side, found.token), found.similarity)
         });
-        steps.push(format!("{}: {}", called(contender), pairs.collect::<Vec<_>>().join(", ")));
+        steps.push(format!("{}: {}", letter(contender), pairs.collect::<Vec<_>>().join(", ")));
     }
     if word.tokens.len() > 1 {
         steps.push("a word in pieces shows the mean of its pieces".to_owned());

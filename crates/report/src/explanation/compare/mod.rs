@@ -1,9 +1,9 @@
-//! The page of several texts side by side: their scores, the words that tell them apart, and whether their order holds.
+//! The page of compared texts: their scores, the words in which they differ, and whether their order holds.
 
 mod derivation;
 mod names;
 
-use self::names::{called, f1_text, order_text};
+use self::names::{f1_text, letter, order_text};
 use super::columns::{cell, figure, fitted, name, value};
 use super::page::{Page, Span, Target, Tone};
 use crate::label::{fit, right};
@@ -81,12 +81,12 @@ impl<'a> ComparePage<'a> {
         let score = contender.analysis.score();
         let numbers = [score.precision, score.recall, Some(score.f1)];
         let here = contender.kept.is_none() && names(width) > 4;
-        let label = format!("{}{}", called(contender), if here { " here" } else { "" });
+        let label = format!("{}{}", letter(contender), if here { " here" } else { "" });
         let mut spans = vec![name(&label, names(width), Tone::Plain)];
         for (number, winners) in numbers.into_iter().zip(&contest.winners) {
-            // Where all are equal, nobody has won.
+            // Where all are equal, there is no winner.
             let wins = winners.contains(&i) && winners.len() < contest.contenders.len();
-            // A mark beside the number, because colours are not everywhere.
+            // A sign next to the number, because not every terminal has colours.
             let mark = if wins { "▴" } else { " " };
             spans.push(cell(&value(number), if wins { Tone::Strong } else { Tone::Plain }));
             spans.push(Span::new(mark, Tone::Up));
@@ -187,7 +187,7 @@ impl Page for ComparePage<'_> {
             Row::WordHeading(_) => {
                 let label = if width < 40 { "word" } else { "best match of" };
                 let mut spans = vec![name(label, word_names(width), Tone::Accent)];
-                spans.extend(contest.contenders.iter().map(|contender| brief(&called(contender), Tone::Accent)));
+                spans.extend(contest.contenders.iter().map(|contender| brief(&letter(contender), Tone::Accent)));
                 fitted(spans, width)
             }
             Row::Word(_, i) => {
@@ -308,7 +308,7 @@ fn word_names(width: u16) -> u16 {
     (width / 3).clamp(8, 18)
 }
 
-/// A similarity in its column, so narrow that several texts fit beside each other.
+/// A similarity in a column so narrow that several texts fit on a row.
 fn brief(text: &str, tone: Tone) -> Span {
     Span::new(right(text, 5), tone)
 }

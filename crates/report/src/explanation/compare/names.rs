@@ -4,7 +4,7 @@ use super::super::columns::figure;
 use bertscope_explain::compare::{Contender, Contest, Order};
 
 /// The letter of a text: A for the one on screen, then the kept ones in order.
-pub(super) fn called(contender: &Contender) -> String {
+pub(super) fn letter(contender: &Contender) -> String {
     let place = contender.kept.map_or(0, |kept| kept + 1);
     ('A'..='Z').nth(place).unwrap_or('?').to_string()
 }
@@ -19,7 +19,7 @@ pub(super) fn order_text(contest: &Contest, order: &[usize], f1: &[f64], more: i
             let equal = f1[before] == f1[i];
             text += if equal { " = " } else { " > " };
         }
-        text += &called(&contest.contenders[i]);
+        text += &letter(&contest.contenders[i]);
         text += &more(f1[i]);
         before = Some(i);
     }

@@ -1,4 +1,4 @@
-//! How the numbers of an edit came about.
+//! The derivation of an edit's numbers.
 
 use super::super::columns::{exact, figure};
 use super::{EditPage, cause_name, matched};
@@ -98,10 +98,10 @@ impl EditPage<'_> {
 
     pub(super) fn cause_derivation(&self, change: &Change, cause: Cause) -> Vec<String> {
         let what = match cause {
-            Cause::Came => {
+            Cause::Added => {
                 "each word that came: its share × (its cosine − m̄), m̄ halfway between the mean before and after"
             }
-            Cause::Went => {
+            Cause::Removed => {
                 "each word that went: −its share × (its cosine − m̄), m̄ halfway between the mean before and after"
             }
             Cause::Partner => {

@@ -5,14 +5,14 @@ use super::row::Row;
 use bertscope_analysis::Analysis;
 use bertscope_explain::edit::{Cause, Change, Shift};
 
-/// Words that drifted are many and each is little; the others are told together.
+/// Listed words that drifted. There are many with small effects; the rest are summed in one row.
 const DRIFTERS: usize = 8;
 
-/// The words behind the causes, each kind under its heading, those first that did most.
+/// The words behind the causes, each kind under its heading, largest effect first.
 pub(super) fn listed(change: &Change, analysis: &Analysis, choices: &Choices) -> Vec<Row> {
     let mut rows = Vec::new();
     for (heading, causes, most) in [
-        ("Words that changed", [Cause::Came, Cause::Went].as_slice(), usize::MAX),
+        ("Words that changed", [Cause::Added, Cause::Removed].as_slice(), usize::MAX),
         ("Matches that flipped", &[Cause::Partner, Cause::Flip], usize::MAX),
         ("Words that drifted", &[Cause::Drift], DRIFTERS),
     ] {
@@ -21,7 +21,7 @@ pub(super) fn listed(change: &Change, analysis: &Analysis, choices: &Choices) ->
         let mut words: Vec<Vec<usize>> = Vec::new();
         for i in all {
             match words.last_mut() {
-                Some(word) if goes_on(change, analysis, word[word.len() - 1], i) => word.push(i),
+                Some(word) if continues_word(change, analysis, word[word.len() - 1], i) => word.push(i),
                 _ => words.push(vec![i]),
             }
         }
@@ -51,8 +51,8 @@ pub(super) fn listed(change: &Change, analysis: &Analysis, choices: &Choices) ->
     rows
 }
 
-/// Whether a shift is of the piece after another one of a word that came or went with it.
-fn goes_on(change: &Change, analysis: &Analysis, before: usize, next: usize) -> bool {
+/// Whether a shift is of the next token of the same added or removed word.
+fn continues_word(change: &Change, analysis: &Analysis, before: usize, next: usize) -> bool {
     let (before, next) = (&change.shifts[before], &change.shifts[next]);
     let follows = |pair: &Analysis, first: Option<usize>, second: Option<usize>| {
         let tokens = &pair.side(next.side).tokenized.tokens;
@@ -61,8 +61,8 @@ fn goes_on(change: &Change, analysis: &Analysis, before: usize, next: usize) -> 
     before.side == next.side
         && before.cause == next.cause
         && match next.cause {
-            Cause::Came => follows(analysis, before.new, next.new),
-            Cause::Went => follows(&change.before, before.old, next.old),
+            Cause::Added => follows(analysis, before.new, next.new),
+            Cause::Removed => follows(&change.before, before.old, next.old),
             _ => false,
         }
 }

@@ -84,17 +84,18 @@ impl<'a> EditPage<'a> {
             }
             (None, None, _) => return Vec::new(),
         };
-        let mut spans = told(&format!("{before}{label}"), shift.f1, width);
+        let mut spans = name_and_f1(&format!("{before}{label}"), shift.f1, width);
         let room = width.saturating_sub(labels(width) + COLUMN);
-        // Where the cosines do not fit, the partner alone may.
+        // Where the cosines do not fit, the match alone may.
         let fits = long.width() <= usize::from(room);
         spans.push(Span::new(if fits { long } else { fit(&brief, room) }, Tone::Quiet));
         fitted(spans, width)
     }
 
-    /// A word that came or went in pieces.
+    /// An added or removed word of several tokens.
     fn word(&self, change: &Change, word: &[usize], width: u16) -> Vec<Span> {
-        let mut spans = told(&self.word_name(change, word), word.iter().map(|&i| change.shifts[i].f1).sum(), width);
+        let mut spans =
+            name_and_f1(&self.word_name(change, word), word.iter().map(|&i| change.shifts[i].f1).sum(), width);
         spans.push(Span::new(" in pieces", Tone::Quiet));
         fitted(spans, width)
     }
@@ -114,18 +115,18 @@ impl<'a> EditPage<'a> {
     }
 }
 
-/// How wide the names of words are.
+/// Width of the names of words.
 fn labels(width: u16) -> u16 {
     let parts = if width < 40 { 2 } else { 3 };
     (width.saturating_sub(COLUMN) / parts).clamp(4, 16)
 }
 
 /// A name and what it did to F1.
-fn told(label: &str, f1: f64, width: u16) -> Vec<Span> {
+fn name_and_f1(label: &str, f1: f64, width: u16) -> Vec<Span> {
     vec![name(label, labels(width), Tone::Plain), cell(&delta(Some(f1)), tone(f1))]
 }
 
-/// A token and the partner it had or has.
+/// A token, its best match and their similarity.
 fn matched(analysis: &Analysis, side: Side, i: usize) -> (String, String, f32) {
     let found = analysis.matches_of(side)[i];
     let label = |side: Side, i: usize| token(&analysis.side(side).tokenized.tokens[i]);
@@ -140,8 +141,8 @@ fn is_felt(change: &Change, cause: Cause) -> bool {
 /// A cause in a few words, short ones for narrow pages.
 fn cause_name(cause: Cause, width: u16) -> &'static str {
     let (short, long) = match cause {
-        Cause::Came => ("words that came", "words that came"),
-        Cause::Went => ("words that went", "words that went"),
+        Cause::Added => ("words that came", "words that came"),
+        Cause::Removed => ("words that went", "words that went"),
         Cause::Partner => ("their partners", "words that match or matched these"),
         Cause::Drift => ("drift", "drift of the words that stayed"),
         Cause::Flip => ("drift: flips", "drift that flipped their matches"),
@@ -151,7 +152,7 @@ fn cause_name(cause: Cause, width: u16) -> &'static str {
     if width >= 34 { long } else { short }
 }
 
-/// Which columns of numbers there is room for, and how wide the names before them are.
+/// The width of the names, and whether there is room for all columns of numbers.
 fn shape(width: u16) -> (u16, bool) {
     let all = width >= 18 + 3 * COLUMN;
     let numbers = if all { 3 } else { 1 };

@@ -13,10 +13,10 @@ pub(super) enum Row {
     Heading(&'static str),
     /// Index among the shifts.
     Shift(usize),
-    /// A word that came or went in pieces: indices among the shifts.
+    /// An added or removed word of several tokens: indices among the shifts.
     Word(Vec<usize>),
-    /// Index among the shifts, of a piece of such a word.
+    /// A token of such a word: index among the shifts.
     Piece(usize),
-    /// What the shifts that are not shown did together.
+    /// Number and sum of the shifts that are not listed.
     Rest(usize, f64),
 }

@@ -23,7 +23,7 @@ fn direction(side: Side) -> Direction {
     }
 }
 
-/// The best partners of a side's tokens; `at` is the token under the crosshair.
+/// The best matches of a side's tokens; `at` is the token under the crosshair.
 pub(super) fn best(analysis: &Analysis, side: Side, at: usize) -> Vec<Part> {
     let Direction { line, sign } = direction(side);
     let (own, other) = (side.name(), side.other().name());
@@ -51,14 +51,14 @@ pub(super) fn best(analysis: &Analysis, side: Side, at: usize) -> Vec<Part> {
     parts
 }
 
-/// Words that have one partner together, the largest group of them.
+/// The largest group of words with the same best match.
 fn shared(analysis: &Analysis, side: Side) -> Option<Part> {
     let tokens = &analysis.side(side).tokenized.tokens;
     let mut takers = vec![Vec::new(); analysis.side(side.other()).tokenized.tokens.len()];
     for (i, found) in analysis.matches_of(side).iter().enumerate().filter(|(i, _)| !tokens[*i].special) {
         takers[found.token].push(i);
     }
-    // Of equals the first.
+    // Of equal groups the first.
     let (partner, who) = takers.into_iter().enumerate().rev().max_by_key(|(_, who)| who.len())?;
     let all = if who.len() == 2 { "both" } else { "all" };
     let names: Vec<String> = who.iter().map(|&i| name(analysis, side, i)).collect();
@@ -67,7 +67,7 @@ fn shared(analysis: &Analysis, side: Side) -> Option<Part> {
         .then(|| Watch(format!("{} {all} take {taken}: a piece may be taken more than once.", listed(&names, 3))))
 }
 
-/// Words whose best partner is a special token.
+/// Words whose best match is a special token.
 fn to_special(analysis: &Analysis, side: Side) -> Option<Part> {
     let mut found = analysis.words_to_special(side);
     let (first, partner) = found.next()?;

@@ -1,4 +1,4 @@
-//! The walkthrough: how the score of this pair is made, a stage at a time.
+//! The walkthrough: builds the score of a pair step by step.
 //!
 //! A stage is one formula, a few words and the figures of the pair; what people stumble over is said where it is true
 //! of the pair.
@@ -13,16 +13,16 @@ pub use part::Part;
 
 use bertscope_analysis::{Analysis, Cosine, Side};
 
-/// A stage on the way from two texts to a score, in the order in which the score is made.
+/// A stage on the way from two texts to a score, in the order of the computation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
-    /// What is compared.
+    /// The two texts.
     Texts,
-    /// Texts in pieces.
+    /// Texts in tokens.
     Pieces,
-    /// Numbers for each piece.
+    /// A vector for each token.
     Vectors,
-    /// One cell, worked out.
+    /// One cell, computed step by step.
     Cosine,
     /// All cells.
     Matrix,
@@ -34,11 +34,11 @@ pub enum Stage {
     ColumnBest,
     /// Their mean.
     Recall,
-    /// What each piece counts.
+    /// The weight of each token.
     Weights,
-    /// Both in one number.
+    /// The harmonic mean of both.
     F1,
-    /// The number on another scale.
+    /// The scores on the scale of the baseline.
     Rescaling,
 }
 
@@ -59,7 +59,7 @@ impl Stage {
         Self::Rescaling,
     ];
 
-    /// Its place, from 1.
+    /// Its number, from 1.
     #[must_use]
     pub fn number(self) -> usize {
         self as usize + 1
@@ -84,7 +84,7 @@ impl Stage {
         }
     }
 
-    /// The stage after it, or before; `None` at the ends.
+    /// The next or the previous stage; `None` at the ends.
     #[must_use]
     pub fn next(self, forward: bool) -> Option<Self> {
         let here = self as usize;
@@ -92,7 +92,7 @@ impl Stage {
         there.and_then(|i| Self::ALL.get(i).copied())
     }
 
-    /// Whether it speaks of the numbers of the cell under the crosshair.
+    /// Whether it shows the numbers of the cell under the crosshair.
     #[must_use]
     pub fn works_out_cell(self) -> bool {
         matches!(self, Self::Vectors | Self::Cosine)

@@ -1,4 +1,4 @@
-//! What a stage is made of.
+//! The parts of a stage.
 
 /// A part of a stage.
 #[derive(Debug, Clone, PartialEq)]
@@ -7,13 +7,13 @@ pub enum Part {
     Formula(String),
     /// What it means.
     Words(String),
-    /// The same in the figures of the pair.
+    /// The formula with the numbers of the pair.
     Figure(String),
-    /// What people stumble over and is true of this pair.
+    /// A common misunderstanding, where the pair shows it.
     Watch(String),
     /// The first numbers of a vector.
     Strip {
-        /// The token that has them.
+        /// The token that the vector belongs to.
         label: String,
         /// The numbers, each between 0 for the smallest of the strips and 1 for the largest.
         heights: Vec<f32>,

@@ -15,7 +15,7 @@ pub(super) fn quoted(token: &Token) -> String {
     if token.special { text } else { format!("“{text}”") }
 }
 
-/// Names in a row: `a`, `a and b`, `a, b and c`; after `most` of them, how many more there are.
+/// A list of names: `a`, `a and b`, `a, b and c`; after `most` of them, the number of the rest.
 pub(super) fn listed(names: &[String], most: usize) -> String {
     match names {
         [] => String::new(),

@@ -10,7 +10,7 @@ use bertscope_printable::printable;
 
 use Part::{Figure, Formula, Strip, Watch, Words};
 
-/// Pieces that are listed for each text.
+/// Tokens that are listed for each text.
 const LISTED: usize = 24;
 
 const SIDES: [Side; 2] = [Side::Reference, Side::Candidate];
@@ -117,7 +117,7 @@ pub(super) fn vectors(analysis: &Analysis, c: usize, r: usize, cosine: Option<&C
     parts
 }
 
-/// One piece in both texts, with different numbers.
+/// A token that both texts have, with different vectors.
 fn same_piece(analysis: &Analysis, c: usize, r: usize) -> Option<Part> {
     let a = analysis.candidate.tokenized.tokens.get(c)?;
     let b = analysis.reference.tokenized.tokens.get(r)?;

@@ -44,7 +44,7 @@ struct Link {
 pub fn figure(analysis: &Analysis, options: &ExportOptions) -> Markup {
     let sides = [Side::Candidate, Side::Reference];
     let links = links(analysis, options.special);
-    // A special token that is hidden in the matrix has a line here as soon as a word goes to it.
+    // A special token that is hidden in the matrix is shown here when a word is matched to it.
     let tokens = sides.map(|side| {
         let mut all: BTreeSet<usize> = shown(analysis, side, options.special).into_iter().collect();
         all.extend(links.iter().map(|link| if side == Side::Candidate { link.candidate } else { link.reference }));

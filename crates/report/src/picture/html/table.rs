@@ -1,4 +1,4 @@
-//! The numbers as tables, for readers who do not see the picture, and for copying.
+//! The numbers as tables, for readers who cannot see the picture, and for copying.
 
 use maud::{Markup, html};
 

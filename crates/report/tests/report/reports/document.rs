@@ -37,9 +37,9 @@ fn document(reference: &str, candidate: &str, settings: Settings) -> Document {
 
 fn compared(document: &Document, tolerance: f64, with_model: bool) -> Comparison {
     let mut comparison = Comparison::new(tolerance);
-    comparison.add(document, &document.from_itself().unwrap(), Witness::Itself);
+    comparison.add(document, &document.recompute().unwrap(), Witness::Itself);
     if with_model {
-        let again = with_analyzer(|analyzer| document.from_model(analyzer).unwrap());
+        let again = with_analyzer(|analyzer| document.recompute_with(analyzer).unwrap());
         comparison.add(document, &again, Witness::Model);
     }
     comparison
@@ -142,7 +142,7 @@ fn a_match_that_is_as_good_within_the_tolerance_is_no_difference() {
     let best = document.matches.candidate[2];
     let other = best.runner_up.unwrap().token;
     document.similarity[2][other] = best.similarity - 1e-6;
-    let equal = document.from_itself().unwrap();
+    let equal = document.recompute().unwrap();
     document.matches = equal.matches;
     document.raw = equal.raw;
     document.matches.candidate[2].partner = other;
@@ -157,9 +157,9 @@ fn the_example_of_the_documentation_is_what_the_bundled_model_gives() {
     let example = page.split_once("```json\n").and_then(|(_, rest)| rest.split_once("```")).unwrap().0;
     let document = Document::parse(example).unwrap();
     let mut comparison = Comparison::new(TOLERANCE);
-    comparison.add(&document, &document.from_itself().unwrap(), Witness::Itself);
+    comparison.add(&document, &document.recompute().unwrap(), Witness::Itself);
     let mut analyzer = Analyzer::new(Arc::new(bundled::model().unwrap()));
-    comparison.add(&document, &document.from_model(&mut analyzer).unwrap(), Witness::Model);
+    comparison.add(&document, &document.recompute_with(&mut analyzer).unwrap(), Witness::Model);
     assert_eq!(comparison.differences, []);
     assert_eq!(document.to_json(), example, "written as it stands there");
 }

@@ -109,11 +109,11 @@ fn of_one_word_for_another_the_one_went_the_other_came_and_the_rest_stayed() {
         assert!(change.reference.is_same() && !change.candidate.is_same());
         let of = |cause| change.shifts.iter().filter(move |s| s.cause == cause);
         assert_eq!(
-            of(Cause::Went).map(|s| (s.side, s.old, s.new)).collect::<Vec<_>>(),
+            of(Cause::Removed).map(|s| (s.side, s.old, s.new)).collect::<Vec<_>>(),
             [(Side::Candidate, Some(2), None)]
         );
         assert_eq!(
-            of(Cause::Came).map(|s| (s.side, s.old, s.new)).collect::<Vec<_>>(),
+            of(Cause::Added).map(|s| (s.side, s.old, s.new)).collect::<Vec<_>>(),
             [(Side::Candidate, None, Some(2))]
         );
         assert_eq!(of(Cause::Share).count(), 0);

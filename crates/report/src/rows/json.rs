@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::explanation::Section;
-use super::lines::{Matches, Numbers, TokenLine, escape};
-use super::scored::Scored;
 use super::scored_row::ScoredRow;
+use crate::explanation::Section;
+use crate::json_parts::{Matches, Numbers, TokenLine, escape};
+use crate::scored::Scored;
 use bertscope_analysis::Analysis;
 use bertscope_metric::Score;
 use bertscope_pairs::{Id, Pair};
@@ -142,7 +142,7 @@ pub fn write_line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()
     writeln!(out)
 }
 
-/// Compact JSON that can not steer a terminal.
+/// Compact JSON without control characters.
 pub struct Escaping;
 
 impl serde_json::ser::Formatter for Escaping {

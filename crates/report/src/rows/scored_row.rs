@@ -1,7 +1,7 @@
 //! A pair that was scored, ready to be written as a row.
 
-use super::explanation::Section;
-use super::scored::Scored;
+use crate::explanation::Section;
+use crate::scored::Scored;
 use bertscope_pairs::{Id, Pair};
 
 /// A pair that was scored.
@@ -11,11 +11,11 @@ pub struct ScoredRow<'a> {
     pub number: u64,
     /// Its name, where it has one.
     pub id: Option<&'a Id>,
-    /// Its scores at each layer that was asked for, at least one.
+    /// Its scores at each requested layer, at least one.
     pub layers: &'a [Scored],
     /// Position among them of the layer that counts.
     pub chosen: usize,
-    /// What was scored, where it is to be written too.
+    /// The texts, when they are written too.
     pub texts: Option<&'a Pair>,
     /// What is explained about the reference with the highest F1.
     pub why: &'a [Section],

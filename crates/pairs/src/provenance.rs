@@ -1,35 +1,35 @@
-//! What scores that were computed before were made with, as far as their file says so.
+//! The provenance of scores in a file: model, layer and settings, as far as the file names them.
 
 use std::fmt;
 
-/// How scores were rescaled.
+/// The rescaling of scores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rescaling {
     /// Not at all.
     Raw,
-    /// With the one that `bert_score` publishes.
+    /// With the baseline that `bert_score` publishes.
     Published,
-    /// With the model's own baseline, or a file of somebody's.
+    /// With the model's own baseline, or that of a file.
     Custom,
-    /// With one of these.
+    /// With one of these; the file does not say which.
     Some,
 }
 
-/// What scores were made with; `None` for what the file does not say.
+/// The provenance of scores; `None` for what the file does not name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Made {
+pub struct ScoreProvenance {
     /// The model, as the signature has it.
     pub model: Option<String>,
     /// The layer.
     pub layer: Option<usize>,
-    /// Whether tokens were weighed.
+    /// Whether IDF weights were on.
     pub idf: Option<bool>,
-    /// How they were rescaled.
+    /// The rescaling.
     pub rescaling: Option<Rescaling>,
 }
 
-impl Made {
-    /// What a signature says; `None` for what is none.
+impl ScoreProvenance {
+    /// Parses a signature; `None` for anything else.
     #[must_use]
     pub fn of_signature(signature: &str) -> Option<Self> {
         let (head, tail) = signature.rsplit_once("_version=")?;
@@ -49,7 +49,7 @@ impl Made {
         Some(Self { model: Some(model.to_owned()), layer, idf: Some(idf), rescaling: Some(rescaling) })
     }
 
-    /// What a table says that has no signature.
+    /// The provenance in a table, which has a layer and no signature.
     #[must_use]
     pub fn of_layer(layer: &str) -> Option<Self> {
         let layer = Some(layer.trim().parse().ok()?);
@@ -57,7 +57,7 @@ impl Made {
     }
 }
 
-impl fmt::Display for Made {
+impl fmt::Display for ScoreProvenance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let idf = self.idf.map(|idf| if idf { "IDF" } else { "no IDF" }.to_owned());
         let rescaling = self.rescaling.map(|rescaling| match rescaling {
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn a_signature_says_model_layer_idf_and_rescaling_and_anything_else_is_none() {
-        let said = |signature: &str| Made::of_signature(signature).map(|made| made.to_string());
+        let said = |signature: &str| ScoreProvenance::of_signature(signature).map(|provenance| provenance.to_string());
         let tail = "version=0.3.12(bertscope=0.1.0)";
         for (head, end, words) in [
             ("roberta-large_L17_no-idf_", "", "layer 17, no IDF, raw, roberta-large"),

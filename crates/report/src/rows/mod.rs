@@ -1,15 +1,19 @@
-//! The results of `score`, a row for each pair, in the form that is asked for.
+//! The results of `score`, a row for each pair, in any of the formats.
+
+pub mod json;
+mod scored_row;
+pub mod text;
+
+pub use scored_row::ScoredRow;
 
 use std::io::{self, Write};
 
-use super::scored::Scored;
-use super::scored_row::ScoredRow;
-use super::{json, text};
+use crate::scored::Scored;
 use bertscope_metric::Score;
 use bertscope_pairs::{Id, Pair};
 use bertscope_printable::printable;
 
-/// How results are written.
+/// The format of the results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum RowFormat {
     /// Lines for people, with a summary at the end.
@@ -25,18 +29,18 @@ pub enum RowFormat {
     Jsonl,
 }
 
-/// Columns of a table, the same whatever was asked for; what there is not stays empty.
+/// Columns of a table, the same for all settings; missing values are empty.
 const COLUMNS: [&str; 10] =
     ["id", "layer", "precision", "recall", "f1", "raw_precision", "raw_recall", "raw_f1", "reference", "note"];
 
 impl RowFormat {
-    /// Whether a program reads it, so that nothing but rows may stand there.
+    /// Whether programs read it, so that it must have nothing but rows.
     #[must_use]
     pub fn is_for_machines(self) -> bool {
         matches!(self, Self::Tsv | Self::Csv | Self::Jsonl)
     }
 
-    /// What stands before the first row.
+    /// Writes the header.
     ///
     /// # Errors
     /// Those of `out`.

@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 
 use super::scored_row::ScoredRow;
-use super::text_picture::wrapped;
+use crate::text_picture::wrapped;
 use bertscope_analysis::{Analysis, WeighedText};
 use bertscope_metric::{Match, Score};
 use bertscope_printable::printable;
 
-/// Writes one candidate: a line with P, R and F1, its notes, and its matches when asked for.
+/// Writes one candidate: a line with P, R and F1, its notes, and `with_details` its matches.
 ///
 /// # Errors
 /// Those of `out`.
@@ -45,7 +45,7 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
     Ok(())
 }
 
-/// P, R and F1 to six places, in a line without an end.
+/// P, R and F1 to six places, without a line end.
 #[must_use]
 pub fn numbers(score: &Score) -> String {
     let number = |x: Option<f64>| x.map_or("undefined".into(), |x| format!("{x:.6}"));

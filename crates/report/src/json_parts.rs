@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
 
-use super::exact;
+use super::json_numbers;
 use bertscope_analysis::WeighedText;
 use bertscope_metric::{GreedyMatches, Match, Score};
 use bertscope_printable::visible;
@@ -14,13 +14,13 @@ use bertscope_printable::visible;
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Numbers {
     /// Precision.
-    #[serde(deserialize_with = "exact::maybe")]
+    #[serde(deserialize_with = "json_numbers::maybe")]
     pub precision: Option<f64>,
     /// Recall.
-    #[serde(deserialize_with = "exact::maybe")]
+    #[serde(deserialize_with = "json_numbers::maybe")]
     pub recall: Option<f64>,
     /// F1, always a number.
-    #[serde(deserialize_with = "exact::number")]
+    #[serde(deserialize_with = "json_numbers::number")]
     pub f1: f64,
 }
 
@@ -31,16 +31,16 @@ pub struct TokenLine<'a> {
     pub id: u32,
     /// The vocabulary's entry.
     pub piece: Cow<'a, str>,
-    /// The part of the text that it stands for.
+    /// The part of the text that it covers.
     pub text: Cow<'a, str>,
     /// First character of that part.
     pub start: usize,
     /// Character after its last one.
     pub end: usize,
-    /// Whether it is a mark of the text's begin or end.
+    /// Whether it is a special token.
     pub special: bool,
-    /// How much it counts in the mean of its side.
-    #[serde(deserialize_with = "exact::number")]
+    /// Its weight in the mean of its side.
+    #[serde(deserialize_with = "json_numbers::number")]
     pub weight: f64,
 }
 
@@ -53,28 +53,28 @@ pub struct Matches {
     pub reference: Vec<MatchLine>,
 }
 
-/// A token's best partner.
+/// A token's best match.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct MatchLine {
     /// Index of the token on its side.
     pub token: usize,
-    /// Index of the partner on the other side.
+    /// Index of the match on the other side.
     #[serde(rename = "match")]
     pub partner: usize,
     /// Their similarity.
-    #[serde(deserialize_with = "exact::number")]
+    #[serde(deserialize_with = "json_numbers::number")]
     pub similarity: f32,
     /// The next best, unless the other side has but one token.
     pub runner_up: Option<RunnerUpLine>,
 }
 
-/// The partner that a token would have had otherwise.
+/// The second best match of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct RunnerUpLine {
     /// Index on the other side.
     pub token: usize,
     /// The similarity.
-    #[serde(deserialize_with = "exact::number")]
+    #[serde(deserialize_with = "json_numbers::number")]
     pub similarity: f32,
 }
 

@@ -1,35 +1,34 @@
 //! A document computed again: from its own matrix, or from its texts with a model.
 
-use bertscope_metric::Pair;
 use std::sync::Arc;
 
 use super::{Document, DocumentError, TextPart};
 use bertscope_analysis::score_pair::{Baseline, Compared, score_pair};
 use bertscope_analysis::{Analysis, Analyzer, Settings};
 use bertscope_encoder::{Layer, Token, TokenizedText, Truncation};
-use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Similarity};
+use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Pair, Similarity};
 use bertscope_models::{Identity, ModelError};
 
-/// Larger counts than these are no counts.
+/// Larger counts are not exact in an f64.
 const MOST_DOCUMENTS: u64 = 1 << 53;
 
 /// Why a document could not be computed again.
 #[derive(Debug, thiserror::Error)]
-pub enum AgainError {
-    /// The document can not be worked with.
+pub enum RecomputeError {
+    /// The document cannot be used.
     #[error(transparent)]
     Document(#[from] DocumentError),
-    /// The model can not be worked with.
+    /// The model cannot be used.
     #[error(transparent)]
     Model(#[from] ModelError),
 }
 
 impl Document {
-    /// What follows from its own tokens, matrix, frequencies and baseline. No model is needed.
+    /// Computes the scores from its own tokens, matrix, frequencies and baseline, without a model.
     ///
     /// # Errors
-    /// [`DocumentError`] when the parts do not fit each other.
-    pub fn from_itself(&self) -> Result<Self, AgainError> {
+    /// [`DocumentError`] when the parts contradict each other.
+    pub fn recompute(&self) -> Result<Self, RecomputeError> {
         let similarity = Arc::new(self.similarity()?);
         let compared = Compared {
             model: Arc::new(self.identity(self.model.tokenizer.clone())),
@@ -39,14 +38,14 @@ impl Document {
             matches: GreedyMatches::of(&similarity),
             similarity,
         };
-        self.concluded(compared).map(|analysis| Self::of(&analysis))
+        self.score(compared).map(|analysis| Self::of(&analysis))
     }
 
-    /// What the model makes of its texts, with its frequencies and baseline.
+    /// The document's texts scored by the model, with the document's frequencies and baseline.
     ///
     /// # Errors
     /// [`ModelError`] when the model has no such layer or refuses a text, [`DocumentError`] as above.
-    pub fn from_model(&self, analyzer: &mut Analyzer) -> Result<Self, AgainError> {
+    pub fn recompute_with(&self, analyzer: &mut Analyzer) -> Result<Self, RecomputeError> {
         let layer = analyzer.model().layer(self.layer)?;
         let found = analyzer.analyze(
             Pair { reference: &self.reference.text, candidate: &self.candidate.text },
@@ -60,7 +59,7 @@ impl Document {
             similarity: found.similarity,
             matches: found.matches,
         };
-        self.concluded(compared).map(|analysis| Self::of(&analysis))
+        self.score(compared).map(|analysis| Self::of(&analysis))
     }
 
     /// The matrix, if it fits the tokens.
@@ -81,7 +80,7 @@ impl Document {
         Identity::stated(model.name, model.origin, model.revision, model.family, tokenizer)
     }
 
-    fn concluded(&self, compared: Compared) -> Result<Analysis, AgainError> {
+    fn score(&self, compared: Compared) -> Result<Analysis, RecomputeError> {
         let frequencies = self.idf.as_ref().map(|idf| {
             let counts = idf.tokens.iter().map(|line| (line.id, line.df));
             DocumentFrequencies::from_counts(idf.documents.min(MOST_DOCUMENTS), counts)
@@ -98,9 +97,9 @@ impl Document {
     }
 }
 
-/// The tokens of a document. Whether one goes on with a word is not written down, and nothing here needs it.
+/// The tokens of a document. It does not say whether a token continues a word, and nothing here needs that.
 fn tokenized(part: &TextPart) -> TokenizedText {
-    let token = |line: &crate::lines::TokenLine<'_>| Token {
+    let token = |line: &crate::json_parts::TokenLine<'_>| Token {
         id: line.id,
         piece: line.piece.clone().into_owned(),
         text: line.text.clone().into_owned(),
