@@ -1,4 +1,4 @@
-//! What colours are chosen for: the background they stand on, and how many of them can be shown.
+//! What colours are chosen for: the background, and how many colours there are.
 
 /// How many colours there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

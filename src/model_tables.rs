@@ -1,4 +1,4 @@
-//! The tables that the command line gives for a model: document frequencies, baselines, distributions.
+//! The tables that the command line names for a model: document frequencies, baselines, distributions.
 
 use std::path::Path;
 

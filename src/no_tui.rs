@@ -1,4 +1,4 @@
-//! What stands in the inspector's place in a program that was built without it.
+//! Replaces the inspector in a program built without it.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! A line on standard error that shows how far a download is; nothing where standard error is no terminal.
+//! The progress of a download on standard error; nothing where standard error is not a terminal.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;

@@ -15,7 +15,7 @@ use bertscope_report::explanation::Section;
 const WIDTH: u16 = 100;
 
 /// Answers every question that was asked about a pair, each in full. `references` are all of the candidate's, `counted` what
-/// [`bertscope_analysis::Idf::References`] stands for.
+/// [`bertscope_analysis::Idf::References`] uses.
 ///
 /// # Errors
 /// [`ModelError`] when the tokenizer or the model refuses a text.

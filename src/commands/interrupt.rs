@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The signal that came, once one came. Until then there is nothing to stop for.
+/// The signal that was received, 0 before that.
 #[derive(Debug, Clone, Default)]
 pub struct Interrupt(Arc<AtomicUsize>);
 
@@ -26,7 +26,7 @@ impl Interrupt {
         stop
     }
 
-    /// Whether it is time.
+    /// Whether a signal has come.
     #[must_use]
     pub fn is_requested(&self) -> bool {
         self.0.load(Ordering::Relaxed) != 0

@@ -108,7 +108,7 @@ fn columns(rows: &[[String; 6]]) -> String {
     let line = |row: &[String; 6]| {
         let cell = |(i, text): (usize, &String)| {
             let pad = " ".repeat(widths[i].saturating_sub(text.width()));
-            // Words stand at the left, numbers at the right.
+            // Words are aligned left, numbers right.
             if matches!(i, 2..=4) { format!("  {pad}{text}") } else { format!("  {text}{pad}") }
         };
         let line: String = row.iter().enumerate().map(cell).collect();

@@ -1,4 +1,4 @@
-//! A line on standard error that shows how far a long command is; nothing where standard error is no terminal.
+//! A progress bar on standard error; nothing where standard error is not a terminal.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use bertscope_printable::printable;
 
-/// A bar that goes away when it is dropped.
+/// A progress bar that is cleared when it is dropped.
 pub struct ProgressLine(ProgressBar);
 
 impl ProgressLine {

@@ -90,14 +90,14 @@ impl<B: Backend, W: World> Tui<B, W> {
     /// # Errors
     /// When the terminal cannot be written to.
     pub fn run(&mut self) -> std::io::Result<Option<String>> {
-        let left_with = self.turn();
+        let left_with = self.run_until_quit();
         // Also when the terminal has gone: nothing typed is lost.
         self.world.save(&self.state);
         self.rescued = self.pairs.as_mut().and_then(PairThreads::rescue);
         left_with
     }
 
-    fn turn(&mut self) -> std::io::Result<Option<String>> {
+    fn run_until_quit(&mut self) -> std::io::Result<Option<String>> {
         loop {
             self.draw()?;
             let mut next = self.wait();

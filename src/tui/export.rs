@@ -11,7 +11,7 @@ use bertscope_report::export::{ExportOptions, Format};
 /// The name that is suggested at first.
 pub const FIRST_NAME: &str = "bertscope.svg";
 
-/// Each kind of file by its ending, and in a few words.
+/// Each format with its file extension and a short description.
 pub const KINDS: [(Format, &str, &str); 8] = [
     (Format::Svg, "svg", "a drawing, sharp at every size"),
     (Format::Png, "png", "the drawing in pixels"),
@@ -64,7 +64,7 @@ impl CopyContent {
     }
 }
 
-/// Where something goes.
+/// The target of an export.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
     /// Into a file.
@@ -78,7 +78,7 @@ pub enum Target {
     Clipboard(CopyContent),
 }
 
-/// Something to be made and, if it is a file, written.
+/// An export: rendered and, if it is a file, written.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExportJob {
     /// Later ones have larger numbers.
@@ -89,11 +89,11 @@ pub struct ExportJob {
     pub format: Format,
     /// How it is drawn.
     pub options: ExportOptions,
-    /// Where it goes.
+    /// The target.
     pub target: Target,
 }
 
-/// What came of a job.
+/// The outcome of a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExportOutcome {
     /// A file was written.
@@ -107,9 +107,9 @@ pub enum ExportOutcome {
     },
     /// A text to be copied.
     Text(String),
-    /// Nothing, because there is something of that name.
+    /// A file of that name exists.
     Exists,
-    /// Nothing, and why.
+    /// Why it failed.
     Failed(String),
 }
 
@@ -118,9 +118,9 @@ pub enum ExportOutcome {
 pub struct PendingExport {
     /// Number of its job.
     pub number: u64,
-    /// Where it goes.
+    /// The target.
     pub target: Target,
-    /// The analysis that it waits for, by its number; `None` once it is under way.
+    /// Number of the analysis that it waits for; `None` once it runs.
     pub waits_for: Option<u64>,
 }
 
@@ -131,18 +131,18 @@ pub enum StatusMessage {
     Written(PathBuf, u64, usize),
     /// So many bytes went to the terminal, for its clipboard.
     Copied(CopyContent, usize),
-    /// Something else that was done.
+    /// Something that was done.
     Done(String),
-    /// Nothing came of it, and why.
+    /// Why something failed.
     Failed(String),
 }
 
-/// Why nothing came of it.
+/// Why a file could not be exported.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PromptError {
-    /// The name ends in none of the endings.
+    /// The file extension is none of [`KINDS`].
     UnknownExtension,
-    /// There is something of this name.
+    /// A file of this name exists.
     Exists(String),
     /// A sentence.
     Other(String),
@@ -214,8 +214,8 @@ impl Prompt {
         matches!(&self.error, Some(PromptError::Exists(name)) if name == self.typed())
     }
 
-    /// Gives the name the ending of the next kind, or of the one before.
-    pub fn turn(&mut self, forward: bool) {
+    /// Replaces the file extension by the next one, or the previous one.
+    pub fn cycle_extension(&mut self, forward: bool) {
         let (count, typed) = (KINDS.len(), self.typed().to_owned());
         let next = match self.kind() {
             Some(here) => (here + if forward { 1 } else { count - 1 }) % count,
@@ -235,28 +235,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_kind_is_told_by_the_ending_that_is_offered_for_it() {
+    fn every_format_is_recognised_by_the_extension_offered_for_it() {
         for (format, ending, _) in KINDS {
             assert_eq!(Format::of(Path::new(&format!("a.{ending}"))), Some(format));
         }
     }
 
     #[test]
-    fn turning_goes_through_all_endings_and_back_and_keeps_the_rest_of_the_name() {
+    fn cycling_goes_through_all_extensions_and_back_and_keeps_the_rest_of_the_name() {
         let mut prompt = Prompt::new("~/figs/v1.2.PNG");
         let mut names = Vec::new();
         for _ in KINDS {
-            prompt.turn(true);
+            prompt.cycle_extension(true);
             names.push(prompt.typed().to_owned());
         }
         assert_eq!((&*names[0], &*names[7]), ("~/figs/v1.2.html", "~/figs/v1.2.png"));
-        prompt.turn(false);
+        prompt.cycle_extension(false);
         assert_eq!(prompt.typed(), "~/figs/v1.2.svg");
         for (typed, reversed) in
             [("", "bertscope.svg"), (" figs/ ", "figs/bertscope.svg"), ("v1.2", "v1.2.svg"), ("a.", "a.svg")]
         {
             let mut prompt = Prompt::new(typed);
-            prompt.turn(true);
+            prompt.cycle_extension(true);
             assert_eq!(prompt.typed(), reversed);
         }
     }

@@ -41,7 +41,7 @@ impl ExportThreads {
         self.running.retain(|running| running.try_recv() == Err(std::sync::mpsc::TryRecvError::Empty));
         self.running.push(running);
         std::thread::spawn(move || {
-            // A panic in here must not leave a line that waits for ever.
+            // After a panic here the line must not wait for ever.
             let exported = catch_unwind(AssertUnwindSafe(|| run(&*render, &job))).unwrap_or_else(|_| {
                 let bug = "this can not be drawn, and that is a bug in bertscope; please report it";
                 ExportOutcome::Failed(bug.to_owned())

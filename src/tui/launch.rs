@@ -83,7 +83,7 @@ fn begin(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<Ope
         start_lesson(&mut state, lesson, Instant::now());
     }
     if let Some(pairs) = &pairs {
-        pairs.put(&mut state);
+        pairs.add_to_state(&mut state);
     }
     let guard = Guard::enter()?;
     guard.capture_mouse(state.mouse)?;

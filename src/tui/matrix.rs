@@ -11,7 +11,7 @@ pub enum Direction {
     Recall,
 }
 
-/// What the ends of the colour scale stand for.
+/// The numbers at the ends of the colour scale.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Scale {
     /// 0 and 1, so that pictures can be compared.

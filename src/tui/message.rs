@@ -41,7 +41,7 @@ pub enum Message {
     Explained(Arc<Explained>),
     /// The question of the job with this number cannot be answered, and why.
     NotExplained(u64, String),
-    /// What came of the export with this number.
+    /// The outcome of the export with this number.
     Exported(u64, ExportOutcome),
     /// Something about the pairs of a file.
     Pairs(PairsMessage),
@@ -56,7 +56,7 @@ pub struct Outcome {
     pub job: u64,
     /// The analysis, or a sentence that says why there is none.
     pub result: Result<Arc<Analysis>, String>,
-    /// The cell that was to be worked out.
+    /// The cosine of the cell that was asked for.
     pub cosine: Option<Cosine>,
     /// How long it took, from text to score.
     pub elapsed: Duration,
@@ -67,7 +67,7 @@ pub struct Outcome {
 pub struct ModelInfo {
     /// Its name.
     pub name: String,
-    /// Where it came from.
+    /// Its origin: a folder, the hub, or the program.
     pub origin: String,
     /// What opens it again, from wherever: the bundled model's name, a name of the hub, or an absolute folder.
     pub reopen: String,

@@ -28,7 +28,7 @@ impl ModelRegistry {
     }
 
     /// The command line's tables, as far as they fit a model. Token ids belong to one tokenizer and baselines to one
-    /// model, so that only a corpus of texts, which is counted anew, serves another model.
+    /// model, so that only a corpus of texts, which is counted again, fits another model.
     fn figures(&self, reopen: &str, model: &Model) -> Result<ModelTables, ModelError> {
         if reopen == self.meant {
             return ModelTables::read(&self.args, model);
@@ -45,7 +45,7 @@ impl ModelRegistry {
 impl Library for ModelRegistry {
     fn open(&self, name: &str, watch: &Watch) -> Result<(Analyzer, ModelInfo), ModelError> {
         let reopen = reopening(name);
-        // What the command line says stands in the signature as it was written there.
+        // The signature has the name as the command line wrote it.
         let written = self.args.model_name().filter(|name| !name.starts_with("~/") && reopen == self.meant);
         let asked = written.unwrap_or(&reopen);
         let options = OpenOptions { compute: self.args.device.compute()?, ..OpenOptions::default() };

@@ -51,7 +51,7 @@ impl Opener {
         self.want(request.number, Some(watch.clone()));
         let (library, messages, latest) = (Arc::clone(&self.library), self.messages.clone(), Arc::clone(&self.latest));
         std::thread::spawn(move || {
-            // A panic in here must not leave a screen that waits for ever.
+            // After a panic here the screen must not wait for ever.
             let opened = catch_unwind(AssertUnwindSafe(|| library.open(&request.name, &watch)));
             let mut latest = lock(&latest);
             if latest.number != request.number || watch.is_cancelled() {

@@ -56,7 +56,7 @@ pub struct Begin {
     pub idf: Option<bool>,
     /// Whether scores are rescaled.
     pub rescale: Option<bool>,
-    /// What there is to say about it.
+    /// A sentence about it.
     pub remark: Option<String>,
 }
 

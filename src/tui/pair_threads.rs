@@ -1,4 +1,4 @@
-//! What a list of pairs does beside the inspector: a thread that reads the file, and one that scores and counts with an
+//! The threads of a list of pairs: one reads the file, one scores and counts with an
 //! analyzer of its own.
 
 use std::collections::VecDeque;
@@ -26,7 +26,7 @@ use bertscope_pairs::{Input, PairsError, Row};
 const FIRST: usize = 128;
 const MORE: usize = 8192;
 
-/// Rows of a file that was opened, before anything else is done with them.
+/// The rows of an opened file, not yet read.
 pub struct OpenedPairs {
     /// The file.
     pub file: PathBuf,
@@ -36,9 +36,9 @@ pub struct OpenedPairs {
     scores: Option<FileScores>,
     /// The settings of the scores in the file of pairs, or in the file of scores.
     made: Option<ScoreProvenance>,
-    /// What to begin with because of that.
+    /// The initial settings that follow from that.
     begin: Begin,
-    /// What was noted before; `None` where marks are not to be touched.
+    /// The marks file; `None` with `--no-marks`.
     pub marks: Option<MarksFile>,
     /// Whether tokens are to be weighed by the references of the file.
     pub file_idf: bool,
@@ -96,7 +96,7 @@ impl OpenedPairs {
         Ok(Self { file, rows, scores, made, begin: Begin::default(), marks, file_idf, judged })
     }
 
-    /// The inspector is to begin with what the scores were made with, as far as the command line says nothing else; the
+    /// Starts with the settings of the scores, unless the command line states others; the
     /// model is put into it.
     pub fn use_settings_of_scores(&mut self, args: &mut MetricOptions) {
         let Some(made) = &self.made else { return };
@@ -106,8 +106,8 @@ impl OpenedPairs {
         self.file_idf |= self.begin.idf == Some(true);
     }
 
-    /// Puts the list into the state, without its rows, and the settings to begin with.
-    pub fn put(&self, state: &mut State) {
+    /// Puts the list, without its rows, and the initial settings into the state.
+    pub fn add_to_state(&self, state: &mut State) {
         if let (Some(layer), Some(opening)) = (self.begin.layer, &mut state.opening) {
             opening.layer = Some(layer);
         }
@@ -131,7 +131,7 @@ impl OpenedPairs {
         list
     }
 
-    /// All rows, for those who do not read beside something else; and a sentence where they ended early.
+    /// Reads all rows at once; the sentence says why they ended early.
     pub fn all(self) -> (Vec<PairsMessage>, Result<(), String>) {
         let mut all = Vec::new();
         let read = self.read(|message| {
@@ -192,7 +192,7 @@ fn compare_lengths(scores: &FileScores, input: &Input) -> Result<(), PairsError>
 
 /// Builds rows of the list.
 struct RowBuilder<'a> {
-    /// The file's name, which stands over the list anyway.
+    /// The file's name, which the list shows in its title.
     name: String,
     /// Scores of another file.
     scores: Option<&'a FileScores>,

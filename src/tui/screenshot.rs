@@ -106,7 +106,7 @@ pub fn run(
     };
     let start = Instant::now();
     if let Some(pairs) = &pairs {
-        pairs.put(&mut state);
+        pairs.add_to_state(&mut state);
     }
     step(&mut state, Message::Opened(1, info), start)?;
     if let Some(pairs) = pairs {

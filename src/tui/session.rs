@@ -117,7 +117,7 @@ impl Session {
         kept.without_file(state)
     }
 
-    /// What a file of pairs brought along is the file's until it is edited; what was there before is
+    /// Texts and settings that a file of pairs has loaded are not saved unless they were edited; those from before are
     /// kept.
     fn without_file(mut self, state: &State) -> Self {
         let Some((list, own)) = state.pairs.as_ref().and_then(|list| Some((list, list.before.as_ref()?))) else {

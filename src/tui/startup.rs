@@ -26,7 +26,7 @@ const EXAMPLE: (&str, &str) = ("The ferry leaves at noon.", "The boat departs at
 pub struct InitialModel {
     /// It.
     pub opening: Opening,
-    /// What there is to say about it.
+    /// A sentence about it.
     pub notice: Option<String>,
 }
 

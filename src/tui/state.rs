@@ -33,7 +33,7 @@ pub enum ModelState {
     Ready(ModelInfo),
 }
 
-/// Everything there is to draw.
+/// The state of the screen.
 #[derive(Debug, Clone)]
 pub struct State {
     /// Text box of the reference.
@@ -130,7 +130,7 @@ pub struct State {
     pub pairs: Option<PairsList>,
     /// The panel of explanations.
     pub explaining: Explaining,
-    /// The cell that was worked out last.
+    /// The cosine that was computed last.
     pub cosine: Option<Cosine>,
     /// The help, when it covers the screen.
     pub help: Option<Help>,
@@ -233,7 +233,7 @@ impl State {
         !self.projector || self.walk.is_some() || self.explaining.asked || lesson()
     }
 
-    /// Whether the cell under the crosshair is to be worked out from its vectors.
+    /// Whether the cosine under the crosshair is computed from its vectors.
     #[must_use]
     pub fn needs_cosine(&self) -> bool {
         self.explaining.derivation || self.walk.is_some_and(|walking| walking.stage.works_out_cell())

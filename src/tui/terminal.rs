@@ -13,7 +13,7 @@ static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// The terminal in raw mode, on its alternate screen, with pasted text marked as such.
 ///
-/// Dropping it gives the terminal back; so does a panic, before it is reported.
+/// Dropping it restores the terminal; so does a panic, before it is reported.
 #[derive(Debug)]
 pub struct Guard(());
 

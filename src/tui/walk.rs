@@ -1,4 +1,4 @@
-//! The walkthrough on the screen: which stage, what of the matrix it lights, and what was set before.
+//! The walkthrough on the screen: its stage, the cells it highlights, and the settings before it.
 
 use super::matrix::{CellAt, Direction};
 use bertscope_analysis::Analysis;
@@ -29,7 +29,7 @@ pub struct ActiveWalk {
 }
 
 impl ActiveWalk {
-    /// Whether the stage speaks of a cell; `crosshair` is the one that it works out.
+    /// Whether the stage highlights a cell; `crosshair` is the one whose cosine it computes.
     #[must_use]
     pub fn lights(&self, analysis: &Analysis, crosshair: CellAt, c: usize, r: usize) -> bool {
         let row = || analysis.matches.candidate.get(c).is_some_and(|m| m.token == r);

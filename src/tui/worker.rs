@@ -26,7 +26,7 @@ pub struct Job {
     pub settings: Settings,
     /// What is asked about it.
     pub question: Question,
-    /// The cell that is to be worked out, candidate and reference.
+    /// The cell whose cosine is asked for, candidate and reference.
     pub cell: Option<(usize, usize)>,
 }
 
@@ -105,7 +105,7 @@ fn work(pending: &(Mutex<PendingWork>, Condvar), messages: &Sender<Message>) {
         }
         let (Some(analyzer), Some(job)) = (&mut current, job) else { continue };
         let start = Instant::now();
-        // A panic in here must not leave a screen that waits for ever.
+        // After a panic here the screen must not wait for ever.
         let result = catch_unwind(AssertUnwindSafe(|| {
             analyzer.analyze(Pair { reference: &job.reference, candidate: &job.candidate }, job.settings)
         }));

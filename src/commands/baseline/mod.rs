@@ -119,7 +119,7 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
 /// Whether a text takes part: not a blank one, and none with too many words.
 fn is_wanted(text: &str, max_words: Option<usize>) -> bool {
     let text = text.trim();
-    // As bert_score counts: what stands between single blanks.
+    // Words as bert_score counts them: separated by single blanks.
     !text.is_empty() && max_words.is_none_or(|most| text.split(' ').count() <= most)
 }
 

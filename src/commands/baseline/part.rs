@@ -18,13 +18,13 @@ use bertscope_models::{Model, ModelError};
 pub struct Identity {
     /// The model's name, for people.
     pub model: String,
-    /// The model's vocabulary, layers and width, and some numbers that it gives.
+    /// The model's vocabulary, layers and width, and some of its numbers.
     pub tokenizer: String,
     /// Layers of the model.
     pub layers: usize,
     /// Where it computes.
     pub device: String,
-    /// Hidden states of a text of our own: other weights give other ones.
+    /// Hidden states of a fixed text, which differ for other weights.
     pub probe: Vec<f32>,
     /// Texts of the corpus.
     pub texts: usize,

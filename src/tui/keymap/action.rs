@@ -11,7 +11,7 @@ pub enum Action {
     Quit,
     /// Stop the program until the shell takes it up again.
     Suspend,
-    /// Draw everything anew.
+    /// Redraw the screen.
     Redraw,
     /// Show or hide the help.
     Help,

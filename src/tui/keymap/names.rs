@@ -46,7 +46,7 @@ pub(super) fn name(key: KeyEvent) -> Option<String> {
     Some(name + &code)
 }
 
-/// The key that a name of the table stands for: what the screenshot presses, and the tests.
+/// The key with a name of the table, for screenshots and tests.
 #[must_use]
 pub fn key(name: &str) -> Option<KeyEvent> {
     let mut modifiers = KeyModifiers::NONE;

@@ -1,4 +1,4 @@
-//! Marks and notes: finding the pairs of those that were kept, and giving all that are to be kept.
+//! Marks and notes: matches those of the marks file with their pairs, and collects those to write.
 
 use std::collections::HashMap;
 use std::fmt::Write;

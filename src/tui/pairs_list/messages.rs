@@ -1,4 +1,4 @@
-//! What the list asks of its threads, and what they report.
+//! The messages between the list and its threads.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,7 +28,7 @@ pub struct Basis {
     pub model: String,
     /// Layer, weights, rescaling.
     pub settings: Settings,
-    /// Whether [`Idf::Table`] stands for the references of the file.
+    /// Whether [`Idf::Table`] is the table of the file's references.
     pub file_idf: bool,
 }
 

@@ -150,7 +150,7 @@ impl PairsList {
         self.items.len() - self.orphaned_marks
     }
 
-    /// The pair that keys speak of: the selected one, or the one on the screen.
+    /// The pair that keys act on: the selected one, or the one on the screen.
     #[must_use]
     pub fn target(&self) -> Option<usize> {
         if self.open { self.selected_item() } else { self.current }

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::{Item, PairsList, Sort};
 
 impl PairsList {
-    /// The order and the filter anew; the selected line stays the same pair where it is still listed.
+    /// Sorts and filters again; the selection stays on its pair if that is still listed.
     pub fn refresh(&mut self) {
         let selected = self.selected_item();
         let typed = self.filter.text().trim().to_lowercase();
@@ -99,7 +99,7 @@ impl PairsList {
     }
 }
 
-/// Whether every word stands somewhere in the texts or the name of an item, or in its note.
+/// Whether every word occurs in the texts, the id or the note of an item.
 fn matches(item: &Item, note: &str, words: &[&str]) -> bool {
     let mut texts = vec![note.to_lowercase()];
     match &item.row {

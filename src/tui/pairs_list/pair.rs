@@ -14,21 +14,21 @@ pub struct FilePair {
     pub candidate: String,
     /// The references, at least one.
     pub references: Vec<String>,
-    /// Scores that came with it.
+    /// Its scores in the file.
     pub scores: Option<Numbers>,
 }
 
 /// A row of a file: a pair, or a sentence that says why there is none.
 pub type FileRow = Result<Arc<FilePair>, Arc<str>>;
 
-/// What is known of a pair's scores.
+/// The scores of a pair.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Known {
-    /// Nothing yet.
+    /// Not computed yet.
     No,
-    /// What the file says.
+    /// Those of the file.
     File(Numbers),
-    /// What the model says.
+    /// Computed by the model.
     Scored(Numbers),
     /// Why there are none.
     Refused(Arc<str>),

@@ -1,4 +1,4 @@
-//! Which pairs are scored next, and what becomes of their scores.
+//! Chooses the pairs to score next, and stores their scores.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -17,8 +17,8 @@ const IN_SIGHT: Duration = Duration::from_millis(160);
 const BESIDE: Duration = Duration::from_millis(40);
 
 impl PairsList {
-    /// What is known of an item without the model: the scores of the file stand for the settings that they were
-    /// made with, or where it does not say which, for those it was opened with.
+    /// The scores of an item before the model has scored it: those of the file, if they were computed with the
+    /// current settings, or where the file does not state any, with the initial ones.
     pub(super) fn known_before(&self, index: usize) -> Known {
         let same = match (&self.score_settings, &self.basis, &self.first_basis) {
             (Some(fits), Some(basis), Some(first)) => fits.basis(basis, first),
@@ -31,7 +31,7 @@ impl PairsList {
         }
     }
 
-    /// Scores are made with something else from here on: those that were made are forgotten.
+    /// Changes what scores are computed with; earlier scores are dropped.
     pub fn set_basis(&mut self, basis: Basis) {
         self.first_basis.get_or_insert_with(|| basis.clone());
         self.basis = Some(basis);

@@ -20,7 +20,7 @@ use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_report::explanation::{Page, Target, page};
 
-/// An answer came. One of an older job is of use as long as there is none of a newer one.
+/// Shows an answer. One of an older job is shown as long as there is none of a newer one.
 pub(super) fn on_answer(state: &mut State, explained: Arc<Explained>) {
     let newest = state.explaining.answer.as_ref().map_or(0, |answer| answer.job);
     if explained.job >= newest && explained.topic == state.explaining.topic {
@@ -29,7 +29,7 @@ pub(super) fn on_answer(state: &mut State, explained: Arc<Explained>) {
     }
 }
 
-/// No answer will come.
+/// Handles a question that cannot be answered.
 pub(super) fn on_failure(state: &mut State, job: u64, why: String) {
     if job >= state.asked {
         state.explaining.answer = None;
@@ -51,7 +51,7 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
             let effects = ask(state, topic, now);
             if effects.is_empty() { request_analysis(state, now) } else { effects }
         }
-        // On a projector the first question brings the panel, and the same one again takes it away.
+        // On a projector a question shows the panel, and the same question again hides it.
         Action::NextTopic(_) if !state.has_panel() => show_panel(state, true),
         Action::Ask(topic) if state.projector && state.explaining.topic == topic => {
             let shown = state.explaining.asked;
@@ -123,7 +123,7 @@ fn toggle_derivation(state: &mut State, now: Instant) -> Vec<Effect> {
     request_cosine(state, now)
 }
 
-/// The cell under the crosshair is worked out where the vectors are.
+/// Requests the cosine under the crosshair; the worker has the vectors.
 pub(super) fn request_cosine(state: &mut State, now: Instant) -> Vec<Effect> {
     let here = |state: &State| {
         state.cosine.is_some_and(|c| c.candidate == state.cell.candidate && c.reference == state.cell.reference)
@@ -152,7 +152,7 @@ fn choose(state: &mut State, by: i16) {
         let here = rows.iter().position(|&i| i >= state.explaining.row).unwrap_or(last);
         let there = rows[here.saturating_add_signed(by.into()).min(last)];
         state.explaining.row = there;
-        // The crosshair goes along, so that the picture shows what the row speaks of.
+        // The crosshair follows, so that the matrix shows the tokens of the row.
         match page.target(there) {
             Some(Target::Token(side, token) | Target::Word(side, token)) => to_token(state, side, token),
             Some(Target::Cell { candidate, reference }) => to_cell(state, CellAt { candidate, reference }),

@@ -37,7 +37,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent) -> KeyOutcome {
     match asked {
         Some(Action::WriteFile) => return KeyOutcome::Handled(write(state)),
         Some(Action::CloseExport) => close(state),
-        Some(Action::NextKind(forward)) => prompt.turn(forward),
+        Some(Action::NextKind(forward)) => prompt.cycle_extension(forward),
         // These need the keys, or what is being written.
         Some(Action::NextPane | Action::PreviousPane | Action::LeaveText | Action::Swap) => {}
         Some(Action::PickModel | Action::Export | Action::Copy) => {}
@@ -150,7 +150,7 @@ fn run_export(state: &mut State, pending: PendingExport) -> Vec<Effect> {
     vec![Effect::Export(ExportJob { number, analysis, format, options, target })]
 }
 
-/// What the panel explains goes along, if it speaks of the same pair. The picture has the matches anyway.
+/// The explanation in the panel, if it is of the same pair. The picture shows the matches anyway.
 fn explained(state: &State, analysis: &Analysis) -> Vec<Section> {
     const WIDTH: u16 = 100;
     let answer = state.explaining.current().filter(|answer| *answer.analysis == *analysis);

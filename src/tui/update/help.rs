@@ -35,7 +35,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent) {
     }
 }
 
-/// The wheel scrolls, a click closes.
+/// The wheel scrolls, a click closes the help.
 pub(super) fn handle_mouse(state: &mut State, event: MouseEvent) {
     match event.kind {
         MouseEventKind::ScrollDown => scroll(state, 3),

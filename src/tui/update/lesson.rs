@@ -1,4 +1,4 @@
-//! Lessons: beginning, going on and back, showing what was guessed, ending.
+//! Lessons: start, next and previous step, reveal the scores, end.
 
 use std::sync::Arc;
 use std::time::Instant;

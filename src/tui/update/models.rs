@@ -33,7 +33,7 @@ fn open(state: &mut State, name: &str) -> Vec<Effect> {
     vec![Effect::OpenModel(request)]
 }
 
-/// Stops what is on its way; without anything on its way, closes the notice. Before there is a model at all, the
+/// Cancels the model that is being opened; if there is none, closes the notice. Before the first model is ready, the
 /// bundled one replaces the one that was cancelled.
 pub(super) fn cancel(state: &mut State) -> Vec<Effect> {
     state.chosen_early = None;

@@ -1,4 +1,4 @@
-//! The walkthrough: beginning, going on and back, ending.
+//! The walkthrough: start, next and previous stage, end.
 
 use std::time::Instant;
 
@@ -68,14 +68,14 @@ fn show_stage(state: &mut State, now: Instant) -> Vec<Effect> {
     if walking.stage == Stage::Vectors {
         to_partner(state);
     }
-    // In a narrow window the matrix stands where the words would.
+    // In a narrow window matrix and words share one area.
     if state.focus == Focus::Matrix && state.size.0 < WIDE {
         state.focus = Focus::Panel;
     }
     request_analysis(state, now)
 }
 
-/// The crosshair goes to the best partner of its row; off a special token, because a word says more.
+/// Moves the crosshair to the best match of its row, and from a special token to a word.
 fn to_partner(state: &mut State) {
     let Some(analysis) = state.analysis.clone() else { return };
     let tokens = &analysis.candidate.tokenized.tokens;

@@ -1,4 +1,4 @@
-//! What stands in a cell of the heatmap: a sign and a number, small or large.
+//! The text of a heatmap cell: a sign and a number, small or large.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

@@ -37,7 +37,7 @@ fn lines(state: &State, width: u16) -> Vec<String> {
     sentences(state).iter().flat_map(|sentence| wrapped_text(sentence, width)).collect()
 }
 
-/// What the arrows beside the numbers stand for.
+/// The change that the arrows beside the numbers show.
 fn change(state: &State) -> Option<String> {
     let f1 = state.change()?[2]?;
     let now = state.analysis.as_ref()?.score().f1;

@@ -16,7 +16,7 @@ use bertscope_report::label::{fit, fit_end};
 /// Bytes of text that terminals with the smallest limit take for the clipboard: as base64 almost 100,000.
 const SAFE: usize = 74_994;
 
-/// Lines that it takes: one for the name, and those of what there is to say about it.
+/// The height of the prompt: a line for the name, and those of an error.
 #[must_use]
 pub fn height(state: &State, width: u16, height: u16) -> u16 {
     state.prompt.as_ref().map_or(0, |prompt| 1 + error_lines(prompt, width, height).len().max(1) as u16)
@@ -25,7 +25,7 @@ pub fn height(state: &State, width: u16, height: u16) -> u16 {
 /// What is wrong with the name, as far as there is room to say it.
 fn error_lines(prompt: &Prompt, width: u16, height: u16) -> Vec<String> {
     let sentence = match &prompt.error {
-        // The line with the endings says this itself.
+        // The line of file extensions shows this error itself.
         None | Some(PromptError::UnknownExtension) => return Vec::new(),
         Some(exists @ PromptError::Exists(_)) => format!("{}: Enter again replaces it", exists.sentence()),
         Some(other) => other.sentence(),
@@ -51,7 +51,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, prompt: &Prompt) {
     frame.render_widget(Paragraph::new(lines), below);
 }
 
-/// The endings, with the one that the name has made out, and what it stands for.
+/// The file extensions, with the current one highlighted and described.
 fn kinds(state: &State, prompt: &Prompt, width: u16) -> Line<'static> {
     let (theme, here) = (&state.theme, prompt.kind());
     let wrong = prompt.error.as_ref().map(PromptError::sentence);

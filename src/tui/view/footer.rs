@@ -1,4 +1,4 @@
-//! The bottom line: a model on its way, and keys that work where the focus is; or what has just left the program.
+//! The bottom line: a model that is being opened and the keys that work here, or a status message.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;

@@ -1,4 +1,4 @@
-//! What stands in the matrix's place while the scores are hidden: the texts that compete, and the question.
+//! What is shown instead of the matrix while the scores are hidden: the texts that compete, and the question.
 
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};

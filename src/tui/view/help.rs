@@ -99,7 +99,7 @@ fn place(area: Rect, lines: u16) -> Rect {
     Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height }
 }
 
-/// Everything there is to read, in lines of a width; of a search, what it finds, words before keys.
+/// All lines of the help at a width; for a search, the matching ones, words before keys.
 fn lines(theme: Theme, width: u16, search: &str) -> Vec<Line<'static>> {
     let searched = !search.trim().is_empty();
     if !searched {

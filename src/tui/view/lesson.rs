@@ -54,7 +54,7 @@ pub(super) fn head(state: &State, active: &ActiveLesson, width: u16) -> Clickabl
     head
 }
 
-/// What is asked; and what there is to see, when it may be seen.
+/// The question, or once the scores are shown, the note.
 fn words(state: &State, active: &ActiveLesson, width: u16) -> Vec<String> {
     let step = active.now();
     let text = if state.hides() { step.question.as_deref().unwrap_or_default() } else { step.note.as_str() };

@@ -9,7 +9,7 @@
 //! ├──────────────────────────┴─────────────┤
 //! └ the cell under the crosshair ──────────┘  detail, or how a number was computed (derivation)
 //! a model that was not opened                 notice, or the line for a file's name
-//! a model on its way, keys                    footer
+//! model being opened, keys                    footer
 //! ```
 
 pub mod cell_text;
@@ -154,7 +154,7 @@ fn frames(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
     }
     frames.sort_by_key(|(focus, ..)| *focus == Some(state.focus));
     for (_, area, block) in frames {
-        // A neighbour's title stands on a shared line and keeps its colour.
+        // A neighbour's title on a shared line keeps its colour.
         let bottom = Rect { y: area.bottom() - 1, height: 1, ..area };
         let is_line = |symbol: &str| symbol == " " || symbol.starts_with(|c| ('\u{2500}'..='\u{257f}').contains(&c));
         let titles: Vec<_> = bottom.positions().map(|at| (at, frame.buffer_mut()[at].clone())).collect();

@@ -104,7 +104,7 @@ fn is_edited(state: &State, list: &PairsList, index: usize) -> bool {
     if list.current == Some(index) { list.differs(texts) } else { list.drafts.contains_key(&index) }
 }
 
-/// Where the pair stands among those that the keys go through, where these are not simply the file's.
+/// The position of the pair in the order of the list, unless that is the file's.
 fn place(list: &PairsList, index: usize) -> Option<String> {
     let typed = list.filter.text().trim();
     if typed.is_empty() && !list.only_marked && (list.sort, list.reversed) == (Sort::File, false) {

@@ -77,7 +77,7 @@ fn place(state: &State, page: &dyn Page, area: Rect) -> Place {
         Focus::Text(_) if state.explaining.topic == Topic::Matches => 0,
         Focus::Text(_) | Focus::Matrix => spoken_of(state, page).unwrap_or(0),
     };
-    // What stands at the top is read first, so it stays as long as the chosen row is in sight too.
+    // The top of the page stays in sight as long as the chosen row does too.
     let middle = chosen.saturating_sub(height / 2).min(page.len().saturating_sub(height));
     let first = if chosen < height { 0 } else { middle };
     Place { lead, first, height }
@@ -96,7 +96,7 @@ pub fn row_at(state: &State, area: Rect, y: u16) -> Option<usize> {
     (line < height && row < page.len() && page.target(row).is_some()).then_some(row)
 }
 
-/// The row that speaks of the cell under the crosshair, or of the layer that is scored.
+/// The row about the cell under the crosshair, or about the current layer.
 fn spoken_of(state: &State, page: &dyn Page) -> Option<usize> {
     let mut rows = 0..page.len();
     match state.explaining.topic {
@@ -108,7 +108,7 @@ fn spoken_of(state: &State, page: &dyn Page) -> Option<usize> {
     }
 }
 
-/// Whether a row speaks of the cell under the crosshair: of its row's token, or of its column's where only recall is shown.
+/// Whether a row is about the cell under the crosshair.
 fn is_crossed(state: &State, target: Option<Target>) -> bool {
     let cell = state.cell;
     match target {

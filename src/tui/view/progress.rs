@@ -14,7 +14,7 @@ use bertscope_printable::size;
 use bertscope_report::label::fit;
 use bertscope_report::number::count;
 
-/// The key that stops it, which stands beside it.
+/// The key that cancels it, shown beside it.
 pub const STOP: &str = "Ctrl-g";
 
 /// How far the coming model is, and the words that stop it, in at most `width` columns; nothing while the first one is
@@ -108,7 +108,7 @@ fn time(left: Duration) -> String {
     }
 }
 
-/// What stands in the place of a picture while there is no model yet.
+/// What is shown instead of a picture while there is no model yet.
 #[must_use]
 pub fn waiting(state: &State) -> &'static str {
     match state.opening.as_ref().and_then(|opening| opening.progress.as_ref()) {

@@ -226,10 +226,10 @@ fn bar(x: f64, width: u16) -> (String, String) {
     (full, "─".repeat(usize::from(width).saturating_sub(halves.div_ceil(2))))
 }
 
-/// What the numbers were made with, and what a reader must know: wrapped to `width`.
+/// How the numbers were computed, and warnings, wrapped to `width`.
 fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
     let Some(analysis) = &state.analysis else { return Vec::new() };
-    // What there is to remark would give a guess away.
+    // Remarks would reveal the scores.
     if state.hides() {
         return Vec::new();
     }
@@ -278,7 +278,7 @@ fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
         .collect()
 }
 
-/// Words whose best partner is a special token that has no row or column.
+/// How many words match a special token that has no row or column.
 fn hidden_matches(state: &State, analysis: &Analysis) -> usize {
     if state.show_special {
         return 0;

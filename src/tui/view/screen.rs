@@ -4,7 +4,7 @@ use ratatui::layout::{Margin, Rect};
 
 use bertscope_analysis::Side;
 
-/// From this width on matrix and words stand side by side.
+/// From this width on, matrix and panel are side by side.
 pub const WIDE: u16 = 72;
 
 /// Width and height below which there is only a message.

@@ -11,7 +11,7 @@ use bertscope_printable::{printable, visible};
 /// A character as the screen has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Glyph<'a> {
-    /// Where it stands in the text.
+    /// Its bytes in the text.
     pub bytes: Range<usize>,
     /// What is drawn: the character itself, or the picture of a control character.
     pub symbol: Cow<'a, str>,

@@ -81,7 +81,7 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
         ));
         return Vec::new();
     };
-    // What they speak of is not on the screen.
+    // Their pair is not on the screen.
     let hidden = match action {
         PairsAction::FileIdf => true,
         PairsAction::Mark | PairsAction::Note | PairsAction::Next(_) | PairsAction::Worst => !list.open,
@@ -225,7 +225,7 @@ pub(super) fn quit(state: &mut State) -> Vec<Effect> {
     effects
 }
 
-/// A click selects a line, a click on the selected one opens it, and one beside the list goes back to the pair.
+/// A click selects a line, a click on the selected one opens it, and one beside the list closes the list.
 pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -> Vec<Effect> {
     let found = hit_pairs(state, event.column, event.row);
     let Some(list) = state.pairs.as_mut().filter(|list| list.note.is_none()) else { return Vec::new() };
