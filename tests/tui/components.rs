@@ -31,7 +31,7 @@ fn the_header_names_model_settings_and_time_as_far_as_there_is_room() {
     other.press("Ctrl-o").type_text("large").press("Enter");
     other.send(Message::Opened(2, other_info("roberta-large")));
     let mut shown = String::new();
-    for (name, mut inspector, keys) in [
+    for (name, mut inspector, keys) in vec![
         ("loading", Inspector::example(), ""),
         ("ready", inspector(), ""),
         ("IDF and rescaling", inspector(), "F2 F3"),
@@ -52,7 +52,7 @@ fn the_header_names_model_settings_and_time_as_far_as_there_is_room() {
 #[test]
 fn the_footer_names_the_keys_of_every_place_as_far_as_there_is_room() {
     let mut shown = String::new();
-    for (scope, mut inspector, keys) in [
+    for (scope, mut inspector, keys) in vec![
         (Scope::Text, inspector(), ""),
         (Scope::Matrix, inspector(), "Esc"),
         (Scope::Panel, inspector(), "Esc Tab"),
@@ -82,7 +82,7 @@ fn the_score_says_what_it_is_made_of_and_why_a_number_is_missing() {
     let mut edited = inspector();
     edited.wait(std::time::Duration::from_secs(2)).type_text(" today");
     let mut shown = String::new();
-    for (name, mut inspector, keys) in [
+    for (name, mut inspector, keys) in vec![
         ("raw", inspector(), ""),
         ("IDF and rescaled", inspector(), "F2 F3"),
         ("IDF of one reference", inspector(), "F2 F2"),

@@ -357,7 +357,7 @@ fn a_panic_in_an_analysis_is_said_and_the_next_text_is_analysed_again() {
         Ok((Analyzer::new(Arc::new(fragile)), info()))
     });
     run.send(Message::Paste(words(60)));
-    run.wait_for(&["that is a bug in bertscope"]);
+    run.wait_for(&["the analysis of this pair"]);
     run.send(Message::Key(key("Ctrl-u").unwrap()));
     run.send(Message::Paste("Short again.".into()));
     run.wait_for_analysis("Short again.");

@@ -1,6 +1,7 @@
 //! What the panels show, as a reader sees it.
 
 use bertscope::metric::Pair;
+use std::fmt::Write;
 use std::time::Duration;
 
 use super::parts::Part::{Cells, Detail, Footer, Matrix, Notice, Overlay, Panel, Score, Texts, Whole};
@@ -96,7 +97,7 @@ fn identical_texts_score_one() {
 fn a_text_longer_than_the_model_takes_is_visibly_cut() {
     let mut inspector = Inspector::on(&words(40), &words(700));
     let shown = screen(&mut inspector, 110, 34);
-    assert!(shown.contains("cut: 256 of 702 tokens") || shown.contains("cut: 512 of 702 tokens"), "{shown}");
+    assert!(shown.contains("cut: 512 of 702 tokens"), "{shown}");
     assert_snapshot!("too_long", inspector.show(&[Cells, Detail], &[MIDDLE]));
 }
 
@@ -124,7 +125,8 @@ fn each_zoom_shows_the_same_pair() {
     let mut zooms = inspector.show(&[Matrix], &[MIDDLE]);
     for zoom in ["digits", "colour", "overview"] {
         inspector.press("F10");
-        zooms += &format!("== {zoom}\n{}", inspector.show(&[Matrix], &[SMALL]));
+        writeln!(zooms, "== {zoom}").unwrap();
+        zooms += &inspector.show(&[Matrix], &[SMALL]);
     }
     assert_snapshot!("zooms", zooms);
 }

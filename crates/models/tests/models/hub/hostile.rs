@@ -60,9 +60,9 @@ fn an_object_id_that_is_no_digest_is_refused() {
             let setting = listed(|entries| {
                 let entry = entry(entries, file);
                 if let Some(large) = entry.get_mut("lfs") {
-                    large["oid"] = json!(oid)
+                    large["oid"] = json!(oid);
                 } else {
-                    entry["oid"] = json!(oid)
+                    entry["oid"] = json!(oid);
                 }
             });
             let sentence = setting.refusal();
