@@ -1,8 +1,7 @@
-//! The program: the command line contract, the inspector, and downloads from a hub that runs in the test.
+//! The program: the command line contract and the inspector.
 
 mod bundle;
 mod cli;
-mod hub;
 #[cfg(unix)]
 mod pty;
 mod tui;

@@ -6,6 +6,7 @@ mod explain;
 mod figures;
 mod files;
 mod hostile;
+mod hub;
 mod language;
 mod lesson;
 mod models;

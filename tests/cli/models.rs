@@ -105,6 +105,7 @@ fn every_shell_is_told_of_every_subcommand() {
 #[cfg(unix)]
 #[test]
 fn bash_completes_subcommands_and_options_with_the_script() {
+    use std::io::Write;
     use std::process::Command;
     let program = env!("CARGO_BIN_EXE_bertscope");
     let complete = r#"
@@ -113,7 +114,8 @@ fn bash_completes_subcommands_and_options_with_the_script() {
         printf '%s\n' "${COMPREPLY[@]}""#;
     let complete = |words: &[&str]| {
         let Ok(done) = Command::new("bash").args(["--norc", "-c", complete, program]).args(words).output() else {
-            eprintln!("skipped: there is no bash");
+            // Past the test harness, which shows what a test prints only if it fails.
+            std::io::stderr().write_all(b"not tested: there is no bash to complete words\n").unwrap();
             return None;
         };
         assert!(done.stderr.is_empty(), "{}", String::from_utf8_lossy(&done.stderr));

@@ -36,8 +36,11 @@ fn a_lesson_is_given_guessed_and_ended_and_the_texts_from_before_come_back() {
     });
     session.send("\x03");
     session.assert_left(0);
-    let kept = std::fs::read_to_string(folder.path().join("bertscope/session.json")).unwrap_or_default();
-    assert!(!kept.contains("doctor") && !kept.contains("Typed"), "{kept}");
+    let kept = std::fs::read_to_string(folder.path().join("bertscope/session.json")).unwrap();
+    assert!(
+        kept.contains("The boat departs at midday.") && !kept.contains("doctor") && !kept.contains("Typed"),
+        "{kept}"
+    );
 }
 
 #[test]

@@ -1,11 +1,12 @@
 //! The real loop with the real worker and model; only the terminal and the world are made up.
 
+use std::convert::Infallible;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use super::support::{Inspector, info, model, steady};
+use super::support::{Inspector, info, model, steady, text, words};
 use bertscope::analysis::{Analysis, Analyzer};
 use bertscope::encoder::{Encoder, EncoderError, HiddenStates, Keep, Layer, TokenId};
 use bertscope::models::{self, Model, ModelError, OpenOptions, Progress, Watch, bundled};
@@ -21,7 +22,57 @@ use bertscope::tui::state::{ModelState, State};
 use bertscope::tui::worker::Worker;
 use bertscope::tui::{Tui, World};
 use ratatui::Terminal;
-use ratatui::backend::TestBackend;
+use ratatui::backend::{Backend, ClearType, TestBackend, WindowSize};
+use ratatui::buffer::Cell;
+use ratatui::layout::{Position, Size};
+
+/// A screen that the test and the loop share.
+#[derive(Clone)]
+struct Shared(Arc<Mutex<TestBackend>>);
+
+impl Backend for Shared {
+    type Error = Infallible;
+
+    fn draw<'a, I: Iterator<Item = (u16, u16, &'a Cell)>>(&mut self, content: I) -> Result<(), Infallible> {
+        self.0.lock().unwrap().draw(content)
+    }
+
+    fn hide_cursor(&mut self) -> Result<(), Infallible> {
+        self.0.lock().unwrap().hide_cursor()
+    }
+
+    fn show_cursor(&mut self) -> Result<(), Infallible> {
+        self.0.lock().unwrap().show_cursor()
+    }
+
+    fn get_cursor_position(&mut self) -> Result<Position, Infallible> {
+        self.0.lock().unwrap().get_cursor_position()
+    }
+
+    fn set_cursor_position<P: Into<Position>>(&mut self, position: P) -> Result<(), Infallible> {
+        self.0.lock().unwrap().set_cursor_position(position)
+    }
+
+    fn clear(&mut self) -> Result<(), Infallible> {
+        self.0.lock().unwrap().clear()
+    }
+
+    fn clear_region(&mut self, clear_type: ClearType) -> Result<(), Infallible> {
+        self.0.lock().unwrap().clear_region(clear_type)
+    }
+
+    fn size(&self) -> Result<Size, Infallible> {
+        self.0.lock().unwrap().size()
+    }
+
+    fn window_size(&mut self) -> Result<WindowSize, Infallible> {
+        self.0.lock().unwrap().window_size()
+    }
+
+    fn flush(&mut self) -> Result<(), Infallible> {
+        self.0.lock().unwrap().flush()
+    }
+}
 
 /// What the loop did to the world.
 #[derive(Clone, Default)]
@@ -32,6 +83,12 @@ struct Seen {
     last: Arc<Mutex<Option<State>>>,
     mouse: Arc<Mutex<Vec<bool>>>,
     copied: Arc<Mutex<Vec<String>>>,
+}
+
+impl Shared {
+    fn text(&self) -> String {
+        text(self.0.lock().unwrap().buffer())
+    }
 }
 
 impl World for Seen {
@@ -82,6 +139,7 @@ impl<F: Fn(&str, &Watch) -> Opened + Send + Sync + 'static> Library for Opens<F>
 struct Run {
     sender: Sender<Message>,
     seen: Seen,
+    screen: Shared,
     done: Receiver<(Option<String>, String, State)>,
 }
 
@@ -104,6 +162,8 @@ impl Run {
         let (finished, done) = channel();
         let seen = Seen::default();
         let (world, to_worker, to_exports) = (seen.clone(), sender.clone(), sender.clone());
+        let screen = Shared(Arc::new(Mutex::new(TestBackend::new(100, 30))));
+        let shared = screen.clone();
         std::thread::spawn(move || {
             let mut state = Inspector::example().state;
             state.size = (100, 30);
@@ -117,15 +177,43 @@ impl Run {
                 },
                 to_exports,
             );
-            let terminal = Terminal::new(TestBackend::new(100, 30)).unwrap();
+            let terminal = Terminal::new(shared).unwrap();
             let mut tui = Tui::new(terminal, state, world, worker, opener, exports, messages);
             let left_with = tui.run().unwrap();
-            let end = (left_with, super::support::text(tui.terminal.backend().buffer()), tui.state.clone());
+            let end = (left_with, tui.terminal.backend().text(), tui.state.clone());
             // Files that are being written are waited for.
             drop(tui);
             let _ = finished.send(end);
         });
-        Self { sender, seen, done }
+        Self { sender, seen, screen, done }
+    }
+
+    /// Until something has happened; only a broken loop takes a minute.
+    fn wait_until(&self, what: &str, mut happened: impl FnMut(&Self) -> bool) {
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while !happened(self) {
+            assert!(Instant::now() < deadline, "{what} never came; the screen is\n{}", self.screen.text());
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Until every one of these words is on the screen.
+    fn wait_for(&self, words: &[&str]) {
+        self.wait_until(&format!("{words:?}"), |run| {
+            let screen = run.screen.text();
+            words.iter().all(|word| screen.contains(word))
+        });
+    }
+
+    /// Until the last text is analysed: it was saved after a pause, with its own score.
+    fn wait_for_analysis(&self, end: &str) -> State {
+        let analysed = |state: &State| {
+            let analysis = state.analysis.as_ref();
+            analysis.is_some_and(|analysis| analysis.candidate.tokenized.text.ends_with(end))
+        };
+        let saved = |run: &Self| run.seen.last.lock().unwrap().clone().filter(analysed);
+        self.wait_until(end, |run| saved(run).is_some());
+        saved(self).unwrap()
     }
 
     fn send(&self, message: Message) {
@@ -167,14 +255,10 @@ fn the_first_frame_does_not_wait_for_the_model() {
         wait.lock().unwrap().recv().unwrap();
         opened()
     });
-    let deadline = Instant::now() + Duration::from_secs(60);
-    while run.draws() == 0 {
-        assert!(Instant::now() < deadline);
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    run.wait_until("the first frame", |run| run.draws() > 0);
     run.send(Message::Paste(" Typed before the model was there.".into()));
     go.send(()).unwrap();
-    run.settle();
+    run.wait_for(&["Typed before", "F1  ."]);
     run.send(Message::Terminate);
     let (_, _, state) = run.end();
     let analysis = state.analysis.expect("what was typed early is analysed");
@@ -204,9 +288,8 @@ fn of_fast_typing_the_last_text_wins_and_then_the_loop_rests() {
 fn quitting_keeps_the_last_letter_and_so_does_a_pause() {
     let run = Run::start(opened);
     run.send(Message::Paste(" One.".into()));
-    run.settle();
     let text = "The boat departs at midday. One.";
-    assert_eq!(run.seen.saved.lock().unwrap().last().unwrap().1, text, "saved after a pause");
+    run.wait_until("a save after a pause", |run| run.seen.saved.lock().unwrap().iter().any(|saved| saved.1 == text));
     run.send(Message::Paste(" Two.".into()));
     run.send(Message::Key(key("Ctrl-c").unwrap()));
     let saved = Arc::clone(&run.seen.saved);
@@ -273,11 +356,11 @@ fn a_panic_in_an_analysis_is_said_and_the_next_text_is_analysed_again() {
         fragile.encoder = Box::new(Fragile(model()));
         Ok((Analyzer::new(Arc::new(fragile)), info()))
     });
-    run.send(Message::Paste(super::support::words(60)));
-    run.settle();
+    run.send(Message::Paste(words(60)));
+    run.wait_for(&["the analysis of this pair"]);
     run.send(Message::Key(key("Ctrl-u").unwrap()));
     run.send(Message::Paste("Short again.".into()));
-    run.settle();
+    run.wait_for_analysis("Short again.");
     run.send(Message::Terminate);
     let (left_with, _, state) = run.end();
     assert_eq!((left_with, state.error), (None, None));
@@ -320,17 +403,17 @@ fn typing_is_analysed_by_the_old_model_until_the_slow_new_one_is_there() {
         wait.lock().unwrap().recv().unwrap();
         small(name)
     });
-    run.settle();
+    run.wait_for(&["F1  ."]);
     choose(&run, "somebody/slow");
     run.send(Message::Paste(" Typed meanwhile.".into()));
-    run.settle();
-    let meanwhile = run.seen.last.lock().unwrap().clone().expect("it was saved after a pause");
+    let meanwhile = run.wait_for_analysis("meanwhile.");
     let analysis = meanwhile.analysis.expect("it was analysed");
     assert!(analysis.candidate.tokenized.text.ends_with("meanwhile.") && analysis.signature.contains("MiniLM"));
     let coming = meanwhile.opening.expect("the new model is on its way");
     assert!(matches!(coming.progress, Some(Progress::Downloading { .. })), "{:?}", coming.progress);
 
     go.send(()).unwrap();
+    run.wait_for(&["slow (hub)"]);
     let rested = run.settle();
     run.send(Message::Terminate);
     let (left_with, screen, state) = run.end();
@@ -359,7 +442,7 @@ fn a_stopped_opening_is_told_so_and_one_that_panics_leaves_the_old_model() {
         }
         _ => panic!("a bug in reading a model"),
     });
-    run.settle();
+    run.wait_for(&["F1  ."]);
     let begins = || begins.recv_timeout(Duration::from_secs(60)).expect("it is opened");
     choose(&run, "endless");
     begins();
@@ -369,9 +452,9 @@ fn a_stopped_opening_is_told_so_and_one_that_panics_leaves_the_old_model() {
     begins();
     choose(&run, "broken");
     wait.recv_timeout(Duration::from_secs(60)).expect("another choice stops it");
-    run.settle();
+    run.wait_for(&["broken was not opened"]);
     run.send(Message::Paste(" Goes on.".into()));
-    run.settle();
+    run.wait_for_analysis("Goes on.");
     run.send(Message::Terminate);
     let (left_with, _, state) = run.end();
     assert_eq!(left_with, None);
@@ -397,21 +480,21 @@ fn a_file_is_written_where_it_was_asked_for_with_the_newest_text_and_a_copy_goes
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a picture.html");
     let run = Run::exporting(|_, _| opened(), named);
-    run.settle();
+    run.wait_for(&["F1  ."]);
     run.send(Message::Paste(" Newest.".into()));
     export(&run, path.to_str().unwrap());
-    run.settle();
+    run.wait_for(&["Written: "]);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "Html of The boat departs at midday. Newest.");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 
     export(&run, folder.path().join("nowhere/a.svg").to_str().unwrap());
-    run.settle();
+    run.wait_for(&["there is no folder"]);
     run.send(Message::Key(key("Esc").unwrap()));
-    for keys in [["Ctrl-y", "m"], ["Ctrl-y", "s"]] {
+    for (keys, said) in [(["Ctrl-y", "m"], "Sent to the terminal"), (["Ctrl-y", "s"], "Not copied: ")] {
         for name in keys {
             run.send(Message::Key(key(name).unwrap()));
         }
-        run.settle();
+        run.wait_for(&[said]);
     }
     run.send(Message::Terminate);
     let copied = Arc::clone(&run.seen.copied);
@@ -433,13 +516,12 @@ fn a_slow_drawing_holds_nobody_up_and_who_quits_meanwhile_has_the_whole_file() {
             named(analysis, format)
         },
     );
-    run.settle();
+    run.wait_for(&["F1  ."]);
     export(&run, path.to_str().unwrap());
     run.send(Message::Paste(" Typed ahead.".into()));
     run.send(Message::Key(key("Esc").unwrap()));
     run.send(Message::Paste(" Typed after.".into()));
-    run.settle();
-    let meanwhile = run.seen.last.lock().unwrap().clone().expect("it was saved after a pause");
+    let meanwhile = run.wait_for_analysis("Typed after.");
     let text = "The boat departs at midday. Typed ahead. Typed after.";
     assert_eq!(meanwhile.candidate.text(), text);
     assert_eq!(&*meanwhile.analysis.unwrap().candidate.tokenized.text, text);
@@ -456,9 +538,9 @@ fn a_slow_drawing_holds_nobody_up_and_who_quits_meanwhile_has_the_whole_file() {
 fn a_panic_in_a_drawing_is_said_and_leaves_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let run = Run::exporting(|_, _| opened(), |_, _| panic!("a bug in drawing"));
-    run.settle();
+    run.wait_for(&["F1  ."]);
     export(&run, folder.path().join("a.svg").to_str().unwrap());
-    run.settle();
+    run.wait_for(&["that is a bug in bertscope"]);
     run.send(Message::Terminate);
     let (left_with, screen, state) = run.end();
     assert!(left_with.is_none() && screen.contains("that is a bug in bertscope"), "{screen}");

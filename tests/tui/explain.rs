@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::parts::Part::{Cells, Detail, Panel, Score, Texts};
 use super::support::{Inspector, answers, assert_decent, text, words};
 use bertscope::analysis::Side;
 use bertscope::explain::Topic;
@@ -160,16 +161,19 @@ fn every_panel_says_something_decent_about_every_pair_at_every_size() {
     }
 }
 
+const SIZES: [(u16, u16); 3] = [(80, 24), (110, 34), (160, 50)];
+
 #[test]
 fn each_panel_as_a_whole() {
     for (i, name) in
         ["matches", "ledger", "drop", "edit", "compare", "layers", "idf", "ruler", "lenses"].iter().enumerate()
     {
         let mut inspector = inspector();
+        let rest = |inspector: &mut Inspector| inspector.show(&[Texts, Cells, Score, Detail], &SIZES);
+        let before = rest(&mut inspector);
         inspector.press(&format!("Alt-{}", i + 1));
-        for (width, height) in [(80, 24), (110, 34), (160, 50)] {
-            insta::assert_snapshot!(format!("{name}_{width}x{height}"), inspector.screen(width, height));
-        }
+        assert_eq!(rest(&mut inspector), before, "a question changes nothing but its panel");
+        insta::assert_snapshot!(*name, inspector.show(&[Panel], &SIZES));
     }
 }
 
@@ -180,11 +184,9 @@ fn an_edit_and_a_kept_candidate_as_a_whole() {
     edited.wait(std::time::Duration::from_secs(2)).type_text(" today");
     let mut compared = inspector();
     compared.press("Ctrl-p Backspace").type_text(" sharp").press("Alt-5");
-    for (width, height) in [(80, 24), (110, 34), (160, 50)] {
-        insta::assert_snapshot!(format!("edited_{width}x{height}"), edited.screen(width, height));
-        insta::assert_snapshot!(format!("compared_{width}x{height}"), compared.screen(width, height));
-    }
+    insta::assert_snapshot!("edited", edited.show(&[Panel], &SIZES));
+    insta::assert_snapshot!("compared", compared.show(&[Panel], &SIZES));
     let mut aligned = inspector();
     aligned.press("Alt-a Alt-a");
-    insta::assert_snapshot!("one_to_one_110x34", aligned.screen(110, 34));
+    insta::assert_snapshot!("one_to_one", aligned.show(&[Cells, Panel], &[(110, 34)]));
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::parts::Part::{Footer, Prompt};
 use super::support::{Inspector, analyzed, assert_decent, exported};
 use bertscope::report::export::Format;
 use bertscope::tui::export::{CopyContent, ExportJob, ExportOutcome, KINDS, PromptError, StatusMessage, Target};
@@ -277,8 +278,7 @@ fn each_key_of_the_choice_copies_what_it_says_and_every_other_one_nothing() {
 fn the_bottom_line_asks_what_to_copy_and_says_what_was_sent_until_the_next_key() {
     let mut inspector = inspector();
     inspector.press("Ctrl-y");
-    assert_snapshot!("copy_80x24", screen(&mut inspector, 80, 24));
-    assert_snapshot!("copy_40x14", screen(&mut inspector, 40, 14));
+    assert!(inspector.part(Footer, 40, 14).starts_with(" Copy:  s scores"));
     inspector.press("s");
     let shown = screen(&mut inspector, 80, 24);
     assert!(shown.contains(" Sent to the terminal's clipboard: scores, "), "{shown}");
@@ -298,7 +298,7 @@ fn a_text_that_many_terminals_do_not_take_is_warned_of_with_what_to_do_instead()
             assert_eq!(shown.lines().last().unwrap().contains("Ctrl-s"), too_much, "{shown}");
         }
     }
-    assert_snapshot!("copied_too_much_80x24", screen(&mut inspector, 80, 24));
+    assert_snapshot!("copied_too_much", inspector.show(&[Footer], &[(36, 24), (80, 24), (160, 24)]));
 }
 
 #[test]
@@ -310,8 +310,8 @@ fn the_line_for_a_name_leaves_texts_and_scores_in_sight() {
         for part in [REFERENCE, CANDIDATE, "P ", "F1 ", "Export to › bertscope.svg"] {
             assert!(shown.contains(part), "{part} is missing:\n{shown}");
         }
-        assert_snapshot!(format!("export_{width}x{height}"), shown);
     }
+    assert_snapshot!("prompt", inspector.show(&[Prompt], &[(36, 12), (40, 14), (80, 24), (160, 50)]));
     inspector.press("Tab");
     assert!(screen(&mut inspector, 80, 24).contains(KINDS[1].2));
 }
@@ -320,26 +320,23 @@ fn the_line_for_a_name_leaves_texts_and_scores_in_sight() {
 fn what_is_wrong_with_a_name_stands_below_it() {
     let mut inspector = inspector();
     inspector.press("Ctrl-s").type_text("figure.pdf").press("Enter");
-    assert_snapshot!("export_wrong_ending_80x24", screen(&mut inspector, 80, 24));
-    assert_snapshot!("export_wrong_ending_40x14", screen(&mut inspector, 40, 14));
+    assert_snapshot!("prompt_wrong_extension", inspector.show(&[Prompt], &[(40, 14), (80, 24)]));
     inspector.press("Ctrl-u").type_text("taken.svg").press("Enter");
-    assert_snapshot!("export_exists_80x24", screen(&mut inspector, 80, 24));
+    assert_snapshot!("prompt_existing_file", inspector.show(&[Prompt], &[(80, 24)]));
     let long = format!("~/{}/figure of the matrix.svg", "a folder with a long name/".repeat(5));
     inspector.press("Ctrl-u").type_text(&long);
     let effects = inspector.only(press("Enter"));
     assert!(screen(&mut inspector, 80, 24).contains(" writing …"));
     let why = format!("there is no folder {long}: make it, or name another");
     inspector.only(Message::Exported(jobs(&effects)[0].number, ExportOutcome::Failed(why)));
-    assert_snapshot!("export_no_folder_80x24", screen(&mut inspector, 80, 24));
-    assert_snapshot!("export_no_folder_160x50", screen(&mut inspector, 160, 50));
+    assert_snapshot!("prompt_no_folder", inspector.show(&[Prompt], &[(80, 24), (160, 50)]));
 }
 
 #[test]
 fn what_was_written_is_said_with_its_whole_path_or_at_least_its_name() {
     let mut inspector = inspector();
     inspector.press("Ctrl-s").type_text("figure.png").press("Enter");
-    assert_snapshot!("written_80x24", screen(&mut inspector, 80, 24));
-    assert_snapshot!("written_160x50", screen(&mut inspector, 160, 50));
+    assert_eq!(inspector.part(Footer, 80, 24), " Written: /home/user/figure.png, 35 kB\n");
     let folder = "a folder with a long name/".repeat(5);
     inspector.press("Ctrl-s").type_text(&format!("{folder}figure.svg")).press("Enter");
     let shown = screen(&mut inspector, 80, 24);

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::parts::Part::{Cells, Panel, Score};
 use super::support::{Inspector, assert_decent};
 use bertscope::analysis::Side;
 use bertscope::explain::Topic;
@@ -99,7 +100,7 @@ fn on_a_projector_a_question_brings_the_panel_and_the_same_one_takes_it_away() {
     inspector.press("Ctrl-n");
     assert!(inspector.screen(100, 30).contains("Matches"), "first the question that is asked already");
     inspector.press("Ctrl-n");
-    insta::assert_snapshot!("projector_ledger_100x30", inspector.screen(100, 30));
+    insta::assert_snapshot!("projector_ledger", inspector.show(&[Cells, Score, Panel], &[(100, 30)]));
     inspector.press("Esc Tab");
     assert_eq!(inspector.state.focus, Focus::Panel);
     inspector.press("Alt-2");
@@ -116,7 +117,7 @@ fn on_a_projector_a_question_brings_the_panel_and_the_same_one_takes_it_away() {
 fn on_a_projector_the_winner_of_a_lessons_two_candidates_is_shown() {
     let mut inspector = Inspector::on("A.", "B.");
     inspector.press("Alt-p Alt-l 1 Alt-. Alt-. Alt-Enter");
-    insta::assert_snapshot!("projector_answer_100x30", inspector.screen(100, 30));
+    insta::assert_snapshot!("projector_answer", inspector.show(&[Score, Panel], &[(100, 30)]));
     inspector.press("Alt-.");
     assert!(!inspector.screen(100, 30).contains("Side by side"));
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::parts::Part::{Cells, Lesson, Panel};
 use super::support::{Inspector, assert_decent};
 use bertscope::analysis::{Idf, Side};
 use bertscope::explain::Topic;
@@ -127,15 +128,9 @@ fn every_step_of_every_lesson_is_decent_at_every_size() {
 #[test]
 fn a_step_its_question_and_its_answer() {
     let mut inspector = given(1);
-    insta::assert_snapshot!("gallery_80x24", inspector.screen(80, 24));
     inspector.press("Alt-. Alt-.");
-    for (width, height) in [(80, 24), (120, 36), (100, 30)] {
-        insta::assert_snapshot!(format!("question_{width}x{height}"), inspector.screen(width, height));
-    }
+    let sizes = [(80, 24), (100, 30), (120, 36)];
+    insta::assert_snapshot!("question", inspector.show(&[Cells, Lesson], &sizes));
     inspector.press("Alt-Enter");
-    for (width, height) in [(80, 24), (120, 36), (100, 30)] {
-        insta::assert_snapshot!(format!("answer_{width}x{height}"), inspector.screen(width, height));
-    }
-    inspector.press("Alt-l Alt-l");
-    insta::assert_snapshot!("choose_80x24", inspector.screen(80, 24));
+    insta::assert_snapshot!("answer", inspector.show(&[Panel, Lesson], &sizes));
 }

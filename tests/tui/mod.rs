@@ -1,5 +1,6 @@
 //! The inspector: as a function, as screens and styles, and as the real loop on a test backend.
 
+mod components;
 mod event_loop;
 mod explain;
 mod export;
@@ -9,6 +10,7 @@ mod lesson;
 mod models;
 mod mouse;
 mod pairs;
+mod parts;
 mod projector;
 mod random;
 mod resume;

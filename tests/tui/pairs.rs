@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
+use super::parts::Part;
 use super::support::{Inspector, assert_decent, model};
 use bertscope::analysis::{Analyzer, Idf};
 use bertscope::explain::Topic;
@@ -74,17 +75,15 @@ fn saved(inspector: &Inspector) -> Vec<Vec<Mark>> {
 #[test]
 fn the_list_and_a_pair_of_it_look_so() {
     let mut inspector = opened();
-    for (name, width, height) in [("80x24", 80, 24), ("120x36", 120, 36), ("100x30", 100, 30), ("36x12", 36, 12)] {
-        insta::assert_snapshot!(format!("list_{name}"), inspector.screen(width, height));
-    }
+    let sizes = [(36, 12), (80, 24), (100, 30), (120, 36)];
+    insta::assert_snapshot!("list", inspector.show(&[Part::Overlay], &sizes));
     inspector.press("Tab Alt-m Alt-n").type_text("not a word shared");
-    insta::assert_snapshot!("note_80x24", inspector.screen(80, 24));
+    insta::assert_snapshot!("note", inspector.show(&[Part::Overlay, Part::Pair], &[(80, 24)]));
     inspector.press("Enter Down");
-    insta::assert_snapshot!("sorted_80x24", inspector.screen(80, 24));
+    insta::assert_snapshot!("sorted", inspector.show(&[Part::Overlay, Part::Pair], &[(80, 24)]));
     inspector.type_text("lamp").press("Enter Alt-5");
-    for (name, width, height) in [("80x24", 80, 24), ("120x36", 120, 36)] {
-        insta::assert_snapshot!(format!("pair_{name}"), inspector.screen(width, height));
-    }
+    let sizes = [(80, 24), (120, 36)];
+    insta::assert_snapshot!("pair", inspector.show(&[Part::Panel, Part::Pair], &sizes));
     for (width, height) in [(36, 12), (40, 14), (60, 17), (200, 60)] {
         assert_decent(&inspector.cells(width, height));
         inspector.press("Alt-o");

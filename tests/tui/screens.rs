@@ -1,8 +1,10 @@
-//! Whole screens, as a reader sees them.
+//! What the panels show, as a reader sees it.
 
 use bertscope::metric::Pair;
+use std::fmt::Write;
 use std::time::Duration;
 
+use super::parts::Part::{Cells, Detail, Footer, Matrix, Notice, Overlay, Panel, Score, Texts, Whole};
 use super::support::{Inspector, assert_decent, words};
 use bertscope::analysis::{Analyzer, Idf, Settings};
 use bertscope::encoder::Layer;
@@ -24,27 +26,30 @@ fn screen(inspector: &mut Inspector, width: u16, height: u16) -> String {
     inspector.screen(width, height)
 }
 
+/// The screen of most laptops, and two more.
+const SMALL: (u16, u16) = (80, 24);
+const MIDDLE: (u16, u16) = (110, 34);
+const LARGE: (u16, u16) = (160, 50);
+
 #[test]
 fn the_first_example_fits_an_ordinary_terminal() {
     let mut inspector = Inspector::example().ready();
-    assert_snapshot!("example_80x24", screen(&mut inspector, 80, 24));
-    assert_snapshot!("example_110x34", screen(&mut inspector, 110, 34));
-    assert_snapshot!("example_160x50", screen(&mut inspector, 160, 50));
+    assert_snapshot!("example_80x24", inspector.part(Whole, 80, 24));
+    assert_snapshot!("example", inspector.show(&[Cells, Detail], &[MIDDLE, LARGE]));
 }
 
 #[test]
 fn idf_and_rescaling_name_their_sources_and_show_every_weight() {
     let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
     inspector.press("F2 F3 Esc");
-    assert_snapshot!("idf_rescaled_110x34", screen(&mut inspector, 110, 34));
-    assert_snapshot!("idf_rescaled_80x24", screen(&mut inspector, 80, 24));
+    assert_snapshot!("idf_rescaled", inspector.show(&[Cells, Detail], &[SMALL, MIDDLE]));
 }
 
 #[test]
 fn recall_alone_shows_only_the_columns_best() {
     let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
     inspector.press("F6 F6");
-    assert_snapshot!("recall_80x24", screen(&mut inspector, 80, 24));
+    assert_snapshot!("recall", inspector.show(&[Cells], &[SMALL]));
 }
 
 #[test]
@@ -57,7 +62,7 @@ fn a_match_with_a_hidden_special_token_is_warned_of() {
     let lost = tokens.iter().zip(&hidden.matches.candidate).filter(|(t, m)| !t.special && special(m.token)).count();
     assert!(lost > 0, "choose a pair in which a word matches a special token");
     assert!(screen(&mut inspector, 110, 34).contains("to a special token that"));
-    assert_snapshot!("special_hidden_110x34", screen(&mut inspector, 110, 34));
+    assert_snapshot!("special_hidden", inspector.show(&[Cells, Panel, Detail], &[MIDDLE]));
     inspector.press("F7");
     assert!(!screen(&mut inspector, 110, 34).contains("to a special token that"));
 }
@@ -68,31 +73,32 @@ fn the_trap_of_a_single_reference_is_explained_instead_of_a_nan() {
     inspector.press("F2 F2");
     let shown = screen(&mut inspector, 80, 24);
     assert!(shown.contains('—') && shown.contains("IDF over a single"), "{shown}");
-    assert_snapshot!("one_reference_idf_80x24", shown);
+    assert_snapshot!("one_reference_idf", inspector.show(&[Cells, Detail], &[SMALL]));
 }
 
 #[test]
 fn empty_sides_score_zero_and_say_so() {
-    assert_snapshot!("empty_candidate_80x24", screen(&mut Inspector::on(REFERENCE, ""), 80, 24));
+    let parts = [Texts, Cells, Detail];
+    let one = Inspector::on(REFERENCE, "").show(&parts, &[SMALL]);
     let mut both = Inspector::on("", "");
-    assert_snapshot!("both_empty_80x24", screen(&mut both, 80, 24));
+    let two = both.show(&parts, &[SMALL]);
     both.press("F7");
-    assert_snapshot!("both_empty_special_hidden_80x24", screen(&mut both, 80, 24));
+    assert_snapshot!("empty", one + &two + &both.show(&[Cells, Detail], &[SMALL]));
 }
 
 #[test]
 fn identical_texts_score_one() {
     let mut inspector = Inspector::on(REFERENCE, REFERENCE);
     inspector.press("F3");
-    assert_snapshot!("identical_80x24", screen(&mut inspector, 80, 24));
+    assert_snapshot!("identical", inspector.show(&[Cells], &[SMALL]));
 }
 
 #[test]
 fn a_text_longer_than_the_model_takes_is_visibly_cut() {
     let mut inspector = Inspector::on(&words(40), &words(700));
     let shown = screen(&mut inspector, 110, 34);
-    assert!(shown.contains("cut: 256 of 702 tokens") || shown.contains("cut: 512 of 702 tokens"), "{shown}");
-    assert_snapshot!("too_long_110x34", shown);
+    assert!(shown.contains("cut: 512 of 702 tokens"), "{shown}");
+    assert_snapshot!("too_long", inspector.show(&[Cells, Detail], &[MIDDLE]));
 }
 
 #[test]
@@ -109,37 +115,42 @@ fn any_script_keeps_its_width_and_nothing_steers_the_terminal() {
         assert_decent(&inspector.cells(110, 34));
     }
     inspector.press("F10");
-    assert_snapshot!("any_script_110x34", screen(&mut inspector, 110, 34));
+    assert_snapshot!("any_script", inspector.show(&[Texts, Cells, Detail], &[MIDDLE]));
 }
 
 #[test]
 fn each_zoom_shows_the_same_pair() {
     let mut inspector = Inspector::on(&words(30), &words(24));
     inspector.press("Esc");
-    assert_snapshot!("zoom_fit_110x34", screen(&mut inspector, 110, 34));
+    let mut zooms = inspector.show(&[Matrix], &[MIDDLE]);
     for zoom in ["digits", "colour", "overview"] {
         inspector.press("F10");
-        assert_snapshot!(format!("zoom_{zoom}_80x24"), screen(&mut inspector, 80, 24));
+        writeln!(zooms, "== {zoom}").unwrap();
+        zooms += &inspector.show(&[Matrix], &[SMALL]);
     }
+    assert_snapshot!("zooms", zooms);
 }
 
 #[test]
 fn a_narrow_screen_still_has_the_score_and_the_matrix() {
     let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
-    assert_snapshot!("narrow_50x20", screen(&mut inspector, 50, 20));
+    assert_snapshot!("narrow", inspector.show(&[Matrix, Detail], &[(50, 20)]));
     let small = screen(&mut inspector, 40, 14);
     for score in ["P", "R", "F1"] {
         assert!(small.contains(&format!("{score} .")), "{score} is missing:\n{small}");
     }
-    assert_snapshot!("narrow_40x14", small);
+    assert_snapshot!("narrow_40x14", inspector.part(Whole, 40, 14));
     inspector.press("Tab Tab");
-    assert_snapshot!("narrow_pairs_50x20", screen(&mut inspector, 50, 20));
+    assert!(
+        screen(&mut inspector, 50, 20).contains("├ Matches ─") && inspector.part(Panel, 50, 20).contains("▸ greedy")
+    );
 }
 
 #[test]
 fn a_screen_that_is_too_small_says_so_and_never_panics() {
     let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
-    assert_snapshot!("too_small_20x5", screen(&mut inspector, 20, 5));
+    let lines: Vec<String> = screen(&mut inspector, 20, 5).lines().map(|line| line.trim().to_owned()).collect();
+    assert_eq!(lines, ["", "", "bertscope needs", "36×12 cells; this is", "20×5"]);
     for (width, height) in [(0, 0), (1, 1), (2, 2), (1, 50), (200, 1), (0, 9), (9, 0), (35, 50), (200, 11)] {
         screen(&mut inspector, width, height);
     }
@@ -149,12 +160,10 @@ fn a_screen_that_is_too_small_says_so_and_never_panics() {
 fn the_help_scrolls_to_its_last_line_and_no_further() {
     let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
     inspector.press("F1");
-    assert_snapshot!("help_80x24", screen(&mut inspector, 80, 24));
-    assert_snapshot!("help_160x50", screen(&mut inspector, 160, 50));
-    inspector.screen(80, 24);
+    assert_snapshot!("help", inspector.show(&[Overlay], &[LARGE, SMALL]));
     inspector.press("End PageDown");
     let end = screen(&mut inspector, 80, 24);
-    assert_snapshot!("help_end_80x24", end);
+    assert_snapshot!("help_end", inspector.show(&[Overlay], &[SMALL]));
     inspector.press("Up");
     assert_ne!(screen(&mut inspector, 80, 24), end, "one step back from the end must be seen");
 }
@@ -163,7 +172,7 @@ fn the_help_scrolls_to_its_last_line_and_no_further() {
 fn the_help_finds_keys_and_words() {
     let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
     inspector.press("F1").type_text("rescal");
-    assert_snapshot!("help_search_80x24", screen(&mut inspector, 80, 24));
+    assert_snapshot!("help_search", inspector.show(&[Overlay], &[SMALL]));
     inspector.press("Ctrl-u").type_text("xyzzy");
     assert!(screen(&mut inspector, 80, 24).contains("No key and no word has this."));
     inspector.press("Backspace Backspace Backspace Backspace Backspace");
@@ -174,7 +183,13 @@ fn the_help_finds_keys_and_words() {
 
 #[test]
 fn before_the_model_is_ready_the_texts_are_there() {
-    assert_snapshot!("loading_80x24", screen(&mut Inspector::example(), 80, 24));
+    let mut inspector = Inspector::example();
+    let shown = screen(&mut inspector, 80, 24);
+    assert!(shown.contains(REFERENCE) && shown.contains(CANDIDATE) && !shown.contains("tokens"), "{shown}");
+    for empty in [Score, Detail] {
+        assert_eq!(inspector.part(empty, 80, 24).trim(), "");
+    }
+    assert_eq!(inspector.part(Cells, 80, 24).trim(), "reading the model …");
 }
 
 #[test]
@@ -190,7 +205,7 @@ fn a_failed_analysis_says_why_and_does_not_pass_the_old_score_off_as_new() {
     let mut first = Inspector::example();
     first.only(Message::Opened(1, super::support::info()));
     first.only(failed(1));
-    assert_snapshot!("failed_first_80x24", screen(&mut first, 80, 24));
+    assert_snapshot!("failed_first", first.show(&[Cells], &[SMALL]));
 
     let mut later = Inspector::on(REFERENCE, CANDIDATE);
     later.only(Message::Paste("x".into()));
@@ -198,7 +213,7 @@ fn a_failed_analysis_says_why_and_does_not_pass_the_old_score_off_as_new() {
     let shown = screen(&mut later, 80, 24);
     assert!(shown.contains("the tokenizer refused; what"), "{shown}");
     assert!(later.state.is_late(later.now), "the old picture is dimmed");
-    assert_snapshot!("failed_later_80x24", shown);
+    assert_snapshot!("failed_later", later.show(&[Cells, Score], &[SMALL]));
 }
 
 #[test]
@@ -245,16 +260,15 @@ fn the_list_of_models_leaves_both_texts_in_sight() {
     for (width, height) in [(80, 24), (160, 50), (40, 14)] {
         let shown = screen(&mut inspector, width, height);
         assert!(shown.contains(REFERENCE) && shown.contains(CANDIDATE), "{shown}");
-        assert_snapshot!(format!("models_{width}x{height}"), shown);
     }
+    assert_snapshot!("models", inspector.show(&[Overlay], &[(40, 14), SMALL, LARGE]));
     inspector.press("End");
     let shown = screen(&mut inspector, 80, 24);
     assert!(shown.contains("▸  known/model-29"), "{shown}");
     inspector.type_text("mnli b");
-    assert_snapshot!("models_filtered_80x24", screen(&mut inspector, 80, 24));
+    assert_snapshot!("models_filtered", inspector.show(&[Overlay], &[SMALL]));
     inspector.press("Ctrl-u").type_text("somebody/a-model@v1.0");
-    assert_snapshot!("models_nothing_matches_80x24", screen(&mut inspector, 80, 24));
-    assert_snapshot!("models_nothing_matches_40x14", screen(&mut inspector, 40, 14));
+    assert_snapshot!("models_nothing_matches", inspector.show(&[Overlay], &[(40, 14), SMALL]));
 }
 
 #[test]
@@ -270,9 +284,12 @@ fn a_download_shows_bytes_speed_and_time_left_below_a_working_inspector() {
     inspector.type_text(" Later.");
     let shown = screen(&mut inspector, 80, 24);
     assert!(shown.contains("roberta-large: file 3 of 5, 412 of 1,426 MB, 23 MB/s, 45 s left  Ctrl-g stop"), "{shown}");
-    assert_snapshot!("downloading_80x24", shown);
-    assert_snapshot!("downloading_160x50", screen(&mut inspector, 160, 50));
-    assert_snapshot!("downloading_40x14", screen(&mut inspector, 40, 14));
+    assert_eq!(inspector.part(Footer, 40, 14), " roberta-large: 28 %  Ctrl-g stop\n");
+    let wide = inspector.part(Footer, 160, 50);
+    assert!(
+        wide.starts_with(" ━━━─────── roberta-large: file 3 of 5, 412 of 1,426 MB, 23 MB/s, 45 s left  Ctrl-g stop"),
+        "{wide}"
+    );
     inspector.send(Message::Opening(2, Progress::Reading { done: 60, total: 100 }));
     assert!(screen(&mut inspector, 80, 24).contains("roberta-large: reading 60 %"));
     inspector.send(Message::Opened(2, super::support::other_info("roberta-large")));
@@ -288,7 +305,7 @@ fn a_first_model_that_comes_over_the_network_is_waited_for_with_the_texts_there(
     downloading(&mut inspector, 0, 0);
     downloading(&mut inspector, 23_000_000, 1);
     inspector.type_text(" Later.");
-    assert_snapshot!("first_downloading_80x24", screen(&mut inspector, 80, 24));
+    assert_snapshot!("first_downloading", inspector.show(&[Cells, Footer], &[SMALL]));
 }
 
 #[test]
@@ -301,8 +318,8 @@ fn a_model_that_was_not_opened_is_explained_beside_the_old_picture() {
     for (width, height) in [(80, 24), (160, 50), (40, 14)] {
         let shown = screen(&mut inspector, width, height);
         assert!(shown.contains("roberta-large was not opened: can not") && shown.contains(CANDIDATE), "{shown}");
-        assert_snapshot!(format!("not_opened_{width}x{height}"), shown);
     }
+    assert_snapshot!("not_opened", inspector.show(&[Notice], &[(40, 14), SMALL, LARGE]));
 }
 
 #[test]

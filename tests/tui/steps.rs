@@ -3,6 +3,7 @@
 use bertscope::metric::Pair;
 use std::fmt::Write;
 
+use super::parts::Part::{self, Cells, Lesson, Panel, Score};
 use super::support::{Inspector, model, text};
 use bertscope::analysis::{Analyzer, Settings};
 use bertscope::encoder::Layer;
@@ -23,12 +24,12 @@ fn steps(inspector: &Inspector) -> usize {
 }
 
 /// All steps of a lesson after the reveal, one below the other.
-fn all_steps(mut inspector: Inspector, width: u16, height: u16) -> String {
+fn all_steps(mut inspector: Inspector, parts: &[Part], size: (u16, u16)) -> String {
     let mut all = String::new();
     for step in 1..=steps(&inspector) {
         inspector.press("Alt-Enter");
-        writeln!(all, "{} {step} {}", "=".repeat(8), "=".repeat(usize::from(width) - 12)).unwrap();
-        all += &inspector.screen(width, height);
+        writeln!(all, "{} {step}", "=".repeat(8)).unwrap();
+        all += &inspector.show(parts, &[size]);
         inspector.press("Alt-.");
     }
     all
@@ -36,14 +37,16 @@ fn all_steps(mut inspector: Inspector, width: u16, height: u16) -> String {
 
 #[test]
 fn every_step_of_every_lesson_looks_so() {
+    let (mut small, mut projector) = (String::new(), String::new());
     for (number, (name, _)) in SHIPPED.iter().enumerate() {
-        for (keys, shape, width, height) in
-            [("", "80x24", 80, 24), ("", "120x36", 120, 36), ("Alt-p", "projector_100x30", 100, 30)]
-        {
-            let name = format!("{}_{shape}", name.replace('-', "_"));
-            insta::assert_snapshot!(name, all_steps(given(number, keys), width, height));
+        for all in [&mut small, &mut projector] {
+            writeln!(all, "== {name}").unwrap();
         }
+        small += &all_steps(given(number, ""), &[Cells, Panel, Lesson], (80, 24));
+        projector += &all_steps(given(number, "Alt-p"), &[Score, Lesson], (100, 30));
     }
+    insta::assert_snapshot!("lessons", small);
+    insta::assert_snapshot!("lessons_projector", projector);
 }
 
 #[test]
@@ -52,11 +55,11 @@ fn every_step_of_the_walk_looks_so_on_a_projector() {
     inspector.press("Alt-p Alt-w");
     let mut all = String::new();
     for stage in Stage::ALL {
-        writeln!(all, "{} {} {}", "=".repeat(8), stage.number(), "=".repeat(88)).unwrap();
-        all += &inspector.screen(100, 30);
+        writeln!(all, "{} {}", "=".repeat(8), stage.number()).unwrap();
+        all += &inspector.show(&[Score, Panel], &[(100, 30)]);
         inspector.press("Alt-.");
     }
-    insta::assert_snapshot!("walk_projector_100x30", all);
+    insta::assert_snapshot!("walk_projector", all);
 }
 
 /// The words of a text, one blank between them.

@@ -11,6 +11,7 @@ use bertscope::analysis::Analyzer;
 use bertscope::encoder::Layer;
 use bertscope::inspector_options::InspectorOptions;
 use bertscope::models::{Model, bundled};
+use bertscope::printable::visible;
 use bertscope::tui::export::{ExportJob, ExportOutcome, Target};
 use bertscope::tui::keymap::key;
 use bertscope::tui::message::{Message, ModelInfo, Outcome};
@@ -27,6 +28,7 @@ use bertscope::tui::worker::{Job, answer};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 
 pub fn model() -> Arc<Model> {
     static MODEL: OnceLock<Arc<Model>> = OnceLock::new();
@@ -107,7 +109,9 @@ pub fn answers(job: &Job) -> Vec<Message> {
 
 /// The scores of a batch of a file's pairs.
 pub fn scored(batch: &Batch) -> Message {
-    let scores = Scorer::new(Analyzer::new(model())).score(batch);
+    static SCORER: OnceLock<Mutex<Scorer>> = OnceLock::new();
+    let scorer = SCORER.get_or_init(|| Mutex::new(Scorer::new(Analyzer::new(model()))));
+    let scores = scorer.lock().unwrap_or_else(PoisonError::into_inner).score(batch);
     Message::Pairs(PairsMessage::Scored(Scores { elapsed: Duration::from_millis(50), ..scores }))
 }
 
@@ -237,8 +241,12 @@ impl Inspector {
 
 /// The symbols of a screen. A character two columns wide is followed by no blank.
 pub fn text(buffer: &Buffer) -> String {
+    text_of(buffer, buffer.area)
+}
+
+/// The symbols of a part of a screen.
+pub fn text_of(buffer: &Buffer, area: Rect) -> String {
     use unicode_width::UnicodeWidthStr;
-    let area = buffer.area;
     let mut out = String::new();
     for y in area.top()..area.bottom() {
         let mut line = String::new();
@@ -269,13 +277,15 @@ pub fn steady(text: &str) -> String {
         .collect()
 }
 
-/// What no screen may ever show.
+/// What no screen may ever show: characters that steer a terminal or reorder a line, and numbers that are none.
 pub fn assert_decent(buffer: &Buffer) {
     for cell in &buffer.content {
-        assert!(!cell.symbol().contains(char::is_control), "{:?} is sent to the terminal", cell.symbol());
+        let steering = cell.symbol().chars().find(|c| visible(*c) != *c);
+        assert_eq!(steering, None, "is sent to the terminal in {:?}", cell.symbol());
     }
     let text = text(buffer);
-    assert!(!text.contains("NaN") && !text.contains("inf "), "{text}");
+    let mut words = text.split(|c: char| !c.is_alphanumeric());
+    assert!(!words.any(|word| ["NaN", "inf"].contains(&word)), "{text}");
 }
 
 /// A text of `count` words, each one token.

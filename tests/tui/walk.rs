@@ -1,5 +1,8 @@
 //! The walkthrough: every step on the screen, its figures, and that nothing of it stays.
 
+use std::fmt::Write;
+
+use super::parts::Part::{Cells, Panel, Score};
 use super::support::{Inspector, assert_decent, text, words};
 use bertscope::analysis::Idf;
 use bertscope::inspector_options::InspectorOptions;
@@ -47,13 +50,14 @@ fn said(state: &State) -> String {
 #[test]
 fn every_step_has_its_screen() {
     let mut inspector = walk();
+    let mut shown = String::new();
     for stage in Stage::ALL {
-        for (width, height) in [(80, 24), (120, 36)] {
-            let name = format!("walk_{:02}_{width}x{height}", stage.number());
-            insta::assert_snapshot!(name, inspector.screen(width, height));
-        }
+        writeln!(shown, "== {}", stage.number()).unwrap();
+        shown += &inspector.show(&[Cells, Score, Panel], &[(80, 24)]);
+        shown += &inspector.show(&[Panel], &[(120, 36)]);
         inspector.press("Alt-.");
     }
+    insta::assert_snapshot!("walk", shown);
 }
 
 #[test]

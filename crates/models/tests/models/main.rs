@@ -1,5 +1,6 @@
-//! Models opened from folders and from the program: tokens, weights whole and damaged, tables.
+//! Models opened from folders, from the hub and from the program: tokens, weights whole and damaged, tables, downloads.
 
+mod hub;
 mod tables;
 mod tokens;
 mod weights;

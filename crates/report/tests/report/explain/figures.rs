@@ -117,7 +117,7 @@ fn assert_sweep(reference: &str, candidate: &str, settings: Settings) -> Result<
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
     fn the_sweep_at_a_layer_is_the_score_of_an_analysis_at_that_layer_to_the_bit(

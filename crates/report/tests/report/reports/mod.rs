@@ -2,6 +2,7 @@
 
 mod document;
 mod python;
+mod python_run;
 mod text;
 
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! The Python program: its text. Whether `bert_score` agrees was tried with the package itself.
+//! The Python program: its text. `python_run` runs it.
 
 use bertscope_analysis::Idf;
 use bertscope_models::{BaselineSource, Identity};

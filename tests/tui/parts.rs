@@ -1,0 +1,103 @@
+//! Parts of the screen for snapshots, each cut out where the layout puts it, so that a changed word of one panel changes
+//! the snapshots of that panel only.
+
+use std::fmt::Write;
+
+use super::support::{Inspector, assert_decent, steady, text_of};
+use bertscope::tui::view::screen::{Screen, inside};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+
+/// A component of the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    Header,
+    /// Both text boxes with their titles.
+    Texts,
+    /// The heatmap with its title and its legend.
+    Matrix,
+    /// The heatmap without them.
+    Cells,
+    /// The numbers without the frame.
+    Score,
+    /// The explanation with its title.
+    Panel,
+    Detail,
+    /// The strip of a lesson.
+    Lesson,
+    /// The line about a file's pair, or for a note.
+    Pair,
+    Notice,
+    /// The lines that ask for the name of an export.
+    Prompt,
+    Footer,
+    /// The help, the list of models or the list of pairs.
+    Overlay,
+    /// Everything. Few snapshots hold a whole screen: they all change with any of its words.
+    Whole,
+}
+
+impl Part {
+    /// Where the part is.
+    ///
+    /// # Panics
+    /// If it is not on the screen.
+    fn place(self, cells: &Buffer, screen: &Screen) -> Rect {
+        let place = match self {
+            Self::Header => Some(screen.status),
+            Self::Texts => Some(without_end(screen.reference.union(screen.candidate))),
+            Self::Matrix => screen.matrix,
+            Self::Cells => screen.matrix.map(inside),
+            Self::Score => Some(inside(screen.score)),
+            Self::Panel => screen.panel.map(without_end),
+            Self::Detail => screen.detail.map(inside),
+            Self::Lesson => screen.lesson,
+            Self::Pair => screen.pair,
+            Self::Notice => screen.notice,
+            Self::Prompt => screen.prompt,
+            Self::Footer => Some(screen.footer),
+            Self::Overlay => Some(overlay(cells, screen)),
+            Self::Whole => Some(cells.area),
+        };
+        place.unwrap_or_else(|| panic!("there is no {self:?} on\n{}", text_of(cells, cells.area)))
+    }
+}
+
+/// A panel without its last line, on which the title of the next panel is.
+fn without_end(panel: Rect) -> Rect {
+    Rect { height: panel.height - 1, ..panel }
+}
+
+/// The frame of the help, or of the list that begins where the text boxes end.
+fn overlay(cells: &Buffer, screen: &Screen) -> Rect {
+    let list = Position { x: 0, y: screen.candidate.bottom() - 1 };
+    let start = cells.area.positions().find(|at| cells[*at].symbol() == "╭").unwrap_or(list);
+    let find = |mut line: Box<dyn Iterator<Item = Position>>, corners: &str| {
+        line.find(|at| corners.contains(cells[*at].symbol())).expect("a frame has four corners")
+    };
+    let right = find(Box::new((start.x + 1..cells.area.width).map(|x| Position { x, ..start })), "┬┤┐╮");
+    let bottom = find(Box::new((start.y + 1..cells.area.height).map(|y| Position { y, ..start })), "├└╰");
+    Rect { x: start.x, y: start.y, width: right.x + 1 - start.x, height: bottom.y + 1 - start.y }
+}
+
+impl Inspector {
+    /// One part of a screen of this size, checked for what no screen may show.
+    pub fn part(&mut self, part: Part, width: u16, height: u16) -> String {
+        let cells = self.cells(width, height);
+        assert_decent(&cells);
+        let screen = Screen::of(&self.state, cells.area).expect("the screen is large enough");
+        steady(&text_of(&cells, part.place(&cells, &screen)))
+    }
+
+    /// Parts of the screen at several sizes, each below a line that names it.
+    pub fn show(&mut self, parts: &[Part], sizes: &[(u16, u16)]) -> String {
+        let mut shown = String::new();
+        for &(width, height) in sizes {
+            for &part in parts {
+                writeln!(shown, "-- {part:?} at {width}×{height}").unwrap();
+                shown += &self.part(part, width, height);
+            }
+        }
+        shown
+    }
+}
