@@ -27,19 +27,23 @@ fn with_pairs() -> Inspector {
 
 #[test]
 fn the_header_names_model_settings_and_time_as_far_as_there_is_room() {
-    let mut other = inspector();
-    other.press("Ctrl-o").type_text("large").press("Enter");
-    other.send(Message::Opened(2, other_info("roberta-large")));
+    let other = || {
+        let mut inspector = inspector();
+        inspector.press("Ctrl-o").type_text("large").press("Enter");
+        inspector.send(Message::Opened(2, other_info("roberta-large")));
+        inspector
+    };
     let mut shown = String::new();
-    for (name, mut inspector, keys) in vec![
-        ("loading", Inspector::example(), ""),
-        ("ready", inspector(), ""),
-        ("IDF and rescaling", inspector(), "F2 F3"),
-        ("IDF of one reference, precision", inspector(), "F2 F2 F6"),
-        ("special tokens hidden, recall, colours", inspector(), "F7 F6 F6 F10 F10"),
-        ("another layer", inspector(), "F4"),
-        ("another model", other, ""),
+    for (name, begin, keys) in [
+        ("loading", &Inspector::example as &dyn Fn() -> Inspector, ""),
+        ("ready", &inspector, ""),
+        ("IDF and rescaling", &inspector, "F2 F3"),
+        ("IDF of one reference, precision", &inspector, "F2 F2 F6"),
+        ("special tokens hidden, recall, colours", &inspector, "F7 F6 F6 F10 F10"),
+        ("another layer", &inspector, "F4"),
+        ("another model", &other, ""),
     ] {
+        let mut inspector = begin();
         inspector.press(keys);
         writeln!(shown, "-- {name}").unwrap();
         for width in WIDTHS {
@@ -52,21 +56,22 @@ fn the_header_names_model_settings_and_time_as_far_as_there_is_room() {
 #[test]
 fn the_footer_names_the_keys_of_every_place_as_far_as_there_is_room() {
     let mut shown = String::new();
-    for (scope, mut inspector, keys) in vec![
-        (Scope::Text, inspector(), ""),
-        (Scope::Matrix, inspector(), "Esc"),
-        (Scope::Panel, inspector(), "Esc Tab"),
-        (Scope::Picker, inspector(), "Ctrl-o"),
-        (Scope::Export, inspector(), "Ctrl-s"),
-        (Scope::Copy, inspector(), "Ctrl-y"),
-        (Scope::Lessons, inspector(), "Alt-l"),
-        (Scope::Pairs, with_pairs(), ""),
-        (Scope::Note, with_pairs(), "Alt-n"),
+    for (scope, begin, keys) in [
+        (Scope::Text, &inspector as &dyn Fn() -> Inspector, ""),
+        (Scope::Matrix, &inspector, "Esc"),
+        (Scope::Panel, &inspector, "Esc Tab"),
+        (Scope::Picker, &inspector, "Ctrl-o"),
+        (Scope::Export, &inspector, "Ctrl-s"),
+        (Scope::Copy, &inspector, "Ctrl-y"),
+        (Scope::Lessons, &inspector, "Alt-l"),
+        (Scope::Pairs, &with_pairs, ""),
+        (Scope::Note, &with_pairs, "Alt-n"),
         // In a walkthrough, in a lesson, and in projector mode.
-        (Scope::Text, inspector(), "Alt-w"),
-        (Scope::Text, inspector(), "Alt-l 1"),
-        (Scope::Text, inspector(), "Alt-p"),
+        (Scope::Text, &inspector, "Alt-w"),
+        (Scope::Text, &inspector, "Alt-l 1"),
+        (Scope::Text, &inspector, "Alt-p"),
     ] {
+        let mut inspector = begin();
         inspector.press(keys);
         assert_eq!(inspector.state.scope(), scope);
         writeln!(shown, "-- {scope:?} {keys}").unwrap();
@@ -79,21 +84,25 @@ fn the_footer_names_the_keys_of_every_place_as_far_as_there_is_room() {
 
 #[test]
 fn the_score_says_what_it_is_made_of_and_why_a_number_is_missing() {
-    let mut edited = inspector();
-    edited.wait(std::time::Duration::from_secs(2)).type_text(" today");
+    let edited = || {
+        let mut inspector = inspector();
+        inspector.wait(std::time::Duration::from_secs(2)).type_text(" today");
+        inspector
+    };
     let mut shown = String::new();
-    for (name, mut inspector, keys) in vec![
-        ("raw", inspector(), ""),
-        ("IDF and rescaled", inspector(), "F2 F3"),
-        ("IDF of one reference", inspector(), "F2 F2"),
-        ("recall alone", inspector(), "F6 F6"),
-        ("the same text twice, rescaled", Inspector::on("The gate is open.", "The gate is open."), "F3"),
-        ("no candidate", Inspector::on("The gate is open.", ""), ""),
-        ("no texts", Inspector::on("", ""), ""),
-        ("a hidden match", Inspector::on("Yes!", "Quantum chromodynamics, obviously; nobody asked."), "F7"),
-        ("after an edit", edited, ""),
-        ("in a walkthrough", inspector(), "Alt-w"),
+    for (name, begin, keys) in [
+        ("raw", &inspector as &dyn Fn() -> Inspector, ""),
+        ("IDF and rescaled", &inspector, "F2 F3"),
+        ("IDF of one reference", &inspector, "F2 F2"),
+        ("recall alone", &inspector, "F6 F6"),
+        ("the same text twice, rescaled", &|| Inspector::on("The gate is open.", "The gate is open."), "F3"),
+        ("no candidate", &|| Inspector::on("The gate is open.", ""), ""),
+        ("no texts", &|| Inspector::on("", ""), ""),
+        ("a hidden match", &|| Inspector::on("Yes!", "Quantum chromodynamics, obviously; nobody asked."), "F7"),
+        ("after an edit", &edited, ""),
+        ("in a walkthrough", &inspector, "Alt-w"),
     ] {
+        let mut inspector = begin();
         inspector.press(keys);
         writeln!(shown, "== {name}").unwrap();
         shown += &inspector.show(&[Score], &[(50, 24), (80, 24), (160, 50)]);
