@@ -25,6 +25,7 @@ pub mod projection;
 mod reference_tests;
 pub mod threads;
 pub mod tile;
+mod widen;
 
 pub use attention::{Rotation, SelfAttention};
 pub use buffers::recycle;

@@ -4,6 +4,7 @@ use prefetch_index::prefetch_index;
 use pulp::{NullaryFnOnce, Simd};
 
 use super::panels::{HalfRow, LANES, PanelRows, Row};
+use super::widen::{widen_bf16, widen_f16};
 
 /// Rows of a panel that are multiplied before the next ones are touched: 24 KB of f32 in two panels, half of a first-level
 /// cache.
@@ -106,8 +107,8 @@ impl<S: Simd, const PANELS: usize> NullaryFnOnce for Run<'_, S, PANELS> {
             for ((block, panel), buffer) in blocks.iter_mut().zip(&panels).zip(&mut widened.0) {
                 *block = match panel.slice(start, end) {
                     PanelRows::F32(rows) => rows,
-                    PanelRows::F16(rows) => widen(rows, buffer, f16_to_f32),
-                    PanelRows::Bf16(rows) => widen(rows, buffer, bf16_to_f32),
+                    PanelRows::F16(rows) => widen_f16(simd, rows, buffer),
+                    PanelRows::Bf16(rows) => widen_bf16(rows, buffer),
                 };
             }
             tiles(simd, x.skip(start), blocks, next.map(Ahead::of), begin.take(), &mut out);
@@ -167,9 +168,11 @@ fn tiles<S: Simd, const PANELS: usize>(
     let all = next.map_or(0, |next| next.lines());
     // The first tiles share the fetching among them.
     let share = if tiles == 1 { all } else { all.div_ceil(2) };
+    // As even as they can be: the first few have one token more.
+    let (least, more) = if tiles == 0 { (0, 0) } else { (tokens / tiles, tokens % tiles) };
     let (mut first, mut line) = (0, 0);
     for t in 0..tiles {
-        let rows = (tokens - first).div_ceil(tiles - t);
+        let rows = least + usize::from(t < more);
         let lines = share.min(all - line);
         let row = next.map_or(0, |next| next.row);
         macro_rules! with_rows {
@@ -218,12 +221,13 @@ fn tile<S: Simd, const PANELS: usize, const LINES: usize, const ROWS: usize>(
     out: &mut [&mut [[f32; LANES]]; PANELS],
     ahead: ([&[u8]; LINES], usize),
 ) {
+    let out = out.each_mut().map(|out| out[first..].first_chunk_mut::<ROWS>().expect("results of every token"));
     for pair in 0..LANES / (2 * S::F32_LANES) {
         let (left, right) = (2 * pair, 2 * pair + 1);
         let mut sums = [[[simd.splat_f32s(0.0); 2]; PANELS]; ROWS];
         for (r, sums) in sums.iter_mut().enumerate() {
             for (p, sum) in sums.iter_mut().enumerate() {
-                let row = S::as_simd_f32s(begin.map_or(&out[p][first + r], |begin| begin[p])).0;
+                let row = S::as_simd_f32s(begin.map_or(&out[p][r], |begin| begin[p])).0;
                 *sum = [row[left], row[right]];
             }
         }
@@ -253,55 +257,10 @@ fn tile<S: Simd, const PANELS: usize, const LINES: usize, const ROWS: usize>(
         }
         for (r, sums) in sums.iter().enumerate() {
             for (p, sum) in sums.iter().enumerate() {
-                let row = S::as_mut_simd_f32s(&mut out[p][first + r]).0;
+                let row = S::as_mut_simd_f32s(&mut out[p][r]).0;
                 row[left] = sum[0];
                 row[right] = sum[1];
             }
-        }
-    }
-}
-
-/// Widens a block to f32.
-#[inline(always)]
-fn widen<'b>(rows: &[HalfRow], buffer: &'b mut [Row; BLOCK], number: impl Fn(u16) -> f32) -> &'b [Row] {
-    for (row, wide) in rows.iter().zip(buffer.iter_mut()) {
-        for lane in 0..LANES {
-            wide[lane] = number(row[lane]);
-        }
-    }
-    &buffer[..rows.len()]
-}
-
-/// Exact for every finite half, subnormal ones too: the exponent's bias is corrected by a product with 2¹¹².
-/// (A conversion by instruction would need a processor feature that the vector types here do not promise; of shorter
-/// formulas the compiler makes no vector instructions.)
-#[inline(always)]
-fn f16_to_f32(half: u16) -> f32 {
-    let bits = u32::from(half);
-    let magnitude = f32::from_bits((bits & 0x7fff) << 13) * f32::from_bits(0x7780_0000);
-    f32::from_bits(magnitude.to_bits() | (bits & 0x8000) << 16)
-}
-
-#[inline(always)]
-fn bf16_to_f32(half: u16) -> f32 {
-    f32::from_bits(u32::from(half) << 16)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_finite_half_is_widened_exactly() {
-        for bits in (0..=u16::MAX).filter(|b| half::f16::from_bits(*b).is_finite()) {
-            assert_eq!(f16_to_f32(bits).to_bits(), half::f16::from_bits(bits).to_f32().to_bits(), "{bits:#06x}");
-        }
-    }
-
-    #[test]
-    fn every_finite_bfloat_is_widened_exactly() {
-        for bits in (0..=u16::MAX).filter(|b| half::bf16::from_bits(*b).is_finite()) {
-            assert_eq!(bf16_to_f32(bits).to_bits(), half::bf16::from_bits(bits).to_f32().to_bits(), "{bits:#06x}");
         }
     }
 }

@@ -1,9 +1,7 @@
 //! Published matrices: number types, and rows of numbers that were not read yet.
 
+use super::{Region, bf16_to_f32, f16_to_f32};
 use candle_core::Result;
-use half::f16;
-
-use super::Region;
 
 /// The number type of a published weight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,8 +29,8 @@ impl Number {
     pub fn read(self, bytes: &[u8]) -> f32 {
         match (self, bytes) {
             (Self::F32, &[a, b, c, d]) => f32::from_le_bytes([a, b, c, d]),
-            (Self::F16, &[a, b]) => f16::from_le_bytes([a, b]).to_f32(),
-            (Self::Bf16, &[a, b]) => half::bf16::from_le_bytes([a, b]).to_f32(),
+            (Self::F16, &[a, b]) => f16_to_f32(u16::from_le_bytes([a, b])),
+            (Self::Bf16, &[a, b]) => bf16_to_f32(u16::from_le_bytes([a, b])),
             _ => unreachable!("a number of {} bytes", bytes.len()),
         }
     }

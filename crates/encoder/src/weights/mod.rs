@@ -1,5 +1,6 @@
 //! A model's tensors by name, read in place: from memory, safetensors files, or a `pytorch_model.bin`.
 
+mod half_precision;
 mod legacy;
 mod matrix;
 mod pickle;
@@ -13,6 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::EncoderError;
 
+pub use half_precision::{bf16_to_f32, f16_to_f32};
 pub use matrix::{Matrix, Number};
 pub use region::Region;
 pub use table::Table;

@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 
-use super::{Entry, Number};
+use super::{Entry, Number, bf16_to_f32, f16_to_f32};
 use crate::EncoderError;
 
 /// An embedding table \[entries, width\] in the number type in which it was published.
@@ -42,8 +42,8 @@ impl Table {
         // The kind of number is asked for once, not for each.
         match self.number {
             Number::F32 => add(sum, row, f32::from_le_bytes),
-            Number::F16 => add(sum, row, |bytes| half::f16::from_le_bytes(bytes).to_f32()),
-            Number::Bf16 => add(sum, row, |bytes| half::bf16::from_le_bytes(bytes).to_f32()),
+            Number::F16 => add(sum, row, |bytes| f16_to_f32(u16::from_le_bytes(bytes))),
+            Number::Bf16 => add(sum, row, |bytes| bf16_to_f32(u16::from_le_bytes(bytes))),
         }
         Some(())
     }

@@ -1,0 +1,78 @@
+//! Blocks of half-precision weights made f32, exactly.
+
+use pulp::Simd;
+
+use super::panels::{HalfRow, LANES, Row};
+use crate::weights::{bf16_to_f32, f16_to_f32};
+
+/// Widens IEEE half precision.
+#[inline(always)]
+pub fn widen_f16<'b, S: Simd, const ROWS: usize>(simd: S, rows: &[HalfRow], buffer: &'b mut [Row; ROWS]) -> &'b [Row] {
+    // AVX-512 has an instruction for it. Which type S is, is known when this is compiled.
+    #[cfg(target_arch = "x86_64")]
+    if let Some(simd) = (&simd as &dyn std::any::Any).downcast_ref::<pulp::x86::V4>() {
+        let wide = &mut buffer[..rows.len()];
+        for (row, wide) in rows.iter().zip(&mut *wide) {
+            let [low, high]: [core::arch::x86_64::__m256i; 2] = pulp::cast(*row);
+            *wide = pulp::cast([simd.avx512f._mm512_cvtph_ps(low), simd.avx512f._mm512_cvtph_ps(high)]);
+        }
+        return wide;
+    }
+    let _ = simd;
+    widen(rows, buffer, f16_to_f32)
+}
+
+/// Widens bfloat16.
+#[inline(always)]
+pub fn widen_bf16<'b, const ROWS: usize>(rows: &[HalfRow], buffer: &'b mut [Row; ROWS]) -> &'b [Row] {
+    widen(rows, buffer, bf16_to_f32)
+}
+
+#[inline(always)]
+fn widen<'b, const ROWS: usize>(
+    rows: &[HalfRow],
+    buffer: &'b mut [Row; ROWS],
+    number: impl Fn(u16) -> f32,
+) -> &'b [Row] {
+    let wide = &mut buffer[..rows.len()];
+    for (row, wide) in rows.iter().zip(&mut *wide) {
+        for lane in 0..LANES {
+            wide[lane] = number(row[lane]);
+        }
+    }
+    wide
+}
+
+#[cfg(test)]
+mod tests {
+    use pulp::WithSimd;
+
+    use super::super::InstructionSet;
+    use super::*;
+
+    /// Widens 32 halves.
+    struct Widen(HalfRow);
+
+    impl WithSimd for Widen {
+        type Output = Row;
+
+        fn with_simd<S: Simd>(self, simd: S) -> Row {
+            let mut buffer = [[0.0; LANES]; 1];
+            widen_f16(simd, &[self.0], &mut buffer)[0]
+        }
+    }
+
+    #[test]
+    fn every_half_is_the_same_number_on_every_instruction_set() {
+        for set in InstructionSet::available() {
+            for first in (0..=u16::MAX).step_by(LANES) {
+                let halves: HalfRow = std::array::from_fn(|lane| first + lane as u16);
+                for (half, wide) in halves.into_iter().zip(set.dispatch(Widen(halves))) {
+                    let exact = half::f16::from_bits(half).to_f32();
+                    let same = wide.to_bits() == exact.to_bits() || (wide.is_nan() && exact.is_nan());
+                    assert!(same, "{half:#06x} is {wide}, not {exact}, with {}", set.name());
+                }
+            }
+        }
+    }
+}
