@@ -62,7 +62,8 @@ fn a_match_with_a_hidden_special_token_is_warned_of() {
     let lost = tokens.iter().zip(&hidden.matches.candidate).filter(|(t, m)| !t.special && special(m.token)).count();
     assert!(lost > 0, "choose a pair in which a word matches a special token");
     assert!(screen(&mut inspector, 110, 34).contains("to a special token that"));
-    assert_snapshot!("special_hidden", inspector.show(&[Cells, Panel, Detail], &[MIDDLE]));
+    assert!(inspector.part(Panel, 110, 34).contains("Quantum       → [SEP] !"), "and the panel marks each");
+    assert_snapshot!("special_hidden", inspector.show(&[Cells, Detail], &[MIDDLE]));
     inspector.press("F7");
     assert!(!screen(&mut inspector, 110, 34).contains("to a special token that"));
 }
