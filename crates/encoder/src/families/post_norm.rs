@@ -97,6 +97,7 @@ impl Layers {
 }
 
 /// One block.
+#[expect(clippy::large_enum_variant, reason = "a model has a few dozen blocks, all of one kind")]
 pub enum Block {
     /// In panels.
     Panels(Panels),

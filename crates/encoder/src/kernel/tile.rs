@@ -169,7 +169,7 @@ fn tiles<S: Simd, const PANELS: usize>(
     // The first tiles share the fetching among them.
     let share = if tiles == 1 { all } else { all.div_ceil(2) };
     // As even as they can be: the first few have one token more.
-    let (least, more) = if tiles == 0 { (0, 0) } else { (tokens / tiles, tokens % tiles) };
+    let (least, more) = (tokens / tiles.max(1), tokens % tiles.max(1));
     let (mut first, mut line) = (0, 0);
     for t in 0..tiles {
         let rows = least + usize::from(t < more);

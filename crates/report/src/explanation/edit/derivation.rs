@@ -96,7 +96,7 @@ impl EditPage<'_> {
         steps
     }
 
-    pub(super) fn cause_derivation(&self, change: &Change, cause: Cause) -> Vec<String> {
+    pub(super) fn cause_derivation(change: &Change, cause: Cause) -> Vec<String> {
         let what = match cause {
             Cause::Added => {
                 "each word that came: its share × (its cosine − m̄), m̄ halfway between the mean before and after"

@@ -270,7 +270,7 @@ impl Page for EditPage<'_> {
     fn derivation(&self, index: usize) -> Vec<String> {
         match self.rows[index] {
             Row::Score(i) => self.score_derivation(i),
-            Row::Cause(cause) => self.change().map_or_else(Vec::new, |change| self.cause_derivation(change, cause)),
+            Row::Cause(cause) => self.change().map_or_else(Vec::new, |change| Self::cause_derivation(change, cause)),
             Row::Shift(i) | Row::Piece(i) => {
                 self.change().map_or_else(Vec::new, |change| self.shift_derivation(change, &change.shifts[i]))
             }
