@@ -154,7 +154,7 @@ pub fn judgement(text: &str) -> Result<Option<f64>, String> {
     }
 }
 
-/// What the columns of [`Places::made`] say.
+/// What the columns of [`Places::provenance`] say.
 #[must_use]
 pub fn provenance([signature, layer]: [Option<String>; 2]) -> Option<ScoreProvenance> {
     let signature = signature.and_then(|signature| ScoreProvenance::of_signature(signature.trim()));

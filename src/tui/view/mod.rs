@@ -93,9 +93,9 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
     }
     if let Some(area) = screen.detail.filter(|_| !state.hides()) {
         if state.explaining.derivation {
-            derivation::draw(frame, area, state)
+            derivation::draw(frame, area, state);
         } else {
-            detail::draw(frame, area, state)
+            detail::draw(frame, area, state);
         }
     }
     if let Some(area) = screen.notice {
