@@ -1,4 +1,4 @@
-//! What the screen shows: plain data, changed only by [`super::update()`].
+//! What the screen shows: plain data, changed only by [`super::update`](mod@super::update).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

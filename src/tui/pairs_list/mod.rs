@@ -1,5 +1,5 @@
 //! The pairs of a file: which there are, in what order they are listed, what is known of their scores, and the
-//! marks and notes. What happens to them is in [`super::update()`], what has to be read, scored or written in
+//! marks and notes. What happens to them is in [`super::update`](mod@super::update), what has to be read, scored or written in
 //! [`super::pair_threads`].
 
 mod drafts;
