@@ -1,17 +1,7 @@
 //! Hidden states: one vector for each token at each layer.
 
-use super::EncoderError;
+use super::{EncoderError, Layer};
 use bertscope_metric::Vectors;
-
-/// A layer's number: 0 is the embedding output, N the output of block N.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Layer(pub usize);
-
-impl std::fmt::Display for Layer {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.fmt(f)
-    }
-}
 
 /// Which hidden states an encoder keeps. What lies above the layer is not even computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 use unicode_segmentation::GraphemeCursor;
 
-use super::tokenizer_files::{self, Engine, Made, Piece, TokenizerFiles, is_python_space};
+use super::tokenizer_files::{self, Engine, Piece, TokenizerFiles, TokenizerParts, is_python_space};
 use super::{EncoderError, Token, TokenId, TokenizedText, Truncation};
 
 /// A tokenizer, made of the files of a model.
@@ -63,8 +63,8 @@ impl Tokenizer {
         self.has_room()
     }
 
-    fn new(made: Made, max_tokens: usize) -> Result<Self, EncoderError> {
-        let Made { engine, begin, end, weightless, end_once, vocabulary, limit: stated } = made;
+    fn new(made: TokenizerParts, max_tokens: usize) -> Result<Self, EncoderError> {
+        let TokenizerParts { engine, begin, end, weightless, end_once, vocabulary, limit: stated } = made;
         let engine = Arc::new(engine);
         Self { engine, begin, end, end_once, weightless, stated, max_tokens, vocabulary }.has_room()
     }

@@ -5,7 +5,7 @@ use tokenizers::models::bpe::BPE;
 use tokenizers::pre_tokenizers::byte_level::ByteLevel as Regex;
 use tokenizers::{Model, OffsetType, PreTokenizedString, PreTokenizer};
 
-use super::Piece;
+use super::piece::Piece;
 use super::traced::Traced;
 use crate::{EncoderError, TokenId};
 

@@ -7,13 +7,13 @@ use tokenizers::{ModelWrapper, NormalizerWrapper, PreTokenizerWrapper, Tokenizer
 
 use super::byte_level::ByteLevel;
 use super::class::{Class, Kind, Wrapper};
-use super::pipeline::Engine;
+use super::files::TokenizerFiles;
+use super::pipeline::{Engine, TokenizerParts};
 use super::sentencepiece::Sentence;
 use super::sentencepiece::proto::PieceKind;
 use super::special::{Settings, Special};
 use super::vocabulary::Vocabulary;
 use super::wordpiece::{Basic, WordPiece};
-use super::{Made, TokenizerFiles};
 use crate::EncoderError;
 
 fn wrong(e: impl std::fmt::Display) -> EncoderError {
@@ -33,13 +33,13 @@ pub fn class(files: &TokenizerFiles) -> Option<Class> {
 }
 
 /// A tokenizer that is run just as it is described; of a class without a version in Python.
-pub fn as_described(json: &[u8], settings: &Settings, class: Option<&Class>) -> Result<Made, EncoderError> {
+pub fn as_described(json: &[u8], settings: &Settings, class: Option<&Class>) -> Result<TokenizerParts, EncoderError> {
     run(parse(json)?, settings, class)
 }
 
 /// The fast tokenizer of a class: tokenizer.json, of which transformers overrules what tokenizer_config.json says too. Where
 /// that says nothing, the default of the class goes before what tokenizer.json has.
-pub fn fast(json: &[u8], settings: &Settings, class: Option<&Class>) -> Result<Made, EncoderError> {
+pub fn fast(json: &[u8], settings: &Settings, class: Option<&Class>) -> Result<TokenizerParts, EncoderError> {
     let mut inner = parse(json)?;
     match class.map(|class| class.kind) {
         Some(Kind::WordPiece) => {
@@ -65,7 +65,7 @@ pub fn fast(json: &[u8], settings: &Settings, class: Option<&Class>) -> Result<M
     run(inner, settings, class)
 }
 
-fn run(mut inner: Tokenizer, settings: &Settings, class: Option<&Class>) -> Result<Made, EncoderError> {
+fn run(mut inner: Tokenizer, settings: &Settings, class: Option<&Class>) -> Result<TokenizerParts, EncoderError> {
     inner.with_padding(None);
     inner.with_truncation(None).map_err(wrong)?;
     let sample = inner.encode("a", true).map_err(wrong)?;
@@ -75,7 +75,7 @@ fn run(mut inner: Tokenizer, settings: &Settings, class: Option<&Class>) -> Resu
     let special = settings.special(class);
     let id = |role: &str| special.role(role).and_then(|content| inner.token_to_id(content));
     let ids = sample.get_ids();
-    Ok(Made {
+    Ok(TokenizerParts {
         begin: ids[..before].to_vec(),
         end: ids[ids.len() - after..].to_vec(),
         weightless: ["cls_token", "sep_token"].into_iter().filter_map(id).collect(),

@@ -5,12 +5,30 @@ use tokenizers::Encoding;
 use super::added::{AddedTokens, Part};
 use super::byte_level::ByteLevel;
 use super::class::{Class, Kind, Wrapper};
+use super::piece::Piece;
 use super::sentencepiece::Sentence;
 use super::special::{Settings, Special};
 use super::traced::Traced;
 use super::wordpiece::WordPiece;
-use super::{Made, Piece};
 use crate::{EncoderError, TokenId};
+
+/// A tokenizer and what surrounds a text.
+pub(crate) struct TokenizerParts {
+    /// What splits.
+    pub engine: Engine,
+    /// Ids before a text.
+    pub begin: Vec<TokenId>,
+    /// Ids after it.
+    pub end: Vec<TokenId>,
+    /// Ids that `bert_score` gives weight 0.
+    pub weightless: Vec<TokenId>,
+    /// Whether the end token is left out where the text ends with one of its own.
+    pub end_once: bool,
+    /// Most tokens, if the files say so.
+    pub limit: Option<usize>,
+    /// Entries of the vocabulary.
+    pub vocabulary: usize,
+}
 
 /// What splits a text.
 #[derive(Debug, Clone)]
@@ -126,7 +144,7 @@ impl Pipeline {
         settings: &Settings,
         special: &Special,
         lower: Option<bool>,
-    ) -> Result<Made, EncoderError> {
+    ) -> Result<TokenizerParts, EncoderError> {
         let (entries, vocabulary) = splitter.size();
         let added = settings.added(Some(&class), special, entries, |entry| splitter.id(entry));
         let id = |role: &str| {
@@ -158,7 +176,7 @@ impl Pipeline {
             splitter,
             added,
         };
-        Ok(Made {
+        Ok(TokenizerParts {
             engine: Engine::Python(Box::new(pipeline)),
             begin,
             end,

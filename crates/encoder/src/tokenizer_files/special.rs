@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::TokenizerFiles;
 use super::added::{AddedToken, AddedTokens};
 use super::class::{Class, Kind, ROLES, Wrapper};
+use super::files::TokenizerFiles;
 use crate::{EncoderError, TokenId};
 
 /// What the JSON files beside the vocabulary say.

@@ -1,6 +1,6 @@
 //! vocab.txt: words are cut into the longest pieces that the vocabulary has.
 
-use super::Piece;
+use super::piece::Piece;
 use super::special::{Settings, Special};
 use super::traced::{Glyph, Traced, is_accent, is_blank, is_control, is_punctuation, is_space};
 use super::vocabulary::Vocabulary;

@@ -14,8 +14,8 @@ use std::sync::Arc;
 
 use candle_core::pickle::{Object, Stack, TensorInfo};
 
-use super::pickle::{NO_TABLE, not_plain};
 use super::region::{Region, read_at};
+use super::{NO_TABLE, not_plain};
 
 /// The first two pickles: the magic number and the version.
 pub const BEGIN: [u8; 21] = *b"\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19.\x80\x02M\xe9\x03.";

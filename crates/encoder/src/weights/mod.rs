@@ -156,3 +156,12 @@ fn old(name: &str) -> Option<String> {
         .map(|norm| format!("{norm}LayerNorm.gamma"))
         .or_else(|| name.strip_suffix("LayerNorm.bias").map(|norm| format!("{norm}LayerNorm.beta")))
 }
+
+/// What is said of a pickle that is read without finding tensors by name.
+const NO_TABLE: &str = "its pickle holds no table of plain tensors";
+
+/// What is said of a pickle that can not be read.
+fn not_plain(error: &candle_core::Error) -> String {
+    let error = error.to_string();
+    format!("its pickle holds more than plain tensors ({})", error.lines().next().unwrap_or_default())
+}

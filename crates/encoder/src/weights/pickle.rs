@@ -14,7 +14,7 @@ use zip::{CompressionMethod, ZipArchive};
 
 use super::legacy;
 use super::region::{Region, read_at};
-use super::{Entry, Number, Weights};
+use super::{Entry, NO_TABLE, Number, Weights, not_plain};
 use crate::EncoderError;
 
 impl Weights {
@@ -64,15 +64,6 @@ impl Weights {
         self.insert(&info.name, Entry { number, shape, data });
         Ok(())
     }
-}
-
-/// What is said of a pickle that is read without finding tensors by name.
-pub const NO_TABLE: &str = "its pickle holds no table of plain tensors";
-
-/// What is said of a pickle that can not be read.
-pub fn not_plain(error: &candle_core::Error) -> String {
-    let error = error.to_string();
-    format!("its pickle holds more than plain tensors ({})", error.lines().next().unwrap_or_default())
 }
 
 fn number(kind: DType) -> Option<Number> {

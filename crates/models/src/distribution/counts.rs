@@ -2,8 +2,26 @@
 
 use std::collections::BTreeMap;
 
-use super::file::LEVELS;
 use super::{Quantiles, UNITS};
+
+/// The shares whose quantiles are written: hundredths, and finer ones at both ends, where a good score lies.
+pub const LEVELS: [f64; 107] = {
+    let mut levels = [0.0; 107];
+    let ends = [0.001, 0.002, 0.005];
+    let mut i = 0;
+    while i < 3 {
+        levels[1 + i] = ends[i];
+        levels[105 - i] = 1.0 - ends[i];
+        i += 1;
+    }
+    let mut i = 1;
+    while i < 100 {
+        levels[3 + i] = i as f64 / 100.0;
+        i += 1;
+    }
+    levels[106] = 1.0;
+    levels
+};
 
 /// How many scores there were of each value. Memory grows with the values, not with the scores.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

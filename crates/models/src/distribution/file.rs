@@ -8,29 +8,11 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
+use super::counts::LEVELS;
 use super::{Counts, Distribution, Measure, Population, Quantiles, Spread, WeighedBy, Weighing};
 use crate::ModelError;
 
 const MAGIC: &str = "#bertscope-distribution 1";
-
-/// The shares whose quantiles are written: hundredths, and finer ones at both ends, where a good score lies.
-pub const LEVELS: [f64; 107] = {
-    let mut levels = [0.0; 107];
-    let ends = [0.001, 0.002, 0.005];
-    let mut i = 0;
-    while i < 3 {
-        levels[1 + i] = ends[i];
-        levels[105 - i] = 1.0 - ends[i];
-        i += 1;
-    }
-    let mut i = 1;
-    while i < 100 {
-        levels[3 + i] = i as f64 / 100.0;
-        i += 1;
-    }
-    levels[106] = 1.0;
-    levels
-};
 
 /// A population that was counted: which, how it was weighed, and \[layers\]\[P, R, F1\].
 pub type Counted<'a> = (Population, Weighing, &'a [[Counts; 3]]);

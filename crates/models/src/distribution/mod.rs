@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub use counts::Counts;
-pub use file::LEVELS;
+pub use counts::LEVELS;
 
 use super::ModelError;
 use super::input::read_text;

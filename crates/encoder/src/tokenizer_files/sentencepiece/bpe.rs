@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-use super::Table;
+use super::table::Table;
 use crate::tokenizer_files::traced::Glyph;
 
 struct Pair {

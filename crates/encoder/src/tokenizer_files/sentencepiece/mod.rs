@@ -8,12 +8,10 @@ pub mod proto;
 mod table;
 mod unigram;
 
-use table::Table;
-
 use self::model::{Cut, Model};
 use self::normalizer::BLANK;
-use super::Piece;
 use super::class::Wrapper;
+use super::piece::Piece;
 use super::special::{Settings, Special};
 use super::traced::{Glyph, Traced, is_combining, is_punctuation, is_space};
 use crate::{EncoderError, TokenId};

@@ -5,7 +5,7 @@ use super::normalizer::Normalizer;
 use super::proto::{ModelProto, PieceKind};
 use super::table::Table;
 use super::{bpe, unigram};
-use crate::tokenizer_files::Piece;
+use crate::tokenizer_files::piece::Piece;
 use crate::tokenizer_files::traced::{Glyph, Traced};
 use crate::{EncoderError, TokenId};
 

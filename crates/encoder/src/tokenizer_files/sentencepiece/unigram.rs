@@ -1,6 +1,6 @@
 //! The most probable way to cut a text into pieces (sentencepiece's unigram models).
 
-use super::Table;
+use super::table::Table;
 use crate::tokenizer_files::traced::Glyph;
 
 /// How much less probable an unknown character is than the rarest piece, as a logarithm.

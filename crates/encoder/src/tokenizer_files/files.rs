@@ -1,0 +1,76 @@
+//! The files of a tokenizer, and the names by which they are found.
+
+use bytes::Bytes;
+
+/// The files a tokenizer may be made of; `None` for those that a model does not have.
+#[derive(Debug, Clone, Default)]
+pub struct TokenizerFiles {
+    /// tokenizer.json.
+    pub tokenizer_json: Option<Bytes>,
+    /// tokenizer_config.json.
+    pub tokenizer_config: Option<Bytes>,
+    /// special_tokens_map.json.
+    pub special_tokens_map: Option<Bytes>,
+    /// added_tokens.json.
+    pub added_tokens: Option<Bytes>,
+    /// vocab.txt.
+    pub vocab_txt: Option<Bytes>,
+    /// vocab.json.
+    pub vocab_json: Option<Bytes>,
+    /// merges.txt.
+    pub merges_txt: Option<Bytes>,
+    /// The sentencepiece model, whatever its name.
+    pub sentencepiece: Option<Bytes>,
+}
+
+impl TokenizerFiles {
+    /// The names by which each field's file is found, in order of preference.
+    pub const NAMES: [(&'static str, &'static [&'static str]); 8] = [
+        ("tokenizer_json", &["tokenizer.json"]),
+        ("tokenizer_config", &["tokenizer_config.json"]),
+        ("special_tokens_map", &["special_tokens_map.json"]),
+        ("added_tokens", &["added_tokens.json"]),
+        ("vocab_txt", &["vocab.txt"]),
+        ("vocab_json", &["vocab.json"]),
+        ("merges_txt", &["merges.txt"]),
+        ("sentencepiece", &["spm.model", "spiece.model", "sentencepiece.bpe.model", "tokenizer.model"]),
+    ];
+
+    /// Reads what there is. `read` gives `None` for a file that does not exist.
+    ///
+    /// # Errors
+    /// Those of `read`.
+    pub fn from_reader<E>(mut read: impl FnMut(&str) -> Result<Option<Bytes>, E>) -> Result<Self, E> {
+        let mut files = Self::default();
+        let fields = [
+            &mut files.tokenizer_json,
+            &mut files.tokenizer_config,
+            &mut files.special_tokens_map,
+            &mut files.added_tokens,
+            &mut files.vocab_txt,
+            &mut files.vocab_json,
+            &mut files.merges_txt,
+            &mut files.sentencepiece,
+        ];
+        for (field, (_, names)) in fields.into_iter().zip(Self::NAMES) {
+            for name in names {
+                *field = read(name)?;
+                if field.is_some() {
+                    break;
+                }
+            }
+        }
+        Ok(files)
+    }
+
+    /// Every name in [`Self::NAMES`].
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        Self::NAMES.into_iter().flat_map(|(_, names)| names.iter().copied())
+    }
+
+    /// Whether a vocabulary is among the files that `has` says there are: without one no tokenizer can be made.
+    pub fn are_enough(has: impl Fn(&str) -> bool) -> bool {
+        let any = |field: &str| Self::NAMES.iter().any(|(name, files)| *name == field && files.iter().any(|f| has(f)));
+        any("tokenizer_json") || any("vocab_txt") || any("vocab_json") && any("merges_txt") || any("sentencepiece")
+    }
+}
