@@ -1,5 +1,7 @@
 //! From the command line to the subcommand that runs, and from an error to an exit code.
 
+use std::ffi::OsString;
+use std::io;
 use std::process::ExitCode;
 
 use bertscope_lessons::LessonError;
@@ -7,19 +9,27 @@ use bertscope_models::ModelError;
 use bertscope_pairs::PairsError;
 use bertscope_printable::printable;
 use clap::Parser;
-use color_eyre::eyre::Report;
+use color_eyre::config::{HookBuilder, Theme};
+use color_eyre::eyre::{Report, Result};
 
 use crate::cli::{Cli, Command};
 use crate::usage_error::UsageError;
-use crate::{commands, tui};
+use crate::{commands, console, tui};
 
 /// Runs what the command line asks for.
 #[must_use]
 pub fn run() -> ExitCode {
-    if let Err(report) = color_eyre::config::HookBuilder::default().display_env_section(false).install() {
+    if let Err(report) = install_reports() {
         return fail(&report);
     }
-    let cli = Cli::parse();
+    let cli = match parse() {
+        Ok(cli) => cli,
+        Err(code) => return code,
+    };
+    // Before anything is opened.
+    if let Err(error) = cli.files().check() {
+        return fail(&error.into());
+    }
     let done = match cli.command {
         None => tui::run(&cli.inspect.options(), None),
         Some(Command::Lesson(args)) => commands::lesson::run(&args),
@@ -46,14 +56,50 @@ pub fn run() -> ExitCode {
     }
 }
 
+/// How errors and panics are written. color-eyre's own hook panics once more where standard error cannot be written to,
+/// which aborts the program.
+fn install_reports() -> Result<()> {
+    let hooks = HookBuilder::default().display_env_section(false).theme(Theme::new());
+    let (panics, errors) = hooks.try_into_hooks()?;
+    errors.install()?;
+    std::panic::set_hook(Box::new(move |info| console::report_lines(&format!("{}\n", panics.panic_report(info)))));
+    Ok(())
+}
+
+/// Characters of an argument that an error repeats.
+const REPEATED: usize = 200;
+
+/// The command line; or the exit code, after its help or what is wrong with it was printed.
+fn parse() -> Result<Cli, ExitCode> {
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let said = match Cli::try_parse_from(&arguments) {
+        Ok(cli) => return Ok(cli),
+        Err(said) => said,
+    };
+    if said.use_stderr() {
+        // An error repeats arguments, so it is made once more of arguments that can be shown.
+        let shown = arguments.iter().map(|argument| {
+            let argument: String = argument.to_string_lossy().chars().take(REPEATED).collect();
+            printable(&argument)
+        });
+        let again = Cli::try_parse_from(shown).err().filter(|again| again.kind() == said.kind());
+        match again.map(|again| console::print_clap(&again)) {
+            Some(_) => {}
+            None => console::report_lines(&said.render().to_string()),
+        }
+        return Err(ExitCode::from(2));
+    }
+    Err(console::print_clap(&said).map_or_else(|error| fail(&error.into()), |()| ExitCode::SUCCESS))
+}
+
 /// One sentence on standard error. 2 for bad usage or input, 1 for a failure, 0 when the reader of a pipe had enough.
 fn fail(report: &Report) -> ExitCode {
-    if let Some(io) = report.root_cause().downcast_ref::<std::io::Error>()
-        && io.kind() == std::io::ErrorKind::BrokenPipe
+    if let Some(error) = report.root_cause().downcast_ref::<io::Error>()
+        && error.kind() == io::ErrorKind::BrokenPipe
     {
         return ExitCode::SUCCESS;
     }
-    eprintln!("bertscope: {}", printable(&format!("{report:#}")));
+    console::report(&format!("{report:#}"));
     let bad_input = report.chain().any(|cause| {
         cause.is::<UsageError>() || cause.is::<ModelError>() || cause.is::<PairsError>() || cause.is::<LessonError>()
     });

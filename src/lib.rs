@@ -68,6 +68,9 @@ pub mod cli;
 #[doc(hidden)]
 pub mod commands;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod console;
+#[cfg(feature = "cli")]
 mod dispatch;
 #[cfg(feature = "cli")]
 #[doc(hidden)]

@@ -3,6 +3,7 @@
 mod check;
 mod choice;
 mod explain;
+mod files;
 mod inspect;
 mod lesson;
 mod metric;
@@ -17,6 +18,7 @@ use clap::{Parser, Subcommand};
 
 pub use check::CheckArgs;
 pub use explain::{ExplainArgs, Topics};
+pub use files::CommandFiles;
 pub use inspect::InspectArgs;
 pub use lesson::LessonArgs;
 pub use metric::MetricArgs;

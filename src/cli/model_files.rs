@@ -1,6 +1,6 @@
 //! Options of the subcommands that make a model's figures and files: idf, baseline, pack.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -64,6 +64,16 @@ pub struct BaselineArgs {
     /// Begin anew, whatever FILE.part holds
     #[arg(long, requires = "output")]
     pub restart: bool,
+}
+
+impl BaselineArgs {
+    /// The file in which what is done is kept, beside the output.
+    #[must_use]
+    pub fn part_beside(output: &Path) -> PathBuf {
+        let mut name = output.as_os_str().to_owned();
+        name.push(".part");
+        name.into()
+    }
 }
 
 /// Options of `bertscope models`.

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::open_model;
 use crate::cli::CheckArgs;
+use crate::console;
 use bertscope_analysis::Analyzer;
 use bertscope_models::input::{read_text, text_of};
 use bertscope_models::{Depth, ModelError, OpenOptions, bundled};
@@ -31,20 +32,19 @@ struct CheckError(String);
 pub fn run(args: &CheckArgs) -> Result<ExitCode> {
     let mut check =
         Check { args, options: OpenOptions { compute: args.device.compute()?, depth: Depth::All }, last: None };
-    let mut out = std::io::stdout().lock();
     let mut code = 0;
     for file in &args.files {
         let mut comparison = Comparison::new(args.tolerance);
         let problem = check.file(file, &mut comparison).err();
-        let name = name(file);
+        let (name, mut text) = (name(file), Vec::new());
         if args.json {
-            write_json(&mut out, &name, &comparison, problem.as_ref())?;
+            write_json(&mut text, &name, &comparison, problem.as_ref())?;
         } else if problem.is_none() || !comparison.is_same() {
-            write_text(&mut out, &name, &comparison)?;
+            write_text(&mut text, &name, &comparison)?;
         }
-        out.flush()?;
+        console::print(&text)?;
         if let Some(problem) = problem {
-            eprintln!("bertscope: {}", printable(&problem.to_string()));
+            console::report(&problem.to_string());
             code = 2;
         } else if !comparison.is_same() {
             code = code.max(1);
@@ -162,6 +162,5 @@ fn write_json(
     // A file that could not be checked to the end may differ, but it is not the same.
     let same = if problem.is_some() && comparison.is_same() { None } else { Some(comparison.is_same()) };
     let line = Line { file, same, comparison, error: problem.map(ToString::to_string) };
-    line.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, bertscope_report::rows::json::Escaping))?;
-    writeln!(out)
+    bertscope_report::rows::json::write_line(out, &line)
 }

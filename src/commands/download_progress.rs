@@ -6,6 +6,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use bertscope_models::{Progress, Watch};
+use bertscope_printable::printable;
 
 /// What the line looks like while a file comes.
 const DOWNLOADING: &str =
@@ -59,7 +60,7 @@ impl Shown {
         self.clear();
         let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr_with_hz(10));
         let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-        let bar = bar.with_style(style.progress_chars("━╸ ")).with_message(message).with_position(done);
+        let bar = bar.with_style(style.progress_chars("━╸ ")).with_message(printable(&message)).with_position(done);
         bar.reset_eta();
         bar.enable_steady_tick(Duration::from_millis(500));
         self.bar = Some(bar);

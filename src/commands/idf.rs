@@ -4,13 +4,15 @@ use std::path::PathBuf;
 
 use color_eyre::eyre::Result;
 
+use super::open_model;
+use super::output::Output;
 use super::progress_bar::ProgressLine;
-use super::{open_model, write_out};
 use crate::cli::IdfArgs;
 use bertscope_encoder::Layer;
 use bertscope_models::frequencies::{Counter, FrequencyTable};
 use bertscope_models::texts::{self, Texts, is_standard_input};
 use bertscope_models::{Depth, ModelError, OpenOptions};
+use bertscope_printable::printable;
 
 /// Runs the subcommand.
 ///
@@ -19,6 +21,8 @@ use bertscope_models::{Depth, ModelError, OpenOptions};
 pub fn run(args: &IdfArgs) -> Result<()> {
     let tokenizer_only = OpenOptions { depth: Depth::Layer(Layer(0)), ..OpenOptions::default() };
     let model = open_model(args.model.as_deref(), &tokenizer_only)?;
+    // What cannot be written to is found before the work is done.
+    let mut output = Output::open(args.output.as_deref())?;
     let mut counter = Counter::new();
     {
         let bar = ProgressLine::reading(texts::size(&args.corpus)).with_message("counting");
@@ -34,9 +38,11 @@ pub fn run(args: &IdfArgs) -> Result<()> {
     };
     let names = || args.corpus.iter().map(name).collect::<Vec<_>>().join(", ");
     let table = FrequencyTable {
-        source: args.source.clone().unwrap_or_else(names),
+        // For people: a line in a file that may be shown as it is.
+        source: printable(&args.source.clone().unwrap_or_else(names)),
         tokenizer: Some(model.tokenizer.fingerprint()),
         frequencies: counter.finish(),
     };
-    write_out(args.output.as_deref(), &table.to_text())
+    output.write(table.to_text().as_bytes())?;
+    output.finish()
 }

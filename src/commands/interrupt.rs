@@ -1,9 +1,9 @@
-//! The request to stop, which a long command checks between two steps.
+//! Signals that end a program: what a command still does before it ends.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The signal that was received, 0 before that.
+/// The request to stop, which a long command checks between two steps: the signal that was received, 0 before that.
 #[derive(Debug, Clone, Default)]
 pub struct Interrupt(Arc<AtomicUsize>);
 
@@ -14,9 +14,8 @@ impl Interrupt {
         let stop = Self::default();
         #[cfg(unix)]
         {
-            use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
             let once = Arc::new(std::sync::atomic::AtomicBool::new(false));
-            for signal in [SIGINT, SIGTERM, SIGHUP] {
+            for signal in ending_signals() {
                 // A system that refuses this ends the program at once, as it would any other.
                 let _ = signal_hook::flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&once));
                 let _ = signal_hook::flag::register(signal, Arc::clone(&once));
@@ -43,4 +42,43 @@ impl Interrupt {
             }
         }
     }
+}
+
+/// From now on, a signal that ends the program removes the files that are not complete before it does.
+pub fn clean_up_when_ended() {
+    #[cfg(unix)]
+    {
+        static ONCE: std::sync::Once = std::sync::Once::new();
+        ONCE.call_once(|| {
+            // A system that refuses this leaves a hidden file behind, and nothing else is different.
+            let Ok(mut signals) = signal_hook::iterator::Signals::new(ending_signals()) else { return };
+            std::thread::spawn(move || {
+                if let Some(signal) = signals.forever().next() {
+                    bertscope_report::save::discard_pending();
+                    let _ = signal_hook::low_level::emulate_default_handler(signal);
+                }
+            });
+        });
+    }
+}
+
+/// The signals that end a program, but for those that it was told to ignore: `nohup` and a shell's `&` rely on that.
+#[cfg(unix)]
+fn ending_signals() -> Vec<i32> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    let ignored = ignored_signals();
+    let is_ignored = |signal: i32| match ignored {
+        Some(mask) => mask >> (signal - 1) & 1 == 1,
+        // Where this cannot be known, a closed terminal ends the program as it does any other.
+        None => signal == SIGHUP,
+    };
+    [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !is_ignored(*signal)).collect()
+}
+
+/// A bit for each signal that is ignored, where the system says so.
+#[cfg(unix)]
+fn ignored_signals() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
+    u64::from_str_radix(mask.trim(), 16).ok()
 }

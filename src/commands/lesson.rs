@@ -5,8 +5,10 @@ use std::sync::Arc;
 
 use color_eyre::eyre::Result;
 
-use super::{open_model, write_out};
+use super::open_model;
+use super::output::write_out;
 use crate::cli::LessonArgs;
+use crate::console;
 use crate::model_tables::ModelTables;
 use crate::tui;
 use crate::usage_error::UsageError;
@@ -30,7 +32,7 @@ pub fn run(args: &LessonArgs) -> Result<()> {
         check_claims(&lesson, &mut analyzer, args.html.as_deref())?;
     }
     if let Some(path) = &args.html {
-        write_out(Some(path), &page::html(&lesson, &mut analyzer)?)?;
+        write_out(Some(path), page::html(&lesson, &mut analyzer)?)?;
     }
     Ok(())
 }
@@ -40,10 +42,11 @@ fn check_claims(lesson: &Lesson, analyzer: &mut Analyzer, page: Option<&Path>) -
     let broken = check::check(&lesson.steps, analyzer)?;
     let claims = check::claims(&lesson.steps);
     for broken in &broken {
-        println!("step {}, {}: {}", broken.step, printable(&broken.title), printable(&broken.problem));
+        let line = format!("step {}, {}: {}", broken.step, broken.title, broken.problem);
+        console::print(format!("{}\n", printable(&line)).as_bytes())?;
     }
     match broken.len() {
-        0 => println!("{}: {claims} claims hold", printable(&lesson.title)),
+        0 => console::print(format!("{}: {claims} claims hold\n", printable(&lesson.title)).as_bytes())?,
         n => {
             let page = page.map_or_else(String::new, |page| format!("; {} was not written", page.display()));
             return Err(UsageError(format!("{n} of {claims} claims do not hold with this model{page}")).into());

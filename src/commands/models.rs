@@ -1,7 +1,6 @@
 //! `bertscope models`: which models there are to choose from.
 
 use std::borrow::Cow;
-use std::io::Write;
 use std::path::Path;
 
 use color_eyre::eyre::Result;
@@ -9,9 +8,11 @@ use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
 use crate::cli::ModelsArgs;
+use crate::console;
 use bertscope_models::Hub;
 use bertscope_models::catalogue::{self, Group, ModelChoice};
 use bertscope_printable::{printable, size};
+use bertscope_report::rows::json::write_line;
 
 /// A model as an object of JSON. What is not known is null.
 #[derive(Debug, Serialize)]
@@ -57,19 +58,17 @@ pub fn run(args: &ModelsArgs) -> Result<()> {
     let mut all = catalogue::all(&hub, []);
     let filter = args.filter.join(" ");
     all.retain(|choice| choice.matches(&filter));
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut text = Vec::new();
     if args.json {
         for choice in &all {
-            serde_json::to_writer(&mut out, &Line::of(choice))?;
-            writeln!(out)?;
+            write_line(&mut text, &Line::of(choice))?;
         }
     } else {
-        write!(out, "{}", table(&all, hub.cache()))?;
+        text.extend(table(&all, hub.cache()).into_bytes());
     }
-    out.flush()?;
+    console::print(&text)?;
     if all.is_empty() {
-        let filter = printable(&filter);
-        eprintln!("bertscope: no model has {filter:?} in its name or family; `bertscope models` lists all");
+        console::report(&format!("no model has {filter:?} in its name or family; `bertscope models` lists all"));
     }
     Ok(())
 }

@@ -1,11 +1,11 @@
 //! `bertscope pack`: the published model in, the bundled files out, with their checksums.
 
-use std::io::Write;
-
 use color_eyre::eyre::{Context, Result};
 use sha2::{Digest, Sha256};
 
+use super::output::write_out;
 use crate::cli::PackArgs;
+use crate::console;
 use bertscope_models::input::read_bytes;
 use bertscope_models::pack::{pack, vocabulary};
 
@@ -26,9 +26,8 @@ pub fn run(args: &PackArgs) -> Result<()> {
     let vocabulary = vocabulary(&read_bytes(&args.folder.join("tokenizer.json"))?)?;
     files.extend(vocabulary.map(|vocabulary| ("vocab.txt", vocabulary.into_bytes())));
     for (name, bytes) in files {
-        let path = args.output.join(name);
-        std::fs::write(&path, &bytes).wrap_err_with(|| format!("can not write {}", path.display()))?;
-        writeln!(std::io::stdout(), "{}  {name}", checksum(&bytes))?;
+        write_out(Some(&args.output.join(name)), &bytes)?;
+        console::print(format!("{}  {name}\n", checksum(&bytes)).as_bytes())?;
     }
     Ok(())
 }

@@ -1,26 +1,25 @@
 //! `bertscope plot`: a pair in, pictures and documents out.
 
-use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use color_eyre::eyre::{Context, Result};
+use color_eyre::eyre::Result;
 
 use super::explain::explanations;
 use super::open_model;
+use super::output::Output;
 use crate::appearance::Background;
 use crate::cli::PlotArgs;
+use crate::console;
 use crate::model_tables::ModelTables;
 use crate::usage_error::UsageError;
 use bertscope_analysis::{Analysis, Analyzer, Idf, Settings, Side};
 use bertscope_metric::DocumentFrequencies;
 use bertscope_models::{Depth, frequencies};
 use bertscope_pairs::{Input, Pair};
-use bertscope_printable::printable;
 use bertscope_report::explanation::Section;
 use bertscope_report::export::{ExportError, ExportOptions, Format, render};
 use bertscope_report::palette::Palette;
-use bertscope_report::save::Destination;
 
 /// Runs the subcommand.
 ///
@@ -41,6 +40,8 @@ pub fn run(args: &PlotArgs) -> Result<()> {
         // Explanations look at other layers too.
         options.depth = Depth::All;
     }
+    let open = |(path, format): &(Option<&Path>, Format)| Ok((Output::open(*path)?, *format));
+    let mut outputs = targets.iter().map(open).collect::<Result<Vec<_>>>()?;
     let model = open_model(metric.model_name(), &options)?;
     let settings = metric.settings(&model, Idf::References)?;
     let mut analyzer = ModelTables::read(&metric, &model)?.apply(Analyzer::new(model));
@@ -54,24 +55,18 @@ pub fn run(args: &PlotArgs) -> Result<()> {
         counted.as_ref(),
     )?;
     let explained = explanations(&mut analyzer, &analysis, &args.why, &pair.references, counted.as_ref())?;
-    for (path, format) in targets {
-        let bytes = draw(&analysis, &explained, args, format)?;
-        match path {
-            Some(path) => write(path, &bytes)?,
-            None => {
-                let mut out = std::io::stdout().lock();
-                out.write_all(&bytes)?;
-                out.flush()?;
-            }
-        }
+    for (output, format) in &mut outputs {
+        let bytes = draw(&analysis, &explained, args, *format)?;
+        // This one has colours for a terminal.
+        if *format == Format::Ansi { output.write_styled(&bytes)? } else { output.write(&bytes)? }
     }
-    Ok(())
+    outputs.into_iter().try_for_each(|(output, _)| output.finish())
 }
 
 /// Files with their kinds; no file is standard output.
 fn targets(args: &PlotArgs) -> Result<Vec<(Option<&Path>, Format)>> {
     if args.output.is_empty() {
-        let terminal = std::io::stdout().is_terminal();
+        let terminal = console::is_output_seen();
         let format = args.format.unwrap_or(if terminal { Format::Ansi } else { Format::Text });
         if format == Format::Png && terminal {
             let sentence = "a PNG is no text for a terminal; give a file with -o FILE.png, or a pipe";
@@ -127,7 +122,8 @@ fn best(
     }
     let (i, analysis) = best.ok_or_else(|| UsageError("there is no reference".into()))?;
     if pair.references.len() > 1 {
-        eprintln!("bertscope: reference {} of {} has the highest F1 and is drawn", i + 1, pair.references.len());
+        let count = pair.references.len();
+        console::report(&format!("reference {} of {count} has the highest F1 and is drawn", i + 1));
     }
     Ok(analysis)
 }
@@ -148,7 +144,7 @@ fn draw(analysis: &Analysis, explanations: &[Section], args: &PlotArgs, format: 
         ExportError::Picture(_) => color_eyre::eyre::Report::from(e),
     })?;
     if !drawn.missing.is_empty() {
-        eprintln!("bertscope: {}", printable(&without_glyph(&drawn.missing)));
+        console::report(&without_glyph(&drawn.missing));
     }
     Ok(drawn.bytes)
 }
@@ -163,13 +159,4 @@ fn without_glyph(missing: &[char]) -> String {
          Noto fonts, or write SVG or HTML, which the viewer's fonts draw",
         some.join(", ")
     )
-}
-
-/// Puts a file in place whole, or leaves what was there. A pipe or a device is written to.
-fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    if std::fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
-        let written = std::fs::OpenOptions::new().write(true).open(path).and_then(|mut file| file.write_all(bytes));
-        return written.wrap_err_with(|| format!("can not write {}", path.display()));
-    }
-    Ok(Destination::of(path, true)?.write(bytes)?)
 }

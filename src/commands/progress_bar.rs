@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use bertscope_printable::printable;
+use crate::console;
 
 /// A progress bar that is cleared when it is dropped.
 pub struct ProgressLine(ProgressBar);
@@ -60,7 +60,7 @@ impl ProgressLine {
 
     /// A sentence on standard error, above the bar.
     pub fn print(&self, sentence: &str) {
-        self.0.suspend(|| eprintln!("bertscope: {}", printable(sentence)));
+        self.0.suspend(|| console::report(sentence));
     }
 
     /// So many more are done.

@@ -1,11 +1,14 @@
 //! `bertscope completions` and `bertscope man`: the command line described for shells and `man`.
 
-use std::io::Write;
+use std::path::Path;
 
-use clap::CommandFactory;
+use clap::{Command, CommandFactory};
+use clap_mangen::Man;
 use color_eyre::eyre::{Context, Result};
 
+use super::output::write_out;
 use crate::cli::{Cli, CompletionsArgs, ManArgs};
+use crate::console;
 
 /// Writes the completion script of a shell.
 ///
@@ -14,21 +17,34 @@ use crate::cli::{Cli, CompletionsArgs, ManArgs};
 pub fn completions(args: &CompletionsArgs) -> Result<()> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "bertscope", &mut script);
-    Ok(std::io::stdout().lock().write_all(&script)?)
+    Ok(console::print(&script)?)
 }
 
 /// Writes the manual page of the program, or all pages to a folder.
 ///
 /// # Errors
-/// With the folder's name, when it cannot be written to.
+/// With the name of what cannot be written.
 pub fn man(args: &ManArgs) -> Result<()> {
     // A page about --help is useless.
-    let command = Cli::command().disable_help_subcommand(true);
-    let Some(folder) = &args.output else {
-        let mut page = Vec::new();
-        clap_mangen::Man::new(command).render(&mut page)?;
-        return Ok(std::io::stdout().lock().write_all(&page)?);
-    };
+    let mut command = Cli::command().disable_help_subcommand(true);
+    let Some(folder) = &args.output else { return Ok(console::print(&page(command)?.1)?) };
     std::fs::create_dir_all(folder).wrap_err_with(|| format!("can not make {}", folder.display()))?;
-    clap_mangen::generate_to(command, folder).wrap_err_with(|| format!("can not write to {}", folder.display()))
+    command.build();
+    pages(&command, folder)
+}
+
+/// Writes the pages of a command and those below it.
+fn pages(command: &Command, folder: &Path) -> Result<()> {
+    for command in command.get_subcommands().filter(|command| !command.is_hide_set()) {
+        pages(command, folder)?;
+    }
+    let (name, page) = page(command.clone())?;
+    write_out(Some(&folder.join(name)), page)
+}
+
+/// The name of a page and what it says.
+fn page(command: Command) -> Result<(String, Vec<u8>)> {
+    let (man, mut page) = (Man::new(command), Vec::new());
+    man.render(&mut page)?;
+    Ok((man.get_filename(), page))
 }

@@ -32,12 +32,12 @@ use super::theme::Background;
 use super::theme::{ColorDepth, Theme};
 use super::update::start_lesson;
 use super::worker::Worker;
+use crate::console;
 use crate::inspector_options::InspectorOptions;
 use crate::metric_options::MetricOptions;
 use crate::usage_error::UsageError;
 use bertscope_analysis::Analysis;
 use bertscope_lessons::Lesson;
-use bertscope_printable::printable;
 use bertscope_report::export::{self, ExportOptions};
 
 /// Opens the inspector.
@@ -97,7 +97,7 @@ fn begin(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<Ope
     // Gives the screen back.
     drop(tui);
     if let Some(sentence) = rescued {
-        eprintln!("bertscope: {}", printable(&sentence));
+        console::report(&sentence);
     }
     left_with?.map_or(Ok(()), |why| Err(eyre!(UsageError(why))))
 }

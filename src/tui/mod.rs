@@ -5,6 +5,8 @@
 //! [`view::draw`] only reads. Analyses run on a thread of their own ([`worker`]),
 //! models are opened on others ([`opener`]), and exports are rendered and written on others again ([`export_threads`]).
 
+#![expect(clippy::disallowed_methods, reason = "the inspector draws on standard output, and fails where it cannot")]
+
 pub mod editor;
 pub mod event_loop;
 pub mod explaining;

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use color_eyre::eyre::{Context, Result, eyre};
+use color_eyre::eyre::{Result, eyre};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
@@ -32,6 +32,7 @@ use crate::usage_error::UsageError;
 use bertscope_encoder::Keep;
 use bertscope_lessons::Lesson;
 use bertscope_models::{Watch, bundled};
+use bertscope_report::save::Destination;
 
 /// Writes the picture.
 ///
@@ -126,5 +127,5 @@ pub fn run(
     terminal.draw(|frame| view::draw(frame, &state, start)).map_err(|e| eyre!("{e}"))?;
     let options = if light { SvgOptions::light() } else { SvgOptions::dark() };
     let svg = screen_svg(terminal.backend().buffer(), &SvgOptions { title: "bertscope".into(), ..options });
-    std::fs::write(file, svg).wrap_err_with(|| format!("can not write {}", file.display()))
+    Ok(Destination::of(file, true)?.write(svg.as_bytes())?)
 }

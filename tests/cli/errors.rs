@@ -248,3 +248,100 @@ fn output_that_can_not_be_written_is_a_failure_and_not_the_callers_fault() {
         assert!(sentence.starts_with("bertscope: ") && sentence.lines().count() == 1, "{sentence}");
     }
 }
+
+#[test]
+fn utf_16_is_named_as_what_it_is_wherever_a_file_is_read() {
+    let files = Files::new();
+    let utf16 = |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
+    let marked = |text: &str| [&[0xff, 0xfe][..], &utf16(text)].concat();
+    let table = files.write("t.tsv", marked("ref\thyp\na b\tc d\n"));
+    let plain = files.write("p.csv", utf16("ref,hyp\na b,c d\n"));
+    let lines = files.write("l.jsonl", marked("{\"ref\":\"a\",\"hyp\":\"b\"}\n"));
+    let texts = files.write("x.txt", marked("a b\n"));
+    for arguments in [&[&*table][..], &[&plain], &[&lines], &["-r", &texts, "-c", "a b"]] {
+        refuses(&[arguments, &["-m", SMALL]].concat(), &["is UTF-16 text; save it as UTF-8", "iconv -f UTF-16"]);
+    }
+    pair_refuses(&["--idf", &texts], &[&texts, "is UTF-16 text"]);
+    pair_refuses(&["--baseline", &texts], &[&texts, "is UTF-16 text"]);
+    let done = bertscope().args(["lesson", &files.write("l.toml", marked("title")), "--check"]).assert().code(2);
+    assert!(String::from_utf8_lossy(&done.get_output().stderr).contains("is UTF-16 text"));
+}
+
+#[test]
+fn a_sentence_stays_one_that_can_be_read_whatever_a_file_holds() {
+    let files = Files::new();
+    let long = "x".repeat(5_000_000);
+    let header = files.write("h.tsv", format!("{long}\ty\n"));
+    let many = files.write("m.csv", vec!["name"; 10_000].join(",") + "\n");
+    let field = files.write("f.jsonl", format!("{{\"{long}\":1}}\n"));
+    let judged = files.write("j.tsv", format!("ref\thyp\tz\na b\ta\t{long}\n"));
+    let twice = files.write("d.tsv", "hyp\thyp\tref\na\tb\tc\n");
+    for (arguments, fragments) in [
+        (&[&*header][..], &["xxx…, y; name the column with --candidate-column"][..]),
+        (&[&many], &["name, name, ", "and 9980 more"]),
+        (&[&field], &["line 1 has no field for the candidate; it has xxx"]),
+        (&[&judged, "--human", "z"], &["the human score \"xxx", "…\" is no number"]),
+        (&[&twice], &["two columns called \"hyp\""]),
+    ] {
+        let arguments = [&["score", "-m", SMALL, "-f", "csv"], arguments].concat();
+        let done = bertscope().args(&arguments).assert().code(2);
+        let said = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
+        assert!(said.len() < 4000 && said.lines().count() == 1, "{} bytes", said.len());
+        assert!(fragments.iter().all(|fragment| said.contains(fragment)), "{said}");
+    }
+}
+
+#[test]
+fn a_quote_that_is_not_closed_is_named_with_its_line_and_nothing_is_scored_in_its_place() {
+    let files = Files::new();
+    let open = files.write("open.csv", "ref,hyp\na b,a\n\"c d\",c\ne,\"f\ng,h\n");
+    let done = bertscope().args(["score", &open, "-m", SMALL, "-f", "csv"]).assert().code(2);
+    let output = done.get_output();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        said.contains("open.csv, line 4: a quote opens here and is never closed; close it, or write it twice"),
+        "{said}"
+    );
+    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 3, "the two pairs before it");
+    let quoted = files.write("open.tsv", "ref\thyp\n\"a b\ta\n");
+    refuses(&[&quoted, "-m", SMALL, "--quoted"], &["open.tsv, line 2: a quote opens here"]);
+}
+
+#[test]
+fn half_a_character_in_json_is_named_with_the_way_out() {
+    let files = Files::new();
+    for (line, fragment) in [
+        (r#"{"ref":"a b","hyp":"a \ud83d b"}"#, r#""hyp" has half a character, such as \ud83d without"#),
+        (r#"{"ref":["a b","\udc00"],"hyp":"a"}"#, r#""ref" has half a character"#),
+        (r#"{"ref":"\udc00","hyp":"a"}"#, r#""ref" has half a character"#),
+    ] {
+        let file = files.write("half.jsonl", line);
+        refuses(&[&file, "-m", SMALL, "-f", "summary"], &["half.jsonl, line 1", fragment]);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_temporary_folder_that_is_not_there_is_named_with_the_variable() {
+    let pair = "{\"ref\":\"a b\",\"hyp\":\"a\"}\n";
+    for arguments in [&["score", "-", "--idf", "-m", SMALL][..], &["baseline", "-", "--model", SMALL, "--pairs", "2"]] {
+        let done = bertscope().args(arguments).env("TMPDIR", "/no/such/folder").write_stdin(pair).assert().code(2);
+        let said = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
+        let expected =
+            "can not copy standard input, which is read twice, to the temporary folder /no/such/folder: No such file";
+        assert!(said.contains(expected) && said.contains("set TMPDIR"), "{said}");
+    }
+}
+
+#[test]
+fn the_password_in_the_address_of_a_hub_is_never_shown() {
+    for (endpoint, code) in
+        [("http://me:secret@127.0.0.1:1", 2), ("http://me:sec/ret@127.0.0.1:1/", 2), ("ftp://me:secret@x", 2)]
+    {
+        let mut command = bertscope();
+        command.env_remove("HF_HUB_OFFLINE").env("HF_ENDPOINT", endpoint).env("NO_PROXY", "127.0.0.1");
+        let done = command.args(["score", "-r", "a", "-c", "b", "--model", "me/none"]).assert().code(code);
+        let said = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
+        assert!(!said.contains("secret") && !said.contains("sec/") && !said.contains("me:"), "{said}");
+    }
+}

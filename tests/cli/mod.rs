@@ -1,5 +1,6 @@
 //! `bertscope` on the command line: the contract that scripts rely on.
 
+mod broken_streams;
 mod check;
 mod errors;
 mod explain;
@@ -11,6 +12,7 @@ mod language;
 mod lesson;
 mod models;
 mod open;
+mod outputs;
 mod plot;
 mod score;
 mod settings;

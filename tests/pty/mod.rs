@@ -1,5 +1,6 @@
 //! The real program in a pseudo terminal.
 
 mod inspector;
+mod printed;
 mod support;
 mod teach;

@@ -109,6 +109,16 @@ impl Session {
         }
     }
 
+    /// Everything that the terminal got until the program ended.
+    pub fn printed(mut self) -> String {
+        self.child.wait().unwrap();
+        let deadline = Instant::now() + DEADLINE;
+        while !self.output.lock().unwrap().ended && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        String::from_utf8_lossy(&self.output.lock().unwrap().raw).into_owned()
+    }
+
     /// The program ends with this code, and the terminal is as it was.
     pub fn assert_left(&mut self, code: u32) {
         let deadline = Instant::now() + DEADLINE;

@@ -64,7 +64,13 @@ impl fmt::Display for Note {
                     Side::Candidate => "precision",
                 };
                 let side = side.name();
-                if *documents == 1 {
+                if *documents == 0 {
+                    write!(
+                        f,
+                        "IDF was counted over no text, which gives every token the weight 0, so {mean} is 0/0 and \
+                         undefined: count IDF over many texts."
+                    )
+                } else if *documents == 1 {
                     write!(
                         f,
                         "IDF over a single reference gives every token of it ln(2/2) = 0, so {mean} is 0/0 and \
@@ -122,5 +128,13 @@ mod tests {
             "No baseline for layer 9 of this model, so the scores stay raw: make one with `bertscope baseline` \
              and give it with --baseline FILE."
         );
+    }
+
+    #[test]
+    fn without_weight_it_says_how_many_texts_idf_was_counted_over() {
+        let note = |documents| Note::NoWeight { side: Side::Reference, documents }.to_string();
+        assert!(note(0).starts_with("IDF was counted over no text"), "{}", note(0));
+        assert!(note(1).starts_with("IDF over a single reference"), "{}", note(1));
+        assert!(note(7).contains("in all 7 texts"), "{}", note(7));
     }
 }

@@ -10,6 +10,7 @@ use bertscope_lessons::check::check;
 use bertscope_lessons::shipped::{SHIPPED, find};
 use bertscope_lessons::{Direction, parse};
 use bertscope_models::bundled;
+use proptest::prelude::*;
 
 #[test]
 fn every_claim_of_every_shipped_lesson_holds_with_the_bundled_model() {
@@ -181,4 +182,32 @@ checks = [
     assert!(problems[0].starts_with("F1 is 0.716") && problems[0].ends_with("not above 0.9"), "{problems:?}");
     assert_eq!(problems[1], "the best match of “boat” is “ferry”, not “noon”");
     assert_eq!(problems[2], "the candidate has no token “yacht”");
+}
+
+/// Pieces that lessons are made of and trip over, and any others.
+fn pieces() -> impl Strategy<Value = String> {
+    let fields = ["title", "reference", "candidate", "other", "question", "note", "best", "is"];
+    let fields = fields.map(|name| format!("{name} = \"a b\"\n"));
+    let settings = ["layer = 3\n", "layer = -1\n", "rescale = true\n", "panel = \"ledger\"\n", "idf = \"table\"\n"];
+    let checks = ["checks = [{ score = \"f1\", above = ", "cell = [\"a\", \"b\"]", "direction = 1979-05-27\n"];
+    let signs = ["[", "]", "{", "}", "=", "\n", "\"", "\"\"\"", "'", "'''", "#", ",", ".", "0x", "1e999", "nan", "inf"];
+    let odd = ["[[step]]\n", "[step]\n", "\\u", "\\ud800", "\0", "\u{feff}", "ä", "\u{9b}", "\r", "title"];
+    let known = settings.into_iter().chain(checks).chain(signs).chain(odd).map(str::to_owned).chain(fields);
+    let known = prop::sample::select(known.collect::<Vec<_>>());
+    let piece = prop_oneof![9 => known, 1 => any::<String>()];
+    prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
+    #[test]
+    fn any_text_is_a_lesson_or_a_sentence_with_file_and_line(text in pieces(), begun in any::<bool>()) {
+        let start = "title = \"T\"\n[[step]]\nreference = \"a\"\ncandidate = \"b\"\n";
+        let text = if begun { format!("{start}{text}") } else { text };
+        if let Err(error) = parse(&text, "mine.toml") {
+            let sentence = error.to_string();
+            prop_assert!(sentence.starts_with("mine.toml, line ") && sentence.len() < 2000, "{}", sentence);
+        }
+    }
 }

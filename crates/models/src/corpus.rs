@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use super::ModelError;
-use super::texts::{Texts, is_standard_input, unreadable, without_end};
+use super::texts::{Texts, is_standard_input, named, unreadable, without_end};
 
 /// Files with a text a line, of which only the places of the lines are in memory: 8 bytes a text.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ impl Corpus {
         let mut files = Vec::with_capacity(paths.len());
         for path in paths {
             let unreadable = |error| unreadable(path, &error);
-            let file = seekable(path).map_err(unreadable)?;
+            let file = seekable(path)?;
             let mut texts = Texts::of(path, Box::new(file.try_clone().map_err(unreadable)?));
             let mut starts = Vec::new();
             let mut before = 0;
@@ -107,21 +107,28 @@ impl Indexed {
 }
 
 /// A file in which places can be found again.
-fn seekable(path: &Path) -> std::io::Result<File> {
+fn seekable(path: &Path) -> Result<File, ModelError> {
+    let unreadable = |error: std::io::Error| unreadable(path, &error);
     let mut source: Box<dyn Read> = if is_standard_input(path) {
         Box::new(std::io::stdin().lock())
     } else {
-        let file = File::open(path)?;
-        let found = file.metadata()?;
+        let file = File::open(path).map_err(unreadable)?;
+        let found = file.metadata().map_err(unreadable)?;
         if found.is_file() || found.is_dir() {
             // Reading a folder fails with the system's own words.
             return Ok(file);
         }
         Box::new(file)
     };
-    let mut copy = tempfile::tempfile()?;
-    std::io::copy(&mut source, &mut copy)?;
-    copy.rewind()?;
+    let folder = std::env::temp_dir();
+    let no_room = |error: std::io::Error| {
+        // tempfile adds the name that it tried.
+        let reason = error.to_string().split(" at path ").next().unwrap_or_default().to_owned();
+        ModelError::Copy { path: named(path), folder: folder.clone(), reason }
+    };
+    let mut copy = tempfile::tempfile_in(&folder).map_err(no_room)?;
+    std::io::copy(&mut source, &mut copy).map_err(no_room)?;
+    copy.rewind().map_err(no_room)?;
     Ok(copy)
 }
 

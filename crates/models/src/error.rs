@@ -28,6 +28,22 @@ pub enum ModelError {
         /// Offset of the first bad byte.
         at: usize,
     },
+    /// A file that should be UTF-8 is UTF-16.
+    #[error("{} is UTF-16 text; save it as UTF-8, for example with `iconv -f UTF-16 -t UTF-8`", .0.display())]
+    Utf16(PathBuf),
+    /// A pipe that has to be read twice, and there is no room for a copy.
+    #[error(
+        "can not copy {}, which is read twice, to the temporary folder {}: {reason}; set TMPDIR to a folder with room for it",
+        path.display(), folder.display()
+    )]
+    Copy {
+        /// The pipe.
+        path: PathBuf,
+        /// The folder.
+        folder: PathBuf,
+        /// What the system said.
+        reason: String,
+    },
     /// `--model` is written like a folder, and there is none.
     #[error(
         "there is no model {0:?} here; give a folder with config.json, a tokenizer and weights, or leave --model out for the bundled one"

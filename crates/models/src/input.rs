@@ -15,14 +15,22 @@ pub fn read_text(path: &Path) -> Result<String, ModelError> {
 /// Bytes that were read, as [`read_text`] has them; `path` is what messages call them.
 ///
 /// # Errors
-/// [`ModelError::NotUtf8`].
+/// [`ModelError::NotUtf8`] and [`ModelError::Utf16`].
 pub fn text_of(bytes: Vec<u8>, path: &Path) -> Result<String, ModelError> {
+    if is_utf16(&bytes) {
+        return Err(ModelError::Utf16(path.to_owned()));
+    }
     let text = String::from_utf8(bytes).map_err(|e| {
         let at = e.utf8_error().valid_up_to();
         let line = e.as_bytes()[..at].split(|byte| *byte == b'\n').count();
         ModelError::NotUtf8 { path: path.to_owned(), line, at }
     })?;
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+}
+
+/// Whether a file that begins with these bytes is UTF-16: with a byte order mark, or plain letters of two bytes.
+pub(super) fn is_utf16(start: &[u8]) -> bool {
+    matches!(start, [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 1..=0xff, 0, ..] | [1..=0xff, 0, 1..=0xff, 0, ..])
 }
 
 /// A whole file.

@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use super::ModelError;
+use super::input::is_utf16;
 
 /// The name of standard input.
 pub const STANDARD_INPUT: &str = "-";
@@ -51,6 +52,9 @@ impl Texts {
         let read = self.reader.read_until(b'\n', &mut self.line).map_err(|e| unreadable(&self.path, &e))?;
         if read == 0 {
             return Ok(None);
+        }
+        if self.offset == 0 && is_utf16(&self.line) {
+            return Err(ModelError::Utf16(named(&self.path)));
         }
         let mark = if self.offset == 0 && self.line.starts_with(MARK) { MARK.len() } else { 0 };
         let begin = self.offset + mark as u64;
@@ -104,8 +108,12 @@ pub(super) fn without_end(line: &[u8]) -> &[u8] {
 
 /// What to say of a file that can not be read.
 pub(super) fn unreadable(path: &Path, error: &std::io::Error) -> ModelError {
-    let path = if is_standard_input(path) { PathBuf::from("standard input") } else { path.to_owned() };
-    ModelError::Read { path, reason: error.to_string() }
+    ModelError::Read { path: named(path), reason: error.to_string() }
+}
+
+/// A path as messages call it.
+pub(super) fn named(path: &Path) -> PathBuf {
+    if is_standard_input(path) { PathBuf::from("standard input") } else { path.to_owned() }
 }
 
 #[cfg(test)]
@@ -144,6 +152,10 @@ mod tests {
         let said = texts(b"\xef\xbb\xbfa\r\nna\xefve\n").unwrap_err().to_string();
         for part in ["corpus.txt", "is not UTF-8 text", "byte 8", "line 2"] {
             assert!(said.contains(part), "{said}");
+        }
+        for bytes in [&b"\xff\xfea\0\n\0"[..], b"\xfe\xff\0a\0\n", b"a\0b\0\n\0", b"\0a\0\n"] {
+            let said = texts(bytes).unwrap_err().to_string();
+            assert!(said.contains("corpus.txt is UTF-16 text; save it as UTF-8"), "{said}");
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The columns of a table, or fields of a JSON object, and their meaning.
 
+use super::lines::begin;
 use super::provenance::ScoreProvenance;
 
 /// Default names of the candidate's column; the first that exists is used.
@@ -150,7 +151,7 @@ pub fn judgement(text: &str) -> Result<Option<f64>, String> {
     }
     match text.parse::<f64>() {
         Ok(number) if number.is_finite() => Ok(Some(number)),
-        _ => Err(format!("the human score {text:?} is no number")),
+        _ => Err(format!("the human score {:?} is no number", begin(text))),
     }
 }
 

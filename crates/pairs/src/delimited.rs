@@ -1,14 +1,13 @@
 //! Tables with a separator between the columns: TSV and CSV.
 
 use std::io::{self, BufReader, Read};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use csv::{ByteRecord, Reader, ReaderBuilder};
 
 use super::columns::{Places, judgement, known, provenance};
-use super::lines::sentence;
-use super::{BadRow, Columns, Id, LONGEST, Pair, PairsError, Row, Rows, Source};
+use super::lines::{begin, list, sentence};
+use super::record_bytes::{RecordBytes, Watch};
+use super::{BadRow, Columns, Id, Pair, PairsError, Row, Rows, Source};
 
 /// How a table is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,16 +25,15 @@ pub struct Dialect {
 /// # Errors
 /// [`PairsError`] when it cannot be read, is empty, or lacks a column.
 pub fn rows(source: &Source, dialect: Dialect, columns: &Columns) -> Result<Rows, PairsError> {
-    let left = Arc::new(AtomicUsize::new(LONGEST));
     let (bytes, separator) = separated(source.open()?, dialect).map_err(|error| source.unreadable(&error))?;
-    let bytes = Bounded { bytes, left: Arc::clone(&left) };
+    let (bytes, watch) = RecordBytes::of(bytes, dialect.quotes.then_some(separator));
     let mut reader = ReaderBuilder::new()
         .delimiter(separator)
         .quoting(dialect.quotes)
         .has_headers(dialect.header)
         .flexible(true)
         .from_reader(bytes);
-    let mut table = Table { left, name: source.name(), places: None, width: 0, ended: false };
+    let mut table = Table { watch, name: source.name(), places: None, width: 0, ended: false };
     let (names, first) = if dialect.header {
         (table.checked(&mut reader, |r| r.byte_headers().cloned())?, None)
     } else {
@@ -53,11 +51,11 @@ pub fn rows(source: &Source, dialect: Dialect, columns: &Columns) -> Result<Rows
         name: table.name.clone(),
         what: missing.what,
         asked: missing.asked(),
-        found: names.join(", "),
+        found: list(&names),
         option: missing.option,
     })?;
     if let Some(column) = columns.twice(&names, &places) {
-        return Err(PairsError::TwoColumns { name: table.name, column: column.to_owned() });
+        return Err(PairsError::TwoColumns { name: table.name, column: begin(column) });
     }
     table.places = Some(places);
     let first = first.map(|record| Ok(table.row(&record)));
@@ -74,11 +72,11 @@ fn separated(bytes: Box<dyn Read + Send>, dialect: Dialect) -> io::Result<(Box<d
     if dialect.separator != b',' {
         return Ok((bytes, dialect.separator));
     }
-    let (mut begin, mut quoted, mut commas, mut semicolons) = (Vec::new(), false, 0, 0);
+    let (mut start, mut quoted, mut commas, mut semicolons) = (Vec::new(), false, 0, 0);
     let mut bytes = BufReader::new(bytes);
     for byte in bytes.by_ref().bytes().take(FIRST_LINE) {
         let byte = byte?;
-        begin.push(byte);
+        start.push(byte);
         match byte {
             b'"' => quoted = !quoted,
             b',' if !quoted => commas += 1,
@@ -89,13 +87,12 @@ fn separated(bytes: Box<dyn Read + Send>, dialect: Dialect) -> io::Result<(Box<d
         }
     }
     let separator = if commas == 0 && semicolons > 0 { b';' } else { b',' };
-    Ok((Box::new(io::Cursor::new(begin).chain(bytes)), separator))
+    Ok((Box::new(io::Cursor::new(start).chain(bytes)), separator))
 }
 
 /// A table while it is read.
 struct Table {
-    /// Bytes that are left for the record.
-    left: Arc<AtomicUsize>,
+    watch: Watch,
     name: String,
     places: Option<Places>,
     width: usize,
@@ -103,7 +100,7 @@ struct Table {
 }
 
 impl Table {
-    fn next(&mut self, reader: &mut Reader<Bounded>) -> Option<Result<Row, PairsError>> {
+    fn next(&mut self, reader: &mut Reader<RecordBytes>) -> Option<Result<Row, PairsError>> {
         if self.ended {
             return None;
         }
@@ -121,13 +118,17 @@ impl Table {
     /// One step of the reader, with room for one more record.
     fn checked<T>(
         &self,
-        reader: &mut Reader<Bounded>,
-        step: impl FnOnce(&mut Reader<Bounded>) -> csv::Result<T>,
+        reader: &mut Reader<RecordBytes>,
+        step: impl FnOnce(&mut Reader<RecordBytes>) -> csv::Result<T>,
     ) -> Result<T, PairsError> {
-        self.left.store(LONGEST, Ordering::Relaxed);
+        self.watch.begin_record();
         let line = reader.position().line();
-        step(reader).map_err(|error| {
-            if self.left.load(Ordering::Relaxed) == 0 {
+        let read = step(reader);
+        if let Some(line) = self.watch.open_quote() {
+            return Err(PairsError::OpenQuote { name: self.name.clone(), line });
+        }
+        read.map_err(|error| {
+            if self.watch.is_too_long() {
                 return PairsError::Endless { name: self.name.clone(), line };
             }
             let reason = match error.into_kind() {
@@ -172,24 +173,5 @@ impl Table {
             scores,
             id: id.clone(),
         })
-    }
-}
-
-/// Bytes that end with an error where a record is too long, before it fills the memory.
-struct Bounded {
-    bytes: Box<dyn Read + Send>,
-    left: Arc<AtomicUsize>,
-}
-
-impl Read for Bounded {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let left = self.left.load(Ordering::Relaxed);
-        if left == 0 && !buffer.is_empty() {
-            return Err(io::Error::other("a record is too long"));
-        }
-        let most = buffer.len().min(left);
-        let read = self.bytes.read(&mut buffer[..most])?;
-        self.left.store(left - read, Ordering::Relaxed);
-        Ok(read)
     }
 }

@@ -14,6 +14,22 @@ pub enum PairsError {
     /// Written like a file's name, and there is none.
     #[error("{0}; give an existing file, or a text with a blank in it")]
     NoFile(String),
+    /// Not UTF-8, which is the one encoding that is read.
+    #[error("{0} is UTF-16 text; save it as UTF-8, for example with `iconv -f UTF-16 -t UTF-8`")]
+    Utf16(String),
+    /// A pipe that has to be read twice, and there is no room for a copy.
+    #[error(
+        "can not copy {name}, which is read twice, to the temporary folder {}: {reason}; set TMPDIR to a folder with room \
+         for it", folder.display()
+    )]
+    Copy {
+        /// The pipe.
+        name: String,
+        /// The folder.
+        folder: std::path::PathBuf,
+        /// What the system said.
+        reason: String,
+    },
     /// Without a single row.
     #[error("{0} is empty; it needs a text a line")]
     Empty(String),
@@ -100,6 +116,16 @@ pub enum PairsError {
         /// The file.
         name: String,
         /// Where the record begins.
+        line: u64,
+    },
+    /// A quote that opens a field and is not closed, so that everything behind it is one field.
+    #[error(
+        "{name}, line {line}: a quote opens here and is never closed; close it, or write it twice inside a quoted field"
+    )]
+    OpenQuote {
+        /// The file.
+        name: String,
+        /// The line of the quote.
         line: u64,
     },
     /// A row that can not be used, where every one is needed.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_json::value::RawValue;
 
 use super::columns::{Missing, judgement, known, provenance};
-use super::lines::{Line, Lines, sentence};
+use super::lines::{Line, Lines, begin, list, sentence};
 use super::provenance::ScoreProvenance;
 use super::{BadRow, Columns, Id, Pair, PairsError, Row, Rows, Source};
 
@@ -89,20 +89,12 @@ fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<Pair, Stri
     }
     let places = columns.places(&names).map_err(|missing: Missing| {
         let (what, asked) = (missing.what, missing.asked());
-        let found = if names.is_empty() { "nothing".to_owned() } else { names.join(", ") };
+        let found = list(&names);
         format!("has no field for the {what}{asked}; it has {found}; name the field with {}", missing.option)
     })?;
-    let string = |place: usize| {
-        serde_json::from_str::<String>(fields[place].1.get())
-            .map_err(|_| format!("{:?} is {}, not a text in quotes", names[place], kind(fields[place].1)))
-    };
     let mut references = Vec::new();
     for &place in &places.references {
-        match serde_json::from_str::<Vec<String>>(fields[place].1.get()) {
-            Ok(several) if several.is_empty() => return Err(format!("{:?} is an empty list", names[place])),
-            Ok(several) => references.extend(several),
-            Err(_) => references.push(string(place).map_err(|e| format!("{e} and not a list of such"))?),
-        }
+        references.extend(one_or_several(names[place], fields[place].1)?);
     }
     let scalar = |place: usize| {
         let raw = fields[place].1.get();
@@ -110,7 +102,7 @@ fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<Pair, Stri
     };
     let scores = known(places.scores.map(|place| place.and_then(|place| scalar(place).parse().ok())));
     Ok(Pair {
-        candidate: string(places.candidate)?,
+        candidate: text_in(names[places.candidate], fields[places.candidate].1)?,
         references,
         human: places.human.map(|place| judgement(&scalar(place))).transpose()?.flatten(),
         group: places.group.map(scalar),
@@ -138,14 +130,51 @@ fn texts(fields: &[(Cow<'_, str>, &RawValue)], columns: &Columns) -> Result<Opti
     if texts.references.is_empty() { Err("\"texts\" has no reference".to_owned()) } else { Ok(Some(texts)) }
 }
 
-/// The type of a value, in words.
-fn kind(value: &RawValue) -> &'static str {
+/// The text in a field.
+fn text_in(name: &str, value: &RawValue) -> Result<String, String> {
+    serde_json::from_str(value.get()).map_err(|_| match kind(value) {
+        Some(kind) => format!("{:?} is {kind}, not a text in quotes", begin(name)),
+        None => half_a_character(name),
+    })
+}
+
+/// The texts in a field that holds one or a list of them.
+fn one_or_several(name: &str, value: &RawValue) -> Result<Vec<String>, String> {
+    let Ok(list) = serde_json::from_str::<Vec<&RawValue>>(value.get()) else {
+        let and_no_list = |problem: String| match kind(value) {
+            Some(_) => format!("{problem} and not a list of such"),
+            None => problem,
+        };
+        return Ok(vec![text_in(name, value).map_err(and_no_list)?]);
+    };
+    if list.is_empty() {
+        return Err(format!("{:?} is an empty list", begin(name)));
+    }
+    let text = |value: &&RawValue| {
+        serde_json::from_str(value.get()).map_err(|_| match kind(value) {
+            Some(kind) => format!("{:?} is a list with {kind} in it, not a list of texts in quotes", begin(name)),
+            None => half_a_character(name),
+        })
+    };
+    list.iter().map(text).collect()
+}
+
+fn half_a_character(name: &str) -> String {
+    format!(
+        "{:?} has half a character, such as \\ud83d without the \\ude00 that belongs to it; write both, or the character itself",
+        begin(name)
+    )
+}
+
+/// The type of a value that is no text, in words. What looks like a text and cannot be read as one is `None`: an escape
+/// in it is half of a surrogate pair.
+fn kind(value: &RawValue) -> Option<&'static str> {
     match value.get().as_bytes().first() {
-        Some(b'"') => "a text that JSON can not hold",
-        Some(b'{') => "an object",
-        Some(b'[') => "a list",
-        Some(b't' | b'f') => "true or false",
-        Some(b'n') => "null",
-        _ => "a number",
+        Some(b'"') => None,
+        Some(b'{') => Some("an object"),
+        Some(b'[') => Some("a list"),
+        Some(b't' | b'f') => Some("true or false"),
+        Some(b'n') => Some("null"),
+        _ => Some("a number"),
     }
 }

@@ -12,6 +12,7 @@ pub mod lines;
 pub mod marks;
 pub mod parallel;
 pub mod provenance;
+mod record_bytes;
 pub mod scores;
 pub mod source;
 

@@ -85,3 +85,39 @@ pub fn sentence(name: &str, line: u64, problem: &str) -> String {
     let colon = if problem.starts_with("is ") || problem.starts_with("has ") { "" } else { ":" };
     format!("{name}, line {line}{colon} {problem}")
 }
+
+/// Most characters of a text that a message repeats, and most names of a list.
+const REPEATED: usize = 40;
+const LISTED: usize = 20;
+
+/// The begin of a text, for a message.
+#[must_use]
+pub fn begin(text: &str) -> String {
+    let begin: String = text.chars().take(REPEATED).collect();
+    if begin.len() == text.len() { begin } else { format!("{begin}…") }
+}
+
+/// The names of columns or fields, for a message: not all where they are many, and none of them in full where it is long.
+#[must_use]
+pub fn list(names: &[&str]) -> String {
+    let shown: Vec<String> = names.iter().take(LISTED).map(|name| begin(name)).collect();
+    let more = names.len().saturating_sub(LISTED);
+    match (names, more) {
+        ([], _) => "nothing".to_owned(),
+        (_, 0) => shown.join(", "),
+        _ => format!("{} and {more} more", shown.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_repeats_the_begin_of_a_text_and_some_of_many_names() {
+        assert_eq!((begin("short"), begin(&"ü".repeat(99))), ("short".to_owned(), "ü".repeat(40) + "…"));
+        assert_eq!((list(&[]), list(&["a", "b"])), ("nothing".to_owned(), "a, b".to_owned()));
+        let many = list(&[&"x".repeat(1_000_000)[..]; 1000]);
+        assert!(many.len() < 2000 && many.ends_with(" and 980 more"), "{many}");
+    }
+}

@@ -10,6 +10,7 @@ use super::columns::known;
 use super::input::is_there;
 use super::lines::{Line, Lines, sentence};
 use super::provenance::{Rescaling, ScoreProvenance};
+use super::record_bytes::RecordBytes;
 use super::{Id, PairsError, Source, TableFormat};
 
 /// A pair's scores.
@@ -108,11 +109,9 @@ fn json_lines(source: &Source) -> Result<Vec<KnownScores>, PairsError> {
 
 fn table(source: &Source, separator: u8) -> Result<Vec<KnownScores>, PairsError> {
     let name = source.name();
-    let mut reader = csv::ReaderBuilder::new()
-        .delimiter(separator)
-        .quoting(separator == b',')
-        .flexible(true)
-        .from_reader(source.open()?);
+    let (bytes, watch) = RecordBytes::of(source.open()?, (separator == b',').then_some(separator));
+    let mut reader =
+        csv::ReaderBuilder::new().delimiter(separator).quoting(separator == b',').flexible(true).from_reader(bytes);
     let bad = |line: u64, problem: &str| PairsError::Row(sentence(&name, line, problem));
     let header = reader.headers().map_err(|error| bad(1, &error.to_string()))?.clone();
     let place = |wanted: &str| header.iter().position(|name| name == wanted);
@@ -121,7 +120,14 @@ fn table(source: &Source, separator: u8) -> Result<Vec<KnownScores>, PairsError>
         return Err(bad(1, "has no column f1, which `bertscope score` writes"));
     }
     let (mut rows, mut rescaling) = (Vec::new(), None);
-    for record in reader.records() {
+    let mut records = reader.records();
+    loop {
+        watch.begin_record();
+        let record = records.next();
+        if let Some(line) = watch.open_quote() {
+            return Err(PairsError::OpenQuote { name, line });
+        }
+        let Some(record) = record else { break };
         let record =
             record.map_err(|error| bad(error.position().map_or(0, csv::Position::line), &error.to_string()))?;
         let number = |place: Option<usize>| record.get(place?)?.trim().parse().ok();

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 #[cfg(feature = "files")]
-use std::sync::Arc;
+use std::{io::Write, sync::Arc};
 
 #[cfg(feature = "files")]
 use tempfile::NamedTempFile;
@@ -64,7 +64,7 @@ impl Source {
     /// Opens it at its start, after a byte order mark.
     ///
     /// # Errors
-    /// [`PairsError::Read`].
+    /// [`PairsError::Read`], and [`PairsError::Utf16`].
     pub fn open(&self) -> Result<Box<dyn Read + Send>, PairsError> {
         let bytes: Box<dyn Read + Send> = match self {
             Self::File(path) => Box::new(File::open(path).map_err(|e| self.unreadable(&e))?),
@@ -73,21 +73,38 @@ impl Source {
             Self::Copied { copy, .. } => Box::new(copy.reopen().map_err(|e| self.unreadable(&e))?),
             Self::Text(text) => return Ok(Box::new(Cursor::new(text.clone().into_bytes()))),
         };
-        without_mark(bytes).map_err(|e| self.unreadable(&e))
+        match without_mark(bytes).map_err(|e| self.unreadable(&e))? {
+            Some(bytes) => Ok(bytes),
+            None => Err(PairsError::Utf16(self.name())),
+        }
     }
 
     /// The same source, which can be opened more than once: a pipe is copied to a temporary file.
     ///
     /// # Errors
-    /// [`PairsError::Read`] when it cannot be read, or there is no room for the copy.
+    /// [`PairsError::Read`] when it cannot be read, [`PairsError::Copy`] when there is no room for the copy.
     #[cfg(feature = "files")]
     pub fn rewindable(self) -> Result<Self, PairsError> {
         if self.is_regular() {
             return Ok(self);
         }
-        let mut copy = NamedTempFile::new().map_err(|e| self.unreadable(&e))?;
-        io::copy(&mut self.open()?, copy.as_file_mut()).map_err(|e| self.unreadable(&e))?;
-        Ok(Self::Copied { copy: Arc::new(copy), name: self.name() })
+        let mut bytes = self.open()?;
+        let folder = std::env::temp_dir();
+        let no_room = |error: &io::Error| {
+            // tempfile adds the name that it tried.
+            let reason = error.to_string().split(" at path ").next().unwrap_or_default().to_owned();
+            PairsError::Copy { name: self.name(), folder: folder.clone(), reason }
+        };
+        let mut copy = NamedTempFile::new_in(&folder).map_err(|e| no_room(&e))?;
+        let mut piece = vec![0; 1 << 16];
+        loop {
+            match bytes.read(&mut piece) {
+                Ok(0) => return Ok(Self::Copied { copy: Arc::new(copy), name: self.name() }),
+                Ok(read) => copy.as_file_mut().write_all(&piece[..read]).map_err(|e| no_room(&e))?,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(self.unreadable(&error)),
+            }
+        }
     }
 
     /// Whether it can be read more than once.
@@ -109,13 +126,14 @@ impl Source {
     }
 }
 
-/// Skips a byte order mark, also where the first bytes arrive one at a time.
-fn without_mark(mut bytes: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
+/// Skips a byte order mark, also where the first bytes arrive one at a time; `None` for UTF-16.
+fn without_mark(mut bytes: Box<dyn Read + Send>) -> io::Result<Option<Box<dyn Read + Send>>> {
     const MARK: &[u8] = "\u{feff}".as_bytes();
     let mut begin = Vec::with_capacity(MARK.len());
     (&mut bytes).take(MARK.len() as u64).read_to_end(&mut begin)?;
     if begin == MARK {
-        return Ok(bytes);
+        return Ok(Some(bytes));
     }
-    Ok(Box::new(Cursor::new(begin).chain(bytes)))
+    let is_utf16 = matches!(*begin, [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 1..=0xff, 0] | [1..=0xff, 0, 1..=0xff]);
+    Ok((!is_utf16).then(|| Box::new(Cursor::new(begin).chain(bytes)) as Box<dyn Read + Send>))
 }

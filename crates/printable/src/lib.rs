@@ -2,14 +2,14 @@
 
 /// A control character as its Unicode picture; any other character unchanged.
 ///
-/// Besides the C0 and C1 controls these are the characters that reorder a line (bidirectional overrides), which would
-/// make the screen differ from the text, and line and paragraph separators.
+/// Besides the C0 and C1 controls these are the characters that change the direction of a line (marks, embeddings,
+/// overrides, isolates), which would make the screen differ from the text, and line and paragraph separators.
 #[must_use]
 pub fn visible(c: char) -> char {
     match c {
         '\u{0}'..='\u{1f}' => char::from_u32(0x2400 + c as u32).unwrap_or('\u{fffd}'),
         '\u{7f}' => '\u{2421}',
-        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}' => '\u{fffd}',
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{206f}' => '\u{fffd}',
         c if c.is_control() => '\u{fffd}',
         c => c,
     }
@@ -21,6 +21,28 @@ pub fn printable(text: &str) -> String {
     text.chars().map(visible).collect()
 }
 
+/// Lines of text with every character [`visible`] but their ends and tabs, which a terminal may have.
+#[must_use]
+pub fn printable_lines(text: &str) -> String {
+    text.chars().map(|c| if matches!(c, '\n' | '\t') { c } else { visible(c) }).collect()
+}
+
+/// Most characters of a message: enough for any path, and a screen or two.
+const LONGEST_MESSAGE: usize = 3000;
+
+/// A message, [`printable`], without its middle where that is longer than anybody reads, such as the first line of a file
+/// that is no table. The begin says what is wrong and the end what to do.
+#[must_use]
+pub fn message(text: &str) -> String {
+    let length = text.chars().count();
+    if length <= LONGEST_MESSAGE {
+        return printable(text);
+    }
+    let (head, tail) = (LONGEST_MESSAGE * 2 / 3, LONGEST_MESSAGE / 3);
+    let characters = || text.chars().map(visible);
+    characters().take(head).chain(['…']).chain(characters().skip(length - tail)).collect()
+}
+
 /// A size in bytes for people: `1.43 GB`, `91 MB`, `466 kB`.
 #[must_use]
 pub fn size(bytes: u64) -> String {
@@ -28,5 +50,31 @@ pub fn size(bytes: u64) -> String {
         0..1_000_000 => format!("{} kB", bytes.div_ceil(1_000)),
         1_000_000..1_000_000_000 => format!("{} MB", bytes.div_ceil(1_000_000)),
         _ => format!("{:.2} GB", bytes as f64 / 1e9),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_control_and_direction_character_is_drawn_and_every_letter_is_left() {
+        let steering = (0..=0x1f).chain(0x7f..=0x9f).chain([0x61c, 0x200e, 0x200f]).chain(0x2028..=0x202e);
+        for code in steering.chain(0x2066..=0x206f) {
+            let c = char::from_u32(code).unwrap();
+            assert!(visible(c) != c && !visible(c).is_control(), "U+{code:04X}");
+        }
+        let harmless = "aä渡😀 \u{200b}\u{200d}\u{2027}\u{202f}\u{feff}";
+        assert_eq!(printable(harmless), harmless);
+        assert_eq!(printable_lines("a\tb\r\n\u{9b}2J"), "a\tb␍\n\u{fffd}2J");
+    }
+
+    #[test]
+    fn a_message_of_any_length_keeps_its_begin_and_its_end() {
+        let long = format!("t.tsv has {}; name the column", "ä".repeat(5_000_000));
+        let cut = message(&long);
+        assert!(cut.chars().count() <= LONGEST_MESSAGE + 1);
+        assert!(cut.starts_with("t.tsv has ä") && cut.contains('…') && cut.ends_with("; name the column"));
+        assert_eq!(message("short\u{1b}"), "short␛");
     }
 }

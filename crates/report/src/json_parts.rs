@@ -140,8 +140,21 @@ pub fn escape<W: Write + ?Sized>(out: &mut W, fragment: &str) -> io::Result<()> 
         let (harmless, tail) = rest.split_at(at);
         let mut characters = tail.chars();
         let steering = characters.next().map_or(0, u32::from);
+        // All of them have four hexadecimal digits.
         write!(out, "{harmless}\\u{steering:04x}")?;
         rest = characters.as_str();
     }
     out.write_all(rest.as_bytes())
+}
+
+/// Writes a value that is JSON already, such as an id as it came, in the same way. Strings are the only place where JSON
+/// may hold steering characters; between values there may be tabs, which become blanks.
+///
+/// # Errors
+/// Those of `out`.
+pub fn escape_raw<W: Write + ?Sized>(out: &mut W, fragment: &str) -> io::Result<()> {
+    if fragment.bytes().any(|byte| byte < b' ') {
+        return escape(out, &fragment.replace(|c: char| c < ' ', " "));
+    }
+    escape(out, fragment)
 }

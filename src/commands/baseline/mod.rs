@@ -19,15 +19,18 @@ use self::judged::Judged;
 use self::part::{Identity, Part, Sums};
 use self::random::SplitMix;
 use super::interrupt::Interrupt;
+use super::open_model;
+use super::output::write_out;
 use super::progress_bar::ProgressLine;
-use super::{open_model, write_out};
 use crate::cli::BaselineArgs;
+use crate::console;
 use crate::usage_error::UsageError;
 use bertscope_encoder::Layer;
 use bertscope_metric::{BaselineRow, DocumentFrequencies};
 use bertscope_models::corpus::Corpus;
 use bertscope_models::distribution::{Distribution, Population};
 use bertscope_models::{BaselineTable, FrequencyTable, Model, ModelError, OpenOptions, texts};
+use bertscope_report::save::Destination;
 
 /// How often what is done is kept.
 const KEEP: Duration = Duration::from_secs(5);
@@ -64,12 +67,17 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
     };
     let populations: Vec<Population> = [Population::Random].into_iter().chain(judged.bands.clone()).collect();
     let part = args.output.as_deref().and_then(|output| Part::beside(output, identity));
+    if let Some(output) = part.as_ref().and(args.output.as_deref()) {
+        // What cannot be written is found before the work is done.
+        Destination::of(output, true)?;
+        Destination::of(&Distribution::path_beside(output), true)?;
+    }
     let before = match &part {
         Some(part) if !args.restart => part.read(args.pairs, populations.len())?,
         _ => None,
     };
     if let Some(before) = &before {
-        eprintln!("bertscope: goes on after {} of {} pairs", before.pairs, args.pairs);
+        console::report(&format!("goes on after {} of {} pairs", before.pairs, args.pairs));
     }
     let mut run = Run {
         model: &model,
@@ -101,7 +109,7 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
                 let sentence = "pairs are done; the same command goes on where this one stopped";
                 let done = run.sums.pairs + run.sums.judged;
                 let sentence = format!("{done} of {} {sentence}", args.pairs + judged.pairs.len() as u64);
-                eprintln!("bertscope: {sentence}");
+                console::report(&sentence);
                 stop.end();
                 return Err(eyre!(sentence));
             }
@@ -110,9 +118,9 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
     let sums = &run.sums;
     if let Some(output) = part.as_ref().and(args.output.as_deref()) {
         let text = spread::text(args, &model, frequencies, &populations, sums);
-        write_out(Some(&Distribution::path_beside(output)), &text)?;
+        write_out(Some(&Distribution::path_beside(output)), text)?;
     }
-    write_out(args.output.as_deref(), &table(sums)?)?;
+    write_out(args.output.as_deref(), table(sums)?)?;
     part.map_or(Ok(()), |part| part.remove())
 }
 

@@ -1,16 +1,17 @@
 //! What is done of a baseline, kept in a file beside it, so that an interrupted run can resume.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use color_eyre::eyre::{Context, Result};
 use serde::{Deserialize, Serialize};
 
 use super::batch::Scores;
+use crate::cli::BaselineArgs;
 use crate::usage_error::UsageError;
 use bertscope_encoder::Keep;
 use bertscope_models::distribution::Counts;
 use bertscope_models::{Model, ModelError};
+use bertscope_report::save::{Destination, is_stream};
 
 /// Which baseline it is: all that its numbers depend on, but for the number of pairs. The pairs of a longer run begin with
 /// those of a shorter one.
@@ -165,12 +166,7 @@ pub struct Part {
 impl Part {
     /// That of an output file. There is none where the output is no file, such as a pipe.
     pub fn beside(output: &Path, identity: Identity) -> Option<Self> {
-        if output.exists() && !output.is_file() {
-            return None;
-        }
-        let mut name = output.as_os_str().to_owned();
-        name.push(".part");
-        Some(Self { path: name.into(), identity })
+        (!is_stream(output)).then(|| Self { path: BaselineArgs::part_beside(output), identity })
     }
 
     /// What an earlier run left; `None` when it left nothing.
@@ -232,18 +228,9 @@ impl Part {
             spread: sums.spread.iter().map(|ways| ways.each_ref().map(written)).collect(),
             sums: sums.layers.iter().map(|row| row.map(|sum| sum.to_string())).collect(),
         };
-        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let write = || -> std::io::Result<()> {
-            let mut file = tempfile::NamedTempFile::new_in(folder)?;
-            let mut buffered = std::io::BufWriter::new(&mut file);
-            serde_json::to_writer_pretty(&mut buffered, &content)?;
-            buffered.flush()?;
-            drop(buffered);
-            file.write_all(b"\n")?;
-            file.persist(&self.path)?;
-            Ok(())
-        };
-        write().wrap_err_with(|| format!("can not write {}", self.path.display()))
+        let mut bytes = serde_json::to_vec_pretty(&content)?;
+        bytes.push(b'\n');
+        Ok(Destination::of(&self.path, true)?.write(&bytes)?)
     }
 
     /// Away with it: the baseline is finished, or another one begins.

@@ -1,17 +1,16 @@
 //! `bertscope score`: pairs in, numbers out, a window of pairs at a time.
 
-mod output;
 mod plan;
 mod run;
 mod window;
 
-use std::io::IsTerminal;
-
 use color_eyre::eyre::Result;
 
 use super::open_model;
+use super::output::Output;
 use super::progress_bar::ProgressLine;
 use crate::cli::ScoreArgs;
+use crate::console;
 use crate::model_tables::ModelTables;
 use bertscope_analysis::{Analyzer, BulkSettings, Idf};
 use bertscope_encoder::{Keep, Layer};
@@ -20,7 +19,6 @@ use bertscope_models::frequencies::Counter;
 use bertscope_models::{Depth, OpenOptions};
 use bertscope_pairs::{Input, Source};
 use bertscope_report::summary::Summary;
-use output::Output;
 use run::Run;
 use window::Windows;
 
@@ -41,6 +39,9 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
     if windows.is_empty() && !input.sources().iter().any(|s| matches!(s, Source::Stdin | Source::Copied { .. })) {
         return Err(input.without_rows().into());
     }
+    // What cannot be written to is found before the work is done.
+    let output = Output::open(args.output.as_deref())?;
+    let summary_file = args.summary.as_deref().map(|path| Output::open(Some(path))).transpose()?;
     let model = open_model(metric.model_name(), &opening(args)?)?;
     let settings = metric.settings(&model, Idf::References)?;
     plan::warn_about_layer(args, &model, settings.layer);
@@ -49,7 +50,7 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
         if args.all_layers { (0..=model.encoder.layers()).map(Layer).collect() } else { vec![settings.layer] };
     let keep = if args.all_layers { Keep::Through(Layer(model.encoder.layers())) } else { Keep::Only(settings.layer) };
     // For the bars, which are there where standard error is a terminal.
-    let lines = std::io::stderr().is_terminal().then(|| input.lines()).flatten();
+    let lines = console::are_messages_seen().then(|| input.lines()).flatten();
     let figures = ModelTables::read(&metric, &model)?;
     let analyzer = figures.apply(Analyzer::for_many(model, keep));
     let counted = (settings.idf == Idf::References).then(|| count_references(&input, lines, &analyzer)).transpose()?;
@@ -62,19 +63,15 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
         format,
         chosen,
         wanted: BulkSettings { settings, layers: &layers, references: counted.as_ref() },
-        output: Output::open(args.output.as_deref(), &input)?,
+        output,
+        summary_file,
         summary: Summary::new(&layers, chosen, args.human.clone()),
         bar: (!plan::rows_are_seen(args)).then(|| bar(lines)),
         number: 0,
         first_refusal: None,
     };
     let done = run.score(windows, analyzer);
-    run.bar.take();
-    // What was scored is summed up even if the rest could not be read.
-    let told = run.write_summary();
-    done?;
-    told?;
-    run.verdict()
+    run.finish(done)
 }
 
 /// How the model is opened: with the layers that are scored at.

@@ -1,17 +1,16 @@
 //! What the options of `score` ask for together, and which of them do not go together.
 
-use std::io::IsTerminal;
 use std::path::Path;
 
 use color_eyre::eyre::Result;
 
 use crate::cli::ScoreArgs;
+use crate::console;
 use crate::usage_error::UsageError;
 use bertscope_encoder::Layer;
 use bertscope_models::Model;
 use bertscope_pairs::input::is_there;
 use bertscope_pairs::{Input, PairsError, Source, TableFormat};
-use bertscope_printable::printable;
 use bertscope_report::rows::RowFormat;
 
 /// Refuses options that mean nothing together.
@@ -78,14 +77,16 @@ pub fn input(args: &ScoreArgs) -> Result<Input, PairsError> {
 
 /// Whether a person sees the rows as they come.
 pub fn rows_are_seen(args: &ScoreArgs) -> bool {
-    std::io::stdout().is_terminal() && args.output.is_none() && format(args) != RowFormat::Summary
+    console::is_output_seen() && args.output.is_none() && format(args) != RowFormat::Summary
 }
 
 /// Warns a user at a terminal that the layer is a guess.
 pub fn warn_about_layer(args: &ScoreArgs, model: &Model, layer: Layer) {
     let guessed = args.metric.layer.is_none() && !model.layer_is_tuned && model.origin != "bundled";
-    if guessed && std::io::stderr().is_terminal() {
-        let name = printable(&model.name);
-        eprintln!("bertscope: no layer is known to suit {name} best, so this is its last, {layer}; --layer chooses");
+    if guessed && console::are_messages_seen() {
+        let name = &model.name;
+        console::report(&format!(
+            "no layer is known to suit {name} best, so this is its last, {layer}; --layer chooses"
+        ));
     }
 }

@@ -1,16 +1,15 @@
 //! A run over windows of pairs: scored, written, counted; what cannot be scored is reported and does not stop the rest.
 
-use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 
 use color_eyre::eyre::Result;
 
 use super::super::explain::explanations;
+use super::super::output::Output;
 use super::super::progress_bar::ProgressLine;
-use super::super::write_out;
-use super::output::Output;
 use super::window::Windows;
 use crate::cli::ScoreArgs;
+use crate::console;
 use crate::usage_error::UsageError;
 use bertscope_analysis::{Analyzer, BulkSettings, Job};
 use bertscope_metric::Score;
@@ -21,6 +20,7 @@ use bertscope_report::Scored;
 use bertscope_report::ScoredRow;
 use bertscope_report::explanation::Section;
 use bertscope_report::rows::RowFormat;
+use bertscope_report::save::SaveError;
 use bertscope_report::summary::Summary;
 
 /// Lines that are reported one by one; further ones are only counted.
@@ -38,6 +38,8 @@ pub struct Run<'a> {
     pub wanted: BulkSettings<'a>,
     /// Where rows go.
     pub output: Output,
+    /// Where the summary goes as JSON.
+    pub summary_file: Option<Output>,
     /// What they have in common.
     pub summary: Summary,
     /// Shows how far it is, unless rows are seen as they come.
@@ -185,7 +187,7 @@ impl Run<'_> {
     fn print(&self, sentence: &str) {
         match &self.bar {
             Some(bar) => bar.print(sentence),
-            None => eprintln!("bertscope: {}", printable(sentence)),
+            None => console::report(sentence),
         }
     }
 
@@ -206,34 +208,62 @@ impl Run<'_> {
         }
     }
 
-    /// The summary: after the lines for people; where the results are elsewhere, on standard output.
+    /// Ends the run: the summary, the files in their places, and what was wrong. After a failure no file is put in place,
+    /// and where no pair could be scored, none in place of an older one.
     ///
     /// # Errors
-    /// When it cannot be written.
-    pub fn write_summary(&mut self) -> Result<()> {
-        if let Some(path) = &self.args.summary {
-            let mut json = Vec::new();
-            self.summary.write_json(&mut json)?;
-            write_out(Some(path), &String::from_utf8_lossy(&json))?;
+    /// Those of the run and the outputs; [`UsageError`] unless every pair was scored.
+    pub fn finish(mut self, done: Result<()>) -> Result<()> {
+        self.bar.take();
+        // What was scored is summed up even if the rest could not be read.
+        let told = self.print_summary();
+        let done = done.and_then(|()| self.write_summary());
+        let is_useless = self.summary.pairs() == 0 && self.summary.refused() > 0;
+        let output = std::mem::replace(&mut self.output, Output::Stdout);
+        let mut unwritten = Vec::new();
+        for output in [Some(output), self.summary_file.take()].into_iter().flatten() {
+            match output.pending() {
+                Some(path) if done.is_err() || is_useless && output.replaces() => {
+                    unwritten.push(printable(&path.to_string_lossy()));
+                }
+                _ => output.finish()?,
+            }
         }
+        let verdict = done.and(told).and_then(|()| self.verdict());
+        verdict.map_err(|why| match &*unwritten {
+            [] => why,
+            // It names the file.
+            _ if why.is::<SaveError>() => why,
+            [one] => why.wrap_err(format!("{one} was not written")),
+            several => why.wrap_err(format!("{} were not written", several.join(" and "))),
+        })
+    }
+
+    /// The summary as JSON, where a file for it is named.
+    fn write_summary(&mut self) -> Result<()> {
+        let Some(file) = &mut self.summary_file else { return Ok(()) };
+        let mut json = Vec::new();
+        self.summary.write_json(&mut json)?;
+        file.write(&json)
+    }
+
+    /// The summary for people: after the lines; where the results are elsewhere, on standard output.
+    fn print_summary(&mut self) -> Result<()> {
         let mut text = Vec::new();
         self.summary.write(&mut text)?;
         if self.args.output.is_some() {
-            std::io::stdout().lock().write_all(&text)?;
+            console::print(&text)?;
         } else if !self.format.is_for_machines() {
             self.output.write(&text)?;
-        } else if std::io::stderr().is_terminal() || (self.args.human.is_some() && self.args.summary.is_none()) {
+        } else if console::are_messages_seen() || (self.args.human.is_some() && self.args.summary.is_none()) {
             // For a person; or because it was asked for and is nowhere else.
-            std::io::stderr().lock().write_all(&text)?;
+            console::report_lines(&String::from_utf8_lossy(&text));
         }
         Ok(())
     }
 
-    /// Not a success unless every pair was scored.
-    ///
-    /// # Errors
-    /// [`UsageError`] naming the line, or how many there were.
-    pub fn verdict(&mut self) -> Result<()> {
+    /// Not a success unless every pair was scored: [`UsageError`] naming the line, or how many there were.
+    fn verdict(&mut self) -> Result<()> {
         let refused = self.summary.refused();
         match self.first_refusal.take() {
             None => Ok(()),

@@ -99,11 +99,23 @@ impl Repo {
         self.at("main").blob_path(&format!("{}.incomplete", id.as_str()))
     }
 
-    /// The file that is locked while the content is fetched, as Python's packages do.
+    /// The file that is locked while the content is fetched, as Python's packages do. It is a file of its own: a link
+    /// could lead anywhere, so it is not followed, and nothing that is there is made shorter.
     pub fn lock_file(&self, id: &ContentId) -> Result<File, HubError> {
         let path = self.locks.join(format!("{}.lock", id.as_str()));
         prepare(&self.locks, &path)?;
-        OpenOptions::new().write(true).create(true).truncate(false).open(&path).map_err(|e| unwritable(&path, &e))
+        let made = OpenOptions::new().write(true).create_new(true).open(&path);
+        let file = match made {
+            Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => {
+                if !path.symlink_metadata().is_ok_and(|found| found.is_file()) {
+                    let reason = "it is no ordinary file; remove it".to_owned();
+                    return Err(HubError::Cache { path, reason });
+                }
+                OpenOptions::new().write(true).open(&path)
+            }
+            made => made,
+        };
+        file.map_err(|e| unwritable(&path, &e))
     }
 
     /// Makes the folder that a file of this model goes to.
@@ -135,6 +147,10 @@ impl Repo {
         }
         let path = self.folder.join("refs").join(revision);
         self.prepare(&path)?;
+        // hf-hub would write to whatever a link leads to.
+        if path.is_symlink() {
+            std::fs::remove_file(&path).map_err(|e| unwritable(&path, &e))?;
+        }
         self.at(revision).create_ref(commit.as_str()).map_err(|e| unwritable(&path, &e))
     }
 
@@ -266,6 +282,25 @@ mod tests {
             assert!(refused || (cfg!(windows) && path == "snapshots/x"), "{path}");
         }
         assert_eq!(std::fs::read_dir(&outside).unwrap().count(), 0);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_lock_that_is_a_link_is_refused_and_what_it_leads_to_is_untouched() {
+        let folder = tempfile::tempdir().unwrap();
+        let id = super::ContentId::git("0123456789abcdef0123456789abcdef01234567").unwrap();
+        let repo = super::Repo::new(folder.path(), "a/b");
+        let (lock, victim) = (repo.locks.join(format!("{}.lock", id.as_str())), folder.path().join("victim"));
+        for _ in 0..2 {
+            drop(repo.lock_file(&id).unwrap());
+        }
+        std::fs::remove_file(&lock).unwrap();
+        std::os::unix::fs::symlink(&victim, &lock).unwrap();
+        let refused = || repo.lock_file(&id).unwrap_err().to_string();
+        assert!(refused().contains("it is no ordinary file") && !victim.exists());
+        std::fs::write(&victim, "mine").unwrap();
+        assert!(refused().contains("it is no ordinary file"));
+        assert_eq!(std::fs::read(&victim).unwrap(), b"mine");
     }
 
     #[test]

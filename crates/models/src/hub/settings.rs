@@ -40,11 +40,12 @@ impl HubSettings {
         }
     }
 
-    /// The hub's address without a name and password, for messages.
+    /// The hub's address for messages, without what may be secret: all before the last `@`, because a password may hold
+    /// a `/` that should have been escaped, and all behind a `?` or `#`.
     pub(super) fn shown_endpoint(&self) -> String {
         let (start, rest) = self.endpoint.split_at(self.endpoint.find("://").map_or(0, |at| at + 3));
-        let (server, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-        format!("{start}{}{path}", server.rsplit_once('@').map_or(server, |(_, host)| host))
+        let public = rest.rsplit_once('@').map_or(rest, |(_, public)| public);
+        format!("{start}{}", public.split(['?', '#']).next().unwrap_or_default())
     }
 }
 
@@ -83,4 +84,27 @@ fn token() -> Option<String> {
 
 fn yes(value: &str) -> bool {
     ["1", "true", "yes", "on"].iter().any(|word| value.eq_ignore_ascii_case(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_message_has_the_password_of_the_address() {
+        for (endpoint, shown) in [
+            ("https://huggingface.co", "https://huggingface.co"),
+            ("https://me:secret@hub.test:8080/prefix", "https://hub.test:8080/prefix"),
+            ("https://me:sec/ret@hub.test", "https://hub.test"),
+            ("https://me:s@cret@hub.test/a", "https://hub.test/a"),
+            ("https://me:12/secret@hub.test", "https://hub.test"),
+            ("me:secret@hub.test", "hub.test"),
+            ("https://hub.test/a?token=secret", "https://hub.test/a"),
+            ("https://hub.test/a#secret", "https://hub.test/a"),
+        ] {
+            let settings = HubSettings { endpoint: endpoint.to_owned(), ..HubSettings::from_env() };
+            assert_eq!(settings.shown_endpoint(), shown);
+            assert!(!format!("{settings:?}").contains("secret"));
+        }
+    }
 }

@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 
 use super::scored_row::ScoredRow;
 use crate::explanation::Section;
-use crate::json_parts::{Matches, Numbers, TokenLine, escape};
+use crate::json_parts::{Matches, Numbers, TokenLine, escape, escape_raw};
 use crate::scored::Scored;
 use bertscope_analysis::Analysis;
 use bertscope_metric::Score;
@@ -148,6 +148,10 @@ pub struct Escaping;
 impl serde_json::ser::Formatter for Escaping {
     fn write_string_fragment<W: Write + ?Sized>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
         escape(out, fragment)
+    }
+
+    fn write_raw_fragment<W: Write + ?Sized>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+        escape_raw(out, fragment)
     }
 }
 

@@ -1,0 +1,143 @@
+//! The bytes of a table on their way to the parser: bounded for each record, and with an eye on quotes.
+//!
+//! To the parser a quote that is never closed is a field that ends with the file: half of a table is then one text, and
+//! nothing is wrong with it. Here it is found, with the line in which it opens.
+
+use std::io::{self, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+use super::LONGEST;
+
+/// The bytes of a table.
+pub struct RecordBytes {
+    bytes: Box<dyn Read + Send>,
+    quotes: Option<Quotes>,
+    watch: Watch,
+}
+
+/// What is known of the bytes that were read.
+#[derive(Debug, Clone)]
+pub struct Watch(Arc<State>);
+
+#[derive(Debug)]
+struct State {
+    /// Bytes that are left for the record.
+    left: AtomicUsize,
+    /// The line of a quote that is open where the file ends; 0 for none.
+    open_quote: AtomicU64,
+}
+
+impl RecordBytes {
+    /// Bytes, in which quotes mean something where there is a `separator`.
+    #[must_use]
+    pub fn of(bytes: Box<dyn Read + Send>, separator: Option<u8>) -> (Self, Watch) {
+        let state = State { left: AtomicUsize::new(LONGEST), open_quote: AtomicU64::new(0) };
+        let watch = Watch(Arc::new(state));
+        (Self { bytes, quotes: separator.map(Quotes::new), watch: watch.clone() }, watch)
+    }
+}
+
+impl Watch {
+    /// Room for one more record.
+    pub fn begin_record(&self) {
+        self.0.left.store(LONGEST, Relaxed);
+    }
+
+    /// Whether the record had no room.
+    #[must_use]
+    pub fn is_too_long(&self) -> bool {
+        self.0.left.load(Relaxed) == 0
+    }
+
+    /// The line of a quote that is open where the file ends, once that was read.
+    #[must_use]
+    pub fn open_quote(&self) -> Option<u64> {
+        Some(self.0.open_quote.load(Relaxed)).filter(|line| *line > 0)
+    }
+}
+
+impl Read for RecordBytes {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let left = self.watch.0.left.load(Relaxed);
+        if left == 0 && !buffer.is_empty() {
+            return Err(io::Error::other("a record is too long"));
+        }
+        let most = buffer.len().min(left);
+        let read = self.bytes.read(&mut buffer[..most])?;
+        self.watch.0.left.store(left - read, Relaxed);
+        if let Some(quotes) = &mut self.quotes {
+            buffer[..read].iter().for_each(|byte| quotes.pass(*byte));
+            if read == 0 && most > 0 && quotes.place == Place::Quoted {
+                self.watch.0.open_quote.store(quotes.opened, Relaxed);
+            }
+        }
+        Ok(read)
+    }
+}
+
+/// Where in a table a byte stands, by the rules of the parser.
+struct Quotes {
+    separator: u8,
+    place: Place,
+    /// The line, from 1.
+    line: u64,
+    /// The line of the last quote that opened a field.
+    opened: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Before the first byte of a field.
+    Start,
+    /// In a field without quotes, in which a quote is a character as any other.
+    Plain,
+    /// In a quoted field.
+    Quoted,
+    /// Behind a quote in a quoted field: its end, or the first of two.
+    Closed,
+}
+
+impl Quotes {
+    fn new(separator: u8) -> Self {
+        Self { separator, place: Place::Start, line: 1, opened: 0 }
+    }
+
+    fn pass(&mut self, byte: u8) {
+        let ends = byte == self.separator || byte == b'\n' || byte == b'\r';
+        self.place = match (self.place, byte) {
+            (Place::Start, b'"') => {
+                self.opened = self.line;
+                Place::Quoted
+            }
+            (Place::Quoted, b'"') => Place::Closed,
+            (Place::Closed, b'"') | (Place::Quoted, _) => Place::Quoted,
+            (Place::Start | Place::Plain | Place::Closed, _) if ends => Place::Start,
+            (Place::Start | Place::Plain | Place::Closed, _) => Place::Plain,
+        };
+        self.line += u64::from(byte == b'\n');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn open_quote(text: &'static str) -> Option<u64> {
+        let (mut bytes, watch) = RecordBytes::of(Box::new(text.as_bytes()), Some(b','));
+        bytes.read_to_end(&mut Vec::new()).unwrap();
+        watch.open_quote()
+    }
+
+    #[test]
+    fn a_quote_that_is_not_closed_is_found_with_its_line_and_one_inside_a_field_is_a_character() {
+        for closed in ["", "a,b\n", "\"a\nb\",c\n", "\"a\"\"b\"", "5\" disk,6\"\n", "\"a\"b\"\n", "\"\"\r\n\"\""] {
+            assert_eq!(open_quote(closed), None, "{closed:?}");
+        }
+        for (open, line) in
+            [("\"", 1), ("a,\"b\nc,d\n", 1), ("a\r\n\"b\"\"\n\n", 2), ("\"a\nb\",\"\n", 2), ("x\n,\"\"\"", 2)]
+        {
+            assert_eq!(open_quote(open), Some(line), "{open:?}");
+        }
+    }
+}

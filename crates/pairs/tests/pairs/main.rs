@@ -1,0 +1,3 @@
+//! Files of pairs, whatever is in them.
+
+mod any_bytes;

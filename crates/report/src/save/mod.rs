@@ -1,0 +1,23 @@
+//! Files written whole or not at all: first next to their path, then moved there in one step.
+
+mod destination;
+mod error;
+mod pending;
+mod place;
+#[cfg(test)]
+mod tests;
+
+use std::path::PathBuf;
+
+pub use destination::Destination;
+pub use error::SaveError;
+pub use pending::{PendingFile, discard_pending};
+pub use place::{FileId, descriptor, is_stream, target_of};
+
+/// The path of a name as typed: `~` is the home folder, as in a shell.
+#[must_use]
+pub fn expand_home(name: &str) -> PathBuf {
+    let rest = if name == "~" { Some("") } else { name.strip_prefix("~/") };
+    let in_home = rest.and_then(|rest| Some(etcetera::home_dir().ok()?.join(rest)));
+    in_home.unwrap_or_else(|| name.into())
+}

@@ -1,0 +1,111 @@
+//! Where results go: standard output, a stream such as a pipe, or a file that is put in place when it is complete.
+
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use color_eyre::eyre::{Result, WrapErr};
+
+use super::interrupt;
+use crate::console;
+use bertscope_printable::printable;
+use bertscope_report::save::{self, Destination, PendingFile, SaveError};
+
+/// An open output. Dropped before [`Output::finish`], a file is as it was before.
+pub enum Output {
+    /// Standard output.
+    Stdout,
+    /// A pipe or a device, which gets everything at once.
+    Stream {
+        /// Open for writing.
+        stream: File,
+        /// Its name.
+        path: PathBuf,
+    },
+    /// A file, of which nothing is seen before it is complete.
+    File {
+        /// What is written so far.
+        file: PendingFile,
+        /// Its name.
+        path: PathBuf,
+    },
+}
+
+impl Output {
+    /// The output that the command line names; without a name, standard output.
+    ///
+    /// # Errors
+    /// When nothing can be written there.
+    pub fn open(path: Option<&Path>) -> Result<Self> {
+        let Some(path) = path else { return Ok(Self::Stdout) };
+        if save::descriptor(path) == Some(1) {
+            return Ok(Self::Stdout);
+        }
+        if save::is_stream(path) {
+            let stream = OpenOptions::new().append(true).open(path).wrap_err_with(|| can_not_write(path))?;
+            return Ok(Self::Stream { stream, path: path.to_owned() });
+        }
+        let file = Destination::of(path, true)?.begin()?;
+        interrupt::clean_up_when_ended();
+        Ok(Self::File { file, path: path.to_owned() })
+    }
+
+    /// Writes more, at once where somebody may read it.
+    ///
+    /// # Errors
+    /// When it cannot.
+    pub fn write(&mut self, bytes: &[u8]) -> Result<()> {
+        match self {
+            Self::Stdout => Ok(console::print(bytes)?),
+            Self::Stream { stream, path } => {
+                stream.write_all(bytes).and_then(|()| stream.flush()).wrap_err_with(|| can_not_write(path))
+            }
+            Self::File { file, path } => file.write_all(bytes).map_err(|reason| SaveError::write(path, reason).into()),
+        }
+    }
+
+    /// The same of something that has sequences for a terminal on purpose.
+    ///
+    /// # Errors
+    /// When it cannot.
+    pub fn write_styled(&mut self, bytes: &[u8]) -> Result<()> {
+        if matches!(self, Self::Stdout) { Ok(console::print_styled(bytes)?) } else { self.write(bytes) }
+    }
+
+    /// Puts a file in place.
+    ///
+    /// # Errors
+    /// When it cannot be; then nothing is left behind.
+    pub fn finish(self) -> Result<()> {
+        match self {
+            Self::Stdout | Self::Stream { .. } => Ok(()),
+            Self::File { file, .. } => Ok(file.commit()?),
+        }
+    }
+
+    /// The name of a file, which is not in place before it is finished.
+    #[must_use]
+    pub fn pending(&self) -> Option<&Path> {
+        if let Self::File { path, .. } = self { Some(path) } else { None }
+    }
+
+    /// Whether a file is there already, which stays unless this one is finished.
+    #[must_use]
+    pub fn replaces(&self) -> bool {
+        matches!(self, Self::File { file, .. } if file.place().is_there())
+    }
+}
+
+/// Writes a whole file, or to standard output when none is named.
+///
+/// # Errors
+/// With the file's name, when it cannot be written.
+pub fn write_out(path: Option<&Path>, bytes: impl AsRef<[u8]>) -> Result<()> {
+    let mut output = Output::open(path)?;
+    output.write(bytes.as_ref())?;
+    output.finish()
+}
+
+fn can_not_write(path: &Path) -> String {
+    format!("can not write {}", printable(&path.display().to_string()))
+}
