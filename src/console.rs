@@ -4,6 +4,7 @@
 //! terminal obeys comes out of a text, a name or a file. Nothing else in the program prints, which lints assert.
 #![expect(clippy::disallowed_methods, reason = "the one place with the standard streams")]
 
+use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 
 use bertscope_printable::{message, printable_lines};
@@ -25,10 +26,15 @@ pub fn are_messages_seen() -> bool {
 /// # Errors
 /// With the words "can not write to standard output", and the kind of the system's error.
 pub fn print(text: &[u8]) -> io::Result<()> {
-    if is_output_seen() {
-        return print_styled(printable_lines(&String::from_utf8_lossy(text)).as_bytes());
+    print_styled(&shown_on(&io::stdout(), text))
+}
+
+/// Text as an open stream may have it: as it is in a file or a pipe, without control characters on a terminal.
+pub fn shown_on<'a>(stream: &impl IsTerminal, text: &'a [u8]) -> Cow<'a, [u8]> {
+    if !stream.is_terminal() {
+        return Cow::Borrowed(text);
     }
-    print_styled(text)
+    Cow::Owned(printable_lines(&String::from_utf8_lossy(text)).into_bytes())
 }
 
 /// The same of something that has sequences for a terminal on purpose, such as a picture in colours.

@@ -3,6 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+#[cfg(unix)]
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+
 /// The request to stop, which a long command checks between two steps: the signal that was received, 0 before that.
 #[derive(Debug, Clone, Default)]
 pub struct Interrupt(Arc<AtomicUsize>);
@@ -15,7 +18,8 @@ impl Interrupt {
         #[cfg(unix)]
         {
             let once = Arc::new(std::sync::atomic::AtomicBool::new(false));
-            for signal in ending_signals() {
+            // These two always: what is done is kept, and the program can be told to stop from another terminal.
+            for signal in [SIGINT, SIGTERM].into_iter().chain(ending_signals().filter(|signal| *signal == SIGHUP)) {
                 // A system that refuses this ends the program at once, as it would any other.
                 let _ = signal_hook::flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&once));
                 let _ = signal_hook::flag::register(signal, Arc::clone(&once));
@@ -62,17 +66,16 @@ pub fn clean_up_when_ended() {
     }
 }
 
-/// The signals that end a program, but for those that it was told to ignore: `nohup` and a shell's `&` rely on that.
+/// The signals that end a program, but for those that it was told to ignore, as `nohup` and a shell's `&` do.
 #[cfg(unix)]
-fn ending_signals() -> Vec<i32> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+fn ending_signals() -> impl Iterator<Item = i32> {
     let ignored = ignored_signals();
-    let is_ignored = |signal: i32| match ignored {
+    let is_ignored = move |signal: i32| match ignored {
         Some(mask) => mask >> (signal - 1) & 1 == 1,
         // Where this cannot be known, a closed terminal ends the program as it does any other.
         None => signal == SIGHUP,
     };
-    [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !is_ignored(*signal)).collect()
+    [SIGINT, SIGTERM, SIGHUP].into_iter().filter(move |signal| !is_ignored(*signal))
 }
 
 /// A bit for each signal that is ignored, where the system says so.

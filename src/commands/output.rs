@@ -4,7 +4,7 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use color_eyre::eyre::{Result, WrapErr};
+use color_eyre::eyre::{Report, Result, WrapErr};
 
 use super::interrupt;
 use crate::console;
@@ -45,8 +45,9 @@ impl Output {
             let stream = OpenOptions::new().append(true).open(path).wrap_err_with(|| can_not_write(path))?;
             return Ok(Self::Stream { stream, path: path.to_owned() });
         }
-        let file = Destination::of(path, true)?.begin()?;
+        let place = place(path)?;
         interrupt::clean_up_when_ended();
+        let file = place.begin()?;
         Ok(Self::File { file, path: path.to_owned() })
     }
 
@@ -58,7 +59,8 @@ impl Output {
         match self {
             Self::Stdout => Ok(console::print(bytes)?),
             Self::Stream { stream, path } => {
-                stream.write_all(bytes).and_then(|()| stream.flush()).wrap_err_with(|| can_not_write(path))
+                let bytes = console::shown_on(stream, bytes);
+                stream.write_all(&bytes).and_then(|()| stream.flush()).wrap_err_with(|| can_not_write(path))
             }
             Self::File { file, path } => file.write_all(bytes).map_err(|reason| SaveError::write(path, reason).into()),
         }
@@ -69,7 +71,11 @@ impl Output {
     /// # Errors
     /// When it cannot.
     pub fn write_styled(&mut self, bytes: &[u8]) -> Result<()> {
-        if matches!(self, Self::Stdout) { Ok(console::print_styled(bytes)?) } else { self.write(bytes) }
+        match self {
+            Self::Stdout => Ok(console::print_styled(bytes)?),
+            Self::Stream { stream, path } => stream.write_all(bytes).wrap_err_with(|| can_not_write(path)),
+            Self::File { .. } => self.write(bytes),
+        }
     }
 
     /// Puts a file in place.
@@ -104,6 +110,17 @@ pub fn write_out(path: Option<&Path>, bytes: impl AsRef<[u8]>) -> Result<()> {
     let mut output = Output::open(path)?;
     output.write(bytes.as_ref())?;
     output.finish()
+}
+
+/// The place of a file, which may replace another.
+///
+/// # Errors
+/// "can not write", with its name and the reason.
+pub fn place(path: &Path) -> Result<Destination> {
+    Destination::of(path, true).map_err(|why| match why {
+        SaveError::Write { .. } => why.into(),
+        why => Report::new(why).wrap_err(can_not_write(path)),
+    })
 }
 
 fn can_not_write(path: &Path) -> String {

@@ -283,7 +283,7 @@ fn a_sentence_stays_one_that_can_be_read_whatever_a_file_holds() {
         (&[&judged, "--human", "z"], &["the human score \"xxx", "…\" is no number"]),
         (&[&twice], &["two columns called \"hyp\""]),
     ] {
-        let arguments = [&["score", "-m", SMALL, "-f", "csv"], arguments].concat();
+        let arguments = [&["score", "-m", SMALL, "-f", "summary"], arguments].concat();
         let done = bertscope().args(&arguments).assert().code(2);
         let said = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
         assert!(said.len() < 4000 && said.lines().count() == 1, "{} bytes", said.len());

@@ -88,7 +88,12 @@ fn a_file_that_can_not_be_written_is_one_sentence_and_no_half_file() {
     let path = files.path("no/such/folder/a.svg");
     let (code, _, told) = plot(&["-r", "a b", "-c", "a b", "-o", path.to_str().unwrap()]);
     assert_eq!(code, 1);
-    assert!(told.starts_with("bertscope: there is no folder ") && told.contains("no/such/folder"), "{told}");
+    assert!(
+        told.starts_with("bertscope: can not write ")
+            && told.contains(": there is no folder ")
+            && told.contains("no/such/folder"),
+        "{told}"
+    );
     assert_eq!(told.lines().count(), 1, "{told}");
 
     let folder = files.path("folder.svg");

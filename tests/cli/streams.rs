@@ -172,9 +172,10 @@ fn a_full_disk_and_an_unwritable_output_are_one_sentence() {
     let files = Files::new();
     let input = files.write("in.jsonl", GOOD);
     let missing = files.path("no/such/folder/out.tsv");
-    for (output, problem) in
-        [("/dev/full", "can not write /dev/full: No space left"), (missing.to_str().unwrap(), "there is no folder /")]
-    {
+    for (output, problem) in [
+        ("/dev/full", "can not write /dev/full: No space left"),
+        (missing.to_str().unwrap(), "out.tsv: there is no folder /"),
+    ] {
         let run = bertscope().args(["score", &input, "-m", SMALL, "-o", output]).assert().code(1);
         let said = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
         assert!(said.contains(problem), "{said}");

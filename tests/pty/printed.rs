@@ -18,6 +18,7 @@ fn a_terminal_gets_no_sequence_from_a_text_an_id_or_a_name() {
         &["score", "pairs.jsonl", "--json", "--texts"],
         &["score", "pairs.jsonl", "-f", "tsv"],
         &["score", "pairs.jsonl", "-f", "csv"],
+        &["score", "pairs.jsonl", "-f", "csv", "-o", "/dev/tty"],
         &["plot", "-r", HOSTILE, "-c", HOSTILE],
         &["plot", "-r", HOSTILE, "-c", HOSTILE, "--format", "html"],
         &["plot", "-r", HOSTILE, "-c", HOSTILE, "--format", "json"],

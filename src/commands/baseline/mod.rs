@@ -20,7 +20,7 @@ use self::part::{Identity, Part, Sums};
 use self::random::SplitMix;
 use super::interrupt::Interrupt;
 use super::open_model;
-use super::output::write_out;
+use super::output::{self, write_out};
 use super::progress_bar::ProgressLine;
 use crate::cli::BaselineArgs;
 use crate::console;
@@ -30,7 +30,6 @@ use bertscope_metric::{BaselineRow, DocumentFrequencies};
 use bertscope_models::corpus::Corpus;
 use bertscope_models::distribution::{Distribution, Population};
 use bertscope_models::{BaselineTable, FrequencyTable, Model, ModelError, OpenOptions, texts};
-use bertscope_report::save::Destination;
 
 /// How often what is done is kept.
 const KEEP: Duration = Duration::from_secs(5);
@@ -69,8 +68,8 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
     let part = args.output.as_deref().and_then(|output| Part::beside(output, identity));
     if let Some(output) = part.as_ref().and(args.output.as_deref()) {
         // What cannot be written is found before the work is done.
-        Destination::of(output, true)?;
-        Destination::of(&Distribution::path_beside(output), true)?;
+        output::place(output)?;
+        output::place(&Distribution::path_beside(output))?;
     }
     let before = match &part {
         Some(part) if !args.restart => part.read(args.pairs, populations.len())?,

@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 use color_eyre::eyre::{Context, Result};
 use serde::{Deserialize, Serialize};
 
+use super::super::output::place;
 use super::batch::Scores;
 use crate::cli::BaselineArgs;
 use crate::usage_error::UsageError;
 use bertscope_encoder::Keep;
 use bertscope_models::distribution::Counts;
 use bertscope_models::{Model, ModelError};
-use bertscope_report::save::{Destination, is_stream};
+use bertscope_report::save::is_stream;
 
 /// Which baseline it is: all that its numbers depend on, but for the number of pairs. The pairs of a longer run begin with
 /// those of a shorter one.
@@ -230,7 +231,7 @@ impl Part {
         };
         let mut bytes = serde_json::to_vec_pretty(&content)?;
         bytes.push(b'\n');
-        Ok(Destination::of(&self.path, true)?.write(&bytes)?)
+        Ok(place(&self.path)?.write(&bytes)?)
     }
 
     /// Away with it: the baseline is finished, or another one begins.
