@@ -7,6 +7,7 @@
 //! prints a line `ours/minilm 7 1.234` for each: the name, the tokens, and the median in milliseconds. Without
 //! arguments they are read from standard input, one a line, and each is answered at once, so that a script can take
 //! turns with other programs (`benches/peers.py` does). `RAYON_NUM_THREADS` decides the number of threads.
+#![expect(clippy::print_stdout, reason = "an example for measurements")]
 
 #[path = "../benches/support/mod.rs"]
 mod support;

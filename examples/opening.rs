@@ -6,6 +6,7 @@
 //!
 //! prints milliseconds and MB: `1234.5 890.1`. With LAYER only the layers up to that one are read. The peak is 0 where the
 //! system does not tell.
+#![expect(clippy::print_stdout, reason = "an example for measurements")]
 
 use std::time::Instant;
 

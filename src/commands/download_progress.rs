@@ -41,11 +41,11 @@ impl Drop for DownloadLine {
 impl Shown {
     fn report(&mut self, progress: Progress) {
         match progress {
-            Progress::Asking => self.show(None, 0, "{msg}", "asking the hub".to_owned()),
+            Progress::Asking => self.show(None, 0, "{msg}", "asking the hub"),
             Progress::Downloading { file, number, files, done, total } => {
                 if self.number != number {
                     self.number = number;
-                    self.show(Some(total), done, DOWNLOADING, format!("{number}/{files} {file}"));
+                    self.show(Some(total), done, DOWNLOADING, &format!("{number}/{files} {file}"));
                 }
                 if let Some(bar) = &self.bar {
                     bar.set_position(done);
@@ -56,11 +56,11 @@ impl Shown {
     }
 
     /// Begins a line of its own for each file: speed and time left count what comes now, not what an earlier attempt left.
-    fn show(&mut self, total: Option<u64>, done: u64, template: &str, message: String) {
+    fn show(&mut self, total: Option<u64>, done: u64, template: &str, message: &str) {
         self.clear();
         let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr_with_hz(10));
         let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-        let bar = bar.with_style(style.progress_chars("━╸ ")).with_message(printable(&message)).with_position(done);
+        let bar = bar.with_style(style.progress_chars("━╸ ")).with_message(printable(message)).with_position(done);
         bar.reset_eta();
         bar.enable_steady_tick(Duration::from_millis(500));
         self.bar = Some(bar);

@@ -25,7 +25,7 @@ pub enum Output {
     /// A file, of which nothing is seen before it is complete.
     File {
         /// What is written so far.
-        file: PendingFile,
+        file: Box<PendingFile>,
         /// Its name.
         path: PathBuf,
     },
@@ -47,7 +47,7 @@ impl Output {
         }
         let place = place(path)?;
         interrupt::clean_up_when_ended();
-        let file = place.begin()?;
+        let file = Box::new(place.begin()?);
         Ok(Self::File { file, path: path.to_owned() })
     }
 

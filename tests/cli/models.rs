@@ -114,7 +114,10 @@ fn bash_completes_subcommands_and_options_with_the_script() {
         printf '%s\n' "${COMPREPLY[@]}""#;
     let complete = |words: &[&str]| {
         let Ok(done) = Command::new("bash").args(["--norc", "-c", complete, program]).args(words).output() else {
-            // Past the test harness, which shows what a test prints only if it fails.
+            #[expect(
+                clippy::disallowed_methods,
+                reason = "past the test harness, which shows prints only if a test fails"
+            )]
             std::io::stderr().write_all(b"not tested: there is no bash to complete words\n").unwrap();
             return None;
         };

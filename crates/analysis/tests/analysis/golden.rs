@@ -96,6 +96,7 @@ fn assert_score(what: &str, ours: Score, theirs: Numbers) {
     }
 }
 
+#[expect(clippy::print_stdout, reason = "names the instruction set of a failure")]
 fn check(model: Model, golden: &Golden) {
     let model = Arc::new(model);
     for set in InstructionSet::available() {

@@ -108,7 +108,7 @@ const MARKS: &[&str] =
     &["", "{\"bertscope_marks\": 1, \"marks\": [", "{\"bertscope_marks\": 1, \"marks\": [{\"row\": 1, "];
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
     fn a_table_of_any_bytes_is_rows_or_a_sentence(
@@ -153,8 +153,8 @@ proptest! {
         texts in prop::collection::vec(("[^\u{0}\u{feff}]{0,12}", "[^\u{0}\u{feff}]{0,12}"), 1..6),
     ) {
         let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
-        let rows: String = texts.iter().map(|(r, h)| format!("{},{}\n", quoted(r), quoted(h))).collect();
-        let (rows, failed) = read(format!("ref,hyp\n{rows}").as_bytes(), |source| Input::Table {
+        let rows: Vec<String> = texts.iter().map(|(r, h)| format!("{},{}\n", quoted(r), quoted(h))).collect();
+        let (rows, failed) = read(format!("ref,hyp\n{}", rows.concat()).as_bytes(), |source| Input::Table {
             source,
             format: TableFormat::Csv,
             columns: Columns::default(),
