@@ -99,18 +99,18 @@ impl Repo {
         self.at("main").blob_path(&format!("{}.incomplete", id.as_str()))
     }
 
-    /// The file that is locked while the content is fetched, as Python's packages do. It is a file of its own: a link
-    /// could lead anywhere, so it is not followed, and nothing that is there is made shorter.
+    /// The file that is locked while the content is fetched, as Python's packages do. It is a file of its own: a link,
+    /// which could lead anywhere, is replaced, and nothing that is there is made shorter.
     pub fn lock_file(&self, id: &ContentId) -> Result<File, HubError> {
         let path = self.locks.join(format!("{}.lock", id.as_str()));
         prepare(&self.locks, &path)?;
+        if path.is_symlink() {
+            std::fs::remove_file(&path).map_err(|e| unwritable(&path, &e))?;
+        }
+        // Nothing is made behind a link, and a pipe is not waited for.
         let made = OpenOptions::new().write(true).create_new(true).open(&path);
         let file = match made {
-            Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => {
-                if !path.symlink_metadata().is_ok_and(|found| found.is_file()) {
-                    let reason = "it is no ordinary file; remove it".to_owned();
-                    return Err(HubError::Cache { path, reason });
-                }
+            Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists && path.is_file() => {
                 OpenOptions::new().write(true).open(&path)
             }
             made => made,
@@ -147,10 +147,6 @@ impl Repo {
         }
         let path = self.folder.join("refs").join(revision);
         self.prepare(&path)?;
-        // hf-hub would write to whatever a link leads to.
-        if path.is_symlink() {
-            std::fs::remove_file(&path).map_err(|e| unwritable(&path, &e))?;
-        }
         self.at(revision).create_ref(commit.as_str()).map_err(|e| unwritable(&path, &e))
     }
 
@@ -286,21 +282,27 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_lock_that_is_a_link_is_refused_and_what_it_leads_to_is_untouched() {
+    fn a_lock_that_is_a_link_is_replaced_and_what_it_leads_to_is_untouched() {
         let folder = tempfile::tempdir().unwrap();
+        let victim = folder.path().join("victim");
         let id = super::ContentId::git("0123456789abcdef0123456789abcdef01234567").unwrap();
         let repo = super::Repo::new(folder.path(), "a/b");
-        let (lock, victim) = (repo.locks.join(format!("{}.lock", id.as_str())), folder.path().join("victim"));
-        for _ in 0..2 {
+        let lock = repo.locks.join(format!("{}.lock", id.as_str()));
+        std::fs::create_dir_all(&repo.locks).unwrap();
+        for content in [None, Some(b"mine".to_vec())] {
+            if let Some(content) = &content {
+                std::fs::write(&victim, content).unwrap();
+            }
+            std::os::unix::fs::symlink(&victim, &lock).unwrap();
             drop(repo.lock_file(&id).unwrap());
+            assert!(!lock.is_symlink() && std::fs::read(&victim).ok() == content);
+            std::fs::write(&lock, "another program's").unwrap();
+            drop(repo.lock_file(&id).unwrap());
+            assert_eq!(std::fs::read(&lock).unwrap(), b"another program's");
+            std::fs::remove_file(&lock).unwrap();
         }
-        std::fs::remove_file(&lock).unwrap();
-        std::os::unix::fs::symlink(&victim, &lock).unwrap();
-        let refused = || repo.lock_file(&id).unwrap_err().to_string();
-        assert!(refused().contains("it is no ordinary file") && !victim.exists());
-        std::fs::write(&victim, "mine").unwrap();
-        assert!(refused().contains("it is no ordinary file"));
-        assert_eq!(std::fs::read(&victim).unwrap(), b"mine");
+        assert!(std::process::Command::new("mkfifo").arg(&lock).status().unwrap().success());
+        assert!(repo.lock_file(&id).is_err(), "nobody waits for what reads from it");
     }
 
     #[test]
