@@ -63,8 +63,11 @@ impl CommandFiles {
                 return Err(UsageError(format!("{} is {what}; choose another name for the output", shown(path))));
             }
             if let Some((other, _)) = outputs.iter().find(|(_, output)| *output == id) {
-                let sentence =
-                    format!("{} and {} are one file; choose another name for one of them", shown(other), shown(path));
+                let both = match shown(path) {
+                    path_shown if *other == path => format!("{path_shown} is named for two outputs"),
+                    path_shown => format!("{} and {path_shown} are one file", shown(other)),
+                };
+                let sentence = format!("{both}; choose another name for one of them");
                 return Err(UsageError(sentence));
             }
             outputs.push((path, id));

@@ -48,6 +48,16 @@ impl Interrupt {
     }
 }
 
+/// From now on, a file that reaches the limit for its size is an error of writing, as on a full disk, and no signal.
+pub fn make_limits_errors() {
+    #[cfg(unix)]
+    {
+        let unread = Arc::new(std::sync::atomic::AtomicBool::new(false));
+        // A system that refuses this ends the program by the signal.
+        let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, unread);
+    }
+}
+
 /// From now on, a signal that ends the program removes the files that are not complete before it does.
 pub fn clean_up_when_ended() {
     #[cfg(unix)]

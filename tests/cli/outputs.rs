@@ -128,6 +128,7 @@ fn no_output_is_an_input_or_another_output_whatever_they_are_called() {
         &[&["score"][..], &pair, &["-o", new, "--summary", same_new]].concat(),
         &["plot", "-r", &input, "-c", &input, "--format", "svg", "-o", &soft],
         &[&["plot"][..], &pair, &["-o", new, "-o", same_new]].concat(),
+        &[&["plot"][..], &pair, &["-o", new, "-o", new]].concat(),
         &["idf", &input, "-o", &soft],
         &["idf", "-o", &input, "--", &detour],
         &["baseline", &input, "-o", &hard],
@@ -137,7 +138,8 @@ fn no_output_is_an_input_or_another_output_whatever_they_are_called() {
     ] {
         let (code, said) = run(arguments);
         assert!(
-            code == 2 && (said.contains(" is the input") || said.contains(" are one file")),
+            code == 2
+                && (said.contains(" is the input") || said.contains(" are one file") || said.contains("two outputs")),
             "{arguments:?}: {said}"
         );
         assert!(said.contains("choose another name"), "{said}");
@@ -178,6 +180,36 @@ fn an_open_stream_is_written_to_where_it_is_open() {
     let text = std::fs::read_to_string(&log).unwrap();
     assert!(text.starts_with("before\nid\tlayer\t") && text.contains("_L4_no-idf"), "{text}");
     assert_eq!(names(&files), ["log.txt"]);
+}
+
+/// What is written does not fit: a limit on the size of files stands for a full disk.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_leaves_the_earlier_file_and_nothing_half_written() {
+    let files = Files::new();
+    let corpus = files.write("corpus.txt", "a b c\nd e f\n");
+    let out = files.write("out.html", EARLIER);
+    let program = env!("CARGO_BIN_EXE_bertscope");
+    let before = names(&files);
+    for arguments in [
+        &["score", "-r", REFERENCE, "-c", CANDIDATE, "-m", SMALL, "-o", &out][..],
+        &["score", "-r", REFERENCE, "-c", CANDIDATE, "-m", SMALL, "--summary", &out],
+        &["plot", "-r", REFERENCE, "-c", CANDIDATE, "-m", SMALL, "-o", &out],
+        &["idf", &corpus, "--model", SMALL, "-o", &out],
+        &["baseline", &corpus, "--model", SMALL, "--pairs", "2", "-o", &out],
+        &["lesson", "first-steps", "--html", &out],
+    ] {
+        let done = std::process::Command::new("sh")
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .args(["-c", "ulimit -f 0; exec \"$0\" \"$@\"", program])
+            .args(arguments)
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&done.stderr);
+        let expected = said.contains("can not write ") && said.contains("File too large") && said.lines().count() == 1;
+        assert!(done.status.code() == Some(1) && expected, "{arguments:?}: {} {said}", done.status);
+        assert_eq!((std::fs::read_to_string(&out).unwrap().as_str(), names(&files)), (EARLIER, before.clone()));
+    }
 }
 
 #[cfg(unix)]
