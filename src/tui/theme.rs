@@ -155,7 +155,9 @@ impl Theme {
             }
             ColorDepth::Ansi256 => {
                 let levels = cube_levels(palette.rgb(x));
-                Style::reset().fg(self.color(ink_on(levels.map(cube_value).into()))).bg(Color::Indexed(cube_index(levels)))
+                Style::reset()
+                    .fg(self.color(ink_on(levels.map(cube_value).into())))
+                    .bg(Color::Indexed(cube_index(levels)))
             }
             ColorDepth::True => {
                 let rgb = palette.rgb(x);
@@ -196,7 +198,8 @@ fn cube_index([r, g, b]: [u8; 3]) -> u8 {
 /// The nearest of the cube and the 24 greys (8, 18, … 238) of a 256-colour terminal.
 fn nearest_of_256(rgb: (u8, u8, u8)) -> u8 {
     let (r, g, b) = rgb;
-    let distance = |other: [u8; 3]| [r, g, b].iter().zip(other).map(|(&a, b)| u32::from(a.abs_diff(b)).pow(2)).sum::<u32>();
+    let distance =
+        |other: [u8; 3]| [r, g, b].iter().zip(other).map(|(&a, b)| u32::from(a.abs_diff(b)).pow(2)).sum::<u32>();
     let cube = cube_levels(rgb);
     let average = (u16::from(r) + u16::from(g) + u16::from(b)) / 3;
     let grey = (average.saturating_sub(3) / 10).min(23) as u8;
