@@ -10,7 +10,7 @@
 //!
 //! [`alignment`] has other ways to pair tokens over the same matrix, to compare the second step with.
 //!
-//! It starts from any matrix, so it also serves people who bring their own vectors or their own similarities.
+//! It starts from any matrix, so it also works with vectors or similarities computed elsewhere.
 
 pub mod alignment;
 mod assignment;

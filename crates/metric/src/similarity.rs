@@ -76,7 +76,7 @@ pub struct Similarity {
 }
 
 impl Similarity {
-    /// Takes a matrix that somebody computed, row after row (`candidates` × `references`).
+    /// A matrix computed elsewhere, row after row (`candidates` × `references`).
     ///
     /// # Errors
     /// [`MetricError::Shape`] when the buffer has another length, [`MetricError::NotFinite`] for NaN and infinities.

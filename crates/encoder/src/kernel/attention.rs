@@ -318,7 +318,7 @@ fn softmax(scores: &mut [[f32; LANES]], n: usize) {
         for p in 0..panels {
             let row = &mut scores[p * n + t];
             for lane in 0..LANES {
-                // exp() stops at e⁻⁸⁷, so that what is beyond the text must be told apart.
+                // exp() stops at e⁻⁸⁷, so keys beyond the text need a mask of their own.
                 row[lane] = if row[lane] == f32::NEG_INFINITY { 0.0 } else { exp(row[lane] - most) };
                 sums[lane] += row[lane];
             }
