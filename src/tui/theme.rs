@@ -1,8 +1,6 @@
 //! Colours of everything but the heatmap, and how colours become what the terminal can show.
 
-use anstyle::{AnsiColor, Color as AnyColor, RgbColor};
 use ratatui::style::{Color, Modifier, Style};
-use termprofile::TermProfile;
 
 #[cfg(test)]
 use bertscope_report::palette::luminance;
@@ -30,21 +28,15 @@ impl Theme {
         Self { light, depth, strong: false, terminal: Some(light) }
     }
 
-    /// What the terminal shows for a colour; `Color::Reset` when it shows none.
+    /// What the terminal shows for a colour; `Color::Reset` where it has only named colours, which [`Self::pick`] chooses,
+    /// or none.
     ///
     /// crossterm drops bold and reverse with the colours under `NO_COLOR`, unless the colour is `Reset`.
-    #[must_use]
-    pub fn color(&self, (r, g, b): (u8, u8, u8)) -> Color {
-        let profile = match self.depth {
-            ColorDepth::None => return Color::Reset,
-            ColorDepth::True => return Color::Rgb(r, g, b),
-            ColorDepth::Ansi256 => TermProfile::Ansi256,
-            ColorDepth::Ansi16 => TermProfile::Ansi16,
-        };
-        match profile.adapt_color(AnyColor::Rgb(RgbColor(r, g, b))) {
-            Some(AnyColor::Ansi256(index)) => Color::Indexed(index.0),
-            Some(AnyColor::Ansi(color)) => Color::Indexed(color as u8),
-            _ => Color::Reset,
+    fn color(self, (r, g, b): (u8, u8, u8)) -> Color {
+        match self.depth {
+            ColorDepth::None | ColorDepth::Ansi16 => Color::Reset,
+            ColorDepth::Ansi256 => Color::Indexed(nearest_of_256((r, g, b))),
+            ColorDepth::True => Color::Rgb(r, g, b),
         }
     }
 
@@ -155,19 +147,20 @@ impl Theme {
             ColorDepth::None => Style::reset(),
             ColorDepth::Ansi16 => {
                 // Too few colours for a map: five steps that get lighter, the same for every palette.
-                const STEPS: [(AnsiColor, Color); 5] = [
-                    (AnsiColor::Black, Color::White),
-                    (AnsiColor::Blue, Color::White),
-                    (AnsiColor::Green, Color::Black),
-                    (AnsiColor::Cyan, Color::Black),
-                    (AnsiColor::Yellow, Color::Black),
-                ];
+                // By number: black, blue, green, cyan, yellow. A name would be another sequence, which some draw brighter.
+                const STEPS: [(u8, Color); 5] =
+                    [(0, Color::White), (4, Color::White), (2, Color::Black), (6, Color::Black), (3, Color::Black)];
                 let (background, text) = STEPS[((x.clamp(0.0, 1.0) * 5.0) as usize).min(4)];
-                Style::reset().fg(text).bg(Color::Indexed(background as u8))
+                Style::reset().fg(text).bg(Color::Indexed(background))
             }
-            _ => {
+            ColorDepth::Ansi256 => {
+                let levels = cube_levels(palette.rgb(x));
+                Style::reset()
+                    .fg(self.color(ink_on(levels.map(cube_value).into())))
+                    .bg(Color::Indexed(cube_index(levels)))
+            }
+            ColorDepth::True => {
                 let rgb = palette.rgb(x);
-                let rgb = if self.depth == ColorDepth::Ansi256 { in_cube(rgb) } else { rgb };
                 Style::reset().fg(self.color(ink_on(rgb))).bg(self.color(rgb))
             }
         }
@@ -183,15 +176,34 @@ impl Theme {
     }
 }
 
-/// The nearest colour of the 6×6×6 cube of 256-colour terminals. (Among all 256 the nearest is now and then one of the
-/// greys, which breaks the order of a colour map.)
-fn in_cube((r, g, b): (u8, u8, u8)) -> (u8, u8, u8) {
-    let nearest = |c: u8| match c {
+/// The nearest colour of the 6×6×6 cube of 256-colour terminals, 0 to 5 for red, green and blue. (Among all 256 the nearest
+/// is now and then one of the greys, which breaks the order of a colour map.)
+fn cube_levels((r, g, b): (u8, u8, u8)) -> [u8; 3] {
+    [r, g, b].map(|c| match c {
         0..48 => 0,
-        48..115 => 95,
-        _ => 135 + (c.saturating_sub(135) + 20) / 40 * 40,
-    };
-    (nearest(r), nearest(g), nearest(b))
+        48..115 => 1,
+        _ => 2 + (c.saturating_sub(135) + 20) / 40,
+    })
+}
+
+/// What a level of the cube is of 255.
+fn cube_value(level: u8) -> u8 {
+    if level == 0 { 0 } else { 55 + 40 * level }
+}
+
+fn cube_index([r, g, b]: [u8; 3]) -> u8 {
+    16 + 36 * r + 6 * g + b
+}
+
+/// The nearest of the cube and the 24 greys (8, 18, … 238) of a 256-colour terminal.
+fn nearest_of_256(rgb: (u8, u8, u8)) -> u8 {
+    let (r, g, b) = rgb;
+    let distance =
+        |other: [u8; 3]| [r, g, b].iter().zip(other).map(|(&a, b)| u32::from(a.abs_diff(b)).pow(2)).sum::<u32>();
+    let cube = cube_levels(rgb);
+    let average = (u16::from(r) + u16::from(g) + u16::from(b)) / 3;
+    let grey = (average.saturating_sub(3) / 10).min(23) as u8;
+    if distance(cube.map(cube_value)) <= distance([8 + 10 * grey; 3]) { cube_index(cube) } else { 232 + grey }
 }
 
 #[cfg(test)]
@@ -218,9 +230,25 @@ mod tests {
             let x = step as f32 / 100.0;
             let Some(Color::Indexed(index)) = theme.cell_style(Palette::Viridis, x).bg else { panic!("{x}") };
             assert!((16..232).contains(&index), "{x}: {index}");
-            let now = luminance(in_cube(Palette::Viridis.rgb(x)));
+            let now = luminance(cube_levels(Palette::Viridis.rgb(x)).map(cube_value).into());
             assert!(now > last - 0.08, "{x}: {now} after {last}");
             last = now;
+        }
+    }
+
+    #[test]
+    fn with_256_colours_a_colour_of_the_cube_or_a_grey_is_itself() {
+        for (rgb, index) in [
+            ((0, 0, 0), 16),
+            ((255, 255, 255), 231),
+            ((255, 0, 0), 196),
+            ((95, 135, 175), 67),
+            ((8, 8, 8), 232),
+            ((118, 118, 118), 243),
+            ((238, 238, 238), 255),
+            ((139, 148, 158), 246),
+        ] {
+            assert_eq!(nearest_of_256(rgb), index, "{rgb:?}");
         }
     }
 

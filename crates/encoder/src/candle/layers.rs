@@ -1,33 +1,25 @@
 //! What T5 and ModernBERT are built of, in candle's operations.
 
-use candle_core::{Device, Module, Result, Tensor};
+use candle_core::{Module, Result, Tensor};
 use candle_nn::ops::{layer_norm, rms_norm, softmax_last_dim};
 use candle_nn::rotary_emb::rope;
 
 use super::bias_on;
-use crate::kernel::{NormKind, Rotation};
-use crate::layers::{Attention, Bias, Layer, Linear, Norm, activate};
+use crate::kernel::{Activation, NormKind, Rotation};
+use crate::layers::{Attention, Bias, Layer, activate};
 
-/// A linear layer on a device, in f32.
-///
-/// # Errors
-/// When the matrix can not be read, or the device has no room.
-pub fn linear(linear: &Linear, device: &Device) -> Result<Layer> {
-    let (weight, bias) = linear.to_device(device)?;
-    let (product, activation) = (candle_nn::Linear::new(weight, bias), linear.activation);
-    Ok(Box::new(move |x: &Tensor| activate(activation, &product.forward(x)?)))
+/// A linear layer of a weight \[out, in\] and a bias \[out\], with its activation.
+pub fn linear((weight, bias): (Tensor, Option<Tensor>), activation: Activation) -> Layer {
+    let product = candle_nn::Linear::new(weight, bias);
+    Box::new(move |x: &Tensor| activate(activation, &product.forward(x)?))
 }
 
-/// A norm on a device, in f32.
-///
-/// # Errors
-/// When the device has no room.
-pub fn norm(norm: &Norm, device: &Device) -> Result<Layer> {
-    let ((gain, bias), epsilon) = (norm.to_device(device)?, norm.epsilon as f32);
-    Ok(match norm.kind {
+/// A norm of a gain and a bias, \[width\] each; a root-mean-square norm has no use for the bias.
+pub fn norm(kind: NormKind, (gain, bias): (Tensor, Tensor), epsilon: f32) -> Layer {
+    match kind {
         NormKind::Layer => Box::new(move |x: &Tensor| layer_norm(x, &gain, &bias, epsilon)),
         NormKind::RootMeanSquare => Box::new(move |x: &Tensor| rms_norm(x, &gain, epsilon)),
-    })
+    }
 }
 
 /// Query, key and value side by side, \[texts, tokens, 3 · width\] → the weighed values, \[texts, tokens, width\].

@@ -8,8 +8,8 @@ use candle_transformers::models::bert::{BertEncoder, Config, HiddenAct};
 
 use super::bias_on;
 use crate::EncoderError;
-use crate::families::post_norm::{BERT, Layers, QueriesAndKeys};
 use crate::kernel::Activation;
+use crate::layers::post_norm::{BERT, PostNormLayers, QueriesAndKeys};
 use crate::layers::{self, Attention, Bias};
 
 /// A block on a device.
@@ -31,7 +31,7 @@ impl PostNorm {
     /// # Errors
     /// [`EncoderError::Config`] for an activation function that candle-transformers' BERT lacks; when a matrix can not be
     /// read, or the device has no room.
-    pub fn new(block: &Layers, attention: &Attention, device: &Device) -> Result<Self, EncoderError> {
+    pub fn new(block: &PostNormLayers, attention: &Attention, device: &Device) -> Result<Self, EncoderError> {
         let &Attention { heads, width, scale } = attention;
         let shrunk = f64::from(scale) * ((width / heads) as f64).sqrt();
         let linear = |layer: &layers::Linear| -> candle_core::Result<(Tensor, Tensor)> {

@@ -5,10 +5,11 @@ use candle_core::Tensor;
 
 use super::buckets::Buckets;
 use super::embeddings::{Embeddings, Places};
-use super::post_norm::{self, Block, BlockSize, Layers, Names};
-use super::{Family, Frame, Loading, Size, by_length, wanted};
+use super::family::{Family, Frame, Loading, Size, by_length};
+use super::post_norm::Block;
 use crate::config::Fields;
 use crate::kernel::Activation;
+use crate::layers::post_norm::{self, BlockSize, Names, PostNormLayers};
 use crate::layers::{Attention, Bias, Loader};
 use crate::weights::{Table, Weights};
 use crate::{EncoderError, TokenId};
@@ -134,11 +135,11 @@ impl Bert {
         let compute = loading.compute.clone();
         let attention = Attention::scaled(heads, width);
         let embeddings = embeddings(&kind, config, &weights, size)?;
-        let loaded = wanted(layers, loading);
+        let loaded = loading.blocks(layers);
         let blocks = (0..if kind.shared { loaded.min(1) } else { loaded })
             .map(|i| {
                 let prefix = (kind.block)(i);
-                let layers = Layers::load(Loader { weights: &weights, prefix: &prefix }, kind.names, size)?;
+                let layers = PostNormLayers::load(Loader { weights: &weights, prefix: &prefix }, kind.names, size)?;
                 Block::new(layers, &attention, &compute)
             })
             .collect::<Result<_, EncoderError>>()?;

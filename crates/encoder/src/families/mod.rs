@@ -5,23 +5,18 @@ pub mod bert;
 pub mod buckets;
 pub mod deberta;
 pub mod embeddings;
+mod encode;
+pub mod family;
 pub mod modernbert;
 pub mod post_norm;
 pub mod pre_norm;
 pub mod t5;
 
-use std::sync::Arc;
-
-use candle_core::Tensor;
-
 use super::config::Fields;
 use super::kernel::InstructionSet;
-use super::kernel::threads::{in_pool, map_alone, threads};
-use super::kernel::{from_panels, recycle};
-use super::layers::Bias;
 use super::weights::Weights;
-use super::{Compute, Encoder, EncoderError, HiddenStates, Keep, Layer, TokenId};
-use embeddings::Embeddings;
+use super::{Compute, Encoder, EncoderError};
+pub use family::Loading;
 
 /// What `model_type` may say in config.json.
 pub const SUPPORTED: [&str; 13] = [
@@ -39,15 +34,6 @@ pub const SUPPORTED: [&str; 13] = [
     "mt5",
     "modernbert",
 ];
-
-/// How to load a model.
-#[derive(Debug, Clone)]
-pub struct Loading {
-    /// Where it will compute.
-    pub compute: Compute,
-    /// The last layer that will be asked for; those above it are not read. `None` for all.
-    pub last: Option<Layer>,
-}
 
 /// Loads the encoder that a config.json describes.
 ///
@@ -70,207 +56,4 @@ pub fn load(config: &Fields, weights: Weights, loading: &Loading) -> Result<Box<
         "modernbert" => Ok(Box::new(modernbert::ModernBert::load(config, weights, loading)?)),
         _ => Err(EncoderError::Architecture { name: name.to_owned(), works: SUPPORTED.join(", ") }),
     }
-}
-
-/// The size of a model.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Size {
-    /// Numbers in a hidden state.
-    pub width: usize,
-    /// Layers of the model, which may be more than were loaded.
-    pub layers: usize,
-}
-
-/// What every family has.
-#[derive(Debug)]
-pub struct Frame {
-    /// Where it computes.
-    pub compute: Compute,
-    /// From ids to the first hidden state.
-    pub embeddings: Embeddings,
-    /// Its size.
-    pub size: Size,
-}
-
-/// One architecture: the parts that [`Encoder::encode`] runs.
-pub trait Family: Send + Sync {
-    /// What every family has.
-    fn frame(&self) -> &Frame;
-
-    /// Most tokens of a text; `None` when every number will do.
-    fn positions(&self) -> Option<usize> {
-        self.frame().embeddings.max_tokens()
-    }
-
-    /// Blocks that were loaded.
-    fn blocks(&self) -> usize;
-
-    /// What is added to the attention of every block, for a text of each length.
-    ///
-    /// # Errors
-    /// candle's.
-    fn bias(&self, _lengths: &[usize]) -> Result<Option<Bias>, EncoderError> {
-        Ok(None)
-    }
-
-    /// Block `index`.
-    ///
-    /// # Errors
-    /// candle's.
-    fn block(&self, index: usize, x: &Tensor, lengths: &[usize], bias: Option<&Bias>) -> Result<Tensor, EncoderError>;
-
-    /// What `bert_score` compares after a block, in panels: the block's output, or that after a last norm, because the
-    /// models are cut off after the block and the norm stays.
-    ///
-    /// # Errors
-    /// candle's.
-    fn hidden(&self, x: &Tensor) -> Result<Tensor, EncoderError> {
-        Ok(x.clone())
-    }
-}
-
-impl<F: Family> Encoder for F {
-    fn layers(&self) -> usize {
-        self.frame().size.layers
-    }
-
-    fn width(&self) -> usize {
-        self.frame().size.width
-    }
-
-    fn max_tokens(&self) -> Option<usize> {
-        self.positions()
-    }
-
-    fn vocabulary(&self) -> usize {
-        self.frame().embeddings.words.entries()
-    }
-
-    fn encode(&self, texts: &[&[TokenId]], keep: Keep) -> Result<Vec<HiddenStates>, EncoderError> {
-        in_pool(|| match self.frame().compute {
-            Compute::Panels => {
-                let parts = parts(texts, threads());
-                match parts[..] {
-                    [] | [_] => encode(self, texts, keep),
-                    _ => {
-                        let states = map_alone(&parts, |texts| encode(self, texts, keep));
-                        Ok(states.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
-                    }
-                }
-            }
-            Compute::Candle(_) => encode_by_length(self, texts, keep),
-        })
-    }
-}
-
-/// Tokens that a thread takes through the model at a time: as many as have their activations in its cache.
-const PART: usize = 224;
-
-/// Tokens of a thread from which on it works on texts of its own.
-const ENOUGH: usize = 80;
-
-/// Texts in parts of about as many tokens, one thread's work each; or one part, where operations had better share the work.
-fn parts<'a, 't>(texts: &'a [&'t [TokenId]], threads: usize) -> Vec<&'a [&'t [TokenId]]> {
-    let tokens = |texts: &[&[TokenId]]| texts.iter().map(|t| t.len()).sum::<usize>();
-    let total = tokens(texts);
-    if total < ENOUGH * threads {
-        return vec![texts];
-    }
-    // A last round with a part for every thread.
-    let count = total.div_ceil(PART).next_multiple_of(threads);
-    let (mut parts, mut rest, mut done) = (Vec::new(), texts, 0);
-    for part in 1..=count {
-        let until = total * part / count;
-        let fits = rest.iter().take_while(|text| {
-            let fits = done + text.len() / 2 <= until;
-            done += if fits { text.len() } else { 0 };
-            fits
-        });
-        let (these, others) = rest.split_at(fits.count());
-        rest = others;
-        parts.extend((!these.is_empty()).then_some(these));
-    }
-    parts.extend((!rest.is_empty()).then_some(rest));
-    // Nobody waits long for one text that is much longer than a thread's share.
-    let longest = parts.iter().map(|part| tokens(part)).max().unwrap_or(0);
-    if longest * threads > total + total / 2 { vec![texts] } else { parts }
-}
-
-/// Tokens that a device takes through the model at a time: what it needs for their attention stays below some 300 MB.
-const BATCH: usize = 4096;
-
-/// Texts of equal length together, in the order in which they came.
-fn encode_by_length<F: Family>(
-    family: &F,
-    texts: &[&[TokenId]],
-    keep: Keep,
-) -> Result<Vec<HiddenStates>, EncoderError> {
-    let mut order: Vec<usize> = (0..texts.len()).collect();
-    order.sort_by_key(|&text| texts[text].len());
-    let mut states = Vec::with_capacity(texts.len());
-    for equal in order.chunk_by(|&a, &b| texts[a].len() == texts[b].len()) {
-        for batch in equal.chunks((BATCH / texts[equal[0]].len().max(1)).max(1)) {
-            let ids: Vec<&[TokenId]> = batch.iter().map(|&text| texts[text]).collect();
-            states.extend(batch.iter().copied().zip(encode(family, &ids, keep)?));
-        }
-    }
-    states.sort_by_key(|(text, _)| *text);
-    Ok(states.into_iter().map(|(_, states)| states).collect())
-}
-
-fn encode<F: Family>(family: &F, texts: &[&[TokenId]], keep: Keep) -> Result<Vec<HiddenStates>, EncoderError> {
-    let Frame { compute, embeddings, size } = family.frame();
-    let (width, keep) = (size.width, keep.within(Layer(family.blocks())));
-    let lengths: Vec<usize> = texts.iter().map(|t| t.len()).collect();
-    let count: usize = lengths.iter().sum();
-    if count == 0 {
-        return Ok(texts.iter().map(|_| HiddenStates::empty(keep, width)).collect());
-    }
-    let last = keep.last().0;
-    let mut x = compute.enter(embeddings.forward(texts)?, texts.len(), width)?;
-    let bias = if last == 0 { None } else { family.bias(&lengths)? };
-    let mut layers = Vec::new();
-    for index in 0..=last {
-        if index > 0 {
-            let next = family.block(index - 1, &x, &lengths, bias.as_ref())?;
-            let before = std::mem::replace(&mut x, next);
-            if matches!(compute, Compute::Panels) {
-                // A block's result is new; nothing else has its numbers.
-                recycle(before)?;
-            }
-        }
-        if keep.has(Layer(index)) {
-            layers.push(from_panels(&family.hidden(&compute.leave(&x)?)?, width)?.flatten_all()?.to_vec1()?);
-        }
-    }
-    let mut first = 0;
-    Ok(lengths
-        .into_iter()
-        .map(|length| {
-            let range = first * width..(first + length) * width;
-            first += length;
-            HiddenStates::new(keep, layers.iter().map(|l| l[range.clone()].to_vec()).collect(), length, width)
-        })
-        .collect())
-}
-
-/// A bias that depends on a text's length alone, made once for each length.
-fn by_length(lengths: &[usize], make: impl Fn(usize) -> Vec<f32>) -> Bias {
-    let mut made: Vec<(usize, Arc<[f32]>)> = Vec::new();
-    lengths
-        .iter()
-        .map(|&n| {
-            if let Some((_, bias)) = made.iter().find(|(length, _)| *length == n) {
-                return Arc::clone(bias);
-            }
-            let bias: Arc<[f32]> = make(n).into();
-            made.push((n, Arc::clone(&bias)));
-            bias
-        })
-        .collect()
-}
-
-/// The first blocks that are loaded: all, or those up to the last layer that will be asked for.
-fn wanted(layers: usize, loading: &Loading) -> usize {
-    loading.last.map_or(layers, |last| last.0.min(layers))
 }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use candle_core::Tensor;
 
 use super::embeddings::{Embeddings, Places};
+use super::family::{Family, Frame, Loading, Size, by_length};
 use super::pre_norm::Block;
-use super::{Family, Frame, Loading, Size, by_length, wanted};
 use crate::config::Fields;
 use crate::kernel::{Activation, AddNorm, NormKind, Rotation};
 use crate::layers::{Attention, Bias, Layer, Linear, Loader};
@@ -62,7 +62,7 @@ impl ModernBert {
         };
         let weights = weights.rooted("embeddings.tok_embeddings.weight")?;
         let compute = loading.compute.clone();
-        let blocks = (0..wanted(layers, loading))
+        let blocks = (0..loading.blocks(layers))
             .map(|i| {
                 let prefix = format!("layers.{i}.");
                 // The embeddings were normalised.

@@ -2,99 +2,10 @@
 
 use candle_core::Tensor;
 
-use crate::kernel::{Activation, AddNorm, Projection, from_panels, recycle};
-use crate::layers::{Attention, Bias, Linear, Loader, Norm};
+use crate::kernel::{AddNorm, Projection, from_panels, recycle};
+use crate::layers::post_norm::{PostNormLayers, QueriesAndKeys};
+use crate::layers::{Attention, Bias, Linear};
 use crate::{Compute, EncoderError, candle};
-
-/// What a family calls the layers of a block.
-#[derive(Debug, Clone, Copy)]
-pub struct Names {
-    /// Query, key and value.
-    pub query_key_value: [&'static str; 3],
-    /// After the attention.
-    pub attention_output: &'static str,
-    /// After the first residual.
-    pub attention_norm: &'static str,
-    /// To the inner width.
-    pub intermediate: &'static str,
-    /// Back from it.
-    pub output: &'static str,
-    /// After the second residual.
-    pub output_norm: &'static str,
-}
-
-/// BERT's names, which most families share.
-pub const BERT: Names = Names {
-    query_key_value: ["attention.self.query", "attention.self.key", "attention.self.value"],
-    attention_output: "attention.output.dense",
-    attention_norm: "attention.output.LayerNorm",
-    intermediate: "intermediate.dense",
-    output: "output.dense",
-    output_norm: "output.LayerNorm",
-};
-
-/// Sizes of a block.
-#[derive(Debug, Clone, Copy)]
-pub struct BlockSize {
-    /// Numbers in a hidden state.
-    pub width: usize,
-    /// Numbers between the two linear layers.
-    pub inner: usize,
-    /// Between them.
-    pub activation: Activation,
-    /// Added to the variance in the norms.
-    pub epsilon: f64,
-}
-
-/// The layers of a block, as they were published.
-pub struct Layers {
-    /// Query, key and value.
-    pub query_key_value: [Linear; 3],
-    /// After the attention.
-    pub attention_output: Linear,
-    /// After the first residual.
-    pub attention_norm: Norm,
-    /// To the inner width.
-    pub intermediate: Linear,
-    /// Back from it.
-    pub output: Linear,
-    /// After the second residual.
-    pub output_norm: Norm,
-}
-
-impl Layers {
-    /// Finds a block whose query, key and value are three layers.
-    ///
-    /// # Errors
-    /// [`EncoderError`] when a tensor is missing or has another shape.
-    pub fn load(loader: Loader<'_>, names: &Names, size: BlockSize) -> Result<Self, EncoderError> {
-        let [query, key, value] =
-            names.query_key_value.map(|name| loader.linear(name, size.width, size.width, Activation::Identity));
-        Self::with([query?, key?, value?], loader, names, size)
-    }
-
-    /// Finds the rest of a block.
-    ///
-    /// # Errors
-    /// As [`Self::load`].
-    pub fn with(
-        query_key_value: [Linear; 3],
-        loader: Loader<'_>,
-        names: &Names,
-        size: BlockSize,
-    ) -> Result<Self, EncoderError> {
-        let BlockSize { width, inner, activation, epsilon } = size;
-        let identity = Activation::Identity;
-        Ok(Self {
-            query_key_value,
-            attention_output: loader.linear(names.attention_output, width, width, identity)?,
-            attention_norm: loader.norm(names.attention_norm, width, epsilon)?,
-            intermediate: loader.linear(names.intermediate, width, inner, activation)?,
-            output: loader.linear(names.output, inner, width, identity)?,
-            output_norm: loader.norm(names.output_norm, width, epsilon)?,
-        })
-    }
-}
 
 /// One block.
 #[expect(clippy::large_enum_variant, reason = "a model has a few dozen blocks, all of one kind")]
@@ -105,15 +16,12 @@ pub enum Block {
     Candle(candle::PostNorm),
 }
 
-/// What a block gives for a bias that depends on the texts: queries and keys of all tokens, \[tokens, width\] each.
-pub type QueriesAndKeys<'a> = dyn Fn() -> candle_core::Result<[Tensor; 2]> + 'a;
-
 impl Block {
     /// Reads the layers to where they compute.
     ///
     /// # Errors
     /// [`EncoderError`] when a tensor can not be read, or candle's BERT lacks the activation function.
-    pub fn new(layers: Layers, attention: &Attention, compute: &Compute) -> Result<Self, EncoderError> {
+    pub fn new(layers: PostNormLayers, attention: &Attention, compute: &Compute) -> Result<Self, EncoderError> {
         Ok(match compute {
             Compute::Panels => Self::Panels(Panels::new(layers)?),
             Compute::Candle(device) => Self::Candle(candle::PostNorm::new(&layers, attention, device)?),
@@ -150,7 +58,7 @@ pub struct Panels {
 }
 
 impl Panels {
-    fn new(layers: Layers) -> Result<Self, EncoderError> {
+    fn new(layers: PostNormLayers) -> Result<Self, EncoderError> {
         Ok(Self {
             query_key_value: Linear::side_by_side(layers.query_key_value).pack()?,
             attention_output: layers.attention_output.pack()?,

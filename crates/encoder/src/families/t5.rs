@@ -4,8 +4,8 @@ use candle_core::Tensor;
 
 use super::buckets::Buckets;
 use super::embeddings::{Embeddings, Places};
+use super::family::{Family, Frame, Loading, Size, by_length};
 use super::pre_norm::Block;
-use super::{Family, Frame, Loading, Size, by_length, wanted};
 use crate::config::Fields;
 use crate::kernel::{Activation, AddNorm, NormKind};
 use crate::layers::{Attention, Bias, Layer, Linear, Loader, activation};
@@ -56,7 +56,7 @@ impl T5 {
         };
         let weights = weights.rooted("encoder.block.0.layer.0.SelfAttention.q.weight")?;
         let compute = loading.compute.clone();
-        let blocks = (0..wanted(layers, loading))
+        let blocks = (0..loading.blocks(layers))
             .map(|i| {
                 let prefix = format!("encoder.block.{i}.layer.");
                 block(Loader { weights: &weights, prefix: &prefix }, &size, &compute)

@@ -51,7 +51,7 @@ impl Linear {
     pub fn load(&self, compute: &Compute) -> Result<Layer> {
         match compute {
             Compute::Panels => self.pack().map(|packed| Box::new(move |x: &Tensor| packed.forward(x)) as Layer),
-            Compute::Candle(device) => candle::linear(self, device),
+            Compute::Candle(device) => Ok(candle::linear(self.to_device(device)?, self.activation)),
         }
     }
 

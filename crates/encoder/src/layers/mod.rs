@@ -6,6 +6,7 @@ mod attention;
 mod linear;
 mod loader;
 mod norm;
+pub mod post_norm;
 
 use candle_core::{Result, Tensor};
 

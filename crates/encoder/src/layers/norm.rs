@@ -35,7 +35,7 @@ impl Norm {
     pub fn load(&self, compute: &Compute) -> Result<Layer> {
         match compute {
             Compute::Panels => self.pack().map(|packed| Box::new(move |x: &Tensor| packed.forward(x, None)) as Layer),
-            Compute::Candle(device) => candle::norm(self, device),
+            Compute::Candle(device) => Ok(candle::norm(self.kind, self.to_device(device)?, self.epsilon as f32)),
         }
     }
 

@@ -6,8 +6,8 @@ use super::distances::Distances;
 use crate::EncoderError;
 use crate::config::Fields;
 use crate::families::embeddings::{Embeddings, Places};
-use crate::families::post_norm::BlockSize;
 use crate::kernel::{Activation, from_panels, to_panels};
+use crate::layers::post_norm::BlockSize;
 use crate::layers::{Attention, Loader};
 use crate::weights::Weights;
 
@@ -23,7 +23,7 @@ pub struct Common {
     pub types: Vec<String>,
     /// Whether distances count.
     pub relative: bool,
-    /// The largest distance that is told from larger ones.
+    /// The largest distance with an embedding of its own; larger ones share the last.
     pub farthest: usize,
 }
 

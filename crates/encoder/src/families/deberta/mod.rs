@@ -9,11 +9,12 @@ use candle_core::Tensor;
 use self::common::Common;
 use self::convolution::Convolution;
 use self::distances::{DistanceAttention, Distances};
-use super::post_norm::{self, Block, Layers, Names};
-use super::{Family, Frame, Loading, Size, wanted};
+use super::family::{Family, Frame, Loading, Size};
+use super::post_norm::Block;
 use crate::EncoderError;
 use crate::config::Fields;
 use crate::kernel::Activation;
+use crate::layers::post_norm::{self, Names, PostNormLayers};
 use crate::layers::{Attention, Bias, Linear, Loader};
 use crate::weights::Weights;
 
@@ -49,7 +50,7 @@ impl Deberta {
         let types = &common.types;
         let attention =
             common.attention(1 + ["c2p", "p2c"].iter().filter(|kind| types.iter().any(|t| t == *kind)).count());
-        let blocks = (0..wanted(common.layers, loading))
+        let blocks = (0..loading.blocks(common.layers))
             .map(|i| {
                 let prefix = format!("encoder.layer.{i}.");
                 let loader = Loader { weights: &weights, prefix: &prefix };
@@ -61,7 +62,7 @@ impl Deberta {
                 let [keys, queries] =
                     [distance("c2p", "pos_key_proj", "key_proj")?, distance("p2c", "pos_query_proj", "query_proj")?];
                 Ok(DebertaBlock {
-                    block: Block::new(Layers::load(loader, &V2, common.size)?, &attention, &compute)?,
+                    block: Block::new(PostNormLayers::load(loader, &V2, common.size)?, &attention, &compute)?,
                     distances: DistanceAttention::new(keys, queries)?,
                 })
             })
@@ -97,7 +98,7 @@ impl Deberta {
         let weights = weights.rooted("embeddings.word_embeddings.weight")?;
         let (width, compute) = (common.size.width, loading.compute.clone());
         let attention = common.attention(1 + common.types.len());
-        let blocks = (0..wanted(common.layers, loading))
+        let blocks = (0..loading.blocks(common.layers))
             .map(|i| {
                 let prefix = format!("encoder.layer.{i}.");
                 let loader = Loader { weights: &weights, prefix: &prefix };
@@ -106,7 +107,7 @@ impl Deberta {
                 let queries = || loader.linear("attention.self.pos_q_proj", width, width, identity);
                 let [keys, queries] =
                     [common.has("c2p").then(keys).transpose()?, common.has("p2c").then(queries).transpose()?];
-                let layers = Layers::with(in_proj(loader, &common)?, loader, &post_norm::BERT, common.size)?;
+                let layers = PostNormLayers::with(in_proj(loader, &common)?, loader, &post_norm::BERT, common.size)?;
                 Ok(DebertaBlock {
                     block: Block::new(layers, &attention, &compute)?,
                     distances: DistanceAttention::new(keys, queries)?,
@@ -127,7 +128,7 @@ impl Deberta {
     }
 }
 
-/// v1 keeps query, key and value of each head together; here they are taken apart.
+/// v1 keeps query, key and value of each head together; here they become three layers.
 fn in_proj(loader: Loader<'_>, common: &Common) -> Result<[Linear; 3], EncoderError> {
     let width = common.size.width;
     let head = width / common.heads;

@@ -1,0 +1,131 @@
+//! Every [`Family`] is an [`Encoder`]: texts through its blocks, one thread's work or one batch at a time.
+
+use super::family::{Family, Frame};
+use crate::kernel::threads::{in_pool, map_alone, threads};
+use crate::kernel::{from_panels, recycle};
+use crate::{Compute, Encoder, EncoderError, HiddenStates, Keep, Layer, TokenId};
+
+impl<F: Family> Encoder for F {
+    fn layers(&self) -> usize {
+        self.frame().size.layers
+    }
+
+    fn width(&self) -> usize {
+        self.frame().size.width
+    }
+
+    fn max_tokens(&self) -> Option<usize> {
+        self.positions()
+    }
+
+    fn vocabulary(&self) -> usize {
+        self.frame().embeddings.words.entries()
+    }
+
+    fn encode(&self, texts: &[&[TokenId]], keep: Keep) -> Result<Vec<HiddenStates>, EncoderError> {
+        in_pool(|| match self.frame().compute {
+            Compute::Panels => {
+                let parts = parts(texts, threads());
+                match parts[..] {
+                    [] | [_] => encode(self, texts, keep),
+                    _ => {
+                        let states = map_alone(&parts, |texts| encode(self, texts, keep));
+                        Ok(states.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+                    }
+                }
+            }
+            Compute::Candle(_) => encode_by_length(self, texts, keep),
+        })
+    }
+}
+
+/// Tokens that a thread takes through the model at a time: as many as have their activations in its cache.
+const PART: usize = 224;
+
+/// Tokens of a thread from which on it works on texts of its own.
+const ENOUGH: usize = 80;
+
+/// Texts in parts of about as many tokens, one thread's work each; or one part, where operations had better share the work.
+fn parts<'a, 't>(texts: &'a [&'t [TokenId]], threads: usize) -> Vec<&'a [&'t [TokenId]]> {
+    let tokens = |texts: &[&[TokenId]]| texts.iter().map(|t| t.len()).sum::<usize>();
+    let total = tokens(texts);
+    if total < ENOUGH * threads {
+        return vec![texts];
+    }
+    // A last round with a part for every thread.
+    let count = total.div_ceil(PART).next_multiple_of(threads);
+    let (mut parts, mut rest, mut done) = (Vec::new(), texts, 0);
+    for part in 1..=count {
+        let until = total * part / count;
+        let fits = rest.iter().take_while(|text| {
+            let fits = done + text.len() / 2 <= until;
+            done += if fits { text.len() } else { 0 };
+            fits
+        });
+        let (these, others) = rest.split_at(fits.count());
+        rest = others;
+        parts.extend((!these.is_empty()).then_some(these));
+    }
+    parts.extend((!rest.is_empty()).then_some(rest));
+    // One text much longer than a thread's share would keep the other threads waiting.
+    let longest = parts.iter().map(|part| tokens(part)).max().unwrap_or(0);
+    if longest * threads > total + total / 2 { vec![texts] } else { parts }
+}
+
+/// Tokens that a device takes through the model at a time: what it needs for their attention stays below some 300 MB.
+const BATCH: usize = 4096;
+
+/// Texts of equal length together, in the order in which they came.
+fn encode_by_length<F: Family>(
+    family: &F,
+    texts: &[&[TokenId]],
+    keep: Keep,
+) -> Result<Vec<HiddenStates>, EncoderError> {
+    let mut order: Vec<usize> = (0..texts.len()).collect();
+    order.sort_by_key(|&text| texts[text].len());
+    let mut states = Vec::with_capacity(texts.len());
+    for equal in order.chunk_by(|&a, &b| texts[a].len() == texts[b].len()) {
+        for batch in equal.chunks((BATCH / texts[equal[0]].len().max(1)).max(1)) {
+            let ids: Vec<&[TokenId]> = batch.iter().map(|&text| texts[text]).collect();
+            states.extend(batch.iter().copied().zip(encode(family, &ids, keep)?));
+        }
+    }
+    states.sort_by_key(|(text, _)| *text);
+    Ok(states.into_iter().map(|(_, states)| states).collect())
+}
+
+fn encode<F: Family>(family: &F, texts: &[&[TokenId]], keep: Keep) -> Result<Vec<HiddenStates>, EncoderError> {
+    let Frame { compute, embeddings, size } = family.frame();
+    let (width, keep) = (size.width, keep.within(Layer(family.blocks())));
+    let lengths: Vec<usize> = texts.iter().map(|t| t.len()).collect();
+    let count: usize = lengths.iter().sum();
+    if count == 0 {
+        return Ok(texts.iter().map(|_| HiddenStates::empty(keep, width)).collect());
+    }
+    let last = keep.last().0;
+    let mut x = compute.enter(embeddings.forward(texts)?, texts.len(), width)?;
+    let bias = if last == 0 { None } else { family.bias(&lengths)? };
+    let mut layers = Vec::new();
+    for index in 0..=last {
+        if index > 0 {
+            let next = family.block(index - 1, &x, &lengths, bias.as_ref())?;
+            let before = std::mem::replace(&mut x, next);
+            if matches!(compute, Compute::Panels) {
+                // A block's result is new; nothing else has its numbers.
+                recycle(before)?;
+            }
+        }
+        if keep.has(Layer(index)) {
+            layers.push(from_panels(&family.hidden(&compute.leave(&x)?)?, width)?.flatten_all()?.to_vec1()?);
+        }
+    }
+    let mut first = 0;
+    Ok(lengths
+        .into_iter()
+        .map(|length| {
+            let range = first * width..(first + length) * width;
+            first += length;
+            HiddenStates::new(keep, layers.iter().map(|l| l[range.clone()].to_vec()).collect(), length, width)
+        })
+        .collect())
+}

@@ -1,0 +1,100 @@
+//! The layers of a post-norm block, by the names that a checkpoint gives them.
+
+use candle_core::Tensor;
+
+use super::{Linear, Loader, Norm};
+use crate::EncoderError;
+use crate::kernel::Activation;
+
+/// What a family calls the layers of a block.
+#[derive(Debug, Clone, Copy)]
+pub struct Names {
+    /// Query, key and value.
+    pub query_key_value: [&'static str; 3],
+    /// After the attention.
+    pub attention_output: &'static str,
+    /// After the first residual.
+    pub attention_norm: &'static str,
+    /// To the inner width.
+    pub intermediate: &'static str,
+    /// Back from it.
+    pub output: &'static str,
+    /// After the second residual.
+    pub output_norm: &'static str,
+}
+
+/// BERT's names, which most families share.
+pub const BERT: Names = Names {
+    query_key_value: ["attention.self.query", "attention.self.key", "attention.self.value"],
+    attention_output: "attention.output.dense",
+    attention_norm: "attention.output.LayerNorm",
+    intermediate: "intermediate.dense",
+    output: "output.dense",
+    output_norm: "output.LayerNorm",
+};
+
+/// Sizes of a block.
+#[derive(Debug, Clone, Copy)]
+pub struct BlockSize {
+    /// Numbers in a hidden state.
+    pub width: usize,
+    /// Numbers between the two linear layers.
+    pub inner: usize,
+    /// Between them.
+    pub activation: Activation,
+    /// Added to the variance in the norms.
+    pub epsilon: f64,
+}
+
+/// The layers of a block, as they were published.
+pub struct PostNormLayers {
+    /// Query, key and value.
+    pub query_key_value: [Linear; 3],
+    /// After the attention.
+    pub attention_output: Linear,
+    /// After the first residual.
+    pub attention_norm: Norm,
+    /// To the inner width.
+    pub intermediate: Linear,
+    /// Back from it.
+    pub output: Linear,
+    /// After the second residual.
+    pub output_norm: Norm,
+}
+
+impl PostNormLayers {
+    /// Finds a block whose query, key and value are three layers.
+    ///
+    /// # Errors
+    /// [`EncoderError`] when a tensor is missing or has another shape.
+    pub fn load(loader: Loader<'_>, names: &Names, size: BlockSize) -> Result<Self, EncoderError> {
+        let [query, key, value] =
+            names.query_key_value.map(|name| loader.linear(name, size.width, size.width, Activation::Identity));
+        Self::with([query?, key?, value?], loader, names, size)
+    }
+
+    /// Finds the rest of a block.
+    ///
+    /// # Errors
+    /// As [`Self::load`].
+    pub fn with(
+        query_key_value: [Linear; 3],
+        loader: Loader<'_>,
+        names: &Names,
+        size: BlockSize,
+    ) -> Result<Self, EncoderError> {
+        let BlockSize { width, inner, activation, epsilon } = size;
+        let identity = Activation::Identity;
+        Ok(Self {
+            query_key_value,
+            attention_output: loader.linear(names.attention_output, width, width, identity)?,
+            attention_norm: loader.norm(names.attention_norm, width, epsilon)?,
+            intermediate: loader.linear(names.intermediate, width, inner, activation)?,
+            output: loader.linear(names.output, inner, width, identity)?,
+            output_norm: loader.norm(names.output_norm, width, epsilon)?,
+        })
+    }
+}
+
+/// What a block gives for a bias that depends on the texts: queries and keys of all tokens, \[tokens, width\] each.
+pub type QueriesAndKeys<'a> = dyn Fn() -> candle_core::Result<[Tensor; 2]> + 'a;
