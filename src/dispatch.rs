@@ -19,6 +19,7 @@ pub fn run() -> ExitCode {
     if let Err(report) = color_eyre::config::HookBuilder::default().display_env_section(false).install() {
         return fail(&report);
     }
+    bertscope_encoder::guard::silence_guarded_panics();
     let cli = Cli::parse();
     let done = match cli.command {
         None => tui::run(&cli.inspect.options(), None),

@@ -1,13 +1,13 @@
 //! A corpus of texts that are read in any order and need not fit into memory.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
 use super::ModelError;
-use super::texts::{Texts, is_standard_input, unreadable, without_end};
+use super::texts::{LONGEST, Texts, is_standard_input, too_long, unreadable, without_end};
 
 /// Files with a text a line, of which only the places of the lines are in memory: 8 bytes a text.
 #[derive(Debug)]
@@ -108,7 +108,7 @@ impl Indexed {
 
 /// A file in which places can be found again.
 fn seekable(path: &Path) -> std::io::Result<File> {
-    let mut source: Box<dyn Read> = if is_standard_input(path) {
+    let source: Box<dyn Read> = if is_standard_input(path) {
         Box::new(std::io::stdin().lock())
     } else {
         let file = File::open(path)?;
@@ -120,9 +120,28 @@ fn seekable(path: &Path) -> std::io::Result<File> {
         Box::new(file)
     };
     let mut copy = tempfile::tempfile()?;
-    std::io::copy(&mut source, &mut copy)?;
+    copy_lines(BufReader::with_capacity(1 << 18, source), &mut copy)?;
     copy.rewind()?;
     Ok(copy)
+}
+
+/// Copies lines up to the first that is too long: a device such as `/dev/zero` would fill the disk.
+fn copy_lines(mut source: impl BufRead, copy: &mut File) -> std::io::Result<()> {
+    let (mut lines, mut length) = (0, 0);
+    loop {
+        let bytes = source.fill_buf()?;
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        lines += bytes.iter().filter(|byte| **byte == b'\n').count();
+        length = bytes.iter().rposition(|byte| *byte == b'\n').map_or(length + bytes.len(), |last| bytes.len() - last);
+        if length > LONGEST + 2 {
+            return Err(too_long(lines + 1));
+        }
+        copy.write_all(bytes)?;
+        let count = bytes.len();
+        source.consume(count);
+    }
 }
 
 #[cfg(test)]
@@ -146,6 +165,9 @@ mod tests {
         }
         let again = Corpus::open(&[write("same", "a\nb\nc ü\nd")], |_| true, |_| ()).unwrap();
         assert_eq!(again.fingerprint(), corpus.fingerprint());
+        let mut copy = tempfile::tempfile().unwrap();
+        assert!(copy_lines(BufReader::new(std::io::repeat(0)), &mut copy).is_err());
+        assert!(copy.metadata().unwrap().len() <= LONGEST as u64 + 2);
         let other = Corpus::open(&[write("other", "a\nb\nc\nü d")], |_| true, |_| ()).unwrap();
         assert_ne!(other.fingerprint(), corpus.fingerprint());
     }

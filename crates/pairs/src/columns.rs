@@ -1,5 +1,7 @@
 //! The columns of a table, or fields of a JSON object, and their meaning.
 
+use std::collections::HashMap;
+
 use super::provenance::ScoreProvenance;
 
 /// Default names of the candidate's column; the first that exists is used.
@@ -119,17 +121,38 @@ impl Columns {
     /// given by the user are compared exactly.
     #[must_use]
     pub fn twice<'a>(&self, names: &[&'a str], places: &Places) -> Option<&'a str> {
+        let usual = |name: &str| name.trim().to_ascii_lowercase();
+        let (mut exactly, mut alike) = (HashMap::new(), HashMap::new());
+        for name in names {
+            *exactly.entry(*name).or_insert(0) += 1;
+            *alike.entry(usual(name)).or_insert(0) += 1;
+        }
         let again = |place: usize, asked: bool| {
-            let same = |name: &str| {
-                if asked { name == names[place] } else { name.trim().eq_ignore_ascii_case(names[place].trim()) }
-            };
-            (names.iter().filter(|name| same(name)).count() > 1).then(|| names[place])
+            let name = names[place];
+            let count = if asked { exactly.get(name) } else { alike.get(&usual(name)) };
+            count.is_some_and(|count| *count > 1).then_some(name)
         };
         let asked = !self.references.is_empty();
         let references = places.references.iter().find_map(|place| again(*place, asked));
         let judgements = [places.human, places.group].into_iter().flatten().find_map(|place| again(place, true));
         again(places.candidate, self.candidate.is_some()).or(references).or(judgements)
     }
+}
+
+/// Names for a message: the first ones, and how many more there are.
+#[must_use]
+pub fn listed(names: &[&str]) -> String {
+    const MOST: usize = 20;
+    const LONGEST: usize = 40;
+    let cut = |name: &&str| match name.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &name[..end]),
+        None => (*name).to_owned(),
+    };
+    let mut shown: Vec<String> = names.iter().take(MOST).map(cut).collect();
+    if names.len() > MOST {
+        shown.push(format!("and {} more", names.len() - MOST));
+    }
+    shown.join(", ")
 }
 
 /// `ref1`, `reference_2` and the like.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use csv::{ByteRecord, Reader, ReaderBuilder};
 
-use super::columns::{Places, judgement, known, provenance};
+use super::columns::{Places, judgement, known, listed, provenance};
 use super::lines::sentence;
 use super::{BadRow, Columns, Id, LONGEST, Pair, PairsError, Row, Rows, Source};
 
@@ -53,7 +53,7 @@ pub fn rows(source: &Source, dialect: Dialect, columns: &Columns) -> Result<Rows
         name: table.name.clone(),
         what: missing.what,
         asked: missing.asked(),
-        found: names.join(", "),
+        found: listed(&names),
         option: missing.option,
     })?;
     if let Some(column) = columns.twice(&names, &places) {

@@ -1,10 +1,11 @@
 //! JSON Lines: one object a line.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use serde_json::value::RawValue;
 
-use super::columns::{Missing, judgement, known, provenance};
+use super::columns::{Missing, judgement, known, listed, provenance};
 use super::lines::{Line, Lines, sentence};
 use super::provenance::ScoreProvenance;
 use super::{BadRow, Columns, Id, Pair, PairsError, Row, Rows, Source};
@@ -47,8 +48,10 @@ impl<'de> serde::Deserialize<'de> for Fields<'de> {
 
             fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
                 let mut fields: Vec<(Cow<'de, str>, &'de RawValue)> = Vec::new();
+                let mut places: HashMap<Cow<'de, str>, usize> = HashMap::new();
                 while let Some((Name(name), value)) = map.next_entry()? {
-                    match fields.iter_mut().find(|(known, _)| *known == name) {
+                    let place = *places.entry(name.clone()).or_insert(fields.len());
+                    match fields.get_mut(place) {
                         Some(field) => field.1 = value,
                         None => fields.push((name, value)),
                     }
@@ -89,7 +92,7 @@ fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<Pair, Stri
     }
     let places = columns.places(&names).map_err(|missing: Missing| {
         let (what, asked) = (missing.what, missing.asked());
-        let found = if names.is_empty() { "nothing".to_owned() } else { names.join(", ") };
+        let found = if names.is_empty() { "nothing".to_owned() } else { listed(&names) };
         format!("has no field for the {what}{asked}; it has {found}; name the field with {}", missing.option)
     })?;
     let string = |place: usize| {

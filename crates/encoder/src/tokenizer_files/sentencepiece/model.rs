@@ -95,21 +95,18 @@ impl Model {
             Way::Bpe => bpe::cut(&self.table, &text),
         };
         let mut pieces: Vec<Cut> = Vec::with_capacity(cuts.len());
-        let mut after_unknown = false;
-        for (from, to, unknown) in cuts {
-            let glyphs = &text[from..to];
+        // Unknown characters side by side are one piece, unless they are given as bytes.
+        let together = |unknown: bool, next: bool| unknown && next && !self.byte_fallback;
+        for run in cuts.chunk_by(|(_, _, unknown), (_, _, next)| together(*unknown, *next)) {
+            let [(from, _, unknown), ..] = *run else { continue };
+            let glyphs = &text[from..run.last().map_or(from, |(_, to, _)| *to)];
+            let surface: String = glyphs.iter().map(|g| g.c).collect();
             if unknown && self.byte_fallback {
-                let surface: String = glyphs.iter().map(|g| g.c).collect();
                 let id = |byte: u8| self.table.id(&format!("<0x{byte:02X}>"));
                 pieces.extend(surface.bytes().map(|byte| Cut { id: id(byte), glyphs: glyphs.to_vec() }));
-            } else if let Some(last) = pieces.last_mut().filter(|_| unknown && after_unknown) {
-                last.glyphs.extend_from_slice(glyphs);
-                last.id = self.table.id(&last.surface());
             } else {
-                let cut = Cut { id: 0, glyphs: glyphs.to_vec() };
-                pieces.push(Cut { id: self.table.id(&cut.surface()), ..cut });
+                pieces.push(Cut { id: self.table.id(&surface), glyphs: glyphs.to_vec() });
             }
-            after_unknown = unknown;
         }
         pieces
     }
