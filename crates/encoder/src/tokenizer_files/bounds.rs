@@ -164,7 +164,9 @@ fn charsmap_growth(table: Option<&Value>) -> Result<usize, String> {
 /// How often a template names the text.
 fn copies(value: &Value) -> usize {
     match value {
-        Value::Object(fields) => fields.iter().map(|(name, value)| usize::from(name == "Sequence") + copies(value)).sum(),
+        Value::Object(fields) => {
+            fields.iter().map(|(name, value)| usize::from(name == "Sequence") + copies(value)).sum()
+        }
         Value::Array(list) => list.iter().map(copies).sum(),
         _ => 0,
     }

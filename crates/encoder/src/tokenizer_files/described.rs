@@ -33,7 +33,8 @@ impl Described {
             let problem = format!("a text of {} bytes is too long for the steps of tokenizer.json", text.len());
             return Err(EncoderError::Tokenizer(problem));
         }
-        let encoding = guarded(|| self.inner.encode_char_offsets(text, false)).ok_or_else(|| panicked("tokenizer.json"))?;
+        let encoding =
+            guarded(|| self.inner.encode_char_offsets(text, false)).ok_or_else(|| panicked("tokenizer.json"))?;
         let encoding = encoding.map_err(|e| EncoderError::Tokenizer(format!("tokenizer.json: {e}")))?;
         Ok(pieces(&encoding, &Traced::new(text, first)))
     }

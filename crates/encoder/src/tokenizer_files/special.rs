@@ -229,8 +229,14 @@ fn checked(name: &str, json: &[u8]) -> Result<Map<String, Value>, EncoderError> 
     let settings: Map<String, Value> = parse(name, json)?;
     for (field, value) in settings.iter().filter(|(_, value)| !value.is_null()) {
         let (fits, what) = match field.as_str() {
-            "do_lower_case" | "strip_accents" | "tokenize_chinese_chars" | "add_prefix_space" | "split_by_punct"
-            | "remove_space" | "keep_accents" | "legacy" => (value.is_boolean(), "true or false"),
+            "do_lower_case"
+            | "strip_accents"
+            | "tokenize_chinese_chars"
+            | "add_prefix_space"
+            | "split_by_punct"
+            | "remove_space"
+            | "keep_accents"
+            | "legacy" => (value.is_boolean(), "true or false"),
             "never_split" | "additional_special_tokens" => {
                 (value.as_array().is_some_and(|list| list.iter().all(|item| content(item).is_some())), "list of tokens")
             }

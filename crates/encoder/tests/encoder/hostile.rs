@@ -32,14 +32,12 @@ fn open(json: &Value) -> Result<Tokenizer, String> {
         EncoderError::Tokenizer(sentence) => sentence,
         other => panic!("{other} is no refusal of the tokenizer"),
     };
-    // As the only file of a class without Python's own version, as the vocabulary of one with it, and as the fast one.
+    // As the vocabulary of classes of each kind; then as it is.
     let _ = Tokenizer::from_files(&files, "bert", None);
     let _ = Tokenizer::from_files(&files, "roberta", None);
     let _ = Tokenizer::from_files(&files, "t5", None);
-    let alone = Tokenizer::from_files(&files, "none", None).map_err(sentence);
-    let fast = Tokenizer::described(&files, "none").map_err(sentence);
-    assert_eq!(alone.is_ok(), fast.is_ok());
-    fast
+    let _ = Tokenizer::from_files(&files, "none", None);
+    Tokenizer::described(&files, "none").map_err(sentence)
 }
 
 fn refusal(parts: Value) -> String {
@@ -199,15 +197,29 @@ fn step() -> impl Strategy<Value = Value> {
     let number = prop::sample::select(vec![0u64, 1, 2, 5, 1 << 20, u64::MAX]);
     prop_oneof![
         (pattern.clone(), text).prop_map(|(p, c)| json!({"type": "Replace", "pattern": p, "content": c})),
-        (pattern, prop::sample::select(vec!["Removed", "Isolated", "MergedWithPrevious", "MergedWithNext", "Contiguous"]))
+        (
+            pattern,
+            prop::sample::select(vec!["Removed", "Isolated", "MergedWithPrevious", "MergedWithNext", "Contiguous"])
+        )
             .prop_map(|(p, b)| json!({"type": "Split", "pattern": p, "behavior": b, "invert": false})),
         number.prop_map(|length| json!({"type": "FixedLength", "length": length})),
         text.prop_map(|text| json!({"type": "Prepend", "prepend": text})),
         (any::<bool>(), any::<bool>()).prop_map(|(l, r)| json!({"type": "Strip", "strip_left": l, "strip_right": r})),
-        prop::collection::vec(prop_oneof![Just(0u32), any::<u32>()], 0..300).prop_map(|units| charsmap(&units, b"a\0bc\0")),
+        prop::collection::vec(prop_oneof![Just(0u32), any::<u32>()], 0..300)
+            .prop_map(|units| charsmap(&units, b"a\0bc\0")),
         prop::sample::select(vec![
-            "Lowercase", "NFC", "NFD", "NFKC", "NFKD", "Nmt", "StripAccents", "Whitespace", "WhitespaceSplit",
-            "BertPreTokenizer", "UnicodeScripts", "Nothing",
+            "Lowercase",
+            "NFC",
+            "NFD",
+            "NFKC",
+            "NFKD",
+            "Nmt",
+            "StripAccents",
+            "Whitespace",
+            "WhitespaceSplit",
+            "BertPreTokenizer",
+            "UnicodeScripts",
+            "Nothing",
         ])
         .prop_map(|kind| json!({"type": kind})),
         any::<bool>().prop_map(|flag| {
@@ -225,11 +237,10 @@ fn model() -> impl Strategy<Value = Value> {
     let vocab = prop::collection::btree_map(piece, prop_oneof![0..9u32, any::<u32>()], 0..9);
     let merge = (piece, piece).prop_map(|(a, b)| format!("{a} {b}"));
     prop_oneof![
-        (vocab.clone(), prop::collection::vec(merge, 0..4), prop::option::of("[#a]{0,5}"), prop::option::of(piece)).prop_map(
-            |(vocab, merges, prefix, unk)| json!({"type": "BPE", "vocab": vocab, "merges": merges,
+        (vocab.clone(), prop::collection::vec(merge, 0..4), prop::option::of("[#a]{0,5}"), prop::option::of(piece))
+            .prop_map(|(vocab, merges, prefix, unk)| json!({"type": "BPE", "vocab": vocab, "merges": merges,
                 "continuing_subword_prefix": prefix, "unk_token": unk, "dropout": null, "end_of_word_suffix": null,
-                "fuse_unk": true, "byte_fallback": true})
-        ),
+                "fuse_unk": true, "byte_fallback": true})),
         (vocab.clone(), piece).prop_map(|(vocab, unk)| json!({"type": "WordPiece", "vocab": vocab, "unk_token": unk,
             "continuing_subword_prefix": "##", "max_input_chars_per_word": 100})),
         (vocab, piece).prop_map(|(vocab, unk)| json!({"type": "WordLevel", "vocab": vocab, "unk_token": unk})),

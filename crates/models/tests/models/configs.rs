@@ -52,7 +52,14 @@ fn fields() -> Vec<(&'static str, Vec<&'static str>)> {
             "modernbert",
             [
                 &SIZES[..],
-                &["hidden_activation", "norm_eps", "attention_bias", "mlp_bias", "norm_bias", "max_position_embeddings"],
+                &[
+                    "hidden_activation",
+                    "norm_eps",
+                    "attention_bias",
+                    "mlp_bias",
+                    "norm_bias",
+                    "max_position_embeddings",
+                ],
                 &["global_rope_theta", "local_rope_theta", "global_attn_every_n_layers", "local_attention"],
             ]
             .concat(),
@@ -114,7 +121,8 @@ fn a_field_of_the_wrong_type_is_refused_by_its_name_in_every_family() {
 
 #[test]
 fn null_is_as_good_as_absent_and_sizes_say_how_large_they_may_be() {
-    for (name, field) in [("bert", "hidden_act"), ("deberta_v2", "max_relative_positions"), ("t5", "feed_forward_proj")] {
+    for (name, field) in [("bert", "hidden_act"), ("deberta_v2", "max_relative_positions"), ("t5", "feed_forward_proj")]
+    {
         let mut config = config(name);
         config.insert(field.to_owned(), Value::Null);
         open(name, &config).unwrap();
@@ -131,9 +139,10 @@ fn null_is_as_good_as_absent_and_sizes_say_how_large_they_may_be() {
         assert!(sentence.contains(field), "{sentence}");
     }
     let mut wide = config("modernbert");
-    wide.extend([("hidden_size", 1 << 16), ("num_attention_heads", 1), ("max_position_embeddings", 1 << 20)].map(
-        |(field, size): (&str, u64)| (field.to_owned(), size.into()),
-    ));
+    wide.extend(
+        [("hidden_size", 1 << 16), ("num_attention_heads", 1), ("max_position_embeddings", 1 << 20)]
+            .map(|(field, size): (&str, u64)| (field.to_owned(), size.into())),
+    );
     wide.insert("num_hidden_layers".to_owned(), 0.into());
     assert!(open("modernbert", &wide).is_err());
 }

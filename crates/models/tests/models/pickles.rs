@@ -10,7 +10,8 @@ const LEGACY: &[u8] = b"\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19.\x80\x02M\xe9\
 
 /// Instructions that push a tensor of four numbers of a type, in the storage "0".
 fn tensor(class: &[u8]) -> Vec<u8> {
-    let storage = [b"((X\x07\0\0\0storagectorch\n".as_slice(), class, b"\nX\x01\0\0\x000X\x03\0\0\0cpuK\x04tQ"].concat();
+    let storage =
+        [b"((X\x07\0\0\0storagectorch\n".as_slice(), class, b"\nX\x01\0\0\x000X\x03\0\0\0cpuK\x04tQ"].concat();
     [b"ctorch._utils\n_rebuild_tensor_v2\n".as_slice(), &storage, b"K\0K\x04\x85K\x01\x85\x89}tR"].concat()
 }
 
@@ -90,8 +91,11 @@ fn nested_tuples_end_in_no_overflow_of_the_stack_however_deep() {
 fn arguments_that_are_missing_or_of_another_type_are_damage() {
     let whole = tensor(b"FloatStorage");
     let call = |function: &str, arguments: &[u8]| [b"c", function.as_bytes(), b"\n", arguments, b"R"].concat();
-    let (rebuild, wrapped, parameter) =
-        ("torch._utils\n_rebuild_tensor_v2", "torch._tensor\n_rebuild_from_type_v2", "torch._utils\n_rebuild_parameter");
+    let (rebuild, wrapped, parameter) = (
+        "torch._utils\n_rebuild_tensor_v2",
+        "torch._tensor\n_rebuild_from_type_v2",
+        "torch._utils\n_rebuild_parameter",
+    );
     for entry in [
         call(rebuild, b")"),
         call(rebuild, b"K\x01\x85"),
@@ -108,7 +112,9 @@ fn arguments_that_are_missing_or_of_another_type_are_damage() {
             assert!(sentence.contains("damaged or holds more than plain tensors"), "{sentence}");
         }
     }
-    for entry in [call(wrapped, b")"), call(wrapped, b"N\x85"), call(parameter, b")"), b"\x8a\xc8".to_vec(), b"t".to_vec()] {
+    for entry in
+        [call(wrapped, b")"), call(wrapped, b"N\x85"), call(parameter, b")"), b"\x8a\xc8".to_vec(), b"t".to_vec()]
+    {
         refusal(&new_archive(&table(&entry)));
     }
 }

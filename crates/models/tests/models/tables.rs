@@ -53,7 +53,7 @@ proptest! {
     ) {
         let text = [vec![head.to_owned()], lines].concat().join("\n");
         if let Ok(table) = FrequencyTable::parse(&text, "t") {
-            table.frequencies.entries().for_each(|(_, n)| assert!(n <= table.frequencies.documents()));
+            assert!(table.frequencies.entries().iter().all(|(_, n)| *n <= table.frequencies.documents()));
         }
         if let Ok(table) = BaselineTable::parse(&text, "t".into(), BaselineSource::Custom) {
             let finite = |row: BaselineRow| [row.precision, row.recall, row.f1].iter().all(|b| b.is_finite());

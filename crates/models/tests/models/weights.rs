@@ -188,7 +188,8 @@ fn weights_that_are_no_numbers_are_blamed_for_hidden_states_that_are_none() {
 #[cfg(unix)]
 #[test]
 fn a_file_of_holes_with_tables_of_terabytes_is_refused_before_anything_is_allocated() {
-    for (tensor, shape) in [("word_embeddings.weight", [1u64 << 33, 32]), ("position_embeddings.weight", [1 << 36, 32])] {
+    for (tensor, shape) in [("word_embeddings.weight", [1u64 << 33, 32]), ("position_embeddings.weight", [1 << 36, 32])]
+    {
         let (mut at, mut header) = (0, serde_json::Map::new());
         for (name, _, published, _) in tensors(&published("bert")) {
             let published: Vec<u64> = published.iter().map(|n| *n as u64).collect();

@@ -201,7 +201,9 @@ impl Page for OmissionPage<'_> {
                     what the word does to the others.";
         match self.all.skipped() {
             0 => lead.to_owned(),
-            skipped => format!("{lead} {skipped} shorter texts were not embedded, because the pair is long; words with a large fixed effect come first."),
+            skipped => format!(
+                "{lead} {skipped} shorter texts were not embedded, because the pair is long; words with a large fixed effect come first."
+            ),
         }
     }
 
@@ -269,7 +271,8 @@ impl Page for OmissionPage<'_> {
             }
             Deleted::Impossible => steps.push("anew: the model refuses the text without it".to_owned()),
             Deleted::Skipped => steps.push(
-                "anew: skipped; in a long pair only the words with the largest fixed effect are embedded again".to_owned(),
+                "anew: skipped; in a long pair only the words with the largest fixed effect are embedded again"
+                    .to_owned(),
             ),
             Deleted::Scored { raw, empty } => {
                 let own = &self.analysis.side(omission.side).tokenized;

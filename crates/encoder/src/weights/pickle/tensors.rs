@@ -123,7 +123,9 @@ fn tensor<'a>(pickle: &Pickle<'a>, name: &'a str, arguments: &[Index]) -> Result
 
 fn sizes(pickle: &Pickle<'_>, index: Index) -> Result<Vec<usize>, Problem> {
     match pickle.get(index) {
-        Object::Tuple(items) if items.len() <= MOST_DIMENSIONS => items.iter().map(|item| size(pickle, *item)).collect(),
+        Object::Tuple(items) if items.len() <= MOST_DIMENSIONS => {
+            items.iter().map(|item| size(pickle, *item)).collect()
+        }
         _ => Err(NOT_PLAIN),
     }
 }
