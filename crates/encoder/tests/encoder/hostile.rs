@@ -251,8 +251,6 @@ fn model() -> impl Strategy<Value = Value> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
-
     #[test]
     fn no_tokenizer_json_makes_a_panic(
         model in prop::option::of(model()),

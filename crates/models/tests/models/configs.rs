@@ -148,8 +148,6 @@ fn null_is_as_good_as_absent_and_sizes_say_how_large_they_may_be() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
-
     #[test]
     fn no_configuration_makes_a_panic(
         family in any::<prop::sample::Index>(),

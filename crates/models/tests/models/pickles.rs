@@ -180,8 +180,6 @@ fn an_archive_that_leads_elsewhere_is_refused() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
-
     #[test]
     fn no_instructions_make_a_panic(
         steps in prop::collection::vec(prop_oneof![

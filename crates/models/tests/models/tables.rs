@@ -35,8 +35,6 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(500))]
-
     #[test]
     fn no_table_makes_a_panic(
         head in prop::sample::select(vec!["#bertscope-idf 1", "#bertscope-idf 2", "LAYER,P,R,F", "\u{feff}LAYER,P,R,F", ""]),

@@ -210,8 +210,6 @@ fn a_file_of_holes_with_tables_of_terabytes_is_refused_before_anything_is_alloca
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
-
     #[test]
     fn no_header_makes_a_panic(
         names in prop::collection::vec(prop::sample::select(vec![
