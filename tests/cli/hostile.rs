@@ -122,7 +122,9 @@ fn a_pickle_prints_nothing_whatever_it_names() {
     let files = Files::new();
     let score = |model: &str| {
         let pair = ["score", "-r", "the cat", "-c", "a cat", "--model", model];
-        bertscope().args(pair).assert().success().stderr("").get_output().stdout.clone()
+        let done = bertscope().args(pair).assert().success().stderr("");
+        assert_harmless(&done.get_output().stdout);
+        String::from_utf8_lossy(&done.get_output().stdout).lines().next().unwrap().to_owned()
     };
     let plain = score(&pickled(&files, "plain", "LongStorage"));
     for (name, class) in [("bool", "BoolStorage"), ("title", "\u{1b}]0;x\u{7}LONGS")] {
@@ -154,8 +156,7 @@ fn a_panic_inside_the_tokenizers_library_is_one_sentence_and_nothing_else_is_pri
     with("pre_tokenizer", json!({"type": "FixedLength", "length": 0}));
     let done = bertscope().args(pair).args(["--explain", "lenses"]).assert().success().stderr("");
     let shown = String::from_utf8(done.get_output().stdout.clone()).unwrap();
-    let words = shown.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(words.contains("tokenizer.json: the tokenizers library fails on it"), "{shown}");
+    assert!(shown.contains("The fast tokenizer can not be made: the tokenizer can not be used: tokenizer.json"), "{shown}");
 }
 
 #[cfg(unix)]

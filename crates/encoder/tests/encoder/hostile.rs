@@ -183,6 +183,23 @@ fn unknown_characters_by_the_hundred_thousand_are_one_token() {
     }
 }
 
+#[test]
+fn a_piece_of_a_sentencepiece_model_that_is_longer_than_any_models_is_refused() {
+    let field =
+        |content: &[u8]| [&[0x0a, content.len() as u8 & 0x7f | 0x80, (content.len() >> 7) as u8], content].concat();
+    let piece = |text: &str, kind: u8| field(&[&field(text.as_bytes())[..], &[0x18, kind]].concat());
+    for (length, fits) in [(256, true), (257, false), (16_000, false)] {
+        let pieces = [("<unk>", 2), ("</s>", 3), (&*"a".repeat(length), 1)];
+        let model: Vec<u8> = pieces.iter().flat_map(|(text, kind)| piece(text, *kind)).collect();
+        let files = TokenizerFiles { sentencepiece: Some(model.into()), ..TokenizerFiles::default() };
+        let opened = Tokenizer::from_files(&files, "t5", None).map(|tokenizer| tokenizer.tokenize("aaa").unwrap());
+        assert_eq!(opened.is_ok(), fits, "{length}: {opened:?}");
+        if let Err(error) = opened {
+            assert!(error.to_string().contains(&format!("the sentencepiece model has a piece of {length}")), "{error}");
+        }
+    }
+}
+
 fn file_of(name: &str) -> &'static str {
     if name == "t5" { "spiece.model" } else { "sentencepiece.bpe.model" }
 }

@@ -53,6 +53,7 @@ impl Model {
         let rules = proto.normalizer;
         let pieces = proto.pieces.into_iter().map(|piece| (piece.piece, piece.score, piece.kind));
         let table = Table::new(pieces).ok_or_else(|| wrong("has no entry for unknown text; is it complete?"))?;
+        check_longest(FILE, &table)?;
         let normalizer = Normalizer {
             charsmap: Charsmap::parse(&rules.charsmap, FILE)?,
             add_dummy_prefix: rules.add_dummy_prefix,
@@ -76,6 +77,7 @@ impl Model {
     ) -> Result<Self, EncoderError> {
         let missing = || EncoderError::Tokenizer(format!("{file} has no entry for unknown text"));
         let table = Table::new(entries).ok_or_else(missing)?;
+        check_longest(file, &table)?;
         let normalizer = Normalizer {
             charsmap: Charsmap::parse(charsmap, file)?,
             add_dummy_prefix: true,
@@ -110,6 +112,17 @@ impl Model {
         }
         pieces
     }
+}
+
+/// Most characters of a piece: each place of a text is compared with pieces of up to the longest one's length. Models are
+/// trained with 16.
+const LONGEST_PIECE: usize = 256;
+
+fn check_longest(file: &str, table: &Table) -> Result<(), EncoderError> {
+    if table.longest <= LONGEST_PIECE {
+        return Ok(());
+    }
+    Err(EncoderError::Tokenizer(format!("{file} has a piece of {} characters, longer than any model's", table.longest)))
 }
 
 impl Cut {
