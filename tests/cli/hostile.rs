@@ -156,7 +156,10 @@ fn a_panic_inside_the_tokenizers_library_is_one_sentence_and_nothing_else_is_pri
     with("pre_tokenizer", json!({"type": "FixedLength", "length": 0}));
     let done = bertscope().args(pair).args(["--explain", "lenses"]).assert().success().stderr("");
     let shown = String::from_utf8(done.get_output().stdout.clone()).unwrap();
-    assert!(shown.contains("The fast tokenizer can not be made: the tokenizer can not be used: tokenizer.json"), "{shown}");
+    assert!(
+        shown.contains("The fast tokenizer can not be made: the tokenizer can not be used: tokenizer.json"),
+        "{shown}"
+    );
 }
 
 #[cfg(unix)]

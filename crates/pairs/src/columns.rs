@@ -230,6 +230,11 @@ mod tests {
         assert_eq!(twice(&usual, &["Candidate", "candidate ", "ref"]), Some("Candidate"));
         assert_eq!(twice(&usual, &["cand", "ref1", "ref2", "ref1"]), Some("ref1"));
         assert_eq!(twice(&usual, &["cand", "ref1", "ref2", "f1", "f1", "id", "id"]), None);
+        let numbered: Vec<String> =
+            (0..100_000).map(|i| format!("ref{i}")).chain(["cand".into(), "REF9 ".into()]).collect();
+        let numbered: Vec<&str> = numbered.iter().map(String::as_str).collect();
+        let places = usual.places(&numbered).unwrap();
+        assert_eq!(usual.twice(&numbered, &places), Some("ref9"));
         let exact = Columns { candidate: Some("Candidate".into()), ..Columns::default() };
         assert_eq!(twice(&exact, &["Candidate", "candidate", "ref"]), None);
     }

@@ -152,3 +152,31 @@ fn kind(value: &RawValue) -> &'static str {
         _ => "a number",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An object with a candidate, a reference and as many more fields as asked for, each twice.
+    fn wide(more: usize) -> String {
+        let fields = (0..2 * more).map(|i| format!("\"field{}\":{i},", i % more.max(1)));
+        format!("{{{}\"candidate\":\"a\",\"reference\":\"b\",\"reference\":\"c\"}}", fields.collect::<String>())
+    }
+
+    #[test]
+    fn an_object_of_a_hundred_thousand_fields_is_read_and_the_last_of_two_with_one_name_holds() {
+        let columns = Columns { id: Some("field7".to_owned()), ..Columns::default() };
+        let mut id = None;
+        let pair = pair(&wide(100_000), &columns, &mut id).unwrap();
+        assert_eq!((pair.candidate.as_str(), pair.references), ("a", vec!["c".to_owned()]));
+        assert_eq!(id.unwrap().to_string(), "100007");
+    }
+
+    #[test]
+    fn fields_are_listed_up_to_twenty_where_one_is_missing() {
+        let columns = Columns { candidate: Some("x".to_owned()), ..Columns::default() };
+        let sentence = pair(&wide(100_000), &columns, &mut None).unwrap_err();
+        assert!(sentence.contains("field0, field1") && sentence.contains("and 99982 more"), "{sentence}");
+        assert!(sentence.len() < 500, "{sentence}");
+    }
+}
