@@ -22,6 +22,7 @@ pub fn run() -> ExitCode {
     if let Err(report) = install_reports() {
         return fail(&report);
     }
+    bertscope_encoder::guard::silence_guarded_panics();
     commands::interrupt::make_limits_errors();
     let cli = match parse() {
         Ok(cli) => cli,

@@ -3,6 +3,7 @@
 use std::io::{self, Stdout, Write, stdout};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use bertscope_encoder::guard::is_guarded;
 use crossterm::cursor::Show;
 use crossterm::event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture};
 use crossterm::execute;
@@ -27,8 +28,9 @@ impl Guard {
         HOOK.call_once(|| {
             let report = std::panic::take_hook();
             std::panic::set_hook(Box::new(move |info| {
-                // Only a panic of the screen's own thread ends the program; the worker catches its panics.
-                if std::thread::current().name() == Some("main") {
+                // Only a panic of the screen's own thread ends the program; the worker catches its panics, and the encoder
+                // those of libraries.
+                if std::thread::current().name() == Some("main") && !is_guarded() {
                     give_back();
                     report(info);
                 }

@@ -1,7 +1,9 @@
 //! What would steer a terminal is shown or escaped, never sent.
 
+use std::path::Path;
+
 use bertscope::printable::visible;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{CANDIDATE, Files, REFERENCE, SMALL, bertscope};
 
@@ -178,5 +180,85 @@ fn the_name_of_a_model_folder_steers_nothing_in_signatures_and_notes() {
         let pair = ["score", "-r", REFERENCE, "-c", CANDIDATE, "--model", &model];
         let done = bertscope().args(pair).args(shape).assert().success().stderr("");
         assert_harmless(&done.get_output().stdout);
+    }
+}
+
+/// The model that was pickled with every type of storage called otherwise that no layer is made of.
+fn pickled(files: &Files, name: &str, class: &str) -> String {
+    let (folder, root) = (files.path(name), Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures"));
+    std::fs::create_dir(&folder).unwrap();
+    for entry in std::fs::read_dir(root.join("bert_cased_mlm")).unwrap() {
+        let file = entry.unwrap().file_name();
+        if file != "model.safetensors" {
+            std::fs::copy(root.join("bert_cased_mlm").join(&file), folder.join(&file)).unwrap();
+        }
+    }
+    let mut pickle = std::fs::read(root.join("pickles/pytorch_model.bin")).unwrap();
+    let (from, to) = (b"LongStorage", class.as_bytes());
+    let places: Vec<usize> = (0..pickle.len() - from.len()).filter(|at| pickle[*at..].starts_with(from)).collect();
+    assert!(!places.is_empty() && from.len() == to.len());
+    places.into_iter().for_each(|at| pickle[at..at + to.len()].copy_from_slice(to));
+    std::fs::write(folder.join("pytorch_model.bin"), pickle).unwrap();
+    folder.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_pickle_prints_nothing_whatever_it_names() {
+    let files = Files::new();
+    let score = |model: &str| {
+        let pair = ["score", "-r", "the cat", "-c", "a cat", "--model", model];
+        let done = bertscope().args(pair).assert().success().stderr("");
+        assert_harmless(&done.get_output().stdout);
+        String::from_utf8_lossy(&done.get_output().stdout).lines().next().unwrap().to_owned()
+    };
+    let plain = score(&pickled(&files, "plain", "LongStorage"));
+    for (name, class) in [("bool", "BoolStorage"), ("title", "\u{1b}]0;x\u{7}LONGS")] {
+        assert_eq!(score(&pickled(&files, name, class)), plain);
+    }
+}
+
+#[test]
+fn a_panic_inside_the_tokenizers_library_is_one_sentence_and_nothing_else_is_printed() {
+    let files = Files::new();
+    let model = files.model("damaged");
+    let path = format!("{model}/tokenizer.json");
+    let published: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+    let with = |part: &str, value: Value| {
+        let mut json = published.clone();
+        json[part] = value;
+        std::fs::write(&path, json.to_string()).unwrap();
+    };
+    let pair = ["score", "-r", "the cat", "-c", "a cat", "--model", &model];
+
+    with("normalizer", json!({"type": "Precompiled", "precompiled_charsmap": "/////w=="}));
+    let done = bertscope().args(pair).assert().code(2).stdout("");
+    let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
+    assert!(said.starts_with("bertscope: ") && said.contains("tokenizer.json: "), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+
+    // The tokenizer that scores needs the vocabulary only; the one that is compared with it cannot split.
+    with("normalizer", published["normalizer"].clone());
+    with("pre_tokenizer", json!({"type": "FixedLength", "length": 0}));
+    let done = bertscope().args(pair).args(["--explain", "lenses"]).assert().success().stderr("");
+    let shown = String::from_utf8(done.get_output().stdout.clone()).unwrap();
+    assert!(
+        shown.contains("The fast tokenizer can not be made: the tokenizer can not be used: tokenizer.json"),
+        "{shown}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_device_that_never_ends_is_refused_as_corpus_and_as_table() {
+    let pair = ["score", "-r", REFERENCE, "-c", CANDIDATE];
+    for arguments in [
+        [&pair[..], &["--idf", "/dev/zero"]].concat(),
+        [&pair[..], &["--baseline", "/dev/zero"]].concat(),
+        vec!["idf", "/dev/zero"],
+        vec!["baseline", "/dev/zero"],
+    ] {
+        let done = bertscope().args(&arguments).assert().code(2).stdout("");
+        let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
+        assert!(said.contains("/dev/zero") && said.contains("larger than") | said.contains("longer than"), "{said}");
     }
 }

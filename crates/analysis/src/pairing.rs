@@ -26,7 +26,7 @@ impl Pairing {
     /// Compares two texts at a layer.
     ///
     /// # Errors
-    /// [`ModelError::Metric`] when a hidden state is not finite.
+    /// [`ModelError::Encoder`] when a hidden state is not finite.
     pub fn at(layer: Layer, candidate: &Arc<Embedded>, reference: &Arc<Embedded>) -> Result<Self, ModelError> {
         let cosines = Similarity::cosine(candidate.hidden.at(layer)?, reference.hidden.at(layer)?)?;
         Ok(Self {

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::EncoderError;
+use super::error::{brief, cut};
 use super::kernel::Activation;
 use super::layers::activation;
 
@@ -10,8 +11,12 @@ use super::layers::activation;
 #[derive(Debug, Clone)]
 pub struct Fields(Map<String, Value>);
 
-/// Largest width, number of heads or of positions that is believed.
+/// Largest size that is believed.
 const LARGEST: usize = 1 << 20;
+
+/// Largest width of hidden states and most attention heads that are believed: the largest T5 has 1024 and 128.
+const WIDEST: usize = 1 << 16;
+const MOST_HEADS: usize = 1 << 8;
 
 /// Most layers that are believed.
 const MOST_LAYERS: u64 = 1000;
@@ -23,16 +28,20 @@ impl Fields {
     /// [`EncoderError::Config`] when it is no JSON object.
     pub fn parse(json: &[u8]) -> Result<Self, EncoderError> {
         match serde_json::from_slice(json) {
-            Ok(Value::Object(fields)) => Ok(Self(fields)),
+            Ok(Value::Object(fields)) => {
+                let fields = Self(fields);
+                fields.text("model_type")?;
+                Ok(fields)
+            }
             Ok(_) => Err(EncoderError::Config("it is no JSON object".into())),
-            Err(error) => Err(EncoderError::Config(error.to_string())),
+            Err(error) => Err(EncoderError::Config(brief(&error))),
         }
     }
 
     /// What the model calls its architecture; configurations of 2018 do not say, and are BERT's.
     #[must_use]
     pub fn model_type(&self) -> &str {
-        self.text("model_type").unwrap_or("bert")
+        self.get("model_type").and_then(Value::as_str).unwrap_or("bert")
     }
 
     /// A field; `None` when it is absent or null.
@@ -41,22 +50,64 @@ impl Fields {
         self.0.get(name).filter(|v| !v.is_null())
     }
 
-    /// A text.
-    #[must_use]
-    pub fn text(&self, name: &str) -> Option<&str> {
-        self.get(name).and_then(Value::as_str)
+    /// A field that is read in one way only; `None` when it is absent or null.
+    fn read<'a, T>(
+        &'a self,
+        name: &str,
+        what: &str,
+        read: impl FnOnce(&'a Value) -> Option<T>,
+    ) -> Result<Option<T>, EncoderError> {
+        let wrong = |value| EncoderError::Config(format!("{name:?} is {}, which is no {what}", shortened(value)));
+        self.get(name).map(|value| read(value).ok_or_else(|| wrong(value))).transpose()
     }
 
-    /// A yes or no, `false` when absent.
-    #[must_use]
-    pub fn flag(&self, name: &str) -> bool {
-        self.get(name).and_then(Value::as_bool).unwrap_or(false)
+    /// A text, if there is one.
+    ///
+    /// # Errors
+    /// [`EncoderError::Config`] when the field is something else.
+    pub fn text(&self, name: &str) -> Result<Option<&str>, EncoderError> {
+        self.read(name, "text", Value::as_str)
     }
 
-    /// A number, or `otherwise` when absent.
-    #[must_use]
-    pub fn number(&self, name: &str, otherwise: f64) -> f64 {
-        self.get(name).and_then(Value::as_f64).filter(|n| n.is_finite()).unwrap_or(otherwise)
+    /// Texts in a list, or between bars in one text; none when the field is absent.
+    ///
+    /// # Errors
+    /// [`EncoderError::Config`] when the field is something else.
+    pub fn texts(&self, name: &str) -> Result<Vec<String>, EncoderError> {
+        let texts = |value: &Value| match value {
+            Value::String(text) => Some(text.split('|').map(str::to_owned).collect()),
+            Value::Array(list) => list.iter().map(|text| text.as_str().map(str::to_owned)).collect(),
+            _ => None,
+        };
+        Ok(self.read(name, "list of texts", texts)?.unwrap_or_default())
+    }
+
+    /// A yes or no, or `otherwise` when absent.
+    ///
+    /// # Errors
+    /// [`EncoderError::Config`] when the field is something else.
+    pub fn flag(&self, name: &str, otherwise: bool) -> Result<bool, EncoderError> {
+        Ok(self.read(name, "true or false", Value::as_bool)?.unwrap_or(otherwise))
+    }
+
+    /// A positive number, or `otherwise` when absent.
+    ///
+    /// # Errors
+    /// [`EncoderError::Config`] when the field is something else.
+    pub fn number(&self, name: &str, otherwise: f64) -> Result<f64, EncoderError> {
+        let positive = |value: &Value| value.as_f64().filter(|n| n.is_finite() && *n > 0.0);
+        Ok(self.read(name, "positive number", positive)?.unwrap_or(otherwise))
+    }
+
+    /// A size; `None` when the field is absent, 0 or negative, which says that there is none.
+    ///
+    /// # Errors
+    /// [`EncoderError::Config`] when it is no whole number, or absurd.
+    pub fn size_if_any(&self, name: &str) -> Result<Option<usize>, EncoderError> {
+        match self.get(name).map(|value| value.as_i64().is_some_and(|n| n < 1)) {
+            Some(false) => self.size(name).map(Some),
+            _ => Ok(None),
+        }
     }
 
     /// A size that must be there and be at least 1.
@@ -66,7 +117,8 @@ impl Fields {
     pub fn size(&self, name: &str) -> Result<usize, EncoderError> {
         let value = self.get(name).ok_or_else(|| EncoderError::Config(format!("it has no {name:?}")))?;
         let size = value.as_u64().and_then(|n| usize::try_from(n).ok()).filter(|n| (1..=LARGEST).contains(n));
-        size.ok_or_else(|| EncoderError::Config(format!("{name:?} is {value}, which is no size from 1 to {LARGEST}")))
+        let wrong = || format!("{name:?} is {}, which is no size from 1 to {LARGEST}", shortened(value));
+        size.ok_or_else(|| EncoderError::Config(wrong()))
     }
 
     /// A size, or `otherwise` when absent.
@@ -92,7 +144,32 @@ impl Fields {
     pub fn layers(&self, name: &str) -> Result<usize, EncoderError> {
         let value = self.get(name).ok_or_else(|| EncoderError::Config(format!("it has no {name:?}")))?;
         let layers = value.as_u64().filter(|n| *n <= MOST_LAYERS).map(|n| n as usize);
-        layers.ok_or_else(|| EncoderError::Config(format!("{name:?} is {value}, which is no number of layers")))
+        let wrong = || format!("{name:?} is {}, which is no number of layers", shortened(value));
+        layers.ok_or_else(|| EncoderError::Config(wrong()))
+    }
+
+    /// The width of hidden states, in the field of that name.
+    ///
+    /// # Errors
+    /// As [`Self::size`].
+    pub fn width(&self, name: &str) -> Result<usize, EncoderError> {
+        self.at_most(name, WIDEST)
+    }
+
+    /// The number of attention heads, in the field of that name.
+    ///
+    /// # Errors
+    /// As [`Self::size`].
+    pub fn heads(&self, name: &str) -> Result<usize, EncoderError> {
+        self.at_most(name, MOST_HEADS)
+    }
+
+    fn at_most(&self, name: &str, most: usize) -> Result<usize, EncoderError> {
+        let size = self.size(name)?;
+        if size <= most {
+            return Ok(size);
+        }
+        Err(EncoderError::Config(format!("{name:?} is {size}, which is more than the {most} of any model")))
     }
 
     /// Width and number of heads, which must share it.
@@ -100,7 +177,7 @@ impl Fields {
     /// # Errors
     /// As [`Self::size`], or when they do not fit.
     pub fn width_and_heads(&self, width: &str, heads: &str) -> Result<(usize, usize), EncoderError> {
-        let (width, heads) = (self.size(width)?, self.size(heads)?);
+        let (width, heads) = (self.width(width)?, self.heads(heads)?);
         if width.is_multiple_of(heads) {
             return Ok((width, heads));
         }
@@ -112,6 +189,11 @@ impl Fields {
     /// # Errors
     /// [`EncoderError::Config`] for one that is not supported.
     pub fn activation(&self, name: &str, otherwise: &str) -> Result<Activation, EncoderError> {
-        activation(self.text(name).unwrap_or(otherwise))
+        activation(self.text(name)?.unwrap_or(otherwise))
     }
+}
+
+/// A value for a message, of which a long one is cut.
+pub(crate) fn shortened(value: &Value) -> String {
+    cut(value.to_string(), 60)
 }

@@ -76,6 +76,14 @@ pub enum EncoderError {
         /// The layer that is there.
         kept: Layer,
     },
+    /// Hidden states that are NaN or infinite.
+    #[error(
+        "the model's weights hold NaN, infinity or far too large numbers: its hidden states of layer {layer} are no numbers; download the weights again, or use another model"
+    )]
+    NotFinite {
+        /// The layer.
+        layer: Layer,
+    },
     /// The environment asks for vector instructions that the processor lacks.
     #[error(transparent)]
     InstructionSet(#[from] InstructionSetError),
@@ -90,6 +98,19 @@ pub enum EncoderError {
 impl EncoderError {
     /// A file and what is wrong with it.
     pub fn file(path: &Path, problem: &(impl std::fmt::Display + ?Sized)) -> Self {
-        Self::File { path: path.to_owned(), problem: problem.to_string() }
+        Self::File { path: path.to_owned(), problem: cut(problem.to_string(), 300) }
+    }
+}
+
+/// A problem as libraries say it, of which a long one is cut: some repeat what the file says.
+pub(crate) fn brief(problem: &impl std::fmt::Display) -> String {
+    cut(problem.to_string(), 300)
+}
+
+/// A text of so many characters at most, and `…` for the rest.
+pub(crate) fn cut(text: String, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
     }
 }

@@ -1,7 +1,7 @@
 //! Hidden states: one vector for each token at each layer.
 
 use super::{EncoderError, Layer};
-use bertscope_metric::Vectors;
+use bertscope_metric::{MetricError, Vectors};
 
 /// Which hidden states an encoder keeps. What lies above the layer is not even computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -98,14 +98,17 @@ impl HiddenStates {
     /// The vectors at a layer; where all layers were kept, those of the last stand for what lies beyond it.
     ///
     /// # Errors
-    /// [`EncoderError::NotKept`] when another layer alone was kept, [`MetricError::NotFinite`](bertscope_metric::MetricError)
-    /// when the model overflowed.
+    /// [`EncoderError::NotKept`] when another layer alone was kept, [`EncoderError::NotFinite`] when the model's weights are
+    /// not numbers, or so large that it overflowed.
     pub fn at(&self, layer: Layer) -> Result<Vectors, EncoderError> {
         let values = match self.keep {
             Keep::Through(last) => &self.layers[layer.min(last).0],
             Keep::Only(kept) if kept == layer => &self.layers[0],
             Keep::Only(kept) => return Err(EncoderError::NotKept { asked: layer, kept }),
         };
-        Ok(Vectors::new(values.clone(), self.tokens, self.width)?)
+        Vectors::new(values.clone(), self.tokens, self.width).map_err(|error| match error {
+            MetricError::NotFinite { .. } => EncoderError::NotFinite { layer },
+            other => other.into(),
+        })
     }
 }

@@ -10,6 +10,7 @@ pub mod config;
 pub mod error;
 pub mod families;
 pub mod fast;
+pub mod guard;
 pub mod hidden;
 pub mod kernel;
 mod layer;

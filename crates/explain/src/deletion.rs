@@ -16,6 +16,10 @@ use bertscope_models::ModelError;
 /// Tokens that are embedded between two partial answers: about 50 ms of the bundled model.
 const BATCH: usize = 1 << 10;
 
+/// Tokens that are embedded for one answer, which is less than ten seconds of the bundled model: every word and token of two
+/// texts of 100 words. Of longer ones those with the largest effect are.
+pub const MOST_TOKENS: usize = 1 << 16;
+
 /// A text without some of its tokens, and the omissions that it answers.
 struct Work {
     side: Side,
@@ -27,7 +31,8 @@ struct Work {
 }
 
 /// Scores the pair without each word and token: first with the vectors as they are, then, in batches, with each shorter text
-/// embedded again. Words come before tokens, the words with the largest effect first.
+/// embedded again. Words come before tokens, the words with the largest effect first; what is beyond [`MOST_TOKENS`] is
+/// skipped.
 ///
 /// # Errors
 /// [`ModelError`] when the tokenizer or the model refuses a text of the pair.
@@ -118,6 +123,15 @@ fn plan(all: &mut Omissions, analysis: &Analysis) -> Vec<Work> {
             work.push(Work { side, text, tokens: own.tokens.len() - gone, places: Vec::new() });
         }
         work[index].places.push(place);
+    }
+    let mut tokens = 0;
+    let fits = |work: &&Work| {
+        tokens += work.tokens;
+        tokens <= MOST_TOKENS
+    };
+    let beyond = work.split_off(work.iter().take_while(fits).count());
+    for place in beyond.into_iter().flat_map(|work| work.places) {
+        at(all, place).deleted = Deleted::Skipped;
     }
     work
 }

@@ -23,6 +23,8 @@ pub enum Deleted {
     },
     /// The token has no characters (a special token), or the model refuses the shorter text.
     Impossible,
+    /// Not embedded: the pair is long, and others have a larger effect with the vectors as they are.
+    Skipped,
 }
 
 impl Deleted {
@@ -31,7 +33,7 @@ impl Deleted {
     pub fn raw(&self) -> Option<Score> {
         match self {
             Self::Scored { raw, .. } => Some(*raw),
-            Self::Waiting | Self::Impossible => None,
+            Self::Waiting | Self::Impossible | Self::Skipped => None,
         }
     }
 }
@@ -121,8 +123,18 @@ impl Omissions {
     /// Number of texts that are not embedded yet.
     #[must_use]
     pub fn waiting(&self) -> usize {
-        let waits = |omission: &&Omission| omission.deleted == Deleted::Waiting;
-        self.words.iter().flat_map(|word| std::iter::once(word).chain(&word.pieces)).filter(waits).count()
+        self.count(Deleted::Waiting)
+    }
+
+    /// Number of texts that will not be embedded, because the pair is too long for all.
+    #[must_use]
+    pub fn skipped(&self) -> usize {
+        self.count(Deleted::Skipped)
+    }
+
+    fn count(&self, state: Deleted) -> usize {
+        let all = self.words.iter().flat_map(|word| std::iter::once(word).chain(&word.pieces));
+        all.filter(|omission| omission.deleted == state).count()
     }
 }
 

@@ -10,6 +10,9 @@ use super::input::read_text;
 use bertscope_encoder::Layer;
 use bertscope_metric::BaselineRow;
 
+/// The last layer that is believed.
+const LAST_LAYER: usize = 1000;
+
 /// Where a baseline came from, which decides the end of the signature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -60,7 +63,8 @@ impl BaselineTable {
             let [layer, p, r, f] = fields[..] else {
                 return Err(wrong(i + 1, format!("found {} fields instead of 4", fields.len())));
             };
-            let layer = Layer(layer.parse().map_err(|_| wrong(i + 1, format!("{layer:?} is no layer")))?);
+            let number = layer.parse().ok().filter(|number| *number <= LAST_LAYER);
+            let layer = Layer(number.ok_or_else(|| wrong(i + 1, format!("{layer:?} is no layer")))?);
             let number = |s: &str| s.parse::<f64>().map_err(|_| wrong(i + 1, format!("{s:?} is no number")));
             let row = BaselineRow::new(number(p)?, number(r)?, number(f)?).map_err(|e| wrong(i + 1, e.to_string()))?;
             if rows.iter().any(|(l, _)| *l == layer) {

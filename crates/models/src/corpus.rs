@@ -1,13 +1,13 @@
 //! A corpus of texts that are read in any order and need not fit into memory.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
 use super::ModelError;
-use super::texts::{Texts, is_standard_input, named, unreadable, without_end};
+use super::texts::{LONGEST, Texts, is_standard_input, named, too_long, unreadable, without_end};
 
 /// Files with a text a line, of which only the places of the lines are in memory: 8 bytes a text.
 #[derive(Debug)]
@@ -109,7 +109,7 @@ impl Indexed {
 /// A file in which places can be found again.
 fn seekable(path: &Path) -> Result<File, ModelError> {
     let unreadable = |error: std::io::Error| unreadable(path, &error);
-    let mut source: Box<dyn Read> = if is_standard_input(path) {
+    let source: Box<dyn Read> = if is_standard_input(path) {
         Box::new(std::io::stdin().lock())
     } else {
         let file = File::open(path).map_err(unreadable)?;
@@ -127,9 +127,33 @@ fn seekable(path: &Path) -> Result<File, ModelError> {
         ModelError::Copy { path: named(path), folder: folder.clone(), reason }
     };
     let mut copy = tempfile::tempfile_in(&folder).map_err(no_room)?;
-    std::io::copy(&mut source, &mut copy).map_err(no_room)?;
+    copy_lines(BufReader::with_capacity(1 << 18, source), &mut copy, unreadable, &no_room)?;
     copy.rewind().map_err(no_room)?;
     Ok(copy)
+}
+
+/// Copies lines up to the first that is too long: a device such as `/dev/zero` would fill the disk.
+fn copy_lines(
+    mut source: impl BufRead,
+    copy: &mut File,
+    unreadable: impl Fn(std::io::Error) -> ModelError,
+    no_room: impl Fn(std::io::Error) -> ModelError,
+) -> Result<(), ModelError> {
+    let (mut lines, mut length) = (0, 0);
+    loop {
+        let bytes = source.fill_buf().map_err(&unreadable)?;
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        lines += bytes.iter().filter(|byte| **byte == b'\n').count();
+        length = bytes.iter().rposition(|byte| *byte == b'\n').map_or(length + bytes.len(), |last| bytes.len() - last);
+        if length > LONGEST + 2 {
+            return Err(unreadable(too_long(lines + 1)));
+        }
+        copy.write_all(bytes).map_err(&no_room)?;
+        let count = bytes.len();
+        source.consume(count);
+    }
 }
 
 #[cfg(test)]
@@ -153,6 +177,11 @@ mod tests {
         }
         let again = Corpus::open(&[write("same", "a\nb\nc ü\nd")], |_| true, |_| ()).unwrap();
         assert_eq!(again.fingerprint(), corpus.fingerprint());
+        let mut copy = tempfile::tempfile().unwrap();
+        let refused = |error| unreadable(Path::new("/dev/zero"), &error);
+        let said = copy_lines(BufReader::new(std::io::repeat(0)), &mut copy, refused, refused).unwrap_err();
+        assert!(said.to_string().contains("line 1 is longer"), "{said}");
+        assert!(copy.metadata().unwrap().len() <= LONGEST as u64 + 2);
         let other = Corpus::open(&[write("other", "a\nb\nc\nü d")], |_| true, |_| ()).unwrap();
         assert_ne!(other.fingerprint(), corpus.fingerprint());
     }

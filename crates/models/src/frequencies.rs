@@ -9,6 +9,7 @@ use std::io::Read;
 use std::path::Path;
 
 use super::ModelError;
+use super::input::{LARGEST, too_large};
 use super::texts::Texts;
 use bertscope_encoder::Tokenizer;
 use bertscope_metric::DocumentFrequencies;
@@ -45,6 +46,9 @@ impl FrequencyTable {
             while let Some((_, line)) = texts.next_text()? {
                 first.push('\n');
                 first.push_str(line);
+                if first.len() as u64 > LARGEST {
+                    return Err(ModelError::Read { path: path.to_owned(), reason: too_large() });
+                }
             }
             let table = Self::parse(&first, &name)?;
             if table.tokenizer.as_ref().is_some_and(|counted| *counted != tokenizer.fingerprint()) {

@@ -1,5 +1,7 @@
 //! Reading text files that people name, with errors that say what to do.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use super::ModelError;
@@ -33,12 +35,29 @@ pub(super) fn is_utf16(start: &[u8]) -> bool {
     matches!(start, [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 1..=0xff, 0, ..] | [1..=0xff, 0, 1..=0xff, 0, ..])
 }
 
+/// Most bytes of a file that is read whole; the largest tokenizers have 20 MB.
+pub(super) const LARGEST: u64 = 256 << 20;
+
 /// A whole file.
 ///
 /// # Errors
-/// [`ModelError::Read`].
+/// [`ModelError::Read`], also for one that is larger than any of its kind, such as a device without an end.
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>, ModelError> {
-    std::fs::read(path).map_err(|e| ModelError::Read { path: path.to_owned(), reason: e.to_string() })
+    let wrong = |reason: String| ModelError::Read { path: path.to_owned(), reason };
+    let file = File::open(path).map_err(|e| wrong(e.to_string()))?;
+    let mut bytes = Vec::new();
+    let expected = file.metadata().map_or(0, |found| found.len()).min(LARGEST);
+    bytes.try_reserve_exact(expected as usize).map_err(|e| wrong(e.to_string()))?;
+    file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(|e| wrong(e.to_string()))?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(wrong(too_large()));
+    }
+    Ok(bytes)
+}
+
+/// What is said of a file that is larger than [`LARGEST`].
+pub(super) fn too_large() -> String {
+    format!("it is larger than {} MB", LARGEST >> 20)
 }
 
 /// The lines of a text, without their ends (`\n` or `\r\n`); the end of the last line begins no further one.

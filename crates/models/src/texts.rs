@@ -49,12 +49,16 @@ impl Texts {
     /// [`ModelError::Read`], and [`ModelError::NotUtf8`] with the line.
     pub fn next_text(&mut self) -> Result<Option<(u64, &str)>, ModelError> {
         self.line.clear();
-        let read = self.reader.read_until(b'\n', &mut self.line).map_err(|e| unreadable(&self.path, &e))?;
+        let mut bounded = (&mut self.reader).take(LONGEST as u64 + 2);
+        let read = bounded.read_until(b'\n', &mut self.line).map_err(|e| unreadable(&self.path, &e))?;
         if read == 0 {
             return Ok(None);
         }
         if self.offset == 0 && is_utf16(&self.line) {
             return Err(ModelError::Utf16(named(&self.path)));
+        }
+        if without_end(&self.line).len() > LONGEST {
+            return Err(unreadable(&self.path, &too_long(self.lines + 1)));
         }
         let mark = if self.offset == 0 && self.line.starts_with(MARK) { MARK.len() } else { 0 };
         let begin = self.offset + mark as u64;
@@ -80,6 +84,15 @@ impl Texts {
     pub fn offset(&self) -> u64 {
         self.offset
     }
+}
+
+/// Most bytes of a text; what is longer is no corpus, and `/dev/zero` never ends.
+pub(super) const LONGEST: usize = 16 << 20;
+
+/// What is said of a line that is longer than [`LONGEST`].
+pub(super) fn too_long(line: usize) -> std::io::Error {
+    let problem = format!("line {line} is longer than {} MB; a corpus has a text a line", LONGEST >> 20);
+    std::io::Error::new(std::io::ErrorKind::InvalidData, problem)
 }
 
 /// UTF-8's byte order mark.
@@ -138,6 +151,15 @@ mod tests {
             assert_eq!(found.iter().map(|(_, text)| &**text).collect::<Vec<_>>(), whole, "{bytes:?}");
             assert!(found.iter().all(|(at, text)| bytes[*at as usize..].starts_with(text.as_str())), "{bytes:?}");
         }
+    }
+
+    #[test]
+    fn a_line_without_an_end_is_refused_with_its_number_and_not_read_on() {
+        let endless = (&b"a\n"[..]).chain(std::io::repeat(0));
+        let mut texts = Texts::of(Path::new("/dev/zero"), Box::new(endless));
+        assert_eq!(texts.next_text().unwrap(), Some((0, "a")));
+        let said = texts.next_text().unwrap_err().to_string();
+        assert!(said.contains("/dev/zero") && said.contains("line 2 is longer than 16 MB"), "{said}");
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! The columns of a table, or fields of a JSON object, and their meaning.
 
+use std::collections::HashMap;
+
 use super::lines::begin;
 use super::provenance::ScoreProvenance;
 
@@ -120,11 +122,16 @@ impl Columns {
     /// given by the user are compared exactly.
     #[must_use]
     pub fn twice<'a>(&self, names: &[&'a str], places: &Places) -> Option<&'a str> {
+        let usual = |name: &str| name.trim().to_ascii_lowercase();
+        let (mut exactly, mut alike) = (HashMap::new(), HashMap::new());
+        for name in names {
+            *exactly.entry(*name).or_insert(0) += 1;
+            *alike.entry(usual(name)).or_insert(0) += 1;
+        }
         let again = |place: usize, asked: bool| {
-            let same = |name: &str| {
-                if asked { name == names[place] } else { name.trim().eq_ignore_ascii_case(names[place].trim()) }
-            };
-            (names.iter().filter(|name| same(name)).count() > 1).then(|| names[place])
+            let name = names[place];
+            let count = if asked { exactly.get(name) } else { alike.get(&usual(name)) };
+            count.is_some_and(|count| *count > 1).then_some(name)
         };
         let asked = !self.references.is_empty();
         let references = places.references.iter().find_map(|place| again(*place, asked));
@@ -208,6 +215,11 @@ mod tests {
         assert_eq!(twice(&usual, &["Candidate", "candidate ", "ref"]), Some("Candidate"));
         assert_eq!(twice(&usual, &["cand", "ref1", "ref2", "ref1"]), Some("ref1"));
         assert_eq!(twice(&usual, &["cand", "ref1", "ref2", "f1", "f1", "id", "id"]), None);
+        let numbered: Vec<String> =
+            (0..100_000).map(|i| format!("ref{i}")).chain(["cand".into(), "REF9 ".into()]).collect();
+        let numbered: Vec<&str> = numbered.iter().map(String::as_str).collect();
+        let places = usual.places(&numbered).unwrap();
+        assert_eq!(usual.twice(&numbered, &places), Some("ref9"));
         let exact = Columns { candidate: Some("Candidate".into()), ..Columns::default() };
         assert_eq!(twice(&exact, &["Candidate", "candidate", "ref"]), None);
     }

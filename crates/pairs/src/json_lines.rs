@@ -1,6 +1,7 @@
 //! JSON Lines: one object a line.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use serde_json::value::RawValue;
 
@@ -47,8 +48,10 @@ impl<'de> serde::Deserialize<'de> for Fields<'de> {
 
             fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
                 let mut fields: Vec<(Cow<'de, str>, &'de RawValue)> = Vec::new();
+                let mut places: HashMap<Cow<'de, str>, usize> = HashMap::new();
                 while let Some((Name(name), value)) = map.next_entry()? {
-                    match fields.iter_mut().find(|(known, _)| *known == name) {
+                    let place = *places.entry(name.clone()).or_insert(fields.len());
+                    match fields.get_mut(place) {
                         Some(field) => field.1 = value,
                         None => fields.push((name, value)),
                     }
@@ -176,5 +179,33 @@ fn kind(value: &RawValue) -> Option<&'static str> {
         Some(b't' | b'f') => Some("true or false"),
         Some(b'n') => Some("null"),
         _ => Some("a number"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An object with a candidate, a reference and as many more fields as asked for, each twice.
+    fn wide(more: usize) -> String {
+        let fields = (0..2 * more).map(|i| format!("\"field{}\":{i},", i % more.max(1)));
+        format!("{{{}\"candidate\":\"a\",\"reference\":\"b\",\"reference\":\"c\"}}", fields.collect::<String>())
+    }
+
+    #[test]
+    fn an_object_of_a_hundred_thousand_fields_is_read_and_the_last_of_two_with_one_name_holds() {
+        let columns = Columns { id: Some("field7".to_owned()), ..Columns::default() };
+        let mut id = None;
+        let pair = pair(&wide(100_000), &columns, &mut id).unwrap();
+        assert_eq!((pair.candidate.as_str(), pair.references), ("a", vec!["c".to_owned()]));
+        assert_eq!(id.unwrap().to_string(), "100007");
+    }
+
+    #[test]
+    fn fields_are_listed_up_to_twenty_where_one_is_missing() {
+        let columns = Columns { candidate: Some("x".to_owned()), ..Columns::default() };
+        let sentence = pair(&wide(100_000), &columns, &mut None).unwrap_err();
+        assert!(sentence.contains("field0, field1") && sentence.contains("and 99982 more"), "{sentence}");
+        assert!(sentence.len() < 500, "{sentence}");
     }
 }

@@ -122,9 +122,9 @@ impl Bert {
             width,
             inner: config.size(inner)?,
             activation: config.activation(activation, "gelu")?,
-            epsilon: config.number("layer_norm_eps", kind.epsilon),
+            epsilon: config.number("layer_norm_eps", kind.epsilon)?,
         };
-        if let Some(other) = config.text("position_embedding_type").filter(|value| *value != "absolute") {
+        if let Some(other) = config.text("position_embedding_type")?.filter(|value| *value != "absolute") {
             let problem = format!("position_embedding_type {other:?} is not supported, only \"absolute\"");
             return Err(EncoderError::Config(problem));
         }

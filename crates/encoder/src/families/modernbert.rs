@@ -37,6 +37,9 @@ struct BlockSize {
     epsilon: f64,
 }
 
+/// Most angles of a rotation that are believed; models have half a million.
+const MOST_ANGLES: usize = 1 << 26;
+
 impl ModernBert {
     /// Packs a model's weights.
     ///
@@ -46,7 +49,7 @@ impl ModernBert {
         let (width, heads) = config.width_and_heads("hidden_size", "num_attention_heads")?;
         let layers = config.layers("num_hidden_layers")?;
         for field in ["attention_bias", "mlp_bias", "norm_bias"] {
-            if config.flag(field) {
+            if config.flag(field, false)? {
                 return Err(EncoderError::Config(format!("ModernBERT with {field} is not supported")));
             }
         }
@@ -58,7 +61,7 @@ impl ModernBert {
             width,
             inner: config.size("intermediate_size")?,
             activation: config.activation("hidden_activation", "gelu")?,
-            epsilon: config.number("norm_eps", 1e-5),
+            epsilon: config.number("norm_eps", 1e-5)?,
         };
         let weights = weights.rooted("embeddings.tok_embeddings.weight")?;
         let compute = loading.compute.clone();
@@ -83,13 +86,17 @@ impl ModernBert {
             projection_after: None,
         };
         let positions = config.size_or("max_position_embeddings", 8192)?;
-        let theta = config.number("global_rope_theta", 160_000.0);
+        if positions.saturating_mul(head) > MOST_ANGLES {
+            let problem = format!("heads of {head} features can not be rotated to {positions} positions");
+            return Err(EncoderError::Config(problem));
+        }
+        let theta = config.number("global_rope_theta", 160_000.0)?;
         Ok(Self {
             last_norm: norm("final_norm")?,
             blocks,
             attention: Attention::scaled(heads, width),
             everywhere: Rotation::new(positions, head, theta),
-            nearby: Rotation::new(positions, head, config.number("local_rope_theta", theta)),
+            nearby: Rotation::new(positions, head, config.number("local_rope_theta", theta)?),
             every: config.size_or("global_attn_every_n_layers", 3)?,
             window: config.size_or("local_attention", 128)? / 2,
             positions,

@@ -38,10 +38,10 @@ impl T5 {
     /// # Errors
     /// [`EncoderError`] when a field or tensor is missing or does not fit.
     pub fn load(config: &Fields, weights: Weights, loading: &Loading) -> Result<Self, EncoderError> {
-        let (width, heads) = (config.size("d_model")?, config.size("num_heads")?);
+        let (width, heads) = (config.width("d_model")?, config.heads("num_heads")?);
         let heads_width = config.size("d_kv")?.saturating_mul(heads);
         let layers = config.layers("num_layers")?;
-        let inner = config.text("feed_forward_proj").unwrap_or("relu");
+        let inner = config.text("feed_forward_proj")?.unwrap_or("relu");
         let size = BlockSize {
             width,
             heads_width,
@@ -52,7 +52,7 @@ impl T5 {
                 "gelu" if inner.starts_with("gated-") => Activation::GeluTanh,
                 other => activation(other)?,
             },
-            epsilon: config.number("layer_norm_epsilon", 1e-6),
+            epsilon: config.number("layer_norm_epsilon", 1e-6)?,
         };
         let weights = weights.rooted("encoder.block.0.layer.0.SelfAttention.q.weight")?;
         let compute = loading.compute.clone();

@@ -59,8 +59,8 @@ impl AddedTokens {
     pub fn insert(&mut self, id: TokenId, token: AddedToken) {
         let chars: Vec<char> = token.content.chars().collect();
         let Some(first) = chars.first() else { return };
-        let same = self.by_start.entry(*first).or_default();
-        if !same.contains(&chars) {
+        if !self.by_content.contains_key(&token.content) {
+            let same = self.by_start.entry(*first).or_default();
             let place = same.partition_point(|other| other.len() >= chars.len());
             same.insert(place, chars);
         }

@@ -5,8 +5,10 @@ use tokenizers::models::bpe::BPE;
 use tokenizers::pre_tokenizers::byte_level::ByteLevel as Regex;
 use tokenizers::{Model, OffsetType, PreTokenizedString, PreTokenizer};
 
+use super::described::panicked;
 use super::piece::Piece;
 use super::traced::Traced;
+use crate::guard::guarded;
 use crate::{EncoderError, TokenId};
 
 /// Merges in order of rank.
@@ -15,6 +17,8 @@ type Merges = Vec<(String, String)>;
 /// A byte-level vocabulary.
 #[derive(Debug, Clone)]
 pub struct ByteLevel {
+    /// Where the merges come from.
+    file: &'static str,
     model: BPE,
     /// The largest id and one more.
     size: usize,
@@ -56,7 +60,7 @@ impl ByteLevel {
     /// # Errors
     /// [`EncoderError::Tokenizer`] when a merge is not in the vocabulary.
     pub fn new(
-        file: &str,
+        file: &'static str,
         entries: AHashMap<String, TokenId>,
         merges: Merges,
         unknown: Option<&str>,
@@ -70,12 +74,12 @@ impl ByteLevel {
         let model = builder.build().map_err(|e| {
             EncoderError::Tokenizer(format!("{file} does not belong to the vocabulary beside it ({e})"))
         })?;
-        Ok(Self::of_model(model, size))
+        Ok(Self::of_model(file, model, size))
     }
 
     /// A tokenizer whose parts are put together already; `size` is the largest id and one more.
-    pub fn of_model(model: BPE, size: usize) -> Self {
-        Self { model, size, regex: Regex::new(false, false, true) }
+    pub fn of_model(file: &'static str, model: BPE, size: usize) -> Self {
+        Self { file, model, size, regex: Regex::new(false, false, true) }
     }
 
     /// The id of a vocabulary entry.
@@ -96,9 +100,13 @@ impl ByteLevel {
     /// Cuts a text.
     ///
     /// # Errors
-    /// [`EncoderError::Tokenizer`] when the tokenizers crate refuses it.
+    /// [`EncoderError::Tokenizer`] when the tokenizers crate refuses it, or panics on it.
     pub fn split(&self, text: &Traced) -> Result<Vec<Piece>, EncoderError> {
-        let wrong = |e: tokenizers::Error| EncoderError::Tokenizer(e.to_string());
+        guarded(|| self.merged(text)).unwrap_or_else(|| Err(panicked(self.file)))
+    }
+
+    fn merged(&self, text: &Traced) -> Result<Vec<Piece>, EncoderError> {
+        let wrong = |e: tokenizers::Error| EncoderError::Tokenizer(format!("{}: {e}", self.file));
         let mut words = PreTokenizedString::from(text.text());
         self.regex.pre_tokenize(&mut words).map_err(wrong)?;
         words.tokenize(|word| self.model.tokenize(word.get())).map_err(wrong)?;

@@ -5,8 +5,10 @@ use serde_json::Value;
 use tokenizers::normalizers::BertNormalizer;
 use tokenizers::{ModelWrapper, NormalizerWrapper, PreTokenizerWrapper, Tokenizer};
 
+use super::bounds::{Bounded, bounded};
 use super::byte_level::ByteLevel;
 use super::class::{Class, Kind, Wrapper};
+use super::described::{Described, panicked};
 use super::files::TokenizerFiles;
 use super::pipeline::{Engine, TokenizerParts};
 use super::sentencepiece::Sentence;
@@ -15,32 +17,56 @@ use super::special::{Settings, Special};
 use super::vocabulary::Vocabulary;
 use super::wordpiece::{Basic, WordPiece};
 use crate::EncoderError;
+use crate::error::brief;
+use crate::guard::guarded;
 
 fn wrong(e: impl std::fmt::Display) -> EncoderError {
-    EncoderError::Tokenizer(format!("tokenizer.json: {e}"))
+    EncoderError::Tokenizer(format!("tokenizer.json: {}", brief(&e)))
 }
 
-fn parse(json: &[u8]) -> Result<Tokenizer, EncoderError> {
-    Tokenizer::from_bytes(json).map_err(wrong)
+/// Longest word, in letters, that a `WordPiece` may be asked to split; it takes the square of that. Models have 100 or 200.
+const LONGEST_WORD: usize = 4096;
+
+/// Reads a tokenizer.json within bounds and makes something of it, which it may lengthen a text by a factor. A panic of
+/// the tokenizers crate is an error like others.
+fn read<T>(json: &[u8], make: impl FnOnce(Tokenizer, usize) -> Result<T, EncoderError>) -> Result<T, EncoderError> {
+    let Bounded { json, growth } = bounded(json).map_err(wrong)?;
+    let made = guarded(|| {
+        let tokenizer = Tokenizer::from_bytes(json).map_err(wrong)?;
+        match tokenizer.get_model() {
+            ModelWrapper::WordPiece(model) if model.max_input_chars_per_word > LONGEST_WORD => {
+                Err(wrong("its max_input_chars_per_word is larger than any word"))
+            }
+            _ => make(tokenizer, growth),
+        }
+    });
+    made.unwrap_or_else(|| Err(panicked("tokenizer.json")))
 }
 
 /// The class that a tokenizer.json is of when nothing else says: only BERT's can be recognised by its vocabulary.
 pub fn class(files: &TokenizerFiles) -> Option<Class> {
-    let tokenizer = parse(files.tokenizer_json.as_ref()?).ok()?;
-    let bert = matches!(tokenizer.get_model(), ModelWrapper::WordPiece(_))
-        && ["[CLS]", "[SEP]"].into_iter().all(|mark| tokenizer.token_to_id(mark).is_some());
-    bert.then(|| Class::named("BertTokenizer")).flatten()
+    let bert = read(files.tokenizer_json.as_ref()?, |tokenizer, _| {
+        let has_marks = ["[CLS]", "[SEP]"].into_iter().all(|mark| tokenizer.token_to_id(mark).is_some());
+        Ok(matches!(tokenizer.get_model(), ModelWrapper::WordPiece(_)) && has_marks)
+    });
+    bert.ok()?.then(|| Class::named("BertTokenizer")).flatten()
 }
 
 /// A tokenizer that is run just as it is described; of a class without a version in Python.
 pub fn as_described(json: &[u8], settings: &Settings, class: Option<&Class>) -> Result<TokenizerParts, EncoderError> {
-    run(parse(json)?, settings, class)
+    read(json, |inner, growth| run(inner, growth, settings, class))
 }
 
 /// The fast tokenizer of a class: tokenizer.json, of which transformers overrules what tokenizer_config.json says too. Where
 /// that says nothing, the default of the class goes before what tokenizer.json has.
 pub fn fast(json: &[u8], settings: &Settings, class: Option<&Class>) -> Result<TokenizerParts, EncoderError> {
-    let mut inner = parse(json)?;
+    read(json, |mut inner, growth| {
+        overrule(&mut inner, settings, class)?;
+        run(inner, growth, settings, class)
+    })
+}
+
+fn overrule(inner: &mut Tokenizer, settings: &Settings, class: Option<&Class>) -> Result<(), EncoderError> {
     match class.map(|class| class.kind) {
         Some(Kind::WordPiece) => {
             if let Some(NormalizerWrapper::BertNormalizer(described)) = inner.get_normalizer() {
@@ -62,12 +88,15 @@ pub fn fast(json: &[u8], settings: &Settings, class: Option<&Class>) -> Result<T
         }
         _ => {}
     }
-    run(inner, settings, class)
+    Ok(())
 }
 
-fn run(mut inner: Tokenizer, settings: &Settings, class: Option<&Class>) -> Result<TokenizerParts, EncoderError> {
-    inner.with_padding(None);
-    inner.with_truncation(None).map_err(wrong)?;
+fn run(
+    inner: Tokenizer,
+    growth: usize,
+    settings: &Settings,
+    class: Option<&Class>,
+) -> Result<TokenizerParts, EncoderError> {
     let sample = inner.encode("a", true).map_err(wrong)?;
     let mask = sample.get_special_tokens_mask();
     let before = mask.iter().take_while(|special| **special == 1).count();
@@ -82,7 +111,7 @@ fn run(mut inner: Tokenizer, settings: &Settings, class: Option<&Class>) -> Resu
         end_once: false,
         limit: settings.limit()?,
         vocabulary: inner.get_vocab(false).values().max().map_or(0, |id| *id as usize + 1),
-        engine: Engine::Described(Box::new(inner)),
+        engine: Engine::Described(Box::new(Described::new(inner, growth))),
     })
 }
 
@@ -93,7 +122,15 @@ pub fn wordpiece(
     special: &Special,
     unknown: &str,
 ) -> Result<(WordPiece, bool), EncoderError> {
-    let tokenizer = parse(json)?;
+    read(json, |tokenizer, _| wordpiece_of(&tokenizer, settings, special, unknown))
+}
+
+fn wordpiece_of(
+    tokenizer: &Tokenizer,
+    settings: &Settings,
+    special: &Special,
+    unknown: &str,
+) -> Result<(WordPiece, bool), EncoderError> {
     let ModelWrapper::WordPiece(model) = tokenizer.get_model() else {
         return Err(wrong("the class of this model splits into word pieces, the file does not"));
     };
@@ -113,7 +150,10 @@ pub fn wordpiece(
 
 /// The vocabulary and merges of a byte-level tokenizer.
 pub fn byte_level(json: &[u8]) -> Result<ByteLevel, EncoderError> {
-    let tokenizer = parse(json)?;
+    read(json, |tokenizer, _| byte_level_of(&tokenizer))
+}
+
+fn byte_level_of(tokenizer: &Tokenizer) -> Result<ByteLevel, EncoderError> {
     let bytes = match tokenizer.get_pre_tokenizer() {
         Some(PreTokenizerWrapper::ByteLevel(_)) => true,
         Some(PreTokenizerWrapper::Sequence(sequence)) => {
@@ -124,7 +164,7 @@ pub fn byte_level(json: &[u8]) -> Result<ByteLevel, EncoderError> {
     match tokenizer.get_model() {
         ModelWrapper::BPE(model) if bytes => {
             let size = model.get_vocab().values().max().map_or(0, |id| *id as usize + 1);
-            Ok(ByteLevel::of_model(model.clone(), size))
+            Ok(ByteLevel::of_model("tokenizer.json", model.clone(), size))
         }
         _ => Err(wrong("the class of this model merges bytes, the file does not")),
     }
@@ -137,7 +177,15 @@ pub fn unigram(
     settings: &Settings,
     special: &Special,
 ) -> Result<Sentence, EncoderError> {
-    let tokenizer = parse(json)?;
+    read(json, |tokenizer, _| unigram_of(&tokenizer, wrapper, settings, special))
+}
+
+fn unigram_of(
+    tokenizer: &Tokenizer,
+    wrapper: Wrapper,
+    settings: &Settings,
+    special: &Special,
+) -> Result<Sentence, EncoderError> {
     let ModelWrapper::Unigram(model) = tokenizer.get_model() else {
         return Err(wrong("the class of this model splits by a sentencepiece unigram, the file does not"));
     };

@@ -6,8 +6,10 @@
 //! has no version in Python is run as tokenizer.json describes it.
 
 mod added;
+mod bounds;
 mod byte_level;
 mod class;
+mod described;
 mod files;
 mod json;
 mod piece;

@@ -1,10 +1,9 @@
 //! The way of a text through a tokenizer of transformers that is written in Python.
 
-use tokenizers::Encoding;
-
 use super::added::{AddedTokens, Part};
 use super::byte_level::ByteLevel;
 use super::class::{Class, Kind, Wrapper};
+use super::described::Described;
 use super::piece::Piece;
 use super::sentencepiece::Sentence;
 use super::special::{Settings, Special};
@@ -36,7 +35,7 @@ pub enum Engine {
     /// As the classes in Python do.
     Python(Box<Pipeline>),
     /// As tokenizer.json describes it.
-    Described(Box<tokenizers::Tokenizer>),
+    Described(Box<Described>),
 }
 
 impl Engine {
@@ -47,11 +46,7 @@ impl Engine {
     pub fn split(&self, text: &str, first: usize) -> Result<Vec<Piece>, EncoderError> {
         match self {
             Self::Python(pipeline) => pipeline.split(text, first),
-            Self::Described(inner) => {
-                let encoding = inner.encode_char_offsets(text, false);
-                let encoding = encoding.map_err(|e| EncoderError::Tokenizer(e.to_string()))?;
-                Ok(described(&encoding, &Traced::new(text, first)))
-            }
+            Self::Described(described) => described.split(text, first),
         }
     }
 
@@ -59,22 +54,9 @@ impl Engine {
     pub fn name(&self, id: TokenId) -> Option<String> {
         match self {
             Self::Python(pipeline) => pipeline.name(id),
-            Self::Described(inner) => inner.id_to_token(id),
+            Self::Described(described) => described.name(id),
         }
     }
-}
-
-fn described(encoding: &Encoding, text: &Traced) -> Vec<Piece> {
-    let words = encoding.get_word_ids();
-    let pieces = encoding.get_ids().iter().zip(encoding.get_offsets()).enumerate();
-    pieces
-        .map(|(i, (id, (from, to)))| {
-            let continues = i > 0 && words[i].is_some() && words[i] == words[i - 1];
-            let place = text.0.get(*from).or(text.0.last()).map_or(0, |g| g.start);
-            let piece = Piece::of(*id, text.0.get(*from..*to).unwrap_or_default(), continues);
-            if from < to { piece } else { Piece { start: place, end: place, ..piece } }
-        })
-        .collect()
 }
 
 /// What cuts the text between added tokens.

@@ -8,6 +8,8 @@ use serde_json::{Map, Value};
 use super::added::{AddedToken, AddedTokens};
 use super::class::{Class, Kind, ROLES, Wrapper};
 use super::files::TokenizerFiles;
+use crate::config::shortened;
+use crate::error::brief;
 use crate::{EncoderError, TokenId};
 
 /// What the JSON files beside the vocabulary say.
@@ -27,7 +29,7 @@ impl Settings {
     pub fn read(files: &TokenizerFiles) -> Result<Self, EncoderError> {
         let mut settings = Self::default();
         if let Some(json) = &files.tokenizer_config {
-            settings.config = parse("tokenizer_config.json", json)?;
+            settings.config = checked("tokenizer_config.json", json)?;
         }
         if let Some(Value::Object(decoder)) = settings.config.get("added_tokens_decoder") {
             for (id, token) in decoder {
@@ -39,8 +41,7 @@ impl Settings {
             return Ok(settings);
         }
         if let Some(json) = &files.special_tokens_map {
-            let map: Map<String, Value> = parse("special_tokens_map.json", json)?;
-            settings.config.extend(map);
+            settings.config.extend(checked("special_tokens_map.json", json)?);
         }
         if let Some(json) = &files.added_tokens {
             let special = settings.special_contents();
@@ -223,6 +224,35 @@ fn added_token(value: &Value) -> Option<AddedToken> {
     })
 }
 
+/// Settings of which each that is read is of its kind. `null` is as good as none.
+fn checked(name: &str, json: &[u8]) -> Result<Map<String, Value>, EncoderError> {
+    let settings: Map<String, Value> = parse(name, json)?;
+    for (field, value) in settings.iter().filter(|(_, value)| !value.is_null()) {
+        let (fits, what) = match field.as_str() {
+            "do_lower_case"
+            | "strip_accents"
+            | "tokenize_chinese_chars"
+            | "add_prefix_space"
+            | "split_by_punct"
+            | "remove_space"
+            | "keep_accents"
+            | "legacy" => (value.is_boolean(), "true or false"),
+            "never_split" | "additional_special_tokens" => {
+                (value.as_array().is_some_and(|list| list.iter().all(|item| content(item).is_some())), "list of tokens")
+            }
+            "tokenizer_class" => (value.is_string(), "text"),
+            "extra_ids" => (value.is_u64(), "number of tokens"),
+            role if ROLES.contains(&role) => (content(value).is_some(), "token"),
+            _ => continue,
+        };
+        if !fits {
+            let problem = format!("{name}: {field:?} is {}, which is no {what}", shortened(value));
+            return Err(EncoderError::Tokenizer(problem));
+        }
+    }
+    Ok(settings)
+}
+
 fn parse<T: for<'a> Deserialize<'a>>(name: &str, json: &[u8]) -> Result<T, EncoderError> {
-    serde_json::from_slice(json).map_err(|e| EncoderError::Tokenizer(format!("{name}: {e}")))
+    serde_json::from_slice(json).map_err(|e| EncoderError::Tokenizer(format!("{name}: {}", brief(&e))))
 }

@@ -1,7 +1,6 @@
 //! A model's tensors by name, read in place: from memory, safetensors files, or a `pytorch_model.bin`.
 
 mod half_precision;
-mod legacy;
 mod matrix;
 mod pickle;
 mod region;
@@ -18,6 +17,13 @@ pub use half_precision::{bf16_to_f32, f16_to_f32};
 pub use matrix::{Matrix, Number};
 pub use region::Region;
 pub use table::Table;
+
+/// Bounds of what is believed of a tensor: letters of its name and dimensions.
+const LONGEST_NAME: usize = 512;
+const MOST_DIMENSIONS: usize = 8;
+
+/// Most bytes of a tensor that is read; the largest of the supported models have 4 GB. A file with holes can be of any size.
+const LARGEST_TENSOR: u64 = 16 << 30;
 
 /// Called with the bytes read so far and the bytes in all; returns whether to continue.
 pub type OnRead = Arc<dyn Fn(u64, u64) -> bool + Send + Sync>;
@@ -43,7 +49,11 @@ struct Entry {
 }
 
 impl Weights {
+    /// Adds a tensor, unless no layer can be meant.
     fn insert(&mut self, name: &str, entry: Entry) {
+        if name.len() > LONGEST_NAME || entry.shape.len() > MOST_DIMENSIONS {
+            return;
+        }
         self.total += entry.data.len() as u64;
         self.tensors.insert(name.to_owned(), entry);
     }
@@ -122,6 +132,11 @@ impl Weights {
         let entry = self.find(name)?;
         let size = shape.iter().try_fold(entry.number.bytes(), |size, n| size.checked_mul(*n));
         if entry.shape == shape && size == Some(entry.data.len()) {
+            if entry.data.len() as u64 > LARGEST_TENSOR {
+                let found = entry.data.len() >> 30;
+                let problem = format!("{name} has {found} GB, more than the {} of any model", LARGEST_TENSOR >> 30);
+                return Err(EncoderError::Weights(problem));
+            }
             return Ok(entry);
         }
         Err(EncoderError::Weights(format!("{name} has the shape {:?} instead of {shape:?}", entry.shape)))
@@ -138,8 +153,12 @@ impl Weights {
 
 impl Entry {
     fn numbers(&self, name: &str) -> Result<Vec<f32>, EncoderError> {
-        let bytes = self.data.to_bytes().map_err(|e| EncoderError::Weights(format!("{name}: {e}")))?;
-        Ok(bytes.chunks_exact(self.number.bytes()).map(|b| self.number.read(b)).collect())
+        let wrong = |problem: &dyn std::fmt::Display| EncoderError::Weights(format!("{name}: {problem}"));
+        let bytes = self.data.to_bytes().map_err(|e| wrong(&e))?;
+        let mut numbers = Vec::new();
+        numbers.try_reserve_exact(bytes.len() / self.number.bytes()).map_err(|e| wrong(&e))?;
+        numbers.extend(bytes.chunks_exact(self.number.bytes()).map(|b| self.number.read(b)));
+        Ok(numbers)
     }
 }
 
@@ -155,13 +174,4 @@ fn old(name: &str) -> Option<String> {
     name.strip_suffix("LayerNorm.weight")
         .map(|norm| format!("{norm}LayerNorm.gamma"))
         .or_else(|| name.strip_suffix("LayerNorm.bias").map(|norm| format!("{norm}LayerNorm.beta")))
-}
-
-/// What is said of a pickle that is read without finding tensors by name.
-const NO_TABLE: &str = "its pickle holds no table of plain tensors";
-
-/// What is said of a pickle that can not be read.
-fn not_plain(error: &candle_core::Error) -> String {
-    let error = error.to_string();
-    format!("its pickle holds more than plain tensors ({})", error.lines().next().unwrap_or_default())
 }

@@ -66,7 +66,7 @@ impl Region {
         match self {
             Self::Memory(bytes) => Ok(&bytes[range]),
             Self::File { file, start, .. } => {
-                buffer.resize(range.len(), 0);
+                make_room(buffer, range.len())?;
                 read_at(file, start + range.start as u64, buffer)?;
                 Ok(buffer)
             }
@@ -87,6 +87,14 @@ impl Region {
             }
         }
     }
+}
+
+/// Makes `buffer` so long. More than the system has is an error like others: files may say any size.
+fn make_room(buffer: &mut Vec<u8>, length: usize) -> io::Result<()> {
+    let more = length.saturating_sub(buffer.len());
+    buffer.try_reserve_exact(more).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
+    buffer.resize(length, 0);
+    Ok(())
 }
 
 /// Fills `buffer` from an offset on, without moving the file's own position: several threads share one file.

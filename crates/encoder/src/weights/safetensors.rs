@@ -9,7 +9,7 @@ use safetensors::tensor::Metadata;
 use safetensors::{Dtype, SafeTensors};
 
 use super::region::{Region, read_at};
-use super::{Entry, Number, Weights};
+use super::{Entry, LONGEST_NAME, Number, Weights};
 use crate::EncoderError;
 
 /// Largest header that is believed; the library has the same limit.
@@ -56,6 +56,7 @@ impl Weights {
             let (start, end) = info.data_offsets;
             let needs = (8 + length).saturating_add(end as u64);
             if needs > size || start > end {
+                let name: String = name.chars().take(LONGEST_NAME).collect();
                 return Err(wrong(&format!("it ends before its tensor {name} does: {size} bytes of at least {needs}")));
             }
             let data = Region::File { file: Arc::clone(&file), start: 8 + length + start as u64, length: end - start };

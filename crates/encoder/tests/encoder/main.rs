@@ -2,6 +2,7 @@
 
 mod families;
 mod forward;
+mod hostile;
 mod many;
 mod tokenizers;
 

@@ -6,7 +6,7 @@ use super::answer::Answer;
 use super::score::LensScore;
 use bertscope_analysis::pairing::Pairing;
 use bertscope_analysis::{Analysis, Analyzer, Idf};
-use bertscope_encoder::{FastTokenizer, Layer, TokenizedText, Tokenizer};
+use bertscope_encoder::{EncoderError, FastTokenizer, Layer, TokenizedText, Tokenizer};
 use bertscope_models::ModelError;
 
 /// `bert_score` with the tokenizer that tokenizer.json describes.
@@ -17,7 +17,10 @@ pub(super) fn answer(analyzer: &mut Analyzer, analysis: &Analysis) -> Result<Ans
         Err(why) => return Ok(Answer::None(why)),
     };
     let (candidate, reference) = (&analysis.candidate.tokenized, &analysis.reference.tokenized);
-    let (own, other) = (tokenizer.tokenize(&candidate.text)?, tokenizer.tokenize(&reference.text)?);
+    let (own, other) = match both(analysis, |text| tokenizer.tokenize(text)) {
+        Ok(both) => both,
+        Err(why) => return Ok(Answer::None(why)),
+    };
     let remarks = differences(analysis, &own, &other);
     if own.ids() == candidate.ids() && other.ids() == reference.ids() {
         return Ok(Answer::score(LensScore::of(analysis, remarks)));
@@ -53,6 +56,16 @@ pub(super) fn fast_tokenizer(fast: &FastTokenizer) -> Result<&Tokenizer, String>
         Ok(None) => Err("The model has no tokenizer.json, which is what describes its fast tokenizer.".to_owned()),
         Err(error) => Err(format!("The fast tokenizer can not be made: {error}")),
     }
+}
+
+/// The candidate and the reference in the fast tokenizer's tokens, or why it has none for them.
+pub(super) fn both(
+    analysis: &Analysis,
+    split: impl Fn(&str) -> Result<TokenizedText, EncoderError>,
+) -> Result<(TokenizedText, TokenizedText), String> {
+    let split =
+        |text: &TokenizedText| split(&text.text).map_err(|e| format!("The fast tokenizer can not split this: {e}"));
+    Ok((split(&analysis.candidate.tokenized)?, split(&analysis.reference.tokenized)?))
 }
 
 /// Why document frequencies over several references cannot weigh the tokens of another tokenizer.

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use super::answer::Answer;
-use super::fast::{differences, fast_tokenizer, outdated_counts, retokenized};
+use super::fast::{both, differences, fast_tokenizer, outdated_counts, retokenized};
 use super::score::LensScore;
 use bertscope_analysis::{Analysis, Analyzer, Idf};
 use bertscope_encoder::{Layer, TokenizedText};
@@ -27,8 +27,10 @@ pub fn answer(analyzer: &mut Analyzer, analysis: &Analysis) -> Result<Answer, Mo
         Ok(tokenizer) => tokenizer,
         Err(why) => return Ok(Answer::None(why)),
     };
-    let whole = |text: &TokenizedText| tokenizer.tokenize_whole(&text.text);
-    let (own, other) = (whole(&analysis.candidate.tokenized)?, whole(&analysis.reference.tokenized)?);
+    let (own, other) = match both(analysis, |text| tokenizer.tokenize_whole(text)) {
+        Ok(both) => both,
+        Err(why) => return Ok(Answer::None(why)),
+    };
     let most = own.tokens.len().max(other.tokens.len());
     let cut = own.truncated.is_some() || other.truncated.is_some();
     if let Some(positions) = model.encoder.max_tokens().filter(|positions| cut || *positions < most) {

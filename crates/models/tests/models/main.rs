@@ -1,6 +1,8 @@
 //! Models opened from folders, from the hub and from the program: tokens, weights whole and damaged, tables, downloads.
 
+mod configs;
 mod hub;
+mod pickles;
 mod tables;
 mod tokens;
 mod weights;

@@ -34,6 +34,32 @@ proptest! {
     }
 }
 
+proptest! {
+    #[test]
+    fn no_table_makes_a_panic(
+        head in prop::sample::select(vec!["#bertscope-idf 1", "#bertscope-idf 2", "LAYER,P,R,F", "\u{feff}LAYER,P,R,F", ""]),
+        lines in vec(
+            prop_oneof![
+                "#documents [0-9]{0,21}",
+                "#(source|tokenizer|) \\PC{0,9}",
+                "-?[0-9]{0,21}\t-?[0-9]{0,21}",
+                "[0-9]{1,21},(-?[0-9.e+-]{1,9}|nan|inf|1),[0-9.]{1,9},[0-9.]{1,9}",
+                "\\PC{0,20}",
+            ],
+            0..8,
+        ),
+    ) {
+        let text = [vec![head.to_owned()], lines].concat().join("\n");
+        if let Ok(table) = FrequencyTable::parse(&text, "t") {
+            assert!(table.frequencies.entries().iter().all(|(_, n)| *n <= table.frequencies.documents()));
+        }
+        if let Ok(table) = BaselineTable::parse(&text, "t".into(), BaselineSource::Custom) {
+            let finite = |row: BaselineRow| [row.precision, row.recall, row.f1].iter().all(|b| b.is_finite());
+            assert!((0..30).filter_map(|layer| table.row(Layer(layer))).all(finite));
+        }
+    }
+}
+
 #[test]
 fn a_source_of_several_lines_stays_in_its_line() {
     let frequencies = DocumentFrequencies::from_counts(2, [(7, 1)]);

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use bertscope_encoder::{Keep, Layer};
 use bertscope_models::{Depth, Model, ModelError, OpenOptions, Progress, Watch};
 use half::{bf16, f16};
+use proptest::prelude::*;
 use safetensors::tensor::TensorView;
 use safetensors::{Dtype, SafeTensors};
 use tempfile::TempDir;
@@ -168,6 +169,77 @@ fn damaged_safetensors_are_named_with_the_damage() {
     ] {
         let refusal = Folder::of("bert").with("model.safetensors", content).refusal();
         assert!(refusal.contains("model.safetensors can not be used") && refusal.contains(problem), "{refusal}");
+    }
+}
+
+#[test]
+fn weights_that_are_no_numbers_are_blamed_for_hidden_states_that_are_none() {
+    let mut all = tensors(&published("bert"));
+    let norm = all.iter_mut().find(|t| t.0.ends_with("layer.1.output.LayerNorm.weight")).unwrap();
+    norm.3 = f32::NAN.to_le_bytes().repeat(norm.3.len() / 4);
+    let model = Folder::of("bert").with("model.safetensors", file(&all)).open().unwrap();
+    let ids = model.tokenizer.tokenize("the cat").unwrap().ids();
+    let states = model.encoder.encode(&[&ids], Keep::Through(Layer(4))).unwrap().remove(0);
+    assert!(states.at(Layer(1)).is_ok());
+    let sentence = states.at(Layer(2)).unwrap_err().to_string();
+    assert!(sentence.contains("the model's weights hold NaN") && sentence.contains("layer 2"), "{sentence}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_of_holes_with_tables_of_terabytes_is_refused_before_anything_is_allocated() {
+    for (tensor, shape) in [("word_embeddings.weight", [1u64 << 33, 32]), ("position_embeddings.weight", [1 << 36, 32])]
+    {
+        let (mut at, mut header) = (0, serde_json::Map::new());
+        for (name, _, published, _) in tensors(&published("bert")) {
+            let published: Vec<u64> = published.iter().map(|n| *n as u64).collect();
+            let shape = if name.ends_with(tensor) { shape.to_vec() } else { published };
+            let end = at + 4 * shape.iter().product::<u64>();
+            header.insert(name, serde_json::json!({"dtype": "F32", "shape": shape, "data_offsets": [at, end]}));
+            at = end;
+        }
+        let header = serde_json::to_vec(&header).unwrap();
+        let begin = [&(header.len() as u64).to_le_bytes()[..], &header].concat();
+        let size = begin.len() as u64 + at;
+        let folder = Folder::of("bert").with("model.safetensors", begin);
+        let path = folder.0.path().join("model.safetensors");
+        std::fs::File::options().write(true).open(path).unwrap().set_len(size).unwrap();
+        let refusal = folder.refusal();
+        assert!(refusal.contains(tensor) && refusal.contains("more than the 16 of any model"), "{refusal}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_header_makes_a_panic(
+        names in prop::collection::vec(prop::sample::select(vec![
+            "embeddings.word_embeddings.weight",
+            "embeddings.position_embeddings.weight",
+            "embeddings.LayerNorm.weight",
+            "__metadata__",
+        ]), 0..4),
+        numbers in prop::collection::vec(prop::sample::select(vec![0u64, 1, 4, 32, 128, 600, 1 << 32, 1 << 62, u64::MAX]), 20),
+        kind in prop::sample::select(vec!["F32", "BF16", "I64", "F4", "F8_E8M0", "X"]),
+        length in prop::option::of(any::<u64>()),
+        at in any::<prop::sample::Index>(),
+        byte in prop::option::of(any::<u8>()),
+    ) {
+        let mut numbers = numbers.into_iter().cycle();
+        let mut next = || numbers.next().unwrap();
+        let tensors: serde_json::Map<_, _> = names
+            .into_iter()
+            .map(|name| {
+                let (shape, offsets) = ([next(), next()], [next(), next()]);
+                (name.to_owned(), serde_json::json!({"dtype": kind, "shape": shape, "data_offsets": offsets}))
+            })
+            .collect();
+        let mut header = serde_json::to_vec(&tensors).unwrap();
+        let at = at.index(header.len());
+        header[at] = byte.unwrap_or(header[at]);
+        let length = length.unwrap_or(header.len() as u64);
+        let file = [&length.to_le_bytes()[..], &header, &[0; 64]].concat();
+        let _ = bertscope_encoder::weights::Weights::from_safetensors(&file.clone().into());
+        prop_assert!(Folder::of("bert").with("model.safetensors", file).open().is_err());
     }
 }
 

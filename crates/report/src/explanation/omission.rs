@@ -197,9 +197,14 @@ impl Page for OmissionPage<'_> {
         if self.all.words.is_empty() {
             return "The score is 0 by convention, whatever is dropped: one of the texts is empty.".to_owned();
         }
-        "ΔF1 without each word. fixed: all vectors stay. anew: the shorter text is embedded. drift: anew − fixed, what the \
-         word does to the others."
-            .to_owned()
+        let lead = "ΔF1 without each word. fixed: all vectors stay. anew: the shorter text is embedded. drift: anew − fixed, \
+                    what the word does to the others.";
+        match self.all.skipped() {
+            0 => lead.to_owned(),
+            skipped => format!(
+                "{lead} {skipped} shorter texts were not embedded, because the pair is long; words with a large fixed effect come first."
+            ),
+        }
     }
 
     fn len(&self) -> usize {
@@ -265,6 +270,10 @@ impl Page for OmissionPage<'_> {
                 steps.push(format!("anew: “{label}” has no characters in the text that could be deleted"));
             }
             Deleted::Impossible => steps.push("anew: the model refuses the text without it".to_owned()),
+            Deleted::Skipped => steps.push(
+                "anew: skipped; in a long pair only the words with the largest fixed effect are embedded again"
+                    .to_owned(),
+            ),
             Deleted::Scored { raw, empty } => {
                 let own = &self.analysis.side(omission.side).tokenized;
                 let text = self.shorter(omission).unwrap_or_default();

@@ -38,13 +38,8 @@ impl Common {
             return Err(EncoderError::Config("DeBERTa with an attention_head_size of its own is not supported".into()));
         }
         let positions = config.size_or("max_position_embeddings", 512)?;
-        let types = match config.get("pos_att_type") {
-            Some(serde_json::Value::String(text)) => text.split('|').map(|t| t.trim().to_lowercase()).collect(),
-            Some(serde_json::Value::Array(list)) => {
-                list.iter().filter_map(|t| t.as_str()).map(|t| t.trim().to_lowercase()).collect()
-            }
-            _ => Vec::new(),
-        };
+        let types = config.texts("pos_att_type")?;
+        let types: Vec<String> = types.iter().map(|kind| kind.trim().to_lowercase()).collect();
         if let Some(other) = types.iter().find(|t| !matches!(t.as_str(), "c2p" | "p2c")) {
             return Err(EncoderError::Config(format!("the attention {other:?} of DeBERTa is not supported")));
         }
@@ -53,16 +48,13 @@ impl Common {
                 width,
                 inner: config.size("intermediate_size")?,
                 activation: config.activation("hidden_act", "gelu")?,
-                epsilon: config.number("layer_norm_eps", 1e-7),
+                epsilon: config.number("layer_norm_eps", 1e-7)?,
             },
             heads,
             layers: config.layers("num_hidden_layers")?,
             types,
-            relative: config.flag("relative_attention"),
-            farthest: match config.number("max_relative_positions", -1.0) {
-                n if n >= 1.0 => config.size("max_relative_positions")?,
-                _ => positions,
-            },
+            relative: config.flag("relative_attention", false)?,
+            farthest: config.size_if_any("max_relative_positions")?.unwrap_or(positions),
         })
     }
 
@@ -84,7 +76,7 @@ impl Common {
     pub fn embeddings(&self, config: &Fields, weights: &Weights) -> Result<Embeddings, EncoderError> {
         let own = config.size_or("embedding_size", self.size.width)?;
         let loader = Loader { weights, prefix: "embeddings." };
-        let places = config.get("position_biased_input").is_none_or(|v| v.as_bool() != Some(false));
+        let places = config.flag("position_biased_input", true)?;
         let has_types = config.count_or("type_vocab_size", 0)? > 0;
         let identity = Activation::Identity;
         Ok(Embeddings {

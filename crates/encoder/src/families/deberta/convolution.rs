@@ -6,7 +6,7 @@ use super::common::Common;
 use crate::EncoderError;
 use crate::config::Fields;
 use crate::kernel::{Activation, AddNorm, PackedWeight, Projection, from_panels, to_panels};
-use crate::layers::{Loader, activate, activation};
+use crate::layers::{Loader, activate};
 use crate::weights::{Matrix, Weights};
 
 /// What v2-xlarge adds to the output of its first block.
@@ -46,7 +46,7 @@ impl Convolution {
         Ok(Some(Self {
             taps,
             bias: Tensor::new(bias, &Device::Cpu)?,
-            activation: activation(config.text("conv_act").unwrap_or("tanh"))?,
+            activation: config.activation("conv_act", "tanh")?,
             norm: loader.norm("LayerNorm", width, common.size.epsilon)?.pack()?,
         }))
     }

@@ -46,7 +46,7 @@ impl Deberta {
         let common = Common::read(config)?;
         let weights = weights.rooted("embeddings.word_embeddings.weight")?;
         let (width, compute) = (common.size.width, loading.compute.clone());
-        let shared = config.flag("share_att_key");
+        let shared = config.flag("share_att_key", false)?;
         let types = &common.types;
         let attention =
             common.attention(1 + ["c2p", "p2c"].iter().filter(|kind| types.iter().any(|t| t == *kind)).count());
@@ -67,12 +67,11 @@ impl Deberta {
                 })
             })
             .collect::<Result<_, EncoderError>>()?;
-        let buckets =
-            if config.number("position_buckets", -1.0) >= 1.0 { config.size("position_buckets")? } else { 0 };
+        let buckets = config.size_if_any("position_buckets")?.unwrap_or(0);
         if buckets > 0 && (buckets < 4 || common.farthest <= buckets) {
             return Err(EncoderError::Config("the buckets of its relative attention do not fit".into()));
         }
-        let normed = config.text("norm_rel_ebd").unwrap_or("none").split('|').any(|n| n.trim() == "layer_norm");
+        let normed = config.text("norm_rel_ebd")?.unwrap_or("none").split('|').any(|n| n.trim() == "layer_norm");
         Ok(Self {
             distances: common.distances(&weights, buckets, normed)?,
             convolution: Convolution::load(config, &weights, &common)?,
@@ -92,7 +91,7 @@ impl Deberta {
     /// [`EncoderError`] when a field or tensor is missing or does not fit.
     pub fn load_v1(config: &Fields, weights: Weights, loading: &Loading) -> Result<Self, EncoderError> {
         let common = Common::read(config)?;
-        if config.flag("talking_head") {
+        if config.flag("talking_head", false)? {
             return Err(EncoderError::Config("DeBERTa with talking_head is not supported".into()));
         }
         let weights = weights.rooted("embeddings.word_embeddings.weight")?;

@@ -44,7 +44,7 @@ pub fn cut(table: &Table, text: &[Glyph]) -> Vec<(usize, usize, bool)> {
     let mut symbols: Vec<(usize, usize, bool)> = Vec::new();
     let mut at = 0;
     while at < text.len() {
-        let fixed = table.user_defined.iter().find(|piece| words[bytes[at]..].starts_with(piece.as_str()));
+        let fixed = table.user_defined.prefix_of(&words[bytes[at]..]);
         let size = fixed.map_or(1, |piece| piece.chars().count().max(1));
         symbols.push((at, at + size, fixed.is_some()));
         at += size;

@@ -30,6 +30,11 @@ impl Charsmap {
         table().ok_or_else(damaged)
     }
 
+    /// Bytes of the longest replacement.
+    pub fn longest(&self) -> usize {
+        self.replacements.split(|byte| *byte == 0).map(<[u8]>::len).max().unwrap_or(0)
+    }
+
     /// The longest prefix of `text` that is replaced: its length in bytes, and what stands in its place.
     pub fn replace(&self, text: &str) -> Option<(usize, &str)> {
         let mut found = None;

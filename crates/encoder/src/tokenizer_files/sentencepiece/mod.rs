@@ -8,6 +8,7 @@ pub mod proto;
 mod table;
 mod unigram;
 
+pub use self::charsmap::Charsmap;
 use self::model::{Cut, Model};
 use self::normalizer::BLANK;
 use super::class::Wrapper;

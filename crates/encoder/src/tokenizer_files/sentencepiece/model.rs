@@ -53,6 +53,7 @@ impl Model {
         let rules = proto.normalizer;
         let pieces = proto.pieces.into_iter().map(|piece| (piece.piece, piece.score, piece.kind));
         let table = Table::new(pieces).ok_or_else(|| wrong("has no entry for unknown text; is it complete?"))?;
+        check_longest(FILE, &table)?;
         let normalizer = Normalizer {
             charsmap: Charsmap::parse(&rules.charsmap, FILE)?,
             add_dummy_prefix: rules.add_dummy_prefix,
@@ -76,6 +77,7 @@ impl Model {
     ) -> Result<Self, EncoderError> {
         let missing = || EncoderError::Tokenizer(format!("{file} has no entry for unknown text"));
         let table = Table::new(entries).ok_or_else(missing)?;
+        check_longest(file, &table)?;
         let normalizer = Normalizer {
             charsmap: Charsmap::parse(charsmap, file)?,
             add_dummy_prefix: true,
@@ -95,24 +97,32 @@ impl Model {
             Way::Bpe => bpe::cut(&self.table, &text),
         };
         let mut pieces: Vec<Cut> = Vec::with_capacity(cuts.len());
-        let mut after_unknown = false;
-        for (from, to, unknown) in cuts {
-            let glyphs = &text[from..to];
+        // Unknown characters side by side are one piece, unless they are given as bytes.
+        let together = |unknown: bool, next: bool| unknown && next && !self.byte_fallback;
+        for run in cuts.chunk_by(|(_, _, unknown), (_, _, next)| together(*unknown, *next)) {
+            let [(from, _, unknown), ..] = *run else { continue };
+            let glyphs = &text[from..run.last().map_or(from, |(_, to, _)| *to)];
+            let surface: String = glyphs.iter().map(|g| g.c).collect();
             if unknown && self.byte_fallback {
-                let surface: String = glyphs.iter().map(|g| g.c).collect();
                 let id = |byte: u8| self.table.id(&format!("<0x{byte:02X}>"));
                 pieces.extend(surface.bytes().map(|byte| Cut { id: id(byte), glyphs: glyphs.to_vec() }));
-            } else if let Some(last) = pieces.last_mut().filter(|_| unknown && after_unknown) {
-                last.glyphs.extend_from_slice(glyphs);
-                last.id = self.table.id(&last.surface());
             } else {
-                let cut = Cut { id: 0, glyphs: glyphs.to_vec() };
-                pieces.push(Cut { id: self.table.id(&cut.surface()), ..cut });
+                pieces.push(Cut { id: self.table.id(&surface), glyphs: glyphs.to_vec() });
             }
-            after_unknown = unknown;
         }
         pieces
     }
+}
+
+/// Most characters of a piece: each place of a text is compared with pieces of up to the longest one's length. Models are
+/// trained with 16.
+const LONGEST_PIECE: usize = 256;
+
+fn check_longest(file: &str, table: &Table) -> Result<(), EncoderError> {
+    if table.longest <= LONGEST_PIECE {
+        return Ok(());
+    }
+    Err(EncoderError::Tokenizer(format!("{file} has a piece of {} characters, longer than any model's", table.longest)))
 }
 
 impl Cut {

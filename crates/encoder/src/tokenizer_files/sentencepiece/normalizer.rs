@@ -1,6 +1,7 @@
 //! How a sentencepiece model changes text before it is split.
 
 use super::charsmap::Charsmap;
+use super::table::UserDefined;
 use crate::tokenizer_files::traced::{Glyph, Traced};
 
 /// ▁, which stands for a blank.
@@ -14,8 +15,8 @@ pub struct Normalizer {
     pub remove_extra_whitespaces: bool,
     pub escape_whitespaces: bool,
     pub blank_after: bool,
-    /// Pieces that are left as they are, the longest first.
-    pub user_defined: Vec<String>,
+    /// Pieces that are left as they are.
+    pub user_defined: UserDefined,
 }
 
 impl Normalizer {
@@ -70,8 +71,7 @@ impl Normalizer {
 
     /// Length in bytes of what is replaced next, at least a character, and what stands in its place.
     fn prefix<'a>(&'a self, text: &'a str) -> (usize, &'a str) {
-        let fixed = self.user_defined.iter().find(|piece| text.starts_with(piece.as_str()));
-        if let Some(piece) = fixed {
+        if let Some(piece) = self.user_defined.prefix_of(text) {
             return (piece.len(), piece);
         }
         self.charsmap.replace(text).unwrap_or_else(|| {

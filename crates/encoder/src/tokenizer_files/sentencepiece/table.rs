@@ -14,6 +14,29 @@ pub struct Entry {
     pub user_defined: bool,
 }
 
+/// Pieces that always stay whole, by their first character: of thousands few begin where a text does.
+#[derive(Debug, Clone, Default)]
+pub struct UserDefined(AHashMap<char, Vec<String>>);
+
+impl UserDefined {
+    fn add(&mut self, piece: &str) {
+        if let Some(first) = piece.chars().next() {
+            self.0.entry(first).or_default().push(piece.to_owned());
+        }
+    }
+
+    /// The longest first.
+    fn sort(&mut self) {
+        self.0.values_mut().for_each(|same| same.sort_by_key(|piece| std::cmp::Reverse(piece.len())));
+    }
+
+    /// The longest that `text` begins with.
+    pub fn prefix_of(&self, text: &str) -> Option<&str> {
+        let same = self.0.get(&text.chars().next()?)?;
+        same.iter().find(|piece| text.starts_with(piece.as_str())).map(String::as_str)
+    }
+}
+
 /// All entries.
 #[derive(Debug, Clone, Default)]
 pub struct Table {
@@ -22,8 +45,8 @@ pub struct Table {
     names: Vec<String>,
     /// The unknown entry's id.
     pub unknown: TokenId,
-    /// Pieces that always stay whole, the longest first.
-    pub user_defined: Vec<String>,
+    /// Pieces that always stay whole.
+    pub user_defined: UserDefined,
     /// Characters of the longest piece.
     pub longest: usize,
     /// Lowest score of a piece.
@@ -46,7 +69,7 @@ impl Table {
                     table.least = table.least.min(score);
                     table.most = table.most.max(score);
                 }
-                PieceKind::UserDefined => table.user_defined.push(piece.clone()),
+                PieceKind::UserDefined => table.user_defined.add(&piece),
                 PieceKind::Unused | PieceKind::Control | PieceKind::Byte => {}
             }
             if matches!(kind, PieceKind::Normal | PieceKind::UserDefined) {
@@ -56,8 +79,7 @@ impl Table {
             table.ids.entry(piece.clone()).or_insert(id);
             table.names.push(piece);
         }
-        table.user_defined.retain(|piece| !piece.is_empty());
-        table.user_defined.sort_by_key(|piece| std::cmp::Reverse(piece.len()));
+        table.user_defined.sort();
         table.unknown = unknown?;
         Some(table)
     }

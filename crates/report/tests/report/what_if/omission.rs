@@ -9,6 +9,7 @@ use bertscope_explain::deletion::deleted;
 use bertscope_explain::omission::{Deleted, Omission, without};
 use bertscope_explain::{Explanation, Omissions, Question, Topic};
 use bertscope_metric::{GreedyMatches, Score, Similarity, Weights};
+use bertscope_report::explanation::{Choices, page};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -218,6 +219,24 @@ fn nobody_waits_for_more_than_a_batch_when_the_answer_is_not_wanted_any_more() {
     let [first, second] = [omissions(&answers[0]), omissions(&answers[1])];
     assert!(first.waiting() > second.waiting() && second.waiting() > 0);
     assert!(each(first).all(|omission| omission.fixed.f1.is_finite()));
+}
+
+#[test]
+fn of_a_long_pair_the_words_with_the_largest_effect_are_embedded_and_the_page_counts_the_others() {
+    let long: Vec<String> = (0..400).map(|i| format!("word{i}")).collect();
+    let (mut analyzer, analysis) = analysis(&long.join(" "), &long.concat());
+    let answers = told(&mut analyzer, &analysis, &drop_question(), |_| false);
+    let all = omissions(&answers[0]);
+    assert!(all.skipped() > 0 && all.waiting() > 0);
+    let effects = |state: Deleted| {
+        let words = all.words.iter().filter(move |word| word.deleted == state);
+        words.map(|word| all.change(word.fixed).f1.abs())
+    };
+    let least = effects(Deleted::Waiting).fold(f64::INFINITY, f64::min);
+    assert!(effects(Deleted::Skipped).all(|effect| effect <= least));
+    assert_eq!(all.skipped() + all.waiting(), each(all).filter(|one| one.deleted != Deleted::Impossible).count());
+    let lead = page(&answers[0], &analysis, &Choices::default()).lead();
+    assert!(lead.contains(&format!("{} shorter texts were not embedded", all.skipped())), "{lead}");
 }
 
 #[test]

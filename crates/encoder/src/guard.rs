@@ -1,0 +1,51 @@
+//! Where a library panics on a hostile file, the panic becomes an error: it is caught, and no hook reports it.
+
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
+use std::sync::Once;
+
+thread_local! {
+    static GUARDED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether a panic of this thread would be caught now and become an error. A panic hook that does more than report, such
+/// as giving the terminal back, has to ask.
+#[must_use]
+pub fn is_guarded() -> bool {
+    GUARDED.get()
+}
+
+/// Puts a panic hook around the current one that passes panics of [guarded](is_guarded) threads over. This happens by
+/// itself before the first guarded call; a program with threads and hooks of its own calls it first.
+pub fn silence_guarded_panics() {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let report = take_hook();
+        set_hook(Box::new(move |info| {
+            if !is_guarded() {
+                report(info);
+            }
+        }));
+    });
+}
+
+/// Does work that may panic; `None` when it did. What it changed is not to be used afterwards.
+pub(crate) fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
+    silence_guarded_panics();
+    let before = GUARDED.replace(true);
+    let done = catch_unwind(AssertUnwindSafe(work));
+    GUARDED.set(before);
+    done.ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_guarded_panic_is_caught_and_only_the_guarded_part_is_silent() {
+        assert_eq!(guarded(|| 1), Some(1));
+        assert_eq!(guarded(|| guarded(|| panic!("in a library")).map_or(is_guarded(), |()| false)), Some(true));
+        assert!(!is_guarded());
+    }
+}

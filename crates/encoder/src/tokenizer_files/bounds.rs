@@ -1,0 +1,173 @@
+//! What tokenizer.json may ask of the tokenizers crate, which believes every number: checked before the crate sees it.
+//!
+//! The parts that this program does not use (decoder, padding, truncation) are left out. What is left can still make the
+//! crate panic; that is caught (see [`crate::guard`]).
+
+use std::collections::BTreeMap;
+
+use base64::Engine as _;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::sentencepiece::Charsmap;
+
+/// Most bytes of the file; those of the supported models have up to 17 MB.
+const LARGEST_FILE: usize = 64 << 20;
+
+/// Most bytes of a part that describes steps, without blanks and without the table of replaced characters.
+const LARGEST_PART: usize = 1 << 16;
+
+/// Most steps of normalizer and pre-tokenizer together (the pattern of one counts too), and how deep they may lie in each
+/// other, an object and a list counted apart.
+const MOST_STEPS: usize = 128;
+const DEEPEST: usize = 16;
+
+/// Most that all steps together may lengthen a text, as a factor.
+const MOST_GROWTH: usize = 4096;
+
+/// Most copies of the text in the templates of a post-processor; a template for one text and two has three.
+const MOST_COPIES: usize = 8;
+
+/// Most bytes of an added token, and most such tokens.
+const LONGEST_TOKEN: usize = 1024;
+const MOST_TOKENS: usize = 1 << 17;
+
+/// A tokenizer.json that stays within the bounds.
+pub struct Bounded {
+    /// The file without what is not used.
+    pub json: Vec<u8>,
+    /// The factor by which a text may become longer, at most.
+    pub growth: usize,
+}
+
+/// Checks a tokenizer.json.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn bounded(json: &[u8]) -> Result<Bounded, String> {
+    if json.len() > LARGEST_FILE {
+        return Err(format!("it is larger than {} MB", LARGEST_FILE >> 20));
+    }
+    let mut parts: BTreeMap<String, &RawValue> = serde_json::from_slice(json).map_err(|e| e.to_string())?;
+    for unused in ["decoder", "padding", "truncation"] {
+        parts.remove(unused);
+    }
+    if let Some(tokens) = parts.get("added_tokens") {
+        check_added(tokens)?;
+    }
+    let mut steps = Steps::default();
+    let (mut growth, mut read) = (1usize, BTreeMap::new());
+    for name in ["normalizer", "pre_tokenizer", "post_processor"] {
+        let Some(part) = parts.remove(name) else { continue };
+        let part: Value = serde_json::from_str(part.get()).map_err(|e| e.to_string())?;
+        if name == "post_processor" {
+            steps.check_copies(&part)?;
+        } else {
+            growth = growth.saturating_mul(steps.growth(&part, 0)?);
+        }
+        // What is read is what was checked, also where the file has a field twice.
+        read.insert(name, part.to_string());
+    }
+    if growth > MOST_GROWTH {
+        return Err(format!("its steps may make a text {growth} times as long"));
+    }
+    if steps.bytes > LARGEST_PART {
+        return Err("the description of its steps is too long".to_owned());
+    }
+    let fields = parts.iter().map(|(name, part)| (name.as_str(), part.get()));
+    let fields = fields.chain(read.iter().map(|(name, part)| (*name, part.as_str())));
+    let fields: Vec<String> = fields.map(|(name, part)| format!("{}:{part}", Value::from(name))).collect();
+    Ok(Bounded { json: format!("{{{}}}", fields.join(",")).into_bytes(), growth })
+}
+
+fn check_added(tokens: &RawValue) -> Result<(), String> {
+    #[derive(serde::Deserialize)]
+    struct Added {
+        content: String,
+    }
+    let tokens: Vec<Added> = serde_json::from_str(tokens.get()).map_err(|e| format!("added_tokens: {e}"))?;
+    let long = tokens.iter().any(|token| token.content.len() > LONGEST_TOKEN);
+    if long || tokens.len() > MOST_TOKENS {
+        return Err("it adds more tokens, or longer ones, than any model has".to_owned());
+    }
+    Ok(())
+}
+
+/// What was seen of the steps so far.
+#[derive(Default)]
+struct Steps {
+    count: usize,
+    bytes: usize,
+}
+
+impl Steps {
+    /// The factor by which the steps somewhere in `part` may lengthen a text.
+    fn growth(&mut self, part: &Value, depth: usize) -> Result<usize, String> {
+        let (own, inner): (usize, Vec<&Value>) = match part {
+            Value::Object(fields) => {
+                self.count += 1;
+                let kind = fields.get("type").and_then(Value::as_str);
+                if kind == Some("Precompiled") {
+                    return charsmap_growth(fields.get("precompiled_charsmap"));
+                }
+                (own_growth(kind, fields), fields.values().collect())
+            }
+            Value::Array(list) => (1, list.iter().collect()),
+            Value::String(text) => {
+                self.bytes += text.len();
+                (1, Vec::new())
+            }
+            _ => (1, Vec::new()),
+        };
+        if depth > DEEPEST || self.count > MOST_STEPS {
+            return Err("it has more steps, or steps deeper in each other, than any model".to_owned());
+        }
+        inner.into_iter().try_fold(own, |growth, part| Ok(growth.saturating_mul(self.growth(part, depth + 1)?)))
+    }
+
+    /// Checks a post-processor, which may repeat the text.
+    fn check_copies(&mut self, part: &Value) -> Result<(), String> {
+        self.bytes += part.to_string().len();
+        if copies(part) > MOST_COPIES {
+            return Err("its post-processor repeats the text".to_owned());
+        }
+        Ok(())
+    }
+}
+
+/// The factor of one step; one that is not known may double a text, as bytes written as letters do.
+fn own_growth(kind: Option<&str>, fields: &serde_json::Map<String, Value>) -> usize {
+    match (kind, fields.get("content"), fields.get("pattern")) {
+        (Some("Replace"), Some(Value::String(content)), Some(pattern)) => {
+            let shortest = pattern.get("String").and_then(Value::as_str).map_or(1, str::len).max(1);
+            // A pattern that matches nothing at all puts the content between all letters.
+            let between = usize::from(pattern.get("String").is_none() && content.len() > 1);
+            content.len().div_ceil(shortest).max(1) + between
+        }
+        // U+FDFA is 18 letters.
+        (Some("NFKC" | "NFKD"), ..) => 18,
+        (Some("ByteLevel"), ..) => 2,
+        (Some("Prepend"), ..) => fields.get("prepend").and_then(Value::as_str).map_or(1, |text| 1 + text.len() / 8),
+        (Some(_), ..) => 1,
+        (None, ..) if fields.contains_key("Regex") || fields.contains_key("String") => 1,
+        (None, ..) => 2,
+    }
+}
+
+/// The longest text that a table puts in the place of a character.
+fn charsmap_growth(table: Option<&Value>) -> Result<usize, String> {
+    let text = table.and_then(Value::as_str).unwrap_or_default();
+    let bytes = base64::engine::general_purpose::STANDARD.decode(text).map_err(|e| e.to_string())?;
+    Charsmap::parse(&bytes, "the table").map(|table| table.longest().max(1)).map_err(|e| e.to_string())
+}
+
+/// How often a template names the text.
+fn copies(value: &Value) -> usize {
+    match value {
+        Value::Object(fields) => {
+            fields.iter().map(|(name, value)| usize::from(name == "Sequence") + copies(value)).sum()
+        }
+        Value::Array(list) => list.iter().map(copies).sum(),
+        _ => 0,
+    }
+}

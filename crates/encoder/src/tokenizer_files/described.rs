@@ -1,0 +1,65 @@
+//! A tokenizer that the tokenizers crate runs as tokenizer.json describes it.
+
+use tokenizers::{Encoding, Tokenizer};
+
+use super::piece::Piece;
+use super::traced::Traced;
+use crate::guard::guarded;
+use crate::{EncoderError, TokenId};
+
+/// Most bytes that a text may come to on its way through the crate, which keeps 20 times as many.
+const MOST_BYTES: usize = 1 << 26;
+
+/// What tokenizer.json describes.
+#[derive(Debug, Clone)]
+pub struct Described {
+    inner: Tokenizer,
+    /// The factor by which its steps may lengthen a text.
+    growth: usize,
+}
+
+impl Described {
+    /// A tokenizer whose steps may lengthen a text by a factor.
+    pub fn new(inner: Tokenizer, growth: usize) -> Self {
+        Self { inner, growth }
+    }
+
+    /// Splits a text whose first character has the number `first`.
+    ///
+    /// # Errors
+    /// [`EncoderError::Tokenizer`] when the crate refuses the text, or panics on it.
+    pub fn split(&self, text: &str, first: usize) -> Result<Vec<Piece>, EncoderError> {
+        if text.len().saturating_mul(self.growth) > MOST_BYTES {
+            let problem = format!("a text of {} bytes is too long for the steps of tokenizer.json", text.len());
+            return Err(EncoderError::Tokenizer(problem));
+        }
+        let encoding =
+            guarded(|| self.inner.encode_char_offsets(text, false)).ok_or_else(|| panicked("tokenizer.json"))?;
+        let encoding = encoding.map_err(|e| EncoderError::Tokenizer(format!("tokenizer.json: {e}")))?;
+        Ok(pieces(&encoding, &Traced::new(text, first)))
+    }
+
+    /// The vocabulary entry with an id.
+    pub fn name(&self, id: TokenId) -> Option<String> {
+        self.inner.id_to_token(id)
+    }
+}
+
+/// The crate panicked on what a file describes.
+pub fn panicked(file: &str) -> EncoderError {
+    let problem = "the tokenizers library fails on it; it is damaged, or describes a tokenizer that does not work";
+    EncoderError::Tokenizer(format!("{file}: {problem}"))
+}
+
+fn pieces(encoding: &Encoding, text: &Traced) -> Vec<Piece> {
+    let words = encoding.get_word_ids();
+    let pieces = encoding.get_ids().iter().zip(encoding.get_offsets()).enumerate();
+    pieces
+        .map(|(i, (id, (from, to)))| {
+            let continues = i > 0 && words[i].is_some() && words[i] == words[i - 1];
+            let place = text.0.get(*from).or(text.0.last()).map_or(0, |g| g.start);
+            let piece = Piece::of(*id, text.0.get(*from..*to).unwrap_or_default(), continues);
+            if from < to { piece } else { Piece { start: place, end: place, ..piece } }
+        })
+        .collect()
+}

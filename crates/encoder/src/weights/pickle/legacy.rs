@@ -1,0 +1,74 @@
+//! `pytorch_model.bin` as PyTorch before 1.6 wrote it, which many models of 2019 and 2020 still are.
+//!
+//! ```text
+//! pickle: a magic number          pickle: 1001, the version
+//! pickle: how the machine was     pickle: the table: name → tensor, which names its storage by a key
+//! pickle: the keys, in order      for each key: how many numbers (8 bytes), the numbers
+//! ```
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::sync::Arc;
+
+use super::machine::{MOST_BYTES, Object, Pickle, Problem};
+use super::tensors::{Tensor, tensors};
+use crate::weights::Region;
+use crate::weights::region::read_at;
+
+/// The first two pickles: the magic number and the version.
+pub const BEGIN: [u8; 21] = *b"\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19.\x80\x02M\xe9\x03.";
+
+const CUT: Problem = "it ends before its numbers do";
+
+/// The storages of a file that starts with [`BEGIN`], by key.
+pub struct Legacy<'a> {
+    /// The tensors that are parts of them.
+    pub tensors: Vec<Tensor<'a>>,
+    /// Where each storage lies.
+    pub storages: HashMap<&'a str, Region>,
+}
+
+/// The first bytes of a file, in which its pickles are.
+pub fn pickles(file: &File, size: u64) -> std::io::Result<Vec<u8>> {
+    let mut bytes = vec![0; size.min(3 * MOST_BYTES as u64) as usize];
+    read_at(file, 0, &mut bytes)?;
+    Ok(bytes)
+}
+
+/// Reads the [`pickles`] of a file, and where its storages lie.
+///
+/// # Errors
+/// What is wrong with the file.
+pub fn read<'a>(file: &Arc<File>, size: u64, pickles: &'a [u8]) -> Result<Legacy<'a>, Problem> {
+    let mut rest = pickles.get(BEGIN.len()..).unwrap_or_default();
+    if says_big_endian(&Pickle::take(&mut rest)?) {
+        return Err("it was written on a machine with another order of bytes; save it again from Python");
+    }
+    let tensors = tensors(&Pickle::take(&mut rest)?)?;
+    let keys = Pickle::take(&mut rest)?;
+    let Object::List(list) = keys.root() else { return Err("its list of storages is missing") };
+    let kinds: HashMap<&str, _> = tensors.iter().map(|tensor| (tensor.storage, tensor.kind)).collect();
+    let mut at = (pickles.len() - rest.len()) as u64;
+    let mut storages = HashMap::new();
+    for key in list {
+        let Object::Text(key) = keys.get(*key) else { return Err("its list of storages is no list of names") };
+        let kind = kinds.get(key).ok_or("it holds a storage that no tensor names")?;
+        let bytes = kind.ok_or("it holds numbers of an unknown type")?.bytes();
+        let mut count = [0; 8];
+        read_at(file, at, &mut count).map_err(|_| CUT)?;
+        let length = u64::from_le_bytes(count).checked_mul(bytes as u64);
+        let end = length.and_then(|length| at.checked_add(8)?.checked_add(length)).filter(|end| *end <= size);
+        let (Some(length), Some(end)) = (length, end) else { return Err(CUT) };
+        let region = Region::File { file: Arc::clone(file), start: at + 8, length: length as usize };
+        storages.insert(*key, region);
+        at = end;
+    }
+    Ok(Legacy { tensors, storages })
+}
+
+fn says_big_endian(machine: &Pickle<'_>) -> bool {
+    let Object::Dict(fields) = machine.root() else { return false };
+    fields.iter().any(|(key, value)| {
+        matches!(machine.get(*key), Object::Text("little_endian")) && matches!(machine.get(*value), Object::Bool(false))
+    })
+}

@@ -1,0 +1,303 @@
+//! One pickle, read without running it: what `torch.save` writes for a table of tensors, and nothing else.
+//!
+//! A pickle is a program for a machine with a stack. Objects lie in one list and refer to each other by position, so that
+//! a deep or a shared object costs no recursion and no copy. Everything is bounded, whatever the bytes say.
+
+use std::collections::HashMap;
+
+/// What is wrong with a pickle.
+pub type Problem = &'static str;
+
+/// Most bytes of a pickle that is read; a model of 1000 layers has 4 MB.
+pub const MOST_BYTES: usize = 16 << 20;
+
+/// Most objects of a pickle, most that are waiting on the stack and most that are remembered. A tensor has 20.
+const MOST_OBJECTS: usize = 1 << 20;
+
+/// A pickle that is damaged, or that needs more of Python than tensors do.
+pub const NOT_PLAIN: Problem = "its pickle is damaged or holds more than plain tensors; save them again from Python with \
+                                torch.save(model.state_dict(), FILE)";
+
+pub const TOO_LARGE: Problem = "its pickle is larger than that of any model";
+
+/// Position of an object in [`Pickle::objects`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Index(u32);
+
+/// An object, as far as tensors need it. Text is a part of the bytes that were read.
+#[derive(Debug)]
+pub enum Object<'a> {
+    /// Anything that no tensor is made of.
+    Other,
+    /// True or false.
+    Bool(bool),
+    /// A whole number.
+    Int(i64),
+    /// A text.
+    Text(&'a str),
+    /// Something of a Python module: the module, a line break, the name.
+    Global(&'a [u8]),
+    /// A tuple.
+    Tuple(Vec<Index>),
+    /// A list.
+    List(Vec<Index>),
+    /// A dictionary, in the order of insertion.
+    Dict(Vec<(Index, Index)>),
+    /// What a function would give for a tuple of arguments.
+    Call(Index, Index),
+    /// What lies outside of the pickle, under a tuple of keys.
+    Stored(Index),
+}
+
+/// All objects of a pickle.
+#[derive(Debug)]
+pub struct Pickle<'a> {
+    objects: Vec<Object<'a>>,
+    root: Index,
+}
+
+impl<'a> Pickle<'a> {
+    /// Reads the pickle that `bytes` begins with, and takes it from them.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn take(bytes: &mut &'a [u8]) -> Result<Self, Problem> {
+        let mut machine = Machine {
+            rest: bytes.get(..MOST_BYTES).unwrap_or(bytes),
+            objects: Vec::new(),
+            stack: Vec::new(),
+            marks: Vec::new(),
+            memo: HashMap::new(),
+        };
+        let length = machine.rest.len();
+        while !machine.step()? {
+            let waiting = machine.stack.len().max(machine.marks.len()).max(machine.memo.len());
+            if waiting.max(machine.objects.len()) >= MOST_OBJECTS {
+                return Err(TOO_LARGE);
+            }
+        }
+        let root = machine.pop()?;
+        *bytes = &bytes[length - machine.rest.len()..];
+        Ok(Self { objects: machine.objects, root })
+    }
+
+    /// The object that the pickle is of.
+    #[must_use]
+    pub fn root(&self) -> &Object<'a> {
+        self.get(self.root)
+    }
+
+    /// An object.
+    #[must_use]
+    pub fn get(&self, index: Index) -> &Object<'a> {
+        self.objects.get(index.0 as usize).unwrap_or(&Object::Other)
+    }
+}
+
+struct Machine<'a> {
+    rest: &'a [u8],
+    objects: Vec<Object<'a>>,
+    stack: Vec<Index>,
+    /// Heights of the stack at which a tuple, or the items of a list, begin.
+    marks: Vec<usize>,
+    memo: HashMap<u32, Index>,
+}
+
+impl<'a> Machine<'a> {
+    /// Runs one instruction; `true` for the last.
+    fn step(&mut self) -> Result<bool, Problem> {
+        let [code] = self.array()?;
+        match code {
+            // The version of the format.
+            0x80 => self.bytes(1).map(drop)?,
+            b'.' => return Ok(true),
+            b'(' => self.marks.push(self.stack.len()),
+            b'N' => self.push(Object::Other),
+            0x88 => self.push(Object::Bool(true)),
+            0x89 => self.push(Object::Bool(false)),
+            b'K' => {
+                let [number] = self.array()?;
+                self.push(Object::Int(number.into()));
+            }
+            b'M' => {
+                let number = u16::from_le_bytes(self.array()?);
+                self.push(Object::Int(number.into()));
+            }
+            b'J' => {
+                let number = i32::from_le_bytes(self.array()?);
+                self.push(Object::Int(number.into()));
+            }
+            0x8a => {
+                let [length] = self.array()?;
+                let number = long(self.bytes(length.into())?);
+                self.push(number);
+            }
+            b'G' => {
+                self.bytes(8)?;
+                self.push(Object::Other);
+            }
+            b'X' => {
+                let length = u32::from_le_bytes(self.array()?);
+                let text = std::str::from_utf8(self.bytes(length as usize)?).map_err(|_| NOT_PLAIN)?;
+                self.push(Object::Text(text));
+            }
+            b'c' => {
+                let names = self.two_lines()?;
+                self.push(Object::Global(names));
+            }
+            b')' => self.push(Object::Tuple(Vec::new())),
+            b']' => self.push(Object::List(Vec::new())),
+            b'}' => self.push(Object::Dict(Vec::new())),
+            0x85..=0x87 => {
+                let items = self.pop_several((code - 0x84).into())?;
+                self.push(Object::Tuple(items));
+            }
+            b't' => {
+                let items = self.pop_to_mark()?;
+                self.push(Object::Tuple(items));
+            }
+            b'a' => {
+                let item = self.pop()?;
+                self.list()?.push(item);
+            }
+            b'e' => {
+                let items = self.pop_to_mark()?;
+                self.list()?.extend(items);
+            }
+            b's' => {
+                let items = self.pop_several(2)?;
+                self.insert(&items)?;
+            }
+            b'u' => {
+                let items = self.pop_to_mark()?;
+                self.insert(&items)?;
+            }
+            b'Q' => {
+                let keys = self.pop()?;
+                self.push(Object::Stored(keys));
+            }
+            b'R' | 0x81 => {
+                let (arguments, function) = (self.pop()?, self.pop()?);
+                let empty = matches!(self.get(function)?, Object::Global(b"collections\nOrderedDict"));
+                self.push(if empty { Object::Dict(Vec::new()) } else { Object::Call(function, arguments) });
+            }
+            // What is set on an object afterwards, such as the metadata of a state dictionary.
+            b'b' => self.pop().map(drop)?,
+            b'q' => {
+                let [key] = self.array()?;
+                self.put(key.into())?;
+            }
+            b'r' => {
+                let key = u32::from_le_bytes(self.array()?);
+                self.put(key)?;
+            }
+            b'h' => {
+                let [key] = self.array()?;
+                self.recall(key.into())?;
+            }
+            b'j' => {
+                let key = u32::from_le_bytes(self.array()?);
+                self.recall(key)?;
+            }
+            _ => return Err(NOT_PLAIN),
+        }
+        Ok(false)
+    }
+
+    fn bytes(&mut self, count: usize) -> Result<&'a [u8], Problem> {
+        let (taken, rest) = self.rest.split_at_checked(count).ok_or(NOT_PLAIN)?;
+        self.rest = rest;
+        Ok(taken)
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], Problem> {
+        self.bytes(N)?.try_into().map_err(|_| NOT_PLAIN)
+    }
+
+    /// Two lines; the break between them is a part of the answer, that after them is not.
+    fn two_lines(&mut self) -> Result<&'a [u8], Problem> {
+        let mut breaks = self.rest.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at);
+        let end = breaks.nth(1).ok_or(NOT_PLAIN)?;
+        let lines = self.bytes(end)?;
+        self.bytes(1)?;
+        Ok(lines)
+    }
+
+    fn push(&mut self, object: Object<'a>) {
+        self.stack.push(Index(self.objects.len() as u32));
+        self.objects.push(object);
+    }
+
+    /// Takes the topmost object; none from below a mark.
+    fn pop(&mut self) -> Result<Index, Problem> {
+        let floor = self.marks.last().copied().unwrap_or(0);
+        if self.stack.len() <= floor {
+            return Err(NOT_PLAIN);
+        }
+        self.stack.pop().ok_or(NOT_PLAIN)
+    }
+
+    fn pop_several(&mut self, count: usize) -> Result<Vec<Index>, Problem> {
+        let mut items = (0..count).map(|_| self.pop()).collect::<Result<Vec<_>, _>>()?;
+        items.reverse();
+        Ok(items)
+    }
+
+    fn pop_to_mark(&mut self) -> Result<Vec<Index>, Problem> {
+        let floor = self.marks.pop().ok_or(NOT_PLAIN)?;
+        if floor > self.stack.len() {
+            return Err(NOT_PLAIN);
+        }
+        Ok(self.stack.split_off(floor))
+    }
+
+    fn get(&self, index: Index) -> Result<&Object<'a>, Problem> {
+        self.objects.get(index.0 as usize).ok_or(NOT_PLAIN)
+    }
+
+    fn top(&mut self) -> Result<&mut Object<'a>, Problem> {
+        let top = self.stack.last().ok_or(NOT_PLAIN)?;
+        self.objects.get_mut(top.0 as usize).ok_or(NOT_PLAIN)
+    }
+
+    fn list(&mut self) -> Result<&mut Vec<Index>, Problem> {
+        match self.top()? {
+            Object::List(items) => Ok(items),
+            _ => Err(NOT_PLAIN),
+        }
+    }
+
+    /// Keys and values in turn, into the topmost dictionary.
+    fn insert(&mut self, items: &[Index]) -> Result<(), Problem> {
+        let (pairs, odd) = items.as_chunks();
+        match self.top()? {
+            Object::Dict(entries) if odd.is_empty() => entries.extend(pairs.iter().map(|[key, value]| (*key, *value))),
+            _ => return Err(NOT_PLAIN),
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, key: u32) -> Result<(), Problem> {
+        let top = *self.stack.last().ok_or(NOT_PLAIN)?;
+        self.memo.insert(key, top);
+        Ok(())
+    }
+
+    fn recall(&mut self, key: u32) -> Result<(), Problem> {
+        let known = *self.memo.get(&key).ok_or(NOT_PLAIN)?;
+        self.stack.push(known);
+        Ok(())
+    }
+}
+
+/// A whole number of any length; one that no size or offset can be is none.
+fn long(bytes: &[u8]) -> Object<'static> {
+    let mut number = [if bytes.last().is_some_and(|last| *last >= 0x80) { 0xff } else { 0 }; 8];
+    match number.get_mut(..bytes.len()) {
+        Some(low) => {
+            low.copy_from_slice(bytes);
+            Object::Int(i64::from_le_bytes(number))
+        }
+        None => Object::Other,
+    }
+}

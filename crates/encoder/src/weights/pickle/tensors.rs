@@ -1,0 +1,149 @@
+//! The tensors of a state dictionary in a pickle: how each is cut out of which storage.
+
+use super::machine::{Index, NOT_PLAIN, Object, Pickle, Problem};
+use crate::weights::{LONGEST_NAME, MOST_DIMENSIONS, Number};
+
+/// Most tensors of a model.
+const MOST_TENSORS: usize = 1 << 16;
+
+/// A pickle without tensors by name.
+pub const NO_TABLE: Problem = "its pickle holds no table of plain tensors";
+
+/// A tensor that is a part of a storage.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Tensor<'a> {
+    /// Its name in the model.
+    pub name: &'a str,
+    /// The key of its storage.
+    pub storage: &'a str,
+    /// What the storage holds; `None` for a type of PyTorch that is not known here.
+    pub kind: Option<Kind>,
+    /// Numbers of the storage before its first.
+    pub offset: usize,
+    /// Its shape.
+    pub shape: Vec<usize>,
+    /// Whether its numbers lie in the storage row after row.
+    pub contiguous: bool,
+}
+
+/// What a storage holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Numbers that layers are made of.
+    Number(Number),
+    /// Others, of so many bytes each.
+    Other(usize),
+}
+
+impl Kind {
+    /// Bytes of one number.
+    pub fn bytes(self) -> usize {
+        match self {
+            Self::Number(number) => number.bytes(),
+            Self::Other(bytes) => bytes,
+        }
+    }
+
+    fn of_storage(class: &[u8]) -> Option<Self> {
+        match class.strip_prefix(b"torch\n")?.strip_suffix(b"Storage")? {
+            b"Float" => Some(Self::Number(Number::F32)),
+            b"Half" => Some(Self::Number(Number::F16)),
+            b"BFloat16" => Some(Self::Number(Number::Bf16)),
+            b"Byte" | b"Char" | b"Bool" => Some(Self::Other(1)),
+            b"Short" => Some(Self::Other(2)),
+            b"Int" => Some(Self::Other(4)),
+            b"Double" | b"Long" | b"ComplexFloat" => Some(Self::Other(8)),
+            b"ComplexDouble" => Some(Self::Other(16)),
+            _ => None,
+        }
+    }
+}
+
+/// All tensors that the pickle's dictionary names; entries that are something else are passed over.
+///
+/// # Errors
+/// When there are none, or one is not as PyTorch writes it.
+pub fn tensors<'a>(pickle: &Pickle<'a>) -> Result<Vec<Tensor<'a>>, Problem> {
+    let Object::Dict(entries) = pickle.root() else { return Err(NO_TABLE) };
+    let mut tensors = Vec::new();
+    for (name, value) in entries {
+        let Object::Text(name) = pickle.get(*name) else { continue };
+        let Some(arguments) = rebuilt(pickle, *value)? else { continue };
+        if name.len() > LONGEST_NAME || tensors.len() == MOST_TENSORS {
+            return Err("its pickle has more tensors, or longer names, than any model");
+        }
+        tensors.push(tensor(pickle, name, arguments)?);
+    }
+    if tensors.is_empty() { Err(NO_TABLE) } else { Ok(tensors) }
+}
+
+/// The arguments of the call that makes a tensor of a storage; `None` for what is no tensor. A parameter, or a tensor of a
+/// class of its own, wraps such a call.
+fn rebuilt<'p>(pickle: &'p Pickle<'_>, value: Index) -> Result<Option<&'p [Index]>, Problem> {
+    let Object::Call(mut function, mut arguments) = *pickle.get(value) else { return Ok(None) };
+    for _ in 0..3 {
+        let Object::Tuple(items) = pickle.get(arguments) else { return Ok(None) };
+        match (pickle.get(function), &items[..]) {
+            (Object::Global(b"torch._utils\n_rebuild_tensor_v2"), _) => return Ok(Some(items)),
+            (Object::Global(b"torch._tensor\n_rebuild_from_type_v2"), [inner, _, inner_arguments, ..]) => {
+                (function, arguments) = (*inner, *inner_arguments);
+            }
+            (Object::Global(b"torch._utils\n_rebuild_parameter"), [data, ..]) => {
+                let Object::Call(inner, inner_arguments) = *pickle.get(*data) else { return Err(NOT_PLAIN) };
+                (function, arguments) = (inner, inner_arguments);
+            }
+            _ => return Ok(None),
+        }
+    }
+    Ok(None)
+}
+
+/// A tensor from `(storage, offset, shape, strides, …)`, whose storage is `("storage", class, key, place, count, …)`.
+fn tensor<'a>(pickle: &Pickle<'a>, name: &'a str, arguments: &[Index]) -> Result<Tensor<'a>, Problem> {
+    let [storage, offset, shape, strides, ..] = arguments else { return Err(NOT_PLAIN) };
+    let Object::Stored(keys) = pickle.get(*storage) else { return Err(NOT_PLAIN) };
+    let Object::Tuple(keys) = pickle.get(*keys) else { return Err(NOT_PLAIN) };
+    let [_, class, key, ..] = &keys[..] else { return Err(NOT_PLAIN) };
+    let (Object::Global(class), Object::Text(key)) = (pickle.get(*class), pickle.get(*key)) else {
+        return Err(NOT_PLAIN);
+    };
+    if key.len() > LONGEST_NAME {
+        return Err(NOT_PLAIN);
+    }
+    let (shape, strides) = (sizes(pickle, *shape)?, sizes(pickle, *strides)?);
+    Ok(Tensor {
+        name,
+        storage: key,
+        kind: Kind::of_storage(class),
+        offset: size(pickle, *offset)?,
+        contiguous: is_contiguous(&shape, &strides),
+        shape,
+    })
+}
+
+fn sizes(pickle: &Pickle<'_>, index: Index) -> Result<Vec<usize>, Problem> {
+    match pickle.get(index) {
+        Object::Tuple(items) if items.len() <= MOST_DIMENSIONS => {
+            items.iter().map(|item| size(pickle, *item)).collect()
+        }
+        _ => Err(NOT_PLAIN),
+    }
+}
+
+fn size(pickle: &Pickle<'_>, index: Index) -> Result<usize, Problem> {
+    match pickle.get(index) {
+        Object::Int(number) => usize::try_from(*number).map_err(|_| NOT_PLAIN),
+        _ => Err(NOT_PLAIN),
+    }
+}
+
+/// Whether the strides are those of numbers that lie row after row; that of a dimension of 1 does not count.
+fn is_contiguous(shape: &[usize], strides: &[usize]) -> bool {
+    let mut expected = Some(1usize);
+    shape.len() == strides.len()
+        && shape.iter().zip(strides).rev().all(|(size, stride)| {
+            let fits = *size == 1 || expected == Some(*stride);
+            expected = expected.and_then(|expected| expected.checked_mul(*size));
+            fits
+        })
+}
