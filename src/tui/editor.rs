@@ -114,9 +114,10 @@ impl Editor {
     /// Puts text in place of the selection or at the cursor; its line breaks become blanks.
     pub fn insert(&mut self, text: &str) {
         let selection = self.selection();
-        let continues = self.typing && selection.is_none();
         let text = one_line(text);
-        self.typing = text.chars().count() == 1 && !text.starts_with(char::is_whitespace);
+        let is_key = text.chars().count() == 1;
+        let continues = self.typing && is_key && selection.is_none();
+        self.typing = is_key && !text.starts_with(char::is_whitespace);
         match self.done.back_mut() {
             Some(last) if continues && last.at + last.inserted.len() == self.cursor => {
                 self.text.insert_str(self.cursor, &text);

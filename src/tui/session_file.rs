@@ -63,22 +63,13 @@ impl SessionFile {
             if lock.is_none() && newest.is_some() {
                 continue;
             }
-            let read = read(&path).and_then(|bytes| {
-                let (session, problem) = Session::parse(&bytes);
-                // A file of another window is that window's to copy.
-                let problem = problem.filter(|_| lock.is_some());
-                Ok((session, problem.map(|problem| Ok((problem, keep_copy(&path, &bytes)?))).transpose()?))
-            });
-            let name = path.file_name().unwrap_or_default().display();
-            match (read, lock) {
-                (Ok((session, problem)), Some(lock)) => {
-                    notices.extend(problem.map(|(problem, copy)| {
-                        format!("{name} {problem}; the rest was restored, and {} has the old file.", copy.display())
-                    }));
+            match (restore(&path, lock.is_some()), lock) {
+                (Ok((session, notice)), Some(lock)) => {
+                    notices.extend(notice);
                     return OpenedSession { file: Self { path, _lock: lock }, session, notices };
                 }
                 (Ok((session, _)), None) => newest = Some(session),
-                (Err(why), Some(_)) => notices.push(format!("{name} was left alone: {why}.")),
+                (Err(why), Some(_)) => notices.push(format!("{} was left alone: {why}.", name(&path))),
                 (Err(_), None) => {}
             }
         }
@@ -106,9 +97,8 @@ impl SessionFile {
     /// # Errors
     /// A sentence that says why it was not written.
     pub fn write(&self, session: &Session) -> Result<(), String> {
-        self.try_write(&session.written()).map_err(|error| {
-            format!("Texts and settings are not saved: cannot write {}: {error}", self.path.display())
-        })
+        self.try_write(&session.written())
+            .map_err(|error| format!("Texts and settings are not saved: cannot write {}: {error}", self.path.display()))
     }
 
     fn try_write(&self, bytes: &[u8]) -> std::io::Result<()> {
@@ -161,6 +151,21 @@ fn lock(path: &Path) -> Option<Lock> {
         Err(TryLockError::WouldBlock) => None,
         locked => Some(Lock { _file: locked.ok() }),
     }
+}
+
+/// What is good of a session file, and what is to be said of it. One of our own that is damaged is copied; one of another
+/// window is that window's to copy.
+fn restore(path: &Path, own: bool) -> std::io::Result<(Session, Option<String>)> {
+    let bytes = read(path)?;
+    let (session, problem) = Session::parse(&bytes);
+    let Some(problem) = problem.filter(|_| own) else { return Ok((session, None)) };
+    let copy = keep_copy(path, &bytes)?;
+    let notice = format!("{} {problem}; the rest was restored, and {} has the old file.", name(path), copy.display());
+    Ok((session, Some(notice)))
+}
+
+fn name(path: &Path) -> std::path::Display<'_> {
+    Path::new(path.file_name().unwrap_or_default()).display()
 }
 
 /// The bytes of a session file.
@@ -300,8 +305,9 @@ mod tests {
 
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
-        let made = std::process::Command::new("mkfifo").arg(at("session.json")).arg(at("session-3.lock")).status();
-        assert!(made.unwrap().success());
+        for special in ["session.json", "session-3.lock"] {
+            std::os::unix::net::UnixListener::bind(at(special)).unwrap();
+        }
         std::fs::create_dir(at("session-2.json")).unwrap();
         symlink(at("nowhere"), at("session-4.json")).unwrap();
         let opened = SessionFile::open(folder.path());

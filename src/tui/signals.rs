@@ -1,20 +1,9 @@
 //! The system's signals as messages.
 
+#[cfg(not(unix))]
+pub use other::{listen, shell_can_resume, stop};
 #[cfg(unix)]
-pub use unix::{shell_can_resume, stop};
-
-use std::sync::mpsc::Sender;
-
-use super::message::Message;
-
-/// A thread that turns signals into messages: the terminal is given back before the program ends or stops, and taken
-/// again when it continues.
-pub fn listen(sender: Sender<Message>) {
-    #[cfg(unix)]
-    unix::listen(sender);
-    #[cfg(not(unix))]
-    drop(sender);
-}
+pub use unix::{listen, shell_can_resume, stop};
 
 #[cfg(unix)]
 mod unix {
@@ -24,8 +13,10 @@ mod unix {
     use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
     use signal_hook::iterator::Signals;
 
-    use super::Message;
+    use crate::tui::message::Message;
 
+    /// A thread that turns signals into messages: the terminal is given back before the program ends or stops, and taken
+    /// again when it continues.
     pub fn listen(sender: Sender<Message>) {
         let Ok(mut signals) = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT]) else { return };
         std::thread::spawn(move || {
@@ -59,5 +50,26 @@ mod unix {
     /// When it cannot be stopped.
     pub fn stop() -> std::io::Result<()> {
         signal_hook::low_level::emulate_default_handler(SIGTSTP)
+    }
+}
+
+/// No program is stopped by a shell here, and the console is restored by its drop.
+#[cfg(not(unix))]
+mod other {
+    use std::sync::mpsc::Sender;
+
+    use crate::tui::message::Message;
+
+    pub fn listen(_: Sender<Message>) {}
+
+    #[must_use]
+    pub fn shell_can_resume() -> bool {
+        false
+    }
+
+    /// # Errors
+    /// Never.
+    pub fn stop() -> std::io::Result<()> {
+        Ok(())
     }
 }

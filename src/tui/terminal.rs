@@ -8,7 +8,6 @@ use crossterm::event::{DisableBracketedPaste, DisableMouseCapture, EnableBracket
 use crossterm::execute;
 use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
 
-#[cfg(unix)]
 use super::signals;
 
 /// Whether the terminal is ours, so that it is restored exactly once.
@@ -58,7 +57,6 @@ impl Guard {
     /// # Errors
     /// When the terminal cannot be taken again.
     pub fn suspend(&self, mouse: bool) -> io::Result<()> {
-        #[cfg(unix)]
         if signals::shell_can_resume() {
             give_back();
             signals::stop()?;

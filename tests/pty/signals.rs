@@ -8,9 +8,8 @@ use super::support::{PROGRAM, Session};
 /// A shell whose first job is the inspector; each line that is sent to the shell continues it.
 fn with_shell(folder: &Path) -> Session {
     let resume = "echo '[the shell]'; stty sane; read line; fg";
-    let script = format!(
-        "set -m; sh -c 'echo $$ >pid; exec {PROGRAM} --no-session'; {resume}; {resume}; echo \"[left $?]\""
-    );
+    let script =
+        format!("set -m; sh -c 'echo $$ >pid; exec {PROGRAM} --no-session'; {resume}; {resume}; echo \"[left $?]\"");
     Session::run(folder, "sh", &["-c", &script])
 }
 

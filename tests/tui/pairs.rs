@@ -352,9 +352,8 @@ fn a_pipe_in_place_of_the_marks_is_refused_instead_of_waited_for() {
 }
 
 fn mark() -> impl Strategy<Value = Mark> {
-    (any::<usize>(), ".{0,9}", ".{0,20}", ".{0,20}", any::<bool>(), ".{0,9}").prop_map(
-        |(row, id, reference, candidate, marked, note)| Mark { row, id, reference, candidate, marked, note },
-    )
+    (any::<usize>(), ".{0,9}", ".{0,20}", ".{0,20}", any::<bool>(), ".{0,9}")
+        .prop_map(|(row, id, reference, candidate, marked, note)| Mark { row, id, reference, candidate, marked, note })
 }
 
 proptest! {

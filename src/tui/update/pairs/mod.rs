@@ -165,10 +165,8 @@ fn save(list: &PairsList) -> Vec<Effect> {
 
 /// Saves the note that is being written, as far as it is.
 pub fn save_note(state: &mut State) -> Vec<Effect> {
-    match &mut state.pairs {
-        Some(list) if list.save_note() => save(list),
-        _ => Vec::new(),
-    }
+    let Some(list) = &mut state.pairs else { return Vec::new() };
+    if list.save_note() { save(list) } else { Vec::new() }
 }
 
 fn write_note(state: &mut State) -> Vec<Effect> {
