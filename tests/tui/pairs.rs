@@ -268,7 +268,9 @@ fn a_note_is_saved_while_it_is_written_and_taken_back_when_it_is_closed_without_
         let effects = save_note(&mut inspector.state);
         assert!(effects.len() <= 1);
         inspector.effects = effects;
-        saved(inspector)
+        let saved = saved(inspector);
+        inspector.effects.clear();
+        saved
     };
     inspector.press("Alt-n").type_text("half");
     assert!(inspector.state.unsaved);
