@@ -88,7 +88,7 @@ impl<B: Backend, W: World> Tui<B, W> {
         messages: Receiver<Message>,
     ) -> Self {
         let (pairs, rescued, unsaved_since) = (None, None, None);
-        Self { terminal, state, world, worker, opener, exports, pairs, messages, rescued, unsaved_since }
+        Self { terminal, state, rescued, world, worker, opener, exports, pairs, messages, unsaved_since }
     }
 
     /// With the threads of a file of pairs.

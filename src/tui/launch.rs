@@ -66,12 +66,7 @@ fn begin(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<Ope
         return Err(UsageError(sentence.into()).into());
     }
     check_files(&args.metric)?;
-    let folder = Session::folder().filter(|_| !args.no_session);
-    let opened = folder.as_deref().map(SessionFile::open);
-    let (file, session, notices) = match opened {
-        Some(OpenedSession { file, session, notices }) => (Some(file), session, notices),
-        None => (None, Session::default(), Vec::new()),
-    };
+    let OpenedSession { file, session, notices } = open_session(args);
     let (sender, messages) = channel();
     let opener = Opener::new(ModelRegistry::new(&args.metric), sender.clone());
     // The model is read while the terminal is asked for its colours.
@@ -108,6 +103,19 @@ fn begin(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<Ope
         let _ = writeln!(stderr(), "bertscope: {}", printable(&sentence));
     }
     left_with?.map_or(Ok(()), |why| Err(eyre!(UsageError(why))))
+}
+
+/// The session that is continued; none with `--no-session`.
+fn open_session(args: &InspectorOptions) -> OpenedSession {
+    let none = OpenedSession { file: None, session: Session::default(), notices: Vec::new() };
+    match Session::folder() {
+        _ if args.no_session => none,
+        Some(folder) => SessionFile::open(&folder),
+        None => {
+            let words = "Texts and settings will not be saved: there is no home folder; set HOME.";
+            OpenedSession { notices: vec![words.to_owned()], ..none }
+        }
+    }
 }
 
 /// What can be known to be wrong before the screen is taken over.
@@ -154,7 +162,7 @@ fn theme(args: &InspectorOptions) -> Theme {
 /// The real terminal and file system.
 struct Real {
     guard: Guard,
-    /// `None` with `--no-session`.
+    /// `None` when nothing is to be saved.
     file: Option<SessionFile>,
 }
 

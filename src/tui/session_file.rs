@@ -41,7 +41,7 @@ struct Lock {
 #[derive(Debug)]
 pub struct OpenedSession {
     /// The file to save to.
-    pub file: SessionFile,
+    pub file: Option<SessionFile>,
     /// What to begin with.
     pub session: Session,
     /// What was wrong with the files.
@@ -66,14 +66,14 @@ impl SessionFile {
             match (restore(&path, lock.is_some()), lock) {
                 (Ok((session, notice)), Some(lock)) => {
                     notices.extend(notice);
-                    return OpenedSession { file: Self { path, _lock: lock }, session, notices };
+                    return OpenedSession { file: Some(Self { path, _lock: lock }), session, notices };
                 }
                 (Ok((session, _)), None) => newest = Some(session),
                 (Err(why), Some(_)) => notices.push(format!("{} was left alone: {why}.", name(&path))),
                 (Err(_), None) => {}
             }
         }
-        OpenedSession { file: Self::new(folder), session: newest.unwrap_or_default(), notices }
+        OpenedSession { file: Some(Self::new(folder)), session: newest.unwrap_or_default(), notices }
     }
 
     /// A file that is not there yet.
@@ -135,7 +135,7 @@ fn by_age(folder: &Path) -> Vec<PathBuf> {
         Some((found.modified().unwrap_or(SystemTime::UNIX_EPOCH), path))
     };
     let mut files: Vec<_> = (1..=MOST_WINDOWS).filter_map(file).collect();
-    files.sort_by(|a, b| b.0.cmp(&a.0));
+    files.sort_by_key(|(saved, _)| std::cmp::Reverse(*saved));
     files.into_iter().map(|(_, path)| path).collect()
 }
 
@@ -217,6 +217,14 @@ mod tests {
         Session { reference: Some(text.to_owned()), ..Session::default() }
     }
 
+    fn write(opened: &OpenedSession, text: &str) {
+        opened.file.as_ref().unwrap().write(&with(text)).unwrap();
+    }
+
+    fn path_of(opened: &OpenedSession) -> &Path {
+        opened.file.as_ref().unwrap().path()
+    }
+
     fn reference(opened: &OpenedSession) -> Option<&str> {
         opened.session.reference.as_deref()
     }
@@ -240,19 +248,19 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path().join("deep");
         let first = SessionFile::open(&folder);
-        assert_eq!((reference(&first), first.file.path()), (None, &*folder.join("session.json")));
-        first.file.write(&with("one")).unwrap();
+        assert_eq!((reference(&first), path_of(&first)), (None, &*folder.join("session.json")));
+        write(&first, "one");
         let second = SessionFile::open(&folder);
         assert_eq!(reference(&second), Some("one"), "what was saved last, although its file is taken");
-        second.file.write(&with("two")).unwrap();
-        first.file.write(&with("one again")).unwrap();
-        age(first.file.path(), 60);
+        write(&second, "two");
+        write(&first, "one again");
+        age(path_of(&first), 60);
         drop((first, second));
 
         let newest = SessionFile::open(&folder);
         let other = SessionFile::open(&folder);
         assert_eq!([&newest, &other].map(reference), [Some("two"), Some("one again")]);
-        newest.file.write(&with("three")).unwrap();
+        write(&newest, "three");
         drop((newest, other));
         assert_eq!(reference(&SessionFile::open(&folder)), Some("three"));
         assert_eq!(names(&folder), ["session-2.json", "session.json"], "as many as there were windows");
@@ -268,7 +276,7 @@ mod tests {
             // What is looked at twice is copied once.
             for _ in 0..2 {
                 let opened = SessionFile::open(folder.path());
-                assert_eq!((reference(&opened), opened.file.path()), (Some("kept"), &*path));
+                assert_eq!((reference(&opened), path_of(&opened)), (Some("kept"), &*path));
                 let [notice] = &opened.notices[..] else { panic!("{:?}", opened.notices) };
                 let copy = folder.path().join(format!("session.json.damaged-{}", (round + 1).min(MOST_COPIES)));
                 assert_eq!(std::fs::read_to_string(&copy).unwrap(), damaged);
@@ -284,7 +292,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let opened = SessionFile::open(folder.path());
         std::fs::write(folder.path().join("session.json.bertscope-part"), "half").unwrap();
-        opened.file.write(&with("one")).unwrap();
+        write(&opened, "one");
         assert_eq!(names(folder.path()), ["session.json"]);
     }
 
@@ -294,7 +302,7 @@ mod tests {
         let file = folder.path().join("bertscope");
         std::fs::write(&file, "").unwrap();
         let opened = SessionFile::open(&file);
-        let why = opened.file.write(&with("one")).unwrap_err();
+        let why = opened.file.unwrap().write(&with("one")).unwrap_err();
         assert!(why.starts_with("Texts and settings are not saved: cannot write ") && why.contains("session.json"));
     }
 
@@ -311,8 +319,8 @@ mod tests {
         std::fs::create_dir(at("session-2.json")).unwrap();
         symlink(at("nowhere"), at("session-4.json")).unwrap();
         let opened = SessionFile::open(folder.path());
-        opened.file.write(&with("one")).unwrap();
-        assert_eq!(opened.file.path(), at("session-5.json"));
+        write(&opened, "one");
+        assert_eq!(path_of(&opened), at("session-5.json"));
         assert_eq!(at("session-5.json").metadata().unwrap().permissions().mode() & 0o777, 0o600);
         assert!(!at("session.json").is_file() && at("session-2.json").is_dir() && !at("nowhere").exists());
         drop(opened);
@@ -322,7 +330,7 @@ mod tests {
         age(&at("session-5.json"), 60);
         let opened = SessionFile::open(folder.path());
         assert_eq!(reference(&opened), Some("linked"));
-        opened.file.write(&with("more")).unwrap();
+        write(&opened, "more");
         assert!(at("session-6.json").is_symlink());
         assert_eq!(Session::parse(&std::fs::read(at("elsewhere")).unwrap()).0, with("more"));
     }
