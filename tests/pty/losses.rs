@@ -42,7 +42,9 @@ fn a_note_that_is_being_written_outlives_a_power_cut() {
     session.kill();
     let mut again = Session::start(folder.path(), &["open", "pairs.tsv", "--no-session"]);
     again.wait_for("the note", |screen| screen.contains("¶ half of it"));
-    again.send("\x1bn, more\x1b");
+    again.send("\x1bn, more");
+    again.wait_for("what was added", |screen| screen.contains("half of it, more"));
+    again.send("\x1b");
     again.wait_for("the note as it was", |screen| screen.contains("¶ half of it") && !screen.contains("more"));
     again.send("\x03");
     again.assert_left(0);
