@@ -197,7 +197,9 @@ fn pickled(files: &Files, name: &str, class: &str) -> String {
     let (from, to) = (b"LongStorage", class.as_bytes());
     let places: Vec<usize> = (0..pickle.len() - from.len()).filter(|at| pickle[*at..].starts_with(from)).collect();
     assert!(!places.is_empty() && from.len() == to.len());
-    places.into_iter().for_each(|at| pickle[at..at + to.len()].copy_from_slice(to));
+    for at in places {
+        pickle[at..at + to.len()].copy_from_slice(to);
+    }
     std::fs::write(folder.join("pytorch_model.bin"), pickle).unwrap();
     folder.to_str().unwrap().to_owned()
 }

@@ -145,7 +145,7 @@ fn copy_lines(
         if bytes.is_empty() {
             return Ok(());
         }
-        lines += bytes.iter().filter(|byte| **byte == b'\n').count();
+        lines += bytes.split(|byte| *byte == b'\n').count() - 1;
         length = bytes.iter().rposition(|byte| *byte == b'\n').map_or(length + bytes.len(), |last| bytes.len() - last);
         if length > LONGEST + 2 {
             return Err(unreadable(too_long(lines + 1)));

@@ -1,6 +1,8 @@
 //! tokenizer.json that makes the tokenizers crate panic or fill the memory, and sentencepiece models that are damaged: one
 //! sentence, naming the file.
 
+#![expect(clippy::needless_pass_by_value, reason = "the parts are written where they are passed, by json!")]
+
 use std::path::PathBuf;
 
 use base64::Engine as _;
