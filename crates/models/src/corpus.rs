@@ -127,7 +127,7 @@ fn seekable(path: &Path) -> Result<File, ModelError> {
         ModelError::Copy { path: named(path), folder: folder.clone(), reason }
     };
     let mut copy = tempfile::tempfile_in(&folder).map_err(no_room)?;
-    copy_lines(BufReader::with_capacity(1 << 18, source), &mut copy, unreadable, &no_room)?;
+    copy_lines(BufReader::with_capacity(1 << 18, source), &mut copy, unreadable, no_room)?;
     copy.rewind().map_err(no_room)?;
     Ok(copy)
 }
