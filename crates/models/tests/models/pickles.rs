@@ -40,6 +40,29 @@ fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
     [bytes, directory, [b"PK\x05\x06\0\0\0\0".as_slice(), &count, &count, &size, &at, &[0; 2]].concat()].concat()
 }
 
+/// The same with sizes and places of 64 bits, as archives beyond 4 GB have them.
+fn wide_archive(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let (mut bytes, mut directory) = (Vec::new(), Vec::new());
+    for (name, content) in files {
+        let (size, at) = ((content.len() as u64).to_le_bytes(), (bytes.len() as u64).to_le_bytes());
+        let length = (name.len() as u16).to_le_bytes();
+        let common = [&[0; 12][..], &[0xff; 8], &length].concat();
+        let extra = [&[1, 0, 16, 0][..], &size, &size].concat();
+        bytes.extend([b"PK\x03\x04\x2d\0".as_slice(), &common, &[20, 0], name.as_bytes(), &extra, content].concat());
+        // Another field stands before that of the sizes.
+        let extra = [&[9, 9, 1, 0, 7, 1, 0, 24, 0][..], &size, &size, &at].concat();
+        let entry =
+            [b"PK\x01\x02\x2d\0\x2d\0".as_slice(), &common, &[33, 0], &[0; 10], &[0xff; 4], name.as_bytes(), &extra];
+        directory.extend(entry.concat());
+    }
+    let count = (files.len() as u64).to_le_bytes();
+    let (size, at) = ((directory.len() as u64).to_le_bytes(), (bytes.len() as u64).to_le_bytes());
+    let record = (bytes.len() + directory.len()) as u64;
+    let end = [b"PK\x06\x06".as_slice(), &[0; 20], &count, &count, &size, &at].concat();
+    let locator = [b"PK\x06\x07".as_slice(), &[0; 4], &record.to_le_bytes(), &[1, 0, 0, 0]].concat();
+    [bytes, directory, end, locator, [b"PK\x05\x06\0\0\0\0".as_slice(), &[0xff; 12], &[0; 2]].concat()].concat()
+}
+
 fn new_archive(table: &[u8]) -> Vec<u8> {
     archive(&[("archive/data.pkl", table), ("archive/data/0", &[0; 16])])
 }
@@ -62,7 +85,8 @@ fn refusal(bytes: &[u8]) -> String {
 fn a_tensor_is_read_from_either_kind_of_file() {
     for (class, there) in [("FloatStorage", true), ("HalfStorage", true), ("BoolStorage", false)] {
         let table = table(&tensor(class.as_bytes()));
-        for bytes in [legacy(&table), new_archive(&table)] {
+        let wide = wide_archive(&[("archive/data.pkl", &table), ("archive/data/0", &[0; 16])]);
+        for bytes in [legacy(&table), new_archive(&table), wide] {
             assert_eq!(read(&bytes).unwrap().has("weight"), there, "{class}");
         }
     }
