@@ -1,7 +1,14 @@
-//! A text box of one logical line: ratatui-textarea's editing, moved by whole characters as a reader sees them.
+//! A text box of one logical line, edited by whole characters as a reader sees them.
+//!
+//! Every edit costs the characters that it changes, not those of the whole text, which may be a book.
 
-use ratatui_textarea::{CursorMove, TextArea};
+use std::collections::VecDeque;
+use std::ops::Range;
+
 use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation};
+
+/// Edits that can be undone.
+const MOST_UNDONE: usize = 2000;
 
 /// A motion of the cursor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,200 +53,349 @@ pub enum Edit {
 }
 
 /// One text box.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Editor {
-    area: TextArea<'static>,
-    /// How many of the area's own steps each edit took: putting text over a selection takes two, a typed word one a
-    /// letter, but all are undone at once.
-    done: Vec<usize>,
-    /// The same for edits that were undone.
-    undone: Vec<usize>,
-    /// Whether the next letter continues the word that is being typed.
+    text: String,
+    /// A byte offset, as are all positions here.
+    cursor: usize,
+    /// The other end of the selection.
+    anchor: Option<usize>,
+    /// What was cut or deleted in one piece last.
+    cut: String,
+    done: VecDeque<Splice>,
+    undone: Vec<Splice>,
+    /// Whether the next letter continues the word that is being typed, which is undone at once.
     typing: bool,
+}
+
+/// What an edit did: `inserted` stands at an offset where `removed` was.
+#[derive(Debug, Clone)]
+struct Splice {
+    at: usize,
+    removed: String,
+    inserted: String,
 }
 
 impl Editor {
     /// A box with a text in it, the cursor at its end.
     #[must_use]
     pub fn new(text: &str) -> Self {
-        let mut area = TextArea::new(vec![one_line(text)]);
-        area.set_max_histories(2000);
-        area.move_cursor(CursorMove::End);
-        Self { area, done: Vec::new(), undone: Vec::new(), typing: false }
+        let text = one_line(text);
+        Self { cursor: text.len(), text, ..Self::default() }
     }
 
-    /// The same box, except that what was cut in `other` can be put in.
+    /// The same box, except that what was cut in `other` can be pasted.
     #[must_use]
     pub fn with_cut_of(mut self, other: &Self) -> Self {
-        self.area.set_yank_text(other.area.yank_text());
+        self.cut.clone_from(&other.cut);
         self
     }
 
     /// The text.
     #[must_use]
     pub fn text(&self) -> &str {
-        self.area.lines().first().map_or("", String::as_str)
+        &self.text
     }
 
     /// The cursor, as a byte offset in the text.
     #[must_use]
     pub fn cursor(&self) -> usize {
-        self.byte(self.area.cursor().1)
+        self.cursor
     }
 
     /// The selection, as byte offsets in the text.
     #[must_use]
-    pub fn selection(&self) -> Option<std::ops::Range<usize>> {
-        let ((_, start), (_, end)) = self.area.selection_range()?;
-        (start < end).then(|| self.byte(start)..self.byte(end))
+    pub fn selection(&self) -> Option<Range<usize>> {
+        let anchor = self.anchor?;
+        let range = anchor.min(self.cursor)..anchor.max(self.cursor);
+        (!range.is_empty()).then_some(range)
     }
 
     /// Puts text in place of the selection or at the cursor; its line breaks become blanks.
     pub fn insert(&mut self, text: &str) {
-        let steps = usize::from(self.selection().is_some()) + usize::from(!text.is_empty());
-        let goes_on = self.typing && steps == 1;
-        self.area.insert_str(one_line(text));
-        self.typing = text.chars().count() == 1 && !text.starts_with(char::is_whitespace);
-        match self.done.last_mut() {
-            Some(last) if goes_on => {
-                *last += 1;
+        let selection = self.selection();
+        let text = one_line(text);
+        let is_key = text.chars().count() == 1;
+        let continues = self.typing && is_key && selection.is_none();
+        self.typing = is_key && !text.starts_with(char::is_whitespace);
+        match self.done.back_mut() {
+            Some(last) if continues && last.at + last.inserted.len() == self.cursor => {
+                self.text.insert_str(self.cursor, &text);
+                last.inserted.push_str(&text);
+                self.cursor += text.len();
                 self.undone.clear();
+                self.anchor = None;
             }
-            _ => self.record(steps),
+            _ => self.splice(selection.unwrap_or(self.cursor..self.cursor), text),
         }
     }
 
     /// Puts another text in place of everything; [`Edit::Undo`] restores the old one.
     pub fn replace(&mut self, text: &str) {
-        self.area.select_all();
-        self.insert(text);
         self.typing = false;
+        self.splice(0..self.text.len(), one_line(text));
     }
 
     /// Selects everything.
     pub fn select_all(&mut self) {
-        self.area.select_all();
+        self.typing = false;
+        self.anchor = Some(0);
+        self.cursor = self.text.len();
     }
 
     /// Puts the cursor before the character at a byte offset.
     pub fn place(&mut self, byte: usize) {
         self.typing = false;
-        self.area.cancel_selection();
-        self.jump(byte);
+        self.anchor = None;
+        let mut byte = byte.min(self.text.len());
+        while !self.text.is_char_boundary(byte) {
+            byte -= 1;
+        }
+        self.cursor = byte;
     }
 
     /// Moves the cursor, with or without the selection's end.
     pub fn go(&mut self, motion: Motion, selecting: bool) {
         self.typing = false;
-        if !selecting {
-            self.area.cancel_selection();
-        } else if self.area.selection_range().is_none() {
-            self.area.start_selection();
-        }
-        match motion {
-            Motion::Left => self.jump(self.previous_boundary()),
-            Motion::Right => self.jump(self.next_boundary()),
-            Motion::WordLeft => self.area.move_cursor(CursorMove::WordBack),
-            Motion::WordRight => self.area.move_cursor(CursorMove::WordForward),
-            Motion::Start => self.area.move_cursor(CursorMove::Head),
-            Motion::End => self.area.move_cursor(CursorMove::End),
-        }
+        self.anchor = selecting.then(|| self.anchor.unwrap_or(self.cursor));
+        self.cursor = match motion {
+            Motion::Left => self.previous_boundary(),
+            Motion::Right => self.next_boundary(),
+            Motion::WordLeft => self.word_start_before(),
+            Motion::WordRight => self.change_of_kind(|before, after| before != after && after != Kind::Blank),
+            Motion::Start => 0,
+            Motion::End => self.text.len(),
+        };
     }
 
     /// Changes the text.
     pub fn apply(&mut self, edit: Edit) {
         self.typing = false;
-        let selected = self.selection().is_some();
-        let changed = match edit {
+        let selection = self.selection();
+        let cursor = self.cursor;
+        let to = |end: usize| selection.clone().unwrap_or(cursor.min(end)..cursor.max(end));
+        let (range, keep) = match edit {
             Edit::Undo => return self.undo(),
             Edit::Redo => return self.redo(),
-            Edit::Backspace if !selected => {
-                let (start, end) = (self.previous_boundary(), self.cursor());
-                self.remove(start, end)
-            }
-            Edit::Delete if !selected => {
-                let (start, end) = (self.cursor(), self.next_boundary());
-                self.remove(start, end)
-            }
-            Edit::Backspace => self.area.delete_char(),
-            Edit::Delete => self.area.delete_next_char(),
-            Edit::DeleteWordLeft => self.area.delete_word(),
-            Edit::DeleteWordRight => self.area.delete_next_word(),
-            Edit::DeleteToEnd => self.area.delete_line_by_end(),
-            Edit::Clear => {
-                self.area.select_all();
-                self.area.delete_char()
-            }
-            Edit::Cut => self.area.cut(),
             Edit::Insert => {
-                let nothing = self.area.yank_text().is_empty();
-                self.area.paste();
-                return self.record(usize::from(selected) + usize::from(!nothing));
+                let cut = self.cut.clone();
+                return self.splice(to(cursor), cut);
             }
+            Edit::Backspace => (to(self.previous_boundary()), false),
+            Edit::Delete => (to(self.next_boundary()), false),
+            Edit::DeleteWordLeft => (to(self.word_start_before()), selection.is_none()),
+            Edit::DeleteWordRight => {
+                let end = self.change_of_kind(|before, after| before != after && before != Kind::Blank);
+                (to(end), selection.is_none())
+            }
+            Edit::DeleteToEnd => (to(self.text.len()), selection.is_none()),
+            Edit::Clear => (0..self.text.len(), false),
+            Edit::Cut => (to(cursor), true),
         };
-        self.record(usize::from(changed));
+        if keep && !range.is_empty() {
+            self.text[range.clone()].clone_into(&mut self.cut);
+        }
+        self.splice(range, String::new());
     }
 
-    /// Keeps how many steps an edit took.
-    fn record(&mut self, steps: usize) {
-        if steps > 0 {
-            self.done.push(steps);
-            self.undone.clear();
+    /// Puts text in place of a range, as one edit.
+    fn splice(&mut self, range: Range<usize>, inserted: String) {
+        self.anchor = None;
+        if range.is_empty() && inserted.is_empty() {
+            return;
         }
+        let (at, removed) = (range.start, self.text[range.clone()].to_owned());
+        self.text.replace_range(range, &inserted);
+        self.cursor = at + inserted.len();
+        if self.done.len() == MOST_UNDONE {
+            self.done.pop_front();
+        }
+        self.done.push_back(Splice { at, removed, inserted });
+        self.undone.clear();
     }
 
     fn undo(&mut self) {
-        self.area.cancel_selection();
-        if let Some(steps) = self.done.pop() {
-            for _ in 0..steps {
-                self.area.undo();
-            }
-            self.undone.push(steps);
+        self.anchor = None;
+        if let Some(splice) = self.done.pop_back() {
+            self.text.replace_range(splice.at..splice.at + splice.inserted.len(), &splice.removed);
+            self.cursor = splice.at + splice.removed.len();
+            self.undone.push(splice);
         }
     }
 
     fn redo(&mut self) {
-        self.area.cancel_selection();
-        if let Some(steps) = self.undone.pop() {
-            for _ in 0..steps {
-                self.area.redo();
-            }
-            self.done.push(steps);
+        self.anchor = None;
+        if let Some(splice) = self.undone.pop() {
+            self.text.replace_range(splice.at..splice.at + splice.removed.len(), &splice.inserted);
+            self.cursor = splice.at + splice.inserted.len();
+            self.done.push_back(splice);
         }
-    }
-
-    fn remove(&mut self, start: usize, end: usize) -> bool {
-        let characters = self.text()[start..end].chars().count();
-        self.jump(start);
-        characters > 0 && self.area.delete_str(characters)
-    }
-
-    fn jump(&mut self, byte: usize) {
-        let column = self.text()[..byte.min(self.text().len())].chars().count();
-        let far = usize::from(u16::MAX);
-        self.area.move_cursor(CursorMove::Jump(0, column.min(far) as u16));
-        // A jump counts in 16 bits, and a page may be longer.
-        for _ in far..column {
-            self.area.move_cursor(CursorMove::Forward);
-        }
-    }
-
-    fn byte(&self, column: usize) -> usize {
-        self.text().char_indices().nth(column).map_or(self.text().len(), |(byte, _)| byte)
     }
 
     fn previous_boundary(&self) -> usize {
-        let mut cursor = GraphemeCursor::new(self.cursor(), self.text().len(), true);
-        cursor.prev_boundary(self.text(), 0).ok().flatten().unwrap_or(0)
+        let mut cursor = GraphemeCursor::new(self.cursor, self.text.len(), true);
+        cursor.prev_boundary(&self.text, 0).ok().flatten().unwrap_or(0)
     }
 
     fn next_boundary(&self) -> usize {
-        let mut cursor = GraphemeCursor::new(self.cursor(), self.text().len(), true);
-        cursor.next_boundary(self.text(), 0).ok().flatten().unwrap_or(self.text().len())
+        let mut cursor = GraphemeCursor::new(self.cursor, self.text.len(), true);
+        cursor.next_boundary(&self.text, 0).ok().flatten().unwrap_or(self.text.len())
+    }
+
+    /// Where the word before the cursor starts.
+    fn word_start_before(&self) -> usize {
+        let mut after = Kind::Blank;
+        for (start, grapheme) in self.text[..self.cursor].grapheme_indices(true).rev() {
+            let kind = Kind::of(grapheme);
+            if after != Kind::Blank && kind != after {
+                return start + grapheme.len();
+            }
+            after = kind;
+        }
+        0
+    }
+
+    /// The first place behind the cursor between two characters whose kinds are `sought`, or the end.
+    fn change_of_kind(&self, sought: impl Fn(Kind, Kind) -> bool) -> usize {
+        let mut before = None;
+        for (start, grapheme) in self.text[self.cursor..].grapheme_indices(true) {
+            let kind = Kind::of(grapheme);
+            if before.is_some_and(|before| sought(before, kind)) {
+                return self.cursor + start;
+            }
+            before = Some(kind);
+        }
+        self.text.len()
+    }
+}
+
+/// Kinds of characters; a word is a run of one kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Blank,
+    Punctuation,
+    Letter,
+}
+
+impl Kind {
+    fn of(grapheme: &str) -> Self {
+        match grapheme.chars().next() {
+            Some(c) if c.is_whitespace() => Self::Blank,
+            Some(c) if c.is_ascii_punctuation() && c != '_' => Self::Punctuation,
+            _ => Self::Letter,
+        }
     }
 }
 
 /// The text with its line breaks as blanks; `\r\n` is one.
 fn one_line(text: &str) -> String {
-    text.replace("\r\n", " ").graphemes(true).map(|g| if g == "\n" || g == "\r" { " " } else { g }).collect()
+    text.replace("\r\n", " ").replace(['\n', '\r'], " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A box after some edits, as its text with `|` where the cursor is.
+    fn shown(editor: &Editor) -> String {
+        let (before, after) = editor.text().split_at(editor.cursor());
+        format!("{before}|{after}")
+    }
+
+    #[test]
+    fn words_are_runs_of_letters_or_punctuation_and_blanks_between_them_are_skipped() {
+        let mut editor = Editor::new("foo_bar, (b\u{301}az  x)");
+        let mut places = Vec::new();
+        for _ in 0..7 {
+            editor.go(Motion::WordLeft, false);
+            places.push(editor.cursor());
+        }
+        assert_eq!(places, [18, 17, 10, 9, 7, 0, 0]);
+        places.clear();
+        for _ in 0..7 {
+            editor.go(Motion::WordRight, false);
+            places.push(editor.cursor());
+        }
+        assert_eq!(places, [7, 9, 10, 17, 18, 19, 19]);
+        editor.place(17);
+        editor.apply(Edit::DeleteWordLeft);
+        editor.apply(Edit::DeleteWordRight);
+        assert_eq!(shown(&editor), "foo_bar, (|)");
+        editor.apply(Edit::Insert);
+        assert_eq!(shown(&editor), "foo_bar, (x|)");
+    }
+
+    #[test]
+    fn a_typed_word_a_paste_and_a_replaced_selection_are_undone_at_once_and_redone() {
+        let mut editor = Editor::new("one");
+        for c in [" ", "t", "w", "o"] {
+            editor.insert(c);
+        }
+        editor.insert(" and\r\nmore");
+        editor.select_all();
+        editor.insert("new");
+        let mut seen = vec![shown(&editor)];
+        for _ in 0..5 {
+            editor.apply(Edit::Undo);
+            seen.push(shown(&editor));
+        }
+        assert_eq!(seen, ["new|", "one two and more|", "one two|", "one |", "one|", "one|"]);
+        for _ in 0..5 {
+            editor.apply(Edit::Redo);
+        }
+        assert_eq!(shown(&editor), "new|");
+        editor.apply(Edit::Undo);
+        editor.insert("!");
+        editor.apply(Edit::Redo);
+        assert_eq!(shown(&editor), "one two and more!|", "a new edit leaves nothing to redo");
+    }
+
+    #[test]
+    fn what_was_cut_or_deleted_in_one_piece_is_pasted_but_single_characters_are_not() {
+        let mut editor = Editor::new("ab cd");
+        editor.go(Motion::WordLeft, true);
+        editor.apply(Edit::Cut);
+        editor.apply(Edit::Backspace);
+        assert_eq!(shown(&editor), "ab|");
+        editor.apply(Edit::Insert);
+        editor.apply(Edit::Insert);
+        assert_eq!(shown(&editor), "abcdcd|");
+        editor.place(2);
+        editor.apply(Edit::DeleteToEnd);
+        editor.go(Motion::Start, false);
+        editor.apply(Edit::Insert);
+        assert_eq!(shown(&editor), "cdcd|ab");
+        let other = Editor::new("x").with_cut_of(&editor);
+        assert_eq!(other.cut, "cdcd");
+    }
+
+    #[test]
+    fn a_character_that_is_many_is_crossed_and_removed_whole_at_any_length() {
+        let family = "👩‍👩‍👧";
+        let long = format!("{}{family}{}", "ä".repeat(70_000), "z".repeat(5));
+        let mut editor = Editor::new(&long);
+        editor.place(140_000);
+        editor.go(Motion::Right, false);
+        assert_eq!(editor.cursor(), 140_000 + family.len());
+        editor.go(Motion::Left, true);
+        assert_eq!(editor.selection(), Some(140_000..140_000 + family.len()));
+        editor.go(Motion::Right, false);
+        editor.apply(Edit::Backspace);
+        editor.apply(Edit::Backspace);
+        assert_eq!((editor.cursor(), editor.text().len()), (139_998, 139_998 + 5));
+        editor.place(139_997);
+        assert_eq!(editor.cursor(), 139_996, "never within a character");
+    }
+
+    #[test]
+    fn the_edits_that_can_be_undone_are_bounded() {
+        let mut editor = Editor::new("");
+        for _ in 0..MOST_UNDONE + 10 {
+            editor.insert("a ");
+        }
+        for _ in 0..MOST_UNDONE + 10 {
+            editor.apply(Edit::Undo);
+        }
+        assert_eq!(editor.text().len(), 20);
+    }
 }

@@ -12,11 +12,11 @@ use super::message::Message;
 use super::opener::Opener;
 use super::pair_threads::PairThreads;
 use super::state::State;
-use super::update::{Effect, update};
+use super::update::{Effect, save_note, update};
 use super::worker::Worker;
 use super::{state, view};
 
-/// Without a key for so long, texts and settings are written to the session file.
+/// So long after the first edit that is not saved, texts, settings and a note are: steady typing puts nothing off.
 const SAVE_AFTER: Duration = Duration::from_millis(800);
 
 /// What the loop does to the world, so that tests can do something else.
@@ -33,6 +33,12 @@ pub trait World {
     /// When the terminal cannot be taken again.
     fn suspend(&mut self, mouse: bool) -> std::io::Result<()>;
 
+    /// Takes the terminal again after the program was stopped, by whatever.
+    ///
+    /// # Errors
+    /// When the terminal cannot be taken again.
+    fn resume(&mut self, mouse: bool) -> std::io::Result<()>;
+
     /// Hands a text to the terminal, for its clipboard.
     ///
     /// # Errors
@@ -40,7 +46,10 @@ pub trait World {
     fn copy(&mut self, text: &str) -> std::io::Result<()>;
 
     /// Keeps texts and settings.
-    fn save(&mut self, state: &State);
+    ///
+    /// # Errors
+    /// A sentence that says why they are not kept.
+    fn save(&mut self, state: &State) -> Result<(), String>;
 
     /// Writes a frame in one go.
     ///
@@ -63,6 +72,8 @@ pub struct Tui<B: Backend, W: World> {
     exports: ExportThreads,
     pairs: Option<PairThreads>,
     messages: Receiver<Message>,
+    /// When the first edit was made that is not saved.
+    unsaved_since: Option<Instant>,
 }
 
 impl<B: Backend, W: World> Tui<B, W> {
@@ -76,7 +87,8 @@ impl<B: Backend, W: World> Tui<B, W> {
         exports: ExportThreads,
         messages: Receiver<Message>,
     ) -> Self {
-        Self { terminal, state, world, worker, opener, exports, pairs: None, messages, rescued: None }
+        let (pairs, rescued, unsaved_since) = (None, None, None);
+        Self { terminal, state, rescued, world, worker, opener, exports, pairs, messages, unsaved_since }
     }
 
     /// With the threads of a file of pairs.
@@ -92,13 +104,16 @@ impl<B: Backend, W: World> Tui<B, W> {
     pub fn run(&mut self) -> std::io::Result<Option<String>> {
         let left_with = self.run_until_quit();
         // Also when the terminal has gone: nothing typed is lost.
-        self.world.save(&self.state);
+        let saved = self.save();
         self.rescued = self.pairs.as_mut().and_then(PairThreads::rescue);
-        left_with
+        left_with.and_then(|why| saved.map(|()| why))
     }
 
     fn run_until_quit(&mut self) -> std::io::Result<Option<String>> {
         loop {
+            if self.until_save() == Some(Duration::ZERO) {
+                self.save()?;
+            }
             self.draw()?;
             let mut next = self.wait();
             while let Some(message) = next {
@@ -108,32 +123,43 @@ impl<B: Backend, W: World> Tui<B, W> {
                     }
                     self.carry_out(effect)?;
                 }
-                next = self.messages.try_recv().ok();
+                // However many messages there are.
+                let due = self.until_save() == Some(Duration::ZERO);
+                next = if due { None } else { self.messages.try_recv().ok() };
             }
         }
+    }
+
+    /// How long until something is to be saved; `None` while everything is.
+    fn until_save(&mut self) -> Option<Duration> {
+        let now = Instant::now();
+        self.state.unsaved.then(|| {
+            let since = *self.unsaved_since.get_or_insert(now);
+            (since + SAVE_AFTER).saturating_duration_since(now)
+        })
+    }
+
+    /// Saves texts, settings, and a note as far as it is written. What could not be saved is tried again after the
+    /// next edit, and at the end.
+    fn save(&mut self) -> std::io::Result<()> {
+        (self.state.unsaved, self.unsaved_since) = (false, None);
+        self.state.not_saved = self.world.save(&self.state).err();
+        save_note(&mut self.state).into_iter().try_for_each(|effect| self.carry_out(effect))
     }
 
     /// The next message; `None` when it is time to draw or save without one.
     fn wait(&mut self) -> Option<Message> {
         let now = Instant::now();
-        let due = |since: Option<Instant>, after: Duration| since.map(|at| (at + after).saturating_duration_since(now));
-        let dim = due(self.state.stale_since.filter(|_| !self.state.is_late(now)), state::PATIENCE);
-        let save =
-            if self.state.unsaved { Some(due(self.state.last_edit, SAVE_AFTER).unwrap_or(SAVE_AFTER)) } else { None };
-        let received = match [dim, save].into_iter().flatten().min() {
+        let late = self.state.stale_since.filter(|_| !self.state.is_late(now));
+        let dim = late.map(|at| (at + state::PATIENCE).saturating_duration_since(now));
+        let received = match [dim, self.until_save()].into_iter().flatten().min() {
             None => self.messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
             Some(timeout) => self.messages.recv_timeout(timeout),
         };
         match received {
             Ok(message) => Some(message),
             Err(RecvTimeoutError::Disconnected) => Some(Message::Terminate),
-            Err(RecvTimeoutError::Timeout) => {
-                if save.is_some_and(|save| dim.is_none_or(|dim| save <= dim)) {
-                    self.world.save(&self.state);
-                    self.state.unsaved = false;
-                }
-                None
-            }
+            Err(RecvTimeoutError::Timeout) => None,
         }
     }
 
@@ -165,8 +191,12 @@ impl<B: Backend, W: World> Tui<B, W> {
             }
             Effect::CaptureMouse(on) => self.world.capture_mouse(on)?,
             Effect::Suspend => {
-                self.world.save(&self.state);
+                self.save()?;
                 self.world.suspend(self.state.mouse)?;
+                self.redraw()?;
+            }
+            Effect::Resume => {
+                self.world.resume(self.state.mouse)?;
                 self.redraw()?;
             }
             Effect::Redraw => self.redraw()?,

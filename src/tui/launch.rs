@@ -1,14 +1,13 @@
 //! From the command line to the running inspector.
 
-use std::io::{IsTerminal, stdout};
+use std::io::{IsTerminal, Write, stderr, stdout};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use color_eyre::eyre::{Result, eyre};
 use crossterm::clipboard::CopyToClipboard;
-use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use crossterm::execute;
 use crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate};
 use ratatui::Terminal;
@@ -18,16 +17,17 @@ use termprofile::{DetectorSettings, TermProfile};
 
 use super::event_loop::{Tui, World};
 use super::export_threads::ExportThreads;
-use super::message::Message;
+use super::keyboard;
 use super::model_registry::ModelRegistry;
 use super::opener::Opener;
 use super::pair_threads::{OpenedPairs, PairThreads};
 use super::screenshot;
 use super::session::Session;
+use super::session_file::{OpenedSession, SessionFile};
+use super::signals;
 use super::startup::{initial_model, initial_state};
 use super::state::State;
 use super::terminal::Guard;
-use super::terminal_replies::ReplyFilter;
 use super::theme::Background;
 use super::theme::{ColorDepth, Theme};
 use super::update::start_lesson;
@@ -66,8 +66,7 @@ fn begin(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<Ope
         return Err(UsageError(sentence.into()).into());
     }
     check_files(&args.metric)?;
-    let path = Session::path().filter(|_| !args.no_session);
-    let session = path.as_deref().map(Session::read).unwrap_or_default();
+    let OpenedSession { file, session, notices } = open_session(args);
     let (sender, messages) = channel();
     let opener = Opener::new(ModelRegistry::new(&args.metric), sender.clone());
     // The model is read while the terminal is asked for its colours.
@@ -78,6 +77,8 @@ fn begin(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<Ope
     };
     let exports = ExportThreads::new(render, sender.clone());
     let mut state = initial_state(args, &session, theme(args));
+    let said: Vec<String> = notices.into_iter().chain(state.notice.take()).collect();
+    state.notice = (!said.is_empty()).then(|| said.join(" "));
     if let Some(lesson) = lesson {
         // Nothing is asked of the worker before there is a model.
         start_lesson(&mut state, lesson, Instant::now());
@@ -89,17 +90,32 @@ fn begin(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<Ope
     guard.capture_mouse(state.mouse)?;
     let terminal = Terminal::new(CrosstermBackend::new(std::io::BufWriter::new(stdout())))?;
     let pairs = pairs.map(|pairs| PairThreads::start(pairs, sender.clone()));
-    listen(sender);
-    let world = Real { guard, path };
+    signals::listen(sender.clone());
+    keyboard::listen(sender);
+    let world = Real { guard, file };
     let mut tui = Tui::new(terminal, state, world, worker, opener, exports, messages).with_pairs(pairs);
     let left_with = tui.run();
-    let rescued = tui.rescued.take();
+    let said = [tui.state.not_saved.take(), tui.rescued.take()];
     // Gives the screen back.
     drop(tui);
-    if let Some(sentence) = rescued {
-        eprintln!("bertscope: {}", printable(&sentence));
+    for sentence in said.into_iter().flatten() {
+        // Without a standard error there is nowhere to say it.
+        let _ = writeln!(stderr(), "bertscope: {}", printable(&sentence));
     }
     left_with?.map_or(Ok(()), |why| Err(eyre!(UsageError(why))))
+}
+
+/// The session that is continued; none with `--no-session`.
+fn open_session(args: &InspectorOptions) -> OpenedSession {
+    let none = OpenedSession { file: None, session: Session::default(), notices: Vec::new() };
+    match Session::folder() {
+        _ if args.no_session => none,
+        Some(folder) => SessionFile::open(&folder),
+        None => {
+            let words = "Texts and settings will not be saved: there is no home folder; set HOME.";
+            OpenedSession { notices: vec![words.to_owned()], ..none }
+        }
+    }
 }
 
 /// What can be known to be wrong before the screen is taken over.
@@ -143,69 +159,11 @@ fn theme(args: &InspectorOptions) -> Theme {
     Theme { terminal: args.background.is_none().then_some(light), ..Theme::new(light, depth) }
 }
 
-/// Threads that turn the terminal's events and the system's signals into messages.
-fn listen(sender: Sender<Message>) {
-    #[cfg(unix)]
-    {
-        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-        let sender = sender.clone();
-        if let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGINT]) {
-            std::thread::spawn(move || {
-                if signals.forever().next().is_some() {
-                    // This fails only when the program is ending anyway.
-                    let _ = sender.send(Message::Terminate);
-                }
-            });
-        }
-    }
-    std::thread::spawn(move || {
-        let mut answers = ReplyFilter::default();
-        let mut ahead = None;
-        loop {
-            let event = ahead.take().unwrap_or_else(event::read);
-            let message = match event {
-                Ok(Event::Key(key)) if key.kind == KeyEventKind::Release => continue,
-                Ok(Event::Key(key)) if key.code == KeyCode::Enter && has_text_behind(&mut ahead) => {
-                    Message::LineEnd(key)
-                }
-                Ok(Event::Key(key)) => {
-                    let typed = answers.pass(key);
-                    if typed.into_iter().any(|key| sender.send(Message::Key(key)).is_err()) {
-                        return;
-                    }
-                    continue;
-                }
-                Ok(Event::Paste(text)) => Message::Paste(text),
-                Ok(Event::Mouse(event)) => Message::Mouse(event),
-                Ok(Event::Resize(width, height)) => Message::Resize(width, height),
-                Ok(Event::FocusGained | Event::FocusLost) => continue,
-                // The terminal has gone.
-                Err(_) => Message::Terminate,
-            };
-            let last = matches!(message, Message::Terminate);
-            if sender.send(message).is_err() || last {
-                return;
-            }
-        }
-    });
-}
-
-/// Whether a character is there already behind the key that was read last; what is there is put `ahead`.
-fn has_text_behind(ahead: &mut Option<std::io::Result<Event>>) -> bool {
-    if !event::poll(Duration::ZERO).unwrap_or(false) {
-        return false;
-    }
-    let next = event::read();
-    let plain = |key: &KeyEvent| (key.modifiers - KeyModifiers::SHIFT).is_empty();
-    let is_text = matches!(&next, Ok(Event::Key(key)) if matches!(key.code, KeyCode::Char(_)) && plain(key));
-    *ahead = Some(next);
-    is_text
-}
-
 /// The real terminal and file system.
 struct Real {
     guard: Guard,
-    path: Option<PathBuf>,
+    /// `None` when nothing is to be saved.
+    file: Option<SessionFile>,
 }
 
 impl World for Real {
@@ -217,15 +175,16 @@ impl World for Real {
         self.guard.suspend(mouse)
     }
 
+    fn resume(&mut self, mouse: bool) -> std::io::Result<()> {
+        self.guard.resume(mouse)
+    }
+
     fn copy(&mut self, text: &str) -> std::io::Result<()> {
         execute!(stdout(), CopyToClipboard::to_clipboard_from(text))
     }
 
-    fn save(&mut self, state: &State) {
-        if let Some(path) = &self.path {
-            // A session file that cannot be written must not interrupt the user.
-            let _ = Session::of(state).write(path);
-        }
+    fn save(&mut self, state: &State) -> Result<(), String> {
+        self.file.as_ref().map_or(Ok(()), |file| file.write(&Session::of(state)))
     }
 
     fn synchronized(&mut self, draw: &mut dyn FnMut() -> std::io::Result<()>) -> std::io::Result<()> {

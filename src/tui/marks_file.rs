@@ -63,8 +63,8 @@ impl MarksFile {
         let why = self.try_write(marks.clone()).err()?;
         let bytes = written(marks);
         let file = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let sessions = Session::path();
-        let folders = [self.path.parent(), sessions.as_deref().and_then(Path::parent)];
+        let sessions = Session::folder();
+        let folders = [self.path.parent(), sessions.as_deref()];
         let folders = folders.into_iter().flatten().map(Path::to_owned).chain([std::env::temp_dir()]);
         let mut places = folders.flat_map(|folder| {
             let file = &file;
@@ -78,9 +78,11 @@ impl MarksFile {
     }
 }
 
+/// What is there; nobody would write to the other end of a pipe.
 fn on_disk(path: &Path) -> std::io::Result<Option<Vec<u8>>> {
-    match std::fs::read(path) {
-        Ok(bytes) => Ok(Some(bytes)),
+    match std::fs::metadata(path) {
+        Ok(found) if found.is_file() => std::fs::read(path).map(Some),
+        Ok(_) => Err(std::io::Error::other("it is no ordinary file")),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
     }

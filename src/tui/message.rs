@@ -45,6 +45,10 @@ pub enum Message {
     Exported(u64, ExportOutcome),
     /// Something about the pairs of a file.
     Pairs(PairsMessage),
+    /// The program received a signal to stop until the shell resumes it.
+    Suspend,
+    /// The program was stopped, and runs again.
+    Resumed,
     /// The program received a signal to end.
     Terminate,
 }

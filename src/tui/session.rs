@@ -1,10 +1,14 @@
 //! The last pair and settings, kept between runs so that nothing typed is lost.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::PathBuf;
 
 use etcetera::{BaseStrategy, choose_base_strategy};
+use serde::de::{Deserializer, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 use super::pairs_list::FileIdf;
 use super::state::{Direction, ModelState, Scale, State};
@@ -49,31 +53,50 @@ pub struct Session {
 }
 
 impl Session {
-    /// Where the file is: in the user's state folder, or the cache folder where there is no such thing.
+    /// The folder of the session files: in the user's state folder, or the cache folder where there is no such thing.
     #[must_use]
-    pub fn path() -> Option<PathBuf> {
+    pub fn folder() -> Option<PathBuf> {
         let folders = choose_base_strategy().ok()?;
-        Some(folders.state_dir().unwrap_or_else(|| folders.cache_dir()).join("bertscope").join("session.json"))
+        Some(folders.state_dir().unwrap_or_else(|| folders.cache_dir()).join("bertscope"))
     }
 
-    /// Reads the file; a missing or damaged one is an empty session.
+    /// The good fields of a file, and what is wrong with the others. Of a file that was cut off, the fields before the
+    /// cut are good.
     #[must_use]
-    pub fn read(path: &Path) -> Self {
-        let text = std::fs::read(path).unwrap_or_default();
-        serde_json::from_slice(&text).unwrap_or_default()
+    pub fn parse(bytes: &[u8]) -> (Self, Option<String>) {
+        if bytes.is_empty() {
+            return (Self::default(), None);
+        }
+        let text = String::from_utf8_lossy(bytes);
+        let mut fields = BTreeMap::new();
+        let mut json = serde_json::Deserializer::from_str(&text);
+        let read = json.deserialize_map(Fields(&mut fields)).and_then(|()| json.end());
+        let mut bad = Vec::new();
+        fields.retain(|name, value| {
+            let good = Self::from_fields(&BTreeMap::from([(name.clone(), value.clone())])).is_some();
+            if !good {
+                bad.push(format!("`{name}`"));
+            }
+            good
+        });
+        let problem = match read {
+            Err(error) => Some(format!("is damaged in line {}", error.line())),
+            Ok(()) if !bad.is_empty() => Some(format!("has a bad {}", bad.join(", "))),
+            Ok(()) if matches!(text, Cow::Owned(_)) => Some("is not UTF-8".to_owned()),
+            Ok(()) => None,
+        };
+        (Self::from_fields(&fields).unwrap_or_default(), problem)
     }
 
-    /// Writes the file in one step, so that a crash leaves the old one.
-    ///
-    /// # Errors
-    /// When the folder cannot be made or written to.
-    pub fn write(&self, path: &Path) -> std::io::Result<()> {
-        let folder = path.parent().unwrap_or(Path::new("."));
-        std::fs::create_dir_all(folder)?;
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
-        file.write_all(&serde_json::to_vec_pretty(self)?)?;
-        file.persist(path)?;
-        Ok(())
+    fn from_fields(fields: &BTreeMap<String, Box<RawValue>>) -> Option<Self> {
+        serde_json::from_str(&serde_json::to_string(fields).ok()?).ok()
+    }
+
+    /// The file with this session.
+    #[must_use]
+    pub fn written(&self) -> Vec<u8> {
+        // Texts and numbers are always valid JSON.
+        serde_json::to_vec_pretty(self).unwrap_or_default()
     }
 
     /// What is to be kept of a state. Before there is a model, the one that is being opened counts.
@@ -154,24 +177,113 @@ fn weighing_name(idf: Idf) -> &'static str {
     }
 }
 
+/// Collects the fields of an object, unread, up to the first that has no end.
+struct Fields<'a>(&'a mut BTreeMap<String, Box<RawValue>>);
+
+impl<'de> Visitor<'de> for Fields<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a session")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        while let Some((name, value)) = map.next_entry()? {
+            self.0.insert(name, value);
+        }
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
-    #[test]
-    fn what_was_written_is_read_again() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("deep").join("session.json");
-        let session = Session { reference: Some("a \u{1b}[31m ref".into()), layer: Some(4), ..Session::default() };
-        session.write(&path).unwrap();
-        assert_eq!(Session::read(&path), session);
+    /// The fields of a session that keeps something in each of them.
+    fn full() -> Session {
+        Session {
+            reference: Some("a \u{1b}[31m ref".into()),
+            candidate: Some("爱 \"it\"\n".into()),
+            model: Some("MiniLM-L6".into()),
+            folders: vec!["/a".into()],
+            layer: Some(4),
+            idf: Some("table".into()),
+            rescale: true,
+            direction: Some(Direction::Recall),
+            hide_special: true,
+            palette: Some(Palette::Blues),
+            scale: Some(Scale::Data),
+            projector: true,
+            topic: Some(Topic::Ledger),
+            kept_candidates: vec!["k".into()],
+            kept_references: vec!["l".into()],
+        }
+    }
+
+    fn fields(session: &Session) -> serde_json::Map<String, serde_json::Value> {
+        let serde_json::Value::Object(fields) = serde_json::to_value(session).unwrap() else { panic!("an object") };
+        fields
     }
 
     #[test]
-    fn a_damaged_file_is_an_empty_session() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("session.json");
-        std::fs::write(&path, b"{\"reference\": 3").unwrap();
-        assert_eq!(Session::read(&path), Session::default());
+    fn what_was_written_is_read_again_and_no_file_is_an_empty_session() {
+        assert_eq!(Session::parse(&full().written()), (full(), None));
+        assert_eq!(Session::parse(b""), (Session::default(), None));
+        assert_eq!(Session::parse(b"{\"of a newer version\": {}}"), (Session::default(), None));
+    }
+
+    #[test]
+    fn of_a_damaged_file_the_good_fields_are_used_and_the_others_named() {
+        for (text, reference, problem) in [
+            (&b"{\"reference\": \"a\", \"layer\": -1, \"scale\": 3}"[..], Some("a"), "has a bad `layer`, `scale`"),
+            (b"{\"reference\": \"a\", \"layer\": 1e999}", Some("a"), "has a bad `layer`"),
+            (b"{\"reference\": \"a\", \"candidate\": \"\\ud800\"}", Some("a"), "has a bad `candidate`"),
+            (b"{\"reference\": 1, \"reference\": \"a\", \"rescale\": null}", Some("a"), "has a bad `rescale`"),
+            (b"{\"reference\": \"a\",\n \"candidate\": \"b", Some("a"), "is damaged in line 2"),
+            (b"{\"reference\": \"a\"} {", Some("a"), "is damaged in line 1"),
+            (b"{\"reference\": \"\xff\"}", Some("\u{fffd}"), "is not UTF-8"),
+            (b"[]", None, "is damaged in line 1"),
+            (b"\0\0\0", None, "is damaged in line 1"),
+        ] {
+            let (session, found) = Session::parse(text);
+            assert_eq!((session.reference.as_deref(), found.as_deref()), (reference, Some(problem)));
+        }
+        let deep = format!("{{\"reference\": \"a\", \"folders\": {}{}}}", "[".repeat(100_000), "]".repeat(100_000));
+        assert_eq!(Session::parse(deep.as_bytes()).0.reference.as_deref(), Some("a"));
+    }
+
+    proptest! {
+        #[test]
+        fn no_file_panics_and_a_field_that_is_broken_takes_no_other_with_it(
+            broken in proptest::sample::subsequence((0..15).collect::<Vec<usize>>(), 0..15),
+            value in prop_oneof![Just("{}"), Just("-0.5"), Just("[[1]]"), Just("\"x\""), Just("{\"a\":1}")],
+            cut in any::<prop::sample::Index>(),
+            noise in any::<u8>(),
+        ) {
+            let names: Vec<String> = fields(&full()).keys().cloned().collect();
+            let mut all = fields(&full());
+            for at in &broken {
+                all.insert(names[*at].clone(), serde_json::from_str(value).unwrap());
+            }
+            let mut bytes = serde_json::to_vec(&all).unwrap();
+            let (session, problem) = Session::parse(&bytes);
+            let (kept, whole) = (fields(&session), fields(&full()));
+            for (at, name) in names.iter().enumerate() {
+                prop_assert!(broken.contains(&at) || kept[name] == whole[name], "{name} is lost");
+            }
+            // A text may be any text.
+            prop_assert!(broken.is_empty() == problem.is_none() || value.starts_with('"'));
+            let cut = cut.index(bytes.len());
+            let _ = Session::parse(&bytes[..cut]);
+            bytes[cut] = noise;
+            let _ = Session::parse(&bytes);
+        }
+
+        #[test]
+        fn no_bytes_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+            let _ = Session::parse(&bytes);
+        }
     }
 }

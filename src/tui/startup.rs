@@ -133,5 +133,6 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
         mouse: args.mouse,
         size: crossterm::terminal::size().unwrap_or((80, 24)),
         unsaved: false,
+        not_saved: None,
     }
 }

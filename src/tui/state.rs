@@ -138,8 +138,10 @@ pub struct State {
     pub mouse: bool,
     /// Size of the terminal in cells.
     pub size: (u16, u16),
-    /// Whether something was changed that the session file does not know.
+    /// Whether something was changed that the session file or the marks file does not have.
     pub unsaved: bool,
+    /// Why texts and settings were not saved the last time.
+    pub not_saved: Option<String>,
 }
 
 /// How long a result may be late before the old picture is dimmed. Shorter would only flicker.

@@ -8,8 +8,13 @@ use crossterm::event::{DisableBracketedPaste, DisableMouseCapture, EnableBracket
 use crossterm::execute;
 use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
 
+use super::signals;
+
 /// Whether the terminal is ours, so that it is restored exactly once.
 static TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// Whether the terminal was taken again already after the stop that the next [`Guard::resume`] is about.
+static RESUMED: AtomicBool = AtomicBool::new(false);
 
 /// The terminal in raw mode, on its alternate screen, with pasted text marked as such.
 ///
@@ -46,14 +51,32 @@ impl Guard {
         if on { execute!(stdout(), EnableMouseCapture) } else { execute!(stdout(), DisableMouseCapture) }
     }
 
-    /// Restores the terminal, suspends the program until the shell resumes it, and takes the terminal again.
+    /// Restores the terminal, suspends the program until the shell resumes it, and takes the terminal again. Without a
+    /// shell that could resume it, it goes on.
     ///
     /// # Errors
     /// When the terminal cannot be taken again.
     pub fn suspend(&self, mouse: bool) -> io::Result<()> {
+        if signals::shell_can_resume() {
+            give_back();
+            signals::stop()?;
+            RESUMED.store(true, Ordering::SeqCst);
+            take()?;
+            self.capture_mouse(mouse)?;
+        }
+        Ok(())
+    }
+
+    /// Takes the terminal again after the program was stopped otherwise than by [`Guard::suspend`]: the shell may have
+    /// changed its modes, and written on our screen.
+    ///
+    /// # Errors
+    /// When the terminal cannot be taken again.
+    pub fn resume(&self, mouse: bool) -> io::Result<()> {
+        if RESUMED.swap(false, Ordering::SeqCst) {
+            return Ok(());
+        }
         give_back();
-        #[cfg(unix)]
-        signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)?;
         take()?;
         self.capture_mouse(mouse)
     }

@@ -41,7 +41,12 @@ impl ReplyFilter {
             _ => false,
         };
         self.held.push(key);
-        if belongs { Vec::new() } else { std::mem::take(&mut self.held) }
+        if belongs { Vec::new() } else { self.release() }
+    }
+
+    /// What was held back; it was no reply.
+    pub fn release(&mut self) -> Vec<KeyEvent> {
+        std::mem::take(&mut self.held)
     }
 }
 

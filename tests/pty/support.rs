@@ -81,6 +81,21 @@ impl Session {
         assert!(sent.success());
     }
 
+    /// Ends the program as a power cut would.
+    pub fn kill(&mut self) {
+        self.signal("KILL");
+        self.child.wait().unwrap();
+    }
+
+    /// Until something holds; only a broken program takes a minute.
+    pub fn wait_until(&mut self, what: &str, mut holds: impl FnMut(&mut Self) -> bool) {
+        let deadline = Instant::now() + DEADLINE;
+        while !holds(self) {
+            assert!(Instant::now() < deadline, "{what} never came; the screen is\n{}", self.screen());
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
     pub fn screen(&self) -> String {
         self.output.lock().unwrap().screen.screen().contents()
     }
@@ -98,15 +113,7 @@ impl Session {
     }
 
     pub fn wait_for(&mut self, what: &str, seen: impl Fn(&str) -> bool) {
-        let deadline = Instant::now() + DEADLINE;
-        loop {
-            let screen = self.screen();
-            if seen(&screen) {
-                return;
-            }
-            assert!(Instant::now() < deadline, "{what} never came; the screen is\n{screen}");
-            std::thread::sleep(Duration::from_millis(10));
-        }
+        self.wait_until(what, |session| seen(&session.screen()));
     }
 
     /// The program ends with this code, and the terminal is as it was.

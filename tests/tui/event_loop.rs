@@ -83,6 +83,10 @@ struct Seen {
     last: Arc<Mutex<Option<State>>>,
     mouse: Arc<Mutex<Vec<bool>>>,
     copied: Arc<Mutex<Vec<String>>>,
+    /// Why nothing can be saved.
+    full: Arc<Mutex<Option<String>>>,
+    /// How often the terminal was given to the shell, and taken again.
+    stops: Arc<Mutex<Vec<&'static str>>>,
 }
 
 impl Shared {
@@ -98,6 +102,12 @@ impl World for Seen {
     }
 
     fn suspend(&mut self, _mouse: bool) -> std::io::Result<()> {
+        self.stops.lock().unwrap().push("suspend");
+        Ok(())
+    }
+
+    fn resume(&mut self, _mouse: bool) -> std::io::Result<()> {
+        self.stops.lock().unwrap().push("resume");
         Ok(())
     }
 
@@ -109,9 +119,10 @@ impl World for Seen {
         Ok(())
     }
 
-    fn save(&mut self, state: &State) {
+    fn save(&mut self, state: &State) -> Result<(), String> {
         *self.last.lock().unwrap() = Some(state.clone());
         self.saved.lock().unwrap().push((state.reference.text().into(), state.candidate.text().into()));
+        self.full.lock().unwrap().clone().map_or(Ok(()), Err)
     }
 
     fn synchronized(&mut self, draw: &mut dyn FnMut() -> std::io::Result<()>) -> std::io::Result<()> {
@@ -295,6 +306,53 @@ fn quitting_keeps_the_last_letter_and_so_does_a_pause() {
     let saved = Arc::clone(&run.seen.saved);
     run.end();
     assert_eq!(saved.lock().unwrap().last().unwrap().1, format!("{text} Two."));
+}
+
+#[test]
+fn steady_typing_puts_no_save_off() {
+    let run = Run::start(opened);
+    run.wait_until("a save while keys keep coming", |run| {
+        run.send(Message::Paste("a".into()));
+        run.seen.saved.lock().unwrap().iter().any(|saved| saved.1.ends_with("aaa"))
+    });
+    run.send(Message::Terminate);
+    run.end();
+}
+
+#[test]
+fn what_can_not_be_saved_is_said_until_it_can_and_at_the_end() {
+    let run = Run::start(opened);
+    let full = "Texts and settings are not saved: the disk is full";
+    *run.seen.full.lock().unwrap() = Some(full.to_owned());
+    run.send(Message::Paste(" One.".into()));
+    run.wait_for(&[full]);
+    run.send(Message::Paste(" Two.".into()));
+    run.send(Message::Key(key("F1").unwrap()));
+    run.send(Message::Key(key("Esc").unwrap()));
+    run.wait_for(&["Two.", full]);
+    *run.seen.full.lock().unwrap() = None;
+    run.send(Message::Paste(" Three.".into()));
+    run.wait_until("that it is saved", |run| !run.screen.text().contains("not saved"));
+    *run.seen.full.lock().unwrap() = Some(full.to_owned());
+    run.send(Message::Terminate);
+    let (left_with, _, state) = run.end();
+    assert_eq!((left_with, state.not_saved.as_deref()), (None, Some(full)));
+}
+
+#[test]
+fn a_stop_from_outside_gives_the_terminal_to_the_shell_after_a_save_and_every_cell_is_drawn_again() {
+    let run = Run::start(opened);
+    run.wait_for(&["F1  ."]);
+    run.send(Message::Paste(" One.".into()));
+    run.send(Message::Suspend);
+    run.wait_until("the stop", |run| !run.seen.stops.lock().unwrap().is_empty());
+    assert!(run.seen.saved.lock().unwrap().last().unwrap().1.ends_with(" One."));
+    run.screen.0.lock().unwrap().clear().unwrap();
+    run.send(Message::Resumed);
+    run.wait_for(&[" One.", "bertscope", "Reference"]);
+    assert_eq!(*run.seen.stops.lock().unwrap(), ["suspend", "resume"]);
+    run.send(Message::Terminate);
+    run.end();
 }
 
 #[test]

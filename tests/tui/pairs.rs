@@ -16,7 +16,7 @@ use bertscope::tui::pairs_list::{
     FileIdf, FilePair, Known, Numbers, PairsEffect, PairsList, PairsMessage, Scores, Sort,
 };
 use bertscope::tui::session::Session;
-use bertscope::tui::update::Effect;
+use bertscope::tui::update::{Effect, save_note};
 use bertscope::tui::worker::Worker;
 use proptest::prelude::*;
 
@@ -262,6 +262,37 @@ fn marks_and_notes_are_written_at_each_change_and_find_their_pairs_again() {
 }
 
 #[test]
+fn a_note_is_saved_while_it_is_written_and_taken_back_when_it_is_closed_without_enter() {
+    let mut inspector = opened();
+    let due = |inspector: &mut Inspector| -> Vec<Vec<Mark>> {
+        let effects = save_note(&mut inspector.state);
+        assert!(effects.len() <= 1);
+        inspector.effects = effects;
+        let saved = saved(inspector);
+        inspector.effects.clear();
+        saved
+    };
+    inspector.press("Alt-n").type_text("half");
+    assert!(inspector.state.unsaved);
+    assert_eq!(due(&mut inspector)[0][0].note, "half");
+    assert!(due(&mut inspector).is_empty(), "nothing is written twice");
+    inspector.send(Message::Paste(" a note ".into()));
+    assert_eq!(due(&mut inspector)[0][0].note, "half a note");
+    inspector.press("Esc");
+    assert_eq!(saved(&inspector), [vec![]], "there was no note before");
+
+    inspector.effects.clear();
+    inspector.press("Alt-n").type_text("one").press("Enter Alt-n").type_text(" two");
+    assert_eq!(due(&mut inspector)[0][0].note, "one two");
+    inspector.press("Esc");
+    assert_eq!(saved(&inspector)[0][0].note, "one");
+    inspector.effects.clear();
+    inspector.press("Alt-n").type_text(" three").press("Esc");
+    assert!(saved(&inspector).is_empty(), "the file has nothing of it");
+    assert_eq!(list(&inspector).tags[&0].note, "one");
+}
+
+#[test]
 fn a_mark_whose_pair_is_gone_is_said_once_and_stays_in_the_list_with_its_note() {
     let gone = Mark { row: 2, candidate: "Not there.".into(), note: "ask Ada".into(), ..Mark::default() };
     let mut inspector = before_rows(vec![gone.clone(), Mark { marked: true, note: String::new(), ..gone.clone() }]);
@@ -310,6 +341,45 @@ fn a_marks_file_comes_back_as_it_was_and_one_that_others_wrote_is_never_touched(
     assert!(why.contains("pairs.tsv.marks.json") && why.contains("rename it"), "{why}");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "another's");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "and no half file stays");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_place_of_the_marks_is_refused_instead_of_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pairs.tsv.marks.json");
+    assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+    let why = MarksFile::read(path).unwrap_err().to_string();
+    assert!(why.contains("it is no ordinary file"), "{why}");
+}
+
+fn mark() -> impl Strategy<Value = Mark> {
+    (any::<usize>(), ".{0,9}", ".{0,20}", ".{0,20}", any::<bool>(), ".{0,9}")
+        .prop_map(|(row, id, reference, candidate, marked, note)| Mark { row, id, reference, candidate, marked, note })
+}
+
+proptest! {
+    #[test]
+    fn marks_come_back_and_of_a_damaged_file_nothing_is_taken_for_something_else_or_written_over(
+        marks in proptest::collection::vec(mark(), 0..4),
+        at in any::<prop::sample::Index>(),
+        byte in any::<u8>(),
+        cut in any::<bool>(),
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("pairs.tsv.marks.json");
+        MarksFile::read(path.clone()).unwrap().write(marks.clone()).unwrap();
+        prop_assert_eq!(&MarksFile::read(path.clone()).unwrap().marks, &marks);
+        let mut bytes = std::fs::read(&path).unwrap();
+        let at = at.index(bytes.len());
+        if cut { bytes.truncate(at) } else { bytes[at] = byte }
+        std::fs::write(&path, &bytes).unwrap();
+        match MarksFile::read(path.clone()) {
+            Ok(read) => prop_assert_eq!(read.marks.len(), marks.len()),
+            Err(why) => prop_assert!(why.to_string().contains("rename it")),
+        }
+        prop_assert_eq!(std::fs::read(&path).unwrap(), bytes);
+    }
 }
 
 #[test]

@@ -80,22 +80,25 @@ impl PairsList {
         self.tags.insert(index, Tag { marked: mark.marked, note: mark.note });
     }
 
-    /// All marks as they are to be written, in the order of the file.
+    /// All marks as they are to be written, in the order of the file, and the note that is being written.
     #[must_use]
     pub fn marks(&self) -> Vec<Mark> {
-        let mark = |(index, tag): (&usize, &Tag)| {
-            let pair = self.items.get(*index)?.row.as_ref().ok()?;
+        let mark = |(index, tag): (usize, Tag)| {
+            let pair = self.items.get(index)?.row.as_ref().ok()?;
             Some(Mark {
                 row: index + 1,
                 id: pair.id.clone(),
                 reference: pair.references.first().cloned().unwrap_or_default(),
                 candidate: pair.candidate.clone(),
                 marked: tag.marked,
-                note: tag.note.clone(),
+                note: tag.note,
             })
         };
+        let mut tags = self.tags.clone();
+        tags.extend(self.drafted());
+        tags.retain(|_, tag| *tag != Tag::default());
         let mut marks: Vec<Mark> =
-            self.tags.iter().filter_map(mark).chain(self.unmatched_marks.iter().cloned()).collect();
+            tags.into_iter().filter_map(mark).chain(self.unmatched_marks.iter().cloned()).collect();
         marks.sort_by_key(|mark| mark.row);
         marks
     }

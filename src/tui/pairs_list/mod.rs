@@ -6,6 +6,7 @@ mod drafts;
 mod human_scores;
 mod marks;
 mod messages;
+mod note;
 mod order;
 mod pair;
 mod scoring;
@@ -18,6 +19,7 @@ use super::pair_settings::ScoreSettings;
 use bertscope_pairs::marks::Mark;
 
 pub use messages::{Basis, Batch, BeforePairs, FileIdf, PairsEffect, PairsMessage, Scores};
+pub use note::NoteDraft;
 pub use pair::{FilePair, FileRow, Item, Known, Numbers, Sort, Tag};
 
 /// Pairs that are scored together at first.
@@ -73,7 +75,7 @@ pub struct PairsList {
     /// Sentences to show when the file is read.
     pub remarks: Vec<String>,
     /// The note that is being written.
-    pub note: Option<Editor>,
+    pub note: Option<NoteDraft>,
     /// Document frequencies over the references.
     pub idf: FileIdf,
     /// What the scores are computed with.

@@ -29,6 +29,8 @@ pub enum Effect {
     CaptureMouse(bool),
     /// Suspend until the shell resumes the program.
     Suspend,
+    /// Take the terminal again after the program was stopped.
+    Resume,
     /// Draw every cell again.
     Redraw,
     /// Leave; with an error if there is one.

@@ -23,6 +23,7 @@ use crossterm::event::MouseEventKind;
 
 pub use effect::Effect;
 pub use lesson::begin as start_lesson;
+pub use pairs::save_note;
 
 use super::focus::Focus;
 use super::keymap::Scope;
@@ -92,6 +93,8 @@ fn handle_message(state: &mut State, message: Message, now: Instant) -> Vec<Effe
         }
         Message::Exported(number, exported) => export::on_exported(state, number, exported),
         Message::Pairs(message) => pairs::handle_message(state, message, now),
+        Message::Suspend => vec![Effect::Suspend],
+        Message::Resumed => vec![Effect::Resume],
         Message::Terminate => pairs::quit(state),
     }
 }

@@ -14,6 +14,7 @@ use super::wrap::{Wrapped, wrap};
 use bertscope_analysis::Side;
 
 /// The frame of a box; its title says how many tokens there are, or that the text was cut.
+#[must_use]
 pub fn frame(state: &State, side: Side) -> Block<'static> {
     let focused = is_focused(state, Focus::Text(side));
     let title = match side {

@@ -22,6 +22,7 @@ use bertscope_analysis::{Analysis, Side};
 use bertscope_report::label;
 
 /// The panel's frame; its title says how much of the matrix is in sight.
+#[must_use]
 pub fn frame(state: &State, area: Rect) -> Block<'static> {
     let mut block = panel(state, " Similarity ", is_focused(state, Focus::Matrix));
     if let Some(geometry) = Geometry::of(state, inside(area)).filter(|g| g.kind != Kind::Overview && !state.hides())

@@ -27,7 +27,8 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, list: &PairsList) 
     let area = Rect { x: area.x + 1, width: area.width.saturating_sub(2), height: 1, ..area };
     let long = format!("Note to {} › ", name(list, index).replacen("Row", "row", 1));
     let prompt = if long.width() * 2 > usize::from(area.width) { "Note › ".to_owned() } else { long };
-    text_field::draw(frame, area, &state.theme, note, [&prompt, "kept in the file of marks"], state.help.is_none());
+    let words = [&*prompt, "kept in the file of marks"];
+    text_field::draw(frame, area, &state.theme, &note.editor, words, state.help.is_none());
 }
 
 /// What the line says of the pair, and its keys, in a line of the screen's `width`; `None` for a note.

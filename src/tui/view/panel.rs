@@ -17,6 +17,7 @@ use bertscope_explain::Topic;
 use bertscope_report::explanation::{Page, Target, Tone, page};
 
 /// The frame: what is asked, and which of the questions that is.
+#[must_use]
 pub fn frame<'a>(state: &State, area: Rect) -> Block<'a> {
     let topic = state.explaining.topic;
     let number = Topic::ALL.iter().position(|t| *t == topic).unwrap_or(0) + 1;

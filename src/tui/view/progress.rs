@@ -117,11 +117,11 @@ pub fn waiting(state: &State) -> &'static str {
     }
 }
 
-/// The lines of the notice: as many as a screen of this size can spare.
+/// The lines of the notice, after why nothing is saved: as many as a screen of this size can spare.
 #[must_use]
 pub fn notice(state: &State, width: u16, height: u16) -> Vec<String> {
-    let Some(notice) = &state.notice else { return Vec::new() };
-    lines(notice, width, usize::from(height / 6))
+    let said: Vec<&str> = [&state.not_saved, &state.notice].into_iter().flatten().map(String::as_str).collect();
+    if said.is_empty() { Vec::new() } else { lines(&said.join(" "), width, usize::from(height / 6)) }
 }
 
 /// A sentence in at most so many lines, one column narrower than `width` for the blank before each.

@@ -24,7 +24,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, theme: &Theme, editor: &Editor, w
         buffer.set_string(area.x + 1, area.y, fit(hint, area.width - 1), theme.quiet());
     }
     let line = wrap(text, u16::MAX).lines.into_iter().next().unwrap_or_default();
-    let cursor: u16 = line.iter().filter(|g| g.bytes.end <= editor.cursor()).map(|g| g.width).sum();
+    let cursor: u16 = line.iter().take_while(|g| g.bytes.end <= editor.cursor()).map(|g| g.width).sum();
     let skip = cursor.saturating_sub(area.width - 1);
     let selection = editor.selection();
     let mut at = 0;

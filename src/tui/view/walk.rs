@@ -25,6 +25,7 @@ const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']
 const KEYS: [(&str, &str); 3] = [("Alt-.", "on"), ("Alt-,", "back"), ("Alt-w", "end")];
 
 /// The frame: which stage.
+#[must_use]
 pub fn frame<'a>(state: &State, walking: &ActiveWalk, area: Rect) -> Block<'a> {
     let place = format!(" Walk {}/{} ", walking.stage.number(), Stage::ALL.len());
     let title = walking.stage.title();

@@ -135,6 +135,9 @@ impl Repo {
         }
         let path = self.folder.join("refs").join(revision);
         self.prepare(&path)?;
+        if path.symlink_metadata().is_ok_and(|found| !found.is_file()) {
+            return Err(HubError::Cache { path, reason: "it is no ordinary file; remove it".to_owned() });
+        }
         self.at(revision).create_ref(commit.as_str()).map_err(|e| unwritable(&path, &e))
     }
 
@@ -266,6 +269,26 @@ mod tests {
             assert!(refused || (cfg!(windows) && path == "snapshots/x"), "{path}");
         }
         assert_eq!(std::fs::read_dir(&outside).unwrap().count(), 0);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_ref_that_is_a_pipe_or_a_link_is_neither_read_nor_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let repo = super::Repo::new(folder.path(), "a/b");
+        let refs = repo.folder.join("refs");
+        std::fs::create_dir_all(&refs).unwrap();
+        assert!(std::process::Command::new("mkfifo").arg(refs.join("main")).status().unwrap().success());
+        std::os::unix::fs::symlink(folder.path().join("victim"), refs.join("link")).unwrap();
+        let commit = super::Commit::parse("0123456789abcdef0123456789abcdef01234567").unwrap();
+        for revision in ["main", "link"] {
+            assert!(repo.commit(revision).is_none());
+            let refused = repo.write_ref(revision, &commit).unwrap_err().to_string();
+            assert!(refused.contains("it is no ordinary file"), "{refused}");
+        }
+        assert!(!folder.path().join("victim").exists());
+        repo.write_ref("other", &commit).unwrap();
+        assert_eq!(repo.commit("other").unwrap().as_str(), commit.as_str());
     }
 
     #[test]

@@ -12,11 +12,10 @@ use super::analysis::request_analysis;
 use super::effect::{Effect, KeyOutcome};
 use super::lesson;
 use super::typing::write_in_line;
-use crate::tui::editor::Editor;
 use crate::tui::explaining::KEPT;
 use crate::tui::export::StatusMessage;
 use crate::tui::keymap::{Action, PairsAction, Scope, action};
-use crate::tui::pairs_list::{PairsEffect, PairsList};
+use crate::tui::pairs_list::{NoteDraft, PairsEffect, PairsList};
 use crate::tui::state::State;
 use crate::tui::view::list_layout::ListHit;
 use crate::tui::view::pointer::hit_pairs;
@@ -39,7 +38,8 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> KeyO
         _ => {}
     }
     if let Some(note) = &mut list.note {
-        write_in_line(note, asked, key);
+        write_in_line(&mut note.editor, asked, key);
+        state.unsaved |= note.is_unsaved();
         return KeyOutcome::DONE;
     }
     let text = list.filter.text().to_owned();
@@ -67,7 +67,9 @@ fn refilter(list: &mut PairsList, before: &str) {
 pub(super) fn handle_paste(state: &mut State, text: &str) -> Vec<Effect> {
     if let Some(list) = &mut state.pairs {
         let before = list.filter.text().to_owned();
-        list.note.as_mut().unwrap_or(&mut list.filter).insert(text.trim_end_matches(['\r', '\n']));
+        let line = list.note.as_mut().map_or(&mut list.filter, |note| &mut note.editor);
+        line.insert(text.trim_end_matches(['\r', '\n']));
+        state.unsaved |= list.note.as_ref().is_some_and(NoteDraft::is_unsaved);
         refilter(list, &before);
     }
     Vec::new()
@@ -139,7 +141,7 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
         PairsAction::Note => {
             let Some(item) = list.target() else { return Vec::new() };
             if list.items[item].row.is_ok() {
-                list.note = Some(Editor::new(list.tags.get(&item).map_or("", |tag| &tag.note)));
+                list.note = Some(NoteDraft::new(list.tags.get(&item).map_or("", |tag| &tag.note)));
             }
         }
         PairsAction::OnlyMarked => {
@@ -147,7 +149,11 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
             list.refresh();
         }
         PairsAction::WriteNote => return write_note(state),
-        PairsAction::CloseNote => list.note = None,
+        PairsAction::CloseNote => {
+            if list.drop_note() {
+                return save(list);
+            }
+        }
         PairsAction::FileIdf => return toggle_idf(state, now),
     }
     Vec::new()
@@ -157,11 +163,16 @@ fn save(list: &PairsList) -> Vec<Effect> {
     vec![Effect::Pairs(PairsEffect::Save(list.marks()))]
 }
 
+/// Saves the note that is being written, as far as it is.
+pub fn save_note(state: &mut State) -> Vec<Effect> {
+    let Some(list) = &mut state.pairs else { return Vec::new() };
+    if list.save_note() { save(list) } else { Vec::new() }
+}
+
 fn write_note(state: &mut State) -> Vec<Effect> {
     let Some(list) = &mut state.pairs else { return Vec::new() };
     let (Some(note), Some(item)) = (list.note.take(), list.target()) else { return Vec::new() };
-    let note = note.text().trim();
-    list.tag(item, |tag| note.clone_into(&mut tag.note));
+    list.tag(item, |tag| note.text().clone_into(&mut tag.note));
     save(list)
 }
 

@@ -1,0 +1,248 @@
+//! The terminal's events as messages. What arrives faster than anyone types is a paste, also in a terminal that does not
+//! mark pasted text.
+
+use std::io;
+use std::sync::mpsc::Sender;
+use std::time::Duration;
+
+use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+
+use super::message::Message;
+use super::terminal_replies::ReplyFilter;
+
+/// Characters that a user may have typed before the program read them; more at once are a paste.
+const MOST_TYPED: usize = 64;
+/// Characters of one paste. What is longer comes in several.
+const MOST_PASTED: usize = 1 << 20;
+/// How soon the next key follows when it was there already. Not zero: crossterm would not look for it then.
+const AT_ONCE: Duration = Duration::from_millis(1);
+/// How soon a paste continues, over a network too.
+const CONTINUED: Duration = Duration::from_millis(30);
+
+/// Where events come from: the terminal, except in tests.
+trait Events {
+    /// Waits for the next event.
+    fn next(&mut self) -> io::Result<Event>;
+
+    /// Whether there is one within a time.
+    fn soon(&mut self, time: Duration) -> bool;
+}
+
+struct Terminal;
+
+impl Events for Terminal {
+    fn next(&mut self) -> io::Result<Event> {
+        event::read()
+    }
+
+    fn soon(&mut self, time: Duration) -> bool {
+        event::poll(time).unwrap_or(false)
+    }
+}
+
+/// A thread that turns events into messages.
+pub fn listen(sender: Sender<Message>) {
+    std::thread::spawn(move || {
+        let mut keyboard = Keyboard::new(Terminal);
+        loop {
+            for message in keyboard.messages() {
+                let last = matches!(message, Message::Terminate);
+                if sender.send(message).is_err() || last {
+                    return;
+                }
+            }
+        }
+    });
+}
+
+/// Groups keys that arrive together.
+struct Keyboard<E> {
+    events: E,
+    replies: ReplyFilter,
+    /// What ended the last group.
+    ahead: Option<io::Result<Event>>,
+}
+
+impl<E: Events> Keyboard<E> {
+    fn new(events: E) -> Self {
+        Self { events, replies: ReplyFilter::default(), ahead: None }
+    }
+
+    /// Waits for the next event, and takes the text that follows it at once.
+    fn messages(&mut self) -> Vec<Message> {
+        let event = self.ahead.take().unwrap_or_else(|| self.events.next());
+        let message = match event {
+            Ok(Event::Key(key)) if key.kind == KeyEventKind::Release => return Vec::new(),
+            Ok(Event::Key(key)) if text_of(key).is_some() => {
+                let keys = self.text_from(key);
+                return if keys.len() > MOST_TYPED { self.pasted(&keys) } else { self.typed(&keys) };
+            }
+            Ok(Event::Key(key)) => return self.typed(&[key]),
+            Ok(Event::Paste(text)) => Message::Paste(text),
+            Ok(Event::Mouse(event)) => Message::Mouse(event),
+            Ok(Event::Resize(width, height)) => Message::Resize(width, height),
+            Ok(Event::FocusGained | Event::FocusLost) => return Vec::new(),
+            // The terminal has gone.
+            Err(_) => Message::Terminate,
+        };
+        vec![message]
+    }
+
+    /// The keys of a text that is there as far as it is, from this one on.
+    fn text_from(&mut self, first: KeyEvent) -> Vec<KeyEvent> {
+        let mut keys = vec![first];
+        while keys.len() < MOST_PASTED {
+            let patience = if keys.len() > MOST_TYPED { CONTINUED } else { AT_ONCE };
+            if !self.events.soon(patience) {
+                break;
+            }
+            match self.events.next() {
+                Ok(Event::Key(key)) if key.kind == KeyEventKind::Release => {}
+                Ok(Event::Key(key)) if text_of(key).is_some() => keys.push(key),
+                other => {
+                    self.ahead = Some(other);
+                    break;
+                }
+            }
+        }
+        keys
+    }
+
+    fn pasted(&mut self, keys: &[KeyEvent]) -> Vec<Message> {
+        let text = keys.iter().filter_map(|key| text_of(*key)).collect();
+        self.replies.release().into_iter().map(Message::Key).chain([Message::Paste(text)]).collect()
+    }
+
+    /// Keys, except that Enter with a character right behind it is a line end: that of a short paste, or of a user whose
+    /// keys arrive late.
+    fn typed(&mut self, keys: &[KeyEvent]) -> Vec<Message> {
+        let mut messages = Vec::new();
+        for (at, key) in keys.iter().enumerate() {
+            let is_character = |key: &KeyEvent| matches!(key.code, KeyCode::Char(_)) && is_plain(*key);
+            if key.code == KeyCode::Enter && is_plain(*key) && keys.get(at + 1).is_some_and(is_character) {
+                messages.push(Message::LineEnd(*key));
+            } else {
+                messages.extend(self.replies.pass(*key).into_iter().map(Message::Key));
+            }
+        }
+        messages
+    }
+}
+
+/// The character that a key stands for in a paste.
+fn text_of(key: KeyEvent) -> Option<char> {
+    match key.code {
+        KeyCode::Char(c) if is_plain(key) => Some(c),
+        KeyCode::Enter if is_plain(key) => Some('\r'),
+        KeyCode::Tab if is_plain(key) => Some('\t'),
+        // A line feed.
+        KeyCode::Char('j') if key.modifiers == KeyModifiers::CONTROL => Some('\n'),
+        _ => None,
+    }
+}
+
+fn is_plain(key: KeyEvent) -> bool {
+    (key.modifiers - KeyModifiers::SHIFT).is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::VecDeque;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Events that are there, with pauses (`None`) between some.
+    struct Script(VecDeque<Option<Event>>);
+
+    impl Events for Script {
+        fn next(&mut self) -> io::Result<Event> {
+            loop {
+                match self.0.pop_front() {
+                    Some(Some(event)) => return Ok(event),
+                    Some(None) => {}
+                    None => return Err(io::ErrorKind::UnexpectedEof.into()),
+                }
+            }
+        }
+
+        fn soon(&mut self, _: Duration) -> bool {
+            matches!(self.0.front(), Some(Some(_)))
+        }
+    }
+
+    /// `\r` is Enter, a capital after `^` is with Ctrl, and `|` a pause.
+    fn script(text: &str) -> Script {
+        let mut characters = text.chars();
+        let mut events = VecDeque::new();
+        while let Some(c) = characters.next() {
+            let key = match c {
+                '|' => None,
+                '\r' => Some(KeyEvent::from(KeyCode::Enter)),
+                '\t' => Some(KeyEvent::from(KeyCode::Tab)),
+                '\n' => Some(KeyEvent::new(KeyCode::Char('j'), KeyModifiers::CONTROL)),
+                '^' => {
+                    let c = characters.next().unwrap().to_ascii_lowercase();
+                    Some(KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL))
+                }
+                c => Some(KeyEvent::from(KeyCode::Char(c))),
+            };
+            events.push_back(key.map(Event::Key));
+        }
+        Script(events)
+    }
+
+    /// The messages in short: keys as they are named, a line end as `LF`, a paste in quotes.
+    fn heard(text: &str) -> Vec<String> {
+        let mut keyboard = Keyboard::new(script(text));
+        let mut heard = Vec::new();
+        loop {
+            for message in keyboard.messages() {
+                heard.push(match message {
+                    Message::Key(key) => match text_of(key) {
+                        Some(c) => c.to_string(),
+                        None => format!("{}", key.code),
+                    },
+                    Message::LineEnd(_) => "LF".to_owned(),
+                    Message::Paste(text) => format!("{text:?}"),
+                    Message::Terminate => return heard,
+                    other => panic!("{other:?}"),
+                });
+            }
+        }
+    }
+
+    #[test]
+    fn keys_that_a_user_may_have_typed_ahead_stay_keys() {
+        assert_eq!(heard("a|b\t^Qc\r"), ["a", "b", "\t", "q", "c", "\r"]);
+        assert_eq!(heard("a\rb\r|c\r\r"), ["a", "LF", "b", "\r", "c", "\r", "\r"]);
+        assert_eq!(heard(&"j".repeat(MOST_TYPED)).len(), MOST_TYPED);
+    }
+
+    #[test]
+    fn a_burst_is_one_paste_with_its_line_ends_and_tabs_and_the_key_behind_it_follows() {
+        let line = "A line of a text\tthat is pasted, where nothing marks it as pasted.\r";
+        let text = line.repeat(100);
+        assert_eq!(heard(&format!("x|{text}^Q|y")), ["x".to_owned(), format!("{text:?}"), "q".into(), "y".into()]);
+        assert_eq!(heard(&text.replace('\r', "\r\n")), [format!("{:?}", text.replace('\r', "\r\n"))]);
+    }
+
+    #[test]
+    fn a_burst_of_any_length_is_taken_in_pieces_of_bounded_size() {
+        let heard = heard(&"a".repeat(2 * MOST_PASTED + 100));
+        assert_eq!(heard.iter().map(String::len).collect::<Vec<_>>(), [MOST_PASTED + 2, MOST_PASTED + 2, 102]);
+    }
+
+    proptest! {
+        #[test]
+        fn no_character_is_lost_and_their_order_stays(text in "[ab\r\t|]{0,200}") {
+            let heard: String = heard(&text).iter().map(|word| match &**word {
+                "LF" => "\r".to_owned(),
+                paste if paste.len() > 1 => paste.trim_matches('"').replace("\\r", "\r").replace("\\t", "\t"),
+                key => key.to_owned(),
+            }).collect();
+            prop_assert_eq!(heard, text.replace('|', ""));
+        }
+    }
+}

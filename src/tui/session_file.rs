@@ -1,0 +1,337 @@
+//! The session files: one for each window, so that no window overwrites what was typed into another.
+//!
+//! ```text
+//! session.json      texts and settings of a window
+//! session.lock      empty, and locked as long as that window is open; the system unlocks it, however the window ends
+//! session-2.json    those of a window that was opened meanwhile; and so on
+//! ```
+//!
+//! A window continues the newest session that no other window has open. Where there is none, it begins with what the
+//! newest session holds, in a file of its own. So there are never more files than there were windows at one time.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use super::session::Session;
+
+/// Windows that can be open at one time.
+const MOST_WINDOWS: usize = 99;
+/// Copies of damaged files that are kept.
+const MOST_COPIES: usize = 9;
+/// No session is larger, and no other file is read to its end.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// The session file of a window.
+#[derive(Debug)]
+pub struct SessionFile {
+    path: PathBuf,
+    _lock: Lock,
+}
+
+/// That no other window has a session file, until this is dropped.
+#[derive(Debug)]
+struct Lock {
+    /// `None` where files cannot be locked.
+    _file: Option<File>,
+}
+
+/// A session file that was opened.
+#[derive(Debug)]
+pub struct OpenedSession {
+    /// The file to save to.
+    pub file: Option<SessionFile>,
+    /// What to begin with.
+    pub session: Session,
+    /// What was wrong with the files.
+    pub notices: Vec<String>,
+}
+
+impl SessionFile {
+    /// Takes the newest session in a folder that no other window has open.
+    ///
+    /// A file that cannot be read, or that is damaged and cannot be copied, is left alone.
+    #[must_use]
+    pub fn open(folder: &Path) -> OpenedSession {
+        // Writing says why not, if need be.
+        let _ = std::fs::create_dir_all(folder);
+        let mut notices = Vec::new();
+        let mut newest = None;
+        for path in by_age(folder) {
+            let lock = lock(&path);
+            if lock.is_none() && newest.is_some() {
+                continue;
+            }
+            match (restore(&path, lock.is_some()), lock) {
+                (Ok((session, notice)), Some(lock)) => {
+                    notices.extend(notice);
+                    return OpenedSession { file: Some(Self { path, _lock: lock }), session, notices };
+                }
+                (Ok((session, _)), None) => newest = Some(session),
+                (Err(why), Some(_)) => notices.push(format!("{} was left alone: {why}.", name(&path))),
+                (Err(_), None) => {}
+            }
+        }
+        OpenedSession { file: Some(Self::new(folder)), session: newest.unwrap_or_default(), notices }
+    }
+
+    /// A file that is not there yet.
+    fn new(folder: &Path) -> Self {
+        let free = (1..=MOST_WINDOWS).find_map(|number| {
+            let path = path(folder, number);
+            let unused = path.symlink_metadata().is_err();
+            Some(Self { _lock: unused.then(|| lock(&path))??, path })
+        });
+        free.unwrap_or_else(|| Self { path: path(folder, MOST_WINDOWS), _lock: Lock { _file: None } })
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes it in one step, so that a crash leaves the old one.
+    ///
+    /// # Errors
+    /// A sentence that says why it was not written.
+    pub fn write(&self, session: &Session) -> Result<(), String> {
+        self.try_write(&session.written())
+            .map_err(|error| format!("Texts and settings are not saved: cannot write {}: {error}", self.path.display()))
+    }
+
+    fn try_write(&self, bytes: &[u8]) -> std::io::Result<()> {
+        if let Some(folder) = self.path.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        // A link is followed.
+        let path = self.path.canonicalize().unwrap_or_else(|_| self.path.clone());
+        if path.symlink_metadata().is_ok_and(|found| !found.is_file()) {
+            return Err(std::io::Error::other("it is not a regular file"));
+        }
+        // Always the same name: what a crash leaves here is replaced the next time.
+        let mut part = path.clone().into_os_string();
+        part.push(".bertscope-part");
+        let part = PathBuf::from(part);
+        let written = replace(&part, bytes).and_then(|()| std::fs::rename(&part, &path));
+        if written.is_err() {
+            let _ = std::fs::remove_file(&part);
+        }
+        written
+    }
+}
+
+/// The path of the file with a number.
+fn path(folder: &Path, number: usize) -> PathBuf {
+    folder.join(if number == 1 { "session.json".to_owned() } else { format!("session-{number}.json") })
+}
+
+/// The session files that are there, the newest first.
+fn by_age(folder: &Path) -> Vec<PathBuf> {
+    let file = |number| {
+        let path = path(folder, number);
+        let found = path.metadata().ok().filter(std::fs::Metadata::is_file)?;
+        Some((found.modified().unwrap_or(SystemTime::UNIX_EPOCH), path))
+    };
+    let mut files: Vec<_> = (1..=MOST_WINDOWS).filter_map(file).collect();
+    files.sort_by_key(|(saved, _)| std::cmp::Reverse(*saved));
+    files.into_iter().map(|(_, path)| path).collect()
+}
+
+/// Locks a session file; `None` when another window has it. Where files cannot be locked at all, it is anyone's.
+fn lock(path: &Path) -> Option<Lock> {
+    let path = path.with_extension("lock");
+    if path.symlink_metadata().is_ok_and(|found| !found.is_file()) {
+        return None;
+    }
+    let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
+    let locked = opened.map_err(TryLockError::Error).and_then(|file| file.try_lock().map(|()| file));
+    match locked {
+        Err(TryLockError::WouldBlock) => None,
+        locked => Some(Lock { _file: locked.ok() }),
+    }
+}
+
+/// What is good of a session file, and what is to be said of it. One of our own that is damaged is copied; one of another
+/// window is that window's to copy.
+fn restore(path: &Path, own: bool) -> std::io::Result<(Session, Option<String>)> {
+    let bytes = read(path)?;
+    let (session, problem) = Session::parse(&bytes);
+    let Some(problem) = problem.filter(|_| own) else { return Ok((session, None)) };
+    let copy = keep_copy(path, &bytes)?;
+    let notice = format!("{} {problem}; the rest was restored, and {} has the old file.", name(path), copy.display());
+    Ok((session, Some(notice)))
+}
+
+fn name(path: &Path) -> std::path::Display<'_> {
+    Path::new(path.file_name().unwrap_or_default()).display()
+}
+
+/// The bytes of a session file.
+fn read(path: &Path) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_BYTES { Err(std::io::Error::other("it is too large")) } else { Ok(bytes) }
+}
+
+/// Keeps a copy of a damaged file, unless there is one. The last copy gives way when there are too many.
+fn keep_copy(path: &Path, bytes: &[u8]) -> std::io::Result<PathBuf> {
+    let copy = |number: usize| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(format!(".damaged-{number}"));
+        PathBuf::from(name)
+    };
+    let fits = |path: &PathBuf| match path.symlink_metadata() {
+        Ok(found) => found.is_file() && std::fs::read(path).is_ok_and(|there| there == bytes),
+        Err(_) => true,
+    };
+    let path = (1..=MOST_COPIES).map(copy).find(fits).unwrap_or_else(|| copy(MOST_COPIES));
+    replace(&path, bytes)?;
+    Ok(path)
+}
+
+/// Puts a new file in place of what is at a path; only the user can read it.
+fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(path)?;
+    file.write_all(bytes)?;
+    // A full disk may be noticed only here.
+    file.sync_all()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn with(text: &str) -> Session {
+        Session { reference: Some(text.to_owned()), ..Session::default() }
+    }
+
+    fn write(opened: &OpenedSession, text: &str) {
+        opened.file.as_ref().unwrap().write(&with(text)).unwrap();
+    }
+
+    fn path_of(opened: &OpenedSession) -> &Path {
+        opened.file.as_ref().unwrap().path()
+    }
+
+    fn reference(opened: &OpenedSession) -> Option<&str> {
+        opened.session.reference.as_deref()
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let mut names: Vec<String> =
+            std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.retain(|name| !name.contains(".lock"));
+        names.sort();
+        names
+    }
+
+    /// Makes a file this many seconds older.
+    fn age(path: &Path, seconds: u64) {
+        let then = SystemTime::now() - Duration::from_secs(seconds);
+        File::options().write(true).open(path).unwrap().set_modified(then).unwrap();
+    }
+
+    #[test]
+    fn windows_have_files_of_their_own_and_the_next_one_continues_the_newest_that_is_free() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path().join("deep");
+        let first = SessionFile::open(&folder);
+        assert_eq!((reference(&first), path_of(&first)), (None, &*folder.join("session.json")));
+        write(&first, "one");
+        let second = SessionFile::open(&folder);
+        assert_eq!(reference(&second), Some("one"), "what was saved last, although its file is taken");
+        write(&second, "two");
+        write(&first, "one again");
+        age(path_of(&first), 60);
+        drop((first, second));
+
+        let newest = SessionFile::open(&folder);
+        let other = SessionFile::open(&folder);
+        assert_eq!([&newest, &other].map(reference), [Some("two"), Some("one again")]);
+        write(&newest, "three");
+        drop((newest, other));
+        assert_eq!(reference(&SessionFile::open(&folder)), Some("three"));
+        assert_eq!(names(&folder), ["session-2.json", "session.json"], "as many as there were windows");
+    }
+
+    #[test]
+    fn a_damaged_file_is_copied_before_it_is_replaced_and_the_copies_are_few() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("session.json");
+        for round in 0..2 * MOST_COPIES {
+            let damaged = format!("{{\"reference\": \"kept\", \"layer\": \"{round}\"}}");
+            std::fs::write(&path, &damaged).unwrap();
+            // What is looked at twice is copied once.
+            for _ in 0..2 {
+                let opened = SessionFile::open(folder.path());
+                assert_eq!((reference(&opened), path_of(&opened)), (Some("kept"), &*path));
+                let [notice] = &opened.notices[..] else { panic!("{:?}", opened.notices) };
+                let copy = folder.path().join(format!("session.json.damaged-{}", (round + 1).min(MOST_COPIES)));
+                assert_eq!(std::fs::read_to_string(&copy).unwrap(), damaged);
+                assert!(notice.starts_with("session.json has a bad `layer`; the rest was restored"), "{notice}");
+                assert!(notice.contains(copy.to_str().unwrap()), "{notice}");
+            }
+        }
+        assert_eq!(names(folder.path()).len(), 1 + MOST_COPIES);
+    }
+
+    #[test]
+    fn what_a_crash_left_is_replaced_and_nothing_stays_beside_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let opened = SessionFile::open(folder.path());
+        std::fs::write(folder.path().join("session.json.bertscope-part"), "half").unwrap();
+        write(&opened, "one");
+        assert_eq!(names(folder.path()), ["session.json"]);
+    }
+
+    #[test]
+    fn a_session_that_cannot_be_written_says_so_and_where() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("bertscope");
+        std::fs::write(&file, "").unwrap();
+        let opened = SessionFile::open(&file);
+        let why = opened.file.unwrap().write(&with("one")).unwrap_err();
+        assert!(why.starts_with("Texts and settings are not saved: cannot write ") && why.contains("session.json"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_no_regular_file_is_neither_read_nor_replaced_and_links_are_followed() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        for special in ["session.json", "session-3.lock"] {
+            std::os::unix::net::UnixListener::bind(at(special)).unwrap();
+        }
+        std::fs::create_dir(at("session-2.json")).unwrap();
+        symlink(at("nowhere"), at("session-4.json")).unwrap();
+        let opened = SessionFile::open(folder.path());
+        write(&opened, "one");
+        assert_eq!(path_of(&opened), at("session-5.json"));
+        assert_eq!(at("session-5.json").metadata().unwrap().permissions().mode() & 0o777, 0o600);
+        assert!(!at("session.json").is_file() && at("session-2.json").is_dir() && !at("nowhere").exists());
+        drop(opened);
+
+        std::fs::write(at("elsewhere"), with("linked").written()).unwrap();
+        symlink(at("elsewhere"), at("session-6.json")).unwrap();
+        age(&at("session-5.json"), 60);
+        let opened = SessionFile::open(folder.path());
+        assert_eq!(reference(&opened), Some("linked"));
+        write(&opened, "more");
+        assert!(at("session-6.json").is_symlink());
+        assert_eq!(Session::parse(&std::fs::read(at("elsewhere")).unwrap()).0, with("more"));
+    }
+}

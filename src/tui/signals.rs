@@ -1,0 +1,75 @@
+//! The system's signals as messages.
+
+#[cfg(not(unix))]
+pub use other::{listen, shell_can_resume, stop};
+#[cfg(unix)]
+pub use unix::{listen, shell_can_resume, stop};
+
+#[cfg(unix)]
+mod unix {
+    use std::sync::mpsc::Sender;
+
+    use rustix::process::{getpgid, getppid, getsid};
+    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
+    use signal_hook::iterator::Signals;
+
+    use crate::tui::message::Message;
+
+    /// A thread that turns signals into messages: the terminal is given back before the program ends or stops, and taken
+    /// again when it continues.
+    pub fn listen(sender: Sender<Message>) {
+        let Ok(mut signals) = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT]) else { return };
+        std::thread::spawn(move || {
+            for signal in signals.forever() {
+                let message = match signal {
+                    SIGTSTP => Message::Suspend,
+                    SIGCONT => Message::Resumed,
+                    _ => Message::Terminate,
+                };
+                // This fails only when the program is ending anyway.
+                if sender.send(message).is_err() {
+                    return;
+                }
+            }
+        });
+    }
+
+    /// Whether the program was started by a shell that takes over when it stops. The system ignores SIGTSTP otherwise; a
+    /// program that stops itself has to look.
+    #[must_use]
+    pub fn shell_can_resume() -> bool {
+        let parent = getppid();
+        let same_session = getsid(parent).is_ok_and(|session| getsid(None) == Ok(session));
+        let same_job = getpgid(parent).is_ok_and(|job| getpgid(None) == Ok(job));
+        parent.is_some() && same_session && !same_job
+    }
+
+    /// Stops the program until it is continued.
+    ///
+    /// # Errors
+    /// When it cannot be stopped.
+    pub fn stop() -> std::io::Result<()> {
+        signal_hook::low_level::emulate_default_handler(SIGTSTP)
+    }
+}
+
+/// No program is stopped by a shell here, and the console is restored by its drop.
+#[cfg(not(unix))]
+mod other {
+    use std::sync::mpsc::Sender;
+
+    use crate::tui::message::Message;
+
+    pub fn listen(_: Sender<Message>) {}
+
+    #[must_use]
+    pub fn shell_can_resume() -> bool {
+        false
+    }
+
+    /// # Errors
+    /// Never.
+    pub fn stop() -> std::io::Result<()> {
+        Ok(())
+    }
+}
