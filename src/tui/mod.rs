@@ -5,6 +5,7 @@
 //! [`view::draw`] only reads. Analyses run on a thread of their own ([`worker`]),
 //! models are opened on others ([`opener`]), and exports are rendered and written on others again ([`export_threads`]).
 
+pub mod command_palette;
 pub mod editor;
 pub mod event_loop;
 pub mod explaining;
@@ -12,7 +13,6 @@ pub mod export;
 pub mod export_threads;
 pub mod focus;
 pub mod glossary;
-pub mod help;
 pub mod keyboard;
 pub mod keymap;
 pub mod launch;
@@ -23,6 +23,7 @@ pub mod message;
 pub mod model_registry;
 pub mod opener;
 pub mod opening;
+pub mod overlay;
 pub mod pair_scorer;
 pub mod pair_settings;
 pub mod pair_threads;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::support::{Inspector, text};
 use bertscope::tui::keymap::Scope;
 use bertscope::tui::message::Message;
+use bertscope::tui::overlay::Overlay;
 use bertscope::tui::pairs_list::{FilePair, PairsList, PairsMessage};
 use bertscope::tui::state::State;
 use bertscope::tui::update::Effect;
@@ -132,7 +133,7 @@ fn arrows_and_the_keys_of_a_pair_or_a_choice_are_words_of_their_own() {
     inspector.press("Alt-l Alt-l");
     click(&mut inspector, 5, 8);
     assert!(
-        !inspector.state.choosing_lesson && inspector.state.lesson.is_none(),
+        !matches!(inspector.state.overlay, Some(Overlay::Lessons)) && inspector.state.lesson.is_none(),
         "a click beside it closes the choice"
     );
     let before = inspector.state.layer;

@@ -24,9 +24,24 @@ pub fn action(key: KeyEvent, scope: Scope) -> Option<Action> {
     })
 }
 
+/// The keys that mean an action in a place, the ones of the place itself first, then those that mean it everywhere.
+#[must_use]
+pub fn keys_of(wanted: Action, scope: Scope) -> Vec<&'static str> {
+    let mut keys = Vec::new();
+    for binding in scope.parts().iter().flat_map(|part| BINDINGS.iter().filter(move |b| b.scope == *part)) {
+        for (i, key) in binding.keys.split(' ').enumerate() {
+            let means = binding.actions.get(i).or(binding.actions.last());
+            if means == Some(&wanted) && !keys.contains(&key) {
+                keys.push(key);
+            }
+        }
+    }
+    keys
+}
+
 #[cfg(test)]
 mod tests {
-    use Scope::{Copy, Everywhere, Export, Lessons, Matrix, Note, Pairs, Panel, Picker, Text};
+    use Scope::{Commands, Copy, Everywhere, Export, Lessons, Matrix, Note, Pairs, Panel, Picker, Text};
     use crossterm::event::{KeyCode, KeyModifiers};
 
     use super::*;
@@ -49,6 +64,7 @@ mod tests {
             [Matrix, Everywhere],
             [Panel, Everywhere],
             [Picker; 2],
+            [Commands; 2],
             [Export; 2],
             [Copy; 2],
             [Lessons; 2],
@@ -68,7 +84,11 @@ mod tests {
     fn letters_and_digits_alone_never_leave_a_text_box() {
         for c in (' '..='~').filter(|c| !c.is_control()) {
             let key = KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE);
-            assert_eq!([Text, Picker, Export, Pairs, Note].map(|scope| action(key, scope)), [None; 5], "{c:?}");
+            assert_eq!(
+                [Text, Picker, Commands, Export, Pairs, Note].map(|scope| action(key, scope)),
+                [None; 6],
+                "{c:?}"
+            );
         }
     }
 }

@@ -8,7 +8,7 @@ use super::scope::Scope;
 use bertscope_explain::Topic;
 
 use Action as A;
-use Scope::{Copy, Everywhere, Export, Lessons, Matrix, Note, Pairs, Panel, Picker, Text};
+use Scope::{Commands, Copy, Everywhere, Export, Lessons, Matrix, Note, Pairs, Panel, Picker, Text};
 
 /// One row of the table.
 #[derive(Debug)]
@@ -50,7 +50,8 @@ const TOPICS: &[Action] = &[
 
 /// The table. A row's keys and actions go together one by one; the last action serves all further keys.
 pub static BINDINGS: &[Binding] = &[
-    row("F1", Everywhere, &[A::Help], "help", "this help; typing searches it"),
+    row("Ctrl-d", Everywhere, &[A::Commands], "commands", "search everything that can be done, and run it"),
+    row("F1", Everywhere, &[A::Help], "", "the same with explanations and all keys: this help"),
     row("Alt-w", Everywhere, &[A::Walk], "walk", "begin or end the walk: how this score is made, step by step"),
     row(
         "Ctrl-n Ctrl-b",
@@ -254,8 +255,14 @@ pub static BINDINGS: &[Binding] = &[
     row("o", Matrix, &[A::PickModel], "", "like Ctrl-o"),
     row("w", Matrix, &[A::Export], "", "like Ctrl-s"),
     row("y", Matrix, &[A::Copy], "", "like Ctrl-y"),
+    row(":", Matrix, &[A::Commands], "", "like Ctrl-d"),
     row("?", Matrix, &[A::Help], "", "like F1"),
     row("q", Matrix, &[A::Quit], "", "quit"),
+    row("Enter", Commands, &[A::RunCommand], "run", "run the selected command"),
+    row("Up Down", Commands, &[A::Pick(-1), A::Pick(1)], "choose", "a command up, down"),
+    row("PageUp PageDown", Commands, &[A::Pick(-10), A::Pick(10)], "", "ten commands"),
+    row("Home End", Commands, &[A::PickEnd(false), A::PickEnd(true)], "", "first, last command"),
+    row("Esc Ctrl-d F1", Commands, &[A::CloseCommands], "close", "close; letters search"),
     row("Enter", Picker, &[A::OpenModel], "open", "open the model; the old one goes on until it is ready"),
     row("Up Down", Picker, &[A::Pick(-1), A::Pick(1)], "choose", "a model up, down"),
     row("PageUp PageDown", Picker, &[A::Pick(-10), A::Pick(10)], "", "ten models"),

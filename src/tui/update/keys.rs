@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crossterm::event::{KeyEvent, KeyModifiers};
+use crossterm::event::KeyEvent;
 
 use super::analysis::analyze_edit;
 use super::crosshair::move_cell;
@@ -10,29 +10,25 @@ use super::effect::{Effect, KeyOutcome};
 use super::panes::focus;
 use super::settings::set;
 use super::typing::typed_character;
-use super::{explaining, export, help, lesson, models, pairs, picker, walk};
+use super::{command_palette, explaining, export, lesson, models, pairs, picker, walk};
 use crate::tui::editor::Editor;
 use crate::tui::export::StatusMessage;
 use crate::tui::focus::Focus;
-use crate::tui::help::Help;
 use crate::tui::keymap::{Action, Scope, action};
 use crate::tui::matrix::CellAt;
+use crate::tui::overlay::Overlay;
 use crate::tui::state::State;
 
 pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Effect> {
     let asked = action(key, Scope::of(state.focus));
-    let chord = key.modifiers.contains(KeyModifiers::CONTROL);
-    if state.help.is_some() && !(chord && matches!(asked, Some(Action::Quit | Action::Suspend | Action::Redraw))) {
-        help::handle_key(state, key);
-        return Vec::new();
-    }
     let outcome = match state.scope() {
+        Scope::Commands => Some(command_palette::handle_key(state, key, now)),
         Scope::Copy => Some(export::copy(state, key)),
         Scope::Lessons => Some(choose_lesson(state, key)),
         Scope::Picker => Some(picker::handle_key(state, key)),
         Scope::Export => Some(export::handle_key(state, key)),
         Scope::Pairs | Scope::Note => Some(pairs::handle_key(state, key, now)),
-        _ => None,
+        Scope::Everywhere | Scope::Text | Scope::Matrix | Scope::Panel => None,
     };
     match outcome {
         Some(KeyOutcome::Handled(effects)) => return effects,
@@ -53,7 +49,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> Vec<
 
 /// The key that says which lesson begins; any other closes the choice.
 fn choose_lesson(state: &mut State, key: KeyEvent) -> KeyOutcome {
-    state.choosing_lesson = false;
+    state.overlay = None;
     match action(key, Scope::Lessons) {
         Some(chosen @ (Action::Lesson(_) | Action::Quit | Action::Suspend | Action::Redraw)) => {
             KeyOutcome::Global(chosen)
@@ -62,7 +58,7 @@ fn choose_lesson(state: &mut State, key: KeyEvent) -> KeyOutcome {
     }
 }
 
-fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {
+pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {
     if state.hides() && action.reveals_scores() {
         return show_status(state, "The scores are still hidden: Alt-Enter shows them.");
     }
@@ -70,10 +66,12 @@ fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {
         Action::Quit => return vec![Effect::Quit(None)],
         Action::Suspend => return vec![Effect::Suspend],
         Action::Redraw => return vec![Effect::Redraw],
-        Action::Help => state.help = Some(Help::default()),
+        Action::Help => state.open_commands(true),
+        Action::Commands => state.open_commands(false),
         Action::PickModel => return picker::open(state),
         Action::Export => return export::open(state),
-        Action::Copy => state.copying = true,
+        Action::Copy => state.overlay = Some(Overlay::Copy),
+        Action::CopyThis(content) => return export::copy_content(state, content),
         Action::StopOpening => return models::cancel(state),
         Action::NextPane => focus(state, true),
         Action::PreviousPane => focus(state, false),

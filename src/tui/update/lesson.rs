@@ -13,6 +13,7 @@ use crate::tui::focus::Focus;
 use crate::tui::keymap::Action;
 use crate::tui::lesson::{ActiveLesson, direction};
 use crate::tui::matrix::{CellAt, Direction};
+use crate::tui::overlay::Overlay;
 use crate::tui::state::{ModelState, State};
 use crate::tui::view;
 use bertscope_analysis::Side;
@@ -23,23 +24,10 @@ use bertscope_lessons::{Lesson, shipped};
 /// What the keys of lessons do.
 pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {
     match action {
-        Action::Lesson(number) => {
-            state.choosing_lesson = false;
-            let found = match shipped::SHIPPED.get(number) {
-                Some((name, _)) => shipped::find(name).map(|lesson| Some(Arc::new(lesson))),
-                None => Ok(state.lesson_progress.from_file.clone()),
-            };
-            match found {
-                Ok(lesson) => lesson.map_or_else(Vec::new, |lesson| begin(state, lesson, now)),
-                Err(error) => {
-                    state.status = Some(StatusMessage::Failed(error.to_string()));
-                    Vec::new()
-                }
-            }
-        }
+        Action::Lesson(number) => start(state, number, now),
         Action::ChooseLesson if state.lesson.is_some() => end(state, now),
         Action::ChooseLesson => {
-            state.choosing_lesson = !state.choosing_lesson;
+            state.overlay = Some(Overlay::Lessons);
             Vec::new()
         }
         Action::NextStep(forward) => go_to_next(state, forward, now),
@@ -52,6 +40,36 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         Action::Hide | Action::Reveal => reveal(state, now),
         _ => Vec::new(),
     }
+}
+
+/// Starts or resumes a lesson by its number.
+fn start(state: &mut State, number: usize, now: Instant) -> Vec<Effect> {
+    let found = match shipped::SHIPPED.get(number) {
+        Some((name, _)) => shipped::find(name).map(|lesson| Some(Arc::new(lesson))),
+        None => Ok(state.lesson_progress.from_file.clone()),
+    };
+    match found {
+        Ok(Some(lesson)) => {
+            let mut effects = if state.lesson.is_some() { end(state, now) } else { Vec::new() };
+            effects.extend(begin(state, lesson, now));
+            effects
+        }
+        Ok(None) => Vec::new(),
+        Err(error) => {
+            state.status = Some(StatusMessage::Failed(error.to_string()));
+            Vec::new()
+        }
+    }
+}
+
+/// Opens a step of a lesson, both by number.
+pub(super) fn open_step(state: &mut State, number: usize, step: usize, now: Instant) -> Vec<Effect> {
+    let mut effects = start(state, number, now);
+    if state.lesson.is_some() {
+        state.status = None;
+        effects.extend(go_to_step(state, step, now));
+    }
+    effects
 }
 
 /// Starts a lesson, or resumes it where it was left; texts and settings on the screen come back when it ends.
@@ -79,7 +97,6 @@ pub fn begin(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec<Effect
 
 /// Ends it; what was on the screen before comes back.
 pub(super) fn end(state: &mut State, now: Instant) -> Vec<Effect> {
-    state.choosing_lesson = false;
     walk::leave(state);
     let Some(active) = state.lesson.take() else { return Vec::new() };
     state.lesson_progress.leave(&active);

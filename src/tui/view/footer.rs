@@ -31,8 +31,10 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
     }
     let here = state.scope();
     let shown = |scope: Scope| BINDINGS.iter().filter(move |b| b.scope == scope && !b.footer.is_empty());
-    let here_only =
-        matches!(here, Scope::Picker | Scope::Export | Scope::Copy | Scope::Lessons | Scope::Pairs | Scope::Note);
+    let here_only = matches!(
+        here,
+        Scope::Commands | Scope::Picker | Scope::Export | Scope::Copy | Scope::Lessons | Scope::Pairs | Scope::Note
+    );
     let own = match here {
         _ if here_only => usize::MAX,
         Scope::Panel => 2,
@@ -41,9 +43,12 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
     let closes = BINDINGS
         .iter()
         .filter(|b| state.notice.is_some() && state.opening.is_none() && b.actions == [Action::StopOpening]);
+    let commands = BINDINGS.iter().filter(|b| !here_only && b.actions == [Action::Commands]).take(1);
+    let rest = |b: &&Binding| b.actions != [Action::Commands];
     let all = closes
+        .chain(commands)
         .chain(shown(here).take(own))
-        .chain(shown(Scope::Everywhere).filter(move |_| !here_only))
+        .chain(shown(Scope::Everywhere).filter(move |_| !here_only).filter(rest))
         // The walk's own keys say how it ends.
         .filter(|b| state.walk.is_none() || !matches!(b.actions, [Action::Walk] | [Action::NextTopic(_), ..]))
         .chain(shown(here).skip(own));
@@ -52,7 +57,10 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
             || here_only
             || matches!(
                 b.actions,
-                [Action::Help | Action::ToggleProjector | Action::Walk | Action::NextTopic(true), ..]
+                [
+                    Action::Commands | Action::Help | Action::ToggleProjector | Action::Walk | Action::NextTopic(true),
+                    ..
+                ]
             )
     });
     let all = all.filter(|b| !state.hides() || b.actions.iter().all(|action| !action.reveals_scores()));

@@ -28,7 +28,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, list: &PairsList) 
     let long = format!("Note to {} › ", name(list, index).replacen("Row", "row", 1));
     let prompt = if long.width() * 2 > usize::from(area.width) { "Note › ".to_owned() } else { long };
     let words = [&*prompt, "kept in the file of marks"];
-    text_field::draw(frame, area, &state.theme, &note.editor, words, state.help.is_none());
+    text_field::draw(frame, area, &state.theme, &note.editor, words, state.commands().is_none());
 }
 
 /// What the line says of the pair, and its keys, in a line of the screen's `width`; `None` for a note.

@@ -63,7 +63,14 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
     frame.render_widget(block, place);
 
     let words = ["› ", "type to filter: words of texts, id or note"];
-    text_field::draw(frame, layout.filter, theme, &list.filter, words, state.help.is_none() && list.note.is_none());
+    text_field::draw(
+        frame,
+        layout.filter,
+        theme,
+        &list.filter,
+        words,
+        state.commands().is_none() && list.note.is_none(),
+    );
     let columns = Columns::of(layout.list.width, list);
     let buffer = frame.buffer_mut();
     if let Some(header) = layout.header {
