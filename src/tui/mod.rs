@@ -13,6 +13,7 @@ pub mod export;
 pub mod export_threads;
 pub mod focus;
 pub mod glossary;
+pub mod key_label;
 pub mod keyboard;
 pub mod keymap;
 pub mod launch;

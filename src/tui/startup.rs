@@ -128,6 +128,7 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
         interrupted_walk: None,
         projector,
         mouse: args.mouse,
+        option_types: false,
         size: crossterm::terminal::size().unwrap_or((80, 24)),
         unsaved: false,
         not_saved: None,

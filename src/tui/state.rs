@@ -130,6 +130,8 @@ pub struct State {
     pub cosine: Option<Cosine>,
     /// Whether the mouse is captured.
     pub mouse: bool,
+    /// Whether the Option key of a Mac types characters here, so that chords with Alt do not arrive.
+    pub option_types: bool,
     /// Size of the terminal in cells.
     pub size: (u16, u16),
     /// Whether something was changed that the session file or the marks file does not have.
@@ -180,6 +182,7 @@ impl State {
     pub fn scene_scope(&self) -> Scope {
         match &self.pairs {
             Some(list) if list.note.is_some() => Scope::Note,
+            Some(list) if list.open && list.filtering => Scope::Filter,
             Some(list) if list.open => Scope::Pairs,
             _ => Scope::of(self.focus),
         }

@@ -69,7 +69,7 @@ fn of(state: &State, command: &Command) -> Entry {
 /// Whether a command can do something now.
 fn applies(state: &State, action: Action) -> bool {
     match action {
-        Action::Pairs(PairsAction::OnlyMarked | PairsAction::Sort | PairsAction::Reverse) => {
+        Action::Pairs(PairsAction::OnlyMarked | PairsAction::Sort | PairsAction::Reverse | PairsAction::Filter) => {
             state.pairs.as_ref().is_some_and(|list| list.open)
         }
         Action::Pairs(_) => state.pairs.is_some(),

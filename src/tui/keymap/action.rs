@@ -150,6 +150,10 @@ pub enum PairsAction {
     End(bool),
     /// Put the selected pair on the screen.
     Open,
+    /// Write into the filter.
+    Filter,
+    /// Leave the filter as it is.
+    CloseFilter,
     /// Sort by something else.
     Sort,
     /// Reverse the order.

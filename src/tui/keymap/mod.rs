@@ -3,6 +3,7 @@
 mod action;
 mod names;
 mod scope;
+mod swallowed;
 mod table;
 
 use crossterm::event::KeyEvent;
@@ -10,6 +11,7 @@ use crossterm::event::KeyEvent;
 pub use action::{Action, PairsAction};
 pub use names::key;
 pub use scope::Scope;
+pub use swallowed::{arrives, option_letter, swallowed_by};
 pub use table::{BINDINGS, Binding};
 
 use names::name;
@@ -22,6 +24,13 @@ pub fn action(key: KeyEvent, scope: Scope) -> Option<Action> {
         let at = b.keys.split(' ').position(|k| k == name)?;
         b.actions.get(at).or(b.actions.last()).copied()
     })
+}
+
+/// The key to name for an action in a place: the first that every terminal delivers, or else the first.
+#[must_use]
+pub fn key_of(action: Action, scope: Scope) -> Option<&'static str> {
+    let keys = keys_of(action, scope);
+    keys.iter().find(|key| arrives(key)).or(keys.first()).copied()
 }
 
 /// The keys that mean an action in a place, the ones of the place itself first, then those that mean it everywhere.
@@ -41,7 +50,7 @@ pub fn keys_of(wanted: Action, scope: Scope) -> Vec<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use Scope::{Commands, Copy, Everywhere, Export, Lessons, Matrix, Note, Pairs, Panel, Picker, Text};
+    use Scope::{Commands, Copy, Everywhere, Export, Filter, Lessons, Matrix, Note, Pairs, Panel, Picker, Text};
     use crossterm::event::{KeyCode, KeyModifiers};
 
     use super::*;
@@ -69,6 +78,7 @@ mod tests {
             [Copy; 2],
             [Lessons; 2],
             [Pairs; 2],
+            [Filter; 2],
             [Note; 2],
         ] {
             let mut keys: Vec<_> =

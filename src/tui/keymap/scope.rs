@@ -23,8 +23,10 @@ pub enum Scope {
     Copy,
     /// While the bottom line asks which lesson is to begin.
     Lessons,
-    /// In the list of pairs. What the table does not say of it is as in a text box.
+    /// In the list of pairs.
     Pairs,
+    /// In the filter of the list of pairs. What the table does not say of it is as in a text box.
+    Filter,
     /// In the line for a note to a pair. What the table does not say of it is as in a text box.
     Note,
 }
@@ -54,6 +56,7 @@ impl Scope {
             Self::Copy => "after copy",
             Self::Lessons => "after lessons",
             Self::Pairs => "in the list of pairs",
+            Self::Filter => "in the filter of the list",
             Self::Note => "in the line for a note",
         }
     }
@@ -70,7 +73,8 @@ impl Scope {
             Self::Export => &[Self::Export, Self::Everywhere, Self::Text],
             Self::Copy => &[Self::Copy, Self::Everywhere],
             Self::Lessons => &[Self::Lessons, Self::Everywhere],
-            Self::Pairs => &[Self::Pairs, Self::Everywhere, Self::Text],
+            Self::Pairs => &[Self::Pairs, Self::Everywhere],
+            Self::Filter => &[Self::Filter, Self::Everywhere, Self::Text],
             Self::Note => &[Self::Note, Self::Everywhere, Self::Text],
         }
     }

@@ -14,7 +14,7 @@ use super::{command_palette, explaining, export, lesson, models, pairs, picker, 
 use crate::tui::editor::Editor;
 use crate::tui::export::StatusMessage;
 use crate::tui::focus::Focus;
-use crate::tui::keymap::{Action, Scope, action};
+use crate::tui::keymap::{self, Action, Scope, action, option_letter};
 use crate::tui::matrix::CellAt;
 use crate::tui::overlay::Overlay;
 use crate::tui::state::State;
@@ -27,7 +27,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> Vec<
         Scope::Lessons => Some(choose_lesson(state, key)),
         Scope::Picker => Some(picker::handle_key(state, key)),
         Scope::Export => Some(export::handle_key(state, key)),
-        Scope::Pairs | Scope::Note => Some(pairs::handle_key(state, key, now)),
+        Scope::Pairs | Scope::Filter | Scope::Note => Some(pairs::handle_key(state, key, now)),
         Scope::Everywhere | Scope::Text | Scope::Matrix | Scope::Panel => None,
     };
     match outcome {
@@ -35,15 +35,40 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> Vec<
         Some(KeyOutcome::Global(action)) => return act(state, action, now),
         None => {}
     }
+    if let Some(text) = selected_text(state, key) {
+        show_status(state, "Copied the selection; without one, Ctrl-c quits.");
+        return vec![Effect::Copy(text)];
+    }
     if let Some(action) = asked {
         return act(state, action, now);
     }
     match (state.focus, typed_character(key)) {
         (Focus::Text(side), Some(c)) => {
+            explain_option(state, c);
             state.editor_mut(side).insert(c.encode_utf8(&mut [0; 4]));
             analyze_edit(state, now)
         }
         _ => Vec::new(),
+    }
+}
+
+/// What Ctrl-c copies: the selection of the text box that is written in.
+fn selected_text(state: &State, key: KeyEvent) -> Option<String> {
+    let Focus::Text(side) = state.focus else { return None };
+    let editor = state.editor(side);
+    let selection = editor.selection().filter(|_| key == keymap::key("Ctrl-c").expect("a key of the table"))?;
+    Some(editor.text()[selection].to_owned())
+}
+
+/// Once, when a character comes that Option types on a Mac: how to make chords with Alt arrive.
+fn explain_option(state: &mut State, typed: char) {
+    if let Some(letter) = option_letter(typed).filter(|_| !state.option_types) {
+        state.option_types = true;
+        let words = format!(
+            "Option typed {typed}. For Alt-{letter}, let Option act as Meta (Esc+) in the terminal's settings, or use {} here.",
+            state.key_name(Action::Commands)
+        );
+        show_status(state, &words);
     }
 }
 
@@ -60,7 +85,8 @@ fn choose_lesson(state: &mut State, key: KeyEvent) -> KeyOutcome {
 
 pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {
     if state.hides() && action.reveals_scores() {
-        return show_status(state, "The scores are still hidden: Alt-Enter shows them.");
+        let words = format!("The scores are still hidden: {} shows them.", state.key_name(Action::Reveal));
+        return show_status(state, &words);
     }
     match action {
         Action::Quit => return vec![Effect::Quit(None)],
@@ -106,9 +132,13 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         Action::Walk => return walk::toggle(state, now),
         Action::NextStep(forward) if state.walk.is_some() => return walk::go_to_next(state, forward, now),
         Action::NextStep(_) if state.lesson.is_none() => {
-            return show_status(state, "No lesson and no walk is going on: Alt-l and Alt-w begin one.");
+            let [lesson, walk] = [Action::ChooseLesson, Action::Walk].map(|action| state.key_name(action));
+            return show_status(state, &format!("No lesson or walkthrough is running: {lesson} and {walk} start one."));
         }
-        Action::Reveal if !state.hides() => return show_status(state, "Nothing is hidden: Alt-h hides the scores."),
+        Action::Reveal if !state.hides() => {
+            let words = format!("Nothing is hidden: {} hides the scores.", state.key_name(Action::Hide));
+            return show_status(state, &words);
+        }
         Action::ChooseLesson | Action::Lesson(_) | Action::NextStep(_) | Action::Reveal | Action::Hide => {
             return lesson::act(state, action, now);
         }

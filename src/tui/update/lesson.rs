@@ -86,8 +86,9 @@ pub fn begin(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec<Effect
     let active = ActiveLesson::new(lesson, state);
     if active.step > 0 {
         let (step, steps) = (active.step + 1, active.lesson.steps.len());
+        let first = state.key_name(Action::StepEnd(false));
         state.status =
-            Some(StatusMessage::Done(format!("Goes on with step {step} of {steps}; Alt-Home leads to the first one.")));
+            Some(StatusMessage::Done(format!("Resumed at step {step} of {steps}; {first} opens the first one.")));
     }
     state.lesson = Some(active);
     let mut effects = pairs::without_file_idf(state);
@@ -113,8 +114,9 @@ fn go_to_next(state: &mut State, forward: bool, now: Instant) -> Vec<Effect> {
     let Some(active) = &mut state.lesson else { return Vec::new() };
     let step = if forward { active.step + 1 } else { active.step.saturating_sub(1) };
     if step == active.step || step >= active.lesson.steps.len() {
-        let words = if forward { "This was the last step; Alt-l ends the lesson." } else { "This is the first step." };
-        state.status = Some(StatusMessage::Done(words.to_owned()));
+        let end = state.key_name(Action::ChooseLesson);
+        let last = format!("This was the last step; {end} ends the lesson.");
+        state.status = Some(StatusMessage::Done(if forward { last } else { "This is the first step.".to_owned() }));
         return Vec::new();
     }
     go_to_step(state, step, now)
@@ -123,7 +125,8 @@ fn go_to_next(state: &mut State, forward: bool, now: Instant) -> Vec<Effect> {
 /// The first step or the last one; the walk is over then, which has steps of its own.
 fn go_to_end(state: &mut State, last: bool, now: Instant) -> Vec<Effect> {
     let Some(active) = &state.lesson else {
-        state.status = Some(StatusMessage::Done("No lesson is being given; Alt-l begins one.".to_owned()));
+        let start = state.key_name(Action::ChooseLesson);
+        state.status = Some(StatusMessage::Done(format!("No lesson is running; {start} starts one.")));
         return Vec::new();
     };
     let step = if last { active.lesson.steps.len() - 1 } else { 0 };

@@ -106,7 +106,7 @@ fn handle_paste(state: &mut State, text: String, now: Instant) -> Vec<Effect> {
         Scope::Commands => command_palette::handle_paste(state, &text),
         Scope::Picker => picker::handle_paste(state, &text),
         Scope::Export => export::handle_paste(state, text),
-        Scope::Pairs | Scope::Note => return pairs::handle_paste(state, &text),
+        Scope::Pairs | Scope::Filter | Scope::Note => return pairs::handle_paste(state, &text),
         Scope::Text | Scope::Matrix | Scope::Panel => {
             let Focus::Text(side) = state.focus else { return Vec::new() };
             state.editor_mut(side).insert(&text);

@@ -32,7 +32,7 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -
             return Vec::new();
         }
         Scope::Picker => return picker::handle_mouse(state, event),
-        Scope::Pairs | Scope::Note => return pairs::handle_mouse(state, event, now),
+        Scope::Pairs | Scope::Filter | Scope::Note => return pairs::handle_mouse(state, event, now),
         Scope::Everywhere | Scope::Text | Scope::Matrix | Scope::Panel => {}
     }
     let found = hit(state, event.column, event.row);
