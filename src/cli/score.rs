@@ -87,7 +87,7 @@ pub struct IgnoredArgs {
     /// Every pair's score is printed anyway.
     #[arg(short, long = "seg_level", hide = true)]
     seg_level: bool,
-    /// Progress is shown wherever somebody can see it.
+    /// Progress is shown where the output is a terminal.
     #[arg(short, long, hide = true)]
     verbose: bool,
 }

@@ -32,7 +32,7 @@ impl Guard {
         HOOK.call_once(|| {
             let report = std::panic::take_hook();
             std::panic::set_hook(Box::new(move |info| {
-                // Only the screen's own thread brings the program down; the worker catches its panics.
+                // Only a panic of the screen's own thread ends the program; the worker catches its panics.
                 if std::thread::current().name() == Some("main") {
                     give_back();
                     report(info);

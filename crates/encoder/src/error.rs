@@ -65,7 +65,7 @@ pub enum EncoderError {
         /// Entries of the embedding table.
         vocabulary: usize,
     },
-    /// Somebody no longer wants the model that was being read.
+    /// Reading the model was cancelled.
     #[error("the reading of the model was cancelled")]
     Cancelled,
     /// A layer that was not kept when the text was encoded.

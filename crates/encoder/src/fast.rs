@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::{EncoderError, Tokenizer, TokenizerFiles};
 
-/// What tokenizer.json describes: the tokenizer that transformers takes unless it is told otherwise. It is made when it is
+/// What tokenizer.json describes: the tokenizer that transformers uses by default. It is made when it is
 /// first asked for, because reading a large one takes a second and few ask.
 #[derive(Debug)]
 pub struct FastTokenizer {

@@ -22,7 +22,7 @@ pub struct Token {
     pub special: bool,
     /// Whether it weighs nothing where all others weigh the same: `cls_token` and `sep_token`, so not T5's `</s>`.
     pub weightless: bool,
-    /// Whether it goes on with the word that the token before it began.
+    /// Whether it continues the word of the token before it.
     pub continues_word: bool,
 }
 

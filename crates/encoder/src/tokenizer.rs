@@ -90,7 +90,7 @@ impl Tokenizer {
         self.vocabulary
     }
 
-    /// 16 hexadecimal digits that tell this vocabulary from others: the begin of the SHA-256 of its entries in order.
+    /// 16 hexadecimal digits that identify this vocabulary: the first of the SHA-256 of its entries in order.
     #[must_use]
     pub fn fingerprint(&self) -> String {
         let mut entries = Sha256::new();

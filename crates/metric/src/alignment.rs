@@ -1,7 +1,7 @@
 //! Other alignments over the same matrix, to see what many-to-one matches are worth.
 //!
-//! The metric lets every token take its best partner, whoever else took it too. Two stricter ways stand beside it: only
-//! pairs that are each other's best, and the best alignment in which nobody is taken twice. All three are over the same
+//! The metric matches every token with its most similar one, even where others are matched with it too. Two stricter ways stand beside it: only
+//! pairs that are each other's best, and the best alignment in which each token is matched at most once. All three are over the same
 //! tokens, special ones included, because those are partners for the metric as well; so a difference between them is due
 //! to the sharing of partners and to nothing else. Precision and recall are the same weighted means, to which a token
 //! without a partner adds 0.
@@ -19,7 +19,7 @@ pub enum Kind {
     Greedy,
     /// Only pairs that are each other's best.
     Mutual,
-    /// Nobody is taken twice, and P + R is as large as can be.
+    /// Each token is matched at most once, and P + R is as large as can be.
     OneToOne,
 }
 

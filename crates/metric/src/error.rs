@@ -1,4 +1,4 @@
-//! What can be wrong with numbers that somebody brings.
+//! What can be wrong with a caller's numbers.
 
 /// An input from which no score can be computed.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

@@ -2,7 +2,7 @@
 //!
 //! Every file is one step of the metric, in the order in which a score is made:
 //!
-//! 1. [`similarity`]: token vectors → the candidate × reference matrix;
+//! 1. [`vectors`] and [`similarity`]: token vectors → the candidate × reference matrix;
 //! 2. [`matching`]: each token's best partner on the other side, greedily;
 //! 3. [`idf`] and [`weights`]: how much each token counts;
 //! 4. [`score`]: the weighted means precision and recall, and F1;
@@ -10,18 +10,21 @@
 //!
 //! [`alignment`] has other ways to pair tokens over the same matrix, to compare the second step with.
 //!
-//! It starts from any matrix, so it also serves people who bring their own vectors or their own similarities.
+//! It starts from any matrix, so it also works with vectors or similarities computed elsewhere.
 
 pub mod alignment;
 mod assignment;
 pub mod correlation;
+mod dot;
 pub mod error;
 pub mod idf;
 pub mod matching;
+mod numbers;
 pub mod pair;
 pub mod rescale;
 pub mod score;
 pub mod similarity;
+pub mod vectors;
 pub mod weights;
 
 pub use alignment::{Alignment, Hub, Partner};
@@ -31,5 +34,6 @@ pub use matching::{GreedyMatches, Match, RunnerUp};
 pub use pair::Pair;
 pub use rescale::BaselineRow;
 pub use score::{Score, Undefined};
-pub use similarity::{Similarity, Vectors};
+pub use similarity::Similarity;
+pub use vectors::Vectors;
 pub use weights::Weights;

@@ -1,4 +1,4 @@
-//! Greedy matching: every token takes the most similar token of the other side, whoever else took it too.
+//! Greedy matching: every token is matched with the most similar token of the other side, which several may share.
 
 use super::Similarity;
 

@@ -1,71 +1,11 @@
 //! The similarity matrix: one row for each candidate token, one column for each reference token.
 
-// Functions of one vector instruction set are compiled as one, and loops over 16 lanes are what the compiler recognises.
-#![allow(clippy::inline_always, clippy::needless_range_loop)]
-
-use pulp::{Arch, Simd, WithSimd};
+use pulp::Arch;
 
 use super::MetricError;
-
-/// Token vectors of one side: `count` rows of `dimension` numbers.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Vectors {
-    values: Vec<f32>,
-    count: usize,
-    dimension: usize,
-}
-
-impl Vectors {
-    /// Takes `count` × `dimension` numbers, row after row.
-    ///
-    /// # Errors
-    /// [`MetricError::Shape`] when the buffer has another length, [`MetricError::NotFinite`] for NaN and infinities.
-    pub fn new(values: Vec<f32>, count: usize, dimension: usize) -> Result<Self, MetricError> {
-        check_shape(&values, count, dimension)?;
-        check_finite(&values, dimension)?;
-        Ok(Self { values, count, dimension })
-    }
-
-    /// Takes one slice for each token.
-    ///
-    /// # Errors
-    /// [`MetricError::Ragged`] when lengths differ, [`MetricError::NotFinite`] for NaN and infinities.
-    pub fn from_rows<R: AsRef<[f32]>>(rows: &[R]) -> Result<Self, MetricError> {
-        let (values, count, dimension) = flatten(rows)?;
-        Self::new(values, count, dimension)
-    }
-
-    /// Number of tokens.
-    #[must_use]
-    pub fn count(&self) -> usize {
-        self.count
-    }
-
-    /// Numbers in one vector.
-    #[must_use]
-    pub fn dimension(&self) -> usize {
-        self.dimension
-    }
-
-    /// The vector of token `i`.
-    #[must_use]
-    pub fn row(&self, i: usize) -> &[f32] {
-        &self.values[i * self.dimension..(i + 1) * self.dimension]
-    }
-
-    /// The same directions with length 1, so that dot products become cosines.
-    ///
-    /// A zero vector has no direction: it stays zero, and its cosine with anything is 0.
-    #[must_use]
-    pub fn normalised(self) -> Self {
-        self.normalised_on(Arch::new())
-    }
-
-    fn normalised_on(mut self, arch: Arch) -> Self {
-        arch.dispatch(Normalise { values: &mut self.values, dimension: self.dimension.max(1) });
-        self
-    }
-}
+use super::dot::Dots;
+use super::numbers::{check_finite, check_shape, flatten};
+use super::vectors::Vectors;
 
 /// A candidate × reference matrix of similarities, all finite.
 #[derive(Debug, Clone, PartialEq)]
@@ -76,7 +16,7 @@ pub struct Similarity {
 }
 
 impl Similarity {
-    /// Takes a matrix that somebody computed, row after row (`candidates` × `references`).
+    /// A matrix computed elsewhere, row after row (`candidates` × `references`).
     ///
     /// # Errors
     /// [`MetricError::Shape`] when the buffer has another length, [`MetricError::NotFinite`] for NaN and infinities.
@@ -105,14 +45,16 @@ impl Similarity {
     }
 
     fn dot_on(arch: Arch, candidate: &Vectors, reference: &Vectors) -> Result<Self, MetricError> {
-        if candidate.count > 0 && reference.count > 0 && candidate.dimension != reference.dimension {
-            return Err(MetricError::Dimension { candidate: candidate.dimension, reference: reference.dimension });
+        let (candidates, references) = (candidate.count(), reference.count());
+        if candidates > 0 && references > 0 && candidate.dimension() != reference.dimension() {
+            return Err(MetricError::Dimension { candidate: candidate.dimension(), reference: reference.dimension() });
         }
-        let mut values = vec![0.0; candidate.count * reference.count];
-        if reference.count > 0 {
-            arch.dispatch(Dots { candidate, reference, out: &mut values });
+        let mut out = vec![0.0; candidates * references];
+        if !out.is_empty() {
+            let (candidate, reference) = (candidate.values(), reference.values());
+            arch.dispatch(Dots { candidate, reference, references, out: &mut out });
         }
-        Self::new(values, candidate.count, reference.count)
+        Self::new(out, candidates, references)
     }
 
     /// Cosines: dot products of the vectors scaled to length 1.
@@ -155,6 +97,7 @@ impl Similarity {
 
     /// Smallest and largest number in the matrix; `None` when it is empty.
     #[must_use]
+    #[expect(clippy::needless_range_loop, reason = "loops over 16 lanes are what the compiler recognises")]
     pub fn range(&self) -> Option<(f32, f32)> {
         let first = *self.values.first()?;
         // All numbers are finite, so a plain comparison will do, which the compiler turns into vector instructions.
@@ -178,152 +121,6 @@ impl Similarity {
     pub fn transposed(&self) -> Self {
         let values = (0..self.references).flat_map(|r| self.column(r)).collect();
         Self { values, candidates: self.references, references: self.candidates }
-    }
-}
-
-/// All rows of one side with all rows of the other. (A type, not a closure: what a closure calls is compiled once for all
-/// processors.)
-struct Dots<'a> {
-    candidate: &'a Vectors,
-    reference: &'a Vectors,
-    out: &'a mut [f32],
-}
-
-impl WithSimd for Dots<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
-        for (i, out) in self.out.chunks_exact_mut(self.reference.count).enumerate() {
-            dots(simd, self.candidate.row(i), self.reference, out);
-        }
-    }
-}
-
-/// Every row to length 1.
-struct Normalise<'a> {
-    values: &'a mut [f32],
-    dimension: usize,
-}
-
-impl WithSimd for Normalise<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) {
-        for row in self.values.chunks_exact_mut(self.dimension) {
-            normalise(row);
-        }
-    }
-}
-
-/// The dot products of `a` with every row of `b`, each as [`dot`] has it. Four go side by side, because one alone waits for
-/// its own last sum.
-#[inline(always)]
-fn dots<S: Simd>(simd: S, a: &[f32], b: &Vectors, out: &mut [f32]) {
-    const TOGETHER: usize = 4;
-    let (a_blocks, a_rest) = a.as_chunks::<16>();
-    let (groups, last) = out.as_chunks_mut::<TOGETHER>();
-    for (group, out) in groups.iter_mut().enumerate() {
-        let first = group * TOGETHER;
-        let rows: [(&[[f32; 16]], &[f32]); TOGETHER] = [
-            b.row(first).as_chunks(),
-            b.row(first + 1).as_chunks(),
-            b.row(first + 2).as_chunks(),
-            b.row(first + 3).as_chunks(),
-        ];
-        let mut sums = [[0.0f32; 16]; TOGETHER];
-        // By hand: the compiler keeps running sums of four rows in memory. A product and a sum, not both in one, so that
-        // the last place is the same on every processor.
-        for v in 0..16 / S::F32_LANES {
-            let zero = simd.splat_f32s(0.0);
-            let (mut s0, mut s1, mut s2, mut s3) = (zero, zero, zero, zero);
-            let blocks = rows[0].0.iter().zip(rows[1].0).zip(rows[2].0).zip(rows[3].0);
-            for (x, (((y0, y1), y2), y3)) in a_blocks.iter().zip(blocks) {
-                let part = |block| S::as_simd_f32s(block).0[v];
-                let x = part(x);
-                s0 = simd.add_f32s(s0, simd.mul_f32s(x, part(y0)));
-                s1 = simd.add_f32s(s1, simd.mul_f32s(x, part(y1)));
-                s2 = simd.add_f32s(s2, simd.mul_f32s(x, part(y2)));
-                s3 = simd.add_f32s(s3, simd.mul_f32s(x, part(y3)));
-            }
-            for (sums, sum) in sums.iter_mut().zip([s0, s1, s2, s3]) {
-                S::as_mut_simd_f32s(sums).0[v] = sum;
-            }
-        }
-        for r in 0..TOGETHER {
-            out[r] = total(&sums[r], a_rest, rows[r].1);
-        }
-    }
-    let first = groups.len() * TOGETHER;
-    for (j, out) in last.iter_mut().enumerate() {
-        *out = dot(a, b.row(first + j));
-    }
-}
-
-/// Σ aᵢ·bᵢ in 16 running sums, which the compiler turns into vector instructions and which loses less precision than one.
-#[inline(always)]
-fn dot(a: &[f32], b: &[f32]) -> f32 {
-    let (a_blocks, a_rest) = a.as_chunks::<16>();
-    let (b_blocks, b_rest) = b.as_chunks::<16>();
-    let mut sums = [0.0f32; 16];
-    for (x, y) in a_blocks.iter().zip(b_blocks) {
-        for lane in 0..16 {
-            sums[lane] += x[lane] * y[lane];
-        }
-    }
-    total(&sums, a_rest, b_rest)
-}
-
-#[inline(always)]
-fn total(sums: &[f32; 16], a_rest: &[f32], b_rest: &[f32]) -> f32 {
-    let rest: f32 = a_rest.iter().zip(b_rest).map(|(x, y)| x * y).sum();
-    sums.iter().sum::<f32>() + rest
-}
-
-#[inline(always)]
-fn normalise(row: &mut [f32]) {
-    let square = dot(row, row);
-    if square.is_normal() {
-        let length = square.sqrt();
-        for v in row {
-            *v /= length;
-        }
-    } else if row.iter().any(|v| *v != 0.0) {
-        // Numbers whose squares f32 can not hold.
-        let length = row.iter().map(|v| f64::from(*v).powi(2)).sum::<f64>().sqrt();
-        for v in row {
-            *v = (f64::from(*v) / length) as f32;
-        }
-    }
-}
-
-fn flatten<R: AsRef<[f32]>>(rows: &[R]) -> Result<(Vec<f32>, usize, usize), MetricError> {
-    let expected = rows.first().map_or(0, |r| r.as_ref().len());
-    let mut values = Vec::with_capacity(rows.len() * expected);
-    for (row, numbers) in rows.iter().map(AsRef::as_ref).enumerate() {
-        if numbers.len() != expected {
-            return Err(MetricError::Ragged { row, found: numbers.len(), expected });
-        }
-        values.extend_from_slice(numbers);
-    }
-    Ok((values, rows.len(), expected))
-}
-
-fn check_shape(values: &[f32], rows: usize, cols: usize) -> Result<(), MetricError> {
-    if rows.checked_mul(cols) == Some(values.len()) {
-        Ok(())
-    } else {
-        Err(MetricError::Shape { rows, cols, found: values.len() })
-    }
-}
-
-fn check_finite(values: &[f32], cols: usize) -> Result<(), MetricError> {
-    // Without an early end, which the compiler turns into vector instructions; where it is, is asked only if it is.
-    let finite = values.iter().fold(true, |finite, v| finite & v.is_finite());
-    match if finite { None } else { values.iter().position(|v| !v.is_finite()) } {
-        Some(i) => Err(MetricError::NotFinite { row: i / cols, col: i % cols }),
-        None => Ok(()),
     }
 }
 

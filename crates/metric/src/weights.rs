@@ -7,7 +7,7 @@ use super::{Match, MetricError};
 pub struct Weights(Vec<f64>);
 
 impl Weights {
-    /// Takes weights that somebody chose.
+    /// Checks weights that a caller chose.
     ///
     /// # Errors
     /// [`MetricError::BadWeight`] for a negative or non-finite one.

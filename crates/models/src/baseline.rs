@@ -33,7 +33,7 @@ pub struct BaselineTable {
 }
 
 impl BaselineTable {
-    /// Reads a table from a file that somebody named.
+    /// Reads a table from a file that the user named.
     ///
     /// # Errors
     /// [`ModelError::Read`], [`ModelError::NotUtf8`] or [`ModelError::Baseline`].

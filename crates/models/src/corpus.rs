@@ -80,7 +80,7 @@ impl Corpus {
     /// Text number `index`, from 0; empty beyond the last.
     ///
     /// # Errors
-    /// [`ModelError::Read`]; [`ModelError::NotUtf8`] when somebody wrote to the file since it was opened.
+    /// [`ModelError::Read`]; [`ModelError::NotUtf8`] when the file was changed since it was opened.
     pub fn text(&mut self, index: usize) -> Result<String, ModelError> {
         let mut rest = index;
         for file in &mut self.files {

@@ -113,7 +113,7 @@ pub enum ModelError {
         /// What candle says.
         reason: String,
     },
-    /// Somebody no longer wants the model that was being opened.
+    /// Opening the model was cancelled.
     #[error("the opening of the model was cancelled")]
     Cancelled,
     /// The model's files do not fit.

@@ -34,7 +34,7 @@ impl Identity {
         }
     }
 
-    /// That of a model which is only told of.
+    /// That of a model that is described but not there.
     #[must_use]
     pub fn stated(name: String, origin: String, revision: Option<String>, family: String, fingerprint: String) -> Self {
         Self { name, origin, revision, family, tokenizer: None, fingerprint: OnceLock::from(fingerprint) }

@@ -131,7 +131,7 @@ impl Model {
         })
     }
 
-    /// Checks a layer that somebody asked for.
+    /// Checks a requested layer.
     ///
     /// # Errors
     /// [`ModelError::Layer`] when the model has no such layer.

@@ -12,7 +12,7 @@ pub const STANDARD_INPUT: &str = "-";
 /// The texts of one file, one after the other. No more than one of them is in memory.
 ///
 /// A line ends with `\n` or `\r\n`, which is no part of the text; the end of the last line begins no further one. A byte
-/// order mark at the begin of the file is passed over.
+/// order mark at the start of the file is skipped.
 pub struct Texts {
     path: PathBuf,
     reader: BufReader<Box<dyn Read + Send>>,

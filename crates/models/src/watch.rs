@@ -1,4 +1,4 @@
-//! Watching a model being fetched and opened: how far it is, and whether somebody no longer wants it.
+//! Watching a model being fetched and opened: how far it is, and whether it was cancelled.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -32,7 +32,7 @@ pub enum Progress {
     },
 }
 
-/// What an opening reports to and asks whether to go on. Clones share one cancellation.
+/// Where the opening of a model reports its progress and learns that it was cancelled. Clones share one cancellation.
 #[derive(Clone)]
 pub struct Watch {
     report: Arc<dyn Fn(Progress) + Send + Sync>,
@@ -45,7 +45,7 @@ impl Watch {
         Self { report: Arc::new(report), cancelled: Arc::default() }
     }
 
-    /// Reports to nobody.
+    /// Discards the reports.
     #[must_use]
     pub fn silent() -> Self {
         Self::new(|_| {})
@@ -61,7 +61,7 @@ impl Watch {
         self.cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// Whether somebody called [`Self::cancel`].
+    /// Whether [`Self::cancel`] was called.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)

@@ -55,7 +55,7 @@ pub enum PairsError {
         /// The layers.
         layers: String,
     },
-    /// A file whose kind nobody can tell.
+    /// A file of an unknown kind.
     #[error("can not tell what kind of file {0} is; say --input-format tsv, csv or jsonl")]
     Kind(String),
     /// A missing column.

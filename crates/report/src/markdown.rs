@@ -149,7 +149,7 @@ fn number(x: Option<f64>, places: usize) -> String {
     if is_zero { text.trim_start_matches('-').to_owned() } else { text }
 }
 
-/// A text in the letters of code, in which nothing is taken for a mark, a link or somebody's name. What would end the
+/// A text in the letters of code, in which nothing is taken for a mark, a link or a user's name. What would end the
 /// code or the cell of a table is written as entities.
 fn code(text: &str) -> String {
     let text = printable(text);

@@ -9,7 +9,7 @@ use crate::tui::worker::Job;
 /// What the loop must do after an update.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
-    /// Analyse this pair; an older one that has not begun is dropped.
+    /// Analyse this pair; an older one that has not started is dropped.
     Analyze(Job),
     /// Open a model; one that is being opened is dropped.
     OpenModel(ModelRequest),

@@ -67,7 +67,7 @@ fn parts<'a, 't>(texts: &'a [&'t [TokenId]], threads: usize) -> Vec<&'a [&'t [To
         parts.extend((!these.is_empty()).then_some(these));
     }
     parts.extend((!rest.is_empty()).then_some(rest));
-    // Nobody waits long for one text that is much longer than a thread's share.
+    // One text much longer than a thread's share would keep the other threads waiting.
     let longest = parts.iter().map(|part| tokens(part)).max().unwrap_or(0);
     if longest * threads > total + total / 2 { vec![texts] } else { parts }
 }

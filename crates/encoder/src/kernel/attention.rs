@@ -8,10 +8,11 @@ use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
 
 use super::buffers::numbers;
-use super::functions::exp;
 use super::instruction_set::InstructionSet;
 use super::panels::{LANES, PanelRows};
 use super::projection::panel_major;
+use super::rotation::Rotation;
+use super::softmax::softmax;
 use super::threads::is_alone;
 use super::tile::{Inputs, Multiply, Widened};
 
@@ -30,54 +31,6 @@ pub struct SelfAttention<'a> {
     pub bias: Option<&'a [Arc<[f32]>]>,
     /// Rotates query and key by the token's place.
     pub rotation: Option<&'a Rotation>,
-}
-
-/// Cosines and sines of a rotary position embedding (Su et al. 2021), \[places\]\[features of a head / 2\].
-#[derive(Debug, Clone)]
-pub struct Rotation {
-    /// Cosines.
-    pub cos: Vec<f32>,
-    /// Sines.
-    pub sin: Vec<f32>,
-    /// Half the features of a head.
-    pub half: usize,
-}
-
-impl Rotation {
-    /// Angles place · theta^(−2i / features) for `places` places.
-    #[must_use]
-    pub fn new(places: usize, features: usize, theta: f64) -> Self {
-        let half = features / 2;
-        // In f32, as the published models were run.
-        let angles = (0..places).flat_map(|place| {
-            (0..half).map(move |i| {
-                let frequency = 1.0 / (theta as f32).powf(2.0 * i as f32 / features as f32);
-                place as f32 * frequency
-            })
-        });
-        let (sin, cos) = angles.map(f32::sin_cos).unzip();
-        Self { cos, sin, half }
-    }
-
-    /// Turns the queries \[`deep`\]\[`length`\]\[32\] and the keys \[`length` / 32\]\[32 · `deep`\]\[32\] of one head.
-    #[inline(always)]
-    fn turn(&self, query: &mut [[f32; LANES]], key: &mut [[f32; LANES]], length: usize, deep: usize) {
-        for t in 0..length {
-            for d in 0..self.half {
-                let (cos, sin) = (self.cos[t * self.half + d], self.sin[t * self.half + d]);
-                let other = d + self.half;
-                let place = |d: usize| (d / LANES * length + t, d % LANES);
-                let ((row, lane), (other_row, other_lane)) = (place(d), place(other));
-                let (a, b) = (query[row][lane], query[other_row][other_lane]);
-                query[row][lane] = a * cos - b * sin;
-                query[other_row][other_lane] = b * cos + a * sin;
-                let (row, lane) = (t / LANES * deep * LANES, t % LANES);
-                let (a, b) = (key[row + d][lane], key[row + other][lane]);
-                key[row + d][lane] = a * cos - b * sin;
-                key[row + other][lane] = b * cos + a * sin;
-            }
-        }
-    }
 }
 
 impl SelfAttention<'_> {
@@ -297,52 +250,4 @@ fn copy_columns(rows: &[[f32; LANES]], from: usize, to: &mut [[f32; LANES]], at:
     for (to, row) in to[..rows.len()].iter_mut().zip(rows) {
         to[at..at + columns].copy_from_slice(&row[from..from + columns]);
     }
-}
-
-/// Softmax of every row of panel-major scores \[⌈n / 32⌉, n, 32\]; the columns beyond n become 0.
-#[inline(always)]
-fn softmax(scores: &mut [[f32; LANES]], n: usize) {
-    let panels = n.div_ceil(LANES);
-    for t in 0..n {
-        if !n.is_multiple_of(LANES) {
-            scores[(panels - 1) * n + t][n % LANES..].fill(f32::NEG_INFINITY);
-        }
-        let mut most = [f32::NEG_INFINITY; LANES];
-        for p in 0..panels {
-            for lane in 0..LANES {
-                most[lane] = larger(most[lane], scores[p * n + t][lane]);
-            }
-        }
-        let most = fold(most, larger);
-        let mut sums = [0.0f32; LANES];
-        for p in 0..panels {
-            let row = &mut scores[p * n + t];
-            for lane in 0..LANES {
-                // exp() stops at e⁻⁸⁷, so that what is beyond the text must be told apart.
-                row[lane] = if row[lane] == f32::NEG_INFINITY { 0.0 } else { exp(row[lane] - most) };
-                sums[lane] += row[lane];
-            }
-        }
-        let scale = 1.0 / fold(sums, |a, b| a + b);
-        for p in 0..panels {
-            scores[p * n + t].iter_mut().for_each(|v| *v *= scale);
-        }
-    }
-}
-
-/// What one vector instruction gives, unlike `f32::max`, which looks for NaN; a NaN still comes out of the sums.
-#[inline(always)]
-fn larger(a: f32, b: f32) -> f32 {
-    if a > b { a } else { b }
-}
-
-/// 32 numbers made one, by halves, which vectors can do.
-#[inline(always)]
-fn fold(mut lanes: [f32; LANES], join: impl Fn(f32, f32) -> f32) -> f32 {
-    for half in [16, 8, 4, 2, 1] {
-        for i in 0..half {
-            lanes[i] = join(lanes[i], lanes[i + half]);
-        }
-    }
-    lanes[0]
 }

@@ -39,7 +39,7 @@ fn kept(count: usize) -> Vec<f32> {
     buffer
 }
 
-/// Keeps the memory of a result that nobody needs any more. A tensor that shares its numbers with another must not come
+/// Keeps the memory of a result that is no longer needed. A tensor that shares its numbers with another must not come
 /// here: the other one would lose them.
 ///
 /// # Errors

@@ -1,7 +1,7 @@
 //! Memory for weights: fresh from the system and touched for the first time by the threads that fill it, because the first
 //! touch of 860 MB takes as long as the reading of a file of that size.
 //!
-//! (Huge pages, which Linux gives to whoever asks, took a quarter of that at best and six times as long at worst, when the
+//! (Huge pages, which Linux gives on request, took a quarter of that at best and six times as long at worst, when the
 //! system had to move others out of the way first.)
 
 use std::sync::Arc;

@@ -23,13 +23,16 @@ pub mod panels;
 pub mod projection;
 #[cfg(test)]
 mod reference_tests;
+pub mod rotation;
+mod softmax;
 pub mod threads;
 pub mod tile;
 mod widen;
 
-pub use attention::{Rotation, SelfAttention};
+pub use attention::SelfAttention;
 pub use buffers::recycle;
 pub use instruction_set::{InstructionSet, InstructionSetError};
 pub use norm::{AddNorm, NormKind};
 pub use panels::{LANES, PackedWeight, from_panels, to_panels};
 pub use projection::{Activation, Projection};
+pub use rotation::Rotation;

@@ -24,7 +24,7 @@ fn parse(json: &[u8]) -> Result<Tokenizer, EncoderError> {
     Tokenizer::from_bytes(json).map_err(wrong)
 }
 
-/// The class that a tokenizer.json is of when nothing else says: only BERT's is told by its vocabulary.
+/// The class that a tokenizer.json is of when nothing else says: only BERT's can be recognised by its vocabulary.
 pub fn class(files: &TokenizerFiles) -> Option<Class> {
     let tokenizer = parse(files.tokenizer_json.as_ref()?).ok()?;
     let bert = matches!(tokenizer.get_model(), ModelWrapper::WordPiece(_))

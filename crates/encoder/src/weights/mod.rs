@@ -19,7 +19,7 @@ pub use matrix::{Matrix, Number};
 pub use region::Region;
 pub use table::Table;
 
-/// Is told how many of how many bytes were read; answers whether to go on.
+/// Called with the bytes read so far and the bytes in all; returns whether to continue.
 pub type OnRead = Arc<dyn Fn(u64, u64) -> bool + Send + Sync>;
 
 /// Tensors by name.

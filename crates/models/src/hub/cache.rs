@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_disk_is_told_from_a_folder_that_can_not_be_written() {
+    fn a_full_disk_and_a_folder_that_cannot_be_written_have_different_errors() {
         let said = |kind| super::unwritable(Path::new("blobs/x.incomplete"), &Error::from(kind)).to_string();
         for kind in [ErrorKind::StorageFull, ErrorKind::QuotaExceeded] {
             let full = said(kind);

@@ -12,10 +12,10 @@ use super::remote::{Answer, Entry, Remote};
 use super::transfer::{Interrupted, pause};
 use crate::{ModelError, Progress};
 
-/// Retries in a row that bring nearly nothing, after pauses of 0.25, 0.5 and 1 s.
+/// Retries in a row that receive nearly nothing, after pauses of 0.25, 0.5 and 1 s.
 const MAX_STALLED_RETRIES: u32 = 3;
 
-/// Bytes that an attempt has to bring to count as progress.
+/// Bytes that an attempt has to receive to count as progress.
 const PROGRESS: u64 = 1 << 14;
 
 /// How often a file is restarted because the part of it that is here is of no use.

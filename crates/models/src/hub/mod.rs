@@ -74,7 +74,7 @@ impl Hub {
     ///
     /// # Errors
     /// [`ModelError::Cancelled`] at most 0.1 s after `watch` says so, otherwise [`ModelError::Hub`]. What came until
-    /// then is kept, and the next call goes on from there.
+    /// then is kept, and the next call resumes there.
     pub fn fetch(&self, name: &HubName, watch: &Watch) -> Result<PathBuf, ModelError> {
         watch.go_on()?;
         let moves = name.revision.as_ref().is_some_and(|revision| Commit::parse(revision).is_none());

@@ -14,7 +14,7 @@ pub struct HubSettings {
     pub token: Option<String>,
     /// Never use the network.
     pub offline: bool,
-    /// How long the hub may take to answer a question, and how long a download may bring nearly nothing.
+    /// How long the hub may take to answer a question, and how long a download may receive nearly nothing.
     pub patience: Duration,
 }
 

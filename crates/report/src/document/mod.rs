@@ -1,6 +1,6 @@
 //! The whole analysis as JSON: everything that led to a score, so that it can be read, checked and computed again.
 //!
-//! `docs/analysis-format.md` describes the format. What it is made of is private to nobody: [`Document`] both
+//! `docs/analysis-format.md` describes the format. Its parts are public: [`Document`] both
 //! serializes and deserializes, and gives back every number to the last bit.
 
 mod compare;

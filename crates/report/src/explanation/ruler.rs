@@ -282,15 +282,15 @@ impl Page for RulerPage<'_> {
             let why = self.analysis.notes.first().map(ToString::to_string).unwrap_or_default();
             return format!("{why} So it has no place among other pairs. {made}");
         };
-        let told = |scale: &Scale, below: f64| {
+        let describe = |scale: &Scale, below: f64| {
             let pairs = count(scale.pairs);
             format!("{} of {pairs} {}", percent(below), population(scale.population))
         };
-        let mut lead = format!("F1 is higher than that of {}", told(random, below));
+        let mut lead = format!("F1 is higher than that of {}", describe(random, below));
         if let Some(best) = scales.last().filter(|best| best.population != Population::Random)
             && let Some(below) = best.below[Measure::F1 as usize]
         {
-            lead = format!("{lead}, and of {}", told(best, below));
+            lead = format!("{lead}, and of {}", describe(best, below));
             if let Some(judged) = &self.ruler.judged {
                 lead = format!("{lead} ({})", printable(judged));
             }

@@ -23,7 +23,7 @@ pub struct Common {
     pub types: Vec<String>,
     /// Whether distances count.
     pub relative: bool,
-    /// The largest distance that is told from larger ones.
+    /// The largest distance with an embedding of its own; larger ones share the last.
     pub farthest: usize,
 }
 

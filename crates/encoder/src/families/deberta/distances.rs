@@ -37,7 +37,7 @@ pub struct Distances {
     pub span: usize,
     /// Buckets that far distances share; 0 for none.
     pub buckets: usize,
-    /// The largest distance that is told from larger ones.
+    /// The largest distance with an embedding of its own; larger ones share the last.
     pub farthest: usize,
 }
 

@@ -128,7 +128,7 @@ impl Deberta {
     }
 }
 
-/// v1 keeps query, key and value of each head together; here they are taken apart.
+/// v1 keeps query, key and value of each head together; here they become three layers.
 fn in_proj(loader: Loader<'_>, common: &Common) -> Result<[Linear; 3], EncoderError> {
     let width = common.size.width;
     let head = width / common.heads;

@@ -122,7 +122,7 @@ impl Cut {
     }
 }
 
-/// Whether a piece goes on with the word of the one before it: letters after letters, without a blank.
+/// Whether a piece continues the word of the one before it: letters after letters, without a blank.
 pub fn continues(before: Option<&Glyph>, glyphs: &[Glyph]) -> bool {
     let inner = |g: Option<&Glyph>| g.is_some_and(|g| g.c.is_alphanumeric());
     inner(before) && inner(glyphs.first())

@@ -1,0 +1,52 @@
+//! Softmax of attention scores.
+
+use super::functions::exp;
+use super::panels::LANES;
+
+/// Softmax of every row of panel-major scores \[⌈n / 32⌉, n, 32\]; the columns beyond n become 0.
+#[inline(always)]
+pub fn softmax(scores: &mut [[f32; LANES]], n: usize) {
+    let panels = n.div_ceil(LANES);
+    for t in 0..n {
+        if !n.is_multiple_of(LANES) {
+            scores[(panels - 1) * n + t][n % LANES..].fill(f32::NEG_INFINITY);
+        }
+        let mut most = [f32::NEG_INFINITY; LANES];
+        for p in 0..panels {
+            for lane in 0..LANES {
+                most[lane] = larger(most[lane], scores[p * n + t][lane]);
+            }
+        }
+        let most = fold(most, larger);
+        let mut sums = [0.0f32; LANES];
+        for p in 0..panels {
+            let row = &mut scores[p * n + t];
+            for lane in 0..LANES {
+                // exp() stops at e⁻⁸⁷, so keys beyond the text need a mask of their own.
+                row[lane] = if row[lane] == f32::NEG_INFINITY { 0.0 } else { exp(row[lane] - most) };
+                sums[lane] += row[lane];
+            }
+        }
+        let scale = 1.0 / fold(sums, |a, b| a + b);
+        for p in 0..panels {
+            scores[p * n + t].iter_mut().for_each(|v| *v *= scale);
+        }
+    }
+}
+
+/// What one vector instruction gives, unlike `f32::max`, which looks for NaN; a NaN still comes out of the sums.
+#[inline(always)]
+fn larger(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
+}
+
+/// 32 numbers made one, by halves, which vectors can do.
+#[inline(always)]
+fn fold(mut lanes: [f32; LANES], join: impl Fn(f32, f32) -> f32) -> f32 {
+    for half in [16, 8, 4, 2, 1] {
+        for i in 0..half {
+            lanes[i] = join(lanes[i], lanes[i + half]);
+        }
+    }
+    lanes[0]
+}

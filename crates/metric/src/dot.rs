@@ -1,0 +1,132 @@
+//! Dot products in the processor's vector instructions, the same to the last bit on every processor.
+
+// Functions of one vector instruction set are compiled as one, and loops over 16 lanes are what the compiler recognises.
+#![allow(clippy::inline_always, clippy::needless_range_loop)]
+
+use pulp::{Simd, WithSimd};
+
+/// All rows of one side with all rows of the other. (A type, not a closure: what a closure calls is compiled once for all
+/// processors.)
+pub struct Dots<'a> {
+    /// Row after row, each as long as one of the reference.
+    pub candidate: &'a [f32],
+    /// Row after row.
+    pub reference: &'a [f32],
+    /// Rows of the reference, at least one.
+    pub references: usize,
+    /// \[rows of the candidate, rows of the reference\].
+    pub out: &'a mut [f32],
+}
+
+impl WithSimd for Dots<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let dimension = self.reference.len() / self.references;
+        for (i, out) in self.out.chunks_exact_mut(self.references).enumerate() {
+            dots(simd, &self.candidate[i * dimension..][..dimension], self.reference, out);
+        }
+    }
+}
+
+/// Every row to length 1.
+pub struct Normalise<'a> {
+    /// Row after row.
+    pub values: &'a mut [f32],
+    /// Numbers in a row, at least one.
+    pub dimension: usize,
+}
+
+impl WithSimd for Normalise<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        for row in self.values.chunks_exact_mut(self.dimension) {
+            normalise(row);
+        }
+    }
+}
+
+/// The dot products of `a` with every row of `b`, each as [`dot`] has it. Four go side by side, because one alone waits for
+/// its own last sum.
+#[inline(always)]
+fn dots<S: Simd>(simd: S, a: &[f32], b: &[f32], out: &mut [f32]) {
+    const TOGETHER: usize = 4;
+    let row = |j: usize| &b[j * a.len()..][..a.len()];
+    let (a_blocks, a_rest) = a.as_chunks::<16>();
+    let (groups, last) = out.as_chunks_mut::<TOGETHER>();
+    for (group, out) in groups.iter_mut().enumerate() {
+        let first = group * TOGETHER;
+        let rows: [(&[[f32; 16]], &[f32]); TOGETHER] = [
+            row(first).as_chunks(),
+            row(first + 1).as_chunks(),
+            row(first + 2).as_chunks(),
+            row(first + 3).as_chunks(),
+        ];
+        let mut sums = [[0.0f32; 16]; TOGETHER];
+        // By hand: the compiler keeps running sums of four rows in memory. A product and a sum, not both in one, so that
+        // the last place is the same on every processor.
+        for v in 0..16 / S::F32_LANES {
+            let zero = simd.splat_f32s(0.0);
+            let (mut s0, mut s1, mut s2, mut s3) = (zero, zero, zero, zero);
+            let blocks = rows[0].0.iter().zip(rows[1].0).zip(rows[2].0).zip(rows[3].0);
+            for (x, (((y0, y1), y2), y3)) in a_blocks.iter().zip(blocks) {
+                let part = |block| S::as_simd_f32s(block).0[v];
+                let x = part(x);
+                s0 = simd.add_f32s(s0, simd.mul_f32s(x, part(y0)));
+                s1 = simd.add_f32s(s1, simd.mul_f32s(x, part(y1)));
+                s2 = simd.add_f32s(s2, simd.mul_f32s(x, part(y2)));
+                s3 = simd.add_f32s(s3, simd.mul_f32s(x, part(y3)));
+            }
+            for (sums, sum) in sums.iter_mut().zip([s0, s1, s2, s3]) {
+                S::as_mut_simd_f32s(sums).0[v] = sum;
+            }
+        }
+        for r in 0..TOGETHER {
+            out[r] = total(&sums[r], a_rest, rows[r].1);
+        }
+    }
+    let first = groups.len() * TOGETHER;
+    for (j, out) in last.iter_mut().enumerate() {
+        *out = dot(a, row(first + j));
+    }
+}
+
+/// Σ aᵢ·bᵢ in 16 running sums, which the compiler turns into vector instructions and which loses less precision than one.
+#[inline(always)]
+fn dot(a: &[f32], b: &[f32]) -> f32 {
+    let (a_blocks, a_rest) = a.as_chunks::<16>();
+    let (b_blocks, b_rest) = b.as_chunks::<16>();
+    let mut sums = [0.0f32; 16];
+    for (x, y) in a_blocks.iter().zip(b_blocks) {
+        for lane in 0..16 {
+            sums[lane] += x[lane] * y[lane];
+        }
+    }
+    total(&sums, a_rest, b_rest)
+}
+
+#[inline(always)]
+fn total(sums: &[f32; 16], a_rest: &[f32], b_rest: &[f32]) -> f32 {
+    let rest: f32 = a_rest.iter().zip(b_rest).map(|(x, y)| x * y).sum();
+    sums.iter().sum::<f32>() + rest
+}
+
+#[inline(always)]
+fn normalise(row: &mut [f32]) {
+    let square = dot(row, row);
+    if square.is_normal() {
+        let length = square.sqrt();
+        for v in row {
+            *v /= length;
+        }
+    } else if row.iter().any(|v| *v != 0.0) {
+        // Numbers whose squares f32 can not hold.
+        let length = row.iter().map(|v| f64::from(*v).powi(2)).sum::<f64>().sqrt();
+        for v in row {
+            *v = (f64::from(*v) / length) as f32;
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Token vectors.
+
+use pulp::Arch;
+
+use super::MetricError;
+use super::dot::Normalise;
+use super::numbers::{check_finite, check_shape, flatten};
+
+/// Token vectors of one side: `count` rows of `dimension` numbers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Vectors {
+    values: Vec<f32>,
+    count: usize,
+    dimension: usize,
+}
+
+impl Vectors {
+    /// Takes `count` × `dimension` numbers, row after row.
+    ///
+    /// # Errors
+    /// [`MetricError::Shape`] when the buffer has another length, [`MetricError::NotFinite`] for NaN and infinities.
+    pub fn new(values: Vec<f32>, count: usize, dimension: usize) -> Result<Self, MetricError> {
+        check_shape(&values, count, dimension)?;
+        check_finite(&values, dimension)?;
+        Ok(Self { values, count, dimension })
+    }
+
+    /// Takes one slice for each token.
+    ///
+    /// # Errors
+    /// [`MetricError::Ragged`] when lengths differ, [`MetricError::NotFinite`] for NaN and infinities.
+    pub fn from_rows<R: AsRef<[f32]>>(rows: &[R]) -> Result<Self, MetricError> {
+        let (values, count, dimension) = flatten(rows)?;
+        Self::new(values, count, dimension)
+    }
+
+    /// Number of tokens.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Numbers in one vector.
+    #[must_use]
+    pub fn dimension(&self) -> usize {
+        self.dimension
+    }
+
+    /// All of them, row after row.
+    pub(crate) fn values(&self) -> &[f32] {
+        &self.values
+    }
+
+    /// The vector of token `i`.
+    #[must_use]
+    pub fn row(&self, i: usize) -> &[f32] {
+        &self.values[i * self.dimension..(i + 1) * self.dimension]
+    }
+
+    /// The same directions with length 1, so that dot products become cosines.
+    ///
+    /// A zero vector has no direction: it stays zero, and its cosine with anything is 0.
+    #[must_use]
+    pub fn normalised(self) -> Self {
+        self.normalised_on(Arch::new())
+    }
+
+    pub(crate) fn normalised_on(mut self, arch: Arch) -> Self {
+        arch.dispatch(Normalise { values: &mut self.values, dimension: self.dimension.max(1) });
+        self
+    }
+}
