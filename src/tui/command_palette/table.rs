@@ -225,6 +225,12 @@ pub static COMMANDS: &[Command] = &[
         "list only pairs with a mark or a note, or all",
     ),
     command(
+        A::Pairs(P::Filter),
+        "Filter the list",
+        "search find pairs words",
+        "list only pairs with these words in texts, id or note",
+    ),
+    command(
         A::Pairs(P::Sort),
         "Sort the list",
         "order F1 human disagreement",

@@ -37,7 +37,10 @@ pub fn key_of(action: Action, scope: Scope) -> Option<&'static str> {
 #[must_use]
 pub fn keys_of(wanted: Action, scope: Scope) -> Vec<&'static str> {
     let mut keys = Vec::new();
-    for binding in scope.parts().iter().flat_map(|part| BINDINGS.iter().filter(move |b| b.scope == *part)) {
+    let others = scope.parts().iter().filter(|part| **part != scope);
+    for binding in
+        std::iter::once(&scope).chain(others).flat_map(|part| BINDINGS.iter().filter(move |b| b.scope == *part))
+    {
         for (i, key) in binding.keys.split(' ').enumerate() {
             let means = binding.actions.get(i).or(binding.actions.last());
             if means == Some(&wanted) && !keys.contains(&key) {

@@ -8,6 +8,7 @@ use super::effect::Effect;
 use super::panes::keep_focus_on_screen;
 use crate::tui::export::StatusMessage;
 use crate::tui::focus::Focus;
+use crate::tui::keymap::Action;
 use crate::tui::matrix::{CellAt, Direction};
 use crate::tui::state::State;
 use crate::tui::view::screen::WIDE;

@@ -12,7 +12,6 @@ use super::super::key_label::KeyLabel;
 use super::super::keymap::{Action, PairsAction};
 use super::super::pairs_list::{PairsList, Sort};
 use super::super::state::State;
-use super::super::theme::Theme;
 use super::clickable_line::ClickableLine;
 use super::text_field;
 use super::wrap::first_characters;

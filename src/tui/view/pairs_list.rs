@@ -7,6 +7,7 @@ use ratatui::layout::{Alignment, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear};
 
+use super::super::keymap::Scope;
 use super::super::pairs_list::{FileIdf, Item, Known, PairsList, Sort, Tag};
 use super::super::state::State;
 use super::frame::panel;
