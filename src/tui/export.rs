@@ -214,6 +214,13 @@ impl Prompt {
         matches!(&self.error, Some(PromptError::Exists(name)) if name == self.typed())
     }
 
+    /// Replaces the file extension by that of a format.
+    pub fn set_format(&mut self, format: Format) {
+        while self.kind().is_none_or(|kind| KINDS[kind].0 != format) {
+            self.cycle_extension(true);
+        }
+    }
+
     /// Replaces the file extension by the next one, or the previous one.
     pub fn cycle_extension(&mut self, forward: bool) {
         let (count, typed) = (KINDS.len(), self.typed().to_owned());

@@ -6,7 +6,7 @@
 //! models are opened on others ([`opener`]), and exports are rendered and written on others again ([`export_threads`]).
 
 #![expect(clippy::disallowed_methods, reason = "the inspector draws on standard output, and fails where it cannot")]
-
+pub mod command_palette;
 pub mod editor;
 pub mod event_loop;
 pub mod explaining;
@@ -14,7 +14,7 @@ pub mod export;
 pub mod export_threads;
 pub mod focus;
 pub mod glossary;
-pub mod help;
+pub mod key_label;
 pub mod keyboard;
 pub mod keymap;
 pub mod launch;
@@ -25,6 +25,7 @@ pub mod message;
 pub mod model_registry;
 pub mod opener;
 pub mod opening;
+pub mod overlay;
 pub mod pair_scorer;
 pub mod pair_settings;
 pub mod pair_threads;

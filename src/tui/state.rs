@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 
 use super::editor::Editor;
 use super::explaining::Explaining;
-use super::export::{PendingExport, Prompt, StatusMessage};
-use super::help::Help;
+use super::export::{PendingExport, StatusMessage};
 use super::keymap::Scope;
 use super::lesson::{ActiveLesson, LessonProgress};
 use super::message::{Message, ModelInfo};
 use super::opening::Opening;
+use super::overlay::Overlay;
 use super::pairs_list::PairsList;
 use super::picker::Picker;
 use super::theme::Theme;
@@ -74,16 +74,14 @@ pub struct State {
     pub requests: u64,
     /// Model folders that were used, the last one first.
     pub folders: Vec<String>,
-    /// The list of models, when it is open.
-    pub picker: Option<Picker>,
+    /// What lies over the screen and has the keys.
+    pub overlay: Option<Overlay>,
+    /// Names of the commands that were run from the palette, the last one first.
+    pub recent: Vec<String>,
     /// A choice that was made before its list was there.
     pub chosen_early: Option<Picker>,
-    /// The line that asks for a file's name, when it is open.
-    pub prompt: Option<Prompt>,
     /// What was typed while the prompt waits for its file: for the screen below it.
     pub typed_ahead: Vec<Message>,
-    /// Whether the bottom line asks what to copy.
-    pub copying: bool,
     /// Exports that are not finished.
     pub pending_exports: Vec<PendingExport>,
     /// Number of the newest of these.
@@ -118,8 +116,6 @@ pub struct State {
     pub lesson_progress: LessonProgress,
     /// Whether the user hid the scores, to have them guessed.
     pub hidden: bool,
-    /// Whether the bottom line asks which lesson is to begin.
-    pub choosing_lesson: bool,
     /// Whether the screen is for a room: large cells and figures, few words.
     pub projector: bool,
     /// The stage at which a question interrupted the walkthrough; it resumes here.
@@ -132,10 +128,10 @@ pub struct State {
     pub explaining: Explaining,
     /// The cosine that was computed last.
     pub cosine: Option<Cosine>,
-    /// The help, when it covers the screen.
-    pub help: Option<Help>,
     /// Whether the mouse is captured.
     pub mouse: bool,
+    /// Whether the Option key of a Mac types characters here, so that chords with Alt do not arrive.
+    pub option_types: bool,
     /// Size of the terminal in cells.
     pub size: (u16, u16),
     /// Whether something was changed that the session file or the marks file does not have.
@@ -171,14 +167,24 @@ impl State {
     /// Where keys are pressed now.
     #[must_use]
     pub fn scope(&self) -> Scope {
-        match self.focus {
-            _ if self.copying => Scope::Copy,
-            _ if self.choosing_lesson => Scope::Lessons,
-            _ if self.picker.is_some() => Scope::Picker,
-            _ if self.prompt.is_some() => Scope::Export,
-            _ if self.pairs.as_ref().is_some_and(|list| list.note.is_some()) => Scope::Note,
-            _ if self.pairs.as_ref().is_some_and(|list| list.open) => Scope::Pairs,
-            focus => Scope::of(focus),
+        match &self.overlay {
+            Some(Overlay::Commands(_)) => Scope::Commands,
+            Some(Overlay::Models(_)) => Scope::Picker,
+            Some(Overlay::Export(_)) => Scope::Export,
+            Some(Overlay::Copy) => Scope::Copy,
+            Some(Overlay::Lessons) => Scope::Lessons,
+            None => self.scene_scope(),
+        }
+    }
+
+    /// Where keys are pressed when no overlay has them.
+    #[must_use]
+    pub fn scene_scope(&self) -> Scope {
+        match &self.pairs {
+            Some(list) if list.note.is_some() => Scope::Note,
+            Some(list) if list.open && list.filtering => Scope::Filter,
+            Some(list) if list.open => Scope::Pairs,
+            _ => Scope::of(self.focus),
         }
     }
 

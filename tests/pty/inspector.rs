@@ -32,9 +32,9 @@ fn a_whole_session_types_toggles_resizes_pastes_quits_and_is_remembered() {
     session.send("\x0c");
     session.wait_for("everything drawn anew", |screen| screen.contains("Esc edit") && screen.contains("F1  ."));
     session.send("?");
-    session.wait_for("the help", |screen| screen.contains("this help"));
+    session.wait_for("the help", |screen| screen.contains(" Help "));
     session.send("\x1b");
-    session.wait_for("no help", |screen| !screen.contains("this help"));
+    session.wait_for("no help", |screen| !screen.contains(" Help "));
     session.send("\x03");
     session.assert_left(0);
 

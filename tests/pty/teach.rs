@@ -106,7 +106,7 @@ fn pairs_are_sorted_opened_marked_and_noted_and_what_was_marked_outlives_the_pro
         let place = |id: &str| screen.find(&format!("   {id}   "));
         screen.contains("by F1, worst first") && place("bridge") < place("ferry") && place("ferry") < place("same")
     });
-    session.send("lamp");
+    session.send("/lamp");
     session.wait_for("one pair", |screen| screen.contains("1 of 5") && screen.contains("lit by a lamp"));
     session.send("\r");
     session.wait_for("the pair", |screen| screen.contains("Row 4 lamp") && screen.contains("Esc matrix"));
@@ -116,9 +116,11 @@ fn pairs_are_sorted_opened_marked_and_noted_and_what_was_marked_outlives_the_pro
     session.wait_for("the line for a note", |screen| screen.contains("Note to row 4 lamp › "));
     session.send("half of it\r");
     session.wait_for("the note", |screen| screen.contains("¶ half of it"));
-    session.send("\x1bo\x17");
+    session.send("\x1bo/\x17");
     session.wait_for("the whole list", |screen| screen.contains(" 5 · 1 line can not be used · by F1"));
     session.send("\x1b");
+    session.wait_for("the list's own keys", |screen| screen.contains("/ filter"));
+    session.send("O");
     session.wait_for("the pair again", |screen| screen.contains("Alt-o list"));
     session.send("\x1bj");
     session.wait_for("the worst pair", |screen| screen.contains("Row 2 bridge") && screen.contains("blue umbrella"));
@@ -135,9 +137,11 @@ fn pairs_are_sorted_opened_marked_and_noted_and_what_was_marked_outlives_the_pro
     for (signal, id) in [("TERM", "ferry"), ("HUP", "bridge")] {
         let mut session = open(folder.path());
         session.wait_for("what was marked before", |screen| screen.contains("●¶"));
-        session.send(id);
+        session.send(&format!("/{id}"));
         session.wait_for("one pair", |screen| screen.contains("1 of 5"));
-        session.send("\x1bm");
+        session.send("\x1b");
+        session.wait_for("the list's own keys", |screen| screen.contains("M mark"));
+        session.send("M");
         session.wait_for("the mark", |screen| {
             screen.lines().any(|line| line.contains('●') && line.contains(&format!(" {id} ")))
         });

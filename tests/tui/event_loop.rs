@@ -602,6 +602,6 @@ fn a_panic_in_a_drawing_is_said_and_leaves_no_file() {
     run.send(Message::Terminate);
     let (left_with, screen, state) = run.end();
     assert!(left_with.is_none() && screen.contains("that is a bug in bertscope"), "{screen}");
-    assert!(state.prompt.unwrap().typed().ends_with("a.svg"));
+    assert!(state.prompt().unwrap().typed().ends_with("a.svg"));
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }

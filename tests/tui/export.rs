@@ -9,6 +9,7 @@ use bertscope::report::export::Format;
 use bertscope::tui::export::{CopyContent, ExportJob, ExportOutcome, KINDS, PromptError, StatusMessage, Target};
 use bertscope::tui::keymap::key;
 use bertscope::tui::message::{Message, Outcome};
+use bertscope::tui::overlay::Overlay;
 use bertscope::tui::state::Focus;
 use bertscope::tui::theme::{ColorDepth, Theme};
 use bertscope::tui::update::Effect;
@@ -46,11 +47,11 @@ fn last_file(inspector: &Inspector) -> (&str, bool) {
 }
 
 fn typed(inspector: &Inspector) -> Option<&str> {
-    inspector.state.prompt.as_ref().map(bertscope::tui::export::Prompt::typed)
+    inspector.state.prompt().map(bertscope::tui::export::Prompt::typed)
 }
 
 fn complaint(inspector: &Inspector) -> Option<String> {
-    inspector.state.prompt.as_ref()?.error.as_ref().map(PromptError::sentence)
+    inspector.state.prompt()?.error.as_ref().map(PromptError::sentence)
 }
 
 fn copied(effects: &[Effect]) -> Vec<&str> {
@@ -139,7 +140,7 @@ fn a_text_that_is_newer_than_the_picture_is_waited_for() {
     let effects = inspector.only(analyzed(&job));
     assert!(jobs(&effects)[0].analysis.candidate.tokenized.text.ends_with("More."));
     inspector.only(Message::Exported(jobs(&effects)[0].number, exported(jobs(&effects)[0])));
-    assert_eq!((copied(&inspector.effects), inspector.state.copying), (vec![], false));
+    assert_eq!((copied(&inspector.effects), matches!(inspector.state.overlay, Some(Overlay::Copy))), (vec![], false));
 
     // The same for what is copied, and for what never comes.
     let Effect::Analyze(job) = inspector.only(Message::Paste(" And".into())).remove(0) else { panic!() };
@@ -237,11 +238,20 @@ fn keys_that_would_change_what_is_written_or_cover_the_line_do_nothing_while_it_
     inspector.effects.clear();
     inspector.press("Ctrl-s Ctrl-t Ctrl-o Ctrl-y Up Down");
     let state = &inspector.state;
-    assert!(state.prompt.is_some() && state.picker.is_none() && !state.copying && inspector.effects.is_empty());
+    assert!(
+        state.prompt().is_some()
+            && state.picker().is_none()
+            && !matches!(state.overlay, Some(Overlay::Copy))
+            && inspector.effects.is_empty()
+    );
     inspector.press("F1 F1 Ctrl-s");
     assert_eq!(typed(&inspector), None);
     inspector.press("Ctrl-o Ctrl-s Ctrl-y");
-    assert!(inspector.state.picker.is_some() && typed(&inspector).is_none() && !inspector.state.copying);
+    assert!(
+        inspector.state.picker().is_some()
+            && typed(&inspector).is_none()
+            && !matches!(inspector.state.overlay, Some(Overlay::Copy))
+    );
 }
 
 #[test]
@@ -265,11 +275,15 @@ fn each_key_of_the_choice_copies_what_it_says_and_every_other_one_nothing() {
     inspector.effects.clear();
     for keys in ["y Esc", "y x", "y F8", "y Enter", "y Space"] {
         inspector.press(keys);
-        assert_eq!((&*inspector.effects, inspector.state.copying), (&[][..], false), "{keys}");
+        assert_eq!(
+            (&*inspector.effects, matches!(inspector.state.overlay, Some(Overlay::Copy))),
+            (&[][..], false),
+            "{keys}"
+        );
     }
     inspector.press("Esc Ctrl-y");
     inspector.send(Message::Paste("!".into()));
-    assert!(!inspector.state.copying && inspector.state.candidate.text().ends_with('!'));
+    assert!(!matches!(inspector.state.overlay, Some(Overlay::Copy)) && inspector.state.candidate.text().ends_with('!'));
     inspector.press("Ctrl-y");
     assert_eq!(inspector.only(press("Ctrl-c")), [Effect::Quit(None)]);
 }

@@ -143,11 +143,11 @@ fn only_marked_pairs_are_listed_when_that_is_asked_for() {
     assert_eq!(order(&inspector), [1, 2]);
     let screen = inspector.screen(100, 30);
     assert!(screen.contains("2 of 3 · marked · file order"), "{screen}");
-    inspector.type_text("DIM");
+    inspector.press("/").type_text("DIM");
     assert_eq!(order(&inspector), [2], "the filter holds as well");
     inspector.press("Ctrl-u Alt-n Ctrl-u Enter");
     assert_eq!(order(&inspector), [1], "what has lost its mark goes");
-    inspector.press("Alt-k");
+    inspector.press("Esc v");
     assert_eq!(order(&inspector), [0, 1, 2]);
 }
 

@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use super::support::{Inspector, text};
-use bertscope::tui::keymap::{Action, BINDINGS, Binding, Scope};
+use bertscope::tui::command_palette::{COMMANDS, name_of};
+use bertscope::tui::keymap::{Action, BINDINGS, Binding, Scope, arrives, keys_of, swallowed_by};
 use bertscope::tui::lesson::FROM_FILE;
 use bertscope::tui::message::Message;
 use bertscope::tui::pairs_list::{FilePair, PairsList, PairsMessage};
+use bertscope::tui::update::Effect;
 
 /// A file of pairs with its list open, in the middle of it.
 fn pairs() -> Inspector {
@@ -67,7 +69,7 @@ fn the_bottom_line_names_all_that_can_be_done_in_a_choice_a_list_and_a_note() {
     for scope in [Scope::Lessons, Scope::Pairs, Scope::Note] {
         let mut inspector = place(scope, Action::Help);
         assert_eq!(inspector.state.scope(), scope);
-        for (width, left_out) in [(80, &["IDF", "marked"][..]), (100, &["IDF"])] {
+        for (width, left_out) in [(80, &["IDF", "marked", "reverse", "note"][..]), (110, &["IDF"])] {
             let footer = text(&inspector.cells(width, 24)).lines().last().unwrap().to_owned();
             for binding in BINDINGS.iter().filter(|b| b.scope == scope && !b.footer.is_empty()) {
                 if binding.actions == [Action::Lesson(FROM_FILE)] {
@@ -80,7 +82,10 @@ fn the_bottom_line_names_all_that_can_be_done_in_a_choice_a_list_and_a_note() {
             }
         }
         for binding in BINDINGS.iter().filter(|b| b.scope == scope && b.footer.is_empty()) {
-            let moves = binding.keys.split(' ').all(|key| key.starts_with("Page") || ["Home", "End"].contains(&key));
+            let moves = binding
+                .keys
+                .split(' ')
+                .all(|key| key.starts_with("Page") || ["Home", "End", "g", "G", "?"].contains(&key));
             assert!(moves, "only what every list has goes unsaid, not {}", binding.keys);
         }
     }
@@ -97,7 +102,137 @@ fn a_lesson_and_a_pair_name_their_keys_where_they_stand() {
     inspector.press("Alt-l 3");
     assert!(text(&inspector.cells(80, 24)).contains("Alt-Enter shows it"));
     inspector.press("Alt-Enter");
-    for word in ["Alt-. on", "Alt-, back", "Alt-l end"] {
+    for word in ["Alt-. next", "Alt-, back", "Alt-l end"] {
         assert!(text(&inspector.cells(80, 24)).contains(word), "{word}");
     }
+}
+
+/// `docs/keys.md`, from the table of keys.
+fn page() -> String {
+    let mut page = String::from(
+        "# Keys\n\n`Ctrl-d` (in the matrix and in lists also `:`) opens the command palette: every command by name, with \
+        its key.\nThe second column has the keys that every terminal delivers. Letters work outside the texts: press `Esc` \
+        first.\nThe third column has further keys, with the terminals that keep them for themselves in their default \
+        settings.\n(This page is written by the test `the_page_of_keys_is_that_of_the_table`.)\n",
+    );
+    let mut table = |title: &str, rows: Vec<(String, Vec<&'static str>)>| {
+        page += &format!("\n## {title}\n\n| | keys | other keys |\n|---|---|---|\n");
+        for (name, keys) in rows {
+            let code = |key: &&str| format!("`{key}`");
+            let all: Vec<String> = keys.iter().filter(|key| arrives(key)).map(code).collect();
+            let kept = |key: &&str| format!("`{key}` ({})", swallowed_by(key).join(", "));
+            let other: Vec<String> = keys.iter().filter(|key| !arrives(key)).map(kept).collect();
+            page += &format!("| {} | {} | {} |\n", name.replace('|', "\\|"), all.join(" "), other.join(", "));
+        }
+    };
+    let of_command = |action: Action| {
+        let mut keys = Vec::new();
+        for scope in [Scope::Text, Scope::Matrix, Scope::Panel, Scope::Pairs, Scope::Copy] {
+            keys.extend(keys_of(action, scope).into_iter().filter(|key| !keys.contains(key)).collect::<Vec<_>>());
+        }
+        keys
+    };
+    table("Commands", COMMANDS.iter().map(|c| (c.name.to_owned(), of_command(c.action))).collect());
+    for scope in [
+        Scope::Text,
+        Scope::Matrix,
+        Scope::Panel,
+        Scope::Commands,
+        Scope::Picker,
+        Scope::Export,
+        Scope::Lessons,
+        Scope::Pairs,
+        Scope::Filter,
+        Scope::Note,
+    ] {
+        let own = BINDINGS.iter().filter(|b| b.scope == scope && !b.help.starts_with("like "));
+        let own = own.filter(|b| b.actions.iter().any(|action| name_of(*action).is_none()));
+        let mut title = scope.name().to_owned();
+        title[..1].make_ascii_uppercase();
+        let title = if scope == Scope::Commands { "In the command palette".to_owned() } else { title };
+        table(&title, own.map(|b| (b.help.to_owned(), b.keys.split(' ').collect())).collect());
+    }
+    page
+}
+
+#[test]
+fn the_page_of_keys_is_that_of_the_table() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/keys.md");
+    let written = std::fs::read_to_string(path).unwrap_or_default();
+    if written != page() && std::env::var_os("BERTSCOPE_WRITE_DOCS").is_some() {
+        return std::fs::write(path, page()).unwrap();
+    }
+    assert!(written == page(), "docs/keys.md is old: run this test with BERTSCOPE_WRITE_DOCS=1");
+}
+
+#[test]
+fn every_command_has_a_key_that_every_terminal_delivers() {
+    let scopes = [Scope::Text, Scope::Matrix, Scope::Panel, Scope::Pairs, Scope::Lessons, Scope::Copy];
+    for command in COMMANDS {
+        let keys: Vec<&str> = scopes.iter().flat_map(|scope| keys_of(command.action, *scope)).collect();
+        assert!(keys.iter().any(|key| arrives(key)), "{} has only {keys:?}", command.name);
+    }
+    let own = [
+        Scope::Panel,
+        Scope::Commands,
+        Scope::Picker,
+        Scope::Export,
+        Scope::Copy,
+        Scope::Lessons,
+        Scope::Pairs,
+        Scope::Filter,
+        Scope::Note,
+    ];
+    for binding in BINDINGS.iter().filter(|b| own.contains(&b.scope)) {
+        for action in binding.actions {
+            assert!(
+                keys_of(*action, binding.scope).iter().any(|key| arrives(key)),
+                "{action:?} in {:?}",
+                binding.scope
+            );
+        }
+    }
+}
+
+#[test]
+fn plain_keys_lead_through_every_scene_and_the_screen_names_them_where_letters_are_free() {
+    let mut inspector = Inspector::on("A reference.", "A candidate.");
+    inspector.press("Esc");
+    let footer = |inspector: &mut Inspector| text(&inspector.cells(100, 24)).lines().last().unwrap().to_owned();
+    for word in [": commands", "W walk", "n why", "= how", "i IDF", "b rescale"] {
+        assert!(footer(&mut inspector).contains(word), "{word}: {}", footer(&mut inspector));
+    }
+    inspector.press("L 3");
+    assert!(text(&inspector.cells(100, 24)).contains("Space shows it"));
+    inspector.press("Space . ,");
+    assert_eq!(inspector.state.lesson.as_ref().unwrap().step, 0);
+    inspector.press("L W . . W P P H Space");
+    assert!(inspector.state.lesson.is_none() && inspector.state.walk.is_none() && !inspector.state.projector);
+
+    let mut inspector = pairs();
+    inspector.press("/").type_text("house 5").press("Esc M Enter");
+    assert_eq!(inspector.state.candidate.text(), "A home with 25 rooms.");
+    inspector.press("Esc O / Ctrl-u Esc s g Enter Esc }");
+    let list = inspector.state.pairs.as_ref().unwrap();
+    assert!(list.current.is_some() && list.tags.len() == 1 && !list.open, "{:?}", list.current);
+}
+
+#[test]
+fn where_option_types_characters_the_screen_says_so_and_names_plain_keys() {
+    let mut inspector = Inspector::on("A reference.", "A candidate.");
+    assert!(inspector.screen(100, 24).contains("Alt-w walk"));
+    inspector.type_text("∑");
+    assert!(inspector.state.candidate.text().ends_with('∑'), "the character stays");
+    assert!(inspector.screen(160, 24).contains("Option typed ∑. For Alt-w, let Option act as Meta"));
+    inspector.press("Backspace");
+    assert!(inspector.screen(100, 24).contains("Esc W walk"), "{}", inspector.screen(100, 24));
+}
+
+#[test]
+fn ctrl_c_copies_a_selection_and_quits_without_one() {
+    let mut inspector = Inspector::on("A reference.", "A candidate.");
+    inspector.press("Ctrl-a Ctrl-c");
+    assert_eq!(inspector.effects.last(), Some(&Effect::Copy("A candidate.".into())));
+    inspector.press("Right Ctrl-c");
+    assert_eq!(inspector.effects.last(), Some(&Effect::Quit(None)));
 }

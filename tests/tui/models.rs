@@ -250,15 +250,15 @@ fn while_the_list_is_open_letters_filter_and_the_texts_stay_as_they_are() {
     inspector.press("Ctrl-w").type_text("arge");
     inspector.send(Message::Paste(" mnli".into()));
     inspector.press("Tab Ctrl-t F2");
-    let picker = inspector.state.picker.as_ref().unwrap();
+    let picker = inspector.state.picker().unwrap();
     assert_eq!(picker.filter.text(), "microsoft/deberta-xlarge-mnli", "Tab took the name over");
     assert_eq!(picker.row().unwrap().name(), "microsoft/deberta-xlarge-mnli");
     inspector.type_text("@abc").press("Enter");
     assert_eq!(inspector.effects.last(), Some(&wish(2, "microsoft/deberta-xlarge-mnli@abc")));
     assert_eq!((inspector.state.candidate.text().to_owned(), inspector.state.focus), before);
-    assert!(inspector.state.picker.is_none());
+    assert!(inspector.state.picker().is_none());
     inspector.press("Ctrl-o x Esc");
-    assert!(inspector.state.picker.is_none());
+    assert!(inspector.state.picker().is_none());
     assert_eq!(inspector.only(Message::Key(bertscope::tui::keymap::key("Ctrl-c").unwrap())), [Effect::Quit(None)]);
 }
 
@@ -291,7 +291,7 @@ fn a_click_selects_a_second_one_opens_and_one_beside_the_list_closes() {
         inspector.press("Ctrl-o");
         inspector.send(mouse(MouseEventKind::ScrollDown, 1, 1));
         inspector.send(mouse(MouseEventKind::ScrollDown, 1, 1));
-        assert_eq!(inspector.state.picker.as_ref().unwrap().selected, 2);
+        assert_eq!(inspector.state.picker().unwrap().selected, 2);
         let screen = inspector.screen(size.0, size.1);
         let (y, line) = screen.lines().enumerate().find(|(_, line)| line.contains("▸")).unwrap();
         let x = line.chars().position(|c| c == '▸').unwrap() as u16;
@@ -302,6 +302,6 @@ fn a_click_selects_a_second_one_opens_and_one_beside_the_list_closes() {
         assert_eq!(inspector.effects.last(), Some(&wish(2, LARGE)), "{size:?}\n{screen}");
         inspector.press("Ctrl-o");
         inspector.send(click(x + 3, 0));
-        assert!(inspector.state.picker.is_none(), "{size:?}");
+        assert!(inspector.state.picker().is_none(), "{size:?}");
     }
 }

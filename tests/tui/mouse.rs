@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::support::{Inspector, text};
-use bertscope::tui::keymap::Scope;
+use bertscope::tui::keymap::{Scope, key_of};
 use bertscope::tui::message::Message;
+use bertscope::tui::overlay::Overlay;
 use bertscope::tui::pairs_list::{FilePair, PairsList, PairsMessage};
 use bertscope::tui::state::State;
 use bertscope::tui::update::Effect;
@@ -79,7 +80,7 @@ fn two(begin: impl Fn() -> Inspector, keys: &str) -> [Inspector; 2] {
 
 #[test]
 fn a_click_on_a_word_of_the_bottom_line_does_what_its_key_does_in_every_place() {
-    let places: [(&str, Scope); 9] = [
+    let places: [(&str, Scope); 10] = [
         ("", Scope::Text),
         ("Esc", Scope::Matrix),
         ("Esc Tab", Scope::Panel),
@@ -88,6 +89,7 @@ fn a_click_on_a_word_of_the_bottom_line_does_what_its_key_does_in_every_place() 
         ("Ctrl-y", Scope::Copy),
         ("Alt-l", Scope::Lessons),
         ("Alt-o", Scope::Pairs),
+        ("Alt-o /", Scope::Filter),
         ("Alt-o Alt-n", Scope::Note),
     ];
     for (keys, scope) in places {
@@ -98,7 +100,9 @@ fn a_click_on_a_word_of_the_bottom_line_does_what_its_key_does_in_every_place() 
         assert_eq!(first.state.scope(), scope);
         let footer = lines(&mut first).pop().unwrap();
         for binding in bertscope::tui::keymap::BINDINGS.iter().filter(|b| !b.footer.is_empty()) {
-            let key = binding.keys.split(' ').next().unwrap();
+            let label = |action| key_of(action, scope).unwrap();
+            let own = binding.keys.split(' ').next().unwrap();
+            let key = if binding.scope == Scope::Everywhere { label(binding.actions[0]) } else { own };
             let word = format!(" {key} {}", binding.footer.split(", ").next().unwrap());
             let here = binding.scope == scope || binding.scope == Scope::Everywhere;
             if !here || !footer.contains(&word) {
@@ -132,7 +136,7 @@ fn arrows_and_the_keys_of_a_pair_or_a_choice_are_words_of_their_own() {
     inspector.press("Alt-l Alt-l");
     click(&mut inspector, 5, 8);
     assert!(
-        !inspector.state.choosing_lesson && inspector.state.lesson.is_none(),
+        !matches!(inspector.state.overlay, Some(Overlay::Lessons)) && inspector.state.lesson.is_none(),
         "a click beside it closes the choice"
     );
     let before = inspector.state.layer;
@@ -148,8 +152,8 @@ fn a_lesson_is_given_by_mouse_alone() {
     inspector.press("Alt-l 1");
     let at = |state: &State| state.lesson.as_ref().map(|active| (active.step, active.hides()));
     for (words, expected) in [
-        ("Alt-. on", Some((1, false))),
-        ("Alt-. on", Some((2, true))),
+        ("Alt-. next", Some((1, false))),
+        ("Alt-. next", Some((2, true))),
         ("Alt-Enter shows it", Some((2, false))),
         ("Alt-, back", Some((1, false))),
         ("Alt-l end", None),

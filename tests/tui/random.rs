@@ -133,8 +133,8 @@ proptest! {
             }
             let (width, height) = inspector.state.size;
             assert_decent(&inspector.cells(width, height));
-            let filter = inspector.state.picker.as_ref().map(|picker| &picker.filter);
-            let name = inspector.state.prompt.as_ref().map(|prompt| &prompt.name);
+            let filter = inspector.state.picker().map(|picker| &picker.filter);
+            let name = inspector.state.prompt().map(|prompt| &prompt.name);
             let texts = [&inspector.state.reference, &inspector.state.candidate];
             for editor in texts.into_iter().chain(filter).chain(name) {
                 prop_assert!(editor.text().is_char_boundary(editor.cursor()));

@@ -25,7 +25,7 @@ fn a_lesson_goes_on_where_it_was_left_and_a_key_leads_to_its_ends() {
     assert_eq!(inspector.state.candidate.text(), "My own candidate.");
     inspector.press("Alt-l 1");
     assert_eq!(step(&inspector), 4);
-    assert!(inspector.screen(80, 24).contains("Goes on with step 4 of 18; Alt-Home leads to the first one."));
+    assert!(inspector.screen(80, 24).contains("Resumed at step 4 of 18; Alt-Home opens the first one."));
     inspector.press("Alt-End");
     assert_eq!(step(&inspector), 18);
     assert_eq!(inspector.state.candidate.text(), "爱喝咖啡。");
@@ -35,7 +35,7 @@ fn a_lesson_goes_on_where_it_was_left_and_a_key_leads_to_its_ends() {
     inspector.press("Alt-l Alt-l 2");
     assert_eq!(step(&inspector), 2);
     inspector.press("Alt-l Alt-Home");
-    assert!(inspector.screen(80, 24).contains("No lesson is being given; Alt-l begins one."));
+    assert!(inspector.screen(80, 24).contains("No lesson is running; Alt-l starts one."));
 }
 
 #[test]

@@ -158,15 +158,15 @@ fn a_screen_that_is_too_small_says_so_and_never_panics() {
 }
 
 #[test]
-fn the_help_scrolls_to_its_last_line_and_no_further() {
+fn the_help_scrolls_to_its_last_entry_and_no_further() {
     let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
     inspector.press("F1");
     assert_snapshot!("help", inspector.show(&[Overlay], &[LARGE, SMALL]));
     inspector.press("End PageDown");
     let end = screen(&mut inspector, 80, 24);
     assert_snapshot!("help_end", inspector.show(&[Overlay], &[SMALL]));
-    inspector.press("Up");
-    assert_ne!(screen(&mut inspector, 80, 24), end, "one step back from the end must be seen");
+    inspector.press("PageUp");
+    assert_ne!(screen(&mut inspector, 80, 24), end, "a page back from the end must be seen");
 }
 
 #[test]
@@ -175,9 +175,9 @@ fn the_help_finds_keys_and_words() {
     inspector.press("F1").type_text("rescal");
     assert_snapshot!("help_search", inspector.show(&[Overlay], &[SMALL]));
     inspector.press("Ctrl-u").type_text("xyzzy");
-    assert!(screen(&mut inspector, 80, 24).contains("No key and no word has this."));
+    assert!(screen(&mut inspector, 80, 24).contains("No matches"));
     inspector.press("Backspace Backspace Backspace Backspace Backspace");
-    assert!(screen(&mut inspector, 80, 24).contains("type a key or a word"));
+    assert!(screen(&mut inspector, 80, 24).contains("type what you want to do"));
     inspector.press("Esc");
     assert_eq!(inspector.state.candidate.text(), CANDIDATE, "nothing of the search was typed into the text");
 }

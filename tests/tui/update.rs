@@ -93,7 +93,12 @@ fn settings_of_the_score_ask_for_an_analysis_and_settings_of_the_picture_do_not(
     }
     let state = &inspector.state;
     assert_eq!((state.idf, state.rescale, state.direction), (Idf::Table, true, Direction::Precision));
-    assert!(!state.show_special && state.zoom == Zoom::Digits && state.theme.light && state.help.is_some());
+    assert!(
+        !state.show_special
+            && state.zoom == Zoom::Digits
+            && state.theme.light
+            && state.commands().is_some_and(|palette| palette.explains)
+    );
 }
 
 #[test]
@@ -260,25 +265,6 @@ fn a_letter_with_alt_is_never_typed_but_one_with_altgr_is() {
     inspector.press("Ctrl-u");
     inspector.only(Message::Key(KeyEvent::new(KeyCode::Char('€'), KeyModifiers::CONTROL | KeyModifiers::ALT)));
     assert_eq!(inspector.state.candidate.text(), "€");
-}
-
-#[test]
-fn the_help_swallows_keys_and_clicks_and_a_paste_closes_it() {
-    let mut inspector = inspector();
-    inspector.press("F1 x");
-    assert_eq!(inspector.state.help.as_ref().unwrap().search, "x", "letters search");
-    inspector.press("Esc");
-    assert_eq!((inspector.state.help.as_ref(), inspector.state.candidate.text()), (None, CANDIDATE));
-    let before = inspector.state.focus;
-    inspector.press("F1");
-    inspector.send(click(10, 10));
-    assert_eq!((inspector.state.help.as_ref(), inspector.state.focus), (None, before));
-    inspector.press("F1");
-    inspector.send(Message::Paste(" More.".into()));
-    assert_eq!(inspector.state.help, None);
-    assert!(inspector.state.candidate.text().ends_with("More."));
-    inspector.press("F1");
-    assert_eq!(inspector.only(Message::Key(bertscope::tui::keymap::key("Ctrl-c").unwrap())), [Effect::Quit(None)]);
 }
 
 #[test]

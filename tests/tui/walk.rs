@@ -154,8 +154,8 @@ fn steps_go_forward_and_back_while_typing_in_the_matrix_and_by_mouse() {
     assert_eq!((inspector.state.walk.unwrap().stage, inspector.state.focus), (Stage::Vectors, Focus::Matrix));
     let line = text(&inspector.cells(110, 34));
     let footer = line.lines().last().unwrap().to_owned();
-    assert!(footer.starts_with(" Alt-. on  Alt-, back  Alt-w end "), "{footer}");
-    for (word, expected) in [("on", Some(Stage::Cosine)), ("back", Some(Stage::Vectors)), ("end", None)] {
+    assert!(footer.starts_with(" . next  , back  W end "), "{footer}");
+    for (word, expected) in [("next", Some(Stage::Cosine)), ("back", Some(Stage::Vectors)), ("end", None)] {
         let kind = MouseEventKind::Down(MouseButton::Left);
         let column = footer.find(word).unwrap() as u16;
         inspector.send(Message::Mouse(MouseEvent { kind, column, row: 33, modifiers: KeyModifiers::NONE }));

@@ -118,7 +118,7 @@ fn hidden_shown_a_and_b_and_the_higher_of_them_are_told_by_words_and_signs() {
             for sign in ["◆", "▶", "▼"] {
                 assert!(text(&shown).contains(sign), "{depth:?}: {sign}");
             }
-            assert!(at(&shown, "Alt-. on").0.contains("Alt-l end"));
+            assert!(at(&shown, "Alt-. next").0.contains("Alt-l end"));
         }
     }
 }

@@ -13,8 +13,14 @@ pub enum Action {
     Suspend,
     /// Redraw the screen.
     Redraw,
-    /// Show or hide the help.
+    /// Open the help: the command palette with explanations.
     Help,
+    /// Open the command palette.
+    Commands,
+    /// Run the selected command.
+    RunCommand,
+    /// Close the command palette.
+    CloseCommands,
     /// The next part of the screen.
     NextPane,
     /// The part before.
@@ -51,9 +57,9 @@ pub enum Action {
     PickModel,
     /// Drop the model that is being opened.
     StopOpening,
-    /// Move by rows in the list of models.
+    /// Move by rows in the list of models, or in the command palette.
     Pick(i16),
-    /// Move to the first or last row of the list of models.
+    /// Move to its first or last row.
     PickEnd(bool),
     /// Open the selected model.
     OpenModel,
@@ -144,6 +150,10 @@ pub enum PairsAction {
     End(bool),
     /// Put the selected pair on the screen.
     Open,
+    /// Write into the filter.
+    Filter,
+    /// Leave the filter as it is.
+    CloseFilter,
     /// Sort by something else.
     Sort,
     /// Reverse the order.
@@ -174,6 +184,7 @@ impl Action {
             self,
             Self::Export
                 | Self::Copy
+                | Self::CopyThis(_)
                 | Self::ToggleDerivation
                 | Self::Walk
                 | Self::Ask(_)

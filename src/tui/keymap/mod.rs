@@ -3,6 +3,7 @@
 mod action;
 mod names;
 mod scope;
+mod swallowed;
 mod table;
 
 use crossterm::event::KeyEvent;
@@ -10,6 +11,7 @@ use crossterm::event::KeyEvent;
 pub use action::{Action, PairsAction};
 pub use names::key;
 pub use scope::Scope;
+pub use swallowed::{arrives, option_letter, swallowed_by};
 pub use table::{BINDINGS, Binding};
 
 use names::name;
@@ -24,9 +26,34 @@ pub fn action(key: KeyEvent, scope: Scope) -> Option<Action> {
     })
 }
 
+/// The key to name for an action in a place: the first that every terminal delivers, or else the first.
+#[must_use]
+pub fn key_of(action: Action, scope: Scope) -> Option<&'static str> {
+    let keys = keys_of(action, scope);
+    keys.iter().find(|key| arrives(key)).or(keys.first()).copied()
+}
+
+/// The keys that mean an action in a place, the ones of the place itself first, then those that mean it everywhere.
+#[must_use]
+pub fn keys_of(wanted: Action, scope: Scope) -> Vec<&'static str> {
+    let mut keys = Vec::new();
+    let others = scope.parts().iter().filter(|part| **part != scope);
+    for binding in
+        std::iter::once(&scope).chain(others).flat_map(|part| BINDINGS.iter().filter(move |b| b.scope == *part))
+    {
+        for (i, key) in binding.keys.split(' ').enumerate() {
+            let means = binding.actions.get(i).or(binding.actions.last());
+            if means == Some(&wanted) && !keys.contains(&key) {
+                keys.push(key);
+            }
+        }
+    }
+    keys
+}
+
 #[cfg(test)]
 mod tests {
-    use Scope::{Copy, Everywhere, Export, Lessons, Matrix, Note, Pairs, Panel, Picker, Text};
+    use Scope::{Commands, Copy, Everywhere, Export, Filter, Lessons, Matrix, Note, Pairs, Panel, Picker, Text};
     use crossterm::event::{KeyCode, KeyModifiers};
 
     use super::*;
@@ -49,10 +76,12 @@ mod tests {
             [Matrix, Everywhere],
             [Panel, Everywhere],
             [Picker; 2],
+            [Commands; 2],
             [Export; 2],
             [Copy; 2],
             [Lessons; 2],
             [Pairs; 2],
+            [Filter; 2],
             [Note; 2],
         ] {
             let mut keys: Vec<_> =
@@ -68,7 +97,11 @@ mod tests {
     fn letters_and_digits_alone_never_leave_a_text_box() {
         for c in (' '..='~').filter(|c| !c.is_control()) {
             let key = KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE);
-            assert_eq!([Text, Picker, Export, Pairs, Note].map(|scope| action(key, scope)), [None; 5], "{c:?}");
+            assert_eq!(
+                [Text, Picker, Commands, Export, Pairs, Note].map(|scope| action(key, scope)),
+                [None; 6],
+                "{c:?}"
+            );
         }
     }
 }

@@ -13,6 +13,8 @@ pub enum Scope {
     Matrix,
     /// In the panel of explanations.
     Panel,
+    /// In the command palette. What the table does not say of it is as in a text box.
+    Commands,
     /// In the list of models. What the table does not say of it is as in a text box.
     Picker,
     /// In the line for a file's name. What the table does not say of it is as in a text box.
@@ -21,8 +23,10 @@ pub enum Scope {
     Copy,
     /// While the bottom line asks which lesson is to begin.
     Lessons,
-    /// In the list of pairs. What the table does not say of it is as in a text box.
+    /// In the list of pairs.
     Pairs,
+    /// In the filter of the list of pairs. What the table does not say of it is as in a text box.
+    Filter,
     /// In the line for a note to a pair. What the table does not say of it is as in a text box.
     Note,
 }
@@ -38,6 +42,25 @@ impl Scope {
         }
     }
 
+    /// Where that is, for the help.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Everywhere => "everywhere",
+            Self::Text => "in a text",
+            Self::Matrix => "in the matrix",
+            Self::Panel => "in the panel",
+            Self::Commands => "here",
+            Self::Picker => "in the list of models",
+            Self::Export => "in the line for a file name",
+            Self::Copy => "after copy",
+            Self::Lessons => "after lessons",
+            Self::Pairs => "in the list of pairs",
+            Self::Filter => "in the filter of the list",
+            Self::Note => "in the line for a note",
+        }
+    }
+
     /// The parts of the table that hold here, the first one first.
     pub(super) fn parts(self) -> &'static [Self] {
         match self {
@@ -45,11 +68,13 @@ impl Scope {
             Self::Text => &[Self::Everywhere, Self::Text],
             Self::Matrix => &[Self::Everywhere, Self::Matrix],
             Self::Panel => &[Self::Everywhere, Self::Panel, Self::Matrix],
+            Self::Commands => &[Self::Commands, Self::Everywhere, Self::Text],
             Self::Picker => &[Self::Picker, Self::Everywhere, Self::Text],
             Self::Export => &[Self::Export, Self::Everywhere, Self::Text],
             Self::Copy => &[Self::Copy, Self::Everywhere],
             Self::Lessons => &[Self::Lessons, Self::Everywhere],
-            Self::Pairs => &[Self::Pairs, Self::Everywhere, Self::Text],
+            Self::Pairs => &[Self::Pairs, Self::Everywhere],
+            Self::Filter => &[Self::Filter, Self::Everywhere, Self::Text],
             Self::Note => &[Self::Note, Self::Everywhere, Self::Text],
         }
     }

@@ -8,7 +8,7 @@ use super::scope::Scope;
 use bertscope_explain::Topic;
 
 use Action as A;
-use Scope::{Copy, Everywhere, Export, Lessons, Matrix, Note, Pairs, Panel, Picker, Text};
+use Scope::{Commands, Copy, Everywhere, Export, Filter, Lessons, Matrix, Note, Pairs, Panel, Picker, Text};
 
 /// One row of the table.
 #[derive(Debug)]
@@ -50,7 +50,8 @@ const TOPICS: &[Action] = &[
 
 /// The table. A row's keys and actions go together one by one; the last action serves all further keys.
 pub static BINDINGS: &[Binding] = &[
-    row("F1", Everywhere, &[A::Help], "help", "this help; typing searches it"),
+    row("Ctrl-d", Everywhere, &[A::Commands], "commands", "search everything that can be done, and run it"),
+    row("F1", Everywhere, &[A::Help], "", "the same with explanations and all keys: this help"),
     row("Alt-w", Everywhere, &[A::Walk], "walk", "begin or end the walk: how this score is made, step by step"),
     row(
         "Ctrl-n Ctrl-b",
@@ -207,6 +208,11 @@ pub static BINDINGS: &[Binding] = &[
     row(". ,", Matrix, &[A::NextStep(true), A::NextStep(false)], "", "like Alt-. and Alt-,"),
     row("H Space", Matrix, &[A::Hide, A::Reveal], "", "like Alt-h, Alt-Enter"),
     row("W", Matrix, &[A::Walk], "", "like Alt-w"),
+    row("O J", Matrix, &[A::Pairs(P::List), A::Pairs(P::Worst)], "", "like Alt-o, Alt-j"),
+    row("} {", Matrix, &[A::Pairs(P::Next(true)), A::Pairs(P::Next(false))], "", "like Alt-Down, Alt-Up"),
+    row("M A I", Matrix, &[A::Pairs(P::Mark), A::Pairs(P::Note), A::Pairs(P::FileIdf)], "", "like Alt-m, Alt-n, Alt-i"),
+    row("< >", Matrix, &[A::StepEnd(false), A::StepEnd(true)], "", "like Alt-Home, Alt-End"),
+    row("f F", Matrix, &[A::ScrollNote(true), A::ScrollNote(false)], "", "like Alt-PageDown, Alt-PageUp"),
     row("L", Matrix, &[A::ChooseLesson], "", "like Alt-l"),
     row("a", Matrix, &[A::CycleAlignment], "", "like Alt-a"),
     row("n N", Matrix, &[A::NextTopic(true), A::NextTopic(false)], "", "like Ctrl-n, Ctrl-b"),
@@ -254,8 +260,14 @@ pub static BINDINGS: &[Binding] = &[
     row("o", Matrix, &[A::PickModel], "", "like Ctrl-o"),
     row("w", Matrix, &[A::Export], "", "like Ctrl-s"),
     row("y", Matrix, &[A::Copy], "", "like Ctrl-y"),
+    row(":", Matrix, &[A::Commands], "", "like Ctrl-d"),
     row("?", Matrix, &[A::Help], "", "like F1"),
     row("q", Matrix, &[A::Quit], "", "quit"),
+    row("Enter", Commands, &[A::RunCommand], "run", "run the selected command"),
+    row("Up Down", Commands, &[A::Pick(-1), A::Pick(1)], "choose", "a command up, down"),
+    row("PageUp PageDown", Commands, &[A::Pick(-10), A::Pick(10)], "", "ten commands"),
+    row("Home End", Commands, &[A::PickEnd(false), A::PickEnd(true)], "", "first, last command"),
+    row("Esc Ctrl-d F1", Commands, &[A::CloseCommands], "close", "close; letters search"),
     row("Enter", Picker, &[A::OpenModel], "open", "open the model; the old one goes on until it is ready"),
     row("Up Down", Picker, &[A::Pick(-1), A::Pick(1)], "choose", "a model up, down"),
     row("PageUp PageDown", Picker, &[A::Pick(-10), A::Pick(10)], "", "ten models"),
@@ -283,23 +295,38 @@ pub static BINDINGS: &[Binding] = &[
     row("3", Lessons, &[A::Lesson(2)], "misses", "what the metric misses"),
     row("4", Lessons, &[A::Lesson(3)], "weights", "weights and scales"),
     row("Esc Alt-l", Lessons, &[A::ChooseLesson], "close", "close"),
+    row(":", Pairs, &[A::Commands], "commands", "like Ctrl-d"),
+    row("?", Pairs, &[A::Help], "", "like F1"),
     row("Enter", Pairs, &[A::Pairs(P::Open)], "open", "show the pair; the file is not changed by what you write"),
-    row("Esc Alt-o", Pairs, &[A::Pairs(P::List)], "back", "to the pair; letters filter by texts, id and note"),
-    row("Up Down", Pairs, &[A::Pairs(P::Step(-1)), A::Pairs(P::Step(1))], "choose", "a pair up, down"),
+    row("/", Pairs, &[A::Pairs(P::Filter)], "filter", "filter by words of the texts, id or note"),
+    row("Esc O", Pairs, &[A::Pairs(P::List)], "back", "back to the pair"),
     row(
-        "Tab Shift-Tab",
+        "Up Down k j",
         Pairs,
-        &[A::Pairs(P::Sort), A::Pairs(P::Reverse)],
-        "sort",
-        "sort by file order, F1, P, R, |P−R|; turn it round",
+        &[A::Pairs(P::Step(-1)), A::Pairs(P::Step(1)), A::Pairs(P::Step(-1)), A::Pairs(P::Step(1))],
+        "choose",
+        "a pair up, down",
     ),
-    row("Alt-j", Pairs, &[A::Pairs(P::Worst)], "worst", "the worst pair, then the next worst"),
-    row("Alt-m", Pairs, &[A::Pairs(P::Mark)], "mark", "mark the pair, or no longer"),
-    row("Alt-n", Pairs, &[A::Pairs(P::Note)], "note", "write a note to the pair"),
-    row("Alt-k", Pairs, &[A::Pairs(P::OnlyMarked)], "marked", "only pairs with a mark or a note, or all"),
-    row("Alt-i", Pairs, &[A::Pairs(P::FileIdf)], "IDF", "IDF over all references of the file, or no longer"),
+    row("s Tab", Pairs, &[A::Pairs(P::Sort)], "sort", "sort by file order, F1, P, R, |P−R| or human score"),
+    row("J", Pairs, &[A::Pairs(P::Worst)], "worst", "the worst pair, then the next worst"),
+    row("M", Pairs, &[A::Pairs(P::Mark)], "mark", "mark the pair, or remove its mark"),
+    row("A", Pairs, &[A::Pairs(P::Note)], "note", "write a note on the pair"),
+    row("v Alt-k", Pairs, &[A::Pairs(P::OnlyMarked)], "marked", "only pairs with a mark or a note, or all"),
+    row("r Shift-Tab", Pairs, &[A::Pairs(P::Reverse)], "reverse", "reverse the order"),
+    row("I", Pairs, &[A::Pairs(P::FileIdf)], "IDF", "IDF weights from all references of the file, or not"),
     row("PageUp PageDown", Pairs, &[A::Pairs(P::Step(-10)), A::Pairs(P::Step(10))], "", "ten pairs"),
-    row("Home End", Pairs, &[A::Pairs(P::End(false)), A::Pairs(P::End(true))], "", "first, last pair"),
+    row(
+        "Home End g G",
+        Pairs,
+        &[A::Pairs(P::End(false)), A::Pairs(P::End(true)), A::Pairs(P::End(false)), A::Pairs(P::End(true))],
+        "",
+        "first, last pair",
+    ),
+    row("Enter", Filter, &[A::Pairs(P::Open)], "open", "show the selected pair"),
+    row("Tab Shift-Tab", Filter, &[A::Pairs(P::Sort), A::Pairs(P::Reverse)], "sort", "sort, reverse"),
+    row("Esc", Filter, &[A::Pairs(P::CloseFilter)], "keys", "leave the filter; it stays as it is"),
+    row("Up Down", Filter, &[A::Pairs(P::Step(-1)), A::Pairs(P::Step(1))], "choose", "a pair up, down"),
+    row("PageUp PageDown", Filter, &[A::Pairs(P::Step(-10)), A::Pairs(P::Step(10))], "", "ten pairs"),
     row("Enter", Note, &[A::Pairs(P::WriteNote)], "keep", "keep the note; an empty one is removed"),
     row("Esc Alt-n", Note, &[A::Pairs(P::CloseNote)], "close", "leave the note as it was"),
 ];

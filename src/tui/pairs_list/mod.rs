@@ -40,6 +40,8 @@ pub struct PairsList {
     pub open: bool,
     /// What was typed to filter.
     pub filter: Editor,
+    /// Whether keys write into the filter.
+    pub filtering: bool,
     /// Whether only pairs with a mark or a note are listed.
     pub only_marked: bool,
     /// What it is sorted by.
@@ -109,6 +111,7 @@ impl PairsList {
             broken: None,
             open: true,
             filter: Editor::new(""),
+            filtering: false,
             only_marked: false,
             sort: Sort::File,
             reversed: false,

@@ -43,7 +43,8 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         // A new question interrupts the walkthrough, which covers the panel.
         Action::Ask(_) | Action::NextTopic(_) if state.walk.is_some() => {
             if let Some(walking) = state.walk {
-                let words = format!("The walk waits at step {}: Alt-w goes on with it.", walking.stage.number());
+                let key = state.key_name(Action::Walk);
+                let words = format!("The walkthrough waits at step {}: {key} resumes it.", walking.stage.number());
                 (state.interrupted_walk, state.status) = (Some(walking.stage), Some(StatusMessage::Done(words)));
             }
             walk::leave(state);

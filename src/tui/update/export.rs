@@ -6,9 +6,12 @@ use crossterm::event::{KeyEvent, MouseEvent, MouseEventKind};
 
 use super::effect::{Effect, KeyOutcome};
 use super::typing::write_in_line;
-use crate::tui::export::{ExportJob, ExportOutcome, PendingExport, Prompt, PromptError, StatusMessage, Target};
+use crate::tui::export::{
+    CopyContent, ExportJob, ExportOutcome, PendingExport, Prompt, PromptError, StatusMessage, Target,
+};
 use crate::tui::keymap::{Action, Scope, action};
 use crate::tui::message::Message;
+use crate::tui::overlay::Overlay;
 use crate::tui::state::{ModelState, State};
 use crate::tui::view::pointer::is_in_prompt;
 use bertscope_analysis::Analysis;
@@ -20,14 +23,22 @@ use bertscope_report::rows::text::numbers;
 
 /// Asks for a file's name.
 pub(super) fn open(state: &mut State) -> Vec<Effect> {
-    state.prompt = Some(Prompt::new(&state.file_name));
+    state.overlay = Some(Overlay::Export(Prompt::new(&state.file_name)));
+    Vec::new()
+}
+
+/// Asks for a file's name with the extension of a format.
+pub(super) fn open_as(state: &mut State, format: Format) -> Vec<Effect> {
+    let mut prompt = Prompt::new(&state.file_name);
+    prompt.set_format(format);
+    state.overlay = Some(Overlay::Export(prompt));
     Vec::new()
 }
 
 /// While the line is open, it handles keys first; settings and chords keep working.
 pub(super) fn handle_key(state: &mut State, key: KeyEvent) -> KeyOutcome {
     let asked = action(key, Scope::Export);
-    let Some(prompt) = &mut state.prompt else { return KeyOutcome::DONE };
+    let Some(prompt) = state.prompt_mut() else { return KeyOutcome::DONE };
     let at_once = matches!(asked, Some(Action::Quit | Action::Suspend | Action::Redraw | Action::CloseExport));
     if prompt.waits_for.is_some() && !at_once {
         state.typed_ahead.push(Message::Key(key));
@@ -45,7 +56,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent) -> KeyOutcome {
         Some(action) => return KeyOutcome::Global(action),
         None => {}
     }
-    if let Some(prompt) = state.prompt.as_mut().filter(|prompt| prompt.name.text() != before) {
+    if let Some(prompt) = state.prompt_mut().filter(|prompt| prompt.name.text() != before) {
         prompt.error = None;
     }
     KeyOutcome::DONE
@@ -53,7 +64,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent) -> KeyOutcome {
 
 /// Text that was pasted while the line is open.
 pub(super) fn handle_paste(state: &mut State, text: String) {
-    let Some(prompt) = &mut state.prompt else { return };
+    let Some(prompt) = state.prompt_mut() else { return };
     if prompt.waits_for.is_some() {
         state.typed_ahead.push(Message::Paste(text));
     } else {
@@ -71,18 +82,24 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent) {
     }
 }
 
+/// Copies something of what is on the screen.
+pub(super) fn copy_content(state: &mut State, content: CopyContent) -> Vec<Effect> {
+    start_export(state, Target::Clipboard(content))
+}
+
 /// The key that says what is copied; any other closes the choice.
 pub(super) fn copy(state: &mut State, key: KeyEvent) -> KeyOutcome {
-    state.copying = false;
+    state.overlay = None;
     match action(key, Scope::Copy) {
-        Some(Action::CopyThis(what)) => KeyOutcome::Handled(start_export(state, Target::Clipboard(what))),
+        Some(Action::CopyThis(what)) => KeyOutcome::Handled(copy_content(state, what)),
         Some(action @ (Action::Quit | Action::Suspend | Action::Redraw)) => KeyOutcome::Global(action),
         _ => KeyOutcome::DONE,
     }
 }
 
 fn write(state: &mut State) -> Vec<Effect> {
-    let Some(prompt) = &mut state.prompt else { return Vec::new() };
+    let number = state.exports + 1;
+    let Some(prompt) = state.prompt_mut() else { return Vec::new() };
     if let Err(error) = prompt.format() {
         prompt.error = Some(error);
         return Vec::new();
@@ -90,13 +107,13 @@ fn write(state: &mut State) -> Vec<Effect> {
     let name = prompt.typed().to_owned();
     let replace = prompt.replaces();
     prompt.error = None;
-    prompt.waits_for = Some(state.exports + 1);
+    prompt.waits_for = Some(number);
     start_export(state, Target::File { name, replace })
 }
 
 /// Closes the line. A file that is being written is written; one that waits for its analysis is not.
 fn close(state: &mut State) {
-    let Some(prompt) = state.prompt.take() else { return };
+    let Some(prompt) = state.take_prompt() else { return };
     state.pending_exports.retain(|pending| pending.waits_for.is_none() || Some(pending.number) != prompt.waits_for);
 }
 
@@ -171,7 +188,7 @@ pub(super) fn on_exported(state: &mut State, number: u64, exported: ExportOutcom
         (ExportOutcome::Text(text), _) => return copy_text(state, &pending, text),
         (ExportOutcome::File { path, bytes, missing }, Target::File { name, .. }) => {
             state.file_name.clone_from(name);
-            if state.prompt.as_ref().is_some_and(|prompt| prompt.waits_for == Some(number)) {
+            if state.prompt().is_some_and(|prompt| prompt.waits_for == Some(number)) {
                 close(state);
             }
             state.status = Some(StatusMessage::Written(path, bytes, missing));
@@ -193,7 +210,7 @@ fn copy_text(state: &mut State, pending: &PendingExport, text: String) -> Vec<Ef
 
 /// Reports why an export failed: in the prompt, if it was started there, and otherwise on the bottom line.
 fn report_error(state: &mut State, pending: &PendingExport, why: PromptError) {
-    match state.prompt.as_mut().filter(|prompt| prompt.waits_for == Some(pending.number)) {
+    match state.prompt_mut().filter(|prompt| prompt.waits_for == Some(pending.number)) {
         Some(prompt) => {
             prompt.error = Some(why);
             prompt.waits_for = None;

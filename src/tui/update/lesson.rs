@@ -13,6 +13,7 @@ use crate::tui::focus::Focus;
 use crate::tui::keymap::Action;
 use crate::tui::lesson::{ActiveLesson, direction};
 use crate::tui::matrix::{CellAt, Direction};
+use crate::tui::overlay::Overlay;
 use crate::tui::state::{ModelState, State};
 use crate::tui::view;
 use bertscope_analysis::Side;
@@ -23,23 +24,10 @@ use bertscope_lessons::{Lesson, shipped};
 /// What the keys of lessons do.
 pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {
     match action {
-        Action::Lesson(number) => {
-            state.choosing_lesson = false;
-            let found = match shipped::SHIPPED.get(number) {
-                Some((name, _)) => shipped::find(name).map(|lesson| Some(Arc::new(lesson))),
-                None => Ok(state.lesson_progress.from_file.clone()),
-            };
-            match found {
-                Ok(lesson) => lesson.map_or_else(Vec::new, |lesson| begin(state, lesson, now)),
-                Err(error) => {
-                    state.status = Some(StatusMessage::Failed(error.to_string()));
-                    Vec::new()
-                }
-            }
-        }
+        Action::Lesson(number) => start(state, number, now),
         Action::ChooseLesson if state.lesson.is_some() => end(state, now),
         Action::ChooseLesson => {
-            state.choosing_lesson = !state.choosing_lesson;
+            state.overlay = Some(Overlay::Lessons);
             Vec::new()
         }
         Action::NextStep(forward) => go_to_next(state, forward, now),
@@ -52,6 +40,36 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         Action::Hide | Action::Reveal => reveal(state, now),
         _ => Vec::new(),
     }
+}
+
+/// Starts or resumes a lesson by its number.
+fn start(state: &mut State, number: usize, now: Instant) -> Vec<Effect> {
+    let found = match shipped::SHIPPED.get(number) {
+        Some((name, _)) => shipped::find(name).map(|lesson| Some(Arc::new(lesson))),
+        None => Ok(state.lesson_progress.from_file.clone()),
+    };
+    match found {
+        Ok(Some(lesson)) => {
+            let mut effects = if state.lesson.is_some() { end(state, now) } else { Vec::new() };
+            effects.extend(begin(state, lesson, now));
+            effects
+        }
+        Ok(None) => Vec::new(),
+        Err(error) => {
+            state.status = Some(StatusMessage::Failed(error.to_string()));
+            Vec::new()
+        }
+    }
+}
+
+/// Opens a step of a lesson, both by number.
+pub(super) fn open_step(state: &mut State, number: usize, step: usize, now: Instant) -> Vec<Effect> {
+    let mut effects = start(state, number, now);
+    if state.lesson.is_some() {
+        state.status = None;
+        effects.extend(go_to_step(state, step, now));
+    }
+    effects
 }
 
 /// Starts a lesson, or resumes it where it was left; texts and settings on the screen come back when it ends.
@@ -68,8 +86,9 @@ pub fn begin(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec<Effect
     let active = ActiveLesson::new(lesson, state);
     if active.step > 0 {
         let (step, steps) = (active.step + 1, active.lesson.steps.len());
+        let first = state.key_name(Action::StepEnd(false));
         state.status =
-            Some(StatusMessage::Done(format!("Goes on with step {step} of {steps}; Alt-Home leads to the first one.")));
+            Some(StatusMessage::Done(format!("Resumed at step {step} of {steps}; {first} opens the first one.")));
     }
     state.lesson = Some(active);
     let mut effects = pairs::without_file_idf(state);
@@ -79,7 +98,6 @@ pub fn begin(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec<Effect
 
 /// Ends it; what was on the screen before comes back.
 pub(super) fn end(state: &mut State, now: Instant) -> Vec<Effect> {
-    state.choosing_lesson = false;
     walk::leave(state);
     let Some(active) = state.lesson.take() else { return Vec::new() };
     state.lesson_progress.leave(&active);
@@ -96,8 +114,9 @@ fn go_to_next(state: &mut State, forward: bool, now: Instant) -> Vec<Effect> {
     let Some(active) = &mut state.lesson else { return Vec::new() };
     let step = if forward { active.step + 1 } else { active.step.saturating_sub(1) };
     if step == active.step || step >= active.lesson.steps.len() {
-        let words = if forward { "This was the last step; Alt-l ends the lesson." } else { "This is the first step." };
-        state.status = Some(StatusMessage::Done(words.to_owned()));
+        let end = state.key_name(Action::ChooseLesson);
+        let last = format!("This was the last step; {end} ends the lesson.");
+        state.status = Some(StatusMessage::Done(if forward { last } else { "This is the first step.".to_owned() }));
         return Vec::new();
     }
     go_to_step(state, step, now)
@@ -106,7 +125,8 @@ fn go_to_next(state: &mut State, forward: bool, now: Instant) -> Vec<Effect> {
 /// The first step or the last one; the walk is over then, which has steps of its own.
 fn go_to_end(state: &mut State, last: bool, now: Instant) -> Vec<Effect> {
     let Some(active) = &state.lesson else {
-        state.status = Some(StatusMessage::Done("No lesson is being given; Alt-l begins one.".to_owned()));
+        let start = state.key_name(Action::ChooseLesson);
+        state.status = Some(StatusMessage::Done(format!("No lesson is running; {start} starts one.")));
         return Vec::new();
     };
     let step = if last { active.lesson.steps.len() - 1 } else { 0 };

@@ -1,11 +1,11 @@
 //! Updates the state with a message: a function of both, without I/O.
 
 mod analysis;
+mod command_palette;
 mod crosshair;
 mod effect;
 mod explaining;
 mod export;
-mod help;
 mod keys;
 mod lesson;
 mod models;
@@ -28,6 +28,7 @@ pub use pairs::save_note;
 use super::focus::Focus;
 use super::keymap::Scope;
 use super::message::{Message, Outcome};
+use super::overlay::Overlay;
 use super::state::State;
 use analysis::analyze_edit;
 
@@ -51,7 +52,7 @@ pub fn update(state: &mut State, message: Message, now: Instant) -> Vec<Effect> 
 /// Hands what was typed while the prompt waited, once it has closed, to the screen below it. What was said of the file
 /// stays on the bottom line.
 fn replay_typed_ahead(state: &mut State, now: Instant) -> Vec<Effect> {
-    if state.prompt.is_some() || state.typed_ahead.is_empty() {
+    if state.prompt().is_some() || state.typed_ahead.is_empty() {
         return Vec::new();
     }
     let said = state.status.take();
@@ -66,9 +67,7 @@ fn handle_message(state: &mut State, message: Message, now: Instant) -> Vec<Effe
         Message::Key(key) => keys::handle_key(state, key, now),
         Message::Paste(text) => handle_paste(state, text, now),
         // In a text box the line end belongs to the text; everywhere else it is the key Enter.
-        Message::LineEnd(_) if state.scope() == Scope::Text && state.help.is_none() => {
-            handle_paste(state, "\n".into(), now)
-        }
+        Message::LineEnd(_) if state.scope() == Scope::Text => handle_paste(state, "\n".into(), now),
         Message::LineEnd(key) => keys::handle_key(state, key, now),
         Message::Mouse(event) => pointer::handle_mouse(state, event, now),
         Message::Resize(width, height) => {
@@ -100,27 +99,22 @@ fn handle_message(state: &mut State, message: Message, now: Instant) -> Vec<Effe
 }
 
 fn handle_paste(state: &mut State, text: String, now: Instant) -> Vec<Effect> {
-    state.copying = false;
-    if let Some(picker) = &mut state.picker {
-        state.help = None;
-        picker.filter.insert(&text);
-        picker.filtered();
-        return Vec::new();
+    if matches!(state.overlay, Some(Overlay::Copy | Overlay::Lessons)) {
+        state.close_overlay();
     }
-    if state.prompt.is_some() {
-        state.help = None;
-        export::handle_paste(state, text);
-        return Vec::new();
+    match state.scope() {
+        Scope::Commands => command_palette::handle_paste(state, &text),
+        Scope::Picker => picker::handle_paste(state, &text),
+        Scope::Export => export::handle_paste(state, text),
+        Scope::Pairs | Scope::Filter | Scope::Note => return pairs::handle_paste(state, &text),
+        Scope::Text | Scope::Matrix | Scope::Panel => {
+            let Focus::Text(side) = state.focus else { return Vec::new() };
+            state.editor_mut(side).insert(&text);
+            return analyze_edit(state, now);
+        }
+        Scope::Copy | Scope::Lessons | Scope::Everywhere => {}
     }
-    if state.pairs.as_ref().is_some_and(|list| list.open || list.note.is_some()) {
-        state.help = None;
-        return pairs::handle_paste(state, &text);
-    }
-    let Focus::Text(side) = state.focus else { return Vec::new() };
-    // The help would hide what is written.
-    state.help = None;
-    state.editor_mut(side).insert(&text);
-    analyze_edit(state, now)
+    Vec::new()
 }
 
 fn analyzed(state: &mut State, outcome: Outcome) -> Vec<Effect> {

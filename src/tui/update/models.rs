@@ -81,7 +81,7 @@ pub(super) fn on_opened(state: &mut State, number: u64, info: ModelInfo, now: In
         state.folders.insert(0, info.reopen.clone());
         state.folders.truncate(FOLDERS);
     }
-    if let Some(picker) = &mut state.picker {
+    if let Some(picker) = state.picker_mut() {
         picker.set_current(&info.reopen);
     }
     state.unsaved |= state.model != ModelState::Loading;

@@ -7,6 +7,7 @@ use super::models;
 use super::typing::write_in_line;
 use crate::tui::editor::Editor;
 use crate::tui::keymap::{Action, Scope, action};
+use crate::tui::overlay::Overlay;
 use crate::tui::picker::{ModelChoice, Picker};
 use crate::tui::state::{ModelState, State};
 use crate::tui::view::list_layout::ListHit;
@@ -20,20 +21,20 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
         ModelState::Ready(info) => &*info.reopen,
         ModelState::Loading => "",
     };
-    state.picker = Some(Picker::new(current));
+    state.overlay = Some(Overlay::Models(Picker::new(current)));
     vec![Effect::ListModels(state.folders.clone())]
 }
 
 /// While the list is open, it handles keys first; settings and chords keep working.
 pub(super) fn handle_key(state: &mut State, key: KeyEvent) -> KeyOutcome {
     let asked = action(key, Scope::Picker);
-    let Some(picker) = &mut state.picker else { return KeyOutcome::DONE };
+    let Some(picker) = state.picker_mut() else { return KeyOutcome::DONE };
     let text = picker.filter.text().to_owned();
     match asked {
         Some(Action::Pick(by)) => picker.step(by),
         Some(Action::PickEnd(last)) => picker.end(last),
         Some(Action::OpenModel) => return KeyOutcome::Handled(choose(state)),
-        Some(Action::ClosePicker) => state.picker = None,
+        Some(Action::ClosePicker) => state.close_overlay(),
         Some(Action::TakeName) => {
             if let Some(name) = picker.row().map(|row| row.name().to_owned()) {
                 picker.filter = Editor::new(&name);
@@ -46,10 +47,18 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent) -> KeyOutcome {
         Some(action) => return KeyOutcome::Global(action),
         None => {}
     }
-    if let Some(picker) = state.picker.as_mut().filter(|picker| picker.filter.text() != text) {
+    if let Some(picker) = state.picker_mut().filter(|picker| picker.filter.text() != text) {
         picker.filtered();
     }
     KeyOutcome::DONE
+}
+
+/// Text that was pasted into the filter.
+pub(super) fn handle_paste(state: &mut State, text: &str) {
+    if let Some(picker) = state.picker_mut() {
+        picker.filter.insert(text);
+        picker.filtered();
+    }
 }
 
 /// The list has come.
@@ -58,14 +67,14 @@ pub(super) fn fill(state: &mut State, choices: Vec<ModelChoice>) -> Vec<Effect> 
         early.fill(choices);
         return early.row().map_or_else(Vec::new, |row| models::choose(state, row.name()));
     }
-    if let Some(picker) = &mut state.picker {
+    if let Some(picker) = state.picker_mut() {
         picker.fill(choices);
     }
     Vec::new()
 }
 
 fn choose(state: &mut State) -> Vec<Effect> {
-    let Some(picker) = state.picker.take() else { return Vec::new() };
+    let Some(Overlay::Models(picker)) = state.overlay.take() else { return Vec::new() };
     if picker.choices.is_none() {
         // Who types faster than the list comes means what the list will say.
         state.chosen_early = Some(picker).filter(|picker| !picker.filter.text().trim().is_empty());
@@ -78,13 +87,13 @@ fn choose(state: &mut State) -> Vec<Effect> {
 /// A click selects a row, a click on the selected one opens it, and one beside the list closes it.
 pub(super) fn handle_mouse(state: &mut State, event: MouseEvent) -> Vec<Effect> {
     let found = hit_models(state, event.column, event.row);
-    let Some(picker) = &mut state.picker else { return Vec::new() };
+    let Some(picker) = state.picker_mut() else { return Vec::new() };
     match (event.kind, found) {
         (MouseEventKind::ScrollDown, _) => picker.step(1),
         (MouseEventKind::ScrollUp, _) => picker.step(-1),
         (MouseEventKind::Down(MouseButton::Left), ListHit::Row(row)) if row == picker.selected => return choose(state),
         (MouseEventKind::Down(MouseButton::Left), ListHit::Row(row)) => picker.selected = row,
-        (MouseEventKind::Down(_), ListHit::Outside) => state.picker = None,
+        (MouseEventKind::Down(_), ListHit::Outside) => state.close_overlay(),
         _ => {}
     }
     Vec::new()

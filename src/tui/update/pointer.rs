@@ -6,37 +6,34 @@ use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::crosshair::move_cell;
 use super::effect::Effect;
-use super::{explaining, export, help, keys, pairs, picker};
+use super::{command_palette, explaining, export, keys, pairs, picker};
 use crate::tui::focus::Focus;
-use crate::tui::keymap::Action;
+use crate::tui::keymap::{Action, Scope};
 use crate::tui::state::State;
 use crate::tui::view::pointer::{Hit, hit, key_at};
 
 pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -> Vec<Effect> {
-    if state.help.is_some() {
-        help::handle_mouse(state, event);
-        return Vec::new();
-    }
     // A word with a key presses it, whatever is open.
     if event.kind == MouseEventKind::Down(MouseButton::Left)
         && let Some(key) = key_at(state, event.column, event.row)
     {
         return keys::handle_key(state, key, now);
     }
-    if state.copying || state.choosing_lesson {
-        let open = !matches!(event.kind, MouseEventKind::Down(_));
-        (state.copying, state.choosing_lesson) = (state.copying && open, state.choosing_lesson && open);
-        return Vec::new();
-    }
-    if state.prompt.is_some() {
-        export::handle_mouse(state, event);
-        return Vec::new();
-    }
-    if state.picker.is_some() {
-        return picker::handle_mouse(state, event);
-    }
-    if state.pairs.as_ref().is_some_and(|list| list.open) {
-        return pairs::handle_mouse(state, event, now);
+    match state.scope() {
+        Scope::Commands => return command_palette::handle_mouse(state, event, now),
+        Scope::Copy | Scope::Lessons => {
+            if matches!(event.kind, MouseEventKind::Down(_)) {
+                state.close_overlay();
+            }
+            return Vec::new();
+        }
+        Scope::Export => {
+            export::handle_mouse(state, event);
+            return Vec::new();
+        }
+        Scope::Picker => return picker::handle_mouse(state, event),
+        Scope::Pairs | Scope::Filter | Scope::Note => return pairs::handle_mouse(state, event, now),
+        Scope::Everywhere | Scope::Text | Scope::Matrix | Scope::Panel => {}
     }
     let found = hit(state, event.column, event.row);
     match event.kind {

@@ -8,6 +8,7 @@ use super::effect::Effect;
 use super::panes::keep_focus_on_screen;
 use crate::tui::export::StatusMessage;
 use crate::tui::focus::Focus;
+use crate::tui::keymap::Action;
 use crate::tui::matrix::{CellAt, Direction};
 use crate::tui::state::State;
 use crate::tui::view::screen::WIDE;
@@ -37,10 +38,11 @@ pub(super) fn leave(state: &mut State) {
 
 /// The next stage, or the one before.
 pub(super) fn go_to_next(state: &mut State, forward: bool, now: Instant) -> Vec<Effect> {
+    let end = state.key_name(Action::Walk);
     let Some(walking) = &mut state.walk else { return Vec::new() };
     let Some(stage) = walking.stage.next(forward) else {
-        let words = if forward { "This was the last step; Alt-w ends the walk." } else { "This is the first step." };
-        state.status = Some(StatusMessage::Done(words.to_owned()));
+        let last = format!("This was the last step; {end} ends the walkthrough.");
+        state.status = Some(StatusMessage::Done(if forward { last } else { "This is the first step.".to_owned() }));
         return Vec::new();
     };
     (walking.stage, walking.first) = (stage, 0);

@@ -2,6 +2,7 @@
 
 use ratatui::text::{Line, Span};
 
+use super::super::key_label::KeyLabel;
 use super::super::theme::Theme;
 
 /// A line of which some words press a key when they are clicked.
@@ -21,9 +22,9 @@ impl ClickableLine {
         self.parts.push((span, Some(key)));
     }
 
-    /// `shown`, the key as the line writes it, and `what` it does; both press it.
-    pub fn push_labelled_key(&mut self, key: &'static str, shown: impl Into<String>, what: &str, theme: &Theme) {
-        self.push_key(key, Span::styled(shown.into(), theme.accent()));
+    /// A key and what it does; both press it.
+    pub fn push_labelled_key(&mut self, KeyLabel { key, shown }: KeyLabel, what: &str, theme: &Theme) {
+        self.push_key(key, Span::styled(shown, theme.accent()));
         self.push_key(key, Span::styled(format!(" {what}"), theme.quiet()));
     }
 

@@ -19,7 +19,7 @@ const SAFE: usize = 74_994;
 /// The height of the prompt: a line for the name, and those of an error.
 #[must_use]
 pub fn height(state: &State, width: u16, height: u16) -> u16 {
-    state.prompt.as_ref().map_or(0, |prompt| 1 + error_lines(prompt, width, height).len().max(1) as u16)
+    state.prompt().map_or(0, |prompt| 1 + error_lines(prompt, width, height).len().max(1) as u16)
 }
 
 /// What is wrong with the name, as far as there is room to say it.
@@ -37,7 +37,7 @@ fn error_lines(prompt: &Prompt, width: u16, height: u16) -> Vec<String> {
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, prompt: &Prompt) {
     let theme = &state.theme;
     let field = Rect { x: area.x + 1, width: area.width.saturating_sub(2), height: 1, ..area };
-    let has_keys = state.help.is_none() && prompt.waits_for.is_none();
+    let has_keys = state.commands().is_none() && prompt.waits_for.is_none();
     text_field::draw(frame, field, theme, &prompt.name, ["Export to › ", "a file name"], has_keys);
     let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     let status = error_lines(prompt, area.width, state.size.1);

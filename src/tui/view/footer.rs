@@ -5,10 +5,10 @@ use ratatui::layout::Rect;
 use ratatui::text::Span;
 use ratatui::widgets::Paragraph;
 
+use super::super::key_label::KeyLabel;
 use super::super::keymap::{Action, BINDINGS, Binding, Scope};
 use super::super::lesson::FROM_FILE;
 use super::super::state::State;
-use super::super::theme::Theme;
 use super::clickable_line::ClickableLine;
 use super::{export, pairs_list, progress, walk};
 use bertscope_printable::printable;
@@ -31,8 +31,17 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
     }
     let here = state.scope();
     let shown = |scope: Scope| BINDINGS.iter().filter(move |b| b.scope == scope && !b.footer.is_empty());
-    let here_only =
-        matches!(here, Scope::Picker | Scope::Export | Scope::Copy | Scope::Lessons | Scope::Pairs | Scope::Note);
+    let here_only = matches!(
+        here,
+        Scope::Commands
+            | Scope::Picker
+            | Scope::Export
+            | Scope::Copy
+            | Scope::Lessons
+            | Scope::Pairs
+            | Scope::Filter
+            | Scope::Note
+    );
     let own = match here {
         _ if here_only => usize::MAX,
         Scope::Panel => 2,
@@ -41,9 +50,12 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
     let closes = BINDINGS
         .iter()
         .filter(|b| state.notice.is_some() && state.opening.is_none() && b.actions == [Action::StopOpening]);
+    let commands = BINDINGS.iter().filter(|b| !here_only && b.actions == [Action::Commands]).take(1);
+    let rest = |b: &&Binding| b.actions != [Action::Commands];
     let all = closes
+        .chain(commands)
         .chain(shown(here).take(own))
-        .chain(shown(Scope::Everywhere).filter(move |_| !here_only))
+        .chain(shown(Scope::Everywhere).filter(move |_| !here_only).filter(rest))
         // The walk's own keys say how it ends.
         .filter(|b| state.walk.is_none() || !matches!(b.actions, [Action::Walk] | [Action::NextTopic(_), ..]))
         .chain(shown(here).skip(own));
@@ -52,7 +64,10 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
             || here_only
             || matches!(
                 b.actions,
-                [Action::Help | Action::ToggleProjector | Action::Walk | Action::NextTopic(true), ..]
+                [
+                    Action::Commands | Action::Help | Action::ToggleProjector | Action::Walk | Action::NextTopic(true),
+                    ..
+                ]
             )
     });
     let all = all.filter(|b| !state.hides() || b.actions.iter().all(|action| !action.reveals_scores()));
@@ -75,7 +90,7 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
         None => words.push_text([Span::raw(" ")]),
     }
     if state.hides() && !here_only && (state.lesson.is_none() || width < 60) {
-        words.push_labelled_key("Alt-Enter", "Alt-Enter", "shows it", &state.theme);
+        words.push_labelled_key(state.key_label(Action::Reveal), "shows it", &state.theme);
         words.push_text([Span::raw("  ")]);
     }
     for binding in all {
@@ -86,7 +101,7 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
             _ => binding.footer,
         };
         let mut more = ClickableLine::default();
-        offer(&mut more, binding, what, &state.theme);
+        offer(&mut more, binding, what, state);
         // The blanks behind the last one need no room.
         if words.width() + more.width() > usize::from(width) + 2 {
             break;
@@ -98,12 +113,18 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
 
 /// A row of the table: each key with its word where there is one for each; the first key; both of two that do different
 /// things; arrows as arrows.
-fn offer(words: &mut ClickableLine, binding: &'static Binding, what: &str, theme: &Theme) {
-    let keys: Vec<&'static str> = binding.keys.split(' ').collect();
+fn offer(words: &mut ClickableLine, binding: &'static Binding, what: &str, state: &State) {
+    let theme = &state.theme;
+    // Of a row that holds everywhere, the keys that this terminal delivers; of others, those of the row.
+    let keys: Vec<KeyLabel> = if binding.scope == Scope::Everywhere {
+        binding.actions.iter().map(|action| state.key_label(*action)).collect()
+    } else {
+        binding.keys.split(' ').map(|key| KeyLabel { key, shown: key.to_owned() }).collect()
+    };
     let each: Vec<&str> = what.split(", ").collect();
     if each.len() > 1 && each.len() == keys.len() {
         for (key, what) in keys.into_iter().zip(each) {
-            words.push_labelled_key(key, key, what, theme);
+            words.push_labelled_key(key, what, theme);
             words.push_text([Span::raw("  ")]);
         }
         return;
@@ -115,8 +136,8 @@ fn offer(words: &mut ClickableLine, binding: &'static Binding, what: &str, theme
         "Right" => Some("→"),
         _ => None,
     };
-    let arrows: Vec<_> = keys.iter().map_while(|key| arrow(key).map(|sign| (*key, sign))).collect();
-    let functions = binding.actions.len() == 2 && keys.iter().all(|key| key.starts_with('F'));
+    let arrows: Vec<_> = keys.iter().map_while(|label| arrow(label.key).map(|sign| (label.key, sign))).collect();
+    let two_ways = matches!(binding.actions, [Action::LayerDown, Action::LayerUp]);
     match &keys[..] {
         _ if !arrows.is_empty() => {
             for (key, sign) in arrows {
@@ -124,11 +145,11 @@ fn offer(words: &mut ClickableLine, binding: &'static Binding, what: &str, theme
             }
             words.push_text([Span::styled(format!(" {what}"), theme.quiet())]);
         }
-        [first, second] if functions => {
-            words.push_key(first, Span::styled(format!("{first}/"), theme.accent()));
-            words.push_labelled_key(second, *second, what, theme);
+        [first, second] if two_ways => {
+            words.push_key(first.key, Span::styled(format!("{}/", first.shown), theme.accent()));
+            words.push_labelled_key(second.clone(), what, theme);
         }
-        keys => words.push_labelled_key(keys[0], keys[0], what, theme),
+        keys => words.push_labelled_key(keys[0].clone(), what, theme),
     }
     words.push_text([Span::raw("  ")]);
 }

@@ -22,10 +22,5 @@ pub(super) fn panel<'a>(state: &State, title: impl Into<Line<'a>>, focused: bool
 
 /// Whether a part of the screen has the keys: nothing else is open over it.
 pub(super) fn is_focused(state: &State, focus: Focus) -> bool {
-    state.focus == focus
-        && state.help.is_none()
-        && state.picker.is_none()
-        && state.prompt.is_none()
-        && !state.copying
-        && !matches!(state.scope(), Scope::Pairs | Scope::Note)
+    state.focus == focus && state.scope() == Scope::of(focus)
 }

@@ -34,7 +34,7 @@ impl Screen {
         let top = u16::from(!state.projector);
         let reference = Rect { y: area.y + top, height: box_height(Side::Reference), ..area };
         let candidate = under(reference, box_height(Side::Candidate));
-        let asks = state.prompt.is_some();
+        let asks = state.prompt().is_some();
         let taken = if asks {
             export::height(state, area.width, area.height)
         } else {

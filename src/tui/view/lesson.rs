@@ -6,6 +6,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
+use super::super::keymap::Action;
 use super::super::lesson::ActiveLesson;
 use super::super::state::State;
 use super::clickable_line::ClickableLine;
@@ -32,16 +33,16 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, active: &ActiveLes
 pub(super) fn head(state: &State, active: &ActiveLesson, width: u16) -> ClickableLine {
     let theme = &state.theme;
     let mut head = ClickableLine::default();
-    let offers: &[(&'static str, &str)] = match () {
-        () if state.hides() => &[("Alt-Enter", "shows it")],
+    let offers: &[(Action, &str)] = match () {
+        () if state.hides() => &[(Action::Reveal, "shows it")],
         // Meanwhile these keys are the walkthrough's.
-        () if state.walk.is_some() => &[("Alt-l", "end")],
-        () => &[("Alt-.", "on"), ("Alt-,", "back"), ("Alt-l", "end")],
+        () if state.walk.is_some() => &[(Action::ChooseLesson, "end")],
+        () => &[(Action::NextStep(true), "next"), (Action::NextStep(false), "back"), (Action::ChooseLesson, "end")],
     };
     let mut keys = ClickableLine::default();
-    for (i, (key, what)) in offers.iter().enumerate() {
+    for (i, (action, what)) in offers.iter().enumerate() {
         keys.push_text((i > 0).then(|| Span::raw("  ")));
-        keys.push_labelled_key(key, *key, what, theme);
+        keys.push_labelled_key(state.key_label(*action), what, theme);
     }
     let title = printable(&active.now().title);
     let place = place(active, title.width() + keys.width(), width);

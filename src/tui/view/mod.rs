@@ -14,6 +14,7 @@
 
 pub mod cell_text;
 pub mod clickable_line;
+pub mod command_palette;
 pub mod derivation;
 pub mod detail;
 pub mod editors;
@@ -23,7 +24,6 @@ pub mod frame;
 pub mod geometry;
 pub mod guess;
 pub mod heatmap;
-pub mod help;
 pub mod large_digits;
 pub mod layout;
 pub mod legend;
@@ -103,18 +103,18 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
         let lines: Vec<Line<'_>> = lines.into_iter().map(|line| Line::from(format!(" {line}"))).collect();
         frame.render_widget(Paragraph::new(lines).style(state.theme.warning()), area);
     }
-    if let (Some(area), Some(prompt)) = (screen.prompt, &state.prompt) {
+    if let (Some(area), Some(prompt)) = (screen.prompt, state.prompt()) {
         export::draw(frame, area, state, prompt);
     }
     footer::draw(frame, screen.footer, state);
     if let Some(list) = &state.pairs {
         pairs_list::draw(frame, area, &screen, state, list);
     }
-    if let Some(picker) = &state.picker {
+    if let Some(picker) = state.picker() {
         picker::draw(frame, area, &screen, state, picker);
     }
-    if let Some(open) = &state.help {
-        help::draw(frame, area, state, open);
+    if let Some(palette) = state.commands() {
+        command_palette::draw(frame, area, state, palette);
     }
     paint(frame, state);
 }

@@ -8,12 +8,14 @@ use ratatui::text::Span;
 use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
+use super::super::key_label::KeyLabel;
+use super::super::keymap::{Action, PairsAction};
 use super::super::pairs_list::{PairsList, Sort};
 use super::super::state::State;
-use super::super::theme::Theme;
 use super::clickable_line::ClickableLine;
 use super::text_field;
 use super::wrap::first_characters;
+use bertscope_explain::Topic;
 use bertscope_printable::printable;
 use bertscope_report::label::fit;
 use bertscope_report::number::count;
@@ -28,7 +30,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, list: &PairsList) 
     let long = format!("Note to {} › ", name(list, index).replacen("Row", "row", 1));
     let prompt = if long.width() * 2 > usize::from(area.width) { "Note › ".to_owned() } else { long };
     let words = [&*prompt, "kept in the file of marks"];
-    text_field::draw(frame, area, &state.theme, &note.editor, words, state.help.is_none());
+    text_field::draw(frame, area, &state.theme, &note.editor, words, state.commands().is_none());
 }
 
 /// What the line says of the pair, and its keys, in a line of the screen's `width`; `None` for a note.
@@ -49,7 +51,8 @@ pub(super) fn words(state: &State, list: &PairsList, width: u16) -> Option<Click
         words.push_text([Span::styled(format!("  {said}"), theme.text())]);
         if key {
             words.push_text([Span::styled(": ", theme.text())]);
-            words.push_key("Alt-5", Span::styled("Alt-5", theme.accent()));
+            let KeyLabel { key, shown } = state.key_label(Action::Ask(Topic::Compare));
+            words.push_key(key, Span::styled(shown, theme.accent()));
         }
     }
     // The list has the note below its lines.
@@ -59,7 +62,7 @@ pub(super) fn words(state: &State, list: &PairsList, width: u16) -> Option<Click
     if !list.open {
         let room = usize::from(width).saturating_sub(words.width() + 3);
         let some = [&KEYS[..], &[KEYS[0], KEYS[1], KEYS[3]], &KEYS[..1]];
-        if let Some(keys) = some.map(|some| keys(theme, some)).into_iter().find(|keys| keys.width() <= room) {
+        if let Some(keys) = some.map(|some| keys(state, some)).into_iter().find(|keys| keys.width() <= room) {
             words.push_text([Span::raw(" ".repeat(room + 2 - keys.width()))]);
             words.append(keys);
         }
@@ -67,20 +70,20 @@ pub(super) fn words(state: &State, list: &PairsList, width: u16) -> Option<Click
     Some(words)
 }
 
-/// The keys of the pair on the screen: as the table has them, as the line does, and what they do.
-const KEYS: [(&str, &str, &str); 5] = [
-    ("Alt-o", "Alt-o", "list"),
-    ("Alt-Down", "Alt-↓", "next"),
-    ("Alt-j", "Alt-j", "worst"),
-    ("Alt-m", "Alt-m", "mark"),
-    ("Alt-n", "Alt-n", "note"),
+/// What can be done with the pair on the screen, in a word each.
+const KEYS: [(PairsAction, &str); 5] = [
+    (PairsAction::List, "list"),
+    (PairsAction::Next(true), "next"),
+    (PairsAction::Worst, "worst"),
+    (PairsAction::Mark, "mark"),
+    (PairsAction::Note, "note"),
 ];
 
-fn keys(theme: &Theme, some: &[(&'static str, &str, &str)]) -> ClickableLine {
+fn keys(state: &State, some: &[(PairsAction, &str)]) -> ClickableLine {
     let mut words = ClickableLine::default();
-    for (i, (key, shown, what)) in some.iter().enumerate() {
+    for (i, (action, what)) in some.iter().enumerate() {
         words.push_text((i > 0).then(|| Span::raw("  ")));
-        words.push_labelled_key(key, *shown, what, theme);
+        words.push_labelled_key(state.key_label(Action::Pairs(*action)), what, &state.theme);
     }
     words
 }

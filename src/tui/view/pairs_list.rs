@@ -7,6 +7,7 @@ use ratatui::layout::{Alignment, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear};
 
+use super::super::keymap::Scope;
 use super::super::pairs_list::{FileIdf, Item, Known, PairsList, Sort, Tag};
 use super::super::state::State;
 use super::frame::panel;
@@ -62,8 +63,8 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
     let block: Block<'_> = panel(state, format!(" {} ", fit(&printable(&list.name()), most)), true).title(found);
     frame.render_widget(block, place);
 
-    let words = ["› ", "type to filter: words of texts, id or note"];
-    text_field::draw(frame, layout.filter, theme, &list.filter, words, state.help.is_none() && list.note.is_none());
+    let words = ["› ", if list.filtering { "words of the texts, id or note" } else { "/ filters" }];
+    text_field::draw(frame, layout.filter, theme, &list.filter, words, state.scope() == Scope::Filter);
     let columns = Columns::of(layout.list.width, list);
     let buffer = frame.buffer_mut();
     if let Some(header) = layout.header {

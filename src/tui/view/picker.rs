@@ -54,7 +54,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, p
     }
     frame.buffer_mut().set_style(place, theme.text());
     let found = TextLine::styled(found(picker, &rows), theme.quiet());
-    let block = panel(state, " Models ", state.help.is_none()).title(found.alignment(Alignment::Right));
+    let block = panel(state, " Models ", state.commands().is_none()).title(found.alignment(Alignment::Right));
     frame.render_widget(block, place);
 
     let columns = Columns::of(layout.list.width);
@@ -91,7 +91,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, p
         buffer.set_stringn(about.x, about.y, about_row(picker, columns), about.width.into(), theme.quiet());
     }
     let words = ["› ", "type to filter, or a hub name, NAME@REVISION, or a folder"];
-    text_field::draw(frame, layout.filter, theme, &picker.filter, words, state.help.is_none());
+    text_field::draw(frame, layout.filter, theme, &picker.filter, words, state.commands().is_none());
 }
 
 fn title(group: Group) -> &'static str {

@@ -11,7 +11,7 @@ use super::editors::visible_lines;
 use super::geometry::Geometry;
 use super::list_layout::ListHit;
 use super::screen::{Screen, inside};
-use super::{footer, lesson, pair_line, pairs_list, panel, picker};
+use super::{command_palette, footer, lesson, pair_line, pairs_list, panel, picker};
 use bertscope_analysis::Side;
 
 /// What is at a place of the screen.
@@ -79,7 +79,7 @@ pub fn is_in_prompt(state: &State, x: u16, y: u16) -> bool {
 /// What of the list of models is at a place of the screen.
 #[must_use]
 pub fn hit_models(state: &State, x: u16, y: u16) -> ListHit {
-    let (Some(open), Some(screen)) = (&state.picker, screen(state)) else { return ListHit::Outside };
+    let (Some(open), Some(screen)) = (state.picker(), screen(state)) else { return ListHit::Outside };
     let layout = picker::layout(&screen, whole(state));
     let lines = open.lines();
     let first = picker::first(&layout, &lines, open.selected);
@@ -87,6 +87,13 @@ pub fn hit_models(state: &State, x: u16, y: u16) -> ListHit {
         Some(Line::Row(row)) => Some(*row),
         _ => None,
     })
+}
+
+/// What of the command palette is at a place of the screen.
+#[must_use]
+pub fn hit_commands(state: &State, x: u16, y: u16) -> ListHit {
+    let Some(palette) = state.commands() else { return ListHit::Outside };
+    command_palette::hit(state, palette, whole(state), (x, y))
 }
 
 /// What of the list of pairs is at a place of the screen; a row is its position in the order.

@@ -8,6 +8,7 @@ use ratatui::widgets::{Block, Paragraph};
 use unicode_width::UnicodeWidthStr;
 
 use super::super::focus::Focus;
+use super::super::keymap::Action;
 use super::super::state::State;
 use super::super::theme::ColorDepth;
 use super::super::walk::ActiveWalk;
@@ -22,7 +23,8 @@ use bertscope_report::label::left;
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 /// Keys on the bottom line.
-const KEYS: [(&str, &str); 3] = [("Alt-.", "on"), ("Alt-,", "back"), ("Alt-w", "end")];
+const KEYS: [(Action, &str); 3] =
+    [(Action::NextStep(true), "next"), (Action::NextStep(false), "back"), (Action::Walk, "end")];
 
 /// The frame: which stage.
 #[must_use]
@@ -40,8 +42,8 @@ pub fn frame<'a>(state: &State, walking: &ActiveWalk, area: Rect) -> Block<'a> {
 /// The keys of the walkthrough, at the start of the bottom line.
 pub(super) fn keys(state: &State, words: &mut ClickableLine) {
     words.push_text([Span::raw(" ")]);
-    for (key, what) in KEYS {
-        words.push_labelled_key(key, key, what, &state.theme);
+    for (action, what) in KEYS {
+        words.push_labelled_key(state.key_label(action), what, &state.theme);
         words.push_text([Span::raw("  ")]);
     }
 }

@@ -42,13 +42,13 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> KeyO
         state.unsaved |= note.is_unsaved();
         return KeyOutcome::DONE;
     }
-    let text = list.filter.text().to_owned();
+    let (text, filtering) = (list.filter.text().to_owned(), list.filtering);
     match asked {
         // These would change what the list covers, or cover the list.
         Some(Action::NextPane | Action::PreviousPane | Action::LeaveText | Action::Swap | Action::Keep) => {}
         Some(Action::PickModel | Action::Export | Action::Copy | Action::ChooseLesson | Action::NextStep(_)) => {}
         Some(Action::StepEnd(_) | Action::ScrollNote(_)) => {}
-        _ if write_in_line(&mut list.filter, asked, key) => {}
+        _ if filtering && write_in_line(&mut list.filter, asked, key) => {}
         Some(action) => return KeyOutcome::Global(action),
         None => {}
     }
@@ -67,6 +67,7 @@ fn refilter(list: &mut PairsList, before: &str) {
 pub(super) fn handle_paste(state: &mut State, text: &str) -> Vec<Effect> {
     if let Some(list) = &mut state.pairs {
         let before = list.filter.text().to_owned();
+        list.filtering |= list.note.is_none();
         let line = list.note.as_mut().map_or(&mut list.filter, |note| &mut note.editor);
         line.insert(text.trim_end_matches(['\r', '\n']));
         state.unsaved |= list.note.as_ref().is_some_and(NoteDraft::is_unsaved);
@@ -90,8 +91,9 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
         _ => false,
     };
     if hidden && state.lesson.is_some() {
-        let words = "A lesson is given, and its pairs are not those of the file: Alt-l ends it.";
-        state.status = Some(StatusMessage::Done(words.to_owned()));
+        let key = state.key_name(Action::ChooseLesson);
+        let words = format!("A lesson is running, and its pairs are not those of the file: {key} ends it.");
+        state.status = Some(StatusMessage::Done(words));
         return Vec::new();
     }
     if !list.keeps_marks && matches!(action, PairsAction::Mark | PairsAction::Note) {
@@ -101,11 +103,13 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
     }
     match action {
         PairsAction::List => {
-            list.open = !list.open;
+            (list.open, list.filtering) = (!list.open, false);
             if let Some(current) = list.current.filter(|_| list.open) {
                 list.select(current);
             }
         }
+        PairsAction::Filter => list.filtering = true,
+        PairsAction::CloseFilter => list.filtering = false,
         PairsAction::Step(by) => list.step(by),
         PairsAction::End(last) => list.end(last),
         PairsAction::Sort => {
@@ -212,7 +216,7 @@ fn show_pair(state: &mut State, item: usize, now: Instant) -> Vec<Effect> {
         }
         None => return Vec::new(),
     };
-    list.open = false;
+    (list.open, list.filtering) = (false, false);
     let mut effects = Vec::new();
     if state.lesson.is_some() {
         // Its texts and settings come back first; the analysis that it asks for is overtaken by this pair's.
@@ -247,7 +251,7 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -
             return act(state, PairsAction::Open, now);
         }
         (MouseEventKind::Down(MouseButton::Left), ListHit::Row(line)) => list.selected = line,
-        (MouseEventKind::Down(_), ListHit::Outside) => list.open = false,
+        (MouseEventKind::Down(_), ListHit::Outside) => (list.open, list.filtering) = (false, false),
         _ => {}
     }
     Vec::new()

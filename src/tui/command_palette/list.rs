@@ -1,0 +1,211 @@
+//! All entries of the palette: commands with their keys and present values, layers, models, formats, lessons, words.
+
+use std::sync::LazyLock;
+
+use super::super::export::KINDS;
+use super::super::glossary;
+use super::super::keymap::{Action, BINDINGS, PairsAction, Scope, keys_of};
+use super::super::lesson::FROM_FILE;
+use super::super::matrix::{Direction, Scale, Zoom};
+use super::super::state::{ModelState, State};
+use super::table::{COMMANDS, Command};
+use super::{Entry, Run};
+use bertscope_analysis::Idf;
+use bertscope_encoder::families::SUPPORTED;
+use bertscope_lessons::Lesson;
+use bertscope_lessons::shipped::{self, SHIPPED};
+use bertscope_metric::alignment::Kind;
+use bertscope_models::{bundled, known};
+use bertscope_printable::printable;
+
+/// The bundled lessons with their numbers, parsed once.
+static LESSONS: LazyLock<Vec<(usize, Lesson)>> =
+    LazyLock::new(|| SHIPPED.iter().filter_map(|(name, _)| shipped::find(name).ok()).enumerate().collect());
+
+const PICTURE: &str = "Each row is a token of the candidate, each column one of the reference; a cell is the cosine similarity of their \
+    hidden states. ▶ marks each row's best cell: precision is their weighted mean. ▼ marks each column's best: recall is \
+    theirs. ◆ is both. Special tokens have zero weight, but a word may match one (marked !).";
+
+/// All entries; with `explains` also keys that only move or edit, which nothing can run.
+#[must_use]
+pub fn all(state: &State, explains: bool) -> Vec<Entry> {
+    let mut entries: Vec<Entry> =
+        COMMANDS.iter().filter(|command| applies(state, command.action)).map(|c| of(state, c)).collect();
+    entries.extend(layers(state));
+    entries.extend(KINDS.iter().map(|(format, extension, about)| Entry {
+        name: format!("Export as {}", extension.to_uppercase()),
+        synonyms: format!("save screenshot picture write .{extension}"),
+        ..entry(format!("{about} (.{extension})"), Run::Export(*format))
+    }));
+    entries.extend(lessons(state));
+    entries.extend(models(state));
+    if explains {
+        entries.insert(0, Entry { name: "The picture".into(), ..entry(PICTURE.into(), Run::Nothing) });
+        entries.extend(keys_without_command());
+    }
+    entries.extend(
+        glossary::ENTRIES
+            .iter()
+            .map(|word| Entry { name: word.word.to_owned(), ..entry(word.meaning.to_owned(), Run::Nothing) }),
+    );
+    entries
+}
+
+fn entry(explanation: String, run: Run) -> Entry {
+    let empty = String::new;
+    Entry { name: empty(), synonyms: empty(), value: empty(), keys: empty(), explanation, run }
+}
+
+fn of(state: &State, command: &Command) -> Entry {
+    Entry {
+        name: command.name.to_owned(),
+        synonyms: command.synonyms.to_owned(),
+        value: value(state, command.action),
+        keys: keys_of(command.action, state.scene_scope()).join(" "),
+        ..entry(command.explanation.to_owned(), Run::Action(command.action))
+    }
+}
+
+/// Whether a command can do something now.
+fn applies(state: &State, action: Action) -> bool {
+    match action {
+        Action::Pairs(PairsAction::OnlyMarked | PairsAction::Sort | PairsAction::Reverse | PairsAction::Filter) => {
+            state.pairs.as_ref().is_some_and(|list| list.open)
+        }
+        Action::Pairs(_) => state.pairs.is_some(),
+        Action::StopOpening => state.opening.is_some() || state.notice.is_some(),
+        Action::NextStep(_) => state.lesson.is_some() || state.walk.is_some(),
+        Action::StepEnd(_) | Action::ScrollNote(_) => state.lesson.is_some(),
+        Action::Reveal => state.hides(),
+        Action::Commands => false,
+        _ => true,
+    }
+}
+
+/// The present value of a setting.
+fn value(state: &State, action: Action) -> String {
+    let on = |on: bool| if on { "on" } else { "off" };
+    match action {
+        Action::CycleIdf => match state.idf {
+            Idf::Off => "off",
+            Idf::Table => "table",
+            Idf::References => "this reference",
+        },
+        Action::ToggleRescale => on(state.rescale),
+        Action::CycleDirection => match state.direction {
+            Direction::Both => "both",
+            Direction::Precision => "precision",
+            Direction::Recall => "recall",
+        },
+        Action::ToggleSpecial => {
+            if state.show_special {
+                "shown"
+            } else {
+                "hidden"
+            }
+        }
+        Action::CyclePalette => state.palette.name(),
+        Action::ToggleScale => match state.scale {
+            Scale::Unit => "0 to 1",
+            Scale::Data => "this pair",
+        },
+        Action::CycleZoom => match state.zoom {
+            Zoom::Fit => "fit",
+            Zoom::Digits => "digits",
+            Zoom::Colour => "colour",
+            Zoom::Overview => "overview",
+        },
+        Action::CycleAlignment => match state.explaining.alignment {
+            Kind::Greedy => "greedy",
+            Kind::Mutual => "mutual",
+            Kind::OneToOne => "one-to-one",
+        },
+        Action::ToggleTheme => {
+            if state.theme.light {
+                "light"
+            } else {
+                "dark"
+            }
+        }
+        Action::ToggleProjector => on(state.projector),
+        Action::ToggleMouse => on(state.mouse),
+        Action::Walk if state.walk.is_some() => "running",
+        Action::ChooseLesson if state.lesson.is_some() => "running",
+        Action::Hide => {
+            if state.hides() {
+                "hidden"
+            } else {
+                "shown"
+            }
+        }
+        Action::PickModel => {
+            return match &state.model {
+                ModelState::Loading => String::new(),
+                ModelState::Ready(info) if info.name == bundled::FULL_NAME => bundled::NAME.to_owned(),
+                ModelState::Ready(info) => printable(&info.name),
+            };
+        }
+        _ => "",
+    }
+    .to_owned()
+}
+
+fn layers(state: &State) -> Vec<Entry> {
+    let ModelState::Ready(info) = &state.model else { return Vec::new() };
+    let now = state.layer.unwrap_or(info.layer.0);
+    let layer = |n: usize| Entry {
+        name: format!("Layer {n}"),
+        value: if n == now { "current".into() } else { String::new() },
+        ..entry(format!("compute at layer {n} of {}", info.last_layer), Run::Layer(n))
+    };
+    (0..=info.last_layer.0).map(layer).collect()
+}
+
+fn lessons(state: &State) -> Vec<Entry> {
+    let shipped = LESSONS.iter().map(|(number, lesson)| (*number, lesson));
+    let own = state.lesson_progress.from_file.iter().map(|lesson| (FROM_FILE, &**lesson));
+    let mut entries = Vec::new();
+    for (number, lesson) in shipped.chain(own) {
+        let title = printable(&lesson.title);
+        entries.push(Entry {
+            name: format!("Lesson: {title}"),
+            ..entry(printable(&lesson.about), Run::Action(Action::Lesson(number)))
+        });
+        entries.extend(lesson.steps.iter().enumerate().map(|(step, taught)| Entry {
+            name: format!("{title}: {}", printable(&taught.title)),
+            synonyms: "lesson step".into(),
+            ..entry(format!("step {} of {}", step + 1, lesson.steps.len()), Run::Step(number, step))
+        }));
+    }
+    entries
+}
+
+fn models(state: &State) -> Vec<Entry> {
+    let current = |name: &str| matches!(&state.model, ModelState::Ready(info) if info.reopen == name);
+    std::iter::once(bundled::NAME)
+        .chain(known::all().iter().filter(|model| SUPPORTED.contains(&model.family)).map(|model| model.name))
+        .map(|name| Entry {
+            name: format!("Model: {name}"),
+            synonyms: "open load download".into(),
+            value: if current(name) { "current".into() } else { String::new() },
+            ..entry(
+                "open this model; the current one stays active until it is ready".into(),
+                Run::Model(name.to_owned()),
+            )
+        })
+        .collect()
+}
+
+/// Keys that move or edit, by the place where they are pressed.
+fn keys_without_command() -> Vec<Entry> {
+    BINDINGS
+        .iter()
+        .filter(|b| b.scope != Scope::Commands && !b.help.starts_with("like "))
+        .filter(|b| b.actions.iter().all(|action| super::table::name_of(*action).is_none()))
+        .map(|b| Entry {
+            name: format!("{}: {}", b.scope.name(), b.help),
+            keys: b.keys.to_owned(),
+            ..entry(String::new(), Run::Nothing)
+        })
+        .collect()
+}

@@ -1,0 +1,102 @@
+//! Fuzzy search over names, synonyms and explanations.
+
+use super::super::glossary::loosened;
+use super::{Entry, Run};
+
+/// The entries that have all words of a search, best first, and among equals those that were run last. Where
+/// `commands_first`, an entry that can be run comes before a word of the glossary unless that fits much better.
+pub(super) fn find(entries: Vec<Entry>, search: &str, commands_first: bool, recent: &[String]) -> Vec<Entry> {
+    let mut found = ranked(&entries, search, commands_first);
+    if found.is_empty() {
+        found = ranked(&entries, &loosened(search), commands_first);
+    }
+    let age = |entry: &Entry| recent.iter().position(|name| *name == entry.name).unwrap_or(usize::MAX);
+    found.sort_by_key(|(score, entry)| (std::cmp::Reverse(*score), age(entry)));
+    found.into_iter().map(|(_, entry)| entry).collect()
+}
+
+fn ranked(entries: &[Entry], search: &str, commands_first: bool) -> Vec<(u32, Entry)> {
+    let words: Vec<String> = search.to_lowercase().split_whitespace().map(str::to_owned).collect();
+    let bonus = |entry: &Entry| if commands_first && entry.run != Run::Nothing { 45 } else { 0 };
+    entries.iter().filter_map(|entry| Some((score(entry, &words)? + bonus(entry), entry.clone()))).collect()
+}
+
+/// How well an entry fits, the sum over the words; `None` when a word is nowhere in it.
+fn score(entry: &Entry, words: &[String]) -> Option<u32> {
+    let (name, synonyms) = (entry.name.to_lowercase(), entry.synonyms.to_lowercase());
+    let other = format!("{} {} {}", entry.explanation, entry.keys, entry.value).to_lowercase();
+    // Any letters of a command's name find it; for a word of the glossary that would find too much.
+    let fuzzy = entry.run != Run::Nothing;
+    words.iter().map(|word| score_word(&name, &synonyms, &other, word, fuzzy)).sum()
+}
+
+fn score_word(name: &str, synonyms: &str, other: &str, word: &str, fuzzy: bool) -> Option<u32> {
+    let starts = |text: &str| text.split(|c: char| !c.is_alphanumeric()).any(|w| w.starts_with(word));
+    match () {
+        () if name.starts_with(word) => Some(100),
+        () if starts(name) => Some(80),
+        () if starts(synonyms) || synonyms.contains(word) => Some(60),
+        () if name.contains(word) => Some(50),
+        () if other.contains(word) => Some(20),
+        () if fuzzy && word.chars().count() >= 3 && is_subsequence(word, name) => Some(10),
+        () => None,
+    }
+}
+
+/// Whether the letters of a word occur in a text in this order, from the start of one of its words.
+fn is_subsequence(word: &str, text: &str) -> bool {
+    let starts = std::iter::once(0).chain(text.match_indices(' ').map(|(at, _)| at + 1));
+    starts.map(|start| &text[start..]).any(|from| {
+        let mut letters = from.chars();
+        word.chars().next() == from.chars().next() && word.chars().all(|wanted| letters.any(|letter| letter == wanted))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(name: &str, synonyms: &str, explanation: &str) -> Entry {
+        Entry {
+            name: name.into(),
+            synonyms: synonyms.into(),
+            value: String::new(),
+            keys: String::new(),
+            explanation: explanation.into(),
+            run: Run::Layer(0),
+        }
+    }
+
+    fn names(search: &str, recent: &[&str]) -> Vec<String> {
+        let entries = vec![
+            entry("Layer up", "", "one layer up"),
+            entry("Export", "save screenshot picture png", "write the picture to a file"),
+            entry("Special tokens", "hide [CLS] [SEP]", "rows and columns for special tokens"),
+            entry("Every layer", "depth", "scores at every layer"),
+        ];
+        let recent: Vec<String> = recent.iter().map(|&name| name.to_owned()).collect();
+        find(entries, search, true, &recent).into_iter().map(|entry| entry.name).collect()
+    }
+
+    #[test]
+    fn names_come_before_synonyms_and_these_before_explanations() {
+        assert_eq!(names("layer", &[]), ["Layer up", "Every layer"]);
+        assert_eq!(names("picture", &[]), ["Export"]);
+        assert_eq!(names("[CLS]", &[]), ["Special tokens"]);
+        assert_eq!(names("scores at", &[]), ["Every layer"]);
+    }
+
+    #[test]
+    fn letters_left_out_still_find_a_name_and_other_endings_a_word() {
+        assert_eq!(names("evlr", &[]), ["Every layer"]);
+        assert_eq!(names("exprt", &[]), ["Export"]);
+        assert_eq!(names("screenshots", &[]), ["Export"]);
+        assert!(names("zzz", &[]).is_empty());
+    }
+
+    #[test]
+    fn what_was_run_last_comes_first_among_equals() {
+        assert_eq!(names("", &["Special tokens", "Export"])[..2], ["Special tokens", "Export"]);
+        assert_eq!(names("layer", &["Every layer"]), ["Layer up", "Every layer"], "a better match stays first");
+    }
+}

@@ -1,0 +1,260 @@
+//! The commands that have a key, by the names and words that people search for.
+
+use super::super::export::CopyContent;
+use super::super::keymap::{Action, PairsAction as P};
+use bertscope_explain::Topic;
+
+use Action as A;
+
+/// An action with its name, other words for it, and a sentence about it.
+#[derive(Debug)]
+pub struct Command {
+    /// What it does.
+    pub action: Action,
+    /// Its name.
+    pub name: &'static str,
+    /// Other words that people search for.
+    pub synonyms: &'static str,
+    /// What it is for.
+    pub explanation: &'static str,
+}
+
+const fn command(action: Action, name: &'static str, synonyms: &'static str, explanation: &'static str) -> Command {
+    Command { action, name, synonyms, explanation }
+}
+
+/// The name of an action, where it has one.
+#[must_use]
+pub fn name_of(action: Action) -> Option<&'static str> {
+    COMMANDS.iter().find(|command| command.action == action).map(|command| command.name)
+}
+
+/// All of them, the ones to start with first.
+pub static COMMANDS: &[Command] = &[
+    command(A::NextTopic(true), "Next question", "why explain panel", "the next of nine questions about the score"),
+    command(A::NextTopic(false), "Previous question", "why explain panel", "the question before"),
+    command(
+        A::ToggleDerivation,
+        "How this number was computed",
+        "derivation formula arithmetic how why",
+        "the formula with the figures of this pair, for the selected row, cell or score",
+    ),
+    command(
+        A::Ask(Topic::Matches),
+        "Matches",
+        "best partner runner-up greedy alignment hub",
+        "each token's best match, with weight and runner-up; other alignments",
+    ),
+    command(
+        A::Ask(Topic::Ledger),
+        "Why not 1.0?",
+        "ledger cost loss lose missing low",
+        "what each word costs; the costs sum to 1 − score",
+    ),
+    command(
+        A::Ask(Topic::Drop),
+        "What if I drop it?",
+        "delete remove leave out omission word ablation",
+        "the score without each word: with the same vectors, and embedded again",
+    ),
+    command(
+        A::Ask(Topic::Edit),
+        "What did my edit do?",
+        "change diff before after",
+        "which matches the last edit changed, and by how much",
+    ),
+    command(
+        A::Ask(Topic::Compare),
+        "Side by side",
+        "compare candidates winner versus A B",
+        "kept candidates or references beside the text on screen",
+    ),
+    command(A::Ask(Topic::Layers), "Every layer", "depth layers sweep", "P, R and F1 at every layer"),
+    command(
+        A::Ask(Topic::Idf),
+        "IDF weights of the tokens",
+        "df frequency rare weight",
+        "df, N and weight of each token, and what other sources would give",
+    ),
+    command(
+        A::Ask(Topic::Ruler),
+        "Ruler",
+        "good bad high low typical random human percentile",
+        "where the score lies among random pairs and among judged pairs",
+    ),
+    command(
+        A::Ask(Topic::Lenses),
+        "Lenses",
+        "torchmetrics evaluate other programs conventions",
+        "what other programs and conventions would say about this pair",
+    ),
+    command(
+        A::CycleAlignment,
+        "Alignment",
+        "mutual one-to-one optimal assignment greedy",
+        "greedy (the metric), mutual, or one-to-one",
+    ),
+    command(
+        A::CycleIdf,
+        "IDF",
+        "weight rare inverse document frequency",
+        "off, from a table, or from this reference alone",
+    ),
+    command(
+        A::ToggleRescale,
+        "Rescaling",
+        "baseline scale rescale",
+        "baseline rescaling of the numbers and of the picture",
+    ),
+    command(A::LayerDown, "Layer down", "previous lower", "compute at the layer below"),
+    command(A::LayerUp, "Layer up", "next higher", "compute at the layer above"),
+    command(
+        A::CycleDirection,
+        "Direction",
+        "precision recall both",
+        "show the matches in both directions, of precision, or of recall",
+    ),
+    command(
+        A::ToggleSpecial,
+        "Special tokens",
+        "hide show [CLS] [SEP] <s> </s>",
+        "show or hide the rows and columns of special tokens",
+    ),
+    command(
+        A::PickModel,
+        "Choose a model",
+        "open load hub download roberta bert checkpoint switch",
+        "bundled, on this disk, or from the hub; the current model stays active until the new one is ready",
+    ),
+    command(
+        A::StopOpening,
+        "Cancel opening a model",
+        "stop abort download",
+        "stop opening a model, or close its message",
+    ),
+    command(
+        A::Export,
+        "Export",
+        "save screenshot picture image write file svg png html",
+        "save what is on the screen; the file extension sets the format",
+    ),
+    command(A::Copy, "Copy", "clipboard yank", "copy scores, picture, Markdown, JSON or Python through the terminal"),
+    command(
+        A::CopyThis(CopyContent::Scores),
+        "Copy the scores",
+        "clipboard signature",
+        "P, R, F1 and signature in one line",
+    ),
+    command(A::CopyThis(CopyContent::Picture), "Copy the picture as text", "clipboard", "the heatmap as text"),
+    command(A::CopyThis(CopyContent::Markdown), "Copy as Markdown", "clipboard table", "tables in Markdown"),
+    command(A::CopyThis(CopyContent::Json), "Copy as JSON", "clipboard data", "the whole analysis as JSON"),
+    command(
+        A::CopyThis(CopyContent::Python),
+        "Copy as Python",
+        "clipboard code reproduce",
+        "Python code that computes the same numbers",
+    ),
+    command(
+        A::Keep,
+        "Keep this text",
+        "compare pin hold candidate reference",
+        "keep the text, to compare others with it side by side",
+    ),
+    command(A::Swap, "Swap reference and candidate", "exchange reverse", "P and R change places"),
+    command(
+        A::Walk,
+        "Walkthrough",
+        "tutorial step by step learn walk",
+        "build the score of this pair step by step; again ends it",
+    ),
+    command(
+        A::ChooseLesson,
+        "Lessons",
+        "teach gallery examples learn course end",
+        "choose a lesson, or end the active one",
+    ),
+    command(A::NextStep(true), "Next step", "forward lesson walkthrough", "the next step of the lesson or walkthrough"),
+    command(A::NextStep(false), "Previous step", "back lesson walkthrough", "the step before"),
+    command(A::StepEnd(false), "First step", "start lesson", "the first step of the lesson"),
+    command(A::StepEnd(true), "Last step", "end lesson", "the last step of the lesson"),
+    command(
+        A::ScrollNote(true),
+        "More of the note",
+        "scroll down lesson",
+        "more of a lesson's note, when it ends with …",
+    ),
+    command(A::ScrollNote(false), "Back in the note", "scroll up lesson", "back in a lesson's note"),
+    command(
+        A::Hide,
+        "Hide the scores",
+        "guess quiz question room",
+        "hide the scores for others to guess, or show them",
+    ),
+    command(A::Reveal, "Reveal the scores", "show answer guess quiz", "show what was hidden"),
+    command(
+        A::ToggleProjector,
+        "Projector",
+        "large big room presentation workshop",
+        "large cells and figures, few words",
+    ),
+    command(A::CyclePalette, "Colours", "palette color viridis blues colour-blind", "the colours of the heatmap"),
+    command(
+        A::ToggleScale,
+        "Colour range",
+        "scale contrast color minimum maximum",
+        "0 to 1, or the range of this pair",
+    ),
+    command(
+        A::CycleZoom,
+        "Zoom",
+        "size cells digits overview",
+        "cells: as large as fits, digits, colour only, overview",
+    ),
+    command(A::ToggleTheme, "Dark or light", "theme background bright", "dark or light background"),
+    command(A::ToggleMouse, "Mouse", "click pointer", "click cells and words (selecting text then needs Shift)"),
+    command(A::Pairs(P::List), "List of pairs", "file open back", "the pairs of the file, and back"),
+    command(A::Pairs(P::Next(true)), "Next pair", "file forward", "the next pair in the order of the list"),
+    command(A::Pairs(P::Next(false)), "Previous pair", "file back", "the pair before"),
+    command(A::Pairs(P::Worst), "Worst pair", "lowest bad next", "the worst pair of the file, then the next worst"),
+    command(A::Pairs(P::Mark), "Mark the pair", "flag star bookmark", "mark the pair, or remove its mark"),
+    command(A::Pairs(P::Note), "Note on the pair", "comment annotate write", "write a note on the pair"),
+    command(
+        A::Pairs(P::OnlyMarked),
+        "Only marked pairs",
+        "filter flagged",
+        "list only pairs with a mark or a note, or all",
+    ),
+    command(
+        A::Pairs(P::Filter),
+        "Filter the list",
+        "search find pairs words",
+        "list only pairs with these words in texts, id or note",
+    ),
+    command(
+        A::Pairs(P::Sort),
+        "Sort the list",
+        "order F1 human disagreement",
+        "by file order, F1, P, R, |P − R| or human score",
+    ),
+    command(A::Pairs(P::Reverse), "Reverse the list", "order descending ascending", "reverse the order"),
+    command(
+        A::Pairs(P::FileIdf),
+        "IDF over the file",
+        "weights references corpus",
+        "IDF weights from all references of the file, or not",
+    ),
+    command(
+        A::Help,
+        "Help",
+        "keys shortcuts bindings manual glossary",
+        "all commands with an explanation, all keys, and a glossary",
+    ),
+    command(A::Commands, "Commands", "palette search run", "search everything that can be done, and run it"),
+    command(A::LeaveText, "Go to the matrix", "leave text", "from a text to the matrix"),
+    command(A::EnterText, "Edit the text", "type write", "from the matrix back to the text"),
+    command(A::NextPane, "Next pane", "focus tab", "the next part of the screen"),
+    command(A::PreviousPane, "Previous pane", "focus tab", "the part before"),
+    command(A::Redraw, "Redraw the screen", "refresh garbled", "draw every cell again"),
+    command(A::Suspend, "Suspend", "background shell", "stop the program until the shell resumes it (`fg`)"),
+    command(A::Quit, "Quit", "exit leave close", "leave; texts and settings are saved"),
+];

@@ -1,0 +1,90 @@
+//! The command palette: typing searches, arrows choose, Enter runs.
+
+use std::time::Instant;
+
+use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+
+use super::effect::{Effect, KeyOutcome};
+use super::settings::set_layer;
+use super::typing::write_in_line;
+use super::{export, keys, lesson, models};
+use crate::tui::command_palette::{CommandPalette, Run};
+use crate::tui::keymap::{Action, Scope, action};
+use crate::tui::state::State;
+use crate::tui::view::list_layout::ListHit;
+use crate::tui::view::pointer::hit_commands;
+
+/// How many commands that were run are remembered.
+const RECENT: usize = 8;
+
+/// While the palette is open, it has all keys but those that end, suspend or redraw the program.
+pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> KeyOutcome {
+    let asked = action(key, Scope::Commands);
+    let count = state.commands().map_or(0, |palette| palette.found(state).len());
+    let Some(palette) = state.commands_mut() else { return KeyOutcome::DONE };
+    match asked {
+        Some(Action::RunCommand) => return KeyOutcome::Handled(run(state, now)),
+        Some(Action::CloseCommands) => state.close_overlay(),
+        Some(Action::Pick(by)) => step(palette, by, count),
+        Some(Action::PickEnd(last)) => palette.selected = if last { count.saturating_sub(1) } else { 0 },
+        Some(global @ (Action::Quit | Action::Suspend | Action::Redraw)) => return KeyOutcome::Global(global),
+        _ => {
+            let before = palette.search.text().to_owned();
+            write_in_line(&mut palette.search, asked, key);
+            if palette.search.text() != before {
+                palette.selected = 0;
+            }
+        }
+    }
+    KeyOutcome::DONE
+}
+
+/// Text that was pasted into the search.
+pub(super) fn handle_paste(state: &mut State, text: &str) {
+    if let Some(palette) = state.commands_mut() {
+        palette.search.insert(text.trim_end_matches(['\r', '\n']));
+        palette.selected = 0;
+    }
+}
+
+/// A click selects an entry, a click on the selected one runs it, and one beside the palette closes it.
+pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -> Vec<Effect> {
+    let found = hit_commands(state, event.column, event.row);
+    let count = state.commands().map_or(0, |palette| palette.found(state).len());
+    let Some(palette) = state.commands_mut() else { return Vec::new() };
+    match (event.kind, found) {
+        (MouseEventKind::ScrollDown, _) => step(palette, 3, count),
+        (MouseEventKind::ScrollUp, _) => step(palette, -3, count),
+        (MouseEventKind::Down(MouseButton::Left), ListHit::Row(row)) if row == palette.selected => {
+            return run(state, now);
+        }
+        (MouseEventKind::Down(MouseButton::Left), ListHit::Row(row)) => palette.selected = row,
+        (MouseEventKind::Down(_), ListHit::Outside) => state.close_overlay(),
+        _ => {}
+    }
+    Vec::new()
+}
+
+fn step(palette: &mut CommandPalette, by: i16, count: usize) {
+    let last = count.saturating_sub(1);
+    palette.selected = palette.selected.min(last).saturating_add_signed(by.into()).min(last);
+}
+
+/// Closes the palette and what is below it, and runs the selected entry.
+fn run(state: &mut State, now: Instant) -> Vec<Effect> {
+    let entry = state.commands().and_then(|palette| palette.found(state).into_iter().nth(palette.selected));
+    let Some(entry) = entry.filter(|entry| entry.run != Run::Nothing) else { return Vec::new() };
+    state.overlay = None;
+    state.recent.retain(|name| *name != entry.name);
+    state.recent.insert(0, entry.name);
+    state.recent.truncate(RECENT);
+    match entry.run {
+        Run::Action(action) => keys::act(state, action, now),
+        Run::Layer(layer) => set_layer(state, layer, now),
+        Run::Model(name) => models::choose(state, &name),
+        Run::Step(number, step) => lesson::open_step(state, number, step, now),
+        Run::Export(_) if state.hides() => keys::act(state, Action::Export, now),
+        Run::Export(format) => export::open_as(state, format),
+        Run::Nothing => Vec::new(),
+    }
+}

@@ -1,0 +1,161 @@
+//! The command palette: what it lists, how it searches, and what running an entry does.
+
+use std::collections::BTreeSet;
+
+use super::support::{Inspector, text};
+use bertscope::tui::command_palette::{COMMANDS, Run, all, name_of};
+use bertscope::tui::keymap::{Action, BINDINGS, Scope};
+use bertscope::tui::overlay::Overlay;
+use bertscope_explain::Topic;
+use insta::assert_snapshot;
+
+const CANDIDATE: &str = "The boat departs at midday.";
+
+fn inspector() -> Inspector {
+    Inspector::on("The ferry leaves at noon.", CANDIDATE)
+}
+
+/// Opens the palette, types and runs what is found first.
+fn run<'a>(inspector: &'a mut Inspector, words: &str) -> &'a mut Inspector {
+    inspector.press("Ctrl-d").type_text(words).press("Enter")
+}
+
+#[test]
+fn one_key_one_word_and_enter_reach_what_a_newcomer_wants_in_the_first_minute() {
+    let mut inspector = inspector();
+    run(&mut inspector, "layer 3");
+    assert_eq!(inspector.state.layer, Some(3));
+    run(&mut inspector, "rescale");
+    assert!(inspector.state.rescale);
+    run(&mut inspector, "png");
+    assert!(inspector.state.prompt().unwrap().typed().ends_with(".png"));
+    inspector.press("Esc");
+    run(&mut inspector, "screenshot");
+    assert!(inspector.state.prompt().is_some());
+    inspector.press("Esc");
+    run(&mut inspector, "compare");
+    assert_eq!(inspector.state.explaining.topic, Topic::Compare);
+    run(&mut inspector, "hide special");
+    assert!(!inspector.state.show_special);
+    run(&mut inspector, "[CLS]");
+    assert!(inspector.state.show_special);
+    run(&mut inspector, "gallery");
+    assert!(inspector.state.lesson.is_some());
+    run(&mut inspector, "roberta-large");
+    assert_eq!(inspector.state.opening.as_ref().unwrap().request.name, "roberta-large");
+    assert!(inspector.state.overlay.is_none());
+}
+
+#[test]
+fn every_action_of_the_screen_has_a_command_and_every_command_a_key() {
+    let moves = |action: &Action| {
+        matches!(
+            action,
+            Action::Go(_)
+                | Action::Select(_)
+                | Action::SelectAll
+                | Action::Edit(_)
+                | Action::Move(..)
+                | Action::ColumnEnd(_)
+                | Action::RowEnd(_)
+                | Action::RowBest
+                | Action::ColumnBest
+                | Action::Choose(_)
+                | Action::ChooseEnd(_)
+                | Action::Follow
+                | Action::Drop
+        )
+    };
+    let here = |b: &&bertscope::tui::keymap::Binding| {
+        matches!(b.scope, Scope::Everywhere | Scope::Text | Scope::Matrix | Scope::Panel)
+    };
+    for binding in BINDINGS.iter().filter(here) {
+        for action in binding.actions.iter().filter(|action| !moves(action)) {
+            assert!(name_of(*action).is_some(), "{action:?} ({}) has no command", binding.keys);
+        }
+    }
+    for command in COMMANDS {
+        let has_key = BINDINGS.iter().any(|b| b.actions.contains(&command.action));
+        assert!(has_key, "{} has no key", command.name);
+    }
+    let names: BTreeSet<&str> = COMMANDS.iter().map(|command| command.name).collect();
+    assert_eq!(names.len(), COMMANDS.len(), "names are unique");
+}
+
+#[test]
+fn every_entry_runs_from_every_scene_and_closes_the_palette() {
+    let scenes = ["", "Alt-l 1", "Alt-l 3", "Alt-w", "Alt-p", "Alt-h", "Esc"];
+    let count = all(&inspector().state, true).len();
+    assert!(count > 150, "{count} entries");
+    for scene in scenes {
+        let mut start = inspector();
+        start.press(scene);
+        for (index, entry) in all(&start.state, false).into_iter().enumerate() {
+            // Models would be downloaded, steps are many; one of each will do.
+            if matches!(entry.run, Run::Model(_) | Run::Step(..)) && index % 7 != 0 {
+                continue;
+            }
+            let mut inspector = inspector();
+            inspector.press(scene).press("Ctrl-d").type_text(&entry.name);
+            let palette = inspector.state.commands().expect("the palette is open");
+            let found = palette.found(&inspector.state);
+            let at =
+                found.iter().position(|found| *found == entry).unwrap_or_else(|| panic!("{} is not found", entry.name));
+            for _ in 0..at {
+                inspector.press("Down");
+            }
+            inspector.press("Enter");
+            let closed = !matches!(inspector.state.overlay, Some(Overlay::Commands(_)));
+            let reads = entry.run == Run::Nothing || matches!(entry.run, Run::Action(Action::Help));
+            assert!(closed || reads, "{} leaves the palette open in {scene:?}", entry.name);
+            text(&inspector.cells(80, 24));
+        }
+    }
+}
+
+#[test]
+fn what_was_run_last_comes_first_and_a_word_is_explained() {
+    let mut inspector = inspector();
+    run(&mut inspector, "projector");
+    run(&mut inspector, "palette");
+    inspector.press("Ctrl-d");
+    let first: Vec<String> =
+        inspector.state.commands().unwrap().found(&inspector.state).into_iter().take(2).map(|e| e.name).collect();
+    assert_eq!(first, ["Colours", "Projector"]);
+    inspector.type_text("harmonic");
+    assert!(inspector.screen(100, 30).contains("2PR"), "{}", inspector.screen(100, 30));
+}
+
+#[test]
+fn the_palette_keeps_what_is_below_it_and_swallows_keys_and_clicks() {
+    let mut inspector = inspector();
+    inspector.press("Ctrl-s").type_text("mine").press("F1 x Esc");
+    assert_eq!(inspector.state.prompt().unwrap().typed(), "mine");
+    inspector.press("Esc Ctrl-o").type_text("large").press("F1 Esc");
+    assert_eq!(inspector.state.picker().unwrap().filter.text(), "large");
+    inspector.press("Esc Ctrl-d").type_text("x");
+    assert_eq!(inspector.state.candidate.text(), CANDIDATE, "letters search");
+    inspector.send(bertscope::tui::message::Message::Paste("yz".into()));
+    assert_eq!(inspector.state.commands().unwrap().search.text(), "xyz");
+    inspector.press("Esc");
+    assert!(inspector.state.overlay.is_none());
+}
+
+#[test]
+fn hidden_scores_stay_hidden_from_commands() {
+    let mut inspector = inspector();
+    inspector.press("Alt-h");
+    for words in ["png", "copy the scores", "why not", "computed"] {
+        run(&mut inspector, words);
+        assert!(inspector.state.overlay.is_none() && inspector.state.hides(), "{words}");
+    }
+}
+
+#[test]
+fn commands_at_their_sizes() {
+    let mut inspector = inspector();
+    inspector.press("Ctrl-d");
+    assert_snapshot!("commands", inspector.screen(80, 24));
+    inspector.type_text("save");
+    assert_snapshot!("commands_found", inspector.screen(100, 30));
+}
