@@ -6,6 +6,7 @@
 //! models are opened on others ([`opener`]), and exports are rendered and written on others again ([`export_threads`]).
 
 #![expect(clippy::disallowed_methods, reason = "the inspector draws on standard output, and fails where it cannot")]
+
 pub mod command_palette;
 pub mod editor;
 pub mod event_loop;

@@ -1,5 +1,6 @@
 //! Lessons, pairs and notes by keyboard alone: every key of the table does something, and the bottom line names it.
 
+use std::fmt::Write;
 use std::sync::Arc;
 
 use super::support::{Inspector, text};
@@ -116,13 +117,13 @@ fn page() -> String {
         settings.\n(This page is written by the test `the_page_of_keys_is_that_of_the_table`.)\n",
     );
     let mut table = |title: &str, rows: Vec<(String, Vec<&'static str>)>| {
-        page += &format!("\n## {title}\n\n| | keys | other keys |\n|---|---|---|\n");
+        let _ = write!(page, "\n## {title}\n\n| | keys | other keys |\n|---|---|---|\n");
         for (name, keys) in rows {
             let code = |key: &&str| format!("`{key}`");
             let all: Vec<String> = keys.iter().filter(|key| arrives(key)).map(code).collect();
             let kept = |key: &&str| format!("`{key}` ({})", swallowed_by(key).join(", "));
             let other: Vec<String> = keys.iter().filter(|key| !arrives(key)).map(kept).collect();
-            page += &format!("| {} | {} | {} |\n", name.replace('|', "\\|"), all.join(" "), other.join(", "));
+            let _ = writeln!(page, "| {} | {} | {} |", name.replace('|', "\\|"), all.join(" "), other.join(", "));
         }
     };
     let of_command = |action: Action| {

@@ -97,7 +97,6 @@ impl Similarity {
 
     /// Smallest and largest number in the matrix; `None` when it is empty.
     #[must_use]
-    #[expect(clippy::needless_range_loop, reason = "loops over 16 lanes are what the compiler recognises")]
     pub fn range(&self) -> Option<(f32, f32)> {
         let first = *self.values.first()?;
         // All numbers are finite, so a plain comparison will do, which the compiler turns into vector instructions.

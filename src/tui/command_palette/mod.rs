@@ -36,7 +36,7 @@ impl CommandPalette {
     /// What the search finds, best first.
     #[must_use]
     pub fn found(&self, state: &State) -> Vec<Entry> {
-        search::find(all(state, self.explains), self.search.text(), !self.explains, &state.recent)
+        search::find(&all(state, self.explains), self.search.text(), !self.explains, &state.recent)
     }
 }
 

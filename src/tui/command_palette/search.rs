@@ -5,10 +5,10 @@ use super::{Entry, Run};
 
 /// The entries that have all words of a search, best first, and among equals those that were run last. Where
 /// `commands_first`, an entry that can be run comes before a word of the glossary unless that fits much better.
-pub(super) fn find(entries: Vec<Entry>, search: &str, commands_first: bool, recent: &[String]) -> Vec<Entry> {
-    let mut found = ranked(&entries, search, commands_first);
+pub(super) fn find(entries: &[Entry], search: &str, commands_first: bool, recent: &[String]) -> Vec<Entry> {
+    let mut found = ranked(entries, search, commands_first);
     if found.is_empty() {
-        found = ranked(&entries, &loosened(search), commands_first);
+        found = ranked(entries, &loosened(search), commands_first);
     }
     let age = |entry: &Entry| recent.iter().position(|name| *name == entry.name).unwrap_or(usize::MAX);
     found.sort_by_key(|(score, entry)| (std::cmp::Reverse(*score), age(entry)));
@@ -75,7 +75,7 @@ mod tests {
             entry("Every layer", "depth", "scores at every layer"),
         ];
         let recent: Vec<String> = recent.iter().map(|&name| name.to_owned()).collect();
-        find(entries, search, true, &recent).into_iter().map(|entry| entry.name).collect()
+        find(&entries, search, true, &recent).into_iter().map(|entry| entry.name).collect()
     }
 
     #[test]

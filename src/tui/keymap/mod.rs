@@ -98,7 +98,7 @@ mod tests {
         for c in (' '..='~').filter(|c| !c.is_control()) {
             let key = KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE);
             assert_eq!(
-                [Text, Picker, Commands, Export, Pairs, Note].map(|scope| action(key, scope)),
+                [Text, Picker, Commands, Export, Filter, Note].map(|scope| action(key, scope)),
                 [None; 6],
                 "{c:?}"
             );

@@ -9,12 +9,14 @@ use crate::kernel::{Activation, NormKind, Rotation};
 use crate::layers::{Attention, Bias, Layer, activate};
 
 /// A linear layer of a weight \[out, in\] and a bias \[out\], with its activation.
+#[must_use]
 pub fn linear((weight, bias): (Tensor, Option<Tensor>), activation: Activation) -> Layer {
     let product = candle_nn::Linear::new(weight, bias);
     Box::new(move |x: &Tensor| activate(activation, &product.forward(x)?))
 }
 
 /// A norm of a gain and a bias, \[width\] each; a root-mean-square norm has no use for the bias.
+#[must_use]
 pub fn norm(kind: NormKind, (gain, bias): (Tensor, Tensor), epsilon: f32) -> Layer {
     match kind {
         NormKind::Layer => Box::new(move |x: &Tensor| layer_norm(x, &gain, &bias, epsilon)),

@@ -45,7 +45,7 @@ pub struct Frame {
     pub size: Size,
 }
 
-/// One architecture: the parts that [`Encoder::encode`] runs.
+/// One architecture: the parts that [`Encoder::encode`](crate::Encoder::encode) runs.
 pub trait Family: Send + Sync {
     /// What every family has.
     fn frame(&self) -> &Frame;
