@@ -7,13 +7,12 @@
 //! .locks/models--OWNER--NAME/ETAG.lock           held by the process that fetches it
 //! ```
 
-use std::fs::{File, OpenOptions};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use hf_hub::{Cache, CacheRepo, RepoType};
 
-use super::content::{Commit, ContentId};
-use super::{HubError, HubName};
+use super::HubName;
+use super::content::Commit;
 use crate::layout::{self, Weights};
 use bertscope_encoder::TokenizerFiles;
 
@@ -41,8 +40,8 @@ pub struct Cached {
 pub struct Repo {
     cache: Cache,
     id: String,
-    folder: PathBuf,
-    locks: PathBuf,
+    pub(super) folder: PathBuf,
+    pub(super) locks: PathBuf,
 }
 
 impl Repo {
@@ -57,7 +56,7 @@ impl Repo {
         }
     }
 
-    fn at(&self, revision: &str) -> CacheRepo {
+    pub(super) fn at(&self, revision: &str) -> CacheRepo {
         self.cache.repo(hf_hub::Repo::with_revision(self.id.clone(), RepoType::Model, revision.to_owned()))
     }
 
@@ -87,70 +86,6 @@ impl Repo {
         let commit = self.commit(revision).ok_or_else(|| format!("its revision {revision} is not there"))?;
         let folder = self.snapshot(&commit);
         needed(&folder).map(|_| folder)
-    }
-
-    /// Where this content belongs.
-    pub fn blob(&self, id: &ContentId) -> PathBuf {
-        self.at("main").blob_path(id.as_str())
-    }
-
-    /// Where it lies until it is whole. Python's packages use the same name, so each resumes what the other left.
-    pub fn part(&self, id: &ContentId) -> PathBuf {
-        self.at("main").blob_path(&format!("{}.incomplete", id.as_str()))
-    }
-
-    /// The file that is locked while the content is fetched, as Python's packages do. It is a file of its own: a link,
-    /// which could lead anywhere, is replaced, and nothing that is there is made shorter.
-    pub fn lock_file(&self, id: &ContentId) -> Result<File, HubError> {
-        let path = self.locks.join(format!("{}.lock", id.as_str()));
-        prepare(&self.locks, &path)?;
-        if path.is_symlink() {
-            std::fs::remove_file(&path).map_err(|e| unwritable(&path, &e))?;
-        }
-        // Nothing is made behind a link, and a pipe is not waited for.
-        let made = OpenOptions::new().write(true).create_new(true).open(&path);
-        let file = match made {
-            Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists && path.is_file() => {
-                OpenOptions::new().write(true).open(&path)
-            }
-            made => made,
-        };
-        file.map_err(|e| unwritable(&path, &e))
-    }
-
-    /// Makes the folder that a file of this model goes to.
-    pub fn prepare(&self, path: &Path) -> Result<(), HubError> {
-        prepare(&self.folder, path)
-    }
-
-    /// Shows a content as a file of the commit: by a relative link where the system allows it, as Python does.
-    pub fn link(&self, commit: &Commit, file: &str, id: &ContentId) -> Result<(), HubError> {
-        let (blob, path) = (self.blob(id), self.snapshot(commit).join(file));
-        self.prepare(&path)?;
-        if path.is_file() {
-            return Ok(());
-        }
-        // A link whose content is gone.
-        match std::fs::remove_file(&path) {
-            Err(e) if e.kind() != std::io::ErrorKind::NotFound => return Err(unwritable(&path, &e)),
-            _ => {}
-        }
-        let target = Path::new("../../blobs").join(id.as_str());
-        let linked = symlink(&target, &path).or_else(|_| std::fs::hard_link(&blob, &path));
-        linked.or_else(|_| std::fs::copy(&blob, &path).map(drop)).map_err(|e| unwritable(&path, &e))
-    }
-
-    /// Notes which commit a branch or tag is.
-    pub fn write_ref(&self, revision: &str, commit: &Commit) -> Result<(), HubError> {
-        if Commit::parse(revision).is_some() || self.commit(revision).as_ref() == Some(commit) {
-            return Ok(());
-        }
-        let path = self.folder.join("refs").join(revision);
-        self.prepare(&path)?;
-        if path.symlink_metadata().is_ok_and(|found| !found.is_file()) {
-            return Err(HubError::Cache { path, reason: "it is no ordinary file; remove it".to_owned() });
-        }
-        self.at(revision).create_ref(commit.as_str()).map_err(|e| unwritable(&path, &e))
     }
 
     /// What of this model could be opened: branches and tags, and commits that none of them is.
@@ -229,115 +164,4 @@ fn refs(folder: &Path, prefix: &str, depth: usize) -> Vec<String> {
         }
     }
     names
-}
-
-/// Makes the folder that a file goes to, which must be inside `root` even when every link is followed.
-fn prepare(root: &Path, path: &Path) -> Result<(), HubError> {
-    let leads_out = || HubError::Cache { path: path.to_owned(), reason: "it leads out of the cache".to_owned() };
-    let plain = path.strip_prefix(root).is_ok_and(|rest| rest.components().all(|c| matches!(c, Component::Normal(_))));
-    let folder = path.parent().filter(|_| plain).ok_or_else(leads_out)?;
-    let make = |folder: &Path| std::fs::create_dir_all(folder).map_err(|e| unwritable(folder, &e));
-    let real = |folder: &Path| folder.canonicalize().map_err(|e| unwritable(folder, &e));
-    make(root)?;
-    let there = folder.ancestors().find(|folder| folder.exists()).ok_or_else(leads_out)?;
-    if real(there)?.starts_with(real(root)?) { make(folder) } else { Err(leads_out()) }
-}
-
-#[cfg(unix)]
-fn symlink(target: &Path, link: &Path) -> std::io::Result<()> {
-    std::os::unix::fs::symlink(target, link)
-}
-
-#[cfg(windows)]
-fn symlink(target: &Path, link: &Path) -> std::io::Result<()> {
-    std::os::windows::fs::symlink_file(target, link)
-}
-
-/// What to say when `path` can not be written.
-pub fn unwritable(path: &Path, error: &std::io::Error) -> HubError {
-    match error.kind() {
-        std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => HubError::DiskFull(path.to_owned()),
-        _ => HubError::Cache { path: path.to_owned(), reason: error.to_string() },
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::io::{Error, ErrorKind};
-    use std::path::Path;
-
-    #[test]
-    fn nothing_is_written_outside_the_cache() {
-        let folder = tempfile::tempdir().unwrap();
-        let (root, outside) = (folder.path().join("models--a"), folder.path().join("outside"));
-        std::fs::create_dir_all(&root).unwrap();
-        std::fs::create_dir(&outside).unwrap();
-        assert!(super::prepare(&root, &root.join("blobs/x")).is_ok());
-        #[cfg(unix)]
-        std::os::unix::fs::symlink(&outside, root.join("snapshots")).unwrap();
-        let absolute = outside.join("x");
-        for path in ["../outside/x", "blobs/../../outside/x", "snapshots/x", absolute.to_str().unwrap(), ""] {
-            let refused = super::prepare(&root, &root.join(path)).is_err();
-            assert!(refused || (cfg!(windows) && path == "snapshots/x"), "{path}");
-        }
-        assert_eq!(std::fs::read_dir(&outside).unwrap().count(), 0);
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_ref_that_is_a_pipe_or_a_link_is_neither_read_nor_written() {
-        let folder = tempfile::tempdir().unwrap();
-        let repo = super::Repo::new(folder.path(), "a/b");
-        let refs = repo.folder.join("refs");
-        std::fs::create_dir_all(&refs).unwrap();
-        assert!(std::process::Command::new("mkfifo").arg(refs.join("main")).status().unwrap().success());
-        std::os::unix::fs::symlink(folder.path().join("victim"), refs.join("link")).unwrap();
-        let commit = super::Commit::parse("0123456789abcdef0123456789abcdef01234567").unwrap();
-        for revision in ["main", "link"] {
-            assert!(repo.commit(revision).is_none());
-            let refused = repo.write_ref(revision, &commit).unwrap_err().to_string();
-            assert!(refused.contains("it is no ordinary file"), "{refused}");
-        }
-        assert!(!folder.path().join("victim").exists());
-        repo.write_ref("other", &commit).unwrap();
-        assert_eq!(repo.commit("other").unwrap().as_str(), commit.as_str());
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_lock_that_is_a_link_is_replaced_and_what_it_leads_to_is_untouched() {
-        let folder = tempfile::tempdir().unwrap();
-        let victim = folder.path().join("victim");
-        let id = super::ContentId::git("0123456789abcdef0123456789abcdef01234567").unwrap();
-        let repo = super::Repo::new(folder.path(), "a/b");
-        let lock = repo.locks.join(format!("{}.lock", id.as_str()));
-        std::fs::create_dir_all(&repo.locks).unwrap();
-        for content in [None, Some(b"mine".to_vec())] {
-            if let Some(content) = &content {
-                std::fs::write(&victim, content).unwrap();
-            }
-            std::os::unix::fs::symlink(&victim, &lock).unwrap();
-            drop(repo.lock_file(&id).unwrap());
-            assert!(!lock.is_symlink() && std::fs::read(&victim).ok() == content);
-            std::fs::write(&lock, "another program's").unwrap();
-            drop(repo.lock_file(&id).unwrap());
-            assert_eq!(std::fs::read(&lock).unwrap(), b"another program's");
-            std::fs::remove_file(&lock).unwrap();
-        }
-        assert!(std::process::Command::new("mkfifo").arg(&lock).status().unwrap().success());
-        assert!(repo.lock_file(&id).is_err(), "nobody waits for what reads from it");
-    }
-
-    #[test]
-    fn a_full_disk_and_a_folder_that_cannot_be_written_have_different_errors() {
-        let said = |kind| super::unwritable(Path::new("blobs/x.incomplete"), &Error::from(kind)).to_string();
-        for kind in [ErrorKind::StorageFull, ErrorKind::QuotaExceeded] {
-            let full = said(kind);
-            assert!(
-                full.contains("disk is full") && full.contains("x.incomplete") && full.contains("is kept"),
-                "{full}"
-            );
-        }
-        assert!(said(ErrorKind::ReadOnlyFilesystem).contains("set HF_HOME"));
-    }
 }

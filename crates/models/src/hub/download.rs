@@ -6,9 +6,10 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::HubError;
-use super::cache::{Repo, unwritable};
+use super::cache::Repo;
 use super::content::Commit;
 use super::remote::{Answer, Entry, Remote};
+use super::store::unwritable;
 use super::transfer::{Interrupted, pause};
 use crate::{ModelError, Progress};
 

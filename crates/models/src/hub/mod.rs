@@ -3,6 +3,8 @@
 //! A model that is in the cache is opened without the network, like `local_files_only` in Python. `NAME@main` asks for the
 //! newest: the hub is asked which commit the branch is now, and the cache serves only when the hub is out of reach.
 
+#![cfg_attr(not(feature = "hub"), allow(dead_code, reason = "some of it only downloads need"))]
+
 #[cfg(feature = "hub")]
 mod address;
 mod cache;
@@ -18,6 +20,8 @@ mod remote;
 mod settings;
 #[cfg(feature = "hub")]
 mod snapshot;
+#[cfg(feature = "hub")]
+mod store;
 #[cfg(feature = "hub")]
 mod transfer;
 
