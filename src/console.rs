@@ -24,7 +24,7 @@ pub fn are_messages_seen() -> bool {
 /// Writes text to standard output, now. In a file or a pipe it is what it is; a terminal gets no control characters.
 ///
 /// # Errors
-/// With the words "can not write to standard output", and the kind of the system's error.
+/// With the words "cannot write to standard output", and the kind of the system's error.
 pub fn print(text: &[u8]) -> io::Result<()> {
     print_styled(&shown_on(&io::stdout(), text))
 }
@@ -68,5 +68,5 @@ pub fn report_lines(text: &str) {
 }
 
 fn unwritten(error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("can not write to standard output: {error}"))
+    io::Error::new(error.kind(), format!("cannot write to standard output: {error}"))
 }

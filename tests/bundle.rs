@@ -113,10 +113,10 @@ fn packing_what_was_packed_changes_nothing() {
 fn a_file_that_can_not_be_packed_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let error = pack(folder.path()).unwrap_err().to_string();
-    assert!(error.starts_with("can not read ") && error.contains("model.safetensors"), "{error}");
+    assert!(error.starts_with("cannot read ") && error.contains("model.safetensors"), "{error}");
     std::fs::write(folder.path().join("model.safetensors"), b"no tensors").unwrap();
     let error = pack(folder.path()).unwrap_err().to_string();
-    assert!(error.starts_with("the weights can not be used"), "{error}");
+    assert!(error.starts_with("the weights cannot be used"), "{error}");
 }
 
 fn bundled_files() -> [(&'static str, bytes::Bytes); 5] {

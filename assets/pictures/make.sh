@@ -17,7 +17,7 @@ id	reference	candidate
 opening	The museum opens at nine.	The museum is open from nine o'clock.
 ticket	The ticket costs 15 euros.	The ticket costs 50 euros.
 guide	Our guide speaks three languages.	Three languages are spoken by our guide.
-closed	The museum is closed on Mondays.	On Mondays you can not visit the museum.
+closed	The museum is closed on Mondays.	On Mondays you cannot visit the museum.
 garden	The garden behind the house is free.	You do not pay for the garden.
 dogs	Dogs must stay outside.	Please leave your dog at the door.
 cafe	The café sells fresh bread.	Our satellite lost its signal.

@@ -58,7 +58,7 @@ pub struct ScoreArgs {
     /// Write the summary (means, signature, agreement with human scores) to FILE as JSON
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub summary: Option<PathBuf>,
-    /// Stop at the first line that can not be used; otherwise it is reported and the others are scored
+    /// Stop at the first line that cannot be used; otherwise it is reported and the others are scored
     #[arg(long, help_heading = "Input")]
     pub strict: bool,
     /// How the pairs stand in FILE.

@@ -115,7 +115,7 @@ pub fn write_out(path: Option<&Path>, bytes: impl AsRef<[u8]>) -> Result<()> {
 /// The place of a file, which may replace another.
 ///
 /// # Errors
-/// "can not write", with its name and the reason.
+/// "cannot write", with its name and the reason.
 pub fn place(path: &Path) -> Result<Destination> {
     Destination::of(path, true).map_err(|why| match why {
         SaveError::Write { .. } => why.into(),
@@ -124,5 +124,5 @@ pub fn place(path: &Path) -> Result<Destination> {
 }
 
 fn can_not_write(path: &Path) -> String {
-    format!("can not write {}", printable(&path.display().to_string()))
+    format!("cannot write {}", printable(&path.display().to_string()))
 }

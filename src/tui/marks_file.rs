@@ -44,7 +44,7 @@ impl MarksFile {
 
     fn try_write(&mut self, marks: Vec<Mark>) -> Result<(), String> {
         let name = self.path.display();
-        let there = on_disk(&self.path).map_err(|error| format!("can not read {name}: {error}"))?;
+        let there = on_disk(&self.path).map_err(|error| format!("cannot read {name}: {error}"))?;
         if there != self.bytes {
             let file = self.path.file_name().unwrap_or_default().display();
             return Err(format!("{file} was changed by another program; rename it, and mark again"));

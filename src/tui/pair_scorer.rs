@@ -65,7 +65,7 @@ impl Scorer {
                 scored
             }
             // One pair of the batch caused the panic, but which is unknown: each is scored again when it is opened.
-            Err(_) => vec![Err(Arc::from("this pair can not be scored here; open it to see more")); jobs.len()],
+            Err(_) => vec![Err(Arc::from("this pair cannot be scored here; open it to see more")); jobs.len()],
         };
         let scores = batch.pairs.iter().map(|(index, _)| *index).zip(scored).collect();
         Scores { generation: batch.generation, scores, elapsed: start.elapsed() }

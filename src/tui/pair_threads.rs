@@ -260,7 +260,7 @@ impl PairThreads {
             let tell = |message| messages.send(Message::Pairs(message)).is_ok();
             let read = catch_unwind(AssertUnwindSafe(|| opened.read(tell)));
             let bug =
-                || Err("the file can not be read on, and that is a bug in bertscope; please report it".to_owned());
+                || Err("the file cannot be read on, and that is a bug in bertscope; please report it".to_owned());
             tell(PairsMessage::Read(read.unwrap_or_else(|_| bug())));
         });
         Self { orders, marks }

@@ -76,7 +76,7 @@ fn a_full_disk_is_a_sentence_and_a_reader_who_left_is_none() {
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
         let (code, said) = run(&arguments, Broken::Full.stream(), None);
         assert_eq!((code, said.lines().count()), (Some(1), 1), "{arguments:?}: {said}");
-        assert!(said.starts_with("bertscope: can not write to standard output: No space left"), "{said}");
+        assert!(said.starts_with("bertscope: cannot write to standard output: No space left"), "{said}");
         assert_eq!(run(&arguments, Broken::Unread.stream(), None), (Some(0), String::new()), "{arguments:?}");
     }
 }

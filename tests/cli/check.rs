@@ -140,7 +140,7 @@ fn a_file_that_is_no_analysis_is_told_in_a_sentence_and_exit_code_2() {
     }
     let (code, out, err) = check(&["no-such.json"], "");
     assert_eq!((code, out.as_str()), (2, ""));
-    assert!(err.contains("can not read no-such.json"), "{err}");
+    assert!(err.contains("cannot read no-such.json"), "{err}");
 }
 
 #[test]

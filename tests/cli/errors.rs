@@ -27,8 +27,8 @@ fn a_missing_file_is_named() {
     let instead = "give an existing file, or a text with a blank in it";
     refuses(&["-r", missing, "-c", CANDIDATE], &["there is no file", missing, instead]);
     refuses(&["-r", REFERENCE, "-c", "refs.txt"], &["there is no file refs.txt", instead]);
-    pair_refuses(&["--idf", missing], &["can not read", missing]);
-    pair_refuses(&["--baseline", missing], &["can not read", missing]);
+    pair_refuses(&["--idf", missing], &["cannot read", missing]);
+    pair_refuses(&["--baseline", missing], &["cannot read", missing]);
 }
 
 #[test]
@@ -36,15 +36,15 @@ fn a_folder_in_the_place_of_a_file_is_named() {
     let files = Files::new();
     let folder = files.path("").to_str().unwrap().to_owned();
     refuses(&["-r", &folder, "-c", CANDIDATE], &[&folder, "is a folder", "give an existing file"]);
-    pair_refuses(&["--idf", &folder], &["can not read", &folder, "directory"]);
-    pair_refuses(&["--baseline", &folder], &["can not read", &folder, "directory"]);
+    pair_refuses(&["--idf", &folder], &["cannot read", &folder, "directory"]);
+    pair_refuses(&["--baseline", &folder], &["cannot read", &folder, "directory"]);
 }
 
 /// The memory of a process opens for its owner, and its first byte can be read by nobody, root included.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_that_cannot_be_read_is_named_with_the_reason() {
-    let expected = ["can not read", "/proc/self/mem", "Input/output error"];
+    let expected = ["cannot read", "/proc/self/mem", "Input/output error"];
     refuses(&["-r", "/proc/self/mem", "-c", CANDIDATE], &expected);
     refuses(&["-r", REFERENCE, "-c", "/proc/self/mem"], &expected);
     pair_refuses(&["--idf", "/proc/self/mem"], &expected);
@@ -56,8 +56,8 @@ fn a_path_through_a_file_is_named() {
     let files = Files::new();
     let path = format!("{}/inside.txt", files.write("file.txt", "a\n"));
     refuses(&["-r", &path, "-c", CANDIDATE], &["there is no file", &path]);
-    pair_refuses(&["--idf", &path], &["can not read", &path]);
-    pair_refuses(&["--baseline", &path], &["can not read", &path]);
+    pair_refuses(&["--idf", &path], &["cannot read", &path]);
+    pair_refuses(&["--baseline", &path], &["cannot read", &path]);
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn a_corrupt_idf_table_is_named_with_the_line_and_the_remedy() {
     for (content, problem) in [
         ("#bertscope-idf 1\n", "line 2: "),
         ("#bertscope-idf 1\n#documents x\n#source y\n", "line 2: N is no number"),
-        ("#bertscope-idf 1\n#documents 3\n#source y\n101\t3\n1037\t7\n", "line 5: a token can not occur in more"),
+        ("#bertscope-idf 1\n#documents 3\n#source y\n101\t3\n1037\t7\n", "line 5: a token cannot occur in more"),
         ("#bertscope-idf 1\n#documents 3\n#source y\n101 3\n", "line 4: expected a token id"),
         ("#bertscope-idf 2\n#documents 3\n#source y\n101\t3\n", "line 1: "),
     ] {
@@ -188,11 +188,11 @@ fn a_damaged_model_folder_is_named_with_the_damaged_part() {
         std::fs::write(&path, good).unwrap();
     };
     for (length, problem) in [
-        (0, "model.safetensors can not be used: it is too short"),
-        (7, "model.safetensors can not be used: it is too short"),
-        (1000, "model.safetensors can not be used: its header is longer than the file"),
-        (weights.len() / 2, "model.safetensors can not be used: it ends before its tensor"),
-        (weights.len() - 1, "model.safetensors can not be used: it ends before its tensor"),
+        (0, "model.safetensors cannot be used: it is too short"),
+        (7, "model.safetensors cannot be used: it is too short"),
+        (1000, "model.safetensors cannot be used: its header is longer than the file"),
+        (weights.len() / 2, "model.safetensors cannot be used: it ends before its tensor"),
+        (weights.len() - 1, "model.safetensors cannot be used: it ends before its tensor"),
     ] {
         refused("model.safetensors", &weights[..length], problem);
     }
@@ -214,8 +214,8 @@ fn a_damaged_model_folder_is_named_with_the_damaged_part() {
         config.replace("\"num_hidden_layers\": 4", "\"num_hidden_layers\": 5").as_bytes(),
         "encoder.layer.4.",
     );
-    refused("config.json", b"{", "config.json can not be used");
-    refused("tokenizer.json", b"{}", "the tokenizer can not be used");
+    refused("config.json", b"{", "config.json cannot be used");
+    refused("tokenizer.json", b"{}", "the tokenizer cannot be used");
     refused("tokenizer_config.json", br#"{"model_max_length": []}"#, "tokenizer_config.json");
     refused("tokenizer_config.json", br#"{"model_max_length": 2}"#, "leaves no room");
 }
@@ -228,7 +228,7 @@ fn output_that_can_not_be_written_is_a_failure_and_not_the_callers_fault() {
     let corpus = files.write("corpus.txt", "a b\n");
     let done = bertscope().args(["idf", &corpus, "-o"]).arg(&nowhere).assert().code(1).stdout("");
     let sentence = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
-    assert!(sentence.starts_with("bertscope: can not write ") && sentence.contains(nowhere.to_str().unwrap()));
+    assert!(sentence.starts_with("bertscope: cannot write ") && sentence.contains(nowhere.to_str().unwrap()));
     assert_eq!(sentence.lines().count(), 1, "{sentence}");
 
     let packed = files.path("packed").to_str().unwrap().to_owned();
@@ -328,7 +328,7 @@ fn a_temporary_folder_that_is_not_there_is_named_with_the_variable() {
         let done = bertscope().args(arguments).env("TMPDIR", "/no/such/folder").write_stdin(pair).assert().code(2);
         let said = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
         let expected =
-            "can not copy standard input, which is read twice, to the temporary folder /no/such/folder: No such file";
+            "cannot copy standard input, which is read twice, to the temporary folder /no/such/folder: No such file";
         assert!(said.contains(expected) && said.contains("set TMPDIR"), "{said}");
     }
 }

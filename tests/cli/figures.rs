@@ -162,7 +162,7 @@ fn what_another_corpus_left_is_refused_unless_one_begins_anew() {
     let refused = bertscope().args(arguments).assert().code(1).stdout("");
     let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
     assert!(
-        said.contains("can not write") && said.contains("b.tsv: there is no folder"),
+        said.contains("cannot write") && said.contains("b.tsv: there is no folder"),
         "before the work, not after it: {said}"
     );
 }
@@ -207,7 +207,7 @@ fn a_corpus_that_is_no_text_is_refused_with_file_line_and_byte() {
         let folder = files.path("").to_str().unwrap().to_owned();
         let refused = bertscope().args([command, &folder, "--model", SMALL]).assert().code(2).stdout("");
         let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
-        assert!(said.contains("can not read") && said.to_lowercase().contains("directory"), "{said}");
+        assert!(said.contains("cannot read") && said.to_lowercase().contains("directory"), "{said}");
     }
 }
 

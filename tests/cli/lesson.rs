@@ -68,7 +68,7 @@ fn a_lesson_that_can_not_be_used_is_refused_in_one_sentence_before_the_screen_is
     for (argument, part) in [
         ("no-such-lesson", "there is no lesson no-such-lesson; give a file that ends in .toml, or one of gallery"),
         ("", "there is no lesson with an empty name; give a file that ends in .toml, or one of gallery"),
-        ("no-such-file.toml", "can not read no-such-file.toml"),
+        ("no-such-file.toml", "cannot read no-such-file.toml"),
         (broken.as_str(), "line 2: missing field `candidate`"),
     ] {
         let done = bertscope().args(["lesson", argument]).assert().code(2);

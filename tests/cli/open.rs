@@ -1,4 +1,4 @@
-//! `bertscope open`: what can not be opened is said before the screen is taken, and nothing is written over.
+//! `bertscope open`: what cannot be opened is said before the screen is taken, and nothing is written over.
 
 use serde_json::Value;
 
@@ -26,7 +26,7 @@ fn what_has_no_pairs_is_refused_with_file_line_and_what_to_do() {
         ("fields.jsonl", "{\"a\":1}\n", ["line 1 has no field", "--candidate-column"]),
         ("bad.tsv", "reference\tcandidate\nx\n", ["line 2: 1 column", "the first line has 2"]),
         ("scores.jsonl", "{\"precision\":1,\"recall\":1,\"f1\":1}\n", ["has scores and no texts", "--scores"]),
-        ("what.bin", "x", ["can not tell", "--input-format"]),
+        ("what.bin", "x", ["cannot tell", "--input-format"]),
     ] {
         let said = refusal(&[&files.write(name, text)]);
         assert!(said.contains(name) && parts.iter().all(|part| said.contains(part)), "{said}");
@@ -36,7 +36,7 @@ fn what_has_no_pairs_is_refused_with_file_line_and_what_to_do() {
     let folder = files.path("");
     let folder = folder.to_str().unwrap();
     for arguments in [&["no-such-file.tsv"][..], &[&*pairs, "--scores", "no-such-file"]] {
-        assert!(refusal(arguments).contains("can not read no-such-file"));
+        assert!(refusal(arguments).contains("cannot read no-such-file"));
         assert!(refusal(arguments).contains("there is no such file"));
     }
     for arguments in [&[folder][..], &[&*pairs, "--scores", folder]] {
@@ -86,7 +86,7 @@ fn bad_lines_are_counted_in_the_list_and_named_without_the_path() {
     let files = Files::new();
     let pairs = files.write("pairs.tsv", format!("{TWO}one\ntwo\n"));
     let svg = drawn(&files, &[&pairs]);
-    assert!(svg.contains("2 lines can not be used") && svg.contains("line 4: 1 column"));
+    assert!(svg.contains("2 lines cannot be used") && svg.contains("line 4: 1 column"));
     assert!(!svg.contains(files.path("").to_str().unwrap()));
 }
 

@@ -206,7 +206,7 @@ fn a_full_disk_leaves_the_earlier_file_and_nothing_half_written() {
             .output()
             .unwrap();
         let said = String::from_utf8_lossy(&done.stderr);
-        let expected = said.contains("can not write ") && said.contains("File too large") && said.lines().count() == 1;
+        let expected = said.contains("cannot write ") && said.contains("File too large") && said.lines().count() == 1;
         assert!(done.status.code() == Some(1) && expected, "{arguments:?}: {} {said}", done.status);
         assert_eq!((std::fs::read_to_string(&out).unwrap().as_str(), names(&files)), (EARLIER, before.clone()));
     }

@@ -89,7 +89,7 @@ fn a_file_that_can_not_be_written_is_one_sentence_and_no_half_file() {
     let (code, _, told) = plot(&["-r", "a b", "-c", "a b", "-o", path.to_str().unwrap()]);
     assert_eq!(code, 1);
     assert!(
-        told.starts_with("bertscope: can not write ")
+        told.starts_with("bertscope: cannot write ")
             && told.contains(": there is no folder ")
             && told.contains("no/such/folder"),
         "{told}"
@@ -108,7 +108,7 @@ fn a_picture_of_too_many_pixels_is_refused_and_leaves_the_older_one() {
     let long = "word ".repeat(90);
     let (code, _, told) = plot(&["-r", &long, "-c", &long, "--scale", "20", "-o", &old]);
     assert_eq!(code, 2);
-    assert!(told.contains("pixels can not be drawn; choose a --scale"), "{told}");
+    assert!(told.contains("pixels cannot be drawn; choose a --scale"), "{told}");
     assert_eq!(std::fs::read_to_string(old).unwrap(), "an older picture");
 }
 

@@ -1,4 +1,4 @@
-//! Streams and bad lines: what can be scored is scored, what can not is said with its line, and what was written stays.
+//! Streams and bad lines: what can be scored is scored, what cannot is said with its line, and what was written stays.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
@@ -173,7 +173,7 @@ fn a_full_disk_and_an_unwritable_output_are_one_sentence() {
     let input = files.write("in.jsonl", GOOD);
     let missing = files.path("no/such/folder/out.tsv");
     for (output, problem) in [
-        ("/dev/full", "can not write /dev/full: No space left"),
+        ("/dev/full", "cannot write /dev/full: No space left"),
         (missing.to_str().unwrap(), "out.tsv: there is no folder /"),
     ] {
         let run = bertscope().args(["score", &input, "-m", SMALL, "-o", output]).assert().code(1);
@@ -189,7 +189,7 @@ fn a_full_disk_and_an_unwritable_output_are_one_sentence() {
         .output()
         .unwrap();
     assert_eq!(run.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&run.stderr).contains("can not write to standard output: No space left"));
+    assert!(String::from_utf8_lossy(&run.stderr).contains("cannot write to standard output: No space left"));
     let run = bertscope().args(["score", &input, "-o", &input]).assert().code(2).stdout("");
     assert!(String::from_utf8_lossy(&run.get_output().stderr).contains("is the input; choose another name"));
     assert_eq!(std::fs::read_to_string(&input).unwrap(), GOOD, "and the input is as it was");

@@ -93,7 +93,7 @@ fn bad_input_is_one_sentence_and_the_terminal_is_as_it_was() {
         (vec!["--model", "./nowhere"], "there is no model"),
         (vec!["--layer", "99"], "there is no layer 99"),
         (vec!["--baseline", broken], "line 2"),
-        (vec!["--idf", "no such file"], "can not read no such file"),
+        (vec!["--idf", "no such file"], "cannot read no such file"),
     ] {
         let mut session = Session::start(folder.path(), &arguments);
         session.assert_left(2);

@@ -117,7 +117,7 @@ fn pairs_are_sorted_opened_marked_and_noted_and_what_was_marked_outlives_the_pro
     session.send("half of it\r");
     session.wait_for("the note", |screen| screen.contains("¶ half of it"));
     session.send("\x1bo/\x17");
-    session.wait_for("the whole list", |screen| screen.contains(" 5 · 1 line can not be used · by F1"));
+    session.wait_for("the whole list", |screen| screen.contains(" 5 · 1 line cannot be used · by F1"));
     session.send("\x1b");
     session.wait_for("the list's own keys", |screen| screen.contains("/ filter"));
     session.send("O");

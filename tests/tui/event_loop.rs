@@ -516,7 +516,7 @@ fn a_stopped_opening_is_told_so_and_one_that_panics_leaves_the_old_model() {
     run.send(Message::Terminate);
     let (left_with, _, state) = run.end();
     assert_eq!(left_with, None);
-    assert!(state.notice.unwrap().starts_with("broken was not opened: the model can not be read"));
+    assert!(state.notice.unwrap().starts_with("broken was not opened: the model cannot be read"));
     let analysis = state.analysis.unwrap();
     assert!(analysis.candidate.tokenized.text.ends_with("Goes on.") && analysis.signature.contains("MiniLM"));
 }

@@ -171,7 +171,7 @@ fn the_line_names_the_pair_that_the_keys_speak_of_and_where_it_stands_in_a_filte
     inspector.press("Alt-n");
     assert!(inspector.screen(100, 30).contains(" Note to row 2 lamp › "));
     inspector.press("Esc Down");
-    assert!(inspector.screen(100, 30).contains("Row 3, which can not be used"));
+    assert!(inspector.screen(100, 30).contains("Row 3, which cannot be used"));
     inspector.press("Esc");
     let screen = inspector.screen(100, 30);
     assert!(screen.contains("Row 1 ferry  ") && !screen.contains(" of 6") && !screen.contains(" of 7"), "{screen}");
@@ -305,7 +305,7 @@ fn a_mark_whose_pair_is_gone_is_said_once_and_stays_in_the_list_with_its_note() 
     let screen = inspector.screen(120, 36);
     assert!(screen.contains("not in the file any more: ¶ ask Ada “Not there.”"), "{screen}");
     assert!(
-        !screen.contains("they are kept") && screen.contains("2 of 7 · 1 line can not be used · marked"),
+        !screen.contains("they are kept") && screen.contains("2 of 7 · 1 line cannot be used · marked"),
         "{screen}"
     );
     inspector.press("Alt-k /").type_text("ada");

@@ -311,14 +311,14 @@ fn a_first_model_that_comes_over_the_network_is_waited_for_with_the_texts_there(
 
 #[test]
 fn a_model_that_was_not_opened_is_explained_beside_the_old_picture() {
-    let why = "can not reach https://huggingface.co: the network is unreachable; a model that is on this disk needs no \
+    let why = "cannot reach https://huggingface.co: the network is unreachable; a model that is on this disk needs no \
                network, and HF_ENDPOINT names another place to ask";
     let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
     inspector.press("Ctrl-o").type_text("large").press("Enter");
     inspector.send(Message::OpenFailed(2, why.into()));
     for (width, height) in [(80, 24), (160, 50), (40, 14)] {
         let shown = screen(&mut inspector, width, height);
-        assert!(shown.contains("roberta-large was not opened: can not") && shown.contains(CANDIDATE), "{shown}");
+        assert!(shown.contains("roberta-large was not opened: cannot") && shown.contains(CANDIDATE), "{shown}");
     }
     assert_snapshot!("not_opened", inspector.show(&[Notice], &[(40, 14), SMALL, LARGE]));
 }

@@ -126,7 +126,7 @@ pub fn exported(job: &ExportJob) -> ExportOutcome {
     match &job.target {
         Target::File { name, replace: false } if name == "taken.svg" => ExportOutcome::Exists,
         Target::File { name, .. } if name == "refused.svg" => {
-            ExportOutcome::Failed("can not write refused.svg: Permission denied (os error 13)".into())
+            ExportOutcome::Failed("cannot write refused.svg: Permission denied (os error 13)".into())
         }
         Target::File { name, .. } => {
             ExportOutcome::File { path: Path::new("/home/user").join(name), bytes: 34_567, missing: 0 }

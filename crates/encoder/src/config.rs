@@ -181,7 +181,7 @@ impl Fields {
         if width.is_multiple_of(heads) {
             return Ok((width, heads));
         }
-        Err(EncoderError::Config(format!("a width of {width} can not be shared by {heads} attention heads")))
+        Err(EncoderError::Config(format!("a width of {width} cannot be shared by {heads} attention heads")))
     }
 
     /// The activation function in the field of that name, or the one called `otherwise`.

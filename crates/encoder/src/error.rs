@@ -6,11 +6,11 @@ use super::Layer;
 use super::kernel::InstructionSetError;
 use bertscope_metric::MetricError;
 
-/// A model that can not be read or run.
+/// A model that cannot be read or run.
 #[derive(Debug, thiserror::Error)]
 pub enum EncoderError {
-    /// config.json can not be understood.
-    #[error("config.json can not be used: {0}")]
+    /// config.json cannot be understood.
+    #[error("config.json cannot be used: {0}")]
     Config(String),
     /// config.json names an architecture that is not there.
     #[error("the architecture {name:?} is not supported; what works is: {works}")]
@@ -20,19 +20,19 @@ pub enum EncoderError {
         /// The supported ones.
         works: String,
     },
-    /// The tokenizer's files can not be understood.
-    #[error("the tokenizer can not be used: {0}")]
+    /// The tokenizer's files cannot be understood.
+    #[error("the tokenizer cannot be used: {0}")]
     Tokenizer(String),
-    /// A file of weights can not be read.
-    #[error("{} can not be used: {problem}", path.display())]
+    /// A file of weights cannot be read.
+    #[error("{} cannot be used: {problem}", path.display())]
     File {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
         problem: String,
     },
-    /// The weights can not be read.
-    #[error("the weights can not be used ({0}); are they complete, and of this config.json?")]
+    /// The weights cannot be read.
+    #[error("the weights cannot be used ({0}); are they complete, and of this config.json?")]
     Weights(String),
     /// A tensor that the model needs is not in the file.
     #[error("the weights have no tensor {0:?}; are they complete, and of this config.json?")]
@@ -91,7 +91,7 @@ pub enum EncoderError {
     #[error(transparent)]
     Metric(#[from] MetricError),
     /// candle refused an operation.
-    #[error("the model can not be run: {0}")]
+    #[error("the model cannot be run: {0}")]
     Candle(#[from] candle_core::Error),
 }
 

@@ -226,7 +226,7 @@ impl Numbers<'_> {
             (Expected::Token(token), Ok(Value::Token(found))) => {
                 Some(format!("{subject} is “{}”, not “{token}”", label::token(found)))
             }
-            (_, Ok(_)) => Some(format!("{subject} can not be compared")),
+            (_, Ok(_)) => Some(format!("{subject} cannot be compared")),
             (_, Err(why)) => Some(why),
         }
     }

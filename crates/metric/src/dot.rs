@@ -123,7 +123,7 @@ fn normalise(row: &mut [f32]) {
             *v /= length;
         }
     } else if row.iter().any(|v| *v != 0.0) {
-        // Numbers whose squares f32 can not hold.
+        // Numbers whose squares f32 cannot hold.
         let length = row.iter().map(|v| f64::from(*v).powi(2)).sum::<f64>().sqrt();
         for v in row {
             *v = (f64::from(*v) / length) as f32;

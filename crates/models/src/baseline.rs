@@ -89,7 +89,7 @@ impl BaselineTable {
     pub fn to_text(rows: &[(Layer, BaselineRow)]) -> String {
         let mut text = String::from("LAYER,P,R,F\n");
         for (layer, row) in rows {
-            // Writing to a string can not fail.
+            // Writing to a string cannot fail.
             let _ = writeln!(text, "{layer},{:.7},{:.7},{:.7}", row.precision, row.recall, row.f1);
         }
         text

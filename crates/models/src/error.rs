@@ -7,11 +7,11 @@ use bertscope_metric::MetricError;
 
 use super::hub::HubError;
 
-/// A model, baseline or document-frequency table that can not be used.
+/// A model, baseline or document-frequency table that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ModelError {
     /// A file is not there or not readable.
-    #[error("can not read {}: {reason}", path.display())]
+    #[error("cannot read {}: {reason}", path.display())]
     Read {
         /// The file.
         path: PathBuf,
@@ -33,7 +33,7 @@ pub enum ModelError {
     Utf16(PathBuf),
     /// A pipe that has to be read twice, and there is no room for a copy.
     #[error(
-        "can not copy {}, which is read twice, to the temporary folder {}: {reason}; set TMPDIR to a folder with room for it",
+        "cannot copy {}, which is read twice, to the temporary folder {}: {reason}; set TMPDIR to a folder with room for it",
         path.display(), folder.display()
     )]
     Copy {
@@ -57,7 +57,7 @@ pub enum ModelError {
         /// The file's name.
         file: String,
     },
-    /// A file of a model folder can not be used.
+    /// A file of a model folder cannot be used.
     #[error("the model in {} does not work: {problem}", folder.display())]
     BadFolder {
         /// The folder.
@@ -118,7 +118,7 @@ pub enum ModelError {
     /// A corpus without a single line.
     #[error("{} is empty; an IDF corpus has a text a line", .0.display())]
     EmptyCorpus(PathBuf),
-    /// A model of the hub can not be had.
+    /// A model of the hub cannot be had.
     #[error(transparent)]
     Hub(#[from] HubError),
     /// A device that is not there.

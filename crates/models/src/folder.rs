@@ -14,7 +14,7 @@ use bertscope_encoder::{EncoderError, TokenizerFiles};
 ///
 /// # Errors
 /// [`ModelError::Unknown`] when there is no such folder, [`ModelError::MissingFile`] when it lacks a file,
-/// [`ModelError::BadFolder`] when a file can not be used.
+/// [`ModelError::BadFolder`] when a file cannot be used.
 pub fn model(
     folder: &Path,
     name: String,

@@ -32,7 +32,7 @@ impl FrequencyTable {
     /// Opens what `--idf` names: a table that `bertscope idf` wrote, or a corpus with a text a line.
     ///
     /// # Errors
-    /// [`ModelError`] when the file can not be read, is empty, or is a damaged table.
+    /// [`ModelError`] when the file cannot be read, is empty, or is a damaged table.
     pub fn open(path: &Path, tokenizer: &Tokenizer) -> Result<Self, ModelError> {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         // The file may be a pipe, which can be read but once.
@@ -97,7 +97,7 @@ impl FrequencyTable {
             let entry = line.split_once('\t').and_then(|(id, n)| Some((id.parse().ok()?, n.parse().ok()?)));
             let (id, n): (u32, u64) = entry.ok_or_else(|| wrong(i + 1, "expected a token id, a tab and a count"))?;
             if n > documents {
-                return Err(wrong(i + 1, "a token can not occur in more than N texts"));
+                return Err(wrong(i + 1, "a token cannot occur in more than N texts"));
             }
             if counts.last().is_some_and(|(last, _)| *last >= id) {
                 return Err(wrong(i + 1, "token ids ascend, and each stands there once"));
@@ -113,11 +113,11 @@ impl FrequencyTable {
         let source = self.source.replace(['\n', '\r'], " ");
         let mut text = format!("{MAGIC}\n#documents {}\n#source {source}\n", self.frequencies.documents());
         if let Some(tokenizer) = &self.tokenizer {
-            // Writing to a string can not fail.
+            // Writing to a string cannot fail.
             let _ = writeln!(text, "#tokenizer {tokenizer}");
         }
         for (id, n) in self.frequencies.entries() {
-            // Writing to a string can not fail.
+            // Writing to a string cannot fail.
             let _ = writeln!(text, "{id}\t{n}");
         }
         text
@@ -175,7 +175,7 @@ impl Counter {
     /// Counts what is left of a file. `read` hears the bytes of every batch.
     ///
     /// # Errors
-    /// As [`Self::add_all`], and when the file can not be read.
+    /// As [`Self::add_all`], and when the file cannot be read.
     pub fn add_file(
         &mut self,
         texts: &mut Texts,

@@ -19,7 +19,7 @@ use bertscope_encoder::EncoderError;
 /// order of their names, so the same input always gives the same bytes, and what is packed can be packed again.
 ///
 /// # Errors
-/// [`ModelError`] when the folder's model.safetensors can not be read.
+/// [`ModelError`] when the folder's model.safetensors cannot be read.
 pub fn pack(folder: &Path) -> Result<Vec<u8>, ModelError> {
     let wrong = |e: safetensors::SafeTensorError| EncoderError::Weights(e.to_string());
     let bytes = read_bytes(&folder.join("model.safetensors"))?;

@@ -24,7 +24,7 @@ pub fn baseline(model: &str, language: &str) -> Option<BaselineTable> {
     lines.next()?;
     let mut text = String::from("LAYER,P,R,F\n");
     for (layer, row) in lines.take_while(|line| !line.starts_with('@')).enumerate() {
-        // Writing to a string can not fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "{layer},{row}");
     }
     let name = format!("bert_score's {language} baseline");

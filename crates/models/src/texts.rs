@@ -119,7 +119,7 @@ pub(super) fn without_end(line: &[u8]) -> &[u8] {
     }
 }
 
-/// What to say of a file that can not be read.
+/// What to say of a file that cannot be read.
 pub(super) fn unreadable(path: &Path, error: &std::io::Error) -> ModelError {
     ModelError::Read { path: named(path), reason: error.to_string() }
 }

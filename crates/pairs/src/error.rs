@@ -4,7 +4,7 @@
 #[derive(Debug, thiserror::Error)]
 pub enum PairsError {
     /// Not there, or not readable.
-    #[error("can not read {name}: {reason}")]
+    #[error("cannot read {name}: {reason}")]
     Read {
         /// The file.
         name: String,
@@ -19,7 +19,7 @@ pub enum PairsError {
     Utf16(String),
     /// A pipe that has to be read twice, and there is no room for a copy.
     #[error(
-        "can not copy {name}, which is read twice, to the temporary folder {}: {reason}; set TMPDIR to a folder with room \
+        "cannot copy {name}, which is read twice, to the temporary folder {}: {reason}; set TMPDIR to a folder with room \
          for it", folder.display()
     )]
     Copy {
@@ -72,7 +72,7 @@ pub enum PairsError {
         layers: String,
     },
     /// A file of an unknown kind.
-    #[error("can not tell what kind of file {0} is; say --input-format tsv, csv or jsonl")]
+    #[error("cannot tell what kind of file {0} is; say --input-format tsv, csv or jsonl")]
     Kind(String),
     /// A missing column.
     #[error("{name} has no column for the {what}{asked}; it has {found}; name the column with {option}")]
@@ -128,12 +128,12 @@ pub enum PairsError {
         /// The line of the quote.
         line: u64,
     },
-    /// A row that can not be used, where every one is needed.
+    /// A row that cannot be used, where every one is needed.
     #[error("{0}")]
     Row(String),
-    /// Marks and notes that can not be read, and are therefore not written over either.
+    /// Marks and notes that cannot be read, and are therefore not written over either.
     #[error(
-        "{name} can not be used: {reason}; rename it to begin without marks, or open the pairs with --no-marks, which leaves it alone"
+        "{name} cannot be used: {reason}; rename it to begin without marks, or open the pairs with --no-marks, which leaves it alone"
     )]
     Marks {
         /// The file.

@@ -180,7 +180,7 @@ mod tests {
         assert!(why(&file("b.jsonl", "{\"f1\":1}\n[1]\n")).contains("b.jsonl, line 2 is no row"));
         assert!(why(&file("c.csv", "id,score\n")).contains("has no column f1"));
         assert!(why(&file("d.jsonl", "")).contains("has no scores"));
-        assert!(why(&file("d.bin", "")).contains("can not tell"));
+        assert!(why(&file("d.bin", "")).contains("cannot tell"));
         assert!(why(&folder.path().join("nofile")).ends_with("there is no such file"));
         assert!(why(folder.path()).ends_with("it is a folder; give a file"));
     }

@@ -11,17 +11,21 @@ pub fn short(x: f32) -> String {
     if tenths.len() <= 4 { tenths } else { format!("{x:.0}") }
 }
 
-/// A number in at most three characters: `.66`, `-.1`, `1.0`, `-5`.
+/// A number in at most three characters: `.66`, `-.1`, `-5`; `1` for what rounds to 1.00, and `0` for what rounds to -.0.
 #[must_use]
 pub fn shortest(x: f32) -> String {
     let text = short(x);
     if text.len() <= 3 {
         return text;
     }
-    let tenths = format!("{x:.1}");
-    // A number that is negative in two digits stays so in one: `-.0`.
-    let tenths = tenths.strip_prefix("-0").map_or_else(|| without_zero(tenths.clone()), |rest| format!("-{rest}"));
-    if tenths.len() <= 3 { tenths } else { format!("{x:.0}") }
+    let tenths = without_zero(format!("{x:.1}"));
+    match &*tenths {
+        // `1.0` would say more of .9956 than it is.
+        "1.0" => "1".to_owned(),
+        ".0" => "0".to_owned(),
+        _ if tenths.len() <= 3 => tenths,
+        _ => format!("{x:.0}"),
+    }
 }
 
 /// A number to five places, `.66916`; a dash where it is undefined.

@@ -179,7 +179,7 @@ impl Part {
         let text = match std::fs::read_to_string(&self.path) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(error).wrap_err_with(|| format!("can not read {path}")),
+            Err(error) => return Err(error).wrap_err_with(|| format!("cannot read {path}")),
         };
         let no =
             |problem: String| UsageError(format!("{path} {problem}; begin anew with --restart, or choose another -o"));
@@ -241,7 +241,7 @@ impl Part {
     pub fn remove(&self) -> Result<()> {
         match std::fs::remove_file(&self.path) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                Err(error).wrap_err_with(|| format!("can not remove {}", self.path.display()))
+                Err(error).wrap_err_with(|| format!("cannot remove {}", self.path.display()))
             }
             _ => Ok(()),
         }

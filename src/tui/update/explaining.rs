@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use ratatui::layout::Rect;
+
 use super::analysis::{analyze_edit, request_analysis};
 use super::crosshair::keep_cell;
 use super::effect::Effect;
@@ -15,7 +17,7 @@ use crate::tui::keymap::Action;
 use crate::tui::matrix::CellAt;
 use crate::tui::state::State;
 use crate::tui::view::layout;
-use crate::tui::view::screen::WIDE;
+use crate::tui::view::screen::{Screen, WIDE};
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_report::explanation::{Page, Target, page};
@@ -52,9 +54,9 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
             let effects = ask(state, topic, now);
             if effects.is_empty() { request_analysis(state, now) } else { effects }
         }
-        // On a projector a question shows the panel, and the same question again hides it.
-        Action::NextTopic(_) if !state.has_panel() => show_panel(state, true),
-        Action::Ask(topic) if state.projector && state.explaining.topic == topic => {
+        // Where the panel gave way, a question shows it, and the same question again hides it.
+        Action::NextTopic(_) if !state.has_panel() || gives_way(state) => show_panel(state, true),
+        Action::Ask(topic) if (state.projector || needs_room(state)) && state.explaining.topic == topic => {
             let shown = state.explaining.asked;
             show_panel(state, !shown)
         }
@@ -89,6 +91,17 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
     }
 }
 
+/// Whether the matrix needs the panel's room for its digits.
+fn needs_room(state: &State) -> bool {
+    let area = Rect::new(0, 0, state.size.0, state.size.1);
+    Screen::of(state, area).is_some_and(|screen| screen.needs_room)
+}
+
+/// Whether the panel has given way to the matrix.
+fn gives_way(state: &State) -> bool {
+    needs_room(state) && !state.explaining.asked && state.focus != Focus::Panel
+}
+
 fn show_panel(state: &mut State, asked: bool) -> Vec<Effect> {
     state.explaining.asked = asked;
     keep_focus_on_screen(state);
@@ -96,7 +109,7 @@ fn show_panel(state: &mut State, asked: bool) -> Vec<Effect> {
 }
 
 fn ask(state: &mut State, topic: Topic, now: Instant) -> Vec<Effect> {
-    state.explaining.asked |= state.projector;
+    state.explaining.asked |= state.projector || needs_room(state);
     if state.size.0 < WIDE && state.focus != Focus::Panel {
         let keys = if state.focus == Focus::Matrix { "Tab shows" } else { "Esc and Tab show" };
         state.status = Some(StatusMessage::Done(format!("{}: {keys} it.", topic.title())));

@@ -12,6 +12,7 @@ pub(super) fn hundredths(value: f32) -> String {
     match (value * 100.0).round() as i32 {
         n @ 0..=99 => format!("{n:02}"),
         n @ ..0 => format!("-{:02}", n.saturating_neg().min(99)),
+        100 => "1".to_owned(),
         _ => format!("{value:.1}"),
     }
 }
@@ -56,8 +57,21 @@ pub(super) fn large(
     true
 }
 
-/// A sign, a number and, where there is room, brackets under the crosshair.
+/// A sign, a number and, where there is room, brackets under the crosshair. In three columns the number is hundredths.
 pub(super) fn digits(value: f32, sign: Option<char>, crossed: bool, width: u16) -> String {
+    if width < 4 {
+        let number = hundredths(value);
+        return match sign {
+            None => label::right(&number, width),
+            // A match below zero: there is no room for how far.
+            Some(sign) if number.len() > 2 => format!("{sign}<0"),
+            Some(sign) => format!("{sign}{}", label::right(&number, 2)),
+        };
+    }
+    if let (4, None) = (width, sign) {
+        // The sign's column serves a longer number.
+        return label::right(&number::short(value), width);
+    }
     let number = if width < 5 { number::shortest(value) } else { label::left(&number::short(value), 4) };
     let body = format!("{}{number}", sign.unwrap_or(' '));
     match (width, crossed) {

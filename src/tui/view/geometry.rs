@@ -7,8 +7,10 @@ use super::super::state::State;
 use bertscope_analysis::{Idf, Side};
 use bertscope_report::label;
 
-/// Narrowest cell with digits: a match sign and three columns of number.
-const NARROWEST: u16 = 4;
+/// Narrowest cell with digits: a match sign and hundredths.
+const NARROWEST: u16 = 3;
+/// Narrowest cell with digits that asks for no more room: a match sign and three columns of number.
+pub const EASY: u16 = 4;
 /// Widest cell with digits.
 const WIDEST: u16 = 12;
 
@@ -82,7 +84,7 @@ impl Geometry {
         let short = |tokens: u16| tokens <= 16;
         let fits = |cell: u16, header: u16| {
             let across = n_columns.saturating_mul(cell) <= width || (cell == 2 && short(n_rows));
-            across && (n_rows <= height(header) * 3 / 2 || short(n_rows) || short(n_columns))
+            across && (n_rows <= height(header) * 2 || short(n_rows) || short(n_columns))
         };
         let kind = match state.zoom {
             Zoom::Digits => Kind::Digits,

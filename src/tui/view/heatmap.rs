@@ -16,7 +16,7 @@ use super::cell_text::{digits, hundredths, large};
 use super::frame::{is_focused, panel};
 use super::geometry::{Geometry, Kind};
 use super::picture::{Picture, shade};
-use super::screen::inside;
+use super::screen::{WIDE, inside};
 use super::{large_digits, legend, overview};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_report::label;
@@ -30,7 +30,10 @@ pub fn frame(state: &State, area: Rect) -> Block<'static> {
     {
         let (rows, columns) = geometry.total;
         let part = format!(" {}×{} of {rows}×{columns} ", geometry.rows.len(), geometry.columns.len());
-        block = block.title(Line::styled(part, state.theme.quiet()).alignment(Alignment::Right));
+        // On the right stand the numbers, where the matrix has the room of the panel.
+        let alone = area.width == state.size.0 && area.width >= WIDE;
+        let alignment = if alone { Alignment::Left } else { Alignment::Right };
+        block = block.title(Line::styled(part, state.theme.quiet()).alignment(alignment));
     }
     block
 }

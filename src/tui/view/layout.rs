@@ -3,8 +3,10 @@
 use ratatui::layout::Rect;
 
 use super::super::focus::Focus;
+use super::super::lesson::ActiveLesson;
+use super::super::matrix::Zoom;
 use super::super::state::State;
-use super::geometry::{Geometry, Kind};
+use super::geometry::{EASY, Geometry, Kind};
 use super::screen::{SMALLEST, Screen, WIDE, inside};
 use super::wrap::wrap_some;
 use super::{derivation, export, lesson, pairs_list, progress, score};
@@ -55,9 +57,16 @@ impl Screen {
         let body = under(candidate, (area.bottom() - below).saturating_sub(candidate.bottom() - 1).max(3));
         let detail = has_detail.then(|| under(body, detail_height));
 
-        let side_by_side = area.width >= WIDE;
+        let needs_room = area.width >= WIDE && needs_room(state, body);
+        let gives_way = needs_room && !state.explaining.asked && state.focus != Focus::Panel;
+        let side_by_side = area.width >= WIDE && !gives_way;
         let lines = score::height(state, if side_by_side { side_width(area.width) } else { area.width });
-        let (matrix, score, panel) = if side_by_side {
+        let (matrix, score, panel) = if gives_way {
+            // The numbers stand on the frame of the matrix.
+            let width = (score::ON_FRAME + 6).min(body.width - 16);
+            let score = Rect { x: body.right() - width - 1, y: body.y, width, height: 1 };
+            (Some(body), score, None)
+        } else if side_by_side {
             let width = match (has_words, state.projector) {
                 (true, _) => words_width(state, body),
                 (false, true) => score::LARGE,
@@ -100,6 +109,7 @@ impl Screen {
             notice: notice.filter(|_| !asks),
             prompt: notice.filter(|_| asks),
             footer: line(area.bottom() - 1),
+            needs_room,
         })
     }
 }
@@ -113,6 +123,20 @@ pub fn has_room_for_detail(state: &State, height: u16) -> bool {
         (false, true) => height >= 30,
         (false, false) => height >= 18,
     }
+}
+
+/// Whether the matrix has room for its digits only where the panel gives way to it.
+fn needs_room(state: &State, body: Rect) -> bool {
+    let lesson = || state.lesson.as_ref().is_some_and(ActiveLesson::needs_panel);
+    if state.zoom != Zoom::Fit || state.projector || state.walk.is_some() || lesson() || state.hides() {
+        return false;
+    }
+    let digits = |area: Rect| {
+        Geometry::of(state, inside(area)).filter(|geometry| geometry.kind == Kind::Digits).map_or(0, |g| g.cell.0)
+    };
+    let beside = Rect { width: body.width - side_width(body.width) + 1, ..body };
+    let remarks = score::height(state, side_width(body.width)) > score::FULL;
+    !remarks && digits(beside) < EASY && digits(body) > digits(beside)
 }
 
 /// Columns for words beside the matrix: as many as leave room for its digits, if there are such.

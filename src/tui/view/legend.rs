@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
 use super::super::matrix::{Direction, Scale};
-use super::geometry::Kind;
+use super::geometry::{EASY, Kind};
 use super::picture::{Picture, shade};
 use bertscope_metric::alignment::Kind as Alignments;
 use bertscope_report::number::short;
@@ -39,7 +39,9 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, picture: &Picture<'_>) {
             Direction::Precision => &[("▶", "candidate's best (precision)")],
             Direction::Recall => &[("▼", "reference's best (recall)")],
         };
-        for (sign, meaning) in signs {
+        let hundredths = picture.geometry.kind == Kind::Digits && picture.geometry.cell.0 < EASY;
+        let about = hundredths.then_some(("75", "is .75"));
+        for (sign, meaning) in signs.iter().chain(&about) {
             let width: usize = spans.iter().map(Span::width).sum();
             if width + meaning.len() + 2 > area.width.into() {
                 break;

@@ -137,8 +137,10 @@ fn frames(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
     let mut frames = vec![
         (Some(Focus::Text(Side::Reference)), screen.reference, editors::frame(state, Side::Reference)),
         (Some(Focus::Text(Side::Candidate)), screen.candidate, editors::frame(state, Side::Candidate)),
-        (None, screen.score, bordered(state, score::title(state), false)),
     ];
+    if screen.score.height > 1 {
+        frames.push((None, screen.score, bordered(state, score::title(state), false)));
+    }
     if let Some(area) = screen.matrix {
         frames.push((Some(Focus::Matrix), area, heatmap::frame(state, area)));
     }

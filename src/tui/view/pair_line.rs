@@ -96,7 +96,7 @@ fn name(list: &PairsList, index: usize) -> String {
             format!("Row {row} {}", fit(&printable(&first_characters(&pair.id, 200)), 24))
         }
         Some(Err(_)) if index >= list.rows() => "A mark without its pair".to_owned(),
-        Some(Err(_)) => format!("Row {row}, which can not be used"),
+        Some(Err(_)) => format!("Row {row}, which cannot be used"),
         _ => format!("Row {row}"),
     }
 }

@@ -114,8 +114,8 @@ fn found(list: &PairsList, width: u16) -> String {
     let bad = match list.bad {
         _ if width < 76 => String::new(),
         0 => String::new(),
-        1 => " · 1 line can not be used".to_owned(),
-        n => format!(" · {} lines can not be used", count(n as u64)),
+        1 => " · 1 line cannot be used".to_owned(),
+        n => format!(" · {} lines cannot be used", count(n as u64)),
     };
     let order = match (list.sort, list.reversed) {
         (Sort::File, false) => "file order".to_owned(),

@@ -67,10 +67,24 @@ pub fn title(state: &State) -> String {
     parts.fold(title, |title, part| title + "· " + &part + " ")
 }
 
-/// Draws the panel.
+/// Columns of the numbers on the frame of the matrix, without those of the last edit.
+pub const ON_FRAME: u16 = 39;
+
+/// Draws the panel; with a height of 1 the numbers alone, on the frame of the matrix.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    let area = inside(area);
     let Some(analysis) = &state.analysis else { return };
+    if area.height == 1 {
+        let mut line = one_line(state, analysis);
+        line.spans.insert(0, Span::raw(" "));
+        if let Some([_, _, Some(f1)]) = state.change().filter(|[.., f1]| f1.is_some_and(|f1| f1.abs() >= 5e-5)) {
+            let (sign, style) = if f1 > 0.0 { ('▲', state.theme.up()) } else { ('▼', state.theme.down()) };
+            line.spans.push(Span::styled(format!("{sign}{} ", short(f1.abs() as f32)), style));
+        }
+        let room = area.width.saturating_sub(line.width() as u16);
+        frame.render_widget(line, Rect { x: area.x + room, width: area.width - room, ..area });
+        return;
+    }
+    let area = inside(area);
     if state.projector && (rivals(frame, area, state) || large(frame, area, state, analysis)) {
         return;
     }

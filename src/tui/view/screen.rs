@@ -37,6 +37,8 @@ pub struct Screen {
     pub prompt: Option<Rect>,
     /// One line at the bottom.
     pub footer: Rect,
+    /// Whether the matrix has room for its digits only where the panel gives way, which it does until it is asked for.
+    pub needs_room: bool,
 }
 
 impl Screen {

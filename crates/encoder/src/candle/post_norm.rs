@@ -29,7 +29,7 @@ impl PostNorm {
     /// Puts a block on a device, in f32.
     ///
     /// # Errors
-    /// [`EncoderError::Config`] for an activation function that candle-transformers' BERT lacks; when a matrix can not be
+    /// [`EncoderError::Config`] for an activation function that candle-transformers' BERT lacks; when a matrix cannot be
     /// read, or the device has no room.
     pub fn new(block: &PostNormLayers, attention: &Attention, device: &Device) -> Result<Self, EncoderError> {
         let &Attention { heads, width, scale } = attention;

@@ -55,7 +55,7 @@ impl ModernBert {
         }
         let head = width / heads;
         if !head.is_multiple_of(2) {
-            return Err(EncoderError::Config(format!("heads of {head} features can not be rotated")));
+            return Err(EncoderError::Config(format!("heads of {head} features cannot be rotated")));
         }
         let size = BlockSize {
             width,
@@ -87,7 +87,7 @@ impl ModernBert {
         };
         let positions = config.size_or("max_position_embeddings", 8192)?;
         if positions.saturating_mul(head) > MOST_ANGLES {
-            let problem = format!("heads of {head} features can not be rotated to {positions} positions");
+            let problem = format!("heads of {head} features cannot be rotated to {positions} positions");
             return Err(EncoderError::Config(problem));
         }
         let theta = config.number("global_rope_theta", 160_000.0)?;

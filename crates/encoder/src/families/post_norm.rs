@@ -20,7 +20,7 @@ impl Block {
     /// Reads the layers to where they compute.
     ///
     /// # Errors
-    /// [`EncoderError`] when a tensor can not be read, or candle's BERT lacks the activation function.
+    /// [`EncoderError`] when a tensor cannot be read, or candle's BERT lacks the activation function.
     pub fn new(layers: PostNormLayers, attention: &Attention, compute: &Compute) -> Result<Self, EncoderError> {
         Ok(match compute {
             Compute::Panels => Self::Panels(Panels::new(layers)?),

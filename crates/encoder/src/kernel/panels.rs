@@ -68,7 +68,7 @@ impl PackedWeight {
     /// file are read a panel at a time.
     ///
     /// # Errors
-    /// When the parts differ in width or number type, a part's bytes do not fit its shape, or a file can not be read.
+    /// When the parts differ in width or number type, a part's bytes do not fit its shape, or a file cannot be read.
     pub fn pack(parts: &[Matrix]) -> Result<Self> {
         let Some(first) = parts.first() else { candle_core::bail!("a weight matrix without parts") };
         let (number, inputs) = (first.number, first.inputs);

@@ -39,7 +39,7 @@ impl Linear {
     /// The layer in the kernel's panels.
     ///
     /// # Errors
-    /// When the matrices do not belong together or can not be read.
+    /// When the matrices do not belong together or cannot be read.
     pub fn pack(&self) -> Result<Projection> {
         Projection::new(PackedWeight::pack(&self.parts)?, &self.bias, self.activation)
     }
@@ -59,7 +59,7 @@ impl Linear {
     /// candle's products of few rows read fastest.
     ///
     /// # Errors
-    /// When a matrix can not be read, or the device has no room.
+    /// When a matrix cannot be read, or the device has no room.
     pub fn to_device(&self, device: &Device) -> Result<(Tensor, Option<Tensor>)> {
         let part = |part: &Matrix| Tensor::from_vec(part.numbers()?, (part.outputs, part.inputs), device);
         let parts: Vec<Tensor> = self.parts.iter().map(part).collect::<Result<_>>()?;

@@ -66,7 +66,7 @@ impl Traced {
         self.in_chunks(|chunk| chunk.nfkd().collect())
     }
 
-    /// Normalises stretches that can not influence each other: a character with all marks that may go with it. What
+    /// Normalises stretches that cannot influence each other: a character with all marks that may go with it. What
     /// comes out stands for the whole stretch when there are more or fewer characters than before.
     fn in_chunks(&self, normalize: impl Fn(&str) -> Vec<char>) -> Self {
         let mut out = Vec::with_capacity(self.0.len());

@@ -53,7 +53,7 @@ impl Matrix {
     /// Some of its rows, in the order that `rows` says.
     ///
     /// # Errors
-    /// When there is no such row, or the file can not be read.
+    /// When there is no such row, or the file cannot be read.
     pub fn rows(&self, rows: &[usize]) -> Result<Self> {
         let width = self.inputs * self.number.bytes();
         let mut bytes = Vec::with_capacity(rows.len() * width);
@@ -86,7 +86,7 @@ impl Matrix {
     /// All numbers in f32, row after row.
     ///
     /// # Errors
-    /// When the file can not be read.
+    /// When the file cannot be read.
     pub fn numbers(&self) -> Result<Vec<f32>> {
         let bytes = self.data.to_bytes()?;
         Ok(bytes.chunks_exact(self.number.bytes().max(1)).map(|b| self.number.read(b)).collect())

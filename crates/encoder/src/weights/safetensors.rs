@@ -36,7 +36,7 @@ impl Weights {
     /// Adds the tensors of a safetensors file on disk, of which only the header is read now.
     ///
     /// # Errors
-    /// [`EncoderError::File`] when it can not be read or is no such file, or shorter than its header says.
+    /// [`EncoderError::File`] when it cannot be read or is no such file, or shorter than its header says.
     pub fn add_safetensors(&mut self, path: &Path) -> Result<(), EncoderError> {
         let wrong = |problem: &dyn std::fmt::Display| EncoderError::file(path, problem);
         let file = File::open(path).map_err(|e| wrong(&e))?;

@@ -54,7 +54,7 @@ pub(super) fn fast_tokenizer(fast: &FastTokenizer) -> Result<&Tokenizer, String>
     match fast.get() {
         Ok(Some(tokenizer)) => Ok(tokenizer),
         Ok(None) => Err("The model has no tokenizer.json, which is what describes its fast tokenizer.".to_owned()),
-        Err(error) => Err(format!("The fast tokenizer can not be made: {error}")),
+        Err(error) => Err(format!("The fast tokenizer cannot be made: {error}")),
     }
 }
 
@@ -64,7 +64,7 @@ pub(super) fn both(
     split: impl Fn(&str) -> Result<TokenizedText, EncoderError>,
 ) -> Result<(TokenizedText, TokenizedText), String> {
     let split =
-        |text: &TokenizedText| split(&text.text).map_err(|e| format!("The fast tokenizer can not split this: {e}"));
+        |text: &TokenizedText| split(&text.text).map_err(|e| format!("The fast tokenizer cannot split this: {e}"));
     Ok((split(&analysis.candidate.tokenized)?, split(&analysis.reference.tokenized)?))
 }
 

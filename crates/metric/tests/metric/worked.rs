@@ -138,7 +138,7 @@ fn numbers_that_do_not_fit_together_are_refused_with_the_place() {
         (Weights::new(vec![f64::NAN]).err(), "weight 0 is NaN; weights are finite and not negative"),
         (
             BaselineRow::new(0.5, 1.0, 0.5).err(),
-            "a baseline of 1 can not be rescaled with: it must be finite and below 1",
+            "a baseline of 1 cannot be rescaled with: it must be finite and below 1",
         ),
     ] {
         let found: MetricError = found.expect(expected);

@@ -24,7 +24,7 @@ impl Distribution {
         let one_line = |text: &str| text.replace(['\n', '\r', '\t'], " ");
         let mut text = format!("{MAGIC}\n#model {}\n#tokenizer {}\n", one_line(&self.model), self.tokenizer);
         if let Some(by) = &self.weighed_by {
-            // Writing to a string can not fail.
+            // Writing to a string cannot fail.
             let _ = writeln!(text, "#idf {} {}", by.documents, one_line(&by.source));
         }
         if let Some(judged) = &self.judged {

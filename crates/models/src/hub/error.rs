@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-/// A model of the hub that can not be had.
+/// A model of the hub that cannot be had.
 #[derive(Debug, thiserror::Error)]
 pub enum HubError {
-    /// What was typed can not be a model's name.
+    /// What was typed cannot be a model's name.
     #[error(
         "{typed:?} is no name of a model: {problem}; write owner/name or a short name, and @REVISION after it to pin one"
     )]
@@ -51,7 +51,7 @@ pub enum HubError {
     },
     /// No connection.
     #[error(
-        "can not reach {endpoint} for {what}: {reason}; check the network, and HTTPS_PROXY where there is a proxy; models \
+        "cannot reach {endpoint} for {what}: {reason}; check the network, and HTTPS_PROXY where there is a proxy; models \
          that are in the cache and folders work without"
     )]
     Unreachable {
@@ -126,7 +126,7 @@ pub enum HubError {
         page: String,
     },
     /// The model lacks something that every model needs.
-    #[error("{model} can not be used: it has no {missing}{instead}; choose another model or revision")]
+    #[error("{model} cannot be used: it has no {missing}{instead}; choose another model or revision")]
     Unusable {
         /// The model.
         model: String,
@@ -136,7 +136,7 @@ pub enum HubError {
         instead: String,
     },
     /// A list of shards that makes no sense.
-    #[error("{file} of {model} can not be used: {problem}; choose another model or revision")]
+    #[error("{file} of {model} cannot be used: {problem}; choose another model or revision")]
     BadIndex {
         /// The model.
         model: String,
@@ -197,8 +197,8 @@ pub enum HubError {
     /// No room.
     #[error("the disk is full: no room for the rest of {}; make room and try again, what is here is kept", .0.display())]
     DiskFull(PathBuf),
-    /// The cache can not be written.
-    #[error("can not write to the cache, {}: {reason}; set HF_HOME to a folder that can be written", path.display())]
+    /// The cache cannot be written.
+    #[error("cannot write to the cache, {}: {reason}; set HF_HOME to a folder that can be written", path.display())]
     Cache {
         /// The file or folder.
         path: PathBuf,

@@ -65,7 +65,7 @@ fn check_id(id: &str) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// What git allows, and what can not lead out of the cache.
+/// What git allows, and what cannot lead out of the cache.
 fn check_revision(revision: &str) -> Result<(), &'static str> {
     let allowed = |b: u8| b.is_ascii_alphanumeric() || b"/-_.+#=".contains(&b);
     if revision.is_empty() || revision.len() > 200 {
@@ -73,7 +73,7 @@ fn check_revision(revision: &str) -> Result<(), &'static str> {
     }
     let part = |part: &str| part.is_empty() || part.starts_with('.') || part.ends_with('.') || part.contains("..");
     if !revision.bytes().all(allowed) || revision.split('/').any(part) {
-        return Err("the revision after '@' can not be one");
+        return Err("the revision after '@' cannot be one");
     }
     Ok(())
 }

@@ -95,7 +95,7 @@ fn symlink(target: &Path, link: &Path) -> std::io::Result<()> {
     std::os::windows::fs::symlink_file(target, link)
 }
 
-/// What to say when `path` can not be written.
+/// What to say when `path` cannot be written.
 pub fn unwritable(path: &Path, error: &std::io::Error) -> HubError {
     match error.kind() {
         std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => HubError::DiskFull(path.to_owned()),

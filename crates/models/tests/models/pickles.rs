@@ -77,7 +77,7 @@ fn read(bytes: &[u8]) -> Result<Weights, String> {
 
 fn refusal(bytes: &[u8]) -> String {
     let sentence = read(bytes).unwrap_err();
-    assert!(sentence.contains("pytorch_model.bin can not be used") && sentence.len() < 500, "{sentence}");
+    assert!(sentence.contains("pytorch_model.bin cannot be used") && sentence.len() < 500, "{sentence}");
     sentence
 }
 

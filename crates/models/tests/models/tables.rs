@@ -87,8 +87,8 @@ fn a_damaged_baseline_names_the_line() {
         ("LAYER,P,R,F\n0,0.1,0.2,0.3\n\nsix,0.1,0.2,0.3\n", 4, "\"six\" is no layer"),
         ("LAYER,P,R,F\n-1,0.1,0.2,0.3\n", 2, "\"-1\" is no layer"),
         ("LAYER,P,R,F\n0,0.1,many,0.3\n", 2, "\"many\" is no number"),
-        ("LAYER,P,R,F\n0,0.1,NaN,0.3\n", 2, "a baseline of NaN can not be rescaled with"),
-        ("LAYER,P,R,F\n0,0.1,0.2,1.0\n", 2, "a baseline of 1 can not be rescaled with"),
+        ("LAYER,P,R,F\n0,0.1,NaN,0.3\n", 2, "a baseline of NaN cannot be rescaled with"),
+        ("LAYER,P,R,F\n0,0.1,0.2,1.0\n", 2, "a baseline of 1 cannot be rescaled with"),
         ("LAYER,P,R,F\n0,0.1,0.2,0.3\n0,0.1,0.2,0.3\n", 3, "layer 0 stands there twice"),
     ] {
         let error = BaselineTable::parse(text, "b.tsv".into(), BaselineSource::Custom).unwrap_err().to_string();
@@ -107,7 +107,7 @@ fn a_damaged_frequency_table_names_the_line() {
         ("#bertscope-idf 1\n#documents 3\n5\t1\n", 3, "expected a line that begins with \"#source\""),
         ("#bertscope-idf 1\n#documents 3\n#source x\n5\t1\n6 1\n", 5, "expected a token id, a tab and a count"),
         ("#bertscope-idf 1\n#documents 3\n#source x\n5\t-1\n", 4, "expected a token id, a tab and a count"),
-        ("#bertscope-idf 1\n#documents 3\n#source x\n5\t4\n", 4, "a token can not occur in more than N texts"),
+        ("#bertscope-idf 1\n#documents 3\n#source x\n5\t4\n", 4, "a token cannot occur in more than N texts"),
         ("#bertscope-idf 1\n#documents 3\n#source x\n5\t1\n5\t2\n", 5, "token ids ascend"),
     ] {
         let error = FrequencyTable::parse(text, "f.tsv").unwrap_err().to_string();

@@ -148,7 +148,7 @@ fn a_file_that_is_no_archive_of_plain_tensors_is_named_with_what_it_is() {
         (legacy[..40].to_vec(), "plain tensors"),
     ] {
         let refusal = Folder::of("bert_cased_mlm").with("pytorch_model.bin", content).refusal();
-        assert!(refusal.contains("pytorch_model.bin can not be used") && refusal.contains(problem), "{refusal}");
+        assert!(refusal.contains("pytorch_model.bin cannot be used") && refusal.contains(problem), "{refusal}");
     }
 }
 
@@ -168,7 +168,7 @@ fn damaged_safetensors_are_named_with_the_damage() {
         (b"<html>404</html>".to_vec(), "header is longer than the file"),
     ] {
         let refusal = Folder::of("bert").with("model.safetensors", content).refusal();
-        assert!(refusal.contains("model.safetensors can not be used") && refusal.contains(problem), "{refusal}");
+        assert!(refusal.contains("model.safetensors cannot be used") && refusal.contains(problem), "{refusal}");
     }
 }
 
@@ -267,7 +267,7 @@ fn a_list_of_shards_that_names_nothing_or_something_outside_is_refused() {
         (list("missing.safetensors"), "has no missing.safetensors"),
         (list("../secret.safetensors"), "\"../secret.safetensors\" is no name of a shard"),
         (list("/etc/passwd"), "\"/etc/passwd\" is no name of a shard"),
-        ("{}".to_owned(), "model.safetensors.index.json can not be used: missing field `weight_map`"),
+        ("{}".to_owned(), "model.safetensors.index.json cannot be used: missing field `weight_map`"),
     ] {
         let refusal = Folder::of("bert").with("model.safetensors.index.json", content).refusal();
         assert!(refusal.contains(problem), "{refusal}");
@@ -291,7 +291,7 @@ fn a_configuration_with_absurd_sizes_is_refused_before_anything_is_made() {
             "\"model_type\": \"gpt2\"",
             "architecture \"gpt2\" is not supported; what works is",
         ),
-        ("\"vocab_size\"", "vocab_size", "config.json can not be used"),
+        ("\"vocab_size\"", "vocab_size", "config.json cannot be used"),
     ] {
         assert!(config.contains(from), "{from}");
         let folder = Folder::of("bert").with("model.safetensors", published("bert"));

@@ -173,7 +173,7 @@ impl<'a> LayersPage<'a> {
                 "random pairs have F1 {:.5} at this layer; rescaled F1 = ({f1:.5} − {:.5}) ÷ (1 − {:.5}) = {:.5}",
                 b.f1, b.f1, b.f1, score.f1
             )),
-            _ => steps.push("there is no baseline for this layer, so it can not be rescaled".to_owned()),
+            _ => steps.push("there is no baseline for this layer, so it cannot be rescaled".to_owned()),
         }
         steps
     }

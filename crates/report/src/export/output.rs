@@ -14,7 +14,7 @@ pub struct Rendered {
 pub enum ExportError {
     /// A PNG with more than 20,000 pixels in a direction, or with none.
     #[error(
-        "a PNG of {width:.0} × {height:.0} pixels can not be drawn; choose a --scale that gives 1 to 20,000, or SVG"
+        "a PNG of {width:.0} × {height:.0} pixels cannot be drawn; choose a --scale that gives 1 to 20,000, or SVG"
     )]
     TooLarge {
         /// Pixels across.
@@ -23,7 +23,7 @@ pub enum ExportError {
         height: f64,
     },
     /// A PNG that could not be drawn; the reason.
-    #[error("the picture can not be drawn: {0}; SVG and HTML do without the fonts of this machine")]
+    #[error("the picture cannot be drawn: {0}; SVG and HTML do without the fonts of this machine")]
     Picture(String),
     /// A PNG from a program without the feature `png`.
     #[error("this program was built without PNG (the feature `png`); save the picture as SVG instead")]

@@ -16,7 +16,7 @@ const LONGEST: f32 = 20_000.0;
 /// The picture as a PNG, `options.scale` pixels for each of the SVG.
 ///
 /// # Errors
-/// [`ExportError::TooLarge`] when it had more than 20,000 pixels in a direction, [`ExportError::Picture`] when it can not
+/// [`ExportError::TooLarge`] when it had more than 20,000 pixels in a direction, [`ExportError::Picture`] when it cannot
 /// be drawn.
 pub fn png(analysis: &Analysis, options: &ExportOptions) -> Result<Rendered, ExportError> {
     let title = options.title.as_deref().unwrap_or_default();

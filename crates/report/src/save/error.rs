@@ -24,7 +24,7 @@ pub enum SaveError {
     #[error("{} is read-only: choose another name", shown(.0))]
     ReadOnly(PathBuf),
     /// The system refused.
-    #[error("can not write {}: {reason}", shown(.path))]
+    #[error("cannot write {}: {reason}", shown(.path))]
     Write {
         /// What should have been written.
         path: PathBuf,

@@ -45,7 +45,7 @@ fn what_can_not_be_written_is_one_sentence_and_leaves_nothing_behind() {
         (at("file/a.svg"), "there is no folder"),
         (at(""), "is a folder"),
         (at(".."), "is a folder"),
-        (at(&"long".repeat(100)), "can not write"),
+        (at(&"long".repeat(100)), "cannot write"),
     ] {
         let why = Destination::of(&path, false).and_then(|place| place.write(b"x")).unwrap_err().to_string();
         assert!(why.contains(sentence) && !why.contains('\n'), "{why}");

@@ -49,7 +49,7 @@ pub(in super::super) fn handle_message(state: &mut State, message: PairsMessage,
                 }
                 Err(why) => {
                     list.idf = FileIdf::Off;
-                    state.status = Some(StatusMessage::Failed(format!("The references can not be counted: {why}")));
+                    state.status = Some(StatusMessage::Failed(format!("The references cannot be counted: {why}")));
                 }
             }
         }

@@ -53,7 +53,7 @@ impl DistanceAttention {
     /// What projects distances to keys and to queries.
     ///
     /// # Errors
-    /// When a matrix can not be read.
+    /// When a matrix cannot be read.
     pub fn new(keys: Option<Linear>, queries: Option<Linear>) -> candle_core::Result<Self> {
         let pack = |linear: Option<Linear>| linear.map(|linear| linear.pack()).transpose();
         Ok(Self { keys: pack(keys)?, queries: pack(queries)?, projected: Mutex::default() })

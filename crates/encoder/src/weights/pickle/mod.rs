@@ -25,7 +25,7 @@ impl Weights {
     /// Adds the tensors of a `pytorch_model.bin`.
     ///
     /// # Errors
-    /// [`EncoderError::File`] when it can not be read or is something else.
+    /// [`EncoderError::File`] when it cannot be read or is something else.
     pub fn add_pickle(&mut self, path: &Path) -> Result<(), EncoderError> {
         let wrong = |problem: &dyn std::fmt::Display| EncoderError::file(path, problem);
         let file = Arc::new(File::open(path).map_err(|e| wrong(&e))?);

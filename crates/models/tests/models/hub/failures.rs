@@ -76,7 +76,7 @@ fn offline_says_what_is_missing() {
 fn a_hub_out_of_reach_is_named() {
     let setting = Setting::new(FakeHub::small_bert());
     for (endpoint, words) in [
-        ("http://127.0.0.1:1", ["can not reach http://127.0.0.1:1", "check the network"]),
+        ("http://127.0.0.1:1", ["cannot reach http://127.0.0.1:1", "check the network"]),
         ("huggingface", ["\"huggingface\" does not work", "correct or unset HF_ENDPOINT"]),
         ("ftp://hub", ["has to begin with https://", "correct or unset HF_ENDPOINT"]),
     ] {
@@ -163,7 +163,7 @@ fn a_cache_that_can_not_be_written_is_named() {
     let cache = file.join("hub");
     let hub = Hub::new(HubSettings { cache: cache.clone(), ..setting.settings() });
     let sentence = hub.fetch(&name(ID), &Watch::silent()).unwrap_err().to_string();
-    for words in ["can not write to the cache", cache.to_str().unwrap(), "HF_HOME"] {
+    for words in ["cannot write to the cache", cache.to_str().unwrap(), "HF_HOME"] {
         assert!(sentence.contains(words), "{sentence}");
     }
     assert!(setting.server.files_asked().is_empty());
@@ -177,5 +177,5 @@ fn an_answer_that_does_not_come_is_given_up() {
     let setting = Setting::new(FakeHub::small_bert());
     let hub = Hub::new(HubSettings { endpoint, patience: Duration::from_millis(700), ..setting.settings() });
     let sentence = hub.fetch(&name(ID), &Watch::silent()).unwrap_err().to_string();
-    assert_says(&sentence, &["can not reach", "did not answer within 0.7 s"]);
+    assert_says(&sentence, &["cannot reach", "did not answer within 0.7 s"]);
 }
