@@ -110,7 +110,7 @@ fn packing_what_was_packed_changes_nothing() {
 }
 
 #[test]
-fn a_file_that_can_not_be_packed_says_so() {
+fn a_file_that_cannot_be_packed_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let error = pack(folder.path()).unwrap_err().to_string();
     assert!(error.starts_with("cannot read ") && error.contains("model.safetensors"), "{error}");

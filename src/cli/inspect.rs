@@ -35,7 +35,7 @@ pub struct InspectArgs {
     /// Let the mouse choose cells (the terminal's own text selection then needs Shift)
     #[arg(long)]
     pub mouse: bool,
-    /// Begin in projector mode: large cells and figures, few words (Alt-p turns it off) [default: as in the last session]
+    /// Start in projector mode: large cells and figures, few words (Alt-p turns it off) [default: as in the last session]
     #[arg(long)]
     pub projector: bool,
     /// Neither read nor write the texts and settings of the last session

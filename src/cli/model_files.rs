@@ -61,7 +61,7 @@ pub struct BaselineArgs {
     /// where it was interrupted
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Begin anew, whatever FILE.part holds
+    /// Start anew, whatever FILE.part holds
     #[arg(long, requires = "output")]
     pub restart: bool,
 }

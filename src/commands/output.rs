@@ -42,7 +42,7 @@ impl Output {
             return Ok(Self::Stdout);
         }
         if save::is_stream(path) {
-            let stream = OpenOptions::new().append(true).open(path).wrap_err_with(|| can_not_write(path))?;
+            let stream = OpenOptions::new().append(true).open(path).wrap_err_with(|| cannot_write(path))?;
             return Ok(Self::Stream { stream, path: path.to_owned() });
         }
         let place = place(path)?;
@@ -60,7 +60,7 @@ impl Output {
             Self::Stdout => Ok(console::print(bytes)?),
             Self::Stream { stream, path } => {
                 let bytes = console::shown_on(stream, bytes);
-                stream.write_all(&bytes).and_then(|()| stream.flush()).wrap_err_with(|| can_not_write(path))
+                stream.write_all(&bytes).and_then(|()| stream.flush()).wrap_err_with(|| cannot_write(path))
             }
             Self::File { file, path } => file.write_all(bytes).map_err(|reason| SaveError::write(path, reason).into()),
         }
@@ -73,7 +73,7 @@ impl Output {
     pub fn write_styled(&mut self, bytes: &[u8]) -> Result<()> {
         match self {
             Self::Stdout => Ok(console::print_styled(bytes)?),
-            Self::Stream { stream, path } => stream.write_all(bytes).wrap_err_with(|| can_not_write(path)),
+            Self::Stream { stream, path } => stream.write_all(bytes).wrap_err_with(|| cannot_write(path)),
             Self::File { .. } => self.write(bytes),
         }
     }
@@ -119,10 +119,10 @@ pub fn write_out(path: Option<&Path>, bytes: impl AsRef<[u8]>) -> Result<()> {
 pub fn place(path: &Path) -> Result<Destination> {
     Destination::of(path, true).map_err(|why| match why {
         SaveError::Write { .. } => why.into(),
-        why => Report::new(why).wrap_err(can_not_write(path)),
+        why => Report::new(why).wrap_err(cannot_write(path)),
     })
 }
 
-fn can_not_write(path: &Path) -> String {
+fn cannot_write(path: &Path) -> String {
     format!("cannot write {}", printable(&path.display().to_string()))
 }

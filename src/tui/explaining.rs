@@ -23,7 +23,7 @@ pub struct Explained {
 
 /// The panel of explanations.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Explaining {
+pub struct ExplanationPanel {
     /// The question.
     pub topic: Topic,
     /// The newest answer, to whichever question.
@@ -47,7 +47,7 @@ pub struct Explaining {
 /// Texts that are kept at most: more do not fit beside each other.
 pub const KEPT: usize = 9;
 
-impl Explaining {
+impl ExplanationPanel {
     /// What is asked about a pair that was `before` before the edit that is going on.
     #[must_use]
     pub fn question(&self, before: Option<Arc<Analysis>>) -> Question {

@@ -194,19 +194,19 @@ mod tests {
     }
 
     /// The messages in short: keys as they are named, a line end as `LF`, a paste in quotes.
-    fn heard(text: &str) -> Vec<String> {
+    fn messages_of(text: &str) -> Vec<String> {
         let mut keyboard = Keyboard::new(script(text));
-        let mut heard = Vec::new();
+        let mut messages_of = Vec::new();
         loop {
             for message in keyboard.messages() {
-                heard.push(match message {
+                messages_of.push(match message {
                     Message::Key(key) => match text_of(key) {
                         Some(c) => c.to_string(),
                         None => format!("{}", key.code),
                     },
                     Message::LineEnd(_) => "LF".to_owned(),
                     Message::Paste(text) => format!("{text:?}"),
-                    Message::Terminate => return heard,
+                    Message::Terminate => return messages_of,
                     other => panic!("{other:?}"),
                 });
             }
@@ -215,34 +215,37 @@ mod tests {
 
     #[test]
     fn keys_that_a_user_may_have_typed_ahead_stay_keys() {
-        assert_eq!(heard("a|b\t^Qc\r"), ["a", "b", "\t", "q", "c", "\r"]);
-        assert_eq!(heard("a\rb\r|c\r\r"), ["a", "LF", "b", "\r", "c", "\r", "\r"]);
-        assert_eq!(heard(&"j".repeat(MOST_TYPED)).len(), MOST_TYPED);
+        assert_eq!(messages_of("a|b\t^Qc\r"), ["a", "b", "\t", "q", "c", "\r"]);
+        assert_eq!(messages_of("a\rb\r|c\r\r"), ["a", "LF", "b", "\r", "c", "\r", "\r"]);
+        assert_eq!(messages_of(&"j".repeat(MOST_TYPED)).len(), MOST_TYPED);
     }
 
     #[test]
     fn a_burst_is_one_paste_with_its_line_ends_and_tabs_and_the_key_behind_it_follows() {
         let line = "A line of a text\tthat is pasted, where nothing marks it as pasted.\r";
         let text = line.repeat(100);
-        assert_eq!(heard(&format!("x|{text}^Q|y")), ["x".to_owned(), format!("{text:?}"), "q".into(), "y".into()]);
-        assert_eq!(heard(&text.replace('\r', "\r\n")), [format!("{:?}", text.replace('\r', "\r\n"))]);
+        assert_eq!(
+            messages_of(&format!("x|{text}^Q|y")),
+            ["x".to_owned(), format!("{text:?}"), "q".into(), "y".into()]
+        );
+        assert_eq!(messages_of(&text.replace('\r', "\r\n")), [format!("{:?}", text.replace('\r', "\r\n"))]);
     }
 
     #[test]
     fn a_burst_of_any_length_is_taken_in_pieces_of_bounded_size() {
-        let heard = heard(&"a".repeat(2 * MOST_PASTED + 100));
-        assert_eq!(heard.iter().map(String::len).collect::<Vec<_>>(), [MOST_PASTED + 2, MOST_PASTED + 2, 102]);
+        let messages_of = messages_of(&"a".repeat(2 * MOST_PASTED + 100));
+        assert_eq!(messages_of.iter().map(String::len).collect::<Vec<_>>(), [MOST_PASTED + 2, MOST_PASTED + 2, 102]);
     }
 
     proptest! {
         #[test]
         fn no_character_is_lost_and_their_order_stays(text in "[ab\r\t|]{0,200}") {
-            let heard: String = heard(&text).iter().map(|word| match &**word {
+            let messages_of: String = messages_of(&text).iter().map(|word| match &**word {
                 "LF" => "\r".to_owned(),
                 paste if paste.len() > 1 => paste.trim_matches('"').replace("\\r", "\r").replace("\\t", "\t"),
                 key => key.to_owned(),
             }).collect();
-            prop_assert_eq!(heard, text.replace('|', ""));
+            prop_assert_eq!(messages_of, text.replace('|', ""));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::explaining::Explaining;
+use super::explaining::ExplanationPanel;
 use super::matrix::Direction;
 use bertscope_analysis::Idf;
 use bertscope_lessons::shipped::SHIPPED;
@@ -24,7 +24,7 @@ pub struct BeforeLesson {
     /// Which matches are shown.
     pub direction: Direction,
     /// The panel and the kept texts.
-    pub explaining: Explaining,
+    pub explaining: ExplanationPanel,
 }
 
 /// The active lesson.

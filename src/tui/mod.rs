@@ -7,6 +7,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "the inspector draws on standard output, and fails where it cannot")]
 
+pub mod ansi256;
 pub mod command_palette;
 pub mod editor;
 pub mod event_loop;

@@ -50,7 +50,7 @@ impl Library for ModelRegistry {
         let asked = written.unwrap_or(&reopen);
         let options = OpenOptions { compute: self.args.device.compute()?, ..OpenOptions::default() };
         let model = bertscope_models::open(Some(asked), &options, watch)?;
-        watch.go_on()?;
+        watch.check_cancelled()?;
         let layer = match self.args.layer.filter(|_| reopen == self.meant) {
             Some(layer) => model.layer(layer)?,
             None => model.default_layer,

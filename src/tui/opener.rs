@@ -162,7 +162,7 @@ mod tests {
         fn open(&self, name: &str, watch: &Watch) -> Result<(Analyzer, ModelInfo), ModelError> {
             for done in 0..10_000 {
                 for number in 1..=2 {
-                    watch.go_on()?;
+                    watch.check_cancelled()?;
                     watch.report(Progress::Reading { done, total: 10_000 });
                     if done % 5_000 == 0 {
                         watch.report(Progress::Downloading { file: "f".into(), number, files: 2, done, total: 10_000 });
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_that_can_not_be_gathered_is_empty() {
+    fn a_list_that_cannot_be_gathered_is_empty() {
         let (sender, messages) = channel();
         Opener::new(Talkative, sender).list(Vec::new());
         assert!(matches!(next(&messages), Message::Choices(list) if list.is_empty()));

@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rate_goes_on_from_file_to_file() {
+    fn the_rate_continues_from_file_to_file() {
         let (mut opening, start) = (opening(), Instant::now());
         opening.on_progress(at(1, 0, 100), start);
         opening.on_progress(at(1, 100, 100), start + Duration::from_secs(1));

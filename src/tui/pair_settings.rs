@@ -47,7 +47,7 @@ impl ScoreSettings {
 
 /// The initial settings that a file's scores ask for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Begin {
+pub struct StartSettings {
     /// Which scores are shown as the file's; `None` where it does not say what they are of.
     pub score_settings: Option<ScoreSettings>,
     /// The layer.
@@ -66,7 +66,7 @@ pub fn words(made: &ScoreProvenance) -> String {
     made.to_string().replace(bundled::FULL_NAME, bundled::NAME)
 }
 
-impl Begin {
+impl StartSettings {
     /// With the settings of the scores in the file called `name`, as far as the command line says nothing else and the
     /// model is on this machine. The model is put into `args`.
     #[must_use]

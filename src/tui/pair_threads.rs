@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 pub use super::marks_file::MarksFile;
 use super::message::Message;
 use super::pair_scorer::Scorer;
-use super::pair_settings::{Begin, words};
+use super::pair_settings::{StartSettings, words};
 use super::pairs_list::{Batch, FilePair, FileRow, PairsEffect, PairsList, PairsMessage};
 use super::state::State;
 use super::worker::Worker;
@@ -37,7 +37,7 @@ pub struct OpenedPairs {
     /// The settings of the scores in the file of pairs, or in the file of scores.
     made: Option<ScoreProvenance>,
     /// The initial settings that follow from that.
-    begin: Begin,
+    begin: StartSettings,
     /// The marks file; `None` with `--no-marks`.
     pub marks: Option<MarksFile>,
     /// Whether tokens are to be weighed by the references of the file.
@@ -93,7 +93,7 @@ impl OpenedPairs {
         }
         let marks = (!no_marks).then(|| MarksFile::read(bertscope_pairs::marks::beside(&file))).transpose()?;
         let rows = Box::new(first.into_iter().chain(rows));
-        Ok(Self { file, rows, scores, made, begin: Begin::default(), marks, file_idf, judged })
+        Ok(Self { file, rows, scores, made, begin: StartSettings::default(), marks, file_idf, judged })
     }
 
     /// Starts with the settings of the scores, unless the command line states others; the
@@ -102,7 +102,7 @@ impl OpenedPairs {
         let Some(made) = &self.made else { return };
         let name = self.scores.as_ref().map_or(self.file.as_path(), |scores| Path::new(&scores.name));
         let name = name.file_name().unwrap_or_default().to_string_lossy();
-        self.begin = Begin::with(made, &name, args);
+        self.begin = StartSettings::with(made, &name, args);
         self.file_idf |= self.begin.idf == Some(true);
     }
 
@@ -259,8 +259,7 @@ impl PairThreads {
         std::thread::spawn(move || {
             let tell = |message| messages.send(Message::Pairs(message)).is_ok();
             let read = catch_unwind(AssertUnwindSafe(|| opened.read(tell)));
-            let bug =
-                || Err("the file cannot be read on, and that is a bug in bertscope; please report it".to_owned());
+            let bug = || Err("the file cannot be read on, and that is a bug in bertscope; please report it".to_owned());
             tell(PairsMessage::Read(read.unwrap_or_else(|_| bug())));
         });
         Self { orders, marks }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::explaining::Explaining;
+use super::explaining::ExplanationPanel;
 use super::lesson::ActiveLesson;
 use super::state::State;
 use super::walk::ActiveWalk;
@@ -21,7 +21,7 @@ impl lesson::BeforeLesson {
             idf: state.idf,
             rescale: state.rescale,
             direction: state.direction,
-            explaining: Explaining { answer: None, derivation: false, ..state.explaining.clone() },
+            explaining: ExplanationPanel { answer: None, derivation: false, ..state.explaining.clone() },
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::editor::Editor;
-use super::explaining::{Explaining, KEPT};
+use super::explaining::{ExplanationPanel, KEPT};
 use super::export::FIRST_NAME;
 use super::lesson::LessonProgress;
 use super::model_registry::{is_here, reopening};
@@ -113,11 +113,11 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
         stale_since: None,
         last_edit: None,
         anchor: None,
-        explaining: Explaining {
+        explaining: ExplanationPanel {
             topic: session.topic.unwrap_or_default(),
             candidates: session.kept_candidates.iter().take(KEPT).map(|text| text.as_str().into()).collect(),
             references: session.kept_references.iter().take(KEPT).map(|text| text.as_str().into()).collect(),
-            ..Explaining::default()
+            ..ExplanationPanel::default()
         },
         cosine: None,
         pairs: None,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::editor::Editor;
-use super::explaining::Explaining;
+use super::explaining::ExplanationPanel;
 use super::export::{PendingExport, StatusMessage};
 use super::keymap::Scope;
 use super::lesson::{ActiveLesson, LessonProgress};
@@ -125,7 +125,7 @@ pub struct State {
     /// The pairs of a file, when one is open.
     pub pairs: Option<PairsList>,
     /// The panel of explanations.
-    pub explaining: Explaining,
+    pub explaining: ExplanationPanel,
     /// The cosine that was computed last.
     pub cosine: Option<Cosine>,
     /// Whether the mouse is captured.

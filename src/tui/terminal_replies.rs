@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_begins_like_an_answer_is_typed() {
+    fn what_only_starts_like_an_answer_is_typed() {
         for text in ["\u{1b}]x", "\u{1b}]12", "\u{1b}]11;rgb:zz", "\u{1b}]\u{1b}]"] {
             assert_eq!(passed(text), keys(text));
         }

@@ -2,6 +2,8 @@
 
 use ratatui::style::{Color, Modifier, Style};
 
+use super::ansi256;
+
 #[cfg(test)]
 use bertscope_report::palette::luminance;
 use bertscope_report::palette::{Palette, ink_on};
@@ -35,7 +37,7 @@ impl Theme {
     fn color(self, (r, g, b): (u8, u8, u8)) -> Color {
         match self.depth {
             ColorDepth::None | ColorDepth::Ansi16 => Color::Reset,
-            ColorDepth::Ansi256 => Color::Indexed(nearest_of_256((r, g, b))),
+            ColorDepth::Ansi256 => Color::Indexed(ansi256::nearest((r, g, b))),
             ColorDepth::True => Color::Rgb(r, g, b),
         }
     }
@@ -154,10 +156,8 @@ impl Theme {
                 Style::reset().fg(text).bg(Color::Indexed(background))
             }
             ColorDepth::Ansi256 => {
-                let levels = cube_levels(palette.rgb(x));
-                Style::reset()
-                    .fg(self.color(ink_on(levels.map(cube_value).into())))
-                    .bg(Color::Indexed(cube_index(levels)))
+                let index = ansi256::ramp(palette, x);
+                Style::reset().fg(self.color(ink_on(ansi256::rgb(index)))).bg(Color::Indexed(index))
             }
             ColorDepth::True => {
                 let rgb = palette.rgb(x);
@@ -176,36 +176,6 @@ impl Theme {
     }
 }
 
-/// The nearest colour of the 6×6×6 cube of 256-colour terminals, 0 to 5 for red, green and blue. (Among all 256 the nearest
-/// is now and then one of the greys, which breaks the order of a colour map.)
-fn cube_levels((r, g, b): (u8, u8, u8)) -> [u8; 3] {
-    [r, g, b].map(|c| match c {
-        0..48 => 0,
-        48..115 => 1,
-        _ => 2 + (c.saturating_sub(135) + 20) / 40,
-    })
-}
-
-/// What a level of the cube is of 255.
-fn cube_value(level: u8) -> u8 {
-    if level == 0 { 0 } else { 55 + 40 * level }
-}
-
-fn cube_index([r, g, b]: [u8; 3]) -> u8 {
-    16 + 36 * r + 6 * g + b
-}
-
-/// The nearest of the cube and the 24 greys (8, 18, … 238) of a 256-colour terminal.
-fn nearest_of_256(rgb: (u8, u8, u8)) -> u8 {
-    let (r, g, b) = rgb;
-    let distance =
-        |other: [u8; 3]| [r, g, b].iter().zip(other).map(|(&a, b)| u32::from(a.abs_diff(b)).pow(2)).sum::<u32>();
-    let cube = cube_levels(rgb);
-    let average = (u16::from(r) + u16::from(g) + u16::from(b)) / 3;
-    let grey = (average.saturating_sub(3) / 10).min(23) as u8;
-    if distance(cube.map(cube_value)) <= distance([8 + 10 * grey; 3]) { cube_index(cube) } else { 232 + grey }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -219,36 +189,6 @@ mod tests {
                 let contrast = if l > 0.18 { (l + 0.05) / 0.05 } else { 1.05 / (l + 0.05) };
                 assert!(contrast >= 4.5, "{palette:?} at {step}%: {contrast}");
             }
-        }
-    }
-
-    #[test]
-    fn with_256_colours_a_map_has_no_greys_and_its_luminance_never_falls_much() {
-        let theme = Theme::new(false, ColorDepth::Ansi256);
-        let mut last = 0.0f32;
-        for step in 0..=100 {
-            let x = step as f32 / 100.0;
-            let Some(Color::Indexed(index)) = theme.cell_style(Palette::Viridis, x).bg else { panic!("{x}") };
-            assert!((16..232).contains(&index), "{x}: {index}");
-            let now = luminance(cube_levels(Palette::Viridis.rgb(x)).map(cube_value).into());
-            assert!(now > last - 0.08, "{x}: {now} after {last}");
-            last = now;
-        }
-    }
-
-    #[test]
-    fn with_256_colours_a_colour_of_the_cube_or_a_grey_is_itself() {
-        for (rgb, index) in [
-            ((0, 0, 0), 16),
-            ((255, 255, 255), 231),
-            ((255, 0, 0), 196),
-            ((95, 135, 175), 67),
-            ((8, 8, 8), 232),
-            ((118, 118, 118), 243),
-            ((238, 238, 238), 255),
-            ((139, 148, 158), 246),
-        ] {
-            assert_eq!(nearest_of_256(rgb), index, "{rgb:?}");
         }
     }
 

@@ -65,7 +65,7 @@ fn a_difference_is_named_with_both_numbers_and_exit_code_1() {
 }
 
 #[test]
-fn many_differences_are_counted_and_the_worst_ones_told() {
+fn many_differences_are_counted_and_the_worst_ones_listed() {
     let files = Files::new();
     let moved = files.write("moved.json", with(&exported(), "/layer", 0.into()));
     let (code, out, _) = check(&[&moved], "");
@@ -99,7 +99,7 @@ fn another_model_can_be_named() {
 }
 
 #[test]
-fn a_file_that_is_no_analysis_is_told_in_a_sentence_and_exit_code_2() {
+fn a_file_that_is_no_analysis_gets_a_sentence_and_exit_code_2() {
     let document = exported();
     let line = score(&["-r", REFERENCE, "-c", CANDIDATE, "--model", SMALL, "--json"]);
     let shape = with(&document, "/similarity", serde_json::json!([[0.5, 0.5]]));
@@ -144,7 +144,7 @@ fn a_file_that_is_no_analysis_is_told_in_a_sentence_and_exit_code_2() {
 }
 
 #[test]
-fn a_file_that_can_not_be_read_does_not_hide_the_others() {
+fn a_file_that_cannot_be_read_does_not_hide_the_others() {
     let files = Files::new();
     let document = exported();
     let good = files.write("good.json", &document);

@@ -94,7 +94,7 @@ fn a_layer_out_of_range_is_refused_with_the_range() {
 
 /// Those the command-line parser refuses, in its own words of more than one line.
 #[test]
-fn an_option_that_can_not_be_understood_is_named() {
+fn an_option_that_cannot_be_understood_is_named() {
     let pair = ["score", "-r", REFERENCE, "-c", CANDIDATE];
     for (arguments, named) in [
         (&["--layer", "-1"][..], "--layer"),
@@ -222,7 +222,7 @@ fn a_damaged_model_folder_is_named_with_the_damaged_part() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn output_that_can_not_be_written_is_a_failure_and_not_the_callers_fault() {
+fn output_that_cannot_be_written_is_a_failure_and_not_the_callers_fault() {
     let files = Files::new();
     let nowhere = files.path("no/such/folder/table.tsv");
     let corpus = files.write("corpus.txt", "a b\n");

@@ -10,7 +10,7 @@ fn text(value: &Value) -> &str {
 }
 
 #[test]
-fn every_question_has_an_answer_with_rows_that_say_how_they_came_about() {
+fn every_question_has_an_answer_whose_rows_have_derivations() {
     let arguments = ["-r", REFERENCE, "-c", CANDIDATE, "--before", "it is cold today", "--against", REFERENCE];
     let lines = score_json(&[&arguments[..], &["--explain", "all"]].concat());
     let sections = lines[0]["explanations"].as_array().unwrap();
@@ -84,7 +84,7 @@ fn a_question_that_does_not_exist_is_refused_with_those_that_do() {
 }
 
 #[test]
-fn an_explanation_that_nobody_would_see_is_refused() {
+fn an_explanation_without_an_output_is_refused() {
     let files = Files::new();
     let said = |arguments: &[&str]| {
         let pair = ["-r", "a", "-c", "b", "--explain", "ledger"];

@@ -97,7 +97,7 @@ fn max_words_leaves_out_the_texts_that_have_more() {
 
 #[cfg(unix)]
 #[test]
-fn the_same_command_goes_on_after_ctrl_c_and_gives_the_table_of_a_run_without() {
+fn the_same_command_resumes_after_ctrl_c_and_gives_the_table_of_an_uninterrupted_run() {
     use std::os::unix::process::ExitStatusExt;
     use std::process::{Command, Stdio};
     use std::time::Duration;
@@ -141,7 +141,7 @@ fn the_same_command_goes_on_after_ctrl_c_and_gives_the_table_of_a_run_without() 
 }
 
 #[test]
-fn what_another_corpus_left_is_refused_unless_one_begins_anew() {
+fn a_part_of_another_corpus_is_refused_unless_the_run_starts_over() {
     let files = Files::new();
     let corpus = files.write("corpus.txt", sentences().join("\n"));
     let (output, part) = (files.path("b.tsv"), files.path("b.tsv.part"));

@@ -62,7 +62,7 @@ fn a_page_for_hand_outs_has_every_step_and_its_answers_behind_a_line() {
 }
 
 #[test]
-fn a_lesson_that_can_not_be_used_is_refused_in_one_sentence_before_the_screen_is_taken() {
+fn a_lesson_that_cannot_be_used_is_refused_in_one_sentence_before_the_screen_is_taken() {
     let files = Files::new();
     let broken = files.write("broken.toml", "title = \"x\"\n[[step]]\nreference = \"a\"\n");
     for (argument, part) in [

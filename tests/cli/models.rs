@@ -91,7 +91,7 @@ fn json_is_one_object_a_line_with_null_for_what_is_not_known() {
 }
 
 #[test]
-fn every_shell_is_told_of_every_subcommand() {
+fn every_shell_completes_every_subcommand() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let done = bertscope().args(["completions", shell]).assert().success().stderr("");
         let script = String::from_utf8(done.get_output().stdout.clone()).unwrap();

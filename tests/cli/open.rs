@@ -100,7 +100,7 @@ fn scores_of_another_number_of_pairs_are_refused() {
 }
 
 #[test]
-fn the_inspector_begins_with_the_settings_of_the_scores_and_shows_them_with_no_others() {
+fn the_inspector_starts_with_the_settings_of_the_scores_and_shows_them_with_no_others() {
     let files = Files::new();
     let pairs = files.write("pairs.tsv", TWO);
     let file = |name: &str, arguments: &[&str]| files.write(name, score(&[&[&*pairs], arguments].concat()));

@@ -83,7 +83,7 @@ fn a_name_that_says_nothing_is_refused_before_anything_is_done() {
 }
 
 #[test]
-fn a_file_that_can_not_be_written_is_one_sentence_and_no_half_file() {
+fn a_file_that_cannot_be_written_is_one_sentence_and_no_half_file() {
     let files = Files::new();
     let path = files.path("no/such/folder/a.svg");
     let (code, _, told) = plot(&["-r", "a b", "-c", "a b", "-o", path.to_str().unwrap()]);

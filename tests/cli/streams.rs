@@ -76,7 +76,7 @@ fn thousands_of_bad_lines_do_not_flood_the_screen() {
 }
 
 #[test]
-fn whoever_writes_a_line_and_waits_gets_the_answer() {
+fn a_writer_that_waits_after_each_line_gets_each_answer() {
     let mut child = start(&[]);
     let mut input = child.stdin.take().unwrap();
     let mut output = BufReader::new(child.stdout.take().unwrap());

@@ -131,7 +131,7 @@ fn f1(screen: &str) -> Option<String> {
 }
 
 #[test]
-fn models_are_switched_while_somebody_types_and_the_last_one_comes_back_the_next_time() {
+fn models_are_switched_while_typing_and_the_last_one_is_restored_the_next_time() {
     let folder = tempfile::tempdir().unwrap();
     let model = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/bert");
     let mut session = Session::start(folder.path(), &[]);
@@ -183,7 +183,7 @@ fn models_are_switched_while_somebody_types_and_the_last_one_comes_back_the_next
 }
 
 #[test]
-fn scores_go_to_the_terminals_clipboard_and_names_that_can_not_be_written_are_told() {
+fn scores_go_to_the_terminals_clipboard_and_names_that_cannot_be_written_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = Session::start(folder.path(), &["--no-session"]);
     session.wait_for("the first score", |screen| screen.contains(SCORED));

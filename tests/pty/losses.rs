@@ -78,7 +78,7 @@ fn two_windows_keep_their_own_texts_and_the_last_one_is_offered() {
 }
 
 #[test]
-fn a_session_that_can_not_be_saved_is_said_on_the_screen_and_at_the_end_without_a_panic() {
+fn a_session_that_cannot_be_saved_is_said_on_the_screen_and_at_the_end_without_a_panic() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("bertscope"), "a file").unwrap();
     let mut session = Session::start(folder.path(), &[]);

@@ -320,7 +320,7 @@ fn steady_typing_puts_no_save_off() {
 }
 
 #[test]
-fn what_can_not_be_saved_is_said_until_it_can_and_at_the_end() {
+fn what_cannot_be_saved_is_said_until_it_can_and_at_the_end() {
     let run = Run::start(opened);
     let full = "Texts and settings are not saved: the disk is full";
     *run.seen.full.lock().unwrap() = Some(full.to_owned());
@@ -368,7 +368,7 @@ fn the_mouse_is_taken_and_given_back_when_asked() {
 }
 
 #[test]
-fn a_model_that_can_not_be_opened_ends_the_inspector_with_its_sentence() {
+fn a_model_that_cannot_be_opened_ends_the_inspector_with_its_sentence() {
     let run = Run::start(|| Err(ModelError::Unknown("nowhere".into())));
     let (left_with, ..) = run.end();
     assert!(left_with.unwrap().contains("there is no model \"nowhere\" here"));
@@ -485,7 +485,7 @@ fn typing_is_analysed_by_the_old_model_until_the_slow_new_one_is_there() {
 }
 
 #[test]
-fn a_stopped_opening_is_told_so_and_one_that_panics_leaves_the_old_model() {
+fn a_cancelled_opening_learns_of_it_and_one_that_panics_leaves_the_old_model() {
     let (begun, begins) = channel();
     let (told, wait) = channel();
     let run = Run::with(move |name, watch| match name {
@@ -562,7 +562,7 @@ fn a_file_is_written_where_it_was_asked_for_with_the_newest_text_and_a_copy_goes
 }
 
 #[test]
-fn a_slow_drawing_holds_nobody_up_and_who_quits_meanwhile_has_the_whole_file() {
+fn a_slow_export_blocks_nothing_and_quitting_meanwhile_leaves_the_whole_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("slow.png");
     let (go, wait) = channel::<()>();

@@ -103,7 +103,7 @@ fn an_existing_file_is_replaced_after_a_second_enter_on_the_same_name_only() {
 }
 
 #[test]
-fn a_name_that_can_not_be_written_is_told_and_stays_to_be_mended() {
+fn a_name_that_cannot_be_written_is_reported_and_stays_for_correction() {
     for (name, sentence) in [
         ("", "type a file name"),
         ("  ", "type a file name"),

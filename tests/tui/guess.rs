@@ -80,7 +80,7 @@ fn kept_candidates_compete_and_the_winner_is_shown_with_its_reason() {
 }
 
 #[test]
-fn a_lesson_has_its_own_questions_and_begins_with_nothing_hidden() {
+fn a_lesson_has_its_own_questions_and_starts_with_nothing_hidden() {
     let mut inspector = Inspector::on("A.", "B.");
     inspector.press("Alt-h Alt-l 1");
     assert!(!inspector.state.hides());
@@ -161,7 +161,7 @@ fn a_note_that_is_being_written_is_kept_when_the_program_is_ended_from_outside()
 }
 
 #[test]
-fn marks_that_can_not_be_written_are_tried_again_and_then_put_elsewhere() {
+fn marks_that_cannot_be_written_are_tried_again_and_then_put_elsewhere() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("pairs.tsv.marks.json");
     let mark = Mark { row: 1, note: "mine".into(), ..Mark::default() };

@@ -21,7 +21,7 @@ fn given(number: u8) -> Inspector {
 }
 
 #[test]
-fn a_lesson_begins_with_its_first_pair_and_ends_with_ones_own() {
+fn a_lesson_starts_with_its_first_pair_and_restores_the_users_texts_at_its_end() {
     let mut inspector = Inspector::on(OWN.0, OWN.1);
     inspector.press("F2 F3 Alt-6 Alt-l 1");
     assert_eq!(inspector.state.reference.text(), "The doctor told him to stop smoking.");
@@ -83,7 +83,7 @@ fn a_learner_may_edit_and_the_next_step_is_as_the_file_has_it() {
 }
 
 #[test]
-fn the_session_keeps_ones_own_texts_not_the_lessons() {
+fn the_session_keeps_the_users_texts_not_the_lessons() {
     let mut inspector = given(1);
     inspector.press("Alt-. Alt-.");
     let session = Session::of(&inspector.state);
@@ -92,7 +92,7 @@ fn the_session_keeps_ones_own_texts_not_the_lessons() {
 }
 
 #[test]
-fn a_lesson_that_begins_before_the_model_is_there_has_its_layer() {
+fn a_lesson_that_starts_before_the_model_is_ready_has_its_layer() {
     let lesson =
         parse("title = \"x\"\n[[step]]\nreference = \"a b c\"\ncandidate = \"a b d\"\nlayer = 3\n", "x").unwrap();
     let mut inspector = Inspector::loading(OWN.0, OWN.1);

@@ -129,7 +129,7 @@ fn one_key_stops_an_opening_wherever_the_focus_is() {
 }
 
 #[test]
-fn a_model_that_can_not_be_opened_leaves_the_old_one_and_a_sentence() {
+fn a_model_that_cannot_be_opened_leaves_the_old_one_and_a_sentence() {
     let mut inspector = opening();
     assert_eq!(inspector.only(Message::OpenFailed(2, "the hub says 401".into())), []);
     let state = &inspector.state;
@@ -184,7 +184,7 @@ fn the_command_lines_model_ends_the_inspector_when_it_fails_and_the_last_session
 }
 
 #[test]
-fn a_first_model_that_nobody_wants_to_wait_for_gives_way_to_the_bundled_one() {
+fn a_first_model_that_is_cancelled_gives_way_to_the_bundled_one() {
     let mut args = InspectorOptions::default();
     args.metric.model = Some(LARGE.into());
     args.metric.layer = Some(11);

@@ -13,7 +13,7 @@ use bertscope::pairs::{Columns, Input, Source, TableFormat};
 use bertscope::tui::message::Message;
 use bertscope::tui::pair_threads::{MarksFile, OpenPairsOptions, OpenedPairs, PairThreads};
 use bertscope::tui::pairs_list::{
-    FileIdf, FilePair, Known, Numbers, PairsEffect, PairsList, PairsMessage, Scores, Sort,
+    FileIdf, FilePair, KnownScore, Numbers, PairsEffect, PairsList, PairsMessage, Scores, Sort,
 };
 use bertscope::tui::session::Session;
 use bertscope::tui::update::{Effect, save_note};
@@ -384,7 +384,7 @@ proptest! {
 }
 
 #[test]
-fn scoring_waits_for_the_pair_on_the_screen_begins_with_what_is_in_sight_and_again_after_another_setting() {
+fn scoring_waits_for_the_pair_on_screen_starts_with_visible_pairs_and_restarts_after_another_setting() {
     let mut inspector = before_rows(Vec::new());
     let many = (0..500).map(|i| Ok(pair(&i.to_string(), &["A house."], &format!("Home number {i}."), None))).collect();
     let effects = inspector.only(Message::Pairs(PairsMessage::Rows(many)));
@@ -413,12 +413,12 @@ fn scores_of_the_file_are_shown_as_they_are_until_another_setting_is_chosen() {
     inspector.send(Message::Pairs(PairsMessage::Rows(rows)));
     inspector.send(Message::Pairs(PairsMessage::Read(Ok(()))));
     let known = |inspector: &Inspector| list(inspector).items.iter().map(|i| i.known.clone()).collect::<Vec<_>>();
-    assert_eq!(known(&inspector)[0], Known::File(scores));
-    assert!(matches!(known(&inspector)[1], Known::Scored(_)) && inspector.screen(100, 30).contains("~0.250"));
+    assert_eq!(known(&inspector)[0], KnownScore::File(scores));
+    assert!(matches!(known(&inspector)[1], KnownScore::Scored(_)) && inspector.screen(100, 30).contains("~0.250"));
     inspector.press("F3");
-    assert!(known(&inspector).iter().all(|known| matches!(known, Known::Scored(_))));
+    assert!(known(&inspector).iter().all(|known| matches!(known, KnownScore::Scored(_))));
     inspector.press("F3");
-    assert_eq!(known(&inspector)[0], Known::File(scores));
+    assert_eq!(known(&inspector)[0], KnownScore::File(scores));
 }
 
 #[test]

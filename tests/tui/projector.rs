@@ -23,7 +23,7 @@ fn figures_and_cells_are_large_and_words_are_few() {
 }
 
 #[test]
-fn the_walk_and_a_lesson_go_on_in_it() {
+fn the_walkthrough_and_a_lesson_continue_in_it() {
     let mut inspector = projector();
     inspector.press("Alt-w Alt-. Alt-. Alt-.");
     assert!(inspector.state.projector && inspector.screen(100, 30).contains("Walk 4/12"));

@@ -18,7 +18,7 @@ fn step(inspector: &Inspector) -> usize {
 }
 
 #[test]
-fn a_lesson_goes_on_where_it_was_left_and_a_key_leads_to_its_ends() {
+fn a_lesson_resumes_where_it_was_left_and_keys_lead_to_its_ends() {
     let mut inspector = Inspector::on("My own reference.", "My own candidate.");
     inspector.press("Alt-l 1 Alt-. Alt-. Alt-. Alt-l");
     inspector.press("Alt-l 2 Alt-. Alt-l");

@@ -51,7 +51,7 @@ fn pairs(depth: ColorDepth, light: bool) -> Inspector {
 }
 
 #[test]
-fn selected_marked_noted_bad_and_current_rows_are_told_by_signs() {
+fn selected_marked_noted_bad_and_current_rows_have_signs() {
     for depth in DEPTHS {
         for light in [false, true] {
             let mut inspector = pairs(depth, light);
@@ -96,7 +96,7 @@ fn what_is_unknown_refused_edited_or_from_the_file_has_a_sign_too() {
 }
 
 #[test]
-fn hidden_shown_a_and_b_and_the_higher_of_them_are_told_by_words_and_signs() {
+fn hidden_shown_a_and_b_and_the_higher_of_them_have_words_and_signs() {
     for depth in DEPTHS {
         for keys in ["", "Alt-p"] {
             let mut inspector = Inspector::on("Mine.", "Mine too.");

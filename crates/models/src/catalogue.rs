@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::known::{self, Known};
+use super::known::{self, KnownModel};
 use super::{Hub, bundled};
 use bertscope_encoder::families::SUPPORTED;
 
@@ -113,7 +113,7 @@ pub fn all<'a>(hub: &Hub, folders: impl IntoIterator<Item = &'a String>) -> Vec<
 }
 
 /// A model with the figures that are known of it.
-fn of_known(group: Group, name: &str, known: &Known) -> ModelChoice {
+fn of_known(group: Group, name: &str, known: &KnownModel) -> ModelChoice {
     ModelChoice {
         family: known.family.to_owned(),
         works: SUPPORTED.contains(&known.family),

@@ -6,11 +6,11 @@ use std::sync::LazyLock;
 
 static TABLE: &str = include_str!("../../../assets/models/known.tsv");
 
-static KNOWN: LazyLock<Vec<Known>> = LazyLock::new(|| TABLE.lines().filter_map(Known::parse).collect());
+static KNOWN: LazyLock<Vec<KnownModel>> = LazyLock::new(|| TABLE.lines().filter_map(KnownModel::parse).collect());
 
 /// A model by its name. What is `None` is not known from a source that can be named.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Known {
+pub struct KnownModel {
     /// The name that `bert_score` uses, which is also its name on the hub, today's or an older one.
     pub name: &'static str,
     /// Today's name on the hub, where it is another.
@@ -27,7 +27,7 @@ pub struct Known {
     pub bytes: Option<u64>,
 }
 
-impl Known {
+impl KnownModel {
     /// A line of the table; `None` for a comment.
     fn parse(line: &'static str) -> Option<Self> {
         let mut fields = line.split('\t');
@@ -50,13 +50,13 @@ impl Known {
 
 /// All of them, in `bert_score`'s order.
 #[must_use]
-pub fn all() -> &'static [Known] {
+pub fn all() -> &'static [KnownModel] {
     &KNOWN
 }
 
 /// The model of this name, `bert_score`'s or today's on the hub. Upper and lower case differ, as they do there.
 #[must_use]
-pub fn find(name: &str) -> Option<&'static Known> {
+pub fn find(name: &str) -> Option<&'static KnownModel> {
     all().iter().find(|known| known.name == name || known.aliases.contains(&name))
 }
 
@@ -81,7 +81,7 @@ mod tests {
         for line in TABLE.lines().filter(|l| !l.starts_with('#')) {
             assert_eq!(line.split('\t').count(), 7, "{line}");
             let empty = line.split('\t').filter(|f| f.is_empty()).count();
-            let known = Known::parse(line).unwrap();
+            let known = KnownModel::parse(line).unwrap();
             let parsed = [known.default_layer.is_none(), known.layers.is_none(), known.bytes.is_none()];
             let missing = parsed.iter().filter(|p| **p).count()
                 + usize::from(known.correlation.is_none())

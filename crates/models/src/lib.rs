@@ -44,7 +44,7 @@ pub fn open(name: Option<&str>, options: &OpenOptions, watch: &Watch) -> Result<
 /// # Errors
 /// As [`open`].
 pub fn open_with(name: Option<&str>, hub: &Hub, options: &OpenOptions, watch: &Watch) -> Result<Model, ModelError> {
-    watch.go_on()?;
+    watch.check_cancelled()?;
     match name {
         None | Some("bundled" | bundled::NAME | bundled::FULL_NAME) => bundled::open(options, watch),
         Some(folder) if is_path(folder) => {

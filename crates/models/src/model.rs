@@ -87,7 +87,7 @@ impl Model {
         options: &OpenOptions,
         watch: &Watch,
     ) -> Result<Self, ModelError> {
-        watch.go_on()?;
+        watch.check_cancelled()?;
         let config = Fields::parse(&files.config)?;
         let known = known::find(&name).and_then(|known| known.default_layer).map(Layer);
         let last = match options.depth {

@@ -71,7 +71,7 @@ impl Watch {
     ///
     /// # Errors
     /// [`ModelError::Cancelled`].
-    pub fn go_on(&self) -> Result<(), ModelError> {
+    pub fn check_cancelled(&self) -> Result<(), ModelError> {
         if self.is_cancelled() { Err(ModelError::Cancelled) } else { Ok(()) }
     }
 }

@@ -37,7 +37,7 @@ pub struct Columns {
 
 /// The positions of the columns among all names.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Places {
+pub struct ColumnPositions {
     /// Of the candidate.
     pub candidate: usize,
     /// Of the references, at least one.
@@ -78,7 +78,7 @@ impl Columns {
     ///
     /// # Errors
     /// The first missing column.
-    pub fn places(&self, names: &[&str]) -> Result<Places, Missing> {
+    pub fn places(&self, names: &[&str]) -> Result<ColumnPositions, Missing> {
         let exact = |asked: &Option<String>, what, option| match asked {
             None => Ok(None),
             Some(name) => match names.iter().position(|n| n == name) {
@@ -107,7 +107,7 @@ impl Columns {
         if references.is_empty() {
             return Err(reference_missing(None));
         }
-        Ok(Places {
+        Ok(ColumnPositions {
             candidate,
             references,
             id: exact(&self.id, "id", "--id-column")?.or_else(|| usual(&[ID])),
@@ -121,7 +121,7 @@ impl Columns {
     /// The name of a column of texts or judgements that another column has too, which makes it ambiguous. Names
     /// given by the user are compared exactly.
     #[must_use]
-    pub fn twice<'a>(&self, names: &[&'a str], places: &Places) -> Option<&'a str> {
+    pub fn twice<'a>(&self, names: &[&'a str], places: &ColumnPositions) -> Option<&'a str> {
         let usual = |name: &str| name.trim().to_ascii_lowercase();
         let (mut exactly, mut alike) = (HashMap::new(), HashMap::new());
         for name in names {
@@ -162,7 +162,7 @@ pub fn judgement(text: &str) -> Result<Option<f64>, String> {
     }
 }
 
-/// What the columns of [`Places::provenance`] say.
+/// What the columns of [`ColumnPositions::provenance`] say.
 #[must_use]
 pub fn provenance([signature, layer]: [Option<String>; 2]) -> Option<ScoreProvenance> {
     let signature = signature.and_then(|signature| ScoreProvenance::of_signature(signature.trim()));

@@ -4,7 +4,7 @@ use std::io::{self, BufReader, Read};
 
 use csv::{ByteRecord, Reader, ReaderBuilder};
 
-use super::columns::{Places, judgement, known, provenance};
+use super::columns::{ColumnPositions, judgement, known, provenance};
 use super::lines::{begin, list, sentence};
 use super::record_bytes::{RecordBytes, Watch};
 use super::{BadRow, Columns, Id, Pair, PairsError, Row, Rows, Source};
@@ -94,7 +94,7 @@ fn separated(bytes: Box<dyn Read + Send>, dialect: Dialect) -> io::Result<(Box<d
 struct Table {
     watch: Watch,
     name: String,
-    places: Option<Places>,
+    places: Option<ColumnPositions>,
     width: usize,
     ended: bool,
 }

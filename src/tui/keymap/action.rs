@@ -113,7 +113,7 @@ pub enum Action {
     Reveal,
     /// Hide the scores, to have them guessed, or show them.
     Hide,
-    /// Begin or end the walkthrough.
+    /// Start or end the walkthrough.
     Walk,
     /// Something with the pairs of a file.
     Pairs(PairsAction),

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
-use super::{Item, Known, PairsList, Tag};
+use super::{Item, KnownScore, PairsList, Tag};
 use bertscope_pairs::marks::Mark;
 
 impl PairsList {
@@ -33,7 +33,7 @@ impl PairsList {
             }
             let _ = write!(words, " “{}” for “{}”", mark.candidate, mark.reference);
             let why: Arc<str> = words.into();
-            self.items.push(Item { row: Err(Arc::clone(&why)), known: Known::Refused(why) });
+            self.items.push(Item { row: Err(Arc::clone(&why)), known: KnownScore::Refused(why) });
         }
         self.count_done();
         let name = self.name();

@@ -20,7 +20,7 @@ use bertscope_pairs::marks::Mark;
 
 pub use messages::{Basis, Batch, BeforePairs, FileIdf, PairsEffect, PairsMessage, Scores};
 pub use note::NoteDraft;
-pub use pair::{FilePair, FileRow, Item, Known, Numbers, Sort, Tag};
+pub use pair::{FilePair, FileRow, Item, KnownScore, Numbers, Sort, Tag};
 
 /// Pairs that are scored together at first.
 const FIRST_BATCH: usize = 8;
@@ -165,7 +165,7 @@ impl PairsList {
     pub fn add_rows(&mut self, rows: Vec<FileRow>) {
         let first = self.items.len();
         self.bad += rows.iter().filter(|row| row.is_err()).count();
-        self.items.extend(rows.into_iter().map(|row| Item { known: Known::No, row }));
+        self.items.extend(rows.into_iter().map(|row| Item { known: KnownScore::NotYet, row }));
         for index in first..self.items.len() {
             self.items[index].known = self.known_before(index);
         }

@@ -23,9 +23,9 @@ pub type FileRow = Result<Arc<FilePair>, Arc<str>>;
 
 /// The scores of a pair.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Known {
+pub enum KnownScore {
     /// Not computed yet.
-    No,
+    NotYet,
     /// Those of the file.
     File(Numbers),
     /// Computed by the model.
@@ -34,13 +34,13 @@ pub enum Known {
     Refused(Arc<str>),
 }
 
-impl Known {
+impl KnownScore {
     /// The numbers, where there are any.
     #[must_use]
     pub fn numbers(&self) -> Option<Numbers> {
         match self {
             Self::File(numbers) | Self::Scored(numbers) => Some(*numbers),
-            Self::No | Self::Refused(_) => None,
+            Self::NotYet | Self::Refused(_) => None,
         }
     }
 }
@@ -51,7 +51,7 @@ pub struct Item {
     /// The row.
     pub row: FileRow,
     /// Its scores.
-    pub known: Known,
+    pub known: KnownScore,
 }
 
 /// What the list is sorted by.
@@ -109,7 +109,7 @@ impl Sort {
 
     /// The number of a pair; none where it is not known, or not a score.
     #[must_use]
-    pub fn of(self, known: &Known) -> Option<f64> {
+    pub fn of(self, known: &KnownScore) -> Option<f64> {
         let [precision, recall, f1] = known.numbers()?;
         match self {
             Self::File | Self::F1 => f1,

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{Basis, Batch, FIRST_BATCH, FilePair, Known, PairsList, Scores, Sort};
+use super::{Basis, Batch, FIRST_BATCH, FilePair, KnownScore, PairsList, Scores, Sort};
 
 /// Pairs that are scored together at most.
 const LARGEST_BATCH: usize = 256;
@@ -19,15 +19,15 @@ const BESIDE: Duration = Duration::from_millis(40);
 impl PairsList {
     /// The scores of an item before the model has scored it: those of the file, if they were computed with the
     /// current settings, or where the file does not state any, with the initial ones.
-    pub(super) fn known_before(&self, index: usize) -> Known {
+    pub(super) fn known_before(&self, index: usize) -> KnownScore {
         let same = match (&self.score_settings, &self.basis, &self.first_basis) {
             (Some(fits), Some(basis), Some(first)) => fits.basis(basis, first),
             (Some(_), ..) => false,
             (None, basis, first) => basis == first,
         };
         match &self.items[index].row {
-            Ok(pair) => pair.scores.filter(|_| same).map_or(Known::No, Known::File),
-            Err(why) => Known::Refused(Arc::clone(why)),
+            Ok(pair) => pair.scores.filter(|_| same).map_or(KnownScore::NotYet, KnownScore::File),
+            Err(why) => KnownScore::Refused(Arc::clone(why)),
         }
     }
 
@@ -46,7 +46,7 @@ impl PairsList {
     }
 
     pub(super) fn count_done(&mut self) {
-        self.done = self.items.iter().filter(|item| item.known != Known::No).count();
+        self.done = self.items.iter().filter(|item| item.known != KnownScore::NotYet).count();
     }
 
     /// Takes in a batch's scores; those of an older basis are dropped.
@@ -63,8 +63,8 @@ impl PairsList {
         }
         for (index, score) in scores.scores {
             if let Some(item) = self.items.get_mut(index) {
-                self.done += usize::from(item.known == Known::No);
-                item.known = score.map_or_else(Known::Refused, Known::Scored);
+                self.done += usize::from(item.known == KnownScore::NotYet);
+                item.known = score.map_or_else(KnownScore::Refused, KnownScore::Scored);
             }
         }
         if self.sort != Sort::File {
@@ -77,7 +77,7 @@ impl PairsList {
         let settings = self.basis.as_ref()?.settings;
         let (mut pairs, mut bytes): (Vec<(usize, Arc<FilePair>)>, usize) = (Vec::new(), 0);
         let wanted = |index: usize| {
-            let item = self.items.get(index).filter(|item| item.known == Known::No)?;
+            let item = self.items.get(index).filter(|item| item.known == KnownScore::NotYet)?;
             item.row.as_ref().ok().map(|pair| (index, Arc::clone(pair)))
         };
         let mut take = |pair: (usize, Arc<FilePair>)| {

@@ -7,7 +7,7 @@ use super::analysis::request_analysis;
 use super::effect::Effect;
 use super::panes::keep_focus_on_screen;
 use super::{pairs, walk};
-use crate::tui::explaining::Explaining;
+use crate::tui::explaining::ExplanationPanel;
 use crate::tui::export::StatusMessage;
 use crate::tui::focus::Focus;
 use crate::tui::keymap::Action;
@@ -177,7 +177,8 @@ fn show_step(state: &mut State, now: Instant) -> Vec<Effect> {
     state.idf = step.settings.idf;
     state.rescale = step.settings.rescale;
     state.direction = step.settings.direction.map_or(Direction::Both, direction);
-    state.explaining = Explaining { topic: step.settings.panel.unwrap_or(Topic::Matches), ..Explaining::default() };
+    state.explaining =
+        ExplanationPanel { topic: step.settings.panel.unwrap_or(Topic::Matches), ..ExplanationPanel::default() };
     state.cell = CellAt { candidate: 1, reference: 1 };
     // What is compared belongs to the answer.
     if !state.lesson.as_ref().is_some_and(ActiveLesson::hides) {

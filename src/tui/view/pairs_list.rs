@@ -8,7 +8,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear};
 
 use super::super::keymap::Scope;
-use super::super::pairs_list::{FileIdf, Item, Known, PairsList, Sort, Tag};
+use super::super::pairs_list::{FileIdf, Item, KnownScore, PairsList, Sort, Tag};
 use super::super::state::State;
 use super::frame::panel;
 use super::list_layout::ListLayout;
@@ -76,12 +76,12 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
         let selected = position == list.selected;
         let style = match (&item.row, &item.known) {
             _ if selected => theme.selection(),
-            (Err(_), _) | (_, Known::Refused(_)) => theme.quiet(),
+            (Err(_), _) | (_, KnownScore::Refused(_)) => theme.quiet(),
             _ if list.current == Some(index) => theme.accent(),
             _ => theme.text(),
         };
         // A list beside an open guess would answer it.
-        let known = if state.hides() { &Known::No } else { &item.known };
+        let known = if state.hides() { &KnownScore::NotYet } else { &item.known };
         let text = columns.row(item, known, list.tags.get(&index), list.human_score(index));
         let sign = match list.current {
             _ if selected => "▸",
@@ -137,7 +137,7 @@ fn about(list: &PairsList) -> String {
     match &item.row {
         Err(why) => return printable(why),
         Ok(pair) => {
-            if let Known::Refused(why) = &item.known {
+            if let KnownScore::Refused(why) = &item.known {
                 parts.push(printable(&first_characters(why, 400)));
             }
             if let Some(tag) = list.tags.get(&index).filter(|tag| !tag.note.is_empty()) {
@@ -149,7 +149,7 @@ fn about(list: &PairsList) -> String {
             if list.drafts.contains_key(&index) {
                 parts.push("edited here; the scores are of what the file has".to_owned());
             }
-            if matches!(item.known, Known::File(_)) {
+            if matches!(item.known, KnownScore::File(_)) {
                 parts.push("~ scores as the file has them".to_owned());
             }
         }
@@ -221,7 +221,7 @@ impl Columns {
     }
 
     /// A line, with what is known of the scores; what is not is a dot.
-    fn row(self, item: &Item, known: &Known, tag: Option<&Tag>, human: Option<f64>) -> String {
+    fn row(self, item: &Item, known: &KnownScore, tag: Option<&Tag>, human: Option<f64>) -> String {
         let mark = if tag.is_some_and(|tag| tag.marked) { '●' } else { ' ' };
         let note = if tag.is_some_and(|tag| !tag.note.is_empty()) { '¶' } else { ' ' };
         let pair = match &item.row {
@@ -229,10 +229,10 @@ impl Columns {
             Ok(pair) => pair,
         };
         let text = |text: &str, width: u16| printable(&first_characters(text, 4 * usize::from(width) + 8));
-        let from_file = if matches!(known, Known::File(_)) { "~" } else { "" };
+        let from_file = if matches!(known, KnownScore::File(_)) { "~" } else { "" };
         let numbers = match known {
-            Known::No => ["·", "·", "·"].map(str::to_owned),
-            Known::Refused(_) => ["–", "–", "–"].map(str::to_owned),
+            KnownScore::NotYet => ["·", "·", "·"].map(str::to_owned),
+            KnownScore::Refused(_) => ["–", "–", "–"].map(str::to_owned),
             known => known
                 .numbers()
                 .unwrap_or_default()

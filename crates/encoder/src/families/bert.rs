@@ -4,7 +4,7 @@
 use candle_core::Tensor;
 
 use super::buckets::Buckets;
-use super::embeddings::{Embeddings, Places};
+use super::embeddings::{Embeddings, Positions};
 use super::family::{Family, Frame, Loading, Size, by_length};
 use super::post_norm::Block;
 use crate::config::Fields;
@@ -165,10 +165,10 @@ fn embeddings(kind: &Kind, config: &Fields, weights: &Weights, size: BlockSize) 
     let project = kind.projection.filter(|_| kind.shared || own != size.width);
     Ok(Embeddings {
         words: weights.table("embeddings.word_embeddings.weight", own)?,
-        places: if kind.places_after_padding {
-            Places::AfterPadding(places, config.count_or("pad_token_id", 1)? as TokenId)
+        positions: if kind.places_after_padding {
+            Positions::AfterPadding(places, config.count_or("pad_token_id", 1)? as TokenId)
         } else {
-            Places::FromZero(places)
+            Positions::FromZero(places)
         },
         token_type,
         projection_before: None,

@@ -8,7 +8,7 @@ use crate::{EncoderError, TokenId};
 
 /// How tokens get their places.
 #[derive(Debug, Clone)]
-pub enum Places {
+pub enum Positions {
     /// No embedding of places.
     None,
     /// 0, 1, 2, …
@@ -23,7 +23,7 @@ pub struct Embeddings {
     /// \[vocabulary, width\].
     pub words: Table,
     /// Where a token stands.
-    pub places: Places,
+    pub positions: Positions,
     /// Row 0 of the table of token types, which every token of a single text has.
     pub token_type: Option<Vec<f32>>,
     /// Applied before the norm.
@@ -38,10 +38,10 @@ impl Embeddings {
     /// Most tokens of a text; `None` when every number will do.
     #[must_use]
     pub fn max_tokens(&self) -> Option<usize> {
-        match &self.places {
-            Places::None => None,
-            Places::FromZero(table) => Some(table.entries()),
-            Places::AfterPadding(table, padding) => Some(table.entries().saturating_sub(*padding as usize + 1)),
+        match &self.positions {
+            Positions::None => None,
+            Positions::FromZero(table) => Some(table.entries()),
+            Positions::AfterPadding(table, padding) => Some(table.entries().saturating_sub(*padding as usize + 1)),
         }
     }
 
@@ -59,15 +59,15 @@ impl Embeddings {
             for (&id, sum) in ids.iter().zip(&mut rows) {
                 let unknown = EncoderError::UnknownId { id, vocabulary: self.words.entries() };
                 self.words.add_row(id as usize, sum).ok_or(unknown)?;
-                let place = match &self.places {
-                    Places::None => None,
-                    Places::FromZero(table) => Some((table, seen)),
-                    Places::AfterPadding(table, padding) => {
+                let place = match &self.positions {
+                    Positions::None => None,
+                    Positions::FromZero(table) => Some((table, seen)),
+                    Positions::AfterPadding(table, padding) => {
                         let next = *padding as usize + 1 + seen;
                         Some((table, if id == *padding { *padding as usize } else { next }))
                     }
                 };
-                let stands_still = matches!(&self.places, Places::AfterPadding(_, padding) if id == *padding);
+                let stands_still = matches!(&self.positions, Positions::AfterPadding(_, padding) if id == *padding);
                 seen += usize::from(!stands_still);
                 if let Some((table, place)) = place {
                     let most = self.max_tokens().unwrap_or(usize::MAX);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use candle_core::Tensor;
 
-use super::embeddings::{Embeddings, Places};
+use super::embeddings::{Embeddings, Positions};
 use super::family::{Family, Frame, Loading, Size, by_length};
 use super::pre_norm::Block;
 use crate::config::Fields;
@@ -79,7 +79,7 @@ impl ModernBert {
         };
         let embeddings = Embeddings {
             words: weights.table("embeddings.tok_embeddings.weight", width)?,
-            places: Places::None,
+            positions: Positions::None,
             token_type: None,
             projection_before: None,
             norm: Some(norm("embeddings.norm")?),

@@ -3,7 +3,7 @@
 use candle_core::Tensor;
 
 use super::buckets::Buckets;
-use super::embeddings::{Embeddings, Places};
+use super::embeddings::{Embeddings, Positions};
 use super::family::{Family, Frame, Loading, Size, by_length};
 use super::pre_norm::Block;
 use crate::config::Fields;
@@ -73,7 +73,7 @@ impl T5 {
         let words = ["shared.weight", "encoder.embed_tokens.weight"].into_iter().find(|name| weights.has(name));
         let embeddings = Embeddings {
             words: weights.table(words.unwrap_or("shared.weight"), width)?,
-            places: Places::None,
+            positions: Positions::None,
             token_type: None,
             projection_before: None,
             norm: None,

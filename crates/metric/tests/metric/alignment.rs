@@ -86,7 +86,7 @@ proptest! {
     }
 
     #[test]
-    fn one_to_one_takes_nobody_twice(parts in parts()) {
+    fn one_to_one_matches_each_token_at_most_once(parts in parts()) {
         let one = parts.align(Kind::OneToOne);
         for (c, partner) in one.candidate.iter().enumerate() {
             if let Some(partner) = partner {
@@ -108,7 +108,7 @@ proptest! {
 
     /// Each token has a partner of its own that is its best: all ways to align agree.
     #[test]
-    fn where_nobody_shares_all_alignments_score_the_same(
+    fn where_no_match_is_shared_all_alignments_score_the_same(
         order in Just((0..5usize).collect::<Vec<_>>()).prop_shuffle(), cells in vec(0.0f32..0.4, 25), best in vec(0.5f32..1.0, 5),
         weights in vec(0.1f64..9.0, 10),
     ) {

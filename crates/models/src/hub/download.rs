@@ -190,7 +190,7 @@ impl Download<'_> {
             return Ok(Some(format!("it does not have {size} bytes")));
         }
         id.mismatch(size, |buffer| {
-            self.remote.watch().go_on()?;
+            self.remote.watch().check_cancelled()?;
             Ok(file.read(buffer).map_err(unreadable)?)
         })
     }

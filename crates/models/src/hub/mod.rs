@@ -80,7 +80,7 @@ impl Hub {
     /// [`ModelError::Cancelled`] at most 0.1 s after `watch` says so, otherwise [`ModelError::Hub`]. What came until
     /// then is kept, and the next call resumes there.
     pub fn fetch(&self, name: &HubName, watch: &Watch) -> Result<PathBuf, ModelError> {
-        watch.go_on()?;
+        watch.check_cancelled()?;
         let moves = name.revision.as_ref().is_some_and(|revision| Commit::parse(revision).is_none());
         let here = self.repo(name).complete(name.asked());
         match here {

@@ -74,7 +74,7 @@ impl Transfer {
 
     fn event(&self, watch: &Watch, until: Instant) -> Result<Event, Interrupted> {
         loop {
-            watch.go_on().map_err(|_| Interrupted::Cancelled)?;
+            watch.check_cancelled().map_err(|_| Interrupted::Cancelled)?;
             let left = until.saturating_duration_since(Instant::now());
             match self.events.recv_timeout(left.min(LOOK)) {
                 Ok(event) => return event.map_err(Interrupted::Broken),
@@ -129,7 +129,7 @@ fn reason(error: &ureq::Error) -> String {
 pub fn pause(watch: &Watch, time: Duration) -> Result<(), ModelError> {
     let until = Instant::now() + time;
     loop {
-        watch.go_on()?;
+        watch.check_cancelled()?;
         match until.saturating_duration_since(Instant::now()) {
             Duration::ZERO => return Ok(()),
             left => std::thread::sleep(left.min(LOOK)),

@@ -109,7 +109,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn an_open_stream_is_told_from_a_file() {
+    fn an_open_stream_and_a_file_are_distinguished() {
         let folder = tempfile::tempdir().unwrap();
         let link = folder.path().join("out");
         std::os::unix::fs::symlink("/dev/stdout", &link).unwrap();

@@ -36,7 +36,7 @@ fn who_was_faster_is_not_written_over() {
 }
 
 #[test]
-fn what_can_not_be_written_is_one_sentence_and_leaves_nothing_behind() {
+fn what_cannot_be_written_is_one_sentence_and_leaves_nothing_behind() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     std::fs::write(at("file"), "").unwrap();

@@ -5,7 +5,7 @@ use candle_core::{Device, Tensor};
 use super::distances::Distances;
 use crate::EncoderError;
 use crate::config::Fields;
-use crate::families::embeddings::{Embeddings, Places};
+use crate::families::embeddings::{Embeddings, Positions};
 use crate::kernel::{Activation, from_panels, to_panels};
 use crate::layers::post_norm::BlockSize;
 use crate::layers::{Attention, Loader};
@@ -81,10 +81,10 @@ impl Common {
         let identity = Activation::Identity;
         Ok(Embeddings {
             words: weights.table("embeddings.word_embeddings.weight", own)?,
-            places: if places {
-                Places::FromZero(weights.table("embeddings.position_embeddings.weight", own)?)
+            positions: if places {
+                Positions::FromZero(weights.table("embeddings.position_embeddings.weight", own)?)
             } else {
-                Places::None
+                Positions::None
             },
             token_type: if has_types {
                 weights.table("embeddings.token_type_embeddings.weight", own)?.row(0)

@@ -156,7 +156,7 @@ fn a_page_of_an_error_never_becomes_content() {
 }
 
 #[test]
-fn a_cache_that_can_not_be_written_is_named() {
+fn a_cache_that_cannot_be_written_is_named() {
     let setting = Setting::new(FakeHub::small_bert());
     let file = setting.cache.path().join("file");
     std::fs::write(&file, fixture("config.json")).unwrap();

@@ -49,7 +49,7 @@ fn a_connection_that_breaks_again_and_again_ends_with_a_sentence_and_the_part_is
 }
 
 #[test]
-fn a_cancelled_download_ends_at_once_keeps_its_part_and_goes_on_later() {
+fn a_cancelled_download_ends_at_once_keeps_its_part_and_resumes_later() {
     let setting = with_ends([End::Stall(90_000)]);
     let recorder = Recorder::new();
     let (watch, canceller, part) = (recorder.watch.clone(), recorder.watch.clone(), setting.part());
@@ -94,7 +94,7 @@ fn a_server_without_ranges_sends_all_again() {
 }
 
 #[test]
-fn a_part_that_somebody_else_left_is_taken_up_and_thrown_away_when_it_does_not_fit() {
+fn a_part_that_another_program_left_is_resumed_or_discarded_when_it_does_not_fit() {
     let good = weights()[..50_000].to_vec();
     let too_long = vec![0; weights().len() + 1];
     let bad = vec![7; 50_000];

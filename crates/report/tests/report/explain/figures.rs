@@ -360,7 +360,7 @@ fn a_damaged_distribution_is_refused_with_its_line() {
 }
 
 #[test]
-fn every_row_of_odd_pairs_fits_its_panel_and_says_how_it_came_about() {
+fn every_row_of_odd_pairs_fits_its_panel_and_has_a_derivation() {
     let mut pairs = odd_pairs();
     pairs.push((PAIR.0.into(), PAIR.1.into()));
     let mut analyzer = Analyzer::new(model());
@@ -401,7 +401,7 @@ fn every_row_of_odd_pairs_fits_its_panel_and_says_how_it_came_about() {
 }
 
 #[test]
-fn numbers_of_an_empty_side_are_told_as_a_convention() {
+fn numbers_of_an_empty_side_are_explained_as_a_convention() {
     let mut analyzer = Analyzer::new(model());
     let analysis =
         Arc::new(analyzer.analyze(Pair { reference: "", candidate: "A boat." }, Settings::plain(Layer(6))).unwrap());

@@ -132,7 +132,7 @@ fn more_tokens_make_smaller_cells_and_a_file_of_bounded_size() {
 }
 
 #[test]
-fn a_long_word_is_cut_and_told_whole() {
+fn a_long_word_is_cut_and_whole_in_its_tooltip() {
     let word = "donaudampfschifffahrtsgesellschaftskapitänsmütze".repeat(2);
     let picture = svg(&analysis(&[&word], &[&word, "a"], diagonal), &ExportOptions::default());
     assert_eq!(picture.matches(&format!("<title>{word}</title>")).count(), 2, "{picture}");

@@ -22,7 +22,7 @@ fn a_plain_pair_is_a_short_program() {
 }
 
 #[test]
-fn frequencies_and_a_row_of_ones_own_stand_in_the_program() {
+fn custom_frequencies_and_a_custom_baseline_are_in_the_program() {
     insta::assert_snapshot!(program(Pair::example().weighed().rescaled(BaselineSource::Custom, None)));
 }
 

@@ -94,7 +94,7 @@ fn equal_texts_share_a_victory_and_keep_their_order_everywhere() {
 }
 
 #[test]
-fn what_is_known_is_told_before_the_rest_and_without_kept_texts_that_is_nothing() {
+fn partial_results_come_first_and_without_kept_texts_there_are_none() {
     let told = comparisons(plain(), &CANDIDATES[1..], &["a boat"]);
     assert_eq!(told.len(), 3);
     assert!(told[0].candidates.as_ref().unwrap().orders.is_empty() && told[0].references.is_none());

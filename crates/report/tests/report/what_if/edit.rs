@@ -57,7 +57,7 @@ proptest! {
     }
 
     #[test]
-    fn where_no_token_came_or_went_all_of_the_change_is_drift(
+    fn where_no_token_was_added_or_removed_all_of_the_change_is_drift(
         before in pair(), cells in vec(0.05f32..1.0, 64), weighed: bool,
     ) {
         let after = Pair { cells, ..before.clone() };
@@ -99,7 +99,7 @@ fn analysis(reference: &str, candidate: &str, settings: Settings) -> Arc<Analysi
 }
 
 #[test]
-fn of_one_word_for_another_the_one_went_the_other_came_and_the_rest_stayed() {
+fn one_word_for_another_is_a_removed_an_added_and_otherwise_kept_words() {
     let reference = "the ferry leaves at noon";
     for rescale in [false, true] {
         let settings = Settings { rescale, ..plain() };
@@ -127,7 +127,7 @@ fn of_one_word_for_another_the_one_went_the_other_came_and_the_rest_stayed() {
 }
 
 #[test]
-fn no_edit_other_settings_and_a_blank_more_are_told_apart() {
+fn no_edit_other_settings_and_one_more_blank_are_distinguished() {
     let after = analysis("the ferry leaves", "the boat left", plain());
     assert_eq!(edit(None, &after), Edit::None);
     let settings = Settings { layer: Layer(3), rescale: true, ..plain() };

@@ -31,17 +31,17 @@ fn plain() -> Settings {
     Settings::plain(Layer(6))
 }
 
-/// Everything that is told, unless `go_on` has enough of it.
+/// All partial results, until `check_cancelled` ends the computation.
 fn told(
     analyzer: &mut Analyzer,
     analysis: &Arc<Analysis>,
     question: &Question,
-    mut go_on: impl FnMut(usize) -> bool,
+    mut check_cancelled: impl FnMut(usize) -> bool,
 ) -> Vec<Explanation> {
     let mut all = Vec::new();
     explain(analyzer, analysis, question, &mut |answer| {
         all.push(answer);
-        if go_on(all.len()) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if check_cancelled(all.len()) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })
     .unwrap();
     all

@@ -74,7 +74,7 @@ proptest! {
     }
 
     #[test]
-    fn a_token_without_weight_that_is_nobodys_best_match_changes_nothing(mut parts in parts(), at in 0usize..64) {
+    fn a_token_without_weight_that_is_no_best_match_changes_nothing(mut parts in parts(), at in 0usize..64) {
         let matches = GreedyMatches::of(&Similarity::from_rows(&parts.rows).unwrap());
         for (side, tokens, others) in [
             (Side::Candidate, parts.rows.len(), &matches.reference),
@@ -192,7 +192,7 @@ fn analysis(reference: &str, candidate: &str) -> (bertscope_analysis::Analyzer, 
 }
 
 #[test]
-fn the_fixed_vectors_are_told_first_then_words_and_then_pieces() {
+fn results_with_fixed_vectors_come_first_then_words_and_then_pieces() {
     let (mut analyzer, analysis) = analysis(&[REFERENCE; 5].join(". "), &[CANDIDATE; 5].join(". "));
     let answers = told(&mut analyzer, &analysis, &drop_question(), |_| true);
     let all: Vec<_> = answers.iter().map(omissions).collect();
@@ -210,7 +210,7 @@ fn the_fixed_vectors_are_told_first_then_words_and_then_pieces() {
 }
 
 #[test]
-fn nobody_waits_for_more_than_a_batch_when_the_answer_is_not_wanted_any_more() {
+fn a_cancelled_computation_stops_after_the_current_batch() {
     let long = "one word after the other ".repeat(200);
     let (mut analyzer, analysis) = analysis(&long, CANDIDATE);
     assert_eq!(analysis.reference.tokenized.tokens.len(), 512);

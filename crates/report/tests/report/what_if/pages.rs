@@ -54,7 +54,7 @@ fn assert_decent(page: &dyn Page) {
 }
 
 #[test]
-fn every_row_fits_its_panel_and_every_row_that_can_be_chosen_says_how_it_came_about() {
+fn every_row_fits_its_panel_and_every_row_that_can_be_chosen_has_a_derivation() {
     for settings in [
         plain(),
         Settings { layer: Layer(4), idf: Idf::Table, rescale: true },
