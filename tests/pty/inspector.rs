@@ -127,7 +127,7 @@ fn a_terminal_that_answers_late_does_not_type_its_answer_into_the_text() {
 
 /// The number beside F1.
 fn f1(screen: &str) -> Option<String> {
-    screen.split("F1  ").nth(1)?.split_whitespace().next().map(str::to_owned)
+    screen.split("F1 ").nth(1)?.split_whitespace().next().map(str::to_owned)
 }
 
 #[test]

@@ -86,6 +86,9 @@ impl Inspector {
         let cells = self.cells(width, height);
         assert_decent(&cells);
         let screen = Screen::of(&self.state, cells.area).expect("the screen is large enough");
+        if part == Part::Panel && screen.needs_room && screen.panel.is_none() {
+            return "(gave way to the matrix)\n".to_owned();
+        }
         steady(&text_of(&cells, part.place(&cells, &screen)))
     }
 

@@ -61,7 +61,7 @@ pub fn other_info(name: &str) -> ModelInfo {
 
 /// A made-up list of models.
 pub fn choices() -> Vec<ModelChoice> {
-    use Group::{Bundled, KnownScore, OnDisk};
+    use Group::{Bundled, Known, OnDisk};
 
     let choice = |group, name: &str, family: &str, layer, correlation, bytes| ModelChoice {
         family: family.into(),
@@ -74,27 +74,13 @@ pub fn choices() -> Vec<ModelChoice> {
         choice(Bundled, bundled::NAME, "BERT", Some(6), None, Some(45_127_048)),
         choice(OnDisk, "/home/user/models/my-finetuned-encoder", "bert", None, None, Some(438_000_000)),
         choice(OnDisk, "roberta-large", "RoBERTa", Some(17), Some(0.7386), Some(1_425_941_629)),
-        choice(KnownScore, "microsoft/deberta-xlarge-mnli", "DeBERTa", Some(40), Some(0.7781), Some(3_039_000_000)),
-        choice(KnownScore, "facebook/bart-large-mnli", "BART", Some(11), Some(0.7532), None),
-        choice(
-            KnownScore,
-            "distilbert-base-uncased-finetuned-sst-2-english",
-            "DistilBERT",
-            Some(5),
-            Some(0.6606),
-            None,
-        ),
+        choice(Known, "microsoft/deberta-xlarge-mnli", "DeBERTa", Some(40), Some(0.7781), Some(3_039_000_000)),
+        choice(Known, "facebook/bart-large-mnli", "BART", Some(11), Some(0.7532), None),
+        choice(Known, "distilbert-base-uncased-finetuned-sst-2-english", "DistilBERT", Some(5), Some(0.6606), None),
     ];
     list[0].note = bundled::FULL_NAME.into();
     for i in 0..30 {
-        list.push(choice(
-            KnownScore,
-            &format!("known/model-{i:02}"),
-            "BERT",
-            Some(i),
-            Some(0.7 - i as f64 / 100.0),
-            None,
-        ));
+        list.push(choice(Known, &format!("known/model-{i:02}"), "BERT", Some(i), Some(0.7 - i as f64 / 100.0), None));
     }
     merged(list)
 }
