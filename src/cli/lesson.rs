@@ -13,7 +13,7 @@ pub struct LessonArgs {
     /// weights-and-scales
     #[arg(value_name = "FILE|NAME", default_value = "gallery")]
     pub lesson: String,
-    /// Hold what the lesson claims against the model's numbers, and leave. With --html the page is written only if all
+    /// Check what the lesson claims against the model's numbers, and exit. With --html the page is written only if all
     /// of it holds
     #[arg(long)]
     pub check: bool,

@@ -53,7 +53,10 @@ fn input(args: &OpenArgs) -> Result<Input, PairsError> {
 
 /// Scores alone are no pairs: what `score` writes has no texts.
 fn hinted(error: PairsError, args: &OpenArgs) -> PairsError {
-    let only_scores = matches!(&error, PairsError::NoColumn { .. } | PairsError::Row(_)) && is_scores(&args.file);
+    // With texts in it, the error itself names what is missing.
+    let only_scores = matches!(&error, PairsError::NoColumn { .. } | PairsError::Row(_))
+        && is_scores(&args.file)
+        && !has_texts(&args.file);
     if !only_scores {
         return error;
     }
@@ -61,6 +64,19 @@ fn hinted(error: PairsError, args: &OpenArgs) -> PairsError {
     PairsError::Row(format!(
         "{name} has scores and no texts; give the file that was scored, and this one with --scores (bertscope open PAIRS --scores {name}), or score with --json --texts"
     ))
+}
+
+/// Whether the first line has texts beside its scores.
+fn has_texts(file: &Path) -> bool {
+    let first = std::fs::File::open(file).ok().and_then(|file| {
+        let mut line = String::new();
+        std::io::BufRead::read_line(&mut std::io::Read::take(std::io::BufReader::new(file), 1 << 20), &mut line)
+            .ok()?;
+        Some(line)
+    });
+    first.is_some_and(|line| {
+        line.contains("\"candidate\"") || line.split(['\t', ',', ';']).any(|name| name == "candidate")
+    })
 }
 
 fn is_scores(file: &Path) -> bool {

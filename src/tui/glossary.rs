@@ -24,16 +24,19 @@ pub static ENTRIES: &[Entry] = &[
     entry("candidate", "The text that is judged. Its tokens are the rows of the matrix."),
     entry(
         "cosine",
-        "How far two vectors point the same way: a·b ÷ (|a| |b|). 1 is the same direction, 0 none in common.",
+        "How far two vectors point the same way: a·b ÷ (|a| |b|). 1 is the same direction, 0 is unrelated.",
     ),
     entry("cost, loss", "What a word takes away from P or R: its share × (1 − its best similarity)."),
-    entry("crosshair", "The cell that the arrows move. The line below the matrix speaks of it."),
+    entry("crosshair", "The cell that the arrows move. The line below the matrix describes it."),
     entry("df", "Document frequency: in how many of N texts a token occurs."),
     entry(
         "drift",
         "What a score changes by because words that stayed have other vectors, as the words around them changed.",
     ),
-    entry("embedding, context", "What a model makes of a token in its sentence: a vector. Other words, other vector."),
+    entry(
+        "embedding, context",
+        "What a model makes of a token in its sentence: a vector. A different context gives a different vector.",
+    ),
     entry(
         "F1",
         "2PR ÷ (P + R), the harmonic mean of raw P and R. Rescaled, it has a baseline of its own and may lie outside of both.",
@@ -74,7 +77,7 @@ pub static ENTRIES: &[Entry] = &[
         "The colours of the heatmap (F8), and whether they span 0 to 1 or this pair's numbers (F9).",
     ),
     entry("panel", "The box beside the matrix. It answers one question at a time: Ctrl-n, or Alt-1 to Alt-9."),
-    entry("piece", "A part of a word that is a token of its own; · stands before one that goes on with a word."),
+    entry("piece", "A part of a word that is a token of its own; · stands before one that continues a word."),
     entry("projector", "Large cells and figures and few words, for a room (Alt-p)."),
     entry(
         "R, recall",
@@ -102,7 +105,7 @@ pub static ENTRIES: &[Entry] = &[
     entry("STS, WMT", "Collections of sentence pairs and translations that people have judged."),
     entry("token", "What a model reads at a time: a word, a piece of one, or a sign."),
     entry("torchmetrics, evaluate", "Other packages that compute a BERTScore, with conventions of their own."),
-    entry("truncation, cut", "A model takes so many tokens and no more; what comes after them is not scored."),
+    entry("truncation, cut", "A model reads a limited number of tokens; what comes after them is not scored."),
     entry("undefined, —", "A number that does not exist: where all weights are 0, a mean is 0 ÷ 0."),
     entry(
         "[UNK], unknown",

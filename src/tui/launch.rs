@@ -77,6 +77,7 @@ fn begin(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<Ope
     };
     let exports = ExportThreads::new(render, sender.clone());
     let mut state = initial_state(args, &session, theme(args));
+    state.option_types = option_types();
     let said: Vec<String> = notices.into_iter().chain(state.notice.take()).collect();
     state.notice = (!said.is_empty()).then(|| said.join(" "));
     if let Some(lesson) = lesson {
@@ -192,4 +193,10 @@ impl World for Real {
         execute!(stdout(), EndSynchronizedUpdate)?;
         drawn
     }
+}
+
+/// Whether this is a terminal of a Mac, whose Option key types characters unless its settings make it a Meta key.
+fn option_types() -> bool {
+    let program = std::env::var("TERM_PROGRAM").unwrap_or_default();
+    ["Apple_Terminal", "iTerm.app"].contains(&program.as_str())
 }

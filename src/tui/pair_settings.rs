@@ -119,7 +119,7 @@ impl StartSettings {
             format!("The scores in {name} are of {made}{why}: not what was asked for here, so others are computed.")
         } else {
             let table = if idf == Some(true) { "; IDF is over the references of the file" } else { "" };
-            format!("Begins as {name} was scored: {made}{table}.")
+            format!("Starts with the settings of the scores in {name}: {made}{table}.")
         };
         Self { score_settings: Some(fits), remark: Some(remark), ..begins }
     }

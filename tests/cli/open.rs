@@ -106,7 +106,9 @@ fn the_inspector_starts_with_the_settings_of_the_scores_and_shows_them_with_no_o
     let file = |name: &str, arguments: &[&str]| files.write(name, score(&[&[&*pairs], arguments].concat()));
     let scores = file("s.jsonl", &["--json", "-l", "2", "--rescale"]);
     let svg = drawn(&files, &[&pairs, "--scores", &scores]);
-    for part in ["layer 2/6", "rescaled", "~", "Begins as s.jsonl was scored: layer 2, no IDF, rescaled"] {
+    for part in
+        ["layer 2/6", "rescaled", "~", "Starts with the settings of the scores in s.jsonl: layer 2, no IDF, rescaled"]
+    {
         assert!(svg.contains(part), "{part}");
     }
     assert!(!drawn(&files, &[&pairs, "--scores", &scores, "--keys", "esc f5 alt-o"]).contains('~'), "layer 3");
@@ -131,7 +133,7 @@ fn the_inspector_starts_with_the_settings_of_the_scores_and_shows_them_with_no_o
     // A table says the layer, and by its raw numbers whether it is rescaled.
     let scores = file("t.tsv", &["-f", "tsv", "-l", "3"]);
     let svg = drawn(&files, &[&pairs, "--scores", &scores]);
-    assert!(svg.contains("layer 3/6") && svg.contains('~') && svg.contains("as t.tsv was scored: layer 3, raw."));
+    assert!(svg.contains("layer 3/6") && svg.contains('~') && svg.contains("the scores in t.tsv: layer 3, raw."));
 
     // Another model's scores are never shown as this one's.
     let text = scores_of(&file("o.jsonl", &["--json"])).replace("sentence-transformers/all-MiniLM-L6-v2", "no/model");
@@ -144,7 +146,7 @@ fn the_inspector_starts_with_the_settings_of_the_scores_and_shows_them_with_no_o
     // The same for a file that has both texts and scores.
     let alone = file("alone.jsonl", &["--json", "--texts", "-l", "1"]);
     let svg = drawn(&files, &[&alone]);
-    assert!(svg.contains("layer 1/6") && svg.contains('~') && svg.contains("as alone.jsonl was scored"));
+    assert!(svg.contains("layer 1/6") && svg.contains('~') && svg.contains("the scores in alone.jsonl"));
 }
 
 #[test]

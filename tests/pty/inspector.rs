@@ -27,10 +27,10 @@ fn a_whole_session_types_toggles_resizes_pastes_quits_and_is_remembered() {
         screen.find("at midday. Typed").zip(screen.find("The ferry")).is_some_and(|(boat, ferry)| boat < ferry)
     });
     session.send("\x1b");
-    session.wait_for("the matrix", |screen| screen.contains("Esc edit"));
+    session.wait_for("the matrix", |screen| screen.contains(" e edit"));
     session.send("\x1b[C\x1b[B\x1b[B");
     session.send("\x0c");
-    session.wait_for("everything drawn anew", |screen| screen.contains("Esc edit") && screen.contains("F1  ."));
+    session.wait_for("everything drawn anew", |screen| screen.contains(" e edit") && screen.contains("F1  ."));
     session.send("?");
     session.wait_for("the help", |screen| screen.contains(" Help "));
     session.send("\x1b");

@@ -281,7 +281,7 @@ fn each_key_of_the_choice_copies_what_it_says_and_every_other_one_nothing() {
             "{keys}"
         );
     }
-    inspector.press("Esc Ctrl-y");
+    inspector.press("e Ctrl-y");
     inspector.send(Message::Paste("!".into()));
     assert!(!matches!(inspector.state.overlay, Some(Overlay::Copy)) && inspector.state.candidate.text().ends_with('!'));
     inspector.press("Ctrl-y");

@@ -131,7 +131,7 @@ fn arrows_and_the_keys_of_a_pair_or_a_choice_are_words_of_their_own() {
 
     let mut inspector = Inspector::on("One text.", "Another text.");
     inspector.press("Alt-l");
-    click_on(&mut inspector, "3 misses");
+    click_on(&mut inspector, "3 what");
     assert_eq!(inspector.state.lesson.as_ref().unwrap().lesson.title, "What the metric misses");
     inspector.press("Alt-l Alt-l");
     click(&mut inspector, 5, 8);
@@ -168,20 +168,20 @@ fn a_lesson_is_given_by_mouse_alone() {
 fn the_line_of_a_pair_answers_to_clicks() {
     let mut inspector = pairs(8);
     inspector.press("Enter");
-    click_on(&mut inspector, "Alt-↓ next");
+    click_on(&mut inspector, "} next");
     assert_eq!((list(&inspector).current, inspector.state.candidate.text()), (Some(1), "A home with the number 1."));
-    click_on(&mut inspector, "Alt-m mark");
+    click_on(&mut inspector, "M mark");
     assert!(list(&inspector).tags[&1].marked);
-    click_on(&mut inspector, ": Alt-5");
+    click_on(&mut inspector, ": 5");
     assert_eq!(inspector.state.explaining.topic, bertscope::explain::Topic::Compare);
-    click_on(&mut inspector, "Alt-j worst");
+    click_on(&mut inspector, "J worst");
     assert_eq!(list(&inspector).last_jump, list(&inspector).current);
-    click_on(&mut inspector, "Alt-n note");
+    click_on(&mut inspector, "A note");
     assert!(list(&inspector).note.is_some());
     inspector.type_text("seen");
     click_on(&mut inspector, "Enter keep");
     assert!(list(&inspector).tags.values().any(|tag| tag.note == "seen"));
-    click_on(&mut inspector, "Alt-o list");
+    click_on(&mut inspector, "O list");
     assert!(list(&inspector).open);
 }
 

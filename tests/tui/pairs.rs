@@ -107,7 +107,7 @@ fn the_first_pair_comes_on_the_screen_and_a_chosen_one_after_it_and_what_was_the
     let session = Session::of(&inspector.state);
     assert_eq!((session.reference.as_deref(), session.kept_references.len()), (Some("My own reference."), 0));
 
-    inspector.type_text(" Really.");
+    inspector.press("e").type_text(" Really.");
     let session = Session::of(&inspector.state);
     assert!(session.candidate.unwrap().ends_with(" Really."), "what somebody wrote into a pair is not lost");
     let Ok(pair) = &list(&inspector).items[1].row else { panic!() };
@@ -130,7 +130,7 @@ fn what_was_written_into_a_pair_comes_back_with_it_and_undo_leads_to_the_files_t
     inspector.press("Alt-o Home");
     let screen = inspector.screen(120, 36);
     assert!(screen.contains("Row 1 ferry (edited)") && screen.contains("edited here; the scores are of"), "{screen}");
-    inspector.press("Enter");
+    inspector.press("Enter e");
     assert_eq!(inspector.state.candidate.text(), format!("{} Really.", PAIRS[0].2));
     assert!(inspector.screen(100, 30).contains("Row 1 ferry (edited)"));
     inspector.press("Alt-u Alt-u Alt-u Alt-u Alt-u");
@@ -141,7 +141,7 @@ fn what_was_written_into_a_pair_comes_back_with_it_and_undo_leads_to_the_files_t
     inspector.press("Alt-Down Alt-l 1 Alt-o Home Enter Alt-Down");
     assert_eq!(inspector.state.candidate.text(), format!("{} Too.", PAIRS[1].2));
     // Enter on the pair that is there changes nothing, and what was cut in one pair can be put into another.
-    inspector.press("Alt-o Enter Ctrl-a Ctrl-x Ctrl-v Alt-Down Ctrl-v");
+    inspector.press("Alt-o Enter e Ctrl-a Ctrl-x Ctrl-v Alt-Down Ctrl-v");
     assert_eq!(inspector.state.candidate.text(), format!("{}{} Too.", PAIRS[2].2, PAIRS[1].2));
 }
 

@@ -44,7 +44,7 @@ fn a_lesson_from_a_file_is_offered_again_by_its_title() {
     inspector.press("Alt-l");
     let choice = inspector.screen(80, 24);
     assert!(
-        choice.contains("1 gallery  2 first steps  3 misses  4 weights") && !choice.contains("Lesson:  0"),
+        choice.contains("1 gallery  2 first steps  3 what it misses  4 weights") && !choice.contains("Lesson:  0"),
         "{choice}"
     );
     inspector.press("0");
@@ -52,7 +52,7 @@ fn a_lesson_from_a_file_is_offered_again_by_its_title() {
     start_lesson(&mut inspector.state, mine(""), inspector.now);
     inspector.press("Alt-. Alt-l Alt-l");
     let choice = inspector.screen(80, 24);
-    assert!(choice.contains("0 My prices  1 gallery  2 first steps  3 misses  4 weights"), "{choice}");
+    assert!(choice.contains("0 My prices  1 gallery  2 first steps  3 what it misses  4 weights"), "{choice}");
     inspector.press("0");
     assert_eq!((inspector.state.lesson.as_ref().unwrap().lesson.title.as_str(), step(&inspector)), ("My prices", 2));
 }

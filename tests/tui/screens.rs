@@ -143,7 +143,8 @@ fn a_narrow_screen_still_has_the_score_and_the_matrix() {
     assert_snapshot!("narrow_40x14", inspector.part(Whole, 40, 14));
     inspector.press("Tab Tab");
     assert!(
-        screen(&mut inspector, 50, 20).contains("├ Matches ─") && inspector.part(Panel, 50, 20).contains("▸ greedy")
+        screen(&mut inspector, 50, 20).contains("├ Matches ─")
+            && inspector.part(Panel, 50, 20).contains("candidate → reference")
     );
 }
 

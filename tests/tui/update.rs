@@ -164,7 +164,7 @@ fn in_the_list_every_step_lands_on_a_pair() {
     let mut inspector = inspector();
     inspector.press("Tab Tab");
     assert_eq!(inspector.state.focus, Focus::Panel);
-    for keys in ["g", "Down", "Down", "PageDown", "Up", "g", "G", "d d", "g", "Down", "G"] {
+    for keys in ["g", "Down", "Down", "Up", "g", "d d g", "Down", "Down"] {
         inspector.press(keys);
         let (analysis, cell) = (inspector.state.analysis.as_ref().unwrap(), inspector.state.cell);
         let of_row = analysis.matches.candidate[cell.candidate].token == cell.reference;

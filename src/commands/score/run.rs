@@ -270,7 +270,8 @@ impl Run<'_> {
             Some(only) if refused == 1 => Err(UsageError(only).into()),
             Some(_) => {
                 let of = self.number;
-                Err(UsageError(format!("{refused} of {of} pairs could not be scored; the others were")).into())
+                let others = if refused < of { "; the others were" } else { "" };
+                Err(UsageError(format!("{refused} of {of} pairs could not be scored{others}")).into())
             }
         }
     }

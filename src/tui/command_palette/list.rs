@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::super::export::KINDS;
 use super::super::glossary;
-use super::super::keymap::{Action, BINDINGS, PairsAction, Scope, keys_of};
+use super::super::keymap::{Action, BINDINGS, PairsAction, Scope, arrives, keys_of};
 use super::super::lesson::FROM_FILE;
 use super::super::matrix::{Direction, Scale, Zoom};
 use super::super::state::{ModelState, State};
@@ -58,12 +58,40 @@ fn entry(explanation: String, run: Run) -> Entry {
 
 fn of(state: &State, command: &Command) -> Entry {
     Entry {
-        name: command.name.to_owned(),
+        name: name(state, command).to_owned(),
         synonyms: command.synonyms.to_owned(),
         value: value(state, command.action),
-        keys: keys_of(command.action, state.scene_scope()).join(" "),
+        keys: keys(state, command.action),
         ..entry(command.explanation.to_owned(), Run::Action(command.action))
     }
+}
+
+/// The name of a command; where it switches between two states, what it would do now.
+fn name(state: &State, command: &Command) -> &'static str {
+    match command.action {
+        Action::ToggleSpecial if state.show_special => "Hide special tokens",
+        Action::ToggleSpecial => "Show special tokens",
+        Action::ToggleRescale if state.rescale => "Rescaling off",
+        Action::ToggleRescale => "Rescaling on",
+        Action::ToggleTheme if state.theme.light => "Dark background",
+        Action::ToggleTheme => "Light background",
+        Action::Walk if state.walk.is_some() => "End the walkthrough",
+        Action::ChooseLesson if state.lesson.is_some() => "End the lesson",
+        _ => command.name,
+    }
+}
+
+/// The keys of a command in this scene, those that arrive first; in a text, where all others are kept, also its plain key.
+fn keys(state: &State, action: Action) -> String {
+    let scope = state.scene_scope();
+    let mut keys: Vec<String> = keys_of(action, scope).into_iter().map(str::to_owned).collect();
+    keys.sort_by_key(|key| !arrives(key));
+    if scope == Scope::Text && !keys.iter().any(|key| arrives(key)) {
+        keys.extend(
+            keys_of(action, Scope::Matrix).into_iter().find(|key| arrives(key)).map(|key| format!("Esc {key}")),
+        );
+    }
+    keys.join("  ")
 }
 
 /// Whether a command can do something now.

@@ -103,7 +103,7 @@ pub static COMMANDS: &[Command] = &[
     command(
         A::ToggleRescale,
         "Rescaling",
-        "baseline scale rescale",
+        "baseline scale rescale rescaled raw turn on off",
         "baseline rescaling of the numbers and of the picture",
     ),
     command(A::LayerDown, "Layer down", "previous lower", "compute at the layer below"),
@@ -117,7 +117,7 @@ pub static COMMANDS: &[Command] = &[
     command(
         A::ToggleSpecial,
         "Special tokens",
-        "hide show [CLS] [SEP] <s> </s>",
+        "hide show special tokens [CLS] [SEP] <s> </s>",
         "show or hide the rows and columns of special tokens",
     ),
     command(
@@ -157,20 +157,20 @@ pub static COMMANDS: &[Command] = &[
     command(
         A::Keep,
         "Keep this text",
-        "compare pin hold candidate reference",
+        "compare pin hold add second new another candidate reference",
         "keep the text, to compare others with it side by side",
     ),
     command(A::Swap, "Swap reference and candidate", "exchange reverse", "P and R change places"),
     command(
         A::Walk,
         "Walkthrough",
-        "tutorial step by step learn walk",
+        "walkthrough tutorial step by step learn walk end",
         "build the score of this pair step by step; again ends it",
     ),
     command(
         A::ChooseLesson,
         "Lessons",
-        "teach gallery examples learn course end",
+        "teach gallery examples learn course end leave stop",
         "choose a lesson, or end the active one",
     ),
     command(A::NextStep(true), "Next step", "forward lesson walkthrough", "the next step of the lesson or walkthrough"),
@@ -210,7 +210,7 @@ pub static COMMANDS: &[Command] = &[
         "size cells digits overview",
         "cells: as large as fits, digits, colour only, overview",
     ),
-    command(A::ToggleTheme, "Dark or light", "theme background bright", "dark or light background"),
+    command(A::ToggleTheme, "Dark or light", "theme dark light background bright", "dark or light background"),
     command(A::ToggleMouse, "Mouse", "click pointer", "click cells and words (selecting text then needs Shift)"),
     command(A::Pairs(P::List), "List of pairs", "file open back", "the pairs of the file, and back"),
     command(A::Pairs(P::Next(true)), "Next pair", "file forward", "the next pair in the order of the list"),

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crossterm::event::KeyEvent;
+use crossterm::event::{KeyEvent, KeyModifiers};
 
 use super::analysis::analyze_edit;
 use super::crosshair::move_cell;
@@ -20,6 +20,8 @@ use crate::tui::overlay::Overlay;
 use crate::tui::state::State;
 
 pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Effect> {
+    // A chord with Alt that arrives shows that Option does not type.
+    state.option_types &= !key.modifiers.contains(KeyModifiers::ALT);
     let asked = action(key, Scope::of(state.focus));
     let outcome = match state.scope() {
         Scope::Commands => Some(command_palette::handle_key(state, key, now)),

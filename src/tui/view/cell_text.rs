@@ -60,7 +60,7 @@ pub(super) fn large(
 /// A sign, a number and, where there is room, brackets under the crosshair. In three columns the number is hundredths.
 pub(super) fn digits(value: f32, sign: Option<char>, crossed: bool, width: u16) -> String {
     if width < 4 {
-        let number = hundredths(value);
+        let number = Some(hundredths(value)).filter(|number| number != "1").unwrap_or_else(|| "1.".to_owned());
         return match sign {
             None => label::right(&number, width),
             // A match below zero: there is no room for how far.

@@ -29,7 +29,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, list: &PairsList) 
     let area = Rect { x: area.x + 1, width: area.width.saturating_sub(2), height: 1, ..area };
     let long = format!("Note to {} › ", name(list, index).replacen("Row", "row", 1));
     let prompt = if long.width() * 2 > usize::from(area.width) { "Note › ".to_owned() } else { long };
-    let words = [&*prompt, "kept in the file of marks"];
+    let words = [&*prompt, "saved in the marks file"];
     text_field::draw(frame, area, &state.theme, &note.editor, words, state.commands().is_none());
 }
 

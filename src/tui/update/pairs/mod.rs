@@ -14,6 +14,7 @@ use super::lesson;
 use super::typing::write_in_line;
 use crate::tui::explaining::KEPT;
 use crate::tui::export::StatusMessage;
+use crate::tui::focus::Focus;
 use crate::tui::keymap::{Action, PairsAction, Scope, action};
 use crate::tui::pairs_list::{NoteDraft, PairsEffect, PairsList};
 use crate::tui::state::State;
@@ -124,7 +125,12 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
         }
         PairsAction::Open => {
             if let Some(item) = list.selected_item() {
-                return show_pair(state, item, now);
+                let effects = show_pair(state, item, now);
+                if state.pairs.as_ref().is_some_and(|list| !list.open) {
+                    // Letters stay keys, as in the list.
+                    state.focus = Focus::Matrix;
+                }
+                return effects;
             }
         }
         PairsAction::Next(forward) => match list.neighbour(forward) {

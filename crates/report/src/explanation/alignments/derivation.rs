@@ -11,7 +11,7 @@ impl AlignmentsPage<'_> {
     pub(super) fn scored_derivation(&self, scored: &Scored) -> Vec<String> {
         let kind = scored.alignment.kind;
         if self.alignments.by_convention {
-            return vec!["An empty text scores 0 by convention, whoever is aligned with whom.".to_owned()];
+            return vec!["An empty text scores 0 by convention, however its tokens are aligned.".to_owned()];
         }
         let mut steps = vec![format!("{}: {}", kind.name(), described(kind))];
         let raw = scored.raw;

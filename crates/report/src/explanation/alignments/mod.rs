@@ -1,4 +1,4 @@
-//! The page of matches: the score of each alignment, the hubs, and the aligned pairs.
+//! The page of matches: the matched pairs, then the score of each alignment, and the hubs.
 
 mod derivation;
 
@@ -26,7 +26,7 @@ const DESCRIBED: u16 = 72;
 const WITH_RUNNER_UP: u16 = 44;
 const RUNNER_UP: u16 = 15;
 
-/// Rows of alignments, hubs, and the pairs of the alignment that was chosen.
+/// Rows of the pairs of the chosen alignment, then of the alignments and the hubs.
 pub struct AlignmentsPage<'a> {
     alignments: &'a Alignments,
     analysis: &'a Analysis,
@@ -50,7 +50,18 @@ enum Row {
 impl<'a> AlignmentsPage<'a> {
     /// The rows that were chosen.
     pub fn new(alignments: &'a Alignments, analysis: &'a Analysis, choices: &Choices) -> Self {
-        let mut rows = vec![Row::Columns];
+        let mut rows = Vec::new();
+        let chosen = choices.alignment;
+        if let Some(scored) = alignments.get(chosen) {
+            for &side in &choices.sides {
+                rows.push(Row::Heading(side));
+                let tokens = &analysis.side(side).tokenized.tokens;
+                let shown = (0..scored.partners(side).len()).filter(|&i| choices.special || !tokens[i].special);
+                rows.extend(shown.map(|i| Row::Pair(side, i)));
+                rows.push(Row::Blank);
+            }
+        }
+        rows.push(Row::Columns);
         rows.extend((0..alignments.all.len()).map(Row::Scored));
         // Candidate tokens gather around tokens of the reference, and the other way round.
         let sides = choices.sides.iter().map(|side| side.other());
@@ -59,15 +70,6 @@ impl<'a> AlignmentsPage<'a> {
         if !hubs.is_empty() && !alignments.by_convention {
             rows.extend([Row::Blank, Row::Hubs]);
             rows.extend(hubs);
-        }
-        let chosen = choices.alignment;
-        if let Some(scored) = alignments.get(chosen) {
-            for &side in &choices.sides {
-                rows.extend([Row::Blank, Row::Heading(side)]);
-                let tokens = &analysis.side(side).tokenized.tokens;
-                let shown = (0..scored.partners(side).len()).filter(|&i| choices.special || !tokens[i].special);
-                rows.extend(shown.map(|i| Row::Pair(side, i)));
-            }
         }
         Self { alignments, analysis, chosen, rows }
     }
@@ -185,18 +187,18 @@ fn numbers(scored: &Scored, width: u16) -> impl Iterator<Item = String> {
 /// What an alignment does, in a sentence.
 fn described(kind: Kind) -> &'static str {
     match kind {
-        Kind::Greedy => "each takes its best, whoever else took it: the metric",
+        Kind::Greedy => "the metric: each token's best match, which several may share",
         Kind::Mutual => "only pairs that are each other’s best; the rest counts 0",
-        Kind::OneToOne => "nobody is taken twice, and P + R is as large as can be",
+        Kind::OneToOne => "each token is matched at most once; P + R as large as possible",
     }
 }
 
 impl Page for AlignmentsPage<'_> {
     fn lead(&self) -> String {
         if self.alignments.by_convention {
-            return "A text without words scores 0 by convention, whoever is aligned with whom.".to_owned();
+            return "A text without words scores 0 by convention, however its tokens are aligned.".to_owned();
         }
-        "Who matched whom, and what the score would be if partners could not be shared.".to_owned()
+        "Each token's match, and what the score would be if each token could be matched only once.".to_owned()
     }
 
     fn len(&self) -> usize {
@@ -216,7 +218,10 @@ impl Page for AlignmentsPage<'_> {
             Row::Hub(side, i) => self.hub(side, &self.alignments.hubs(side)[i], width),
             Row::Heading(side) => {
                 let mean = side.mean();
-                let text = format!("{} → {} ({mean})", side.name(), side.other().name());
+                // The metric's own matching needs no name.
+                let kind =
+                    if self.chosen == Kind::Greedy { String::new() } else { format!("{}: ", self.chosen.name()) };
+                let text = format!("{kind}{} → {} ({mean})", side.name(), side.other().name());
                 vec![Span::new(fit(&text, width), Tone::Accent)]
             }
             Row::Pair(side, i) => self.pair(side, i, width),

@@ -111,8 +111,8 @@ impl Page for ComparePage<'_> {
     fn lead(&self) -> String {
         let several = match (&self.comparison.candidates, &self.comparison.references) {
             (None, None) => {
-                return "Nothing is kept to compare with. Keep the text on screen with Ctrl-p (pin), then write another: \
-                        both stand here side by side."
+                return "Nothing is kept to compare with. Keep the text on screen (Ctrl-p, in the matrix K), then write \
+                        another: this page compares the two."
                     .to_owned();
             }
             (Some(_), None) => "A is the candidate on screen, the others are kept; all on the reference on screen.",

@@ -163,7 +163,7 @@ impl Page for EditPage<'_> {
     fn lead(&self) -> String {
         match self.edit {
             Edit::None => {
-                "Nothing was edited yet. Change a word, and this page says what it did to the score.".to_owned()
+                "Nothing has been edited yet. Change a word, and this page says what it did to the score.".to_owned()
             }
             Edit::OtherSettings { changed, .. } => {
                 let names = changed.iter().map(|setting| match setting {

@@ -45,7 +45,7 @@ pub(super) fn pieces(analysis: &Analysis) -> Vec<Part> {
         Formula("text → pieces".into()),
         Words(
             "The model has a fixed list of pieces, called tokens. It cuts a word that is not on the list; · marks a \
-             piece that goes on with a word."
+             piece that continues a word."
                 .into(),
         ),
     ];
@@ -128,7 +128,7 @@ fn same_piece(analysis: &Analysis, c: usize, r: usize) -> Option<Part> {
 pub(super) fn cosine(analysis: &Analysis, c: usize, r: usize, cosine: Option<&Cosine>) -> Vec<Part> {
     let mut parts = vec![
         Formula("cos(a, b) = a·b ÷ (|a| × |b|)".into()),
-        Words("How far two vectors point the same way: 1 is the same direction, 0 is none in common.".into()),
+        Words("How far two vectors point the same way: 1 is the same direction, 0 is unrelated.".into()),
     ];
     if c >= analysis.similarity.candidates() || r >= analysis.similarity.references() {
         return parts;

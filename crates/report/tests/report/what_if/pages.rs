@@ -104,5 +104,5 @@ fn nothing_kept_and_nothing_edited_say_what_to_do() {
         page(&explanation, &analysis, &Choices::default()).lead()
     };
     assert!(said(Topic::Compare).contains("Ctrl-p"));
-    assert!(said(Topic::Edit).contains("Nothing was edited yet"));
+    assert!(said(Topic::Edit).contains("Nothing has been edited yet"));
 }
