@@ -30,7 +30,7 @@ emulated() {
         # Its unit tests, and the tests beside it.
         for binary in $(sed -nE "s#.*Executable .*\((.*/deps/(bertscope_)?$test-[0-9a-f]+)\)#\1#p" <<<"$built"); do
             echo "-- $(basename "$binary")"
-            (cd "crates/$test" && "$@" "$(realpath "$OLDPWD/$binary")" 2> >(grep -v "^qemu.*TCG doesn't support" >&2)) |
+            (cd "crates/$test" && "$@" "$(cd "$OLDPWD" && realpath "$binary")" 2> >(grep -v "^qemu.*TCG doesn't support" >&2)) |
                 grep '^test result\|FAILED\|panicked'
         done
     done

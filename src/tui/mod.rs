@@ -8,6 +8,7 @@
 #![expect(clippy::disallowed_methods, reason = "the inspector draws on standard output, and fails where it cannot")]
 
 pub mod ansi256;
+pub mod before_lesson;
 pub mod command_palette;
 pub mod editor;
 pub mod event_loop;
@@ -16,6 +17,7 @@ pub mod export;
 pub mod export_threads;
 pub mod focus;
 pub mod glossary;
+pub mod heatmap_colours;
 pub mod key_label;
 pub mod keyboard;
 pub mod keymap;
@@ -33,7 +35,6 @@ pub mod pair_settings;
 pub mod pair_threads;
 pub mod pairs_list;
 pub mod picker;
-pub mod restore;
 pub mod screen_svg;
 pub mod screenshot;
 pub mod session;

@@ -3,10 +3,8 @@
 use ratatui::style::{Color, Modifier, Style};
 
 use super::ansi256;
-
 #[cfg(test)]
-use bertscope_report::palette::luminance;
-use bertscope_report::palette::{Palette, ink_on};
+use bertscope_report::palette::{Palette, luminance};
 
 pub use crate::appearance::{Background, ColorDepth};
 
@@ -34,7 +32,7 @@ impl Theme {
     /// or none.
     ///
     /// crossterm drops bold and reverse with the colours under `NO_COLOR`, unless the colour is `Reset`.
-    fn color(self, (r, g, b): (u8, u8, u8)) -> Color {
+    pub(super) fn color(self, (r, g, b): (u8, u8, u8)) -> Color {
         match self.depth {
             ColorDepth::None | ColorDepth::Ansi16 => Color::Reset,
             ColorDepth::Ansi256 => Color::Indexed(ansi256::nearest((r, g, b))),
@@ -140,39 +138,6 @@ impl Theme {
     #[must_use]
     pub fn bar(&self) -> Style {
         Style::reset().fg(self.pick((88, 166, 255), (9, 105, 218), Color::Blue))
-    }
-
-    /// A heatmap cell of the value `x` between 0 and 1: its background, and black or white text, whichever reads better.
-    #[must_use]
-    pub fn cell_style(&self, palette: Palette, x: f32) -> Style {
-        match self.depth {
-            ColorDepth::None => Style::reset(),
-            ColorDepth::Ansi16 => {
-                // Too few colours for a map: five steps that get lighter, the same for every palette.
-                // By number: black, blue, green, cyan, yellow. A name would be another sequence, which some draw brighter.
-                const STEPS: [(u8, Color); 5] =
-                    [(0, Color::White), (4, Color::White), (2, Color::Black), (6, Color::Black), (3, Color::Black)];
-                let (background, text) = STEPS[((x.clamp(0.0, 1.0) * 5.0) as usize).min(4)];
-                Style::reset().fg(text).bg(Color::Indexed(background))
-            }
-            ColorDepth::Ansi256 => {
-                let index = ansi256::ramp(palette, x);
-                Style::reset().fg(self.color(ink_on(ansi256::rgb(index)))).bg(Color::Indexed(index))
-            }
-            ColorDepth::True => {
-                let rgb = palette.rgb(x);
-                Style::reset().fg(self.color(ink_on(rgb))).bg(self.color(rgb))
-            }
-        }
-    }
-
-    /// The colour of the value `x` as a foreground, for half blocks and the legend.
-    #[must_use]
-    pub fn ink(&self, palette: Palette, x: f32) -> Color {
-        match self.depth {
-            ColorDepth::None => Color::Reset,
-            _ => self.cell_style(palette, x).bg.unwrap_or(Color::Reset),
-        }
     }
 }
 

@@ -6,11 +6,11 @@
 
 pub mod alignments;
 pub mod compare;
-pub mod deletion;
 pub mod diff;
 pub mod edit;
 pub mod idf;
 pub mod layers;
+pub mod leave_one_out;
 pub mod ledger;
 pub mod lens;
 pub mod omission;
@@ -99,7 +99,9 @@ pub fn explain(
         Topic::Layers => {
             return Layers::compute(analyzer, analysis, &mut |layers| on_partial(Explanation::Layers(layers)));
         }
-        Topic::Drop => return deletion::compute(analyzer, analysis, &mut |all| on_partial(Explanation::Drop(all))),
+        Topic::Drop => {
+            return leave_one_out::compute(analyzer, analysis, &mut |all| on_partial(Explanation::Drop(all)));
+        }
         Topic::Compare => {
             return Comparison::compute(analyzer, analysis, question, &mut |all| on_partial(Explanation::Compare(all)));
         }

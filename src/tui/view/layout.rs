@@ -9,7 +9,7 @@ use super::super::state::State;
 use super::geometry::{EASY, Geometry, Kind};
 use super::screen::{SMALLEST, Screen, WIDE, inside};
 use super::wrap::wrap_some;
-use super::{derivation, export, lesson, pairs_list, progress, score};
+use super::{export, formula, lesson, pairs_list, progress, score};
 use bertscope_analysis::Side;
 
 impl Screen {
@@ -51,7 +51,7 @@ impl Screen {
         let taken = taken + own_line;
         let most_detail = if state.explaining.derivation { area.height * 2 / 5 } else { area.height / 3 };
         let most_detail = most_detail.saturating_sub(taken).max(3);
-        let wanted = derivation::height(state, area.width.saturating_sub(4));
+        let wanted = formula::height(state, area.width.saturating_sub(4));
         let detail_height = if has_detail { (wanted + 2).clamp(3, most_detail) } else { 1 };
         let below = taken + detail_height;
         let body = under(candidate, (area.bottom() - below).saturating_sub(candidate.bottom() - 1).max(3));

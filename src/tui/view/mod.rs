@@ -15,11 +15,11 @@
 pub mod cell_text;
 pub mod clickable_line;
 pub mod command_palette;
-pub mod derivation;
 pub mod detail;
 pub mod editors;
 pub mod export;
 pub mod footer;
+pub mod formula;
 pub mod frame;
 pub mod geometry;
 pub mod guess;
@@ -93,7 +93,7 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
     }
     if let Some(area) = screen.detail.filter(|_| !state.hides()) {
         if state.explaining.derivation {
-            derivation::draw(frame, area, state);
+            formula::draw(frame, area, state);
         } else {
             detail::draw(frame, area, state);
         }

@@ -9,8 +9,8 @@ use super::HubError;
 use super::cache::Repo;
 use super::content::Commit;
 use super::remote::{Answer, Entry, Remote};
+use super::request::{Interrupted, pause};
 use super::store::unwritable;
-use super::transfer::{Interrupted, pause};
 use crate::{ModelError, Progress};
 
 /// Retries in a row that receive nearly nothing, after pauses of 0.25, 0.5 and 1 s.

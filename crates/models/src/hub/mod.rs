@@ -17,13 +17,13 @@ mod name;
 mod proxy;
 #[cfg(feature = "hub")]
 mod remote;
+#[cfg(feature = "hub")]
+mod request;
 mod settings;
 #[cfg(feature = "hub")]
 mod snapshot;
 #[cfg(feature = "hub")]
 mod store;
-#[cfg(feature = "hub")]
-mod transfer;
 
 use std::path::{Path, PathBuf};
 

@@ -16,7 +16,7 @@ use ureq::tls::{RootCerts, TlsConfig};
 
 use super::address::{Address, next_page};
 use super::content::{Commit, ContentId};
-use super::transfer::{Interrupted, Transfer, pause};
+use super::request::{Interrupted, Transfer, pause};
 use super::{HubError, HubName, HubSettings, proxy, settings};
 use crate::{ModelError, Watch};
 

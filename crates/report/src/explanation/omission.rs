@@ -5,7 +5,7 @@ use super::columns::{COLUMN, cell, delta, exact, figure, fitted, heading, less, 
 use super::page::{Page, Span, Target, Tone};
 use crate::label::token;
 use bertscope_analysis::{Analysis, Side};
-use bertscope_explain::deletion::deleted;
+use bertscope_explain::leave_one_out::deleted;
 use bertscope_explain::omission::{Change, Deleted, Omission, Omissions};
 use bertscope_explain::words::written;
 use bertscope_metric::Score;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bertscope_analysis::{Analysis, Idf, Settings, Side};
 use bertscope_encoder::Layer;
-use bertscope_explain::deletion::deleted;
+use bertscope_explain::leave_one_out::deleted;
 use bertscope_explain::omission::{Deleted, Omission, without};
 use bertscope_explain::{Explanation, Omissions, Question, Topic};
 use bertscope_metric::{GreedyMatches, Score, Similarity, Weights};
