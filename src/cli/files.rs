@@ -55,6 +55,13 @@ impl CommandFiles {
             .filter(|path| path.is_file())
             .filter_map(|path| Some((&**path, FileId::of(path)?)))
             .collect();
+        // Also without a name: `>> pairs.jsonl` makes the standard output one of the files.
+        let standard = Path::new("/dev/stdout");
+        let id = standard.is_file().then(|| FileId::of(standard)).flatten();
+        if let Some((input, _)) = inputs.iter().find(|(_, input)| Some(input) == id.as_ref()) {
+            let sentence = format!("the standard output is the input {}; send it to another file", shown(input));
+            return Err(UsageError(sentence));
+        }
         let mut outputs: Vec<(&Path, FileId)> = Vec::new();
         for path in &self.writes {
             let Some(id) = FileId::of(path) else { continue };

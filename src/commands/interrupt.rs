@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 #[cfg(unix)]
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGALRM, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU};
 
 /// The request to stop, which a long command checks between two steps: the signal that was received, 0 before that.
 #[derive(Debug, Clone, Default)]
@@ -85,7 +85,8 @@ fn ending_signals() -> impl Iterator<Item = i32> {
         // Where this cannot be known, a closed terminal ends the program as it does any other.
         None => signal == SIGHUP,
     };
-    [SIGINT, SIGTERM, SIGHUP].into_iter().filter(move |signal| !is_ignored(*signal))
+    let all = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU];
+    all.into_iter().filter(move |signal| !is_ignored(*signal))
 }
 
 /// A bit for each signal that is ignored, where the system says so.

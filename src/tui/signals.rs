@@ -10,7 +10,7 @@ mod unix {
     use std::sync::mpsc::Sender;
 
     use rustix::process::{getpgid, getppid, getsid};
-    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
+    use signal_hook::consts::{SIGALRM, SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1, SIGUSR2, SIGXCPU};
     use signal_hook::iterator::Signals;
 
     use crate::tui::message::Message;
@@ -18,7 +18,11 @@ mod unix {
     /// A thread that turns signals into messages: the terminal is given back before the program ends or stops, and taken
     /// again when it continues.
     pub fn listen(sender: Sender<Message>) {
-        let Ok(mut signals) = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT]) else { return };
+        let Ok(mut signals) =
+            Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU, SIGTSTP, SIGCONT])
+        else {
+            return;
+        };
         std::thread::spawn(move || {
             for signal in signals.forever() {
                 let message = match signal {

@@ -165,6 +165,21 @@ fn standard_input_is_an_input_too() {
     assert!(done.status.code() == Some(2) && said.contains("in.jsonl is the input /dev/stdin"), "{said}");
 }
 
+#[cfg(unix)]
+#[test]
+fn standard_output_onto_an_input_is_refused_before_anything_is_written() {
+    let files = Files::new();
+    let input = files.write("in.jsonl", GOOD);
+    let done = std::process::Command::new(env!("CARGO_BIN_EXE_bertscope"))
+        .args(["score", &input, "--json"])
+        .stdout(std::fs::OpenOptions::new().append(true).open(&input).unwrap())
+        .output()
+        .unwrap();
+    let said = String::from_utf8(done.stderr).unwrap();
+    assert!(done.status.code() == Some(2) && said.contains("the standard output is the input"), "{said}");
+    assert_eq!(std::fs::read_to_string(&input).unwrap(), GOOD);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn an_open_stream_is_written_to_where_it_is_open() {
@@ -241,7 +256,7 @@ fn a_signal_leaves_nothing_half_written_and_the_earlier_file_as_it_was() {
         }
         child
     };
-    for (name, number) in [("-TERM", 15), ("-KILL", 9)] {
+    for (name, number) in [("-TERM", 15), ("-QUIT", 3), ("-USR1", 10), ("-KILL", 9)] {
         let mut child = start();
         assert!(Command::new("kill").args([name, &child.id().to_string()]).status().unwrap().success());
         assert_eq!(child.wait().unwrap().signal(), Some(number));

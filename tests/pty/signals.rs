@@ -63,7 +63,7 @@ fn without_a_shell_to_return_to_nothing_stops() {
 
 #[test]
 fn every_signal_to_end_saves_the_texts_and_restores_the_terminal() {
-    for name in ["QUIT", "INT", "HUP", "TERM"] {
+    for name in ["QUIT", "INT", "HUP", "TERM", "USR1", "ALRM"] {
         let folder = tempfile::tempdir().unwrap();
         let mut session = Session::start(folder.path(), &[]);
         session.wait_for("a score", |screen| screen.contains("F1  ."));

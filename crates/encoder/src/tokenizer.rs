@@ -57,7 +57,8 @@ impl Tokenizer {
     pub fn within(mut self, positions: Option<usize>) -> Result<Self, EncoderError> {
         self.max_tokens = match (self.stated, positions) {
             (Some(stated), Some(positions)) => stated.min(positions),
-            (Some(stated), None) => stated,
+            // Without positions nothing bounds the attention, which grows with the square of the tokens.
+            (Some(stated), None) => stated.min(tokenizer_files::MOST_STATED),
             (None, positions) => positions.unwrap_or(tokenizer_files::UNLIMITED),
         };
         self.has_room()

@@ -36,7 +36,7 @@ pub(super) fn is_utf16(start: &[u8]) -> bool {
 }
 
 /// Most bytes of a file that is read whole; the largest tokenizers have 20 MB.
-pub(super) const LARGEST: u64 = 256 << 20;
+pub(crate) const LARGEST: u64 = 256 << 20;
 
 /// A whole file.
 ///

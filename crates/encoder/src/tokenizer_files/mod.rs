@@ -35,6 +35,9 @@ pub(super) use self::traced::is_space as is_python_space;
 /// square), and a text that is cut says so.
 pub const UNLIMITED: usize = 4096;
 
+/// Most tokens that a file may state for a model without positions.
+pub const MOST_STATED: usize = 2 * UNLIMITED;
+
 /// Makes a tokenizer.
 ///
 /// # Errors

@@ -138,6 +138,10 @@ fn texts_are_cut_by_the_files_or_the_positions_whichever_is_less() {
     assert_eq!(most(&endless, Some(512)), Some(512));
     assert_eq!(most(&endless, None), Some(4096));
     assert_eq!(most(&endless, Some(2)), None, "no room for a text");
+    let config = br#"{"model_max_length": 999999999, "tokenizer_class": "RobertaTokenizer"}"#;
+    let absurd = TokenizerFiles { tokenizer_config: Some(Bytes::from_static(config)), ..endless };
+    assert_eq!(most(&absurd, Some(512)), Some(512));
+    assert_eq!(most(&absurd, None), Some(8192), "the attention of more would not fit in memory");
 }
 
 #[test]

@@ -18,6 +18,7 @@ use super::address::{Address, next_page};
 use super::content::{Commit, ContentId};
 use super::request::{Interrupted, Transfer, pause};
 use super::{HubError, HubName, HubSettings, proxy, settings};
+use crate::input::LARGEST;
 use crate::{ModelError, Watch};
 
 /// How long a connection may take.
@@ -36,6 +37,9 @@ const PAGES: usize = 50;
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// A file of the repository.
+/// Bytes of the largest file of weights that is downloaded: one terabyte.
+const MOST_WEIGHTS: u64 = 1 << 40;
+
 #[derive(Debug, Clone)]
 pub struct Entry {
     /// Its bytes.
@@ -142,6 +146,11 @@ impl<'a> Remote<'a> {
             Some(large) => (ContentId::sha256(&large.oid), &large.oid, large.size),
             None => (ContentId::git(&listed.oid), &listed.oid, listed.size),
         };
+        let weights = [".safetensors", ".bin"].iter().any(|ending| listed.path.ends_with(ending));
+        let most = if weights { MOST_WEIGHTS } else { LARGEST };
+        if size > most {
+            return Err(self.answer(format!("{:?} is listed with {size} bytes; {most} are the most", listed.path)));
+        }
         let id = id.ok_or_else(|| self.answer(format!("{:?} has the unusable object id {oid:?}", listed.path)))?;
         Ok(Entry { size, id })
     }
@@ -270,7 +279,9 @@ impl<'a> Remote<'a> {
     }
 
     fn leads(&self, location: &str, problem: &str) -> HubError {
-        self.answer(format!("it leads to {location:?}: {problem}"))
+        // What stands before an @ may be a password.
+        let shown = location.rsplit('@').next().unwrap_or(location);
+        self.answer(format!("it leads to {shown:?}: {problem}"))
     }
 
     /// An answer that is not understood.

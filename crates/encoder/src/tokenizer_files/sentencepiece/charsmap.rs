@@ -2,6 +2,9 @@
 
 use crate::EncoderError;
 
+/// Bytes of the longest replacement that a table may have. The longest of the published ones has 33.
+const LONGEST: usize = 256;
+
 /// A compiled table.
 #[derive(Debug, Clone, Default)]
 pub struct Charsmap {
@@ -27,7 +30,14 @@ impl Charsmap {
             size.is_multiple_of(4).then(|| Self { units: units.collect(), replacements: replacements.to_vec() })
         };
         let damaged = || EncoderError::Tokenizer(format!("{file}: the table of replaced characters is damaged"));
-        table().ok_or_else(damaged)
+        let table = table().ok_or_else(damaged)?;
+        if table.longest() > LONGEST {
+            let longest = table.longest();
+            return Err(EncoderError::Tokenizer(format!(
+                "{file}: its table replaces a character by {longest} bytes; {LONGEST} are the most"
+            )));
+        }
+        Ok(table)
     }
 
     /// Bytes of the longest replacement.
@@ -60,4 +70,22 @@ impl Charsmap {
 /// Where a unit of the double array sends the next byte.
 fn offset(unit: u32) -> usize {
     ((unit >> 10) << ((unit & 0x200) >> 6)) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_replacement_of_any_length_is_refused() {
+        let table = |longest: usize| {
+            let mut bytes = 4u32.to_le_bytes().to_vec();
+            bytes.extend([0; 4]);
+            bytes.extend(std::iter::repeat_n(b'x', longest).chain([0]));
+            Charsmap::parse(&bytes, "spiece.model")
+        };
+        assert_eq!(table(LONGEST).unwrap().longest(), LONGEST);
+        let refused = table(LONGEST + 1).unwrap_err().to_string();
+        assert!(refused.contains("spiece.model: its table replaces a character by 257 bytes"), "{refused}");
+    }
 }

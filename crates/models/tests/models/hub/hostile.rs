@@ -228,6 +228,22 @@ fn what_was_checked_is_what_is_used() {
 }
 
 #[test]
+fn a_listed_size_that_would_fill_the_disk_is_refused_before_anything_is_fetched() {
+    for (file, size) in [("config.json", 1u64 << 60), ("tokenizer.json", 300 << 20), ("model.safetensors", 1 << 50)] {
+        let setting = listed(|entries| {
+            let entry = entry(entries, file);
+            entry["size"] = json!(size);
+            if let Some(large) = entry.get_mut("lfs") {
+                large["size"] = json!(size);
+            }
+        });
+        let sentence = setting.refusal();
+        assert!(sentence.contains("are the most") && sentence.contains(file), "{sentence}");
+        assert_eq!(inside(setting.cache.path()), Vec::<String>::new());
+    }
+}
+
+#[test]
 fn a_size_that_does_not_fit_ends_after_a_few_attempts() {
     for (by, stated) in [(1, true), (-1, true), (1, false), (-1, false)] {
         let setting = listed(|entries| {
