@@ -1,6 +1,6 @@
 //! What if a token or a word were left out of the matching, with every vector as it is?
 //!
-//! Its row or column and its weight are removed; tokens that matched it take their next best. [`super::deletion`] deletes it
+//! Its row or column and its weight are removed; tokens that matched it take their next best. [`super::leave_one_out`] deletes it
 //! from the text instead, so that the vectors of the other words change too.
 
 use std::ops::Range;
