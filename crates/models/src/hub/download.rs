@@ -10,7 +10,7 @@ use super::cache::Repo;
 use super::content::Commit;
 use super::remote::{Answer, Entry, Remote};
 use super::request::{Interrupted, pause};
-use super::store::unwritable;
+use super::store::{is_own_file, unwritable};
 use crate::{ModelError, Progress};
 
 /// Retries in a row that receive nearly nothing, after pauses of 0.25, 0.5 and 1 s.
@@ -65,7 +65,7 @@ fn complete(download: &Download<'_>, blob: &Path, part: &Path) -> Result<(), Mod
     if blob.is_file() && download.mismatch(blob)?.is_none() {
         return Ok(());
     }
-    if part.symlink_metadata().is_ok_and(|data| !data.is_file()) {
+    if part.symlink_metadata().is_ok_and(|data| !is_own_file(&data)) {
         remove(part)?;
     }
     let size = download.wanted.entry.size;

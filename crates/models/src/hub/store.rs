@@ -69,6 +69,10 @@ impl Repo {
         if path.symlink_metadata().is_ok_and(|found| !found.is_file()) {
             return Err(HubError::Cache { path, reason: "it is no ordinary file; remove it".to_owned() });
         }
+        if path.symlink_metadata().is_ok_and(|found| !is_own_file(&found)) {
+            // It is written in place, and its other name may be anywhere.
+            std::fs::remove_file(&path).map_err(|e| unwritable(&path, &e))?;
+        }
         self.at(revision).create_ref(commit.as_str()).map_err(|e| unwritable(&path, &e))
     }
 }
@@ -93,6 +97,15 @@ fn symlink(target: &Path, link: &Path) -> std::io::Result<()> {
 #[cfg(windows)]
 fn symlink(target: &Path, link: &Path) -> std::io::Result<()> {
     std::os::windows::fs::symlink_file(target, link)
+}
+
+/// Whether this is a file that no other name leads to, so that writing into it changes nothing else.
+pub fn is_own_file(data: &std::fs::Metadata) -> bool {
+    #[cfg(unix)]
+    if std::os::unix::fs::MetadataExt::nlink(data) > 1 {
+        return false;
+    }
+    data.is_file()
 }
 
 /// What to say when `path` cannot be written.
