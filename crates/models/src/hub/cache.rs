@@ -143,7 +143,7 @@ fn needed(folder: &Path) -> Result<u64, String> {
         None => return Err("its weights are not there".to_owned()),
         Some(Weights::One(file)) => must(file)?,
         Some(Weights::Shards(index)) => {
-            let list = std::fs::read(folder.join(index)).map_err(|e| format!("{index} cannot be read: {e}"))?;
+            let list = crate::input::read_bytes(&folder.join(index)).map_err(|e| e.to_string())?;
             let shards = layout::shards(&list).map_err(|problem| format!("{index} is damaged: {problem}"))?;
             shards.iter().map(|shard| must(shard)).sum::<Result<u64, String>>()? + must(index)?
         }

@@ -77,7 +77,13 @@ fn token() -> Option<String> {
     }
     let file = || {
         let path = variable("HF_TOKEN_PATH").map_or_else(|| home().join("token"), PathBuf::from);
-        std::fs::read_to_string(path).ok().map(|text| text.trim().to_owned()).filter(|token| !token.is_empty())
+        // A pipe would be waited for, and no token is long.
+        let short = std::fs::metadata(&path).is_ok_and(|data| data.is_file() && data.len() <= 4096);
+        short
+            .then(|| std::fs::read_to_string(path).ok())
+            .flatten()
+            .map(|text| text.trim().to_owned())
+            .filter(|token| !token.is_empty())
     };
     variable("HF_TOKEN").or_else(file)
 }
