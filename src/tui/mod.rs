@@ -27,6 +27,7 @@ pub mod marks_file;
 pub mod matrix;
 pub mod message;
 pub mod model_registry;
+pub mod open_overlay;
 pub mod opener;
 pub mod opening;
 pub mod overlay;

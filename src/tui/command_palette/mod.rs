@@ -1,44 +1,15 @@
 //! The command palette: everything that can be done, to search by name and to run; with explanations it is the help.
 
+mod found;
 mod list;
 mod search;
 mod table;
 
-use super::editor::Editor;
 use super::keymap::Action;
-use super::overlay::Overlay;
-use super::state::State;
 use bertscope_report::export::Format;
 
 pub use list::all;
 pub use table::{COMMANDS, name_of};
-
-/// The open palette.
-#[derive(Debug, Clone)]
-pub struct CommandPalette {
-    /// What is searched for.
-    pub search: Editor,
-    /// Index of the selected entry among those found.
-    pub selected: usize,
-    /// Whether every entry has a line of explanation, and keys that only move or edit have entries too: the help.
-    pub explains: bool,
-    /// What it was opened over.
-    pub over: Option<Box<Overlay>>,
-}
-
-impl CommandPalette {
-    /// One in which nothing is searched yet.
-    #[must_use]
-    pub fn new(explains: bool) -> Self {
-        Self { search: Editor::new(""), selected: 0, explains, over: None }
-    }
-
-    /// What the search finds, best first.
-    #[must_use]
-    pub fn found(&self, state: &State) -> Vec<Entry> {
-        search::find(&all(state, self.explains), self.search.text(), !self.explains, &state.recent)
-    }
-}
 
 /// An entry of the palette.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,7 +7,8 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType, Clear};
 use unicode_width::UnicodeWidthStr;
 
-use super::super::command_palette::{CommandPalette, Entry};
+use super::super::command_palette::Entry;
+use super::super::overlay::CommandPalette;
 use super::super::state::State;
 use super::list_layout::ListHit;
 use super::text_field;

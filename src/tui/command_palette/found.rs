@@ -1,0 +1,15 @@
+//! What the open palette finds.
+
+use super::super::overlay::CommandPalette;
+use super::super::state::State;
+use super::Entry;
+use super::list::all;
+use super::search::find;
+
+impl CommandPalette {
+    /// What the search finds, best first.
+    #[must_use]
+    pub fn found(&self, state: &State) -> Vec<Entry> {
+        find(&all(state, self.explains), self.search.text(), !self.explains, &state.recent)
+    }
+}

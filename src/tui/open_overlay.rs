@@ -1,0 +1,98 @@
+//! Opening, closing and reaching the one overlay.
+
+use super::export::Prompt;
+use super::overlay::{CommandPalette, Overlay};
+use super::picker::Picker;
+use super::state::State;
+
+impl State {
+    /// The command palette, when it is open.
+    #[must_use]
+    pub fn commands(&self) -> Option<&CommandPalette> {
+        match &self.overlay {
+            Some(Overlay::Commands(palette)) => Some(palette),
+            _ => None,
+        }
+    }
+
+    /// The command palette, to change.
+    pub fn commands_mut(&mut self) -> Option<&mut CommandPalette> {
+        match &mut self.overlay {
+            Some(Overlay::Commands(palette)) => Some(palette),
+            _ => None,
+        }
+    }
+
+    /// The list of models, when it is open, also below the command palette.
+    #[must_use]
+    pub fn picker(&self) -> Option<&Picker> {
+        match self.lowest_overlay() {
+            Some(Overlay::Models(picker)) => Some(picker),
+            _ => None,
+        }
+    }
+
+    /// The list of models, to change.
+    pub fn picker_mut(&mut self) -> Option<&mut Picker> {
+        match self.lowest_overlay_mut() {
+            Some(Overlay::Models(picker)) => Some(picker),
+            _ => None,
+        }
+    }
+
+    /// The line for a file's name, when it is open, also below the command palette.
+    #[must_use]
+    pub fn prompt(&self) -> Option<&Prompt> {
+        match self.lowest_overlay() {
+            Some(Overlay::Export(prompt)) => Some(prompt),
+            _ => None,
+        }
+    }
+
+    /// The line for a file's name, to change.
+    pub fn prompt_mut(&mut self) -> Option<&mut Prompt> {
+        match self.lowest_overlay_mut() {
+            Some(Overlay::Export(prompt)) => Some(prompt),
+            _ => None,
+        }
+    }
+
+    /// Closes the line for a file's name, also below the command palette.
+    pub fn take_prompt(&mut self) -> Option<Prompt> {
+        let prompt = self.prompt()?.clone();
+        match &mut self.overlay {
+            Some(Overlay::Commands(palette)) => palette.over = None,
+            overlay => *overlay = None,
+        }
+        Some(prompt)
+    }
+
+    /// Closes the overlay. What the command palette was opened over has the keys again, as it was.
+    pub fn close_overlay(&mut self) {
+        self.overlay = match self.overlay.take() {
+            Some(Overlay::Commands(palette)) => palette.over.map(|over| *over),
+            _ => None,
+        };
+    }
+
+    /// Opens the command palette; what has the keys waits below it.
+    pub fn open_commands(&mut self, explains: bool) {
+        let over = self.overlay.take().filter(|overlay| matches!(overlay, Overlay::Models(_) | Overlay::Export(_)));
+        self.overlay =
+            Some(Overlay::Commands(CommandPalette { over: over.map(Box::new), ..CommandPalette::new(explains) }));
+    }
+
+    fn lowest_overlay(&self) -> Option<&Overlay> {
+        match &self.overlay {
+            Some(Overlay::Commands(palette)) => palette.over.as_deref(),
+            overlay => overlay.as_ref(),
+        }
+    }
+
+    fn lowest_overlay_mut(&mut self) -> Option<&mut Overlay> {
+        match &mut self.overlay {
+            Some(Overlay::Commands(palette)) => palette.over.as_deref_mut(),
+            overlay => overlay.as_mut(),
+        }
+    }
+}
