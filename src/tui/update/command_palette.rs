@@ -4,10 +4,11 @@ use std::time::Instant;
 
 use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 
+use super::act::act;
 use super::effect::{Effect, KeyOutcome};
 use super::settings::set_layer;
 use super::typing::write_in_line;
-use super::{export, keys, lesson, models};
+use super::{export, lesson, models};
 use crate::tui::command_palette::Run;
 use crate::tui::keymap::{Action, Scope, action};
 use crate::tui::overlay::CommandPalette;
@@ -80,11 +81,11 @@ fn run(state: &mut State, now: Instant) -> Vec<Effect> {
     state.recent.insert(0, entry.name);
     state.recent.truncate(RECENT);
     match entry.run {
-        Run::Action(action) => keys::act(state, action, now),
+        Run::Action(action) => act(state, action, now),
         Run::Layer(layer) => set_layer(state, layer, now),
         Run::Model(name) => models::choose(state, &name),
         Run::Step(number, step) => lesson::open_step(state, number, step, now),
-        Run::Export(_) if state.hides() => keys::act(state, Action::Export, now),
+        Run::Export(_) if state.hides() => act(state, Action::Export, now),
         Run::Export(format) => export::open_as(state, format),
         Run::Nothing => Vec::new(),
     }

@@ -1,5 +1,6 @@
 //! Updates the state with a message: a function of both, without I/O.
 
+mod act;
 mod analysis;
 mod command_palette;
 mod crosshair;
