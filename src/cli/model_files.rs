@@ -57,7 +57,7 @@ pub struct BaselineArgs {
     #[arg(long, value_parser = choice::<DeviceName>(), value_name = "DEVICE", default_value = "cpu")]
     pub device: DeviceName,
     /// Where to write the table [default: standard output]. Beside it, FILE with the ending .distribution.tsv says how the
-    /// scores are spread, for the inspector's ruler. What is done is kept in FILE.part, so that the same command goes on
+    /// scores are spread, for the inspector's ruler. What is done is kept in FILE.part, so that the same command resumes
     /// where it was interrupted
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,

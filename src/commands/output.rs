@@ -51,7 +51,7 @@ impl Output {
         Ok(Self::File { file, path: path.to_owned() })
     }
 
-    /// Writes more, at once where somebody may read it.
+    /// Writes more, at once where a reader may be waiting.
     ///
     /// # Errors
     /// When it cannot.

@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation};
+use super::boundaries::{self, Kind};
 
 /// Edits that can be undone.
 const MOST_UNDONE: usize = 2000;
@@ -159,10 +159,12 @@ impl Editor {
         self.typing = false;
         self.anchor = selecting.then(|| self.anchor.unwrap_or(self.cursor));
         self.cursor = match motion {
-            Motion::Left => self.previous_boundary(),
-            Motion::Right => self.next_boundary(),
-            Motion::WordLeft => self.word_start_before(),
-            Motion::WordRight => self.change_of_kind(|before, after| before != after && after != Kind::Blank),
+            Motion::Left => boundaries::before(&self.text, self.cursor),
+            Motion::Right => boundaries::after(&self.text, self.cursor),
+            Motion::WordLeft => boundaries::word_start_before(&self.text, self.cursor),
+            Motion::WordRight => boundaries::change_of_kind(&self.text, self.cursor, |before, after| {
+                before != after && after != Kind::Blank
+            }),
             Motion::Start => 0,
             Motion::End => self.text.len(),
         };
@@ -181,11 +183,13 @@ impl Editor {
                 let cut = self.cut.clone();
                 return self.splice(to(cursor), cut);
             }
-            Edit::Backspace => (to(self.previous_boundary()), false),
-            Edit::Delete => (to(self.next_boundary()), false),
-            Edit::DeleteWordLeft => (to(self.word_start_before()), selection.is_none()),
+            Edit::Backspace => (to(boundaries::before(&self.text, self.cursor)), false),
+            Edit::Delete => (to(boundaries::after(&self.text, self.cursor)), false),
+            Edit::DeleteWordLeft => (to(boundaries::word_start_before(&self.text, self.cursor)), selection.is_none()),
             Edit::DeleteWordRight => {
-                let end = self.change_of_kind(|before, after| before != after && before != Kind::Blank);
+                let end = boundaries::change_of_kind(&self.text, self.cursor, |before, after| {
+                    before != after && before != Kind::Blank
+                });
                 (to(end), selection.is_none())
             }
             Edit::DeleteToEnd => (to(self.text.len()), selection.is_none()),
@@ -229,60 +233,6 @@ impl Editor {
             self.text.replace_range(splice.at..splice.at + splice.removed.len(), &splice.inserted);
             self.cursor = splice.at + splice.inserted.len();
             self.done.push_back(splice);
-        }
-    }
-
-    fn previous_boundary(&self) -> usize {
-        let mut cursor = GraphemeCursor::new(self.cursor, self.text.len(), true);
-        cursor.prev_boundary(&self.text, 0).ok().flatten().unwrap_or(0)
-    }
-
-    fn next_boundary(&self) -> usize {
-        let mut cursor = GraphemeCursor::new(self.cursor, self.text.len(), true);
-        cursor.next_boundary(&self.text, 0).ok().flatten().unwrap_or(self.text.len())
-    }
-
-    /// Where the word before the cursor starts.
-    fn word_start_before(&self) -> usize {
-        let mut after = Kind::Blank;
-        for (start, grapheme) in self.text[..self.cursor].grapheme_indices(true).rev() {
-            let kind = Kind::of(grapheme);
-            if after != Kind::Blank && kind != after {
-                return start + grapheme.len();
-            }
-            after = kind;
-        }
-        0
-    }
-
-    /// The first place behind the cursor between two characters whose kinds are `sought`, or the end.
-    fn change_of_kind(&self, sought: impl Fn(Kind, Kind) -> bool) -> usize {
-        let mut before = None;
-        for (start, grapheme) in self.text[self.cursor..].grapheme_indices(true) {
-            let kind = Kind::of(grapheme);
-            if before.is_some_and(|before| sought(before, kind)) {
-                return self.cursor + start;
-            }
-            before = Some(kind);
-        }
-        self.text.len()
-    }
-}
-
-/// Kinds of characters; a word is a run of one kind.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Blank,
-    Punctuation,
-    Letter,
-}
-
-impl Kind {
-    fn of(grapheme: &str) -> Self {
-        match grapheme.chars().next() {
-            Some(c) if c.is_whitespace() => Self::Blank,
-            Some(c) if c.is_ascii_punctuation() && c != '_' => Self::Punctuation,
-            _ => Self::Letter,
         }
     }
 }

@@ -44,10 +44,7 @@ pub static ENTRIES: &[Entry] = &[
     entry("fixed", "With a word left out of the sums while all vectors stay as they are."),
     entry("flip", "A token that takes another partner than before the edit."),
     entry("gallery, lesson", "Pairs in an order, each with what it teaches (Alt-l). A lesson may ask before it shows."),
-    entry(
-        "greedy matching",
-        "Each token takes its most similar partner, whoever took it already. So several may share one.",
-    ),
+    entry("greedy matching", "Each token is matched with the most similar one. Several may share a match."),
     entry(
         "hidden state, vector",
         "The numbers that a model has for a token at a layer. They depend on the whole text.",

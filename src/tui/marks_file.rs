@@ -78,7 +78,7 @@ impl MarksFile {
     }
 }
 
-/// What is there; nobody would write to the other end of a pipe.
+/// The file, if it is one: opening a pipe would wait for a writer.
 fn on_disk(path: &Path) -> std::io::Result<Option<Vec<u8>>> {
     match std::fs::metadata(path) {
         Ok(found) if found.is_file() => std::fs::read(path).map(Some),

@@ -9,6 +9,7 @@
 
 pub mod ansi256;
 pub mod before_lesson;
+pub mod boundaries;
 pub mod command_palette;
 pub mod editor;
 pub mod event_loop;

@@ -54,7 +54,7 @@ impl Guard {
     }
 
     /// Restores the terminal, suspends the program until the shell resumes it, and takes the terminal again. Without a
-    /// shell that could resume it, it goes on.
+    /// shell that could resume it, it keeps running.
     ///
     /// # Errors
     /// When the terminal cannot be taken again.

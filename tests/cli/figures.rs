@@ -124,7 +124,7 @@ fn the_same_command_resumes_after_ctrl_c_and_gives_the_table_of_an_uninterrupted
     let ended = endless.wait_with_output().unwrap();
     let said = String::from_utf8_lossy(&ended.stderr).into_owned();
     assert_eq!(ended.status.signal(), Some(2), "{said}");
-    assert!(said.contains("of 1000000000 pairs are done; the same command goes on"), "{said}");
+    assert!(said.contains("of 1000000000 pairs are done; the same command resumes"), "{said}");
     assert!(!output.exists(), "half a baseline is none");
     let kept: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&part).unwrap()).unwrap();
     let done = kept["pairs"].as_u64().unwrap();
@@ -133,7 +133,7 @@ fn the_same_command_resumes_after_ctrl_c_and_gives_the_table_of_an_uninterrupted
     let pairs = (done + 100).to_string();
     let resumed = bertscope().args(arguments(&pairs)).assert().success().stdout("");
     let said = String::from_utf8_lossy(&resumed.get_output().stderr).into_owned();
-    assert_eq!(said, format!("bertscope: goes on after {done} of {pairs} pairs\n"));
+    assert_eq!(said, format!("bertscope: resuming after {done} of {pairs} pairs\n"));
     let text = std::fs::read_to_string(&output).unwrap();
     assert!(!part.exists(), "finished");
     bertscope().args(arguments(&pairs)).assert().success().stderr("");

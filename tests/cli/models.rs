@@ -6,7 +6,7 @@ use super::{Files, SMALL, bertscope};
 
 const COMMIT: &str = "0123456789abcdef0123456789abcdef01234567";
 
-/// A cache with a model that nobody knows and one that is known by name, laid out as the Python packages do.
+/// A cache with an unknown model and one that is known by name, laid out as the Python packages do.
 fn cache(files: &Files) -> String {
     for id in ["models--somebody--tiny-model", "models--roberta-large", "models--half--a-model"] {
         let (refs, snapshot) = (files.path(id).join("refs"), files.path(id).join("snapshots").join(COMMIT));

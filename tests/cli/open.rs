@@ -163,7 +163,7 @@ fn what_people_say_stands_in_the_list_and_sorts_it_also_by_how_far_f1_disagrees(
         (ids, svg)
     };
     let (ids, svg) = order("tab tab tab tab tab");
-    assert_eq!(ids, ["same", "near", "unlike", "none"], "what nobody judged comes last");
+    assert_eq!(ids, ["same", "near", "unlike", "none"], "pairs without a judgement come last");
     assert!(svg.contains("human") && svg.contains("9.25") && svg.contains("by human, worst first"));
     let (ids, svg) = order("tab tab tab tab tab tab");
     assert_eq!((ids[2], ids[3]), ("near", "none"), "both put `near` in the middle");

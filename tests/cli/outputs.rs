@@ -243,7 +243,7 @@ fn a_signal_leaves_nothing_half_written_and_the_earlier_file_as_it_was() {
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
-        // It goes on to wait for more.
+        // It waits for more.
         child.stdin.as_mut().unwrap().write_all(GOOD.as_bytes()).unwrap();
         let size = |entry: std::fs::DirEntry| entry.metadata().map_or(0, |data| data.len());
         let begun = || {

@@ -160,7 +160,7 @@ fn parallel_streams_of_different_lengths_keep_what_was_scored() {
         .assert()
         .code(2);
     let said = String::from_utf8_lossy(&run.get_output().stderr);
-    assert!(said.contains("standard input ends after line 2, and") && said.contains("three.txt goes on"), "{said}");
+    assert!(said.contains("standard input ends after line 2, and") && said.contains("three.txt has more"), "{said}");
     assert_eq!(lines_of(&run.get_output().stdout), 2);
     let run = bertscope().args(["score", "-r", "-", "-c", "-"]).write_stdin("a\n").assert().code(2).stdout("");
     assert!(String::from_utf8_lossy(&run.get_output().stderr).contains("standard input can be read once"));

@@ -1,4 +1,4 @@
-//! The panel of explanations: which question, what is chosen in it, and how numbers came about.
+//! The panel of explanations: which question, what is chosen in it, and how numbers were computed.
 
 use std::sync::Arc;
 
@@ -81,7 +81,7 @@ fn the_crosshair_follows_the_chosen_word() {
     assert_eq!(inspector.state.focus, Focus::Panel);
     inspector.press("Down Down");
     let cell = inspector.state.cell;
-    // The second dearest word of the candidate is “boat”, whose best partner is “ferry”.
+    // The word with the second-highest cost of the candidate is “boat”, whose best partner is “ferry”.
     let token =
         |side: Side, i: usize| inspector.state.analysis.as_ref().unwrap().side(side).tokenized.tokens[i].text.clone();
     assert_eq!([token(Side::Candidate, cell.candidate), token(Side::Reference, cell.reference)], ["boat", "ferry"]);

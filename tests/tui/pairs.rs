@@ -109,7 +109,7 @@ fn the_first_pair_comes_on_the_screen_and_a_chosen_one_after_it_and_what_was_the
 
     inspector.press("e").type_text(" Really.");
     let session = Session::of(&inspector.state);
-    assert!(session.candidate.unwrap().ends_with(" Really."), "what somebody wrote into a pair is not lost");
+    assert!(session.candidate.unwrap().ends_with(" Really."), "an edit of a pair is not lost");
     let Ok(pair) = &list(&inspector).items[1].row else { panic!() };
     assert_eq!(pair.candidate, PAIRS[1].2, "the file's own pair is as it was");
 

@@ -101,7 +101,7 @@ pub enum PairsError {
         other_lines: u64,
     },
     /// The same, found only where one of them ended.
-    #[error("{ended} ends after line {line}, and {other} goes on; they need as many lines")]
+    #[error("{ended} ends after line {line}, and {other} has more; they need as many lines")]
     Ended {
         /// The file that ended.
         ended: String,

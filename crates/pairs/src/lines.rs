@@ -90,7 +90,7 @@ pub fn sentence(name: &str, line: u64, problem: &str) -> String {
 const REPEATED: usize = 40;
 const LISTED: usize = 20;
 
-/// The begin of a text, for a message.
+/// The start of a text, for a message.
 #[must_use]
 pub fn begin(text: &str) -> String {
     let begin: String = text.chars().take(REPEATED).collect();

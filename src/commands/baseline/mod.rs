@@ -76,7 +76,7 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
         _ => None,
     };
     if let Some(before) = &before {
-        console::report(&format!("goes on after {} of {} pairs", before.pairs, args.pairs));
+        console::report(&format!("resuming after {} of {} pairs", before.pairs, args.pairs));
     }
     let mut run = Run {
         model: &model,
@@ -105,7 +105,7 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
             })?;
             part.write(&run.sums)?;
             if !run.is_done() {
-                let sentence = "pairs are done; the same command goes on where this one stopped";
+                let sentence = "pairs are done; the same command resumes from here";
                 let done = run.sums.pairs + run.sums.judged;
                 let sentence = format!("{done} of {} {sentence}", args.pairs + judged.pairs.len() as u64);
                 console::report(&sentence);

@@ -228,8 +228,7 @@ fn models(state: &State) -> Vec<Entry> {
 fn keys_without_command() -> Vec<Entry> {
     BINDINGS
         .iter()
-        .filter(|b| b.scope != Scope::Commands && !b.help.starts_with("like "))
-        .filter(|b| b.actions.iter().all(|action| super::table::name_of(*action).is_none()))
+        .filter(|b| b.scope != Scope::Commands && !b.help.is_empty())
         .map(|b| Entry {
             name: format!("{}: {}", b.scope.name(), b.help),
             keys: b.keys.to_owned(),

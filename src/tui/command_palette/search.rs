@@ -4,7 +4,8 @@ use super::super::glossary::loosened;
 use super::{Entry, Run};
 
 /// The entries that have all words of a search, best first, and among equals those that were run last. Where
-/// `commands_first`, an entry that can be run comes before a word of the glossary unless that fits much better.
+/// `commands_first`, an entry that can be run comes before a word of the glossary unless that fits much better; otherwise, as in
+/// the help, it is the other way round.
 pub(super) fn find(entries: &[Entry], search: &str, commands_first: bool, recent: &[String]) -> Vec<Entry> {
     let mut found = ranked(entries, search, commands_first);
     if found.is_empty() {
@@ -17,7 +18,7 @@ pub(super) fn find(entries: &[Entry], search: &str, commands_first: bool, recent
 
 fn ranked(entries: &[Entry], search: &str, commands_first: bool) -> Vec<(u32, Entry)> {
     let words: Vec<String> = search.to_lowercase().split_whitespace().map(str::to_owned).collect();
-    let bonus = |entry: &Entry| if commands_first && entry.run != Run::Nothing { 45 } else { 0 };
+    let bonus = |entry: &Entry| if commands_first == (entry.run != Run::Nothing) { 45 } else { 0 };
     entries.iter().filter_map(|entry| Some((score(entry, &words)? + bonus(entry), entry.clone()))).collect()
 }
 

@@ -87,7 +87,7 @@ impl Traced {
         Self(out)
     }
 
-    /// Without white space at the begin, as `str.lstrip` has it.
+    /// Without white space at the start, as `str.lstrip` has it.
     pub fn strip_start(&mut self) {
         let blanks = self.0.iter().take_while(|g| is_space(g.c)).count();
         self.0.drain(..blanks);

@@ -49,7 +49,7 @@ fn parts() -> impl Strategy<Value = Parts> {
     })
 }
 
-/// Every way to pair rows with columns, nobody twice.
+/// Every way to pair rows with columns, none of them twice.
 fn all_ways(rows: usize, columns: usize) -> Vec<Vec<(usize, usize)>> {
     let mut ways = vec![vec![]];
     for c in 0..rows {
@@ -135,7 +135,7 @@ fn a_hub_is_wanted_by_several_tokens_that_have_weight() {
     let found = hubs(&matches.candidate, &Weights::new(vec![1.0, 1.0, 2.0, 0.0]).unwrap());
     assert_eq!(found.len(), 1);
     assert_eq!((found[0].token, &found[0].chosen_by[..]), (0, &[0, 1, 2][..]));
-    // The reference's tokens choose 3, 3 and 2; without weight nobody would count.
+    // The reference's tokens choose 3, 3 and 2; without weight none would count.
     assert_eq!(hubs(&matches.reference, &Weights::uniform(3))[0].token, 3);
     assert_eq!(hubs(&matches.reference, &Weights::uniform(3))[0].chosen_by, [0, 1]);
     assert!(hubs(&matches.reference, &Weights::new(vec![0.0, 1.0, 1.0]).unwrap()).is_empty());

@@ -1,4 +1,4 @@
-//! Numbers that somebody worked out before: by hand, in the paper and in `bert_score`'s own pictures.
+//! Numbers worked out before: by hand, in the paper and in `bert_score`'s own pictures.
 
 use bertscope_metric::Pair;
 use bertscope_metric::{BaselineRow, GreedyMatches, MetricError, Score, Similarity, Undefined, Vectors, Weights};

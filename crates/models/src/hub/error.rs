@@ -183,7 +183,7 @@ pub enum HubError {
     },
     /// A file is not what the hub says that it is.
     #[error(
-        "{file} of {model} came damaged: {problem}; it was thrown away, try again, or ask whoever runs the proxy or mirror \
+        "{file} of {model} came damaged: {problem}; it was thrown away, try again, or ask those who run the proxy or mirror \
          in between"
     )]
     Damaged {

@@ -180,7 +180,7 @@ mod tests {
             std::fs::remove_file(&lock).unwrap();
         }
         assert!(std::process::Command::new("mkfifo").arg(&lock).status().unwrap().success());
-        assert!(repo.lock_file(&id).is_err(), "nobody waits for what reads from it");
+        assert!(repo.lock_file(&id).is_err(), "a pipe is not waited for");
     }
 
     #[test]

@@ -1,11 +1,11 @@
-//! Pickles that nobody's torch wrote: whatever they say, they are read in bounds, in silence and without a panic.
+//! Pickles that no torch wrote: they are read within bounds, silently and without a panic.
 
 use std::path::PathBuf;
 
 use bertscope_encoder::weights::Weights;
 use proptest::prelude::*;
 
-/// The begin of a file of PyTorch before 1.6, with what it says of the machine.
+/// The start of a file of PyTorch before 1.6, with its description of the machine.
 const LEGACY: &[u8] = b"\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19.\x80\x02M\xe9\x03.\x80\x02}.";
 
 /// Instructions that push a tensor of four numbers of a type, in the storage "0".

@@ -7,7 +7,7 @@ use bertscope_pairs::{Columns, Input, Row, Source, TableFormat, scores};
 use proptest::prelude::*;
 use tempfile::NamedTempFile;
 
-/// Longest sentence about a row: it repeats the begin of what it is about, and no more.
+/// Longest sentence about a row: it repeats the start of the row, and no more.
 const LONGEST_SENTENCE: usize = 4000;
 
 fn file(bytes: &[u8], suffix: &str) -> NamedTempFile {
@@ -94,7 +94,7 @@ fn pieces() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(piece, 0..60).prop_map(|pieces| pieces.concat())
 }
 
-/// The same behind the begin of a file that is one.
+/// The same after the start of a valid file.
 fn with_start(starts: &'static [&'static str]) -> impl Strategy<Value = Vec<u8>> {
     (prop::sample::select(starts), pieces()).prop_map(|(start, rest)| [start.as_bytes(), &rest].concat())
 }

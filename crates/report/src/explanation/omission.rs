@@ -137,7 +137,7 @@ impl<'a> OmissionPage<'a> {
             Side::Reference => ("P", self.all.raw.precision, omission.fixed.precision),
         };
         if omission.partner_of == 0 {
-            return format!("{mean} stays {}: nobody with weight had matched it", figure(after));
+            return format!("{mean} stays {}: no token with weight had matched it", figure(after));
         }
         let weights = self.analysis.side(omission.side.other()).weights.sum();
         let (Some(before), Some(after)) = (before, after) else {
@@ -166,7 +166,7 @@ impl<'a> OmissionPage<'a> {
                 format!("“{}” had matched “{}” with {:.5}", label(other, i), label(own, found.token), found.similarity);
             match next {
                 Some(j) => format!("{from} and takes “{}” with {:.5}", label(own, j), cosine(j)),
-                None => format!("{from} and has nobody left"),
+                None => format!("{from} and has no token left to match"),
             }
         });
         said.collect()

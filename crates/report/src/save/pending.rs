@@ -17,7 +17,7 @@ fn pending() -> MutexGuard<'static, BTreeSet<PathBuf>> {
 }
 
 /// Removes every file that is not complete yet, for a program that a signal is about to end. From then on no file is put
-/// in place, and whoever tries waits for the end.
+/// in place, and others wait until it has ended.
 pub fn discard_pending() {
     let files = pending();
     for file in &*files {

@@ -1,7 +1,7 @@
 //! Each lens against what the real package answers, for the bundled model and for small random encoders.
 //!
 //! `tests/data/make_lenses.py` wrote the goldens with `bert_score` 0.3.13, its fast tokenizers, torchmetrics 1.9.0 and
-//! Hugging Face's evaluate (which it held against `bert_score` itself). Tolerances: token ids equal; P, R and F1 within 2e-5.
+//! Hugging Face's evaluate (which it tested against `bert_score` itself). Tolerances: token ids equal; P, R and F1 within 2e-5.
 
 use bertscope_metric::Pair;
 use std::ops::ControlFlow;

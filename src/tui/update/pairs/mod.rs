@@ -190,8 +190,7 @@ fn go_to_worst(state: &mut State, now: Instant) -> Vec<Effect> {
     let Some(list) = &mut state.pairs else { return Vec::new() };
     let from = list.last_jump.filter(|jumped| list.target() == Some(*jumped));
     let Some(item) = list.worst_after(from) else {
-        let words =
-            if from.is_some() { "There is no worse pair left to go on to." } else { "No pair has a score yet." };
+        let words = if from.is_some() { "There is no worse pair left." } else { "No pair has a score yet." };
         list.last_jump = None;
         state.status = Some(StatusMessage::Done(words.to_owned()));
         return Vec::new();

@@ -112,7 +112,7 @@ impl FakeHub {
         Self { endpoint, repository, hub, storage }
     }
 
-    /// The small BERT of the fixtures, with files around it that nobody needs.
+    /// The small BERT of the fixtures, with files around it that no model needs.
     pub fn small_bert() -> Self {
         let needed = ["config.json", "tokenizer.json", "tokenizer_config.json", "vocab.txt", "model.safetensors"];
         let noise = ["README.md", "pytorch_model.bin", "tf_model.h5", "flax_model.msgpack", "onnx/model.onnx"];

@@ -195,7 +195,7 @@ fn layers_that_are_known_come_first_and_the_others_after_a_pass() {
         ControlFlow::Break(())
     };
     explain(&mut analyzer, &analysis, &Question::about(Topic::Layers), &mut stop).unwrap();
-    assert_eq!(told, 1, "nobody wants the rest");
+    assert_eq!(told, 1, "the rest was cancelled");
 }
 
 #[test]

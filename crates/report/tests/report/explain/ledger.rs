@@ -34,7 +34,7 @@ fn shares_add_up_to_the_score_and_losses_to_what_it_lacks_of_1() {
                     part.words.iter().map(number).sum::<f64>()
                 };
                 assert!((words(|w| w.share) - shares).abs() < 1e-12 && (words(|w| w.loss) - losses).abs() < 1e-12);
-                assert!(part.words.is_sorted_by(|a, b| a.loss >= b.loss), "the dearest first");
+                assert!(part.words.is_sorted_by(|a, b| a.loss >= b.loss), "highest cost first");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! What the page of lenses says. Their numbers are held against the packages by `tests/lenses.rs`.
+//! What the page of lenses says. Their numbers are tested against the packages in `tests/lenses.rs`.
 
 use bertscope_metric::Pair;
 use std::ops::ControlFlow;

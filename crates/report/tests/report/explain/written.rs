@@ -3,7 +3,7 @@
 use bertscope_report::explanation::{Page, Target};
 use unicode_width::UnicodeWidthStr;
 
-/// No row is wider than it may be, no NaN is printed, and whatever can be chosen says how it came about.
+/// No row is wider than it may be, no NaN is printed, and every row that can be chosen has a derivation.
 pub fn assert_written(page: &dyn Page) {
     assert!(!page.lead().is_empty());
     for index in 0..page.len() {

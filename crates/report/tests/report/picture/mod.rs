@@ -14,7 +14,7 @@ use bertscope_models::{BaselineSource, Identity};
 use bertscope_report::export::ExportOptions;
 use bertscope_report::palette::Palette;
 
-/// Words as tokens between [CLS] and [SEP]; one that begins with `##` goes on with the word before it.
+/// Words as tokens between [CLS] and [SEP]; one that begins with `##` continues the word before it.
 fn tokens(words: &[&str]) -> Vec<Token> {
     let mut end = 0;
     let mut token = |text: &str, special: bool| {

@@ -25,7 +25,7 @@ struct Pair {
 }
 
 impl Pair {
-    /// Words as tokens, between two special ones; `·` before a word says that it goes on with the one before.
+    /// Words as tokens, between two special ones; `·` before a word marks a piece that continues it.
     fn of(reference: &str, candidate: &str) -> Self {
         let (name, origin) = ("sentence-transformers/all-MiniLM-L6-v2", "bundled");
         let fingerprint = "0123456789abcdef".to_owned();

@@ -1,4 +1,4 @@
-//! The pages: no row is wider than its panel, no number is cut, and every number says how it came about.
+//! The pages: no row is wider than its panel, no number is cut, and every number has a derivation.
 
 use bertscope_metric::Pair;
 use std::collections::BTreeSet;

@@ -1,0 +1,64 @@
+//! Where characters and words of a text end, for the cursor. All places are byte offsets.
+
+use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation};
+
+/// The start of the character before the cursor.
+#[must_use]
+pub fn before(text: &str, cursor: usize) -> usize {
+    GraphemeCursor::new(cursor, text.len(), true).prev_boundary(text, 0).ok().flatten().unwrap_or(0)
+}
+
+/// The end of the character behind the cursor.
+#[must_use]
+pub fn after(text: &str, cursor: usize) -> usize {
+    GraphemeCursor::new(cursor, text.len(), true).next_boundary(text, 0).ok().flatten().unwrap_or(text.len())
+}
+
+/// Where the word before the cursor starts.
+#[must_use]
+pub fn word_start_before(text: &str, cursor: usize) -> usize {
+    let mut after = Kind::Blank;
+    for (start, grapheme) in text[..cursor].grapheme_indices(true).rev() {
+        let kind = Kind::of(grapheme);
+        if after != Kind::Blank && kind != after {
+            return start + grapheme.len();
+        }
+        after = kind;
+    }
+    0
+}
+
+/// The first place behind the cursor between two characters whose kinds are `sought`, or the end.
+#[must_use]
+pub fn change_of_kind(text: &str, cursor: usize, sought: impl Fn(Kind, Kind) -> bool) -> usize {
+    let mut before = None;
+    for (start, grapheme) in text[cursor..].grapheme_indices(true) {
+        let kind = Kind::of(grapheme);
+        if before.is_some_and(|before| sought(before, kind)) {
+            return cursor + start;
+        }
+        before = Some(kind);
+    }
+    text.len()
+}
+
+/// Kinds of characters; a word is a run of one kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// White space.
+    Blank,
+    /// ASCII punctuation, but for the underscore.
+    Punctuation,
+    /// Everything else.
+    Letter,
+}
+
+impl Kind {
+    fn of(grapheme: &str) -> Self {
+        match grapheme.chars().next() {
+            Some(c) if c.is_whitespace() => Self::Blank,
+            Some(c) if c.is_ascii_punctuation() && c != '_' => Self::Punctuation,
+            _ => Self::Letter,
+        }
+    }
+}
