@@ -138,6 +138,7 @@ fn draw(analysis: &Analysis, explanations: &[Section], args: &PlotArgs, format: 
         special: !args.no_special,
         explanations: explanations.to_vec(),
         scale: args.scale,
+        ..ExportOptions::default()
     };
     let drawn = render(analysis, format, &options).map_err(|e| match e {
         ExportError::TooLarge { .. } | ExportError::NoPng => UsageError(e.to_string()).into(),

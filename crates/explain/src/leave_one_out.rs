@@ -41,35 +41,69 @@ pub fn compute(
     analysis: &Analysis,
     on_partial: &mut OnPartial<'_, Omissions>,
 ) -> Result<(), ModelError> {
-    let mut all = Omissions::of(analysis)?;
-    let work = plan(&mut all, analysis);
-    if on_partial(all.clone()).is_break() {
-        return Ok(());
+    let mut deletions = Deletions::of(analysis)?;
+    while on_partial(deletions.all.clone()).is_continue() && deletions.has_more() {
+        deletions.embed(analyzer, analysis, BATCH)?;
     }
-    let references = among(analysis);
-    let mut rest = &work[..];
-    while !rest.is_empty() {
-        let mut tokens = 0;
+    Ok(())
+}
+
+/// The omissions of a pair, embedded batch by batch: for a caller that has other things to do between two batches.
+pub struct Deletions {
+    all: Omissions,
+    /// What is not embedded yet, the next at the end.
+    rest: Vec<Work>,
+    references: Option<DocumentFrequencies>,
+}
+
+impl Deletions {
+    /// With the vectors as they are; nothing is embedded yet.
+    ///
+    /// # Errors
+    /// None in practice: matches, weights and matrix of an analysis fit each other.
+    pub fn of(analysis: &Analysis) -> Result<Self, ModelError> {
+        let mut all = Omissions::of(analysis)?;
+        let mut rest = plan(&mut all, analysis);
+        rest.reverse();
+        Ok(Self { all, rest, references: among(analysis) })
+    }
+
+    /// What is known so far.
+    #[must_use]
+    pub fn so_far(&self) -> &Omissions {
+        &self.all
+    }
+
+    /// Whether texts are left to embed.
+    #[must_use]
+    pub fn has_more(&self) -> bool {
+        !self.rest.is_empty()
+    }
+
+    /// Embeds the next texts, at most `tokens` tokens together, and at least one text.
+    ///
+    /// # Errors
+    /// [`ModelError`] when the tokenizer or the model refuses a text of the pair.
+    pub fn embed(&mut self, analyzer: &mut Analyzer, analysis: &Analysis, tokens: usize) -> Result<(), ModelError> {
+        let mut used = 0;
         let fits = |work: &&Work| {
-            tokens += work.tokens;
-            tokens <= BATCH
+            used += work.tokens;
+            used <= tokens
         };
-        let (batch, later) = rest.split_at(rest.iter().take_while(fits).count().max(1));
-        rest = later;
+        let count = self.rest.iter().rev().take_while(fits).count().max(1).min(self.rest.len());
+        let mut batch = self.rest.split_off(self.rest.len() - count);
+        batch.reverse();
         let variants: Vec<_> = batch.iter().map(|work| Variant { side: work.side, text: &work.text }).collect();
-        let scored = analyzer.analyze_variants(analysis, &variants, references.as_ref(), |analysis| {
+        let scored = analyzer.analyze_variants(analysis, &variants, self.references.as_ref(), |analysis| {
             Deleted::Scored { raw: analysis.raw, empty: analysis.has_empty_side() }
         })?;
         for (work, scored) in batch.iter().zip(scored) {
             for &place in &work.places {
-                at(&mut all, place).deleted = scored.unwrap_or(Deleted::Impossible);
+                at(&mut self.all, place).deleted = scored.unwrap_or(Deleted::Impossible);
             }
         }
-        if on_partial(all.clone()).is_break() {
-            break;
-        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// A text without some of its tokens: without their characters, and without one of the two spaces around them. `None` where

@@ -10,11 +10,10 @@ pub mod page;
 pub mod read;
 pub mod shipped;
 
-use serde::Deserialize;
-
 use bertscope_analysis::Idf;
 use bertscope_explain::Topic;
 
+pub use bertscope_report::Direction;
 pub use check::{Broken, Check};
 pub use error::LessonError;
 pub use read::{open, parse};
@@ -28,18 +27,6 @@ pub struct Lesson {
     pub about: String,
     /// Its steps, at least one.
     pub steps: Vec<Step>,
-}
-
-/// The direction of matching that a step shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Direction {
-    /// Both.
-    Both,
-    /// Each candidate token's best reference token.
-    Precision,
-    /// Each reference token's best candidate token.
-    Recall,
 }
 
 /// One pair and what it teaches.

@@ -27,6 +27,11 @@ pub const ORIGIN: &str = "bundled";
 /// # Errors
 /// [`ModelError`] if the assets were damaged when the program was built.
 pub fn files() -> Result<ModelFiles, ModelError> {
+    files_with(&weights())
+}
+
+/// The bundled files with weights that come from elsewhere.
+fn files_with(weights: &Bytes) -> Result<ModelFiles, ModelError> {
     Ok(ModelFiles {
         config: Bytes::from_static(CONFIG),
         tokenizer: TokenizerFiles {
@@ -35,7 +40,7 @@ pub fn files() -> Result<ModelFiles, ModelError> {
             tokenizer_config: Some(Bytes::from_static(TOKENIZER_CONFIG)),
             ..TokenizerFiles::default()
         },
-        weights: Weights::from_safetensors(&weights())?,
+        weights: Weights::from_safetensors(weights)?,
     })
 }
 
@@ -79,7 +84,20 @@ pub fn distribution() -> Option<Arc<Distribution>> {
 /// # Errors
 /// As [`model`]; [`ModelError::Cancelled`].
 pub fn open(options: &OpenOptions, watch: &Watch) -> Result<Model, ModelError> {
-    let mut model = Model::from_files(FULL_NAME.into(), ORIGIN.into(), files()?, options, watch)?;
+    open_files(files()?, options, watch)
+}
+
+/// The bundled model with its weights from elsewhere: a program without [`weights`] inside, such as a page that fetches
+/// them. Their digest is in `assets/minilm/SHA256SUMS`.
+///
+/// # Errors
+/// As [`open`], and when the bytes are not those weights.
+pub fn open_with_weights(weights: &Bytes, options: &OpenOptions, watch: &Watch) -> Result<Model, ModelError> {
+    open_files(files_with(weights)?, options, watch)
+}
+
+fn open_files(files: ModelFiles, options: &OpenOptions, watch: &Watch) -> Result<Model, ModelError> {
+    let mut model = Model::from_files(FULL_NAME.into(), ORIGIN.into(), files, options, watch)?;
     model.baselines = Some(BaselineTable::parse(BASELINE, "bundled baseline".into(), BaselineSource::Custom)?);
     model.frequencies = Some(frequencies());
     Ok(model)

@@ -119,6 +119,7 @@ impl Input {
     ///
     /// # Errors
     /// [`PairsError::Read`] when a pipe cannot be copied.
+    #[cfg(feature = "files")]
     pub fn rewindable(self) -> Result<Self, PairsError> {
         Ok(match self {
             Self::Parallel { candidate, references } => Self::Parallel {

@@ -1,12 +1,14 @@
 //! Floor 5: an analysis written out.
 
 pub mod agreement;
+pub mod direction;
 pub mod document;
 pub mod explanation;
 pub mod export;
 pub mod json_numbers;
 pub mod json_parts;
 pub mod label;
+pub mod link;
 pub mod markdown;
 pub mod number;
 pub mod palette;
@@ -19,5 +21,6 @@ pub mod scored;
 pub mod summary;
 pub mod text_picture;
 
+pub use direction::Direction;
 pub use rows::ScoredRow;
 pub use scored::Scored;

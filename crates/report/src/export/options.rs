@@ -1,5 +1,6 @@
 //! How an analysis is drawn.
 
+use crate::direction::Direction;
 use crate::explanation::Section;
 use crate::palette::Palette;
 
@@ -14,6 +15,8 @@ pub struct ExportOptions {
     pub title: Option<String>,
     /// Whether special tokens have rows and columns.
     pub special: bool,
+    /// The direction of the matches that are marked.
+    pub direction: Direction,
     /// Explanations below the picture, in the formats that have text.
     pub explanations: Vec<Section>,
     /// Pixels of a PNG for each pixel of the SVG.
@@ -23,6 +26,14 @@ pub struct ExportOptions {
 impl Default for ExportOptions {
     /// For paper and projectors, special tokens included, and sharp on a screen with small pixels.
     fn default() -> Self {
-        Self { dark: false, palette: Palette::Blues, title: None, special: true, explanations: Vec::new(), scale: 2.0 }
+        Self {
+            dark: false,
+            palette: Palette::Blues,
+            title: None,
+            special: true,
+            direction: Direction::Both,
+            explanations: Vec::new(),
+            scale: 2.0,
+        }
     }
 }

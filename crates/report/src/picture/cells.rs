@@ -9,6 +9,7 @@ use super::ink;
 use super::label;
 use super::measure;
 use super::pen::{Pen, Px};
+use crate::direction::Direction;
 use crate::number;
 use bertscope_analysis::{Analysis, Side};
 
@@ -75,12 +76,12 @@ fn in_rows(grid: &Grid, pen: &Pen<'_>) -> Markup {
     }
 }
 
-/// Whose best match a cell is.
+/// Whose best match a cell is, of the direction that is shown.
 #[must_use]
-pub fn sign(analysis: &Analysis, candidate: usize, reference: usize) -> Option<Sign> {
+pub fn sign(analysis: &Analysis, direction: Direction, candidate: usize, reference: usize) -> Option<Sign> {
     let best = |m: Option<&bertscope_metric::Match>, token: usize| m.is_some_and(|m| m.token == token);
-    let row = best(analysis.matches.candidate.get(candidate), reference);
-    let column = best(analysis.matches.reference.get(reference), candidate);
+    let row = direction.has_precision() && best(analysis.matches.candidate.get(candidate), reference);
+    let column = direction.has_recall() && best(analysis.matches.reference.get(reference), candidate);
     match (row, column) {
         (true, true) => Some(Sign::Both),
         (true, false) => Some(Sign::Candidate),
@@ -110,7 +111,7 @@ fn signs(grid: &Grid, pen: &Pen<'_>) -> Markup {
     let mut frames = Vec::new();
     for (row, &candidate) in grid.rows.iter().enumerate() {
         for (column, &reference) in grid.columns.iter().enumerate() {
-            let Some(sign) = sign(pen.analysis, candidate, reference) else { continue };
+            let Some(sign) = sign(pen.analysis, pen.direction, candidate, reference) else { continue };
             let white = usize::from(ink::on(ink::rgb(pen.palette, colour(grid, pen, row, column))) == "#fff");
             let a = grid.cell_at(row, column);
             let (x, y) = (a.x + a.width / 2.0, a.y + a.height / 2.0);
@@ -159,7 +160,7 @@ fn digits(grid: &Grid, pen: &Pen<'_>, size: f32) -> Markup {
                 @for (column, &reference) in grid.columns.iter().enumerate() {
                     @let a = grid.cell_at(row, column);
                     @let value = pen.analysis.cell(candidate, reference);
-                    @let matched = sign(pen.analysis, candidate, reference).is_some();
+                    @let matched = sign(pen.analysis, pen.direction, candidate, reference).is_some();
                     text x=(Px(a.x + a.width / 2.0 + size * NUMBER)) y=(Px(a.y + a.height / 2.0 + size * 0.36))
                         fill=(ink::on(ink::rgb(pen.palette, colour(grid, pen, row, column))))
                         font-weight=[matched.then_some("600")] {
@@ -176,7 +177,7 @@ fn digits(grid: &Grid, pen: &Pen<'_>, size: f32) -> Markup {
 fn hint(analysis: &Analysis, candidate: usize, reference: usize) -> String {
     let name = |side: Side, i: usize| label::token(&analysis.side(side).tokenized.tokens[i]);
     let value = number::precise(Some(f64::from(analysis.cell(candidate, reference))));
-    let standing = match sign(analysis, candidate, reference) {
+    let standing = match sign(analysis, Direction::Both, candidate, reference) {
         Some(Sign::Both) => ", best both ways",
         Some(Sign::Candidate) => ", the candidate token’s best",
         Some(Sign::Reference) => ", the reference token’s best",

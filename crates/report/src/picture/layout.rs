@@ -5,6 +5,7 @@ use super::geometry::{Anchor, Area, Detail, Layout, Role, Sign, Text};
 use super::label;
 use super::measure;
 use super::remarks::remarks;
+use crate::direction::Direction;
 use crate::export::ExportOptions;
 use crate::number;
 use bertscope_analysis::Analysis;
@@ -44,7 +45,7 @@ pub fn layout(analysis: &Analysis, options: &ExportOptions, part: Part) -> Layou
         flow.scores(analysis);
     }
     match axes {
-        Some(axes) => flow.matrix(analysis, axes),
+        Some(axes) => flow.matrix(analysis, options.direction, axes),
         None => {
             let sentence = "One side has no words, and special tokens are hidden: there is no cell to show.";
             flow.sentence(sentence, 13.0, Role::Quiet);
@@ -120,13 +121,13 @@ impl Flow {
         self.y += if rescaled { 80.0 } else { 62.0 };
     }
 
-    fn matrix(&mut self, analysis: &Analysis, axes: Axes<'_>) {
+    fn matrix(&mut self, analysis: &Analysis, direction: Direction, axes: Axes<'_>) {
         let (every, detail, most) = (axes.every(), axes.detail(), axes.most);
         let (left, top, height) = (axes.left(), axes.top(), axes.size().1);
         axes.place(&mut self.layout, self.x + left, self.y + top);
         self.y += top + height + 24.0;
         self.ramp(analysis);
-        self.legend(detail, most);
+        self.legend(detail, direction, most);
         if every.0.max(every.1) > 1 {
             let nth = |n: usize| match n {
                 1 => "every".to_owned(),
@@ -162,15 +163,17 @@ impl Flow {
     }
 
     /// The meaning of signs and bars.
-    fn legend(&mut self, detail: Detail, most: Option<f64>) {
+    fn legend(&mut self, detail: Detail, direction: Direction, most: Option<f64>) {
         let mut x = self.x;
-        let signs: &[(Sign, &str)] = match detail {
-            Detail::Dots => &[(Sign::Any, "best match of its row or column")],
-            _ => &[
-                (Sign::Candidate, "candidate’s best (precision)"),
-                (Sign::Reference, "reference’s best (recall)"),
-                (Sign::Both, "both"),
-            ],
+        let candidate = (Sign::Candidate, "candidate’s best (precision)");
+        let reference = (Sign::Reference, "reference’s best (recall)");
+        let signs: &[(Sign, &str)] = match (detail, direction) {
+            (Detail::Dots, Direction::Both) => &[(Sign::Any, "best match of its row or column")],
+            (Detail::Dots, Direction::Precision) => &[(Sign::Any, "best match of its row")],
+            (Detail::Dots, Direction::Recall) => &[(Sign::Any, "best match of its column")],
+            (_, Direction::Both) => &[candidate, reference, (Sign::Both, "both")],
+            (_, Direction::Precision) => &[candidate],
+            (_, Direction::Recall) => &[reference],
         };
         let weight = most.map(|most| (None, format!("IDF weight, longest {most:.2}")));
         let items = signs.iter().map(|&(sign, text)| (Some(sign), text.to_owned())).chain(weight);

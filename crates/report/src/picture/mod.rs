@@ -6,7 +6,7 @@ mod cells;
 #[cfg(feature = "png")]
 mod fonts;
 mod geometry;
-mod html;
+pub mod html;
 mod ink;
 mod label;
 mod layout;

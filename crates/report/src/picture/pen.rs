@@ -6,6 +6,7 @@ use maud::Render;
 
 use super::ink::Ink;
 use super::typeface::Faces;
+use crate::direction::Direction;
 use crate::palette::Palette;
 use bertscope_analysis::Analysis;
 
@@ -18,6 +19,8 @@ pub struct Pen<'a> {
     pub ink: Ink,
     /// Colours of the cells.
     pub palette: Palette,
+    /// The direction of the matches that are marked.
+    pub direction: Direction,
     /// Fonts.
     pub faces: Option<Faces<'a>>,
     /// Whether cells say in words what they are, for the pointer to ask.

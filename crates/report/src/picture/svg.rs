@@ -26,7 +26,7 @@ pub fn svg(analysis: &Analysis, options: &ExportOptions) -> String {
 /// The picture with fonts that are chosen here, or by the viewer.
 pub fn draw(analysis: &Analysis, options: &ExportOptions, faces: Option<Faces<'_>>) -> String {
     let ink = if options.dark { Ink::DARK } else { Ink::LIGHT };
-    let pen = Pen { analysis, ink, palette: options.palette, faces, hints: false };
+    let pen = Pen { analysis, ink, palette: options.palette, direction: options.direction, faces, hints: false };
     file(&layout(analysis, options, Part::All), &pen, &label::title(options))
 }
 

@@ -11,6 +11,7 @@ mod texts;
 
 pub use part::Part;
 
+use crate::direction::Direction;
 use bertscope_analysis::{Analysis, Cosine, Side};
 
 /// A stage on the way from two texts to a score, in the order of the computation.
@@ -90,6 +91,31 @@ impl Stage {
         let here = self as usize;
         let there = if forward { Some(here + 1) } else { here.checked_sub(1) };
         there.and_then(|i| Self::ALL.get(i).copied())
+    }
+
+    /// The direction of the matches that it is about.
+    #[must_use]
+    pub fn direction(self) -> Direction {
+        match self {
+            Self::RowBest | Self::Precision => Direction::Precision,
+            Self::ColumnBest | Self::Recall => Direction::Recall,
+            _ => Direction::Both,
+        }
+    }
+
+    /// Whether it highlights a cell of the matrix, candidate and reference; `crosshair` is the one whose cosine it computes.
+    #[must_use]
+    pub fn highlights(self, analysis: &Analysis, crosshair: (usize, usize), cell: (usize, usize)) -> bool {
+        let row = || analysis.matches.candidate.get(cell.0).is_some_and(|found| found.token == cell.1);
+        let column = || analysis.matches.reference.get(cell.1).is_some_and(|found| found.token == cell.0);
+        match self {
+            Self::Texts | Self::Pieces => false,
+            Self::Vectors | Self::Cosine => crosshair == cell,
+            Self::Matrix | Self::Rescaling => true,
+            Self::RowBest | Self::Precision => row(),
+            Self::ColumnBest | Self::Recall => column(),
+            Self::Weights | Self::F1 => row() || column(),
+        }
     }
 
     /// Whether it shows the numbers of the cell under the crosshair.

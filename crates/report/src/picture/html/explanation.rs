@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use crate::explanation::{Section, SectionRow, Tone};
+use crate::explanation::{Section, Span, Tone};
 use crate::picture::label;
 
 /// The section.
@@ -14,10 +14,10 @@ pub(super) fn section(section: &Section) -> Markup {
             div .scroll {
                 @for row in &section.rows {
                     @if row.derivation.is_empty() {
-                        div .row { (text(row)) }
+                        div .row { (self::row(&row.spans)) }
                     } @else {
                         details {
-                            summary .row { (text(row)) }
+                            summary .row { (self::row(&row.spans)) }
                             ul { @for sentence in &row.derivation { li { (label::clean(sentence)) } } }
                         }
                     }
@@ -27,9 +27,11 @@ pub(super) fn section(section: &Section) -> Markup {
     }
 }
 
-fn text(row: &SectionRow) -> Markup {
+/// A row of an explanation, each span with the class of its tone.
+#[must_use]
+pub fn row(spans: &[Span]) -> Markup {
     html! {
-        @for span in &row.spans {
+        @for span in spans {
             span .{ (class(span.tone)) } { (span.text) }
         }
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use maud::{Markup, html};
 
+use crate::direction::Direction;
 use crate::export::ExportOptions;
 use crate::picture::axes::shown;
 use crate::picture::cells::sign;
@@ -72,8 +73,8 @@ pub fn figure(analysis: &Analysis, options: &ExportOptions) -> Markup {
     html! {
         figure .links {
             h2 { "Best matches" }
-            input .pick #show-p type="checkbox" checked aria-label="Show what precision averages";
-            input .pick #show-r type="checkbox" checked aria-label="Show what recall averages";
+            input .pick #show-p type="checkbox" checked[options.direction.has_precision()] aria-label="Show what precision averages";
+            input .pick #show-r type="checkbox" checked[options.direction.has_recall()] aria-label="Show what recall averages";
             div .toggles {
                 label .p for="show-p" { i {} "precision: candidate → reference" }
                 label .r for="show-r" { i {} "recall: reference → candidate" }
@@ -110,7 +111,7 @@ fn links(analysis: &Analysis, special: bool) -> Vec<Link> {
     let found = |matches: &[Match], token: usize| matches.get(token).copied();
     for candidate in shown(analysis, Side::Candidate, special) {
         let Some(m) = found(&analysis.matches.candidate, candidate) else { continue };
-        let both = sign(analysis, candidate, m.token) == Some(Sign::Both);
+        let both = sign(analysis, Direction::Both, candidate, m.token) == Some(Sign::Both);
         links.push(Link {
             way: if both { Way::Both } else { Way::Precision },
             candidate,

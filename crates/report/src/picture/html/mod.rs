@@ -5,6 +5,8 @@ mod explanation;
 mod links;
 mod table;
 
+pub use explanation::row;
+
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::geometry::{Area, Layout};
@@ -18,8 +20,9 @@ use crate::export::ExportOptions;
 use crate::number;
 use bertscope_analysis::{Analysis, Side};
 
+const SCRIPTS: [&str; 2] = [include_str!("picture.js"), include_str!("page.js")];
+
 const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
 
 /// The page. It is light or dark as its reader's system is, whatever `options.dark` says.
 #[must_use]
@@ -49,11 +52,7 @@ pub fn html(analysis: &Analysis, options: &ExportOptions) -> String {
                         (matrix(analysis, options, &layout))
                         (links::figure(analysis, options))
                     }
-                    ul .remarks {
-                        @for remark in remarks(analysis, options.special) {
-                            li .warning[remark.warning] dir="auto" { (remark.text) }
-                        }
-                    }
+                    (notes(analysis, options))
                     @for section in &options.explanations {
                         (explanation::section(section))
                     }
@@ -61,11 +60,50 @@ pub fn html(analysis: &Analysis, options: &ExportOptions) -> String {
                 }
                 footer { (label::clean(&analysis.signature)) }
                 script #data type="application/json" { (PreEscaped(data::json(analysis, &layout))) }
-                script { (PreEscaped(SCRIPT)) }
+                script type="module" { (PreEscaped(SCRIPTS.concat())) }
             }
         }
     };
     page.into_string()
+}
+
+/// The parts of the page, for a page that computes them anew while its reader types. They need page.css and picture.js;
+/// each part may be in a document once.
+#[derive(Debug, Clone)]
+pub struct Parts {
+    /// The heatmap, with a line that describes what is pointed at.
+    pub matrix: String,
+    /// The two sentences with a line for each match.
+    pub links: String,
+    /// Remarks about the numbers.
+    pub remarks: String,
+    /// The numbers as tables.
+    pub tables: String,
+    /// What the script needs to know, as JSON.
+    pub data: String,
+}
+
+/// The parts of the page.
+#[must_use]
+pub fn parts(analysis: &Analysis, options: &ExportOptions) -> Parts {
+    let layout = layout(analysis, options, Part::Matrix);
+    Parts {
+        matrix: matrix(analysis, options, &layout).into_string(),
+        links: links::figure(analysis, options).into_string(),
+        remarks: notes(analysis, options).into_string(),
+        tables: table::table(analysis, options).into_string(),
+        data: data::json(analysis, &layout),
+    }
+}
+
+fn notes(analysis: &Analysis, options: &ExportOptions) -> Markup {
+    html! {
+        ul .remarks {
+            @for remark in remarks(analysis, options.special) {
+                li .warning[remark.warning] dir="auto" { (remark.text) }
+            }
+        }
+    }
 }
 
 fn texts(analysis: &Analysis) -> Markup {
@@ -105,10 +143,15 @@ fn scores(analysis: &Analysis) -> Markup {
 }
 
 fn matrix(analysis: &Analysis, options: &ExportOptions, layout: &Layout) -> Markup {
-    let pen = Pen { analysis, ink: Ink::PAGE, palette: options.palette, faces: None, hints: true };
+    let pen = Pen {
+        analysis,
+        ink: Ink::PAGE,
+        palette: options.palette,
+        direction: options.direction,
+        faces: None,
+        hints: true,
+    };
     let (w, h) = (Px(layout.width), Px(layout.height));
-    // Smaller than this it is no longer read, and scrolls instead.
-    let style = format!("width:{:.0}px;min-width:{:.0}px", layout.width, layout.width * 0.62);
     html! {
         figure .matrix {
             h2 { "Similarity of the tokens" }
@@ -116,7 +159,7 @@ fn matrix(analysis: &Analysis, options: &ExportOptions, layout: &Layout) -> Mark
                 div .scroll #matrix tabindex="0" role="application"
                     aria-label="Heatmap, candidate tokens down and reference tokens across. The arrow keys move from cell to cell; the table below has the same numbers."
                     aria-describedby="readout" {
-                    svg viewBox={ "0 0 " (w) " " (h) } style=(style) aria-hidden="true" {
+                    svg width=(w) height=(h) viewBox={ "0 0 " (w) " " (h) } aria-hidden="true" {
                         (content(layout, &pen))
                         @let Area { x, y, .. } = grid.area;
                         rect #cross visibility="hidden" x=(Px(x)) y=(Px(y)) width=(Px(grid.cell.0)) height=(Px(grid.cell.1)) rx="2" {}

@@ -1,0 +1,43 @@
+//! Which matches are shown.
+
+use serde::{Deserialize, Serialize};
+
+/// The direction of matching that is shown.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Direction {
+    /// Both.
+    #[default]
+    Both,
+    /// Each candidate token's best reference token.
+    Precision,
+    /// Each reference token's best candidate token.
+    Recall,
+}
+
+impl Direction {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Both, Self::Precision, Self::Recall];
+
+    /// Its name in files and links.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Both => "both",
+            Self::Precision => "precision",
+            Self::Recall => "recall",
+        }
+    }
+
+    /// Whether candidate tokens show their best match.
+    #[must_use]
+    pub fn has_precision(self) -> bool {
+        self != Self::Recall
+    }
+
+    /// Whether reference tokens show their best match.
+    #[must_use]
+    pub fn has_recall(self) -> bool {
+        self != Self::Precision
+    }
+}

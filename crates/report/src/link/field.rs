@@ -1,0 +1,122 @@
+//! The fields of a link: their names and values.
+
+use bertscope_analysis::Idf;
+use bertscope_explain::Topic;
+
+use crate::direction::Direction;
+use crate::palette::Palette;
+
+/// A field of a link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Field {
+    Reference,
+    Candidate,
+    OtherCandidate,
+    OtherReference,
+    Layer,
+    Idf,
+    Rescale,
+    Special,
+    Direction,
+    Panel,
+    Hidden,
+    Palette,
+    Lesson,
+    Step,
+}
+
+impl Field {
+    const ALL: [Self; 14] = [
+        Self::Reference,
+        Self::Candidate,
+        Self::OtherCandidate,
+        Self::OtherReference,
+        Self::Layer,
+        Self::Idf,
+        Self::Rescale,
+        Self::Special,
+        Self::Direction,
+        Self::Panel,
+        Self::Hidden,
+        Self::Palette,
+        Self::Lesson,
+        Self::Step,
+    ];
+
+    /// The field of a name.
+    pub fn of(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|field| field.name() == name)
+    }
+
+    /// Its name in the address.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Reference => "reference",
+            Self::Candidate => "candidate",
+            Self::OtherCandidate => "other",
+            Self::OtherReference => "other-reference",
+            Self::Layer => "layer",
+            Self::Idf => "idf",
+            Self::Rescale => "rescale",
+            Self::Special => "special",
+            Self::Direction => "direction",
+            Self::Panel => "panel",
+            Self::Hidden => "hidden",
+            Self::Palette => "palette",
+            Self::Lesson => "lesson",
+            Self::Step => "step",
+        }
+    }
+
+    /// Whether a link may have it several times.
+    pub fn repeats(self) -> bool {
+        matches!(self, Self::OtherCandidate | Self::OtherReference)
+    }
+
+    /// What its value can be.
+    pub fn expects(self) -> &'static str {
+        match self {
+            Self::Reference | Self::Candidate | Self::OtherCandidate | Self::OtherReference => "a text",
+            Self::Layer => "a number of a layer",
+            Self::Idf => "off, table or references",
+            Self::Rescale | Self::Special | Self::Hidden => "yes or no",
+            Self::Direction => "both, precision or recall",
+            Self::Panel => "matches, ledger, drop, edit, compare, layers, idf, ruler or lenses",
+            Self::Palette => "viridis, cividis, magma, blues or greys",
+            Self::Lesson => "the name of a lesson",
+            Self::Step => "a number from 1",
+        }
+    }
+}
+
+pub fn yes(text: &str) -> Option<bool> {
+    match text {
+        "yes" => Some(true),
+        "no" => Some(false),
+        _ => None,
+    }
+}
+
+pub fn idf_name(idf: Idf) -> &'static str {
+    match idf {
+        Idf::Off => "off",
+        Idf::Table => "table",
+        Idf::References => "references",
+    }
+}
+
+pub fn idf(text: &str) -> Option<Idf> {
+    [Idf::Off, Idf::Table, Idf::References].into_iter().find(|idf| idf_name(*idf) == text)
+}
+
+pub fn direction(text: &str) -> Option<Direction> {
+    Direction::ALL.into_iter().find(|direction| direction.name() == text)
+}
+
+pub fn panel(text: &str) -> Option<Topic> {
+    Topic::ALL.into_iter().find(|topic| topic.name() == text)
+}
+
+pub fn palette(text: &str) -> Option<Palette> {
+    Palette::ALL.into_iter().find(|palette| palette.name() == text)
+}

@@ -1,0 +1,137 @@
+// What the pointer and the keyboard find in a picture. `page` is the element that has the picture's parts, `data` what the
+// picture says of its tokens, and `chosen` hears which cell is looked at: candidate and reference, by number.
+//
+// Returns how to look at a cell or a token from outside, or null where the picture has no cell.
+export function connect(page, data, chosen = () => {}) {
+  const box = page.querySelector("#matrix");
+  if (!box || !data.grid) return null;
+  const svg = box.querySelector("svg"), readout = page.querySelector("#readout"), cross = page.querySelector("#cross");
+  const links = page.querySelector(".links svg");
+  // Smaller than this it is no longer read, and scrolls instead.
+  svg.style.minWidth = `${svg.getAttribute("width") * 0.62}px`;
+  const { rows, columns, grid } = data;
+  const hint = readout.textContent;
+  let at = null;
+
+  const number = (x, places = 5) => {
+    const text = x.toFixed(places).replace(/^(-?)0\./, "$1.");
+    return /[1-9]/.test(text) ? text : text.replace("-", "");
+  };
+  const candidate = (row) => data.candidate[rows[row]], reference = (column) => data.reference[columns[column]];
+  const quoted = (token) => `“\u2068${token.t}\u2069”`;
+
+  function light(tokens, asked) {
+    for (const old of page.querySelectorAll(".on")) old.classList.remove("on");
+    links?.classList.toggle("asked", asked.length > 0);
+    for (const token of tokens) for (const e of page.querySelectorAll(`[data-token="${token}"]`)) e.classList.add("on");
+    for (const link of asked) for (const e of page.querySelectorAll(`[data-link~="${link}"]`)) e.classList.add("on");
+  }
+
+  function say(title, ...lines) {
+    readout.classList.add("asked");
+    const strong = document.createElement("strong");
+    strong.textContent = title;
+    readout.replaceChildren(strong, ...lines.filter(Boolean).map((line) => {
+      const span = document.createElement("span");
+      span.textContent = line;
+      return span;
+    }));
+  }
+
+  function mark(row, column) {
+    const hidden = row < 0 || column < 0;
+    cross.setAttribute("visibility", hidden ? "hidden" : "visible");
+    if (hidden) return;
+    cross.setAttribute("x", grid.x + column * grid.w);
+    cross.setAttribute("y", grid.y + row * grid.h);
+  }
+
+  const second = (token, other) => token.u === null ? "" : `runner-up ${quoted(other[token.u])} ${number(token.v)}`;
+
+  function cell(row, column) {
+    at = [row, column];
+    const c = candidate(row), r = reference(column), i = row * columns.length + column;
+    const value = data.values[i] / 1e5, raw = data.raw ? ` (raw ${number(data.raw[i] / 1e5)})` : "";
+    const forward = c.m === columns[column], back = r.m === rows[row];
+    const standing = forward && back ? "◆ each other’s best match"
+      : forward ? `▶ the best match of ${quoted(c)} in the candidate`
+      : back ? `▼ the best match of ${quoted(r)} in the reference` : "no best match";
+    const best = forward ? second(c, data.reference) : c.m === null ? "" : `${quoted(c)} goes to ${quoted(data.reference[c.m])} ${number(c.s)}`;
+    const weights = data.idf ? `IDF weights ${c.w.toFixed(2)} × ${r.w.toFixed(2)}` : "";
+    say(`${quoted(c)} × ${quoted(r)}  ${number(value)}${raw}`, standing, best, weights);
+    mark(row, column);
+    light([`c${rows[row]}`, `r${columns[column]}`], [`c${rows[row]}`, `r${columns[column]}`]);
+    chosen(rows[row], columns[column]);
+  }
+
+  function token(key) {
+    const own = key[0] === "c" ? data.candidate : data.reference, other = key[0] === "c" ? data.reference : data.candidate;
+    const index = Number(key.slice(1)), self = own[index];
+    at = null;
+    if (self.m === null) { say(quoted(self)); mark(-1, -1); light([key], []); return; }
+    const side = key[0] === "c" ? "candidate" : "reference";
+    const partner = (key[0] === "c" ? "r" : "c") + self.m;
+    const row = rows.indexOf(key[0] === "c" ? index : self.m), column = columns.indexOf(key[0] === "c" ? self.m : index);
+    const hidden = row < 0 || column < 0 ? "a special token that has no place in this matrix" : "";
+    const weight = self.w === 0 ? "weighs nothing in the score" : data.idf ? `IDF weight ${self.w.toFixed(2)}` : "";
+    say(`${quoted(self)} → ${quoted(other[self.m])}  ${number(self.s)}`, `best match of this ${side} token`, hidden, second(self, other), weight);
+    mark(row, column);
+    light([key, partner], [`${key[0] === "c" ? "p" : "q"}${index}`]);
+  }
+
+  function clear() {
+    at = null; mark(-1, -1); light([], []);
+    readout.classList.remove("asked");
+    readout.textContent = hint;
+  }
+
+  function place(event) {
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+    const column = Math.floor((point.x - grid.x) / grid.w), row = Math.floor((point.y - grid.y) / grid.h);
+    return row >= 0 && column >= 0 && row < rows.length && column < columns.length ? [row, column] : null;
+  }
+
+  for (const title of svg.querySelectorAll("rect > title")) title.remove();
+  const point = (event) => {
+    const key = event.target.closest?.("[data-token]")?.dataset.token;
+    if (key) return token(key);
+    const found = svg.contains(event.target) && place(event);
+    if (found) cell(...found); else if (event.type === "pointermove") clear();
+  };
+  for (const area of [svg, links]) {
+    area?.addEventListener("pointermove", (event) => { if (event.pointerType === "mouse") point(event); });
+    area?.addEventListener("click", point);
+    area?.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") clear(); });
+  }
+  for (const label of page.querySelectorAll(".links [data-token]")) {
+    label.setAttribute("tabindex", "0");
+    label.addEventListener("focus", () => token(label.dataset.token));
+  }
+
+  const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0], Home: [0, -1e9], End: [0, 1e9] };
+  box.addEventListener("focus", () => { if (!at && box.matches(":focus-visible")) cell(0, 0); });
+  box.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") return clear();
+    const step = steps[event.key];
+    if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const clamp = (x, most) => Math.max(0, Math.min(most - 1, x));
+    const [row, column] = at ?? [0, 0];
+    cell(clamp(row + step[0], rows.length), clamp(column + step[1], columns.length));
+    cross.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+  });
+
+  const inside = (candidate, reference) => {
+    const row = rows.indexOf(candidate), column = columns.indexOf(reference);
+    return row < 0 || column < 0 ? null : [row, column];
+  };
+  return {
+    cell(candidate, reference) {
+      const found = inside(candidate, reference);
+      if (found) cell(...found);
+      return found !== null;
+    },
+    token,
+    clear,
+  };
+}

@@ -1,0 +1,313 @@
+// The page: controls change the view, the view is asked about, answers are shown.
+import { Channel } from "./channel.js";
+import { byId, later, make, place, script } from "./dom.js";
+import { connect } from "./picture.js";
+import { Lessons } from "./lessons.js";
+import { Panel } from "./panel.js";
+import { sharing } from "./sharing.js";
+import { Walk } from "./walk.js";
+import { EXAMPLE, fit, keptOf, plain, show, sides } from "./view.js";
+
+const root = document.documentElement;
+// After a pause this long the score on screen is what the next changes are measured against, as in the program.
+const PAUSE = 1000;
+
+const app = {
+  view: plain(EXAMPLE),
+  // The last answer about a score, and the picture that shows it.
+  scored: null,
+  picture: null,
+  ready: false,
+  edited: false,
+  isDark: () => root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches,
+  ask: (question, answered) => channel.ask(question, answered),
+  notice,
+  change,
+  link,
+  remember: () => remember(),
+};
+
+// One sentence above everything; nothing clears it.
+function notice(sentence) {
+  const box = byId("notice");
+  box.hidden = !sentence;
+  box.textContent = sentence ?? "";
+}
+
+function state(now) {
+  root.dataset.state = now;
+  byId("picture").setAttribute("aria-busy", String(now !== "ready"));
+}
+
+// ---- the view, and what follows from it
+
+let lastEdit = 0;
+
+// Changes the view and asks for its score. `anew` is for another pair, not for an edit of this one.
+function change(changes, anew = false) {
+  Object.assign(app.view, changes);
+  show(app.view);
+  if (app.view.hidden) conceal();
+  rescore(anew);
+  remember();
+}
+
+// Shows or hides everything that gives the score away.
+function conceal() {
+  const { hidden } = app.view;
+  root.classList.toggle("hides", hidden);
+  byId("guess").hidden = !hidden;
+  byId("formula").hidden = hidden;
+  for (const id of ["open-save", "open-walk"]) byId(id).disabled = hidden;
+  if (hidden) numbers(null);
+}
+
+function rescore(anew = false) {
+  const now = performance.now();
+  const anchor = !anew && now - lastEdit > PAUSE;
+  lastEdit = anew ? -PAUSE : now;
+  if (app.ready) state("stale");
+  channel.ask({ ask: "score", view: app.view, dark: app.isDark(), anchor }, scored);
+}
+
+function scored(answer, isLatest) {
+  if (!app.ready) {
+    app.ready = true;
+    byId("loading").hidden = true;
+  }
+  if (isLatest) notice(answer.error);
+  if (answer.error) {
+    if (isLatest) {
+      state("stale");
+      numbers(null);
+    }
+    return;
+  }
+  app.scored = answer;
+  picture(answer);
+  numbers(answer);
+  conceal();
+  byId("signature").textContent = answer.signature;
+  if (!isLatest) return;
+  state("ready");
+  walk.refresh();
+  panel.refresh();
+}
+
+const decimals = (x) => (Math.abs(x) < 5e-7 ? 0 : x).toFixed(6);
+const short = (x) => x === null ? "undefined" : (Math.abs(x) < 5e-6 ? 0 : x).toFixed(5).replace(/^(-?)0\./, "$1.");
+
+function numbers(answer) {
+  for (const name of ["precision", "recall", "f1"]) {
+    const output = byId(name), x = answer?.score[name];
+    if (typeof x === "number") {
+      const text = decimals(x), at = text.length - 3;
+      output.replaceChildren(text.slice(0, at), make("span", { className: "fine" }, text.slice(at)));
+    } else {
+      output.textContent = answer ? "—" : "";
+    }
+    output.parentElement.style.setProperty("--part", String(Math.max(0, Math.min(1, x ?? 0))));
+    byId(`${name}-raw`).textContent = answer?.rescaled ? `raw ${short(answer.raw[name])}` : "";
+  }
+  byId("formula-steps").replaceChildren(...(answer?.steps ?? []).map((step) => make("li", {}, step)));
+  speak(answer);
+}
+
+// For those who listen: once, when the typing has paused.
+const speak = later(900, (answer) => {
+  if (!answer || root.dataset.state !== "ready") return;
+  const { precision, recall, f1 } = answer.score;
+  byId("spoken").textContent = `Precision ${short(precision)}, recall ${short(recall)}, F1 ${short(f1)}`;
+});
+
+function picture(answer) {
+  const focused = document.activeElement?.id === "matrix", left = byId("matrix")?.scrollLeft ?? 0;
+  const open = byId("tables-part").querySelector("details")?.open;
+  place(byId("matrix-part"), answer.matrix);
+  place(byId("links-part"), answer.links);
+  place(byId("remarks-part"), answer.remarks);
+  place(byId("tables-part"), answer.tables);
+  const tables = byId("tables-part").querySelector("details");
+  if (tables && open) tables.open = true;
+  byId("cell-steps").replaceChildren();
+  app.data = JSON.parse(answer.data);
+  app.picture = connect(byId("picture"), app.data, cell);
+  const matrix = byId("matrix");
+  if (matrix) {
+    matrix.scrollLeft = left;
+    if (focused) matrix.focus({ preventScroll: true });
+  }
+  for (const [id, other] of [["show-p", "recall"], ["show-r", "precision"]]) {
+    // Without one direction the other is left; without the last both come back.
+    byId(id)?.addEventListener("change", ({ target }) => change({ direction: target.checked || app.view.direction !== "both" ? "both" : other }));
+  }
+}
+
+// A cell was pointed at: how its number was computed.
+function cell(candidate, reference) {
+  walk.look(candidate, reference);
+  channel.ask({ ask: "cell", candidate, reference }, (answer, isLatest) => {
+    if (!isLatest || answer.error) return;
+    byId("cell-steps").replaceChildren(...answer.steps.map((step) => make("p", {}, step)));
+  });
+}
+
+// The address is that of what is shown, some time after the last change: browsers refuse too many new addresses.
+const remember = later(300, () => link((fragment) => history.replaceState(null, "", `#${fragment}`)));
+
+function link(made) {
+  const to = lessons.link() ?? { view: app.view };
+  channel.ask({ ask: "link", to }, (answer) => answer.error ? notice(answer.error) : made(answer.fragment));
+}
+
+// ---- what a button, a row of a panel, or a link leads to
+
+const GO = {
+  token: (key) => { app.picture?.token(key); byId("matrix")?.scrollIntoView({ block: "center" }); },
+  cell: (c, r) => { app.picture?.cell(Number(c), Number(r)); byId("matrix")?.scrollIntoView({ block: "center" }); },
+  layer: (layer) => change({ layer: Number(layer) }),
+  idf: (idf) => change({ idf }),
+  rescale: (answer) => change({ rescale: answer === "yes" }),
+  alignment: (kind) => panel.align(kind),
+  remove: (side, index) => change({ [keptOf(side)]: app.view[keptOf(side)].toSpliced(Number(index), 1) }),
+  kept: (side, index) => change({
+    [side]: app.view[keptOf(side)][index],
+    [keptOf(side)]: app.view[keptOf(side)].with(Number(index), app.view[side]),
+  }),
+};
+
+document.addEventListener("click", ({ target }) => {
+  const [go, ...values] = target.closest("[data-go]")?.dataset.go.split(" ") ?? [];
+  if (go) GO[go](...values);
+  const dialog = target.closest("[data-close]")?.closest("dialog") ?? (target.matches("dialog") ? target : null);
+  dialog?.close();
+});
+
+// ---- controls
+
+for (const side of sides) {
+  byId(side).addEventListener("input", ({ target }) => {
+    app.edited = true;
+    app.view[side] = target.value;
+    fit(target);
+    rescore();
+    remember();
+  });
+  byId(`keep-${side}`).addEventListener("click", () => {
+    const kept = app.view[keptOf(side)];
+    if (kept.includes(app.view[side])) return;
+    change({ [keptOf(side)]: [...kept, app.view[side]].slice(-16), panel: "compare" });
+    panel.select("compare");
+  });
+}
+byId("swap").addEventListener("click", () => change({
+  reference: app.view.candidate, candidate: app.view.reference,
+  others: app.view.other_references, other_references: app.view.others,
+}));
+for (const name of ["idf", "direction"]) byId(name).addEventListener("change", ({ target }) => change({ [name]: target.value }));
+for (const name of ["rescale", "special", "hidden"]) byId(name).addEventListener("change", ({ target }) => change({ [name]: target.checked }));
+byId("layer").addEventListener("change", ({ target }) => change({ layer: target.value === target.dataset.own ? null : Number(target.value) }));
+byId("palette").addEventListener("change", ({ target }) => change({ palette: target.value || null }));
+byId("settings").addEventListener("submit", (event) => event.preventDefault());
+
+byId("reveal").addEventListener("click", () => {
+  const guess = byId("guess-number").valueAsNumber, f1 = app.scored?.score.f1;
+  const words = byId("guessed");
+  words.hidden = !(guess >= -1 && guess <= 1) || f1 === undefined;
+  if (!words.hidden) {
+    const off = guess - f1;
+    words.textContent = `You guessed ${short(guess)}: ${Math.abs(off) < 0.005 ? "right" : `${short(Math.abs(off))} too ${off > 0 ? "high" : "low"}`}.`;
+  }
+  byId("guess-number").value = "";
+  lessons.reveal();
+  change({ hidden: false });
+});
+byId("hidden").addEventListener("change", () => { byId("guessed").hidden = true; });
+
+const theme = byId("theme");
+const nameTheme = () => { theme.textContent = app.isDark() ? "Light" : "Dark"; };
+theme.addEventListener("click", () => {
+  root.dataset.theme = app.isDark() ? "light" : "dark";
+  try { localStorage.setItem("theme", root.dataset.theme); } catch { /* A browser that keeps nothing. */ }
+  nameTheme();
+  rescore();
+});
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { nameTheme(); rescore(); });
+try { root.dataset.theme = localStorage.getItem("theme") ?? ""; } catch { /* The same. */ }
+if (!root.dataset.theme) delete root.dataset.theme;
+nameTheme();
+
+// ---- addresses
+
+function follow() {
+  channel.ask({ ask: "follow", address: location.hash }, (answer) => {
+    if (answer.error) {
+      if (!byId("reference").value) change(EXAMPLE, true);
+      notice(answer.error);
+    } else if (answer.lesson) {
+      lessons.open(answer.lesson, answer.step);
+    } else if (!app.edited) {
+      lessons.leave();
+      app.view = answer.view;
+      change({}, true);
+      panel.select(app.view.panel);
+    }
+  });
+}
+window.addEventListener("hashchange", () => { app.edited = false; follow(); });
+
+// ---- start
+
+const SIMD = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11]);
+
+function cannotStart(sentence) {
+  byId("loading").hidden = true;
+  notice(sentence);
+}
+
+const channel = new Channel(script("worker.js"), {
+  started() {
+    byId("loading-words").textContent = "Loading the model, 45 MB; once, then it is kept here…";
+  },
+  progress(part) {
+    byId("progress").value = part;
+  },
+  model(model) {
+    if (model.error) return cannotStart(model.error);
+    const layer = byId("layer");
+    layer.dataset.own = model.own;
+    layer.disabled = false;
+    layer.replaceChildren(...Array.from({ length: model.layers + 1 }, (_, i) => make("option", { value: i }, i === 0 ? "0 (embeddings)" : String(i))));
+    layer.value = app.view.layer ?? model.own;
+    byId("loading-words").textContent = "Computing…";
+    byId("progress").removeAttribute("value");
+  },
+  broken() {
+    state("stale");
+    numbers(null);
+    notice("The computation stopped on these texts, which is a fault of this page. Change a text to go on.");
+  },
+});
+const lessons = new Lessons(app);
+const panel = new Panel(app);
+const walk = new Walk(app);
+app.panel = panel;
+app.walk = walk;
+sharing(app);
+
+if (!globalThis.WebAssembly?.validate(SIMD)) {
+  show(app.view);
+  cannotStart("This browser has no WebAssembly SIMD, which the model needs. Use a current Firefox, Chrome, Edge or Safari.");
+} else if (location.hash.length > 1) {
+  follow();
+} else {
+  show(app.view);
+  rescore(true);
+}
+
+if ("serviceWorker" in navigator) {
+  navigator.serviceWorker.register(script("sw.js")).then(() => navigator.serviceWorker.ready).then(
+    () => { byId("offline").textContent = "It works without a network from now on."; },
+    () => {},
+  );
+}

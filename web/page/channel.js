@@ -1,0 +1,92 @@
+// The way to the worker. One question is with it at a time; of those that wait, a newer one of the same kind replaces the
+// older, so that the latest text wins. The rest of a slow answer is asked for when nothing else waits.
+
+// In the order in which they are sent.
+const KINDS = ["follow", "lessons", "lesson", "score", "walk", "cell", "panel", "link", "code", "export"];
+// What needs no model.
+const EARLY = new Set(["follow", "lessons", "lesson", "link", "code"]);
+
+export class Channel {
+  #worker = null;
+  #waiting = new Map();
+  #sent = null;
+  #number = 0;
+  #started = false;
+  #ready = false;
+
+  // `on` has started(), progress(part), model(answer) and broken(reason).
+  constructor(address, on) {
+    this.address = address;
+    this.on = on;
+    this.#open();
+  }
+
+  #open() {
+    this.#started = this.#ready = false;
+    this.#worker = new Worker(this.address, { type: "module" });
+    this.#worker.addEventListener("message", ({ data }) => this.#receive(data));
+    this.#worker.addEventListener("error", (event) => {
+      event.preventDefault();
+      this.on.model({ error: `The page's program could not be loaded (${event.message ?? "its files are not there"}). Reload the page.` });
+    });
+  }
+
+  // Calls `answered` with the answer, and again with each further part of a slow one; also whether no newer question of the
+  // same kind waits.
+  ask(question, answered) {
+    this.#waiting.set(question.ask, { question, answered });
+    if (this.#sent?.rest && this.#sent.question.ask === question.ask) this.#sent.rest = false;
+    this.#next();
+  }
+
+  // Whether a question of a kind waits for its answer.
+  isAsked(kind) {
+    return this.#waiting.has(kind) || this.#sent?.question.ask === kind;
+  }
+
+  #next() {
+    if (this.#sent?.busy || !this.#started) return;
+    const kind = KINDS.find((kind) => this.#waiting.has(kind) && (this.#ready || EARLY.has(kind)));
+    if (kind) {
+      const { question, answered } = this.#waiting.get(kind);
+      this.#waiting.delete(kind);
+      // A new score makes the rest of an old answer pointless; the module drops it.
+      const rest = this.#sent?.rest && kind !== "score" && kind !== "panel" ? this.#sent : null;
+      this.#send(question, answered, question, rest);
+    } else if (this.#sent?.rest) {
+      const { question, answered } = this.#sent;
+      this.#send(null, answered, question, null);
+    }
+  }
+
+  #send(body, answered, question, after) {
+    this.#number += 1;
+    this.#sent = { number: this.#number, question, answered, busy: true, rest: false, after };
+    this.#worker.postMessage({ number: this.#number, question: body });
+  }
+
+  #receive(data) {
+    if (data.started) {
+      this.#started = true;
+      this.on.started();
+    } else if ("progress" in data) {
+      this.on.progress(data.progress);
+    } else if (data.model) {
+      this.#ready = !("error" in data.model);
+      this.on.model(data.model);
+    } else if ("broken" in data) {
+      this.#worker.terminate();
+      this.#sent = null;
+      this.on.broken(data.broken);
+      this.#open();
+      return;
+    } else if (data.number === this.#sent?.number) {
+      const { question, answered, after } = this.#sent;
+      this.#sent.busy = false;
+      this.#sent.rest = data.answer.more === true && !this.#waiting.has(question.ask);
+      if (after) this.#sent = { ...after, busy: false, rest: true };
+      answered(data.answer, !this.#waiting.has(question.ask));
+    }
+    this.#next();
+  }
+}

@@ -1,0 +1,36 @@
+// The document, in short words.
+
+// HTML comes from the module only, which escapes every text (web/src). The policy's name is in the page's
+// Content-Security-Policy, so nothing else on this page can write HTML.
+const policy = globalThis.trustedTypes?.createPolicy("bertscope", { createHTML: (html) => html, createScriptURL: (url) => url });
+
+export const byId = (id) => document.getElementById(id);
+
+export function place(element, html) {
+  element.innerHTML = policy ? policy.createHTML(html) : html;
+}
+
+export const script = (name) => policy ? policy.createScriptURL(name) : name;
+
+// An element with properties, and children that are elements or texts.
+export function make(name, properties = {}, ...children) {
+  const element = Object.assign(document.createElement(name), properties);
+  element.append(...children);
+  return element;
+}
+
+// Calls `f` once, some time after the last of several calls.
+export function later(milliseconds, f) {
+  let timer = 0;
+  return (...values) => {
+    clearTimeout(timer);
+    timer = setTimeout(f, milliseconds, ...values);
+  };
+}
+
+// Saves a file.
+export function save(name, blob) {
+  const address = URL.createObjectURL(blob);
+  make("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

@@ -1,0 +1,148 @@
+// Lessons: pairs in an order, each with a question or a note. What was on the page before comes back at the end.
+import { byId, make } from "./dom.js";
+import { plain } from "./view.js";
+
+// Larger files are no lessons.
+const LARGEST = 1 << 20;
+
+export class Lessons {
+  #app;
+  #lesson = null;
+  #step = 0;
+  #before = null;
+  #isFile = false;
+
+  constructor(app) {
+    this.#app = app;
+    byId("open-lessons").addEventListener("click", () => this.#list());
+    byId("lesson-back").addEventListener("click", () => this.#go(this.#step - 1));
+    byId("lesson-next").addEventListener("click", () => this.#go(this.#step + 1));
+    byId("lesson-end").addEventListener("click", () => this.end());
+    byId("lesson-file").addEventListener("change", ({ target }) => this.#file(target.files[0]));
+    document.addEventListener("dragover", (event) => event.preventDefault());
+    document.addEventListener("drop", (event) => {
+      const [file] = event.dataTransfer?.files ?? [];
+      if (!file) return;
+      event.preventDefault();
+      this.#file(file);
+    });
+  }
+
+  // Where the page is, for its address; nothing outside a lesson, or in one from a file.
+  link() {
+    return this.#lesson && !this.#isFile ? { lesson: [this.#lesson.name, this.#step + 1] } : null;
+  }
+
+  // Opens a bundled lesson by its name, or a file beside the page by its address.
+  async open(name, step = 1) {
+    let text = null;
+    if (/[./]/.test(name)) {
+      const address = new URL(name, location.href);
+      if (address.origin !== location.origin || !address.pathname.endsWith(".toml")) {
+        this.#app.notice(`The lesson ${name} is not beside this page: a link can name a .toml file of ${location.host} only.`);
+        return;
+      }
+      try {
+        const response = await fetch(address);
+        if (!response.ok) throw new Error(`the server answered ${response.status}`);
+        text = await this.#text(await response.blob());
+      } catch (error) {
+        this.#app.notice(`The lesson ${name} could not be loaded: ${error.message}.`);
+        return;
+      }
+    }
+    this.#ask(name, text, step, false);
+  }
+
+  // The answer of a question was asked for.
+  reveal() {
+    const step = this.#lesson?.steps[this.#step];
+    if (!step) return;
+    byId("step-words").textContent = step.note;
+    if (step.other !== null) Object.assign(this.#app.view, { others: [step.other], panel: "compare" });
+  }
+
+  end() {
+    const before = this.#before;
+    this.leave();
+    if (!before) return;
+    this.#app.view = before;
+    this.#app.change({}, true);
+  }
+
+  // Ends a lesson for something else that takes its place.
+  leave() {
+    this.#lesson = this.#before = null;
+    byId("lesson").hidden = true;
+    byId("guessed").hidden = true;
+  }
+
+  async #file(file) {
+    byId("lessons-dialog").close();
+    byId("lesson-file").value = "";
+    if (!file) return;
+    try {
+      this.#ask(file.name, await this.#text(file), 1, true);
+    } catch (error) {
+      this.#app.notice(`${file.name} is no lesson: ${error.message}.`);
+    }
+  }
+
+  async #text(blob) {
+    if (blob.size > LARGEST) throw new Error("it is larger than 1 MB");
+    try {
+      return new TextDecoder("utf-8", { fatal: true }).decode(await blob.arrayBuffer());
+    } catch {
+      throw new Error("it is not UTF-8 text");
+    }
+  }
+
+  #ask(name, text, step, isFile) {
+    this.#app.ask({ ask: "lesson", name, text }, (lesson) => {
+      if (lesson.error) {
+        if (!byId("reference").value) this.#app.change({}, true);
+        this.#app.notice(lesson.error);
+        return;
+      }
+      this.#app.walk.end();
+      this.#before ??= structuredClone(this.#app.view);
+      this.#lesson = lesson;
+      this.#isFile = isFile;
+      byId("lesson").hidden = false;
+      this.#go(step - 1);
+      byId("lesson").scrollIntoView({ block: "nearest" });
+    });
+  }
+
+  #go(step) {
+    const { title, steps } = this.#lesson;
+    this.#step = Math.max(0, Math.min(steps.length - 1, step));
+    const now = steps[this.#step];
+    byId("lesson-title").textContent = title;
+    byId("lesson-where").textContent = `${this.#step + 1} of ${steps.length}`;
+    byId("step-title").textContent = now.title;
+    byId("step-words").textContent = now.question ?? now.note;
+    byId("lesson-back").disabled = this.#step === 0;
+    byId("lesson-next").disabled = this.#step === steps.length - 1;
+    byId("guessed").hidden = true;
+    const { palette } = this.#app.view;
+    this.#app.view = plain({ ...now.view, palette });
+    if (now.question === null && now.other !== null) Object.assign(this.#app.view, { others: [now.other], panel: "compare" });
+    this.#app.change({}, true);
+    if (now.problem) this.#app.notice(now.problem);
+  }
+
+  #list() {
+    this.#app.ask({ ask: "lessons" }, (lessons) => {
+      byId("lessons-list").replaceChildren(...lessons.map(({ name, title, about, steps }) => {
+        const open = (step) => () => { byId("lessons-dialog").close(); this.open(name, step); };
+        const start = make("button", { type: "button", className: "primary", onclick: open(1) }, "Start");
+        start.setAttribute("aria-label", `Start ${title}`);
+        const list = steps.map((step, i) => make("li", {}, make("button", { type: "button", className: "quiet-button", onclick: open(i + 1) }, step)));
+        return make("section", {}, make("div", { className: "lesson-head" }, make("h3", {}, title), start), make("p", {}, about),
+          make("details", {}, make("summary", {}, `${steps.length} steps`), make("ol", {}, ...list)));
+      }));
+      byId("lessons-dialog").showModal();
+    });
+  }
+}

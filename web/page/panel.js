@@ -1,0 +1,90 @@
+// The panel: nine questions about the score, one answer.
+import { byId, later, make, place } from "./dom.js";
+
+const TOPICS = [
+  ["matches", "Matches"], ["ledger", "Why not 1.0?"], ["drop", "What if I drop it?"], ["edit", "What did my edit do?"],
+  ["compare", "Side by side"], ["layers", "Every layer"], ["idf", "IDF weights"], ["ruler", "Ruler"], ["lenses", "Lenses"],
+];
+
+export class Panel {
+  #app;
+  #alignment = "greedy";
+
+  constructor(app) {
+    this.#app = app;
+    const tabs = byId("tabs");
+    tabs.replaceChildren(...TOPICS.map(([name, title]) => {
+      const tab = make("button", { type: "button", id: `tab-${name}` }, title);
+      tab.setAttribute("role", "tab");
+      tab.setAttribute("aria-controls", "panel");
+      tab.addEventListener("click", () => this.choose(name));
+      return tab;
+    }));
+    tabs.addEventListener("keydown", (event) => {
+      const names = TOPICS.map(([name]) => name), here = names.indexOf(app.view.panel);
+      const to = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: names.length - 1 }[event.key];
+      if (to === undefined) return;
+      event.preventDefault();
+      this.choose(names.at(to % names.length));
+      byId(`tab-${app.view.panel}`).focus();
+    });
+    this.select(app.view.panel);
+    let width = 0;
+    new ResizeObserver(later(150, () => {
+      if (this.#columns() !== width && app.scored) this.refresh();
+      width = this.#columns();
+    })).observe(byId("panel"));
+  }
+
+  // Shows which question is asked.
+  select(name) {
+    for (const [topic] of TOPICS) {
+      const tab = byId(`tab-${topic}`);
+      tab.setAttribute("aria-selected", String(topic === name));
+      tab.tabIndex = topic === name ? 0 : -1;
+    }
+    byId("panel").setAttribute("aria-labelledby", `tab-${name}`);
+  }
+
+  choose(name) {
+    this.#app.view.panel = name;
+    this.select(name);
+    byId(`tab-${name}`).scrollIntoView({ block: "nearest", inline: "nearest" });
+    byId("panel").setAttribute("aria-busy", "true");
+    this.refresh();
+    this.#app.remember();
+  }
+
+  align(kind) {
+    this.#alignment = kind;
+    this.refresh();
+  }
+
+  refresh() {
+    const { view, scored } = this.#app;
+    if (!scored || view.hidden) return;
+    this.select(view.panel);
+    const question = { ask: "panel", view, width: this.#columns(), alignment: this.#alignment };
+    this.#app.ask(question, (answer, isLatest) => {
+      if (!isLatest) return;
+      const panel = byId("panel"), key = (row) => row.querySelector("summary").firstElementChild?.textContent;
+      const open = new Set([...panel.querySelectorAll("details[open]")].map(key));
+      panel.setAttribute("aria-busy", String(answer.more === true));
+      if (answer.error) {
+        panel.replaceChildren(make("p", { className: "lead" }, answer.error));
+        return;
+      }
+      place(panel, answer.html ?? "");
+      for (const row of panel.querySelectorAll("details")) row.open = open.has(key(row));
+    });
+  }
+
+  // Columns of the panel's rows, in characters.
+  #columns() {
+    const panel = byId("panel"), ruler = make("span", { className: "row ruler" }, "0".repeat(20));
+    panel.append(ruler);
+    const columns = Math.floor((panel.clientWidth - 30) / (ruler.getBoundingClientRect().width / 20));
+    ruler.remove();
+    return Math.max(0, columns) || 80;
+  }
+}

@@ -1,0 +1,48 @@
+// What is shown: a pair and its settings, in the form that the module and a link have. The controls of the page show it.
+import { byId, make } from "./dom.js";
+
+export const EXAMPLE = { reference: "The ferry leaves at noon.", candidate: "The boat departs at midday." };
+
+export const plain = (texts) => ({
+  reference: "", candidate: "", others: [], other_references: [], layer: null, idf: "off", rescale: false, special: true,
+  direction: "both", panel: "matches", palette: null, hidden: false, ...texts,
+});
+
+const SIDES = { reference: "other_references", candidate: "others" };
+
+// The sides of a pair, and where the texts of a side are kept.
+export const sides = Object.keys(SIDES);
+export const keptOf = (side) => SIDES[side];
+
+// Puts a view into the controls; texts only where they differ, so that the caret stays.
+export function show(view) {
+  for (const side of sides) {
+    const area = byId(side);
+    if (area.value !== view[side]) area.value = view[side];
+    fit(area);
+    kept(view, side);
+  }
+  const layer = byId("layer");
+  layer.value = view.layer ?? layer.dataset.own ?? "";
+  for (const name of ["idf", "direction"]) byId(name).value = view[name];
+  byId("palette").value = view.palette ?? "";
+  for (const name of ["rescale", "special", "hidden"]) byId(name).checked = view[name];
+}
+
+// A text area is as high as its text, up to a limit that the style sheet has.
+export function fit(area) {
+  area.style.height = "auto";
+  area.style.height = `${Math.min(area.scrollHeight + 2, 400)}px`;
+  byId(`printed-${area.id}`).textContent = area.value;
+}
+
+function kept(view, side) {
+  byId(`kept-${side}`).replaceChildren(...view[keptOf(side)].map((text, index) => {
+    const swap = make("button", { type: "button", className: "kept-text", dir: "auto", title: "Swap it in" }, text || "(empty)");
+    swap.dataset.go = `kept ${side} ${index}`;
+    const drop = make("button", { type: "button", className: "quiet-button", title: "Remove" }, "✕");
+    drop.setAttribute("aria-label", `Remove the kept ${side} ${index + 1}`);
+    drop.dataset.go = `remove ${side} ${index}`;
+    return make("li", {}, swap, drop);
+  }));
+}

@@ -1,0 +1,59 @@
+//! Files to save.
+
+use bertscope_analysis::Analysis;
+use bertscope_explain::Explanation;
+use bertscope_report::explanation::Section;
+use bertscope_report::export::{self, ExportOptions, render};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::failure::Failure;
+use crate::view::View;
+
+/// Columns of an explanation in a file.
+const WIDTH: u16 = 100;
+
+/// A format of a file. The page draws a PNG itself, from the SVG.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    /// A drawing.
+    Svg,
+    /// A page that is complete in one file.
+    Html,
+    /// The whole analysis.
+    Json,
+    /// A program that gives the same numbers with `bert_score`.
+    Python,
+    /// A table for documents.
+    Markdown,
+}
+
+impl Format {
+    /// The format, its file extension and its media type.
+    fn as_file(self) -> (export::Format, &'static str, &'static str) {
+        match self {
+            Self::Svg => (export::Format::Svg, "svg", "image/svg+xml"),
+            Self::Html => (export::Format::Html, "html", "text/html"),
+            Self::Json => (export::Format::Json, "json", "application/json"),
+            Self::Python => (export::Format::Python, "py", "text/x-python"),
+            Self::Markdown => (export::Format::Markdown, "md", "text/markdown"),
+        }
+    }
+}
+
+/// The file, with its name.
+pub fn file(
+    analysis: &Analysis,
+    explanation: Option<&Explanation>,
+    view: &View,
+    format: Format,
+    dark: bool,
+) -> Result<Value, Failure> {
+    let sections = explanation.map(|explanation| Section::of(explanation, analysis, WIDTH)).into_iter().collect();
+    let options = ExportOptions { explanations: sections, ..view.options(dark) };
+    let (format, extension, media) = format.as_file();
+    let rendered = render(analysis, format, &options).map_err(|error| Failure(error.to_string()))?;
+    let text = String::from_utf8(rendered.bytes).map_err(|_| Failure::new("The file is no text."))?;
+    Ok(json!({ "name": format!("bertscope.{extension}"), "media": media, "text": text }))
+}

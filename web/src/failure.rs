@@ -1,0 +1,52 @@
+//! Why there is no answer.
+
+use std::fmt;
+
+use bertscope_lessons::LessonError;
+use bertscope_models::ModelError;
+use bertscope_report::link::LinkError;
+
+/// A sentence for the reader of the page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure(pub String);
+
+impl Failure {
+    /// A failure in these words.
+    pub fn new(sentence: impl Into<String>) -> Self {
+        Self(sentence.into())
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A sentence begins with a capital letter and ends with a full stop.
+fn sentence(error: &dyn fmt::Display) -> Failure {
+    let text = error.to_string();
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    let end = if text.ends_with(['.', '!', '?']) { "" } else { "." };
+    Failure(format!("{first}{}{end}", letters.as_str()))
+}
+
+impl From<ModelError> for Failure {
+    fn from(error: ModelError) -> Self {
+        sentence(&error)
+    }
+}
+
+impl From<LinkError> for Failure {
+    fn from(error: LinkError) -> Self {
+        sentence(&error)
+    }
+}
+
+impl From<LessonError> for Failure {
+    fn from(error: LessonError) -> Self {
+        // It begins with the name of the file.
+        Self(error.to_string())
+    }
+}

@@ -1,0 +1,64 @@
+//! Lessons as data: their words, and each step as the page shows it.
+
+use bertscope_encoder::Layer;
+use bertscope_explain::Topic;
+use bertscope_lessons::check::missing_layer;
+use bertscope_lessons::shipped::SHIPPED;
+use bertscope_lessons::{Lesson, LessonError, Step, parse};
+use bertscope_printable::printable;
+use serde_json::{Value, json};
+
+use crate::failure::Failure;
+use crate::view::View;
+
+/// Layers of the bundled model, before it is loaded.
+const LAST_LAYER: Layer = Layer(6);
+
+/// Names, titles and steps of the bundled lessons.
+pub fn shipped() -> Result<Value, Failure> {
+    let lessons = SHIPPED.iter().map(|(name, text)| {
+        let lesson = parse(text, name)?;
+        let steps: Vec<_> = lesson.steps.iter().map(|step| printable(&step.title)).collect();
+        Ok::<_, LessonError>(json!({ "name": name, "title": lesson.title, "about": lesson.about, "steps": steps }))
+    });
+    Ok(Value::Array(lessons.collect::<Result<_, _>>()?))
+}
+
+/// A lesson: from the text of its file, or without one the bundled lesson of that name.
+pub fn open(name: &str, text: Option<&str>) -> Result<Value, Failure> {
+    let bundled = || SHIPPED.iter().find(|(known, _)| *known == name).map(|(_, text)| *text);
+    let text = text.or_else(bundled).ok_or_else(|| {
+        let known = SHIPPED.map(|(name, _)| name).join(", ");
+        Failure(format!("There is no lesson “{}”; choose one of {known}, or drop a file on the page.", printable(name)))
+    })?;
+    let Lesson { title, about, steps } = parse(text, &printable(name))?;
+    let steps: Vec<Value> = steps.iter().map(step).collect();
+    Ok(json!({ "name": name, "title": printable(&title), "about": printable(&about), "steps": steps }))
+}
+
+fn step(step: &Step) -> Value {
+    let settings = step.settings;
+    let problem = missing_layer(&settings, LAST_LAYER);
+    let view = View {
+        reference: step.reference.clone(),
+        candidate: step.candidate.clone(),
+        others: Vec::new(),
+        other_references: Vec::new(),
+        layer: settings.layer.map(|layer| layer.min(LAST_LAYER.0)),
+        idf: settings.idf,
+        rescale: settings.rescale,
+        special: true,
+        direction: settings.direction.unwrap_or_default(),
+        panel: settings.panel.unwrap_or(Topic::Matches),
+        palette: None,
+        hidden: step.question.is_some(),
+    };
+    json!({
+        "title": printable(&step.title),
+        "question": step.question.as_deref().map(printable),
+        "note": printable(&step.note),
+        "other": step.other,
+        "view": view,
+        "problem": problem.map(|problem| format!("{problem}; the last one is shown.")),
+    })
+}

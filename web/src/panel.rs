@@ -1,0 +1,100 @@
+//! A panel as HTML: the page of an explanation, a row each, which opens to show how its numbers were computed.
+
+use bertscope_analysis::{Analysis, Idf, Side};
+use bertscope_explain::{Explanation, Topic};
+use bertscope_metric::alignment::Kind;
+use bertscope_report::Direction;
+use bertscope_report::explanation::{Choices, Page, Target, page};
+use bertscope_report::picture::html::row;
+use maud::{Markup, html};
+use serde_json::{Value, json};
+
+use crate::view::View;
+
+/// How a panel is shown.
+pub struct Frame {
+    /// Columns of a row.
+    pub width: u16,
+    /// The alignment whose pairs are shown.
+    pub alignment: Kind,
+    /// The settings of the page.
+    pub view: View,
+}
+
+/// Narrowest and widest rows.
+const COLUMNS: (u16, u16) = (28, 110);
+
+/// The answer; `more` says that further parts follow.
+pub fn answer(explanation: Option<&Explanation>, analysis: &Analysis, frame: &Frame, more: bool) -> Value {
+    let View { panel, direction, special, others, other_references, .. } = &frame.view;
+    let title = panel.title();
+    if *panel == Topic::Compare && others.is_empty() && other_references.is_empty() {
+        let lead = "Nothing is kept to compare with. Keep the candidate (or the reference), then write another one: both \
+                    stand side by side here.";
+        return json!({ "title": title, "html": html! { p .lead { (lead) } }.into_string(), "more": false });
+    }
+    let sides = match direction {
+        Direction::Both => vec![Side::Candidate, Side::Reference],
+        Direction::Precision => vec![Side::Candidate],
+        Direction::Recall => vec![Side::Reference],
+    };
+    let choices =
+        Choices { sides, special: *special, alignment: frame.alignment, all_open: true, ..Choices::default() };
+    let html = explanation.map(|explanation| {
+        let page = page(explanation, analysis, &choices);
+        rows(&*page, frame.width.clamp(COLUMNS.0, COLUMNS.1)).into_string()
+    });
+    json!({ "title": title, "html": html, "more": more })
+}
+
+fn rows(page: &dyn Page, width: u16) -> Markup {
+    html! {
+        p .lead { (page.lead()) }
+        div .rows {
+            @for index in 0..page.len() {
+                @let (spans, steps) = (page.row(index, width), page.derivation(index));
+                @let target = page.target(index).and_then(go);
+                @if steps.is_empty() && target.is_none() {
+                    div .row { (row(&spans)) }
+                } @else {
+                    details {
+                        summary .row { (row(&spans)) }
+                        div .how {
+                            @if !steps.is_empty() { ul { @for step in &steps { li { (step) } } } }
+                            @if let Some((go, label)) = target {
+                                button type="button" data-go=(go) { (label) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Where a row leads: for the script, and as the label of a button. `None` where it leads nowhere.
+fn go(target: Target) -> Option<(String, String)> {
+    let letter = |side: Side| if side == Side::Candidate { 'c' } else { 'r' };
+    Some(match target {
+        Target::Token(side, token) | Target::Word(side, token) => {
+            (format!("token {}{token}", letter(side)), "Show it in the picture".to_owned())
+        }
+        Target::Cell { candidate, reference } => {
+            (format!("cell {candidate} {reference}"), "Show the cell in the picture".to_owned())
+        }
+        Target::Layer(layer) => (format!("layer {layer}"), format!("Score with layer {layer}")),
+        Target::Idf(idf) => {
+            let (name, label) = match idf {
+                Idf::Off => ("off", "Score without IDF weights"),
+                Idf::Table => ("table", "Weigh by the IDF table"),
+                Idf::References => ("references", "Weigh by this reference alone"),
+            };
+            (format!("idf {name}"), label.to_owned())
+        }
+        Target::Rescale(true) => ("rescale yes".to_owned(), "Rescale the score".to_owned()),
+        Target::Rescale(false) => ("rescale no".to_owned(), "Show the raw score".to_owned()),
+        Target::Alignment(kind) => (format!("alignment {}", kind.name()), "List its pairs".to_owned()),
+        Target::Kept(side, index) => (format!("kept {} {index}", side.name()), "Swap it in".to_owned()),
+        Target::Row => return None,
+    })
+}

@@ -1,0 +1,36 @@
+//! The answer about a score: its numbers, its picture, how they were computed, and the link to it.
+
+use bertscope_analysis::Analysis;
+use bertscope_metric::Score;
+use bertscope_printable::printable;
+use bertscope_report::explanation;
+use bertscope_report::link::Link;
+use bertscope_report::picture::html::parts;
+use serde_json::{Value, json};
+
+use crate::view::View;
+
+/// The answer.
+pub fn answer(analysis: &Analysis, view: &View, dark: bool) -> Value {
+    let parts = parts(analysis, &view.options(dark));
+    json!({
+        "score": numbers(analysis.score()),
+        "raw": numbers(analysis.raw),
+        "rescaled": analysis.rescaling().is_some(),
+        "layer": analysis.layer.0,
+        "matrix": parts.matrix,
+        "links": parts.links,
+        "remarks": parts.remarks,
+        "tables": parts.tables,
+        "data": parts.data,
+        "steps": explanation::score(analysis),
+        "signature": printable(&analysis.signature),
+        "best": analysis.matches.candidate.iter().map(|found| found.token).collect::<Vec<_>>(),
+        "fragment": Link::Pair(Box::new(view.clone().into())).fragment(),
+    })
+}
+
+/// P, R and F1; null where a number does not exist.
+fn numbers(score: Score) -> Value {
+    json!({ "precision": score.precision, "recall": score.recall, "f1": score.f1 })
+}

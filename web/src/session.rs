@@ -1,0 +1,181 @@
+//! The model, the pair that was scored last, and the answer that is still being computed.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use bertscope_analysis::{Analysis, Analyzer};
+use bertscope_explain::leave_one_out::Deletions;
+use bertscope_explain::{Explanation, Question as Why, Topic, explain};
+use bertscope_metric::alignment::Kind;
+use bertscope_report::explanation;
+use bertscope_report::link::Link;
+use qrcodegen::{QrCode, QrCodeEcc};
+use serde_json::{Value, json};
+
+use crate::failure::Failure;
+use crate::panel::{self, Frame};
+use crate::question::{Destination, Question};
+use crate::view::View;
+use crate::{export, lesson, scored, walk, weights};
+
+/// Tokens that are embedded between two parts of a slow answer, so that a newer text waits for no more than these.
+const BATCH: usize = 128;
+
+/// The state behind the page.
+#[derive(Default)]
+pub struct Session {
+    analyzer: Option<Analyzer>,
+    analysis: Option<Arc<Analysis>>,
+    /// The pair that changes are measured against.
+    anchor: Option<Arc<Analysis>>,
+    slow: Option<Slow>,
+}
+
+/// An answer of several parts.
+struct Slow {
+    analysis: Arc<Analysis>,
+    deletions: Deletions,
+    frame: Frame,
+}
+
+impl Session {
+    /// Opens the model from its file.
+    pub fn open(&mut self, bytes: Vec<u8>) -> Result<Value, Failure> {
+        let model = weights::open(bytes)?;
+        let described = json!({
+            "name": model.name,
+            "layers": model.encoder.layers(),
+            "own": model.default_layer.0,
+            "most": model.encoder.max_tokens(),
+        });
+        self.analyzer = Some(Analyzer::new(Arc::new(model)));
+        Ok(described)
+    }
+
+    /// Answers a question.
+    pub fn answer(&mut self, question: Question) -> Result<Value, Failure> {
+        match question {
+            Question::Score { view, dark, anchor } => self.score(&view, dark, anchor),
+            Question::Panel { view, width, alignment } => self.panel(&view, width, alignment.into()),
+            Question::Cell { candidate, reference } => self.cell(candidate, reference),
+            Question::Walk { stage, cell } => {
+                let (analyzer, analysis) = self.scored()?;
+                walk::stage(analyzer, &analysis, stage, cell)
+            }
+            Question::Export { view, format, dark } => {
+                let explanation = self.explained(&view)?;
+                let (_, analysis) = self.scored()?;
+                export::file(&analysis, explanation.as_ref(), &view, format, dark)
+            }
+            Question::Link { to } => Ok(json!({ "fragment": link(to).fragment() })),
+            Question::Follow { address } => Ok(match Link::parse(&address)? {
+                Link::Pair(pair) => json!({ "view": View::from(*pair) }),
+                Link::Lesson { lesson, step } => json!({ "lesson": lesson, "step": step }),
+            }),
+            Question::Code { address } => code(&address),
+            Question::Lessons => lesson::shipped(),
+            Question::Lesson { name, text } => lesson::open(&name, text.as_deref()),
+        }
+    }
+
+    /// The next part of a slow answer.
+    pub fn more(&mut self) -> Option<Result<Value, Failure>> {
+        let mut slow = self.slow.take()?;
+        let analyzer = self.analyzer.as_mut()?;
+        if let Err(error) = slow.deletions.embed(analyzer, &slow.analysis, BATCH) {
+            return Some(Err(error.into()));
+        }
+        Some(Ok(self.part(slow)))
+    }
+
+    fn score(&mut self, view: &View, dark: bool, anchor: bool) -> Result<Value, Failure> {
+        self.slow = None;
+        view.check()?;
+        let analyzer = self.analyzer.as_mut().ok_or_else(no_model)?;
+        let analysis = analyzer.analyze(view.texts(), view.settings(analyzer.model().default_layer))?;
+        if anchor {
+            self.anchor = self.analysis.take();
+        }
+        let answer = scored::answer(&analysis, view, dark);
+        self.analysis = Some(Arc::new(analysis));
+        Ok(answer)
+    }
+
+    fn panel(&mut self, view: &View, width: u16, alignment: Kind) -> Result<Value, Failure> {
+        let frame = Frame { width, alignment, view: view.clone() };
+        self.slow = None;
+        if view.panel == Topic::Drop {
+            let (_, analysis) = self.scored()?;
+            let deletions = Deletions::of(&analysis)?;
+            return Ok(self.part(Slow { analysis, deletions, frame }));
+        }
+        let explanation = self.explain(view)?;
+        let (_, analysis) = self.scored()?;
+        Ok(panel::answer(explanation.as_ref(), &analysis, &frame, false))
+    }
+
+    /// What a slow answer has so far. It is kept until it is whole.
+    fn part(&mut self, slow: Slow) -> Value {
+        let explanation = Explanation::Drop(slow.deletions.so_far().clone());
+        let more = slow.deletions.has_more();
+        let answer = panel::answer(Some(&explanation), &slow.analysis, &slow.frame, more);
+        self.slow = more.then_some(slow);
+        answer
+    }
+
+    /// The whole explanation of a file; the picture shows the matches anyway.
+    fn explained(&mut self, view: &View) -> Result<Option<Explanation>, Failure> {
+        if view.panel == Topic::Matches { Ok(None) } else { self.explain(view) }
+    }
+
+    fn explain(&mut self, view: &View) -> Result<Option<Explanation>, Failure> {
+        let before = self.anchor.clone();
+        let (analyzer, analysis) = self.scored()?;
+        let kept = |texts: &[String]| texts.iter().map(|text| Arc::from(text.as_str())).collect();
+        let why =
+            Why { topic: view.panel, before, candidates: kept(&view.others), references: kept(&view.other_references) };
+        let mut last = None;
+        explain(analyzer, &analysis, &why, &mut |part| {
+            last = Some(part);
+            ControlFlow::Continue(())
+        })?;
+        Ok(last)
+    }
+
+    fn cell(&mut self, candidate: usize, reference: usize) -> Result<Value, Failure> {
+        let (analyzer, analysis) = self.scored()?;
+        let cosine = analyzer.cosine(candidate, reference);
+        Ok(json!({ "steps": explanation::cell(&analysis, candidate, reference, cosine.as_ref()) }))
+    }
+
+    /// The model and the pair that was scored last.
+    fn scored(&mut self) -> Result<(&mut Analyzer, Arc<Analysis>), Failure> {
+        let analyzer = self.analyzer.as_mut().ok_or_else(no_model)?;
+        let analysis = self.analysis.clone().ok_or_else(|| Failure::new("There is no score yet; write two texts."))?;
+        Ok((analyzer, analysis))
+    }
+}
+
+fn no_model() -> Failure {
+    Failure::new("The model is not loaded yet.")
+}
+
+fn link(to: Destination) -> Link {
+    match to {
+        Destination::View(view) => Link::Pair(Box::new((*view).into())),
+        Destination::Lesson(lesson, step) => Link::Lesson { lesson, step },
+    }
+}
+
+/// An address as a QR code: the outline of its dark squares, on a field of so many squares.
+fn code(address: &str) -> Result<Value, Failure> {
+    let code = QrCode::encode_text(address, QrCodeEcc::Low).map_err(|_| {
+        Failure::new(
+            "The texts are too long for a QR code, which holds some 2,900 characters of a link; copy the link instead.",
+        )
+    })?;
+    let size = code.size();
+    let squares = (0..size).flat_map(|y| (0..size).map(move |x| (x, y))).filter(|&(x, y)| code.get_module(x, y));
+    let path: String = squares.map(|(x, y)| format!("M{x} {y}h1v1h-1z")).collect();
+    Ok(json!({ "size": size, "path": path }))
+}

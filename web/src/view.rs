@@ -1,0 +1,134 @@
+//! What the page shows: a pair and its settings, as the page's script keeps them.
+
+use bertscope_analysis::{Idf, Settings, Side};
+use bertscope_encoder::Layer;
+use bertscope_explain::Topic;
+use bertscope_metric::Pair;
+use bertscope_report::Direction;
+use bertscope_report::export::ExportOptions;
+use bertscope_report::link::{LONGEST_TEXT, PairLink};
+use bertscope_report::number::count;
+use bertscope_report::palette::Palette;
+use serde::{Deserialize, Serialize};
+
+use crate::failure::Failure;
+
+/// A pair and its settings. What is left out has its default.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct View {
+    /// The reference.
+    pub reference: String,
+    /// The candidate.
+    pub candidate: String,
+    /// Candidates to compare with.
+    #[serde(default)]
+    pub others: Vec<String>,
+    /// References to compare with.
+    #[serde(default)]
+    pub other_references: Vec<String>,
+    /// The layer; `None` for the model's own.
+    #[serde(default)]
+    pub layer: Option<usize>,
+    /// The source of IDF weights.
+    #[serde(default)]
+    pub idf: Idf,
+    /// Whether the score is rescaled.
+    #[serde(default)]
+    pub rescale: bool,
+    /// Whether special tokens have rows and columns.
+    #[serde(default = "yes")]
+    pub special: bool,
+    /// The direction of the matches that are shown.
+    #[serde(default)]
+    pub direction: Direction,
+    /// The open panel.
+    #[serde(default)]
+    pub panel: Topic,
+    /// Colours of the cells; `None` for those that suit the page.
+    #[serde(default)]
+    pub palette: Option<Palette>,
+    /// Whether the scores are hidden until the reader asks for them.
+    #[serde(default)]
+    pub hidden: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl View {
+    /// The texts.
+    pub fn texts(&self) -> Pair<&str> {
+        Pair { reference: &self.reference, candidate: &self.candidate }
+    }
+
+    /// The settings of the score; without a layer, the model's own.
+    pub fn settings(&self, own: Layer) -> Settings {
+        Settings { layer: self.layer.map_or(own, Layer), idf: self.idf, rescale: self.rescale }
+    }
+
+    /// How the pair is drawn.
+    pub fn options(&self, dark: bool) -> ExportOptions {
+        ExportOptions {
+            dark,
+            palette: self.palette.unwrap_or(if dark { Palette::Viridis } else { Palette::Blues }),
+            special: self.special,
+            direction: self.direction,
+            ..ExportOptions::default()
+        }
+    }
+
+    /// Refuses texts that no model reads, before they cost the reader's time.
+    pub fn check(&self) -> Result<(), Failure> {
+        let sides = [(Side::Reference, &self.reference), (Side::Candidate, &self.candidate)];
+        for (side, text) in sides {
+            let characters = text.chars().count();
+            if characters > LONGEST_TEXT {
+                return Err(Failure(format!(
+                    "The {} has {} characters. Shorten it to {} or fewer; the model reads some 400 words of it.",
+                    side.name(),
+                    count(characters as u64),
+                    count(LONGEST_TEXT as u64)
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl From<View> for PairLink {
+    fn from(view: View) -> Self {
+        Self {
+            texts: Pair { reference: view.reference, candidate: view.candidate },
+            kept: Pair { reference: view.other_references, candidate: view.others },
+            layer: view.layer,
+            idf: view.idf,
+            rescale: view.rescale,
+            special: view.special,
+            direction: view.direction,
+            panel: view.panel,
+            palette: view.palette,
+            hidden: view.hidden,
+        }
+    }
+}
+
+impl From<PairLink> for View {
+    fn from(link: PairLink) -> Self {
+        Self {
+            reference: link.texts.reference,
+            candidate: link.texts.candidate,
+            others: link.kept.candidate,
+            other_references: link.kept.reference,
+            layer: link.layer,
+            idf: link.idf,
+            rescale: link.rescale,
+            special: link.special,
+            direction: link.direction,
+            panel: link.panel,
+            palette: link.palette,
+            hidden: link.hidden,
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! The model's file as it arrives, part by part.
+
+use bertscope_models::bundled;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use crate::failure::Failure;
+
+/// The checksums of the bundled model.
+const SUMS: &str = include_str!("../../assets/minilm/SHA256SUMS");
+/// Its line in them.
+const NAME: &str = "model.safetensors";
+/// Its size.
+const BYTES: usize = 45_141_872;
+
+/// The file beside the page.
+#[derive(Serialize)]
+pub struct File {
+    name: &'static str,
+    bytes: usize,
+}
+
+/// The model's file. `web/build.sh` puts it there under a name of its own, which a cache can keep forever.
+pub const FILE: File = File { name: "minilm.safetensors", bytes: BYTES };
+
+/// A file of which a part is here.
+pub struct Arriving(Vec<u8>);
+
+impl Arriving {
+    /// A file of which nothing is here.
+    pub fn new() -> Self {
+        Self(Vec::with_capacity(BYTES))
+    }
+
+    /// Adds the next part. What is beyond the size of the model is counted and not kept.
+    pub fn push(&mut self, part: &[u8]) {
+        let room = (BYTES + 1).saturating_sub(self.0.len());
+        self.0.extend_from_slice(&part[..part.len().min(room)]);
+    }
+
+    /// The whole file.
+    pub fn whole(self, verify: bool) -> Result<Vec<u8>, Failure> {
+        let Self(bytes) = self;
+        if bytes.len() < BYTES {
+            let (here, all) = (megabytes(bytes.len()), megabytes(BYTES));
+            return Err(Failure(format!(
+                "The model was cut off: {here} of {all} MB arrived. Reload the page to load it again."
+            )));
+        }
+        if bytes.len() > BYTES || (verify && digest(&bytes) != expected()) {
+            return Err(Failure::new(
+                "The model is not the one that this page was built for (its checksum differs). Reload the page; if that \
+                 does not help, the folder of this page is damaged and has to be built again.",
+            ));
+        }
+        Ok(bytes)
+    }
+}
+
+fn megabytes(bytes: usize) -> String {
+    format!("{:.1}", bytes as f64 / 1e6)
+}
+
+fn digest(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn expected() -> &'static str {
+    SUMS.lines().find_map(|line| line.strip_suffix(NAME)).unwrap_or_default().trim()
+}
+
+/// Opens the model from its whole file.
+pub fn open(bytes: Vec<u8>) -> Result<bertscope_models::Model, Failure> {
+    let options = bertscope_models::OpenOptions::default();
+    Ok(bundled::open_with_weights(&bytes.into(), &options, &bertscope_models::Watch::silent())?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_file_is_the_bundled_one() {
+        let bytes = bundled::weights();
+        assert_eq!((bytes.len(), digest(&bytes).as_str()), (BYTES, expected()));
+    }
+
+    #[test]
+    fn a_part_and_another_file_are_refused_with_a_sentence() {
+        let mut part = Arriving::new();
+        part.push(&[0; 2_000_000]);
+        let cut = "The model was cut off: 2.0 of 45.1 MB arrived. Reload the page to load it again.";
+        assert_eq!(part.whole(true).unwrap_err().to_string(), cut);
+        for length in [BYTES, BYTES + 9] {
+            let mut other = Arriving::new();
+            other.push(&vec![7; length]);
+            assert!(other.whole(true).unwrap_err().to_string().contains("checksum differs"));
+        }
+    }
+}

@@ -1,0 +1,39 @@
+// What the page says when its files or its browser are not as they should be. Each case has a browser of its own: nothing
+// is kept from another.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { open } from "./browser.mjs";
+import { serve } from "./server.mjs";
+
+const folder = process.env.FOLDER ?? fileURLToPath(new URL("../dist", import.meta.url));
+const model = () => readFileSync(join(folder, "minilm.safetensors"));
+
+async function says(sentence, change, prepare = async () => {}) {
+  const server = await serve(folder, change), browser = await open();
+  try {
+    const page = await browser.context.newPage();
+    await prepare(page);
+    await page.goto(server.address);
+    await page.getByRole("textbox", { name: "Reference", exact: true }).fill("what was typed");
+    await page.locator("#notice").waitFor();
+    assert.match(await page.locator("#notice").innerText(), sentence);
+    assert.equal(await page.locator("#reference").inputValue(), "what was typed");
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}
+
+const instead = (status, bytes) => (name, response) => {
+  if (!name.endsWith("minilm.safetensors")) return false;
+  response.writeHead(status).end(bytes());
+  return true;
+};
+
+it("without WebAssembly SIMD", () => says(/no WebAssembly SIMD/, null, (page) => page.addInitScript(() => { WebAssembly.validate = () => false; })));
+it("without the model", () => says(/the server answered 404 for minilm\.safetensors/, instead(404, () => "")));
+it("with a model that is cut off", () => says(/cut off: 9\.0 of 45\.1 MB/, instead(200, () => model().subarray(0, 9_000_000))));
+it("with a damaged model", () => says(/checksum differs/, instead(200, () => { const bytes = model(); bytes[40_000_000] ^= 1; return bytes; })));

@@ -1,0 +1,268 @@
+// The page in a real browser, as its reader meets it. `node --test` with FOLDER, the folder that web/build.sh made.
+//
+// SHOTS=folder keeps screenshots and the printed page there.
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { after, before, describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import axe from "axe-core";
+import { numbers, open, ready, write } from "./browser.mjs";
+import { serve } from "./server.mjs";
+
+const folder = process.env.FOLDER ?? fileURLToPath(new URL("../dist", import.meta.url));
+const golden = JSON.parse(readFileSync(new URL("../../tests/data/minilm_golden.json", import.meta.url), "utf8"));
+const shots = process.env.SHOTS;
+if (shots) mkdirSync(shots, { recursive: true });
+
+let server, browser, page;
+const problems = [];
+
+async function shoot(name, options = {}) {
+  if (shots) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true, ...options });
+}
+
+async function visit(fragment = "") {
+  await page.goto("about:blank");
+  await page.goto(`${server.address}${fragment}`);
+}
+
+async function violations(theme) {
+  await page.evaluate(axe.source);
+  const found = await page.evaluate(async () => (await globalThis.axe.run()).violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(", ")}`));
+  assert.deepEqual(found, [], theme);
+}
+
+before(async () => {
+  server = await serve(folder);
+  browser = await open();
+  page = await browser.context.newPage();
+  page.on("console", (message) => { if (message.type() === "error") problems.push(message.text()); });
+  page.on("pageerror", (error) => problems.push(String(error)));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(server.address) && !/^(about|blob|data):/.test(request.url())) problems.push(`it asked for ${request.url()}`);
+  });
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+describe("the page", { timeout: 600_000 }, () => {
+  it("loads the model with progress and scores its example", async () => {
+    await visit();
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.state), "loading");
+    await ready(page);
+    const [p, r, f1] = await numbers(page);
+    assert.ok(f1 > 0.7 && f1 < 1 && p > 0 && r > 0, `${p} ${r} ${f1}`);
+    await page.waitForFunction(() => document.querySelector("#panel .rows"));
+  });
+
+  it("gives the numbers of bert_score on the golden cases", async () => {
+    let compared = 0;
+    for (const { name, reference, candidate, layer, plain } of golden.cases) {
+      await page.getByLabel("Layer").selectOption(String(layer));
+      await write(page, { Reference: reference, Candidate: candidate });
+      const ours = await numbers(page);
+      plain.forEach((theirs, i) => {
+        if (theirs === null) return;
+        compared += 1;
+        assert.ok(Math.abs(ours[i] - theirs) <= 2e-5, `${name}: ${ours[i]}, bert_score has ${theirs}`);
+      });
+    }
+    assert.ok(compared > 30, String(compared));
+  });
+
+  it("reads texts as data", async () => {
+    const evil = "<img src=x onerror=alert(1)> </script><b>bold</b>";
+    await write(page, { Reference: evil, Candidate: `${evil} &amp; "quoted"` });
+    await page.locator("#panel .rows").waitFor();
+    assert.equal(await page.locator("main img, main b:not(.strip b, dialog b)").count(), 0);
+  });
+
+  it("rescales, weighs, turns and hides, and says so in its address", async () => {
+    await write(page, { Reference: "The ferry leaves at noon.", Candidate: "A boat departs at midday, they say." });
+    const [, , raw] = await numbers(page);
+    await page.getByLabel("Rescaled").check();
+    await ready(page);
+    const [, , rescaled] = await numbers(page);
+    assert.ok(rescaled < raw, `${rescaled} < ${raw}`);
+    await page.getByLabel("IDF weights").selectOption("table");
+    await page.locator("#direction").selectOption("precision");
+    await page.getByLabel("Special tokens").uncheck();
+    await ready(page);
+    assert.match(await page.locator("#picture").innerText(), /candidate’s best \(precision\)/);
+    await page.waitForFunction(() => location.hash.includes("direction=precision"));
+    assert.match(await page.evaluate(() => location.hash), /rescale=yes&special=no&direction=precision/);
+  });
+
+  it("opens a link as it was made", async () => {
+    const hash = await page.evaluate(() => location.hash), before = await numbers(page);
+    await visit(hash);
+    await ready(page);
+    assert.deepEqual(await numbers(page), before);
+    assert.equal(await page.getByRole("textbox", { name: "Candidate", exact: true }).inputValue(), "A boat departs at midday, they say.");
+    assert.ok(await page.getByLabel("Rescaled").isChecked());
+  });
+
+  it("answers all nine questions", async () => {
+    await visit("#reference=The+ferry+leaves+at+noon%2E&candidate=The+boat+departs+at+midday%2E");
+    await ready(page);
+    await write(page, { Candidate: "The boat sails at midday." });
+    await page.locator("#keep-candidate").click();
+    await write(page, { Candidate: "A ship leaves around noon." });
+    for (const name of ["Matches", "Why not 1.0?", "What if I drop it?", "What did my edit do?", "Side by side", "Every layer", "IDF weights", "Ruler", "Lenses"]) {
+      await page.getByRole("tab", { name }).click();
+      await page.waitForFunction(() => document.querySelector("#panel[aria-busy='false'] .row"));
+      const text = await page.locator("#panel").innerText();
+      assert.ok(text.length > 100 && !/NaN|undefined|Infinity/.test(text), `${name}: ${text}`);
+      if (shots) await page.locator("#why").screenshot({ path: `${shots}/panel-${name.replace(/\W+/g, "-")}.png` });
+    }
+    await page.getByRole("tab", { name: "Every layer" }).click();
+    await page.locator("#panel details").first().waitFor();
+    await page.locator("#panel details summary").nth(2).click();
+    await page.locator("#panel details[open] [data-go]").first().click();
+    await ready(page);
+    assert.match(await page.locator("#signature").innerText(), /_L\d_/);
+  });
+
+  it("computes a cell when it is pointed at, and by keys alone", async () => {
+    await visit();
+    await ready(page);
+    await page.locator("#matrix").focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowDown");
+    await page.locator("#cell-steps p").first().waitFor();
+    assert.match(await page.locator("#cell-steps").innerText(), /a·b ÷ \(\|a\| \|b\|\)/);
+  });
+
+  it("gives a lesson: question, guess, answer", async () => {
+    await page.getByRole("button", { name: "Lessons" }).click();
+    await page.getByRole("button", { name: "Start First steps" }).click();
+    await page.locator("#lesson-next").click();
+    await page.locator("#guess").waitFor();
+    await ready(page);
+    await shoot("lesson-hidden");
+    assert.equal(await page.evaluate(() => document.getElementById("f1").value), "");
+    assert.ok(!(await page.locator("#picture").isVisible()));
+    await page.getByLabel("Your guess for F1").fill("0.5");
+    await page.getByRole("button", { name: "Reveal" }).click();
+    await page.locator("#picture").waitFor();
+    await ready(page);
+    assert.match(await page.locator("#guessed").innerText(), /You guessed \.50000: \.\d+ too low/);
+    await page.waitForFunction(() => location.hash === "#lesson=first-steps&step=2");
+    await page.locator("#lesson-end").click();
+    await ready(page);
+    assert.equal(await page.locator("#reference").inputValue(), "The ferry leaves at noon.");
+  });
+
+  it("takes a lesson from a file, and says what is wrong with one", async () => {
+    const good = `title = "Prices"\n[[step]]\nreference = "It costs 15 euros."\ncandidate = "It costs 50 euros."\nnote = "<b>no tag</b>"\n`;
+    await page.locator("#lesson-file").setInputFiles({ name: "prices.toml", mimeType: "text/plain", buffer: Buffer.from(good) });
+    await page.locator("#lesson").waitFor();
+    assert.equal(await page.locator("#step-words").innerText(), "<b>no tag</b>");
+    await page.locator("#lesson-end").click();
+    await page.locator("#lesson-file").setInputFiles({ name: "broken.toml", mimeType: "text/plain", buffer: Buffer.from(`${good}colour = "red"\n`) });
+    await page.locator("#notice").waitFor();
+    assert.match(await page.locator("#notice").innerText(), /broken\.toml, line 6: unknown field `colour`/);
+  });
+
+  it("builds the score step by step", async () => {
+    await visit();
+    await ready(page);
+    await page.getByRole("button", { name: "Walkthrough" }).click();
+    const titles = [];
+    for (let stage = 1; stage <= 12; stage += 1) {
+      await page.waitForFunction((stage) => document.getElementById("walk-where").textContent === `${stage} of 12`, stage);
+      titles.push(await page.locator("#walk-title").innerText());
+      if (stage === 4 || stage === 7) await shoot(`walk-${stage}`);
+      if (stage < 12) await page.locator("#walk-next").click();
+    }
+    assert.deepEqual([titles[0], titles[11]], ["Two texts", "Rescaling"]);
+    await page.locator("#walk-end").click();
+    await ready(page);
+    assert.ok(!(await page.getByLabel("Rescaled").isChecked()));
+  });
+
+  it("saves the picture and the analysis", async () => {
+    for (const [format, start] of [["svg", "<svg"], ["png", "\u{fffd}PNG"], ["html", "<!DOCTYPE html>"], ["json", "{"], ["python", "#"]]) {
+      const [download] = await Promise.all([page.waitForEvent("download"), (async () => {
+        await page.getByRole("button", { name: "Save" }).click();
+        await page.locator(`[data-format="${format}"]`).click();
+      })()]);
+      const text = readFileSync(await download.path(), "utf8");
+      assert.ok(text.startsWith(start), `${format}: ${text.slice(0, 40)}`);
+      if (shots) writeFileSync(`${shots}/${download.suggestedFilename()}`, readFileSync(await download.path()));
+    }
+  });
+
+  it("shows a link and its QR code", async () => {
+    await page.getByRole("button", { name: "Share" }).click();
+    await page.locator("#code svg").waitFor();
+    assert.match(await page.locator("#address").inputValue(), /#reference=The\+ferry/);
+    if (shots) await page.screenshot({ path: `${shots}/share.png` });
+    await page.keyboard.press("Escape");
+  });
+
+  it("answers bad input with one sentence and keeps what was typed", async () => {
+    const long = "word ".repeat(200_000);
+    await page.getByRole("textbox", { name: "Reference", exact: true }).fill(long);
+    await page.waitForFunction(() => document.getElementById("notice").textContent.includes("1,000,000 characters"));
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.state), "stale");
+    assert.equal(await page.locator("#reference").inputValue(), long);
+    await write(page, { Reference: "short again" });
+    assert.ok(await page.locator("#notice").isHidden());
+    for (const [fragment, sentence] of [
+      ["#reference=a&candidate=%E4", /damaged in its field "candidate"/],
+      ["#reference=a&candidate=b&layer=x", /layer = "x"/],
+      ["#lesson=https://example.org/a.toml", /not beside this page/],
+      ["#lesson=missing.toml", /could not be loaded: the server answered 404/],
+      ["#lesson=nothing", /no lesson “nothing”/],
+    ]) {
+      await visit(fragment);
+      await page.locator("#notice").waitFor();
+      assert.match(await page.locator("#notice").innerText(), sentence);
+      await ready(page);
+    }
+    problems.splice(0, problems.length, ...problems.filter((problem) => !/404/.test(problem)));
+  });
+
+  it("works without a network after the first visit", async () => {
+    await visit();
+    await ready(page);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await server.close();
+    try {
+      await page.reload();
+      await ready(page);
+      await write(page, { Candidate: "Nothing is asked of a network." });
+      assert.ok((await numbers(page))[2] > 0);
+    } finally {
+      const { port } = new URL(server.address);
+      server = await serve(folder, null, Number(port));
+    }
+  });
+
+  it("is accessible in light and dark, at 360, 1,440 and 2,560 pixels", async () => {
+    for (const [scheme, width] of [["light", 360], ["dark", 360], ["light", 1440], ["dark", 1440], ["light", 2560]]) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.setViewportSize({ width, height: width < 500 ? 780 : 900 });
+      await visit("#reference=The+committee+postponed+the+vote+until+Friday%2E&candidate=The+panel+delayed+the+ballot+until+Friday%2E");
+      await ready(page);
+      await page.waitForFunction(() => document.querySelector("#panel[aria-busy='false'] .rows"));
+      await shoot(`${scheme}-${width}`);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(overflow <= 0, `${width}: ${overflow} pixels too wide`);
+      await violations(`${scheme} ${width}`);
+    }
+  });
+
+  it("prints a hand-out", async () => {
+    const pdf = await page.pdf({ format: "A4", printBackground: true });
+    assert.ok(pdf.length > 10_000);
+    if (shots) writeFileSync(`${shots}/print.pdf`, pdf);
+  });
+
+  it("has written nothing to the console and asked nothing of another server", () => {
+    assert.deepEqual(problems, []);
+  });
+});
