@@ -22,16 +22,24 @@ const app = {
   isDark: () => root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches,
   ask: (question, answered) => channel.ask(question, answered),
   notice,
+  refuse,
   change,
   link,
   remember: () => remember(),
 };
 
-// One sentence above everything; nothing clears it.
-function notice(sentence) {
+// One sentence above everything. That about a score goes with the next score, any other with the next change.
+function notice(sentence, about = "") {
   const box = byId("notice");
   box.hidden = !sentence;
   box.textContent = sentence ?? "";
+  box.dataset.about = about;
+}
+
+// A link or a lesson that opens nothing: the page has a pair all the same.
+function refuse(sentence) {
+  if (!byId("reference").value && !byId("candidate").value) change(EXAMPLE, true);
+  notice(sentence);
 }
 
 function state(now) {
@@ -46,6 +54,7 @@ let lastEdit = 0;
 // Changes the view and asks for its score. `anew` is for another pair, not for an edit of this one.
 function change(changes, anew = false) {
   Object.assign(app.view, changes);
+  notice(null);
   show(app.view);
   if (app.view.hidden) conceal();
   rescore(anew);
@@ -75,7 +84,7 @@ function scored(answer, isLatest) {
     app.ready = true;
     byId("loading").hidden = true;
   }
-  if (isLatest) notice(answer.error);
+  if (isLatest && (answer.error || byId("notice").dataset.about === "score")) notice(answer.error, "score");
   if (answer.error) {
     if (isLatest) {
       state("stale");
@@ -121,27 +130,39 @@ const speak = later(900, (answer) => {
 });
 
 function picture(answer) {
-  const focused = document.activeElement?.id === "matrix", left = byId("matrix")?.scrollLeft ?? 0;
-  const open = byId("tables-part").querySelector("details")?.open;
+  // What had the focus, and how far the picture was scrolled, stay.
+  const { activeElement } = document, focused = byId("picture").contains(activeElement) ? activeElement.id : "";
+  const left = byId("matrix")?.scrollLeft ?? 0;
   place(byId("matrix-part"), answer.matrix);
   place(byId("links-part"), answer.links);
   place(byId("remarks-part"), answer.remarks);
-  place(byId("tables-part"), answer.tables);
-  const tables = byId("tables-part").querySelector("details");
-  if (tables && open) tables.open = true;
+  const tables = byId("tables-part").firstElementChild;
+  delete tables.dataset.full;
+  if (tables.open) tabulate();
   byId("cell-steps").replaceChildren();
   app.data = JSON.parse(answer.data);
   app.picture = connect(byId("picture"), app.data, cell);
-  const matrix = byId("matrix");
-  if (matrix) {
-    matrix.scrollLeft = left;
-    if (focused) matrix.focus({ preventScroll: true });
-  }
+  if (byId("matrix")) byId("matrix").scrollLeft = left;
+  if (focused) byId(focused)?.focus({ preventScroll: true });
   for (const [id, other] of [["show-p", "recall"], ["show-r", "precision"]]) {
     // Without one direction the other is left; without the last both come back.
     byId(id)?.addEventListener("change", ({ target }) => change({ direction: target.checked || app.view.direction !== "both" ? "both" : other }));
   }
 }
+
+// The tables are as large as the picture, and made when they are opened.
+function tabulate() {
+  channel.ask({ ask: "tables", view: app.view }, (answer, isLatest) => {
+    if (!isLatest || answer.error) return;
+    place(byId("tables-part"), answer.html);
+    const tables = byId("tables-part").firstElementChild;
+    tables.dataset.full = "yes";
+    tables.open = true;
+  });
+}
+byId("tables-part").addEventListener("toggle", ({ target }) => {
+  if (target.open && !target.dataset.full) tabulate();
+}, true);
 
 // A cell was pointed at: how its number was computed.
 function cell(candidate, reference) {
@@ -188,6 +209,7 @@ document.addEventListener("click", ({ target }) => {
 for (const side of sides) {
   byId(side).addEventListener("input", ({ target }) => {
     app.edited = true;
+    if (byId("notice").dataset.about !== "score") notice(null);
     app.view[side] = target.value;
     fit(target);
     rescore();
@@ -242,8 +264,7 @@ nameTheme();
 function follow() {
   channel.ask({ ask: "follow", address: location.hash }, (answer) => {
     if (answer.error) {
-      if (!byId("reference").value) change(EXAMPLE, true);
-      notice(answer.error);
+      refuse(answer.error);
     } else if (answer.lesson) {
       lessons.open(answer.lesson, answer.step);
     } else if (!app.edited) {
@@ -262,7 +283,7 @@ const SIMD = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123
 
 function cannotStart(sentence) {
   byId("loading").hidden = true;
-  notice(sentence);
+  notice(sentence, "score");
 }
 
 const channel = new Channel(script("worker.js"), {
@@ -285,7 +306,7 @@ const channel = new Channel(script("worker.js"), {
   broken() {
     state("stale");
     numbers(null);
-    notice("The computation stopped on these texts, which is a fault of this page. Change a text to go on.");
+    notice("The computation stopped on these texts, which is a fault of this page. Change a text to go on.", "score");
   },
 });
 const lessons = new Lessons(app);

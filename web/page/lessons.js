@@ -39,7 +39,7 @@ export class Lessons {
     if (/[./]/.test(name)) {
       const address = new URL(name, location.href);
       if (address.origin !== location.origin || !address.pathname.endsWith(".toml")) {
-        this.#app.notice(`The lesson ${name} is not beside this page: a link can name a .toml file of ${location.host} only.`);
+        this.#app.refuse(`The lesson ${name} is not beside this page: a link can name a .toml file of ${location.host} only.`);
         return;
       }
       try {
@@ -47,7 +47,7 @@ export class Lessons {
         if (!response.ok) throw new Error(`the server answered ${response.status}`);
         text = await this.#text(await response.blob());
       } catch (error) {
-        this.#app.notice(`The lesson ${name} could not be loaded: ${error.message}.`);
+        this.#app.refuse(`The lesson ${name} could not be loaded: ${error.message}.`);
         return;
       }
     }
@@ -84,7 +84,7 @@ export class Lessons {
     try {
       this.#ask(file.name, await this.#text(file), 1, true);
     } catch (error) {
-      this.#app.notice(`${file.name} is no lesson: ${error.message}.`);
+      this.#app.refuse(`${file.name} is no lesson: ${error.message}.`);
     }
   }
 
@@ -100,8 +100,7 @@ export class Lessons {
   #ask(name, text, step, isFile) {
     this.#app.ask({ ask: "lesson", name, text }, (lesson) => {
       if (lesson.error) {
-        if (!byId("reference").value) this.#app.change({}, true);
-        this.#app.notice(lesson.error);
+        this.#app.refuse(lesson.error);
         return;
       }
       this.#app.walk.end();

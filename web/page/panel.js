@@ -75,6 +75,7 @@ export class Panel {
         return;
       }
       place(panel, answer.html ?? "");
+      byId("why-printed").textContent = answer.title;
       for (const row of panel.querySelectorAll("details")) row.open = open.has(key(row));
     });
   }
@@ -83,7 +84,7 @@ export class Panel {
   #columns() {
     const panel = byId("panel"), ruler = make("span", { className: "row ruler" }, "0".repeat(20));
     panel.append(ruler);
-    const columns = Math.floor((panel.clientWidth - 30) / (ruler.getBoundingClientRect().width / 20));
+    const columns = Math.floor((panel.clientWidth - 32) / (ruler.getBoundingClientRect().width / 20));
     ruler.remove();
     return Math.max(0, columns) || 80;
   }

@@ -22,12 +22,25 @@ export class Walk {
     const { direction, special, rescale } = this.#app.view;
     this.#before = { direction, special, rescale };
     this.#stage = this.#stage % STAGES || 1;
-    this.#cell = [1, this.#app.scored?.best[1] ?? 1];
+    this.#cell = this.#telling();
     byId("walk").hidden = false;
+    document.documentElement.classList.add("walking");
     byId("open-walk").setAttribute("aria-pressed", "true");
     this.#app.change({ special: true });
-    byId("walk").scrollIntoView({ block: "nearest" });
+    byId("walk").scrollIntoView({ block: innerWidth < 760 ? "start" : "nearest" });
     byId("walk-next").focus({ preventScroll: true });
+  }
+
+  // A word whose best match is another word says most; otherwise the first word.
+  #telling() {
+    const { candidate, reference } = this.#app.data, { best } = this.#app.scored;
+    const isWord = ({ t }) => /^\p{L}/u.test(t);
+    const found = candidate.findIndex((own, i) => {
+      const other = reference[best[i]];
+      return other && isWord(own) && isWord(other) && own.t.toLowerCase() !== other.t.toLowerCase();
+    });
+    const row = found < 0 ? Math.min(1, best.length - 1) : found;
+    return [Math.max(0, row), best[row] ?? 0];
   }
 
   end() {
@@ -35,6 +48,7 @@ export class Walk {
     const before = this.#before;
     this.#before = null;
     byId("walk").hidden = true;
+    document.documentElement.classList.remove("walking");
     byId("open-walk").setAttribute("aria-pressed", "false");
     this.#app.change(before);
   }

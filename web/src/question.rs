@@ -44,6 +44,11 @@ pub enum Question {
         /// The cell that is worked out: candidate and reference.
         cell: (usize, usize),
     },
+    /// The numbers of the picture as tables.
+    Tables {
+        /// The pair.
+        view: View,
+    },
     /// A file.
     Export {
         /// The pair, with the panel that goes into the file.

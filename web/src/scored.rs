@@ -4,7 +4,6 @@ use bertscope_analysis::Analysis;
 use bertscope_metric::Score;
 use bertscope_printable::printable;
 use bertscope_report::explanation;
-use bertscope_report::link::Link;
 use bertscope_report::picture::html::parts;
 use serde_json::{Value, json};
 
@@ -21,12 +20,10 @@ pub fn answer(analysis: &Analysis, view: &View, dark: bool) -> Value {
         "matrix": parts.matrix,
         "links": parts.links,
         "remarks": parts.remarks,
-        "tables": parts.tables,
         "data": parts.data,
         "steps": explanation::score(analysis),
         "signature": printable(&analysis.signature),
         "best": analysis.matches.candidate.iter().map(|found| found.token).collect::<Vec<_>>(),
-        "fragment": Link::Pair(Box::new(view.clone().into())).fragment(),
     })
 }
 

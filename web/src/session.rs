@@ -9,6 +9,7 @@ use bertscope_explain::{Explanation, Question as Why, Topic, explain};
 use bertscope_metric::alignment::Kind;
 use bertscope_report::explanation;
 use bertscope_report::link::Link;
+use bertscope_report::picture::html::tables;
 use qrcodegen::{QrCode, QrCodeEcc};
 use serde_json::{Value, json};
 
@@ -61,6 +62,10 @@ impl Session {
             Question::Walk { stage, cell } => {
                 let (analyzer, analysis) = self.scored()?;
                 walk::stage(analyzer, &analysis, stage, cell)
+            }
+            Question::Tables { view } => {
+                let (_, analysis) = self.scored()?;
+                Ok(json!({ "html": tables(&analysis, &view.options(false)) }))
             }
             Question::Export { view, format, dark } => {
                 let explanation = self.explained(&view)?;

@@ -74,27 +74,3 @@ pub fn open(bytes: Vec<u8>) -> Result<bertscope_models::Model, Failure> {
     let options = bertscope_models::OpenOptions::default();
     Ok(bundled::open_with_weights(&bytes.into(), &options, &bertscope_models::Watch::silent())?)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_file_is_the_bundled_one() {
-        let bytes = bundled::weights();
-        assert_eq!((bytes.len(), digest(&bytes).as_str()), (BYTES, expected()));
-    }
-
-    #[test]
-    fn a_part_and_another_file_are_refused_with_a_sentence() {
-        let mut part = Arriving::new();
-        part.push(&[0; 2_000_000]);
-        let cut = "The model was cut off: 2.0 of 45.1 MB arrived. Reload the page to load it again.";
-        assert_eq!(part.whole(true).unwrap_err().to_string(), cut);
-        for length in [BYTES, BYTES + 9] {
-            let mut other = Arriving::new();
-            other.push(&vec![7; length]);
-            assert!(other.whole(true).unwrap_err().to_string().contains("checksum differs"));
-        }
-    }
-}

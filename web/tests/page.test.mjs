@@ -73,6 +73,7 @@ describe("the page", { timeout: 600_000 }, () => {
   });
 
   it("reads texts as data", async () => {
+    await visit();
     const evil = "<img src=x onerror=alert(1)> </script><b>bold</b>";
     await write(page, { Reference: evil, Candidate: `${evil} &amp; "quoted"` });
     await page.locator("#panel .rows").waitFor();
@@ -80,6 +81,7 @@ describe("the page", { timeout: 600_000 }, () => {
   });
 
   it("rescales, weighs, turns and hides, and says so in its address", async () => {
+    await visit();
     await write(page, { Reference: "The ferry leaves at noon.", Candidate: "A boat departs at midday, they say." });
     const [, , raw] = await numbers(page);
     await page.getByLabel("Rescaled").check();
@@ -96,10 +98,14 @@ describe("the page", { timeout: 600_000 }, () => {
   });
 
   it("opens a link as it was made", async () => {
-    const hash = await page.evaluate(() => location.hash), before = await numbers(page);
-    await visit(hash);
+    const texts = "#reference=The+ferry+leaves+at+noon%2E&candidate=A+boat+departs+at+midday%2C+they+say%2E";
+    await visit(texts);
     await ready(page);
-    assert.deepEqual(await numbers(page), before);
+    const [, , raw] = await numbers(page);
+    await visit(`${texts}&idf=table&rescale=yes&special=no&direction=precision`);
+    await ready(page);
+    assert.ok((await numbers(page))[2] < raw);
+    assert.equal(await page.locator("#direction").inputValue(), "precision");
     assert.equal(await page.getByRole("textbox", { name: "Candidate", exact: true }).inputValue(), "A boat departs at midday, they say.");
     assert.ok(await page.getByLabel("Rescaled").isChecked());
   });
@@ -136,6 +142,8 @@ describe("the page", { timeout: 600_000 }, () => {
   });
 
   it("gives a lesson: question, guess, answer", async () => {
+    await visit();
+    await ready(page);
     await page.getByRole("button", { name: "Lessons" }).click();
     await page.getByRole("button", { name: "Start First steps" }).click();
     await page.locator("#lesson-next").click();
@@ -156,6 +164,7 @@ describe("the page", { timeout: 600_000 }, () => {
   });
 
   it("takes a lesson from a file, and says what is wrong with one", async () => {
+    await visit();
     const good = `title = "Prices"\n[[step]]\nreference = "It costs 15 euros."\ncandidate = "It costs 50 euros."\nnote = "<b>no tag</b>"\n`;
     await page.locator("#lesson-file").setInputFiles({ name: "prices.toml", mimeType: "text/plain", buffer: Buffer.from(good) });
     await page.locator("#lesson").waitFor();
@@ -184,6 +193,8 @@ describe("the page", { timeout: 600_000 }, () => {
   });
 
   it("saves the picture and the analysis", async () => {
+    await visit();
+    await ready(page);
     for (const [format, start] of [["svg", "<svg"], ["png", "\u{fffd}PNG"], ["html", "<!DOCTYPE html>"], ["json", "{"], ["python", "#"]]) {
       const [download] = await Promise.all([page.waitForEvent("download"), (async () => {
         await page.getByRole("button", { name: "Save" }).click();
@@ -196,6 +207,8 @@ describe("the page", { timeout: 600_000 }, () => {
   });
 
   it("shows a link and its QR code", async () => {
+    await visit();
+    await ready(page);
     await page.getByRole("button", { name: "Share" }).click();
     await page.locator("#code svg").waitFor();
     assert.match(await page.locator("#address").inputValue(), /#reference=The\+ferry/);
@@ -204,6 +217,7 @@ describe("the page", { timeout: 600_000 }, () => {
   });
 
   it("answers bad input with one sentence and keeps what was typed", async () => {
+    await visit();
     const long = "word ".repeat(200_000);
     await page.getByRole("textbox", { name: "Reference", exact: true }).fill(long);
     await page.waitForFunction(() => document.getElementById("notice").textContent.includes("1,000,000 characters"));

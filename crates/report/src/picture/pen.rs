@@ -23,8 +23,19 @@ pub struct Pen<'a> {
     pub direction: Direction,
     /// Fonts.
     pub faces: Option<Faces<'a>>,
-    /// Whether cells say in words what they are, for the pointer to ask.
-    pub hints: bool,
+    /// What else a page can do with it.
+    pub use_of: Use,
+}
+
+/// What becomes of a drawing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Use {
+    /// It is looked at.
+    Still,
+    /// A script finds its tokens by name.
+    Scripted,
+    /// The same, and cells say in words what they are, for readers without scripts.
+    Page,
 }
 
 /// A number of pixels, to the hundredth.

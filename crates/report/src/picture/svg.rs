@@ -7,7 +7,7 @@ use super::geometry::{Anchor, Area, Layout, Role, Text};
 use super::ink::{self, Ink};
 use super::label;
 use super::layout::{Part, layout};
-use super::pen::{Pen, Px};
+use super::pen::{Pen, Px, Use};
 use super::typeface::{self, Faces};
 use crate::export::ExportOptions;
 use crate::palette::Palette;
@@ -26,7 +26,7 @@ pub fn svg(analysis: &Analysis, options: &ExportOptions) -> String {
 /// The picture with fonts that are chosen here, or by the viewer.
 pub fn draw(analysis: &Analysis, options: &ExportOptions, faces: Option<Faces<'_>>) -> String {
     let ink = if options.dark { Ink::DARK } else { Ink::LIGHT };
-    let pen = Pen { analysis, ink, palette: options.palette, direction: options.direction, faces, hints: false };
+    let pen = Pen { analysis, ink, palette: options.palette, direction: options.direction, faces, use_of: Use::Still };
     file(&layout(analysis, options, Part::All), &pen, &label::title(options))
 }
 
@@ -99,7 +99,7 @@ fn written(text: &Text, pen: &Pen<'_>) -> Markup {
         let (x, y) = (Px(text.x).render().0, Px(text.y).render().0);
         format!("rotate({} {x} {y})", text.turn)
     });
-    let token = text.token.filter(|_| pen.hints);
+    let token = text.token.filter(|_| pen.use_of != Use::Still);
     let name = token.map(|(side, i)| format!("{}{i}", if side == Side::Candidate { 'c' } else { 'r' }));
     let (x, inside) = match pen.faces {
         Some(faces) => lettered(text, bold, faces),

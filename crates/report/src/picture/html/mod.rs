@@ -13,7 +13,7 @@ use super::geometry::{Area, Layout};
 use super::ink::Ink;
 use super::label;
 use super::layout::{Part, layout};
-use super::pen::{Pen, Px};
+use super::pen::{Pen, Px, Use};
 use super::remarks::remarks;
 use super::svg::content;
 use crate::export::ExportOptions;
@@ -49,7 +49,7 @@ pub fn html(analysis: &Analysis, options: &ExportOptions) -> String {
                     (texts(analysis))
                     (scores(analysis))
                     div .panels {
-                        (matrix(analysis, options, &layout))
+                        (matrix(analysis, options, &layout, Use::Page))
                         (links::figure(analysis, options))
                     }
                     (notes(analysis, options))
@@ -77,8 +77,6 @@ pub struct Parts {
     pub links: String,
     /// Remarks about the numbers.
     pub remarks: String,
-    /// The numbers as tables.
-    pub tables: String,
     /// What the script needs to know, as JSON.
     pub data: String,
 }
@@ -88,12 +86,17 @@ pub struct Parts {
 pub fn parts(analysis: &Analysis, options: &ExportOptions) -> Parts {
     let layout = layout(analysis, options, Part::Matrix);
     Parts {
-        matrix: matrix(analysis, options, &layout).into_string(),
+        matrix: matrix(analysis, options, &layout, Use::Scripted).into_string(),
         links: links::figure(analysis, options).into_string(),
         remarks: notes(analysis, options).into_string(),
-        tables: table::table(analysis, options).into_string(),
         data: data::json(analysis, &layout),
     }
+}
+
+/// The numbers of the page as tables.
+#[must_use]
+pub fn tables(analysis: &Analysis, options: &ExportOptions) -> String {
+    table::table(analysis, options).into_string()
 }
 
 fn notes(analysis: &Analysis, options: &ExportOptions) -> Markup {
@@ -142,15 +145,9 @@ fn scores(analysis: &Analysis) -> Markup {
     }
 }
 
-fn matrix(analysis: &Analysis, options: &ExportOptions, layout: &Layout) -> Markup {
-    let pen = Pen {
-        analysis,
-        ink: Ink::PAGE,
-        palette: options.palette,
-        direction: options.direction,
-        faces: None,
-        hints: true,
-    };
+fn matrix(analysis: &Analysis, options: &ExportOptions, layout: &Layout, use_of: Use) -> Markup {
+    let pen =
+        Pen { analysis, ink: Ink::PAGE, palette: options.palette, direction: options.direction, faces: None, use_of };
     let (w, h) = (Px(layout.width), Px(layout.height));
     html! {
         figure .matrix {

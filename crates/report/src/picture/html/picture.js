@@ -7,8 +7,11 @@ export function connect(page, data, chosen = () => {}) {
   if (!box || !data.grid) return null;
   const svg = box.querySelector("svg"), readout = page.querySelector("#readout"), cross = page.querySelector("#cross");
   const links = page.querySelector(".links svg");
-  // Smaller than this it is no longer read, and scrolls instead.
-  svg.style.minWidth = `${svg.getAttribute("width") * 0.62}px`;
+  // Smaller than this a picture is no longer read, and scrolls instead.
+  for (const [picture, least] of [[svg, 0.62], [links, 0.72]]) {
+    picture?.style.setProperty("--width", `${picture.getAttribute("width")}px`);
+    picture?.style.setProperty("min-width", `${picture.getAttribute("width") * least}px`);
+  }
   const { rows, columns, grid } = data;
   const hint = readout.textContent;
   let at = null;
