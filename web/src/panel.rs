@@ -22,7 +22,7 @@ pub struct Frame {
 }
 
 /// Narrowest and widest rows.
-const COLUMNS: (u16, u16) = (28, 92);
+const COLUMNS: (u16, u16) = (28, 100);
 
 /// The answer; `more` says that further parts follow.
 pub fn answer(explanation: Option<&Explanation>, analysis: &Analysis, frame: &Frame, more: bool) -> Value {

@@ -5,13 +5,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { it } from "node:test";
 import { fileURLToPath } from "node:url";
-import { open } from "./browser.mjs";
+import { numbers, open, write } from "./browser.mjs";
 import { serve } from "./server.mjs";
 
 const folder = process.env.FOLDER ?? fileURLToPath(new URL("../dist", import.meta.url));
 const model = () => readFileSync(join(folder, "minilm.safetensors"));
 
-async function says(sentence, change, prepare = async () => {}) {
+async function says(sentence, change, prepare = async () => {}, then = async () => {}) {
   const server = await serve(folder, change), browser = await open();
   try {
     const page = await browser.context.newPage();
@@ -21,6 +21,7 @@ async function says(sentence, change, prepare = async () => {}) {
     await page.locator("#notice").waitFor();
     assert.match(await page.locator("#notice").innerText(), sentence);
     assert.equal(await page.locator("#reference").inputValue(), "what was typed");
+    await then(page);
   } finally {
     await browser.close();
     await server.close();
@@ -37,3 +38,18 @@ it("without WebAssembly SIMD", () => says(/no WebAssembly SIMD/, null, (page) =>
 it("without the model", () => says(/the server answered 404 for minilm\.safetensors/, instead(404, () => "")));
 it("with a model that is cut off", () => says(/cut off: 9\.0 of 45\.1 MB/, instead(200, () => model().subarray(0, 9_000_000))));
 it("with a damaged model", () => says(/checksum differs/, instead(200, () => { const bytes = model(); bytes[40_000_000] ^= 1; return bytes; })));
+
+it("with a computation that stops, after which it goes on", () => {
+  const source = readFileSync(join(folder, "worker.js"), "utf8");
+  const fragile = source.replace("JSON.stringify(question)", "question.view?.reference === 'what was typed' ? page.isGone() : $&");
+  assert.notEqual(fragile, source);
+  const change = (name, response) => {
+    if (name !== "/worker.js") return false;
+    response.writeHead(200, { "Content-Type": "text/javascript" }).end(fragile);
+    return true;
+  };
+  return says(/The computation stopped on these texts/, change, undefined, async (page) => {
+    await write(page, { Reference: "something else" });
+    assert.ok((await numbers(page))[2] > 0);
+  });
+});

@@ -14,7 +14,22 @@ const golden = JSON.parse(readFileSync(new URL("../../tests/data/minilm_golden.j
 const shots = process.env.SHOTS;
 if (shots) mkdirSync(shots, { recursive: true });
 
+const LESSON = `title = "Prices"
+[[step]]
+reference = "It costs 15 euros."
+candidate = "It costs 50 euros."
+[[step]]
+reference = "It costs 15 euros."
+candidate = "It costs much."
+`;
+
 let server, browser, page;
+
+const beside = (name, response) => {
+  if (name !== "/lessons/prices.toml") return false;
+  response.writeHead(200, { "Content-Type": "application/toml" }).end(LESSON);
+  return true;
+};
 const problems = [];
 
 async function shoot(name, options = {}) {
@@ -33,7 +48,7 @@ async function violations(theme) {
 }
 
 before(async () => {
-  server = await serve(folder);
+  server = await serve(folder, beside);
   browser = await open();
   page = await browser.context.newPage();
   page.on("console", (message) => { if (message.type() === "error") problems.push(message.text()); });
@@ -175,6 +190,14 @@ describe("the page", { timeout: 600_000 }, () => {
     assert.match(await page.locator("#notice").innerText(), /broken\.toml, line 6: unknown field `colour`/);
   });
 
+  it("opens a lesson that lies beside it", async () => {
+    await visit("#lesson=lessons/prices.toml&step=2");
+    await page.locator("#lesson").waitFor();
+    await ready(page);
+    assert.match(await page.locator("#lesson .where").innerText(), /Prices 2 of 2/);
+    assert.equal(await page.locator("#candidate").inputValue(), "It costs much.");
+  });
+
   it("builds the score step by step", async () => {
     await visit();
     await ready(page);
@@ -252,7 +275,7 @@ describe("the page", { timeout: 600_000 }, () => {
       assert.ok((await numbers(page))[2] > 0);
     } finally {
       const { port } = new URL(server.address);
-      server = await serve(folder, null, Number(port));
+      server = await serve(folder, beside, Number(port));
     }
   });
 
