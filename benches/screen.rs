@@ -25,7 +25,7 @@ fn inspector(tokens: usize) -> Inspector {
 }
 
 fn frame(bencher: Bencher<'_, '_>, mut inspector: Inspector, (width, height): (u16, u16)) {
-    inspector.state.size = (width, height);
+    inspector.state.terminal.size = (width, height);
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     bencher.bench_local(|| {
         terminal.draw(|frame| view::draw(frame, black_box(&inspector.state), inspector.now)).unwrap();
@@ -42,14 +42,14 @@ fn frame_200x60_fit(bencher: Bencher<'_, '_>, tokens: usize) {
 #[divan::bench(args = TOKENS)]
 fn frame_200x60_digits(bencher: Bencher<'_, '_>, tokens: usize) {
     let mut inspector = inspector(tokens);
-    inspector.state.zoom = Zoom::Digits;
+    inspector.state.look.zoom = Zoom::Digits;
     frame(bencher, inspector, (200, 60));
 }
 
 #[divan::bench(args = TOKENS)]
 fn frame_200x60_colour(bencher: Bencher<'_, '_>, tokens: usize) {
     let mut inspector = inspector(tokens);
-    inspector.state.zoom = Zoom::Colour;
+    inspector.state.look.zoom = Zoom::Colour;
     frame(bencher, inspector, (200, 60));
 }
 
@@ -57,7 +57,7 @@ fn frame_200x60_colour(bencher: Bencher<'_, '_>, tokens: usize) {
 fn frame_200x60_range_of_the_data_idf(bencher: Bencher<'_, '_>, tokens: usize) {
     let mut inspector = inspector(tokens);
     inspector.press("F2 F3");
-    inspector.state.scale = Scale::Data;
+    inspector.state.look.scale = Scale::Data;
     frame(bencher, inspector, (200, 60));
 }
 

@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::editor::Editor;
+use super::message::Message;
 use bertscope_analysis::Analysis;
 use bertscope_printable::{printable, visible};
 use bertscope_report::export::{ExportOptions, Format};
 
 /// The name that is suggested at first.
-pub const FIRST_NAME: &str = "bertscope.svg";
+const FIRST_NAME: &str = "bertscope.svg";
 
 /// Each format with its file extension and a short description.
 pub const KINDS: [(Format, &str, &str); 8] = [
@@ -122,6 +123,25 @@ pub struct PendingExport {
     pub target: Target,
     /// Number of the analysis that it waits for; `None` once it runs.
     pub waits_for: Option<u64>,
+}
+
+/// Exports that are not finished.
+#[derive(Debug, Clone)]
+pub struct Exports {
+    /// Those.
+    pub pending: Vec<PendingExport>,
+    /// Number of the newest one.
+    pub newest: u64,
+    /// The name of the last file that was written, to begin with the next time.
+    pub file_name: String,
+    /// What was typed while the prompt waits for its file: for the screen below it.
+    pub typed_ahead: Vec<Message>,
+}
+
+impl Default for Exports {
+    fn default() -> Self {
+        Self { pending: Vec::new(), newest: 0, file_name: FIRST_NAME.to_owned(), typed_ahead: Vec::new() }
+    }
 }
 
 /// What the bottom line says until the next key.

@@ -23,7 +23,7 @@ impl State {
         let scope = self.scene_scope();
         let plain = || key_of(action, Scope::Matrix).filter(|key| arrives(key));
         match key_of(action, scope) {
-            Some(key) if self.option_types && !arrives(key) && scope == Scope::Text => {
+            Some(key) if self.terminal.option_types && !arrives(key) && scope == Scope::Text => {
                 let shown = plain().map_or_else(|| arrows(key), |plain| format!("Esc {plain}"));
                 KeyLabel { key, shown }
             }

@@ -77,9 +77,9 @@ fn begin(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<Ope
     };
     let exports = ExportThreads::new(render, sender.clone());
     let mut state = initial_state(args, &session, theme(args));
-    state.option_types = option_types();
-    let said: Vec<String> = notices.into_iter().chain(state.notice.take()).collect();
-    state.notice = (!said.is_empty()).then(|| said.join(" "));
+    state.terminal.option_types = option_types();
+    let said: Vec<String> = notices.into_iter().chain(state.messages.notice.take()).collect();
+    state.messages.notice = (!said.is_empty()).then(|| said.join(" "));
     if let Some(lesson) = lesson {
         // Nothing is asked of the worker before there is a model.
         start_lesson(&mut state, lesson, Instant::now());
@@ -88,7 +88,7 @@ fn begin(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<Ope
         pairs.add_to_state(&mut state);
     }
     let guard = Guard::enter()?;
-    guard.capture_mouse(state.mouse)?;
+    guard.capture_mouse(state.terminal.mouse)?;
     let terminal = Terminal::new(CrosstermBackend::new(std::io::BufWriter::new(stdout())))?;
     let pairs = pairs.map(|pairs| PairThreads::start(pairs, sender.clone()));
     signals::listen(sender.clone());
@@ -96,7 +96,7 @@ fn begin(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<Ope
     let world = Real { guard, file };
     let mut tui = Tui::new(terminal, state, world, worker, opener, exports, messages).with_pairs(pairs);
     let left_with = tui.run();
-    let said = [tui.state.not_saved.take(), tui.rescued.take()];
+    let said = [tui.state.saving.failure.take(), tui.rescued.take()];
     // Gives the screen back.
     drop(tui);
     for sentence in said.into_iter().flatten() {

@@ -19,8 +19,6 @@ const COUNTED: usize = 8192;
 pub struct Scorer {
     /// Without embeddings of its own; a layer's come from it.
     base: Analyzer,
-    /// The model's own table.
-    own: Option<Arc<FrequencyTable>>,
     /// The analyzer of the layer that was asked for last.
     at: Option<(Layer, Analyzer)>,
 }
@@ -29,15 +27,7 @@ impl Scorer {
     /// Scores as `base` does.
     #[must_use]
     pub fn new(base: Analyzer) -> Self {
-        Self { own: base.frequencies(), at: None, base }
-    }
-
-    /// Weighs by another table; `None` is the model's own.
-    pub fn weigh(&mut self, table: Option<Arc<FrequencyTable>>) {
-        self.base.set_frequencies(table.or_else(|| self.own.clone()));
-        if let Some((_, analyzer)) = &mut self.at {
-            analyzer.set_frequencies(self.base.frequencies());
-        }
+        Self { at: None, base }
     }
 
     /// Scores a batch: of several references the best, separately for P, R and F1.
@@ -46,6 +36,7 @@ impl Scorer {
         let layer = batch.settings.layer.min(Layer(self.base.model().encoder.layers()));
         let known = self.at.take().filter(|(at, _)| *at == layer);
         let (_, mut analyzer) = known.unwrap_or_else(|| (layer, self.base.like(Keep::Only(layer))));
+        analyzer.set_frequencies(batch.table.clone().or_else(|| self.base.frequencies()));
         let jobs: Vec<Job<'_>> = batch
             .pairs
             .iter()

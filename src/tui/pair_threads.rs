@@ -13,11 +13,9 @@ use super::pair_scorer::Scorer;
 use super::pair_settings::{StartSettings, words};
 use super::pairs_list::{Batch, FilePair, FileRow, PairsEffect, PairsList, PairsMessage};
 use super::state::State;
-use super::worker::Worker;
 use crate::metric_options::MetricOptions;
 use bertscope_analysis::{Analyzer, Idf};
 use bertscope_encoder::{Keep, Layer};
-use bertscope_models::FrequencyTable;
 use bertscope_pairs::provenance::ScoreProvenance;
 use bertscope_pairs::scores::FileScores;
 use bertscope_pairs::{Input, PairsError, Row};
@@ -108,15 +106,15 @@ impl OpenedPairs {
 
     /// Puts the list, without its rows, and the initial settings into the state.
     pub fn add_to_state(&self, state: &mut State) {
-        if let (Some(layer), Some(opening)) = (self.begin.layer, &mut state.opening) {
+        if let (Some(layer), Some(opening)) = (self.begin.layer, &mut state.models.opening) {
             opening.layer = Some(layer);
         }
         if self.begin.idf.is_some() {
             // A table over the references is counted later.
-            state.idf = Idf::Off;
+            state.own.idf = Idf::Off;
         }
-        state.rescale = self.begin.rescale.unwrap_or(state.rescale);
-        state.pairs = Some(self.list());
+        state.own.picture.rescale = self.begin.rescale.unwrap_or(state.own.picture.rescale);
+        state.open_pairs(self.list());
     }
 
     /// The list, without its rows.
@@ -235,8 +233,6 @@ impl RowBuilder<'_> {
 enum Order {
     /// Use this analyzer, which is not meant for many pairs.
     Use(Box<Analyzer>),
-    /// Weigh by this table.
-    Weigh(Option<Arc<FrequencyTable>>),
     Score(Batch),
     Count(u64, Vec<Arc<FilePair>>),
 }
@@ -275,14 +271,10 @@ impl PairThreads {
     ///
     /// # Errors
     /// A sentence that says why marks were not written.
-    pub fn carry_out(&mut self, effect: PairsEffect, worker: &Worker) -> Result<(), String> {
+    pub fn carry_out(&mut self, effect: PairsEffect) -> Result<(), String> {
         let order = match effect {
             PairsEffect::Score(batch) => Order::Score(batch),
             PairsEffect::Count(number, pairs) => Order::Count(number, pairs),
-            PairsEffect::Weigh(table) => {
-                worker.set_table(table.clone());
-                Order::Weigh(table)
-            }
             // At once and not on a thread, so that nothing is left to be written when the program ends.
             PairsEffect::Save(marks) => {
                 let Some(file) = &mut self.marks else { return Ok(()) };
@@ -305,10 +297,6 @@ fn work(orders: &Receiver<Order>, messages: &Sender<Message>, name: &str) {
         let answer = match (order, &mut scorer) {
             (Order::Use(analyzer), scorer) => {
                 *scorer = Some(Scorer::new(*analyzer));
-                continue;
-            }
-            (Order::Weigh(table), Some(scorer)) => {
-                scorer.weigh(table);
                 continue;
             }
             (Order::Score(batch), Some(scorer)) => PairsMessage::Scored(scorer.score(&batch)),

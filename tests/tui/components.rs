@@ -17,7 +17,7 @@ fn inspector() -> Inspector {
 
 fn with_pairs() -> Inspector {
     let mut inspector = inspector();
-    inspector.state.pairs = Some(PairsList::new("/home/user/pairs.tsv".into(), Vec::new(), false));
+    inspector.state.open_pairs(PairsList::new("/home/user/pairs.tsv".into(), Vec::new(), false));
     let (references, candidate) = (vec!["A house.".to_owned()], "A home.".to_owned());
     let pair = FilePair { id: "a".into(), references, candidate, scores: None };
     inspector.send(Message::Pairs(PairsMessage::Rows(vec![Ok(Arc::new(pair))])));

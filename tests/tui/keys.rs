@@ -14,7 +14,7 @@ use bertscope::tui::update::Effect;
 /// A file of pairs with its list open, in the middle of it.
 fn pairs() -> Inspector {
     let mut inspector = Inspector::on("My own reference.", "My own candidate.");
-    inspector.state.pairs = Some(PairsList::new("/home/user/pairs.tsv".into(), Vec::new(), false));
+    inspector.state.open_pairs(PairsList::new("/home/user/pairs.tsv".into(), Vec::new(), false));
     let row = |i: usize| {
         let (references, candidate) = (vec![format!("The house {i}.")], format!("A home with {} rooms.", i * i));
         Ok(Arc::new(FilePair { id: format!("id{i}"), references, candidate, scores: None }))
@@ -212,16 +212,16 @@ fn plain_keys_lead_through_every_scene_and_the_screen_names_them_where_letters_a
     inspector.press("L 3");
     assert!(text(&inspector.cells(100, 24)).contains("Space shows it"));
     inspector.press("Space . ,");
-    assert_eq!(inspector.state.lesson.as_ref().unwrap().step, 0);
+    assert_eq!(inspector.state.lesson().unwrap().step, 0);
     inspector.press("L W . . W P P H Space");
-    assert!(inspector.state.lesson.is_none() && inspector.state.walk.is_none() && !inspector.state.projector);
+    assert!(inspector.state.lesson().is_none() && inspector.state.walk().is_none() && !inspector.state.look.projector);
 
     let mut inspector = pairs();
     inspector.press("/").type_text("house 5").press("Esc M Enter");
-    assert_eq!(inspector.state.candidate.text(), "A home with 25 rooms.");
+    assert_eq!(inspector.state.inspection().candidate.text(), "A home with 25 rooms.");
     inspector.press("Esc O / Ctrl-u Esc s g Enter Esc }");
     let list = inspector.state.pairs.as_ref().unwrap();
-    assert!(list.current.is_some() && list.tags.len() == 1 && !list.open, "{:?}", list.current);
+    assert!(list.current.is_some() && list.tags.len() == 1 && !inspector.state.lists_pairs(), "{:?}", list.current);
 }
 
 #[test]
@@ -229,7 +229,7 @@ fn where_option_types_characters_the_screen_says_so_and_names_plain_keys() {
     let mut inspector = Inspector::on("A reference.", "A candidate.");
     assert!(inspector.screen(100, 24).contains("Alt-w walk"));
     inspector.type_text("∑");
-    assert!(inspector.state.candidate.text().ends_with('∑'), "the character stays");
+    assert!(inspector.state.inspection().candidate.text().ends_with('∑'), "the character stays");
     assert!(inspector.screen(160, 24).contains("Option typed ∑. For Alt-w, let Option act as Meta"));
     inspector.press("Backspace");
     assert!(inspector.screen(100, 24).contains("Esc W walk"), "{}", inspector.screen(100, 24));

@@ -164,7 +164,7 @@ impl Inspector {
     /// As the command line asks for, before the model is ready.
     pub fn with(args: &InspectorOptions) -> Self {
         let mut state = initial_state(args, &Session::default(), Theme::new(false, ColorDepth::True));
-        state.size = (110, 34);
+        state.terminal.size = (110, 34);
         Self { state, now: Instant::now(), effects: Vec::new() }
     }
 
@@ -227,7 +227,7 @@ impl Inspector {
 
     /// The cells of a screen of this size, and where the cursor is.
     pub fn cells(&mut self, width: u16, height: u16) -> Buffer {
-        self.state.size = (width, height);
+        self.state.terminal.size = (width, height);
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         terminal.draw(|frame| view::draw(frame, &self.state, self.now)).unwrap();
         terminal.backend().buffer().clone()

@@ -69,14 +69,14 @@ fn of(state: &State, command: &Command) -> Entry {
 /// The name of a command; where it switches between two states, what it would do now.
 fn name(state: &State, command: &Command) -> &'static str {
     match command.action {
-        Action::ToggleSpecial if state.show_special => "Hide special tokens",
+        Action::ToggleSpecial if state.picture().show_special => "Hide special tokens",
         Action::ToggleSpecial => "Show special tokens",
-        Action::ToggleRescale if state.rescale => "Rescaling off",
+        Action::ToggleRescale if state.picture().rescale => "Rescaling off",
         Action::ToggleRescale => "Rescaling on",
-        Action::ToggleTheme if state.theme.light => "Dark background",
+        Action::ToggleTheme if state.look.theme.light => "Dark background",
         Action::ToggleTheme => "Light background",
-        Action::Walk if state.walk.is_some() => "End the walkthrough",
-        Action::ChooseLesson if state.lesson.is_some() => "End the lesson",
+        Action::Walk if state.walk().is_some() => "End the walkthrough",
+        Action::ChooseLesson if state.lesson().is_some() => "End the lesson",
         _ => command.name,
     }
 }
@@ -98,12 +98,12 @@ fn keys(state: &State, action: Action) -> String {
 fn applies(state: &State, action: Action) -> bool {
     match action {
         Action::Pairs(PairsAction::OnlyMarked | PairsAction::Sort | PairsAction::Reverse | PairsAction::Filter) => {
-            state.pairs.as_ref().is_some_and(|list| list.open)
+            state.lists_pairs()
         }
         Action::Pairs(_) => state.pairs.is_some(),
-        Action::StopOpening => state.opening.is_some() || state.notice.is_some(),
-        Action::NextStep(_) => state.lesson.is_some() || state.walk.is_some(),
-        Action::StepEnd(_) | Action::ScrollNote(_) => state.lesson.is_some(),
+        Action::StopOpening => state.models.opening.is_some() || state.messages.notice.is_some(),
+        Action::NextStep(_) => state.lesson().is_some() || state.walk().is_some(),
+        Action::StepEnd(_) | Action::ScrollNote(_) => state.lesson().is_some(),
         Action::Reveal => state.hides(),
         Action::Commands => false,
         _ => true,
@@ -114,51 +114,51 @@ fn applies(state: &State, action: Action) -> bool {
 fn value(state: &State, action: Action) -> String {
     let on = |on: bool| if on { "on" } else { "off" };
     match action {
-        Action::CycleIdf => match state.idf {
+        Action::CycleIdf => match state.inspection().idf {
             Idf::Off => "off",
             Idf::Table => "table",
             Idf::References => "this reference",
         },
-        Action::ToggleRescale => on(state.rescale),
-        Action::CycleDirection => match state.direction {
+        Action::ToggleRescale => on(state.picture().rescale),
+        Action::CycleDirection => match state.picture().direction {
             Direction::Both => "both",
             Direction::Precision => "precision",
             Direction::Recall => "recall",
         },
         Action::ToggleSpecial => {
-            if state.show_special {
+            if state.picture().show_special {
                 "shown"
             } else {
                 "hidden"
             }
         }
-        Action::CyclePalette => state.palette.name(),
-        Action::ToggleScale => match state.scale {
+        Action::CyclePalette => state.look.palette.name(),
+        Action::ToggleScale => match state.look.scale {
             Scale::Unit => "0 to 1",
             Scale::Data => "this pair",
         },
-        Action::CycleZoom => match state.zoom {
+        Action::CycleZoom => match state.look.zoom {
             Zoom::Fit => "fit",
             Zoom::Digits => "digits",
             Zoom::Colour => "colour",
             Zoom::Overview => "overview",
         },
-        Action::CycleAlignment => match state.explaining.alignment {
+        Action::CycleAlignment => match state.panel().alignment {
             Kind::Greedy => "greedy",
             Kind::Mutual => "mutual",
             Kind::OneToOne => "one-to-one",
         },
         Action::ToggleTheme => {
-            if state.theme.light {
+            if state.look.theme.light {
                 "light"
             } else {
                 "dark"
             }
         }
-        Action::ToggleProjector => on(state.projector),
-        Action::ToggleMouse => on(state.mouse),
-        Action::Walk if state.walk.is_some() => "running",
-        Action::ChooseLesson if state.lesson.is_some() => "running",
+        Action::ToggleProjector => on(state.look.projector),
+        Action::ToggleMouse => on(state.terminal.mouse),
+        Action::Walk if state.walk().is_some() => "running",
+        Action::ChooseLesson if state.lesson().is_some() => "running",
         Action::Hide => {
             if state.hides() {
                 "hidden"
@@ -167,7 +167,7 @@ fn value(state: &State, action: Action) -> String {
             }
         }
         Action::PickModel => {
-            return match &state.model {
+            return match &state.models.current {
                 ModelState::Loading => String::new(),
                 ModelState::Ready(info) if info.name == bundled::FULL_NAME => bundled::NAME.to_owned(),
                 ModelState::Ready(info) => printable(&info.name),
@@ -179,8 +179,8 @@ fn value(state: &State, action: Action) -> String {
 }
 
 fn layers(state: &State) -> Vec<Entry> {
-    let ModelState::Ready(info) = &state.model else { return Vec::new() };
-    let now = state.layer.unwrap_or(info.layer.0);
+    let ModelState::Ready(info) = &state.models.current else { return Vec::new() };
+    let now = state.inspection().layer.unwrap_or(info.layer.0);
     let layer = |n: usize| Entry {
         name: format!("Layer {n}"),
         value: if n == now { "current".into() } else { String::new() },
@@ -191,7 +191,7 @@ fn layers(state: &State) -> Vec<Entry> {
 
 fn lessons(state: &State) -> Vec<Entry> {
     let shipped = LESSONS.iter().map(|(number, lesson)| (*number, lesson));
-    let own = state.lesson_progress.from_file.iter().map(|lesson| (FROM_FILE, &**lesson));
+    let own = state.progress.lessons.from_file.iter().map(|lesson| (FROM_FILE, &**lesson));
     let mut entries = Vec::new();
     for (number, lesson) in shipped.chain(own) {
         let title = printable(&lesson.title);
@@ -209,7 +209,7 @@ fn lessons(state: &State) -> Vec<Entry> {
 }
 
 fn models(state: &State) -> Vec<Entry> {
-    let current = |name: &str| matches!(&state.model, ModelState::Ready(info) if info.reopen == name);
+    let current = |name: &str| matches!(&state.models.current, ModelState::Ready(info) if info.reopen == name);
     std::iter::once(bundled::NAME)
         .chain(known::all().iter().filter(|model| SUPPORTED.contains(&model.family)).map(|model| model.name))
         .map(|name| Entry {

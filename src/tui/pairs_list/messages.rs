@@ -15,10 +15,40 @@ pub enum FileIdf {
     Off,
     /// Asked for, to be counted when the file is read and the model there.
     Wanted,
-    /// Being counted, as the job with this number.
-    Counting(u64),
+    /// Being counted.
+    Counting {
+        /// Number of the job.
+        number: u64,
+        /// What opens the model whose tokens are counted.
+        model: String,
+    },
     /// Counted.
-    On(Arc<FrequencyTable>),
+    On {
+        /// What opens the model whose tokens were counted.
+        model: String,
+        /// The counts.
+        table: Arc<FrequencyTable>,
+    },
+}
+
+impl FileIdf {
+    /// The counts, once they are there.
+    #[must_use]
+    pub fn table(&self) -> Option<&Arc<FrequencyTable>> {
+        match self {
+            Self::On { table, .. } => Some(table),
+            Self::Off | Self::Wanted | Self::Counting { .. } => None,
+        }
+    }
+
+    /// The model whose tokens are counted.
+    #[must_use]
+    pub fn model(&self) -> Option<&str> {
+        match self {
+            Self::Counting { model, .. } | Self::On { model, .. } => Some(model),
+            Self::Off | Self::Wanted => None,
+        }
+    }
 }
 
 /// What scores are computed with; others are not comparable.
@@ -39,6 +69,8 @@ pub struct Batch {
     pub generation: u64,
     /// How.
     pub settings: Settings,
+    /// Document frequencies instead of the model's own.
+    pub table: Option<Arc<FrequencyTable>>,
     /// Indices in the list, with the pairs.
     pub pairs: Vec<(usize, Arc<FilePair>)>,
 }
@@ -89,8 +121,6 @@ pub enum PairsEffect {
     Score(Batch),
     /// Count the references of these pairs, as the job with this number.
     Count(u64, Vec<Arc<FilePair>>),
-    /// Weigh by this table, everywhere; `None` is the model's own.
-    Weigh(Option<Arc<FrequencyTable>>),
     /// Write the marks file.
     Save(Vec<Mark>),
 }

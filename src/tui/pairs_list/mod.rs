@@ -36,12 +36,8 @@ pub struct PairsList {
     pub reading: bool,
     /// Why the file could not be read to its end.
     pub broken: Option<String>,
-    /// Whether the list is in sight.
-    pub open: bool,
     /// What was typed to filter.
     pub filter: Editor,
-    /// Whether keys write into the filter.
-    pub filtering: bool,
     /// Whether only pairs with a mark or a note are listed.
     pub only_marked: bool,
     /// What it is sorted by.
@@ -76,8 +72,6 @@ pub struct PairsList {
     pub orphaned_marks: usize,
     /// Sentences to show when the file is read.
     pub remarks: Vec<String>,
-    /// The note that is being written.
-    pub note: Option<NoteDraft>,
     /// Document frequencies over the references.
     pub idf: FileIdf,
     /// What the scores are computed with.
@@ -109,9 +103,7 @@ impl PairsList {
             items: Vec::new(),
             reading: true,
             broken: None,
-            open: true,
             filter: Editor::new(""),
-            filtering: false,
             only_marked: false,
             sort: Sort::File,
             reversed: false,
@@ -129,7 +121,6 @@ impl PairsList {
             bad: 0,
             orphaned_marks: 0,
             remarks: Vec::new(),
-            note: None,
             idf: if file_idf { FileIdf::Wanted } else { FileIdf::Off },
             basis: None,
             first_basis: None,
@@ -153,12 +144,6 @@ impl PairsList {
     #[must_use]
     pub fn rows(&self) -> usize {
         self.items.len() - self.orphaned_marks
-    }
-
-    /// The pair that keys act on: the selected one, or the one on the screen.
-    #[must_use]
-    pub fn target(&self) -> Option<usize> {
-        if self.open { self.selected_item() } else { self.current }
     }
 
     /// Takes in the next rows.

@@ -49,13 +49,14 @@ impl PairsList {
         self.done = self.items.iter().filter(|item| item.known != KnownScore::NotYet).count();
     }
 
-    /// Takes in a batch's scores; those of an older basis are dropped.
-    pub fn scored(&mut self, scores: Scores) {
+    /// Takes in a batch's scores; those of an older basis are dropped. Where the user waits for them because the list is
+    /// `in_sight`, the next batch may take longer.
+    pub fn scored(&mut self, scores: Scores, in_sight: bool) {
         self.busy = false;
         if scores.generation != self.generation {
             return;
         }
-        let wanted = if self.open { IN_SIGHT } else { BESIDE };
+        let wanted = if in_sight { IN_SIGHT } else { BESIDE };
         if scores.elapsed > wanted {
             self.batch = (self.batch / 2).max(1);
         } else if scores.elapsed < wanted / 2 {
@@ -75,6 +76,7 @@ impl PairsList {
     /// The pairs to score next: those of the lines in sight first, then as they come.
     pub fn next_batch(&mut self, in_sight: Range<usize>) -> Option<Batch> {
         let settings = self.basis.as_ref()?.settings;
+        let table = self.idf.table().cloned();
         let (mut pairs, mut bytes): (Vec<(usize, Arc<FilePair>)>, usize) = (Vec::new(), 0);
         let wanted = |index: usize| {
             let item = self.items.get(index).filter(|item| item.known == KnownScore::NotYet)?;
@@ -96,6 +98,6 @@ impl PairsList {
         }
         self.cursor = cursor;
         self.busy = !pairs.is_empty();
-        self.busy.then_some(Batch { generation: self.generation, settings, pairs })
+        self.busy.then_some(Batch { generation: self.generation, settings, table, pairs })
     }
 }

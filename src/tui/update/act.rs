@@ -12,7 +12,6 @@ use crate::tui::editor::Editor;
 use crate::tui::export::StatusMessage;
 use crate::tui::focus::Focus;
 use crate::tui::keymap::Action;
-use crate::tui::matrix::CellAt;
 use crate::tui::overlay::Overlay;
 use crate::tui::state::State;
 
@@ -44,10 +43,7 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
             return analyze_edit(state, now);
         }
         Action::Swap => {
-            let (reference, candidate) = (state.reference.text().to_owned(), state.candidate.text().to_owned());
-            state.reference.replace(&candidate);
-            state.candidate.replace(&reference);
-            state.cell = CellAt { candidate: state.cell.reference, reference: state.cell.candidate };
+            state.inspection_mut().swap();
             return analyze_edit(state, now);
         }
         Action::Move(..) | Action::ColumnEnd(_) | Action::RowEnd(_) | Action::RowBest | Action::ColumnBest => {
@@ -63,8 +59,8 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
             return explaining::act(state, action, now);
         }
         Action::Walk => return walk::toggle(state, now),
-        Action::NextStep(forward) if state.walk.is_some() => return walk::go_to_next(state, forward, now),
-        Action::NextStep(_) if state.lesson.is_none() => {
+        Action::NextStep(forward) if state.walk().is_some() => return walk::go_to_next(state, forward, now),
+        Action::NextStep(_) if state.lesson().is_none() => {
             let [lesson, walk] = [Action::ChooseLesson, Action::Walk].map(|action| state.key_name(action));
             return show_status(state, &format!("No lesson or walkthrough is running: {lesson} and {walk} start one."));
         }
@@ -86,7 +82,7 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
 }
 
 pub(super) fn show_status(state: &mut State, words: &str) -> Vec<Effect> {
-    state.status = Some(StatusMessage::Done(words.to_owned()));
+    state.messages.status = Some(StatusMessage::Done(words.to_owned()));
     Vec::new()
 }
 

@@ -45,10 +45,10 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -
             }
             Some(Hit::Cell(cell)) => {
                 state.focus = Focus::Matrix;
-                state.cell = cell;
+                state.picture_mut().cell = cell;
             }
             Some(Hit::Panel(row)) => {
-                let again = state.focus == Focus::Panel && row == Some(state.explaining.row);
+                let again = state.focus == Focus::Panel && row == Some(state.panel().row);
                 state.focus = Focus::Panel;
                 return match row {
                     Some(_) if again => explaining::act(state, Action::Follow, now),

@@ -14,33 +14,34 @@ use bertscope_analysis::Idf;
 
 /// Scores at a layer, or at the last one.
 pub(super) fn set_layer(state: &mut State, layer: usize, now: Instant) -> Vec<Effect> {
-    if let ModelState::Ready(info) = &state.model {
+    if let ModelState::Ready(info) = &state.models.current {
         let layer = layer.min(info.last_layer.0);
-        state.layer = Some(layer);
+        let reopen = info.reopen.clone();
         // A layer tried in a lesson is not kept for the model.
-        if state.lesson.is_none() {
-            state.layers.insert(info.reopen.clone(), layer);
+        if state.lesson().is_none() {
+            state.models.layers.insert(reopen, layer);
         }
+        state.inspection_mut().layer = Some(layer);
     }
-    state.unsaved = true;
+    state.saving.unsaved = true;
     move_anchor(state, now);
     request_analysis(state, now)
 }
 
 /// Settings: of the score, which needs another analysis, or of the picture, which does not.
 pub(super) fn set(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {
-    state.unsaved = true;
+    state.saving.unsaved = true;
     match action {
         Action::CycleIdf => {
-            state.idf = match state.idf {
+            state.inspection_mut().idf = match state.inspection().idf {
                 Idf::Off => Idf::Table,
                 Idf::Table => Idf::References,
                 Idf::References => Idf::Off,
             };
         }
-        Action::ToggleRescale => state.rescale = !state.rescale,
+        Action::ToggleRescale => state.picture_mut().rescale = !state.picture().rescale,
         Action::LayerDown | Action::LayerUp => {
-            let layer = state.layer.unwrap_or(0);
+            let layer = state.inspection().layer.unwrap_or(0);
             return set_layer(
                 state,
                 if action == Action::LayerDown { layer.saturating_sub(1) } else { layer + 1 },
@@ -48,7 +49,7 @@ pub(super) fn set(state: &mut State, action: Action, now: Instant) -> Vec<Effect
             );
         }
         Action::CycleDirection => {
-            state.direction = match state.direction {
+            state.picture_mut().direction = match state.picture().direction {
                 Direction::Both => Direction::Precision,
                 Direction::Precision => Direction::Recall,
                 Direction::Recall => Direction::Both,
@@ -56,20 +57,20 @@ pub(super) fn set(state: &mut State, action: Action, now: Instant) -> Vec<Effect
             return Vec::new();
         }
         Action::ToggleSpecial => {
-            state.show_special = !state.show_special;
+            state.picture_mut().show_special = !state.picture().show_special;
             keep_cell(state);
             return Vec::new();
         }
         Action::CyclePalette => {
-            state.palette = state.palette.next();
+            state.look.palette = state.look.palette.next();
             return Vec::new();
         }
         Action::ToggleScale => {
-            state.scale = if state.scale == Scale::Unit { Scale::Data } else { Scale::Unit };
+            state.look.scale = if state.look.scale == Scale::Unit { Scale::Data } else { Scale::Unit };
             return Vec::new();
         }
         Action::CycleZoom => {
-            state.zoom = match state.zoom {
+            state.look.zoom = match state.look.zoom {
                 Zoom::Fit => Zoom::Digits,
                 Zoom::Digits => Zoom::Colour,
                 Zoom::Colour => Zoom::Overview,
@@ -78,20 +79,20 @@ pub(super) fn set(state: &mut State, action: Action, now: Instant) -> Vec<Effect
             return Vec::new();
         }
         Action::ToggleTheme => {
-            state.theme = Theme { light: !state.theme.light, ..state.theme };
+            state.look.theme = Theme { light: !state.look.theme.light, ..state.look.theme };
             return Vec::new();
         }
         Action::ToggleProjector => {
-            state.projector = !state.projector;
-            state.theme.strong = state.projector;
-            state.explaining.asked = false;
+            state.look.projector = !state.look.projector;
+            state.look.theme.strong = state.look.projector;
+            state.panel_mut().asked = false;
             keep_focus_on_screen(state);
-            state.unsaved = true;
+            state.saving.unsaved = true;
             return Vec::new();
         }
         Action::ToggleMouse => {
-            state.mouse = !state.mouse;
-            return vec![Effect::CaptureMouse(state.mouse)];
+            state.terminal.mouse = !state.terminal.mouse;
+            return vec![Effect::CaptureMouse(state.terminal.mouse)];
         }
         _ => return Vec::new(),
     }

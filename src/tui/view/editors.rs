@@ -22,7 +22,7 @@ pub fn frame(state: &State, side: Side) -> Block<'static> {
         Side::Candidate => " Candidate ",
     };
     let mut block = panel(state, title, focused);
-    if let Some(count) = count(state, side).filter(|_| !state.projector) {
+    if let Some(count) = count(state, side).filter(|_| !state.look.projector) {
         block = block.title(count.alignment(Alignment::Right));
     }
     block
@@ -47,7 +47,7 @@ fn draw_one(frame: &mut Frame<'_>, area: Rect, state: &State, side: Side) {
         for glyph in line {
             let mut style = marks.style(glyph.bytes.start, state);
             if selection.as_ref().is_some_and(|s| s.contains(&glyph.bytes.start)) {
-                style = state.theme.selection();
+                style = state.look.theme.selection();
             }
             if x + glyph.width <= area.right() {
                 buffer.set_stringn(x, area.y + y as u16, &glyph.symbol, glyph.width.into(), style);
@@ -56,7 +56,7 @@ fn draw_one(frame: &mut Frame<'_>, area: Rect, state: &State, side: Side) {
         }
     }
     if editor.text().is_empty() && !focused {
-        buffer.set_stringn(area.x, area.y, "type here", area.width.into(), state.theme.quiet());
+        buffer.set_stringn(area.x, area.y, "type here", area.width.into(), state.look.theme.quiet());
     }
     if focused {
         let (x, y) = lines.position(editor.cursor());
@@ -78,14 +78,14 @@ pub(super) fn visible_lines(state: &State, side: Side, area: Rect) -> Wrapped<'_
 
 /// How many words and tokens, or that the text was cut.
 fn count(state: &State, side: Side) -> Option<Line<'static>> {
-    let tokenized = &state.analysis.as_ref()?.side(side).tokenized;
+    let tokenized = &state.results.analysis.as_ref()?.side(side).tokenized;
     Some(match tokenized.truncated {
         Some(cut) => {
-            Line::styled(format!(" cut: {} of {} tokens are scored ", cut.kept, cut.total), state.theme.warning())
+            Line::styled(format!(" cut: {} of {} tokens are scored ", cut.kept, cut.total), state.look.theme.warning())
         }
         None => Line::styled(
             format!(" {} tokens + {} special ", tokenized.words(), tokenized.tokens.len() - tokenized.words()),
-            state.theme.quiet(),
+            state.look.theme.quiet(),
         ),
     })
 }
@@ -101,13 +101,13 @@ impl Marks {
     fn of(state: &State, side: Side) -> Self {
         let none = Self { crossed: 0..0, cut_from: usize::MAX };
         let text = state.editor(side).text();
-        let Some(tokenized) = state.analysis.as_ref().map(|a| &a.side(side).tokenized) else { return none };
+        let Some(tokenized) = state.results.analysis.as_ref().map(|a| &a.side(side).tokenized) else { return none };
         if *tokenized.text != *text {
             return none;
         }
         let at = match side {
-            Side::Reference => state.cell.reference,
-            Side::Candidate => state.cell.candidate,
+            Side::Reference => state.picture().cell.reference,
+            Side::Candidate => state.picture().cell.candidate,
         };
         let byte = |character: usize| text.char_indices().nth(character).map_or(text.len(), |(byte, _)| byte);
         let token = tokenized.tokens.get(at).filter(|t| t.start < t.end);
@@ -119,11 +119,11 @@ impl Marks {
 
     fn style(&self, byte: usize, state: &State) -> Style {
         if byte >= self.cut_from {
-            state.theme.quiet().add_modifier(Modifier::CROSSED_OUT)
+            state.look.theme.quiet().add_modifier(Modifier::CROSSED_OUT)
         } else if self.crossed.contains(&byte) {
-            state.theme.accent().add_modifier(Modifier::UNDERLINED)
+            state.look.theme.accent().add_modifier(Modifier::UNDERLINED)
         } else {
-            state.theme.text()
+            state.look.theme.text()
         }
     }
 }

@@ -35,12 +35,12 @@ fn error_lines(prompt: &Prompt, width: u16, height: u16) -> Vec<String> {
 
 /// Draws the line.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, prompt: &Prompt) {
-    let theme = &state.theme;
+    let theme = &state.look.theme;
     let field = Rect { x: area.x + 1, width: area.width.saturating_sub(2), height: 1, ..area };
     let has_keys = state.commands().is_none() && prompt.waits_for.is_none();
     text_field::draw(frame, field, theme, &prompt.name, ["Export to › ", "a file name"], has_keys);
     let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
-    let status = error_lines(prompt, area.width, state.size.1);
+    let status = error_lines(prompt, area.width, state.terminal.size.1);
     let lines: Vec<Line<'_>> = if prompt.waits_for.is_some() {
         vec![Line::styled(" writing …", theme.quiet())]
     } else if status.is_empty() {
@@ -53,7 +53,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, prompt: &Prompt) {
 
 /// The file extensions, with the current one highlighted and described.
 fn kinds(state: &State, prompt: &Prompt, width: u16) -> Line<'static> {
-    let (theme, here) = (&state.theme, prompt.kind());
+    let (theme, here) = (&state.look.theme, prompt.kind());
     let wrong = prompt.error.as_ref().map(PromptError::sentence);
     let usual = if wrong.is_some() { theme.warning() } else { theme.quiet() };
     let mut spans = Vec::new();
@@ -74,7 +74,7 @@ fn kinds(state: &State, prompt: &Prompt, width: u16) -> Line<'static> {
 /// What is said at the bottom until the next key, in at most `width` columns.
 #[must_use]
 pub fn status_line(state: &State, status: &StatusMessage, width: u16) -> Line<'static> {
-    let theme = &state.theme;
+    let theme = &state.look.theme;
     let room = width.saturating_sub(2);
     let longest = |sentences: &[String]| {
         let fits = sentences.iter().find(|sentence| sentence.width() <= room.into());

@@ -12,11 +12,11 @@ use bertscope_printable::printable;
 
 /// Draws the question. It is a lesson's, or one that fits any pair.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    let theme = &state.theme;
-    let asked = state.lesson.as_ref().filter(|active| active.hides()).map(ActiveLesson::now);
+    let theme = &state.look.theme;
+    let asked = state.lesson().map(ActiveLesson::now).filter(|step| step.question.is_some());
     let rivals: Vec<&str> = match asked {
         Some(step) => step.other.as_deref().into_iter().collect(),
-        None => state.explaining.candidates.iter().map(|text| &**text).collect(),
+        None => state.panel().candidates.iter().map(|text| &**text).collect(),
     };
     let question = match asked {
         Some(step) => step.question.as_deref().unwrap_or_default(),
@@ -25,7 +25,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     };
     let mut parts = Vec::new();
     if !rivals.is_empty() {
-        for (letter, text) in ('A'..).zip(std::iter::once(state.candidate.text()).chain(rivals)) {
+        for (letter, text) in ('A'..).zip(std::iter::once(state.inspection().candidate.text()).chain(rivals)) {
             parts.extend([(letter.to_string(), theme.accent()), (text.to_owned(), theme.strong())]);
             parts.push((String::new(), theme.text()));
         }

@@ -37,8 +37,8 @@ pub(super) fn visible(layout: &ListLayout, list: &PairsList) -> Range<usize> {
 #[must_use]
 pub fn height(state: &State, rows: u16) -> u16 {
     // During a lesson the pair on the screen is not the file's.
-    let speaks = |list: &PairsList| list.note.is_some() || rows >= 16 && (list.open || state.lesson.is_none());
-    state.pairs.as_ref().map_or(0, |list| u16::from(speaks(list)))
+    let speaks = state.note().is_some() || rows >= 16 && (state.lists_pairs() || state.lesson().is_none());
+    u16::from(state.pairs.is_some() && speaks)
 }
 
 /// Draws the list where it is in sight, and the line about the pair.
@@ -46,10 +46,10 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
     if let Some(area) = screen.pair {
         pair_line::draw(frame, area, state, list);
     }
-    if !list.open || screen.pair.is_some_and(|pair| pair.y < screen.candidate.bottom()) {
+    if !state.lists_pairs() || screen.pair.is_some_and(|pair| pair.y < screen.candidate.bottom()) {
         return;
     }
-    let theme = &state.theme;
+    let theme = &state.look.theme;
     let layout = layout(screen, area);
     let place = layout.frame;
     // The text box above keeps its end, which the list joins.
@@ -63,7 +63,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
     let block: Block<'_> = panel(state, format!(" {} ", fit(&printable(&list.name()), most)), true).title(found);
     frame.render_widget(block, place);
 
-    let words = ["› ", if list.filtering { "words of the texts, id or note" } else { "/ filters" }];
+    let words = ["› ", if state.scope() == Scope::Filter { "words of the texts, id or note" } else { "/ filters" }];
     text_field::draw(frame, layout.filter, theme, &list.filter, words, state.scope() == Scope::Filter);
     let columns = Columns::of(layout.list.width, list);
     let buffer = frame.buffer_mut();
@@ -165,14 +165,14 @@ pub fn progress(state: &State) -> Vec<Span<'static>> {
     let all = count(list.items.len() as u64);
     let words = if list.reading {
         format!("reading {all}")
-    } else if matches!(list.idf, FileIdf::Wanted | FileIdf::Counting(_)) {
+    } else if matches!(list.idf, FileIdf::Wanted | FileIdf::Counting { .. }) {
         "counting the references".to_owned()
     } else if list.done < list.items.len() {
         format!("scored {} of {all}", count(list.done as u64))
     } else {
         return blank;
     };
-    vec![Span::styled(format!(" {words}  "), state.theme.strong())]
+    vec![Span::styled(format!(" {words}  "), state.look.theme.strong())]
 }
 
 /// Widths of the columns, 0 for one that has no room.
