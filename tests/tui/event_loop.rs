@@ -293,7 +293,10 @@ fn of_fast_typing_the_last_text_wins_and_then_the_loop_rests() {
     let (left_with, screen, state) = run.end();
     assert_eq!(left_with, None);
     assert!(steady(&screen).contains("F1  ."), "{screen}");
-    assert_eq!(&*state.results.analysis.as_ref().unwrap().candidate.tokenized.text, state.inspection().candidate.text());
+    assert_eq!(
+        &*state.results.analysis.as_ref().unwrap().candidate.tokenized.text,
+        state.inspection().candidate.text()
+    );
     assert!(state.inspection().candidate.text().ends_with("fox jumps"));
     assert_eq!(state.results.stale_since, None);
 }

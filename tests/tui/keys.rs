@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::support::{Inspector, text};
 use bertscope::tui::command_palette::{COMMANDS, name_of};
-use bertscope::tui::keymap::{Action, BINDINGS, Binding, Scope, arrives, keys_of, swallowed_by};
+use bertscope::tui::keymap::{Action, BINDINGS, Binding, LessonAction, Scope, arrives, keys_of, swallowed_by};
 use bertscope::tui::lesson::FROM_FILE;
 use bertscope::tui::message::Message;
 use bertscope::tui::pairs_list::{FilePair, PairsList, PairsMessage};
@@ -33,7 +33,7 @@ fn place(scope: Scope, action: Action) -> Inspector {
         (Scope::Note, _) => drop(inspector.press("Alt-n").type_text("seen")),
         (Scope::Lessons, _) => drop(inspector.press("Esc Alt-l")),
         (_, Action::NextStep(_)) => drop(inspector.press("Esc Alt-l 1 Alt-.")),
-        (_, Action::Reveal) => drop(inspector.press("Esc Alt-l 3")),
+        (_, Action::Lesson(LessonAction::Reveal)) => drop(inspector.press("Esc Alt-l 3")),
         _ => drop(inspector.press("Enter")),
     }
     inspector
@@ -42,7 +42,14 @@ fn place(scope: Scope, action: Action) -> Inspector {
 fn teaches(binding: &Binding) -> bool {
     let scope = matches!(binding.scope, Scope::Lessons | Scope::Pairs | Scope::Note);
     let action = |action: &Action| {
-        matches!(action, Action::Pairs(_) | Action::ChooseLesson | Action::NextStep(_) | Action::Reveal | Action::Walk)
+        matches!(
+            action,
+            Action::Pairs(_)
+                | Action::Lesson(LessonAction::Choose)
+                | Action::NextStep(_)
+                | Action::Lesson(LessonAction::Reveal)
+                | Action::Walk
+        )
     };
     scope || (binding.scope == Scope::Everywhere && binding.actions.iter().any(action))
 }
@@ -72,7 +79,7 @@ fn the_bottom_line_names_all_that_can_be_done_in_a_choice_a_list_and_a_note() {
         for (width, left_out) in [(80, &["IDF", "marked", "reverse", "note"][..]), (110, &["IDF"])] {
             let footer = text(&inspector.cells(width, 24)).lines().last().unwrap().to_owned();
             for binding in BINDINGS.iter().filter(|b| b.scope == scope && !b.footer.is_empty()) {
-                if binding.actions == [Action::Lesson(FROM_FILE)] {
+                if binding.actions == [Action::Lesson(LessonAction::Start(FROM_FILE))] {
                     // It is offered where there is one, by its title.
                     continue;
                 }

@@ -15,6 +15,7 @@ mod parts;
 mod projector;
 mod random;
 mod resume;
+mod scenes;
 mod screens;
 mod steps;
 mod styles;

@@ -4,7 +4,9 @@ use std::sync::LazyLock;
 
 use super::super::export::KINDS;
 use super::super::glossary;
-use super::super::keymap::{Action, BINDINGS, PairsAction, Scope, arrives, keys_of};
+use super::super::keymap::{
+    Action, BINDINGS, LessonAction, PairsAction, PanelAction, Scope, Setting, arrives, keys_of,
+};
 use super::super::lesson::FROM_FILE;
 use super::super::matrix::{Direction, Scale, Zoom};
 use super::super::state::{ModelState, State};
@@ -69,14 +71,14 @@ fn of(state: &State, command: &Command) -> Entry {
 /// The name of a command; where it switches between two states, what it would do now.
 fn name(state: &State, command: &Command) -> &'static str {
     match command.action {
-        Action::ToggleSpecial if state.picture().show_special => "Hide special tokens",
-        Action::ToggleSpecial => "Show special tokens",
-        Action::ToggleRescale if state.picture().rescale => "Rescaling off",
-        Action::ToggleRescale => "Rescaling on",
-        Action::ToggleTheme if state.look.theme.light => "Dark background",
-        Action::ToggleTheme => "Light background",
+        Action::Set(Setting::Special) if state.picture().show_special => "Hide special tokens",
+        Action::Set(Setting::Special) => "Show special tokens",
+        Action::Set(Setting::Rescale) if state.picture().rescale => "Rescaling off",
+        Action::Set(Setting::Rescale) => "Rescaling on",
+        Action::Set(Setting::Theme) if state.look.theme.light => "Dark background",
+        Action::Set(Setting::Theme) => "Light background",
         Action::Walk if state.walk().is_some() => "End the walkthrough",
-        Action::ChooseLesson if state.lesson().is_some() => "End the lesson",
+        Action::Lesson(LessonAction::Choose) if state.lesson().is_some() => "End the lesson",
         _ => command.name,
     }
 }
@@ -103,8 +105,8 @@ fn applies(state: &State, action: Action) -> bool {
         Action::Pairs(_) => state.pairs.is_some(),
         Action::StopOpening => state.models.opening.is_some() || state.messages.notice.is_some(),
         Action::NextStep(_) => state.lesson().is_some() || state.walk().is_some(),
-        Action::StepEnd(_) | Action::ScrollNote(_) => state.lesson().is_some(),
-        Action::Reveal => state.hides(),
+        Action::Lesson(LessonAction::StepEnd(_) | LessonAction::ScrollNote(_)) => state.lesson().is_some(),
+        Action::Lesson(LessonAction::Reveal) => state.hides(),
         Action::Commands => false,
         _ => true,
     }
@@ -114,52 +116,52 @@ fn applies(state: &State, action: Action) -> bool {
 fn value(state: &State, action: Action) -> String {
     let on = |on: bool| if on { "on" } else { "off" };
     match action {
-        Action::CycleIdf => match state.inspection().idf {
+        Action::Set(Setting::Idf) => match state.inspection().idf {
             Idf::Off => "off",
             Idf::Table => "table",
             Idf::References => "this reference",
         },
-        Action::ToggleRescale => on(state.picture().rescale),
-        Action::CycleDirection => match state.picture().direction {
+        Action::Set(Setting::Rescale) => on(state.picture().rescale),
+        Action::Set(Setting::Direction) => match state.picture().direction {
             Direction::Both => "both",
             Direction::Precision => "precision",
             Direction::Recall => "recall",
         },
-        Action::ToggleSpecial => {
+        Action::Set(Setting::Special) => {
             if state.picture().show_special {
                 "shown"
             } else {
                 "hidden"
             }
         }
-        Action::CyclePalette => state.look.palette.name(),
-        Action::ToggleScale => match state.look.scale {
+        Action::Set(Setting::Palette) => state.look.palette.name(),
+        Action::Set(Setting::Scale) => match state.look.scale {
             Scale::Unit => "0 to 1",
             Scale::Data => "this pair",
         },
-        Action::CycleZoom => match state.look.zoom {
+        Action::Set(Setting::Zoom) => match state.look.zoom {
             Zoom::Fit => "fit",
             Zoom::Digits => "digits",
             Zoom::Colour => "colour",
             Zoom::Overview => "overview",
         },
-        Action::CycleAlignment => match state.panel().alignment {
+        Action::Panel(PanelAction::CycleAlignment) => match state.panel().alignment {
             Kind::Greedy => "greedy",
             Kind::Mutual => "mutual",
             Kind::OneToOne => "one-to-one",
         },
-        Action::ToggleTheme => {
+        Action::Set(Setting::Theme) => {
             if state.look.theme.light {
                 "light"
             } else {
                 "dark"
             }
         }
-        Action::ToggleProjector => on(state.look.projector),
-        Action::ToggleMouse => on(state.terminal.mouse),
+        Action::Set(Setting::Projector) => on(state.look.projector),
+        Action::Set(Setting::Mouse) => on(state.terminal.mouse),
         Action::Walk if state.walk().is_some() => "running",
-        Action::ChooseLesson if state.lesson().is_some() => "running",
-        Action::Hide => {
+        Action::Lesson(LessonAction::Choose) if state.lesson().is_some() => "running",
+        Action::Lesson(LessonAction::Hide) => {
             if state.hides() {
                 "hidden"
             } else {
@@ -197,7 +199,7 @@ fn lessons(state: &State) -> Vec<Entry> {
         let title = printable(&lesson.title);
         entries.push(Entry {
             name: format!("Lesson: {title}"),
-            ..entry(printable(&lesson.about), Run::Action(Action::Lesson(number)))
+            ..entry(printable(&lesson.about), Run::Action(Action::Lesson(LessonAction::Start(number))))
         });
         entries.extend(lesson.steps.iter().enumerate().map(|(step, taught)| Entry {
             name: format!("{title}: {}", printable(&taught.title)),

@@ -1,6 +1,6 @@
 //! The cell under the crosshair.
 
-use crate::tui::keymap::Action;
+use crate::tui::keymap::CrosshairAction;
 use crate::tui::matrix::CellAt;
 use crate::tui::state::State;
 use bertscope_analysis::{Analysis, Side};
@@ -18,7 +18,7 @@ pub(super) fn keep_cell(state: &mut State) {
     };
 }
 
-pub(super) fn move_cell(state: &mut State, action: Action) {
+pub(super) fn move_cell(state: &mut State, action: CrosshairAction) {
     let Some(analysis) = state.results.analysis.clone() else { return };
     let rows = state.shown_tokens(Side::Candidate);
     let columns = state.shown_tokens(Side::Reference);
@@ -30,16 +30,18 @@ pub(super) fn move_cell(state: &mut State, action: Action) {
         shown[here.saturating_add_signed(isize::from(by)).min(shown.len() - 1)]
     };
     match action {
-        Action::Move(down, right) => {
+        CrosshairAction::Move(down, right) => {
             state.picture_mut().cell.candidate = step(&rows, state.picture().cell.candidate, down);
             state.picture_mut().cell.reference = step(&columns, state.picture().cell.reference, right);
         }
-        Action::ColumnEnd(last) => {
+        CrosshairAction::ColumnEnd(last) => {
             state.picture_mut().cell.reference = if last { columns[columns.len() - 1] } else { columns[0] }
         }
-        Action::RowEnd(last) => state.picture_mut().cell.candidate = if last { rows[rows.len() - 1] } else { rows[0] },
-        Action::RowBest => to_best(state, &analysis, true),
-        _ => to_best(state, &analysis, false),
+        CrosshairAction::RowEnd(last) => {
+            state.picture_mut().cell.candidate = if last { rows[rows.len() - 1] } else { rows[0] }
+        }
+        CrosshairAction::RowBest => to_best(state, &analysis, true),
+        CrosshairAction::ColumnBest => to_best(state, &analysis, false),
     }
     keep_cell(state);
 }

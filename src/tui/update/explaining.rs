@@ -13,7 +13,7 @@ use super::{settings, walk};
 use crate::tui::explaining::{Explained, KEPT};
 use crate::tui::export::StatusMessage;
 use crate::tui::focus::Focus;
-use crate::tui::keymap::Action;
+use crate::tui::keymap::{Action, PanelAction};
 use crate::tui::matrix::CellAt;
 use crate::tui::state::State;
 use crate::tui::view::layout;
@@ -40,54 +40,53 @@ pub(super) fn on_failure(state: &mut State, job: u64, why: String) {
 }
 
 /// What the keys of the panel do.
-pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {
+pub(super) fn act(state: &mut State, action: PanelAction, now: Instant) -> Vec<Effect> {
     match action {
         // A new question interrupts the walkthrough, which covers the panel.
-        Action::Ask(_) | Action::NextTopic(_) if state.walk().is_some() => {
+        PanelAction::Ask(_) | PanelAction::NextTopic(_) if state.walk().is_some() => {
             if let Some(walking) = state.walk() {
                 let key = state.key_name(Action::Walk);
                 let words = format!("The walkthrough waits at step {}: {key} resumes it.", walking.stage.number());
                 (state.progress.walk, state.messages.status) = (Some(walking.stage), Some(StatusMessage::Done(words)));
             }
             walk::leave(state);
-            let topic = if let Action::Ask(topic) = action { topic } else { state.panel().topic };
+            let topic = if let PanelAction::Ask(topic) = action { topic } else { state.panel().topic };
             let effects = ask(state, topic, now);
             if effects.is_empty() { request_analysis(state, now) } else { effects }
         }
         // Where the panel gave way, a question shows it, and the same question again hides it.
-        Action::NextTopic(_) if !state.has_panel() || gives_way(state) => show_panel(state, true),
-        Action::Ask(topic) if (state.look.projector || needs_room(state)) && state.panel().topic == topic => {
+        PanelAction::NextTopic(_) if !state.has_panel() || gives_way(state) => show_panel(state, true),
+        PanelAction::Ask(topic) if (state.look.projector || needs_room(state)) && state.panel().topic == topic => {
             let shown = state.panel().asked;
             show_panel(state, !shown)
         }
-        Action::Ask(topic) => ask(state, topic, now),
-        Action::NextTopic(forward) => ask(state, state.panel().topic.next(forward), now),
-        Action::CycleAlignment => {
+        PanelAction::Ask(topic) => ask(state, topic, now),
+        PanelAction::NextTopic(forward) => ask(state, state.panel().topic.next(forward), now),
+        PanelAction::CycleAlignment => {
             state.panel_mut().alignment = state.panel().alignment.next();
             ask(state, Topic::Matches, now)
         }
-        Action::ToggleDerivation => toggle_derivation(state, now),
-        Action::Choose(by) if state.walk().is_some() => {
+        PanelAction::ToggleDerivation => toggle_derivation(state, now),
+        PanelAction::Choose(by) if state.walk().is_some() => {
             walk::scroll(state, by);
             Vec::new()
         }
-        Action::ChooseEnd(last) if state.walk().is_some() => {
+        PanelAction::ChooseEnd(last) if state.walk().is_some() => {
             walk::scroll(state, if last { i16::MAX } else { i16::MIN });
             Vec::new()
         }
-        Action::Follow | Action::Drop if state.walk().is_some() => Vec::new(),
-        Action::Choose(by) => {
+        PanelAction::Follow | PanelAction::Drop if state.walk().is_some() => Vec::new(),
+        PanelAction::Choose(by) => {
             choose(state, by);
             request_cosine(state, now)
         }
-        Action::ChooseEnd(last) => {
+        PanelAction::ChooseEnd(last) => {
             choose(state, if last { i16::MAX } else { i16::MIN });
             request_cosine(state, now)
         }
-        Action::Follow => follow(state, now),
-        Action::Keep => keep(state, now),
-        Action::Drop => drop_kept(state, now),
-        _ => Vec::new(),
+        PanelAction::Follow => follow(state, now),
+        PanelAction::Keep => keep(state, now),
+        PanelAction::Drop => drop_kept(state, now),
     }
 }
 

@@ -112,7 +112,7 @@ fn write(state: &mut State) -> Vec<Effect> {
 }
 
 /// Closes the line. A file that is being written is written; one that waits for its analysis is not.
-fn close(state: &mut State) {
+pub(super) fn close(state: &mut State) {
     let Some(prompt) = state.take_prompt() else { return };
     state.exports.pending.retain(|pending| pending.waits_for.is_none() || Some(pending.number) != prompt.waits_for);
 }

@@ -10,7 +10,7 @@ use super::effect::{Effect, KeyOutcome};
 use super::typing::typed_character;
 use super::{command_palette, export, pairs, picker};
 use crate::tui::focus::Focus;
-use crate::tui::keymap::{self, Action, Scope, action, option_letter};
+use crate::tui::keymap::{self, Action, LessonAction, Scope, action, option_letter};
 use crate::tui::state::State;
 
 pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Effect> {
@@ -72,7 +72,7 @@ fn explain_option(state: &mut State, typed: char) {
 fn choose_lesson(state: &mut State, key: KeyEvent) -> KeyOutcome {
     state.overlay = None;
     match action(key, Scope::Lessons) {
-        Some(chosen @ (Action::Lesson(_) | Action::Quit | Action::Suspend | Action::Redraw)) => {
+        Some(chosen @ (Action::Lesson(LessonAction::Start(_)) | Action::Quit | Action::Suspend | Action::Redraw)) => {
             KeyOutcome::Global(chosen)
         }
         _ => KeyOutcome::DONE,

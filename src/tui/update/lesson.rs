@@ -3,14 +3,15 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::act::show_status;
 use super::analysis::request_analysis;
 use super::crosshair::keep_cell;
 use super::effect::Effect;
 use super::panes::keep_focus_on_screen;
-use super::walk;
+use super::{export, walk};
 use crate::tui::export::StatusMessage;
 use crate::tui::focus::Focus;
-use crate::tui::keymap::Action;
+use crate::tui::keymap::{Action, LessonAction};
 use crate::tui::lesson::ActiveLesson;
 use crate::tui::overlay::Overlay;
 use crate::tui::state::State;
@@ -21,23 +22,26 @@ use bertscope_lessons::check::missing_layer;
 use bertscope_lessons::{Lesson, shipped};
 
 /// What the keys of lessons do.
-pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {
+pub(super) fn act(state: &mut State, action: LessonAction, now: Instant) -> Vec<Effect> {
     match action {
-        Action::Lesson(number) => start(state, number, now),
-        Action::ChooseLesson if state.lesson().is_some() => end(state, now),
-        Action::ChooseLesson => {
+        LessonAction::Start(number) => start(state, number, now),
+        LessonAction::Choose if state.lesson().is_some() => end(state, now),
+        LessonAction::Choose => {
             state.overlay = Some(Overlay::Lessons);
             Vec::new()
         }
-        Action::NextStep(forward) => go_to_next(state, forward, now),
-        Action::StepEnd(last) => go_to_end(state, last, now),
-        Action::ScrollNote(down) => {
+        LessonAction::StepEnd(last) => go_to_end(state, last, now),
+        LessonAction::ScrollNote(down) => {
             scroll(state, down);
             Vec::new()
         }
-        Action::Hide if !state.hides() => hide(state),
-        Action::Hide | Action::Reveal => reveal(state, now),
-        _ => Vec::new(),
+        LessonAction::Hide if !state.hides() => hide(state),
+        LessonAction::Reveal if !state.hides() => {
+            let words =
+                format!("Nothing is hidden: {} hides the scores.", state.key_name(Action::Lesson(LessonAction::Hide)));
+            show_status(state, &words)
+        }
+        LessonAction::Hide | LessonAction::Reveal => reveal(state, now),
     }
 }
 
@@ -86,7 +90,7 @@ pub fn begin(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec<Effect
     state.own.panel.derivation = false;
     let step = state.progress.lessons.step_of(&lesson).min(lesson.steps.len() - 1);
     if step > 0 {
-        let first = state.key_name(Action::StepEnd(false));
+        let first = state.key_name(Action::Lesson(LessonAction::StepEnd(false)));
         let words = format!("Resumed at step {} of {}; {first} opens the first one.", step + 1, lesson.steps.len());
         state.messages.status = Some(StatusMessage::Done(words));
     }
@@ -105,11 +109,11 @@ pub(super) fn end(state: &mut State, now: Instant) -> Vec<Effect> {
     request_analysis(state, now)
 }
 
-fn go_to_next(state: &mut State, forward: bool, now: Instant) -> Vec<Effect> {
+pub(super) fn go_to_next(state: &mut State, forward: bool, now: Instant) -> Vec<Effect> {
     let Some(active) = state.lesson() else { return Vec::new() };
     let step = if forward { active.step + 1 } else { active.step.saturating_sub(1) };
     if step == active.step || step >= active.lesson.steps.len() {
-        let end = state.key_name(Action::ChooseLesson);
+        let end = state.key_name(Action::Lesson(LessonAction::Choose));
         let last = format!("This was the last step; {end} ends the lesson.");
         state.messages.status =
             Some(StatusMessage::Done(if forward { last } else { "This is the first step.".to_owned() }));
@@ -121,7 +125,7 @@ fn go_to_next(state: &mut State, forward: bool, now: Instant) -> Vec<Effect> {
 /// The first step or the last one; the walk is over then, which has steps of its own.
 fn go_to_end(state: &mut State, last: bool, now: Instant) -> Vec<Effect> {
     let Some(active) = state.lesson() else {
-        let start = state.key_name(Action::ChooseLesson);
+        let start = state.key_name(Action::Lesson(LessonAction::Choose));
         state.messages.status = Some(StatusMessage::Done(format!("No lesson is running; {start} starts one.")));
         return Vec::new();
     };
@@ -166,17 +170,15 @@ pub(super) fn say_missing_layer(state: &mut State) {
     }
 }
 
-/// Hides the scores of whatever is on the screen.
+/// Hides the scores of whatever is on the screen. What would give them away closes.
 fn hide(state: &mut State) -> Vec<Effect> {
     walk::leave(state);
+    export::close(state);
     state.inspection_mut().hidden = true;
     Vec::new()
 }
 
 fn reveal(state: &mut State, now: Instant) -> Vec<Effect> {
-    if !state.hides() {
-        return Vec::new();
-    }
     let projector = state.look.projector;
     match state.scene.lesson_mut() {
         Some(active) => active.reveal(),

@@ -6,7 +6,7 @@ use super::analysis::{move_anchor, request_analysis};
 use super::crosshair::keep_cell;
 use super::effect::Effect;
 use super::panes::keep_focus_on_screen;
-use crate::tui::keymap::Action;
+use crate::tui::keymap::Setting;
 use crate::tui::matrix::{Direction, Scale, Zoom};
 use crate::tui::state::{ModelState, State};
 use crate::tui::theme::Theme;
@@ -29,26 +29,26 @@ pub(super) fn set_layer(state: &mut State, layer: usize, now: Instant) -> Vec<Ef
 }
 
 /// Settings: of the score, which needs another analysis, or of the picture, which does not.
-pub(super) fn set(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {
+pub(super) fn set(state: &mut State, setting: Setting, now: Instant) -> Vec<Effect> {
     state.saving.unsaved = true;
-    match action {
-        Action::CycleIdf => {
+    match setting {
+        Setting::Idf => {
             state.inspection_mut().idf = match state.inspection().idf {
                 Idf::Off => Idf::Table,
                 Idf::Table => Idf::References,
                 Idf::References => Idf::Off,
             };
         }
-        Action::ToggleRescale => state.picture_mut().rescale = !state.picture().rescale,
-        Action::LayerDown | Action::LayerUp => {
+        Setting::Rescale => state.picture_mut().rescale = !state.picture().rescale,
+        Setting::LayerDown | Setting::LayerUp => {
             let layer = state.inspection().layer.unwrap_or(0);
             return set_layer(
                 state,
-                if action == Action::LayerDown { layer.saturating_sub(1) } else { layer + 1 },
+                if setting == Setting::LayerDown { layer.saturating_sub(1) } else { layer + 1 },
                 now,
             );
         }
-        Action::CycleDirection => {
+        Setting::Direction => {
             state.picture_mut().direction = match state.picture().direction {
                 Direction::Both => Direction::Precision,
                 Direction::Precision => Direction::Recall,
@@ -56,20 +56,20 @@ pub(super) fn set(state: &mut State, action: Action, now: Instant) -> Vec<Effect
             };
             return Vec::new();
         }
-        Action::ToggleSpecial => {
+        Setting::Special => {
             state.picture_mut().show_special = !state.picture().show_special;
             keep_cell(state);
             return Vec::new();
         }
-        Action::CyclePalette => {
+        Setting::Palette => {
             state.look.palette = state.look.palette.next();
             return Vec::new();
         }
-        Action::ToggleScale => {
+        Setting::Scale => {
             state.look.scale = if state.look.scale == Scale::Unit { Scale::Data } else { Scale::Unit };
             return Vec::new();
         }
-        Action::CycleZoom => {
+        Setting::Zoom => {
             state.look.zoom = match state.look.zoom {
                 Zoom::Fit => Zoom::Digits,
                 Zoom::Digits => Zoom::Colour,
@@ -78,11 +78,11 @@ pub(super) fn set(state: &mut State, action: Action, now: Instant) -> Vec<Effect
             };
             return Vec::new();
         }
-        Action::ToggleTheme => {
+        Setting::Theme => {
             state.look.theme = Theme { light: !state.look.theme.light, ..state.look.theme };
             return Vec::new();
         }
-        Action::ToggleProjector => {
+        Setting::Projector => {
             state.look.projector = !state.look.projector;
             state.look.theme.strong = state.look.projector;
             state.panel_mut().asked = false;
@@ -90,11 +90,10 @@ pub(super) fn set(state: &mut State, action: Action, now: Instant) -> Vec<Effect
             state.saving.unsaved = true;
             return Vec::new();
         }
-        Action::ToggleMouse => {
+        Setting::Mouse => {
             state.terminal.mouse = !state.terminal.mouse;
             return vec![Effect::CaptureMouse(state.terminal.mouse)];
         }
-        _ => return Vec::new(),
     }
     move_anchor(state, now);
     request_analysis(state, now)

@@ -6,7 +6,7 @@ use ratatui::text::Span;
 use ratatui::widgets::Paragraph;
 
 use super::super::key_label::KeyLabel;
-use super::super::keymap::{Action, BINDINGS, Binding, Scope};
+use super::super::keymap::{Action, BINDINGS, Binding, LessonAction, PanelAction, Scope, Setting};
 use super::super::lesson::FROM_FILE;
 use super::super::state::State;
 use super::clickable_line::ClickableLine;
@@ -57,7 +57,10 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
         .chain(shown(here).take(own))
         .chain(shown(Scope::Everywhere).filter(move |_| !here_only).filter(rest))
         // The walk's own keys say how it ends.
-        .filter(|b| state.walk().is_none() || !matches!(b.actions, [Action::Walk] | [Action::NextTopic(_), ..]))
+        .filter(|b| {
+            state.walk().is_none()
+                || !matches!(b.actions, [Action::Walk] | [Action::Panel(PanelAction::NextTopic(_)), ..])
+        })
         .chain(shown(here).skip(own));
     let all = all.filter(|b| {
         !state.look.projector
@@ -65,14 +68,18 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
             || matches!(
                 b.actions,
                 [
-                    Action::Commands | Action::Help | Action::ToggleProjector | Action::Walk | Action::NextTopic(true),
+                    Action::Commands
+                        | Action::Help
+                        | Action::Set(Setting::Projector)
+                        | Action::Walk
+                        | Action::Panel(PanelAction::NextTopic(true)),
                     ..
                 ]
             )
     });
     let all = all.filter(|b| !state.hides() || b.actions.iter().all(|action| !action.reveals_scores()));
     let own_lesson = state.progress.lessons.from_file.as_ref().map(|lesson| label::fit(&printable(&lesson.title), 16));
-    let all = all.filter(|b| own_lesson.is_some() || b.actions != [Action::Lesson(FROM_FILE)]);
+    let all = all.filter(|b| own_lesson.is_some() || b.actions != [Action::Lesson(LessonAction::Start(FROM_FILE))]);
     let mut words = ClickableLine::default();
     if state.walk().is_some() && !here_only {
         walk::keys(state, &mut words);
@@ -90,13 +97,13 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
         None => words.push_text([Span::raw(" ")]),
     }
     if state.hides() && !here_only && (state.lesson().is_none() || width < 60) {
-        words.push_labelled_key(state.key_label(Action::Reveal), "shows it", &state.look.theme);
+        words.push_labelled_key(state.key_label(Action::Lesson(LessonAction::Reveal)), "shows it", &state.look.theme);
         words.push_text([Span::raw("  ")]);
     }
     for binding in all {
         let what = match binding.actions {
-            [Action::ToggleProjector] if state.look.projector => "off",
-            [Action::Lesson(FROM_FILE)] => own_lesson.as_deref().unwrap_or_default(),
+            [Action::Set(Setting::Projector)] if state.look.projector => "off",
+            [Action::Lesson(LessonAction::Start(FROM_FILE))] => own_lesson.as_deref().unwrap_or_default(),
             _ if binding.footer.is_empty() => "close",
             _ => binding.footer,
         };
@@ -137,7 +144,7 @@ fn offer(words: &mut ClickableLine, binding: &'static Binding, what: &str, state
         _ => None,
     };
     let arrows: Vec<_> = keys.iter().map_while(|label| arrow(label.key).map(|sign| (label.key, sign))).collect();
-    let two_ways = matches!(binding.actions, [Action::LayerDown, Action::LayerUp]);
+    let two_ways = matches!(binding.actions, [Action::Set(Setting::LayerDown), Action::Set(Setting::LayerUp)]);
     match &keys[..] {
         _ if !arrows.is_empty() => {
             for (key, sign) in arrows {

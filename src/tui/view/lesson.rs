@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
-use super::super::keymap::Action;
+use super::super::keymap::{Action, LessonAction};
 use super::super::lesson::ActiveLesson;
 use super::super::state::State;
 use super::clickable_line::ClickableLine;
@@ -34,10 +34,14 @@ pub(super) fn head(state: &State, active: &ActiveLesson, width: u16) -> Clickabl
     let theme = &state.look.theme;
     let mut head = ClickableLine::default();
     let offers: &[(Action, &str)] = match () {
-        () if state.hides() => &[(Action::Reveal, "shows it")],
+        () if state.hides() => &[(Action::Lesson(LessonAction::Reveal), "shows it")],
         // Meanwhile these keys are the walkthrough's.
-        () if state.walk().is_some() => &[(Action::ChooseLesson, "end")],
-        () => &[(Action::NextStep(true), "next"), (Action::NextStep(false), "back"), (Action::ChooseLesson, "end")],
+        () if state.walk().is_some() => &[(Action::Lesson(LessonAction::Choose), "end")],
+        () => &[
+            (Action::NextStep(true), "next"),
+            (Action::NextStep(false), "back"),
+            (Action::Lesson(LessonAction::Choose), "end"),
+        ],
     };
     let mut keys = ClickableLine::default();
     for (i, (action, what)) in offers.iter().enumerate() {

@@ -9,7 +9,7 @@ use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
 use super::super::key_label::KeyLabel;
-use super::super::keymap::{Action, PairsAction};
+use super::super::keymap::{Action, PairsAction, PanelAction};
 use super::super::pairs_list::{PairsList, Sort};
 use super::super::state::State;
 use super::clickable_line::ClickableLine;
@@ -51,7 +51,7 @@ pub(super) fn words(state: &State, list: &PairsList, width: u16) -> Option<Click
         words.push_text([Span::styled(format!("  {said}"), theme.text())]);
         if key {
             words.push_text([Span::styled(": ", theme.text())]);
-            let KeyLabel { key, shown } = state.key_label(Action::Ask(Topic::Compare));
+            let KeyLabel { key, shown } = state.key_label(Action::Panel(PanelAction::Ask(Topic::Compare)));
             words.push_key(key, Span::styled(shown, theme.accent()));
         }
     }

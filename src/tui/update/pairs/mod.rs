@@ -15,7 +15,7 @@ use super::typing::write_in_line;
 use crate::tui::explaining::KEPT;
 use crate::tui::export::StatusMessage;
 use crate::tui::focus::Focus;
-use crate::tui::keymap::{Action, PairsAction, Scope, action};
+use crate::tui::keymap::{Action, LessonAction, PairsAction, PanelAction, Scope, action};
 use crate::tui::overlay::Overlay;
 use crate::tui::pairs_list::{NoteDraft, PairsEffect, PairsList};
 use crate::tui::state::State;
@@ -47,9 +47,21 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> KeyO
     let text = list.filter.text().to_owned();
     match asked {
         // These would change what the list covers, or cover the list.
-        Some(Action::NextPane | Action::PreviousPane | Action::LeaveText | Action::Swap | Action::Keep) => {}
-        Some(Action::PickModel | Action::Export | Action::Copy | Action::ChooseLesson | Action::NextStep(_)) => {}
-        Some(Action::StepEnd(_) | Action::ScrollNote(_)) => {}
+        Some(
+            Action::NextPane
+            | Action::PreviousPane
+            | Action::LeaveText
+            | Action::Swap
+            | Action::Panel(PanelAction::Keep),
+        ) => {}
+        Some(
+            Action::PickModel
+            | Action::Export
+            | Action::Copy
+            | Action::Lesson(LessonAction::Choose)
+            | Action::NextStep(_),
+        ) => {}
+        Some(Action::Lesson(LessonAction::StepEnd(_) | LessonAction::ScrollNote(_))) => {}
         _ if scope == Scope::Filter && write_in_line(&mut list.filter, asked, key) => {}
         Some(action) => return KeyOutcome::Global(action),
         None => {}
@@ -97,7 +109,7 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
         _ => false,
     };
     if hidden && gives_lesson {
-        let key = state.key_name(Action::ChooseLesson);
+        let key = state.key_name(Action::Lesson(LessonAction::Choose));
         let words = format!("A lesson is running, and its pairs are not those of the file: {key} ends it.");
         state.messages.status = Some(StatusMessage::Done(words));
         return Vec::new();
