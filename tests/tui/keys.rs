@@ -45,9 +45,8 @@ fn teaches(binding: &Binding) -> bool {
         matches!(
             action,
             Action::Pairs(_)
-                | Action::Lesson(LessonAction::Choose)
+                | Action::Lesson(LessonAction::Choose | LessonAction::Reveal)
                 | Action::NextStep(_)
-                | Action::Lesson(LessonAction::Reveal)
                 | Action::Walk
         )
     };

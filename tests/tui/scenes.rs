@@ -117,7 +117,7 @@ fn in_whatever_order_scenes_and_overlays_are_opened_and_closed_the_users_texts_a
         let mut state = start.clone();
         let steps = (0..LENGTH).map(|i| STEPS[order / STEPS.len().pow(i) % STEPS.len()]);
         let names: Vec<&str> = steps.collect();
-        let mut press = |state: &mut State, name: &str| {
+        let press = |state: &mut State, name: &str| {
             let effects = update(state, Message::Key(key(name).unwrap()), now);
             assert_jobs_are_of_the_scene(state, &effects, &format!("{names:?}, {name}"));
             assert_eq!(own(state), own(&start), "after {name} of {names:?}");
