@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::support::{Inspector, text};
 use bertscope::tui::command_palette::{COMMANDS, Run, all, name_of};
-use bertscope::tui::keymap::{Action, BINDINGS, CrosshairAction, PanelAction, Scope};
+use bertscope::tui::keymap::{Action, BINDINGS, PanelAction, Scope};
 use bertscope::tui::overlay::Overlay;
 use bertscope_explain::Topic;
 use insta::assert_snapshot;
@@ -55,15 +55,10 @@ fn every_action_of_the_screen_has_a_command_and_every_command_a_key() {
                 | Action::Select(_)
                 | Action::SelectAll
                 | Action::Edit(_)
-                | Action::Crosshair(CrosshairAction::Move(..))
-                | Action::Crosshair(CrosshairAction::ColumnEnd(_))
-                | Action::Crosshair(CrosshairAction::RowEnd(_))
-                | Action::Crosshair(CrosshairAction::RowBest)
-                | Action::Crosshair(CrosshairAction::ColumnBest)
-                | Action::Panel(PanelAction::Choose(_))
-                | Action::Panel(PanelAction::ChooseEnd(_))
-                | Action::Panel(PanelAction::Follow)
-                | Action::Panel(PanelAction::Drop)
+                | Action::Crosshair(_)
+                | Action::Panel(
+                    PanelAction::Choose(_) | PanelAction::ChooseEnd(_) | PanelAction::Follow | PanelAction::Drop
+                )
         )
     };
     let here = |b: &&bertscope::tui::keymap::Binding| {
