@@ -136,7 +136,16 @@ fn step(columns: &mut [Column]) -> Option<Result<Row, PairsError>> {
             let candidate = texts.next()?;
             let pair = candidate.and_then(|candidate| {
                 let references = texts.collect::<Result<Vec<_>, _>>()?;
-                Ok(Pair { id: None, candidate, references, human: None, group: None, scores: None, provenance: None })
+                Ok(Pair {
+                    id: None,
+                    candidate,
+                    references,
+                    human: None,
+                    group: None,
+                    scores: None,
+                    provenance: None,
+                    others: Vec::new(),
+                })
             });
             Some(Ok(pair.map_err(|sentence| BadRow { id: None, sentence })))
         }
