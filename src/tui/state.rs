@@ -9,7 +9,7 @@ use super::inspection::{Inspection, Picture};
 use super::keymap::Scope;
 use super::lesson::{ActiveLesson, LessonProgress};
 use super::overlay::Overlay;
-use super::pairs_list::PairsList;
+use super::pairs_list::{PairsList, Preview};
 use super::scene::Scene;
 use super::walk::ActiveWalk;
 use bertscope_analysis::Side;
@@ -178,6 +178,13 @@ impl State {
     pub fn target_pair(&self) -> Option<usize> {
         let list = self.pairs.as_ref()?;
         if self.lists_pairs() { list.selected_item() } else { list.current }
+    }
+
+    /// The texts of the selected row, while the list of pairs is in sight.
+    #[must_use]
+    pub fn preview(&self) -> Option<Preview<'_>> {
+        let list = self.pairs.as_ref().filter(|_| self.lists_pairs())?;
+        list.preview([&self.own.reference, &self.own.candidate])
     }
 
     /// Document frequencies over the references of the file, while tokens are weighed by them. A lesson is about the
