@@ -244,6 +244,8 @@ enum Order {
 /// The threads of a list, and its marks file.
 pub struct PairThreads {
     orders: Sender<Order>,
+    /// The model that scores, once there is one.
+    analyzer: Option<Analyzer>,
     marks: Option<MarksFile>,
 }
 
@@ -262,13 +264,21 @@ impl PairThreads {
             let bug = || Err("the file cannot be read on, and that is a bug in bertscope; please report it".to_owned());
             tell(PairsMessage::Read(read.unwrap_or_else(|_| bug())));
         });
-        Self { orders, marks }
+        Self { orders, analyzer: None, marks }
     }
 
     /// Another model does the scoring from here on.
-    pub fn replace(&self, analyzer: &Analyzer) {
+    pub fn replace(&mut self, analyzer: &Analyzer) {
+        let own = || analyzer.like(Keep::Only(Layer(0)));
+        self.analyzer = Some(own());
         // The thread ends only with this.
-        let _ = self.orders.send(Order::Use(Box::new(analyzer.like(Keep::Only(Layer(0))))));
+        let _ = self.orders.send(Order::Use(Box::new(own())));
+    }
+
+    /// Another analyzer with the model that scores, once there is one.
+    #[must_use]
+    pub fn analyzer(&self) -> Option<Analyzer> {
+        self.analyzer.as_ref().map(|analyzer| analyzer.like(Keep::Only(Layer(0))))
     }
 
     /// Does what the list asks for.

@@ -14,6 +14,7 @@ use super::scene::Scene;
 use super::walk::ActiveWalk;
 use bertscope_analysis::Side;
 use bertscope_models::FrequencyTable;
+use bertscope_report::PairOrigin;
 use bertscope_report::explanation::Choices;
 use bertscope_report::explanation::walkthrough::Stage;
 
@@ -185,6 +186,13 @@ impl State {
     pub fn preview(&self) -> Option<Preview<'_>> {
         let list = self.pairs.as_ref().filter(|_| self.lists_pairs())?;
         list.preview([&self.own.reference, &self.own.candidate])
+    }
+
+    /// The row of the file that the pair on the screen is, for an export; none during a lesson.
+    #[must_use]
+    pub fn pair_origin(&self) -> Option<PairOrigin> {
+        let list = self.pairs.as_ref().filter(|_| self.lesson().is_none())?;
+        list.origin_on_screen([self.own.reference.text(), self.own.candidate.text()])
     }
 
     /// Document frequencies over the references of the file, while tokens are weighed by them. A lesson is about the

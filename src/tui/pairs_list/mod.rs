@@ -9,6 +9,7 @@ mod marks;
 mod messages;
 mod note;
 mod order;
+mod origin;
 mod other_columns;
 mod pair;
 mod preview;
