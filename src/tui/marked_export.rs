@@ -70,7 +70,8 @@ fn handout(job: &MarkedJob, analyzer: Analyzer) -> Handout {
             some.iter().map(|m| Job { candidate: &m.pair.candidate, references: &m.pair.references }).collect();
         let wanted = BulkSettings { settings, layers: &[layer], references: None };
         let scored = |_, analyses: Result<Vec<Vec<Analysis>>, String>| -> Result<Scored, String> {
-            Ok(Scored::of(analyses?.pop().unwrap_or_default()))
+            let analyses = analyses?.pop().filter(|analyses| !analyses.is_empty());
+            analyses.map(Scored::of).ok_or_else(|| "the pair has no reference".to_owned())
         };
         let scored = analyzer.analyze_many(&jobs, wanted, scored);
         pairs.extend(some.iter().zip(scored).map(|(marked, scored)| HandoutPair {

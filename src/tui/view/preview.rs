@@ -12,10 +12,13 @@ use super::wrap::{wrap_some, wrapped_text};
 use bertscope_analysis::Side;
 use bertscope_report::number::count;
 
+/// Columns that most texts take.
+const USUAL: u16 = 240;
+
 /// The height of a box. Most texts fit into the same few lines, so that the list below stays where it is; a longer one gets
 /// up to a quarter of the screen.
 pub(super) fn height(preview: &Preview<'_>, side: Side, area: Rect) -> u16 {
-    let usual = (area.height / 12).clamp(1, 4);
+    let usual = USUAL.div_ceil(area.width).min(area.height / 12).max(1);
     let most = (area.height / 5).max(usual);
     let lines = wrap_some(text(preview, side), area.width - 4, most.into()).lines.len() as u16;
     lines.clamp(usual, most) + 2
