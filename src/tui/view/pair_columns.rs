@@ -11,7 +11,7 @@ use bertscope_report::number::rounded;
 const NUMBER: u16 = 7;
 
 /// Width that the other columns of the file leave to the texts.
-const TEXTS: u16 = 40;
+const TEXTS: u16 = 36;
 
 /// Widest other column.
 const WIDEST: u16 = 16;

@@ -9,14 +9,16 @@ use bertscope_report::number::{count, rounded};
 /// The facts about a pair, those to say first at the start.
 pub(super) fn facts(state: &State, list: &PairsList, index: usize) -> Vec<String> {
     let mut facts = Vec::new();
+    // In the list, the line below the rows says more of the difference where it is sorted by that.
+    let by_ranks = list.sort == Sort::RankDifference;
+    let ranks = list.ranks(index).filter(|_| !state.hides() && !(by_ranks && state.lists_pairs()));
+    let ranks = ranks.map(|ranks| percent(ranks.difference()));
+    // The position in the list before it names the order.
+    facts.extend(ranks.clone().filter(|_| by_ranks));
     if let Some(human) = list.human_score(index) {
         facts.push(format!("human {}", rounded(human, list.human_places().max(1), 12)));
     }
-    // Where the list is sorted by it, the line below the rows says more.
-    let says_more = state.lists_pairs() && list.sort == Sort::RankDifference;
-    if let Some(ranks) = list.ranks(index).filter(|_| !state.hides() && !says_more) {
-        facts.push(format!("{} {}", Sort::RankDifference.name(), percent(ranks.difference())));
-    }
+    facts.extend(ranks.filter(|_| !by_ranks).map(|share| format!("{} {share}", Sort::RankDifference.name())));
     let short = |text: &str| printable(&first_characters(text, 60));
     facts.extend(list.columns.of(index).map(|(name, value)| format!("{} {}", short(name), short(value))));
     facts
