@@ -63,7 +63,7 @@ pub static ENTRIES: &[Entry] = &[
     entry("MiniLM", "The small English model inside the program, all-MiniLM-L6: six layers."),
     entry("mutual", "Two tokens that are each other's best match: ◆."),
     entry("N", "How many texts the IDF weights were counted over."),
-    entry("no marks", "The lens in which special tokens are no partners."),
+    entry("no special", "The lens in which special tokens cannot be matched."),
     entry("one-to-one", "Matching in which no token is taken twice. BERTScore does not ask for it."),
     entry(
         "P, precision",

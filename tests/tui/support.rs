@@ -137,6 +137,9 @@ pub fn exported(job: &ExportJob) -> ExportOutcome {
     }
 }
 
+/// Keys that weigh by the reference on screen alone, from a text box and back to it.
+pub const BY_ONE_REFERENCE: &str = "Esc 7 Tab Down Down Enter e";
+
 /// A running inspector whose every job is done at once.
 pub struct Inspector {
     pub state: State,
