@@ -101,7 +101,11 @@ fn the_first_pair_comes_on_the_screen_and_a_chosen_one_after_it_and_what_was_the
     inspector.press("Down Enter");
     assert!(!list(&inspector).open);
     assert_eq!(inspector.state.reference.text(), PAIRS[1].1[0]);
-    assert_eq!(inspector.state.explaining.references, [PAIRS[1].1[1].into()], "the other reference is kept beside it");
+    assert_eq!(
+        inspector.state.explaining.references[..],
+        [PAIRS[1].1[1].into()],
+        "the other reference is kept beside it"
+    );
     inspector.press("Alt-5");
     assert_eq!(inspector.state.explaining.topic, Topic::Compare);
     let session = Session::of(&inspector.state);

@@ -249,7 +249,7 @@ fn keep(state: &mut State, now: Instant) -> Vec<Effect> {
         state.status = Some(StatusMessage::Failed(sentence));
         return Vec::new();
     } else {
-        kept.push(text);
+        kept.keep(text);
         let sentence = format!("Kept this {}: change it, and both stand side by side.", side.name());
         state.status = Some(StatusMessage::Done(sentence));
         state.unsaved = true;
@@ -276,11 +276,10 @@ fn drop_kept(state: &mut State, now: Instant) -> Vec<Effect> {
     request_analysis(state, now)
 }
 
-/// The kept text comes on the screen, and the one that was there is kept in its place.
+/// The kept text comes on the screen, and the one that was there is kept; both keep their letters.
 fn swap_kept(state: &mut State, side: Side, index: usize, now: Instant) -> Vec<Effect> {
     let shown: Arc<str> = state.editor(side).text().into();
-    let Some(kept) = state.explaining.kept_mut(side).get_mut(index) else { return Vec::new() };
-    let text = std::mem::replace(kept, shown);
+    let Some(text) = state.explaining.kept_mut(side).swap(index, shown) else { return Vec::new() };
     state.editor_mut(side).replace(&text);
     analyze_edit(state, now)
 }

@@ -195,7 +195,7 @@ fn show_step(state: &mut State, now: Instant) -> Vec<Effect> {
 fn compare(state: &mut State) {
     let other = state.lesson.as_ref().and_then(|active| active.now().other.clone());
     if let Some(other) = other {
-        state.explaining.candidates = vec![other.into()];
+        state.explaining.candidates = std::iter::once(other.into()).collect();
         state.explaining.topic = Topic::Compare;
     }
 }

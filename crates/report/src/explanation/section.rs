@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::choices::Choices;
+use super::choices::{Choices, Controls};
 use super::page;
 use super::page::Span;
 use bertscope_analysis::Analysis;
@@ -38,7 +38,7 @@ impl Section {
     /// An explanation of `analysis` in rows of at most `width` columns, with every token of every word.
     #[must_use]
     pub fn of(explanation: &Explanation, analysis: &Analysis, width: u16) -> Self {
-        let choices = Choices { all_open: true, ..Choices::default() };
+        let choices = Choices { all_open: true, controls: Controls::Flags, ..Choices::default() };
         let page = page(explanation, analysis, &choices);
         let row = |index: usize| {
             let spans = page.row(index, width);
