@@ -8,6 +8,7 @@ mod arithmetic;
 mod choices;
 mod columns;
 mod compare;
+mod data;
 mod edit;
 mod idf;
 mod layers;
@@ -21,6 +22,7 @@ pub mod walkthrough;
 
 pub use arithmetic::{cell, score};
 pub use choices::{Choices, Controls};
+pub use data::Data;
 pub use page::{Page, Span, Target, Tone, text};
 pub use section::{Section, SectionRow};
 

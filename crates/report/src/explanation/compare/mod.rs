@@ -4,7 +4,8 @@ mod derivation;
 mod difference;
 mod names;
 
-use self::names::{f1_text, letter, order_text};
+pub(super) use self::names::letter;
+use self::names::{f1_text, order_text};
 use super::choices::{Choices, Controls};
 use super::columns::{cell, figure, fitted, name, value};
 use super::page::{Page, Span, Target, Tone};

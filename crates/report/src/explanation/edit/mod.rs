@@ -164,10 +164,10 @@ impl Page for EditPage<'_> {
     fn lead(&self) -> String {
         match self.edit {
             Edit::None => match self.controls {
-                Controls::Keys => "Nothing has been edited yet. Change a word, and this page says what it did to the score.",
-                Controls::Flags => {
-                    "There is no candidate to compare this one with. Give the one from before an edit with --before TEXT."
+                Controls::Keys => {
+                    "Nothing has been edited yet. Change a word, and this page says what it did to the score."
                 }
+                Controls::Flags => "There is no earlier candidate to compare with. Give it with --before TEXT.",
             }
             .to_owned(),
             Edit::OtherSettings { changed, .. } => {
