@@ -33,6 +33,8 @@ pub struct Columns {
     pub human: Option<String>,
     /// Of the group in which candidates are compared.
     pub group: Option<String>,
+    /// Further columns, whose values every pair keeps.
+    pub extra: Vec<String>,
 }
 
 /// The positions of the columns among all names.
@@ -52,6 +54,8 @@ pub struct ColumnPositions {
     pub scores: [Option<usize>; 3],
     /// Of their provenance: signature, layer.
     pub provenance: [Option<usize>; 2],
+    /// Of the further columns, one for each.
+    pub extra: Vec<usize>,
 }
 
 /// A missing column.
@@ -107,6 +111,10 @@ impl Columns {
         if references.is_empty() {
             return Err(reference_missing(None));
         }
+        let extra = |name: &String| {
+            let place = names.iter().position(|n| n == name);
+            place.ok_or_else(|| Missing { what: "results", name: Some(name.clone()), option: "--keep-columns" })
+        };
         Ok(ColumnPositions {
             candidate,
             references,
@@ -115,10 +123,11 @@ impl Columns {
             group: exact(&self.group, "groups", "--by")?,
             scores: SCORES.map(|name| usual(&[name])),
             provenance: PROVENANCE.map(|name| usual(&[name])),
+            extra: self.extra.iter().map(extra).collect::<Result<_, _>>()?,
         })
     }
 
-    /// The name of a column of texts or judgements that another column has too, which makes it ambiguous. Names
+    /// The name of a column of texts, judgements or further values that another column has too, which makes it ambiguous. Names
     /// given by the user are compared exactly.
     #[must_use]
     pub fn twice<'a>(&self, names: &[&'a str], places: &ColumnPositions) -> Option<&'a str> {
@@ -135,8 +144,9 @@ impl Columns {
         };
         let asked = !self.references.is_empty();
         let references = places.references.iter().find_map(|place| again(*place, asked));
-        let judgements = [places.human, places.group].into_iter().flatten().find_map(|place| again(place, true));
-        again(places.candidate, self.candidate.is_some()).or(references).or(judgements)
+        let others = [places.human, places.group].into_iter().flatten().chain(places.extra.iter().copied());
+        let others = others.into_iter().find_map(|place| again(place, true));
+        again(places.candidate, self.candidate.is_some()).or(references).or(others)
     }
 }
 

@@ -93,7 +93,7 @@ impl<'a> LensPage<'a> {
         if let Some(shown) = score.shown(self.lenses.rescaled).filter(|_| kind != Kind::BertScore) {
             let here = self.analysis.score().f1;
             let by = exact(Some(shown.f1 - here));
-            steps.push(format!("F1 here {:.5} − F1 on screen {here:.5} = {by}", shown.f1));
+            steps.push(format!("F1 here {:.5} − F1 of the pair {here:.5} = {by}", shown.f1));
         }
         steps
     }
@@ -132,7 +132,7 @@ fn name(kind: Kind) -> &'static str {
 /// What it changes, in a sentence.
 fn changes(kind: Kind) -> &'static str {
     match kind {
-        Kind::BertScore => "its tokenizers in Python: the score on screen",
+        Kind::BertScore => "its tokenizers in Python: the same score",
         Kind::Fast => "bert_score with use_fast_tokenizer=True",
         Kind::Evaluate => "calls bert_score, with the same options",
         Kind::TorchMetrics => "fast tokenizer, last layer, no special tokens",
@@ -149,7 +149,7 @@ fn aside(kind: Kind, analysis: &Analysis) -> impl Iterator<Item = &'static str> 
         Kind::Evaluate => &[
             (
                 true,
-                "without options it takes bert_score’s layer for the model, no IDF and no rescaling; here it has those on screen",
+                "without options it takes bert_score’s layer for the model, no IDF and no rescaling; here it has the settings of the score",
             ),
             (true, "a model that bert_score has no layer for needs num_layers"),
             (idf, "it keeps its scorer, so that a second compute() weighs by the references of the first"),
@@ -160,7 +160,7 @@ fn aside(kind: Kind, analysis: &Analysis) -> impl Iterator<Item = &'static str> 
                 true,
                 "this is the pair alone: of several pairs of differing lengths, version 1.9.0 may mix up the texts (its issue 2728)",
             ),
-            (idf, "it counts IDF over the references of the call; here it gets the counts on screen"),
+            (idf, "it counts IDF over the references of the call; here it uses the same counts"),
         ],
         Kind::OwnIdf => &[(true, "a recall without weight does not exist, and bert_score’s F1 is 0 then")],
         Kind::BertScore | Kind::Fast | Kind::LastLayer | Kind::NoSpecial => &[],
@@ -195,7 +195,7 @@ impl Page for LensPage<'_> {
         let same = same.map_or_else(String::new, |names| format!(" The same: {names}."));
         format!(
             "What other programs and conventions compute for this pair with the same settings, and how far their F1 is from \
-             the one on screen.{same}"
+             bert_score’s.{same}"
         )
     }
 
