@@ -10,7 +10,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 use bertscope::analysis::{Analysis, Analyzer, Settings, Side};
 use bertscope::encoder::Layer;
 use bertscope::explain::compare::Contest;
-use bertscope::explain::{Edit, Omissions, Question, Topic, explain};
+use bertscope::explain::{Edit, KeptTexts, Omissions, Question, Topic, explain};
 use bertscope::models::bundled;
 use bertscope::report::explanation::{Choices, page, text};
 use divan::{Bencher, black_box};
@@ -62,6 +62,11 @@ fn edit(bencher: Bencher, tokens: usize) {
     bencher.bench(|| Edit::of(black_box(Some(&before)), black_box(&after)));
 }
 
+/// Two texts beside the one on screen; only their number matters here.
+fn two_kept() -> KeptTexts {
+    ["a".into(), "b".into()].into_iter().collect()
+}
+
 /// Three candidates at seven layers whose hidden states are known: matrices, matches, scores, and the comparison.
 #[divan::bench(args = [64])]
 fn three_candidates_at_all_layers(bencher: Bencher, tokens: usize) {
@@ -72,7 +77,7 @@ fn three_candidates_at_all_layers(bencher: Bencher, tokens: usize) {
     let mut analyzer = ANALYZER.lock().expect("no benchmark failed");
     let mut compare = || {
         let all = analyzer.analyze_under(&pairs, &settings).expect("texts");
-        Contest::of(Side::Candidate, &all, true)
+        Contest::of(Side::Candidate, &two_kept(), &all, true)
     };
     compare();
     bencher.bench_local(compare);
@@ -84,7 +89,7 @@ fn three_candidates_compared(bencher: Bencher, tokens: usize) {
     let reference = text_of(tokens, 5);
     let all: Vec<Vec<Analysis>> =
         [7, 11, 13].map(|step| vec![analysis(&reference, &text_of(tokens, step)).as_ref().clone(); 12]).into();
-    bencher.bench(|| Contest::of(Side::Candidate, black_box(&all), true));
+    bencher.bench(|| Contest::of(Side::Candidate, &two_kept(), black_box(&all), true));
 }
 
 /// Every row of the page of dropped words, at 48 columns.

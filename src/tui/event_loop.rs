@@ -74,6 +74,8 @@ pub struct Tui<B: Backend, W: World> {
     messages: Receiver<Message>,
     /// When the first edit was made that is not saved.
     unsaved_since: Option<Instant>,
+    /// Whether the terminal sends us what the mouse does.
+    captures_mouse: bool,
 }
 
 impl<B: Backend, W: World> Tui<B, W> {
@@ -87,8 +89,20 @@ impl<B: Backend, W: World> Tui<B, W> {
         exports: ExportThreads,
         messages: Receiver<Message>,
     ) -> Self {
-        let (pairs, rescued, unsaved_since) = (None, None, None);
-        Self { terminal, state, rescued, world, worker, opener, exports, pairs, messages, unsaved_since }
+        let (pairs, rescued, unsaved_since, captures_mouse) = (None, None, None, false);
+        Self {
+            terminal,
+            state,
+            rescued,
+            world,
+            worker,
+            opener,
+            exports,
+            pairs,
+            messages,
+            unsaved_since,
+            captures_mouse,
+        }
     }
 
     /// With the threads of a file of pairs.
@@ -194,14 +208,13 @@ impl<B: Backend, W: World> Tui<B, W> {
                     self.state.messages.status = Some(StatusMessage::Failed(format!("Not copied: {error}")));
                 }
             }
-            Effect::CaptureMouse(on) => self.world.capture_mouse(on)?,
             Effect::Suspend => {
                 self.save()?;
-                self.world.suspend(self.state.terminal.mouse)?;
+                self.world.suspend(self.captures_mouse)?;
                 self.redraw()?;
             }
             Effect::Resume => {
-                self.world.resume(self.state.terminal.mouse)?;
+                self.world.resume(self.captures_mouse)?;
                 self.redraw()?;
             }
             Effect::Redraw => self.redraw()?,
@@ -220,6 +233,10 @@ impl<B: Backend, W: World> Tui<B, W> {
     }
 
     fn draw(&mut self) -> std::io::Result<()> {
+        let captures = self.state.captures_mouse();
+        if std::mem::replace(&mut self.captures_mouse, captures) != captures {
+            self.world.capture_mouse(captures)?;
+        }
         let Self { terminal, state, world, .. } = self;
         world.synchronized(&mut || {
             let now = Instant::now();

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use bertscope_analysis::{Analysis, Side};
-use bertscope_explain::{Explanation, Question, Topic};
+use bertscope_explain::{Explanation, KeptTexts, Question, Topic};
 use bertscope_metric::Alignment;
 use bertscope_metric::alignment::Kind;
 
@@ -38,10 +38,10 @@ pub struct ExplanationPanel {
     pub asked: bool,
     /// Whether the bottom lines show how a number was computed.
     pub derivation: bool,
-    /// Candidates that are kept to compare with, the first one first.
-    pub candidates: Vec<Arc<str>>,
+    /// Candidates that are kept to compare with.
+    pub candidates: KeptTexts,
     /// References that are kept.
-    pub references: Vec<Arc<str>>,
+    pub references: KeptTexts,
 }
 
 /// Texts that are kept at most: more do not fit beside each other.
@@ -78,7 +78,7 @@ impl ExplanationPanel {
     }
 
     /// The texts of a side that are kept.
-    pub fn kept_mut(&mut self, side: Side) -> &mut Vec<Arc<str>> {
+    pub fn kept_mut(&mut self, side: Side) -> &mut KeptTexts {
         match side {
             Side::Candidate => &mut self.candidates,
             Side::Reference => &mut self.references,

@@ -67,7 +67,7 @@ impl ActiveLesson {
     /// Puts the step's other candidate beside the one on the screen. It belongs to the answer.
     fn compare(&mut self) {
         if let Some(other) = self.now().other.clone() {
-            self.inspection.panel.candidates = vec![other.into()];
+            self.inspection.panel.candidates = std::iter::once(other.into()).collect();
             self.inspection.panel.topic = Topic::Compare;
         }
     }

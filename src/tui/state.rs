@@ -91,7 +91,7 @@ pub struct Saving {
 pub struct TerminalState {
     /// Size in cells.
     pub size: (u16, u16),
-    /// Whether the mouse is captured.
+    /// Whether the user asked for the mouse everywhere.
     pub mouse: bool,
     /// Whether the Option key of a Mac types characters here, so that chords with Alt do not arrive.
     pub option_types: bool,
@@ -201,6 +201,14 @@ impl State {
     pub fn file_table(&self) -> Option<&Arc<FrequencyTable>> {
         let (list, model) = (self.pairs.as_ref()?, self.models.ready()?);
         list.idf.table().filter(|_| self.lesson().is_none() && list.idf.model() == Some(&model.reopen))
+    }
+
+    /// Whether the program gets the mouse. It then no longer selects text as everywhere in the terminal; a list has none
+    /// that is worth selecting, but rows to click on.
+    #[must_use]
+    pub fn captures_mouse(&self) -> bool {
+        let lists = matches!(self.overlay, Some(Overlay::Commands(_) | Overlay::Models(_)));
+        self.terminal.mouse || lists || self.lists_pairs() && self.overlay.is_none()
     }
 
     /// Where keys are pressed now.

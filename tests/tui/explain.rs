@@ -127,8 +127,8 @@ fn kept_texts_and_the_question_are_there_again_in_the_next_session() {
     let session = Session::of(&inspector.state);
     assert_eq!((session.kept_candidates.as_slice(), session.topic), (&[CANDIDATE.to_owned()][..], Some(Topic::Layers)));
     let again = initial_state(&InspectorOptions::default(), &session, Theme::new(false, ColorDepth::True));
-    assert_eq!(again.own.panel.candidates, inspector.state.panel().candidates);
-    assert_eq!(again.own.panel.references, [Arc::from(REFERENCE)]);
+    assert_eq!(again.own.panel.candidates[..], inspector.state.panel().candidates[..]);
+    assert_eq!(again.own.panel.references[..], [Arc::from(REFERENCE)]);
     assert_eq!(again.own.panel.topic, Topic::Layers);
 }
 

@@ -340,10 +340,11 @@ fn the_file_of_marked_pairs_has_pictures_scores_and_notes_and_opens_again_with_i
     let lines = written("a.jsonl");
     let first: serde_json::Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
     assert_eq!(first["f1"].as_f64().unwrap(), f1(0), "the same score as in the list");
-    assert_eq!((&first["id"], &first["origin"]["columns"]["system"]), (&"ferry".into(), &"Blue Whale".into()));
+    assert_eq!((&first["id"], &first["columns"]["system"]), (&"ferry".into(), &"Blue Whale".into()));
     let reopened = open("again.jsonl", &lines.replace("\"human\"", "\"rating\""));
     assert_eq!(ids(&reopened), ["ferry", "bridge", "same"]);
     assert_eq!(list(&reopened).human_score(1), Some(95.0));
+    assert_eq!(list(&reopened).columns.of(0).collect::<Vec<_>>(), [("lp", "de-en"), ("system", "Blue Whale")]);
     let pair = list(&reopened).items[0].row.as_ref().unwrap();
     assert_eq!(pair.scores.unwrap()[2], Some(f1(0)), "its scores come along");
     assert_eq!(HandoutFormat::of(Path::new("a.svg")), None);

@@ -58,7 +58,7 @@ fn what_is_to_be_guessed_is_nowhere_on_the_screen_until_it_is_shown() {
         "{shown}"
     );
     assert_eq!(inspector.state.inspection().candidate.text(), candidate);
-    assert_eq!(inspector.state.panel().candidates, [Arc::from(other)]);
+    assert_eq!(inspector.state.panel().candidates[..], [Arc::from(other)]);
 }
 
 #[test]

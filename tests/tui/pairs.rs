@@ -101,7 +101,8 @@ fn the_first_pair_comes_on_the_screen_and_a_chosen_one_after_it_and_what_was_the
     inspector.press("Down Enter");
     assert!(!inspector.state.lists_pairs());
     assert_eq!(inspector.state.inspection().reference.text(), PAIRS[1].1[0]);
-    assert_eq!(inspector.state.panel().references, [PAIRS[1].1[1].into()], "the other reference is kept beside it");
+    let references = &inspector.state.panel().references;
+    assert_eq!(references[..], [PAIRS[1].1[1].into()], "the other reference is kept beside it");
     inspector.press("Alt-5");
     assert_eq!(inspector.state.panel().topic, Topic::Compare);
     let session = Session::of(&inspector.state);

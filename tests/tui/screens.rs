@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use super::parts::Part::{Cells, Detail, Footer, Matrix, Notice, Overlay, Panel, Score, Texts, Whole};
-use super::support::{Inspector, assert_decent, words};
+use super::support::{BY_ONE_REFERENCE, Inspector, assert_decent, words};
 use bertscope::analysis::{Analyzer, Idf, Settings};
 use bertscope::encoder::Layer;
 use bertscope::models::{self, OpenOptions, Progress, Watch};
@@ -71,7 +71,7 @@ fn a_match_with_a_hidden_special_token_is_warned_of() {
 #[test]
 fn the_trap_of_a_single_reference_is_explained_instead_of_a_nan() {
     let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
-    inspector.press("F2 F2");
+    inspector.press(BY_ONE_REFERENCE);
     let shown = screen(&mut inspector, 80, 24);
     assert!(shown.contains('—') && shown.contains("IDF over a single"), "{shown}");
     assert_snapshot!("one_reference_idf", inspector.show(&[Cells, Detail], &[SMALL]));

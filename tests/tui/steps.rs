@@ -112,7 +112,8 @@ fn while_the_room_guesses_the_screen_is_the_same_whatever_the_numbers_are() {
                     other.state = inspector.state.clone();
                     let (reference, candidate) =
                         (other.state.inspection().reference.text(), other.state.inspection().candidate.text());
-                    let settings = Settings { rescale: true, ..Settings::plain(Layer(2)) };
+                    let idf = other.state.inspection().idf;
+                    let settings = Settings { rescale: true, idf, layer: Layer(2) };
                     let analysis = analyzer.analyze(Pair { reference, candidate }, settings).unwrap();
                     other.state.results.analysis = Some(analysis.into());
                     other.state.panel_mut().answer = None;

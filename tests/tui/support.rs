@@ -138,6 +138,9 @@ pub fn exported(job: &ExportJob) -> ExportOutcome {
     }
 }
 
+/// Keys that weigh by the reference on screen alone, from a text box and back to it.
+pub const BY_ONE_REFERENCE: &str = "Esc 7 Tab Down Down Enter e";
+
 /// What comes of an export of marked pairs that writes nothing; there is a file `taken.html`.
 pub fn exported_marked(job: &MarkedJob) -> ExportOutcome {
     match &job.target {

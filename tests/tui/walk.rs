@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::parts::Part::{Cells, Panel, Score};
-use super::support::{Inspector, assert_decent, text, words};
+use super::support::{BY_ONE_REFERENCE, Inspector, assert_decent, text, words};
 use bertscope::analysis::Idf;
 use bertscope::inspector_options::InspectorOptions;
 use bertscope::report::explanation::walkthrough::{Part, Stage, stage};
@@ -215,8 +215,8 @@ fn what_surprises_is_said_where_it_is_true() {
         (step(ferry, &words(600), "F9", Stage::Pieces), "The candidate was cut to "),
         (step(ferry, boat, "F9", Stage::RowBest), "“·s” and “at” both take “at”"),
         (step("Yes.", "Qwxz jkvq.", "F9", Stage::RowBest), "takes [SEP], which is in no text, and it counts"),
-        (step(ferry, boat, "F2 F2", Stage::Recall), "recall is 0/0 and undefined"),
-        (step(ferry, boat, "F2 F2", Stage::F1), "Without both of them there is no mean"),
+        (step(ferry, boat, BY_ONE_REFERENCE, Stage::Recall), "recall is 0/0 and undefined"),
+        (step(ferry, boat, BY_ONE_REFERENCE, Stage::F1), "Without both of them there is no mean"),
         (step(ferry, boat, "F9", Stage::Rescaling), "it is not 2PR ÷ (P + R) of the rescaled P and R"),
     ];
     for (said, expected) in &cases {

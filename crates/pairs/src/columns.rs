@@ -43,6 +43,8 @@ pub struct Columns {
     pub group: Option<String>,
     /// Whether the other columns are read, at most 32 of them.
     pub others: bool,
+    /// Further columns, whose values every pair keeps.
+    pub extra: Vec<String>,
 }
 
 /// The positions of the columns among all names.
@@ -64,6 +66,8 @@ pub struct ColumnPositions {
     pub provenance: [Option<usize>; 2],
     /// Of the other columns, with their names.
     pub others: Vec<(usize, Arc<str>)>,
+    /// Of the further columns, one for each.
+    pub extra: Vec<usize>,
 }
 
 /// A missing column.
@@ -119,6 +123,10 @@ impl Columns {
         if references.is_empty() {
             return Err(reference_missing(None));
         }
+        let extra = |name: &String| {
+            let place = names.iter().position(|n| n == name);
+            place.ok_or_else(|| Missing { what: "results", name: Some(name.clone()), option: "--keep-columns" })
+        };
         let mut places = ColumnPositions {
             candidate,
             references,
@@ -127,6 +135,7 @@ impl Columns {
             group: exact(&self.group, "groups", "--by")?,
             scores: SCORES.map(|name| usual(&[name])),
             provenance: PROVENANCE.map(|name| usual(&[name])),
+            extra: self.extra.iter().map(extra).collect::<Result<_, _>>()?,
             others: Vec::new(),
         };
         if self.others {
@@ -135,7 +144,7 @@ impl Columns {
         Ok(places)
     }
 
-    /// The name of a column of texts or judgements that another column has too, which makes it ambiguous. Names
+    /// The name of a column of texts, judgements or further values that another column has too, which makes it ambiguous. Names
     /// given by the user are compared exactly.
     #[must_use]
     pub fn twice<'a>(&self, names: &[&'a str], places: &ColumnPositions) -> Option<&'a str> {
@@ -152,8 +161,9 @@ impl Columns {
         };
         let asked = !self.references.is_empty();
         let references = places.references.iter().find_map(|place| again(*place, asked));
-        let judgements = [places.human, places.group].into_iter().flatten().find_map(|place| again(place, true));
-        again(places.candidate, self.candidate.is_some()).or(references).or(judgements)
+        let others = [places.human, places.group].into_iter().flatten().chain(places.extra.iter().copied());
+        let others = others.into_iter().find_map(|place| again(place, true));
+        again(places.candidate, self.candidate.is_some()).or(references).or(others)
     }
 }
 
@@ -176,11 +186,10 @@ pub fn is_other(name: &str) -> bool {
     !name.is_empty() && !OF_SCORE.contains(&name.as_str())
 }
 
-/// The other columns of a row that scores stand in with its texts in one field.
-pub fn others_beside_scores<'a>(fields: impl Iterator<Item = (&'a str, Option<String>)>, id: &str) -> Vec<OtherColumn> {
+/// The other columns among the fields of a row that `score` wrote.
+pub fn others_beside_scores<'a>(fields: impl Iterator<Item = (&'a str, Option<String>)>) -> Vec<OtherColumn> {
     // `reference` is the number of the best one there, and `note` what `score` says of the pair.
-    let known =
-        |name: &str| name == id || ["reference", "note"].contains(&name) || SCORES.contains(&name) || !is_other(name);
+    let known = |name: &str| ["reference", "note"].contains(&name) || SCORES.contains(&name) || !is_other(name);
     let others = fields.filter(|(name, _)| !known(name));
     others.filter_map(|(name, value)| other(name.into(), value?)).take(MOST_OTHERS).collect()
 }

@@ -6,7 +6,7 @@ use super::explanation::Section;
 use super::export::ExportOptions;
 use super::label;
 use crate::number;
-use bertscope_analysis::{Analysis, Side};
+use bertscope_analysis::{Analysis, Side, VERSION_NOTE};
 use bertscope_encoder::Token;
 use bertscope_metric::Score;
 use bertscope_printable::printable;
@@ -140,7 +140,7 @@ fn settings(page: &mut String, analysis: &Analysis) {
     for note in &analysis.notes {
         let _ = writeln!(page, "- **Note:** {}", escaped(&printable(&note.to_string())));
     }
-    let _ = writeln!(page, "- **Signature:** {}", code(&analysis.signature));
+    let _ = writeln!(page, "- **Signature:** {} ({})", code(&analysis.signature), VERSION_NOTE);
 }
 
 fn named(token: &Token) -> String {

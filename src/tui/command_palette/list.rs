@@ -121,7 +121,7 @@ fn value(state: &State, action: Action) -> String {
     match action {
         Action::Set(Setting::Idf) => match state.inspection().idf {
             Idf::Off => "off",
-            Idf::Table => "table",
+            Idf::Table => "on",
             Idf::References => "this reference",
         },
         Action::Set(Setting::Rescale) => on(state.picture().rescale),

@@ -107,8 +107,8 @@ pub static COMMANDS: &[Command] = &[
     command(
         A::Set(Setting::Idf),
         "IDF",
-        "weight rare inverse document frequency",
-        "off, from a table, or from this reference alone",
+        "weight rare inverse document frequency turn on off",
+        "weight rare tokens more, by document frequencies",
     ),
     command(
         A::Set(Setting::Rescale),

@@ -86,7 +86,7 @@ pub enum Action {
 /// A setting, of the score or of the picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Setting {
-    /// Off, by table, by this reference.
+    /// IDF weights on and off.
     Idf,
     /// Rescaling on and off.
     Rescale,

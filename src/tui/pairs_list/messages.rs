@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::{ColumnsPiece, FilePair, FileRow, Numbers};
 use bertscope_analysis::{Idf, Settings};
+use bertscope_explain::KeptTexts;
 use bertscope_metric::BaselineRow;
 use bertscope_models::FrequencyTable;
 use bertscope_pairs::marks::Mark;
@@ -84,7 +85,7 @@ pub struct BeforePairs {
     /// The candidate.
     pub candidate: String,
     /// The references that were kept.
-    pub references: Vec<Arc<str>>,
+    pub references: KeptTexts,
     /// How tokens were weighed.
     pub idf: Idf,
 }

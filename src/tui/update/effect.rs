@@ -28,8 +28,6 @@ pub enum Effect {
     Pairs(PairsEffect),
     /// Hand a text to the terminal, for its clipboard.
     Copy(String),
-    /// Give the mouse to the program, or back to the terminal.
-    CaptureMouse(bool),
     /// Suspend until the shell resumes the program.
     Suspend,
     /// Take the terminal again after the program was stopped.

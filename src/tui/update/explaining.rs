@@ -250,7 +250,7 @@ fn keep(state: &mut State, now: Instant) -> Vec<Effect> {
         state.messages.status = Some(StatusMessage::Failed(sentence));
         return Vec::new();
     } else {
-        kept.push(text);
+        kept.keep(text);
         let sentence = format!("Kept this {}: change it, and both stand side by side.", side.name());
         state.messages.status = Some(StatusMessage::Done(sentence));
         state.saving.unsaved = true;
@@ -277,11 +277,10 @@ fn drop_kept(state: &mut State, now: Instant) -> Vec<Effect> {
     request_analysis(state, now)
 }
 
-/// The kept text comes on the screen, and the one that was there is kept in its place.
+/// The kept text comes on the screen, and the one that was there is kept; both keep their letters.
 fn swap_kept(state: &mut State, side: Side, index: usize, now: Instant) -> Vec<Effect> {
     let shown: Arc<str> = state.editor(side).text().into();
-    let Some(kept) = state.panel_mut().kept_mut(side).get_mut(index) else { return Vec::new() };
-    let text = std::mem::replace(kept, shown);
+    let Some(text) = state.panel_mut().kept_mut(side).swap(index, shown) else { return Vec::new() };
     state.editor_mut(side).replace(&text);
     analyze_edit(state, now)
 }

@@ -33,11 +33,9 @@ pub(super) fn set(state: &mut State, setting: Setting, now: Instant) -> Vec<Effe
     state.saving.unsaved = true;
     match setting {
         Setting::Idf => {
-            state.inspection_mut().idf = match state.inspection().idf {
-                Idf::Off => Idf::Table,
-                Idf::Table => Idf::References,
-                Idf::References => Idf::Off,
-            };
+            // By one reference alone all its weights are 0: the panel of IDF weights explains that and offers it.
+            let idf = &mut state.inspection_mut().idf;
+            *idf = if *idf == Idf::Off { Idf::Table } else { Idf::Off };
         }
         Setting::Rescale => state.picture_mut().rescale = !state.picture().rescale,
         Setting::LayerDown | Setting::LayerUp => {
@@ -92,7 +90,7 @@ pub(super) fn set(state: &mut State, setting: Setting, now: Instant) -> Vec<Effe
         }
         Setting::Mouse => {
             state.terminal.mouse = !state.terminal.mouse;
-            return vec![Effect::CaptureMouse(state.terminal.mouse)];
+            return Vec::new();
         }
     }
     move_anchor(state, now);

@@ -8,7 +8,7 @@ use bertscope_analysis::{Idf, Side};
 use bertscope_report::label;
 
 /// Narrowest cell with digits: a match sign and hundredths.
-const NARROWEST: u16 = 3;
+pub const NARROWEST: u16 = 3;
 /// Narrowest cell with digits that asks for no more room: a match sign and three columns of number.
 pub const EASY: u16 = 4;
 /// Widest cell with digits.

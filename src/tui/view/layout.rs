@@ -6,7 +6,7 @@ use super::super::focus::Focus;
 use super::super::lesson::ActiveLesson;
 use super::super::matrix::Zoom;
 use super::super::state::State;
-use super::geometry::{EASY, Geometry, Kind};
+use super::geometry::{EASY, Geometry, Kind, NARROWEST};
 use super::screen::{SMALLEST, Screen, WIDE, inside};
 use super::wrap::wrap_some;
 use super::{export, formula, lesson, pairs_list, preview, progress, score};
@@ -131,15 +131,17 @@ pub fn has_room_for_detail(state: &State, height: u16) -> bool {
 /// Whether the matrix has room for its digits only where the panel gives way to it.
 fn needs_room(state: &State, body: Rect) -> bool {
     let lesson = || state.lesson().is_some_and(ActiveLesson::needs_panel);
-    if state.look.zoom != Zoom::Fit || state.look.projector || state.walk().is_some() || lesson() || state.hides() {
+    if state.look.zoom != Zoom::Fit || state.walk().is_some() || lesson() || state.hides() {
         return false;
     }
+    // In a room large numbers are worth more than easy digits in the matrix, but not more than all of these.
+    let (side, enough) = if state.look.projector { (score::LARGE, NARROWEST) } else { (side_width(body.width), EASY) };
     let digits = |area: Rect| {
         Geometry::of(state, inside(area)).filter(|geometry| geometry.kind == Kind::Digits).map_or(0, |g| g.cell.0)
     };
-    let beside = Rect { width: body.width - side_width(body.width) + 1, ..body };
+    let beside = Rect { width: body.width - side + 1, ..body };
     let remarks = score::height(state, side_width(body.width)) > score::FULL;
-    !remarks && digits(beside) < EASY && digits(body) > digits(beside)
+    !remarks && digits(beside) < enough && digits(body) > digits(beside)
 }
 
 /// Columns for words beside the matrix: as many as leave room for its digits, if there are such.

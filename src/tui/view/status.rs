@@ -11,6 +11,8 @@ use super::super::state::{ModelState, State};
 use super::model_name::short_name;
 use bertscope_analysis::{Analysis, Idf};
 use bertscope_models::bundled;
+use bertscope_printable::printable;
+use bertscope_report::label::fit;
 
 /// Draws the line.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
@@ -33,7 +35,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     parts.push(match state.inspection().idf {
         Idf::Off => ("IDF off".into(), false),
         Idf::Table if lacks(|a| a.settings.idf == Idf::Table && a.idf.is_none()) => ("no IDF table".into(), true),
-        Idf::Table => ("IDF on".into(), true),
+        Idf::Table => (idf_source(state), true),
         Idf::References => ("IDF this reference".into(), true),
     });
     parts.push(match state.picture().rescale {
@@ -77,6 +79,13 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         let right = Rect { x: area.right() - width, width, ..area };
         frame.render_widget(Paragraph::new(time).style(theme.quiet()), right);
     }
+}
+
+/// That tokens are weighted, and by what, in a word or two.
+fn idf_source(state: &State) -> String {
+    let source = state.results.analysis.as_ref().and_then(|analysis| analysis.idf.as_ref());
+    let short = source.map(|idf| idf.name.split(" (").next().unwrap_or_default().trim_start_matches("the "));
+    short.map_or_else(|| "IDF on".to_owned(), |name| format!("IDF {}", fit(&printable(name), 28)))
 }
 
 /// Size of the matrix and time of the last analysis, in the words that there may be room for.

@@ -10,7 +10,7 @@ use crate::export::ExportOptions;
 use crate::label;
 use crate::number;
 use crate::palette::Palette;
-use bertscope_analysis::{Analysis, Side};
+use bertscope_analysis::{Analysis, Side, VERSION_NOTE};
 use bertscope_metric::Score;
 use bertscope_printable::printable;
 
@@ -70,6 +70,7 @@ fn drawn(analysis: &Analysis, options: &ExportOptions, width: usize) -> Vec<Line
     }
     // On one line, whatever the width, so that it can be copied.
     out.extend(named("Signature", &printable(&analysis.signature), usize::MAX));
+    out.extend(named("", VERSION_NOTE, width));
     out
 }
 

@@ -23,11 +23,11 @@ pub(super) fn load_pair(state: &mut State, item: usize) {
     }
     // References of the previous pair are removed; those the user has kept since stay.
     if let Some(Ok(before)) = list.current.and_then(|at| list.items.get(at)).map(|item| &item.row) {
-        kept.retain(|text| before.references.iter().all(|reference| **reference != **text));
+        kept.retain(|text| before.references.iter().all(|reference| reference != text));
     }
     let room = KEPT.saturating_sub(kept.len());
     let others: Vec<Arc<str>> = pair.references[1..].iter().take(room).map(|text| text.as_str().into()).collect();
-    kept.splice(0..0, others);
+    kept.start_with(others);
     let left = [&state.own.reference, &state.own.candidate].map(Editor::clone);
     if let Some([reference, candidate]) = list.switch_to(item, &left) {
         (state.own.reference, state.own.candidate) = (reference, candidate);

@@ -16,7 +16,7 @@ use super::remarks::remarks;
 use super::svg::content;
 use crate::export::ExportOptions;
 use crate::number;
-use bertscope_analysis::{Analysis, Side};
+use bertscope_analysis::{Analysis, Side, VERSION_NOTE};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -59,7 +59,7 @@ pub fn html(analysis: &Analysis, options: &ExportOptions) -> String {
                     }
                     (table::table(analysis, options))
                 }
-                footer { (label::clean(&analysis.signature)) }
+                footer { (label::clean(&analysis.signature)) br; (VERSION_NOTE) }
                 script #data type="application/json" { (PreEscaped(data::json(analysis, &layout))) }
                 script { (PreEscaped(SCRIPT)) }
             }
