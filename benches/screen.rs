@@ -7,11 +7,13 @@
 mod support;
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use bertscope::metric::BaselineRow;
 use bertscope::pairs::OtherColumn;
 use bertscope::tui::keymap::key;
 use bertscope::tui::message::Message;
-use bertscope::tui::pairs_list::{ColumnsReader, FilePair, HumanScores, PairsList, PairsMessage};
+use bertscope::tui::pairs_list::{ColumnsReader, FilePair, HumanScores, PairsList, PairsMessage, Scores};
 use bertscope::tui::state::{Scale, Zoom};
 use bertscope::tui::view;
 use divan::{Bencher, black_box};
@@ -108,12 +110,19 @@ fn judged(pairs: usize) -> Inspector {
     list.add_columns(columns.take());
     let row = |row: usize| {
         let text = format!("{} {row}", words(20));
-        let scores = Some([Some(0.5), Some(0.5), Some((row * 104_729 % 1013) as f64 / 1013.0)]);
-        Ok(Arc::new(FilePair { id: row.to_string(), candidate: text.clone(), references: vec![text], scores }))
+        Ok(Arc::new(FilePair { id: row.to_string(), candidate: text.clone(), references: vec![text], scores: None }))
     };
     list.add_rows((0..pairs).map(row).collect());
     inspector.state.open_pairs(list);
-    inspector.send(Message::Pairs(PairsMessage::Read(Ok(()))));
+    inspector.only(Message::Pairs(PairsMessage::Read(Ok(()))));
+    let score = |row: usize| [Some(0.5), Some(0.5), Some((row * 104_729 % 1013) as f64 / 1013.0)];
+    let scores = Scores {
+        generation: inspector.state.pairs.as_ref().unwrap().generation,
+        scores: (0..pairs).map(|row| (row, Ok(score(row)))).collect(),
+        baseline: BaselineRow::new(0.3, 0.3, 0.3).ok(),
+        elapsed: Duration::ZERO,
+    };
+    inspector.only(Message::Pairs(PairsMessage::Scored(scores)));
     inspector.press("d");
     inspector
 }

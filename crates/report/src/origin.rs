@@ -1,9 +1,6 @@
 //! Where a pair comes from: a row of a file, with what the file and its reader say of it.
 
-use std::fmt;
-
-use serde::de::MapAccess;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 /// Digits behind the point of a human score, where it has as many.
 const PLACES: usize = 5;
@@ -69,7 +66,10 @@ pub fn short(human: f64) -> String {
 
 /// Names and values as an object, in their order.
 mod columns {
-    use super::*;
+    use std::fmt;
+
+    use serde::de::MapAccess;
+    use serde::{Deserializer, Serializer};
 
     pub fn serialize<S: Serializer>(columns: &[(String, String)], to: S) -> Result<S::Ok, S::Error> {
         to.collect_map(columns.iter().map(|(name, value)| (name, value)))

@@ -82,7 +82,7 @@ impl Columns {
             id: "id".to_owned(),
             numbers: ["P", "R", "F1"].map(str::to_owned),
             human: "human".to_owned(),
-            difference: "F1−hum".to_owned(),
+            difference: "rank ±".to_owned(),
             others: self.others.iter().map(|(place, width)| fit(&name(*place).unwrap_or_default(), *width)).collect(),
             reference: "reference".to_owned(),
             candidate: "candidate".to_owned(),

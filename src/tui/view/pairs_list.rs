@@ -163,6 +163,9 @@ fn about(state: &State, list: &PairsList) -> String {
             if matches!(known, KnownScore::File(_)) {
                 parts.push("~ scores as the file has them".to_owned());
             }
+            if list.sort != Sort::RankDifference && list.ranks(index).is_some() && !state.hides() {
+                parts.push(pair_facts::ranks_in_words(list, index));
+            }
         }
     }
     parts.join(" · ")
