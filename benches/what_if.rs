@@ -62,11 +62,6 @@ fn edit(bencher: Bencher, tokens: usize) {
     bencher.bench(|| Edit::of(black_box(Some(&before)), black_box(&after)));
 }
 
-/// Two texts beside the one on screen; only their number matters here.
-fn two_kept() -> KeptTexts {
-    ["a".into(), "b".into()].into_iter().collect()
-}
-
 /// Three candidates at seven layers whose hidden states are known: matrices, matches, scores, and the comparison.
 #[divan::bench(args = [64])]
 fn three_candidates_at_all_layers(bencher: Bencher, tokens: usize) {
@@ -77,19 +72,20 @@ fn three_candidates_at_all_layers(bencher: Bencher, tokens: usize) {
     let mut analyzer = ANALYZER.lock().expect("no benchmark failed");
     let mut compare = || {
         let all = analyzer.analyze_under(&pairs, &settings).expect("texts");
-        Contest::of(Side::Candidate, &two_kept(), &all, true)
+        Contest::of(Side::Candidate, &KeptTexts::default(), &all, true)
     };
     compare();
     bencher.bench_local(compare);
 }
 
 /// What is left of it when the analyses are there.
-#[divan::bench(args = [64])]
+#[divan::bench(args = [64, 512])]
 fn three_candidates_compared(bencher: Bencher, tokens: usize) {
     let reference = text_of(tokens, 5);
     let all: Vec<Vec<Analysis>> =
         [7, 11, 13].map(|step| vec![analysis(&reference, &text_of(tokens, step)).as_ref().clone(); 12]).into();
-    bencher.bench(|| Contest::of(Side::Candidate, &two_kept(), black_box(&all), true));
+    let kept = KeptTexts::default();
+    bencher.bench(|| Contest::of(Side::Candidate, &kept, black_box(&all), true));
 }
 
 /// Every row of the page of dropped words, at 48 columns.

@@ -44,6 +44,29 @@ pub struct ExplanationPanel {
     pub references: KeptTexts,
 }
 
+/// Texts that were kept in the last session.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct EarlierTexts {
+    /// Candidates.
+    pub candidates: Vec<Arc<str>>,
+    /// References.
+    pub references: Vec<Arc<str>>,
+}
+
+impl EarlierTexts {
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.candidates.len() + self.references.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
 /// Texts that are kept at most: more do not fit beside each other.
 pub const KEPT: usize = 9;
 
@@ -75,6 +98,12 @@ impl ExplanationPanel {
             }
             _ => None,
         }
+    }
+
+    /// Whether no text is kept.
+    #[must_use]
+    pub fn keeps_nothing(&self) -> bool {
+        self.candidates.is_empty() && self.references.is_empty()
     }
 
     /// The texts of a side that are kept.

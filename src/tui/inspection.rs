@@ -55,6 +55,23 @@ impl Inspection {
         }
     }
 
+    /// Puts the kept text of a side on the screen, and keeps the one that was there; both keep their letters. Whether there
+    /// is such a text.
+    pub fn show_kept(&mut self, side: Side, index: usize) -> bool {
+        let shown = self.editor(side).text().into();
+        let Some(text) = self.panel.kept_mut(side).swap(index, shown) else { return false };
+        self.editor_mut(side).replace(&text);
+        true
+    }
+
+    /// Puts the kept text with the next letter on the screen. Whether there is one.
+    pub fn flip(&mut self, side: Side) -> bool {
+        let kept = self.panel.kept_mut(side);
+        let next = (kept.shown_at() + 1) % (kept.len() + 1);
+        let index = next - usize::from(next > kept.shown_at());
+        self.show_kept(side, index)
+    }
+
     /// Exchanges the texts. The crosshair stays on the same two tokens.
     pub fn swap(&mut self) {
         let [reference, candidate] = [&self.reference, &self.candidate].map(|editor| editor.text().to_owned());

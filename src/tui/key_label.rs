@@ -30,7 +30,9 @@ impl State {
             Some(key) => KeyLabel { key, shown: arrows(key) },
             None => {
                 let key = plain().expect("every action that the screen names has a key");
-                KeyLabel { key, shown: arrows(key) }
+                // In a text the letter would be typed.
+                let before = if scope == Scope::Text { "Esc " } else { "" };
+                KeyLabel { key, shown: before.to_owned() + &arrows(key) }
             }
         }
     }

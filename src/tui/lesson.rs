@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::explaining::ExplanationPanel;
 use super::inspection::{Inspection, Picture};
 use super::matrix::{CellAt, Direction};
+use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_lessons::shipped::SHIPPED;
 use bertscope_lessons::{self, Lesson, Step};
@@ -64,11 +65,15 @@ impl ActiveLesson {
         self.compare();
     }
 
-    /// Puts the step's other candidate beside the one on the screen. It belongs to the answer.
+    /// Puts the step's other candidate, B, beside the one on the screen, A; the one that the note is about is on the screen.
     fn compare(&mut self) {
-        if let Some(other) = self.now().other.clone() {
-            self.inspection.panel.candidates = std::iter::once(other.into()).collect();
-            self.inspection.panel.topic = Topic::Compare;
+        let step = self.now();
+        let (Some(other), shows_other) = (step.other.clone(), step.shows_other) else { return };
+        let inspection = &mut self.inspection;
+        inspection.panel.candidates = std::iter::once(other.into()).collect();
+        inspection.panel.topic = Topic::Compare;
+        if shows_other {
+            inspection.flip(Side::Candidate);
         }
     }
 

@@ -47,7 +47,7 @@ pub struct MarkedJob {
 
 /// Scores the pairs and writes them in the format that the target's name asks for.
 #[must_use]
-pub fn render(job: &MarkedJob, analyzer: Analyzer) -> Vec<u8> {
+pub fn render(job: &MarkedJob, analyzer: &Analyzer) -> Vec<u8> {
     let format = match &job.target {
         Target::File { name, .. } => HandoutFormat::of(Path::new(name)).unwrap_or(HandoutFormat::JsonLines),
         Target::Clipboard(_) => HandoutFormat::JsonLines,
@@ -55,7 +55,7 @@ pub fn render(job: &MarkedJob, analyzer: Analyzer) -> Vec<u8> {
     handout(job, analyzer).render(format).into_bytes()
 }
 
-fn handout(job: &MarkedJob, analyzer: Analyzer) -> Handout {
+fn handout(job: &MarkedJob, analyzer: &Analyzer) -> Handout {
     let layer = job.settings.layer.min(Layer(analyzer.model().encoder.layers()));
     let mut analyzer = {
         let frequencies = analyzer.frequencies();

@@ -107,7 +107,12 @@ impl Session {
             ModelState::Ready(info) => (Some(info.reopen.clone()), own.layer),
             ModelState::Loading => (coming.map(|o| o.request.name.clone()), coming.and_then(|o| o.layer)),
         };
-        let texts = |kept: &[Arc<str>]| kept.iter().map(ToString::to_string).collect();
+        // What was kept in the last session is kept until something else is.
+        let texts = |kept: &[Arc<str>], earlier: &[Arc<str>]| {
+            let texts = if kept.is_empty() { earlier } else { kept };
+            texts.iter().map(ToString::to_string).collect()
+        };
+        let earlier = &state.progress.kept;
         let kept = Self {
             reference: Some(own.reference.text().to_owned()),
             candidate: Some(own.candidate.text().to_owned()),
@@ -122,8 +127,8 @@ impl Session {
             scale: Some(state.look.scale),
             projector: state.look.projector,
             topic: Some(own.panel.topic),
-            kept_candidates: texts(&own.panel.candidates),
-            kept_references: texts(&own.panel.references),
+            kept_candidates: texts(&own.panel.candidates, &earlier.candidates),
+            kept_references: texts(&own.panel.references, &earlier.references),
         };
         kept.without_file(state)
     }

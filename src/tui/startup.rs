@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::editor::Editor;
-use super::explaining::{ExplanationPanel, KEPT};
+use super::explaining::{EarlierTexts, ExplanationPanel, KEPT};
 use super::export::Exports;
 use super::inspection::{Inspection, Picture};
 use super::model_registry::{is_here, reopening};
@@ -90,12 +90,7 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
                 show_special: !session.hide_special,
                 cell: CellAt { candidate: 1, reference: 1 },
             },
-            panel: ExplanationPanel {
-                topic: session.topic.unwrap_or_default(),
-                candidates: session.kept_candidates.iter().take(KEPT).map(|text| text.as_str().into()).collect(),
-                references: session.kept_references.iter().take(KEPT).map(|text| text.as_str().into()).collect(),
-                ..ExplanationPanel::default()
-            },
+            panel: ExplanationPanel { topic: session.topic.unwrap_or_default(), ..ExplanationPanel::default() },
             hidden: false,
         },
         scene: Scene::Edit,
@@ -119,7 +114,13 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
         },
         results: Results::default(),
         pairs: None,
-        progress: Progress::default(),
+        progress: Progress {
+            kept: EarlierTexts {
+                candidates: session.kept_candidates.iter().take(KEPT).map(|text| text.as_str().into()).collect(),
+                references: session.kept_references.iter().take(KEPT).map(|text| text.as_str().into()).collect(),
+            },
+            ..Progress::default()
+        },
         exports: Exports::default(),
         messages: Messages { status: None, notice },
         saving: Saving::default(),

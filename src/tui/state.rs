@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::editor::Editor;
-use super::explaining::ExplanationPanel;
+use super::explaining::{EarlierTexts, ExplanationPanel};
 use super::export::{Exports, StatusMessage};
 use super::inspection::{Inspection, Picture};
 use super::keymap::Scope;
@@ -45,7 +45,7 @@ pub struct State {
     pub results: Results,
     /// The pairs of a file, when one is open.
     pub pairs: Option<PairsList>,
-    /// Where lessons and the walkthrough resume.
+    /// What can be resumed.
     pub progress: Progress,
     /// Exports that are not finished.
     pub exports: Exports,
@@ -59,13 +59,15 @@ pub struct State {
     pub terminal: TerminalState,
 }
 
-/// Where lessons and the walkthrough resume.
+/// What can be resumed.
 #[derive(Debug, Clone, Default)]
 pub struct Progress {
     /// The steps at which lessons were left.
     pub lessons: LessonProgress,
     /// The stage at which a question interrupted the walkthrough.
     pub walk: Option<Stage>,
+    /// The texts that were kept in the last session. They compete again only when that is asked for.
+    pub kept: EarlierTexts,
 }
 
 /// Sentences on the screen.

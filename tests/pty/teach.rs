@@ -27,7 +27,7 @@ fn a_lesson_is_given_guessed_and_ended_and_the_texts_from_before_come_back() {
         screen.contains("The wrong one, by far") && screen.contains("A     .5912") && screen.contains(".8546▴")
     });
     session.send(" Typed");
-    session.wait_for("what was typed", |screen| screen.contains("without danger. Typed"));
+    session.wait_for("what was typed", |screen| screen.contains("not safe to cross. Typed"));
     session.send(BACK);
     session.wait_for("the step before", |screen| screen.contains("2/18") && screen.contains("The man bit"));
     session.send("\x1bl");

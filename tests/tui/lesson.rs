@@ -57,8 +57,13 @@ fn what_is_to_be_guessed_is_nowhere_on_the_screen_until_it_is_shown() {
         shown.contains("The wrong one, by far") && shown.contains('◆') && shown.contains("Side by side"),
         "{shown}"
     );
-    assert_eq!(inspector.state.inspection().candidate.text(), candidate);
-    assert_eq!(inspector.state.panel().candidates[..], [Arc::from(other)]);
+    // The picture is that of the candidate that the note is about; the other is a key away, each with its letter.
+    for (shown, kept, shown_at) in [(other, candidate, 1), (candidate, other, 0), (other, candidate, 1)] {
+        let inspection = inspector.state.inspection();
+        assert_eq!((inspection.candidate.text(), inspection.panel.candidates.shown_at()), (shown, shown_at));
+        assert_eq!(inspection.panel.candidates[..], [Arc::from(kept)]);
+        inspector.press("Alt-v");
+    }
 }
 
 #[test]

@@ -146,7 +146,7 @@ pub fn exported_marked(job: &MarkedJob) -> ExportOutcome {
     match &job.target {
         Target::File { name, replace: false } if name == "taken.html" => ExportOutcome::Exists,
         Target::File { name, .. } => {
-            let bytes = bertscope::tui::marked_export::render(job, Analyzer::new(model()));
+            let bytes = bertscope::tui::marked_export::render(job, &Analyzer::new(model()));
             ExportOutcome::File { path: Path::new("/home/user").join(name), bytes: bytes.len() as u64, missing: 0 }
         }
         Target::Clipboard(_) => ExportOutcome::Failed("pairs of a file are not copied".into()),

@@ -39,6 +39,11 @@ impl KeptTexts {
         self.shown_at = self.texts.len();
     }
 
+    /// Keeps texts under the letters after all others.
+    pub fn add(&mut self, texts: impl IntoIterator<Item = Arc<str>>) {
+        self.texts.extend(texts);
+    }
+
     /// Puts the kept text `index` on the screen, and keeps `shown` in its place. Returns the text; `None` without such a text.
     pub fn swap(&mut self, index: usize, shown: Arc<str>) -> Option<Arc<str>> {
         let position = self.position(index);

@@ -81,11 +81,11 @@ fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<Pair, Stri
     if let Some(texts) = texts(fields, columns)? {
         let Texts { candidate, references } = texts;
         let more = MoreFields::of(fields);
-        let scalar = |asked: &Option<String>, what, option| {
-            asked.as_ref().map(|name| more.find(name, what, option).map(|value| scalar(value))).transpose()
+        let named = |asked: &Option<String>, what, option| {
+            asked.as_ref().map(|name| more.find(name, what, option).map(scalar)).transpose()
         };
-        let human = scalar(&columns.human, "human scores", "--human")?;
-        let group = scalar(&columns.group, "groups", "--by")?;
+        let human = named(&columns.human, "human scores", "--human")?;
+        let group = named(&columns.group, "groups", "--by")?;
         let extra = columns.extra.iter().map(|name| more.find(name, "results", "--keep-columns").map(Field::json));
         let extra = extra.collect::<Result<_, _>>()?;
         let number = |name: &str| {

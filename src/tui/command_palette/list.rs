@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use super::super::export::KINDS;
+use super::super::focus::Focus;
 use super::super::glossary;
 use super::super::keymap::{
     Action, BINDINGS, LessonAction, PairsAction, PanelAction, Scope, Setting, arrives, keys_of,
@@ -103,9 +104,12 @@ fn applies(state: &State, action: Action) -> bool {
             state.lists_pairs() && state.pairs.as_ref().is_some_and(|list| list.human_scores.is_some())
         }
         Action::Pairs(PairsAction::OnlyMarked | PairsAction::Sort | PairsAction::Reverse | PairsAction::Filter) => {
-            state.lists_pairs()
+            state.lists_pairs() || state.pairs.is_none()
         }
-        Action::Pairs(_) => state.pairs.is_some(),
+        // Without a file they say how to open one.
+        Action::Pairs(_) => true,
+        Action::Edit(_) => matches!(state.focus, Focus::Text(_)),
+        Action::Panel(PanelAction::RestoreKept) => !state.progress.kept.is_empty(),
         Action::StopOpening => state.models.opening.is_some() || state.messages.notice.is_some(),
         Action::NextStep(_) => state.lesson().is_some() || state.walk().is_some(),
         Action::Lesson(LessonAction::StepEnd(_) | LessonAction::ScrollNote(_)) => state.lesson().is_some(),
@@ -162,6 +166,7 @@ fn value(state: &State, action: Action) -> String {
         }
         Action::Set(Setting::Projector) => on(state.look.projector),
         Action::Set(Setting::Mouse) => on(state.terminal.mouse),
+        Action::Pairs(_) if state.pairs.is_none() => "no file is open",
         Action::Walk if state.walk().is_some() => "running",
         Action::Lesson(LessonAction::Choose) if state.lesson().is_some() => "running",
         Action::Lesson(LessonAction::Hide) => {

@@ -1,5 +1,6 @@
 //! The commands that have a key, by the names and words that people search for.
 
+use super::super::editor::Edit;
 use super::super::export::CopyContent;
 use super::super::keymap::{Action, LessonAction, PairsAction as P, PanelAction, Setting};
 use bertscope_explain::Topic;
@@ -170,6 +171,18 @@ pub static COMMANDS: &[Command] = &[
         "compare pin hold add second new another candidate reference",
         "keep the text, to compare others with it side by side",
     ),
+    command(
+        A::Panel(PanelAction::Flip),
+        "Flip to the other text",
+        "A B switch toggle compare candidate exchange",
+        "the next of the texts that compete comes on the screen, and the picture with it",
+    ),
+    command(
+        A::Panel(PanelAction::RestoreKept),
+        "Restore the kept texts",
+        "last session bring back compare earlier",
+        "the texts that were kept in the last session, to compare with",
+    ),
     command(A::Swap, "Swap reference and candidate", "exchange reverse", "P and R change places"),
     command(
         A::Walk,
@@ -237,10 +250,17 @@ pub static COMMANDS: &[Command] = &[
         "click pointer",
         "click cells and words (selecting text then needs Shift)",
     ),
+    command(A::Edit(Edit::Undo), "Undo", "back revert typing", "undo the last change of the text"),
+    command(A::Edit(Edit::Redo), "Redo", "again forward typing", "redo what was undone in the text"),
     command(A::Pairs(P::List), "List of pairs", "file open back", "the pairs of the file, and back"),
     command(A::Pairs(P::Next(true)), "Next pair", "file forward", "the next pair in the order of the list"),
     command(A::Pairs(P::Next(false)), "Previous pair", "file back", "the pair before"),
-    command(A::Pairs(P::Worst), "Worst pair", "lowest bad next", "the worst pair of the file, then the next worst"),
+    command(
+        A::Pairs(P::Worst),
+        "Worst pair",
+        "lowest bad next jump",
+        "the worst pair of the file, then the next worst",
+    ),
     command(A::Pairs(P::Mark), "Mark the pair", "flag star bookmark", "mark the pair, or remove its mark"),
     command(A::Pairs(P::Note), "Note on the pair", "comment annotate write", "write a note on the pair"),
     command(
@@ -258,7 +278,7 @@ pub static COMMANDS: &[Command] = &[
     command(
         A::Pairs(P::Sort),
         "Sort the list",
-        "order F1 human disagreement",
+        "order F1 human judgement worst best disagreement rank",
         "by file order, F1, P, R, |P − R|, human score or F1 rank − human rank",
     ),
     command(

@@ -131,6 +131,10 @@ pub enum PanelAction {
     Follow,
     /// Keep the text to compare others with it.
     Keep,
+    /// Put the next of the texts that compete on the screen.
+    Flip,
+    /// Keep again what was kept in the last session.
+    RestoreKept,
     /// Let a kept text go.
     Drop,
 }

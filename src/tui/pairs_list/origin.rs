@@ -31,9 +31,10 @@ impl PairsList {
         let origin = self.origin(current)?;
         let pair = self.items[current].row.as_ref().ok()?;
         // As the text box has them, which is without line ends.
-        let at = match reference == self.shown[0] {
-            true => Some(0),
-            false => pair.references.iter().position(|text| text == reference),
+        let at = if reference == self.shown[0] {
+            Some(0)
+        } else {
+            pair.references.iter().position(|text| text == reference)
         };
         let edited = at.is_none() || candidate != self.shown[1];
         let all = pair.references.len();

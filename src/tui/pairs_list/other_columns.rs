@@ -100,10 +100,13 @@ struct MoreOfColumn {
     rows: Vec<u32>,
 }
 
+/// The number of each value of a column.
+type Numbers = HashMap<Arc<str>, u32>;
+
 /// Numbers the values while the file is read.
 #[derive(Debug, Default)]
 pub struct ColumnsReader {
-    known: Vec<(Arc<str>, HashMap<Arc<str>, u32>)>,
+    known: Vec<(Arc<str>, Numbers)>,
     piece: ColumnsPiece,
     /// Rows of the piece.
     rows: usize,
@@ -133,7 +136,7 @@ impl ColumnsReader {
     fn place(&mut self, name: &Arc<str>) -> Option<usize> {
         let known = self.known.iter().position(|(known, _)| Arc::ptr_eq(known, name) || known == name);
         if known.is_none() && self.known.len() < MOST {
-            self.known.push((Arc::clone(name), HashMap::new()));
+            self.known.push((Arc::clone(name), Numbers::new()));
             self.piece.0.push(MoreOfColumn { name: Arc::clone(name), values: Vec::new(), rows: Vec::new() });
             return Some(self.known.len() - 1);
         }
@@ -172,7 +175,9 @@ mod tests {
         for size in 1..=rows.len() {
             let (mut reader, mut columns, mut first) = (ColumnsReader::default(), OtherColumns::default(), 0);
             for piece in rows.chunks(size) {
-                piece.iter().for_each(|row| reader.add(row));
+                for row in piece {
+                    reader.add(row);
+                }
                 columns.add(reader.take(), first);
                 first += piece.len();
             }
@@ -191,7 +196,9 @@ mod tests {
     #[test]
     fn at_most_thirty_two_columns_are_kept() {
         let mut reader = ColumnsReader::default();
-        (0..100).for_each(|i| reader.add(&row(&[(&format!("c{i}"), "x")])));
+        for i in 0..100 {
+            reader.add(&row(&[(&format!("c{i}"), "x")]));
+        }
         let mut columns = OtherColumns::default();
         columns.add(reader.take(), 0);
         assert_eq!((columns.iter().count(), columns.of(31).count(), columns.of(32).count()), (32, 1, 0));

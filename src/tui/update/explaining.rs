@@ -86,6 +86,8 @@ pub(super) fn act(state: &mut State, action: PanelAction, now: Instant) -> Vec<E
         }
         PanelAction::Follow => follow(state, now),
         PanelAction::Keep => keep(state, now),
+        PanelAction::Flip => flip(state, now),
+        PanelAction::RestoreKept => restore_kept(state, now),
         PanelAction::Drop => drop_kept(state, now),
     }
 }
@@ -109,7 +111,13 @@ fn show_panel(state: &mut State, asked: bool) -> Vec<Effect> {
 
 fn ask(state: &mut State, topic: Topic, now: Instant) -> Vec<Effect> {
     state.panel_mut().asked |= state.look.projector || needs_room(state);
-    if state.terminal.size.0 < WIDE && state.focus != Focus::Panel {
+    let earlier = state.progress.kept.len();
+    if topic == Topic::Compare && earlier > 0 && state.panel().keeps_nothing() {
+        let key = state.key_name(Action::Panel(PanelAction::RestoreKept));
+        let texts = if earlier == 1 { "1 text was".to_owned() } else { format!("{earlier} texts were") };
+        let words = format!("{texts} kept in the last session: {key} restores them.");
+        state.messages.status = Some(StatusMessage::Done(words));
+    } else if state.terminal.size.0 < WIDE && state.focus != Focus::Panel {
         let keys = if state.focus == Focus::Matrix { "Tab shows" } else { "Esc and Tab show" };
         state.messages.status = Some(StatusMessage::Done(format!("{}: {keys} it.", topic.title())));
     }
@@ -226,7 +234,7 @@ fn follow(state: &mut State, now: Instant) -> Vec<Effect> {
             state.panel_mut().alignment = kind;
             Vec::new()
         }
-        Some(Target::Kept(side, index)) => swap_kept(state, side, index, now),
+        Some(Target::Kept(side, index)) => show_kept(state, side, index, now),
         Some(Target::Token(..) | Target::Cell { .. } | Target::Row) => {
             choose(state, 0);
             toggle_derivation(state, now)
@@ -260,6 +268,25 @@ fn keep(state: &mut State, now: Instant) -> Vec<Effect> {
     request_analysis(state, now)
 }
 
+/// Keeps again what was kept in the last session.
+fn restore_kept(state: &mut State, now: Instant) -> Vec<Effect> {
+    let earlier = std::mem::take(&mut state.progress.kept);
+    if earlier.is_empty() {
+        state.messages.status = Some(StatusMessage::Done("Nothing was kept in the last session.".to_owned()));
+        return Vec::new();
+    }
+    let panel = state.panel_mut();
+    for (kept, earlier) in [(&mut panel.candidates, earlier.candidates), (&mut panel.references, earlier.references)] {
+        let room = KEPT.saturating_sub(kept.len());
+        let new: Vec<Arc<str>> = earlier.into_iter().filter(|text| !kept.contains(text)).take(room).collect();
+        kept.add(new);
+    }
+    panel.topic = Topic::Compare;
+    state.panel_mut().asked |= state.look.projector;
+    state.saving.unsaved = true;
+    request_analysis(state, now)
+}
+
 fn chosen_kept(state: &mut State) -> Option<(Side, usize)> {
     let mut found = None;
     with_page(state, |state, page| {
@@ -277,10 +304,19 @@ fn drop_kept(state: &mut State, now: Instant) -> Vec<Effect> {
     request_analysis(state, now)
 }
 
-/// The kept text comes on the screen, and the one that was there is kept; both keep their letters.
-fn swap_kept(state: &mut State, side: Side, index: usize, now: Instant) -> Vec<Effect> {
-    let shown: Arc<str> = state.editor(side).text().into();
-    let Some(text) = state.panel_mut().kept_mut(side).swap(index, shown) else { return Vec::new() };
-    state.editor_mut(side).replace(&text);
-    analyze_edit(state, now)
+/// Puts a kept text on the screen.
+fn show_kept(state: &mut State, side: Side, index: usize, now: Instant) -> Vec<Effect> {
+    if state.inspection_mut().show_kept(side, index) { analyze_edit(state, now) } else { Vec::new() }
+}
+
+/// Puts the next of the texts that compete on the screen.
+fn flip(state: &mut State, now: Instant) -> Vec<Effect> {
+    let inspection = state.inspection_mut();
+    if inspection.flip(Side::Candidate) || inspection.flip(Side::Reference) {
+        return analyze_edit(state, now);
+    }
+    let key = state.key_name(Action::Panel(PanelAction::Keep));
+    let words = format!("There is no other text to flip to: {key} keeps this one, then write another.");
+    state.messages.status = Some(StatusMessage::Done(words));
+    Vec::new()
 }

@@ -65,20 +65,23 @@ struct Refused<'a> {
 struct Given<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     texts: Option<Texts<'a>>,
-    /// Null where nobody judged the pair.
     #[serde(skip_serializing_if = "Option::is_none")]
-    human: Option<Option<f64>>,
+    human: Option<HumanScore>,
     #[serde(skip_serializing_if = "Option::is_none")]
     group: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     columns: Option<Columns<'a>>,
 }
 
+/// Null where the file has none for the pair.
+#[derive(Serialize)]
+struct HumanScore(Option<f64>);
+
 impl<'a> Given<'a> {
     fn of(pair: &'a Pair, fields: &'a RowFields) -> Self {
         Self {
             texts: fields.texts.then(|| Texts::of(pair)),
-            human: fields.human.then_some(pair.human),
+            human: fields.human.then_some(HumanScore(pair.human)),
             group: pair.group.as_deref().filter(|_| fields.group),
             columns: (!fields.columns.is_empty()).then_some(Columns { pair, fields }),
         }

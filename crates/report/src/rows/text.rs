@@ -16,8 +16,8 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
     let scored = row.chosen();
     let id = row.pair.id.as_ref().map_or(String::new(), |id| format!("  {}", printable(&id.to_string())));
     let columns = row.fields.columns_of(row.pair);
-    let columns: String =
-        columns.map(|(name, value)| format!("  {}={}", printable(name), printable(&value.to_string()))).collect();
+    let columns = columns.map(|(name, value)| format!("  {}={}", printable(name), printable(&value.to_string())));
+    let columns = columns.collect::<Vec<_>>().concat();
     writeln!(out, "{}{id}{columns}", numbers(&scored.asked))?;
     if let Some(note) = scored.note() {
         writeln!(out, "  note: {}", printable(&note))?;

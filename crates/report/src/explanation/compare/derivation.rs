@@ -74,7 +74,8 @@ pub(super) fn word(contest: &Contest, of: MeanAt, i: usize) -> Vec<String> {
             steps.push(format!("{letter}: the mean of its pieces by weight is {:.5}", share.similarity));
         }
     }
-    let stretched = if mean.stretch == 1.0 { String::new() } else { format!(" × {:.5}", mean.stretch) };
+    let is_rescaled = contenders[0].analysis.rescaling().is_some();
+    let stretched = if is_rescaled { format!(" × {:.5}", mean.stretch) } else { String::new() };
     let sum = exact(Some(word.contribution));
     let term = |share: &WordShare| format!("{:.5} × ({:.5} − {:.5})", share.share, share.similarity, mean.middle);
     let m = format!("m = {:.5} is halfway between the two texts’ {name}", mean.middle);
@@ -101,7 +102,7 @@ pub(super) fn word(contest: &Contest, of: MeanAt, i: usize) -> Vec<String> {
         }
         [None, None] => {}
     }
-    if !stretched.is_empty() {
+    if is_rescaled {
         steps.push("rescaling stretches every difference by 1 ÷ (1 − b)".to_owned());
     }
     steps

@@ -127,9 +127,9 @@ impl Page for ComparePage<'_> {
         let shown = |contest: &Contest| {
             contest.contenders.iter().find(|contender| contender.kept.is_none()).map_or_else(String::new, letter)
         };
-        let (own, others) = match self.controls {
-            Controls::Keys => ("on screen", "are kept"),
-            Controls::Flags => ("of the pair", "are compared with it"),
+        let (one, both, others) = match self.controls {
+            Controls::Keys => ("on screen", "on screen", "are kept"),
+            Controls::Flags => ("the text scored", "the texts scored", "are compared with it"),
         };
         let several = match (&self.comparison.candidates, &self.comparison.references) {
             (None, None) => {
@@ -145,14 +145,14 @@ impl Page for ComparePage<'_> {
                 .to_owned();
             }
             (Some(contest), None) => {
-                format!("{} is {own}, the others {others}; all with the same reference.", shown(contest))
+                format!("{} is {one}, the others {others}; all with the same reference.", shown(contest))
             }
             (None, Some(contest)) => {
-                format!("{} is {own}, the others {others}; all with the same candidate.", shown(contest))
+                format!("{} is {one}, the others {others}; all with the same candidate.", shown(contest))
             }
             (Some(candidates), Some(references)) => {
                 let (candidate, reference) = (shown(candidates), shown(references));
-                format!("Candidate {candidate} and reference {reference} are {own}, the others {others}.")
+                format!("Candidate {candidate} and reference {reference} are {both}, the others {others}.")
             }
         };
         format!("{several} ▴ marks the best of each number.")
