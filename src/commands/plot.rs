@@ -135,6 +135,7 @@ fn draw(analysis: &Analysis, explanations: &[Section], args: &PlotArgs, format: 
         dark,
         palette: args.palette.unwrap_or(if dark { Palette::Viridis } else { Palette::Blues }),
         title: args.title.clone(),
+        origin: None,
         special: !args.no_special,
         explanations: explanations.to_vec(),
         scale: args.scale,

@@ -184,7 +184,7 @@ impl<B: Backend, W: World> Tui<B, W> {
             Effect::CancelOpening => self.opener.cancel(),
             Effect::UseModel(number) => {
                 if let Some(analyzer) = self.opener.take(number) {
-                    if let Some(pairs) = &self.pairs {
+                    if let Some(pairs) = &mut self.pairs {
                         pairs.replace(&analyzer);
                     }
                     self.worker.replace(analyzer);
@@ -192,6 +192,11 @@ impl<B: Backend, W: World> Tui<B, W> {
             }
             Effect::ListModels(folders) => self.opener.list(folders),
             Effect::Export(job) => self.exports.start(job),
+            Effect::ExportMarked(job) => {
+                if let Some(analyzer) = self.pairs.as_ref().and_then(PairThreads::analyzer) {
+                    self.exports.start_marked(job, analyzer);
+                }
+            }
             Effect::Pairs(effect) => {
                 let done = self.pairs.as_mut().map_or(Ok(()), |pairs| pairs.carry_out(effect));
                 if let Err(why) = done {

@@ -25,6 +25,7 @@ pub mod keymap;
 pub mod launch;
 pub mod lesson;
 pub mod look;
+pub mod marked_export;
 pub mod marks_file;
 pub mod matrix;
 pub mod message;

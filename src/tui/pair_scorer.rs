@@ -6,8 +6,9 @@ use std::time::Instant;
 
 use super::pairs_list::{Batch, FilePair, Numbers, Scores};
 use bertscope_analysis::Job;
-use bertscope_analysis::{Analyzer, BulkSettings, Settings};
+use bertscope_analysis::{Analysis, Analyzer, BulkSettings, Settings};
 use bertscope_encoder::{Keep, Layer};
+use bertscope_metric::{BaselineRow, Score};
 use bertscope_models::FrequencyTable;
 use bertscope_models::frequencies::Counter;
 use bertscope_report::Scored;
@@ -30,7 +31,7 @@ impl Scorer {
         Self { at: None, base }
     }
 
-    /// Scores a batch: of several references the best, separately for P, R and F1.
+    /// Scores a batch: of several references the best raw score, separately for P, R and F1.
     pub fn score(&mut self, batch: &Batch) -> Scores {
         let start = Instant::now();
         let layer = batch.settings.layer.min(Layer(self.base.model().encoder.layers()));
@@ -44,10 +45,11 @@ impl Scorer {
             .collect();
         let settings = Settings { layer, ..batch.settings };
         let wanted = BulkSettings { settings, layers: &[layer], references: None };
-        let numbers = |_, analyses: Result<Vec<Vec<_>>, String>| -> Result<Numbers, Arc<str>> {
+        let numbers = |_, analyses: Result<Vec<Vec<Analysis>>, String>| -> Result<_, Arc<str>> {
             let analyses = analyses.map_err(Arc::<str>::from)?.pop().unwrap_or_default();
-            let score = Scored::of(analyses).score();
-            Ok([score.precision, score.recall, Some(score.f1)])
+            let baseline = analyses.first().and_then(|analysis| Some(analysis.rescaled.as_ref()?.baseline));
+            let Score { precision, recall, f1 } = Scored::of(analyses).raw;
+            Ok(([precision, recall, Some(f1)], baseline))
         };
         let scored = catch_unwind(AssertUnwindSafe(|| analyzer.analyze_many(&jobs, wanted, numbers)));
         let scored = match scored {
@@ -58,8 +60,10 @@ impl Scorer {
             // One pair of the batch caused the panic, but which is unknown: each is scored again when it is opened.
             Err(_) => vec![Err(Arc::from("this pair cannot be scored here; open it to see more")); jobs.len()],
         };
-        let scores = batch.pairs.iter().map(|(index, _)| *index).zip(scored).collect();
-        Scores { generation: batch.generation, scores, elapsed: start.elapsed() }
+        let baseline: Option<BaselineRow> = scored.iter().find_map(|scored| scored.as_ref().ok()?.1);
+        let numbers = scored.into_iter().map(|scored| scored.map(|(numbers, _): (Numbers, _)| numbers));
+        let scores = batch.pairs.iter().map(|(index, _)| *index).zip(numbers).collect();
+        Scores { generation: batch.generation, scores, baseline, elapsed: start.elapsed() }
     }
 
     /// Counts in how many references each token is, every reference of every pair counted, as `bert_score` does.

@@ -9,11 +9,12 @@ use super::inspection::{Inspection, Picture};
 use super::keymap::Scope;
 use super::lesson::{ActiveLesson, LessonProgress};
 use super::overlay::Overlay;
-use super::pairs_list::PairsList;
+use super::pairs_list::{PairsList, Preview};
 use super::scene::Scene;
 use super::walk::ActiveWalk;
 use bertscope_analysis::Side;
 use bertscope_models::FrequencyTable;
+use bertscope_report::PairOrigin;
 use bertscope_report::explanation::Choices;
 use bertscope_report::explanation::walkthrough::Stage;
 
@@ -180,6 +181,20 @@ impl State {
     pub fn target_pair(&self) -> Option<usize> {
         let list = self.pairs.as_ref()?;
         if self.lists_pairs() { list.selected_item() } else { list.current }
+    }
+
+    /// The texts of the selected row, while the list of pairs is in sight.
+    #[must_use]
+    pub fn preview(&self) -> Option<Preview<'_>> {
+        let list = self.pairs.as_ref().filter(|_| self.lists_pairs())?;
+        list.preview([&self.own.reference, &self.own.candidate])
+    }
+
+    /// The row of the file that the pair on the screen is, for an export; none during a lesson.
+    #[must_use]
+    pub fn pair_origin(&self) -> Option<PairOrigin> {
+        let list = self.pairs.as_ref().filter(|_| self.lesson().is_none())?;
+        list.origin_on_screen([self.own.reference.text(), self.own.candidate.text()])
     }
 
     /// Document frequencies over the references of the file, while tokens are weighed by them. A lesson is about the

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use super::support::{Inspector, text};
 use bertscope::tui::command_palette::{COMMANDS, name_of};
-use bertscope::tui::keymap::{Action, BINDINGS, Binding, LessonAction, Scope, arrives, keys_of, swallowed_by};
+use bertscope::tui::keymap::{
+    Action, BINDINGS, Binding, LessonAction, PairsAction, Scope, arrives, keys_of, swallowed_by,
+};
 use bertscope::tui::lesson::FROM_FILE;
 use bertscope::tui::message::Message;
 use bertscope::tui::pairs_list::{FilePair, PairsList, PairsMessage};
@@ -75,11 +77,16 @@ fn the_bottom_line_names_all_that_can_be_done_in_a_choice_a_list_and_a_note() {
     for scope in [Scope::Lessons, Scope::Pairs, Scope::Note] {
         let mut inspector = place(scope, Action::Help);
         assert_eq!(inspector.state.scope(), scope);
-        for (width, left_out) in [(80, &["IDF", "marked", "reverse", "note"][..]), (110, &["IDF"])] {
+        for (width, left_out) in [(80, &["IDF", "marked", "reverse", "note", "export"][..]), (110, &["IDF", "reverse"])]
+        {
             let footer = text(&inspector.cells(width, 24)).lines().last().unwrap().to_owned();
             for binding in BINDINGS.iter().filter(|b| b.scope == scope && !b.footer.is_empty()) {
                 if binding.actions == [Action::Lesson(LessonAction::Start(FROM_FILE))] {
                     // It is offered where there is one, by its title.
+                    continue;
+                }
+                if binding.actions == [Action::Pairs(PairsAction::SortByRanks)] {
+                    // It is offered where the file has human scores.
                     continue;
                 }
                 for word in binding.footer.split(", ").filter(|word| !left_out.contains(word)) {

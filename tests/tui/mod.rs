@@ -6,6 +6,7 @@ mod event_loop;
 mod explain;
 mod export;
 mod guess;
+mod judged_pairs;
 mod keys;
 mod lesson;
 mod models;

@@ -200,8 +200,8 @@ fn a_bad_row_stands_in_the_list_with_its_line_and_opens_nothing() {
 fn jumps_go_from_the_worst_to_the_next_worst_in_the_list_and_without_it() {
     let mut inspector = opened();
     let mut by_f1: Vec<(f64, usize)> = Vec::new();
-    for (index, item) in list(&inspector).items.iter().enumerate() {
-        by_f1.extend(Sort::F1.of(&item.known).map(|f1| (f1, index)));
+    for index in 0..list(&inspector).items.len() {
+        by_f1.extend(list(&inspector).numbers(index).and_then(|numbers| Some((Sort::F1.of(numbers)?, index))));
     }
     by_f1.sort_by(|a, b| a.0.total_cmp(&b.0));
     assert_eq!(
@@ -395,14 +395,14 @@ fn scoring_waits_for_the_pair_on_screen_starts_with_visible_pairs_and_restarts_a
     let [Effect::Pairs(PairsEffect::Score(first))] = &effects[..] else { panic!("{effects:?}") };
     assert!(first.pairs.iter().all(|(index, _)| *index > 450), "what is in sight comes first");
 
-    let effects = inspector.only(Message::Key(bertscope::tui::keymap::key("F3").unwrap()));
+    let effects = inspector.only(Message::Key(bertscope::tui::keymap::key("F4").unwrap()));
     assert!(matches!(&effects[..], [Effect::Analyze(_)]), "nothing more is asked for meanwhile");
     inspector.only(super::support::scored(first));
     assert_eq!(list(&inspector).done, 0, "scores of the settings before are dropped");
     let [Effect::Analyze(job)] = &effects[..] else { panic!() };
     let effects = inspector.only(super::support::analyzed(job));
     let [Effect::Pairs(PairsEffect::Score(second))] = &effects[..] else { panic!("{effects:?}") };
-    assert!(second.settings.rescale && second.generation > first.generation);
+    assert!(second.settings.layer < first.settings.layer && second.generation > first.generation);
 }
 
 #[test]
@@ -413,7 +413,7 @@ fn scores_of_the_file_are_shown_as_they_are_until_another_setting_is_chosen() {
         vec![Ok(pair("a", &["A house."], "A home.", Some(scores))), Ok(pair("b", &["A house."], "A barn.", None))];
     inspector.send(Message::Pairs(PairsMessage::Rows(rows)));
     inspector.send(Message::Pairs(PairsMessage::Read(Ok(()))));
-    let known = |inspector: &Inspector| list(inspector).items.iter().map(|i| i.known.clone()).collect::<Vec<_>>();
+    let known = |inspector: &Inspector| (0..2).map(|index| list(inspector).known(index)).collect::<Vec<_>>();
     assert_eq!(known(&inspector)[0], KnownScore::File(scores));
     assert!(matches!(known(&inspector)[1], KnownScore::Scored(_)) && inspector.screen(100, 30).contains("~0.250"));
     inspector.press("F3");
@@ -482,7 +482,7 @@ fn the_threads_read_score_and_count_a_real_file_and_the_list_agrees_with_the_ins
     };
     let idf = analysis.idf.as_ref().unwrap();
     assert_eq!((&*idf.name, idf.documents), ("the references of pairs.tsv", 6));
-    let f1 = Sort::F1.of(&list(&inspector).items[0].known).unwrap();
+    let f1 = Sort::F1.of(list(&inspector).numbers(0).unwrap()).unwrap();
     assert!((f1 - analysis.score().f1).abs() < 1e-6, "{f1}");
 }
 
@@ -493,7 +493,7 @@ fn with_scores(scores: &[Option<(f64, f64, f64)>]) -> PairsList {
         (0..scores.len()).map(|i| Ok(pair(&i.to_string(), &["r"], ["ab", "bc", "c"][i % 3], None))).collect(),
     );
     let scores = scores.iter().enumerate().filter_map(|(i, s)| s.map(|(p, r, f)| (i, Ok([Some(p), Some(r), Some(f)]))));
-    list.scored(Scores { generation: 0, scores: scores.collect(), elapsed: Duration::ZERO }, true);
+    list.scored(Scores { generation: 0, scores: scores.collect(), baseline: None, elapsed: Duration::ZERO }, true);
     list
 }
 
@@ -516,7 +516,7 @@ proptest! {
         prop_assert_eq!(&listed, &(0..scores.len()).filter(fits).collect::<Vec<_>>());
         if fits(&before) { prop_assert_eq!(list.selected_item(), Some(before)); }
         if list.sort != Sort::File {
-            let numbers: Vec<_> = list.order.iter().map(|i| list.sort.of(&list.items[*i].known)).collect();
+            let numbers: Vec<_> = list.order.iter().map(|i| list.sort.of(list.numbers(*i)?)).collect();
             let known = numbers.iter().take_while(|n| n.is_some()).count();
             prop_assert!(numbers[known..].iter().all(Option::is_none), "what is not known comes last");
             let rises = numbers[..known].is_sorted();

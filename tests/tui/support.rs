@@ -14,6 +14,7 @@ use bertscope::models::{Model, bundled};
 use bertscope::printable::visible;
 use bertscope::tui::export::{ExportJob, ExportOutcome, Target};
 use bertscope::tui::keymap::key;
+use bertscope::tui::marked_export::MarkedJob;
 use bertscope::tui::message::{Message, ModelInfo, Outcome};
 use bertscope::tui::pair_scorer::Scorer;
 use bertscope::tui::pairs_list::{Batch, PairsEffect, PairsMessage, Scores};
@@ -140,6 +141,18 @@ pub fn exported(job: &ExportJob) -> ExportOutcome {
 /// Keys that weigh by the reference on screen alone, from a text box and back to it.
 pub const BY_ONE_REFERENCE: &str = "Esc 7 Tab Down Down Enter e";
 
+/// What comes of an export of marked pairs that writes nothing; there is a file `taken.html`.
+pub fn exported_marked(job: &MarkedJob) -> ExportOutcome {
+    match &job.target {
+        Target::File { name, replace: false } if name == "taken.html" => ExportOutcome::Exists,
+        Target::File { name, .. } => {
+            let bytes = bertscope::tui::marked_export::render(job, &Analyzer::new(model()));
+            ExportOutcome::File { path: Path::new("/home/user").join(name), bytes: bytes.len() as u64, missing: 0 }
+        }
+        Target::Clipboard(_) => ExportOutcome::Failed("pairs of a file are not copied".into()),
+    }
+}
+
 /// A running inspector whose every job is done at once.
 pub struct Inspector {
     pub state: State,
@@ -195,6 +208,7 @@ impl Inspector {
                         vec![Message::Pairs(PairsMessage::Counted(*number, counted))]
                     }
                     Effect::Export(job) => vec![Message::Exported(job.number, exported(job))],
+                    Effect::ExportMarked(job) => vec![Message::Exported(job.number, exported_marked(job))],
                     _ => Vec::new(),
                 });
                 self.effects.push(effect);

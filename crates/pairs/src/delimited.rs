@@ -4,7 +4,7 @@ use std::io::{self, BufReader, Read};
 
 use csv::{ByteRecord, Reader, ReaderBuilder};
 
-use super::columns::{ColumnPositions, judgement, known, provenance};
+use super::columns::{ColumnPositions, judgement, known, other, provenance};
 use super::lines::{begin, list, sentence};
 use super::record_bytes::{RecordBytes, Watch};
 use super::{BadRow, Columns, Field, Id, Pair, PairsError, Row, Rows, Source};
@@ -164,7 +164,10 @@ impl Table {
         *id = places.id.map(field).transpose()?.map(Field::text);
         let text = |place: Option<usize>| place.and_then(|place| field(place).ok()).map(str::to_owned);
         let scores = known(places.scores.map(|place| text(place)?.trim().parse().ok()));
+        // A value that is no text is left out: nothing is computed from it.
+        let others = places.others.iter().filter_map(|(place, name)| other(name.clone(), text(Some(*place))?));
         Ok(Pair {
+            others: others.collect(),
             candidate: field(places.candidate)?.to_owned(),
             references: places.references.iter().map(|&p| field(p).map(str::to_owned)).collect::<Result<_, _>>()?,
             human: places.human.map(field).transpose()?.map(judgement).transpose()?.flatten(),

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 
 use serde_json::value::RawValue;
 
-use super::columns::{Missing, judgement, known, provenance};
+use super::columns::{Missing, judgement, known, other, others_beside_scores, provenance};
 use super::lines::{Line, Lines, begin, list, sentence};
 use super::provenance::ScoreProvenance;
-use super::{BadRow, Columns, Field, Id, Pair, PairsError, Row, Rows, Source};
+use super::{BadRow, Columns, Field, Id, OtherColumn, Pair, PairsError, Row, Rows, Source};
 
 /// The rows of a file; blank lines are skipped.
 ///
@@ -96,8 +96,9 @@ fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<Pair, Stri
         let signature = fields.iter().find(|(known, _)| known == "signature");
         let signature = signature.and_then(|(_, value)| serde_json::from_str::<String>(value.get()).ok());
         let provenance = signature.and_then(|signature| ScoreProvenance::of_signature(&signature));
+        let others = if columns.others { more.others(columns) } else { Vec::new() };
         let human = human.as_deref().map(judgement).transpose()?.flatten();
-        return Ok(Pair { candidate, references, human, group, scores, provenance, extra, id: id.clone() });
+        return Ok(Pair { candidate, references, human, group, scores, provenance, extra, others, id: id.clone() });
     }
     let places = columns.places(&names).map_err(|missing| no_field(&missing, &names))?;
     let mut references = Vec::new();
@@ -106,7 +107,9 @@ fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<Pair, Stri
     }
     let scalar = |place: usize| scalar(fields[place].1);
     let scores = known(places.scores.map(|place| place.and_then(|place| scalar(place).parse().ok())));
+    let others = places.others.iter().filter_map(|(place, name)| other(name.clone(), plain(fields[*place].1)?));
     Ok(Pair {
+        others: others.collect(),
         candidate: text_in(names[places.candidate], fields[places.candidate].1)?,
         references,
         human: places.human.map(|place| judgement(&scalar(place))).transpose()?.flatten(),
@@ -138,6 +141,14 @@ impl<'a> MoreFields<'a> {
         let mut all = kept.map_or_else(Vec::new, |Fields(kept)| kept);
         all.extend(fields.iter().cloned());
         Self(all)
+    }
+
+    /// The other columns: those that were kept, and fields that neither `score` wrote nor the user named.
+    fn others(&self, columns: &Columns) -> Vec<OtherColumn> {
+        let Self(all) = self;
+        let named = [columns.id.as_deref().unwrap_or("id"), columns.human.as_deref().unwrap_or_default()];
+        let others = all.iter().filter(|(name, _)| !named.contains(&name.as_ref()));
+        others_beside_scores(others.map(|(name, value)| (name.as_ref(), plain(value))))
     }
 
     fn find(&self, asked: &str, what: &'static str, option: &'static str) -> Result<&'a RawValue, String> {
@@ -200,6 +211,15 @@ fn one_or_several(name: &str, value: &RawValue) -> Result<Vec<String>, String> {
     list.iter().map(text).collect()
 }
 
+/// A text without its quotes, a number or a truth value; `None` for a list, an object or null.
+fn plain(value: &RawValue) -> Option<String> {
+    match value.get().as_bytes().first() {
+        Some(b'"') => serde_json::from_str(value.get()).ok(),
+        Some(b'{' | b'[' | b'n') | None => None,
+        Some(_) => Some(value.get().to_owned()),
+    }
+}
+
 fn half_a_character(name: &str) -> String {
     format!(
         "{:?} has half a character, such as \\ud83d without the \\ude00 that belongs to it; write both, or the character itself",
@@ -237,6 +257,26 @@ mod tests {
         let pair = pair(&wide(100_000), &columns, &mut id).unwrap();
         assert_eq!((pair.candidate.as_str(), pair.references), ("a", vec!["c".to_owned()]));
         assert_eq!(id.unwrap().to_string(), "100007");
+    }
+
+    #[test]
+    fn other_fields_are_read_where_they_are_asked_for_and_what_scores_and_lists_say_is_none_of_them() {
+        let columns = Columns { others: true, human: Some("rating".into()), ..Columns::default() };
+        let others = |text: &str, columns: &Columns| -> Vec<(String, String)> {
+            let others = pair(text, columns, &mut None).unwrap().others;
+            others.into_iter().map(|other| (other.name.to_string(), other.value)).collect()
+        };
+        let named = |pairs: &[(&str, &str)]| -> Vec<(String, String)> {
+            pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+        };
+        let text = r#"{"id":1,"lp":"de-en","candidate":"a","ref":["b","c"],"rating":2,"year":2017,"empty":"","tags":["x"],"f1":1,"raw":{"f1":1},"good":true,"none":null}"#;
+        assert_eq!(others(text, &columns), named(&[("lp", "de-en"), ("year", "2017"), ("good", "true")]));
+        assert!(others(text, &Columns { others: false, ..columns }).is_empty());
+        let scored = r#"{"id":1,"precision":1,"recall":1,"f1":1,"raw":{},"signature":"s","reference":0,"system":"B","columns":{"lp":"de-en"},"texts":{"candidate":"a","references":["b"]}}"#;
+        assert_eq!(
+            others(scored, &Columns { others: true, ..Columns::default() }),
+            named(&[("lp", "de-en"), ("system", "B")])
+        );
     }
 
     #[test]

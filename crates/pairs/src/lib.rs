@@ -16,6 +16,8 @@ mod record_bytes;
 pub mod scores;
 pub mod source;
 
+use std::sync::Arc;
+
 use serde_json::value::RawValue;
 
 pub use columns::Columns;
@@ -45,6 +47,17 @@ pub struct Pair {
     pub provenance: Option<provenance::ScoreProvenance>,
     /// The values of [`Columns::extra`], in that order.
     pub extra: Vec<Field>,
+    /// Its other columns, in the order of the file, where [`Columns::others`] asks for them.
+    pub others: Vec<OtherColumn>,
+}
+
+/// A column of a row that is neither a text nor a score, such as the system that wrote the candidate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OtherColumn {
+    /// Its name, which the rows of a table share.
+    pub name: Arc<str>,
+    /// Its value in this row, never empty.
+    pub value: String,
 }
 
 /// A row of a file: a pair, or its problem.

@@ -137,7 +137,8 @@ fn step(columns: &mut [Column]) -> Option<Result<Row, PairsError>> {
             let pair = candidate.and_then(|candidate| {
                 let references = texts.collect::<Result<Vec<_>, _>>()?;
                 let (human, group, scores, provenance) = (None, None, None, None);
-                Ok(Pair { id: None, candidate, references, human, group, scores, provenance, extra: Vec::new() })
+                let (extra, others) = (Vec::new(), Vec::new());
+                Ok(Pair { id: None, candidate, references, human, group, scores, provenance, extra, others })
             });
             Some(Ok(pair.map_err(|sentence| BadRow { id: None, sentence })))
         }

@@ -23,6 +23,12 @@ pub fn page(analysis: &Analysis, options: &ExportOptions) -> String {
         // Writing to a string cannot fail.
         let _ = writeln!(page, "- **{name}:** {}", code(&analysis.side(side).tokenized.text));
     }
+    if let Some(origin) = &options.origin {
+        let _ = writeln!(page, "- **From:** {}", escaped(&printable(&origin.caption())));
+        if !origin.note.is_empty() {
+            let _ = writeln!(page, "- **Note on the pair:** {}", escaped(&printable(&origin.note)));
+        }
+    }
     page.push('\n');
     scores(&mut page, analysis);
     matches(&mut page, analysis, Side::Candidate, options.special);
@@ -161,7 +167,7 @@ fn code(text: &str) -> String {
 }
 
 /// A text with every character that means something in Markdown or HTML as an entity.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         if "\\`*_{}[]<>#|~&^$!@=\"'".contains(c) {

@@ -272,14 +272,26 @@ pub static COMMANDS: &[Command] = &[
     command(
         A::Pairs(P::Filter),
         "Filter the list",
-        "search find pairs words",
-        "list only pairs with these words in texts, id or note",
+        "search find pairs words column system language",
+        "list only pairs with these words; system=B asks for a value of a column, lp:de for a part of it",
     ),
     command(
         A::Pairs(P::Sort),
         "Sort the list",
         "order F1 human judgement worst best disagreement rank",
-        "by file order, F1, P, R, |P − R| or human score",
+        "by file order, F1, P, R, |P − R|, human score or F1 rank − human rank",
+    ),
+    command(
+        A::Pairs(P::SortByRanks),
+        "Sort by F1 rank − human rank",
+        "disagreement difference people against correlation outlier human",
+        "+ where F1 ranks a pair higher than people do, − where lower, in % of the ranked pairs; again reverses",
+    ),
+    command(
+        A::Pairs(P::ExportMarked),
+        "Export the marked pairs",
+        "save write all hand-out page report collection html markdown jsonl",
+        "one file with every pair that has a mark or a note: .html with pictures, .md, or .jsonl",
     ),
     command(A::Pairs(P::Reverse), "Reverse the list", "order descending ascending", "reverse the order"),
     command(

@@ -188,6 +188,8 @@ pub enum PairsAction {
     CloseFilter,
     /// Sort by something else.
     Sort,
+    /// Sort by F1 rank − human rank; again reverses it.
+    SortByRanks,
     /// Reverse the order.
     Reverse,
     /// The next pair of the list, or the one before.
@@ -200,6 +202,8 @@ pub enum PairsAction {
     Note,
     /// List only pairs with a mark or a note, or all.
     OnlyMarked,
+    /// Ask for the name of a file with all marked pairs.
+    ExportMarked,
     /// Keep the note.
     WriteNote,
     /// Leave the note as it was.
@@ -213,7 +217,7 @@ impl Action {
     #[must_use]
     pub fn reveals_scores(self) -> bool {
         match self {
-            Self::Export | Self::Copy | Self::CopyThis(_) | Self::Walk => true,
+            Self::Export | Self::Copy | Self::CopyThis(_) | Self::Walk | Self::Pairs(PairsAction::ExportMarked) => true,
             Self::Panel(action) => matches!(
                 action,
                 PanelAction::Ask(_)

@@ -2,9 +2,8 @@
 
 use std::collections::HashMap;
 use std::fmt::Write;
-use std::sync::Arc;
 
-use super::{Item, KnownScore, NoteDraft, PairsList, Tag};
+use super::{Item, NoteDraft, PairsList, Tag};
 use bertscope_pairs::marks::Mark;
 
 impl PairsList {
@@ -32,8 +31,7 @@ impl PairsList {
                 let _ = write!(words, " ¶ {}", mark.note);
             }
             let _ = write!(words, " “{}” for “{}”", mark.candidate, mark.reference);
-            let why: Arc<str> = words.into();
-            self.items.push(Item { row: Err(Arc::clone(&why)), known: KnownScore::Refused(why) });
+            self.items.push(Item::new(Err(words.into())));
         }
         self.count_done();
         let name = self.name();

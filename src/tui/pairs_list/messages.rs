@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{FilePair, FileRow, Numbers};
+use super::{ColumnsPiece, FilePair, FileRow, Numbers};
 use bertscope_analysis::{Idf, Settings};
 use bertscope_explain::KeptTexts;
+use bertscope_metric::BaselineRow;
 use bertscope_models::FrequencyTable;
 use bertscope_pairs::marks::Mark;
 
@@ -68,7 +69,7 @@ pub struct Basis {
 pub struct Batch {
     /// What they are scored for; an answer for an older one is of no use.
     pub generation: u64,
-    /// How.
+    /// How; raw, whatever the settings of the screen.
     pub settings: Settings,
     /// Document frequencies instead of the model's own.
     pub table: Option<Arc<FrequencyTable>>,
@@ -94,8 +95,10 @@ pub struct BeforePairs {
 pub struct Scores {
     /// Of which batch.
     pub generation: u64,
-    /// The scores, or the sentence why there are none, by index in the list.
+    /// The raw scores, or the sentence why there are none, by index in the list.
     pub scores: Vec<(usize, Result<Numbers, Arc<str>>)>,
+    /// What they are rescaled with; `None` where the model has no baseline for the layer.
+    pub baseline: Option<BaselineRow>,
     /// How long they took.
     pub elapsed: Duration,
 }
@@ -105,6 +108,8 @@ pub struct Scores {
 pub enum PairsMessage {
     /// Human scores of the next rows, sent before these.
     HumanScores(Vec<Option<f64>>),
+    /// Other columns of the next rows, sent before these.
+    Columns(ColumnsPiece),
     /// Rows of the file, the next ones.
     Rows(Vec<FileRow>),
     /// The file is read; or a sentence why not to its end.

@@ -2,6 +2,7 @@
 
 use crate::tui::export::ExportJob;
 use crate::tui::keymap::Action;
+use crate::tui::marked_export::MarkedJob;
 use crate::tui::opening::ModelRequest;
 use crate::tui::pairs_list::PairsEffect;
 use crate::tui::worker::Job;
@@ -21,6 +22,8 @@ pub enum Effect {
     ListModels(Vec<String>),
     /// Export something: render it, and write it if it is a file.
     Export(ExportJob),
+    /// Export the marked pairs of the file.
+    ExportMarked(MarkedJob),
     /// Read, score, count or write something of the file of pairs.
     Pairs(PairsEffect),
     /// Hand a text to the terminal, for its clipboard.

@@ -5,9 +5,10 @@ use std::path::Path;
 use crossterm::event::{KeyEvent, MouseEvent, MouseEventKind};
 
 use super::effect::{Effect, KeyOutcome};
+use super::pairs::marked;
 use super::typing::write_in_line;
 use crate::tui::export::{
-    CopyContent, ExportJob, ExportOutcome, PendingExport, Prompt, PromptError, StatusMessage, Target,
+    CopyContent, ExportJob, ExportOutcome, PendingExport, Prompt, PromptError, StatusMessage, Subject, Target,
 };
 use crate::tui::keymap::{Action, Scope, action};
 use crate::tui::message::Message;
@@ -23,13 +24,13 @@ use bertscope_report::rows::text::numbers;
 
 /// Asks for a file's name.
 pub(super) fn open(state: &mut State) -> Vec<Effect> {
-    state.overlay = Some(Overlay::Export(Prompt::new(&state.exports.file_name)));
+    state.overlay = Some(Overlay::Export(Prompt::new(Subject::Screen, &state.exports.file_name)));
     Vec::new()
 }
 
 /// Asks for a file's name with the extension of a format.
 pub(super) fn open_as(state: &mut State, format: Format) -> Vec<Effect> {
-    let mut prompt = Prompt::new(&state.exports.file_name);
+    let mut prompt = Prompt::new(Subject::Screen, &state.exports.file_name);
     prompt.set_format(format);
     state.overlay = Some(Overlay::Export(prompt));
     Vec::new()
@@ -100,7 +101,7 @@ pub(super) fn copy(state: &mut State, key: KeyEvent) -> KeyOutcome {
 fn write(state: &mut State) -> Vec<Effect> {
     let number = state.exports.newest + 1;
     let Some(prompt) = state.prompt_mut() else { return Vec::new() };
-    if let Err(error) = prompt.format() {
+    if let Err(error) = prompt.check() {
         prompt.error = Some(error);
         return Vec::new();
     }
@@ -108,7 +109,11 @@ fn write(state: &mut State) -> Vec<Effect> {
     let replace = prompt.replaces();
     prompt.error = None;
     prompt.waits_for = Some(number);
-    start_export(state, Target::File { name, replace })
+    let target = Target::File { name, replace };
+    match prompt.subject {
+        Subject::Screen => start_export(state, target),
+        Subject::Marked(_) => marked::start(state, target),
+    }
 }
 
 /// Closes the line. A file that is being written is written; one that waits for its analysis is not.
@@ -121,8 +126,9 @@ pub(super) fn close(state: &mut State) {
 fn start_export(state: &mut State, target: Target) -> Vec<Effect> {
     state.exports.newest += 1;
     let late = state.results.done < state.results.asked;
-    let pending =
-        PendingExport { number: state.exports.newest, target, waits_for: late.then_some(state.results.asked) };
+    let number = state.exports.newest;
+    let waits_for = late.then_some(state.results.asked);
+    let pending = PendingExport { number, target, subject: Subject::Screen, waits_for };
     if late {
         state.exports.pending.push(pending);
         return Vec::new();
@@ -159,6 +165,7 @@ fn run_export(state: &mut State, pending: PendingExport) -> Vec<Effect> {
         dark: !state.look.theme.light,
         palette: state.look.palette,
         title: None,
+        origin: state.pair_origin(),
         special: state.picture().show_special,
         explanations: explained(state, &analysis),
         ..ExportOptions::default()
@@ -188,7 +195,10 @@ pub(super) fn on_exported(state: &mut State, number: u64, exported: ExportOutcom
     match (exported, &pending.target) {
         (ExportOutcome::Text(text), _) => return copy_text(state, &pending, text),
         (ExportOutcome::File { path, bytes, missing }, Target::File { name, .. }) => {
-            state.exports.file_name.clone_from(name);
+            match pending.subject {
+                Subject::Screen => state.exports.file_name.clone_from(name),
+                Subject::Marked(_) => state.exports.marked_name = Some(name.clone()),
+            }
             if state.prompt().is_some_and(|prompt| prompt.waits_for == Some(number)) {
                 close(state);
             }
@@ -210,7 +220,7 @@ fn copy_text(state: &mut State, pending: &PendingExport, text: String) -> Vec<Ef
 }
 
 /// Reports why an export failed: in the prompt, if it was started there, and otherwise on the bottom line.
-fn report_error(state: &mut State, pending: &PendingExport, why: PromptError) {
+pub(super) fn report_error(state: &mut State, pending: &PendingExport, why: PromptError) {
     match state.prompt_mut().filter(|prompt| prompt.waits_for == Some(pending.number)) {
         Some(prompt) => {
             prompt.error = Some(why);

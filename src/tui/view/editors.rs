@@ -9,6 +9,7 @@ use ratatui::widgets::Block;
 use super::super::focus::Focus;
 use super::super::state::State;
 use super::frame::{is_focused, panel};
+use super::preview;
 use super::screen::{Screen, inside};
 use super::wrap::{Wrapped, wrap};
 use bertscope_analysis::Side;
@@ -16,6 +17,9 @@ use bertscope_analysis::Side;
 /// The frame of a box; its title says how many tokens there are, or that the text was cut.
 #[must_use]
 pub fn frame(state: &State, side: Side) -> Block<'static> {
+    if let Some(preview) = state.preview() {
+        return preview::frame(state, &preview, side);
+    }
     let focused = is_focused(state, Focus::Text(side));
     let title = match side {
         Side::Reference => " Reference ",
@@ -31,7 +35,10 @@ pub fn frame(state: &State, side: Side) -> Block<'static> {
 /// Draws both texts, and the cursor in the one that is written in.
 pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
     for side in [Side::Reference, Side::Candidate] {
-        draw_one(frame, inside(screen.text(side)), state, side);
+        match state.preview() {
+            Some(preview) => preview::draw(frame, inside(screen.text(side)), state, &preview, side),
+            None => draw_one(frame, inside(screen.text(side)), state, side),
+        }
     }
 }
 

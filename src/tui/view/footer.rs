@@ -6,7 +6,7 @@ use ratatui::text::Span;
 use ratatui::widgets::Paragraph;
 
 use super::super::key_label::KeyLabel;
-use super::super::keymap::{Action, BINDINGS, Binding, LessonAction, PanelAction, Scope, Setting};
+use super::super::keymap::{Action, BINDINGS, Binding, LessonAction, PairsAction, PanelAction, Scope, Setting};
 use super::super::lesson::FROM_FILE;
 use super::super::state::State;
 use super::clickable_line::ClickableLine;
@@ -80,6 +80,8 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
     let all = all.filter(|b| !state.hides() || b.actions.iter().all(|action| !action.reveals_scores()));
     let own_lesson = state.progress.lessons.from_file.as_ref().map(|lesson| label::fit(&printable(&lesson.title), 16));
     let all = all.filter(|b| own_lesson.is_some() || b.actions != [Action::Lesson(LessonAction::Start(FROM_FILE))]);
+    let judged = state.pairs.as_ref().is_some_and(|list| list.human_scores.is_some());
+    let all = all.filter(|b| judged || b.actions != [Action::Pairs(PairsAction::SortByRanks)]);
     let mut words = ClickableLine::default();
     if state.walk().is_some() && !here_only {
         walk::keys(state, &mut words);

@@ -9,7 +9,7 @@ use super::super::state::State;
 use super::geometry::{EASY, Geometry, Kind, NARROWEST};
 use super::screen::{SMALLEST, Screen, WIDE, inside};
 use super::wrap::wrap_some;
-use super::{export, formula, lesson, pairs_list, progress, score};
+use super::{export, formula, lesson, pairs_list, preview, progress, score};
 use bertscope_analysis::Side;
 
 impl Screen {
@@ -26,10 +26,13 @@ impl Screen {
         let has_detail = has_room_for_detail(state, area.height)
             && (!state.look.projector || state.panel().derivation && !state.hides());
         let most_lines = (area.height / 8).clamp(1, 4);
-        let box_height = |side: Side| {
-            let text = state.editor(side).text();
-            let lines = wrap_some(text, area.width - 4, most_lines.into()).lines.len() as u16;
-            lines.clamp(1, most_lines) + 2
+        let box_height = |side: Side| match state.preview() {
+            Some(preview) => preview::height(&preview, side, area),
+            None => {
+                let text = state.editor(side).text();
+                let lines = wrap_some(text, area.width - 4, most_lines.into()).lines.len() as u16;
+                lines.clamp(1, most_lines) + 2
+            }
         };
         // Each panel begins on the line on which the one above it ends.
         let under = |above: Rect, height: u16| Rect { y: above.bottom() - 1, height, ..area };

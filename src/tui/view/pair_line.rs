@@ -13,8 +13,8 @@ use super::super::keymap::{Action, PairsAction, PanelAction};
 use super::super::pairs_list::{PairsList, Sort};
 use super::super::state::State;
 use super::clickable_line::ClickableLine;
-use super::text_field;
 use super::wrap::first_characters;
+use super::{pair_facts, text_field};
 use bertscope_explain::Topic;
 use bertscope_printable::printable;
 use bertscope_report::label::fit;
@@ -55,17 +55,37 @@ pub(super) fn words(state: &State, list: &PairsList, width: u16) -> Option<Click
             words.push_key(key, Span::styled(shown, theme.accent()));
         }
     }
+    // The way back to the list and on to the next pair has its room before what is known of this one.
+    let keys = if state.lists_pairs() {
+        ClickableLine::default()
+    } else {
+        let room = usize::from(width).saturating_sub(words.width() + 3);
+        let some = [&KEYS[..2], &KEYS[..1]].map(|some| keys(state, some));
+        some.into_iter().find(|keys| keys.width() <= room).unwrap_or_default()
+    };
+    let room = |words: &ClickableLine, keys: &ClickableLine| {
+        usize::from(width).saturating_sub(words.width() + keys.width() + if keys.width() > 0 { 3 } else { 1 })
+    };
+    for fact in pair_facts::facts(state, list, index) {
+        if fact.width() + 2 <= room(&words, &keys) {
+            words.push_text([Span::styled(format!("  {fact}"), theme.text())]);
+        }
+    }
     // The list has the note below its lines.
     if !tag.note.is_empty() && !state.lists_pairs() {
-        words.push_text([Span::styled(format!("  ¶ {}", printable(&first_characters(&tag.note, 400))), theme.text())]);
-    }
-    if !state.lists_pairs() {
-        let room = usize::from(width).saturating_sub(words.width() + 3);
-        let some = [&KEYS[..], &[KEYS[0], KEYS[1], KEYS[3]], &KEYS[..1]];
-        if let Some(keys) = some.map(|some| keys(state, some)).into_iter().find(|keys| keys.width() <= room) {
-            words.push_text([Span::raw(" ".repeat(room + 2 - keys.width()))]);
-            words.append(keys);
+        let note = printable(&first_characters(&tag.note, 400));
+        let room = room(&words, &keys);
+        if room >= 12 {
+            let note = fit(&note, (room - 4) as u16);
+            words.push_text([Span::styled(format!("  ¶ {note}"), theme.text())]);
         }
+    }
+    if keys.width() > 0 {
+        let room = usize::from(width).saturating_sub(words.width() + 3);
+        let some = [&KEYS[..], &[KEYS[0], KEYS[1], KEYS[3]]].map(|some| self::keys(state, some));
+        let keys = some.into_iter().find(|more| more.width() <= room).unwrap_or(keys);
+        words.push_text([Span::raw(" ".repeat(room + 2 - keys.width()))]);
+        words.append(keys);
     }
     Some(words)
 }
@@ -137,8 +157,7 @@ fn place(list: &PairsList, index: usize) -> Option<String> {
 /// Which of several references the scores beside are of, and the best that the list has; and whether there is room for the
 /// key that compares them.
 fn several(state: &State, list: &PairsList, index: usize) -> Option<(String, bool)> {
-    let item = list.items.get(index)?;
-    let pair = item.row.as_ref().ok().filter(|pair| pair.references.len() > 1)?;
+    let pair = list.items.get(index)?.row.as_ref().ok().filter(|pair| pair.references.len() > 1)?;
     let all = pair.references.len();
     if state.lists_pairs() {
         return Some((format!("{all} references"), false));
@@ -147,7 +166,7 @@ fn several(state: &State, list: &PairsList, index: usize) -> Option<(String, boo
     let here = state.inspection().reference.text();
     let at = if here == list.shown[0] { Some(0) } else { pair.references.iter().position(|text| text == here) };
     let which = at.map_or_else(|| format!("{all} references"), |at| format!("reference {} of {all}", at + 1));
-    let best = item.known.numbers().and_then(|[_, _, f1]| f1).filter(|_| !state.hides());
+    let best = list.numbers(index).and_then(|[_, _, f1]| f1).filter(|_| !state.hides());
     let best = best.map_or_else(String::new, |f1| format!(", best F1 {f1:.3}").replace(" 0.", " ."));
     Some((format!("{which}{best}"), state.terminal.size.0 >= 100))
 }

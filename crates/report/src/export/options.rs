@@ -1,6 +1,7 @@
 //! How an analysis is drawn.
 
 use crate::explanation::Section;
+use crate::origin::PairOrigin;
 use crate::palette::Palette;
 
 /// How an analysis is drawn.
@@ -12,6 +13,8 @@ pub struct ExportOptions {
     pub palette: Palette,
     /// Above the picture; `None` for none.
     pub title: Option<String>,
+    /// The row of a file that the pair is, named above the picture.
+    pub origin: Option<PairOrigin>,
     /// Whether special tokens have rows and columns.
     pub special: bool,
     /// Explanations below the picture, in the formats that have text.
@@ -23,6 +26,14 @@ pub struct ExportOptions {
 impl Default for ExportOptions {
     /// For paper and projectors, special tokens included, and sharp on a screen with small pixels.
     fn default() -> Self {
-        Self { dark: false, palette: Palette::Blues, title: None, special: true, explanations: Vec::new(), scale: 2.0 }
+        Self {
+            dark: false,
+            palette: Palette::Blues,
+            title: None,
+            origin: None,
+            special: true,
+            explanations: Vec::new(),
+            scale: 2.0,
+        }
     }
 }

@@ -48,6 +48,12 @@ fn drawn(analysis: &Analysis, options: &ExportOptions, width: usize) -> Vec<Line
         let text = printable(&analysis.side(side).tokenized.text);
         out.extend(named(name, &text, width));
     }
+    if let Some(origin) = &options.origin {
+        out.extend(named("From", &printable(&origin.caption()), width));
+        if !origin.note.is_empty() {
+            out.extend(named("Pair note", &printable(&origin.note), width));
+        }
+    }
     out.push(Vec::new());
     out.extend(scores(analysis));
     out.push(Vec::new());

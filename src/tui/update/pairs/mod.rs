@@ -3,6 +3,7 @@
 mod background;
 mod idf;
 mod load;
+pub(super) mod marked;
 
 use std::time::Instant;
 
@@ -17,7 +18,7 @@ use crate::tui::export::StatusMessage;
 use crate::tui::focus::Focus;
 use crate::tui::keymap::{Action, LessonAction, PairsAction, PanelAction, Scope, action};
 use crate::tui::overlay::Overlay;
-use crate::tui::pairs_list::{NoteDraft, PairsEffect, PairsList};
+use crate::tui::pairs_list::{NoteDraft, PairsEffect, PairsList, Sort};
 use crate::tui::state::State;
 use crate::tui::view::list_layout::ListHit;
 use crate::tui::view::pointer::hit_pairs;
@@ -32,7 +33,10 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> KeyO
     let scope = state.scope();
     let asked = action(key, scope);
     match asked {
-        Some(Action::Pairs(action)) => return KeyOutcome::Handled(act(state, action, now)),
+        Some(asked @ Action::Pairs(action)) => {
+            let hides = state.hides() && asked.reveals_scores();
+            return if hides { KeyOutcome::Global(asked) } else { KeyOutcome::Handled(act(state, action, now)) };
+        }
         Some(Action::Quit) => return KeyOutcome::Handled(quit(state)),
         Some(chord @ (Action::Suspend | Action::Redraw)) => return KeyOutcome::Global(chord),
         _ => {}
@@ -135,6 +139,16 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
             list.refresh();
             list.selected = 0;
         }
+        PairsAction::SortByRanks if list.human_scores.is_none() => {
+            let words = "The list has no human scores: open the file with --human COLUMN.";
+            state.messages.status = Some(StatusMessage::Done(words.to_owned()));
+        }
+        PairsAction::SortByRanks => {
+            list.reversed = list.sort == Sort::RankDifference && !list.reversed;
+            list.sort = Sort::RankDifference;
+            list.refresh();
+            list.selected = 0;
+        }
         PairsAction::Reverse => {
             list.reversed = !list.reversed;
             list.refresh();
@@ -173,6 +187,7 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
             list.only_marked = !list.only_marked;
             list.refresh();
         }
+        PairsAction::ExportMarked => return marked::open(state),
         PairsAction::WriteNote => return write_note(state),
         PairsAction::CloseNote => {
             if let Some(Overlay::Note(draft)) = state.overlay.take()

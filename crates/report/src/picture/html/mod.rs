@@ -43,7 +43,7 @@ pub fn html(analysis: &Analysis, options: &ExportOptions) -> String {
                     button #theme .needs-js type="button" aria-label="Switch between light and dark" { "Dark" }
                 }
                 main {
-                    (texts(analysis))
+                    (texts(analysis, options))
                     (scores(analysis))
                     div .panels {
                         (matrix(analysis, options, &layout))
@@ -68,12 +68,20 @@ pub fn html(analysis: &Analysis, options: &ExportOptions) -> String {
     page.into_string()
 }
 
-fn texts(analysis: &Analysis) -> Markup {
+fn texts(analysis: &Analysis, options: &ExportOptions) -> Markup {
     html! {
         dl .texts {
             @for (name, side) in [("Reference", Side::Reference), ("Candidate", Side::Candidate)] {
                 dt { (name) }
                 dd dir="auto" { (shown(&analysis.side(side).tokenized.text)) }
+            }
+            @if let Some(origin) = &options.origin {
+                dt { "From" }
+                dd dir="auto" { (label::clean(&origin.caption())) }
+                @if !origin.note.is_empty() {
+                    dt { "Note" }
+                    dd dir="auto" { (label::clean(&origin.note)) }
+                }
             }
         }
     }
