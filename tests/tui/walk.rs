@@ -211,10 +211,16 @@ fn what_surprises_is_said_where_it_is_true() {
     let cases = [
         (step(ferry, ferry, "F9", Stage::Texts), "Both texts are the same"),
         (step(ferry, "", "F9", Stage::Texts), "The candidate has no words"),
-        (step(ferry, boat, "F9", Stage::Pieces), "[CLS] and [SEP] are in no text, but are compared"),
+        (
+            step(ferry, boat, "F9", Stage::Pieces),
+            "The model adds [CLS] and [SEP]. They have zero weight, but can be matched.",
+        ),
         (step(ferry, &words(600), "F9", Stage::Pieces), "The candidate was cut to "),
-        (step(ferry, boat, "F9", Stage::RowBest), "“·s” and “at” both take “at”"),
-        (step("Yes.", "Qwxz jkvq.", "F9", Stage::RowBest), "takes [SEP], which is in no text, and it counts"),
+        (step(ferry, boat, "F9", Stage::RowBest), "“·s” and “at” both match “at”"),
+        (
+            step("Yes.", "Qwxz jkvq.", "F9", Stage::RowBest),
+            "is matched with [SEP], a special token, and that match counts",
+        ),
         (step(ferry, boat, BY_ONE_REFERENCE, Stage::Recall), "recall is 0/0 and undefined"),
         (step(ferry, boat, BY_ONE_REFERENCE, Stage::F1), "Without both of them there is no mean"),
         (step(ferry, boat, "F9", Stage::Rescaling), "it is not 2PR ÷ (P + R) of the rescaled P and R"),
