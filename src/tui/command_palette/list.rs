@@ -100,12 +100,14 @@ fn keys(state: &State, action: Action) -> String {
 /// Whether a command can do something now.
 fn applies(state: &State, action: Action) -> bool {
     match action {
-        Action::Pairs(PairsAction::SortByRanks) => {
-            state.lists_pairs() && state.pairs.as_ref().is_some_and(|list| list.human_scores.is_some())
-        }
-        Action::Pairs(PairsAction::OnlyMarked | PairsAction::Sort | PairsAction::Reverse | PairsAction::Filter) => {
-            state.lists_pairs() || state.pairs.is_none()
-        }
+        // Without human scores, sorting by them says how to open the file with some.
+        Action::Pairs(
+            PairsAction::OnlyMarked
+            | PairsAction::Sort
+            | PairsAction::SortByRanks
+            | PairsAction::Reverse
+            | PairsAction::Filter,
+        ) => state.lists_pairs() || state.pairs.is_none(),
         // Without a file they say how to open one.
         Action::Pairs(_) => true,
         Action::Edit(_) => matches!(state.focus, Focus::Text(_)),
