@@ -75,7 +75,7 @@ fn frame_200x60(bencher: Bencher<'_, '_>) {
     let folder = tempfile::tempdir().unwrap();
     let (input, path) = file(&folder);
     let mut inspector = listed(&input, path);
-    inspector.state.size = (200, 60);
+    inspector.state.terminal.size = (200, 60);
     let mut terminal = Terminal::new(TestBackend::new(200, 60)).unwrap();
     bencher.bench_local(|| {
         terminal.draw(|frame| view::draw(frame, black_box(&inspector.state), inspector.now)).unwrap();

@@ -6,8 +6,14 @@
 #[allow(dead_code, reason = "the benchmark uses a part of it")]
 mod support;
 
+use std::sync::Arc;
+use std::time::Duration;
+
+use bertscope::metric::BaselineRow;
+use bertscope::pairs::OtherColumn;
 use bertscope::tui::keymap::key;
 use bertscope::tui::message::Message;
+use bertscope::tui::pairs_list::{ColumnsReader, FilePair, HumanScores, PairsList, PairsMessage, Scores};
 use bertscope::tui::state::{Scale, Zoom};
 use bertscope::tui::view;
 use divan::{Bencher, black_box};
@@ -25,7 +31,7 @@ fn inspector(tokens: usize) -> Inspector {
 }
 
 fn frame(bencher: Bencher<'_, '_>, mut inspector: Inspector, (width, height): (u16, u16)) {
-    inspector.state.size = (width, height);
+    inspector.state.terminal.size = (width, height);
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     bencher.bench_local(|| {
         terminal.draw(|frame| view::draw(frame, black_box(&inspector.state), inspector.now)).unwrap();
@@ -42,14 +48,14 @@ fn frame_200x60_fit(bencher: Bencher<'_, '_>, tokens: usize) {
 #[divan::bench(args = TOKENS)]
 fn frame_200x60_digits(bencher: Bencher<'_, '_>, tokens: usize) {
     let mut inspector = inspector(tokens);
-    inspector.state.zoom = Zoom::Digits;
+    inspector.state.look.zoom = Zoom::Digits;
     frame(bencher, inspector, (200, 60));
 }
 
 #[divan::bench(args = TOKENS)]
 fn frame_200x60_colour(bencher: Bencher<'_, '_>, tokens: usize) {
     let mut inspector = inspector(tokens);
-    inspector.state.zoom = Zoom::Colour;
+    inspector.state.look.zoom = Zoom::Colour;
     frame(bencher, inspector, (200, 60));
 }
 
@@ -57,7 +63,7 @@ fn frame_200x60_colour(bencher: Bencher<'_, '_>, tokens: usize) {
 fn frame_200x60_range_of_the_data_idf(bencher: Bencher<'_, '_>, tokens: usize) {
     let mut inspector = inspector(tokens);
     inspector.press("F2 F3");
-    inspector.state.scale = Scale::Data;
+    inspector.state.look.scale = Scale::Data;
     frame(bencher, inspector, (200, 60));
 }
 
@@ -88,4 +94,69 @@ fn update_for_a_step_of_the_crosshair(bencher: Bencher<'_, '_>, tokens: usize) {
     bencher.with_inputs(|| inspector.state.clone()).bench_local_refs(|state| {
         bertscope::tui::update::update(state, Message::Key(key("Down").unwrap()), inspector.now)
     });
+}
+
+/// A file of so many judged pairs with two other columns, scored and sorted by the difference of ranks.
+fn judged(pairs: usize) -> Inspector {
+    let mut inspector = Inspector::on("A lamp burns in the window.", "The window is lit by a lamp.");
+    let mut list = PairsList::new("pairs.tsv".into(), Vec::new(), false);
+    list.human_scores = Some(HumanScores::default());
+    let mut columns = ColumnsReader::default();
+    for row in 0..pairs {
+        let other = |name: &str, value: String| OtherColumn { name: name.into(), value };
+        columns.add(&[other("lp", format!("lp{}", row % 5)), other("segment", row.to_string())]);
+    }
+    list.add_human_scores((0..pairs).map(|row| Some((row * 7919 % 1009) as f64)).collect());
+    list.add_columns(columns.take());
+    let row = |row: usize| {
+        let text = format!("{} {row}", words(20));
+        Ok(Arc::new(FilePair { id: row.to_string(), candidate: text.clone(), references: vec![text], scores: None }))
+    };
+    list.add_rows((0..pairs).map(row).collect());
+    inspector.state.open_pairs(list);
+    inspector.only(Message::Pairs(PairsMessage::Read(Ok(()))));
+    let score = |row: usize| [Some(0.5), Some(0.5), Some((row * 104_729 % 1013) as f64 / 1013.0)];
+    let scores = Scores {
+        generation: inspector.state.pairs.as_ref().unwrap().generation,
+        scores: (0..pairs).map(|row| (row, Ok(score(row)))).collect(),
+        baseline: BaselineRow::new(0.3, 0.3, 0.3).ok(),
+        elapsed: Duration::ZERO,
+    };
+    inspector.only(Message::Pairs(PairsMessage::Scored(scores)));
+    inspector.press("d");
+    inspector
+}
+
+const PAIRS: [usize; 2] = [2_800, 100_000];
+
+#[divan::bench(args = PAIRS)]
+fn frame_160x50_list_of_pairs(bencher: Bencher<'_, '_>, pairs: usize) {
+    frame(bencher, judged(pairs), (160, 50));
+}
+
+fn press(bencher: Bencher<'_, '_>, pairs: usize, before: &str, keys: [&str; 2]) {
+    let mut inspector = judged(pairs);
+    inspector.press(before);
+    let mut keys = keys.into_iter().cycle();
+    bencher.bench_local(|| inspector.only(Message::Key(key(keys.next().unwrap()).unwrap())));
+}
+
+#[divan::bench(args = PAIRS)]
+fn move_in_the_list_of_pairs(bencher: Bencher<'_, '_>, pairs: usize) {
+    press(bencher, pairs, "Esc O", ["Down", "Up"]);
+}
+
+#[divan::bench(args = PAIRS)]
+fn filter_the_list_of_pairs(bencher: Bencher<'_, '_>, pairs: usize) {
+    press(bencher, pairs, "/ l p : l p 1", ["a", "Backspace"]);
+}
+
+#[divan::bench(args = PAIRS)]
+fn sort_pairs_by_the_difference_of_ranks(bencher: Bencher<'_, '_>, pairs: usize) {
+    press(bencher, pairs, "d", ["d", "d"]);
+}
+
+#[divan::bench(args = PAIRS)]
+fn rescale_all_pairs(bencher: Bencher<'_, '_>, pairs: usize) {
+    press(bencher, pairs, "d", ["F3", "F3"]);
 }

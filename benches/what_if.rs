@@ -10,7 +10,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 use bertscope::analysis::{Analysis, Analyzer, Settings, Side};
 use bertscope::encoder::Layer;
 use bertscope::explain::compare::Contest;
-use bertscope::explain::{Edit, Omissions, Question, Topic, explain};
+use bertscope::explain::{Edit, KeptTexts, Omissions, Question, Topic, explain};
 use bertscope::models::bundled;
 use bertscope::report::explanation::{Choices, page, text};
 use divan::{Bencher, black_box};
@@ -72,19 +72,20 @@ fn three_candidates_at_all_layers(bencher: Bencher, tokens: usize) {
     let mut analyzer = ANALYZER.lock().expect("no benchmark failed");
     let mut compare = || {
         let all = analyzer.analyze_under(&pairs, &settings).expect("texts");
-        Contest::of(Side::Candidate, &all, true)
+        Contest::of(Side::Candidate, &KeptTexts::default(), &all, true)
     };
     compare();
     bencher.bench_local(compare);
 }
 
 /// What is left of it when the analyses are there.
-#[divan::bench(args = [64])]
+#[divan::bench(args = [64, 512])]
 fn three_candidates_compared(bencher: Bencher, tokens: usize) {
     let reference = text_of(tokens, 5);
     let all: Vec<Vec<Analysis>> =
         [7, 11, 13].map(|step| vec![analysis(&reference, &text_of(tokens, step)).as_ref().clone(); 12]).into();
-    bencher.bench(|| Contest::of(Side::Candidate, black_box(&all), true));
+    let kept = KeptTexts::default();
+    bencher.bench(|| Contest::of(Side::Candidate, &kept, black_box(&all), true));
 }
 
 /// Every row of the page of dropped words, at 48 columns.

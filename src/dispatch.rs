@@ -28,6 +28,10 @@ pub fn run() -> ExitCode {
         Ok(cli) => cli,
         Err(code) => return code,
     };
+    let cli = match cli.with_options_in_place() {
+        Ok(cli) => cli,
+        Err(error) => return fail(&error.into()),
+    };
     // Before anything is opened.
     if let Err(error) = cli.files().check() {
         return fail(&error.into());

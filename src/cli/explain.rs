@@ -32,9 +32,10 @@ impl FromStr for Topics {
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Why")]
 pub struct ExplainArgs {
-    /// Explain the score: `all`, or some of matches,ledger,drop,edit,compare,layers,idf,ruler,lenses
+    /// Explain the score: `all`, or some of matches,ledger,drop,edit,compare,layers,idf,ruler,lenses. With --json an
+    /// explanation has its numbers under `data` (docs/analysis-format.md)
     #[arg(long, value_name = "TOPICS")]
-    pub explain: Option<Topics>,
+    pub explain: Vec<Topics>,
     /// The candidate before an edit, for `--explain edit`
     #[arg(long, value_name = "TEXT", requires = "explain", allow_hyphen_values = true)]
     pub before: Option<String>,
@@ -44,9 +45,15 @@ pub struct ExplainArgs {
 }
 
 impl ExplainArgs {
-    /// What is to be explained, in the order that was asked for.
+    /// What is to be explained, in the order that was asked for, each once.
     #[must_use]
-    pub fn topics(&self) -> &[Topic] {
-        self.explain.as_ref().map_or(&[], |topics| &topics.0)
+    pub fn topics(&self) -> Vec<Topic> {
+        let mut topics: Vec<Topic> = Vec::new();
+        for &topic in self.explain.iter().flat_map(|topics| &topics.0) {
+            if !topics.contains(&topic) {
+                topics.push(topic);
+            }
+        }
+        topics
     }
 }

@@ -12,7 +12,7 @@ use crate::appearance::{Background, ColorDepth};
 use crate::inspector_options::{InspectorOptions, Screenshot};
 
 /// The inspector's options.
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Clone, Default, PartialEq, Args)]
 pub struct InspectArgs {
     /// The reference text [default: that of the last session, or an example]
     #[arg(short, long, value_name = "TEXT", allow_hyphen_values = true)]
@@ -44,12 +44,12 @@ pub struct InspectArgs {
     /// Draw one screen of WIDTHxHEIGHT as an SVG picture to FILE and leave (for documents)
     #[arg(long, value_name = "FILE", hide = true)]
     pub screenshot: Option<PathBuf>,
-    /// Size of the screenshot in cells
-    #[arg(long, value_name = "WIDTHxHEIGHT", hide = true, default_value = "110x34")]
-    pub size: String,
-    /// Keys to press before the screenshot, such as "f2 esc right"
-    #[arg(long, value_name = "KEYS", hide = true, default_value = "")]
-    pub keys: String,
+    /// Size of the screenshot in cells [default: 110x34]
+    #[arg(long, value_name = "WIDTHxHEIGHT", hide = true)]
+    pub size: Option<String>,
+    /// Keys to press before the screenshot, such as "f2 esc right" [default: none]
+    #[arg(long, value_name = "KEYS", hide = true)]
+    pub keys: Option<String>,
 }
 
 impl InspectArgs {
@@ -58,7 +58,8 @@ impl InspectArgs {
     pub fn options(&self) -> InspectorOptions {
         let Self { reference, candidate, metric, theme, palette, colors, mouse, projector, no_session, .. } =
             self.clone();
-        let screenshot = self.screenshot.clone();
+        let (size, keys) = (self.size.clone(), self.keys.clone().unwrap_or_default());
+        let size = size.unwrap_or_else(|| "110x34".to_owned());
         InspectorOptions {
             reference,
             candidate,
@@ -69,7 +70,40 @@ impl InspectArgs {
             mouse,
             projector,
             no_session,
-            screenshot: screenshot.map(|file| Screenshot { file, size: self.size.clone(), keys: self.keys.clone() }),
+            screenshot: self.screenshot.clone().map(|file| Screenshot { file, size, keys }),
+        }
+    }
+
+    /// These options, and where one is not given, that of `earlier`: options before and after the name of a subcommand.
+    #[must_use]
+    pub(super) fn or(self, earlier: Self) -> Self {
+        let Self {
+            reference,
+            candidate,
+            metric,
+            theme,
+            palette,
+            colors,
+            mouse,
+            projector,
+            no_session,
+            screenshot,
+            size,
+            keys,
+        } = self;
+        Self {
+            reference: reference.or(earlier.reference),
+            candidate: candidate.or(earlier.candidate),
+            metric: metric.or(earlier.metric),
+            theme: theme.or(earlier.theme),
+            palette: palette.or(earlier.palette),
+            colors: colors.or(earlier.colors),
+            mouse: mouse || earlier.mouse,
+            projector: projector || earlier.projector,
+            no_session: no_session || earlier.no_session,
+            screenshot: screenshot.or(earlier.screenshot),
+            size: size.or(earlier.size),
+            keys: keys.or(earlier.keys),
         }
     }
 }

@@ -10,7 +10,7 @@ use super::choice::choice;
 use crate::metric_options::MetricOptions;
 
 /// Which score, whichever way it is shown.
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Clone, Default, PartialEq, Args)]
 pub struct MetricArgs {
     /// A folder as transformers saves a model, or a model of the hub as NAME or NAME@REVISION: from the cache if it is
     /// there, otherwise downloaded [default: the bundled all-MiniLM-L6-v2]
@@ -37,9 +37,9 @@ pub struct MetricArgs {
     /// Rescale with this table (`LAYER,P,R,F`, a line for each layer); implies --rescale
     #[arg(long, alias = "baseline_path", alias = "baseline-path", value_name = "FILE")]
     pub baseline: Option<PathBuf>,
-    /// Where the model computes
-    #[arg(long, value_parser = choice::<DeviceName>(), value_name = "DEVICE", default_value = "cpu")]
-    pub device: DeviceName,
+    /// Where the model computes [default: cpu]
+    #[arg(long, value_parser = choice::<DeviceName>(), value_name = "DEVICE")]
+    pub device: Option<DeviceName>,
 }
 
 impl MetricArgs {
@@ -47,6 +47,21 @@ impl MetricArgs {
     #[must_use]
     pub fn options(&self) -> MetricOptions {
         let Self { model, lang, layer, idf, rescale, baseline, device } = self.clone();
-        MetricOptions { model, lang, layer, idf, rescale, baseline, device }
+        MetricOptions { model, lang, layer, idf, rescale, baseline, device: device.unwrap_or(DeviceName::Cpu) }
+    }
+
+    /// These options, and where one is not given, that of `earlier`.
+    #[must_use]
+    pub(super) fn or(self, earlier: Self) -> Self {
+        let Self { model, lang, layer, idf, rescale, baseline, device } = self;
+        Self {
+            model: model.or(earlier.model),
+            lang: lang.or(earlier.lang),
+            layer: layer.or(earlier.layer),
+            idf: idf.or(earlier.idf),
+            rescale: rescale || earlier.rescale,
+            baseline: baseline.or(earlier.baseline),
+            device: device.or(earlier.device),
+        }
     }
 }

@@ -16,6 +16,8 @@ mod table;
 
 use clap::{Parser, Subcommand};
 
+use crate::usage_error::UsageError;
+
 pub use check::CheckArgs;
 pub use explain::{ExplainArgs, Topics};
 pub use files::CommandFiles;
@@ -34,7 +36,7 @@ pub use table::TableArgs;
 /// Without a subcommand it opens the inspector: two text boxes, the token-by-token heatmap, the greedy matches and
 /// precision, recall and F1, live. The default model is inside; no network is needed.
 #[derive(Debug, Parser)]
-#[command(version, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(version)]
 pub struct Cli {
     /// What to do instead of opening the inspector.
     #[command(subcommand)]
@@ -42,6 +44,51 @@ pub struct Cli {
     /// The inspector's options.
     #[command(flatten)]
     pub inspect: InspectArgs,
+}
+
+impl Cli {
+    /// Gives the inspector's options that stand before the name of a subcommand to a subcommand that opens the inspector.
+    ///
+    /// # Errors
+    /// [`UsageError`] for a subcommand that does not open it.
+    pub fn with_options_in_place(mut self) -> Result<Self, UsageError> {
+        if self.inspect == InspectArgs::default() {
+            return Ok(self);
+        }
+        let subcommand = match &mut self.command {
+            None => return Ok(self),
+            Some(Command::Lesson(args)) => &mut args.inspect,
+            Some(Command::Open(args)) => &mut args.inspect,
+            Some(command) => {
+                let name = command.name();
+                return Err(UsageError(format!(
+                    "options before {name} are those of the inspector, which it does not open; write them after it: \
+                     bertscope {name} --OPTION …"
+                )));
+            }
+        };
+        let own = std::mem::take(subcommand);
+        *subcommand = own.or(std::mem::take(&mut self.inspect));
+        Ok(self)
+    }
+}
+
+impl Command {
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Score(_) => "score",
+            Self::Plot(_) => "plot",
+            Self::Lesson(_) => "lesson",
+            Self::Open(_) => "open",
+            Self::Check(_) => "check",
+            Self::Idf(_) => "idf",
+            Self::Baseline(_) => "baseline",
+            Self::Models(_) => "models",
+            Self::Pack(_) => "pack",
+            Self::Completions(_) => "completions",
+            Self::Man(_) => "man",
+        }
+    }
 }
 
 /// Headless subcommands.

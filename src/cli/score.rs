@@ -16,7 +16,8 @@ Examples:
   bertscope score pairs.tsv --human rating --by system -f summary
   bertscope score - --json < pairs.jsonl > scores.jsonl
 
-The exit code is 0 when every pair was scored, 2 for bad input, also of a single line, 1 for a failure.";
+The exit code is 0 when every pair was scored, 2 for bad input, also of a single line, 1 for a failure.
+The signature has version=0.3.12 as in bert_score 0.3.13, whose version number was not raised.";
 
 /// Options of `bertscope score`.
 #[derive(Debug, Args)]
@@ -40,9 +41,14 @@ pub struct ScoreArgs {
     /// Add tokens, weights, similarities and matches
     #[arg(long)]
     pub details: bool,
-    /// Add the texts, so that `bertscope open` can show what was scored; needs --json
+    /// Add the texts, so that `bertscope open` can show what was scored; needs --json. Human scores and groups, where
+    /// --human and --by name them, are there with --json anyway
     #[arg(long)]
     pub texts: bool,
+    /// Columns of FILE to pass through to the results, such as `lp,system`: as further columns of a table, under
+    /// `columns` with --json
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "Output")]
+    pub keep_columns: Vec<String>,
     /// What is to be explained.
     #[command(flatten)]
     pub why: ExplainArgs,

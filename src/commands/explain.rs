@@ -36,7 +36,7 @@ pub fn explanations(
         _ => None,
     };
     let mut sections = Vec::new();
-    for &topic in args.topics() {
+    for topic in args.topics() {
         let question = Question {
             topic,
             before: before.clone(),

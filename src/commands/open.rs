@@ -47,6 +47,7 @@ fn input(args: &OpenArgs) -> Result<Input, PairsError> {
     let mut input = args.table.input(Source::File(path.clone()), format);
     if let Input::Table { columns, .. } = &mut input {
         columns.human.clone_from(&args.human);
+        columns.others = true;
     }
     Ok(input)
 }

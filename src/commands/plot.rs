@@ -28,7 +28,7 @@ use bertscope_report::palette::Palette;
 pub fn run(args: &PlotArgs) -> Result<()> {
     // Whatever can be refused is refused before a model is opened.
     let targets = targets(args)?;
-    if args.why.explain.is_some() && !targets.iter().any(|(_, format)| format.has_words()) {
+    if !args.why.topics().is_empty() && !targets.iter().any(|(_, format)| format.has_words()) {
         let sentence = "--explain has no place in a drawing or a program; add a file that ends in .html, .md, .txt, .ansi or .json";
         return Err(UsageError(sentence.into()).into());
     }
@@ -135,6 +135,7 @@ fn draw(analysis: &Analysis, explanations: &[Section], args: &PlotArgs, format: 
         dark,
         palette: args.palette.unwrap_or(if dark { Palette::Viridis } else { Palette::Blues }),
         title: args.title.clone(),
+        origin: None,
         special: !args.no_special,
         explanations: explanations.to_vec(),
         scale: args.scale,

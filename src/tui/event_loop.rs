@@ -74,6 +74,8 @@ pub struct Tui<B: Backend, W: World> {
     messages: Receiver<Message>,
     /// When the first edit was made that is not saved.
     unsaved_since: Option<Instant>,
+    /// Whether the terminal sends us what the mouse does.
+    captures_mouse: bool,
 }
 
 impl<B: Backend, W: World> Tui<B, W> {
@@ -87,8 +89,20 @@ impl<B: Backend, W: World> Tui<B, W> {
         exports: ExportThreads,
         messages: Receiver<Message>,
     ) -> Self {
-        let (pairs, rescued, unsaved_since) = (None, None, None);
-        Self { terminal, state, rescued, world, worker, opener, exports, pairs, messages, unsaved_since }
+        let (pairs, rescued, unsaved_since, captures_mouse) = (None, None, None, false);
+        Self {
+            terminal,
+            state,
+            rescued,
+            world,
+            worker,
+            opener,
+            exports,
+            pairs,
+            messages,
+            unsaved_since,
+            captures_mouse,
+        }
     }
 
     /// With the threads of a file of pairs.
@@ -133,7 +147,7 @@ impl<B: Backend, W: World> Tui<B, W> {
     /// How long until something is to be saved; `None` while everything is.
     fn until_save(&mut self) -> Option<Duration> {
         let now = Instant::now();
-        self.state.unsaved.then(|| {
+        self.state.saving.unsaved.then(|| {
             let since = *self.unsaved_since.get_or_insert(now);
             (since + SAVE_AFTER).saturating_duration_since(now)
         })
@@ -142,15 +156,15 @@ impl<B: Backend, W: World> Tui<B, W> {
     /// Saves texts, settings, and a note as far as it is written. What could not be saved is tried again after the
     /// next edit, and at the end.
     fn save(&mut self) -> std::io::Result<()> {
-        (self.state.unsaved, self.unsaved_since) = (false, None);
-        self.state.not_saved = self.world.save(&self.state).err();
+        (self.state.saving.unsaved, self.unsaved_since) = (false, None);
+        self.state.saving.failure = self.world.save(&self.state).err();
         save_note(&mut self.state).into_iter().try_for_each(|effect| self.carry_out(effect))
     }
 
     /// The next message; `None` when it is time to draw or save without one.
     fn wait(&mut self) -> Option<Message> {
         let now = Instant::now();
-        let late = self.state.stale_since.filter(|_| !self.state.is_late(now));
+        let late = self.state.results.stale_since.filter(|_| !self.state.results.is_late(now));
         let dim = late.map(|at| (at + state::PATIENCE).saturating_duration_since(now));
         let received = match [dim, self.until_save()].into_iter().flatten().min() {
             None => self.messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
@@ -170,7 +184,7 @@ impl<B: Backend, W: World> Tui<B, W> {
             Effect::CancelOpening => self.opener.cancel(),
             Effect::UseModel(number) => {
                 if let Some(analyzer) = self.opener.take(number) {
-                    if let Some(pairs) = &self.pairs {
+                    if let Some(pairs) = &mut self.pairs {
                         pairs.replace(&analyzer);
                     }
                     self.worker.replace(analyzer);
@@ -178,25 +192,29 @@ impl<B: Backend, W: World> Tui<B, W> {
             }
             Effect::ListModels(folders) => self.opener.list(folders),
             Effect::Export(job) => self.exports.start(job),
+            Effect::ExportMarked(job) => {
+                if let Some(analyzer) = self.pairs.as_ref().and_then(PairThreads::analyzer) {
+                    self.exports.start_marked(job, analyzer);
+                }
+            }
             Effect::Pairs(effect) => {
-                let done = self.pairs.as_mut().map_or(Ok(()), |pairs| pairs.carry_out(effect, &self.worker));
+                let done = self.pairs.as_mut().map_or(Ok(()), |pairs| pairs.carry_out(effect));
                 if let Err(why) = done {
-                    self.state.status = Some(StatusMessage::Failed(why));
+                    self.state.messages.status = Some(StatusMessage::Failed(why));
                 }
             }
             Effect::Copy(text) => {
                 if let Err(error) = self.world.copy(&text) {
-                    self.state.status = Some(StatusMessage::Failed(format!("Not copied: {error}")));
+                    self.state.messages.status = Some(StatusMessage::Failed(format!("Not copied: {error}")));
                 }
             }
-            Effect::CaptureMouse(on) => self.world.capture_mouse(on)?,
             Effect::Suspend => {
                 self.save()?;
-                self.world.suspend(self.state.mouse)?;
+                self.world.suspend(self.captures_mouse)?;
                 self.redraw()?;
             }
             Effect::Resume => {
-                self.world.resume(self.state.mouse)?;
+                self.world.resume(self.captures_mouse)?;
                 self.redraw()?;
             }
             Effect::Redraw => self.redraw()?,
@@ -215,6 +233,10 @@ impl<B: Backend, W: World> Tui<B, W> {
     }
 
     fn draw(&mut self) -> std::io::Result<()> {
+        let captures = self.state.captures_mouse();
+        if std::mem::replace(&mut self.captures_mouse, captures) != captures {
+            self.world.capture_mouse(captures)?;
+        }
         let Self { terminal, state, world, .. } = self;
         world.synchronized(&mut || {
             let now = Instant::now();

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use bertscope_analysis::{Analysis, Side};
-use bertscope_explain::{Explanation, Question, Topic};
+use bertscope_explain::{Explanation, KeptTexts, Question, Topic};
 use bertscope_metric::Alignment;
 use bertscope_metric::alignment::Kind;
 
@@ -38,10 +38,33 @@ pub struct ExplanationPanel {
     pub asked: bool,
     /// Whether the bottom lines show how a number was computed.
     pub derivation: bool,
-    /// Candidates that are kept to compare with, the first one first.
-    pub candidates: Vec<Arc<str>>,
+    /// Candidates that are kept to compare with.
+    pub candidates: KeptTexts,
     /// References that are kept.
+    pub references: KeptTexts,
+}
+
+/// Texts that were kept in the last session.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct EarlierTexts {
+    /// Candidates.
+    pub candidates: Vec<Arc<str>>,
+    /// References.
     pub references: Vec<Arc<str>>,
+}
+
+impl EarlierTexts {
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.candidates.len() + self.references.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
 }
 
 /// Texts that are kept at most: more do not fit beside each other.
@@ -77,8 +100,14 @@ impl ExplanationPanel {
         }
     }
 
+    /// Whether no text is kept.
+    #[must_use]
+    pub fn keeps_nothing(&self) -> bool {
+        self.candidates.is_empty() && self.references.is_empty()
+    }
+
     /// The texts of a side that are kept.
-    pub fn kept_mut(&mut self, side: Side) -> &mut Vec<Arc<str>> {
+    pub fn kept_mut(&mut self, side: Side) -> &mut KeptTexts {
         match side {
             Side::Candidate => &mut self.candidates,
             Side::Reference => &mut self.references,

@@ -4,12 +4,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::editor::Editor;
+use super::message::Message;
 use bertscope_analysis::Analysis;
 use bertscope_printable::{printable, visible};
 use bertscope_report::export::{ExportOptions, Format};
+use bertscope_report::handout::HandoutFormat;
 
 /// The name that is suggested at first.
-pub const FIRST_NAME: &str = "bertscope.svg";
+const FIRST_NAME: &str = "bertscope.svg";
 
 /// Each format with its file extension and a short description.
 pub const KINDS: [(Format, &str, &str); 8] = [
@@ -78,6 +80,40 @@ pub enum Target {
     Clipboard(CopyContent),
 }
 
+/// What is exported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Subject {
+    /// The pair on the screen.
+    Screen,
+    /// The pairs of the file with a mark or a note, so many.
+    Marked(usize),
+}
+
+impl Subject {
+    /// The file extensions that there are for it, each with a short description.
+    #[must_use]
+    pub fn kinds(self) -> Vec<(&'static str, &'static str)> {
+        match self {
+            Self::Screen => KINDS.iter().map(|(_, extension, about)| (*extension, *about)).collect(),
+            Self::Marked(_) => HandoutFormat::ALL.iter().map(|(_, extension, about)| (*extension, *about)).collect(),
+        }
+    }
+
+    /// The place in [`Self::kinds`] of the kind that a name asks for.
+    fn kind(self, name: &Path) -> Option<usize> {
+        match self {
+            Self::Screen => {
+                let format = Format::of(name)?;
+                KINDS.iter().position(|(kind, ..)| *kind == format)
+            }
+            Self::Marked(_) => {
+                let format = HandoutFormat::of(name)?;
+                HandoutFormat::ALL.iter().position(|(kind, ..)| *kind == format)
+            }
+        }
+    }
+}
+
 /// An export: rendered and, if it is a file, written.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExportJob {
@@ -120,8 +156,37 @@ pub struct PendingExport {
     pub number: u64,
     /// The target.
     pub target: Target,
+    /// What is exported.
+    pub subject: Subject,
     /// Number of the analysis that it waits for; `None` once it runs.
     pub waits_for: Option<u64>,
+}
+
+/// Exports that are not finished.
+#[derive(Debug, Clone)]
+pub struct Exports {
+    /// Those.
+    pub pending: Vec<PendingExport>,
+    /// Number of the newest one.
+    pub newest: u64,
+    /// The name of the last file that was written, to begin with the next time.
+    pub file_name: String,
+    /// The name of the last file of marked pairs.
+    pub marked_name: Option<String>,
+    /// What was typed while the prompt waits for its file: for the screen below it.
+    pub typed_ahead: Vec<Message>,
+}
+
+impl Default for Exports {
+    fn default() -> Self {
+        Self {
+            pending: Vec::new(),
+            newest: 0,
+            file_name: FIRST_NAME.to_owned(),
+            marked_name: None,
+            typed_ahead: Vec::new(),
+        }
+    }
 }
 
 /// What the bottom line says until the next key.
@@ -140,7 +205,7 @@ pub enum StatusMessage {
 /// Why a file could not be exported.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PromptError {
-    /// The file extension is none of [`KINDS`].
+    /// The file extension is none of [`Subject::kinds`].
     UnknownExtension,
     /// A file of this name exists.
     Exists(String),
@@ -163,6 +228,8 @@ impl PromptError {
 /// The open line that asks for a file's name.
 #[derive(Debug, Clone)]
 pub struct Prompt {
+    /// What is exported.
+    pub subject: Subject,
     /// The name.
     pub name: Editor,
     /// What is wrong with it.
@@ -174,10 +241,10 @@ pub struct Prompt {
 impl Prompt {
     /// One with a suggestion in it, which the first letter replaces.
     #[must_use]
-    pub fn new(suggestion: &str) -> Self {
+    pub fn new(subject: Subject, suggestion: &str) -> Self {
         let mut name = Editor::new(suggestion);
         name.select_all();
-        Self { name, error: None, waits_for: None }
+        Self { subject, name, error: None, waits_for: None }
     }
 
     /// The name that was typed.
@@ -186,18 +253,17 @@ impl Prompt {
         self.name.text().trim()
     }
 
-    /// Place in [`KINDS`] of the kind that the name asks for.
+    /// Place in [`Subject::kinds`] of the kind that the name asks for.
     #[must_use]
     pub fn kind(&self) -> Option<usize> {
-        let format = Format::of(Path::new(self.typed()))?;
-        KINDS.iter().position(|(kind, ..)| *kind == format)
+        self.subject.kind(Path::new(self.typed()))
     }
 
-    /// The kind that the name asks for.
+    /// Checks the name.
     ///
     /// # Errors
-    /// What is wrong with the name, as far as that can be seen from it.
-    pub fn format(&self) -> Result<Format, PromptError> {
+    /// What is wrong with it, as far as that can be seen.
+    pub fn check(&self) -> Result<(), PromptError> {
         let name = self.typed();
         if name.is_empty() {
             return Err(PromptError::Other("type a file name first; its ending says what is written".to_owned()));
@@ -205,7 +271,17 @@ impl Prompt {
         if name.chars().any(|c| visible(c) != c) {
             return Err(PromptError::Other("the name has control characters in it: type another one".to_owned()));
         }
-        Format::of(Path::new(name)).ok_or(PromptError::UnknownExtension)
+        let most = HandoutFormat::of(Path::new(name)).and_then(HandoutFormat::most);
+        match (self.kind(), self.subject, most) {
+            (None, ..) => Err(PromptError::UnknownExtension),
+            (Some(_), Subject::Marked(pairs), Some(most)) if pairs > most => {
+                let words = format!(
+                    "{pairs} pictures are too many for one page ({most} at most): .jsonl and .md take all pairs"
+                );
+                Err(PromptError::Other(words))
+            }
+            (Some(_), ..) => Ok(()),
+        }
     }
 
     /// Whether it was said of this name that it exists, so that the next Enter replaces it.
@@ -214,16 +290,21 @@ impl Prompt {
         matches!(&self.error, Some(PromptError::Exists(name)) if name == self.typed())
     }
 
-    /// Replaces the file extension by that of a format.
+    /// Replaces the file extension by that of a format of a single pair.
     pub fn set_format(&mut self, format: Format) {
-        while self.kind().is_none_or(|kind| KINDS[kind].0 != format) {
+        let wanted = KINDS.iter().position(|(kind, ..)| *kind == format);
+        for _ in 0..=KINDS.len() {
+            if self.kind() == wanted {
+                return;
+            }
             self.cycle_extension(true);
         }
     }
 
     /// Replaces the file extension by the next one, or the previous one.
     pub fn cycle_extension(&mut self, forward: bool) {
-        let (count, typed) = (KINDS.len(), self.typed().to_owned());
+        let kinds = self.subject.kinds();
+        let (count, typed) = (kinds.len(), self.typed().to_owned());
         let next = match self.kind() {
             Some(here) => (here + if forward { 1 } else { count - 1 }) % count,
             None => 0,
@@ -233,7 +314,7 @@ impl Prompt {
             None if typed.is_empty() || typed.ends_with('/') => &format!("{typed}bertscope"),
             None => typed.trim_end_matches('.'),
         };
-        self.name.replace(&format!("{stem}.{}", KINDS[next].1));
+        self.name.replace(&format!("{stem}.{}", kinds[next].0));
     }
 }
 
@@ -246,11 +327,14 @@ mod tests {
         for (format, ending, _) in KINDS {
             assert_eq!(Format::of(Path::new(&format!("a.{ending}"))), Some(format));
         }
+        for (format, ending, _) in HandoutFormat::ALL {
+            assert_eq!(HandoutFormat::of(Path::new(&format!("a.{ending}"))), Some(format));
+        }
     }
 
     #[test]
     fn cycling_goes_through_all_extensions_and_back_and_keeps_the_rest_of_the_name() {
-        let mut prompt = Prompt::new("~/figs/v1.2.PNG");
+        let mut prompt = Prompt::new(Subject::Screen, "~/figs/v1.2.PNG");
         let mut names = Vec::new();
         for _ in KINDS {
             prompt.cycle_extension(true);
@@ -262,7 +346,7 @@ mod tests {
         for (typed, reversed) in
             [("", "bertscope.svg"), (" figs/ ", "figs/bertscope.svg"), ("v1.2", "v1.2.svg"), ("a.", "a.svg")]
         {
-            let mut prompt = Prompt::new(typed);
+            let mut prompt = Prompt::new(Subject::Screen, typed);
             prompt.cycle_extension(true);
             assert_eq!(prompt.typed(), reversed);
         }

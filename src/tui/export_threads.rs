@@ -6,8 +6,9 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
 use super::export::{ExportJob, ExportOutcome, Target};
+use super::marked_export::{self, MarkedJob};
 use super::message::Message;
-use bertscope_analysis::Analysis;
+use bertscope_analysis::{Analysis, Analyzer};
 use bertscope_report::export::Rendered;
 use bertscope_report::export::{ExportOptions, Format};
 use bertscope_report::save::{Destination, SaveError, expand_home};
@@ -36,18 +37,33 @@ impl ExportThreads {
 
     /// Does a job. What comes of it is a [`Message::Exported`] with its number.
     pub fn start(&mut self, job: ExportJob) {
-        let (render, messages) = (Arc::clone(&self.render), self.messages.clone());
+        let render = Arc::clone(&self.render);
+        self.run(job.number, move || {
+            run(&job.target, || render(&job.analysis, job.format, &job.options).map_err(Failure::Render))
+        });
+    }
+
+    /// Scores the marked pairs of a file and writes them, as [`Self::start`] does.
+    pub fn start_marked(&mut self, job: MarkedJob, analyzer: Analyzer) {
+        let number = job.number;
+        self.run(number, move || {
+            run(&job.target, || Ok(Rendered { bytes: marked_export::render(&job, &analyzer), missing: Vec::new() }))
+        });
+    }
+
+    fn run(&mut self, number: u64, export: impl FnOnce() -> ExportOutcome + Send + 'static) {
+        let messages = self.messages.clone();
         let (done, running) = channel();
         self.running.retain(|running| running.try_recv() == Err(std::sync::mpsc::TryRecvError::Empty));
         self.running.push(running);
         std::thread::spawn(move || {
             // After a panic here the line must not wait for ever.
-            let exported = catch_unwind(AssertUnwindSafe(|| run(&*render, &job))).unwrap_or_else(|_| {
+            let exported = catch_unwind(AssertUnwindSafe(export)).unwrap_or_else(|_| {
                 let bug = "this cannot be drawn, and that is a bug in bertscope; please report it";
                 ExportOutcome::Failed(bug.to_owned())
             });
             // The send fails only when the program is ending, so nothing is lost.
-            let _ = messages.send(Message::Exported(job.number, exported));
+            let _ = messages.send(Message::Exported(number, exported));
             drop::<Sender<()>>(done);
         });
     }
@@ -62,8 +78,8 @@ impl Drop for ExportThreads {
     }
 }
 
-fn run(render: &Render, job: &ExportJob) -> ExportOutcome {
-    match made(render, job) {
+fn run(target: &Target, render: impl FnOnce() -> Result<Rendered, Failure>) -> ExportOutcome {
+    match made(target, render) {
         Ok(exported) => exported,
         Err(Failure::Save(SaveError::Exists(_))) => ExportOutcome::Exists,
         Err(Failure::Save(error)) => ExportOutcome::Failed(error.to_string()),
@@ -76,9 +92,8 @@ enum Failure {
     Save(SaveError),
 }
 
-fn made(render: &Render, job: &ExportJob) -> Result<ExportOutcome, Failure> {
-    let render = || render(&job.analysis, job.format, &job.options).map_err(Failure::Render);
-    match &job.target {
+fn made(target: &Target, render: impl FnOnce() -> Result<Rendered, Failure>) -> Result<ExportOutcome, Failure> {
+    match target {
         Target::File { name, replace } => {
             // Rendering is skipped when the file cannot be written.
             let place = Destination::of(&expand_home(name), *replace).map_err(Failure::Save)?;

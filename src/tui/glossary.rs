@@ -15,7 +15,10 @@ const fn entry(word: &'static str, meaning: &'static str) -> Entry {
 
 /// All words, by alphabet.
 pub static ENTRIES: &[Entry] = &[
-    entry("A, B, C", "Texts that compete: A is on screen, the others were kept with Ctrl-p. ▴ marks the best number."),
+    entry(
+        "A, B, C",
+        "Texts that compete: one is on screen, the others were kept with Ctrl-p. ▴ marks the best number.",
+    ),
     entry("anew", "With a word left out and the shorter text embedded again, so that all vectors may change."),
     entry("baseline, b", "What unrelated sentences score on average with a model and layer. Rescaling makes it 0."),
     entry("BERTScore", "How alike two texts are, by a model's vectors of their tokens: precision, recall and F1."),
@@ -63,7 +66,7 @@ pub static ENTRIES: &[Entry] = &[
     entry("MiniLM", "The small English model inside the program, all-MiniLM-L6: six layers."),
     entry("mutual", "Two tokens that are each other's best match: ◆."),
     entry("N", "How many texts the IDF weights were counted over."),
-    entry("no marks", "The lens in which special tokens are no partners."),
+    entry("no special", "The lens in which special tokens cannot be matched."),
     entry("one-to-one", "Matching in which no token is taken twice. BERTScore does not ask for it."),
     entry(
         "P, precision",

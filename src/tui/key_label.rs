@@ -23,14 +23,16 @@ impl State {
         let scope = self.scene_scope();
         let plain = || key_of(action, Scope::Matrix).filter(|key| arrives(key));
         match key_of(action, scope) {
-            Some(key) if self.option_types && !arrives(key) && scope == Scope::Text => {
+            Some(key) if self.terminal.option_types && !arrives(key) && scope == Scope::Text => {
                 let shown = plain().map_or_else(|| arrows(key), |plain| format!("Esc {plain}"));
                 KeyLabel { key, shown }
             }
             Some(key) => KeyLabel { key, shown: arrows(key) },
             None => {
                 let key = plain().expect("every action that the screen names has a key");
-                KeyLabel { key, shown: arrows(key) }
+                // In a text the letter would be typed.
+                let before = if scope == Scope::Text { "Esc " } else { "" };
+                KeyLabel { key, shown: before.to_owned() + &arrows(key) }
             }
         }
     }

@@ -76,10 +76,11 @@ fn begin(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<Ope
         export::render(analysis, format, options).map_err(|error| error.to_string())
     };
     let exports = ExportThreads::new(render, sender.clone());
-    let mut state = initial_state(args, &session, theme(args));
-    state.option_types = option_types();
-    let said: Vec<String> = notices.into_iter().chain(state.notice.take()).collect();
-    state.notice = (!said.is_empty()).then(|| said.join(" "));
+    let (theme, answers) = theme(args);
+    let mut state = initial_state(args, &session, theme);
+    state.terminal.option_types = option_types();
+    let said: Vec<String> = notices.into_iter().chain(state.messages.notice.take()).collect();
+    state.messages.notice = (!said.is_empty()).then(|| said.join(" "));
     if let Some(lesson) = lesson {
         // Nothing is asked of the worker before there is a model.
         start_lesson(&mut state, lesson, Instant::now());
@@ -88,7 +89,9 @@ fn begin(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<Ope
         pairs.add_to_state(&mut state);
     }
     let guard = Guard::enter()?;
-    guard.capture_mouse(state.mouse)?;
+    if answers {
+        guard.distinguish_keys()?;
+    }
     let terminal = Terminal::new(CrosstermBackend::new(std::io::BufWriter::new(stdout())))?;
     let pairs = pairs.map(|pairs| PairThreads::start(pairs, sender.clone()));
     signals::listen(sender.clone());
@@ -96,7 +99,7 @@ fn begin(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<Ope
     let world = Real { guard, file };
     let mut tui = Tui::new(terminal, state, world, worker, opener, exports, messages).with_pairs(pairs);
     let left_with = tui.run();
-    let said = [tui.state.not_saved.take(), tui.rescued.take()];
+    let said = [tui.state.saving.failure.take(), tui.rescued.take()];
     // Gives the screen back.
     drop(tui);
     for sentence in said.into_iter().flatten() {
@@ -135,28 +138,33 @@ fn check_files(args: &MetricOptions) -> Result<()> {
     Ok(())
 }
 
-/// Asks the terminal, unless the command line says it. Must come before raw mode.
-fn theme(args: &InspectorOptions) -> Theme {
+/// Asks the terminal for its colours, unless the command line says them; and whether it answered. Must come before raw mode.
+fn theme(args: &InspectorOptions) -> (Theme, bool) {
     let depth = args.colors.unwrap_or_else(|| match TermProfile::detect(&stdout(), DetectorSettings::default()) {
         TermProfile::NoTty | TermProfile::NoColor => ColorDepth::None,
         TermProfile::Ansi16 => ColorDepth::Ansi16,
         TermProfile::Ansi256 => ColorDepth::Ansi256,
         TermProfile::TrueColor => ColorDepth::True,
     });
-    let light = match args.background {
-        Some(Background::Light) => true,
-        Some(Background::Dark) => false,
+    let answer = match args.background {
+        Some(_) => None,
+        None if depth == ColorDepth::None => None,
         None => {
             let mut options = QueryOptions::default();
             // Every terminal that can answer does so at once, but a network may lie between; an answer that comes too
             // late would be typed into the text.
             let far = std::env::var_os("SSH_CONNECTION").is_some() || std::env::var_os("SSH_TTY").is_some();
             options.timeout = Duration::from_millis(if far { 1000 } else { 150 });
-            depth != ColorDepth::None && matches!(theme_mode(options), Ok(ThemeMode::Light))
+            theme_mode(options).ok()
         }
     };
+    let light = match (args.background, &answer) {
+        (Some(Background::Light), _) | (None, Some(ThemeMode::Light)) => true,
+        (Some(Background::Dark), _) | (None, Some(ThemeMode::Dark) | None) => false,
+    };
     // Who names a theme may be in a terminal of the other kind.
-    Theme { terminal: args.background.is_none().then_some(light), ..Theme::new(light, depth) }
+    let theme = Theme { terminal: args.background.is_none().then_some(light), ..Theme::new(light, depth) };
+    (theme, answer.is_some())
 }
 
 /// The real terminal and file system.

@@ -1,65 +1,93 @@
-//! The active lesson: its step, whether its scores are shown, and what was on the screen before.
+//! The active lesson: its step, and the pair and settings of the step.
 
 use std::sync::Arc;
 
 use super::explaining::ExplanationPanel;
-use super::matrix::Direction;
-use bertscope_analysis::Idf;
+use super::inspection::{Inspection, Picture};
+use super::matrix::{CellAt, Direction};
+use bertscope_analysis::Side;
+use bertscope_explain::Topic;
 use bertscope_lessons::shipped::SHIPPED;
 use bertscope_lessons::{self, Lesson, Step};
 
-/// The learner's own texts and settings, which come back when the lesson ends.
-#[derive(Debug, Clone, PartialEq)]
-pub struct BeforeLesson {
-    /// The reference.
-    pub reference: String,
-    /// The candidate.
-    pub candidate: String,
-    /// The layer.
-    pub layer: Option<usize>,
-    /// How tokens are weighed.
-    pub idf: Idf,
-    /// Whether the score is rescaled.
-    pub rescale: bool,
-    /// Which matches are shown.
-    pub direction: Direction,
-    /// The panel and the kept texts.
-    pub explaining: ExplanationPanel,
-}
-
 /// The active lesson.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct ActiveLesson {
-    /// It.
+    /// The lesson.
     pub lesson: Arc<Lesson>,
     /// The step, from 0.
     pub step: usize,
-    /// Whether the scores are shown: at once where nothing is asked.
-    pub revealed: bool,
-    /// How many lines of its words are above those in sight.
+    /// How many lines of the step's words are scrolled past.
     pub scrolled: usize,
-    /// What was there before.
-    pub before: BeforeLesson,
+    /// The step's pair and settings, and what was changed in them since.
+    pub inspection: Inspection,
 }
 
 impl ActiveLesson {
+    /// A lesson at a step. `own` are the texts and settings outside of it, `last_layer` that of the model once there is one.
+    #[must_use]
+    pub fn new(lesson: Arc<Lesson>, step: usize, own: &Inspection, last_layer: Option<usize>) -> Self {
+        let mut active = Self { lesson, step, scrolled: 0, inspection: own.clone() };
+        active.show_step(step, own, last_layer);
+        active
+    }
+
+    /// Goes to a step, as the file has it, whatever was changed in the one before. A step without a layer is scored with
+    /// that of `own`.
+    pub fn show_step(&mut self, step: usize, own: &Inspection, last_layer: Option<usize>) {
+        self.step = step.min(self.lesson.steps.len() - 1);
+        self.scrolled = 0;
+        let Step { reference, candidate, settings, question, .. } = self.now().clone();
+        let inspection = &mut self.inspection;
+        inspection.reference.replace(&reference);
+        inspection.candidate.replace(&candidate);
+        let limit = |layer: usize| last_layer.map_or(layer, |last| layer.min(last));
+        inspection.layer = settings.layer.map(limit).or(own.layer);
+        inspection.idf = settings.idf;
+        inspection.picture = Picture {
+            rescale: settings.rescale,
+            direction: settings.direction.map_or(Direction::Both, direction),
+            cell: CellAt { candidate: 1, reference: 1 },
+            ..inspection.picture
+        };
+        inspection.panel =
+            ExplanationPanel { topic: settings.panel.unwrap_or(Topic::Matches), ..ExplanationPanel::default() };
+        inspection.hidden = question.is_some();
+        if !inspection.hidden {
+            self.compare();
+        }
+    }
+
+    /// Shows what was to be guessed.
+    pub fn reveal(&mut self) {
+        self.inspection.hidden = false;
+        self.scrolled = 0;
+        self.compare();
+    }
+
+    /// Puts the step's other candidate, B, beside the one on the screen, A; the one that the note is about is on the screen.
+    fn compare(&mut self) {
+        let step = self.now();
+        let (Some(other), shows_other) = (step.other.clone(), step.shows_other) else { return };
+        let inspection = &mut self.inspection;
+        inspection.panel.candidates = std::iter::once(other.into()).collect();
+        inspection.panel.topic = Topic::Compare;
+        if shows_other {
+            inspection.flip(Side::Candidate);
+        }
+    }
+
     /// The step that is shown.
     #[must_use]
     pub fn now(&self) -> &Step {
-        &self.lesson.steps[self.step.min(self.lesson.steps.len() - 1)]
+        &self.lesson.steps[self.step]
     }
 
     /// Whether the panel is part of what the step shows, on a projector too.
     #[must_use]
     pub fn needs_panel(&self) -> bool {
         let step = self.now();
-        !self.hides() && (step.other.is_some() || step.settings.panel.is_some())
-    }
-
-    /// Whether the room still has to guess.
-    #[must_use]
-    pub fn hides(&self) -> bool {
-        self.now().question.is_some() && !self.revealed
+        !self.inspection.hidden && (step.other.is_some() || step.settings.panel.is_some())
     }
 }
 

@@ -8,7 +8,6 @@
 #![expect(clippy::disallowed_methods, reason = "the inspector draws on standard output, and fails where it cannot")]
 
 pub mod ansi256;
-pub mod before_lesson;
 pub mod boundaries;
 pub mod command_palette;
 pub mod editor;
@@ -19,15 +18,19 @@ pub mod export_threads;
 pub mod focus;
 pub mod glossary;
 pub mod heatmap_colours;
+pub mod inspection;
 pub mod key_label;
 pub mod keyboard;
 pub mod keymap;
 pub mod launch;
 pub mod lesson;
+pub mod look;
+pub mod marked_export;
 pub mod marks_file;
 pub mod matrix;
 pub mod message;
 pub mod model_registry;
+pub mod models;
 pub mod open_overlay;
 pub mod opener;
 pub mod opening;
@@ -37,6 +40,8 @@ pub mod pair_settings;
 pub mod pair_threads;
 pub mod pairs_list;
 pub mod picker;
+pub mod results;
+pub mod scene;
 pub mod screen_svg;
 pub mod screenshot;
 pub mod session;

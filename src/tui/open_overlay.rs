@@ -2,6 +2,7 @@
 
 use super::export::Prompt;
 use super::overlay::{CommandPalette, Overlay};
+use super::pairs_list::NoteDraft;
 use super::picker::Picker;
 use super::state::State;
 
@@ -53,6 +54,23 @@ impl State {
     pub fn prompt_mut(&mut self) -> Option<&mut Prompt> {
         match self.lowest_overlay_mut() {
             Some(Overlay::Export(prompt)) => Some(prompt),
+            _ => None,
+        }
+    }
+
+    /// The note that is being written.
+    #[must_use]
+    pub fn note(&self) -> Option<&NoteDraft> {
+        match &self.overlay {
+            Some(Overlay::Note(note)) => Some(note),
+            _ => None,
+        }
+    }
+
+    /// The note, to change.
+    pub fn note_mut(&mut self) -> Option<&mut NoteDraft> {
+        match &mut self.overlay {
+            Some(Overlay::Note(note)) => Some(note),
             _ => None,
         }
     }

@@ -2,6 +2,7 @@
 
 use super::editor::Editor;
 use super::export::Prompt;
+use super::pairs_list::NoteDraft;
 use super::picker::Picker;
 
 /// An overlay.
@@ -17,6 +18,8 @@ pub enum Overlay {
     Copy,
     /// The bottom line asks which lesson to start.
     Lessons,
+    /// The line for a note to a pair of the file.
+    Note(NoteDraft),
 }
 
 /// The open palette.

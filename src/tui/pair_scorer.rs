@@ -6,8 +6,9 @@ use std::time::Instant;
 
 use super::pairs_list::{Batch, FilePair, Numbers, Scores};
 use bertscope_analysis::Job;
-use bertscope_analysis::{Analyzer, BulkSettings, Settings};
+use bertscope_analysis::{Analysis, Analyzer, BulkSettings, Settings};
 use bertscope_encoder::{Keep, Layer};
+use bertscope_metric::{BaselineRow, Score};
 use bertscope_models::FrequencyTable;
 use bertscope_models::frequencies::Counter;
 use bertscope_report::Scored;
@@ -19,8 +20,6 @@ const COUNTED: usize = 8192;
 pub struct Scorer {
     /// Without embeddings of its own; a layer's come from it.
     base: Analyzer,
-    /// The model's own table.
-    own: Option<Arc<FrequencyTable>>,
     /// The analyzer of the layer that was asked for last.
     at: Option<(Layer, Analyzer)>,
 }
@@ -29,23 +28,16 @@ impl Scorer {
     /// Scores as `base` does.
     #[must_use]
     pub fn new(base: Analyzer) -> Self {
-        Self { own: base.frequencies(), at: None, base }
+        Self { at: None, base }
     }
 
-    /// Weighs by another table; `None` is the model's own.
-    pub fn weigh(&mut self, table: Option<Arc<FrequencyTable>>) {
-        self.base.set_frequencies(table.or_else(|| self.own.clone()));
-        if let Some((_, analyzer)) = &mut self.at {
-            analyzer.set_frequencies(self.base.frequencies());
-        }
-    }
-
-    /// Scores a batch: of several references the best, separately for P, R and F1.
+    /// Scores a batch: of several references the best raw score, separately for P, R and F1.
     pub fn score(&mut self, batch: &Batch) -> Scores {
         let start = Instant::now();
         let layer = batch.settings.layer.min(Layer(self.base.model().encoder.layers()));
         let known = self.at.take().filter(|(at, _)| *at == layer);
         let (_, mut analyzer) = known.unwrap_or_else(|| (layer, self.base.like(Keep::Only(layer))));
+        analyzer.set_frequencies(batch.table.clone().or_else(|| self.base.frequencies()));
         let jobs: Vec<Job<'_>> = batch
             .pairs
             .iter()
@@ -53,10 +45,11 @@ impl Scorer {
             .collect();
         let settings = Settings { layer, ..batch.settings };
         let wanted = BulkSettings { settings, layers: &[layer], references: None };
-        let numbers = |_, analyses: Result<Vec<Vec<_>>, String>| -> Result<Numbers, Arc<str>> {
+        let numbers = |_, analyses: Result<Vec<Vec<Analysis>>, String>| -> Result<_, Arc<str>> {
             let analyses = analyses.map_err(Arc::<str>::from)?.pop().unwrap_or_default();
-            let score = Scored::of(analyses).score();
-            Ok([score.precision, score.recall, Some(score.f1)])
+            let baseline = analyses.first().and_then(|analysis| Some(analysis.rescaled.as_ref()?.baseline));
+            let Score { precision, recall, f1 } = Scored::of(analyses).raw;
+            Ok(([precision, recall, Some(f1)], baseline))
         };
         let scored = catch_unwind(AssertUnwindSafe(|| analyzer.analyze_many(&jobs, wanted, numbers)));
         let scored = match scored {
@@ -67,8 +60,10 @@ impl Scorer {
             // One pair of the batch caused the panic, but which is unknown: each is scored again when it is opened.
             Err(_) => vec![Err(Arc::from("this pair cannot be scored here; open it to see more")); jobs.len()],
         };
-        let scores = batch.pairs.iter().map(|(index, _)| *index).zip(scored).collect();
-        Scores { generation: batch.generation, scores, elapsed: start.elapsed() }
+        let baseline: Option<BaselineRow> = scored.iter().find_map(|scored| scored.as_ref().ok()?.1);
+        let numbers = scored.into_iter().map(|scored| scored.map(|(numbers, _): (Numbers, _)| numbers));
+        let scores = batch.pairs.iter().map(|(index, _)| *index).zip(numbers).collect();
+        Scores { generation: batch.generation, scores, baseline, elapsed: start.elapsed() }
     }
 
     /// Counts in how many references each token is, every reference of every pair counted, as `bert_score` does.

@@ -11,13 +11,11 @@ pub use super::marks_file::MarksFile;
 use super::message::Message;
 use super::pair_scorer::Scorer;
 use super::pair_settings::{StartSettings, words};
-use super::pairs_list::{Batch, FilePair, FileRow, PairsEffect, PairsList, PairsMessage};
+use super::pairs_list::{Batch, ColumnsReader, FilePair, FileRow, HumanScores, PairsEffect, PairsList, PairsMessage};
 use super::state::State;
-use super::worker::Worker;
 use crate::metric_options::MetricOptions;
 use bertscope_analysis::{Analyzer, Idf};
 use bertscope_encoder::{Keep, Layer};
-use bertscope_models::FrequencyTable;
 use bertscope_pairs::provenance::ScoreProvenance;
 use bertscope_pairs::scores::FileScores;
 use bertscope_pairs::{Input, PairsError, Row};
@@ -108,15 +106,15 @@ impl OpenedPairs {
 
     /// Puts the list, without its rows, and the initial settings into the state.
     pub fn add_to_state(&self, state: &mut State) {
-        if let (Some(layer), Some(opening)) = (self.begin.layer, &mut state.opening) {
+        if let (Some(layer), Some(opening)) = (self.begin.layer, &mut state.models.opening) {
             opening.layer = Some(layer);
         }
         if self.begin.idf.is_some() {
             // A table over the references is counted later.
-            state.idf = Idf::Off;
+            state.own.idf = Idf::Off;
         }
-        state.rescale = self.begin.rescale.unwrap_or(state.rescale);
-        state.pairs = Some(self.list());
+        state.own.picture.rescale = self.begin.rescale.unwrap_or(state.own.picture.rescale);
+        state.open_pairs(self.list());
     }
 
     /// The list, without its rows.
@@ -124,7 +122,7 @@ impl OpenedPairs {
     pub fn list(&self) -> PairsList {
         let marks = self.marks.as_ref().map_or(Vec::new(), |marks| marks.marks.clone());
         let mut list = PairsList::new(self.file.clone(), marks, self.file_idf);
-        list.human_scores = self.judged.then(Vec::new);
+        list.human_scores = self.judged.then(HumanScores::default);
         list.keeps_marks = self.marks.is_some();
         list.score_settings.clone_from(&self.begin.score_settings);
         list.remarks.extend(self.begin.remark.clone());
@@ -145,9 +143,11 @@ impl OpenedPairs {
     fn read(self, mut give: impl FnMut(PairsMessage) -> bool) -> Result<(), String> {
         let Self { file, rows, scores, made, judged, .. } = self;
         let (mut piece, mut judgements, mut number) = (Vec::with_capacity(FIRST), Vec::new(), 0);
-        let mut give = |judgements: &mut Vec<_>, piece: &mut Vec<_>| {
+        let mut columns = ColumnsReader::default();
+        let mut give = |judgements: &mut Vec<_>, columns: &mut ColumnsReader, piece: &mut Vec<_>| {
             // Before their rows, so that these are drawn with them.
             (!judged || give(PairsMessage::HumanScores(std::mem::take(judgements))))
+                && give(PairsMessage::Columns(columns.take()))
                 && give(PairsMessage::Rows(std::mem::take(piece)))
         };
         let mut builder = RowBuilder { name: file.display().to_string(), scores: scores.as_ref(), made, misfit: None };
@@ -164,12 +164,14 @@ impl OpenedPairs {
             if judged {
                 judgements.push(row.as_ref().ok().and_then(|pair| pair.human));
             }
+            columns.add(row.as_ref().map_or(&[], |pair| &pair.others));
             piece.push(builder.row(row, number));
-            if piece.len() >= if number <= FIRST { FIRST } else { MORE } && !give(&mut judgements, &mut piece) {
+            let full = piece.len() >= if number <= FIRST { FIRST } else { MORE };
+            if full && !give(&mut judgements, &mut columns, &mut piece) {
                 return Ok(());
             }
         }
-        give(&mut judgements, &mut piece);
+        give(&mut judgements, &mut columns, &mut piece);
         ended?;
         builder.misfit.map_or(Ok(()), |why| Err(format!("Not all scores of the file were used: {why}.")))
     }
@@ -235,8 +237,6 @@ impl RowBuilder<'_> {
 enum Order {
     /// Use this analyzer, which is not meant for many pairs.
     Use(Box<Analyzer>),
-    /// Weigh by this table.
-    Weigh(Option<Arc<FrequencyTable>>),
     Score(Batch),
     Count(u64, Vec<Arc<FilePair>>),
 }
@@ -244,6 +244,8 @@ enum Order {
 /// The threads of a list, and its marks file.
 pub struct PairThreads {
     orders: Sender<Order>,
+    /// The model that scores, once there is one.
+    analyzer: Option<Analyzer>,
     marks: Option<MarksFile>,
 }
 
@@ -262,27 +264,31 @@ impl PairThreads {
             let bug = || Err("the file cannot be read on, and that is a bug in bertscope; please report it".to_owned());
             tell(PairsMessage::Read(read.unwrap_or_else(|_| bug())));
         });
-        Self { orders, marks }
+        Self { orders, analyzer: None, marks }
     }
 
     /// Another model does the scoring from here on.
-    pub fn replace(&self, analyzer: &Analyzer) {
+    pub fn replace(&mut self, analyzer: &Analyzer) {
+        let own = || analyzer.like(Keep::Only(Layer(0)));
+        self.analyzer = Some(own());
         // The thread ends only with this.
-        let _ = self.orders.send(Order::Use(Box::new(analyzer.like(Keep::Only(Layer(0))))));
+        let _ = self.orders.send(Order::Use(Box::new(own())));
+    }
+
+    /// Another analyzer with the model that scores, once there is one.
+    #[must_use]
+    pub fn analyzer(&self) -> Option<Analyzer> {
+        self.analyzer.as_ref().map(|analyzer| analyzer.like(Keep::Only(Layer(0))))
     }
 
     /// Does what the list asks for.
     ///
     /// # Errors
     /// A sentence that says why marks were not written.
-    pub fn carry_out(&mut self, effect: PairsEffect, worker: &Worker) -> Result<(), String> {
+    pub fn carry_out(&mut self, effect: PairsEffect) -> Result<(), String> {
         let order = match effect {
             PairsEffect::Score(batch) => Order::Score(batch),
             PairsEffect::Count(number, pairs) => Order::Count(number, pairs),
-            PairsEffect::Weigh(table) => {
-                worker.set_table(table.clone());
-                Order::Weigh(table)
-            }
             // At once and not on a thread, so that nothing is left to be written when the program ends.
             PairsEffect::Save(marks) => {
                 let Some(file) = &mut self.marks else { return Ok(()) };
@@ -305,10 +311,6 @@ fn work(orders: &Receiver<Order>, messages: &Sender<Message>, name: &str) {
         let answer = match (order, &mut scorer) {
             (Order::Use(analyzer), scorer) => {
                 *scorer = Some(Scorer::new(*analyzer));
-                continue;
-            }
-            (Order::Weigh(table), Some(scorer)) => {
-                scorer.weigh(table);
                 continue;
             }
             (Order::Score(batch), Some(scorer)) => PairsMessage::Scored(scorer.score(&batch)),

@@ -52,7 +52,7 @@ pub fn run(
     let light = args.background == Some(Background::Light);
     let theme = Theme::new(light, args.colors.unwrap_or(ColorDepth::True));
     let mut state = initial_state(args, &Session::default(), theme);
-    state.size = (width, height);
+    state.terminal.size = (width, height);
     if let Some(lesson) = lesson {
         start_lesson(&mut state, lesson, Instant::now());
     }
@@ -70,6 +70,7 @@ pub fn run(
                 match effect {
                     Effect::Analyze(job) => {
                         let start = Instant::now();
+                        analyzer.set_frequencies(job.table.clone().or_else(|| own.clone()));
                         let analysis = analyzer
                             .analyze(Pair { reference: &job.reference, candidate: &job.candidate }, job.settings)?;
                         let analysis = Arc::new(analysis);
@@ -94,10 +95,6 @@ pub fn run(
                     Effect::Pairs(PairsEffect::Count(number, pairs)) => {
                         let counted = scorer.count(&pairs, &pairs_name);
                         messages.push_back(Message::Pairs(PairsMessage::Counted(number, counted)));
-                    }
-                    Effect::Pairs(PairsEffect::Weigh(table)) => {
-                        analyzer.set_frequencies(table.clone().or_else(|| own.clone()));
-                        scorer.weigh(table);
                     }
                     _ => {}
                 }

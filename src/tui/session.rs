@@ -4,13 +4,13 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use etcetera::{BaseStrategy, choose_base_strategy};
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::pairs_list::FileIdf;
 use super::state::{Direction, ModelState, Scale, State};
 use bertscope_analysis::Idf;
 use bertscope_explain::Topic;
@@ -102,40 +102,33 @@ impl Session {
     /// What is to be kept of a state. Before there is a model, the one that is being opened counts.
     #[must_use]
     pub fn of(state: &State) -> Self {
-        let idf = weighing_name(state.idf);
-        let coming = state.opening.as_ref();
-        let (model, layer) = match &state.model {
-            ModelState::Ready(info) => (Some(info.reopen.clone()), state.layer),
+        let (own, coming) = (&state.own, state.models.opening.as_ref());
+        let (model, layer) = match &state.models.current {
+            ModelState::Ready(info) => (Some(info.reopen.clone()), own.layer),
             ModelState::Loading => (coming.map(|o| o.request.name.clone()), coming.and_then(|o| o.layer)),
         };
-        // So with what the walkthrough sets.
-        if let Some(walking) = state.walk {
-            let mut before = State { walk: None, ..state.clone() };
-            walking.before.restore(&mut before);
-            return Self::of(&before);
-        }
-        // What a lesson shows is the lesson's; what was there before it is kept.
-        if let Some(active) = &state.lesson {
-            let mut before = State { lesson: None, ..state.clone() };
-            active.before.clone().restore(&mut before);
-            return Self::of(&before);
-        }
+        // What was kept in the last session is kept until something else is.
+        let texts = |kept: &[Arc<str>], earlier: &[Arc<str>]| {
+            let texts = if kept.is_empty() { earlier } else { kept };
+            texts.iter().map(ToString::to_string).collect()
+        };
+        let earlier = &state.progress.kept;
         let kept = Self {
-            reference: Some(state.reference.text().to_owned()),
-            candidate: Some(state.candidate.text().to_owned()),
+            reference: Some(own.reference.text().to_owned()),
+            candidate: Some(own.candidate.text().to_owned()),
             model,
-            folders: state.folders.clone(),
+            folders: state.models.folders.clone(),
             layer,
-            idf: Some(idf.to_owned()),
-            rescale: state.rescale,
-            direction: Some(state.direction),
-            hide_special: !state.show_special,
-            palette: Some(state.palette),
-            scale: Some(state.scale),
-            projector: state.projector,
-            topic: Some(state.explaining.topic),
-            kept_candidates: state.explaining.candidates.iter().map(ToString::to_string).collect(),
-            kept_references: state.explaining.references.iter().map(ToString::to_string).collect(),
+            idf: Some(weighing_name(own.idf).to_owned()),
+            rescale: own.picture.rescale,
+            direction: Some(own.picture.direction),
+            hide_special: !own.picture.show_special,
+            palette: Some(state.look.palette),
+            scale: Some(state.look.scale),
+            projector: state.look.projector,
+            topic: Some(own.panel.topic),
+            kept_candidates: texts(&own.panel.candidates, &earlier.candidates),
+            kept_references: texts(&own.panel.references, &earlier.references),
         };
         kept.without_file(state)
     }
@@ -146,10 +139,10 @@ impl Session {
         let Some((list, own)) = state.pairs.as_ref().and_then(|list| Some((list, list.before.as_ref()?))) else {
             return self;
         };
-        if let FileIdf::On(_) = list.idf {
+        if list.idf.table().is_some() {
             self.idf = Some(weighing_name(own.idf).to_owned());
         }
-        if [state.reference.text(), state.candidate.text()] == list.shown.each_ref().map(String::as_str) {
+        if [state.own.reference.text(), state.own.candidate.text()] == list.shown.each_ref().map(String::as_str) {
             self.reference = Some(own.reference.clone());
             self.candidate = Some(own.candidate.clone());
             self.kept_references = own.references.iter().map(ToString::to_string).collect();

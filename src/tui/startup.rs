@@ -1,16 +1,19 @@
 //! The initial state: the command line first, then the last session, then the example.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use super::editor::Editor;
-use super::explaining::{ExplanationPanel, KEPT};
-use super::export::FIRST_NAME;
-use super::lesson::LessonProgress;
+use super::explaining::{EarlierTexts, ExplanationPanel, KEPT};
+use super::export::Exports;
+use super::inspection::{Inspection, Picture};
 use super::model_registry::{is_here, reopening};
 use super::opening::{ModelRequest, Opening};
+use super::scene::Scene;
 use super::session::Session;
-use super::state::{CellAt, Direction, Focus, ModelState, Scale, State, Zoom};
+use super::state::{
+    CellAt, Direction, Focus, Look, Messages, ModelState, Models, Progress, Results, Saving, Scale, State,
+    TerminalState, Zoom,
+};
 use super::theme::Theme;
 use crate::inspector_options::InspectorOptions;
 use crate::metric_options::MetricOptions;
@@ -76,61 +79,56 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
     let light = theme.light;
     let projector = args.projector || session.projector;
     State {
-        reference: Editor::new(&text(&args.reference, &session.reference, EXAMPLE.0)),
-        candidate: Editor::new(&text(&args.candidate, &session.candidate, EXAMPLE.1)),
+        own: Inspection {
+            reference: Editor::new(&text(&args.reference, &session.reference, EXAMPLE.0)),
+            candidate: Editor::new(&text(&args.candidate, &session.candidate, EXAMPLE.1)),
+            layer: None,
+            idf: if args.metric.idf.is_some() { Idf::Table } else { session.weighing() },
+            picture: Picture {
+                rescale: args.metric.rescale || args.metric.baseline.is_some() || session.rescale,
+                direction: session.direction.unwrap_or(Direction::Both),
+                show_special: !session.hide_special,
+                cell: CellAt { candidate: 1, reference: 1 },
+            },
+            panel: ExplanationPanel { topic: session.topic.unwrap_or_default(), ..ExplanationPanel::default() },
+            hidden: false,
+        },
+        scene: Scene::Edit,
+        overlay: None,
         focus: Focus::Text(Side::Candidate),
         last_text: Side::Candidate,
-        layer: None,
-        layers: BTreeMap::new(),
-        idf: if args.metric.idf.is_some() { Idf::Table } else { session.weighing() },
-        rescale: args.metric.rescale || args.metric.baseline.is_some() || session.rescale,
-        direction: session.direction.unwrap_or(Direction::Both),
-        show_special: !session.hide_special,
-        palette: args.palette.or(session.palette).unwrap_or(if light { Palette::Blues } else { Palette::Viridis }),
-        scale: session.scale.unwrap_or(Scale::Unit),
-        zoom: Zoom::Fit,
-        theme: Theme { strong: projector, ..theme },
-        cell: CellAt { candidate: 1, reference: 1 },
-        model: ModelState::Loading,
-        requests: opening.request.number,
-        opening: Some(opening),
-        folders: session.folders.clone(),
-        overlay: None,
-        recent: Vec::new(),
-        chosen_early: None,
-        typed_ahead: Vec::new(),
-        pending_exports: Vec::new(),
-        exports: 0,
-        file_name: FIRST_NAME.to_owned(),
-        status: None,
-        notice,
-        analysis: None,
-        of_other_model: false,
-        error: None,
-        elapsed: Duration::ZERO,
-        asked: 0,
-        done: 0,
-        stale_since: None,
-        last_edit: None,
-        anchor: None,
-        explaining: ExplanationPanel {
-            topic: session.topic.unwrap_or_default(),
-            candidates: session.kept_candidates.iter().take(KEPT).map(|text| text.as_str().into()).collect(),
-            references: session.kept_references.iter().take(KEPT).map(|text| text.as_str().into()).collect(),
-            ..ExplanationPanel::default()
+        look: Look {
+            palette: args.palette.or(session.palette).unwrap_or(if light { Palette::Blues } else { Palette::Viridis }),
+            scale: session.scale.unwrap_or(Scale::Unit),
+            zoom: Zoom::Fit,
+            theme: Theme { strong: projector, ..theme },
+            projector,
         },
-        cosine: None,
+        models: Models {
+            current: ModelState::Loading,
+            requests: opening.request.number,
+            opening: Some(opening),
+            layers: BTreeMap::new(),
+            folders: session.folders.clone(),
+            chosen_early: None,
+        },
+        results: Results::default(),
         pairs: None,
-        lesson: None,
-        lesson_progress: LessonProgress::default(),
-        hidden: false,
-        walk: None,
-        interrupted_walk: None,
-        projector,
-        mouse: args.mouse,
-        option_types: false,
-        size: crossterm::terminal::size().unwrap_or((80, 24)),
-        unsaved: false,
-        not_saved: None,
+        progress: Progress {
+            kept: EarlierTexts {
+                candidates: session.kept_candidates.iter().take(KEPT).map(|text| text.as_str().into()).collect(),
+                references: session.kept_references.iter().take(KEPT).map(|text| text.as_str().into()).collect(),
+            },
+            ..Progress::default()
+        },
+        exports: Exports::default(),
+        messages: Messages { status: None, notice },
+        saving: Saving::default(),
+        recent: Vec::new(),
+        terminal: TerminalState {
+            size: crossterm::terminal::size().unwrap_or((80, 24)),
+            mouse: args.mouse,
+            option_types: false,
+        },
     }
 }

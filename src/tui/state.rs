@@ -1,167 +1,216 @@
 //! What the screen shows: plain data, changed only by [`super::update`](mod@super::update).
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use super::editor::Editor;
-use super::explaining::ExplanationPanel;
-use super::export::{PendingExport, StatusMessage};
+use super::explaining::{EarlierTexts, ExplanationPanel};
+use super::export::{Exports, StatusMessage};
+use super::inspection::{Inspection, Picture};
 use super::keymap::Scope;
 use super::lesson::{ActiveLesson, LessonProgress};
-use super::message::{Message, ModelInfo};
-use super::opening::Opening;
 use super::overlay::Overlay;
-use super::pairs_list::PairsList;
-use super::picker::Picker;
-use super::theme::Theme;
+use super::pairs_list::{PairsList, Preview};
+use super::scene::Scene;
 use super::walk::ActiveWalk;
-use bertscope_analysis::{Analysis, Cosine, Idf, Side};
+use bertscope_analysis::Side;
+use bertscope_models::FrequencyTable;
+use bertscope_report::PairOrigin;
 use bertscope_report::explanation::Choices;
 use bertscope_report::explanation::walkthrough::Stage;
-use bertscope_report::palette::Palette;
 
 pub use super::focus::Focus;
+pub use super::look::Look;
 pub use super::matrix::{CellAt, Direction, Scale, Zoom};
-
-/// How the model is.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ModelState {
-    /// Being read.
-    Loading,
-    /// Ready.
-    Ready(ModelInfo),
-}
+pub use super::models::{ModelState, Models};
+pub use super::results::{PATIENCE, PAUSE, Results};
 
 /// The state of the screen.
 #[derive(Debug, Clone)]
 pub struct State {
-    /// Text box of the reference.
-    pub reference: Editor,
-    /// Text box of the candidate.
-    pub candidate: Editor,
-    /// Where keys go.
+    /// The user's own texts and settings.
+    pub own: Inspection,
+    /// What the screen is for.
+    pub scene: Scene,
+    /// What lies over the scene and has the keys.
+    pub overlay: Option<Overlay>,
+    /// Where keys go in the scene.
     pub focus: Focus,
     /// Text box that was last written in, to come back to.
     pub last_text: Side,
-    /// The layer, once the model is known.
-    pub layer: Option<usize>,
-    /// The layers that were chosen, by what opens the model again.
-    pub layers: BTreeMap<String, usize>,
-    /// How tokens are weighed.
-    pub idf: Idf,
-    /// Whether the score is rescaled.
-    pub rescale: bool,
-    /// Which matches are shown.
-    pub direction: Direction,
-    /// Whether special tokens have rows and columns.
-    pub show_special: bool,
-    /// Colours of the heatmap.
-    pub palette: Palette,
-    /// Ends of the colour scale.
-    pub scale: Scale,
-    /// Size of a cell.
-    pub zoom: Zoom,
-    /// Colours of everything else.
-    pub theme: Theme,
-    /// The cell under the crosshair.
-    pub cell: CellAt,
-    /// The model.
-    pub model: ModelState,
-    /// The model that is being opened.
-    pub opening: Option<Opening>,
-    /// Number of the newest request for a model.
-    pub requests: u64,
-    /// Model folders that were used, the last one first.
-    pub folders: Vec<String>,
-    /// What lies over the screen and has the keys.
-    pub overlay: Option<Overlay>,
-    /// Names of the commands that were run from the palette, the last one first.
-    pub recent: Vec<String>,
-    /// A choice that was made before its list was there.
-    pub chosen_early: Option<Picker>,
-    /// What was typed while the prompt waits for its file: for the screen below it.
-    pub typed_ahead: Vec<Message>,
-    /// Exports that are not finished.
-    pub pending_exports: Vec<PendingExport>,
-    /// Number of the newest of these.
-    pub exports: u64,
-    /// The name of the last file that was written, to begin with the next time.
-    pub file_name: String,
-    /// What the bottom line says until the next key.
-    pub status: Option<StatusMessage>,
-    /// A sentence about a model that could not be opened.
-    pub notice: Option<String>,
-    /// The newest analysis.
-    pub analysis: Option<Arc<Analysis>>,
-    /// Whether the newest analysis is that of the model before.
-    pub of_other_model: bool,
-    /// Why the newest job has no analysis.
-    pub error: Option<String>,
-    /// How long the newest analysis took.
-    pub elapsed: Duration,
-    /// Number of the newest job that was asked for.
-    pub asked: u64,
-    /// Number of the newest job that is done.
-    pub done: u64,
-    /// When the oldest job that is not done was asked for.
-    pub stale_since: Option<Instant>,
-    /// When the last edit was.
-    pub last_edit: Option<Instant>,
-    /// The pair at the last pause in typing.
-    pub anchor: Option<Arc<Analysis>>,
-    /// The active lesson.
-    pub lesson: Option<ActiveLesson>,
-    /// The steps at which lessons were left.
-    pub lesson_progress: LessonProgress,
-    /// Whether the user hid the scores, to have them guessed.
-    pub hidden: bool,
-    /// Whether the screen is for a room: large cells and figures, few words.
-    pub projector: bool,
-    /// The stage at which a question interrupted the walkthrough; it resumes here.
-    pub interrupted_walk: Option<Stage>,
-    /// The active walkthrough.
-    pub walk: Option<ActiveWalk>,
+    /// Colours and sizes.
+    pub look: Look,
+    /// The models.
+    pub models: Models,
+    /// What the worker found.
+    pub results: Results,
     /// The pairs of a file, when one is open.
     pub pairs: Option<PairsList>,
-    /// The panel of explanations.
-    pub explaining: ExplanationPanel,
-    /// The cosine that was computed last.
-    pub cosine: Option<Cosine>,
-    /// Whether the mouse is captured.
-    pub mouse: bool,
-    /// Whether the Option key of a Mac types characters here, so that chords with Alt do not arrive.
-    pub option_types: bool,
-    /// Size of the terminal in cells.
-    pub size: (u16, u16),
+    /// What can be resumed.
+    pub progress: Progress,
+    /// Exports that are not finished.
+    pub exports: Exports,
+    /// Sentences on the screen.
+    pub messages: Messages,
+    /// What the files do not have yet.
+    pub saving: Saving,
+    /// Names of the commands that were run from the palette, the last one first.
+    pub recent: Vec<String>,
+    /// What is known of the terminal.
+    pub terminal: TerminalState,
+}
+
+/// What can be resumed.
+#[derive(Debug, Clone, Default)]
+pub struct Progress {
+    /// The steps at which lessons were left.
+    pub lessons: LessonProgress,
+    /// The stage at which a question interrupted the walkthrough.
+    pub walk: Option<Stage>,
+    /// The texts that were kept in the last session. They compete again only when that is asked for.
+    pub kept: EarlierTexts,
+}
+
+/// Sentences on the screen.
+#[derive(Debug, Clone, Default)]
+pub struct Messages {
+    /// What the bottom line says until the next key.
+    pub status: Option<StatusMessage>,
+    /// A sentence that stays until it is closed.
+    pub notice: Option<String>,
+}
+
+/// What the files do not have yet.
+#[derive(Debug, Clone, Default)]
+pub struct Saving {
     /// Whether something was changed that the session file or the marks file does not have.
     pub unsaved: bool,
     /// Why texts and settings were not saved the last time.
-    pub not_saved: Option<String>,
+    pub failure: Option<String>,
 }
 
-/// How long a result may be late before the old picture is dimmed. Shorter would only flicker.
-pub const PATIENCE: Duration = Duration::from_millis(120);
-
-/// Without a key for so long, the next edit is a new one.
-pub const PAUSE: Duration = Duration::from_secs(1);
+/// What is known of the terminal.
+#[derive(Debug, Clone, Copy)]
+pub struct TerminalState {
+    /// Size in cells.
+    pub size: (u16, u16),
+    /// Whether the user asked for the mouse everywhere.
+    pub mouse: bool,
+    /// Whether the Option key of a Mac types characters here, so that chords with Alt do not arrive.
+    pub option_types: bool,
+}
 
 impl State {
+    /// The pair on the screen with its settings: the lesson's, or the user's own.
+    #[must_use]
+    pub fn inspection(&self) -> &Inspection {
+        self.scene.lesson().map_or(&self.own, |active| &active.inspection)
+    }
+
+    /// These, to change.
+    pub fn inspection_mut(&mut self) -> &mut Inspection {
+        match self.scene.lesson_mut() {
+            Some(active) => &mut active.inspection,
+            None => &mut self.own,
+        }
+    }
+
+    /// What is shown of the score: by the walkthrough, by the lesson, or as the user set it.
+    #[must_use]
+    pub fn picture(&self) -> &Picture {
+        self.scene.walk().map_or(&self.inspection().picture, |walk| &walk.picture)
+    }
+
+    /// This, to change.
+    pub fn picture_mut(&mut self) -> &mut Picture {
+        if self.scene.walk().is_some() {
+            &mut self.scene.walk_mut().expect("the scene is a walkthrough").picture
+        } else {
+            &mut self.inspection_mut().picture
+        }
+    }
+
+    /// The panel of explanations.
+    #[must_use]
+    pub fn panel(&self) -> &ExplanationPanel {
+        &self.inspection().panel
+    }
+
+    /// The panel, to change.
+    pub fn panel_mut(&mut self) -> &mut ExplanationPanel {
+        &mut self.inspection_mut().panel
+    }
+
     /// The text box of a side.
     #[must_use]
     pub fn editor(&self, side: Side) -> &Editor {
-        match side {
-            Side::Reference => &self.reference,
-            Side::Candidate => &self.candidate,
-        }
+        self.inspection().editor(side)
     }
 
     /// The text box of a side, to change.
     pub fn editor_mut(&mut self, side: Side) -> &mut Editor {
-        match side {
-            Side::Reference => &mut self.reference,
-            Side::Candidate => &mut self.candidate,
-        }
+        self.inspection_mut().editor_mut(side)
+    }
+
+    /// The active lesson.
+    #[must_use]
+    pub fn lesson(&self) -> Option<&ActiveLesson> {
+        self.scene.lesson()
+    }
+
+    /// The active walkthrough.
+    #[must_use]
+    pub fn walk(&self) -> Option<&ActiveWalk> {
+        self.scene.walk()
+    }
+
+    /// Opens a file of pairs, with its list in sight.
+    pub fn open_pairs(&mut self, list: PairsList) {
+        self.pairs = Some(list);
+        self.scene = Scene::Edit;
+        self.scene.toggle_pairs();
+    }
+
+    /// Whether the list of pairs is in sight.
+    #[must_use]
+    pub fn lists_pairs(&self) -> bool {
+        self.scene.pairs_in_sight().is_some()
+    }
+
+    /// Index of the pair of the file that keys act on: the selected one, or the one on the screen.
+    #[must_use]
+    pub fn target_pair(&self) -> Option<usize> {
+        let list = self.pairs.as_ref()?;
+        if self.lists_pairs() { list.selected_item() } else { list.current }
+    }
+
+    /// The texts of the selected row, while the list of pairs is in sight.
+    #[must_use]
+    pub fn preview(&self) -> Option<Preview<'_>> {
+        let list = self.pairs.as_ref().filter(|_| self.lists_pairs())?;
+        list.preview([&self.own.reference, &self.own.candidate])
+    }
+
+    /// The row of the file that the pair on the screen is, for an export; none during a lesson.
+    #[must_use]
+    pub fn pair_origin(&self) -> Option<PairOrigin> {
+        let list = self.pairs.as_ref().filter(|_| self.lesson().is_none())?;
+        list.origin_on_screen([self.own.reference.text(), self.own.candidate.text()])
+    }
+
+    /// Document frequencies over the references of the file, while tokens are weighed by them. A lesson is about the
+    /// model's own table, and so is the pair on the screen until they are counted for its model.
+    #[must_use]
+    pub fn file_table(&self) -> Option<&Arc<FrequencyTable>> {
+        let (list, model) = (self.pairs.as_ref()?, self.models.ready()?);
+        list.idf.table().filter(|_| self.lesson().is_none() && list.idf.model() == Some(&model.reopen))
+    }
+
+    /// Whether the program gets the mouse. It then no longer selects text as everywhere in the terminal; a list has none
+    /// that is worth selecting, but rows to click on.
+    #[must_use]
+    pub fn captures_mouse(&self) -> bool {
+        let lists = matches!(self.overlay, Some(Overlay::Commands(_) | Overlay::Models(_)));
+        self.terminal.mouse || lists || self.lists_pairs() && self.overlay.is_none()
     }
 
     /// Where keys are pressed now.
@@ -173,6 +222,7 @@ impl State {
             Some(Overlay::Export(_)) => Scope::Export,
             Some(Overlay::Copy) => Scope::Copy,
             Some(Overlay::Lessons) => Scope::Lessons,
+            Some(Overlay::Note(_)) => Scope::Note,
             None => self.scene_scope(),
         }
     }
@@ -180,35 +230,25 @@ impl State {
     /// Where keys are pressed when no overlay has them.
     #[must_use]
     pub fn scene_scope(&self) -> Scope {
-        match &self.pairs {
-            Some(list) if list.note.is_some() => Scope::Note,
-            Some(list) if list.open && list.filtering => Scope::Filter,
-            Some(list) if list.open => Scope::Pairs,
-            _ => Scope::of(self.focus),
+        match &self.scene {
+            Scene::Pairs(list) if list.filtering => Scope::Filter,
+            Scene::Pairs(_) => Scope::Pairs,
+            Scene::Edit | Scene::Lesson(_) | Scene::Walkthrough(_) => Scope::of(self.focus),
         }
-    }
-
-    /// Whether the picture is old enough to be dimmed: its text was changed a while ago, or has no analysis,
-    /// or it is the picture of another model.
-    #[must_use]
-    pub fn is_late(&self, now: Instant) -> bool {
-        self.error.is_some()
-            || self.of_other_model
-            || self.stale_since.is_some_and(|since| now.duration_since(since) >= PATIENCE)
     }
 
     /// Indices of the tokens that have a row or column.
     #[must_use]
     pub fn shown_tokens(&self, side: Side) -> Vec<usize> {
-        let Some(analysis) = &self.analysis else { return Vec::new() };
+        let Some(analysis) = &self.results.analysis else { return Vec::new() };
         let tokens = &analysis.side(side).tokenized.tokens;
-        (0..tokens.len()).filter(|&i| self.show_special || !tokens[i].special).collect()
+        (0..tokens.len()).filter(|&i| self.picture().show_special || !tokens[i].special).collect()
     }
 
     /// The sides whose matches are shown.
     #[must_use]
     pub fn sides(&self) -> Vec<Side> {
-        match self.direction {
+        match self.picture().direction {
             Direction::Both => vec![Side::Candidate, Side::Reference],
             Direction::Precision => vec![Side::Candidate],
             Direction::Recall => vec![Side::Reference],
@@ -220,9 +260,9 @@ impl State {
     pub fn choices(&self) -> Choices {
         Choices {
             sides: self.sides(),
-            open: self.explaining.open.clone(),
-            alignment: self.explaining.alignment,
-            special: self.show_special,
+            open: self.panel().open.clone(),
+            alignment: self.panel().alignment,
+            special: self.picture().show_special,
             ..Choices::default()
         }
     }
@@ -230,35 +270,20 @@ impl State {
     /// Whether scores, matrix and panel are hidden, because the room has to guess.
     #[must_use]
     pub fn hides(&self) -> bool {
-        self.hidden || self.lesson.as_ref().is_some_and(ActiveLesson::hides)
+        self.inspection().hidden
     }
 
     /// Whether there is a panel: on a projector only for the walkthrough, for a lesson step that needs it, and when
     /// the user asked a question.
     #[must_use]
     pub fn has_panel(&self) -> bool {
-        let lesson = || self.lesson.as_ref().is_some_and(ActiveLesson::needs_panel);
-        !self.projector || self.walk.is_some() || self.explaining.asked || lesson()
+        let lesson = || self.lesson().is_some_and(ActiveLesson::needs_panel);
+        !self.look.projector || self.walk().is_some() || self.panel().asked || lesson()
     }
 
     /// Whether the cosine under the crosshair is computed from its vectors.
     #[must_use]
     pub fn needs_cosine(&self) -> bool {
-        self.explaining.derivation || self.walk.is_some_and(|walking| walking.stage.works_out_cell())
-    }
-
-    /// What changed since the last pause: P, R and F1, in the numbers that are shown.
-    #[must_use]
-    pub fn change(&self) -> Option<[Option<f64>; 3]> {
-        let analysis = self.analysis.as_ref()?;
-        let before = self.anchor.as_ref()?.raw;
-        let before = analysis.rescaling().map_or(before, |r| before.rescaled(&r.baseline));
-        let now = analysis.score();
-        let difference = |now: Option<f64>, before: Option<f64>| Some(now? - before?);
-        Some([
-            difference(now.precision, before.precision),
-            difference(now.recall, before.recall),
-            difference(Some(now.f1), Some(before.f1)),
-        ])
+        self.panel().derivation || self.walk().is_some_and(|walking| walking.stage.works_out_cell())
     }
 }

@@ -5,9 +5,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use bertscope_encoder::guard::is_guarded;
 use crossterm::cursor::Show;
-use crossterm::event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture};
+use crossterm::event::{
+    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, KeyboardEnhancementFlags,
+    PopKeyboardEnhancementFlags, PushKeyboardEnhancementFlags,
+};
 use crossterm::execute;
-use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+use crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode, supports_keyboard_enhancement,
+};
 
 use super::signals;
 
@@ -16,6 +21,9 @@ static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// Whether the terminal was taken again already after the stop that the next [`Guard::resume`] is about.
 static RESUMED: AtomicBool = AtomicBool::new(false);
+
+/// Whether the terminal tells all keys apart while it is ours.
+static DISTINGUISHES_KEYS: AtomicBool = AtomicBool::new(false);
 
 /// The terminal in raw mode, on its alternate screen, with pasted text marked as such.
 ///
@@ -43,6 +51,19 @@ impl Guard {
         });
         take()?;
         Ok(Self(()))
+    }
+
+    /// Where the terminal offers it (the kitty keyboard protocol), has it tell `Esc` from the start of a chord, and chords
+    /// from each other. Asks the terminal, which must be one that answers: otherwise this takes two seconds.
+    ///
+    /// # Errors
+    /// When the terminal cannot be written to.
+    pub fn distinguish_keys(&self) -> io::Result<()> {
+        if supports_keyboard_enhancement().unwrap_or(false) {
+            DISTINGUISHES_KEYS.store(true, Ordering::SeqCst);
+            distinguish_keys()?;
+        }
+        Ok(())
     }
 
     /// Turns mouse capture on or off.
@@ -93,13 +114,23 @@ impl Drop for Guard {
 fn take() -> io::Result<()> {
     enable_raw_mode()?;
     TAKEN.store(true, Ordering::SeqCst);
-    execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste).inspect_err(|_| give_back())
+    execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste)
+        .and_then(|()| if DISTINGUISHES_KEYS.load(Ordering::SeqCst) { distinguish_keys() } else { Ok(()) })
+        .inspect_err(|_| give_back())
+}
+
+fn distinguish_keys() -> io::Result<()> {
+    let flags = KeyboardEnhancementFlags::DISAMBIGUATE_ESCAPE_CODES | KeyboardEnhancementFlags::REPORT_ALTERNATE_KEYS;
+    execute!(stdout(), PushKeyboardEnhancementFlags(flags))
 }
 
 fn give_back() {
     if TAKEN.swap(false, Ordering::SeqCst) {
         let mut out: Stdout = stdout();
         // There is nowhere left to report a failure.
+        if DISTINGUISHES_KEYS.load(Ordering::SeqCst) {
+            let _ = execute!(out, PopKeyboardEnhancementFlags);
+        }
         let _ = execute!(out, DisableMouseCapture, DisableBracketedPaste, LeaveAlternateScreen, Show);
         let _ = disable_raw_mode();
         let _ = out.flush();

@@ -1,31 +1,22 @@
-//! The walkthrough on the screen: its stage, the cells it highlights, and the settings before it.
+//! The walkthrough on the screen: its stage, and the cells that it highlights.
 
-use super::matrix::{CellAt, Direction};
+use super::inspection::Picture;
+use super::lesson::ActiveLesson;
+use super::matrix::CellAt;
 use bertscope_analysis::Analysis;
 use bertscope_report::explanation::walkthrough::Stage;
 
-/// Settings that the stages change; they come back when the walkthrough ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BeforeWalk {
-    /// Which matches are shown.
-    pub direction: Direction,
-    /// Whether special tokens have rows and columns.
-    pub show_special: bool,
-    /// Whether the score is rescaled.
-    pub rescale: bool,
-    /// The crosshair.
-    pub cell: CellAt,
-}
-
 /// The active walkthrough.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct ActiveWalk {
     /// The stage.
     pub stage: Stage,
     /// The first of its lines in sight.
     pub first: u16,
-    /// What was set before.
-    pub before: BeforeWalk,
+    /// What the stage shows of the score.
+    pub picture: Picture,
+    /// The lesson whose pair it is about.
+    pub lesson: Option<Box<ActiveLesson>>,
 }
 
 impl ActiveWalk {

@@ -24,21 +24,18 @@ pub struct Job {
     pub candidate: String,
     /// Which score.
     pub settings: Settings,
+    /// Document frequencies instead of the model's own.
+    pub table: Option<Arc<FrequencyTable>>,
     /// What is asked about it.
     pub question: Question,
     /// The cell whose cosine is asked for, candidate and reference.
     pub cell: Option<(usize, usize)>,
 }
 
-/// A table of document frequencies; `None` is the model's own.
-struct Table(Option<Arc<FrequencyTable>>);
-
 /// What came while the thread was busy.
 #[derive(Default)]
 struct PendingWork {
     analyzer: Option<Analyzer>,
-    /// What to weigh by from here on.
-    table: Option<Table>,
     job: Option<Job>,
     stopped: bool,
 }
@@ -63,7 +60,6 @@ impl Worker {
     pub fn replace(&self, analyzer: Analyzer) {
         self.change(|pending| {
             pending.analyzer = Some(analyzer);
-            pending.table = None;
             pending.job = None;
         });
     }
@@ -71,11 +67,6 @@ impl Worker {
     /// Hands over a job; one that waits is dropped.
     pub fn ask(&self, job: Job) {
         self.change(|pending| pending.job = Some(job));
-    }
-
-    /// Weighs by another table from here on; `None` is the model's own.
-    pub fn set_table(&self, table: Option<Arc<FrequencyTable>>) {
-        self.change(|pending| pending.table = Some(Table(table)));
     }
 
     fn change(&self, change: impl FnOnce(&mut PendingWork)) {
@@ -94,16 +85,14 @@ impl Drop for Worker {
 fn work(pending: &(Mutex<PendingWork>, Condvar), messages: &Sender<Message>) {
     let mut current: Option<Analyzer> = None;
     let mut own = None;
-    while let Some(PendingWork { analyzer, table, job, .. }) = wait(pending) {
+    while let Some(PendingWork { analyzer, job, .. }) = wait(pending) {
         if let Some(analyzer) = analyzer {
             own = analyzer.frequencies();
             // The old model's memory is freed here, off the main thread.
             current = Some(analyzer);
         }
-        if let (Some(analyzer), Some(Table(table))) = (&mut current, table) {
-            analyzer.set_frequencies(table.or_else(|| own.clone()));
-        }
         let (Some(analyzer), Some(job)) = (&mut current, job) else { continue };
+        analyzer.set_frequencies(job.table.clone().or_else(|| own.clone()));
         let start = Instant::now();
         // After a panic here the screen must not wait for ever.
         let result = catch_unwind(AssertUnwindSafe(|| {
@@ -162,7 +151,7 @@ fn is_waiting((pending, _): &(Mutex<PendingWork>, Condvar)) -> bool {
     pending.stopped || pending.analyzer.is_some() || pending.job.is_some()
 }
 
-/// Waits for another analyzer, another table, a job, or all of them; `None` at the end.
+/// Waits for another analyzer, a job, or both; `None` at the end.
 fn wait(pending: &(Mutex<PendingWork>, Condvar)) -> Option<PendingWork> {
     let (pending, changed) = pending;
     let mut pending = pending.lock().unwrap_or_else(PoisonError::into_inner);
@@ -170,7 +159,7 @@ fn wait(pending: &(Mutex<PendingWork>, Condvar)) -> Option<PendingWork> {
         if pending.stopped {
             return None;
         }
-        if pending.analyzer.is_some() || pending.table.is_some() || pending.job.is_some() {
+        if pending.analyzer.is_some() || pending.job.is_some() {
             return Some(std::mem::take(&mut *pending));
         }
         pending = changed.wait(pending).unwrap_or_else(PoisonError::into_inner);

@@ -1,5 +1,7 @@
 //! `--explain`: the panels of the inspector without it.
 
+use std::collections::BTreeSet;
+
 use bertscope::explain::Topic;
 use serde_json::Value;
 
@@ -22,6 +24,84 @@ fn every_question_has_an_answer_whose_rows_have_derivations() {
         assert!(rows.iter().any(|row| row["how"].is_array()), "{section}");
         assert!(rows.iter().all(|row| text(&row["text"]).chars().count() <= 100), "{section}");
     }
+}
+
+/// All names of fields in a value.
+fn fields(value: &Value, into: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(object) => object.iter().for_each(|(name, value)| {
+            into.insert(name.clone());
+            fields(value, into);
+        }),
+        Value::Array(list) => list.iter().for_each(|value| fields(value, into)),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_data_of_every_explanation_is_numbers_whose_fields_are_documented() {
+    let arguments = ["-r", REFERENCE, "-c", CANDIDATE, "--before", "it is cold today", "--against", REFERENCE];
+    let line = &score_json(&[&arguments[..], &["--explain", "all", "--rescale", "--idf", "bundled"]].concat())[0];
+    let documented = std::fs::read_to_string("docs/analysis-format.md").unwrap();
+    let mut names = BTreeSet::new();
+    for section in line["explanations"].as_array().unwrap() {
+        fields(&section["data"], &mut names);
+    }
+    assert!(names.len() > 60, "{names:?}");
+    for name in names {
+        assert!(documented.contains(&format!("`{name}`")), "{name} is not in docs/analysis-format.md");
+    }
+    let data = |topic: &str| {
+        let sections = line["explanations"].as_array().unwrap();
+        sections.iter().find(|section| section["topic"] == topic).unwrap()["data"].clone()
+    };
+    let number = |value: &Value| value.as_f64().unwrap_or_else(|| panic!("{value}"));
+    let sum = |list: &Value, field: &str| list.as_array().unwrap().iter().map(|one| number(&one[field])).sum::<f64>();
+    let same = |a: f64, b: f64| assert!((a - b).abs() < 1e-9, "{a} {b}");
+    let ledger = data("ledger");
+    for (side, name) in [("candidate", "precision"), ("reference", "recall")] {
+        same(sum(&ledger[side]["tokens"], "share"), number(&line[name]));
+        same(sum(&ledger[side]["words"], "loss"), 1.0 - number(&line[name]));
+    }
+    let edit = data("edit");
+    same(sum(&edit["tokens"], "f1"), number(&edit["change"]["f1"]));
+    same(sum(&edit["causes"], "precision"), number(&edit["change"]["precision"]));
+    let compare = &data("compare")["candidates"];
+    for mean in ["precision", "recall"] {
+        let difference = &compare["differences"][0][mean];
+        same(sum(&difference["words"], "contribution"), number(&difference["difference"]));
+        same(
+            number(&compare["texts"][0][mean]) - number(&compare["texts"][1][mean]),
+            number(&difference["difference"]),
+        );
+    }
+    same(number(&data("layers")["layers"][6]["rescaled"]["f1"]), number(&line["f1"]));
+    same(number(&data("lenses")["lenses"][0]["score"]["f1"]), number(&line["f1"]));
+    same(number(&data("idf")["scores"][1]["score"]["f1"]), number(&line["f1"]));
+    same(number(&data("matches")["alignments"][0]["raw"]["f1"]), number(&line["raw"]["f1"]));
+    assert!((0.0..=1.0).contains(&number(&data("ruler")["populations"][0]["below"]["f1"])));
+    let dropped = &data("drop")["reference"][1];
+    same(number(&dropped["anew"]["f1"]) - number(&line["f1"]), number(&dropped["anew"]["change"]["f1"]));
+}
+
+#[test]
+fn explanations_are_asked_for_together_or_one_after_the_other_and_each_stands_there_once() {
+    let topics = |arguments: &[&str]| -> Vec<String> {
+        let line = &score_json(&[&["-r", REFERENCE, "-c", CANDIDATE], arguments].concat())[0];
+        line["explanations"].as_array().unwrap().iter().map(|section| text(&section["topic"]).to_owned()).collect()
+    };
+    assert_eq!(topics(&["--explain", "layers,idf"]), ["layers", "idf"]);
+    assert_eq!(topics(&["--explain", "layers", "--explain", "idf,layers"]), ["layers", "idf"]);
+    assert_eq!(topics(&["--explain", "ledger", "--explain", "all"]).len(), 9);
+}
+
+#[test]
+fn what_is_missing_for_an_explanation_is_named_by_its_flag() {
+    let out = score(&["-r", REFERENCE, "-c", CANDIDATE, "--explain", "edit,compare"]);
+    assert!(out.contains("--before TEXT") && out.contains("--against TEXT"), "{out}");
+    assert!(!out.contains("Ctrl") && !out.contains("on screen"), "{out}");
+    let all = score(&["-r", REFERENCE, "-c", CANDIDATE, "--against", "x", "--before", "y", "--explain", "all"]);
+    assert!(!all.contains("Ctrl-") && !all.contains("Alt-") && !all.contains("on screen"), "{all}");
 }
 
 #[test]

@@ -225,3 +225,70 @@ fn scripts_written_for_bert_score_may_keep_their_flags() {
         assert!(String::from_utf8_lossy(&done.get_output().stdout).contains("-custom-rescaled"));
     }
 }
+
+/// A table with columns that bertscope knows nothing of, and a row that cannot be scored.
+const JUDGED: &str = "id,lp,system,rating,candidate,reference\n\
+                      a,cs-en,\"x, y\",0.5,it is freezing today,the weather is cold today\n\
+                      b,de-en,z,,it rains,it pours\n\
+                      c,de-en\n";
+
+/// `score` with the small model; the exit code is 2 for the row that cannot be scored.
+fn score_judged(file: &str, arguments: &[&str]) -> String {
+    let done = bertscope().args(["score", file, "-m", SMALL]).args(arguments).assert().code(2);
+    String::from_utf8(done.get_output().stdout.clone()).unwrap()
+}
+
+#[test]
+fn columns_of_the_input_are_passed_through_to_every_format() {
+    let files = Files::new();
+    let file = files.write("pairs.csv", JUDGED);
+    for (format, ends) in [
+        ("tsv", ["\tnote\tlp\tsystem", "\tcs-en\tx, y", "\tde-en\tz", "has 6\t\t"]),
+        ("csv", [",note,lp,system", ",cs-en,\"x, y\"", ",de-en,z", "has 6\",,"]),
+    ] {
+        // The id is the first column anyway.
+        let out = score_judged(&file, &["-f", format, "--keep-columns", "id,lp", "--keep-columns", "system,lp"]);
+        assert!(out.lines().count() == 4 && out.lines().zip(ends).all(|(line, end)| line.ends_with(end)), "{out}");
+    }
+    let lines = score_judged(&file, &["--json", "--keep-columns", "id,lp,system"]);
+    let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines[0]["columns"], json!({"id": "a", "lp": "cs-en", "system": "x, y"}));
+    assert!(lines[2].get("columns").is_none(), "a row that cannot be read has none");
+    assert!(score_judged(&file, &["--keep-columns", "lp"]).contains("  b  lp=de-en\n"));
+    let values = score(&["-", "--keep-columns", "n,list"], "{\"n\":7.50,\"list\":[1],\"ref\":\"a\",\"hyp\":\"b\"}");
+    assert_eq!(values[0]["columns"], json!({"n": 7.50, "list": [1]}), "in JSON a value stays what it is");
+}
+
+#[test]
+fn a_column_to_keep_that_is_missing_or_has_the_name_of_a_result_is_named_with_those_that_are_there() {
+    let files = Files::new();
+    let file = files.write("pairs.csv", JUDGED);
+    let said = |arguments: &[&str]| {
+        let done = bertscope().arg("score").args(arguments).assert().code(2).stdout("");
+        String::from_utf8(done.get_output().stderr.clone()).unwrap()
+    };
+    let missing = said(&[&file, "--keep-columns", "lp,systems"]);
+    assert!(missing.contains("\"systems\"; it has id, lp, system, rating, candidate, reference"), "{missing}");
+    let scored = files.write("scored.csv", "f1,candidate,reference\n1,a,b\n");
+    assert!(said(&[&scored, "-f", "csv", "--keep-columns", "f1"]).contains("have a column f1 of their own"));
+    let nameless = files.write("nameless.tsv", "candidate\treference\na\tb\n");
+    assert!(said(&[&nameless, "-f", "tsv", "--keep-columns", "id"]).contains("no column for the id named \"id\""));
+    assert!(said(&[&file, "-f", "summary", "--keep-columns", "lp"]).contains("has no place in a summary"));
+    assert!(said(&["-r", "a", "-c", "b", "--keep-columns", "lp"]).contains("belong to a file of pairs"));
+}
+
+#[test]
+fn human_scores_and_kept_columns_are_read_again_from_what_was_scored_with_texts() {
+    let files = Files::new();
+    let file = files.write("pairs.csv", JUDGED);
+    let asked = ["--json", "--texts", "--human", "rating", "--by", "lp", "--keep-columns", "system,rating"];
+    let scored = files.write("scored.jsonl", score_judged(&file, &asked));
+    let again = |arguments: &[&str]| -> Vec<Value> {
+        score_judged(&scored, arguments).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    let first = again(&["--json", "--human", "human", "--by", "group", "--keep-columns", "system"]);
+    assert_eq!((&first[0]["human"], &first[0]["group"]), (&json!(0.5), &json!("cs-en")));
+    assert_eq!((&first[1]["human"], &first[1]["columns"]), (&Value::Null, &json!({"system": "z"})));
+    assert_eq!(again(&["--json", "--human", "rating"])[0]["human"], json!(0.5), "a kept column has its own name");
+    assert!(first[2]["error"].as_str().unwrap().contains("has no field for the candidate"), "it was not scored");
+}

@@ -76,3 +76,16 @@ fn a_lesson_that_cannot_be_used_is_refused_in_one_sentence_before_the_screen_is_
         assert!(said.contains(part) && said.lines().count() == 1, "{said}");
     }
 }
+
+#[test]
+fn options_of_the_inspector_stand_before_or_after_the_subcommand_that_opens_it() {
+    let claims = |arguments: &[&str]| bertscope().args(arguments).assert().success().get_output().stdout.clone();
+    let after = claims(&["lesson", "first-steps", "--check", "--no-session", "--layer", "6"]);
+    assert_eq!(claims(&["--no-session", "--layer", "6", "lesson", "first-steps", "--check"]), after);
+    assert_eq!(claims(&["--layer", "0", "lesson", "--layer", "6", "first-steps", "--check"]), after, "the later holds");
+    let done = bertscope().args(["--layer", "0", "lesson", "first-steps", "--check"]).assert().code(2);
+    assert!(!done.get_output().stdout.is_empty(), "claims about layer 6 do not hold at layer 0");
+    let done = bertscope().args(["--rescale", "score", "-r", "a", "-c", "b"]).assert().code(2).stdout("");
+    let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
+    assert!(said.contains("bertscope score --OPTION"), "{said}");
+}

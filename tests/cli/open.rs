@@ -119,7 +119,7 @@ fn the_inspector_starts_with_the_settings_of_the_scores_and_shows_them_with_no_o
     // IDF over the references is what `--idf` means to `score`; the numbers are the same.
     let scores = file("i.jsonl", &["--json", "--idf"]);
     let svg = drawn(&files, &[&pairs, "--scores", &scores]);
-    assert!(svg.contains("over the references of the file") && svg.contains("IDF on"));
+    assert!(svg.contains("over the references of the file") && svg.contains("IDF references of "));
     let f1 = |line: &str| serde_json::from_str::<Value>(line).unwrap()["f1"].as_f64().unwrap();
     assert!(svg.contains(&format!("~{:.3}", f1(scores_of(&scores).lines().next().unwrap()))));
 

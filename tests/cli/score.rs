@@ -17,7 +17,7 @@ fn a_pair_is_a_line_of_numbers_and_a_signature() {
     let [p, r, f] = golden("weather", 6, "plain").map(Option::unwrap);
     let out = score(&["-r", REFERENCE, "-c", CANDIDATE]);
     let lines: Vec<&str> = out.lines().collect();
-    assert_eq!(lines.len(), 2, "{out}");
+    assert_eq!(lines.len(), 3, "{out}");
     let fields: Vec<&str> = lines[0].split_whitespace().collect();
     for (pair, (name, theirs)) in fields.chunks(2).zip([("P", p), ("R", r), ("F1", f)]) {
         assert_eq!(pair[0], name);
@@ -26,6 +26,7 @@ fn a_pair_is_a_line_of_numbers_and_a_signature() {
     let version = env!("CARGO_PKG_VERSION");
     let signature = format!("sentence-transformers/all-MiniLM-L6-v2_L6_no-idf_version=0.3.12(bertscope={version})");
     assert_eq!(lines[1], signature);
+    assert!(lines[2].contains("version=0.3.12 as in bert_score 0.3.13"), "{out}");
 }
 
 #[test]
@@ -35,7 +36,7 @@ fn files_are_scored_line_by_line_with_the_mean_at_the_end() {
     let candidate = files.write("c.txt", "the cat sat\nsomething else\n");
     let out = score(&["-r", &reference, "-c", &candidate]);
     let lines: Vec<&str> = out.lines().collect();
-    assert_eq!(lines.len(), 4, "{out}");
+    assert_eq!(lines.len(), 5, "{out}");
     let f1 = |line: &str| line.split("F1 ").nth(1).unwrap()[..8].parse::<f64>().unwrap();
     assert!((f1(lines[0]) - 1.0).abs() < 2e-5);
     assert!((f1(lines[2]) - f1(lines[0]).midpoint(f1(lines[1]))).abs() < 1e-6, "{out}");

@@ -62,6 +62,8 @@ fn a_bad_line_is_named_and_loses_no_other() {
     ] {
         assert!(said.contains(part), "no {part:?} in {said}");
     }
+    let (code, _, said) = pipe(&[], b"{}\n{}\n".to_vec());
+    assert_eq!((code, said.lines().last()), (2, Some("bertscope: 2 of 2 pairs could not be scored")), "no others");
     let (code, lines, said) = pipe(&["--strict"], input);
     assert_eq!((code, lines.len(), said.lines().count()), (2, 1, 1));
     assert!(said.contains("line 2"), "{said}");

@@ -15,7 +15,7 @@ fn a_whole_session_types_toggles_resizes_pastes_quits_and_is_remembered() {
     session.send(" Typed");
     session.wait_for("what was typed", |screen| screen.contains("at midday. Typed"));
     session.send("\x1bOQ");
-    session.wait_for("IDF", |screen| screen.contains("IDF on"));
+    session.wait_for("IDF", |screen| screen.contains("IDF general English"));
     session.send("\x1bOR");
     session.wait_for("rescaling", |screen| screen.contains("rescaled  both ways"));
     session.send("\x1b[200~ two\rlines\x1b[31m red\x1b[201~");
@@ -41,7 +41,9 @@ fn a_whole_session_types_toggles_resizes_pastes_quits_and_is_remembered() {
     let kept = std::fs::read_to_string(folder.path().join("bertscope/session.json")).unwrap();
     assert!(kept.contains("Typed two lines\\u001b[31m red"), "{kept}");
     let mut again = Session::start(folder.path(), &[]);
-    again.wait_for("the last session", |screen| screen.contains("Typed two lines") && screen.contains("IDF on"));
+    again.wait_for("the last session", |screen| {
+        screen.contains("Typed two lines") && screen.contains("IDF general English")
+    });
     again.send("\x03");
     again.assert_left(0);
 
@@ -123,6 +125,27 @@ fn a_terminal_that_answers_late_does_not_type_its_answer_into_the_text() {
     session.wait_for("what was typed", |screen| screen.contains("at midday. Typed"));
     session.send("\x03");
     session.assert_left(0);
+}
+
+#[test]
+fn a_terminal_with_the_kitty_keyboard_protocol_tells_keys_apart_until_the_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = Session::start(folder.path(), &["--no-session"]);
+    session.wait_until("the question for colours", |session| session.raw().contains("\x1b]11;?"));
+    session.send("\x1b]10;rgb:ffff/ffff/ffff\x1b\\\x1b]11;rgb:0000/0000/0000\x1b\\\x1b[?62c");
+    session.wait_until("the question for keys", |session| session.raw().contains("\x1b[?u"));
+    session.send("\x1b[?0u\x1b[?62c");
+    session.wait_for("a score", |screen| screen.contains(SCORED));
+    // Ctrl-d, Esc and Ctrl-c, as that protocol writes them.
+    session.send("\x1b[100;5u");
+    session.wait_for("the palette", |screen| screen.contains("Commands"));
+    session.send("\x1b[27u");
+    session.wait_for("the inspector", |screen| !screen.contains("Commands"));
+    session.send("\x1b[99;5u");
+    session.assert_left(0);
+    let raw = session.raw();
+    let (on, off) = (raw.rfind("\x1b[>5u").expect("it is turned on"), raw.rfind("\x1b[<1u").expect("and off"));
+    assert!(on < off && off < raw.rfind("\x1b[?1049l").unwrap(), "on the screen on which it was turned on");
 }
 
 /// The number beside F1.

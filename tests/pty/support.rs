@@ -100,10 +100,15 @@ impl Session {
         self.output.lock().unwrap().screen.screen().contents()
     }
 
+    /// Everything that the terminal got so far.
+    pub fn raw(&self) -> String {
+        String::from_utf8_lossy(&self.output.lock().unwrap().raw).into_owned()
+    }
+
     /// The texts that were sent for the clipboard (OSC 52), in order.
     pub fn clipboard(&self) -> Vec<String> {
         use base64::prelude::{BASE64_STANDARD, Engine};
-        let raw = String::from_utf8_lossy(&self.output.lock().unwrap().raw).into_owned();
+        let raw = self.raw();
         let sent = raw.split("\x1b]52;c;").skip(1).filter_map(|rest| rest.split_once("\x1b\\"));
         sent.map(|(text, _)| String::from_utf8(BASE64_STANDARD.decode(text).unwrap()).unwrap()).collect()
     }

@@ -27,11 +27,11 @@ fn a_lesson_is_given_guessed_and_ended_and_the_texts_from_before_come_back() {
         screen.contains("The wrong one, by far") && screen.contains("A     .5912") && screen.contains(".8546▴")
     });
     session.send(" Typed");
-    session.wait_for("what was typed", |screen| screen.contains("without danger. Typed"));
+    session.wait_for("what was typed", |screen| screen.contains("not safe to cross. Typed"));
     session.send(BACK);
     session.wait_for("the step before", |screen| screen.contains("2/18") && screen.contains("The man bit"));
     session.send("\x1bl");
-    session.wait_for("one's own texts", |screen| {
+    session.wait_for("the user's own texts", |screen| {
         screen.contains("The boat departs at midday.") && screen.contains("F1  .7") && !screen.contains("2/18")
     });
     session.send("\x03");
@@ -152,4 +152,46 @@ fn pairs_are_sorted_opened_marked_and_noted_and_what_was_marked_outlives_the_pro
     }
     let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(left.len(), 2, "no half file stays: {left:?}");
+}
+
+#[test]
+fn letters_arrows_enter_and_esc_lead_through_every_scene_and_out_again() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("pairs.tsv"), ROWS).unwrap();
+    let mut session = open(folder.path());
+    // Keys, and the words that are on the screen then, or (!) no longer.
+    let steps: [(&str, &[&str]); 21] = [
+        ("\x1b[B\r", &["Row 2 bridge", "blue umbrella"]),
+        ("}", &["Row 3 same"]),
+        ("W", &["Walk 1/12"]),
+        (".", &["Walk 2/12"]),
+        ("W", &["W walk"]),
+        ("L3", &["Space shows it"]),
+        (" ", &["Side by side"]),
+        ("L", &["Row 3 same"]),
+        ("H", &["Which words"]),
+        (" ", &["F1  "]),
+        ("2", &["Why not 1.0?"]),
+        ("=", &["Σ weight"]),
+        ("b", &["rescaled"]),
+        ("o", &["Models"]),
+        ("\x1b", &["O list", "!Models"]),
+        (":mark\r", &["● Row 3 same"]),
+        ("Agood\r", &["¶ good"]),
+        ("w", &["Export"]),
+        ("\x1b", &["O list", "!Export"]),
+        ("O", &["/ filter"]),
+        ("/lamp\r", &["Row 4 lamp", "lit by a lamp"]),
+    ];
+    for (keys, expected) in steps {
+        session.send(keys);
+        session.wait_for(keys, |screen| {
+            expected
+                .iter()
+                .all(|words| words.strip_prefix('!').map_or(screen.contains(words), |gone| !screen.contains(gone)))
+        });
+    }
+    session.send("q");
+    session.assert_left(0);
+    assert!(marks(folder.path()).contains("good"));
 }

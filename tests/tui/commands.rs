@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::support::{Inspector, text};
 use bertscope::tui::command_palette::{COMMANDS, Run, all, name_of};
-use bertscope::tui::keymap::{Action, BINDINGS, Scope};
+use bertscope::tui::keymap::{Action, BINDINGS, PanelAction, Scope};
 use bertscope::tui::overlay::Overlay;
 use bertscope_explain::Topic;
 use insta::assert_snapshot;
@@ -24,9 +24,9 @@ fn run<'a>(inspector: &'a mut Inspector, words: &str) -> &'a mut Inspector {
 fn one_key_one_word_and_enter_reach_what_a_newcomer_wants_in_the_first_minute() {
     let mut inspector = inspector();
     run(&mut inspector, "layer 3");
-    assert_eq!(inspector.state.layer, Some(3));
+    assert_eq!(inspector.state.inspection().layer, Some(3));
     run(&mut inspector, "rescale");
-    assert!(inspector.state.rescale);
+    assert!(inspector.state.picture().rescale);
     run(&mut inspector, "png");
     assert_eq!(inspector.state.prompt().unwrap().typed(), "bertscope.png");
     inspector.press("Esc");
@@ -34,15 +34,15 @@ fn one_key_one_word_and_enter_reach_what_a_newcomer_wants_in_the_first_minute() 
     assert!(inspector.state.prompt().is_some());
     inspector.press("Esc");
     run(&mut inspector, "compare");
-    assert_eq!(inspector.state.explaining.topic, Topic::Compare);
+    assert_eq!(inspector.state.panel().topic, Topic::Compare);
     run(&mut inspector, "hide special");
-    assert!(!inspector.state.show_special);
+    assert!(!inspector.state.picture().show_special);
     run(&mut inspector, "[CLS]");
-    assert!(inspector.state.show_special);
+    assert!(inspector.state.picture().show_special);
     run(&mut inspector, "gallery");
-    assert!(inspector.state.lesson.is_some());
+    assert!(inspector.state.lesson().is_some());
     run(&mut inspector, "roberta-large");
-    assert_eq!(inspector.state.opening.as_ref().unwrap().request.name, "roberta-large");
+    assert_eq!(inspector.state.models.opening.as_ref().unwrap().request.name, "roberta-large");
     assert!(inspector.state.overlay.is_none());
 }
 
@@ -55,15 +55,10 @@ fn every_action_of_the_screen_has_a_command_and_every_command_a_key() {
                 | Action::Select(_)
                 | Action::SelectAll
                 | Action::Edit(_)
-                | Action::Move(..)
-                | Action::ColumnEnd(_)
-                | Action::RowEnd(_)
-                | Action::RowBest
-                | Action::ColumnBest
-                | Action::Choose(_)
-                | Action::ChooseEnd(_)
-                | Action::Follow
-                | Action::Drop
+                | Action::Crosshair(_)
+                | Action::Panel(
+                    PanelAction::Choose(_) | PanelAction::ChooseEnd(_) | PanelAction::Follow | PanelAction::Drop
+                )
         )
     };
     let here = |b: &&bertscope::tui::keymap::Binding| {
@@ -134,7 +129,7 @@ fn the_palette_keeps_what_is_below_it_and_swallows_keys_and_clicks() {
     inspector.press("Esc Ctrl-o").type_text("large").press("F1 Esc");
     assert_eq!(inspector.state.picker().unwrap().filter.text(), "large");
     inspector.press("Esc Ctrl-d").type_text("x");
-    assert_eq!(inspector.state.candidate.text(), CANDIDATE, "letters search");
+    assert_eq!(inspector.state.inspection().candidate.text(), CANDIDATE, "letters search");
     inspector.send(bertscope::tui::message::Message::Paste("yz".into()));
     assert_eq!(inspector.state.commands().unwrap().search.text(), "xyz");
     inspector.press("Esc");

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use super::parts::Part::{Footer, Header, Score};
-use super::support::{Inspector, other_info};
+use super::support::{BY_ONE_REFERENCE, Inspector, other_info};
 use bertscope::tui::keymap::Scope;
 use bertscope::tui::message::Message;
 use bertscope::tui::pairs_list::{FilePair, PairsList, PairsMessage};
@@ -17,7 +17,7 @@ fn inspector() -> Inspector {
 
 fn with_pairs() -> Inspector {
     let mut inspector = inspector();
-    inspector.state.pairs = Some(PairsList::new("/home/user/pairs.tsv".into(), Vec::new(), false));
+    inspector.state.open_pairs(PairsList::new("/home/user/pairs.tsv".into(), Vec::new(), false));
     let (references, candidate) = (vec!["A house.".to_owned()], "A home.".to_owned());
     let pair = FilePair { id: "a".into(), references, candidate, scores: None };
     inspector.send(Message::Pairs(PairsMessage::Rows(vec![Ok(Arc::new(pair))])));
@@ -38,7 +38,7 @@ fn the_header_names_model_settings_and_time_as_far_as_there_is_room() {
         ("loading", &Inspector::example as &dyn Fn() -> Inspector, ""),
         ("ready", &inspector, ""),
         ("IDF and rescaling", &inspector, "F2 F3"),
-        ("IDF of one reference, precision", &inspector, "F2 F2 F6"),
+        ("IDF of one reference, precision", &inspector, "Esc 7 Tab Down Down Enter F6"),
         ("special tokens hidden, recall, colours", &inspector, "F7 F6 F6 F10 F10"),
         ("another layer", &inspector, "F4"),
         ("another model", &other, ""),
@@ -93,7 +93,7 @@ fn the_score_says_what_it_is_made_of_and_why_a_number_is_missing() {
     for (name, begin, keys) in [
         ("raw", &inspector as &dyn Fn() -> Inspector, ""),
         ("IDF and rescaled", &inspector, "F2 F3"),
-        ("IDF of one reference", &inspector, "F2 F2"),
+        ("IDF of one reference", &inspector, BY_ONE_REFERENCE),
         ("recall alone", &inspector, "F6 F6"),
         ("the same text twice, rescaled", &|| Inspector::on("The gate is open.", "The gate is open."), "F3"),
         ("no candidate", &|| Inspector::on("The gate is open.", ""), ""),

@@ -121,7 +121,10 @@ impl World for Seen {
 
     fn save(&mut self, state: &State) -> Result<(), String> {
         *self.last.lock().unwrap() = Some(state.clone());
-        self.saved.lock().unwrap().push((state.reference.text().into(), state.candidate.text().into()));
+        self.saved
+            .lock()
+            .unwrap()
+            .push((state.inspection().reference.text().into(), state.inspection().candidate.text().into()));
         self.full.lock().unwrap().clone().map_or(Ok(()), Err)
     }
 
@@ -177,7 +180,7 @@ impl Run {
         let shared = screen.clone();
         std::thread::spawn(move || {
             let mut state = Inspector::example().state;
-            state.size = (100, 30);
+            state.terminal.size = (100, 30);
             let opener = Opener::new(Opens(open), to_worker.clone());
             opener.open(ModelRequest { number: 1, name: bundled::NAME.into() });
             let worker = Worker::start(to_worker);
@@ -219,7 +222,7 @@ impl Run {
     /// Until the last text is analysed: it was saved after a pause, with its own score.
     fn wait_for_analysis(&self, end: &str) -> State {
         let analysed = |state: &State| {
-            let analysis = state.analysis.as_ref();
+            let analysis = state.results.analysis.as_ref();
             analysis.is_some_and(|analysis| analysis.candidate.tokenized.text.ends_with(end))
         };
         let saved = |run: &Self| run.seen.last.lock().unwrap().clone().filter(analysed);
@@ -272,7 +275,7 @@ fn the_first_frame_does_not_wait_for_the_model() {
     run.wait_for(&["Typed before", "F1  ."]);
     run.send(Message::Terminate);
     let (_, _, state) = run.end();
-    let analysis = state.analysis.expect("what was typed early is analysed");
+    let analysis = state.results.analysis.expect("what was typed early is analysed");
     assert!(analysis.candidate.tokenized.text.ends_with("was there."));
 }
 
@@ -290,9 +293,12 @@ fn of_fast_typing_the_last_text_wins_and_then_the_loop_rests() {
     let (left_with, screen, state) = run.end();
     assert_eq!(left_with, None);
     assert!(steady(&screen).contains("F1  ."), "{screen}");
-    assert_eq!(&*state.analysis.unwrap().candidate.tokenized.text, state.candidate.text());
-    assert!(state.candidate.text().ends_with("fox jumps"));
-    assert_eq!(state.stale_since, None);
+    assert_eq!(
+        &*state.results.analysis.as_ref().unwrap().candidate.tokenized.text,
+        state.inspection().candidate.text()
+    );
+    assert!(state.inspection().candidate.text().ends_with("fox jumps"));
+    assert_eq!(state.results.stale_since, None);
 }
 
 #[test]
@@ -336,7 +342,7 @@ fn what_cannot_be_saved_is_said_until_it_can_and_at_the_end() {
     *run.seen.full.lock().unwrap() = Some(full.to_owned());
     run.send(Message::Terminate);
     let (left_with, _, state) = run.end();
-    assert_eq!((left_with, state.not_saved.as_deref()), (None, Some(full)));
+    assert_eq!((left_with, state.saving.failure.as_deref()), (None, Some(full)));
 }
 
 #[test]
@@ -356,15 +362,15 @@ fn a_stop_from_outside_gives_the_terminal_to_the_shell_after_a_save_and_every_ce
 }
 
 #[test]
-fn the_mouse_is_taken_and_given_back_when_asked() {
+fn the_mouse_is_taken_when_asked_and_while_a_list_is_open() {
     let run = Run::start(opened);
-    for _ in 0..2 {
-        run.send(Message::Key(key("F12").unwrap()));
+    // All the time, and while there is a list with rows to click on.
+    for (name, expected) in [("F12", true), ("F12", false), ("Ctrl-d", true), ("Esc", false)] {
+        run.send(Message::Key(key(name).unwrap()));
+        run.wait_until(name, |run| run.seen.mouse.lock().unwrap().last() == Some(&expected));
     }
     run.send(Message::Terminate);
-    let mouse = Arc::clone(&run.seen.mouse);
     run.end();
-    assert_eq!(*mouse.lock().unwrap(), [true, false]);
 }
 
 #[test]
@@ -421,8 +427,8 @@ fn a_panic_in_an_analysis_is_said_and_the_next_text_is_analysed_again() {
     run.wait_for_analysis("Short again.");
     run.send(Message::Terminate);
     let (left_with, _, state) = run.end();
-    assert_eq!((left_with, state.error), (None, None));
-    assert_eq!(&*state.analysis.unwrap().candidate.tokenized.text, "Short again.");
+    assert_eq!((left_with, state.results.error), (None, None));
+    assert_eq!(&*state.results.analysis.unwrap().candidate.tokenized.text, "Short again.");
 }
 
 /// A small model that is not the bundled one.
@@ -465,9 +471,9 @@ fn typing_is_analysed_by_the_old_model_until_the_slow_new_one_is_there() {
     choose(&run, "somebody/slow");
     run.send(Message::Paste(" Typed meanwhile.".into()));
     let meanwhile = run.wait_for_analysis("meanwhile.");
-    let analysis = meanwhile.analysis.expect("it was analysed");
+    let analysis = meanwhile.results.analysis.expect("it was analysed");
     assert!(analysis.candidate.tokenized.text.ends_with("meanwhile.") && analysis.signature.contains("MiniLM"));
-    let coming = meanwhile.opening.expect("the new model is on its way");
+    let coming = meanwhile.models.opening.expect("the new model is on its way");
     assert!(matches!(coming.progress, Some(Progress::Downloading { .. })), "{:?}", coming.progress);
 
     go.send(()).unwrap();
@@ -476,9 +482,9 @@ fn typing_is_analysed_by_the_old_model_until_the_slow_new_one_is_there() {
     run.send(Message::Terminate);
     let (left_with, screen, state) = run.end();
     assert!(rested < 60, "1000 reports are not 1000 frames: {rested}");
-    assert_eq!((left_with, state.error, state.notice), (None, None, None));
-    assert!(matches!(&state.model, ModelState::Ready(info) if info.name == "somebody/slow"));
-    let small = state.analysis.unwrap();
+    assert_eq!((left_with, state.results.error, state.messages.notice), (None, None, None));
+    assert!(matches!(&state.models.current, ModelState::Ready(info) if info.name == "somebody/slow"));
+    let small = state.results.analysis.unwrap();
     assert!(small.candidate.tokenized.text.ends_with("meanwhile."));
     assert_ne!(small.raw, analysis.raw);
     assert!(screen.contains("slow (hub)") && !screen.contains("Ctrl-g"), "{screen}");
@@ -516,8 +522,8 @@ fn a_cancelled_opening_learns_of_it_and_one_that_panics_leaves_the_old_model() {
     run.send(Message::Terminate);
     let (left_with, _, state) = run.end();
     assert_eq!(left_with, None);
-    assert!(state.notice.unwrap().starts_with("broken was not opened: the model cannot be read"));
-    let analysis = state.analysis.unwrap();
+    assert!(state.messages.notice.unwrap().starts_with("broken was not opened: the model cannot be read"));
+    let analysis = state.results.analysis.unwrap();
     assert!(analysis.candidate.tokenized.text.ends_with("Goes on.") && analysis.signature.contains("MiniLM"));
 }
 
@@ -581,8 +587,8 @@ fn a_slow_export_blocks_nothing_and_quitting_meanwhile_leaves_the_whole_file() {
     run.send(Message::Paste(" Typed after.".into()));
     let meanwhile = run.wait_for_analysis("Typed after.");
     let text = "The boat departs at midday. Typed ahead. Typed after.";
-    assert_eq!(meanwhile.candidate.text(), text);
-    assert_eq!(&*meanwhile.analysis.unwrap().candidate.tokenized.text, text);
+    assert_eq!(meanwhile.own.candidate.text(), text);
+    assert_eq!(&*meanwhile.results.analysis.unwrap().candidate.tokenized.text, text);
     assert!(!path.exists());
     run.send(Message::Key(key("Ctrl-c").unwrap()));
     std::thread::sleep(Duration::from_millis(200));

@@ -26,15 +26,15 @@ fn the_same_keys_ask_the_same_questions_while_typing_and_in_the_matrix() {
     let mut inspector = inspector();
     for (i, topic) in Topic::ALL.into_iter().enumerate() {
         inspector.press(&format!("Alt-{}", i + 1));
-        assert_eq!((inspector.state.explaining.topic, inspector.state.focus), (topic, Focus::Text(Side::Candidate)));
+        assert_eq!((inspector.state.panel().topic, inspector.state.focus), (topic, Focus::Text(Side::Candidate)));
     }
     inspector.press("Ctrl-n");
-    assert_eq!(inspector.state.explaining.topic, Topic::ALL[0], "round and round");
+    assert_eq!(inspector.state.panel().topic, Topic::ALL[0], "round and round");
     inspector.press("Ctrl-b");
-    assert_eq!(inspector.state.explaining.topic, Topic::ALL[8]);
+    assert_eq!(inspector.state.panel().topic, Topic::ALL[8]);
     inspector.press("Esc 2 n");
-    assert_eq!(inspector.state.explaining.topic, Topic::ALL[2]);
-    assert_eq!(inspector.state.candidate.text(), CANDIDATE, "nothing was typed");
+    assert_eq!(inspector.state.panel().topic, Topic::ALL[2]);
+    assert_eq!(inspector.state.inspection().candidate.text(), CANDIDATE, "nothing was typed");
 }
 
 #[test]
@@ -50,11 +50,11 @@ fn a_question_asks_the_worker_once_and_the_same_question_again_not_at_all() {
 fn an_answer_about_an_older_pair_never_replaces_a_newer_one() {
     let mut inspector = inspector();
     inspector.press("Alt-2");
-    let newest = inspector.state.explaining.answer.clone().unwrap();
+    let newest = inspector.state.panel().answer.clone().unwrap();
     let mut older = (*newest).clone();
     older.job -= 1;
     inspector.only(Message::Explained(Arc::new(older)));
-    assert_eq!(inspector.state.explaining.answer.as_ref().unwrap().job, newest.job);
+    assert_eq!(inspector.state.panel().answer.as_ref().unwrap().job, newest.job);
 }
 
 #[test]
@@ -65,13 +65,13 @@ fn an_answer_to_another_question_is_not_shown_under_this_one() {
     else {
         panic!("a question was asked")
     };
-    assert_eq!(inspector.state.explaining.current(), None);
+    assert_eq!(inspector.state.panel().current(), None);
     let mut late = job.clone();
     late.question.topic = Topic::Ledger;
     for message in answers(&late) {
         inspector.only(message);
     }
-    assert_eq!(inspector.state.explaining.current(), None);
+    assert_eq!(inspector.state.panel().current(), None);
 }
 
 #[test]
@@ -80,10 +80,11 @@ fn the_crosshair_follows_the_chosen_word() {
     inspector.press("Alt-2 Esc Tab");
     assert_eq!(inspector.state.focus, Focus::Panel);
     inspector.press("Down Down");
-    let cell = inspector.state.cell;
+    let cell = inspector.state.picture().cell;
     // The word with the second-highest cost of the candidate is “boat”, whose best partner is “ferry”.
-    let token =
-        |side: Side, i: usize| inspector.state.analysis.as_ref().unwrap().side(side).tokenized.tokens[i].text.clone();
+    let token = |side: Side, i: usize| {
+        inspector.state.results.analysis.as_ref().unwrap().side(side).tokenized.tokens[i].text.clone()
+    };
     assert_eq!([token(Side::Candidate, cell.candidate), token(Side::Reference, cell.reference)], ["boat", "ferry"]);
 }
 
@@ -126,9 +127,15 @@ fn kept_texts_and_the_question_are_there_again_in_the_next_session() {
     let session = Session::of(&inspector.state);
     assert_eq!((session.kept_candidates.as_slice(), session.topic), (&[CANDIDATE.to_owned()][..], Some(Topic::Layers)));
     let again = initial_state(&InspectorOptions::default(), &session, Theme::new(false, ColorDepth::True));
-    assert_eq!(again.explaining.candidates, inspector.state.explaining.candidates);
-    assert_eq!(again.explaining.references, [Arc::from(REFERENCE)]);
-    assert_eq!(again.explaining.topic, Topic::Layers);
+    assert!(again.own.panel.keeps_nothing(), "texts of an earlier session compete only when that is asked for");
+    assert_eq!(Session::of(&again).kept_candidates, [CANDIDATE.to_owned()], "and are not lost");
+    let mut inspector = Inspector { state: again.clone(), ..Inspector::example() }.ready();
+    inspector.press("Alt-5");
+    assert!(inspector.screen(100, 30).contains("2 texts were kept in the last session: Esc R restores them."));
+    inspector.press("Esc R");
+    assert_eq!(inspector.state.panel().candidates[..], [Arc::from(CANDIDATE)]);
+    assert_eq!(inspector.state.panel().references[..], [Arc::from(REFERENCE)]);
+    assert_eq!(again.own.panel.topic, Topic::Layers);
 }
 
 #[test]

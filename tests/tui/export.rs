@@ -66,14 +66,20 @@ fn the_first_letter_replaces_the_suggestion_which_is_the_name_that_was_used_last
     inspector.type_text(" figs/one two.PNG ").press("Enter");
     assert_eq!((last_file(&inspector), typed(&inspector)), (("figs/one two.PNG", false), None));
     assert_eq!(jobs(&inspector.effects)[0].format, Format::Png);
-    assert_eq!(inspector.state.status, Some(StatusMessage::Written("/home/user/figs/one two.PNG".into(), 34_567, 0)));
+    assert_eq!(
+        inspector.state.messages.status,
+        Some(StatusMessage::Written("/home/user/figs/one two.PNG".into(), 34_567, 0))
+    );
     inspector.press("Esc w End Backspace Backspace Backspace").type_text("svg").press("Esc");
     assert_eq!((typed(&inspector), inspector.state.focus), (None, Focus::Matrix));
     inspector.press("Ctrl-s");
     assert_eq!(typed(&inspector), Some("figs/one two.PNG"), "a name that was not used is not suggested");
     inspector.press("Tab Tab Enter");
     assert_eq!(last_file(&inspector).0, "figs/one two.ansi");
-    assert_eq!((inspector.state.reference.text(), inspector.state.candidate.text()), (REFERENCE, CANDIDATE));
+    assert_eq!(
+        (inspector.state.inspection().reference.text(), inspector.state.inspection().candidate.text()),
+        (REFERENCE, CANDIDATE)
+    );
 }
 
 #[test]
@@ -82,10 +88,10 @@ fn what_is_written_is_what_is_on_the_screen() {
     inspector.press("Ctrl-s F2 F3 F4 F7 F8 F11 Enter");
     let job = jobs(&inspector.effects)[0];
     let state = &inspector.state;
-    assert!(Arc::ptr_eq(&job.analysis, state.analysis.as_ref().unwrap()));
+    assert!(Arc::ptr_eq(&job.analysis, state.results.analysis.as_ref().unwrap()));
     assert!(job.analysis.rescaling().is_some() && job.analysis.idf.is_some() && job.analysis.layer.0 == 5);
-    assert_eq!((job.options.palette, job.options.special), (state.palette, false));
-    assert!(state.theme.light && !job.options.dark && job.options.title.is_none());
+    assert_eq!((job.options.palette, job.options.special), (state.look.palette, false));
+    assert!(state.look.theme.light && !job.options.dark && job.options.title.is_none());
 }
 
 #[test]
@@ -119,7 +125,7 @@ fn a_name_that_cannot_be_written_is_reported_and_stays_for_correction() {
         inspector.send(Message::Paste(name.into()));
         inspector.press("Enter");
         assert!(complaint(&inspector).is_some_and(|said| said.contains(sentence)), "{name:?}");
-        assert_eq!((typed(&inspector), inspector.state.status.as_ref()), (Some(name.trim()), None));
+        assert_eq!((typed(&inspector), inspector.state.messages.status.as_ref()), (Some(name.trim()), None));
         inspector.press("End").type_text("x");
         assert_eq!(complaint(&inspector), None, "{name:?}");
     }
@@ -150,7 +156,9 @@ fn a_text_that_is_newer_than_the_picture_is_waited_for() {
     let failed = Outcome { job: job.number, result: Err("refused".into()), cosine: None, elapsed: Duration::ZERO };
     assert_eq!(inspector.only(Message::Analyzed(failed)), []);
     assert!(complaint(&inspector).unwrap().contains("has no score"));
-    assert!(matches!(&inspector.state.status, Some(StatusMessage::Failed(why)) if why.starts_with("Not copied: ")));
+    assert!(
+        matches!(&inspector.state.messages.status, Some(StatusMessage::Failed(why)) if why.starts_with("Not copied: "))
+    );
     inspector.press("Enter");
     assert!(complaint(&inspector).unwrap().contains("has no score"), "still");
 }
@@ -162,7 +170,7 @@ fn before_there_is_a_score_there_is_nothing_to_take_out() {
     assert!(complaint(&inspector).unwrap().contains("the model is not there yet"));
     inspector.press("Esc Ctrl-y s");
     assert!(
-        matches!(&inspector.state.status, Some(StatusMessage::Failed(why)) if why.contains("the model is not there yet"))
+        matches!(&inspector.state.messages.status, Some(StatusMessage::Failed(why)) if why.contains("the model is not there yet"))
     );
     assert_eq!(inspector.effects, []);
 }
@@ -176,11 +184,11 @@ fn what_is_typed_while_a_file_is_written_goes_to_the_text_afterwards() {
     for message in [press("!"), Message::Paste(" So".into())] {
         assert_eq!(inspector.only(message), []);
     }
-    assert_eq!((typed(&inspector), inspector.state.candidate.text()), (Some("bertscope.svg"), CANDIDATE));
+    assert_eq!((typed(&inspector), inspector.state.inspection().candidate.text()), (Some("bertscope.svg"), CANDIDATE));
     let effects = inspector.only(Message::Exported(job.number, exported(job)));
     assert!(matches!(effects[..], [Effect::Analyze(_), Effect::Analyze(_)]));
-    assert_eq!(inspector.state.candidate.text(), format!("{CANDIDATE}! So"));
-    assert!(matches!(inspector.state.status, Some(StatusMessage::Written(..))));
+    assert_eq!(inspector.state.inspection().candidate.text(), format!("{CANDIDATE}! So"));
+    assert!(matches!(inspector.state.messages.status, Some(StatusMessage::Written(..))));
 }
 
 #[test]
@@ -201,19 +209,25 @@ fn esc_closes_the_line_at_once_and_what_is_being_written_is_still_reported() {
     let job = jobs(&effects)[0];
     inspector.only(press("x"));
     inspector.only(press("Esc"));
-    assert_eq!((typed(&inspector), inspector.state.candidate.text()), (None, &*format!("{CANDIDATE}x")));
+    assert_eq!((typed(&inspector), inspector.state.inspection().candidate.text()), (None, &*format!("{CANDIDATE}x")));
     inspector.only(Message::Exported(job.number, ExportOutcome::Exists));
-    let Some(StatusMessage::Failed(why)) = &inspector.state.status else { panic!("{:?}", inspector.state.status) };
+    let Some(StatusMessage::Failed(why)) = &inspector.state.messages.status else {
+        panic!("{:?}", inspector.state.messages.status)
+    };
     assert_eq!(why, "Not written: bertscope.svg exists already");
 
     // What waits for an analysis is not written when the line is closed before.
     inspector.only(press("Ctrl-s"));
     inspector.only(press("Enter"));
     inspector.only(press("Esc"));
-    let late =
-        Outcome { job: inspector.state.asked, result: Err("late".into()), cosine: None, elapsed: Duration::ZERO };
+    let late = Outcome {
+        job: inspector.state.results.asked,
+        result: Err("late".into()),
+        cosine: None,
+        elapsed: Duration::ZERO,
+    };
     assert_eq!(inspector.only(Message::Analyzed(late)), []);
-    assert_eq!(inspector.state.status, None);
+    assert_eq!(inspector.state.messages.status, None);
 }
 
 #[test]
@@ -229,7 +243,7 @@ fn a_pasted_path_is_taken_whole_and_a_click_beside_the_line_closes_it() {
     inspector.send(click(31));
     assert!(typed(&inspector).is_some());
     inspector.send(click(3));
-    assert_eq!((typed(&inspector), inspector.state.candidate.text()), (None, CANDIDATE));
+    assert_eq!((typed(&inspector), inspector.state.inspection().candidate.text()), (None, CANDIDATE));
 }
 
 #[test]
@@ -258,17 +272,17 @@ fn keys_that_would_change_what_is_written_or_cover_the_line_do_nothing_while_it_
 fn each_key_of_the_choice_copies_what_it_says_and_every_other_one_nothing() {
     let mut inspector = inspector();
     inspector.press("Ctrl-y s");
-    let analysis = inspector.state.analysis.clone().unwrap();
+    let analysis = inspector.state.results.analysis.clone().unwrap();
     let f1 = format!("F1 {:.6}  {}", analysis.raw.f1, analysis.signature);
     let text = copied(&inspector.effects)[0].to_owned();
     assert!(text.starts_with("P 0.7") && text.ends_with(&f1) && !text.contains('\n'), "{text}");
-    assert_eq!(inspector.state.status, Some(StatusMessage::Copied(CopyContent::Scores, text.len())));
+    assert_eq!(inspector.state.messages.status, Some(StatusMessage::Copied(CopyContent::Scores, text.len())));
 
     inspector.effects.clear();
     inspector.press("Ctrl-y p Ctrl-y m Esc y j y c");
     let expected = ["Text", "Markdown", "Json", "Python"].map(|kind| format!("{kind}: {CANDIDATE}"));
     assert_eq!(copied(&inspector.effects), expected);
-    assert_eq!(inspector.state.status, Some(StatusMessage::Copied(CopyContent::Python, expected[3].len())));
+    assert_eq!(inspector.state.messages.status, Some(StatusMessage::Copied(CopyContent::Python, expected[3].len())));
     inspector.press("y y");
     assert_eq!(copied(&inspector.effects)[4], text, "the key twice copies what is copied most");
 
@@ -283,7 +297,10 @@ fn each_key_of_the_choice_copies_what_it_says_and_every_other_one_nothing() {
     }
     inspector.press("e Ctrl-y");
     inspector.send(Message::Paste("!".into()));
-    assert!(!matches!(inspector.state.overlay, Some(Overlay::Copy)) && inspector.state.candidate.text().ends_with('!'));
+    assert!(
+        !matches!(inspector.state.overlay, Some(Overlay::Copy))
+            && inspector.state.inspection().candidate.text().ends_with('!')
+    );
     inspector.press("Ctrl-y");
     assert_eq!(inspector.only(press("Ctrl-c")), [Effect::Quit(None)]);
 }
@@ -297,16 +314,16 @@ fn the_bottom_line_asks_what_to_copy_and_says_what_was_sent_until_the_next_key()
     let shown = screen(&mut inspector, 80, 24);
     assert!(shown.contains(" Sent to the terminal's clipboard: scores, "), "{shown}");
     inspector.send(Message::Resize(80, 24));
-    assert!(inspector.state.status.is_some());
+    assert!(inspector.state.messages.status.is_some());
     inspector.press("Right");
-    assert!(inspector.state.status.is_none() && screen(&mut inspector, 80, 24).contains("Ctrl-n why"));
+    assert!(inspector.state.messages.status.is_none() && screen(&mut inspector, 80, 24).contains("Ctrl-n why"));
 }
 
 #[test]
 fn a_text_that_many_terminals_do_not_take_is_warned_of_with_what_to_do_instead() {
     let mut inspector = inspector();
     for (bytes, too_much) in [(74_994, false), (74_995, true), (5_000_000, true)] {
-        inspector.state.status = Some(StatusMessage::Copied(CopyContent::Json, bytes));
+        inspector.state.messages.status = Some(StatusMessage::Copied(CopyContent::Json, bytes));
         for width in [36, 80, 160] {
             let shown = screen(&mut inspector, width, 24);
             assert_eq!(shown.lines().last().unwrap().contains("Ctrl-s"), too_much, "{shown}");
@@ -361,7 +378,7 @@ fn what_was_written_is_said_with_its_whole_path_or_at_least_its_name() {
 fn a_complaint_is_marked_as_one_and_everything_can_be_read_without_colours() {
     for depth in [ColorDepth::None, ColorDepth::Ansi16, ColorDepth::True] {
         let mut inspector = inspector();
-        inspector.state.theme = Theme::new(false, depth);
+        inspector.state.look.theme = Theme::new(false, depth);
         inspector.press("Ctrl-s");
         let cells = inspector.cells(80, 24);
         let reversed = |x: u16| cells[(x, 21)].modifier.contains(Modifier::REVERSED);
@@ -370,8 +387,8 @@ fn a_complaint_is_marked_as_one_and_everything_can_be_read_without_colours() {
         assert!(svg.clone().all(|cell| cell.modifier.contains(Modifier::BOLD)), "{depth:?}");
         inspector.type_text("a.pdf").press("Enter");
         let complaint = inspector.cells(80, 24);
-        assert_eq!(complaint[(1, 22)].fg, inspector.state.theme.warning().fg.unwrap());
-        assert_eq!(complaint[(40, 22)].fg, inspector.state.theme.warning().fg.unwrap());
+        assert_eq!(complaint[(1, 22)].fg, inspector.state.look.theme.warning().fg.unwrap());
+        assert_eq!(complaint[(40, 22)].fg, inspector.state.look.theme.warning().fg.unwrap());
         let own = |cell: &ratatui::buffer::Cell| (cell.fg, cell.bg) == (Color::Reset, Color::Reset);
         assert!(depth != ColorDepth::None || cells.content.iter().chain(&complaint.content).all(own));
     }

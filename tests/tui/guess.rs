@@ -22,7 +22,7 @@ const SIZES: [(u16, u16); 4] = [(36, 12), (80, 24), (100, 30), (120, 36)];
 /// An inspector with a file of three pairs on the screen.
 fn with_pairs() -> Inspector {
     let mut inspector = Inspector::on("My own reference.", "My own candidate.");
-    inspector.state.pairs = Some(PairsList::new("pairs.tsv".into(), Vec::new(), false));
+    inspector.state.open_pairs(PairsList::new("pairs.tsv".into(), Vec::new(), false));
     let pair = |id: &str, reference: &str, candidate: &str| {
         let (id, candidate, references) = (id.into(), candidate.into(), vec![reference.to_owned()]);
         Ok(Arc::new(FilePair { id, candidate, references, scores: None }))
@@ -56,7 +56,7 @@ fn the_scores_of_any_pair_are_hidden_until_they_are_shown_whatever_is_typed_mean
         assert_decent(&inspector.cells(width, height));
     }
     inspector.press("Alt-w");
-    assert!(inspector.state.walk.is_none(), "a walk would say it all");
+    assert!(inspector.state.walk().is_none(), "a walk would say it all");
     inspector.press("Alt-Enter");
     let screen = inspector.screen(100, 30);
     assert!(screen.contains('◆') && screen.contains("Matches"), "{screen}");
@@ -75,7 +75,7 @@ fn kept_candidates_compete_and_the_winner_is_shown_with_its_reason() {
         assert!(hidden.contains(shown), "{shown}: {hidden}");
     }
     inspector.press("Alt-Enter");
-    assert_eq!(inspector.state.explaining.topic, Topic::Compare);
+    assert_eq!(inspector.state.panel().topic, Topic::Compare);
     assert!(inspector.screen(100, 30).contains('▴'), "who wins is marked");
 }
 
@@ -108,7 +108,7 @@ fn on_a_projector_a_question_brings_the_panel_and_the_same_one_takes_it_away() {
     assert!(!inspector.screen(100, 30).contains("Why not 1.0?"));
     inspector.press("Alt-5");
     assert!(inspector.screen(100, 30).contains("Side by side"));
-    inspector.state.size = (100, 20);
+    inspector.state.terminal.size = (100, 20);
     inspector.press("Ctrl-f");
     assert!(inspector.screen(100, 20).contains("There are no lines for it on so low a screen"));
 }
@@ -127,10 +127,10 @@ fn projector_mode_is_an_option_and_is_kept() {
     let theme = Theme::new(true, ColorDepth::True);
     let asked = InspectorOptions { projector: true, ..InspectorOptions::default() };
     let state = initial_state(&asked, &Session::default(), theme);
-    assert!(state.projector && state.theme.strong);
+    assert!(state.look.projector && state.look.theme.strong);
     let again = initial_state(&InspectorOptions::default(), &Session::of(&state), theme);
-    assert!(again.projector && again.theme.strong);
-    assert!(!initial_state(&InspectorOptions::default(), &Session::default(), theme).projector);
+    assert!(again.look.projector && again.look.theme.strong);
+    assert!(!initial_state(&InspectorOptions::default(), &Session::default(), theme).look.projector);
 }
 
 #[test]
@@ -187,17 +187,19 @@ fn a_lesson_is_weighed_by_the_models_own_table_and_the_file_by_its_own_again() {
     let mut inspector = with_pairs();
     inspector.press("Alt-i Enter");
     let weighed = |inspector: &Inspector| -> Vec<bool> {
-        let tables = inspector.effects.iter().filter_map(|effect| match effect {
-            Effect::Pairs(PairsEffect::Weigh(table)) => Some(table.is_some()),
+        let jobs = inspector.effects.iter().filter_map(|effect| match effect {
+            Effect::Analyze(job) => Some(job.table.is_some()),
             _ => None,
         });
-        tables.collect()
+        let mut weighed: Vec<bool> = jobs.collect();
+        weighed.dedup();
+        weighed
     };
-    assert_eq!(weighed(&inspector), [true]);
+    assert_eq!(weighed(&inspector), [false, true]);
     inspector.press("Alt-l 4");
-    assert_eq!(weighed(&inspector), [true, false]);
+    assert_eq!(weighed(&inspector), [false, true, false]);
     inspector.press("Alt-. Alt-l");
-    assert_eq!(weighed(&inspector), [true, false, true]);
+    assert_eq!(weighed(&inspector), [false, true, false, true]);
 }
 
 #[test]
@@ -206,11 +208,14 @@ fn a_line_end_with_text_behind_it_belongs_to_a_text_box_and_is_enter_everywhere_
     let mut inspector = Inspector::on("One line", "Two");
     inspector.send(enter());
     inspector.type_text("lines");
-    assert_eq!((inspector.state.candidate.text(), inspector.state.focus), ("Two lines", Focus::Text(Side::Candidate)));
+    assert_eq!(
+        (inspector.state.inspection().candidate.text(), inspector.state.focus),
+        ("Two lines", Focus::Text(Side::Candidate))
+    );
     let mut inspector = with_pairs();
     inspector.press("Down");
     inspector.send(enter());
-    assert_eq!(inspector.state.candidate.text(), "The gate is shut.", "in the list it opens the pair");
+    assert_eq!(inspector.state.inspection().candidate.text(), "The gate is shut.", "in the list it opens the pair");
 }
 
 #[test]

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use super::support::{Inspector, text};
 use bertscope::tui::command_palette::{COMMANDS, name_of};
-use bertscope::tui::keymap::{Action, BINDINGS, Binding, Scope, arrives, keys_of, swallowed_by};
+use bertscope::tui::keymap::{
+    Action, BINDINGS, Binding, LessonAction, PairsAction, Scope, arrives, keys_of, swallowed_by,
+};
 use bertscope::tui::lesson::FROM_FILE;
 use bertscope::tui::message::Message;
 use bertscope::tui::pairs_list::{FilePair, PairsList, PairsMessage};
@@ -14,7 +16,7 @@ use bertscope::tui::update::Effect;
 /// A file of pairs with its list open, in the middle of it.
 fn pairs() -> Inspector {
     let mut inspector = Inspector::on("My own reference.", "My own candidate.");
-    inspector.state.pairs = Some(PairsList::new("/home/user/pairs.tsv".into(), Vec::new(), false));
+    inspector.state.open_pairs(PairsList::new("/home/user/pairs.tsv".into(), Vec::new(), false));
     let row = |i: usize| {
         let (references, candidate) = (vec![format!("The house {i}.")], format!("A home with {} rooms.", i * i));
         Ok(Arc::new(FilePair { id: format!("id{i}"), references, candidate, scores: None }))
@@ -33,7 +35,7 @@ fn place(scope: Scope, action: Action) -> Inspector {
         (Scope::Note, _) => drop(inspector.press("Alt-n").type_text("seen")),
         (Scope::Lessons, _) => drop(inspector.press("Esc Alt-l")),
         (_, Action::NextStep(_)) => drop(inspector.press("Esc Alt-l 1 Alt-.")),
-        (_, Action::Reveal) => drop(inspector.press("Esc Alt-l 3")),
+        (_, Action::Lesson(LessonAction::Reveal)) => drop(inspector.press("Esc Alt-l 3")),
         _ => drop(inspector.press("Enter")),
     }
     inspector
@@ -42,7 +44,13 @@ fn place(scope: Scope, action: Action) -> Inspector {
 fn teaches(binding: &Binding) -> bool {
     let scope = matches!(binding.scope, Scope::Lessons | Scope::Pairs | Scope::Note);
     let action = |action: &Action| {
-        matches!(action, Action::Pairs(_) | Action::ChooseLesson | Action::NextStep(_) | Action::Reveal | Action::Walk)
+        matches!(
+            action,
+            Action::Pairs(_)
+                | Action::Lesson(LessonAction::Choose | LessonAction::Reveal)
+                | Action::NextStep(_)
+                | Action::Walk
+        )
     };
     scope || (binding.scope == Scope::Everywhere && binding.actions.iter().any(action))
 }
@@ -69,11 +77,16 @@ fn the_bottom_line_names_all_that_can_be_done_in_a_choice_a_list_and_a_note() {
     for scope in [Scope::Lessons, Scope::Pairs, Scope::Note] {
         let mut inspector = place(scope, Action::Help);
         assert_eq!(inspector.state.scope(), scope);
-        for (width, left_out) in [(80, &["IDF", "marked", "reverse", "note"][..]), (110, &["IDF"])] {
+        for (width, left_out) in [(80, &["IDF", "marked", "reverse", "note", "export"][..]), (110, &["IDF", "reverse"])]
+        {
             let footer = text(&inspector.cells(width, 24)).lines().last().unwrap().to_owned();
             for binding in BINDINGS.iter().filter(|b| b.scope == scope && !b.footer.is_empty()) {
-                if binding.actions == [Action::Lesson(FROM_FILE)] {
+                if binding.actions == [Action::Lesson(LessonAction::Start(FROM_FILE))] {
                     // It is offered where there is one, by its title.
+                    continue;
+                }
+                if binding.actions == [Action::Pairs(PairsAction::SortByRanks)] {
+                    // It is offered where the file has human scores.
                     continue;
                 }
                 for word in binding.footer.split(", ").filter(|word| !left_out.contains(word)) {
@@ -212,16 +225,16 @@ fn plain_keys_lead_through_every_scene_and_the_screen_names_them_where_letters_a
     inspector.press("L 3");
     assert!(text(&inspector.cells(100, 24)).contains("Space shows it"));
     inspector.press("Space . ,");
-    assert_eq!(inspector.state.lesson.as_ref().unwrap().step, 0);
+    assert_eq!(inspector.state.lesson().unwrap().step, 0);
     inspector.press("L W . . W P P H Space");
-    assert!(inspector.state.lesson.is_none() && inspector.state.walk.is_none() && !inspector.state.projector);
+    assert!(inspector.state.lesson().is_none() && inspector.state.walk().is_none() && !inspector.state.look.projector);
 
     let mut inspector = pairs();
     inspector.press("/").type_text("house 5").press("Esc M Enter");
-    assert_eq!(inspector.state.candidate.text(), "A home with 25 rooms.");
+    assert_eq!(inspector.state.inspection().candidate.text(), "A home with 25 rooms.");
     inspector.press("Esc O / Ctrl-u Esc s g Enter Esc }");
     let list = inspector.state.pairs.as_ref().unwrap();
-    assert!(list.current.is_some() && list.tags.len() == 1 && !list.open, "{:?}", list.current);
+    assert!(list.current.is_some() && list.tags.len() == 1 && !inspector.state.lists_pairs(), "{:?}", list.current);
 }
 
 #[test]
@@ -229,7 +242,7 @@ fn where_option_types_characters_the_screen_says_so_and_names_plain_keys() {
     let mut inspector = Inspector::on("A reference.", "A candidate.");
     assert!(inspector.screen(100, 24).contains("Alt-w walk"));
     inspector.type_text("∑");
-    assert!(inspector.state.candidate.text().ends_with('∑'), "the character stays");
+    assert!(inspector.state.inspection().candidate.text().ends_with('∑'), "the character stays");
     assert!(inspector.screen(160, 24).contains("Option typed ∑. For Alt-w, let Option act as Meta"));
     inspector.press("Backspace");
     assert!(inspector.screen(100, 24).contains("Esc W walk"), "{}", inspector.screen(100, 24));

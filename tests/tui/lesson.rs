@@ -24,15 +24,19 @@ fn given(number: u8) -> Inspector {
 fn a_lesson_starts_with_its_first_pair_and_restores_the_users_texts_at_its_end() {
     let mut inspector = Inspector::on(OWN.0, OWN.1);
     inspector.press("F2 F3 Alt-6 Alt-l 1");
-    assert_eq!(inspector.state.reference.text(), "The doctor told him to stop smoking.");
-    assert_eq!((inspector.state.idf, inspector.state.rescale), (Idf::Off, false), "as the lesson has it");
-    assert_eq!(inspector.state.explaining.topic, Topic::Matches);
+    assert_eq!(inspector.state.inspection().reference.text(), "The doctor told him to stop smoking.");
+    assert_eq!(
+        (inspector.state.inspection().idf, inspector.state.picture().rescale),
+        (Idf::Off, false),
+        "as the lesson has it"
+    );
+    assert_eq!(inspector.state.panel().topic, Topic::Matches);
     inspector.press("Alt-. Alt-. Alt-Enter Alt-l");
-    assert!(inspector.state.lesson.is_none());
-    assert_eq!((inspector.state.reference.text(), inspector.state.candidate.text()), OWN);
-    assert_eq!((inspector.state.idf, inspector.state.rescale), (Idf::Table, true));
-    assert_eq!(inspector.state.explaining.topic, Topic::Layers);
-    let analysis = inspector.state.analysis.as_ref().unwrap();
+    assert!(inspector.state.lesson().is_none());
+    assert_eq!((inspector.state.inspection().reference.text(), inspector.state.inspection().candidate.text()), OWN);
+    assert_eq!((inspector.state.inspection().idf, inspector.state.picture().rescale), (Idf::Table, true));
+    assert_eq!(inspector.state.panel().topic, Topic::Layers);
+    let analysis = inspector.state.results.analysis.as_ref().unwrap();
     assert_eq!(&*analysis.candidate.tokenized.text, OWN.1, "and it is scored again");
 }
 
@@ -53,32 +57,37 @@ fn what_is_to_be_guessed_is_nowhere_on_the_screen_until_it_is_shown() {
         shown.contains("The wrong one, by far") && shown.contains('◆') && shown.contains("Side by side"),
         "{shown}"
     );
-    assert_eq!(inspector.state.candidate.text(), candidate);
-    assert_eq!(inspector.state.explaining.candidates, [Arc::from(other)]);
+    // The picture is that of the candidate that the note is about; the other is a key away, each with its letter.
+    for (shown, kept, shown_at) in [(other, candidate, 1), (candidate, other, 0), (other, candidate, 1)] {
+        let inspection = inspector.state.inspection();
+        assert_eq!((inspection.candidate.text(), inspection.panel.candidates.shown_at()), (shown, shown_at));
+        assert_eq!(inspection.panel.candidates[..], [Arc::from(kept)]);
+        inspector.press("Alt-v");
+    }
 }
 
 #[test]
 fn steps_go_forward_and_back_and_stop_at_both_ends() {
     let mut inspector = given(4);
     inspector.press("Alt-,");
-    assert_eq!(inspector.state.lesson.as_ref().unwrap().step, 0);
+    assert_eq!(inspector.state.lesson().unwrap().step, 0);
     let last = shipped::find("weights-and-scales").unwrap().steps.len() - 1;
     for _ in 0..last + 3 {
         inspector.press("Alt-.");
     }
-    assert_eq!(inspector.state.lesson.as_ref().unwrap().step, last);
+    assert_eq!(inspector.state.lesson().unwrap().step, last);
     assert!(inspector.screen(80, 24).contains("Alt-l ends the lesson"));
     inspector.press("Alt-,");
-    assert_eq!(inspector.state.lesson.as_ref().unwrap().step, last - 1);
+    assert_eq!(inspector.state.lesson().unwrap().step, last - 1);
 }
 
 #[test]
 fn a_learner_may_edit_and_the_next_step_is_as_the_file_has_it() {
     let mut inspector = given(2);
     inspector.type_text(" Indeed");
-    assert!(inspector.state.candidate.text().ends_with("Indeed"));
+    assert!(inspector.state.inspection().candidate.text().ends_with("Indeed"));
     inspector.press("Alt-. Alt-,");
-    assert_eq!(inspector.state.candidate.text(), "The ferry leaves at noon.");
+    assert_eq!(inspector.state.inspection().candidate.text(), "The ferry leaves at noon.");
     assert_eq!(inspector.state.focus, Focus::Text(Side::Candidate));
 }
 
@@ -98,16 +107,16 @@ fn a_lesson_that_starts_before_the_model_is_ready_has_its_layer() {
     let mut inspector = Inspector::loading(OWN.0, OWN.1);
     start_lesson(&mut inspector.state, Arc::new(lesson), inspector.now);
     let mut inspector = inspector.ready();
-    assert_eq!(inspector.state.analysis.as_ref().unwrap().layer.0, 3);
+    assert_eq!(inspector.state.results.analysis.as_ref().unwrap().layer.0, 3);
     inspector.press("Alt-l");
-    assert_eq!(inspector.state.analysis.as_ref().unwrap().layer.0, 6, "the model's own");
+    assert_eq!(inspector.state.results.analysis.as_ref().unwrap().layer.0, 6, "the model's own");
 }
 
 #[test]
 fn every_step_of_every_lesson_is_decent_at_every_size() {
     for number in 1..=4 {
         let mut inspector = given(number);
-        let steps = inspector.state.lesson.as_ref().unwrap().lesson.steps.len();
+        let steps = inspector.state.lesson().unwrap().lesson.steps.len();
         for step in 0..steps {
             for reveal in [false, true] {
                 for (width, height) in [(36, 12), (80, 24), (100, 30)] {
@@ -117,7 +126,7 @@ fn every_step_of_every_lesson_is_decent_at_every_size() {
                     inspector.press("Alt-Enter");
                 }
             }
-            let title = inspector.state.lesson.as_ref().unwrap().now().title.clone();
+            let title = inspector.state.lesson().unwrap().now().title.clone();
             let screen = inspector.screen(80, 24);
             assert!(screen.contains(&title) && screen.contains(&format!("{}/{steps}", step + 1)), "{screen}");
             inspector.press("Alt-.");

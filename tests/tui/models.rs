@@ -34,7 +34,7 @@ fn wish(number: u64, name: &str) -> Effect {
 }
 
 fn in_use(state: &State) -> &ModelInfo {
-    match &state.model {
+    match &state.models.current {
         ModelState::Ready(info) => info,
         ModelState::Loading => panic!("there is no model"),
     }
@@ -49,22 +49,22 @@ fn the_old_model_works_until_the_new_one_takes_over_and_nothing_typed_is_lost() 
     let mut inspector = opening();
     inspector.type_text(" Typed meanwhile");
     inspector.press("F2 F3");
-    let scored = inspector.state.analysis.clone().unwrap();
+    let scored = inspector.state.results.analysis.clone().unwrap();
     assert!(scored.candidate.tokenized.text.ends_with("meanwhile") && scored.idf.is_some());
     assert_eq!(in_use(&inspector.state).reopen, bundled::NAME);
 
-    let cursor = inspector.state.candidate.cursor();
+    let cursor = inspector.state.inspection().candidate.cursor();
     let effects = inspector.only(Message::Opened(2, other_info(LARGE)));
     let [Effect::UseModel(2), Effect::Analyze(job)] = &effects[..] else { panic!("{effects:?}") };
-    assert_eq!((job.settings.layer, &*job.candidate), (Layer(17), inspector.state.candidate.text()));
+    assert_eq!((job.settings.layer, &*job.candidate), (Layer(17), inspector.state.inspection().candidate.text()));
     assert!(job.settings.rescale);
-    assert_eq!((&*in_use(&inspector.state).name, inspector.state.candidate.cursor()), (LARGE, cursor));
-    assert!(inspector.state.is_late(inspector.now), "the old picture is not passed off as the new model's");
-    assert_eq!(inspector.state.change(), None, "scores of two models have no difference");
+    assert_eq!((&*in_use(&inspector.state).name, inspector.state.inspection().candidate.cursor()), (LARGE, cursor));
+    assert!(inspector.state.results.is_late(inspector.now), "the old picture is not passed off as the new model's");
+    assert_eq!(inspector.state.results.change(), None, "scores of two models have no difference");
     inspector.send(analyzed(job));
-    assert!(!inspector.state.is_late(inspector.now));
+    assert!(!inspector.state.results.is_late(inspector.now));
     inspector.press("Alt-u");
-    assert!(inspector.state.candidate.text().ends_with("Typed "));
+    assert!(inspector.state.inspection().candidate.text().ends_with("Typed "));
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn what_the_old_model_finds_after_it_was_replaced_is_dropped() {
     let mut inspector = opening();
     let Some(Effect::Analyze(old)) = inspector.only(Message::Paste("!".into())).pop() else { panic!() };
     inspector.only(Message::Opened(2, other_info(LARGE)));
-    let before = inspector.state.analysis.clone().unwrap();
+    let before = inspector.state.results.analysis.clone().unwrap();
     inspector.only(analyzed(&old));
     inspector.only(Message::Analyzed(Outcome {
         job: old.number,
@@ -80,9 +80,9 @@ fn what_the_old_model_finds_after_it_was_replaced_is_dropped() {
         cosine: None,
         elapsed: Duration::ZERO,
     }));
-    assert!(std::sync::Arc::ptr_eq(&before, inspector.state.analysis.as_ref().unwrap()));
-    assert_eq!(inspector.state.error, None);
-    assert!(inspector.state.is_late(inspector.now));
+    assert!(std::sync::Arc::ptr_eq(&before, inspector.state.results.analysis.as_ref().unwrap()));
+    assert_eq!(inspector.state.results.error, None);
+    assert!(inspector.state.results.is_late(inspector.now));
 }
 
 #[test]
@@ -98,9 +98,9 @@ fn a_second_choice_replaces_the_first_whose_messages_then_mean_nothing() {
     for message in late {
         assert_eq!(inspector.only(message), []);
     }
-    let opening = inspector.state.opening.as_ref().unwrap();
+    let opening = inspector.state.models.opening.as_ref().unwrap();
     assert_eq!((opening.request.number, &opening.progress), (3, &None));
-    assert_eq!((&*in_use(&inspector.state).reopen, &inspector.state.notice), (bundled::NAME, &None));
+    assert_eq!((&*in_use(&inspector.state).reopen, &inspector.state.messages.notice), (bundled::NAME, &None));
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn choosing_the_same_again_does_nothing_and_choosing_the_one_in_use_stops_the_ot
     assert!(inspector.effects.iter().all(|effect| matches!(effect, Effect::ListModels(_))));
     inspector.press("Ctrl-o Home Enter");
     assert_eq!(inspector.effects.last(), Some(&Effect::CancelOpening));
-    assert!(inspector.state.opening.is_none());
+    assert!(inspector.state.models.opening.is_none());
     inspector.effects.clear();
     inspector.press("Ctrl-o Home Enter");
     assert!(inspector.effects.iter().all(|effect| matches!(effect, Effect::ListModels(_))));
@@ -133,12 +133,14 @@ fn a_model_that_cannot_be_opened_leaves_the_old_one_and_a_sentence() {
     let mut inspector = opening();
     assert_eq!(inspector.only(Message::OpenFailed(2, "the hub says 401".into())), []);
     let state = &inspector.state;
-    assert_eq!(state.notice.as_deref(), Some("roberta-large was not opened: the hub says 401"));
-    assert!(state.opening.is_none() && state.analysis.is_some() && !state.is_late(inspector.now));
+    assert_eq!(state.messages.notice.as_deref(), Some("roberta-large was not opened: the hub says 401"));
+    assert!(
+        state.models.opening.is_none() && state.results.analysis.is_some() && !state.results.is_late(inspector.now)
+    );
     inspector.type_text("x");
-    assert!(inspector.state.notice.is_some(), "it is not typed away");
+    assert!(inspector.state.messages.notice.is_some(), "it is not typed away");
     inspector.press("Ctrl-g");
-    assert_eq!(inspector.state.notice, None);
+    assert_eq!(inspector.state.messages.notice, None);
 }
 
 #[test]
@@ -147,9 +149,9 @@ fn a_layer_belongs_to_the_model_that_it_was_chosen_for() {
     inspector.press("F4 F4");
     let switch = |inspector: &mut Inspector, name: &str, info: ModelInfo| {
         inspector.press("Ctrl-o").type_text(name).press("Enter");
-        let number = inspector.state.requests;
+        let number = inspector.state.models.requests;
         inspector.send(Message::Opened(number, info));
-        inspector.state.layer
+        inspector.state.inspection().layer
     };
     assert_eq!(switch(&mut inspector, LARGE, other_info(LARGE)), Some(17));
     inspector.press("F5");
@@ -180,7 +182,7 @@ fn the_command_lines_model_ends_the_inspector_when_it_fails_and_the_last_session
     let session = Session { model: Some(folder.path().to_str().unwrap().into()), ..Session::default() };
     let (effects, state) = fails(first(None, &session));
     assert_eq!(effects, [wish(2, bundled::NAME)]);
-    assert!(state.notice.unwrap().ends_with("was not opened: it is broken"));
+    assert!(state.messages.notice.unwrap().ends_with("was not opened: it is broken"));
 }
 
 #[test]
@@ -189,14 +191,14 @@ fn a_first_model_that_is_cancelled_gives_way_to_the_bundled_one() {
     args.metric.model = Some(LARGE.into());
     args.metric.layer = Some(11);
     let mut inspector = inspector();
-    inspector.state = initial_state(&args, &Session::default(), inspector.state.theme);
+    inspector.state = initial_state(&args, &Session::default(), inspector.state.look.theme);
     inspector.only(Message::Opening(1, bytes(1)));
     inspector.type_text(" Typed early");
     assert_eq!(inspector.only(Message::Key(bertscope::tui::keymap::key("Ctrl-g").unwrap())), [wish(2, bundled::NAME)]);
     assert_eq!(inspector.only(Message::Key(bertscope::tui::keymap::key("Ctrl-g").unwrap())), []);
     inspector.send(Message::Opened(2, info()));
-    assert_eq!(inspector.state.layer, Some(6), "the layer was meant for the other model");
-    assert!(inspector.state.analysis.as_ref().unwrap().candidate.tokenized.text.ends_with("early"));
+    assert_eq!(inspector.state.inspection().layer, Some(6), "the layer was meant for the other model");
+    assert!(inspector.state.results.analysis.as_ref().unwrap().candidate.tokenized.text.ends_with("early"));
 }
 
 #[test]
@@ -237,7 +239,7 @@ fn the_session_remembers_the_model_its_layer_and_the_folders() {
         (session.model, session.layer, &session.folders),
         (Some(folder.clone()), Some(16), &vec![folder.clone()])
     );
-    assert!(inspector.state.unsaved);
+    assert!(inspector.state.saving.unsaved);
     inspector.press("Ctrl-o");
     assert!(inspector.effects.contains(&Effect::ListModels(vec![folder])));
 }
@@ -245,7 +247,7 @@ fn the_session_remembers_the_model_its_layer_and_the_folders() {
 #[test]
 fn while_the_list_is_open_letters_filter_and_the_texts_stay_as_they_are() {
     let mut inspector = inspector();
-    let before = (inspector.state.candidate.text().to_owned(), inspector.state.focus);
+    let before = (inspector.state.inspection().candidate.text().to_owned(), inspector.state.focus);
     inspector.press("Ctrl-o").type_text("deb xl");
     inspector.press("Ctrl-w").type_text("arge");
     inspector.send(Message::Paste(" mnli".into()));
@@ -255,7 +257,7 @@ fn while_the_list_is_open_letters_filter_and_the_texts_stay_as_they_are() {
     assert_eq!(picker.row().unwrap().name(), "microsoft/deberta-xlarge-mnli");
     inspector.type_text("@abc").press("Enter");
     assert_eq!(inspector.effects.last(), Some(&wish(2, "microsoft/deberta-xlarge-mnli@abc")));
-    assert_eq!((inspector.state.candidate.text().to_owned(), inspector.state.focus), before);
+    assert_eq!((inspector.state.inspection().candidate.text().to_owned(), inspector.state.focus), before);
     assert!(inspector.state.picker().is_none());
     inspector.press("Ctrl-o x Esc");
     assert!(inspector.state.picker().is_none());

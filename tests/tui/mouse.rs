@@ -45,7 +45,7 @@ fn click_on(inspector: &mut Inspector, words: &str) {
 
 fn pairs(count: usize) -> Inspector {
     let mut inspector = Inspector::on("My own reference.", "My own candidate.");
-    inspector.state.pairs = Some(PairsList::new("/home/user/pairs.tsv".into(), Vec::new(), false));
+    inspector.state.open_pairs(PairsList::new("/home/user/pairs.tsv".into(), Vec::new(), false));
     let row = |i: usize| {
         Ok(Arc::new(FilePair {
             id: format!("id{i}"),
@@ -132,25 +132,25 @@ fn arrows_and_the_keys_of_a_pair_or_a_choice_are_words_of_their_own() {
     let mut inspector = Inspector::on("One text.", "Another text.");
     inspector.press("Alt-l");
     click_on(&mut inspector, "3 what");
-    assert_eq!(inspector.state.lesson.as_ref().unwrap().lesson.title, "What the metric misses");
+    assert_eq!(inspector.state.lesson().unwrap().lesson.title, "What the metric misses");
     inspector.press("Alt-l Alt-l");
     click(&mut inspector, 5, 8);
     assert!(
-        !matches!(inspector.state.overlay, Some(Overlay::Lessons)) && inspector.state.lesson.is_none(),
+        !matches!(inspector.state.overlay, Some(Overlay::Lessons)) && inspector.state.lesson().is_none(),
         "a click beside it closes the choice"
     );
-    let before = inspector.state.layer;
+    let before = inspector.state.inspection().layer;
     click_on(&mut inspector, "F4");
-    assert_eq!(inspector.state.layer, before.map(|layer| layer - 1));
+    assert_eq!(inspector.state.inspection().layer, before.map(|layer| layer - 1));
     click_on(&mut inspector, "F5");
-    assert_eq!(inspector.state.layer, before);
+    assert_eq!(inspector.state.inspection().layer, before);
 }
 
 #[test]
 fn a_lesson_is_given_by_mouse_alone() {
     let mut inspector = Inspector::on("One text.", "Another text.");
     inspector.press("Alt-l 1");
-    let at = |state: &State| state.lesson.as_ref().map(|active| (active.step, active.hides()));
+    let at = |state: &State| state.lesson().map(|active| (active.step, active.inspection.hidden));
     for (words, expected) in [
         ("Alt-. next", Some((1, false))),
         ("Alt-. next", Some((2, true))),
@@ -161,7 +161,7 @@ fn a_lesson_is_given_by_mouse_alone() {
         click_on(&mut inspector, words);
         assert_eq!(at(&inspector.state), expected, "{words}");
     }
-    assert_eq!(inspector.state.reference.text(), "One text.");
+    assert_eq!(inspector.state.inspection().reference.text(), "One text.");
 }
 
 #[test]
@@ -169,20 +169,23 @@ fn the_line_of_a_pair_answers_to_clicks() {
     let mut inspector = pairs(8);
     inspector.press("Enter");
     click_on(&mut inspector, "} next");
-    assert_eq!((list(&inspector).current, inspector.state.candidate.text()), (Some(1), "A home with the number 1."));
+    assert_eq!(
+        (list(&inspector).current, inspector.state.inspection().candidate.text()),
+        (Some(1), "A home with the number 1.")
+    );
     click_on(&mut inspector, "M mark");
     assert!(list(&inspector).tags[&1].marked);
     click_on(&mut inspector, ": 5");
-    assert_eq!(inspector.state.explaining.topic, bertscope::explain::Topic::Compare);
+    assert_eq!(inspector.state.panel().topic, bertscope::explain::Topic::Compare);
     click_on(&mut inspector, "J worst");
     assert_eq!(list(&inspector).last_jump, list(&inspector).current);
     click_on(&mut inspector, "A note");
-    assert!(list(&inspector).note.is_some());
+    assert!(inspector.state.note().is_some());
     inspector.type_text("seen");
     click_on(&mut inspector, "Enter keep");
     assert!(list(&inspector).tags.values().any(|tag| tag.note == "seen"));
     click_on(&mut inspector, "O list");
-    assert!(list(&inspector).open);
+    assert!(inspector.state.lists_pairs());
 }
 
 #[test]
@@ -190,9 +193,9 @@ fn the_list_is_pointed_at_scrolled_and_left() {
     let mut inspector = pairs(60);
     let (column, row) = find(&mut inspector, "number 4.");
     click(&mut inspector, column, row);
-    assert_eq!((list(&inspector).selected, list(&inspector).open), (4, true), "a click selects");
+    assert_eq!((list(&inspector).selected, inspector.state.lists_pairs()), (4, true), "a click selects");
     click(&mut inspector, column, row);
-    assert_eq!((list(&inspector).current, list(&inspector).open), (Some(4), false), "a second one opens");
+    assert_eq!((list(&inspector).current, inspector.state.lists_pairs()), (Some(4), false), "a second one opens");
     inspector.press("Alt-o");
     mouse(&mut inspector, MouseEventKind::ScrollDown, column, row);
     assert_eq!(list(&inspector).selected, 7);
@@ -204,7 +207,11 @@ fn the_list_is_pointed_at_scrolled_and_left() {
     }
     assert_eq!(list(&inspector).selected, 59, "not beyond its end");
     click(&mut inspector, 10, 2);
-    assert_eq!((list(&inspector).current, list(&inspector).open), (Some(4), false), "a click beside it goes back");
+    assert_eq!(
+        (list(&inspector).current, inspector.state.lists_pairs()),
+        (Some(4), false),
+        "a click beside it goes back"
+    );
 }
 
 #[test]
@@ -214,8 +221,9 @@ fn what_is_said_in_the_place_of_the_words_covers_them() {
     assert!(lines(&mut inspector).pop().unwrap().contains("This is the first step."));
     click(&mut inspector, 3, SIZE.1 - 1);
     assert!(
-        inspector.state.walk.is_some_and(|walking| walking.stage.number() == 1) && inspector.state.status.is_none()
+        inspector.state.walk().is_some_and(|walking| walking.stage.number() == 1)
+            && inspector.state.messages.status.is_none()
     );
     click(&mut inspector, 3, SIZE.1 - 1);
-    assert_eq!(inspector.state.walk.unwrap().stage.number(), 2);
+    assert_eq!(inspector.state.walk().unwrap().stage.number(), 2);
 }

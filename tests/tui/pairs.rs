@@ -44,7 +44,7 @@ fn rows() -> Message {
 /// An inspector with the file, before its rows have come.
 fn before_rows(marks: Vec<Mark>) -> Inspector {
     let mut inspector = Inspector::on("My own reference.", "My own candidate.");
-    inspector.state.pairs = Some(PairsList::new("/home/user/pairs.tsv".into(), marks, false));
+    inspector.state.open_pairs(PairsList::new("/home/user/pairs.tsv".into(), marks, false));
     inspector
 }
 
@@ -97,13 +97,14 @@ fn the_list_and_a_pair_of_it_look_so() {
 #[test]
 fn the_first_pair_comes_on_the_screen_and_a_chosen_one_after_it_and_what_was_there_before_is_kept() {
     let mut inspector = opened();
-    assert_eq!(inspector.state.candidate.text(), PAIRS[0].2);
+    assert_eq!(inspector.state.inspection().candidate.text(), PAIRS[0].2);
     inspector.press("Down Enter");
-    assert!(!list(&inspector).open);
-    assert_eq!(inspector.state.reference.text(), PAIRS[1].1[0]);
-    assert_eq!(inspector.state.explaining.references, [PAIRS[1].1[1].into()], "the other reference is kept beside it");
+    assert!(!inspector.state.lists_pairs());
+    assert_eq!(inspector.state.inspection().reference.text(), PAIRS[1].1[0]);
+    let references = &inspector.state.panel().references;
+    assert_eq!(references[..], [PAIRS[1].1[1].into()], "the other reference is kept beside it");
     inspector.press("Alt-5");
-    assert_eq!(inspector.state.explaining.topic, Topic::Compare);
+    assert_eq!(inspector.state.panel().topic, Topic::Compare);
     let session = Session::of(&inspector.state);
     assert_eq!((session.reference.as_deref(), session.kept_references.len()), (Some("My own reference."), 0));
 
@@ -114,12 +115,12 @@ fn the_first_pair_comes_on_the_screen_and_a_chosen_one_after_it_and_what_was_the
     assert_eq!(pair.candidate, PAIRS[1].2, "the file's own pair is as it was");
 
     inspector.press("Alt-Down");
-    assert_eq!(inspector.state.candidate.text(), PAIRS[2].2, "the bad row between is passed over");
-    assert!(inspector.state.explaining.references.is_empty());
+    assert_eq!(inspector.state.inspection().candidate.text(), PAIRS[2].2, "the bad row between is passed over");
+    assert!(inspector.state.panel().references.is_empty());
     inspector.press("Alt-Up Alt-Up Alt-Up");
-    assert_eq!(inspector.state.candidate.text(), PAIRS[0].2);
+    assert_eq!(inspector.state.inspection().candidate.text(), PAIRS[0].2);
     inspector.press("Alt-o");
-    assert_eq!((list(&inspector).open, list(&inspector).selected), (true, 0));
+    assert_eq!((inspector.state.lists_pairs(), list(&inspector).selected), (true, 0));
 }
 
 #[test]
@@ -131,18 +132,18 @@ fn what_was_written_into_a_pair_comes_back_with_it_and_undo_leads_to_the_files_t
     let screen = inspector.screen(120, 36);
     assert!(screen.contains("Row 1 ferry (edited)") && screen.contains("edited here; the scores are of"), "{screen}");
     inspector.press("Enter e");
-    assert_eq!(inspector.state.candidate.text(), format!("{} Really.", PAIRS[0].2));
+    assert_eq!(inspector.state.inspection().candidate.text(), format!("{} Really.", PAIRS[0].2));
     assert!(inspector.screen(100, 30).contains("Row 1 ferry (edited)"));
     inspector.press("Alt-u Alt-u Alt-u Alt-u Alt-u");
-    assert_eq!(inspector.state.candidate.text(), PAIRS[0].2);
+    assert_eq!(inspector.state.inspection().candidate.text(), PAIRS[0].2);
     assert!(!inspector.screen(100, 30).contains("(edited)"));
 
     // A lesson between keeps it as well.
     inspector.press("Alt-Down Alt-l 1 Alt-o Home Enter Alt-Down");
-    assert_eq!(inspector.state.candidate.text(), format!("{} Too.", PAIRS[1].2));
+    assert_eq!(inspector.state.inspection().candidate.text(), format!("{} Too.", PAIRS[1].2));
     // Enter on the pair that is there changes nothing, and what was cut in one pair can be put into another.
     inspector.press("Alt-o Enter e Ctrl-a Ctrl-x Ctrl-v Alt-Down Ctrl-v");
-    assert_eq!(inspector.state.candidate.text(), format!("{}{} Too.", PAIRS[2].2, PAIRS[1].2));
+    assert_eq!(inspector.state.inspection().candidate.text(), format!("{}{} Too.", PAIRS[2].2, PAIRS[1].2));
 }
 
 #[test]
@@ -154,13 +155,13 @@ fn while_a_lesson_is_given_keys_of_pairs_say_so_and_the_line_of_the_row_is_away(
         let screen = inspector.screen(100, 30);
         assert!(screen.contains("A lesson is running") && !screen.contains("Row 1"), "{key}: {screen}");
     }
-    assert!(saved(&inspector).is_empty() && list(&inspector).note.is_none() && inspector.state.lesson.is_some());
+    assert!(saved(&inspector).is_empty() && inspector.state.note().is_none() && inspector.state.lesson().is_some());
     // In the list it can be seen which row is marked, and Enter leaves the lesson.
     inspector.press("Alt-o Down Alt-m");
     assert!(inspector.screen(100, 30).contains("● Row 2 lamp"));
     assert_eq!(saved(&inspector)[0][0].id, "lamp");
     inspector.press("Enter Alt-m");
-    assert!(inspector.state.lesson.is_none() && saved(&inspector)[1].is_empty());
+    assert!(inspector.state.lesson().is_none() && saved(&inspector)[1].is_empty());
 }
 
 #[test]
@@ -192,15 +193,15 @@ fn a_bad_row_stands_in_the_list_with_its_line_and_opens_nothing() {
     assert!(inspector.screen(100, 30).contains("line 4: 1 column"));
     inspector.press("Enter Alt-m Alt-n");
     let list = list(&inspector);
-    assert_eq!((list.current, list.note.is_none(), saved(&inspector).len()), (Some(0), true, 0));
+    assert_eq!((list.current, inspector.state.note().is_none(), saved(&inspector).len()), (Some(0), true, 0));
 }
 
 #[test]
 fn jumps_go_from_the_worst_to_the_next_worst_in_the_list_and_without_it() {
     let mut inspector = opened();
     let mut by_f1: Vec<(f64, usize)> = Vec::new();
-    for (index, item) in list(&inspector).items.iter().enumerate() {
-        by_f1.extend(Sort::F1.of(&item.known).map(|f1| (f1, index)));
+    for index in 0..list(&inspector).items.len() {
+        by_f1.extend(list(&inspector).numbers(index).and_then(|numbers| Some((Sort::F1.of(numbers)?, index))));
     }
     by_f1.sort_by(|a, b| a.0.total_cmp(&b.0));
     assert_eq!(
@@ -259,7 +260,7 @@ fn marks_and_notes_are_written_at_each_change_and_find_their_pairs_again() {
         (list.tags[&1].marked, &*list.tags[&3].note, &list.unmatched_marks),
         (true, "left", &vec![gone.clone()])
     );
-    assert!(list.marks().contains(&gone), "it is written again with the others");
+    assert!(list.marks(None).contains(&gone), "it is written again with the others");
 }
 
 #[test]
@@ -274,7 +275,7 @@ fn a_note_is_saved_while_it_is_written_and_taken_back_when_it_is_closed_without_
         saved
     };
     inspector.press("Alt-n").type_text("half");
-    assert!(inspector.state.unsaved);
+    assert!(inspector.state.saving.unsaved);
     assert_eq!(due(&mut inspector)[0][0].note, "half");
     assert!(due(&mut inspector).is_empty(), "nothing is written twice");
     inspector.send(Message::Paste(" a note ".into()));
@@ -321,7 +322,7 @@ fn a_mark_whose_pair_is_gone_is_said_once_and_stays_in_the_list_with_its_note() 
     let mut inspector = before_rows(vec![gone]);
     inspector.send(rows());
     inspector.send(Message::Pairs(PairsMessage::Read(Err("the disk has gone".into()))));
-    assert_eq!((list(&inspector).orphaned_marks, list(&inspector).marks().len()), (0, 1));
+    assert_eq!((list(&inspector).orphaned_marks, list(&inspector).marks(None).len()), (0, 1));
 }
 
 #[test]
@@ -394,14 +395,14 @@ fn scoring_waits_for_the_pair_on_screen_starts_with_visible_pairs_and_restarts_a
     let [Effect::Pairs(PairsEffect::Score(first))] = &effects[..] else { panic!("{effects:?}") };
     assert!(first.pairs.iter().all(|(index, _)| *index > 450), "what is in sight comes first");
 
-    let effects = inspector.only(Message::Key(bertscope::tui::keymap::key("F3").unwrap()));
+    let effects = inspector.only(Message::Key(bertscope::tui::keymap::key("F4").unwrap()));
     assert!(matches!(&effects[..], [Effect::Analyze(_)]), "nothing more is asked for meanwhile");
     inspector.only(super::support::scored(first));
     assert_eq!(list(&inspector).done, 0, "scores of the settings before are dropped");
     let [Effect::Analyze(job)] = &effects[..] else { panic!() };
     let effects = inspector.only(super::support::analyzed(job));
     let [Effect::Pairs(PairsEffect::Score(second))] = &effects[..] else { panic!("{effects:?}") };
-    assert!(second.settings.rescale && second.generation > first.generation);
+    assert!(second.settings.layer < first.settings.layer && second.generation > first.generation);
 }
 
 #[test]
@@ -412,7 +413,7 @@ fn scores_of_the_file_are_shown_as_they_are_until_another_setting_is_chosen() {
         vec![Ok(pair("a", &["A house."], "A home.", Some(scores))), Ok(pair("b", &["A house."], "A barn.", None))];
     inspector.send(Message::Pairs(PairsMessage::Rows(rows)));
     inspector.send(Message::Pairs(PairsMessage::Read(Ok(()))));
-    let known = |inspector: &Inspector| list(inspector).items.iter().map(|i| i.known.clone()).collect::<Vec<_>>();
+    let known = |inspector: &Inspector| (0..2).map(|index| list(inspector).known(index)).collect::<Vec<_>>();
     assert_eq!(known(&inspector)[0], KnownScore::File(scores));
     assert!(matches!(known(&inspector)[1], KnownScore::Scored(_)) && inspector.screen(100, 30).contains("~0.250"));
     inspector.press("F3");
@@ -425,15 +426,18 @@ fn scores_of_the_file_are_shown_as_they_are_until_another_setting_is_chosen() {
 fn idf_over_the_files_references_is_counted_over_all_of_them_and_weighs_everywhere() {
     let mut inspector = opened();
     inspector.press("Alt-i");
-    let FileIdf::On(table) = &list(&inspector).idf else { panic!("{:?}", list(&inspector).idf) };
+    let table = list(&inspector).idf.table().expect("they are counted");
     assert_eq!((table.frequencies.documents(), &*table.source), (7, "the references of pairs.tsv"));
-    assert_eq!(inspector.state.idf, Idf::Table);
-    let weigh = Effect::Pairs(PairsEffect::Weigh(Some(Arc::clone(table))));
-    let at = inspector.effects.iter().position(|effect| *effect == weigh).unwrap();
-    assert!(matches!(&inspector.effects[at + 1], Effect::Analyze(job) if job.settings.idf == Idf::Table));
+    assert_eq!(inspector.state.inspection().idf, Idf::Table);
+    let last_job = |inspector: &Inspector| {
+        let job = |effect: &Effect| if let Effect::Analyze(job) = effect { Some(job.clone()) } else { None };
+        inspector.effects.iter().rev().find_map(job).unwrap()
+    };
+    let job = last_job(&inspector);
+    assert_eq!((job.settings.idf, job.table.as_ref()), (Idf::Table, Some(table)));
     inspector.press("Alt-i");
-    assert_eq!((list(&inspector).idf.clone(), inspector.state.idf), (FileIdf::Off, Idf::Off));
-    assert!(inspector.effects.contains(&Effect::Pairs(PairsEffect::Weigh(None))));
+    assert_eq!((list(&inspector).idf.clone(), inspector.state.inspection().idf), (FileIdf::Off, Idf::Off));
+    assert_eq!(last_job(&inspector).table, None);
 }
 
 #[test]
@@ -453,7 +457,7 @@ fn the_threads_read_score_and_count_a_real_file_and_the_list_agrees_with_the_ins
         OpenedPairs::open(&input, path, OpenPairsOptions { file_idf: true, ..OpenPairsOptions::default() }).unwrap();
     let (sender, messages) = channel();
     let mut inspector = Inspector::on("One.", "Two.");
-    inspector.state.pairs = Some(opened.list());
+    inspector.state.open_pairs(opened.list());
     let mut threads = PairThreads::start(opened, sender.clone());
     let worker = Worker::start(sender);
     threads.replace(&Analyzer::new(model()));
@@ -462,7 +466,7 @@ fn the_threads_read_score_and_count_a_real_file_and_the_list_agrees_with_the_ins
         let message = messages.recv_timeout(Duration::from_secs(60)).unwrap();
         for effect in inspector.only(message) {
             match effect {
-                Effect::Pairs(effect) => threads.carry_out(effect, &worker).unwrap(),
+                Effect::Pairs(effect) => threads.carry_out(effect).unwrap(),
                 Effect::Analyze(job) => worker.ask(job),
                 _ => {}
             }
@@ -471,14 +475,14 @@ fn the_threads_read_score_and_count_a_real_file_and_the_list_agrees_with_the_ins
     let bad = list(&inspector).items[6].row.as_ref().unwrap_err();
     assert!(bad.contains("line 8"), "{bad}");
     let analysis = loop {
-        match inspector.state.analysis.clone().filter(|a| a.settings.idf == Idf::Table) {
+        match inspector.state.results.analysis.clone().filter(|a| a.settings.idf == Idf::Table) {
             Some(analysis) => break analysis,
             None => drop(inspector.only(messages.recv_timeout(Duration::from_secs(60)).unwrap())),
         }
     };
     let idf = analysis.idf.as_ref().unwrap();
     assert_eq!((&*idf.name, idf.documents), ("the references of pairs.tsv", 6));
-    let f1 = Sort::F1.of(&list(&inspector).items[0].known).unwrap();
+    let f1 = Sort::F1.of(list(&inspector).numbers(0).unwrap()).unwrap();
     assert!((f1 - analysis.score().f1).abs() < 1e-6, "{f1}");
 }
 
@@ -489,7 +493,7 @@ fn with_scores(scores: &[Option<(f64, f64, f64)>]) -> PairsList {
         (0..scores.len()).map(|i| Ok(pair(&i.to_string(), &["r"], ["ab", "bc", "c"][i % 3], None))).collect(),
     );
     let scores = scores.iter().enumerate().filter_map(|(i, s)| s.map(|(p, r, f)| (i, Ok([Some(p), Some(r), Some(f)]))));
-    list.scored(Scores { generation: 0, scores: scores.collect(), elapsed: Duration::ZERO });
+    list.scored(Scores { generation: 0, scores: scores.collect(), baseline: None, elapsed: Duration::ZERO }, true);
     list
 }
 
@@ -512,7 +516,7 @@ proptest! {
         prop_assert_eq!(&listed, &(0..scores.len()).filter(fits).collect::<Vec<_>>());
         if fits(&before) { prop_assert_eq!(list.selected_item(), Some(before)); }
         if list.sort != Sort::File {
-            let numbers: Vec<_> = list.order.iter().map(|i| list.sort.of(&list.items[*i].known)).collect();
+            let numbers: Vec<_> = list.order.iter().map(|i| list.sort.of(list.numbers(*i)?)).collect();
             let known = numbers.iter().take_while(|n| n.is_some()).count();
             prop_assert!(numbers[known..].iter().all(Option::is_none), "what is not known comes last");
             let rises = numbers[..known].is_sorted();

@@ -26,11 +26,11 @@ fn figures_and_cells_are_large_and_words_are_few() {
 fn the_walkthrough_and_a_lesson_continue_in_it() {
     let mut inspector = projector();
     inspector.press("Alt-w Alt-. Alt-. Alt-.");
-    assert!(inspector.state.projector && inspector.screen(100, 30).contains("Walk 4/12"));
+    assert!(inspector.state.look.projector && inspector.screen(100, 30).contains("Walk 4/12"));
     inspector.press("Alt-w Alt-l 2");
-    assert!(inspector.state.projector && inspector.screen(100, 30).contains(" First steps 1/"));
+    assert!(inspector.state.look.projector && inspector.screen(100, 30).contains(" First steps 1/"));
     inspector.press("Alt-l");
-    assert!(inspector.state.projector);
+    assert!(inspector.state.look.projector);
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn the_same_key_brings_everything_back_and_texts_stay_editable() {
     let mut inspector = Inspector::example().ready();
     let before = inspector.screen(110, 34);
     inspector.press("Alt-p").type_text("!");
-    assert!(inspector.state.candidate.text().ends_with('!'));
+    assert!(inspector.state.inspection().candidate.text().ends_with('!'));
     inspector.press("Backspace Alt-p");
     assert_eq!(inspector.screen(110, 34), before);
 }
@@ -68,7 +68,7 @@ fn every_size_background_and_pair_can_be_shown() {
         inspector.press("Alt-p");
         for depth in [ColorDepth::None, ColorDepth::Ansi16, ColorDepth::True] {
             for light in [false, true] {
-                inspector.state.theme = Theme { strong: true, ..Theme::new(light, depth) };
+                inspector.state.look.theme = Theme { strong: true, ..Theme::new(light, depth) };
                 for (width, height) in [(36, 12), (72, 20), (80, 24), (100, 30), (200, 60)] {
                     assert_decent(&inspector.cells(width, height));
                 }
@@ -82,5 +82,5 @@ fn nothing_is_pale() {
     let mut inspector = projector();
     let buffer = inspector.cells(100, 30);
     let state: &State = &inspector.state;
-    assert_eq!(state.theme.quiet().fg, state.theme.text().fg, "{}", text(&buffer));
+    assert_eq!(state.look.theme.quiet().fg, state.look.theme.text().fg, "{}", text(&buffer));
 }

@@ -120,22 +120,22 @@ proptest! {
                     inspector.only(Message::Key(key("Enter").unwrap()));
                 }
                 Step::Exported(exported) => {
-                    let number = inspector.state.pending_exports.first().map_or(0, |pending| pending.number);
+                    let number = inspector.state.exports.pending.first().map_or(0, |pending| pending.number);
                     inspector.send(Message::Exported(number, exported));
                 }
-                Step::Opening(progress) => inspector.send(Message::Opening(inspector.state.requests, progress)),
+                Step::Opening(progress) => inspector.send(Message::Opening(inspector.state.models.requests, progress)),
                 Step::Opened => {
-                    let name = inspector.state.opening.as_ref().map_or(String::new(), |o| o.request.name.clone());
-                    inspector.send(Message::Opened(inspector.state.requests, other_info(&name)));
+                    let name = inspector.state.models.opening.as_ref().map_or(String::new(), |o| o.request.name.clone());
+                    inspector.send(Message::Opened(inspector.state.models.requests, other_info(&name)));
                 }
-                Step::OpenFailed(why) => inspector.send(Message::OpenFailed(inspector.state.requests, why)),
-                Step::Colours(depth) => inspector.state.theme = Theme::new(inspector.state.theme.light, depth),
+                Step::OpenFailed(why) => inspector.send(Message::OpenFailed(inspector.state.models.requests, why)),
+                Step::Colours(depth) => inspector.state.look.theme = Theme::new(inspector.state.look.theme.light, depth),
             }
-            let (width, height) = inspector.state.size;
+            let (width, height) = inspector.state.terminal.size;
             assert_decent(&inspector.cells(width, height));
             let filter = inspector.state.picker().map(|picker| &picker.filter);
             let name = inspector.state.prompt().map(|prompt| &prompt.name);
-            let texts = [&inspector.state.reference, &inspector.state.candidate];
+            let texts = [&inspector.state.inspection().reference, &inspector.state.inspection().candidate];
             for editor in texts.into_iter().chain(filter).chain(name) {
                 prop_assert!(editor.text().is_char_boundary(editor.cursor()));
                 prop_assert!(!editor.text().contains(['\n', '\r']));

@@ -14,7 +14,7 @@ fn mine(extra: &str) -> Arc<Lesson> {
 }
 
 fn step(inspector: &Inspector) -> usize {
-    inspector.state.lesson.as_ref().unwrap().step + 1
+    inspector.state.lesson().unwrap().step + 1
 }
 
 #[test]
@@ -22,16 +22,16 @@ fn a_lesson_resumes_where_it_was_left_and_keys_lead_to_its_ends() {
     let mut inspector = Inspector::on("My own reference.", "My own candidate.");
     inspector.press("Alt-l 1 Alt-. Alt-. Alt-. Alt-l");
     inspector.press("Alt-l 2 Alt-. Alt-l");
-    assert_eq!(inspector.state.candidate.text(), "My own candidate.");
+    assert_eq!(inspector.state.inspection().candidate.text(), "My own candidate.");
     inspector.press("Alt-l 1");
     assert_eq!(step(&inspector), 4);
     assert!(inspector.screen(80, 24).contains("Resumed at step 4 of 18; Alt-Home opens the first one."));
     inspector.press("Alt-End");
     assert_eq!(step(&inspector), 18);
-    assert_eq!(inspector.state.candidate.text(), "爱喝咖啡。");
+    assert_eq!(inspector.state.inspection().candidate.text(), "爱喝咖啡。");
     inspector.press("Alt-w Alt-Home");
     assert_eq!(step(&inspector), 1);
-    assert!(inspector.state.walk.is_none(), "the walk was over the other pair");
+    assert!(inspector.state.walk().is_none(), "the walk was over the other pair");
     inspector.press("Alt-l Alt-l 2");
     assert_eq!(step(&inspector), 2);
     inspector.press("Alt-l Alt-Home");
@@ -48,13 +48,13 @@ fn a_lesson_from_a_file_is_offered_again_by_its_title() {
         "{choice}"
     );
     inspector.press("0");
-    assert!(inspector.state.lesson.is_none(), "there is no such lesson");
+    assert!(inspector.state.lesson().is_none(), "there is no such lesson");
     start_lesson(&mut inspector.state, mine(""), inspector.now);
     inspector.press("Alt-. Alt-l Alt-l");
     let choice = inspector.screen(80, 24);
     assert!(choice.contains("0 My prices  1 gallery  2 first steps  3 what it misses  4 weights"), "{choice}");
     inspector.press("0");
-    assert_eq!((inspector.state.lesson.as_ref().unwrap().lesson.title.as_str(), step(&inspector)), ("My prices", 2));
+    assert_eq!((inspector.state.lesson().unwrap().lesson.title.as_str(), step(&inspector)), ("My prices", 2));
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn a_layer_that_the_model_does_not_have_is_said_with_every_model() {
     says(&mut inspector, 6);
     inspector.press("Ctrl-o");
     inspector.type_text("roberta-large").press("Enter");
-    inspector.send(Message::Opened(inspector.state.requests, other_info("roberta-large")));
+    inspector.send(Message::Opened(inspector.state.models.requests, other_info("roberta-large")));
     says(&mut inspector, 24);
     inspector.press("Alt-,");
     assert!(!inspector.screen(100, 30).contains("the last one is shown"), "no layer is asked for");

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use super::parts::Part::{Cells, Detail, Footer, Matrix, Notice, Overlay, Panel, Score, Texts, Whole};
-use super::support::{Inspector, assert_decent, words};
+use super::support::{BY_ONE_REFERENCE, Inspector, assert_decent, words};
 use bertscope::analysis::{Analyzer, Idf, Settings};
 use bertscope::encoder::Layer;
 use bertscope::models::{self, OpenOptions, Progress, Watch};
@@ -56,7 +56,7 @@ fn recall_alone_shows_only_the_columns_best() {
 fn a_match_with_a_hidden_special_token_is_warned_of() {
     let mut inspector = Inspector::on("Yes!", "Quantum chromodynamics, obviously; nobody asked.");
     inspector.press("F7");
-    let hidden = inspector.state.analysis.as_ref().unwrap();
+    let hidden = inspector.state.results.analysis.as_ref().unwrap();
     let special = |t: usize| hidden.reference.tokenized.tokens[t].special;
     let tokens = &hidden.candidate.tokenized.tokens;
     let lost = tokens.iter().zip(&hidden.matches.candidate).filter(|(t, m)| !t.special && special(m.token)).count();
@@ -71,7 +71,7 @@ fn a_match_with_a_hidden_special_token_is_warned_of() {
 #[test]
 fn the_trap_of_a_single_reference_is_explained_instead_of_a_nan() {
     let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
-    inspector.press("F2 F2");
+    inspector.press(BY_ONE_REFERENCE);
     let shown = screen(&mut inspector, 80, 24);
     assert!(shown.contains('—') && shown.contains("IDF over a single"), "{shown}");
     assert_snapshot!("one_reference_idf", inspector.show(&[Cells, Detail], &[SMALL]));
@@ -180,7 +180,11 @@ fn the_help_finds_keys_and_words() {
     inspector.press("Backspace Backspace Backspace Backspace Backspace");
     assert!(screen(&mut inspector, 80, 24).contains("type what you want to do"));
     inspector.press("Esc");
-    assert_eq!(inspector.state.candidate.text(), CANDIDATE, "nothing of the search was typed into the text");
+    assert_eq!(
+        inspector.state.inspection().candidate.text(),
+        CANDIDATE,
+        "nothing of the search was typed into the text"
+    );
 }
 
 #[test]
@@ -214,7 +218,7 @@ fn a_failed_analysis_says_why_and_does_not_pass_the_old_score_off_as_new() {
     later.only(failed(2));
     let shown = screen(&mut later, 80, 24);
     assert!(shown.contains("the tokenizer refused; what"), "{shown}");
-    assert!(later.state.is_late(later.now), "the old picture is dimmed");
+    assert!(later.state.results.is_late(later.now), "the old picture is dimmed");
     assert_snapshot!("failed_later", later.show(&[Cells, Score], &[SMALL]));
 }
 
@@ -226,9 +230,9 @@ fn what_is_asked_for_and_not_there_for_the_model_is_not_said_to_be_on() {
     let analysis =
         Analyzer::new(model.into()).analyze(Pair { reference: REFERENCE, candidate: CANDIDATE }, settings).unwrap();
     let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
-    inspector.state.idf = Idf::Table;
-    inspector.state.rescale = true;
-    let job = inspector.state.asked + 1;
+    inspector.state.inspection_mut().idf = Idf::Table;
+    inspector.state.picture_mut().rescale = true;
+    let job = inspector.state.results.asked + 1;
     let outcome = Outcome { job, result: Ok(analysis.into()), cosine: None, elapsed: Duration::from_millis(1) };
     inspector.only(Message::Analyzed(outcome));
     let shown = screen(&mut inspector, 80, 24);
@@ -240,7 +244,7 @@ fn what_is_asked_for_and_not_there_for_the_model_is_not_said_to_be_on() {
 #[test]
 fn the_cursor_is_drawn_where_the_next_letter_goes() {
     let mut inspector = Inspector::on(REFERENCE, "我 e\u{301}");
-    inspector.state.size = (80, 24);
+    inspector.state.terminal.size = (80, 24);
     let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
     terminal.draw(|frame| bertscope::tui::view::draw(frame, &inspector.state, inspector.now)).unwrap();
     // Two columns of frame, then two for the wide character, one for the blank and one for the accented letter.
@@ -252,7 +256,7 @@ fn downloading(inspector: &mut Inspector, done: u64, seconds: u64) {
     inspector.wait(Duration::from_secs(seconds));
     let (file, total) = ("model.safetensors".into(), 1_425_941_629);
     let progress = Progress::Downloading { file, number: 3, files: 5, done, total };
-    inspector.send(Message::Opening(inspector.state.requests, progress));
+    inspector.send(Message::Opening(inspector.state.models.requests, progress));
 }
 
 #[test]
@@ -328,7 +332,7 @@ fn a_model_that_was_not_opened_is_explained_beside_the_old_picture() {
 fn the_selected_model_is_marked_by_a_sign_and_reversed_in_any_number_of_colours() {
     for depth in [ColorDepth::None, ColorDepth::Ansi16, ColorDepth::True] {
         let mut inspector = Inspector::on(REFERENCE, CANDIDATE);
-        inspector.state.theme = Theme::new(false, depth);
+        inspector.state.look.theme = Theme::new(false, depth);
         inspector.press("Ctrl-o Down");
         let cells = inspector.cells(80, 24);
         let mut marked = 0;

@@ -20,7 +20,7 @@ fn given(lesson: usize, keys: &str) -> Inspector {
 }
 
 fn steps(inspector: &Inspector) -> usize {
-    inspector.state.lesson.as_ref().unwrap().lesson.steps.len()
+    inspector.state.lesson().unwrap().lesson.steps.len()
 }
 
 /// All steps of a lesson after the reveal, one below the other.
@@ -73,7 +73,7 @@ fn every_question_and_every_note_is_wholly_visible() {
         for (keys, sizes) in [("", &[(80, 24), (100, 30), (120, 36)][..]), ("Alt-p", &[(80, 24), (100, 30)])] {
             let mut inspector = given(lesson, keys);
             for _ in 0..steps(&inspector) {
-                let step = inspector.state.lesson.as_ref().unwrap().now().clone();
+                let step = inspector.state.lesson().unwrap().now().clone();
                 for shown in [step.question.as_deref(), Some(&step.note)].into_iter().flatten() {
                     for &(width, height) in sizes {
                         let screen = flat(&text(&inspector.cells(width, height)));
@@ -110,10 +110,13 @@ fn while_the_room_guesses_the_screen_is_the_same_whatever_the_numbers_are() {
                 if inspector.state.hides() {
                     let mut other = Inspector::on("", "");
                     other.state = inspector.state.clone();
-                    let (reference, candidate) = (other.state.reference.text(), other.state.candidate.text());
-                    let settings = Settings { rescale: true, ..Settings::plain(Layer(2)) };
+                    let (reference, candidate) =
+                        (other.state.inspection().reference.text(), other.state.inspection().candidate.text());
+                    let idf = other.state.inspection().idf;
+                    let settings = Settings { rescale: true, idf, layer: Layer(2) };
                     let analysis = analyzer.analyze(Pair { reference, candidate }, settings).unwrap();
-                    (other.state.analysis, other.state.explaining.answer) = (Some(analysis.into()), None);
+                    other.state.results.analysis = Some(analysis.into());
+                    other.state.panel_mut().answer = None;
                     for (width, height) in [(36, 12), (80, 24), (120, 36), (100, 30)] {
                         let (own, others) = (inspector.cells(width, height), other.cells(width, height));
                         assert!(own == others, "{keys}\n{}\n{}", text(&own), text(&others));
@@ -140,7 +143,7 @@ fn on_a_projector_the_panel_is_there_when_the_step_speaks_of_it_and_both_candida
     inspector.press("Alt-. Alt-.");
     assert_eq!(inspector.state.focus, Focus::Matrix, "the next step has no panel");
     inspector.press("Alt-.");
-    assert!(panel(&mut inspector) && inspector.state.explaining.topic == Topic::Ledger);
+    assert!(panel(&mut inspector) && inspector.state.panel().topic == Topic::Ledger);
     assert!(text(&inspector.cells(100, 30)).contains("F1      ██"), "one large figure beside it");
     inspector.press("Alt-l");
     assert!(!panel(&mut inspector));
@@ -156,14 +159,14 @@ fn what_notes_say_of_keys_is_so() {
     for _ in 1..10 {
         inspector.press("Alt-.");
     }
-    assert_eq!(inspector.state.lesson.as_ref().unwrap().now().title, "One word, two meanings");
+    assert_eq!(inspector.state.lesson().unwrap().now().title, "One word, two meanings");
     inspector.press("F4 F4 F4 F4 F4 F4");
-    let analysis = inspector.state.analysis.clone().unwrap();
+    let analysis = inspector.state.results.analysis.clone().unwrap();
     let bank = |text: &bertscope::encoder::TokenizedText| text.tokens.iter().position(|t| t.text == "bank").unwrap();
     let cell = analysis.cell(bank(&analysis.candidate.tokenized), bank(&analysis.reference.tokenized));
     assert!(analysis.layer == Layer(0) && cell > 0.95, "{cell}");
     inspector.press("Alt-l");
-    assert!(inspector.state.layers.is_empty(), "the layer of a lesson is not the model's from then on");
+    assert!(inspector.state.models.layers.is_empty(), "the layer of a lesson is not the model's from then on");
 
     // “All are [UNK].”
     let mut inspector = given(0, "");

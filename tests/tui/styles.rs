@@ -52,14 +52,14 @@ fn luminance(color: Color) -> f32 {
 fn a_cell_has_the_colour_of_its_value_and_text_that_stands_out() {
     for palette in Palette::ALL {
         let mut inspector = inspector();
-        inspector.state.palette = palette;
+        inspector.state.look.palette = palette;
         for keys in ["", "F3", "F9"] {
             inspector.press(keys);
             let buffer = draw(&mut inspector);
-            let analysis = inspector.state.analysis.clone().unwrap();
+            let analysis = inspector.state.results.analysis.clone().unwrap();
             let all: Vec<f32> =
                 places(&inspector).iter().map(|(at, _)| analysis.cell(at.candidate, at.reference)).collect();
-            let (low, high) = match inspector.state.scale {
+            let (low, high) = match inspector.state.look.scale {
                 Scale::Unit => (0.0, 1.0),
                 Scale::Data => {
                     (all.iter().copied().fold(f32::MAX, f32::min), all.iter().copied().fold(f32::MIN, f32::max))
@@ -107,7 +107,7 @@ fn matches_are_bold_and_other_cells_are_not() {
             let sign = place.positions().find(|at| ["▶", "▼", "◆"].contains(&buffer[*at].symbol()));
             signs += usize::from(sign.is_some());
             let bold = place.positions().any(|at| buffer[at].modifier.contains(Modifier::BOLD));
-            let crossed = at == inspector.state.cell;
+            let crossed = at == inspector.state.picture().cell;
             assert!(bold == (sign.is_some() || crossed), "{at:?}");
         }
         assert!(signs >= 8, "each of the tokens has a best partner");
@@ -117,7 +117,7 @@ fn matches_are_bold_and_other_cells_are_not() {
 #[test]
 fn without_colours_everything_is_in_the_terminals_own_and_values_are_shades() {
     let mut inspector = Inspector::on(&words(24), &words(18));
-    inspector.state.theme = Theme::new(false, ColorDepth::None);
+    inspector.state.look.theme = Theme::new(false, ColorDepth::None);
     for keys in ["F2", "F10", "F10", "F10", "Esc Tab", "F1"] {
         inspector.press(keys);
         let buffer = draw(&mut inspector);
@@ -130,10 +130,10 @@ fn without_colours_everything_is_in_the_terminals_own_and_values_are_shades() {
 #[test]
 fn without_colours_a_darker_shade_is_a_higher_value_in_every_zoom() {
     let mut inspector = Inspector::on(&words(24), &words(18));
-    inspector.state.theme = Theme::new(false, ColorDepth::None);
+    inspector.state.look.theme = Theme::new(false, ColorDepth::None);
     inspector.press("F9 F10 F10");
     let colour = draw(&mut inspector);
-    let analysis = inspector.state.analysis.clone().unwrap();
+    let analysis = inspector.state.results.analysis.clone().unwrap();
     let shade = |symbol: &str| " ░▒▓█".chars().position(|c| symbol.starts_with(c));
     let mut seen: Vec<(usize, f32)> = places(&inspector)
         .iter()
@@ -155,7 +155,7 @@ fn without_colours_a_darker_shade_is_a_higher_value_in_every_zoom() {
 fn fewer_colours_are_used_where_there_are_fewer() {
     for (depth, most) in [(ColorDepth::Ansi256, 255), (ColorDepth::Ansi16, 15)] {
         let mut inspector = inspector();
-        inspector.state.theme = Theme::new(false, depth);
+        inspector.state.look.theme = Theme::new(false, depth);
         inspector.press("F9");
         let buffer = draw(&mut inspector);
         let mut grounds = std::collections::BTreeSet::new();
@@ -230,7 +230,7 @@ fn a_stale_picture_is_dimmed_only_after_a_while() {
 #[test]
 fn the_pane_with_the_focus_has_the_only_frame_in_the_accent() {
     let mut inspector = inspector();
-    let accent = inspector.state.theme.accent().fg;
+    let accent = inspector.state.look.theme.accent().fg;
     for pane in ["candidate", "matrix", "pairs", "reference"] {
         let buffer = draw(&mut inspector);
         let screen = screen(&inspector);
@@ -270,10 +270,11 @@ fn the_tokens_under_the_crosshair_are_underlined_in_their_texts() {
     let mut inspector = inspector();
     inspector.press("Esc Home Down Right Right");
     let buffer = draw(&mut inspector);
-    let analysis = inspector.state.analysis.clone().unwrap();
-    for (side, at) in
-        [(Side::Reference, inspector.state.cell.reference), (Side::Candidate, inspector.state.cell.candidate)]
-    {
+    let analysis = inspector.state.results.analysis.clone().unwrap();
+    for (side, at) in [
+        (Side::Reference, inspector.state.picture().cell.reference),
+        (Side::Candidate, inspector.state.picture().cell.candidate),
+    ] {
         let area = inside(screen(&inspector).text(side));
         let lined: String = area
             .positions()

@@ -14,6 +14,7 @@ use bertscope::models::{Model, bundled};
 use bertscope::printable::visible;
 use bertscope::tui::export::{ExportJob, ExportOutcome, Target};
 use bertscope::tui::keymap::key;
+use bertscope::tui::marked_export::MarkedJob;
 use bertscope::tui::message::{Message, ModelInfo, Outcome};
 use bertscope::tui::pair_scorer::Scorer;
 use bertscope::tui::pairs_list::{Batch, PairsEffect, PairsMessage, Scores};
@@ -137,6 +138,21 @@ pub fn exported(job: &ExportJob) -> ExportOutcome {
     }
 }
 
+/// Keys that weigh by the reference on screen alone, from a text box and back to it.
+pub const BY_ONE_REFERENCE: &str = "Esc 7 Tab Down Down Enter e";
+
+/// What comes of an export of marked pairs that writes nothing; there is a file `taken.html`.
+pub fn exported_marked(job: &MarkedJob) -> ExportOutcome {
+    match &job.target {
+        Target::File { name, replace: false } if name == "taken.html" => ExportOutcome::Exists,
+        Target::File { name, .. } => {
+            let bytes = bertscope::tui::marked_export::render(job, &Analyzer::new(model()));
+            ExportOutcome::File { path: Path::new("/home/user").join(name), bytes: bytes.len() as u64, missing: 0 }
+        }
+        Target::Clipboard(_) => ExportOutcome::Failed("pairs of a file are not copied".into()),
+    }
+}
+
 /// A running inspector whose every job is done at once.
 pub struct Inspector {
     pub state: State,
@@ -164,7 +180,7 @@ impl Inspector {
     /// As the command line asks for, before the model is ready.
     pub fn with(args: &InspectorOptions) -> Self {
         let mut state = initial_state(args, &Session::default(), Theme::new(false, ColorDepth::True));
-        state.size = (110, 34);
+        state.terminal.size = (110, 34);
         Self { state, now: Instant::now(), effects: Vec::new() }
     }
 
@@ -192,6 +208,7 @@ impl Inspector {
                         vec![Message::Pairs(PairsMessage::Counted(*number, counted))]
                     }
                     Effect::Export(job) => vec![Message::Exported(job.number, exported(job))],
+                    Effect::ExportMarked(job) => vec![Message::Exported(job.number, exported_marked(job))],
                     _ => Vec::new(),
                 });
                 self.effects.push(effect);
@@ -227,7 +244,7 @@ impl Inspector {
 
     /// The cells of a screen of this size, and where the cursor is.
     pub fn cells(&mut self, width: u16, height: u16) -> Buffer {
-        self.state.size = (width, height);
+        self.state.terminal.size = (width, height);
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         terminal.draw(|frame| view::draw(frame, &self.state, self.now)).unwrap();
         terminal.backend().buffer().clone()

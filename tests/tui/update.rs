@@ -55,7 +55,7 @@ fn an_older_outcome_never_replaces_a_newer_one() {
     let first = job(&inspector.only(character('!'))).clone();
     let second = job(&inspector.only(character('?'))).clone();
     inspector.only(analyzed(&second));
-    assert_eq!(inspector.state.stale_since, None);
+    assert_eq!(inspector.state.results.stale_since, None);
     inspector.only(analyzed(&first));
     inspector.only(Message::Analyzed(Outcome {
         job: first.number,
@@ -63,9 +63,9 @@ fn an_older_outcome_never_replaces_a_newer_one() {
         cosine: None,
         elapsed: Duration::ZERO,
     }));
-    let analysis = inspector.state.analysis.as_ref().unwrap();
+    let analysis = inspector.state.results.analysis.as_ref().unwrap();
     assert_eq!(&*analysis.candidate.tokenized.text, second.candidate);
-    assert_eq!(inspector.state.error, None);
+    assert_eq!(inspector.state.results.error, None);
 }
 
 #[test]
@@ -92,11 +92,14 @@ fn settings_of_the_score_ask_for_an_analysis_and_settings_of_the_picture_do_not(
         assert_eq!(inspector.effects.len(), usize::from(asks), "{key}");
     }
     let state = &inspector.state;
-    assert_eq!((state.idf, state.rescale, state.direction), (Idf::Table, true, Direction::Precision));
+    assert_eq!(
+        (state.inspection().idf, state.picture().rescale, state.picture().direction),
+        (Idf::Table, true, Direction::Precision)
+    );
     assert!(
-        !state.show_special
-            && state.zoom == Zoom::Digits
-            && state.theme.light
+        !state.picture().show_special
+            && state.look.zoom == Zoom::Digits
+            && state.look.theme.light
             && state.commands().is_some_and(|palette| palette.explains)
     );
 }
@@ -105,55 +108,58 @@ fn settings_of_the_score_ask_for_an_analysis_and_settings_of_the_picture_do_not(
 fn the_layer_stays_among_those_of_the_model() {
     let mut inspector = inspector();
     inspector.press("F5 F5");
-    assert_eq!(inspector.state.layer, Some(6));
+    assert_eq!(inspector.state.inspection().layer, Some(6));
     inspector.press("F4 F4 F4 F4 F4 F4 F4 F4 F4");
-    assert_eq!(inspector.state.layer, Some(0));
+    assert_eq!(inspector.state.inspection().layer, Some(0));
 }
 
 #[test]
 fn the_change_is_measured_from_the_last_pause_in_the_numbers_that_are_shown() {
     let mut inspector = inspector();
-    let before = inspector.state.analysis.clone().unwrap();
+    let before = inspector.state.results.analysis.clone().unwrap();
     inspector.wait(PAUSE * 2).type_text(" Or");
     inspector.wait(PAUSE / 2).type_text(" so");
-    let after = inspector.state.analysis.clone().unwrap();
-    let [.., change] = inspector.state.change().unwrap();
+    let after = inspector.state.results.analysis.clone().unwrap();
+    let [.., change] = inspector.state.results.change().unwrap();
     assert!((change.unwrap() - (after.raw.f1 - before.raw.f1)).abs() < 1e-12);
 
     inspector.press("F3");
-    let after = inspector.state.analysis.clone().unwrap();
+    let after = inspector.state.results.analysis.clone().unwrap();
     let baseline = after.rescaled.as_ref().unwrap().baseline;
-    let [.., change] = inspector.state.change().unwrap();
+    let [.., change] = inspector.state.results.change().unwrap();
     assert!((change.unwrap() - (after.score().f1 - before.raw.rescaled(&baseline).f1)).abs() < 1e-12);
 
     inspector.wait(PAUSE * 2).type_text(".");
-    let [.., change] = inspector.state.change().unwrap();
-    let newest = inspector.state.analysis.as_ref().unwrap();
+    let [.., change] = inspector.state.results.change().unwrap();
+    let newest = inspector.state.results.analysis.as_ref().unwrap();
     assert!((change.unwrap() - (newest.score().f1 - after.score().f1)).abs() < 1e-12);
 }
 
 #[test]
 fn swapping_exchanges_precision_and_recall() {
     let mut inspector = inspector();
-    let before = inspector.state.analysis.clone().unwrap().raw;
+    let before = inspector.state.results.analysis.clone().unwrap().raw;
     inspector.press("Ctrl-t");
-    let after = inspector.state.analysis.clone().unwrap().raw;
-    assert_eq!(inspector.state.reference.text(), CANDIDATE);
+    let after = inspector.state.results.analysis.clone().unwrap().raw;
+    assert_eq!(inspector.state.inspection().reference.text(), CANDIDATE);
     let near = |a: Option<f64>, b: Option<f64>| (a.unwrap() - b.unwrap()).abs() < 1e-5;
     assert!(near(after.precision, before.recall) && near(after.recall, before.precision));
     inspector.press("Ctrl-t");
-    assert_eq!((inspector.state.reference.text(), inspector.state.candidate.text()), (REFERENCE, CANDIDATE));
+    assert_eq!(
+        (inspector.state.inspection().reference.text(), inspector.state.inspection().candidate.text()),
+        (REFERENCE, CANDIDATE)
+    );
 }
 
 #[test]
 fn the_crosshair_stays_on_tokens_that_are_shown() {
     let mut inspector = inspector();
     inspector.press("Esc g Home");
-    assert_eq!((inspector.state.cell.candidate, inspector.state.cell.reference), (0, 0));
+    assert_eq!((inspector.state.picture().cell.candidate, inspector.state.picture().cell.reference), (0, 0));
     inspector.press("s");
     for keys in ["", "g 0", "G End", "Up Left c Enter", "PageDown", "Tab Up PageUp g G"] {
         inspector.press(keys);
-        let (state, cell) = (&inspector.state, inspector.state.cell);
+        let (state, cell) = (&inspector.state, inspector.state.picture().cell);
         assert!(state.shown_tokens(Side::Candidate).contains(&cell.candidate), "{keys}");
         assert!(state.shown_tokens(Side::Reference).contains(&cell.reference), "{keys}");
     }
@@ -166,10 +172,13 @@ fn in_the_list_every_step_lands_on_a_pair() {
     assert_eq!(inspector.state.focus, Focus::Panel);
     for keys in ["g", "Down", "Down", "Up", "g", "d d g", "Down", "Down"] {
         inspector.press(keys);
-        let (analysis, cell) = (inspector.state.analysis.as_ref().unwrap(), inspector.state.cell);
+        let (analysis, cell) = (inspector.state.results.analysis.as_ref().unwrap(), inspector.state.picture().cell);
         let of_row = analysis.matches.candidate[cell.candidate].token == cell.reference;
         let of_column = analysis.matches.reference[cell.reference].token == cell.candidate;
-        assert!(if inspector.state.direction == Direction::Recall { of_column } else { of_row }, "{keys} {cell:?}");
+        assert!(
+            if inspector.state.picture().direction == Direction::Recall { of_column } else { of_row },
+            "{keys} {cell:?}"
+        );
     }
 }
 
@@ -177,25 +186,25 @@ fn in_the_list_every_step_lands_on_a_pair() {
 fn pasted_line_breaks_become_blanks() {
     let mut inspector = Inspector::on("", "");
     inspector.send(Message::Paste("one\r\ntwo\rthree\nfour\tfive".into()));
-    assert_eq!(inspector.state.candidate.text(), "one two three four\tfive");
+    assert_eq!(inspector.state.inspection().candidate.text(), "one two three four\tfive");
 }
 
 #[test]
 fn one_undo_takes_back_a_clear_a_paste_over_a_selection_and_a_swap() {
     let mut inspector = inspector();
     inspector.press("Ctrl-u");
-    assert_eq!(inspector.state.candidate.text(), "");
+    assert_eq!(inspector.state.inspection().candidate.text(), "");
     inspector.press("Alt-u");
-    assert_eq!(inspector.state.candidate.text(), CANDIDATE);
+    assert_eq!(inspector.state.inspection().candidate.text(), CANDIDATE);
     inspector.press("Ctrl-r");
-    assert_eq!(inspector.state.candidate.text(), "");
+    assert_eq!(inspector.state.inspection().candidate.text(), "");
     inspector.press("Alt-u Ctrl-a");
     inspector.send(Message::Paste("Something else".into()));
-    assert_eq!(inspector.state.candidate.text(), "Something else");
+    assert_eq!(inspector.state.inspection().candidate.text(), "Something else");
     inspector.press("Alt-u");
-    assert_eq!(inspector.state.candidate.text(), CANDIDATE);
+    assert_eq!(inspector.state.inspection().candidate.text(), CANDIDATE);
     inspector.press("Ctrl-t Alt-u");
-    assert_eq!(inspector.state.candidate.text(), CANDIDATE);
+    assert_eq!(inspector.state.inspection().candidate.text(), CANDIDATE);
 }
 
 #[test]
@@ -205,28 +214,28 @@ fn undo_goes_word_by_word_and_redo_comes_back() {
     inspector.press("Left").type_text("w");
     let steps = ["one two", "one ", ""];
     inspector.press("Alt-u");
-    assert_eq!(inspector.state.candidate.text(), steps[0]);
+    assert_eq!(inspector.state.inspection().candidate.text(), steps[0]);
     inspector.press("Alt-u");
-    assert_eq!(inspector.state.candidate.text(), steps[1]);
+    assert_eq!(inspector.state.inspection().candidate.text(), steps[1]);
     inspector.press("Alt-u");
-    assert_eq!(inspector.state.candidate.text(), steps[2]);
+    assert_eq!(inspector.state.inspection().candidate.text(), steps[2]);
     inspector.press("Alt-u Alt-u");
-    assert_eq!(inspector.state.candidate.text(), "");
+    assert_eq!(inspector.state.inspection().candidate.text(), "");
     inspector.press("Ctrl-r Ctrl-r Ctrl-r Ctrl-r Ctrl-r");
-    assert_eq!(inspector.state.candidate.text(), "one twwo");
+    assert_eq!(inspector.state.inspection().candidate.text(), "one twwo");
     inspector.press("Ctrl-a Ctrl-x Ctrl-v Ctrl-v Alt-u");
-    assert_eq!(inspector.state.candidate.text(), "one twwo");
+    assert_eq!(inspector.state.inspection().candidate.text(), "one twwo");
 }
 
 #[test]
 fn words_are_moved_over_and_removed_whole() {
     let mut inspector = Inspector::on("", "one two three");
     inspector.press("Alt-b Alt-b Ctrl-w");
-    assert_eq!(inspector.state.candidate.text(), "two three");
+    assert_eq!(inspector.state.inspection().candidate.text(), "two three");
     inspector.press("Alt-d");
-    assert_eq!(inspector.state.candidate.text(), " three");
+    assert_eq!(inspector.state.inspection().candidate.text(), " three");
     inspector.press("End Ctrl-Shift-Left Delete Ctrl-h");
-    assert_eq!(inspector.state.candidate.text(), "");
+    assert_eq!(inspector.state.inspection().candidate.text(), "");
 }
 
 #[test]
@@ -234,13 +243,13 @@ fn a_character_that_a_reader_sees_goes_and_moves_as_one() {
     for character in ["e\u{301}", "👩‍👩‍👧", "🇳🇵", "नि", "각"] {
         let mut inspector = Inspector::on("", &format!("a{character}"));
         inspector.press("Left");
-        assert_eq!(inspector.state.candidate.cursor(), 1, "{character}");
+        assert_eq!(inspector.state.inspection().candidate.cursor(), 1, "{character}");
         inspector.press("Right Backspace");
-        assert_eq!(inspector.state.candidate.text(), "a");
+        assert_eq!(inspector.state.inspection().candidate.text(), "a");
         inspector.press("Alt-u");
-        assert_eq!(inspector.state.candidate.text(), format!("a{character}"));
+        assert_eq!(inspector.state.inspection().candidate.text(), format!("a{character}"));
         inspector.press("Home Right Delete");
-        assert_eq!(inspector.state.candidate.text(), "a");
+        assert_eq!(inspector.state.inspection().candidate.text(), "a");
     }
 }
 
@@ -248,33 +257,33 @@ fn a_character_that_a_reader_sees_goes_and_moves_as_one() {
 fn a_text_longer_than_a_screen_has_columns_of_any_kind_is_still_edited_at_its_end() {
     let mut inspector = Inspector::loading("", &"a".repeat(70_000));
     inspector.press("b c Left Backspace");
-    let text = inspector.state.candidate.text();
+    let text = inspector.state.inspection().candidate.text();
     assert!(text.len() == 70_001 && text.ends_with("aac"), "{}", &text[text.len() - 9..]);
-    assert_eq!(inspector.state.candidate.cursor(), 70_000);
+    assert_eq!(inspector.state.inspection().candidate.cursor(), 70_000);
 }
 
 #[test]
 fn a_letter_with_alt_is_never_typed_but_one_with_altgr_is() {
     let mut inspector = inspector();
     for c in ('a'..='z').chain('0'..='9') {
-        inspector.state.candidate = bertscope::tui::editor::Editor::new("ab");
+        inspector.state.inspection_mut().candidate = bertscope::tui::editor::Editor::new("ab");
         let key = KeyEvent::new(KeyCode::Char(c), KeyModifiers::ALT);
         inspector.only(Message::Key(key));
-        assert!(inspector.state.candidate.text().len() <= 2, "Alt-{c} typed something");
+        assert!(inspector.state.inspection().candidate.text().len() <= 2, "Alt-{c} typed something");
     }
     inspector.press("Ctrl-u");
     inspector.only(Message::Key(KeyEvent::new(KeyCode::Char('€'), KeyModifiers::CONTROL | KeyModifiers::ALT)));
-    assert_eq!(inspector.state.candidate.text(), "€");
+    assert_eq!(inspector.state.inspection().candidate.text(), "€");
 }
 
 #[test]
 fn a_click_on_the_middle_of_any_cell_means_that_cell_in_every_zoom() {
     for (mut inspector, special) in [(inspector(), true), (Inspector::on(&words(44), &words(30)), false)] {
-        inspector.state.show_special = special;
+        inspector.state.picture_mut().show_special = special;
         for size in [(80, 24), (110, 34), (200, 60), (50, 20), (36, 12)] {
-            inspector.state.size = size;
+            inspector.state.terminal.size = size;
             for zoom in [Zoom::Fit, Zoom::Digits, Zoom::Colour, Zoom::Overview] {
-                inspector.state.zoom = zoom;
+                inspector.state.look.zoom = zoom;
                 let Some(matrix) = Screen::of(&inspector.state, Rect::new(0, 0, size.0, size.1)).unwrap().matrix else {
                     continue;
                 };
@@ -314,5 +323,5 @@ fn a_click_in_a_text_puts_the_cursor_there() {
     inspector.send(click(area.x + 4, area.y));
     assert_eq!(inspector.state.focus, Focus::Text(Side::Reference));
     inspector.type_text("old ");
-    assert_eq!(inspector.state.reference.text(), "The old ferry leaves at noon.");
+    assert_eq!(inspector.state.inspection().reference.text(), "The old ferry leaves at noon.");
 }

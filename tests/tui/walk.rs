@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::parts::Part::{Cells, Panel, Score};
-use super::support::{Inspector, assert_decent, text, words};
+use super::support::{BY_ONE_REFERENCE, Inspector, assert_decent, text, words};
 use bertscope::analysis::Idf;
 use bertscope::inspector_options::InspectorOptions;
 use bertscope::report::explanation::walkthrough::{Part, Stage, stage};
@@ -28,12 +28,12 @@ fn to(inspector: &mut Inspector, stage: Stage) {
     for _ in 1..stage.number() {
         inspector.press("Alt-.");
     }
-    assert_eq!(inspector.state.walk.unwrap().stage, stage);
+    assert_eq!(inspector.state.walk().unwrap().stage, stage);
 }
 
 fn parts(state: &State) -> Vec<Part> {
-    let cell = (state.cell.candidate, state.cell.reference);
-    stage(state.walk.unwrap().stage, state.analysis.as_ref().unwrap(), cell, state.cosine.as_ref())
+    let cell = (state.picture().cell.candidate, state.picture().cell.reference);
+    stage(state.walk().unwrap().stage, state.results.analysis.as_ref().unwrap(), cell, state.results.cosine.as_ref())
 }
 
 /// Everything a stage says, one part a line.
@@ -81,20 +81,20 @@ fn the_figures_of_the_steps_are_those_of_the_analysis() {
     let five = |x: f64| format!("= {x:.5}");
     for (stage, pick) in [(Stage::Precision, 0), (Stage::Recall, 1), (Stage::F1, 2)] {
         let inspector = at(stage);
-        let raw = inspector.state.analysis.as_ref().unwrap().raw;
+        let raw = inspector.state.results.analysis.as_ref().unwrap().raw;
         let expected = five([raw.precision.unwrap(), raw.recall.unwrap(), raw.f1][pick]);
         assert!(said(&inspector.state).contains(&expected), "{expected}: {}", said(&inspector.state));
     }
     let inspector = at(Stage::Rescaling);
-    let score = inspector.state.analysis.as_ref().unwrap().rescaled.as_ref().unwrap().score;
+    let score = inspector.state.results.analysis.as_ref().unwrap().rescaled.as_ref().unwrap().score;
     for x in [score.precision.unwrap(), score.recall.unwrap(), score.f1] {
         assert!(said(&inspector.state).contains(&five(x)));
     }
     let mut inspector = at(Stage::Cosine);
     inspector.press("Esc Right Down");
-    let (state, cell) = (&inspector.state, inspector.state.cell);
-    let value = state.analysis.as_ref().unwrap().similarity.get(cell.candidate, cell.reference);
-    let cosine = state.cosine.unwrap();
+    let (state, cell) = (&inspector.state, inspector.state.picture().cell);
+    let value = state.results.analysis.as_ref().unwrap().similarity.get(cell.candidate, cell.reference);
+    let cosine = state.results.cosine.unwrap();
     assert!(said(state).contains(&five(value.into())), "the cell under the crosshair: {}", said(state));
     assert!((cosine.dot / (cosine.lengths[0] * cosine.lengths[1]) - f64::from(value)).abs() < 1e-5);
     assert!(cosine.first().iter().all(|numbers| numbers.len() == 24));
@@ -105,8 +105,8 @@ fn an_edit_changes_the_step_that_is_shown() {
     let mut inspector = at(Stage::Precision);
     let before = said(&inspector.state);
     inspector.type_text(" Today.");
-    assert_eq!(inspector.state.walk.unwrap().stage, Stage::Precision);
-    let raw = inspector.state.analysis.as_ref().unwrap().raw;
+    assert_eq!(inspector.state.walk().unwrap().stage, Stage::Precision);
+    let raw = inspector.state.results.analysis.as_ref().unwrap().raw;
     assert_ne!(said(&inspector.state), before);
     assert!(said(&inspector.state).contains(&format!("= {:.5}", raw.precision.unwrap())));
 }
@@ -122,25 +122,22 @@ fn leaving_restores_what_was_set_and_keeps_what_was_written() {
         let kept = Session::of(&inspector.state);
         assert_eq!((kept.rescale, kept.direction, kept.hide_special), (true, Some(Direction::Recall), true));
     }
-    assert_eq!(inspector.state.walk.unwrap().stage, Stage::Rescaling, "the last step is the last");
+    assert_eq!(inspector.state.walk().unwrap().stage, Stage::Rescaling, "the last step is the last");
     inspector.type_text("!").press("Alt-w");
     let after = &inspector.state;
-    assert!(after.walk.is_none() && after.candidate.text().ends_with("midday.!"));
-    assert_eq!(
-        (after.rescale, after.direction, after.show_special, after.cell),
-        (before.rescale, before.direction, before.show_special, before.cell)
-    );
-    assert!(after.analysis.as_ref().unwrap().settings.rescale, "and the score is that of the settings");
+    assert!(after.walk().is_none() && after.own.candidate.text().ends_with("midday.!"));
+    assert_eq!(after.picture(), before.picture());
+    assert!(after.results.analysis.as_ref().unwrap().settings.rescale, "and the score is that of the settings");
 }
 
 #[test]
 fn asking_something_else_ends_the_walk() {
     let mut inspector = Inspector::example().ready();
     inspector.press("F3 Alt-w Alt-. Alt-2");
-    assert!(inspector.state.walk.is_none() && inspector.state.explaining.current().is_some());
-    assert!(inspector.state.analysis.as_ref().unwrap().settings.rescale);
+    assert!(inspector.state.walk().is_none() && inspector.state.panel().current().is_some());
+    assert!(inspector.state.results.analysis.as_ref().unwrap().settings.rescale);
     inspector.press("Alt-w Ctrl-n");
-    assert!(inspector.state.walk.is_none() && inspector.state.rescale);
+    assert!(inspector.state.walk().is_none() && inspector.state.picture().rescale);
     assert!(inspector.screen(100, 30).contains("Why not 1.0?"), "the question that was asked before the walk");
 }
 
@@ -149,9 +146,9 @@ fn steps_go_forward_and_back_while_typing_in_the_matrix_and_by_mouse() {
     use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
     let mut inspector = walk();
     inspector.press("Alt-. Alt-. Alt-,");
-    assert_eq!(inspector.state.walk.unwrap().stage, Stage::Pieces);
+    assert_eq!(inspector.state.walk().unwrap().stage, Stage::Pieces);
     inspector.press("Esc . . ,");
-    assert_eq!((inspector.state.walk.unwrap().stage, inspector.state.focus), (Stage::Vectors, Focus::Matrix));
+    assert_eq!((inspector.state.walk().unwrap().stage, inspector.state.focus), (Stage::Vectors, Focus::Matrix));
     let line = text(&inspector.cells(110, 34));
     let footer = line.lines().last().unwrap().to_owned();
     assert!(footer.starts_with(" . next  , back  W end "), "{footer}");
@@ -159,7 +156,7 @@ fn steps_go_forward_and_back_while_typing_in_the_matrix_and_by_mouse() {
         let kind = MouseEventKind::Down(MouseButton::Left);
         let column = footer.find(word).unwrap() as u16;
         inspector.send(Message::Mouse(MouseEvent { kind, column, row: 33, modifiers: KeyModifiers::NONE }));
-        assert_eq!(inspector.state.walk.map(|walking| walking.stage), expected, "{word}");
+        assert_eq!(inspector.state.walk().map(|walking| walking.stage), expected, "{word}");
     }
 }
 
@@ -190,7 +187,7 @@ fn a_step_lights_only_what_it_speaks_of() {
 fn without_colours_signs_say_it_all() {
     for depth in [ColorDepth::None, ColorDepth::Ansi16] {
         let mut inspector = walk();
-        inspector.state.theme = Theme::new(false, depth);
+        inspector.state.look.theme = Theme::new(false, depth);
         let mut seen = String::new();
         for _ in Stage::ALL {
             seen += &text(&inspector.cells(120, 36));
@@ -214,12 +211,18 @@ fn what_surprises_is_said_where_it_is_true() {
     let cases = [
         (step(ferry, ferry, "F9", Stage::Texts), "Both texts are the same"),
         (step(ferry, "", "F9", Stage::Texts), "The candidate has no words"),
-        (step(ferry, boat, "F9", Stage::Pieces), "[CLS] and [SEP] are in no text, but are compared"),
+        (
+            step(ferry, boat, "F9", Stage::Pieces),
+            "The model adds [CLS] and [SEP]. They have zero weight, but can be matched.",
+        ),
         (step(ferry, &words(600), "F9", Stage::Pieces), "The candidate was cut to "),
-        (step(ferry, boat, "F9", Stage::RowBest), "“·s” and “at” both take “at”"),
-        (step("Yes.", "Qwxz jkvq.", "F9", Stage::RowBest), "takes [SEP], which is in no text, and it counts"),
-        (step(ferry, boat, "F2 F2", Stage::Recall), "recall is 0/0 and undefined"),
-        (step(ferry, boat, "F2 F2", Stage::F1), "Without both of them there is no mean"),
+        (step(ferry, boat, "F9", Stage::RowBest), "“·s” and “at” both match “at”"),
+        (
+            step("Yes.", "Qwxz jkvq.", "F9", Stage::RowBest),
+            "is matched with [SEP], a special token, and that match counts",
+        ),
+        (step(ferry, boat, BY_ONE_REFERENCE, Stage::Recall), "recall is 0/0 and undefined"),
+        (step(ferry, boat, BY_ONE_REFERENCE, Stage::F1), "Without both of them there is no mean"),
         (step(ferry, boat, "F9", Stage::Rescaling), "it is not 2PR ÷ (P + R) of the rescaled P and R"),
     ];
     for (said, expected) in &cases {
@@ -253,7 +256,7 @@ fn no_pair_breaks_a_step() {
                 inspector.press("Alt-.");
             }
             inspector.press("Tab Down PageDown End Enter Up Home Alt-w F2");
-            assert!(inspector.state.walk.is_none(), "{idf}");
+            assert!(inspector.state.walk().is_none(), "{idf}");
         }
     }
     let mut loading = Inspector::loading("one text", "another");
@@ -266,16 +269,19 @@ fn no_pair_breaks_a_step() {
 fn a_lesson_and_the_walk_do_not_lose_each_other() {
     let mut inspector = Inspector::with(&InspectorOptions::default()).ready();
     inspector.press("F6 Alt-w Alt-l 2");
-    assert!(inspector.state.walk.is_none() && inspector.state.lesson.is_some(), "a lesson ends the walk");
+    assert!(inspector.state.walk().is_none() && inspector.state.lesson().is_some(), "a lesson ends the walk");
     while inspector.state.hides() {
         inspector.press("Alt-w");
-        assert!(inspector.state.walk.is_none(), "what is to be guessed is not given away");
+        assert!(inspector.state.walk().is_none(), "what is to be guessed is not given away");
         inspector.press("Alt-Enter");
     }
     inspector.press("Alt-w Alt-. Alt-.");
-    assert_eq!(inspector.state.walk.unwrap().stage, Stage::Vectors);
-    assert_eq!(inspector.state.lesson.as_ref().unwrap().step, 0, "the keys are the walk's");
+    assert_eq!(inspector.state.walk().unwrap().stage, Stage::Vectors);
+    assert_eq!(inspector.state.lesson().unwrap().step, 0, "the keys are the walk's");
     inspector.press("Alt-l");
-    assert!(inspector.state.walk.is_none() && inspector.state.lesson.is_none());
-    assert_eq!((inspector.state.direction, inspector.state.idf), (Direction::Precision, Idf::Off));
+    assert!(inspector.state.walk().is_none() && inspector.state.lesson().is_none());
+    assert_eq!(
+        (inspector.state.picture().direction, inspector.state.inspection().idf),
+        (Direction::Precision, Idf::Off)
+    );
 }

@@ -24,7 +24,7 @@ fn at<'a>(buffer: &'a Buffer, words: &str) -> (String, Vec<&'a Cell>) {
 }
 
 fn with(depth: ColorDepth, light: bool, mut inspector: Inspector) -> Inspector {
-    inspector.state.theme = Theme { strong: inspector.state.projector, ..Theme::new(light, depth) };
+    inspector.state.look.theme = Theme { strong: inspector.state.look.projector, ..Theme::new(light, depth) };
     inspector
 }
 
@@ -38,7 +38,7 @@ fn pairs(depth: ColorDepth, light: bool) -> Inspector {
         marked: true,
         note: "why?".into(),
     };
-    inspector.state.pairs = Some(PairsList::new("/home/user/pairs.tsv".into(), vec![mark], false));
+    inspector.state.open_pairs(PairsList::new("/home/user/pairs.tsv".into(), vec![mark], false));
     let row = |id: &str, candidate: &str| {
         let references = vec!["A house.".to_owned()];
         Ok(Arc::new(FilePair { id: id.into(), references, candidate: candidate.into(), scores: None }))
@@ -82,7 +82,7 @@ fn what_is_unknown_refused_edited_or_from_the_file_has_a_sign_too() {
         inspector.press("Down Enter").type_text(" Really.");
         let screen = text(&inspector.cells(100, 30));
         assert!(screen.contains("● Row 2 b (edited)") && screen.contains("¶ why?"), "{depth:?}\n{screen}");
-        inspector.state.pairs = Some(PairsList::new("/home/user/pairs.tsv".into(), Vec::new(), false));
+        inspector.state.open_pairs(PairsList::new("/home/user/pairs.tsv".into(), Vec::new(), false));
         let row = |scores| {
             let pair = FilePair { id: "x".into(), references: vec!["r".into()], candidate: "c".into(), scores };
             Ok(Arc::new(pair))
@@ -113,7 +113,7 @@ fn hidden_shown_a_and_b_and_the_higher_of_them_have_words_and_signs() {
             inspector.press("Alt-Enter");
             let shown = inspector.cells(100, 30);
             let (line, _) = at(&shown, ".8546▴");
-            assert!(line.contains("│ B  ") && at(&shown, ".6410").0.contains("│ A "), "{line}");
+            assert!(line.contains("│ B ") && at(&shown, ".6410").0.contains("│ A "), "{line}");
             assert!(text(&shown).contains("The bridge is not safe"), "both texts stay in sight");
             for sign in ["◆", "▶", "▼"] {
                 assert!(text(&shown).contains(sign), "{depth:?}: {sign}");
@@ -128,7 +128,7 @@ fn every_step_of_every_lesson_shows_its_best_cells_without_colours() {
     for lesson in 1..=4 {
         let mut inspector = Inspector::on("Mine.", "Mine too.");
         inspector.press(&format!("Alt-l {lesson}"));
-        for step in 1..=inspector.state.lesson.as_ref().unwrap().lesson.steps.len() {
+        for step in 1..=inspector.state.lesson().unwrap().lesson.steps.len() {
             inspector.press("Alt-Enter");
             for depth in DEPTHS {
                 inspector = with(depth, false, inspector);

@@ -96,7 +96,7 @@ function scored(answer, isLatest) {
   picture(answer);
   numbers(answer);
   conceal();
-  byId("signature").textContent = answer.signature;
+  byId("signature").replaceChildren(answer.signature[0], make("br"), answer.signature[1]);
   if (!isLatest) return;
   state("ready");
   walk.refresh();

@@ -1,6 +1,6 @@
 //! The answer about a score: its numbers, its picture, how they were computed, and the link to it.
 
-use bertscope_analysis::Analysis;
+use bertscope_analysis::{Analysis, VERSION_NOTE};
 use bertscope_metric::Score;
 use bertscope_printable::printable;
 use bertscope_report::explanation;
@@ -22,7 +22,7 @@ pub fn answer(analysis: &Analysis, view: &View, dark: bool) -> Value {
         "remarks": parts.remarks,
         "data": parts.data,
         "steps": explanation::score(analysis),
-        "signature": printable(&analysis.signature),
+        "signature": [printable(&analysis.signature), VERSION_NOTE.to_owned()],
         "best": analysis.matches.candidate.iter().map(|found| found.token).collect::<Vec<_>>(),
     })
 }

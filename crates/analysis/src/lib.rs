@@ -31,6 +31,7 @@ pub use cosine::Cosine;
 pub use note::Note;
 pub use scorer::Scorer;
 pub use settings::{Idf, Settings, Side};
+pub use signature::VERSION_NOTE;
 pub use variants::Variant;
 
 /// One text of the pair, with the weight of each of its tokens.

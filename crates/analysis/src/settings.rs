@@ -40,6 +40,15 @@ impl Side {
             Self::Candidate => "P",
         }
     }
+
+    /// The same in full: `recall` or `precision`.
+    #[must_use]
+    pub fn mean_name(self) -> &'static str {
+        match self {
+            Self::Reference => "recall",
+            Self::Candidate => "precision",
+        }
+    }
 }
 
 /// The source of IDF weights.

@@ -3,8 +3,11 @@
 use bertscope_encoder::Layer;
 use bertscope_models::BaselineSource;
 
-/// The version in the signature of the Python package; 0.3.13 still has 0.3.12.
+/// The version in the signature of the Python package.
 const METRIC_VERSION: &str = "0.3.12";
+
+/// Why that is not the version with which bertscope agrees, for the places that show a signature.
+pub const VERSION_NOTE: &str = "version=0.3.12 as in bert_score 0.3.13, whose version number was not raised";
 
 /// `bert_score`'s signature, with bertscope's version where it names that of transformers.
 #[must_use]

@@ -1,12 +1,12 @@
 //! Side by side: several candidates on one reference, or several references for one candidate.
 
 use std::collections::BTreeSet;
-use std::ops::Range;
 use std::sync::Arc;
 
+use super::difference::MeanDifference;
+use super::kept::KeptTexts;
 use super::partial::OnPartial;
 use super::question::Question;
-use super::words::words;
 use bertscope_analysis::{Analysis, Analyzer, Idf, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_metric::Score;
@@ -26,14 +26,14 @@ pub struct Comparison {
 pub struct Contest {
     /// The side whose texts differ.
     pub side: Side,
-    /// The pair on screen, then those of the kept texts in their order.
+    /// The pair on screen and those of the kept texts, in the order of their letters.
     pub contenders: Vec<Contender>,
     /// Which have the highest P, R and F1, several where they are equal.
     pub winners: [Vec<usize>; 3],
     /// The best P, R and F1 separately, as `bert_score` scores a candidate with several references.
     pub best: Score,
-    /// The words of the shared text, sorted by how much their similarities differ, without special tokens.
-    pub words: Vec<WordSpread>,
+    /// What makes the pair on screen different from each of the others, in the order of the others.
+    pub differences: Vec<Difference>,
     /// The order by F1 under other settings. Empty while it is being computed.
     pub orders: Vec<Order>,
 }
@@ -43,19 +43,19 @@ pub struct Contest {
 pub struct Contender {
     /// Its index among the kept texts; `None` for the one on screen.
     pub kept: Option<usize>,
+    /// Its position among all texts, which is its letter: 0 for A.
+    pub position: usize,
     /// Its pair under the settings on screen.
     pub analysis: Arc<Analysis>,
 }
 
-/// A word of the shared text, and the similarity of its best match in each contender.
+/// Two of the contenders, one of which is on screen, and why their scores differ.
 #[derive(Debug, Clone, PartialEq)]
-pub struct WordSpread {
-    /// Its tokens.
-    pub tokens: Range<usize>,
-    /// One for each contender: the mean of its tokens' best similarities; `None` where that is a text without tokens.
-    pub similarities: Vec<Option<f64>>,
-    /// The largest less the smallest.
-    pub spread: f64,
+pub struct Difference {
+    /// Their indices among the contenders, the one with the earlier letter first.
+    pub contenders: [usize; 2],
+    /// The first less the second: precision, then recall.
+    pub means: [MeanDifference; 2],
 }
 
 /// The order by F1 under some settings.
@@ -103,7 +103,7 @@ impl Comparison {
             for pair in &pairs {
                 all.extend(analyzer.analyze_under(std::slice::from_ref(pair), &settings)?);
                 let shown = if side == Side::Candidate { &mut answer.candidates } else { &mut answer.references };
-                *shown = (all.len() > 1).then(|| Contest::of(side, &all, all.len() == pairs.len()));
+                *shown = (all.len() > 1).then(|| Contest::of(side, kept, &all, all.len() == pairs.len()));
                 if (shown.is_some() || pairs.len() == 1) && on_partial(answer.clone()).is_break() {
                     return Ok(());
                 }
@@ -132,35 +132,46 @@ fn alternatives(analyzer: &Analyzer, analysis: &Analysis) -> Vec<Settings> {
 
 impl Contest {
     /// Compares pairs that share the text of the other side: \[pairs\]\[settings\], the pair on screen and the settings on
-    /// screen first. `whole` says that all pairs are there, so that they can be ranked.
+    /// screen first, then those of the `kept` texts. `whole` says that all pairs are there, so that they can be ranked.
     ///
     /// # Panics
     /// When there is no pair, or one without settings.
     #[must_use]
-    pub fn of(side: Side, pairs: &[Vec<Analysis>], whole: bool) -> Self {
-        let shown: Vec<&Analysis> = pairs.iter().map(|pair| &pair[0]).collect();
+    pub fn of(side: Side, kept: &KeptTexts, pairs: &[Vec<Analysis>], whole: bool) -> Self {
+        let position = |i: usize| i.checked_sub(1).map_or(kept.shown_at(), |kept_index| kept.position(kept_index));
+        let mut pairs: Vec<(usize, &[Analysis])> = pairs.iter().map(|pair| &**pair).enumerate().collect();
+        pairs.sort_by_key(|(i, _)| position(*i));
+        let shown: Vec<&Analysis> = pairs.iter().map(|(_, pair)| &pair[0]).collect();
         let numbers: Vec<Score> = shown.iter().map(|analysis| analysis.score()).collect();
         let winners = [
             highest(&numbers.iter().map(|score| score.precision).collect::<Vec<_>>()),
             highest(&numbers.iter().map(|score| score.recall).collect::<Vec<_>>()),
             highest(&numbers.iter().map(|score| Some(score.f1)).collect::<Vec<_>>()),
         ];
-        let settings = if whole { pairs[0].len() } else { 0 };
+        let settings = if whole { pairs[0].1.len() } else { 0 };
         let base: Vec<f64> = numbers.iter().map(|score| score.f1).collect();
         let order = |i: usize| {
-            let f1: Vec<f64> = pairs.iter().map(|pair| pair[i].score().f1).collect();
-            Order { settings: pairs[0][i].settings, order: ranked(&f1), holds: agrees(&base, &f1), f1 }
+            let f1: Vec<f64> = pairs.iter().map(|(_, pair)| pair[i].score().f1).collect();
+            Order { settings: pairs[0].1[i].settings, order: ranked(&f1), holds: agrees(&base, &f1), f1 }
         };
-        let contender = |(i, analysis): (usize, &&Analysis)| Contender {
+        let contender = |&(i, pair): &(usize, &[Analysis])| Contender {
             kept: i.checked_sub(1),
-            analysis: Arc::new((*analysis).clone()),
+            position: position(i),
+            analysis: Arc::new(pair[0].clone()),
+        };
+        let own = pairs.iter().position(|(i, _)| *i == 0).unwrap_or(0);
+        let others = (0..shown.len()).filter(|other| *other != own);
+        let difference = |other: usize| {
+            let contenders = [own.min(other), own.max(other)];
+            let two = contenders.map(|i| shown[i]);
+            Difference { contenders, means: [Side::Candidate, Side::Reference].map(|of| MeanDifference::of(of, two)) }
         };
         Self {
             side,
-            contenders: shown.iter().enumerate().map(contender).collect(),
+            contenders: pairs.iter().map(contender).collect(),
             winners,
             best: Score::best(numbers).unwrap_or(Score::ZERO),
-            words: word_spreads(side, &shown),
+            differences: others.map(difference).collect(),
             orders: (1..settings).map(order).collect(),
         }
     }
@@ -199,28 +210,6 @@ impl Contest {
         let analysis = &self.contenders[0].analysis;
         Settings { layer: analysis.layer, ..analysis.settings }
     }
-}
-
-fn word_spreads(side: Side, shown: &[&Analysis]) -> Vec<WordSpread> {
-    let shared = side.other();
-    let text = &shown[0].side(shared).tokenized;
-    let similarity = |analysis: &Analysis, tokens: &Range<usize>| {
-        let found = analysis.matches_of(shared);
-        let sum: f64 = found.get(tokens.clone())?.iter().map(|found| f64::from(found.similarity)).sum();
-        Some(sum / tokens.len() as f64)
-    };
-    let mut all: Vec<WordSpread> = words(text)
-        .into_iter()
-        .filter(|word| !text.tokens[word.start].special)
-        .map(|tokens| {
-            let similarities: Vec<Option<f64>> = shown.iter().map(|analysis| similarity(analysis, &tokens)).collect();
-            let there = || similarities.iter().flatten().copied();
-            let spread = there().reduce(f64::max).unwrap_or(0.0) - there().reduce(f64::min).unwrap_or(0.0);
-            WordSpread { tokens, similarities, spread }
-        })
-        .collect();
-    all.sort_by(|a, b| b.spread.total_cmp(&a.spread));
-    all
 }
 
 /// Indices of the highest number; `None` is never the highest.

@@ -7,8 +7,10 @@
 pub mod alignments;
 pub mod compare;
 pub mod diff;
+pub mod difference;
 pub mod edit;
 pub mod idf;
+pub mod kept;
 pub mod layers;
 pub mod leave_one_out;
 pub mod ledger;
@@ -29,6 +31,7 @@ pub use alignments::Alignments;
 pub use compare::Comparison;
 pub use edit::Edit;
 pub use idf::IdfWeights;
+pub use kept::KeptTexts;
 pub use layers::Layers;
 pub use ledger::Ledger;
 pub use lens::Lenses;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::kept::KeptTexts;
 use super::topic::Topic;
 use bertscope_analysis::Analysis;
 
@@ -13,15 +14,15 @@ pub struct Question {
     /// The pair as it was before the current edit.
     pub before: Option<Arc<Analysis>>,
     /// Kept candidates, to compare with.
-    pub candidates: Vec<Arc<str>>,
+    pub candidates: KeptTexts,
     /// Kept references, to compare with.
-    pub references: Vec<Arc<str>>,
+    pub references: KeptTexts,
 }
 
 impl Question {
     /// A question about the pair alone.
     #[must_use]
     pub fn about(topic: Topic) -> Self {
-        Self { topic, before: None, candidates: Vec::new(), references: Vec::new() }
+        Self { topic, before: None, candidates: KeptTexts::default(), references: KeptTexts::default() }
     }
 }

@@ -40,6 +40,8 @@ pub struct Step {
     pub candidate: String,
     /// A second candidate to compare with the first.
     pub other: Option<String>,
+    /// Whether the picture beside the note is that of the other candidate.
+    pub shows_other: bool,
     /// The question before the scores are shown; without one they are shown at once.
     pub question: Option<String>,
     /// The explanation.

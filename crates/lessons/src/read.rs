@@ -18,6 +18,7 @@ const STEP: &[&str] = &[
     "reference",
     "candidate",
     "other",
+    "shows",
     "question",
     "note",
     "layer",
@@ -83,6 +84,11 @@ fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) 
     let reference = fields.needed("reference", fields.text("reference")?)?;
     let candidate = fields.needed("candidate", fields.text("candidate")?)?;
     let other = fields.text("other")?;
+    let shows_other = fields.one_of("shows", &[("candidate", false), ("other", true)])?.unwrap_or(false);
+    if shows_other && other.is_none() {
+        let problem = "`shows` is \"other\", and the step has no `other`".to_owned();
+        return Err(Wrong { at: fields.place("shows"), problem });
+    }
     let list = "a list in [ ], such as checks = [{ score = \"f1\", above = 0.8 }]";
     let checks = fields.list("checks", list)?.iter().map(|written| check(&fields, written, other.is_some()));
     Ok(Step {
@@ -105,6 +111,7 @@ fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) 
         reference,
         candidate,
         other,
+        shows_other,
     })
 }
 

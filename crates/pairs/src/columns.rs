@@ -1,7 +1,9 @@
 //! The columns of a table, or fields of a JSON object, and their meaning.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
+use super::OtherColumn;
 use super::lines::begin;
 use super::provenance::ScoreProvenance;
 
@@ -20,6 +22,12 @@ const PROVENANCE: [&str; 2] = ["signature", "layer"];
 /// Name of the column with the row's id.
 const ID: &str = "id";
 
+/// Further columns that `score` writes; what they say, the scores say.
+const OF_SCORE: [&str; 8] = ["raw_precision", "raw_recall", "raw_f1", "raw", "signature", "layer", "texts", "error"];
+
+/// Other columns that are read at most; a file with more is no table of pairs.
+const MOST_OTHERS: usize = 32;
+
 /// The columns named by the user.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Columns {
@@ -33,6 +41,10 @@ pub struct Columns {
     pub human: Option<String>,
     /// Of the group in which candidates are compared.
     pub group: Option<String>,
+    /// Whether the other columns are read, at most 32 of them.
+    pub others: bool,
+    /// Further columns, whose values every pair keeps.
+    pub extra: Vec<String>,
 }
 
 /// The positions of the columns among all names.
@@ -52,6 +64,10 @@ pub struct ColumnPositions {
     pub scores: [Option<usize>; 3],
     /// Of their provenance: signature, layer.
     pub provenance: [Option<usize>; 2],
+    /// Of the other columns, with their names.
+    pub others: Vec<(usize, Arc<str>)>,
+    /// Of the further columns, one for each.
+    pub extra: Vec<usize>,
 }
 
 /// A missing column.
@@ -107,7 +123,11 @@ impl Columns {
         if references.is_empty() {
             return Err(reference_missing(None));
         }
-        Ok(ColumnPositions {
+        let extra = |name: &String| {
+            let place = names.iter().position(|n| n == name);
+            place.ok_or_else(|| Missing { what: "results", name: Some(name.clone()), option: "--keep-columns" })
+        };
+        let mut places = ColumnPositions {
             candidate,
             references,
             id: exact(&self.id, "id", "--id-column")?.or_else(|| usual(&[ID])),
@@ -115,10 +135,16 @@ impl Columns {
             group: exact(&self.group, "groups", "--by")?,
             scores: SCORES.map(|name| usual(&[name])),
             provenance: PROVENANCE.map(|name| usual(&[name])),
-        })
+            extra: self.extra.iter().map(extra).collect::<Result<_, _>>()?,
+            others: Vec::new(),
+        };
+        if self.others {
+            places.others = places.others_among(names);
+        }
+        Ok(places)
     }
 
-    /// The name of a column of texts or judgements that another column has too, which makes it ambiguous. Names
+    /// The name of a column of texts, judgements or further values that another column has too, which makes it ambiguous. Names
     /// given by the user are compared exactly.
     #[must_use]
     pub fn twice<'a>(&self, names: &[&'a str], places: &ColumnPositions) -> Option<&'a str> {
@@ -135,9 +161,43 @@ impl Columns {
         };
         let asked = !self.references.is_empty();
         let references = places.references.iter().find_map(|place| again(*place, asked));
-        let judgements = [places.human, places.group].into_iter().flatten().find_map(|place| again(place, true));
-        again(places.candidate, self.candidate.is_some()).or(references).or(judgements)
+        let others = [places.human, places.group].into_iter().flatten().chain(places.extra.iter().copied());
+        let others = others.into_iter().find_map(|place| again(place, true));
+        again(places.candidate, self.candidate.is_some()).or(references).or(others)
     }
+}
+
+impl ColumnPositions {
+    /// The columns that mean nothing here. The group is one of them: it is shown like the others.
+    fn others_among(&self, names: &[&str]) -> Vec<(usize, Arc<str>)> {
+        let single = [Some(self.candidate), self.id, self.human];
+        let known = single.into_iter().chain(self.scores).flatten().chain(self.references.iter().copied());
+        let mut taken = vec![false; names.len()];
+        known.for_each(|place| taken[place] = true);
+        let free = names.iter().enumerate().filter(|(place, name)| !taken[*place] && is_other(name));
+        free.take(MOST_OTHERS).map(|(place, name)| (place, name.trim().into())).collect()
+    }
+}
+
+/// Whether a column that is no text may be one of the others: it has a name, and `score` does not write it.
+#[must_use]
+pub fn is_other(name: &str) -> bool {
+    let name = name.trim().to_ascii_lowercase();
+    !name.is_empty() && !OF_SCORE.contains(&name.as_str())
+}
+
+/// The other columns among the fields of a row that `score` wrote.
+pub fn others_beside_scores<'a>(fields: impl Iterator<Item = (&'a str, Option<String>)>) -> Vec<OtherColumn> {
+    // `reference` is the number of the best one there, and `note` what `score` says of the pair.
+    let known = |name: &str| ["reference", "note"].contains(&name) || SCORES.contains(&name) || !is_other(name);
+    let others = fields.filter(|(name, _)| !known(name));
+    others.filter_map(|(name, value)| other(name.into(), value?)).take(MOST_OTHERS).collect()
+}
+
+/// A column's value in a row; `None` for none.
+#[must_use]
+pub fn other(name: Arc<str>, value: String) -> Option<OtherColumn> {
+    (!value.trim().is_empty()).then_some(OtherColumn { name, value })
 }
 
 /// `ref1`, `reference_2` and the like.
@@ -222,6 +282,17 @@ mod tests {
         assert_eq!(usual.twice(&numbered, &places), Some("ref9"));
         let exact = Columns { candidate: Some("Candidate".into()), ..Columns::default() };
         assert_eq!(twice(&exact, &["Candidate", "candidate", "ref"]), None);
+    }
+
+    #[test]
+    fn other_columns_are_all_that_mean_nothing_here_and_at_most_thirty_two() {
+        let columns = Columns { others: true, human: Some("z".into()), ..Columns::default() };
+        let names = ["id", "lp", "f1", "raw_f1", "layer", "ref1", "", "System", "cand", "z", "ref2"];
+        let others = |names: &[&str]| columns.places(names).unwrap().others;
+        assert_eq!(others(&names), [(1, "lp".into()), (7, "System".into())]);
+        let many: Vec<String> =
+            (0..40).map(|i| format!("c{i}")).chain(["cand".into(), "ref".into(), "z".into()]).collect();
+        assert_eq!(others(&many.iter().map(String::as_str).collect::<Vec<_>>()).len(), 32);
     }
 
     #[test]

@@ -4,10 +4,10 @@ use std::io::{self, BufReader, Read};
 
 use csv::{ByteRecord, Reader, ReaderBuilder};
 
-use super::columns::{ColumnPositions, judgement, known, provenance};
+use super::columns::{ColumnPositions, judgement, known, other, provenance};
 use super::lines::{begin, list, sentence};
 use super::record_bytes::{RecordBytes, Watch};
-use super::{BadRow, Columns, Id, Pair, PairsError, Row, Rows, Source};
+use super::{BadRow, Columns, Field, Id, Pair, PairsError, Row, Rows, Source};
 
 /// How a table is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -161,15 +161,19 @@ impl Table {
             let fields = if record.len() == 1 { "1 column".into() } else { format!("{} columns", record.len()) };
             return Err(format!("{fields} where the first line has {}", self.width));
         }
-        *id = places.id.map(field).transpose()?.map(Id::text);
+        *id = places.id.map(field).transpose()?.map(Field::text);
         let text = |place: Option<usize>| place.and_then(|place| field(place).ok()).map(str::to_owned);
         let scores = known(places.scores.map(|place| text(place)?.trim().parse().ok()));
+        // A value that is no text is left out: nothing is computed from it.
+        let others = places.others.iter().filter_map(|(place, name)| other(name.clone(), text(Some(*place))?));
         Ok(Pair {
+            others: others.collect(),
             candidate: field(places.candidate)?.to_owned(),
             references: places.references.iter().map(|&p| field(p).map(str::to_owned)).collect::<Result<_, _>>()?,
             human: places.human.map(field).transpose()?.map(judgement).transpose()?.flatten(),
             group: places.group.map(field).transpose()?.map(str::to_owned),
             provenance: scores.and_then(|_| provenance(places.provenance.map(text))),
+            extra: places.extra.iter().map(|&place| field(place).map(Field::text)).collect::<Result<_, _>>()?,
             scores,
             id: id.clone(),
         })

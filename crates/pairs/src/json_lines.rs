@@ -5,10 +5,10 @@ use std::collections::HashMap;
 
 use serde_json::value::RawValue;
 
-use super::columns::{Missing, judgement, known, provenance};
+use super::columns::{Missing, judgement, known, other, others_beside_scores, provenance};
 use super::lines::{Line, Lines, begin, list, sentence};
 use super::provenance::ScoreProvenance;
-use super::{BadRow, Columns, Id, Pair, PairsError, Row, Rows, Source};
+use super::{BadRow, Columns, Field, Id, OtherColumn, Pair, PairsError, Row, Rows, Source};
 
 /// The rows of a file; blank lines are skipped.
 ///
@@ -77,9 +77,17 @@ fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<Pair, Stri
     let names: Vec<&str> = fields.iter().map(|(name, _)| name.as_ref()).collect();
     // The id first, so that a pair that cannot be scored still has it.
     let named = |asked: Option<&str>| names.iter().position(|name| *name == asked.unwrap_or("id"));
-    *id = named(columns.id.as_deref()).map(|place| Id::json(fields[place].1));
+    *id = named(columns.id.as_deref()).map(|place| Field::json(fields[place].1));
     if let Some(texts) = texts(fields, columns)? {
         let Texts { candidate, references } = texts;
+        let more = MoreFields::of(fields);
+        let named = |asked: &Option<String>, what, option| {
+            asked.as_ref().map(|name| more.find(name, what, option).map(scalar)).transpose()
+        };
+        let human = named(&columns.human, "human scores", "--human")?;
+        let group = named(&columns.group, "groups", "--by")?;
+        let extra = columns.extra.iter().map(|name| more.find(name, "results", "--keep-columns").map(Field::json));
+        let extra = extra.collect::<Result<_, _>>()?;
         let number = |name: &str| {
             let value = fields.iter().find(|(known, _)| known == name)?.1;
             serde_json::from_str(value.get()).ok()
@@ -88,31 +96,69 @@ fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<Pair, Stri
         let signature = fields.iter().find(|(known, _)| known == "signature");
         let signature = signature.and_then(|(_, value)| serde_json::from_str::<String>(value.get()).ok());
         let provenance = signature.and_then(|signature| ScoreProvenance::of_signature(&signature));
-        return Ok(Pair { candidate, references, human: None, group: None, scores, provenance, id: id.clone() });
+        let others = if columns.others { more.others(columns) } else { Vec::new() };
+        let human = human.as_deref().map(judgement).transpose()?.flatten();
+        return Ok(Pair { candidate, references, human, group, scores, provenance, extra, others, id: id.clone() });
     }
-    let places = columns.places(&names).map_err(|missing: Missing| {
-        let (what, asked) = (missing.what, missing.asked());
-        let found = list(&names);
-        format!("has no field for the {what}{asked}; it has {found}; name the field with {}", missing.option)
-    })?;
+    let places = columns.places(&names).map_err(|missing| no_field(&missing, &names))?;
     let mut references = Vec::new();
     for &place in &places.references {
         references.extend(one_or_several(names[place], fields[place].1)?);
     }
-    let scalar = |place: usize| {
-        let raw = fields[place].1.get();
-        serde_json::from_str::<String>(raw).unwrap_or_else(|_| raw.to_owned())
-    };
+    let scalar = |place: usize| scalar(fields[place].1);
     let scores = known(places.scores.map(|place| place.and_then(|place| scalar(place).parse().ok())));
+    let others = places.others.iter().filter_map(|(place, name)| other(name.clone(), plain(fields[*place].1)?));
     Ok(Pair {
+        others: others.collect(),
         candidate: text_in(names[places.candidate], fields[places.candidate].1)?,
         references,
         human: places.human.map(|place| judgement(&scalar(place))).transpose()?.flatten(),
         group: places.group.map(scalar),
         provenance: scores.and_then(|_| provenance(places.provenance.map(|place| place.map(scalar)))),
+        extra: places.extra.iter().map(|&place| Field::json(fields[place].1)).collect(),
         scores,
         id: id.clone(),
     })
+}
+
+/// A text without its quotes, anything else as JSON.
+fn scalar(value: &RawValue) -> String {
+    serde_json::from_str::<String>(value.get()).unwrap_or_else(|_| value.get().to_owned())
+}
+
+fn no_field(missing: &Missing, names: &[&str]) -> String {
+    let (what, asked, found) = (missing.what, missing.asked(), list(names));
+    format!("has no field for the {what}{asked}; it has {found}; name the field with {}", missing.option)
+}
+
+/// The fields of a row that `score --texts` wrote, and the columns that it kept, which stand in one of them.
+struct MoreFields<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
+
+impl<'a> MoreFields<'a> {
+    fn of(fields: &[(Cow<'a, str>, &'a RawValue)]) -> Self {
+        let kept = fields.iter().find(|(name, _)| name == "columns");
+        let kept = kept.and_then(|(_, value)| serde_json::from_str::<Fields<'a>>(value.get()).ok());
+        let mut all = kept.map_or_else(Vec::new, |Fields(kept)| kept);
+        all.extend(fields.iter().cloned());
+        Self(all)
+    }
+
+    /// The other columns: those that were kept, and fields that neither `score` wrote nor the user named.
+    fn others(&self, columns: &Columns) -> Vec<OtherColumn> {
+        let Self(all) = self;
+        let named = [columns.id.as_deref().unwrap_or("id"), columns.human.as_deref().unwrap_or_default()];
+        let others = all.iter().filter(|(name, _)| !named.contains(&name.as_ref()));
+        others_beside_scores(others.map(|(name, value)| (name.as_ref(), plain(value))))
+    }
+
+    fn find(&self, asked: &str, what: &'static str, option: &'static str) -> Result<&'a RawValue, String> {
+        let Self(all) = self;
+        let found = all.iter().find(|(name, _)| name == asked).map(|(_, value)| *value);
+        found.ok_or_else(|| {
+            let names: Vec<&str> = all.iter().map(|(name, _)| name.as_ref()).collect();
+            no_field(&Missing { what, name: Some(asked.to_owned()), option }, &names)
+        })
+    }
 }
 
 /// The pair in a row that `score --texts` wrote, unless fields of another name were asked for.
@@ -124,12 +170,15 @@ struct Texts {
 
 fn texts(fields: &[(Cow<'_, str>, &RawValue)], columns: &Columns) -> Result<Option<Texts>, String> {
     let plain = columns.candidate.is_none() && columns.references.is_empty();
-    let asks = columns.human.is_some() || columns.group.is_some();
-    let Some((_, value)) = fields.iter().find(|(name, _)| name == "texts").filter(|_| plain && !asks) else {
+    let Some((_, value)) = fields.iter().find(|(name, _)| name == "texts").filter(|_| plain) else {
         return Ok(None);
     };
-    let texts: Texts = serde_json::from_str(value.get())
-        .map_err(|error| format!("\"texts\" is not as `score --texts` writes it: {error}"))?;
+    let texts: Texts = match serde_json::from_str(value.get()) {
+        Ok(texts) => texts,
+        // Another file's column of this name.
+        Err(_) if columns.human.is_some() || columns.group.is_some() => return Ok(None),
+        Err(error) => return Err(format!("\"texts\" is not as `score --texts` writes it: {error}")),
+    };
     if texts.references.is_empty() { Err("\"texts\" has no reference".to_owned()) } else { Ok(Some(texts)) }
 }
 
@@ -160,6 +209,15 @@ fn one_or_several(name: &str, value: &RawValue) -> Result<Vec<String>, String> {
         })
     };
     list.iter().map(text).collect()
+}
+
+/// A text without its quotes, a number or a truth value; `None` for a list, an object or null.
+fn plain(value: &RawValue) -> Option<String> {
+    match value.get().as_bytes().first() {
+        Some(b'"') => serde_json::from_str(value.get()).ok(),
+        Some(b'{' | b'[' | b'n') | None => None,
+        Some(_) => Some(value.get().to_owned()),
+    }
 }
 
 fn half_a_character(name: &str) -> String {
@@ -199,6 +257,26 @@ mod tests {
         let pair = pair(&wide(100_000), &columns, &mut id).unwrap();
         assert_eq!((pair.candidate.as_str(), pair.references), ("a", vec!["c".to_owned()]));
         assert_eq!(id.unwrap().to_string(), "100007");
+    }
+
+    #[test]
+    fn other_fields_are_read_where_they_are_asked_for_and_what_scores_and_lists_say_is_none_of_them() {
+        let columns = Columns { others: true, human: Some("rating".into()), ..Columns::default() };
+        let others = |text: &str, columns: &Columns| -> Vec<(String, String)> {
+            let others = pair(text, columns, &mut None).unwrap().others;
+            others.into_iter().map(|other| (other.name.to_string(), other.value)).collect()
+        };
+        let named = |pairs: &[(&str, &str)]| -> Vec<(String, String)> {
+            pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+        };
+        let text = r#"{"id":1,"lp":"de-en","candidate":"a","ref":["b","c"],"rating":2,"year":2017,"empty":"","tags":["x"],"f1":1,"raw":{"f1":1},"good":true,"none":null}"#;
+        assert_eq!(others(text, &columns), named(&[("lp", "de-en"), ("year", "2017"), ("good", "true")]));
+        assert!(others(text, &Columns { others: false, ..columns }).is_empty());
+        let scored = r#"{"id":1,"precision":1,"recall":1,"f1":1,"raw":{},"signature":"s","reference":0,"system":"B","columns":{"lp":"de-en"},"texts":{"candidate":"a","references":["b"]}}"#;
+        assert_eq!(
+            others(scored, &Columns { others: true, ..Columns::default() }),
+            named(&[("lp", "de-en"), ("system", "B")])
+        );
     }
 
     #[test]

@@ -16,6 +16,8 @@ mod record_bytes;
 pub mod scores;
 pub mod source;
 
+use std::sync::Arc;
+
 use serde_json::value::RawValue;
 
 pub use columns::Columns;
@@ -43,6 +45,19 @@ pub struct Pair {
     pub scores: Option<[Option<f64>; 3]>,
     /// Their provenance, where the file names it.
     pub provenance: Option<provenance::ScoreProvenance>,
+    /// The values of [`Columns::extra`], in that order.
+    pub extra: Vec<Field>,
+    /// Its other columns, in the order of the file, where [`Columns::others`] asks for them.
+    pub others: Vec<OtherColumn>,
+}
+
+/// A column of a row that is neither a text nor a score, such as the system that wrote the candidate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OtherColumn {
+    /// Its name, which the rows of a table share.
+    pub name: Arc<str>,
+    /// Its value in this row, never empty.
+    pub value: String,
 }
 
 /// A row of a file: a pair, or its problem.
@@ -60,18 +75,21 @@ pub struct BadRow {
     pub sentence: String,
 }
 
-/// A row's id, exactly as in the file, so that a number stays a number.
-#[derive(Debug, Clone)]
-pub struct Id(Box<RawValue>);
+/// The field that names a row.
+pub type Id = Field;
 
-impl Id {
-    /// An id from a JSON file.
+/// A value exactly as in the file, so that a number stays a number.
+#[derive(Debug, Clone)]
+pub struct Field(Box<RawValue>);
+
+impl Field {
+    /// A value of a JSON file.
     #[must_use]
     pub fn json(value: &RawValue) -> Self {
         Self(value.to_owned())
     }
 
-    /// An id that is text.
+    /// A value that is text.
     ///
     /// # Panics
     /// Never: a string is always JSON.
@@ -87,7 +105,7 @@ impl Id {
     }
 }
 
-impl std::fmt::Display for Id {
+impl std::fmt::Display for Field {
     /// A string without its quotes, anything else as JSON.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match serde_json::from_str::<String>(self.0.get()) {

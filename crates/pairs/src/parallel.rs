@@ -136,7 +136,9 @@ fn step(columns: &mut [Column]) -> Option<Result<Row, PairsError>> {
             let candidate = texts.next()?;
             let pair = candidate.and_then(|candidate| {
                 let references = texts.collect::<Result<Vec<_>, _>>()?;
-                Ok(Pair { id: None, candidate, references, human: None, group: None, scores: None, provenance: None })
+                let (human, group, scores, provenance) = (None, None, None, None);
+                let (extra, others) = (Vec::new(), Vec::new());
+                Ok(Pair { id: None, candidate, references, human, group, scores, provenance, extra, others })
             });
             Some(Ok(pair.map_err(|sentence| BadRow { id: None, sentence })))
         }

@@ -6,7 +6,7 @@ use super::explanation::Section;
 use super::export::ExportOptions;
 use super::label;
 use crate::number;
-use bertscope_analysis::{Analysis, Side};
+use bertscope_analysis::{Analysis, Side, VERSION_NOTE};
 use bertscope_encoder::Token;
 use bertscope_metric::Score;
 use bertscope_printable::printable;
@@ -22,6 +22,12 @@ pub fn page(analysis: &Analysis, options: &ExportOptions) -> String {
     for (name, side) in [("Reference", Side::Reference), ("Candidate", Side::Candidate)] {
         // Writing to a string cannot fail.
         let _ = writeln!(page, "- **{name}:** {}", code(&analysis.side(side).tokenized.text));
+    }
+    if let Some(origin) = &options.origin {
+        let _ = writeln!(page, "- **From:** {}", escaped(&printable(&origin.caption())));
+        if !origin.note.is_empty() {
+            let _ = writeln!(page, "- **Note on the pair:** {}", escaped(&printable(&origin.note)));
+        }
     }
     page.push('\n');
     scores(&mut page, analysis);
@@ -134,7 +140,7 @@ fn settings(page: &mut String, analysis: &Analysis) {
     for note in &analysis.notes {
         let _ = writeln!(page, "- **Note:** {}", escaped(&printable(&note.to_string())));
     }
-    let _ = writeln!(page, "- **Signature:** {}", code(&analysis.signature));
+    let _ = writeln!(page, "- **Signature:** {} ({})", code(&analysis.signature), VERSION_NOTE);
 }
 
 fn named(token: &Token) -> String {
@@ -161,7 +167,7 @@ fn code(text: &str) -> String {
 }
 
 /// A text with every character that means something in Markdown or HTML as an entity.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         if "\\`*_{}[]<>#|~&^$!@=\"'".contains(c) {

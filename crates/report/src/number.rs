@@ -34,6 +34,19 @@ pub fn precise(x: Option<f64>) -> String {
     x.map_or_else(|| "—".into(), |x| without_zero(format!("{x:.5}")))
 }
 
+/// A number rounded to `places` digits behind the point, or to as many as `width` characters have room for.
+#[must_use]
+pub fn rounded(x: f64, places: usize, width: usize) -> String {
+    let fits = (0..=places).rev().map(|places| without_minus(format!("{x:.places$}"))).find(|text| text.len() <= width);
+    fits.unwrap_or_else(|| format!("{x:.0e}"))
+}
+
+/// No minus before nothing.
+fn without_minus(text: String) -> String {
+    let is_nothing = !text.contains(|c: char| ('1'..='9').contains(&c));
+    if is_nothing { text.trim_start_matches('-').to_owned() } else { text }
+}
+
 /// `0.66` as `.66`, `-0.05` as `-.05`, and no minus before nothing.
 fn without_zero(text: String) -> String {
     if text.starts_with('-') && !text.contains(|c: char| ('1'..='9').contains(&c)) {
@@ -79,6 +92,19 @@ mod tests {
         }
         assert!((-999..=100).all(|i| shortest(i as f32 / 100.0).len() <= 3));
         assert_eq!([precise(Some(0.669_16)), precise(Some(-1.5)), precise(None)], [".66916", "-1.50000", "—"]);
+    }
+
+    #[test]
+    fn a_number_is_rounded_to_its_room_and_never_cut() {
+        for (x, width, expected) in [
+            (0.4928, 7, "0.493"),
+            (-0.0004, 7, "0.000"),
+            (-1234.5678, 7, "-1234.6"),
+            (123_456_789.0, 7, "1e8"),
+            (87.0, 2, "87"),
+        ] {
+            assert_eq!(rounded(x, 3, width), expected);
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::agreement::{self, Coefficients, Group, Judged};
 use super::rows::json::write_line;
 use super::rows::text::numbers;
+use bertscope_analysis::VERSION_NOTE;
 use bertscope_encoder::Layer;
 use bertscope_metric::Score;
 use bertscope_printable::printable;
@@ -81,7 +82,7 @@ impl Summary {
         self.refused
     }
 
-    /// As text: means when there are several pairs, the signature, and a table of agreement with the judgements.
+    /// As text: means when there are several pairs, the signature with what its version means, and a table of agreement with the judgements.
     ///
     /// # Errors
     /// Those of `out`.
@@ -94,6 +95,7 @@ impl Summary {
         }
         if self.pairs > 0 {
             writeln!(out, "{}", printable(&self.signature))?;
+            writeln!(out, "  {VERSION_NOTE}")?;
         }
         if let Some(human) = &self.human {
             let (judged, pairs) = (self.judged.pairs(), self.pairs);

@@ -61,6 +61,7 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
     let mut run = Run {
         args,
         format,
+        fields: plan::fields(args),
         chosen,
         wanted: BulkSettings { settings, layers: &layers, references: counted.as_ref() },
         output,

@@ -11,7 +11,8 @@ use bertscope_encoder::Layer;
 use bertscope_models::Model;
 use bertscope_pairs::input::is_there;
 use bertscope_pairs::{Input, PairsError, Source, TableFormat};
-use bertscope_report::rows::RowFormat;
+use bertscope_printable::printable;
+use bertscope_report::rows::{COLUMNS, RowFields, RowFormat};
 
 /// Refuses options that mean nothing together.
 ///
@@ -38,13 +39,47 @@ pub fn check(args: &ScoreArgs) -> Result<(), UsageError> {
             return refuse("--explain has no place in a table; use --json or the format text");
         }
     }
-    if args.pairs.is_none() && (args.table.has_any() || args.human.is_some()) {
+    if args.pairs.is_none() && (args.table.has_any() || args.human.is_some() || !args.keep_columns.is_empty()) {
         return refuse(
-            "columns, --human and --input-format belong to a file of pairs; give it in place of -r and -c, as in \
+            "columns, --human, --keep-columns and --input-format belong to a file of pairs; give it in place of -r and -c, as in \
              `bertscope score pairs.tsv`",
         );
     }
+    if !args.keep_columns.is_empty() && format(args) == RowFormat::Summary {
+        return refuse("--keep-columns has no place in a summary; use --json or the format text, tsv or csv");
+    }
+    if matches!(format(args), RowFormat::Tsv | RowFormat::Csv)
+        && let Some(name) = kept_columns(args).iter().find(|name| COLUMNS.contains(&name.as_str()))
+    {
+        let name = printable(name);
+        return Err(UsageError(format!(
+            "the results have a column {name} of their own; leave it out of --keep-columns, or use --json, where kept \
+             columns stand apart"
+        )));
+    }
     Ok(())
+}
+
+/// What a row says of its pair beside the scores.
+pub fn fields(args: &ScoreArgs) -> RowFields {
+    RowFields { texts: args.texts, human: args.human.is_some(), group: args.by.is_some(), columns: kept_columns(args) }
+}
+
+/// The columns that are passed through, each once.
+fn kept_columns(args: &ScoreArgs) -> Vec<String> {
+    let mut columns: Vec<String> = Vec::new();
+    for name in args.keep_columns.iter().filter(|name| !is_own_id(args, name)) {
+        if !columns.contains(name) {
+            columns.push(name.clone());
+        }
+    }
+    columns
+}
+
+/// Whether a column is the id, which the results have anyway.
+fn is_own_id(args: &ScoreArgs, name: &str) -> bool {
+    let is_id = name == "id" && args.table.id_column.as_deref().is_none_or(|id| id == "id");
+    is_id && matches!(format(args), RowFormat::Tsv | RowFormat::Csv | RowFormat::Text)
 }
 
 /// How results are written.
@@ -71,6 +106,11 @@ pub fn input(args: &ScoreArgs) -> Result<Input, PairsError> {
     let mut input = args.table.input(source, format);
     if let Input::Table { columns, .. } = &mut input {
         (columns.human, columns.group) = (args.human.clone(), args.by.clone());
+        columns.extra = kept_columns(args);
+        if args.keep_columns.iter().any(|name| is_own_id(args, name)) {
+            // Asked for by name, so that it is missed where it is not there.
+            columns.id = Some("id".to_owned());
+        }
     }
     Ok(input)
 }

@@ -19,7 +19,7 @@ use bertscope_printable::printable;
 use bertscope_report::Scored;
 use bertscope_report::ScoredRow;
 use bertscope_report::explanation::Section;
-use bertscope_report::rows::RowFormat;
+use bertscope_report::rows::{RefusedRow, RowFields, RowFormat};
 use bertscope_report::save::SaveError;
 use bertscope_report::summary::Summary;
 
@@ -32,6 +32,8 @@ pub struct Run<'a> {
     pub args: &'a ScoreArgs,
     /// How rows are written.
     pub format: RowFormat,
+    /// What they say of their pairs.
+    pub fields: RowFields,
     /// Position of the layer that counts.
     pub chosen: usize,
     /// Which scores.
@@ -62,21 +64,6 @@ enum Outcome {
     Refused(String),
 }
 
-/// What makes a row of a pair and its scores.
-fn row_of(
-    chosen: usize,
-    with_texts: bool,
-) -> impl for<'a> Fn(u64, &'a Pair, &'a [Scored], &'a [Section]) -> ScoredRow<'a> + Sync + Copy {
-    move |number, pair, layers, why| ScoredRow {
-        number,
-        id: pair.id.as_ref(),
-        layers,
-        chosen,
-        texts: with_texts.then_some(pair),
-        why,
-    }
-}
-
 fn written(row: &ScoredRow<'_>, format: RowFormat, details: bool) -> Outcome {
     let mut text = Vec::new();
     match format.write(&mut text, row, details) {
@@ -96,7 +83,7 @@ impl Run<'_> {
     /// Those of the input and the output, and the first bad line where the run is strict.
     pub fn score(&mut self, windows: Windows, mut analyzer: Analyzer) -> Result<()> {
         let mut text = Vec::new();
-        self.format.begin(&mut text)?;
+        self.format.begin(&mut text, &self.fields)?;
         self.output.write(&text)?;
         for (rows, end) in windows {
             self.window(&rows, &mut analyzer)?;
@@ -113,7 +100,7 @@ impl Run<'_> {
         let jobs: Vec<Job<'_>> =
             pairs.iter().map(|(_, p)| Job { candidate: &p.candidate, references: &p.references }).collect();
         let (format, chosen, details) = (self.format, self.chosen, self.args.details);
-        let row_of = row_of(chosen, self.args.texts);
+        let fields = &self.fields;
         let explain = !self.args.why.topics().is_empty();
         let outcomes = analyzer.analyze_many(&jobs, self.wanted, |i, analyses| {
             let layers: Vec<Scored> = match analyses {
@@ -124,13 +111,17 @@ impl Run<'_> {
             if explain {
                 return Outcome::ToExplain(layers);
             }
-            written(&row_of(number, pair, &layers, &[]), format, details)
+            written(&ScoredRow { number, pair, fields, layers: &layers, chosen, why: &[] }, format, details)
         });
         let outcomes = outcomes.into_iter().enumerate().map(|(i, outcome)| match outcome {
             Outcome::ToExplain(layers) => {
                 let (number, pair) = pairs[i];
                 match self.explain_pair(analyzer, &layers[chosen], pair) {
-                    Ok(why) => written(&row_of(number, pair, &layers, &why), format, details),
+                    Ok(why) => written(
+                        &ScoredRow { number, pair, fields, layers: &layers, chosen, why: &why },
+                        format,
+                        details,
+                    ),
                     Err(error) => Outcome::Refused(error.to_string()),
                 }
             }
@@ -142,7 +133,6 @@ impl Run<'_> {
         let mut stop = None;
         for row in rows {
             self.number += 1;
-            let texts = row.as_ref().ok().filter(|_| self.args.texts);
             let (id, problem) = match row {
                 Err(bad) => (bad.id.as_ref(), bad.sentence.clone()),
                 Ok(pair) => match outcomes.next() {
@@ -162,7 +152,8 @@ impl Run<'_> {
                 stop = Some(problem);
                 break;
             }
-            self.format.refused(&mut text, self.number, id, texts, &problem)?;
+            let (number, pair, fields) = (self.number, row.as_ref().ok(), &self.fields);
+            self.format.refused(&mut text, &RefusedRow { number, id, pair, fields, error: &problem })?;
             self.refuse(problem);
         }
         self.output.write(&text)?;
@@ -270,7 +261,11 @@ impl Run<'_> {
             Some(only) if refused == 1 => Err(UsageError(only).into()),
             Some(_) => {
                 let of = self.number;
-                let others = if refused < of { "; the others were" } else { "" };
+                let others = match of - refused {
+                    0 => "",
+                    1 => "; the other one was",
+                    _ => "; the others were",
+                };
                 Err(UsageError(format!("{refused} of {of} pairs could not be scored{others}")).into())
             }
         }

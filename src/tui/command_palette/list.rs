@@ -3,8 +3,11 @@
 use std::sync::LazyLock;
 
 use super::super::export::KINDS;
+use super::super::focus::Focus;
 use super::super::glossary;
-use super::super::keymap::{Action, BINDINGS, PairsAction, Scope, arrives, keys_of};
+use super::super::keymap::{
+    Action, BINDINGS, LessonAction, PairsAction, PanelAction, Scope, Setting, arrives, keys_of,
+};
 use super::super::lesson::FROM_FILE;
 use super::super::matrix::{Direction, Scale, Zoom};
 use super::super::state::{ModelState, State};
@@ -69,14 +72,14 @@ fn of(state: &State, command: &Command) -> Entry {
 /// The name of a command; where it switches between two states, what it would do now.
 fn name(state: &State, command: &Command) -> &'static str {
     match command.action {
-        Action::ToggleSpecial if state.show_special => "Hide special tokens",
-        Action::ToggleSpecial => "Show special tokens",
-        Action::ToggleRescale if state.rescale => "Rescaling off",
-        Action::ToggleRescale => "Rescaling on",
-        Action::ToggleTheme if state.theme.light => "Dark background",
-        Action::ToggleTheme => "Light background",
-        Action::Walk if state.walk.is_some() => "End the walkthrough",
-        Action::ChooseLesson if state.lesson.is_some() => "End the lesson",
+        Action::Set(Setting::Special) if state.picture().show_special => "Hide special tokens",
+        Action::Set(Setting::Special) => "Show special tokens",
+        Action::Set(Setting::Rescale) if state.picture().rescale => "Rescaling off",
+        Action::Set(Setting::Rescale) => "Rescaling on",
+        Action::Set(Setting::Theme) if state.look.theme.light => "Dark background",
+        Action::Set(Setting::Theme) => "Light background",
+        Action::Walk if state.walk().is_some() => "End the walkthrough",
+        Action::Lesson(LessonAction::Choose) if state.lesson().is_some() => "End the lesson",
         _ => command.name,
     }
 }
@@ -97,14 +100,22 @@ fn keys(state: &State, action: Action) -> String {
 /// Whether a command can do something now.
 fn applies(state: &State, action: Action) -> bool {
     match action {
-        Action::Pairs(PairsAction::OnlyMarked | PairsAction::Sort | PairsAction::Reverse | PairsAction::Filter) => {
-            state.pairs.as_ref().is_some_and(|list| list.open)
-        }
-        Action::Pairs(_) => state.pairs.is_some(),
-        Action::StopOpening => state.opening.is_some() || state.notice.is_some(),
-        Action::NextStep(_) => state.lesson.is_some() || state.walk.is_some(),
-        Action::StepEnd(_) | Action::ScrollNote(_) => state.lesson.is_some(),
-        Action::Reveal => state.hides(),
+        // Without human scores, sorting by them says how to open the file with some.
+        Action::Pairs(
+            PairsAction::OnlyMarked
+            | PairsAction::Sort
+            | PairsAction::SortByRanks
+            | PairsAction::Reverse
+            | PairsAction::Filter,
+        ) => state.lists_pairs() || state.pairs.is_none(),
+        // Without a file they say how to open one.
+        Action::Pairs(_) => true,
+        Action::Edit(_) => matches!(state.focus, Focus::Text(_)),
+        Action::Panel(PanelAction::RestoreKept) => !state.progress.kept.is_empty(),
+        Action::StopOpening => state.models.opening.is_some() || state.messages.notice.is_some(),
+        Action::NextStep(_) => state.lesson().is_some() || state.walk().is_some(),
+        Action::Lesson(LessonAction::StepEnd(_) | LessonAction::ScrollNote(_)) => state.lesson().is_some(),
+        Action::Lesson(LessonAction::Reveal) => state.hides(),
         Action::Commands => false,
         _ => true,
     }
@@ -114,52 +125,53 @@ fn applies(state: &State, action: Action) -> bool {
 fn value(state: &State, action: Action) -> String {
     let on = |on: bool| if on { "on" } else { "off" };
     match action {
-        Action::CycleIdf => match state.idf {
+        Action::Set(Setting::Idf) => match state.inspection().idf {
             Idf::Off => "off",
-            Idf::Table => "table",
+            Idf::Table => "on",
             Idf::References => "this reference",
         },
-        Action::ToggleRescale => on(state.rescale),
-        Action::CycleDirection => match state.direction {
+        Action::Set(Setting::Rescale) => on(state.picture().rescale),
+        Action::Set(Setting::Direction) => match state.picture().direction {
             Direction::Both => "both",
             Direction::Precision => "precision",
             Direction::Recall => "recall",
         },
-        Action::ToggleSpecial => {
-            if state.show_special {
+        Action::Set(Setting::Special) => {
+            if state.picture().show_special {
                 "shown"
             } else {
                 "hidden"
             }
         }
-        Action::CyclePalette => state.palette.name(),
-        Action::ToggleScale => match state.scale {
+        Action::Set(Setting::Palette) => state.look.palette.name(),
+        Action::Set(Setting::Scale) => match state.look.scale {
             Scale::Unit => "0 to 1",
             Scale::Data => "this pair",
         },
-        Action::CycleZoom => match state.zoom {
+        Action::Set(Setting::Zoom) => match state.look.zoom {
             Zoom::Fit => "fit",
             Zoom::Digits => "digits",
             Zoom::Colour => "colour",
             Zoom::Overview => "overview",
         },
-        Action::CycleAlignment => match state.explaining.alignment {
+        Action::Panel(PanelAction::CycleAlignment) => match state.panel().alignment {
             Kind::Greedy => "greedy",
             Kind::Mutual => "mutual",
             Kind::OneToOne => "one-to-one",
         },
-        Action::ToggleTheme => {
-            if state.theme.light {
+        Action::Set(Setting::Theme) => {
+            if state.look.theme.light {
                 "light"
             } else {
                 "dark"
             }
         }
-        Action::ToggleProjector => on(state.projector),
-        Action::ToggleMouse => on(state.mouse),
-        Action::Walk if state.walk.is_some() => "running",
-        Action::ChooseLesson if state.lesson.is_some() => "running",
-        Action::Hide => {
+        Action::Set(Setting::Projector) => on(state.look.projector),
+        Action::Set(Setting::Mouse) => on(state.terminal.mouse),
+        Action::Pairs(_) if state.pairs.is_none() => "no file is open",
+        Action::Walk if state.walk().is_some() => "running",
+        Action::Lesson(LessonAction::Choose) if state.lesson().is_some() => "running",
+        Action::Lesson(LessonAction::Hide) => {
             if state.hides() {
                 "hidden"
             } else {
@@ -167,7 +179,7 @@ fn value(state: &State, action: Action) -> String {
             }
         }
         Action::PickModel => {
-            return match &state.model {
+            return match &state.models.current {
                 ModelState::Loading => String::new(),
                 ModelState::Ready(info) if info.name == bundled::FULL_NAME => bundled::NAME.to_owned(),
                 ModelState::Ready(info) => printable(&info.name),
@@ -179,8 +191,8 @@ fn value(state: &State, action: Action) -> String {
 }
 
 fn layers(state: &State) -> Vec<Entry> {
-    let ModelState::Ready(info) = &state.model else { return Vec::new() };
-    let now = state.layer.unwrap_or(info.layer.0);
+    let ModelState::Ready(info) = &state.models.current else { return Vec::new() };
+    let now = state.inspection().layer.unwrap_or(info.layer.0);
     let layer = |n: usize| Entry {
         name: format!("Layer {n}"),
         value: if n == now { "current".into() } else { String::new() },
@@ -191,13 +203,13 @@ fn layers(state: &State) -> Vec<Entry> {
 
 fn lessons(state: &State) -> Vec<Entry> {
     let shipped = LESSONS.iter().map(|(number, lesson)| (*number, lesson));
-    let own = state.lesson_progress.from_file.iter().map(|lesson| (FROM_FILE, &**lesson));
+    let own = state.progress.lessons.from_file.iter().map(|lesson| (FROM_FILE, &**lesson));
     let mut entries = Vec::new();
     for (number, lesson) in shipped.chain(own) {
         let title = printable(&lesson.title);
         entries.push(Entry {
             name: format!("Lesson: {title}"),
-            ..entry(printable(&lesson.about), Run::Action(Action::Lesson(number)))
+            ..entry(printable(&lesson.about), Run::Action(Action::Lesson(LessonAction::Start(number))))
         });
         entries.extend(lesson.steps.iter().enumerate().map(|(step, taught)| Entry {
             name: format!("{title}: {}", printable(&taught.title)),
@@ -209,7 +221,7 @@ fn lessons(state: &State) -> Vec<Entry> {
 }
 
 fn models(state: &State) -> Vec<Entry> {
-    let current = |name: &str| matches!(&state.model, ModelState::Ready(info) if info.reopen == name);
+    let current = |name: &str| matches!(&state.models.current, ModelState::Ready(info) if info.reopen == name);
     std::iter::once(bundled::NAME)
         .chain(known::all().iter().filter(|model| SUPPORTED.contains(&model.family)).map(|model| model.name))
         .map(|name| Entry {

@@ -8,8 +8,12 @@ use super::{Entry, Run};
 /// the help, it is the other way round.
 pub(super) fn find(entries: &[Entry], search: &str, commands_first: bool, recent: &[String]) -> Vec<Entry> {
     let mut found = ranked(entries, search, commands_first);
-    if found.is_empty() {
+    let mut search = search;
+    while found.is_empty() {
         found = ranked(entries, &loosened(search), commands_first);
+        // "layer 9" of a model with six finds its layers: fewer words find more.
+        let Some((fewer, _)) = search.trim_end().rsplit_once(char::is_whitespace) else { break };
+        search = fewer;
     }
     let age = |entry: &Entry| recent.iter().position(|name| *name == entry.name).unwrap_or(usize::MAX);
     found.sort_by_key(|(score, entry)| (std::cmp::Reverse(*score), age(entry)));
@@ -93,6 +97,7 @@ mod tests {
         assert_eq!(names("exprt", &[]), ["Export"]);
         assert_eq!(names("screenshots", &[]), ["Export"]);
         assert!(names("zzz", &[]).is_empty());
+        assert_eq!(names("layer 9", &[]), ["Layer up", "Every layer"], "the words before the one that finds nothing");
     }
 
     #[test]

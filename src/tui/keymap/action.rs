@@ -29,30 +29,6 @@ pub enum Action {
     LeaveText,
     /// From the matrix to the text box.
     EnterText,
-    /// Off, by table, by this reference.
-    CycleIdf,
-    /// Rescaling on and off.
-    ToggleRescale,
-    /// One layer down.
-    LayerDown,
-    /// One layer up.
-    LayerUp,
-    /// Both ways, precision, recall.
-    CycleDirection,
-    /// Rows and columns for special tokens.
-    ToggleSpecial,
-    /// The next colours.
-    CyclePalette,
-    /// 0 to 1, or the data's range.
-    ToggleScale,
-    /// The next size of a cell.
-    CycleZoom,
-    /// Large cells and figures for a room, or no longer.
-    ToggleProjector,
-    /// Dark and light.
-    ToggleTheme,
-    /// Mouse capture on and off.
-    ToggleMouse,
     /// Show the list of models.
     PickModel,
     /// Drop the model that is being opened.
@@ -81,6 +57,64 @@ pub enum Action {
     CopyThis(CopyContent),
     /// Copy nothing.
     CloseCopy,
+    /// The next step of the lesson, or the one before.
+    NextStep(bool),
+    /// Start or end the walkthrough.
+    Walk,
+    /// Change a setting.
+    Set(Setting),
+    /// Something in the panel of explanations.
+    Panel(PanelAction),
+    /// Move the crosshair.
+    Crosshair(CrosshairAction),
+    /// Something with a lesson, or with hidden scores.
+    Lesson(LessonAction),
+    /// Something with the pairs of a file.
+    Pairs(PairsAction),
+    /// Swap reference and candidate.
+    Swap,
+    /// Move the text cursor.
+    Go(Motion),
+    /// Move the text cursor and the selection's end with it.
+    Select(Motion),
+    /// Select the whole text.
+    SelectAll,
+    /// Change the text.
+    Edit(Edit),
+}
+
+/// A setting, of the score or of the picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Setting {
+    /// IDF weights on and off.
+    Idf,
+    /// Rescaling on and off.
+    Rescale,
+    /// One layer down.
+    LayerDown,
+    /// One layer up.
+    LayerUp,
+    /// Both ways, precision, recall.
+    Direction,
+    /// Rows and columns for special tokens.
+    Special,
+    /// The next colours.
+    Palette,
+    /// 0 to 1, or the data's range.
+    Scale,
+    /// The next size of a cell.
+    Zoom,
+    /// Large cells and figures for a room, or no longer.
+    Projector,
+    /// Dark and light.
+    Theme,
+    /// Mouse capture on and off.
+    Mouse,
+}
+
+/// What a key can ask for in the panel of explanations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PanelAction {
     /// Ask another question about the score.
     Ask(Topic),
     /// The next question, or the one before.
@@ -97,36 +131,17 @@ pub enum Action {
     Follow,
     /// Keep the text to compare others with it.
     Keep,
+    /// Put the next of the texts that compete on the screen.
+    Flip,
+    /// Keep again what was kept in the last session.
+    RestoreKept,
     /// Let a kept text go.
     Drop,
-    /// Choose a lesson, or end the active one.
-    ChooseLesson,
-    /// Start or resume a bundled lesson, by its index; the next index is the lesson from a file.
-    Lesson(usize),
-    /// The next step of the lesson, or the one before.
-    NextStep(bool),
-    /// The first step of the lesson, or the last one.
-    StepEnd(bool),
-    /// The lines of a lesson's words that come next, or before.
-    ScrollNote(bool),
-    /// Show what was to be guessed.
-    Reveal,
-    /// Hide the scores, to have them guessed, or show them.
-    Hide,
-    /// Start or end the walkthrough.
-    Walk,
-    /// Something with the pairs of a file.
-    Pairs(PairsAction),
-    /// Swap reference and candidate.
-    Swap,
-    /// Move the text cursor.
-    Go(Motion),
-    /// Move the text cursor and the selection's end with it.
-    Select(Motion),
-    /// Select the whole text.
-    SelectAll,
-    /// Change the text.
-    Edit(Edit),
+}
+
+/// A motion of the crosshair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CrosshairAction {
     /// Move the crosshair by rows and columns.
     Move(i16, i16),
     /// Move the crosshair to the first or last column.
@@ -137,6 +152,23 @@ pub enum Action {
     RowBest,
     /// Move the crosshair to the best match of its column.
     ColumnBest,
+}
+
+/// What a key can ask for with lessons and hidden scores.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LessonAction {
+    /// Choose a lesson, or end the active one.
+    Choose,
+    /// Start or resume a bundled lesson, by its index; the next index is the lesson from a file.
+    Start(usize),
+    /// The first step of the lesson, or the last one.
+    StepEnd(bool),
+    /// The lines of a lesson's words that come next, or before.
+    ScrollNote(bool),
+    /// Show what was to be guessed.
+    Reveal,
+    /// Hide the scores, to have them guessed, or show them.
+    Hide,
 }
 
 /// What a key can ask for with the pairs of a file.
@@ -156,6 +188,8 @@ pub enum PairsAction {
     CloseFilter,
     /// Sort by something else.
     Sort,
+    /// Sort by F1 rank − human rank; again reverses it.
+    SortByRanks,
     /// Reverse the order.
     Reverse,
     /// The next pair of the list, or the one before.
@@ -168,6 +202,8 @@ pub enum PairsAction {
     Note,
     /// List only pairs with a mark or a note, or all.
     OnlyMarked,
+    /// Ask for the name of a file with all marked pairs.
+    ExportMarked,
     /// Keep the note.
     WriteNote,
     /// Leave the note as it was.
@@ -180,16 +216,16 @@ impl Action {
     /// Whether it reveals scores or how they were computed.
     #[must_use]
     pub fn reveals_scores(self) -> bool {
-        matches!(
-            self,
-            Self::Export
-                | Self::Copy
-                | Self::CopyThis(_)
-                | Self::ToggleDerivation
-                | Self::Walk
-                | Self::Ask(_)
-                | Self::NextTopic(_)
-                | Self::CycleAlignment
-        )
+        match self {
+            Self::Export | Self::Copy | Self::CopyThis(_) | Self::Walk | Self::Pairs(PairsAction::ExportMarked) => true,
+            Self::Panel(action) => matches!(
+                action,
+                PanelAction::Ask(_)
+                    | PanelAction::NextTopic(_)
+                    | PanelAction::CycleAlignment
+                    | PanelAction::ToggleDerivation
+            ),
+            _ => false,
+        }
     }
 }

@@ -8,7 +8,7 @@ mod table;
 
 use crossterm::event::KeyEvent;
 
-pub use action::{Action, PairsAction};
+pub use action::{Action, CrosshairAction, LessonAction, PairsAction, PanelAction, Setting};
 pub use names::key;
 pub use scope::Scope;
 pub use swallowed::{arrives, option_letter, swallowed_by};

@@ -2,9 +2,8 @@
 
 use std::collections::HashMap;
 use std::fmt::Write;
-use std::sync::Arc;
 
-use super::{Item, KnownScore, PairsList, Tag};
+use super::{Item, NoteDraft, PairsList, Tag};
 use bertscope_pairs::marks::Mark;
 
 impl PairsList {
@@ -32,8 +31,7 @@ impl PairsList {
                 let _ = write!(words, " ¶ {}", mark.note);
             }
             let _ = write!(words, " “{}” for “{}”", mark.candidate, mark.reference);
-            let why: Arc<str> = words.into();
-            self.items.push(Item { row: Err(Arc::clone(&why)), known: KnownScore::Refused(why) });
+            self.items.push(Item::new(Err(words.into())));
         }
         self.count_done();
         let name = self.name();
@@ -80,9 +78,9 @@ impl PairsList {
         self.tags.insert(index, Tag { marked: mark.marked, note: mark.note });
     }
 
-    /// All marks as they are to be written, in the order of the file, and the note that is being written.
+    /// All marks as they are to be written, in the order of the file, with the note that is being written.
     #[must_use]
-    pub fn marks(&self) -> Vec<Mark> {
+    pub fn marks(&self, draft: Option<&NoteDraft>) -> Vec<Mark> {
         let mark = |(index, tag): (usize, Tag)| {
             let pair = self.items.get(index)?.row.as_ref().ok()?;
             Some(Mark {
@@ -95,7 +93,7 @@ impl PairsList {
             })
         };
         let mut tags = self.tags.clone();
-        tags.extend(self.drafted());
+        tags.extend(draft.map(|draft| (draft.item, draft.tag(self))));
         tags.retain(|_, tag| *tag != Tag::default());
         let mut marks: Vec<Mark> =
             tags.into_iter().filter_map(mark).chain(self.unmatched_marks.iter().cloned()).collect();

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{FilePair, FileRow, Numbers};
+use super::{ColumnsPiece, FilePair, FileRow, Numbers};
 use bertscope_analysis::{Idf, Settings};
+use bertscope_explain::KeptTexts;
+use bertscope_metric::BaselineRow;
 use bertscope_models::FrequencyTable;
 use bertscope_pairs::marks::Mark;
 
@@ -15,10 +17,40 @@ pub enum FileIdf {
     Off,
     /// Asked for, to be counted when the file is read and the model there.
     Wanted,
-    /// Being counted, as the job with this number.
-    Counting(u64),
+    /// Being counted.
+    Counting {
+        /// Number of the job.
+        number: u64,
+        /// What opens the model whose tokens are counted.
+        model: String,
+    },
     /// Counted.
-    On(Arc<FrequencyTable>),
+    On {
+        /// What opens the model whose tokens were counted.
+        model: String,
+        /// The counts.
+        table: Arc<FrequencyTable>,
+    },
+}
+
+impl FileIdf {
+    /// The counts, once they are there.
+    #[must_use]
+    pub fn table(&self) -> Option<&Arc<FrequencyTable>> {
+        match self {
+            Self::On { table, .. } => Some(table),
+            Self::Off | Self::Wanted | Self::Counting { .. } => None,
+        }
+    }
+
+    /// The model whose tokens are counted.
+    #[must_use]
+    pub fn model(&self) -> Option<&str> {
+        match self {
+            Self::Counting { model, .. } | Self::On { model, .. } => Some(model),
+            Self::Off | Self::Wanted => None,
+        }
+    }
 }
 
 /// What scores are computed with; others are not comparable.
@@ -37,8 +69,10 @@ pub struct Basis {
 pub struct Batch {
     /// What they are scored for; an answer for an older one is of no use.
     pub generation: u64,
-    /// How.
+    /// How; raw, whatever the settings of the screen.
     pub settings: Settings,
+    /// Document frequencies instead of the model's own.
+    pub table: Option<Arc<FrequencyTable>>,
     /// Indices in the list, with the pairs.
     pub pairs: Vec<(usize, Arc<FilePair>)>,
 }
@@ -51,7 +85,7 @@ pub struct BeforePairs {
     /// The candidate.
     pub candidate: String,
     /// The references that were kept.
-    pub references: Vec<Arc<str>>,
+    pub references: KeptTexts,
     /// How tokens were weighed.
     pub idf: Idf,
 }
@@ -61,8 +95,10 @@ pub struct BeforePairs {
 pub struct Scores {
     /// Of which batch.
     pub generation: u64,
-    /// The scores, or the sentence why there are none, by index in the list.
+    /// The raw scores, or the sentence why there are none, by index in the list.
     pub scores: Vec<(usize, Result<Numbers, Arc<str>>)>,
+    /// What they are rescaled with; `None` where the model has no baseline for the layer.
+    pub baseline: Option<BaselineRow>,
     /// How long they took.
     pub elapsed: Duration,
 }
@@ -72,6 +108,8 @@ pub struct Scores {
 pub enum PairsMessage {
     /// Human scores of the next rows, sent before these.
     HumanScores(Vec<Option<f64>>),
+    /// Other columns of the next rows, sent before these.
+    Columns(ColumnsPiece),
     /// Rows of the file, the next ones.
     Rows(Vec<FileRow>),
     /// The file is read; or a sentence why not to its end.
@@ -89,8 +127,6 @@ pub enum PairsEffect {
     Score(Batch),
     /// Count the references of these pairs, as the job with this number.
     Count(u64, Vec<Arc<FilePair>>),
-    /// Weigh by this table, everywhere; `None` is the model's own.
-    Weigh(Option<Arc<FrequencyTable>>),
     /// Write the marks file.
     Save(Vec<Mark>),
 }

@@ -3,27 +3,42 @@
 //! [`super::pair_threads`].
 
 mod drafts;
+mod filter;
 mod human_scores;
 mod marks;
 mod messages;
 mod note;
 mod order;
+mod origin;
+mod other_columns;
 mod pair;
+mod preview;
+mod ranks;
 mod scoring;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use unicode_width::UnicodeWidthStr;
+
 use super::editor::Editor;
 use super::pair_settings::ScoreSettings;
+use bertscope_metric::BaselineRow;
 use bertscope_pairs::marks::Mark;
 
+pub use human_scores::HumanScores;
 pub use messages::{Basis, Batch, BeforePairs, FileIdf, PairsEffect, PairsMessage, Scores};
 pub use note::NoteDraft;
-pub use pair::{FilePair, FileRow, Item, KnownScore, Numbers, Sort, Tag};
+pub use other_columns::{ColumnsPiece, ColumnsReader, OtherColumns};
+pub use pair::{Computed, FilePair, FileRow, Item, KnownScore, Numbers, Sort, Tag};
+pub use preview::Preview;
+pub use ranks::Ranks;
 
 /// Pairs that are scored together at first.
 const FIRST_BATCH: usize = 8;
+
+/// Widest id that counts for the width of their column.
+const WIDEST_ID: usize = 24;
 
 /// The list of pairs.
 #[derive(Debug, Clone)]
@@ -36,12 +51,8 @@ pub struct PairsList {
     pub reading: bool,
     /// Why the file could not be read to its end.
     pub broken: Option<String>,
-    /// Whether the list is in sight.
-    pub open: bool,
     /// What was typed to filter.
     pub filter: Editor,
-    /// Whether keys write into the filter.
-    pub filtering: bool,
     /// Whether only pairs with a mark or a note are listed.
     pub only_marked: bool,
     /// What it is sorted by.
@@ -62,10 +73,16 @@ pub struct PairsList {
     pub before: Option<BeforePairs>,
     /// The pair that the last jump to the next worst reached.
     pub last_jump: Option<usize>,
-    /// Human scores, by index; `None` where there is no such column.
-    pub human_scores: Option<Vec<Option<f64>>>,
-    /// How far ranks by F1 and by human score are apart, as a fraction, where the list is sorted by it.
-    rank_gaps: Vec<Option<f64>>,
+    /// Human scores; `None` where there is no such column.
+    pub human_scores: Option<HumanScores>,
+    /// The other columns of the file.
+    pub columns: OtherColumns,
+    /// Columns of the screen that the widest id takes, up to 24.
+    pub id_width: u16,
+    /// Ranks by F1 and by human score, by index.
+    ranks: Vec<Option<Ranks>>,
+    /// Whether scores have changed since the ranks were counted.
+    ranks_are_old: bool,
     /// Marks and notes, by index.
     pub tags: BTreeMap<usize, Tag>,
     /// Marks whose pair is not found, or not yet.
@@ -76,12 +93,14 @@ pub struct PairsList {
     pub orphaned_marks: usize,
     /// Sentences to show when the file is read.
     pub remarks: Vec<String>,
-    /// The note that is being written.
-    pub note: Option<NoteDraft>,
     /// Document frequencies over the references.
     pub idf: FileIdf,
     /// What the scores are computed with.
     pub basis: Option<Basis>,
+    /// What raw scores are rescaled with, once the model has scored a batch; `None` where there is no baseline.
+    baseline: Option<BaselineRow>,
+    /// Whether the scores in the file are of the present settings.
+    file_scores_hold: bool,
     /// The first basis: scores of the file belong to it.
     first_basis: Option<Basis>,
     /// The settings of the scores in the file, where it states them.
@@ -109,9 +128,7 @@ impl PairsList {
             items: Vec::new(),
             reading: true,
             broken: None,
-            open: true,
             filter: Editor::new(""),
-            filtering: false,
             only_marked: false,
             sort: Sort::File,
             reversed: false,
@@ -123,15 +140,19 @@ impl PairsList {
             before: None,
             last_jump: None,
             human_scores: None,
-            rank_gaps: Vec::new(),
+            columns: OtherColumns::default(),
+            id_width: 0,
+            ranks: Vec::new(),
+            ranks_are_old: false,
             tags: BTreeMap::new(),
             unmatched_marks: marks,
             bad: 0,
             orphaned_marks: 0,
             remarks: Vec::new(),
-            note: None,
             idf: if file_idf { FileIdf::Wanted } else { FileIdf::Off },
             basis: None,
+            baseline: None,
+            file_scores_hold: false,
             first_basis: None,
             score_settings: None,
             keeps_marks: true,
@@ -155,20 +176,19 @@ impl PairsList {
         self.items.len() - self.orphaned_marks
     }
 
-    /// The pair that keys act on: the selected one, or the one on the screen.
-    #[must_use]
-    pub fn target(&self) -> Option<usize> {
-        if self.open { self.selected_item() } else { self.current }
+    /// Adds the other columns of the next rows.
+    pub fn add_columns(&mut self, piece: ColumnsPiece) {
+        self.columns.add(piece, self.items.len());
     }
 
     /// Takes in the next rows.
     pub fn add_rows(&mut self, rows: Vec<FileRow>) {
         let first = self.items.len();
         self.bad += rows.iter().filter(|row| row.is_err()).count();
-        self.items.extend(rows.into_iter().map(|row| Item { known: KnownScore::NotYet, row }));
-        for index in first..self.items.len() {
-            self.items[index].known = self.known_before(index);
-        }
+        let width = |row: &FileRow| row.as_ref().map_or(0, |pair| pair.id.width().min(WIDEST_ID));
+        self.id_width = self.id_width.max(rows.iter().map(width).max().unwrap_or(0) as u16);
+        self.items.extend(rows.into_iter().map(Item::new));
+        self.file_scores_hold = self.file_scores_hold();
         self.count_done();
         let there = self.items.len();
         let new: Vec<Mark> =

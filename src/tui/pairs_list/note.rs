@@ -6,6 +6,8 @@ use crate::tui::editor::Editor;
 /// A note that is being written.
 #[derive(Debug, Clone)]
 pub struct NoteDraft {
+    /// Index of the pair it is for.
+    pub item: usize,
     /// Its line.
     pub editor: Editor,
     /// What the marks file has.
@@ -13,10 +15,11 @@ pub struct NoteDraft {
 }
 
 impl NoteDraft {
-    /// The line for a note, with what was written before.
+    /// The line for a note to a pair of the list, with what was written before.
     #[must_use]
-    pub fn new(note: &str) -> Self {
-        Self { editor: Editor::new(note), saved: note.trim().to_owned() }
+    pub fn new(list: &PairsList, item: usize) -> Self {
+        let note = list.tags.get(&item).map_or("", |tag| &tag.note);
+        Self { item, editor: Editor::new(note), saved: note.trim().to_owned() }
     }
 
     /// The note as it is kept.
@@ -30,27 +33,23 @@ impl NoteDraft {
     pub fn is_unsaved(&self) -> bool {
         self.text() != self.saved
     }
-}
 
-impl PairsList {
-    /// Marks the note that is being written as saved; whether it was not.
-    pub fn save_note(&mut self) -> bool {
-        let Some(draft) = self.note.as_mut().filter(|draft| draft.is_unsaved()) else { return false };
-        draft.saved = draft.text().to_owned();
-        true
+    /// Takes the note as saved from here on; whether it was not.
+    pub fn mark_saved(&mut self) -> bool {
+        let unsaved = self.is_unsaved();
+        self.saved = self.text().to_owned();
+        unsaved
     }
 
-    /// Closes the line for the note without it; whether the marks file has a part of it.
-    pub fn drop_note(&mut self) -> bool {
-        let Some(draft) = self.note.take() else { return false };
-        let kept = self.target().and_then(|item| self.tags.get(&item)).map_or("", |tag| &tag.note);
-        draft.saved != kept.trim()
+    /// Whether the marks file has a part of it that closing the line takes back.
+    #[must_use]
+    pub fn is_partly_saved(&self, list: &PairsList) -> bool {
+        self.saved != list.tags.get(&self.item).map_or("", |tag| &tag.note).trim()
     }
 
-    /// The pair to which a note is being written, and its tag with the note.
-    pub(super) fn drafted(&self) -> Option<(usize, Tag)> {
-        let (draft, index) = (self.note.as_ref()?, self.target()?);
-        let tag = self.tags.get(&index).cloned().unwrap_or_default();
-        Some((index, Tag { note: draft.text().to_owned(), ..tag }))
+    /// The tag of its pair with the note as it is.
+    pub(super) fn tag(&self, list: &PairsList) -> Tag {
+        let tag = list.tags.get(&self.item).cloned().unwrap_or_default();
+        Tag { note: self.text().to_owned(), ..tag }
     }
 }

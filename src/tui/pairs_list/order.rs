@@ -1,35 +1,32 @@
 //! The order of the list, its filter, and ways from one pair to another.
 
-use std::collections::BTreeMap;
-
 use rayon::prelude::*;
 
-use super::{Item, PairsList, Sort};
+use super::filter::Filter;
+use super::{Item, PairsList, Ranks, Sort};
 
 impl PairsList {
     /// Sorts and filters again; the selection stays on its pair if that is still listed.
     pub fn refresh(&mut self) {
         let selected = self.selected_item();
-        let typed = self.filter.text().trim().to_lowercase();
-        let words: Vec<&str> = typed.split_whitespace().collect();
-        self.order = if words.is_empty() && self.only_marked {
+        let filter = Filter::of(self.filter.text(), &self.columns);
+        self.order = if filter.is_empty() && self.only_marked {
             self.tags.keys().copied().chain(self.rows()..self.items.len()).collect()
-        } else if words.is_empty() {
+        } else if filter.is_empty() {
             (0..self.items.len()).collect()
         } else {
             let note = |index: usize| self.tags.get(&index).map_or("", |tag| tag.note.as_str());
-            let notes: BTreeMap<usize, &str> = self.tags.keys().map(|index| (*index, note(*index))).collect();
-            let matching = |(index, item): (usize, &Item)| {
-                matches(item, notes.get(&index).unwrap_or(&""), &words).then_some(index)
-            };
+            let matching =
+                |(index, item): (usize, &Item)| filter.passes(index, item, note(index), &self.columns).then_some(index);
             let rows = self.rows();
-            let listed = |(index, _): &(usize, &Item)| !self.only_marked || notes.contains_key(index) || *index >= rows;
+            let listed =
+                |(index, _): &(usize, &Item)| !self.only_marked || self.tags.contains_key(index) || *index >= rows;
             self.items.par_iter().enumerate().filter(listed).filter_map(matching).collect()
         };
-        if self.sort == Sort::RankGap {
-            self.compute_rank_gaps();
+        if self.sort == Sort::RankDifference {
+            self.refresh_ranks();
         }
-        let (sort, down) = (self.sort, self.reversed != self.sort.largest_is_worst());
+        let (sort, down) = (self.sort, self.reversed != self.sort.largest_is_first());
         if sort == Sort::File {
             if self.reversed {
                 self.order.reverse();
@@ -43,6 +40,25 @@ impl PairsList {
         }
         let place = selected.and_then(|item| self.order.iter().position(|index| *index == item));
         self.selected = place.unwrap_or(self.selected).min(self.order.len().saturating_sub(1));
+    }
+
+    /// The next way to sort; those by human scores only where there are some.
+    #[must_use]
+    pub fn next_sort(&self) -> Sort {
+        match self.sort.next() {
+            Sort::Human if self.human_scores.is_none() => Sort::File,
+            next => next,
+        }
+    }
+
+    /// The number by which a pair is sorted; none where it is not known.
+    #[must_use]
+    pub fn number(&self, index: usize) -> Option<f64> {
+        match self.sort {
+            Sort::Human => self.human_score(index),
+            Sort::RankDifference => self.ranks(index).map(Ranks::difference),
+            sort => sort.of(self.numbers(index)?),
+        }
     }
 
     /// The item of the selected line.
@@ -85,10 +101,7 @@ impl PairsList {
     /// no `from`. `None` when there is none, or none whose score is known.
     #[must_use]
     pub fn worst_after(&self, from: Option<usize>) -> Option<usize> {
-        let badness = |index: usize| {
-            let number = self.number(index)?;
-            Some(if self.sort.largest_is_worst() { -number } else { number })
-        };
+        let badness = |index: usize| Some(self.sort.badness(self.number(index)?));
         let before = from.and_then(|index| Some((badness(index)?, index)));
         let later = |place: (f64, usize), than: (f64, usize)| place.0.total_cmp(&than.0).then(place.1.cmp(&than.1));
         let places = self.order.iter().filter_map(|index| Some((badness(*index)?, *index)));
@@ -97,17 +110,4 @@ impl PairsList {
             .min_by(|a, b| later(*a, *b))
             .map(|(_, index)| index)
     }
-}
-
-/// Whether every word occurs in the texts, the id or the note of an item.
-fn matches(item: &Item, note: &str, words: &[&str]) -> bool {
-    let mut texts = vec![note.to_lowercase()];
-    match &item.row {
-        Ok(pair) => {
-            let own = [&pair.id, &pair.candidate].into_iter().chain(&pair.references);
-            texts.extend(own.map(|text| text.to_lowercase()));
-        }
-        Err(why) => texts.push(why.to_lowercase()),
-    }
-    words.iter().all(|word| texts.iter().any(|text| text.contains(word)))
 }

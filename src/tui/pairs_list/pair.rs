@@ -21,7 +21,18 @@ pub struct FilePair {
 /// A row of a file: a pair, or a sentence that says why there is none.
 pub type FileRow = Result<Arc<FilePair>, Arc<str>>;
 
-/// The scores of a pair.
+/// What the model has computed of a pair.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Computed {
+    /// Nothing yet.
+    NotYet,
+    /// Raw scores: rescaled ones follow from them and the baseline.
+    Raw(Numbers),
+    /// Why there are none.
+    Refused(Arc<str>),
+}
+
+/// The scores of a pair, on the scale of the settings.
 #[derive(Debug, Clone, PartialEq)]
 pub enum KnownScore {
     /// Not computed yet.
@@ -50,8 +61,25 @@ impl KnownScore {
 pub struct Item {
     /// The row.
     pub row: FileRow,
-    /// Its scores.
-    pub known: KnownScore,
+    /// What the model has computed of it.
+    pub computed: Computed,
+}
+
+impl Item {
+    /// A row that is not scored yet; one without a pair never is.
+    #[must_use]
+    pub fn new(row: FileRow) -> Self {
+        Self { computed: Self::before(&row), row }
+    }
+
+    /// Forgets what was computed.
+    pub(super) fn forget(&mut self) {
+        self.computed = Self::before(&self.row);
+    }
+
+    fn before(row: &FileRow) -> Computed {
+        row.as_ref().err().map_or(Computed::NotYet, |why| Computed::Refused(Arc::clone(why)))
+    }
 }
 
 /// What the list is sorted by.
@@ -69,8 +97,8 @@ pub enum Sort {
     Gap,
     /// Human score.
     Human,
-    /// How far the rank by F1 is from the rank by human score.
-    RankGap,
+    /// The rank by F1 minus the rank by human score.
+    RankDifference,
 }
 
 impl Sort {
@@ -83,8 +111,8 @@ impl Sort {
             Self::Precision => Self::Recall,
             Self::Recall => Self::Gap,
             Self::Gap => Self::Human,
-            Self::Human => Self::RankGap,
-            Self::RankGap => Self::File,
+            Self::Human => Self::RankDifference,
+            Self::RankDifference => Self::File,
         }
     }
 
@@ -98,25 +126,34 @@ impl Sort {
             Self::Recall => "R",
             Self::Gap => "|P−R|",
             Self::Human => "human",
-            Self::RankGap => "F1 against human",
+            Self::RankDifference => "F1 rank − human rank",
         }
     }
 
-    /// Whether the worst has the largest number.
-    pub(super) fn largest_is_worst(self) -> bool {
-        matches!(self, Self::Gap | Self::RankGap)
+    /// Whether the largest number comes first.
+    pub(super) fn largest_is_first(self) -> bool {
+        matches!(self, Self::Gap | Self::RankDifference)
     }
 
-    /// The number of a pair; none where it is not known, or not a score.
+    /// How bad a pair with this number is; the lowest is the worst.
+    pub(super) fn badness(self, number: f64) -> f64 {
+        match self {
+            Self::File | Self::F1 | Self::Precision | Self::Recall | Self::Human => number,
+            Self::Gap => -number,
+            // Either way F1 and people disagree.
+            Self::RankDifference => -number.abs(),
+        }
+    }
+
+    /// The number of a pair with these scores; none where it is not known, or not one of them.
     #[must_use]
-    pub fn of(self, known: &KnownScore) -> Option<f64> {
-        let [precision, recall, f1] = known.numbers()?;
+    pub fn of(self, [precision, recall, f1]: Numbers) -> Option<f64> {
         match self {
             Self::File | Self::F1 => f1,
             Self::Precision => precision,
             Self::Recall => recall,
             Self::Gap => Some((precision? - recall?).abs()),
-            Self::Human | Self::RankGap => None,
+            Self::Human | Self::RankDifference => None,
         }
     }
 }

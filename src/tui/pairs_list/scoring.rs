@@ -4,7 +4,9 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{Basis, Batch, FIRST_BATCH, FilePair, KnownScore, PairsList, Scores, Sort};
+use super::{Basis, Batch, Computed, FIRST_BATCH, FilePair, Item, KnownScore, Numbers, PairsList, Scores, Sort};
+use bertscope_analysis::Settings;
+use bertscope_metric::BaselineRow;
 
 /// Pairs that are scored together at most.
 const LARGEST_BATCH: usize = 256;
@@ -17,56 +19,109 @@ const IN_SIGHT: Duration = Duration::from_millis(160);
 const BESIDE: Duration = Duration::from_millis(40);
 
 impl PairsList {
-    /// The scores of an item before the model has scored it: those of the file, if they were computed with the
-    /// current settings, or where the file does not state any, with the initial ones.
-    pub(super) fn known_before(&self, index: usize) -> KnownScore {
-        let same = match (&self.score_settings, &self.basis, &self.first_basis) {
+    /// Whether the scores in the file are of the present settings: of those that the file states, or where it does not
+    /// state any, of the initial ones.
+    pub(super) fn file_scores_hold(&self) -> bool {
+        match (&self.score_settings, &self.basis, &self.first_basis) {
             (Some(fits), Some(basis), Some(first)) => fits.basis(basis, first),
             (Some(_), ..) => false,
             (None, basis, first) => basis == first,
-        };
-        match &self.items[index].row {
-            Ok(pair) => pair.scores.filter(|_| same).map_or(KnownScore::NotYet, KnownScore::File),
-            Err(why) => KnownScore::Refused(Arc::clone(why)),
         }
     }
 
-    /// Changes what scores are computed with; earlier scores are dropped.
+    /// What is known of the scores of a pair.
+    #[must_use]
+    pub fn known(&self, index: usize) -> KnownScore {
+        let item = &self.items[index];
+        match (self.file_scores(item), &item.computed) {
+            (Some(numbers), _) => KnownScore::File(numbers),
+            (None, Computed::NotYet) => KnownScore::NotYet,
+            (None, Computed::Raw(raw)) => KnownScore::Scored(self.scaled(*raw)),
+            (None, Computed::Refused(why)) => KnownScore::Refused(Arc::clone(why)),
+        }
+    }
+
+    /// The scores of a pair, where they are known.
+    #[must_use]
+    pub fn numbers(&self, index: usize) -> Option<Numbers> {
+        let item = &self.items[index];
+        self.file_scores(item).or_else(|| match &item.computed {
+            Computed::Raw(raw) => Some(self.scaled(*raw)),
+            Computed::NotYet | Computed::Refused(_) => None,
+        })
+    }
+
+    /// The scores of the file, while the settings are theirs.
+    fn file_scores(&self, item: &Item) -> Option<Numbers> {
+        item.row.as_ref().ok()?.scores.filter(|_| self.file_scores_hold)
+    }
+
+    /// Raw scores on the scale of the settings. The best of several references stays the best: rescaling never changes
+    /// the order of two numbers, because a baseline is below 1.
+    fn scaled(&self, raw: Numbers) -> Numbers {
+        let rescales = self.basis.as_ref().is_some_and(|basis| basis.settings.rescale);
+        let Some(baseline) = self.baseline.filter(|_| rescales) else { return raw };
+        let [precision, recall, f1] = raw;
+        let one = |number: Option<f64>, baseline| Some(BaselineRow::rescale(number?, baseline));
+        [one(precision, baseline.precision), one(recall, baseline.recall), one(f1, baseline.f1)]
+    }
+
+    /// Changes what scores are computed with. Scores of an earlier basis are dropped, unless only the scale changes.
     pub fn set_basis(&mut self, basis: Basis) {
         self.first_basis.get_or_insert_with(|| basis.clone());
-        self.basis = Some(basis);
-        self.generation += 1;
-        self.cursor = 0;
-        self.batch = self.batch.min(FIRST_BATCH);
-        for index in 0..self.items.len() {
-            self.items[index].known = self.known_before(index);
+        let rescales = basis.settings.rescale;
+        let same = |mut before: Basis| {
+            before.settings.rescale = rescales;
+            before == basis
+        };
+        if !self.basis.take().is_some_and(same) {
+            self.items.iter_mut().for_each(Item::forget);
+            self.baseline = None;
+            self.generation += 1;
+            self.batch = self.batch.min(FIRST_BATCH);
         }
+        self.basis = Some(basis);
+        // Where scores of the file held, pairs may have none of the model's.
+        self.cursor = 0;
+        self.file_scores_hold = self.file_scores_hold();
         self.count_done();
         self.refresh();
     }
 
     pub(super) fn count_done(&mut self) {
-        self.done = self.items.iter().filter(|item| item.known != KnownScore::NotYet).count();
+        let waits = |item: &&Item| item.computed == Computed::NotYet && self.file_scores(item).is_none();
+        self.done = self.items.len() - self.items.iter().filter(waits).count();
+        self.scores_changed();
     }
 
-    /// Takes in a batch's scores; those of an older basis are dropped.
-    pub fn scored(&mut self, scores: Scores) {
+    /// Ranks are counted when all scores are there, and before where the list is sorted by them.
+    fn scores_changed(&mut self) {
+        self.ranks_are_old = true;
+        if self.done == self.items.len() {
+            self.refresh_ranks();
+        }
+    }
+
+    /// Takes in a batch's scores; those of an older basis are dropped. Where the user waits for them because the list is
+    /// `in_sight`, the next batch may take longer.
+    pub fn scored(&mut self, scores: Scores, in_sight: bool) {
         self.busy = false;
         if scores.generation != self.generation {
             return;
         }
-        let wanted = if self.open { IN_SIGHT } else { BESIDE };
+        let wanted = if in_sight { IN_SIGHT } else { BESIDE };
         if scores.elapsed > wanted {
             self.batch = (self.batch / 2).max(1);
         } else if scores.elapsed < wanted / 2 {
             self.batch = (2 * self.batch).min(LARGEST_BATCH);
         }
+        self.baseline = scores.baseline.or(self.baseline);
         for (index, score) in scores.scores {
-            if let Some(item) = self.items.get_mut(index) {
-                self.done += usize::from(item.known == KnownScore::NotYet);
-                item.known = score.map_or_else(KnownScore::Refused, KnownScore::Scored);
-            }
+            let Some(item) = self.items.get(index) else { continue };
+            self.done += usize::from(item.computed == Computed::NotYet && self.file_scores(item).is_none());
+            self.items[index].computed = score.map_or_else(Computed::Refused, Computed::Raw);
         }
+        self.scores_changed();
         if self.sort != Sort::File {
             self.refresh();
         }
@@ -74,10 +129,12 @@ impl PairsList {
 
     /// The pairs to score next: those of the lines in sight first, then as they come.
     pub fn next_batch(&mut self, in_sight: Range<usize>) -> Option<Batch> {
-        let settings = self.basis.as_ref()?.settings;
+        let settings = Settings { rescale: false, ..self.basis.as_ref()?.settings };
+        let table = self.idf.table().cloned();
         let (mut pairs, mut bytes): (Vec<(usize, Arc<FilePair>)>, usize) = (Vec::new(), 0);
         let wanted = |index: usize| {
-            let item = self.items.get(index).filter(|item| item.known == KnownScore::NotYet)?;
+            let waits = |item: &&Item| item.computed == Computed::NotYet && self.file_scores(item).is_none();
+            let item = self.items.get(index).filter(waits)?;
             item.row.as_ref().ok().map(|pair| (index, Arc::clone(pair)))
         };
         let mut take = |pair: (usize, Arc<FilePair>)| {
@@ -96,6 +153,6 @@ impl PairsList {
         }
         self.cursor = cursor;
         self.busy = !pairs.is_empty();
-        self.busy.then_some(Batch { generation: self.generation, settings, pairs })
+        self.busy.then_some(Batch { generation: self.generation, settings, table, pairs })
     }
 }

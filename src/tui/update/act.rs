@@ -11,14 +11,16 @@ use super::{explaining, export, lesson, models, pairs, picker, walk};
 use crate::tui::editor::Editor;
 use crate::tui::export::StatusMessage;
 use crate::tui::focus::Focus;
-use crate::tui::keymap::Action;
-use crate::tui::matrix::CellAt;
+use crate::tui::keymap::{Action, LessonAction};
 use crate::tui::overlay::Overlay;
 use crate::tui::state::State;
 
 pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {
     if state.hides() && action.reveals_scores() {
-        let words = format!("The scores are still hidden: {} shows them.", state.key_name(Action::Reveal));
+        let words = format!(
+            "The scores are still hidden: {} shows them.",
+            state.key_name(Action::Lesson(LessonAction::Reveal))
+        );
         return show_status(state, &words);
     }
     match action {
@@ -44,49 +46,43 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
             return analyze_edit(state, now);
         }
         Action::Swap => {
-            let (reference, candidate) = (state.reference.text().to_owned(), state.candidate.text().to_owned());
-            state.reference.replace(&candidate);
-            state.candidate.replace(&reference);
-            state.cell = CellAt { candidate: state.cell.reference, reference: state.cell.candidate };
+            state.inspection_mut().swap();
             return analyze_edit(state, now);
         }
-        Action::Move(..) | Action::ColumnEnd(_) | Action::RowEnd(_) | Action::RowBest | Action::ColumnBest => {
+        Action::Set(setting) => return set(state, setting, now),
+        Action::Panel(action) => return explaining::act(state, action, now),
+        Action::Lesson(action) => return lesson::act(state, action, now),
+        Action::Pairs(action) => return pairs::act(state, action, now),
+        Action::Crosshair(action) => {
             move_cell(state, action);
             return explaining::request_cosine(state, now);
         }
-        Action::CycleAlignment
-        | Action::Ask(_)
-        | Action::NextTopic(_)
-        | Action::ToggleDerivation
-        | Action::Choose(_)
-        | Action::ChooseEnd(_) => {
-            return explaining::act(state, action, now);
-        }
         Action::Walk => return walk::toggle(state, now),
-        Action::NextStep(forward) if state.walk.is_some() => return walk::go_to_next(state, forward, now),
-        Action::NextStep(_) if state.lesson.is_none() => {
-            let [lesson, walk] = [Action::ChooseLesson, Action::Walk].map(|action| state.key_name(action));
+        Action::NextStep(forward) if state.walk().is_some() => return walk::go_to_next(state, forward, now),
+        Action::NextStep(forward) if state.lesson().is_some() => return lesson::go_to_next(state, forward, now),
+        Action::NextStep(_) => {
+            let starts = [Action::Lesson(LessonAction::Choose), Action::Walk];
+            let [lesson, walk] = starts.map(|action| state.key_name(action));
             return show_status(state, &format!("No lesson or walkthrough is running: {lesson} and {walk} start one."));
         }
-        Action::Reveal if !state.hides() => {
-            let words = format!("Nothing is hidden: {} hides the scores.", state.key_name(Action::Hide));
-            return show_status(state, &words);
-        }
-        Action::ChooseLesson | Action::Lesson(_) | Action::NextStep(_) | Action::Reveal | Action::Hide => {
-            return lesson::act(state, action, now);
-        }
-        Action::StepEnd(_) | Action::ScrollNote(_) => {
-            return lesson::act(state, action, now);
-        }
-        Action::Pairs(action) => return pairs::act(state, action, now),
-        Action::Follow | Action::Keep | Action::Drop => return explaining::act(state, action, now),
-        _ => return set(state, action, now),
+        // Their overlay handles them; without it they have no key.
+        Action::RunCommand
+        | Action::CloseCommands
+        | Action::Pick(_)
+        | Action::PickEnd(_)
+        | Action::OpenModel
+        | Action::TakeName
+        | Action::ClosePicker
+        | Action::WriteFile
+        | Action::NextKind(_)
+        | Action::CloseExport
+        | Action::CloseCopy => {}
     }
     Vec::new()
 }
 
 pub(super) fn show_status(state: &mut State, words: &str) -> Vec<Effect> {
-    state.status = Some(StatusMessage::Done(words.to_owned()));
+    state.messages.status = Some(StatusMessage::Done(words.to_owned()));
     Vec::new()
 }
 

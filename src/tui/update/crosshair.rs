@@ -1,25 +1,25 @@
 //! The cell under the crosshair.
 
-use crate::tui::keymap::Action;
+use crate::tui::keymap::CrosshairAction;
 use crate::tui::matrix::CellAt;
 use crate::tui::state::State;
 use bertscope_analysis::{Analysis, Side};
 
 /// Keeps the crosshair on a cell that has a row and a column.
 pub(super) fn keep_cell(state: &mut State) {
-    if state.analysis.is_none() {
+    if state.results.analysis.is_none() {
         return;
     }
     let nearest =
         |shown: &[usize], wanted: usize| shown.iter().copied().min_by_key(|&i| i.abs_diff(wanted)).unwrap_or(0);
-    state.cell = CellAt {
-        candidate: nearest(&state.shown_tokens(Side::Candidate), state.cell.candidate),
-        reference: nearest(&state.shown_tokens(Side::Reference), state.cell.reference),
+    state.picture_mut().cell = CellAt {
+        candidate: nearest(&state.shown_tokens(Side::Candidate), state.picture().cell.candidate),
+        reference: nearest(&state.shown_tokens(Side::Reference), state.picture().cell.reference),
     };
 }
 
-pub(super) fn move_cell(state: &mut State, action: Action) {
-    let Some(analysis) = state.analysis.clone() else { return };
+pub(super) fn move_cell(state: &mut State, action: CrosshairAction) {
+    let Some(analysis) = state.results.analysis.clone() else { return };
     let rows = state.shown_tokens(Side::Candidate);
     let columns = state.shown_tokens(Side::Reference);
     if rows.is_empty() || columns.is_empty() {
@@ -30,24 +30,28 @@ pub(super) fn move_cell(state: &mut State, action: Action) {
         shown[here.saturating_add_signed(isize::from(by)).min(shown.len() - 1)]
     };
     match action {
-        Action::Move(down, right) => {
-            state.cell.candidate = step(&rows, state.cell.candidate, down);
-            state.cell.reference = step(&columns, state.cell.reference, right);
+        CrosshairAction::Move(down, right) => {
+            state.picture_mut().cell.candidate = step(&rows, state.picture().cell.candidate, down);
+            state.picture_mut().cell.reference = step(&columns, state.picture().cell.reference, right);
         }
-        Action::ColumnEnd(last) => state.cell.reference = if last { columns[columns.len() - 1] } else { columns[0] },
-        Action::RowEnd(last) => state.cell.candidate = if last { rows[rows.len() - 1] } else { rows[0] },
-        Action::RowBest => to_best(state, &analysis, true),
-        _ => to_best(state, &analysis, false),
+        CrosshairAction::ColumnEnd(last) => {
+            state.picture_mut().cell.reference = if last { columns[columns.len() - 1] } else { columns[0] }
+        }
+        CrosshairAction::RowEnd(last) => {
+            state.picture_mut().cell.candidate = if last { rows[rows.len() - 1] } else { rows[0] }
+        }
+        CrosshairAction::RowBest => to_best(state, &analysis, true),
+        CrosshairAction::ColumnBest => to_best(state, &analysis, false),
     }
     keep_cell(state);
 }
 
 fn to_best(state: &mut State, analysis: &Analysis, of_row: bool) {
     if of_row {
-        let best = analysis.matches.candidate.get(state.cell.candidate);
-        state.cell.reference = best.map_or(state.cell.reference, |m| m.token);
+        let best = analysis.matches.candidate.get(state.picture().cell.candidate);
+        state.picture_mut().cell.reference = best.map_or(state.picture().cell.reference, |m| m.token);
     } else {
-        let best = analysis.matches.reference.get(state.cell.reference);
-        state.cell.candidate = best.map_or(state.cell.candidate, |m| m.token);
+        let best = analysis.matches.reference.get(state.picture().cell.reference);
+        state.picture_mut().cell.candidate = best.map_or(state.picture().cell.candidate, |m| m.token);
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::tui::export::ExportJob;
 use crate::tui::keymap::Action;
+use crate::tui::marked_export::MarkedJob;
 use crate::tui::opening::ModelRequest;
 use crate::tui::pairs_list::PairsEffect;
 use crate::tui::worker::Job;
@@ -21,12 +22,12 @@ pub enum Effect {
     ListModels(Vec<String>),
     /// Export something: render it, and write it if it is a file.
     Export(ExportJob),
+    /// Export the marked pairs of the file.
+    ExportMarked(MarkedJob),
     /// Read, score, count or write something of the file of pairs.
     Pairs(PairsEffect),
     /// Hand a text to the terminal, for its clipboard.
     Copy(String),
-    /// Give the mouse to the program, or back to the terminal.
-    CaptureMouse(bool),
     /// Suspend until the shell resumes the program.
     Suspend,
     /// Take the terminal again after the program was stopped.

@@ -13,7 +13,7 @@ use super::{settings, walk};
 use crate::tui::explaining::{Explained, KEPT};
 use crate::tui::export::StatusMessage;
 use crate::tui::focus::Focus;
-use crate::tui::keymap::Action;
+use crate::tui::keymap::{Action, PanelAction};
 use crate::tui::matrix::CellAt;
 use crate::tui::state::State;
 use crate::tui::view::layout;
@@ -24,130 +24,139 @@ use bertscope_report::explanation::{Page, Target, page};
 
 /// Shows an answer. One of an older job is shown as long as there is none of a newer one.
 pub(super) fn on_answer(state: &mut State, explained: Arc<Explained>) {
-    let newest = state.explaining.answer.as_ref().map_or(0, |answer| answer.job);
-    if explained.job >= newest && explained.topic == state.explaining.topic {
-        state.explaining.answer = Some(explained);
-        with_page(state, |state, page| state.explaining.row = nearest(page, state.explaining.row));
+    let newest = state.panel().answer.as_ref().map_or(0, |answer| answer.job);
+    if explained.job >= newest && explained.topic == state.panel().topic {
+        state.panel_mut().answer = Some(explained);
+        with_page(state, |state, page| state.panel_mut().row = nearest(page, state.panel().row));
     }
 }
 
 /// Handles a question that cannot be answered.
 pub(super) fn on_failure(state: &mut State, job: u64, why: String) {
-    if job >= state.asked {
-        state.explaining.answer = None;
-        state.status = Some(StatusMessage::Failed(why));
+    if job >= state.results.asked {
+        state.panel_mut().answer = None;
+        state.messages.status = Some(StatusMessage::Failed(why));
     }
 }
 
 /// What the keys of the panel do.
-pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {
+pub(super) fn act(state: &mut State, action: PanelAction, now: Instant) -> Vec<Effect> {
     match action {
         // A new question interrupts the walkthrough, which covers the panel.
-        Action::Ask(_) | Action::NextTopic(_) if state.walk.is_some() => {
-            if let Some(walking) = state.walk {
+        PanelAction::Ask(_) | PanelAction::NextTopic(_) if state.walk().is_some() => {
+            if let Some(walking) = state.walk() {
                 let key = state.key_name(Action::Walk);
                 let words = format!("The walkthrough waits at step {}: {key} resumes it.", walking.stage.number());
-                (state.interrupted_walk, state.status) = (Some(walking.stage), Some(StatusMessage::Done(words)));
+                (state.progress.walk, state.messages.status) = (Some(walking.stage), Some(StatusMessage::Done(words)));
             }
             walk::leave(state);
-            let topic = if let Action::Ask(topic) = action { topic } else { state.explaining.topic };
+            let topic = if let PanelAction::Ask(topic) = action { topic } else { state.panel().topic };
             let effects = ask(state, topic, now);
             if effects.is_empty() { request_analysis(state, now) } else { effects }
         }
         // Where the panel gave way, a question shows it, and the same question again hides it.
-        Action::NextTopic(_) if !state.has_panel() || gives_way(state) => show_panel(state, true),
-        Action::Ask(topic) if (state.projector || needs_room(state)) && state.explaining.topic == topic => {
-            let shown = state.explaining.asked;
+        PanelAction::NextTopic(_) if !state.has_panel() || gives_way(state) => show_panel(state, true),
+        PanelAction::Ask(topic) if (state.look.projector || needs_room(state)) && state.panel().topic == topic => {
+            let shown = state.panel().asked;
             show_panel(state, !shown)
         }
-        Action::Ask(topic) => ask(state, topic, now),
-        Action::NextTopic(forward) => ask(state, state.explaining.topic.next(forward), now),
-        Action::CycleAlignment => {
-            state.explaining.alignment = state.explaining.alignment.next();
+        PanelAction::Ask(topic) => ask(state, topic, now),
+        PanelAction::NextTopic(forward) => ask(state, state.panel().topic.next(forward), now),
+        PanelAction::CycleAlignment => {
+            state.panel_mut().alignment = state.panel().alignment.next();
             ask(state, Topic::Matches, now)
         }
-        Action::ToggleDerivation => toggle_derivation(state, now),
-        Action::Choose(by) if state.walk.is_some() => {
+        PanelAction::ToggleDerivation => toggle_derivation(state, now),
+        PanelAction::Choose(by) if state.walk().is_some() => {
             walk::scroll(state, by);
             Vec::new()
         }
-        Action::ChooseEnd(last) if state.walk.is_some() => {
+        PanelAction::ChooseEnd(last) if state.walk().is_some() => {
             walk::scroll(state, if last { i16::MAX } else { i16::MIN });
             Vec::new()
         }
-        Action::Follow | Action::Drop if state.walk.is_some() => Vec::new(),
-        Action::Choose(by) => {
+        PanelAction::Follow | PanelAction::Drop if state.walk().is_some() => Vec::new(),
+        PanelAction::Choose(by) => {
             choose(state, by);
             request_cosine(state, now)
         }
-        Action::ChooseEnd(last) => {
+        PanelAction::ChooseEnd(last) => {
             choose(state, if last { i16::MAX } else { i16::MIN });
             request_cosine(state, now)
         }
-        Action::Follow => follow(state, now),
-        Action::Keep => keep(state, now),
-        Action::Drop => drop_kept(state, now),
-        _ => Vec::new(),
+        PanelAction::Follow => follow(state, now),
+        PanelAction::Keep => keep(state, now),
+        PanelAction::Flip => flip(state, now),
+        PanelAction::RestoreKept => restore_kept(state, now),
+        PanelAction::Drop => drop_kept(state, now),
     }
 }
 
 /// Whether the matrix needs the panel's room for its digits.
 fn needs_room(state: &State) -> bool {
-    let area = Rect::new(0, 0, state.size.0, state.size.1);
+    let area = Rect::new(0, 0, state.terminal.size.0, state.terminal.size.1);
     Screen::of(state, area).is_some_and(|screen| screen.needs_room)
 }
 
 /// Whether the panel has given way to the matrix.
 fn gives_way(state: &State) -> bool {
-    needs_room(state) && !state.explaining.asked && state.focus != Focus::Panel
+    needs_room(state) && !state.panel().asked && state.focus != Focus::Panel
 }
 
 fn show_panel(state: &mut State, asked: bool) -> Vec<Effect> {
-    state.explaining.asked = asked;
+    state.panel_mut().asked = asked;
     keep_focus_on_screen(state);
     Vec::new()
 }
 
 fn ask(state: &mut State, topic: Topic, now: Instant) -> Vec<Effect> {
-    state.explaining.asked |= state.projector || needs_room(state);
-    if state.size.0 < WIDE && state.focus != Focus::Panel {
+    state.panel_mut().asked |= state.look.projector || needs_room(state);
+    let earlier = state.progress.kept.len();
+    if topic == Topic::Compare && earlier > 0 && state.panel().keeps_nothing() {
+        let key = state.key_name(Action::Panel(PanelAction::RestoreKept));
+        let texts = if earlier == 1 { "1 text was".to_owned() } else { format!("{earlier} texts were") };
+        let words = format!("{texts} kept in the last session: {key} restores them.");
+        state.messages.status = Some(StatusMessage::Done(words));
+    } else if state.terminal.size.0 < WIDE && state.focus != Focus::Panel {
         let keys = if state.focus == Focus::Matrix { "Tab shows" } else { "Esc and Tab show" };
-        state.status = Some(StatusMessage::Done(format!("{}: {keys} it.", topic.title())));
+        state.messages.status = Some(StatusMessage::Done(format!("{}: {keys} it.", topic.title())));
     }
-    if state.explaining.topic == topic {
+    if state.panel().topic == topic {
         return Vec::new();
     }
-    state.unsaved = true;
-    state.explaining.topic = topic;
-    state.explaining.row = 0;
+    state.saving.unsaved = true;
+    state.panel_mut().topic = topic;
+    state.panel_mut().row = 0;
     request_analysis(state, now)
 }
 
 /// Shows or hides how a number was computed.
 fn toggle_derivation(state: &mut State, now: Instant) -> Vec<Effect> {
-    if !layout::has_room_for_detail(state, state.size.1) {
-        let words = match state.walk {
+    if !layout::has_room_for_detail(state, state.terminal.size.1) {
+        let words = match state.walk() {
             Some(_) => "The walk has its figures in the panel; on a higher screen there are lines below, too.",
             None => "There are no lines for it on so low a screen.",
         };
-        state.status = Some(StatusMessage::Done(words.to_owned()));
+        state.messages.status = Some(StatusMessage::Done(words.to_owned()));
         return Vec::new();
     }
-    state.explaining.derivation = !state.explaining.derivation;
+    state.panel_mut().derivation = !state.panel().derivation;
     request_cosine(state, now)
 }
 
 /// Requests the cosine under the crosshair; the worker has the vectors.
 pub(super) fn request_cosine(state: &mut State, now: Instant) -> Vec<Effect> {
     let here = |state: &State| {
-        state.cosine.is_some_and(|c| c.candidate == state.cell.candidate && c.reference == state.cell.reference)
+        state.results.cosine.is_some_and(|c| {
+            c.candidate == state.picture().cell.candidate && c.reference == state.picture().cell.reference
+        })
     };
     if state.needs_cosine() && !here(state) { request_analysis(state, now) } else { Vec::new() }
 }
 
 /// Does something with the page that is shown, if there is one.
 fn with_page(state: &mut State, change: impl FnOnce(&mut State, &dyn Page)) {
-    let Some(answer) = state.explaining.answer.clone().filter(|a| a.topic == state.explaining.topic) else { return };
+    let Some(answer) = state.panel().answer.clone().filter(|a| a.topic == state.panel().topic) else { return };
     let choices = state.choices();
     let page = page(&answer.explanation, &answer.analysis, &choices);
     change(state, &*page);
@@ -163,9 +172,9 @@ fn choose(state: &mut State, by: i16) {
     with_page(state, |state, page| {
         let rows: Vec<usize> = (0..page.len()).filter(|&i| page.target(i).is_some()).collect();
         let Some(last) = rows.len().checked_sub(1) else { return };
-        let here = rows.iter().position(|&i| i >= state.explaining.row).unwrap_or(last);
+        let here = rows.iter().position(|&i| i >= state.panel().row).unwrap_or(last);
         let there = rows[here.saturating_add_signed(by.into()).min(last)];
-        state.explaining.row = there;
+        state.panel_mut().row = there;
         // The crosshair follows, so that the matrix shows the tokens of the row.
         match page.target(there) {
             Some(Target::Token(side, token) | Target::Word(side, token)) => to_token(state, side, token),
@@ -177,13 +186,13 @@ fn choose(state: &mut State, by: i16) {
 
 /// Chooses a row that was pointed at.
 pub(super) fn to_row(state: &mut State, row: usize, now: Instant) -> Vec<Effect> {
-    state.explaining.row = row;
+    state.panel_mut().row = row;
     choose(state, 0);
     request_cosine(state, now)
 }
 
 fn to_token(state: &mut State, side: Side, token: usize) {
-    let Some(analysis) = &state.analysis else { return };
+    let Some(analysis) = &state.results.analysis else { return };
     let cell = match side {
         Side::Candidate => analysis.matches.candidate.get(token).map(|m| (token, m.token)),
         Side::Reference => analysis.matches.reference.get(token).map(|m| (m.token, token)),
@@ -194,7 +203,7 @@ fn to_token(state: &mut State, side: Side, token: usize) {
 }
 
 fn to_cell(state: &mut State, cell: CellAt) {
-    state.cell = cell;
+    state.picture_mut().cell = cell;
     keep_cell(state);
 }
 
@@ -202,11 +211,11 @@ fn to_cell(state: &mut State, cell: CellAt) {
 fn follow(state: &mut State, now: Instant) -> Vec<Effect> {
     let mut target = None;
     with_page(state, |state, page| {
-        target = (state.explaining.row < page.len()).then(|| page.target(state.explaining.row)).flatten();
+        target = (state.panel().row < page.len()).then(|| page.target(state.panel().row)).flatten();
     });
     match target {
         Some(Target::Word(side, token)) => {
-            let open = &mut state.explaining.open;
+            let open = &mut state.panel_mut().open;
             if !open.remove(&(side, token)) {
                 open.insert((side, token));
             }
@@ -214,18 +223,18 @@ fn follow(state: &mut State, now: Instant) -> Vec<Effect> {
         }
         Some(Target::Layer(layer)) => settings::set_layer(state, layer.0, now),
         Some(Target::Idf(idf)) => {
-            state.idf = idf;
+            state.inspection_mut().idf = idf;
             analyze_edit(state, now)
         }
         Some(Target::Rescale(rescale)) => {
-            state.rescale = rescale;
+            state.picture_mut().rescale = rescale;
             analyze_edit(state, now)
         }
         Some(Target::Alignment(kind)) => {
-            state.explaining.alignment = kind;
+            state.panel_mut().alignment = kind;
             Vec::new()
         }
-        Some(Target::Kept(side, index)) => swap_kept(state, side, index, now),
+        Some(Target::Kept(side, index)) => show_kept(state, side, index, now),
         Some(Target::Token(..) | Target::Cell { .. } | Target::Row) => {
             choose(state, 0);
             toggle_derivation(state, now)
@@ -241,46 +250,73 @@ fn keep(state: &mut State, now: Instant) -> Vec<Effect> {
         _ => Side::Candidate,
     };
     let text: Arc<str> = state.editor(side).text().into();
-    let kept = state.explaining.kept_mut(side);
+    let kept = state.panel_mut().kept_mut(side);
     if kept.contains(&text) {
-        state.status = Some(StatusMessage::Done(format!("This {} is kept already.", side.name())));
+        state.messages.status = Some(StatusMessage::Done(format!("This {} is kept already.", side.name())));
     } else if kept.len() >= KEPT {
         let sentence = format!("{KEPT} {}s are kept already; Delete in the panel lets one go.", side.name());
-        state.status = Some(StatusMessage::Failed(sentence));
+        state.messages.status = Some(StatusMessage::Failed(sentence));
         return Vec::new();
     } else {
-        kept.push(text);
+        kept.keep(text);
         let sentence = format!("Kept this {}: change it, and both stand side by side.", side.name());
-        state.status = Some(StatusMessage::Done(sentence));
-        state.unsaved = true;
+        state.messages.status = Some(StatusMessage::Done(sentence));
+        state.saving.unsaved = true;
     }
-    state.explaining.topic = Topic::Compare;
-    state.explaining.asked |= state.projector;
+    state.panel_mut().topic = Topic::Compare;
+    state.panel_mut().asked |= state.look.projector;
+    request_analysis(state, now)
+}
+
+/// Keeps again what was kept in the last session.
+fn restore_kept(state: &mut State, now: Instant) -> Vec<Effect> {
+    let earlier = std::mem::take(&mut state.progress.kept);
+    if earlier.is_empty() {
+        state.messages.status = Some(StatusMessage::Done("Nothing was kept in the last session.".to_owned()));
+        return Vec::new();
+    }
+    let panel = state.panel_mut();
+    for (kept, earlier) in [(&mut panel.candidates, earlier.candidates), (&mut panel.references, earlier.references)] {
+        let room = KEPT.saturating_sub(kept.len());
+        let new: Vec<Arc<str>> = earlier.into_iter().filter(|text| !kept.contains(text)).take(room).collect();
+        kept.add(new);
+    }
+    panel.topic = Topic::Compare;
+    state.panel_mut().asked |= state.look.projector;
+    state.saving.unsaved = true;
     request_analysis(state, now)
 }
 
 fn chosen_kept(state: &mut State) -> Option<(Side, usize)> {
     let mut found = None;
     with_page(state, |state, page| {
-        if let Some(Target::Kept(side, index)) = page.target(state.explaining.row.min(page.len().saturating_sub(1))) {
+        if let Some(Target::Kept(side, index)) = page.target(state.panel().row.min(page.len().saturating_sub(1))) {
             found = Some((side, index));
         }
     });
-    found.filter(|(side, index)| state.explaining.kept_mut(*side).len() > *index)
+    found.filter(|(side, index)| state.panel_mut().kept_mut(*side).len() > *index)
 }
 
 fn drop_kept(state: &mut State, now: Instant) -> Vec<Effect> {
     let Some((side, index)) = chosen_kept(state) else { return Vec::new() };
-    state.explaining.kept_mut(side).remove(index);
-    state.unsaved = true;
+    state.panel_mut().kept_mut(side).remove(index);
+    state.saving.unsaved = true;
     request_analysis(state, now)
 }
 
-/// The kept text comes on the screen, and the one that was there is kept in its place.
-fn swap_kept(state: &mut State, side: Side, index: usize, now: Instant) -> Vec<Effect> {
-    let shown: Arc<str> = state.editor(side).text().into();
-    let Some(kept) = state.explaining.kept_mut(side).get_mut(index) else { return Vec::new() };
-    let text = std::mem::replace(kept, shown);
-    state.editor_mut(side).replace(&text);
-    analyze_edit(state, now)
+/// Puts a kept text on the screen.
+fn show_kept(state: &mut State, side: Side, index: usize, now: Instant) -> Vec<Effect> {
+    if state.inspection_mut().show_kept(side, index) { analyze_edit(state, now) } else { Vec::new() }
+}
+
+/// Puts the next of the texts that compete on the screen.
+fn flip(state: &mut State, now: Instant) -> Vec<Effect> {
+    let inspection = state.inspection_mut();
+    if inspection.flip(Side::Candidate) || inspection.flip(Side::Reference) {
+        return analyze_edit(state, now);
+    }
+    let key = state.key_name(Action::Panel(PanelAction::Keep));
+    let words = format!("There is no other text to flip to: {key} keeps this one, then write another.");
+    state.messages.status = Some(StatusMessage::Done(words));
+    Vec::new()
 }

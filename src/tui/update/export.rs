@@ -5,9 +5,10 @@ use std::path::Path;
 use crossterm::event::{KeyEvent, MouseEvent, MouseEventKind};
 
 use super::effect::{Effect, KeyOutcome};
+use super::pairs::marked;
 use super::typing::write_in_line;
 use crate::tui::export::{
-    CopyContent, ExportJob, ExportOutcome, PendingExport, Prompt, PromptError, StatusMessage, Target,
+    CopyContent, ExportJob, ExportOutcome, PendingExport, Prompt, PromptError, StatusMessage, Subject, Target,
 };
 use crate::tui::keymap::{Action, Scope, action};
 use crate::tui::message::Message;
@@ -23,13 +24,13 @@ use bertscope_report::rows::text::numbers;
 
 /// Asks for a file's name.
 pub(super) fn open(state: &mut State) -> Vec<Effect> {
-    state.overlay = Some(Overlay::Export(Prompt::new(&state.file_name)));
+    state.overlay = Some(Overlay::Export(Prompt::new(Subject::Screen, &state.exports.file_name)));
     Vec::new()
 }
 
 /// Asks for a file's name with the extension of a format.
 pub(super) fn open_as(state: &mut State, format: Format) -> Vec<Effect> {
-    let mut prompt = Prompt::new(&state.file_name);
+    let mut prompt = Prompt::new(Subject::Screen, &state.exports.file_name);
     prompt.set_format(format);
     state.overlay = Some(Overlay::Export(prompt));
     Vec::new()
@@ -41,7 +42,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent) -> KeyOutcome {
     let Some(prompt) = state.prompt_mut() else { return KeyOutcome::DONE };
     let at_once = matches!(asked, Some(Action::Quit | Action::Suspend | Action::Redraw | Action::CloseExport));
     if prompt.waits_for.is_some() && !at_once {
-        state.typed_ahead.push(Message::Key(key));
+        state.exports.typed_ahead.push(Message::Key(key));
         return KeyOutcome::DONE;
     }
     let before = prompt.name.text().to_owned();
@@ -66,7 +67,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent) -> KeyOutcome {
 pub(super) fn handle_paste(state: &mut State, text: String) {
     let Some(prompt) = state.prompt_mut() else { return };
     if prompt.waits_for.is_some() {
-        state.typed_ahead.push(Message::Paste(text));
+        state.exports.typed_ahead.push(Message::Paste(text));
     } else {
         // The line break at the end of a copied line belongs to no name.
         prompt.name.insert(text.trim_end_matches(['\r', '\n']));
@@ -98,9 +99,9 @@ pub(super) fn copy(state: &mut State, key: KeyEvent) -> KeyOutcome {
 }
 
 fn write(state: &mut State) -> Vec<Effect> {
-    let number = state.exports + 1;
+    let number = state.exports.newest + 1;
     let Some(prompt) = state.prompt_mut() else { return Vec::new() };
-    if let Err(error) = prompt.format() {
+    if let Err(error) = prompt.check() {
         prompt.error = Some(error);
         return Vec::new();
     }
@@ -108,22 +109,28 @@ fn write(state: &mut State) -> Vec<Effect> {
     let replace = prompt.replaces();
     prompt.error = None;
     prompt.waits_for = Some(number);
-    start_export(state, Target::File { name, replace })
+    let target = Target::File { name, replace };
+    match prompt.subject {
+        Subject::Screen => start_export(state, target),
+        Subject::Marked(_) => marked::start(state, target),
+    }
 }
 
 /// Closes the line. A file that is being written is written; one that waits for its analysis is not.
-fn close(state: &mut State) {
+pub(super) fn close(state: &mut State) {
     let Some(prompt) = state.take_prompt() else { return };
-    state.pending_exports.retain(|pending| pending.waits_for.is_none() || Some(pending.number) != prompt.waits_for);
+    state.exports.pending.retain(|pending| pending.waits_for.is_none() || Some(pending.number) != prompt.waits_for);
 }
 
 /// Exports what is on the screen, or what will be there once the newest text is analysed.
 fn start_export(state: &mut State, target: Target) -> Vec<Effect> {
-    state.exports += 1;
-    let late = state.done < state.asked;
-    let pending = PendingExport { number: state.exports, target, waits_for: late.then_some(state.asked) };
+    state.exports.newest += 1;
+    let late = state.results.done < state.results.asked;
+    let number = state.exports.newest;
+    let waits_for = late.then_some(state.results.asked);
+    let pending = PendingExport { number, target, subject: Subject::Screen, waits_for };
     if late {
-        state.pending_exports.push(pending);
+        state.exports.pending.push(pending);
         return Vec::new();
     }
     run_export(state, pending)
@@ -131,17 +138,17 @@ fn start_export(state: &mut State, target: Target) -> Vec<Effect> {
 
 /// Starts the exports whose analysis has come, or has failed.
 pub(super) fn start_ready_exports(state: &mut State) -> Vec<Effect> {
-    let done = state.done;
+    let done = state.results.done;
     let ready = |pending: &mut PendingExport| pending.waits_for.is_some_and(|job| job <= done);
-    let ready: Vec<PendingExport> = state.pending_exports.extract_if(.., ready).collect();
+    let ready: Vec<PendingExport> = state.exports.pending.extract_if(.., ready).collect();
     ready.into_iter().flat_map(|pending| run_export(state, pending)).collect()
 }
 
 fn run_export(state: &mut State, pending: PendingExport) -> Vec<Effect> {
-    let analysis = match &state.analysis {
-        Some(analysis) if state.error.is_none() && !state.of_other_model => analysis.clone(),
+    let analysis = match &state.results.analysis {
+        Some(analysis) if state.results.error.is_none() && !state.results.of_other_model => analysis.clone(),
         _ => {
-            let loading = state.model == ModelState::Loading;
+            let loading = state.models.current == ModelState::Loading;
             let why = if loading { "the model is not there yet" } else { "the text as it is now has no score" };
             report_error(state, &pending, PromptError::Other(format!("{why}, so there is nothing to take out")));
             return Vec::new();
@@ -155,22 +162,23 @@ fn run_export(state: &mut State, pending: PendingExport) -> Vec<Effect> {
         return copy_text(state, &pending, scores(&analysis));
     };
     let options = ExportOptions {
-        dark: !state.theme.light,
-        palette: state.palette,
+        dark: !state.look.theme.light,
+        palette: state.look.palette,
         title: None,
-        special: state.show_special,
+        origin: state.pair_origin(),
+        special: state.picture().show_special,
         explanations: explained(state, &analysis),
         ..ExportOptions::default()
     };
     let target = pending.target.clone();
-    state.pending_exports.push(PendingExport { waits_for: None, ..pending });
+    state.exports.pending.push(PendingExport { waits_for: None, ..pending });
     vec![Effect::Export(ExportJob { number, analysis, format, options, target })]
 }
 
 /// The explanation in the panel, if it is of the same pair. The picture shows the matches anyway.
 fn explained(state: &State, analysis: &Analysis) -> Vec<Section> {
     const WIDTH: u16 = 100;
-    let answer = state.explaining.current().filter(|answer| *answer.analysis == *analysis);
+    let answer = state.panel().current().filter(|answer| *answer.analysis == *analysis);
     let section = answer.map(|answer| Section::of(&answer.explanation, &answer.analysis, WIDTH));
     section.into_iter().filter(|section| section.topic != Topic::Matches).collect()
 }
@@ -182,16 +190,19 @@ fn scores(analysis: &Analysis) -> String {
 
 /// Handles the outcome of an export.
 pub(super) fn on_exported(state: &mut State, number: u64, exported: ExportOutcome) -> Vec<Effect> {
-    let Some(at) = state.pending_exports.iter().position(|pending| pending.number == number) else { return Vec::new() };
-    let pending = state.pending_exports.remove(at);
+    let Some(at) = state.exports.pending.iter().position(|pending| pending.number == number) else { return Vec::new() };
+    let pending = state.exports.pending.remove(at);
     match (exported, &pending.target) {
         (ExportOutcome::Text(text), _) => return copy_text(state, &pending, text),
         (ExportOutcome::File { path, bytes, missing }, Target::File { name, .. }) => {
-            state.file_name.clone_from(name);
+            match pending.subject {
+                Subject::Screen => state.exports.file_name.clone_from(name),
+                Subject::Marked(_) => state.exports.marked_name = Some(name.clone()),
+            }
             if state.prompt().is_some_and(|prompt| prompt.waits_for == Some(number)) {
                 close(state);
             }
-            state.status = Some(StatusMessage::Written(path, bytes, missing));
+            state.messages.status = Some(StatusMessage::Written(path, bytes, missing));
         }
         (ExportOutcome::Exists, Target::File { name, .. }) => {
             report_error(state, &pending, PromptError::Exists(name.clone()));
@@ -204,23 +215,23 @@ pub(super) fn on_exported(state: &mut State, number: u64, exported: ExportOutcom
 
 fn copy_text(state: &mut State, pending: &PendingExport, text: String) -> Vec<Effect> {
     let Target::Clipboard(what) = pending.target else { return Vec::new() };
-    state.status = Some(StatusMessage::Copied(what, text.len()));
+    state.messages.status = Some(StatusMessage::Copied(what, text.len()));
     vec![Effect::Copy(text)]
 }
 
 /// Reports why an export failed: in the prompt, if it was started there, and otherwise on the bottom line.
-fn report_error(state: &mut State, pending: &PendingExport, why: PromptError) {
+pub(super) fn report_error(state: &mut State, pending: &PendingExport, why: PromptError) {
     match state.prompt_mut().filter(|prompt| prompt.waits_for == Some(pending.number)) {
         Some(prompt) => {
             prompt.error = Some(why);
             prompt.waits_for = None;
             // Typed ahead for a line that would have been closed; an Enter among it must not answer a question that
             // the user has not seen.
-            state.typed_ahead.clear();
+            state.exports.typed_ahead.clear();
         }
         None => {
             let word = if matches!(pending.target, Target::File { .. }) { "written" } else { "copied" };
-            state.status = Some(StatusMessage::Failed(format!("Not {word}: {}", why.sentence())));
+            state.messages.status = Some(StatusMessage::Failed(format!("Not {word}: {}", why.sentence())));
         }
     }
 }

@@ -10,12 +10,12 @@ use super::effect::{Effect, KeyOutcome};
 use super::typing::typed_character;
 use super::{command_palette, export, pairs, picker};
 use crate::tui::focus::Focus;
-use crate::tui::keymap::{self, Action, Scope, action, option_letter};
+use crate::tui::keymap::{self, Action, LessonAction, Scope, action, option_letter};
 use crate::tui::state::State;
 
 pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Effect> {
     // A chord with Alt that arrives shows that Option does not type.
-    state.option_types &= !key.modifiers.contains(KeyModifiers::ALT);
+    state.terminal.option_types &= !key.modifiers.contains(KeyModifiers::ALT);
     let asked = action(key, Scope::of(state.focus));
     let outcome = match state.scope() {
         Scope::Commands => Some(command_palette::handle_key(state, key, now)),
@@ -58,8 +58,8 @@ fn selected_text(state: &State, key: KeyEvent) -> Option<String> {
 
 /// Once, when a character comes that Option types on a Mac: how to make chords with Alt arrive.
 fn explain_option(state: &mut State, typed: char) {
-    if let Some(letter) = option_letter(typed).filter(|_| !state.option_types) {
-        state.option_types = true;
+    if let Some(letter) = option_letter(typed).filter(|_| !state.terminal.option_types) {
+        state.terminal.option_types = true;
         let words = format!(
             "Option typed {typed}. For Alt-{letter}, let Option act as Meta (Esc+) in the terminal's settings, or use {} here.",
             state.key_name(Action::Commands)
@@ -72,7 +72,7 @@ fn explain_option(state: &mut State, typed: char) {
 fn choose_lesson(state: &mut State, key: KeyEvent) -> KeyOutcome {
     state.overlay = None;
     match action(key, Scope::Lessons) {
-        Some(chosen @ (Action::Lesson(_) | Action::Quit | Action::Suspend | Action::Redraw)) => {
+        Some(chosen @ (Action::Lesson(LessonAction::Start(_)) | Action::Quit | Action::Suspend | Action::Redraw)) => {
             KeyOutcome::Global(chosen)
         }
         _ => KeyOutcome::DONE,

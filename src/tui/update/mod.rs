@@ -39,8 +39,8 @@ pub fn update(state: &mut State, message: Message, now: Instant) -> Vec<Effect> 
         || matches!(&message, Message::Mouse(event) if matches!(event.kind, MouseEventKind::Down(_)))
     {
         // A click on what is said presses none of the words that it covers.
-        let covers = state.status.take().is_some();
-        if covers && matches!(&message, Message::Mouse(event) if event.row + 1 == state.size.1) {
+        let covers = state.messages.status.take().is_some();
+        if covers && matches!(&message, Message::Mouse(event) if event.row + 1 == state.terminal.size.1) {
             return Vec::new();
         }
     }
@@ -53,13 +53,13 @@ pub fn update(state: &mut State, message: Message, now: Instant) -> Vec<Effect> 
 /// Hands what was typed while the prompt waited, once it has closed, to the screen below it. What was said of the file
 /// stays on the bottom line.
 fn replay_typed_ahead(state: &mut State, now: Instant) -> Vec<Effect> {
-    if state.prompt().is_some() || state.typed_ahead.is_empty() {
+    if state.prompt().is_some() || state.exports.typed_ahead.is_empty() {
         return Vec::new();
     }
-    let said = state.status.take();
-    let typed = std::mem::take(&mut state.typed_ahead);
+    let said = state.messages.status.take();
+    let typed = std::mem::take(&mut state.exports.typed_ahead);
     let effects = typed.into_iter().flat_map(|message| update(state, message, now)).collect();
-    state.status = said.or(state.status.take());
+    state.messages.status = said.or(state.messages.status.take());
     effects
 }
 
@@ -72,7 +72,7 @@ fn handle_message(state: &mut State, message: Message, now: Instant) -> Vec<Effe
         Message::LineEnd(key) => keys::handle_key(state, key, now),
         Message::Mouse(event) => pointer::handle_mouse(state, event, now),
         Message::Resize(width, height) => {
-            state.size = (width, height);
+            state.terminal.size = (width, height);
             Vec::new()
         }
         Message::Opening(number, progress) => {
@@ -119,26 +119,26 @@ fn handle_paste(state: &mut State, text: String, now: Instant) -> Vec<Effect> {
 }
 
 fn analyzed(state: &mut State, outcome: Outcome) -> Vec<Effect> {
-    if outcome.job <= state.done {
+    if outcome.job <= state.results.done {
         return Vec::new();
     }
-    state.done = outcome.job;
-    if state.done >= state.asked {
-        state.stale_since = None;
+    state.results.done = outcome.job;
+    if state.results.done >= state.results.asked {
+        state.results.stale_since = None;
     }
     match outcome.result {
         Ok(analysis) => {
             // The same pair again, for another explanation, took no time worth showing.
-            if state.analysis.as_ref().is_none_or(|known| *known != analysis) {
-                state.elapsed = outcome.elapsed;
+            if state.results.analysis.as_ref().is_none_or(|known| *known != analysis) {
+                state.results.elapsed = outcome.elapsed;
             }
-            state.analysis = Some(analysis);
-            state.cosine = outcome.cosine;
-            state.error = None;
-            state.of_other_model = false;
+            state.results.analysis = Some(analysis);
+            state.results.cosine = outcome.cosine;
+            state.results.error = None;
+            state.results.of_other_model = false;
             crosshair::keep_cell(state);
         }
-        Err(why) => state.error = Some(why),
+        Err(why) => state.results.error = Some(why),
     }
     export::start_ready_exports(state)
 }

@@ -15,14 +15,14 @@ use crate::tui::view::pointer::hit_models;
 
 /// Opens the list; its models come later.
 pub(super) fn open(state: &mut State) -> Vec<Effect> {
-    state.notice = None;
-    state.chosen_early = None;
-    let current = match &state.model {
+    state.messages.notice = None;
+    state.models.chosen_early = None;
+    let current = match &state.models.current {
         ModelState::Ready(info) => &*info.reopen,
         ModelState::Loading => "",
     };
     state.overlay = Some(Overlay::Models(Picker::new(current)));
-    vec![Effect::ListModels(state.folders.clone())]
+    vec![Effect::ListModels(state.models.folders.clone())]
 }
 
 /// While the list is open, it handles keys first; settings and chords keep working.
@@ -63,7 +63,7 @@ pub(super) fn handle_paste(state: &mut State, text: &str) {
 
 /// The list has come.
 pub(super) fn fill(state: &mut State, choices: Vec<ModelChoice>) -> Vec<Effect> {
-    if let Some(mut early) = state.chosen_early.take() {
+    if let Some(mut early) = state.models.chosen_early.take() {
         early.fill(choices);
         return early.row().map_or_else(Vec::new, |row| models::choose(state, row.name()));
     }
@@ -77,7 +77,7 @@ fn choose(state: &mut State) -> Vec<Effect> {
     let Some(Overlay::Models(picker)) = state.overlay.take() else { return Vec::new() };
     if picker.choices.is_none() {
         // Who types faster than the list comes means what the list will say.
-        state.chosen_early = Some(picker).filter(|picker| !picker.filter.text().trim().is_empty());
+        state.models.chosen_early = Some(picker).filter(|picker| !picker.filter.text().trim().is_empty());
         return Vec::new();
     }
     let name = picker.row().map(|row| row.name().to_owned());

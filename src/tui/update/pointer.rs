@@ -8,7 +8,7 @@ use super::crosshair::move_cell;
 use super::effect::Effect;
 use super::{command_palette, explaining, export, keys, pairs, picker};
 use crate::tui::focus::Focus;
-use crate::tui::keymap::{Action, Scope};
+use crate::tui::keymap::{CrosshairAction, PanelAction, Scope};
 use crate::tui::state::State;
 use crate::tui::view::pointer::{Hit, hit, key_at};
 
@@ -45,13 +45,13 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -
             }
             Some(Hit::Cell(cell)) => {
                 state.focus = Focus::Matrix;
-                state.cell = cell;
+                state.picture_mut().cell = cell;
             }
             Some(Hit::Panel(row)) => {
-                let again = state.focus == Focus::Panel && row == Some(state.explaining.row);
+                let again = state.focus == Focus::Panel && row == Some(state.panel().row);
                 state.focus = Focus::Panel;
                 return match row {
-                    Some(_) if again => explaining::act(state, Action::Follow, now),
+                    Some(_) if again => explaining::act(state, PanelAction::Follow, now),
                     Some(row) => explaining::to_row(state, row, now),
                     None => Vec::new(),
                 };
@@ -60,16 +60,16 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -
         },
         MouseEventKind::ScrollDown if matches!(found, Some(Hit::Panel(_))) => {
             state.focus = Focus::Panel;
-            return explaining::act(state, Action::Choose(1), now);
+            return explaining::act(state, PanelAction::Choose(1), now);
         }
         MouseEventKind::ScrollUp if matches!(found, Some(Hit::Panel(_))) => {
             state.focus = Focus::Panel;
-            return explaining::act(state, Action::Choose(-1), now);
+            return explaining::act(state, PanelAction::Choose(-1), now);
         }
-        MouseEventKind::ScrollDown => move_cell(state, Action::Move(1, 0)),
-        MouseEventKind::ScrollUp => move_cell(state, Action::Move(-1, 0)),
-        MouseEventKind::ScrollRight => move_cell(state, Action::Move(0, 1)),
-        MouseEventKind::ScrollLeft => move_cell(state, Action::Move(0, -1)),
+        MouseEventKind::ScrollDown => move_cell(state, CrosshairAction::Move(1, 0)),
+        MouseEventKind::ScrollUp => move_cell(state, CrosshairAction::Move(-1, 0)),
+        MouseEventKind::ScrollRight => move_cell(state, CrosshairAction::Move(0, 1)),
+        MouseEventKind::ScrollLeft => move_cell(state, CrosshairAction::Move(0, -1)),
         _ => {}
     }
     Vec::new()

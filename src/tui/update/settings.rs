@@ -6,7 +6,7 @@ use super::analysis::{move_anchor, request_analysis};
 use super::crosshair::keep_cell;
 use super::effect::Effect;
 use super::panes::keep_focus_on_screen;
-use crate::tui::keymap::Action;
+use crate::tui::keymap::Setting;
 use crate::tui::matrix::{Direction, Scale, Zoom};
 use crate::tui::state::{ModelState, State};
 use crate::tui::theme::Theme;
@@ -14,62 +14,61 @@ use bertscope_analysis::Idf;
 
 /// Scores at a layer, or at the last one.
 pub(super) fn set_layer(state: &mut State, layer: usize, now: Instant) -> Vec<Effect> {
-    if let ModelState::Ready(info) = &state.model {
+    if let ModelState::Ready(info) = &state.models.current {
         let layer = layer.min(info.last_layer.0);
-        state.layer = Some(layer);
+        let reopen = info.reopen.clone();
         // A layer tried in a lesson is not kept for the model.
-        if state.lesson.is_none() {
-            state.layers.insert(info.reopen.clone(), layer);
+        if state.lesson().is_none() {
+            state.models.layers.insert(reopen, layer);
         }
+        state.inspection_mut().layer = Some(layer);
     }
-    state.unsaved = true;
+    state.saving.unsaved = true;
     move_anchor(state, now);
     request_analysis(state, now)
 }
 
 /// Settings: of the score, which needs another analysis, or of the picture, which does not.
-pub(super) fn set(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {
-    state.unsaved = true;
-    match action {
-        Action::CycleIdf => {
-            state.idf = match state.idf {
-                Idf::Off => Idf::Table,
-                Idf::Table => Idf::References,
-                Idf::References => Idf::Off,
-            };
+pub(super) fn set(state: &mut State, setting: Setting, now: Instant) -> Vec<Effect> {
+    state.saving.unsaved = true;
+    match setting {
+        Setting::Idf => {
+            // By one reference alone all its weights are 0: the panel of IDF weights explains that and offers it.
+            let idf = &mut state.inspection_mut().idf;
+            *idf = if *idf == Idf::Off { Idf::Table } else { Idf::Off };
         }
-        Action::ToggleRescale => state.rescale = !state.rescale,
-        Action::LayerDown | Action::LayerUp => {
-            let layer = state.layer.unwrap_or(0);
+        Setting::Rescale => state.picture_mut().rescale = !state.picture().rescale,
+        Setting::LayerDown | Setting::LayerUp => {
+            let layer = state.inspection().layer.unwrap_or(0);
             return set_layer(
                 state,
-                if action == Action::LayerDown { layer.saturating_sub(1) } else { layer + 1 },
+                if setting == Setting::LayerDown { layer.saturating_sub(1) } else { layer + 1 },
                 now,
             );
         }
-        Action::CycleDirection => {
-            state.direction = match state.direction {
+        Setting::Direction => {
+            state.picture_mut().direction = match state.picture().direction {
                 Direction::Both => Direction::Precision,
                 Direction::Precision => Direction::Recall,
                 Direction::Recall => Direction::Both,
             };
             return Vec::new();
         }
-        Action::ToggleSpecial => {
-            state.show_special = !state.show_special;
+        Setting::Special => {
+            state.picture_mut().show_special = !state.picture().show_special;
             keep_cell(state);
             return Vec::new();
         }
-        Action::CyclePalette => {
-            state.palette = state.palette.next();
+        Setting::Palette => {
+            state.look.palette = state.look.palette.next();
             return Vec::new();
         }
-        Action::ToggleScale => {
-            state.scale = if state.scale == Scale::Unit { Scale::Data } else { Scale::Unit };
+        Setting::Scale => {
+            state.look.scale = if state.look.scale == Scale::Unit { Scale::Data } else { Scale::Unit };
             return Vec::new();
         }
-        Action::CycleZoom => {
-            state.zoom = match state.zoom {
+        Setting::Zoom => {
+            state.look.zoom = match state.look.zoom {
                 Zoom::Fit => Zoom::Digits,
                 Zoom::Digits => Zoom::Colour,
                 Zoom::Colour => Zoom::Overview,
@@ -77,23 +76,22 @@ pub(super) fn set(state: &mut State, action: Action, now: Instant) -> Vec<Effect
             };
             return Vec::new();
         }
-        Action::ToggleTheme => {
-            state.theme = Theme { light: !state.theme.light, ..state.theme };
+        Setting::Theme => {
+            state.look.theme = Theme { light: !state.look.theme.light, ..state.look.theme };
             return Vec::new();
         }
-        Action::ToggleProjector => {
-            state.projector = !state.projector;
-            state.theme.strong = state.projector;
-            state.explaining.asked = false;
+        Setting::Projector => {
+            state.look.projector = !state.look.projector;
+            state.look.theme.strong = state.look.projector;
+            state.panel_mut().asked = false;
             keep_focus_on_screen(state);
-            state.unsaved = true;
+            state.saving.unsaved = true;
             return Vec::new();
         }
-        Action::ToggleMouse => {
-            state.mouse = !state.mouse;
-            return vec![Effect::CaptureMouse(state.mouse)];
+        Setting::Mouse => {
+            state.terminal.mouse = !state.terminal.mouse;
+            return Vec::new();
         }
-        _ => return Vec::new(),
     }
     move_anchor(state, now);
     request_analysis(state, now)

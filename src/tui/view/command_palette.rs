@@ -59,7 +59,7 @@ impl Layout {
 
 /// Draws the overlay.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, palette: &CommandPalette) {
-    let theme = &state.theme;
+    let theme = &state.look.theme;
     let layout = Layout::of(area, palette.explains);
     let entries = palette.found(state);
     let block = Block::bordered()
@@ -102,7 +102,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, palette: &CommandP
 
 /// Name and value on the left, keys on the right.
 fn head(buffer: &mut ratatui::buffer::Buffer, at: Rect, state: &State, entry: &Entry, selected: bool) {
-    let theme = &state.theme;
+    let theme = &state.look.theme;
     let width = usize::from(at.width);
     let keys = fit(&entry.keys, (width / 3) as u16);
     let room = width.saturating_sub(keys.width() + 2);

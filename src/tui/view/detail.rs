@@ -16,12 +16,12 @@ use bertscope_report::number::{precise, short};
 
 /// Draws the panel.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    let Some(analysis) = &state.analysis else { return };
-    let (c, r) = (state.cell.candidate, state.cell.reference);
+    let Some(analysis) = &state.results.analysis else { return };
+    let (c, r) = (state.picture().cell.candidate, state.picture().cell.reference);
     if c >= analysis.similarity.candidates() || r >= analysis.similarity.references() {
         return;
     }
-    let theme = &state.theme;
+    let theme = &state.look.theme;
     let candidate = &analysis.candidate.tokenized.tokens[c];
     let reference = &analysis.reference.tokenized.tokens[r];
     // However long the words are, the number has room.

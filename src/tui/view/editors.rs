@@ -9,6 +9,7 @@ use ratatui::widgets::Block;
 use super::super::focus::Focus;
 use super::super::state::State;
 use super::frame::{is_focused, panel};
+use super::preview;
 use super::screen::{Screen, inside};
 use super::wrap::{Wrapped, wrap};
 use bertscope_analysis::Side;
@@ -16,13 +17,16 @@ use bertscope_analysis::Side;
 /// The frame of a box; its title says how many tokens there are, or that the text was cut.
 #[must_use]
 pub fn frame(state: &State, side: Side) -> Block<'static> {
+    if let Some(preview) = state.preview() {
+        return preview::frame(state, &preview, side);
+    }
     let focused = is_focused(state, Focus::Text(side));
     let title = match side {
         Side::Reference => " Reference ",
         Side::Candidate => " Candidate ",
     };
     let mut block = panel(state, title, focused);
-    if let Some(count) = count(state, side).filter(|_| !state.projector) {
+    if let Some(count) = count(state, side).filter(|_| !state.look.projector) {
         block = block.title(count.alignment(Alignment::Right));
     }
     block
@@ -31,7 +35,10 @@ pub fn frame(state: &State, side: Side) -> Block<'static> {
 /// Draws both texts, and the cursor in the one that is written in.
 pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
     for side in [Side::Reference, Side::Candidate] {
-        draw_one(frame, inside(screen.text(side)), state, side);
+        match state.preview() {
+            Some(preview) => preview::draw(frame, inside(screen.text(side)), state, &preview, side),
+            None => draw_one(frame, inside(screen.text(side)), state, side),
+        }
     }
 }
 
@@ -47,7 +54,7 @@ fn draw_one(frame: &mut Frame<'_>, area: Rect, state: &State, side: Side) {
         for glyph in line {
             let mut style = marks.style(glyph.bytes.start, state);
             if selection.as_ref().is_some_and(|s| s.contains(&glyph.bytes.start)) {
-                style = state.theme.selection();
+                style = state.look.theme.selection();
             }
             if x + glyph.width <= area.right() {
                 buffer.set_stringn(x, area.y + y as u16, &glyph.symbol, glyph.width.into(), style);
@@ -56,7 +63,7 @@ fn draw_one(frame: &mut Frame<'_>, area: Rect, state: &State, side: Side) {
         }
     }
     if editor.text().is_empty() && !focused {
-        buffer.set_stringn(area.x, area.y, "type here", area.width.into(), state.theme.quiet());
+        buffer.set_stringn(area.x, area.y, "type here", area.width.into(), state.look.theme.quiet());
     }
     if focused {
         let (x, y) = lines.position(editor.cursor());
@@ -78,14 +85,14 @@ pub(super) fn visible_lines(state: &State, side: Side, area: Rect) -> Wrapped<'_
 
 /// How many words and tokens, or that the text was cut.
 fn count(state: &State, side: Side) -> Option<Line<'static>> {
-    let tokenized = &state.analysis.as_ref()?.side(side).tokenized;
+    let tokenized = &state.results.analysis.as_ref()?.side(side).tokenized;
     Some(match tokenized.truncated {
         Some(cut) => {
-            Line::styled(format!(" cut: {} of {} tokens are scored ", cut.kept, cut.total), state.theme.warning())
+            Line::styled(format!(" cut: {} of {} tokens are scored ", cut.kept, cut.total), state.look.theme.warning())
         }
         None => Line::styled(
             format!(" {} tokens + {} special ", tokenized.words(), tokenized.tokens.len() - tokenized.words()),
-            state.theme.quiet(),
+            state.look.theme.quiet(),
         ),
     })
 }
@@ -101,13 +108,13 @@ impl Marks {
     fn of(state: &State, side: Side) -> Self {
         let none = Self { crossed: 0..0, cut_from: usize::MAX };
         let text = state.editor(side).text();
-        let Some(tokenized) = state.analysis.as_ref().map(|a| &a.side(side).tokenized) else { return none };
+        let Some(tokenized) = state.results.analysis.as_ref().map(|a| &a.side(side).tokenized) else { return none };
         if *tokenized.text != *text {
             return none;
         }
         let at = match side {
-            Side::Reference => state.cell.reference,
-            Side::Candidate => state.cell.candidate,
+            Side::Reference => state.picture().cell.reference,
+            Side::Candidate => state.picture().cell.candidate,
         };
         let byte = |character: usize| text.char_indices().nth(character).map_or(text.len(), |(byte, _)| byte);
         let token = tokenized.tokens.get(at).filter(|t| t.start < t.end);
@@ -119,11 +126,11 @@ impl Marks {
 
     fn style(&self, byte: usize, state: &State) -> Style {
         if byte >= self.cut_from {
-            state.theme.quiet().add_modifier(Modifier::CROSSED_OUT)
+            state.look.theme.quiet().add_modifier(Modifier::CROSSED_OUT)
         } else if self.crossed.contains(&byte) {
-            state.theme.accent().add_modifier(Modifier::UNDERLINED)
+            state.look.theme.accent().add_modifier(Modifier::UNDERLINED)
         } else {
-            state.theme.text()
+            state.look.theme.text()
         }
     }
 }

@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
-use super::super::export::{KINDS, Prompt, PromptError, StatusMessage};
+use super::super::export::{Prompt, PromptError, StatusMessage, Subject};
 use super::super::state::State;
 use super::text_field;
 use bertscope_printable::{printable, size};
@@ -35,12 +35,17 @@ fn error_lines(prompt: &Prompt, width: u16, height: u16) -> Vec<String> {
 
 /// Draws the line.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, prompt: &Prompt) {
-    let theme = &state.theme;
+    let theme = &state.look.theme;
     let field = Rect { x: area.x + 1, width: area.width.saturating_sub(2), height: 1, ..area };
     let has_keys = state.commands().is_none() && prompt.waits_for.is_none();
-    text_field::draw(frame, field, theme, &prompt.name, ["Export to › ", "a file name"], has_keys);
+    let to = match prompt.subject {
+        Subject::Screen => "Export to › ".to_owned(),
+        Subject::Marked(1) => "Export 1 marked pair to › ".to_owned(),
+        Subject::Marked(n) => format!("Export {n} marked pairs to › "),
+    };
+    text_field::draw(frame, field, theme, &prompt.name, [&to, "a file name"], has_keys);
     let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
-    let status = error_lines(prompt, area.width, state.size.1);
+    let status = error_lines(prompt, area.width, state.terminal.size.1);
     let lines: Vec<Line<'_>> = if prompt.waits_for.is_some() {
         vec![Line::styled(" writing …", theme.quiet())]
     } else if status.is_empty() {
@@ -53,17 +58,18 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, prompt: &Prompt) {
 
 /// The file extensions, with the current one highlighted and described.
 fn kinds(state: &State, prompt: &Prompt, width: u16) -> Line<'static> {
-    let (theme, here) = (&state.theme, prompt.kind());
+    let (theme, here) = (&state.look.theme, prompt.kind());
     let wrong = prompt.error.as_ref().map(PromptError::sentence);
     let usual = if wrong.is_some() { theme.warning() } else { theme.quiet() };
     let mut spans = Vec::new();
-    for (i, (_, ending, _)) in KINDS.iter().enumerate() {
+    let kinds = prompt.subject.kinds();
+    for (i, (ending, _)) in kinds.iter().enumerate() {
         spans.push(Span::styled(" ", usual));
         spans.push(Span::styled(*ending, if Some(i) == here { theme.accent() } else { usual }));
     }
     let style = if wrong.is_some() { usual } else { theme.text() };
     let words =
-        wrong.unwrap_or_else(|| here.map_or("the ending says what is written", |here| KINDS[here].2).to_owned());
+        wrong.unwrap_or_else(|| here.map_or("the ending says what is written", |here| kinds[here].1).to_owned());
     let used: usize = spans.iter().map(Span::width).sum();
     if used + words.width() + 4 <= width.into() {
         spans.push(Span::styled(format!("   {words}"), style));
@@ -74,7 +80,7 @@ fn kinds(state: &State, prompt: &Prompt, width: u16) -> Line<'static> {
 /// What is said at the bottom until the next key, in at most `width` columns.
 #[must_use]
 pub fn status_line(state: &State, status: &StatusMessage, width: u16) -> Line<'static> {
-    let theme = &state.theme;
+    let theme = &state.look.theme;
     let room = width.saturating_sub(2);
     let longest = |sentences: &[String]| {
         let fits = sentences.iter().find(|sentence| sentence.width() <= room.into());

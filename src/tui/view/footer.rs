@@ -6,7 +6,7 @@ use ratatui::text::Span;
 use ratatui::widgets::Paragraph;
 
 use super::super::key_label::KeyLabel;
-use super::super::keymap::{Action, BINDINGS, Binding, Scope};
+use super::super::keymap::{Action, BINDINGS, Binding, LessonAction, PairsAction, PanelAction, Scope, Setting};
 use super::super::lesson::FROM_FILE;
 use super::super::state::State;
 use super::clickable_line::ClickableLine;
@@ -16,7 +16,7 @@ use bertscope_report::label;
 
 /// Draws as many keys as there is room for, those of the place first.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    let line = match (&state.status, choose_keys(state, area.width)) {
+    let line = match (&state.messages.status, choose_keys(state, area.width)) {
         (Some(status), _) => export::status_line(state, status, area.width),
         (None, Some(words)) => words.line(),
         (None, None) => return,
@@ -26,7 +26,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
 
 /// The keys, each with its word; `None` while something else is said.
 pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
-    if state.status.is_some() {
+    if state.messages.status.is_some() {
         return None;
     }
     let here = state.scope();
@@ -47,9 +47,9 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
         Scope::Panel => 2,
         _ => 1,
     };
-    let closes = BINDINGS
-        .iter()
-        .filter(|b| state.notice.is_some() && state.opening.is_none() && b.actions == [Action::StopOpening]);
+    let closes = BINDINGS.iter().filter(|b| {
+        state.messages.notice.is_some() && state.models.opening.is_none() && b.actions == [Action::StopOpening]
+    });
     let commands = BINDINGS.iter().filter(|b| !here_only && b.actions == [Action::Commands]).take(1);
     let rest = |b: &&Binding| b.actions != [Action::Commands];
     let all = closes
@@ -57,29 +57,38 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
         .chain(shown(here).take(own))
         .chain(shown(Scope::Everywhere).filter(move |_| !here_only).filter(rest))
         // The walk's own keys say how it ends.
-        .filter(|b| state.walk.is_none() || !matches!(b.actions, [Action::Walk] | [Action::NextTopic(_), ..]))
+        .filter(|b| {
+            state.walk().is_none()
+                || !matches!(b.actions, [Action::Walk] | [Action::Panel(PanelAction::NextTopic(_)), ..])
+        })
         .chain(shown(here).skip(own));
     let all = all.filter(|b| {
-        !state.projector
+        !state.look.projector
             || here_only
             || matches!(
                 b.actions,
                 [
-                    Action::Commands | Action::Help | Action::ToggleProjector | Action::Walk | Action::NextTopic(true),
+                    Action::Commands
+                        | Action::Help
+                        | Action::Set(Setting::Projector)
+                        | Action::Walk
+                        | Action::Panel(PanelAction::NextTopic(true)),
                     ..
                 ]
             )
     });
     let all = all.filter(|b| !state.hides() || b.actions.iter().all(|action| !action.reveals_scores()));
-    let own_lesson = state.lesson_progress.from_file.as_ref().map(|lesson| label::fit(&printable(&lesson.title), 16));
-    let all = all.filter(|b| own_lesson.is_some() || b.actions != [Action::Lesson(FROM_FILE)]);
+    let own_lesson = state.progress.lessons.from_file.as_ref().map(|lesson| label::fit(&printable(&lesson.title), 16));
+    let all = all.filter(|b| own_lesson.is_some() || b.actions != [Action::Lesson(LessonAction::Start(FROM_FILE))]);
+    let judged = state.pairs.as_ref().is_some_and(|list| list.human_scores.is_some());
+    let all = all.filter(|b| judged || b.actions != [Action::Pairs(PairsAction::SortByRanks)]);
     let mut words = ClickableLine::default();
-    if state.walk.is_some() && !here_only {
+    if state.walk().is_some() && !here_only {
         walk::keys(state, &mut words);
     }
     match progress::line(state, width) {
-        _ if here == Scope::Lessons => words.push_text([Span::styled(" Lesson:  ", state.theme.strong())]),
-        _ if here == Scope::Copy => words.push_text([Span::styled(" Copy:  ", state.theme.strong())]),
+        _ if here == Scope::Lessons => words.push_text([Span::styled(" Lesson:  ", state.look.theme.strong())]),
+        _ if here == Scope::Copy => words.push_text([Span::styled(" Copy:  ", state.look.theme.strong())]),
         Some((line, stop)) => {
             words.push_text(line);
             for span in stop {
@@ -89,14 +98,14 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
         None if state.pairs.is_some() => words.push_text(pairs_list::progress(state)),
         None => words.push_text([Span::raw(" ")]),
     }
-    if state.hides() && !here_only && (state.lesson.is_none() || width < 60) {
-        words.push_labelled_key(state.key_label(Action::Reveal), "shows it", &state.theme);
+    if state.hides() && !here_only && (state.lesson().is_none() || width < 60) {
+        words.push_labelled_key(state.key_label(Action::Lesson(LessonAction::Reveal)), "shows it", &state.look.theme);
         words.push_text([Span::raw("  ")]);
     }
     for binding in all {
         let what = match binding.actions {
-            [Action::ToggleProjector] if state.projector => "off",
-            [Action::Lesson(FROM_FILE)] => own_lesson.as_deref().unwrap_or_default(),
+            [Action::Set(Setting::Projector)] if state.look.projector => "off",
+            [Action::Lesson(LessonAction::Start(FROM_FILE))] => own_lesson.as_deref().unwrap_or_default(),
             _ if binding.footer.is_empty() => "close",
             _ => binding.footer,
         };
@@ -114,7 +123,7 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
 /// A row of the table: each key with its word where there is one for each; the first key; both of two that do different
 /// things; arrows as arrows.
 fn offer(words: &mut ClickableLine, binding: &'static Binding, what: &str, state: &State) {
-    let theme = &state.theme;
+    let theme = &state.look.theme;
     // Of a row that holds everywhere, the keys that this terminal delivers; of others, those of the row.
     let keys: Vec<KeyLabel> = if binding.scope == Scope::Everywhere {
         binding.actions.iter().map(|action| state.key_label(*action)).collect()
@@ -137,7 +146,7 @@ fn offer(words: &mut ClickableLine, binding: &'static Binding, what: &str, state
         _ => None,
     };
     let arrows: Vec<_> = keys.iter().map_while(|label| arrow(label.key).map(|sign| (label.key, sign))).collect();
-    let two_ways = matches!(binding.actions, [Action::LayerDown, Action::LayerUp]);
+    let two_ways = matches!(binding.actions, [Action::Set(Setting::LayerDown), Action::Set(Setting::LayerUp)]);
     match &keys[..] {
         _ if !arrows.is_empty() => {
             for (key, sign) in arrows {

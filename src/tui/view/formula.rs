@@ -15,20 +15,20 @@ use bertscope_report::explanation::{cell, page, score};
 #[must_use]
 pub fn height(state: &State, width: u16) -> u16 {
     // While a guess is open, its height would say something of the numbers too.
-    if state.explaining.derivation && !state.hides() { lines(state, width).len().max(1) as u16 } else { 1 }
+    if state.panel().derivation && !state.hides() { lines(state, width).len().max(1) as u16 } else { 1 }
 }
 
 /// Draws the inside of the panel.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let area = inside(area);
     let mut lines: Vec<Line<'_>> =
-        lines(state, area.width).into_iter().map(|l| Line::styled(l, state.theme.text())).collect();
+        lines(state, area.width).into_iter().map(|l| Line::styled(l, state.look.theme.text())).collect();
     let room = usize::from(area.height);
     if room > 0 && lines.len() > room {
         let more = lines.len() - room + 1;
         lines.truncate(room - 1);
         let words = format!("… {more} lines more, in a taller window");
-        lines.push(Line::styled(words, state.theme.warning()));
+        lines.push(Line::styled(words, state.look.theme.warning()));
     }
     frame.render_widget(Paragraph::new(lines), area);
 }
@@ -39,28 +39,29 @@ fn lines(state: &State, width: u16) -> Vec<String> {
 
 /// The change that the arrows beside the numbers show.
 fn change(state: &State) -> Option<String> {
-    let f1 = state.change()?[2]?;
-    let now = state.analysis.as_ref()?.score().f1;
+    let f1 = state.results.change()?[2]?;
+    let now = state.results.analysis.as_ref()?.score().f1;
     let sign = if f1 > 0.0 { '▲' } else { '▼' };
     (f1.abs() >= 5e-5).then(|| format!("{sign} F1 = {now:.5} − {:.5} before this edit = {f1:.5}", now - f1))
 }
 
 /// What the focus is on comes first.
 fn sentences(state: &State) -> Vec<String> {
-    let Some(analysis) = &state.analysis else { return Vec::new() };
+    let Some(analysis) = &state.results.analysis else { return Vec::new() };
     if state.focus == Focus::Panel
-        && let Some(answer) = state.explaining.current()
+        && let Some(answer) = state.panel().current()
     {
         let choices = state.choices();
         let page = page(&answer.explanation, &answer.analysis, &choices);
-        if state.explaining.row < page.len() {
-            let how = page.derivation(state.explaining.row);
+        if state.panel().row < page.len() {
+            let how = page.derivation(state.panel().row);
             if !how.is_empty() {
                 return how;
             }
         }
     }
-    let cell = cell(analysis, state.cell.candidate, state.cell.reference, state.cosine.as_ref());
+    let cell =
+        cell(analysis, state.picture().cell.candidate, state.picture().cell.reference, state.results.cosine.as_ref());
     let score = score(analysis).into_iter().chain(change(state));
     match state.focus {
         Focus::Text(_) => score.chain(cell).collect(),

@@ -11,12 +11,12 @@ use super::super::state::State;
 
 /// A panel's frame, whose lines join those of its neighbours.
 pub(super) fn panel<'a>(state: &State, title: impl Into<Line<'a>>, focused: bool) -> Block<'a> {
-    let line: Style = if focused { state.theme.accent() } else { state.theme.border() };
+    let line: Style = if focused { state.look.theme.accent() } else { state.look.theme.border() };
     Block::bordered()
         .border_type(BorderType::Plain)
         .border_style(line)
         .merge_borders(MergeStrategy::Exact)
-        .title_style(if focused { state.theme.accent() } else { state.theme.strong() })
+        .title_style(if focused { state.look.theme.accent() } else { state.look.theme.strong() })
         .title(title)
 }
 

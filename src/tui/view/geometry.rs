@@ -8,7 +8,7 @@ use bertscope_analysis::{Idf, Side};
 use bertscope_report::label;
 
 /// Narrowest cell with digits: a match sign and hundredths.
-const NARROWEST: u16 = 3;
+pub const NARROWEST: u16 = 3;
 /// Narrowest cell with digits that asks for no more room: a match sign and three columns of number.
 pub const EASY: u16 = 4;
 /// Widest cell with digits.
@@ -59,7 +59,7 @@ impl Geometry {
     /// The places in the inside of the panel; `None` when there is nothing to draw or no room for a single cell.
     #[must_use]
     pub fn of(state: &State, area: Rect) -> Option<Self> {
-        let analysis = state.analysis.as_ref()?;
+        let analysis = state.results.analysis.as_ref()?;
         let rows = state.shown_tokens(Side::Candidate);
         let columns = state.shown_tokens(Side::Reference);
         if rows.is_empty() || columns.is_empty() || area.width < 12 || area.height < 2 {
@@ -86,7 +86,7 @@ impl Geometry {
             let across = n_columns.saturating_mul(cell) <= width || (cell == 2 && short(n_rows));
             across && (n_rows <= height(header) * 2 || short(n_rows) || short(n_columns))
         };
-        let kind = match state.zoom {
+        let kind = match state.look.zoom {
             Zoom::Digits => Kind::Digits,
             Zoom::Colour => Kind::Colour,
             Zoom::Overview => Kind::Overview,
@@ -96,13 +96,13 @@ impl Geometry {
         };
         let (header, cell) = match kind {
             Kind::Digits => {
-                let wanted = if state.projector { LARGE } else { (column_label + 1).clamp(7, WIDEST) };
+                let wanted = if state.look.projector { LARGE } else { (column_label + 1).clamp(7, WIDEST) };
                 let w = (width / n_columns.max(1)).clamp(NARROWEST, wanted);
                 let header = 1 + weight_row + u16::from(w < column_label + 1 && area.height > 3);
-                let most = if state.projector { w / 2 } else { (w / 3).min(3) };
+                let most = if state.look.projector { w / 2 } else { (w / 3).min(3) };
                 let h = (height(header) / n_rows.max(1)).clamp(1, most.max(1));
                 // On a projector digits are large; the crosshair scrolls to the rest.
-                if state.projector && state.zoom == Zoom::Digits && width >= LARGE_CELL.0 {
+                if state.look.projector && state.look.zoom == Zoom::Digits && width >= LARGE_CELL.0 {
                     (2 + weight_row, (w.max(LARGE_CELL.0), h.max(LARGE_CELL.1)))
                 } else {
                     (header, (w, h))
@@ -126,8 +126,8 @@ impl Geometry {
             (rows, columns)
         } else {
             (
-                window(rows, usize::from((below.height / cell.1).max(1)), state.cell.candidate),
-                window(columns, usize::from((below.width / cell.0).max(1)), state.cell.reference),
+                window(rows, usize::from((below.height / cell.1).max(1)), state.picture().cell.candidate),
+                window(columns, usize::from((below.width / cell.0).max(1)), state.picture().cell.reference),
             )
         };
         let cells = if kind == Kind::Overview {

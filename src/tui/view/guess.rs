@@ -12,20 +12,23 @@ use bertscope_printable::printable;
 
 /// Draws the question. It is a lesson's, or one that fits any pair.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    let theme = &state.theme;
-    let asked = state.lesson.as_ref().filter(|active| active.hides()).map(ActiveLesson::now);
+    let theme = &state.look.theme;
+    let asked = state.lesson().map(ActiveLesson::now).filter(|step| step.question.is_some());
+    // All that compete, in the order of their letters.
+    let shown = state.inspection().candidate.text();
     let rivals: Vec<&str> = match asked {
-        Some(step) => step.other.as_deref().into_iter().collect(),
-        None => state.explaining.candidates.iter().map(|text| &**text).collect(),
+        Some(step) => std::iter::once(shown).chain(step.other.as_deref()).collect(),
+        None => state.panel().candidates.with_shown(shown),
     };
+    let compete = rivals.len() > 1;
     let question = match asked {
         Some(step) => step.question.as_deref().unwrap_or_default(),
-        None if rivals.is_empty() => "Which words will find each other? What will P, R and F1 be?",
+        None if !compete => "Which words will find each other? What will P, R and F1 be?",
         None => "Which of them has the highest F1?",
     };
     let mut parts = Vec::new();
-    if !rivals.is_empty() {
-        for (letter, text) in ('A'..).zip(std::iter::once(state.candidate.text()).chain(rivals)) {
+    if compete {
+        for (letter, text) in ('A'..).zip(rivals) {
             parts.extend([(letter.to_string(), theme.accent()), (text.to_owned(), theme.strong())]);
             parts.push((String::new(), theme.text()));
         }

@@ -31,9 +31,9 @@ pub fn frame(state: &State, area: Rect) -> Block<'static> {
         let (rows, columns) = geometry.total;
         let part = format!(" {}×{} of {rows}×{columns} ", geometry.rows.len(), geometry.columns.len());
         // On the right stand the numbers, where the matrix has the room of the panel.
-        let alone = area.width == state.size.0 && area.width >= WIDE;
+        let alone = area.width == state.terminal.size.0 && area.width >= WIDE;
         let alignment = if alone { Alignment::Left } else { Alignment::Right };
-        block = block.title(Line::styled(part, state.theme.quiet()).alignment(alignment));
+        block = block.title(Line::styled(part, state.look.theme.quiet()).alignment(alignment));
     }
     block
 }
@@ -42,12 +42,12 @@ pub fn frame(state: &State, area: Rect) -> Block<'static> {
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, now: Instant) {
     let inner = inside(area);
     let geometry = Geometry::of(state, inner);
-    let (Some(analysis), Some(geometry)) = (&state.analysis, geometry) else {
+    let (Some(analysis), Some(geometry)) = (&state.results.analysis, geometry) else {
         empty(frame, inner, state);
         return;
     };
     let scale = ends(state, analysis, &geometry);
-    let overlay = state.explaining.overlay(analysis);
+    let overlay = state.panel().overlay(analysis);
     let picture = Picture { state, analysis, geometry: &geometry, overlay, scale };
     let buffer = frame.buffer_mut();
     if geometry.kind == Kind::Overview {
@@ -57,13 +57,13 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, now: Instant) {
         cells(buffer, &picture);
     }
     legend::draw(buffer, Rect { y: area.bottom() - 1, height: 1, ..inner }, &picture);
-    if state.is_late(now) {
+    if state.results.is_late(now) {
         fade(buffer, inner, state);
     }
 }
 
 fn ends(state: &State, analysis: &Analysis, geometry: &Geometry) -> (f32, f32) {
-    if state.scale == Scale::Unit {
+    if state.look.scale == Scale::Unit {
         return (0.0, 1.0);
     }
     let rows = state.shown_tokens(Side::Candidate);
@@ -94,15 +94,15 @@ fn labels(buffer: &mut Buffer, picture: &Picture<'_>) {
     let style = |side: Side, i: usize, crossed: bool| -> Style {
         let token = &analysis.side(side).tokenized.tokens[i];
         match (crossed, token.special) {
-            (true, _) => state.theme.accent(),
-            (false, true) => state.theme.quiet(),
-            (false, false) => state.theme.text(),
+            (true, _) => state.look.theme.accent(),
+            (false, true) => state.look.theme.quiet(),
+            (false, false) => state.look.theme.text(),
         }
     };
     let (w, h) = geometry.cell;
     for (y, &i) in geometry.rows.iter().enumerate() {
         let token = &analysis.candidate.tokenized.tokens[i];
-        let crossed = i == state.cell.candidate;
+        let crossed = i == state.picture().cell.candidate;
         let area = geometry.row_labels;
         let text_width = area.width - 1 - if geometry.weights { 2 } else { 0 };
         let at = area.y + y as u16 * h + h / 2;
@@ -110,14 +110,14 @@ fn labels(buffer: &mut Buffer, picture: &Picture<'_>) {
         buffer.set_stringn(area.x, at, text, text_width.into(), style(Side::Candidate, i, crossed));
         if geometry.weights {
             let bar = label::weight_bar(analysis.candidate.weights.as_slice()[i], most);
-            buffer.set_stringn(area.x + text_width + 1, at, bar.to_string(), 1, state.theme.bar());
+            buffer.set_stringn(area.x + text_width + 1, at, bar.to_string(), 1, state.look.theme.bar());
         }
     }
     let area = geometry.column_labels;
     let lines = area.height - u16::from(geometry.weights);
     for (x, &i) in geometry.columns.iter().enumerate() {
         let token = &analysis.reference.tokenized.tokens[i];
-        let style = style(Side::Reference, i, i == state.cell.reference);
+        let style = style(Side::Reference, i, i == state.picture().cell.reference);
         let left = area.x + x as u16 * w;
         let text = label::token(token);
         if geometry.staggered {
@@ -132,7 +132,7 @@ fn labels(buffer: &mut Buffer, picture: &Picture<'_>) {
         if geometry.weights {
             let bar = label::weight_bar(analysis.reference.weights.as_slice()[i], most);
             let middle = left + (w - 1) / 2;
-            buffer.set_stringn(middle, area.bottom() - 1, bar.to_string(), 1, state.theme.bar());
+            buffer.set_stringn(middle, area.bottom() - 1, bar.to_string(), 1, state.look.theme.bar());
         }
     }
 }
@@ -153,7 +153,7 @@ fn cells(buffer: &mut Buffer, picture: &Picture<'_>) {
     let Picture { state, analysis, geometry, .. } = picture;
     let (w, h) = geometry.cell;
     // Figures of two sizes in one matrix would say that some cells count more.
-    let large_cells = state.projector && geometry.kind == Kind::Digits && {
+    let large_cells = state.look.projector && geometry.kind == Kind::Digits && {
         let pairs = geometry.rows.iter().flat_map(|&c| geometry.columns.iter().map(move |&r| (c, r)));
         let width = |(c, r)| large_digits::Size::Half.width(&hundredths(analysis.cell(c, r)));
         pairs.map(width).max().is_some_and(|widest| widest + 2 <= w)
@@ -162,7 +162,7 @@ fn cells(buffer: &mut Buffer, picture: &Picture<'_>) {
         for (x, &r) in geometry.columns.iter().enumerate() {
             let value = analysis.cell(c, r);
             let place = picture.place(value);
-            let mut style = state.theme.cell_style(state.palette, place);
+            let mut style = state.look.theme.cell_style(state.look.palette, place);
             let area =
                 Rect { x: geometry.cells.x + x as u16 * w, y: geometry.cells.y + y as u16 * h, width: w, height: h }
                     .intersection(geometry.cells);
@@ -174,7 +174,7 @@ fn cells(buffer: &mut Buffer, picture: &Picture<'_>) {
                     buffer[(cell_x, cell_y)].set_char(' ').set_style(style);
                 }
             }
-            let crossed = c == state.cell.candidate && r == state.cell.reference;
+            let crossed = c == state.picture().cell.candidate && r == state.picture().cell.reference;
             let sign = picture.sign(c, r);
             let text = if geometry.kind == Kind::Digits {
                 digits(value, sign, crossed, w)
@@ -194,7 +194,7 @@ fn cells(buffer: &mut Buffer, picture: &Picture<'_>) {
             if !(large_cells && large(buffer, area, value, sign, crossed, style)) {
                 buffer.set_stringn(area.x, area.y + area.height / 2, text, area.width.into(), style);
             }
-            if state.walk.is_some_and(|walking| !walking.lights(analysis, state.cell, c, r)) {
+            if state.walk().is_some_and(|walking| !walking.lights(analysis, state.picture().cell, c, r)) {
                 fade(buffer, area, state);
             }
         }
@@ -203,7 +203,7 @@ fn cells(buffer: &mut Buffer, picture: &Picture<'_>) {
 
 /// The old picture while the new one is late: colours half-way to the background.
 fn fade(buffer: &mut Buffer, area: Rect, state: &State) {
-    let back = if state.theme.light { 255u16 } else { 0 };
+    let back = if state.look.theme.light { 255u16 } else { 0 };
     let half = |color: Color| match color {
         Color::Rgb(r, g, b) => {
             let mix = |c: u8| u16::midpoint(u16::from(c), back) as u8;
@@ -221,14 +221,14 @@ fn fade(buffer: &mut Buffer, area: Rect, state: &State) {
 }
 
 fn empty(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    let text = match (&state.model, &state.analysis) {
+    let text = match (&state.models.current, &state.results.analysis) {
         (ModelState::Loading, _) => super::progress::waiting(state).to_owned(),
-        (_, None) => state.error.clone().unwrap_or_default(),
+        (_, None) => state.results.error.clone().unwrap_or_default(),
         (_, Some(_)) if area.width < 12 || area.height < 2 => String::new(),
         (_, Some(_)) => {
             "one side has no words, and special tokens are hidden: type something, or press F7 to see them".into()
         }
     };
-    let message = Paragraph::new(text).style(state.theme.quiet()).wrap(Wrap { trim: true });
+    let message = Paragraph::new(text).style(state.look.theme.quiet()).wrap(Wrap { trim: true });
     frame.render_widget(message, area);
 }

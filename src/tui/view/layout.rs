@@ -6,10 +6,10 @@ use super::super::focus::Focus;
 use super::super::lesson::ActiveLesson;
 use super::super::matrix::Zoom;
 use super::super::state::State;
-use super::geometry::{EASY, Geometry, Kind};
+use super::geometry::{EASY, Geometry, Kind, NARROWEST};
 use super::screen::{SMALLEST, Screen, WIDE, inside};
 use super::wrap::wrap_some;
-use super::{export, formula, lesson, pairs_list, progress, score};
+use super::{export, formula, lesson, pairs_list, preview, progress, score};
 use bertscope_analysis::Side;
 
 impl Screen {
@@ -20,20 +20,23 @@ impl Screen {
             return None;
         }
         let line = |y: u16| Rect { y, height: 1, ..area };
-        let walks = state.walk.is_some();
-        let has_words = walks || (state.projector && state.has_panel());
+        let walks = state.walk().is_some();
+        let has_words = walks || (state.look.projector && state.has_panel());
         // In a room there are lines below the picture only for the arithmetic.
         let has_detail = has_room_for_detail(state, area.height)
-            && (!state.projector || state.explaining.derivation && !state.hides());
+            && (!state.look.projector || state.panel().derivation && !state.hides());
         let most_lines = (area.height / 8).clamp(1, 4);
-        let box_height = |side: Side| {
-            let text = state.editor(side).text();
-            let lines = wrap_some(text, area.width - 4, most_lines.into()).lines.len() as u16;
-            lines.clamp(1, most_lines) + 2
+        let box_height = |side: Side| match state.preview() {
+            Some(preview) => preview::height(&preview, side, area),
+            None => {
+                let text = state.editor(side).text();
+                let lines = wrap_some(text, area.width - 4, most_lines.into()).lines.len() as u16;
+                lines.clamp(1, most_lines) + 2
+            }
         };
         // Each panel begins on the line on which the one above it ends.
         let under = |above: Rect, height: u16| Rect { y: above.bottom() - 1, height, ..area };
-        let top = u16::from(!state.projector);
+        let top = u16::from(!state.look.projector);
         let reference = Rect { y: area.y + top, height: box_height(Side::Reference), ..area };
         let candidate = under(reference, box_height(Side::Candidate));
         let asks = state.prompt().is_some();
@@ -49,7 +52,7 @@ impl Screen {
         let own_line = pairs_list::height(state, area.height);
         let pair = (own_line > 0).then(|| Rect { y: area.bottom() - 1 - taken - own_line, height: own_line, ..area });
         let taken = taken + own_line;
-        let most_detail = if state.explaining.derivation { area.height * 2 / 5 } else { area.height / 3 };
+        let most_detail = if state.panel().derivation { area.height * 2 / 5 } else { area.height / 3 };
         let most_detail = most_detail.saturating_sub(taken).max(3);
         let wanted = formula::height(state, area.width.saturating_sub(4));
         let detail_height = if has_detail { (wanted + 2).clamp(3, most_detail) } else { 1 };
@@ -58,7 +61,7 @@ impl Screen {
         let detail = has_detail.then(|| under(body, detail_height));
 
         let needs_room = area.width >= WIDE && needs_room(state, body);
-        let gives_way = needs_room && !state.explaining.asked && state.focus != Focus::Panel;
+        let gives_way = needs_room && !state.panel().asked && state.focus != Focus::Panel;
         let side_by_side = area.width >= WIDE && !gives_way;
         let lines = score::height(state, if side_by_side { side_width(area.width) } else { area.width });
         let (matrix, score, panel) = if gives_way {
@@ -67,7 +70,7 @@ impl Screen {
             let score = Rect { x: body.right() - width - 1, y: body.y, width, height: 1 };
             (Some(body), score, None)
         } else if side_by_side {
-            let width = match (has_words, state.projector) {
+            let width = match (has_words, state.look.projector) {
                 (true, _) => words_width(state, body),
                 (false, true) => score::LARGE,
                 (false, false) => side_width(area.width),
@@ -76,7 +79,7 @@ impl Screen {
             let right = Rect { x: left.right() - 1, width, ..body };
             let most = body.height.saturating_sub(5).max(6).min(body.height);
             let height = if walks { if area.height < 30 { 3 } else { lines.min(score::FULL) + 2 } } else { lines + 2 };
-            let height = match (state.projector, has_words) {
+            let height = match (state.look.projector, has_words) {
                 (true, true) => 7,
                 (true, false) => right.height,
                 (false, _) => height.min(most),
@@ -118,7 +121,7 @@ impl Screen {
 #[must_use]
 pub fn has_room_for_detail(state: &State, height: u16) -> bool {
     // The words of the walkthrough need the room, and say what the lines would.
-    match (state.projector, state.walk.is_some()) {
+    match (state.look.projector, state.walk().is_some()) {
         (true, walks) => !walks && height >= 24,
         (false, true) => height >= 30,
         (false, false) => height >= 18,
@@ -127,21 +130,23 @@ pub fn has_room_for_detail(state: &State, height: u16) -> bool {
 
 /// Whether the matrix has room for its digits only where the panel gives way to it.
 fn needs_room(state: &State, body: Rect) -> bool {
-    let lesson = || state.lesson.as_ref().is_some_and(ActiveLesson::needs_panel);
-    if state.zoom != Zoom::Fit || state.projector || state.walk.is_some() || lesson() || state.hides() {
+    let lesson = || state.lesson().is_some_and(ActiveLesson::needs_panel);
+    if state.look.zoom != Zoom::Fit || state.walk().is_some() || lesson() || state.hides() {
         return false;
     }
+    // In a room large numbers are worth more than easy digits in the matrix, but not more than all of these.
+    let (side, enough) = if state.look.projector { (score::LARGE, NARROWEST) } else { (side_width(body.width), EASY) };
     let digits = |area: Rect| {
         Geometry::of(state, inside(area)).filter(|geometry| geometry.kind == Kind::Digits).map_or(0, |g| g.cell.0)
     };
-    let beside = Rect { width: body.width - side_width(body.width) + 1, ..body };
+    let beside = Rect { width: body.width - side + 1, ..body };
     let remarks = score::height(state, side_width(body.width)) > score::FULL;
-    !remarks && digits(beside) < EASY && digits(body) > digits(beside)
+    !remarks && digits(beside) < enough && digits(body) > digits(beside)
 }
 
 /// Columns for words beside the matrix: as many as leave room for its digits, if there are such.
 fn words_width(state: &State, body: Rect) -> u16 {
-    let most = if state.projector { body.width / 2 } else { body.width * 9 / 20 }.clamp(36, 60);
+    let most = if state.look.projector { body.width / 2 } else { body.width * 9 / 20 }.clamp(36, 60);
     let has_digits = |width: &u16| {
         let left = Rect { width: body.width - width + 1, ..body };
         Geometry::of(state, inside(left)).is_some_and(|geometry| geometry.kind == Kind::Digits)

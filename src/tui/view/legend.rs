@@ -14,20 +14,20 @@ use bertscope_report::number::short;
 /// Draws one line: the colour scale with the numbers at its ends, then the signs of the matches.
 pub(super) fn draw(buffer: &mut Buffer, area: Rect, picture: &Picture<'_>) {
     let state = picture.state;
-    let quiet = state.theme.quiet();
+    let quiet = state.look.theme.quiet();
     let (low, high) = picture.scale;
     let mut spans = vec![Span::styled(format!(" {} ", end(low)), quiet)];
     let steps: u16 = if area.width >= 60 { 16 } else { 8 };
     for step in 0..steps {
         let place = f32::from(step) / f32::from(steps - 1);
-        let style = state.theme.cell_style(state.palette, place);
+        let style = state.look.theme.cell_style(state.look.palette, place);
         spans.push(Span::styled(shade(state, place).to_string(), style));
     }
-    let range = if state.scale == Scale::Unit { "" } else { " (range of the data)" };
+    let range = if state.look.scale == Scale::Unit { "" } else { " (range of the data)" };
     spans.push(Span::styled(format!(" {}{range}  ", end(high)), quiet));
     if picture.geometry.kind != Kind::Overview {
         let used: usize = spans.iter().map(Span::width).sum();
-        let signs: &[(&str, &str)] = match state.direction {
+        let signs: &[(&str, &str)] = match state.picture().direction {
             _ if picture.overlay.is_some_and(|alignment| alignment.kind == Alignments::Mutual) => {
                 &[("◆", "each other's best (mutual)")]
             }
@@ -46,7 +46,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, picture: &Picture<'_>) {
             if width + meaning.len() + 2 > area.width.into() {
                 break;
             }
-            spans.push(Span::styled(format!("{sign} "), state.theme.strong()));
+            spans.push(Span::styled(format!("{sign} "), state.look.theme.strong()));
             let gap = if width + meaning.len() + 4 > area.width.into() { "" } else { "  " };
             spans.push(Span::styled(format!("{meaning}{gap}"), quiet));
         }

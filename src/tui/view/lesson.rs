@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
-use super::super::keymap::Action;
+use super::super::keymap::{Action, LessonAction};
 use super::super::lesson::ActiveLesson;
 use super::super::state::State;
 use super::clickable_line::ClickableLine;
@@ -18,26 +18,30 @@ use bertscope_report::label;
 #[must_use]
 pub fn height(state: &State, width: u16, rows: u16) -> u16 {
     let most = (rows / 3).max(2);
-    state.lesson.as_ref().map_or(0, |active| (1 + words(state, active, width).len() as u16).min(most))
+    state.lesson().map_or(0, |active| (1 + words(state, active, width).len() as u16).min(most))
 }
 
 /// Draws the strip.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, active: &ActiveLesson) {
     let mut lines = vec![head(state, active, area.width).line()];
     let words = in_sight(words(state, active, area.width), active.scrolled, area);
-    lines.extend(words.into_iter().map(|line| Line::styled(format!(" {line}"), state.theme.text())));
+    lines.extend(words.into_iter().map(|line| Line::styled(format!(" {line}"), state.look.theme.text())));
     frame.render_widget(Paragraph::new(lines), area);
 }
 
 /// The first line: which step, and the keys that lead on.
 pub(super) fn head(state: &State, active: &ActiveLesson, width: u16) -> ClickableLine {
-    let theme = &state.theme;
+    let theme = &state.look.theme;
     let mut head = ClickableLine::default();
     let offers: &[(Action, &str)] = match () {
-        () if state.hides() => &[(Action::Reveal, "shows it")],
+        () if state.hides() => &[(Action::Lesson(LessonAction::Reveal), "shows it")],
         // Meanwhile these keys are the walkthrough's.
-        () if state.walk.is_some() => &[(Action::ChooseLesson, "end")],
-        () => &[(Action::NextStep(true), "next"), (Action::NextStep(false), "back"), (Action::ChooseLesson, "end")],
+        () if state.walk().is_some() => &[(Action::Lesson(LessonAction::Choose), "end")],
+        () => &[
+            (Action::NextStep(true), "next"),
+            (Action::NextStep(false), "back"),
+            (Action::Lesson(LessonAction::Choose), "end"),
+        ],
     };
     let mut keys = ClickableLine::default();
     for (i, (action, what)) in offers.iter().enumerate() {
@@ -85,8 +89,8 @@ fn in_sight(mut words: Vec<String>, scrolled: usize, area: Rect) -> Vec<String> 
 
 /// How many lines of the words can be above those in sight, and how many lines a page of them has.
 pub(in super::super) fn scroll(state: &State) -> (usize, usize) {
-    let (width, rows) = state.size;
+    let (width, rows) = state.terminal.size;
     let room = usize::from(height(state, width, rows).saturating_sub(1));
-    let lines = state.lesson.as_ref().map_or(0, |active| words(state, active, width).len());
+    let lines = state.lesson().map_or(0, |active| words(state, active, width).len());
     (lines.saturating_sub(room), room.saturating_sub(1).max(1))
 }

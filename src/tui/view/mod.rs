@@ -31,12 +31,15 @@ pub mod lesson;
 pub mod list_layout;
 pub mod model_name;
 pub mod overview;
+mod pair_columns;
+mod pair_facts;
 pub mod pair_line;
 pub mod pairs_list;
 pub mod panel;
 pub mod picker;
 pub mod picture;
 pub mod pointer;
+mod preview;
 pub mod progress;
 pub mod score;
 pub mod screen;
@@ -63,13 +66,13 @@ use screen::Screen;
 /// Draws a whole frame.
 pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
     let area = frame.area();
-    frame.buffer_mut().set_style(area, state.theme.text());
+    frame.buffer_mut().set_style(area, state.look.theme.text());
     let Some(screen) = Screen::of(state, area) else {
         too_small(frame, area, state);
         return;
     };
     frames(frame, &screen, state);
-    if !state.projector {
+    if !state.look.projector {
         status::draw(frame, screen.status, state);
     }
     editors::draw(frame, &screen, state);
@@ -82,17 +85,17 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
         }
         score::draw(frame, screen.score, state);
         if let Some(area) = screen.panel {
-            match &state.walk {
+            match state.walk() {
                 Some(walking) => walk::draw(frame, area, state, walking),
                 None => panel::draw(frame, area, state),
             }
         }
     }
-    if let (Some(area), Some(active)) = (screen.lesson, &state.lesson) {
+    if let (Some(area), Some(active)) = (screen.lesson, state.lesson()) {
         lesson::draw(frame, area, state, active);
     }
     if let Some(area) = screen.detail.filter(|_| !state.hides()) {
-        if state.explaining.derivation {
+        if state.panel().derivation {
             formula::draw(frame, area, state);
         } else {
             detail::draw(frame, area, state);
@@ -101,7 +104,7 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
     if let Some(area) = screen.notice {
         let lines = progress::notice(state, area.width, frame.area().height);
         let lines: Vec<Line<'_>> = lines.into_iter().map(|line| Line::from(format!(" {line}"))).collect();
-        frame.render_widget(Paragraph::new(lines).style(state.theme.warning()), area);
+        frame.render_widget(Paragraph::new(lines).style(state.look.theme.warning()), area);
     }
     if let (Some(area), Some(prompt)) = (screen.prompt, state.prompt()) {
         export::draw(frame, area, state, prompt);
@@ -121,7 +124,7 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
 
 /// Gives whatever has the terminal's own colours those of the theme, where the terminal's are others.
 fn paint(frame: &mut Frame<'_>, state: &State) {
-    let Some((text, background)) = state.theme.paint() else { return };
+    let Some((text, background)) = state.look.theme.paint() else { return };
     for cell in &mut frame.buffer_mut().content {
         if cell.fg == Color::Reset {
             cell.fg = text;
@@ -145,7 +148,7 @@ fn frames(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
         frames.push((Some(Focus::Matrix), area, heatmap::frame(state, area)));
     }
     if let Some(area) = screen.panel {
-        let block = match &state.walk {
+        let block = match state.walk() {
             Some(walking) => walk::frame(state, walking, area),
             None => panel::frame(state, area),
         };
@@ -170,7 +173,8 @@ fn frames(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
 fn too_small(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let (width, height) = screen::SMALLEST;
     let text = format!("bertscope needs {width}×{height} cells; this is {}×{}", area.width, area.height);
-    let message = Paragraph::new(text).style(state.theme.text()).alignment(Alignment::Center).wrap(Wrap { trim: true });
+    let message =
+        Paragraph::new(text).style(state.look.theme.text()).alignment(Alignment::Center).wrap(Wrap { trim: true });
     let middle = Rect { y: area.y + area.height / 2, height: area.height - area.height / 2, ..area };
     frame.render_widget(message, if area.height < 3 { area } else { middle });
 }

@@ -24,9 +24,9 @@ pub(super) fn draw(buffer: &mut Buffer, picture: &Picture<'_>) {
             let top = picture.place(upper[x / cell_width]);
             let bottom = lower.map(|values| picture.place(values[x / cell_width]));
             let cell = &mut buffer[place];
-            let ink = |value: f32| state.theme.ink(state.palette, value);
-            if state.theme.depth == ColorDepth::None {
-                cell.set_char(shade(state, top.max(bottom.unwrap_or(top)))).set_style(state.theme.text());
+            let ink = |value: f32| state.look.theme.ink(state.look.palette, value);
+            if state.look.theme.depth == ColorDepth::None {
+                cell.set_char(shade(state, top.max(bottom.unwrap_or(top)))).set_style(state.look.theme.text());
             } else {
                 let style = Style::reset().fg(ink(top));
                 let style = bottom.map_or(style, |bottom| style.bg(ink(bottom)));
@@ -34,13 +34,15 @@ pub(super) fn draw(buffer: &mut Buffer, picture: &Picture<'_>) {
             }
         }
     }
-    let row = geometry.rows.iter().position(|&i| i == state.cell.candidate).unwrap_or(0) / tall * cell_height / 2;
-    let column = geometry.columns.iter().position(|&i| i == state.cell.reference).unwrap_or(0) / wide * cell_width;
+    let row =
+        geometry.rows.iter().position(|&i| i == state.picture().cell.candidate).unwrap_or(0) / tall * cell_height / 2;
+    let column =
+        geometry.columns.iter().position(|&i| i == state.picture().cell.reference).unwrap_or(0) / wide * cell_width;
     if row < usize::from(area.height) {
-        buffer[(geometry.row_labels.x, area.y + row as u16)].set_char('▸').set_style(state.theme.accent());
+        buffer[(geometry.row_labels.x, area.y + row as u16)].set_char('▸').set_style(state.look.theme.accent());
     }
     if column < usize::from(area.width) {
-        buffer[(area.x + column as u16, geometry.column_labels.y)].set_char('▾').set_style(state.theme.accent());
+        buffer[(area.x + column as u16, geometry.column_labels.y)].set_char('▾').set_style(state.look.theme.accent());
     }
 }
 

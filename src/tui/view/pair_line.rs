@@ -9,12 +9,12 @@ use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
 use super::super::key_label::KeyLabel;
-use super::super::keymap::{Action, PairsAction};
+use super::super::keymap::{Action, PairsAction, PanelAction};
 use super::super::pairs_list::{PairsList, Sort};
 use super::super::state::State;
 use super::clickable_line::ClickableLine;
-use super::text_field;
 use super::wrap::first_characters;
+use super::{pair_facts, text_field};
 use bertscope_explain::Topic;
 use bertscope_printable::printable;
 use bertscope_report::label::fit;
@@ -25,18 +25,18 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, list: &PairsList) 
     if let Some(words) = words(state, list, area.width) {
         frame.render_widget(Paragraph::new(words.line()), area);
     }
-    let (Some(note), Some(index)) = (&list.note, list.target()) else { return };
+    let Some(note) = state.note() else { return };
     let area = Rect { x: area.x + 1, width: area.width.saturating_sub(2), height: 1, ..area };
-    let long = format!("Note to {} › ", name(list, index).replacen("Row", "row", 1));
+    let long = format!("Note to {} › ", name(list, note.item).replacen("Row", "row", 1));
     let prompt = if long.width() * 2 > usize::from(area.width) { "Note › ".to_owned() } else { long };
     let words = [&*prompt, "saved in the marks file"];
-    text_field::draw(frame, area, &state.theme, &note.editor, words, state.commands().is_none());
+    text_field::draw(frame, area, &state.look.theme, &note.editor, words, state.commands().is_none());
 }
 
 /// What the line says of the pair, and its keys, in a line of the screen's `width`; `None` for a note.
 pub(super) fn words(state: &State, list: &PairsList, width: u16) -> Option<ClickableLine> {
-    let theme = &state.theme;
-    let index = list.target().filter(|_| list.note.is_none())?;
+    let theme = &state.look.theme;
+    let index = state.target_pair().filter(|_| state.note().is_none())?;
     let tag = list.tags.get(&index).cloned().unwrap_or_default();
     let mut words = ClickableLine::default();
     words.push_text([Span::styled(if tag.marked { " ● " } else { " " }, theme.warning())]);
@@ -44,28 +44,48 @@ pub(super) fn words(state: &State, list: &PairsList, width: u16) -> Option<Click
     if is_edited(state, list, index) {
         words.push_text([Span::styled(" (edited)", theme.warning())]);
     }
-    if !list.open {
+    if !state.lists_pairs() {
         words.push_text(place(list, index).map(|words| Span::styled(format!("  {words}"), theme.text())));
     }
     if let Some((said, key)) = several(state, list, index) {
         words.push_text([Span::styled(format!("  {said}"), theme.text())]);
         if key {
             words.push_text([Span::styled(": ", theme.text())]);
-            let KeyLabel { key, shown } = state.key_label(Action::Ask(Topic::Compare));
+            let KeyLabel { key, shown } = state.key_label(Action::Panel(PanelAction::Ask(Topic::Compare)));
             words.push_key(key, Span::styled(shown, theme.accent()));
         }
     }
-    // The list has the note below its lines.
-    if !tag.note.is_empty() && !list.open {
-        words.push_text([Span::styled(format!("  ¶ {}", printable(&first_characters(&tag.note, 400))), theme.text())]);
-    }
-    if !list.open {
+    // The way back to the list and on to the next pair has its room before what is known of this one.
+    let keys = if state.lists_pairs() {
+        ClickableLine::default()
+    } else {
         let room = usize::from(width).saturating_sub(words.width() + 3);
-        let some = [&KEYS[..], &[KEYS[0], KEYS[1], KEYS[3]], &KEYS[..1]];
-        if let Some(keys) = some.map(|some| keys(state, some)).into_iter().find(|keys| keys.width() <= room) {
-            words.push_text([Span::raw(" ".repeat(room + 2 - keys.width()))]);
-            words.append(keys);
+        let some = [&KEYS[..2], &KEYS[..1]].map(|some| keys(state, some));
+        some.into_iter().find(|keys| keys.width() <= room).unwrap_or_default()
+    };
+    let room = |words: &ClickableLine, keys: &ClickableLine| {
+        usize::from(width).saturating_sub(words.width() + keys.width() + if keys.width() > 0 { 3 } else { 1 })
+    };
+    for fact in pair_facts::facts(state, list, index) {
+        if fact.width() + 2 <= room(&words, &keys) {
+            words.push_text([Span::styled(format!("  {fact}"), theme.text())]);
         }
+    }
+    // The list has the note below its lines.
+    if !tag.note.is_empty() && !state.lists_pairs() {
+        let note = printable(&first_characters(&tag.note, 400));
+        let room = room(&words, &keys);
+        if room >= 12 {
+            let note = fit(&note, (room - 4) as u16);
+            words.push_text([Span::styled(format!("  ¶ {note}"), theme.text())]);
+        }
+    }
+    if keys.width() > 0 {
+        let room = usize::from(width).saturating_sub(words.width() + 3);
+        let some = [&KEYS[..], &[KEYS[0], KEYS[1], KEYS[3]]].map(|some| self::keys(state, some));
+        let keys = some.into_iter().find(|more| more.width() <= room).unwrap_or(keys);
+        words.push_text([Span::raw(" ".repeat(room + 2 - keys.width()))]);
+        words.append(keys);
     }
     Some(words)
 }
@@ -83,7 +103,7 @@ fn keys(state: &State, some: &[(PairsAction, &str)]) -> ClickableLine {
     let mut words = ClickableLine::default();
     for (i, (action, what)) in some.iter().enumerate() {
         words.push_text((i > 0).then(|| Span::raw("  ")));
-        words.push_labelled_key(state.key_label(Action::Pairs(*action)), what, &state.theme);
+        words.push_labelled_key(state.key_label(Action::Pairs(*action)), what, &state.look.theme);
     }
     words
 }
@@ -103,8 +123,7 @@ fn name(list: &PairsList, index: usize) -> String {
 
 /// Whether the user has edited a pair of the file.
 fn is_edited(state: &State, list: &PairsList, index: usize) -> bool {
-    let own = state.lesson.as_ref().map(|active| [&*active.before.reference, &*active.before.candidate]);
-    let texts = own.unwrap_or([state.reference.text(), state.candidate.text()]);
+    let texts = [state.own.reference.text(), state.own.candidate.text()];
     if list.current == Some(index) { list.differs(texts) } else { list.drafts.contains_key(&index) }
 }
 
@@ -138,17 +157,16 @@ fn place(list: &PairsList, index: usize) -> Option<String> {
 /// Which of several references the scores beside are of, and the best that the list has; and whether there is room for the
 /// key that compares them.
 fn several(state: &State, list: &PairsList, index: usize) -> Option<(String, bool)> {
-    let item = list.items.get(index)?;
-    let pair = item.row.as_ref().ok().filter(|pair| pair.references.len() > 1)?;
+    let pair = list.items.get(index)?.row.as_ref().ok().filter(|pair| pair.references.len() > 1)?;
     let all = pair.references.len();
-    if list.open {
+    if state.lists_pairs() {
         return Some((format!("{all} references"), false));
     }
     // As the text box has them, which is without line ends.
-    let here = state.reference.text();
+    let here = state.inspection().reference.text();
     let at = if here == list.shown[0] { Some(0) } else { pair.references.iter().position(|text| text == here) };
     let which = at.map_or_else(|| format!("{all} references"), |at| format!("reference {} of {all}", at + 1));
-    let best = item.known.numbers().and_then(|[_, _, f1]| f1).filter(|_| !state.hides());
+    let best = list.numbers(index).and_then(|[_, _, f1]| f1).filter(|_| !state.hides());
     let best = best.map_or_else(String::new, |f1| format!(", best F1 {f1:.3}").replace(" 0.", " ."));
-    Some((format!("{which}{best}"), state.size.0 >= 100))
+    Some((format!("{which}{best}"), state.terminal.size.0 >= 100))
 }

@@ -8,15 +8,16 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear};
 
 use super::super::keymap::Scope;
-use super::super::pairs_list::{FileIdf, Item, KnownScore, PairsList, Sort, Tag};
+use super::super::pairs_list::{FileIdf, KnownScore, PairsList, Sort};
 use super::super::state::State;
 use super::frame::panel;
 use super::list_layout::ListLayout;
+use super::pair_columns::Columns;
 use super::screen::Screen;
 use super::wrap::first_characters;
-use super::{pair_line, text_field};
+use super::{pair_facts, pair_line, text_field};
 use bertscope_printable::printable;
-use bertscope_report::label::{fit, left, right};
+use bertscope_report::label::{fit, left};
 use bertscope_report::number::count;
 
 /// All that is below the texts and above the lines at the bottom.
@@ -37,8 +38,8 @@ pub(super) fn visible(layout: &ListLayout, list: &PairsList) -> Range<usize> {
 #[must_use]
 pub fn height(state: &State, rows: u16) -> u16 {
     // During a lesson the pair on the screen is not the file's.
-    let speaks = |list: &PairsList| list.note.is_some() || rows >= 16 && (list.open || state.lesson.is_none());
-    state.pairs.as_ref().map_or(0, |list| u16::from(speaks(list)))
+    let speaks = state.note().is_some() || rows >= 16 && (state.lists_pairs() || state.lesson().is_none());
+    u16::from(state.pairs.is_some() && speaks)
 }
 
 /// Draws the list where it is in sight, and the line about the pair.
@@ -46,10 +47,10 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
     if let Some(area) = screen.pair {
         pair_line::draw(frame, area, state, list);
     }
-    if !list.open || screen.pair.is_some_and(|pair| pair.y < screen.candidate.bottom()) {
+    if !state.lists_pairs() || screen.pair.is_some_and(|pair| pair.y < screen.candidate.bottom()) {
         return;
     }
-    let theme = &state.theme;
+    let theme = &state.look.theme;
     let layout = layout(screen, area);
     let place = layout.frame;
     // The text box above keeps its end, which the list joins.
@@ -63,26 +64,26 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
     let block: Block<'_> = panel(state, format!(" {} ", fit(&printable(&list.name()), most)), true).title(found);
     frame.render_widget(block, place);
 
-    let words = ["› ", if list.filtering { "words of the texts, id or note" } else { "/ filters" }];
-    text_field::draw(frame, layout.filter, theme, &list.filter, words, state.scope() == Scope::Filter);
+    let filters = state.scope() == Scope::Filter;
+    let hint = if filters { filter_hint(list) } else { "/ filters".to_owned() };
+    text_field::draw(frame, layout.filter, theme, &list.filter, ["› ", &hint], filters);
     let columns = Columns::of(layout.list.width, list);
     let buffer = frame.buffer_mut();
     if let Some(header) = layout.header {
-        buffer.set_stringn(header.x, header.y, columns.header(), header.width.into(), theme.strong());
+        buffer.set_stringn(header.x, header.y, columns.header(list), header.width.into(), theme.strong());
     }
     for (position, y) in visible(&layout, list).zip(layout.list.y..) {
         let index = list.order[position];
-        let item = &list.items[index];
         let selected = position == list.selected;
-        let style = match (&item.row, &item.known) {
+        // A list beside an open guess would answer it.
+        let known = if state.hides() { KnownScore::NotYet } else { list.known(index) };
+        let style = match (&list.items[index].row, &known) {
             _ if selected => theme.selection(),
             (Err(_), _) | (_, KnownScore::Refused(_)) => theme.quiet(),
             _ if list.current == Some(index) => theme.accent(),
             _ => theme.text(),
         };
-        // A list beside an open guess would answer it.
-        let known = if state.hides() { &KnownScore::NotYet } else { &item.known };
-        let text = columns.row(item, known, list.tags.get(&index), list.human_score(index));
+        let text = columns.row(list, index, &known);
         let sign = match list.current {
             _ if selected => "▸",
             Some(current) if current == index => "»",
@@ -101,7 +102,13 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
         buffer.set_stringn(layout.list.x + 3, layout.list.y, words, layout.list.width.into(), theme.quiet());
     }
     if let Some(about) = layout.about {
-        buffer.set_stringn(about.x, about.y, fit(&self::about(list), about.width), about.width.into(), theme.quiet());
+        buffer.set_stringn(
+            about.x,
+            about.y,
+            fit(&self::about(state, list), about.width),
+            about.width.into(),
+            theme.quiet(),
+        );
     }
 }
 
@@ -120,8 +127,8 @@ fn found(list: &PairsList, width: u16) -> String {
     let order = match (list.sort, list.reversed) {
         (Sort::File, false) => "file order".to_owned(),
         (Sort::File, true) => "file order, last first".to_owned(),
-        (Sort::RankGap, reversed) => {
-            format!("by {}, {} first", Sort::RankGap.name(), if reversed { "nearest" } else { "farthest" })
+        (Sort::RankDifference, reversed) => {
+            format!("by {}, F1 {} first", Sort::RankDifference.name(), if reversed { "lower" } else { "higher" })
         }
         (sort, reversed) => format!("by {}, {} first", sort.name(), if reversed { "best" } else { "worst" }),
     };
@@ -130,15 +137,19 @@ fn found(list: &PairsList, width: u16) -> String {
 }
 
 /// What the line has no room for, and what the numbers are.
-fn about(list: &PairsList) -> String {
+fn about(state: &State, list: &PairsList) -> String {
     let Some(index) = list.selected_item() else { return String::new() };
     let item = &list.items[index];
+    let known = list.known(index);
     let mut parts = Vec::new();
     match &item.row {
         Err(why) => return printable(why),
         Ok(pair) => {
-            if let KnownScore::Refused(why) = &item.known {
+            if let KnownScore::Refused(why) = &known {
                 parts.push(printable(&first_characters(why, 400)));
+            }
+            if list.sort == Sort::RankDifference && !state.hides() {
+                parts.push(pair_facts::ranks_in_words(list, index));
             }
             if let Some(tag) = list.tags.get(&index).filter(|tag| !tag.note.is_empty()) {
                 parts.push(format!("¶ {}", printable(&tag.note)));
@@ -149,12 +160,29 @@ fn about(list: &PairsList) -> String {
             if list.drafts.contains_key(&index) {
                 parts.push("edited here; the scores are of what the file has".to_owned());
             }
-            if matches!(item.known, KnownScore::File(_)) {
+            if matches!(known, KnownScore::File(_)) {
                 parts.push("~ scores as the file has them".to_owned());
+            }
+            if list.sort != Sort::RankDifference && list.ranks(index).is_some() && !state.hides() {
+                parts.push(pair_facts::ranks_in_words(list, index));
             }
         }
     }
     parts.join(" · ")
+}
+
+/// What the filter understands, with a column and a value of this file where it has other columns.
+fn filter_hint(list: &PairsList) -> String {
+    let example = list.columns.iter().find_map(|column| Some((&column.name, column.values.first()?)));
+    match example {
+        None => "words of the texts, id or note".to_owned(),
+        Some((name, value)) => {
+            let [name, value] = [name, value].map(|text| printable(&first_characters(text, 24)));
+            let quoted = if value.contains(char::is_whitespace) { format!("\"{value}\"") } else { value.clone() };
+            let part: String = value.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_owned();
+            format!("words anywhere; {name}={quoted} that value; {name}:{part} a part of it")
+        }
+    }
 }
 
 /// How far reading, counting or scoring is, for the bottom line.
@@ -165,82 +193,12 @@ pub fn progress(state: &State) -> Vec<Span<'static>> {
     let all = count(list.items.len() as u64);
     let words = if list.reading {
         format!("reading {all}")
-    } else if matches!(list.idf, FileIdf::Wanted | FileIdf::Counting(_)) {
+    } else if matches!(list.idf, FileIdf::Wanted | FileIdf::Counting { .. }) {
         "counting the references".to_owned()
     } else if list.done < list.items.len() {
         format!("scored {} of {all}", count(list.done as u64))
     } else {
         return blank;
     };
-    vec![Span::styled(format!(" {words}  "), state.theme.strong())]
-}
-
-/// Widths of the columns, 0 for one that has no room.
-#[derive(Debug, Clone, Copy)]
-struct Columns {
-    id: u16,
-    /// Each of P, R and F1, or F1 alone.
-    number: u16,
-    numbers: usize,
-    /// Human score.
-    human: u16,
-    reference: u16,
-    candidate: u16,
-}
-
-impl Columns {
-    /// F1 and the candidate come first; then P and R, the reference and the id, as there is room.
-    fn of(width: u16, list: &PairsList) -> Self {
-        const NUMBER: u16 = 7;
-        let room = width.saturating_sub(4);
-        let numbers = if room >= 56 { 3 } else { 1 };
-        let digits = list.items.len().to_string().len() as u16;
-        let id = if room >= 90 {
-            12.max(digits)
-        } else if room >= 40 {
-            8.max(digits)
-        } else {
-            0
-        };
-        let human = if list.human_scores.is_some() && room >= 56 { NUMBER + 1 } else { 0 };
-        let texts = room.saturating_sub(NUMBER * numbers + human + id + 4);
-        let reference = if room >= 56 { texts / 2 } else { 0 };
-        Self { id, number: NUMBER, numbers: numbers.into(), human, reference, candidate: texts - reference }
-    }
-
-    fn line(self, id: &str, numbers: &[String; 3], human: &str, reference: &str, candidate: &str) -> String {
-        let numbers: String = numbers.iter().skip(3 - self.numbers).map(|number| right(number, self.number)).collect();
-        let reference =
-            if self.reference > 0 { format!("  {}", left(reference, self.reference)) } else { String::new() };
-        let human = if self.human > 0 { right(human, self.human) } else { String::new() };
-        format!("{}{numbers}{human}{reference}  {}", left(id, self.id), left(candidate, self.candidate))
-    }
-
-    fn header(self) -> String {
-        format!("    {}", self.line("id", &["P", "R", "F1"].map(str::to_owned), "human", "reference", "candidate"))
-    }
-
-    /// A line, with what is known of the scores; what is not is a dot.
-    fn row(self, item: &Item, known: &KnownScore, tag: Option<&Tag>, human: Option<f64>) -> String {
-        let mark = if tag.is_some_and(|tag| tag.marked) { '●' } else { ' ' };
-        let note = if tag.is_some_and(|tag| !tag.note.is_empty()) { '¶' } else { ' ' };
-        let pair = match &item.row {
-            Err(why) => return format!("{mark}{note} {}", printable(why)),
-            Ok(pair) => pair,
-        };
-        let text = |text: &str, width: u16| printable(&first_characters(text, 4 * usize::from(width) + 8));
-        let from_file = if matches!(known, KnownScore::File(_)) { "~" } else { "" };
-        let numbers = match known {
-            KnownScore::NotYet => ["·", "·", "·"].map(str::to_owned),
-            KnownScore::Refused(_) => ["–", "–", "–"].map(str::to_owned),
-            known => known
-                .numbers()
-                .unwrap_or_default()
-                .map(|number| number.map_or_else(|| "–".to_owned(), |number| format!("{from_file}{number:.3}"))),
-        };
-        let human = human.map_or_else(|| "–".to_owned(), |human| fit(&human.to_string(), self.human.saturating_sub(1)));
-        let (id, candidate) = (text(&pair.id, self.id), text(&pair.candidate, self.candidate));
-        let reference = text(pair.references.first().map_or("", String::as_str), self.reference);
-        format!("{mark}{note} {}", self.line(&id, &numbers, &human, &reference, &candidate))
-    }
+    vec![Span::styled(format!(" {words}  "), state.look.theme.strong())]
 }

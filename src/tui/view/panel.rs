@@ -19,41 +19,41 @@ use bertscope_report::explanation::{Page, Target, Tone, page};
 /// The frame: what is asked, and which of the questions that is.
 #[must_use]
 pub fn frame<'a>(state: &State, area: Rect) -> Block<'a> {
-    let topic = state.explaining.topic;
+    let topic = state.panel().topic;
     let number = Topic::ALL.iter().position(|t| *t == topic).unwrap_or(0) + 1;
     let block = panel(state, format!(" {} ", topic.title()), is_focused(state, Focus::Panel));
     if usize::from(area.width) < topic.title().len() + 12 {
         return block;
     }
     block.title(
-        Line::styled(format!(" {number}/{} ", Topic::ALL.len()), state.theme.quiet()).alignment(Alignment::Right),
+        Line::styled(format!(" {number}/{} ", Topic::ALL.len()), state.look.theme.quiet()).alignment(Alignment::Right),
     )
 }
 
 /// Draws the inside of the panel.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    let Some(answer) = state.explaining.current() else { return };
+    let Some(answer) = state.panel().current() else { return };
     let area = inside(area);
     let choices = state.choices();
     let page = page(&answer.explanation, &answer.analysis, &choices);
     let Place { lead, first, height } = place(state, &*page, area);
     let said = lead.len() as u16;
-    let mut lines: Vec<Line<'_>> = lead.into_iter().map(|line| Line::styled(line, state.theme.quiet())).collect();
+    let mut lines: Vec<Line<'_>> = lead.into_iter().map(|line| Line::styled(line, state.look.theme.quiet())).collect();
     let focused = state.focus == Focus::Panel;
     for index in first..(first + height).min(page.len()) {
-        let here = focused && index == state.explaining.row;
-        let crossed = state.explaining.topic == Topic::Matches && is_crossed(state, page.target(index));
+        let here = focused && index == state.panel().row;
+        let crossed = state.panel().topic == Topic::Matches && is_crossed(state, page.target(index));
         let spans = page.row(index, area.width).into_iter().map(|span| {
             let tone = if crossed && span.tone == Tone::Plain { Tone::Accent } else { span.tone };
-            let style = style(&state.theme, tone);
-            Span::styled(span.text, if here { style.patch(state.theme.selection()) } else { style })
+            let style = style(&state.look.theme, tone);
+            Span::styled(span.text, if here { style.patch(state.look.theme.selection()) } else { style })
         });
         lines.push(Line::from(spans.collect::<Vec<_>>()));
     }
     frame.render_widget(Paragraph::new(lines), area);
     let marks = [(first > 0, area.y + said, "↑"), (first + height < page.len(), area.bottom().saturating_sub(1), "↓")];
     for (_, y, mark) in marks.into_iter().filter(|(there, ..)| *there && area.height > 0) {
-        frame.buffer_mut().set_string(area.right(), y, mark, state.theme.accent());
+        frame.buffer_mut().set_string(area.right(), y, mark, state.look.theme.accent());
     }
 }
 
@@ -74,8 +74,8 @@ fn place(state: &State, page: &dyn Page, area: Rect) -> Place {
     let lead = if page.is_empty() || lead.len() * 3 <= usize::from(area.height) { lead } else { Vec::new() };
     let height = usize::from(area.height).saturating_sub(lead.len());
     let chosen = match state.focus {
-        Focus::Panel => state.explaining.row,
-        Focus::Text(_) if state.explaining.topic == Topic::Matches => 0,
+        Focus::Panel => state.panel().row,
+        Focus::Text(_) if state.panel().topic == Topic::Matches => 0,
         Focus::Text(_) | Focus::Matrix => spoken_of(state, page).unwrap_or(0),
     };
     // The top of the page stays in sight as long as the chosen row does too.
@@ -87,7 +87,7 @@ fn place(state: &State, page: &dyn Page, area: Rect) -> Place {
 /// The row of the page at a line of the screen, `area` being the panel with its border.
 #[must_use]
 pub fn row_at(state: &State, area: Rect, y: u16) -> Option<usize> {
-    let answer = state.explaining.current()?;
+    let answer = state.panel().current()?;
     let area = inside(area);
     let choices = state.choices();
     let page = page(&answer.explanation, &answer.analysis, &choices);
@@ -100,18 +100,17 @@ pub fn row_at(state: &State, area: Rect, y: u16) -> Option<usize> {
 /// The row about the cell under the crosshair, or about the current layer.
 fn spoken_of(state: &State, page: &dyn Page) -> Option<usize> {
     let mut rows = 0..page.len();
-    match state.explaining.topic {
+    match state.panel().topic {
         Topic::Matches => rows.find(|&row| is_crossed(state, page.target(row))),
-        Topic::Layers => {
-            rows.find(|&row| matches!(page.target(row), Some(Target::Layer(l)) if Some(l.0) == state.layer))
-        }
+        Topic::Layers => rows
+            .find(|&row| matches!(page.target(row), Some(Target::Layer(l)) if Some(l.0) == state.inspection().layer)),
         _ => None,
     }
 }
 
 /// Whether a row is about the cell under the crosshair.
 fn is_crossed(state: &State, target: Option<Target>) -> bool {
-    let cell = state.cell;
+    let cell = state.picture().cell;
     match target {
         Some(Target::Token(Side::Candidate, token)) => token == cell.candidate,
         Some(Target::Token(Side::Reference, token)) => token == cell.reference,

@@ -34,7 +34,7 @@ pub(super) fn first(layout: &ListLayout, lines: &[Line], selected: usize) -> usi
 
 /// Draws the overlay.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, picker: &Picker) {
-    let theme = &state.theme;
+    let theme = &state.look.theme;
     let layout = layout(screen, area);
     let rows = picker.rows();
     let lines = picker.lines();

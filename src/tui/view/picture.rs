@@ -28,7 +28,7 @@ impl Picture<'_> {
     pub fn sign(&self, candidate: usize, reference: usize) -> Option<char> {
         if let Some(alignment) = self.overlay {
             let sign = alignment.sign(candidate, reference);
-            return sign.filter(|sign| match self.state.direction {
+            return sign.filter(|sign| match self.state.picture().direction {
                 Direction::Both => true,
                 Direction::Precision => *sign != '▼',
                 Direction::Recall => *sign != '▶',
@@ -36,7 +36,7 @@ impl Picture<'_> {
         }
         let matches = &self.analysis.matches;
         let best = |m: Option<&bertscope_metric::Match>, token: usize| m.is_some_and(|m| m.token == token);
-        let direction = self.state.direction;
+        let direction = self.state.picture().direction;
         let row = direction != Direction::Recall && best(matches.candidate.get(candidate), reference);
         let column = direction != Direction::Precision && best(matches.reference.get(reference), candidate);
         match (row, column) {
@@ -51,7 +51,7 @@ impl Picture<'_> {
 /// Where there are no colours, the value of a cell without digits.
 pub(super) fn shade(state: &State, place: f32) -> char {
     const SHADES: [char; 5] = [' ', '░', '▒', '▓', '█'];
-    if state.theme.depth != ColorDepth::None {
+    if state.look.theme.depth != ColorDepth::None {
         return ' ';
     }
     SHADES[((place.clamp(0.0, 1.0) * 5.0) as usize).min(4)]

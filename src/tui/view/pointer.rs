@@ -36,7 +36,7 @@ pub fn hit(state: &State, x: u16, y: u16) -> Option<Hit> {
             return Some(Hit::Text(side, wrapped.byte_at(y - area.y, x - area.x)));
         }
     }
-    if state.walk.is_some() && screen.panel.is_some_and(|area| inside(area).contains((x, y).into())) {
+    if state.walk().is_some() && screen.panel.is_some_and(|area| inside(area).contains((x, y).into())) {
         return Some(Hit::Panel(None));
     }
     if let Some(area) = screen.panel.filter(|area| inside(*area).contains((x, y).into())) {
@@ -48,7 +48,7 @@ pub fn hit(state: &State, x: u16, y: u16) -> Option<Hit> {
 
 /// The whole terminal.
 fn whole(state: &State) -> Rect {
-    Rect::new(0, 0, state.size.0, state.size.1)
+    Rect::new(0, 0, state.terminal.size.0, state.terminal.size.1)
 }
 
 fn screen(state: &State) -> Option<Screen> {
@@ -62,7 +62,7 @@ pub fn key_at(state: &State, x: u16, y: u16) -> Option<KeyEvent> {
     let words = if y == screen.footer.y {
         footer::choose_keys(state, screen.footer.width)?
     } else if let Some(area) = screen.lesson.filter(|area| area.y == y) {
-        lesson::head(state, state.lesson.as_ref()?, area.width)
+        lesson::head(state, state.lesson()?, area.width)
     } else {
         let area = screen.pair.filter(|area| area.y == y)?;
         pair_line::words(state, state.pairs.as_ref()?, area.width)?

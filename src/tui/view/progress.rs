@@ -21,11 +21,13 @@ pub const STOP: &str = "Ctrl-g";
 /// opened as fast as ever.
 #[must_use]
 pub fn line(state: &State, width: u16) -> Option<(Vec<Span<'static>>, [Span<'static>; 2])> {
-    let opening = state.opening.as_ref()?;
-    if state.model == ModelState::Loading && (opening.progress.is_none() || opening.request.name == bundled::NAME) {
+    let opening = state.models.opening.as_ref()?;
+    if state.models.current == ModelState::Loading
+        && (opening.progress.is_none() || opening.request.name == bundled::NAME)
+    {
         return None;
     }
-    let theme = &state.theme;
+    let theme = &state.look.theme;
     let what = " stop  ";
     let room = usize::from(width).saturating_sub(3 + STOP.width() + what.width());
     let words = sentences(opening).into_iter().find(|words| words.width() <= room);
@@ -111,7 +113,7 @@ fn time(left: Duration) -> String {
 /// What is shown instead of a picture while there is no model yet.
 #[must_use]
 pub fn waiting(state: &State) -> &'static str {
-    match state.opening.as_ref().and_then(|opening| opening.progress.as_ref()) {
+    match state.models.opening.as_ref().and_then(|opening| opening.progress.as_ref()) {
         Some(Progress::Asking | Progress::Downloading { .. }) => "waiting for the model …",
         _ => "reading the model …",
     }
@@ -120,7 +122,8 @@ pub fn waiting(state: &State) -> &'static str {
 /// The lines of the notice, after why nothing is saved: as many as a screen of this size can spare.
 #[must_use]
 pub fn notice(state: &State, width: u16, height: u16) -> Vec<String> {
-    let said: Vec<&str> = [&state.not_saved, &state.notice].into_iter().flatten().map(String::as_str).collect();
+    let said: Vec<&str> =
+        [&state.saving.failure, &state.messages.notice].into_iter().flatten().map(String::as_str).collect();
     if said.is_empty() { Vec::new() } else { lines(&said.join(" "), width, usize::from(height / 6)) }
 }
 

@@ -46,7 +46,7 @@ fn one_line(state: &State, analysis: &Analysis) -> Line<'static> {
     let numbers = [("P ", score.precision), ("R ", score.recall), ("F1 ", Some(score.f1))];
     let spans = numbers.into_iter().flat_map(|(name, number)| {
         let number = format!("{}  ", precise(number));
-        [Span::styled(name, state.theme.quiet()), Span::styled(number, state.theme.strong())]
+        [Span::styled(name, state.look.theme.quiet()), Span::styled(number, state.look.theme.strong())]
     });
     spans.collect()
 }
@@ -55,7 +55,9 @@ fn one_line(state: &State, analysis: &Analysis) -> Line<'static> {
 #[must_use]
 pub fn title(state: &State) -> String {
     let title = if contest(state).is_some() { " F1 " } else { " Score " }.to_owned();
-    let Some(analysis) = state.analysis.as_ref().filter(|_| state.projector && !state.hides()) else { return title };
+    let Some(analysis) = state.results.analysis.as_ref().filter(|_| state.look.projector && !state.hides()) else {
+        return title;
+    };
     let idf = match analysis.settings.idf {
         Idf::Off => None,
         Idf::Table => Some("IDF".to_owned()),
@@ -72,12 +74,14 @@ pub const ON_FRAME: u16 = 39;
 
 /// Draws the panel; with a height of 1 the numbers alone, on the frame of the matrix.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    let Some(analysis) = &state.analysis else { return };
+    let Some(analysis) = &state.results.analysis else { return };
     if area.height == 1 {
         let mut line = one_line(state, analysis);
         line.spans.insert(0, Span::raw(" "));
-        if let Some([_, _, Some(f1)]) = state.change().filter(|[.., f1]| f1.is_some_and(|f1| f1.abs() >= 5e-5)) {
-            let (sign, style) = if f1 > 0.0 { ('▲', state.theme.up()) } else { ('▼', state.theme.down()) };
+        if let Some([_, _, Some(f1)]) = state.results.change().filter(|[.., f1]| f1.is_some_and(|f1| f1.abs() >= 5e-5))
+        {
+            let (sign, style) =
+                if f1 > 0.0 { ('▲', state.look.theme.up()) } else { ('▼', state.look.theme.down()) };
             line.spans.push(Span::styled(format!("{sign}{} ", short(f1.abs() as f32)), style));
         }
         let room = area.width.saturating_sub(line.width() as u16);
@@ -85,7 +89,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         return;
     }
     let area = inside(area);
-    if state.projector && (rivals(frame, area, state) || large(frame, area, state, analysis)) {
+    if state.look.projector && (rivals(frame, area, state) || large(frame, area, state, analysis)) {
         return;
     }
     let mut lines = if area.height < FULL {
@@ -101,8 +105,8 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
 
 /// The texts that compete, on a projector on which their page is shown.
 fn contest(state: &State) -> Option<&Contest> {
-    let shown = state.projector && state.has_panel() && state.walk.is_none() && !state.hides();
-    let answer = state.explaining.current().filter(|_| shown)?;
+    let shown = state.look.projector && state.has_panel() && state.walk().is_none() && !state.hides();
+    let answer = state.panel().current().filter(|_| shown)?;
     let Explanation::Compare(comparison) = &answer.explanation else { return None };
     comparison.candidates.as_ref().or(comparison.references.as_ref())
 }
@@ -122,10 +126,16 @@ fn rivals(frame: &mut Frame<'_>, area: Rect, state: &State) -> bool {
         let wins = contest.winners[2].contains(&i) && contest.winners[2].len() < f1.len();
         let middle = area.y + size.height() / 2;
         let buffer = frame.buffer_mut();
-        buffer.set_string(x, middle, letter.to_string(), state.theme.accent());
-        buffer.set_string(x, middle + 1, if wins { "▴" } else { " " }, state.theme.up());
+        buffer.set_string(x, middle, letter.to_string(), state.look.theme.accent());
+        buffer.set_string(x, middle + 1, if wins { "▴" } else { " " }, state.look.theme.up());
         let at = Rect { x: x + LETTER, width: size.width(number), ..area };
-        large_digits::draw(buffer, at, number, size, if wins { state.theme.strong() } else { state.theme.text() });
+        large_digits::draw(
+            buffer,
+            at,
+            number,
+            size,
+            if wins { state.look.theme.strong() } else { state.look.theme.text() },
+        );
         x += LETTER + size.width(number) + gap;
     }
     true
@@ -135,12 +145,12 @@ fn rivals(frame: &mut Frame<'_>, area: Rect, state: &State) -> bool {
 fn large(frame: &mut Frame<'_>, area: Rect, state: &State, analysis: &Analysis) -> bool {
     let score = analysis.score();
     let all = [("P", score.precision), ("R", score.recall), ("F1", Some(score.f1))];
-    let (c, r) = (state.cell.candidate, state.cell.reference);
+    let (c, r) = (state.picture().cell.candidate, state.picture().cell.reference);
     let inside = c < analysis.similarity.candidates() && r < analysis.similarity.references();
     let cell = [("cos", inside.then(|| f64::from(analysis.similarity.get(c, r))))];
-    let shown = match state.walk.map(|walking| walking.stage) {
+    let shown = match state.walk().map(|walking| walking.stage) {
         // Beside a panel there is room for one: the one that the direction asks for.
-        None if state.has_panel() => match state.direction {
+        None if state.has_panel() => match state.picture().direction {
             Direction::Precision => &all[..1],
             Direction::Recall => &all[1..2],
             Direction::Both => &all[2..],
@@ -163,14 +173,14 @@ fn large(frame: &mut Frame<'_>, area: Rect, state: &State, analysis: &Analysis) 
         let y = area.y + i as u16 * (size.height() + gap);
         let at = Rect { x: area.x + 4, y, width: area.width - 4, height: size.height() };
         let buffer = frame.buffer_mut();
-        buffer.set_stringn(area.x, y + size.height() / 2, name, 3, state.theme.accent());
-        large_digits::draw(buffer, at, &number(*x), size, state.theme.strong());
+        buffer.set_stringn(area.x, y + size.height() / 2, name, 3, state.look.theme.accent());
+        large_digits::draw(buffer, at, &number(*x), size, state.look.theme.strong());
     }
     let used = count * (size.height() + gap);
     let rest = Rect { y: area.y + used.min(area.height), height: area.height.saturating_sub(used), ..area };
     // What makes a number be misread is worth its words in a room as well.
-    let warnings = remarks(state, rest.width).into_iter().filter(|line| line.style == state.theme.warning());
-    if state.walk.is_none() && !state.has_panel() {
+    let warnings = remarks(state, rest.width).into_iter().filter(|line| line.style == state.look.theme.warning());
+    if state.walk().is_none() && !state.has_panel() {
         frame.render_widget(Paragraph::new(warnings.collect::<Vec<_>>()), rest);
     }
     true
@@ -181,8 +191,8 @@ fn number(x: Option<f64>) -> String {
 }
 
 fn header(state: &State, analysis: &Analysis) -> Line<'static> {
-    let quiet = state.theme.quiet();
-    let asked = state.theme.strong();
+    let quiet = state.look.theme.quiet();
+    let asked = state.look.theme.strong();
     let rescaled = analysis.rescaling().is_some();
     let raw = Span::styled(right("raw", 2 + RAW), if rescaled { quiet } else { asked });
     let other = if analysis.rescaled.is_some() { right("rescaled", RESCALED) } else { String::new() };
@@ -194,15 +204,19 @@ fn numbers(state: &State, analysis: &Analysis, width: u16) -> Vec<Line<'static>>
     let raw = values(&analysis.raw);
     let rescaled = analysis.rescaled.as_ref().map(|r| values(&r.score));
     let asked = values(&analysis.score());
-    let change = state.change();
+    let change = state.results.change();
     let is_rescaled = analysis.rescaling().is_some();
     let emphasis = [Direction::Precision, Direction::Recall, Direction::Both];
     let worth = |change: Option<f64>| change.filter(|c| c.abs() >= 5e-5);
     let any_change = change.is_some_and(|c| c.into_iter().any(|c| worth(c).is_some()));
     let row = |i: usize| {
-        let quiet = state.theme.quiet();
-        let name = if state.direction == emphasis[i] { state.theme.accent() } else { state.theme.strong() };
-        let strong = state.theme.strong();
+        let quiet = state.look.theme.quiet();
+        let name = if state.picture().direction == emphasis[i] {
+            state.look.theme.accent()
+        } else {
+            state.look.theme.strong()
+        };
+        let strong = state.look.theme.strong();
         let mut spans = vec![
             Span::styled(["P ", "R ", "F1"][i], name),
             Span::styled(right(&precise(raw[i]), RAW), if is_rescaled { quiet } else { strong }),
@@ -216,10 +230,11 @@ fn numbers(state: &State, analysis: &Analysis, width: u16) -> Vec<Line<'static>>
         let room = width.saturating_sub(used + 1 + if any_change { CHANGE } else { 0 });
         let (full, rest) = bar(asked[i].unwrap_or(0.0), room);
         spans.push(Span::raw(" "));
-        spans.push(Span::styled(full, state.theme.bar()));
-        spans.push(Span::styled(rest, state.theme.border()));
+        spans.push(Span::styled(full, state.look.theme.bar()));
+        spans.push(Span::styled(rest, state.look.theme.border()));
         if let Some(change) = change {
-            let (sign, style) = if change > 0.0 { ('▲', state.theme.up()) } else { ('▼', state.theme.down()) };
+            let (sign, style) =
+                if change > 0.0 { ('▲', state.look.theme.up()) } else { ('▼', state.look.theme.down()) };
             let digits = format!("{:.4}", change.abs());
             let digits = digits.strip_prefix('0').unwrap_or(&digits);
             spans.push(Span::styled(right(&format!("{sign}{digits}"), CHANGE), style));
@@ -242,17 +257,17 @@ fn bar(x: f64, width: u16) -> (String, String) {
 
 /// How the numbers were computed, and warnings, wrapped to `width`.
 fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
-    let Some(analysis) = &state.analysis else { return Vec::new() };
+    let Some(analysis) = &state.results.analysis else { return Vec::new() };
     // Remarks would reveal the scores.
     if state.hides() {
         return Vec::new();
     }
     let mut remarks: Vec<(String, Style)> = Vec::new();
-    let warning = state.theme.warning();
-    let quiet = state.theme.quiet();
-    if let Some(error) = &state.error {
+    let warning = state.look.theme.warning();
+    let quiet = state.look.theme.quiet();
+    if let Some(error) = &state.results.error {
         let error = bertscope_printable::printable(error);
-        let shown = if state.of_other_model { "is the model before's" } else { "is older than the text" };
+        let shown = if state.results.of_other_model { "is the model before's" } else { "is older than the text" };
         remarks.push((format!("{error}; what is shown {shown}."), warning));
     }
     let both_empty = [Side::Reference, Side::Candidate].iter().all(|side| analysis.notes.contains(&Note::Empty(*side)));
@@ -294,7 +309,7 @@ fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
 
 /// How many words match a special token that has no row or column.
 fn hidden_matches(state: &State, analysis: &Analysis) -> usize {
-    if state.show_special {
+    if state.picture().show_special {
         return 0;
     }
     state.sides().into_iter().map(|side| analysis.words_to_special(side).count()).sum()

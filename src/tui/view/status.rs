@@ -11,51 +11,53 @@ use super::super::state::{ModelState, State};
 use super::model_name::short_name;
 use bertscope_analysis::{Analysis, Idf};
 use bertscope_models::bundled;
+use bertscope_printable::printable;
+use bertscope_report::label::fit;
 
 /// Draws the line.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    let theme = &state.theme;
+    let theme = &state.look.theme;
     let mut parts: Vec<(String, bool)> = Vec::new();
-    match &state.model {
+    match &state.models.current {
         ModelState::Loading => parts.push((super::progress::waiting(state).into(), false)),
         ModelState::Ready(info) => {
             let is_bundled = info.name == bundled::FULL_NAME;
             let name = if is_bundled { bundled::NAME.into() } else { short_name(&info.name) };
             let origin = if info.origin == info.name { String::new() } else { format!(" ({})", info.origin) };
             parts.push((format!("{name}{origin}"), false));
-            let layer = state.layer.unwrap_or(info.layer.0);
+            let layer = state.inspection().layer.unwrap_or(info.layer.0);
             let last = if layer == info.last_layer.0 && !info.layer_is_tuned && !is_bundled { " (last)" } else { "" };
             parts.push((format!("layer {layer}/{}{last}", info.last_layer), layer != info.layer.0));
         }
     }
     // What was asked for and is not there for this model is not on.
-    let lacks = |asked: fn(&Analysis) -> bool| state.analysis.as_ref().is_some_and(|analysis| asked(analysis));
-    parts.push(match state.idf {
+    let lacks = |asked: fn(&Analysis) -> bool| state.results.analysis.as_ref().is_some_and(|analysis| asked(analysis));
+    parts.push(match state.inspection().idf {
         Idf::Off => ("IDF off".into(), false),
         Idf::Table if lacks(|a| a.settings.idf == Idf::Table && a.idf.is_none()) => ("no IDF table".into(), true),
-        Idf::Table => ("IDF on".into(), true),
+        Idf::Table => (idf_source(state), true),
         Idf::References => ("IDF this reference".into(), true),
     });
-    parts.push(match state.rescale {
+    parts.push(match state.picture().rescale {
         false => ("raw".into(), false),
         true if lacks(|a| a.settings.rescale && a.rescaling().is_none()) => ("no baseline".into(), true),
         true => ("rescaled".into(), true),
     });
-    parts.push(match state.direction {
+    parts.push(match state.picture().direction {
         Direction::Both => ("both ways".into(), false),
         Direction::Precision => ("precision".into(), true),
         Direction::Recall => ("recall".into(), true),
     });
-    if !state.show_special {
+    if !state.picture().show_special {
         parts.push(("special hidden".into(), true));
     }
-    match state.zoom {
+    match state.look.zoom {
         Zoom::Fit => {}
         Zoom::Digits => parts.push(("digits".into(), true)),
         Zoom::Colour => parts.push(("colour".into(), true)),
         Zoom::Overview => parts.push(("overview".into(), true)),
     }
-    if state.mouse {
+    if state.terminal.mouse {
         parts.push(("mouse on".into(), true));
     }
     // Where there is little room, what was changed is worth more than what is as always; nothing is cut in two.
@@ -79,10 +81,17 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     }
 }
 
+/// That tokens are weighted, and by what, in a word or two.
+fn idf_source(state: &State) -> String {
+    let source = state.results.analysis.as_ref().and_then(|analysis| analysis.idf.as_ref());
+    let short = source.map(|idf| idf.name.split(" (").next().unwrap_or_default().trim_start_matches("the "));
+    short.map_or_else(|| "IDF on".to_owned(), |name| format!("IDF {}", fit(&printable(name), 28)))
+}
+
 /// Size of the matrix and time of the last analysis, in the words that there may be room for.
 fn times(state: &State) -> Vec<String> {
-    let Some(analysis) = &state.analysis else { return Vec::new() };
+    let Some(analysis) = &state.results.analysis else { return Vec::new() };
     let (rows, columns) = (analysis.similarity.candidates(), analysis.similarity.references());
-    let time = format!("{:.1} ms ", state.elapsed.as_secs_f64() * 1e3);
+    let time = format!("{:.1} ms ", state.results.elapsed.as_secs_f64() * 1e3);
     vec![format!("{rows} × {columns} tokens   {time}"), format!("{rows}×{columns}  {time}"), time]
 }

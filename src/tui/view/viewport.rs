@@ -11,16 +11,16 @@ use super::{pairs_list, walk};
 /// The positions of the list's order that are in sight; none while it is closed.
 #[must_use]
 pub fn visible_pairs(state: &State) -> Range<usize> {
-    let Some(list) = state.pairs.as_ref().filter(|list| list.open) else { return 0..0 };
-    let area = Rect::new(0, 0, state.size.0, state.size.1);
+    let Some(list) = state.pairs.as_ref().filter(|_| state.lists_pairs()) else { return 0..0 };
+    let area = Rect::new(0, 0, state.terminal.size.0, state.terminal.size.1);
     Screen::of(state, area).map_or(0..0, |screen| pairs_list::visible(&pairs_list::layout(&screen, area), list))
 }
 
 /// The walkthrough's first line in sight when its last one is.
 #[must_use]
 pub fn last_walk_line(state: &State) -> u16 {
-    let screen = Screen::of(state, Rect::new(0, 0, state.size.0, state.size.1));
-    let (Some(walking), Some(area)) = (&state.walk, screen.and_then(|screen| screen.panel)) else { return 0 };
+    let screen = Screen::of(state, Rect::new(0, 0, state.terminal.size.0, state.terminal.size.1));
+    let (Some(walking), Some(area)) = (state.walk(), screen.and_then(|screen| screen.panel)) else { return 0 };
     let area = inside(area);
     (walk::lines(state, walking, area.width).len() as u16).saturating_sub(area.height)
 }

@@ -36,14 +36,14 @@ pub fn frame<'a>(state: &State, walking: &ActiveWalk, area: Rect) -> Block<'a> {
     if title.len() + 2 + place.len() > room {
         return block;
     }
-    block.title(Line::styled(place, state.theme.accent()).alignment(Alignment::Right))
+    block.title(Line::styled(place, state.look.theme.accent()).alignment(Alignment::Right))
 }
 
 /// The keys of the walkthrough, at the start of the bottom line.
 pub(super) fn keys(state: &State, words: &mut ClickableLine) {
     words.push_text([Span::raw(" ")]);
     for (action, what) in KEYS {
-        words.push_labelled_key(state.key_label(action), what, &state.theme);
+        words.push_labelled_key(state.key_label(action), what, &state.look.theme);
         words.push_text([Span::raw("  ")]);
     }
 }
@@ -57,19 +57,19 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, walking: &ActiveWa
     frame.render_widget(Paragraph::new(lines).scroll((first, 0)), area);
     if first < most && area.height > 0 {
         let at = Rect { x: area.right(), y: area.bottom() - 1, width: 1, height: 1 };
-        frame.render_widget(Paragraph::new("↓").style(state.theme.accent()), at);
+        frame.render_widget(Paragraph::new("↓").style(state.look.theme.accent()), at);
     }
 }
 
 pub(super) fn lines(state: &State, walking: &ActiveWalk, width: u16) -> Vec<Line<'static>> {
-    let theme = &state.theme;
-    let Some(analysis) = &state.analysis else { return Vec::new() };
-    let cell = (state.cell.candidate, state.cell.reference);
-    let parts = stage(walking.stage, analysis, cell, state.cosine.as_ref());
+    let theme = &state.look.theme;
+    let Some(analysis) = &state.results.analysis else { return Vec::new() };
+    let cell = (state.picture().cell.candidate, state.picture().cell.reference);
+    let parts = stage(walking.stage, analysis, cell, state.results.cosine.as_ref());
     let mut lines = Vec::new();
     // The teacher says the words.
-    for part in parts.into_iter().filter(|part| !state.projector || !matches!(part, Part::Words(_))) {
-        if state.projector && !lines.is_empty() {
+    for part in parts.into_iter().filter(|part| !state.look.projector || !matches!(part, Part::Words(_))) {
+        if state.look.projector && !lines.is_empty() {
             lines.push(Line::default());
         }
         match part {
@@ -99,13 +99,13 @@ fn wrapped(text: &str, width: u16, sign: &'static str, style: Style) -> Vec<Line
 /// Numbers as bars, in the colours of the heatmap: the height says what the colour says.
 fn strip(state: &State, label: &str, heights: &[f32], width: u16) -> Line<'static> {
     let room = width.saturating_sub(heights.len() as u16 + 1);
-    let mut spans = vec![Span::styled(left(label, room) + " ", state.theme.text())];
+    let mut spans = vec![Span::styled(left(label, room) + " ", state.look.theme.text())];
     for height in heights {
         let bar = BARS[((height * 8.0) as usize).min(7)];
-        let style = if state.theme.depth == ColorDepth::None {
-            state.theme.text()
+        let style = if state.look.theme.depth == ColorDepth::None {
+            state.look.theme.text()
         } else {
-            state.theme.cell_style(state.palette, *height)
+            state.look.theme.cell_style(state.look.palette, *height)
         };
         spans.push(Span::styled(bar.to_string(), style));
     }

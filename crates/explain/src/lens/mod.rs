@@ -117,7 +117,7 @@ fn answer(kind: Kind, analyzer: &mut Analyzer, analysis: &Analysis) -> Result<An
         Kind::LastLayer => {
             let last = Layer(analyzer.model().encoder.layers());
             if analysis.layer == last {
-                let remark = format!("Layer {last} is the last one, and the one on screen.");
+                let remark = format!("Layer {last} is the last one, and the one that is scored.");
                 return Ok(Answer::score(LensScore::of(analysis, vec![remark])));
             }
             let Some(pairing) = analyzer.pairing_at(analysis, last)? else { return Ok(Answer::not_loaded(last)) };

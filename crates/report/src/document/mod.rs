@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::explanation::Section;
 use super::json_numbers;
 use super::json_parts::{Matches, Numbers, TokenLine};
+use super::origin::PairOrigin;
 use bertscope_analysis::{Analysis, Idf, WeighedText};
 use bertscope_encoder::Truncation;
 use bertscope_models::BaselineSource;
@@ -58,6 +59,9 @@ pub struct Document {
     pub notes: Vec<String>,
     /// The line that makes the score reproducible, in `bert_score`'s form.
     pub signature: String,
+    /// The row of a file that the pair is, where it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<PairOrigin>,
     /// What was explained about it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub explanations: Vec<Section>,
@@ -160,6 +164,12 @@ impl Document {
         self
     }
 
+    /// The same with the row of a file that the pair is.
+    #[must_use]
+    pub fn with_origin(self, origin: Option<&PairOrigin>) -> Self {
+        Self { origin: origin.cloned(), ..self }
+    }
+
     /// The document of an analysis.
     #[must_use]
     pub fn of(analysis: &Analysis) -> Self {
@@ -203,6 +213,7 @@ impl Document {
             rescaled: analysis.rescaled.as_ref().map(|rescaled| rescaled.score.into()),
             notes: analysis.notes.iter().map(ToString::to_string).collect(),
             signature: analysis.signature.clone(),
+            origin: None,
             explanations: Vec::new(),
         }
     }

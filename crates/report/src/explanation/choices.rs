@@ -18,6 +18,18 @@ pub struct Choices {
     pub alignment: Kind,
     /// Whether the matches of special tokens are shown.
     pub special: bool,
+    /// What a page names where it says what to do.
+    pub controls: Controls,
+}
+
+/// What the reader of a page has at hand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Controls {
+    /// The keys of the inspector.
+    #[default]
+    Keys,
+    /// The flags of the command line.
+    Flags,
 }
 
 impl Default for Choices {
@@ -28,6 +40,7 @@ impl Default for Choices {
             all_open: false,
             alignment: Kind::Greedy,
             special: true,
+            controls: Controls::Keys,
         }
     }
 }

@@ -113,7 +113,7 @@ impl<'a> IdfPage<'a> {
             return vec!["there is no IDF table for this model: give a corpus, --idf FILE".to_owned()];
         };
         let mut steps = vec![match (choice.idf, choice.documents) {
-            (Idf::Off, _) => "every token weighs 1, and the marks of begin and end weigh 0".to_owned(),
+            (Idf::Off, _) => "every token has weight 1, and special tokens have weight 0".to_owned(),
             (_, Some(1)) => {
                 "counted over one text, every token of it weighs ln((1 + 1) ÷ (1 + 1)) = 0, and every other \
                              ln((1 + 1) ÷ (0 + 1)) = 0.69315"

@@ -18,21 +18,42 @@ const WITH_MEANS: u16 = NAME + 4 * COLUMN;
 /// Columns from which on a lens is described.
 const DESCRIBED: u16 = 80;
 
-/// Rows of lenses.
+/// Rows of lenses; those that give the same numbers as the screen share one.
 pub struct LensPage<'a> {
     lenses: &'a Lenses,
     analysis: &'a Analysis,
+    rows: Vec<Row<'a>>,
+}
+
+enum Row<'a> {
+    Heads,
+    Lens(&'a Lens),
+    Same(Vec<&'a Lens>),
 }
 
 impl<'a> LensPage<'a> {
     /// All of them.
     pub fn new(lenses: &'a Lenses, analysis: &'a Analysis) -> Self {
-        Self { lenses, analysis }
+        let is_same = |lens: &&Lens| match &lens.answer {
+            Answer::Score(score) if lens.kind != Kind::BertScore => {
+                difference(score.shown(lenses.rescaled), analysis.score()).0 == SAME
+            }
+            Answer::Score(_) | Answer::None(_) | Answer::Pending => false,
+        };
+        let (same, others): (Vec<&Lens>, Vec<&Lens>) = lenses.lenses.iter().partition(is_same);
+        let mut rows = vec![Row::Heads];
+        rows.extend(others.into_iter().map(Row::Lens));
+        match *same {
+            [] => {}
+            [lens] => rows.push(Row::Lens(lens)),
+            _ => rows.push(Row::Same(same)),
+        }
+        Self { lenses, analysis, rows }
     }
 
-    /// The lens of a row; the first row is the heads of the columns.
-    fn lens(&self, index: usize) -> Option<&Lens> {
-        self.lenses.lenses.get(index.checked_sub(1)?)
+    /// Names of lenses that share a row.
+    fn names(lenses: &[&Lens]) -> String {
+        lenses.iter().map(|lens| name(lens.kind)).collect::<Vec<_>>().join(", ")
     }
 
     fn score(&self, lens: &Lens, score: &LensScore, width: u16) -> Vec<Span> {
@@ -55,7 +76,7 @@ impl<'a> LensPage<'a> {
     }
 
     fn score_derivation(&self, kind: Kind, score: &LensScore) -> Vec<String> {
-        let mut steps = vec![format!("{}: {}", name(kind), changes(kind))];
+        let mut steps = vec![described(kind)];
         steps.extend(score.remarks.iter().cloned());
         steps.extend(aside(kind, self.analysis).map(str::to_owned));
         if score.raw.precision == Some(0.0) && score.raw.recall == Some(0.0) {
@@ -72,7 +93,7 @@ impl<'a> LensPage<'a> {
         if let Some(shown) = score.shown(self.lenses.rescaled).filter(|_| kind != Kind::BertScore) {
             let here = self.analysis.score().f1;
             let by = exact(Some(shown.f1 - here));
-            steps.push(format!("F1 here {:.5} − F1 on screen {here:.5} = {by}", shown.f1));
+            steps.push(format!("F1 here {:.5} − F1 of the pair {here:.5} = {by}", shown.f1));
         }
         steps
     }
@@ -103,7 +124,7 @@ fn name(kind: Kind) -> &'static str {
         Kind::Evaluate => "HF evaluate",
         Kind::TorchMetrics => "torchmetrics",
         Kind::LastLayer => "last layer",
-        Kind::NoSpecial => "no marks",
+        Kind::NoSpecial => "no special",
         Kind::OwnIdf => "IDF, this ref",
     }
 }
@@ -111,12 +132,12 @@ fn name(kind: Kind) -> &'static str {
 /// What it changes, in a sentence.
 fn changes(kind: Kind) -> &'static str {
     match kind {
-        Kind::BertScore => "its tokenizers in Python: the score on screen",
+        Kind::BertScore => "its tokenizers in Python: the same score",
         Kind::Fast => "bert_score with use_fast_tokenizer=True",
         Kind::Evaluate => "calls bert_score, with the same options",
-        Kind::TorchMetrics => "fast tokenizer, last layer, no marks",
+        Kind::TorchMetrics => "fast tokenizer, last layer, no special tokens",
         Kind::LastLayer => "the last layer in place of the chosen one",
-        Kind::NoSpecial => "[CLS], [SEP] and the like are no partners",
+        Kind::NoSpecial => "special tokens ([CLS], [SEP]) cannot be matched",
         Kind::OwnIdf => "idf=True with no other reference: a trap",
     }
 }
@@ -128,7 +149,7 @@ fn aside(kind: Kind, analysis: &Analysis) -> impl Iterator<Item = &'static str> 
         Kind::Evaluate => &[
             (
                 true,
-                "without options it takes bert_score’s layer for the model, no IDF and no rescaling; here it has those on screen",
+                "without options it takes bert_score’s layer for the model, no IDF and no rescaling; here it has the settings of the score",
             ),
             (true, "a model that bert_score has no layer for needs num_layers"),
             (idf, "it keeps its scorer, so that a second compute() weighs by the references of the first"),
@@ -139,13 +160,16 @@ fn aside(kind: Kind, analysis: &Analysis) -> impl Iterator<Item = &'static str> 
                 true,
                 "this is the pair alone: of several pairs of differing lengths, version 1.9.0 may mix up the texts (its issue 2728)",
             ),
-            (idf, "it counts IDF over the references of the call; here the counts on screen are taken"),
+            (idf, "it counts IDF over the references of the call; here it uses the same counts"),
         ],
         Kind::OwnIdf => &[(true, "a recall without weight does not exist, and bert_score’s F1 is 0 then")],
         Kind::BertScore | Kind::Fast | Kind::LastLayer | Kind::NoSpecial => &[],
     };
     asides.iter().filter(|(holds, _)| *holds).map(|(_, aside)| *aside).collect::<Vec<_>>().into_iter()
 }
+
+/// What stands for a difference that is none.
+const SAME: &str = "same";
 
 /// The difference from the score on screen: `same` where no number differs by more than rounding.
 fn difference(shown: Option<Score>, here: Score) -> (String, Tone) {
@@ -161,25 +185,45 @@ fn difference(shown: Option<Score>, here: Score) -> (String, Tone) {
         return (delta(Some(by)), if by > 0.0 { Tone::Up } else { Tone::Down });
     }
     let all = same(shown.precision, here.precision) && same(shown.recall, here.recall);
-    (if all { "same" } else { "±0" }.to_owned(), Tone::Quiet)
+    (if all { SAME } else { "±0" }.to_owned(), Tone::Quiet)
 }
 
 impl Page for LensPage<'_> {
     fn lead(&self) -> String {
-        "What other programs and conventions say about this pair with this model, and how far their F1 is from the one on \
-         screen. All else is as chosen."
-            .to_owned()
+        let same =
+            self.rows.iter().find_map(|row| if let Row::Same(same) = row { Some(Self::names(same)) } else { None });
+        let same = same.map_or_else(String::new, |names| format!(" The same: {names}."));
+        format!(
+            "What other programs and conventions compute for this pair with the same settings, and how far their F1 is from \
+             bert_score’s.{same}"
+        )
     }
 
     fn len(&self) -> usize {
-        self.lenses.lenses.len() + 1
+        self.rows.len()
     }
 
     fn row(&self, index: usize, width: u16) -> Vec<Span> {
-        let Some(lens) = self.lens(index) else {
-            let heads: &[&str] = if width >= WITH_MEANS { &["P", "R", "F1", "ΔF1"] } else { &["F1", "ΔF1"] };
-            let heads: String = heads.iter().map(|head| right(head, COLUMN)).collect();
-            return fitted(vec![Span::new(left("", NAME), Tone::Quiet), Span::new(heads, Tone::Quiet)], width);
+        let lens = match &self.rows[index] {
+            Row::Heads => {
+                let heads: &[&str] = if width >= WITH_MEANS { &["P", "R", "F1", "ΔF1"] } else { &["F1", "ΔF1"] };
+                let heads: String = heads.iter().map(|head| right(head, COLUMN)).collect();
+                return fitted(vec![Span::new(left("", NAME), Tone::Quiet), Span::new(heads, Tone::Quiet)], width);
+            }
+            Row::Same(same) => {
+                let score = self.analysis.score();
+                let mut spans = vec![Span::new(left(&format!("{} others", same.len()), NAME), Tone::Plain)];
+                if width >= WITH_MEANS {
+                    spans.extend([score.precision, score.recall].map(|mean| cell(&value(mean), Tone::Plain)));
+                }
+                spans.extend([cell(&value(Some(score.f1)), Tone::Strong), cell(SAME, Tone::Quiet)]);
+                if width >= DESCRIBED {
+                    let names = format!("  {}", Self::names(same));
+                    spans.push(Span::new(fit(&names, width - WITH_MEANS), Tone::Quiet));
+                }
+                return fitted(spans, width);
+            }
+            Row::Lens(lens) => lens,
         };
         match &lens.answer {
             Answer::Score(score) => self.score(lens, score, width),
@@ -201,15 +245,35 @@ impl Page for LensPage<'_> {
     }
 
     fn target(&self, index: usize) -> Option<Target> {
-        self.lens(index).map(|_| Target::Row)
+        match &self.rows[index] {
+            Row::Heads => None,
+            Row::Lens(_) | Row::Same(_) => Some(Target::Row),
+        }
     }
 
     fn derivation(&self, index: usize) -> Vec<String> {
-        let Some(lens) = self.lens(index) else { return Vec::new() };
+        let lens = match &self.rows[index] {
+            Row::Heads => return Vec::new(),
+            Row::Lens(lens) => lens,
+            Row::Same(same) => {
+                let each = same.iter().flat_map(|lens| {
+                    let remarks = if let Answer::Score(score) = &lens.answer { &*score.remarks } else { &[] };
+                    std::iter::once(described(lens.kind))
+                        .chain(remarks.iter().cloned())
+                        .chain(aside(lens.kind, self.analysis).map(str::to_owned))
+                });
+                return each.collect();
+            }
+        };
         match &lens.answer {
             Answer::Score(score) => self.score_derivation(lens.kind, score),
-            Answer::None(why) => vec![format!("{}: {}", name(lens.kind), changes(lens.kind)), why.clone()],
-            Answer::Pending => vec!["This is still being worked out.".to_owned()],
+            Answer::None(why) => vec![described(lens.kind), why.clone()],
+            Answer::Pending => vec!["This is still being computed.".to_owned()],
         }
     }
+}
+
+/// A lens with what it changes.
+fn described(kind: Kind) -> String {
+    format!("{}: {}", name(kind), changes(kind))
 }

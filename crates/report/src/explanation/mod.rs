@@ -8,6 +8,7 @@ mod arithmetic;
 mod choices;
 mod columns;
 mod compare;
+mod data;
 mod edit;
 mod idf;
 mod layers;
@@ -20,7 +21,8 @@ mod section;
 pub mod walkthrough;
 
 pub use arithmetic::{cell, score};
-pub use choices::Choices;
+pub use choices::{Choices, Controls};
+pub use data::Data;
 pub use page::{Page, Span, Target, Tone, text};
 pub use section::{Section, SectionRow};
 
@@ -38,7 +40,7 @@ pub fn page<'a>(explanation: &'a Explanation, analysis: &'a Analysis, choices: &
         Explanation::Ruler(ruler) => Box::new(ruler::RulerPage::new(ruler, analysis)),
         Explanation::Drop(omissions) => Box::new(omission::OmissionPage::new(omissions, analysis, choices)),
         Explanation::Edit(edit) => Box::new(edit::EditPage::new(edit, analysis, choices)),
-        Explanation::Compare(comparison) => Box::new(compare::ComparePage::new(comparison, analysis)),
+        Explanation::Compare(comparison) => Box::new(compare::ComparePage::new(comparison, analysis, choices)),
         Explanation::Lenses(lenses) => Box::new(lens::LensPage::new(lenses, analysis)),
     }
 }

@@ -2,14 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::choices::Choices;
+use super::choices::{Choices, Controls};
+use super::data::Data;
 use super::page;
 use super::page::Span;
 use bertscope_analysis::Analysis;
 use bertscope_explain::{Explanation, Topic};
 
 /// An explanation, written out for files.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Section {
     /// What was asked.
     pub topic: Topic,
@@ -17,7 +18,10 @@ pub struct Section {
     pub title: String,
     /// What it says, in one or two sentences.
     pub lead: String,
-    /// Its rows.
+    /// Its numbers, for programs; `None` in a file that was read, which keeps what is for people.
+    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
+    pub data: Option<Data>,
+    /// Its rows, for people.
     pub rows: Vec<SectionRow>,
 }
 
@@ -38,7 +42,7 @@ impl Section {
     /// An explanation of `analysis` in rows of at most `width` columns, with every token of every word.
     #[must_use]
     pub fn of(explanation: &Explanation, analysis: &Analysis, width: u16) -> Self {
-        let choices = Choices { all_open: true, ..Choices::default() };
+        let choices = Choices { all_open: true, controls: Controls::Flags, ..Choices::default() };
         let page = page(explanation, analysis, &choices);
         let row = |index: usize| {
             let spans = page.row(index, width);
@@ -46,6 +50,12 @@ impl Section {
             SectionRow { text: text.trim_end().to_owned(), derivation: page.derivation(index), spans }
         };
         let topic = explanation.topic();
-        Self { topic, title: topic.title().to_owned(), lead: page.lead(), rows: (0..page.len()).map(row).collect() }
+        Self {
+            topic,
+            title: topic.title().to_owned(),
+            lead: page.lead(),
+            data: Some(Data::of(explanation, analysis)),
+            rows: (0..page.len()).map(row).collect(),
+        }
     }
 }

@@ -28,7 +28,10 @@ pub fn render(analysis: &Analysis, format: Format, options: &ExportOptions) -> R
         Format::Ansi => text_picture::ansi(analysis, options, text_picture::WIDTH),
         Format::Text => text_picture::text(analysis, options, text_picture::WIDTH),
         Format::Markdown => markdown::page(analysis, options),
-        Format::Json => Document::of(analysis).explained(&options.explanations).to_json(),
+        Format::Json => {
+            let document = Document::of(analysis).explained(&options.explanations);
+            document.with_origin(options.origin.as_ref()).to_json()
+        }
         Format::Python => python::program(analysis),
     };
     Ok(Rendered { bytes: text.into_bytes(), missing: Vec::new() })

@@ -2,6 +2,7 @@
 
 use crate::direction::Direction;
 use crate::explanation::Section;
+use crate::origin::PairOrigin;
 use crate::palette::Palette;
 
 /// How an analysis is drawn.
@@ -13,6 +14,8 @@ pub struct ExportOptions {
     pub palette: Palette,
     /// Above the picture; `None` for none.
     pub title: Option<String>,
+    /// The row of a file that the pair is, named above the picture.
+    pub origin: Option<PairOrigin>,
     /// Whether special tokens have rows and columns.
     pub special: bool,
     /// The direction of the matches that are marked.
@@ -30,6 +33,7 @@ impl Default for ExportOptions {
             dark: false,
             palette: Palette::Blues,
             title: None,
+            origin: None,
             special: true,
             direction: Direction::Both,
             explanations: Vec::new(),

@@ -42,6 +42,7 @@ pub fn layout(analysis: &Analysis, options: &ExportOptions, part: Part) -> Layou
     flow.layout.width = inner + 2.0 * margin;
     if part == Part::All {
         flow.title(options);
+        flow.origin(options);
         flow.scores(analysis);
     }
     match axes {
@@ -99,6 +100,16 @@ impl Flow {
             self.sentence(&title, 19.0, Role::Title);
             self.y += 13.0;
         }
+    }
+
+    /// The row of a file, and what its reader noted.
+    fn origin(&mut self, options: &ExportOptions) {
+        let Some(origin) = &options.origin else { return };
+        self.sentence(&label::clean(&origin.caption()), 12.0, Role::Quiet);
+        if !origin.note.is_empty() {
+            self.sentence(&label::clean(&origin.note), 13.0, Role::Text);
+        }
+        self.y += 11.0;
     }
 
     /// P, R and F1 side by side; the raw ones below when they are rescaled.

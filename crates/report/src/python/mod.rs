@@ -5,7 +5,7 @@ mod literal;
 use std::fmt::Write;
 
 use self::literal::{number, string};
-use bertscope_analysis::{Analysis, IdfSource, Rescaled};
+use bertscope_analysis::{Analysis, IdfSource, Rescaled, VERSION_NOTE};
 use bertscope_models::{BaselineSource, known, published};
 use bertscope_printable::printable;
 
@@ -120,6 +120,7 @@ fn baseline(text: &mut String, rescaled: &Rescaled, analysis: &Analysis) {
 fn expected(text: &mut String, analysis: &Analysis) {
     let score = analysis.score();
     let _ = writeln!(text, "# What bertscope gave; None is a number that does not exist.");
+    let _ = writeln!(text, "# {VERSION_NOTE}");
     let _ = writeln!(text, "SIGNATURE = {}", string(&analysis.signature));
     let names = [("P", score.precision), ("R", score.recall), ("F1", Some(score.f1))];
     let numbers: Vec<_> = names.iter().map(|(name, x)| format!("\"{name}\": {}", number(*x))).collect();

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::scored_row::ScoredRow;
+use super::RowFields;
+use super::scored_row::{RefusedRow, ScoredRow};
 use crate::explanation::Section;
 use crate::json_parts::{Matches, Numbers, TokenLine, escape, escape_raw};
 use crate::scored::Scored;
@@ -22,8 +23,8 @@ struct Line<'a> {
     f1: f64,
     raw: Numbers,
     signature: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    texts: Option<Texts<'a>>,
+    #[serde(flatten)]
+    given: Given<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -54,9 +55,49 @@ struct Refused<'a> {
     precision: Option<f64>,
     recall: Option<f64>,
     f1: Option<f64>,
+    #[serde(flatten)]
+    given: Given<'a>,
+    error: &'a str,
+}
+
+/// What is written of a pair as it was read.
+#[derive(Default, Serialize)]
+struct Given<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     texts: Option<Texts<'a>>,
-    error: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    human: Option<HumanScore>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    group: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    columns: Option<Columns<'a>>,
+}
+
+/// Null where the file has none for the pair.
+#[derive(Serialize)]
+struct HumanScore(Option<f64>);
+
+impl<'a> Given<'a> {
+    fn of(pair: &'a Pair, fields: &'a RowFields) -> Self {
+        Self {
+            texts: fields.texts.then(|| Texts::of(pair)),
+            human: fields.human.then_some(HumanScore(pair.human)),
+            group: pair.group.as_deref().filter(|_| fields.group),
+            columns: (!fields.columns.is_empty()).then_some(Columns { pair, fields }),
+        }
+    }
+}
+
+/// The columns that are passed through, an object with a field for each.
+struct Columns<'a> {
+    pair: &'a Pair,
+    fields: &'a RowFields,
+}
+
+impl Serialize for Columns<'_> {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_map(self.fields.columns_of(self.pair).map(|(name, value)| (name, value.as_json())))
+    }
 }
 
 /// What was scored, so that `open` needs no other file.
@@ -103,13 +144,13 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
     let best = scored.best_reference();
     let several = scored.analyses.len() > 1;
     let line = Line {
-        id: row.id.map(Id::as_json),
+        id: row.pair.id.as_ref().map(Id::as_json),
         precision: scored.asked.precision,
         recall: scored.asked.recall,
         f1: scored.asked.f1,
         raw: scored.raw.into(),
         signature: &scored.analyses[best].signature,
-        texts: row.texts.map(Texts::of),
+        given: Given::of(row.pair, row.fields),
         note: scored.note(),
         reference: several.then_some(best),
         layers: if row.layers.len() > 1 { row.layers.iter().map(OneLayer::of).collect() } else { Vec::new() },
@@ -128,9 +169,10 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write_refused(out: &mut impl Write, id: Option<&Id>, texts: Option<&Pair>, error: &str) -> io::Result<()> {
-    let (id, texts) = (id.map(Id::as_json), texts.map(Texts::of));
-    write_line(out, &Refused { id, precision: None, recall: None, f1: None, texts, error })
+pub fn write_refused(out: &mut impl Write, row: &RefusedRow<'_>) -> io::Result<()> {
+    let given = row.pair.map_or_else(Given::default, |pair| Given::of(pair, row.fields));
+    let (id, error) = (row.id.map(Id::as_json), row.error);
+    write_line(out, &Refused { id, precision: None, recall: None, f1: None, given, error })
 }
 
 /// One value on a line of its own.

@@ -1,16 +1,18 @@
 //! The results of `score`, a row for each pair, in any of the formats.
 
 pub mod json;
+mod row_fields;
 mod scored_row;
 pub mod text;
 
-pub use scored_row::ScoredRow;
+pub use row_fields::RowFields;
+pub use scored_row::{RefusedRow, ScoredRow};
 
 use std::io::{self, Write};
 
 use crate::scored::Scored;
 use bertscope_metric::Score;
-use bertscope_pairs::{Id, Pair};
+use bertscope_pairs::Id;
 use bertscope_printable::printable;
 
 /// The format of the results.
@@ -29,8 +31,8 @@ pub enum RowFormat {
     Jsonl,
 }
 
-/// Columns of a table, the same for all settings; missing values are empty.
-const COLUMNS: [&str; 10] =
+/// Columns of a table, the same for all settings; missing values are empty. Columns that are passed through follow.
+pub const COLUMNS: [&str; 10] =
     ["id", "layer", "precision", "recall", "f1", "raw_precision", "raw_recall", "raw_f1", "reference", "note"];
 
 impl RowFormat {
@@ -44,8 +46,8 @@ impl RowFormat {
     ///
     /// # Errors
     /// Those of `out`.
-    pub fn begin(self, out: &mut impl Write) -> io::Result<()> {
-        self.record(out, &COLUMNS.map(str::to_owned))
+    pub fn begin(self, out: &mut impl Write, fields: &RowFields) -> io::Result<()> {
+        self.record(out, COLUMNS.map(str::to_owned), fields.columns.iter().cloned())
     }
 
     /// Writes a pair's row; a table has one for each layer.
@@ -57,7 +59,10 @@ impl RowFormat {
             Self::Summary => Ok(()),
             Self::Text => text::write(out, row, details),
             Self::Jsonl => json::write(out, row, details),
-            Self::Tsv | Self::Csv => row.layers.iter().try_for_each(|scored| self.record(out, &fields(row, scored))),
+            Self::Tsv | Self::Csv => row.layers.iter().try_for_each(|scored| {
+                let passed = row.fields.columns_of(row.pair).map(|(_, value)| value.to_string());
+                self.record(out, fields(row, scored), passed)
+            }),
         }
     }
 
@@ -65,29 +70,28 @@ impl RowFormat {
     ///
     /// # Errors
     /// Those of `out`.
-    pub fn refused(
-        self,
-        out: &mut impl Write,
-        number: u64,
-        id: Option<&Id>,
-        texts: Option<&Pair>,
-        error: &str,
-    ) -> io::Result<()> {
+    pub fn refused(self, out: &mut impl Write, row: &RefusedRow<'_>) -> io::Result<()> {
         match self {
             Self::Summary | Self::Text => Ok(()),
-            Self::Jsonl => json::write_refused(out, id, texts, error),
+            Self::Jsonl => json::write_refused(out, row),
             Self::Tsv | Self::Csv => {
                 let mut fields = [const { String::new() }; COLUMNS.len()];
-                fields[0] = name(number, id);
-                fields[COLUMNS.len() - 1] = format!("error: {error}");
-                self.record(out, &fields)
+                fields[0] = name(row.number, row.id);
+                fields[COLUMNS.len() - 1] = format!("error: {}", row.error);
+                let value = |i: usize| row.pair.and_then(|pair| pair.extra.get(i)).map(ToString::to_string);
+                self.record(out, fields, (0..row.fields.columns.len()).map(|i| value(i).unwrap_or_default()))
             }
         }
     }
 
-    fn record(self, out: &mut impl Write, fields: &[String; COLUMNS.len()]) -> io::Result<()> {
+    fn record(
+        self,
+        out: &mut impl Write,
+        fields: [String; COLUMNS.len()],
+        passed: impl Iterator<Item = String>,
+    ) -> io::Result<()> {
         // Also what would end a field or a line: it becomes a picture of itself.
-        let fields = fields.iter().map(|field| printable(field));
+        let fields = fields.into_iter().chain(passed).map(|field| printable(&field));
         match self {
             Self::Tsv => writeln!(out, "{}", fields.collect::<Vec<_>>().join("\t")),
             Self::Csv => {
@@ -111,5 +115,16 @@ fn fields(row: &ScoredRow<'_>, scored: &Scored) -> [String; COLUMNS.len()] {
     let [raw_p, raw_r, raw_f] = numbers(scored.raw);
     let layer = scored.analyses.first().map_or(String::new(), |a| a.layer.to_string());
     let reference = scored.best_reference().to_string();
-    [name(row.number, row.id), layer, p, r, f, raw_p, raw_r, raw_f, reference, scored.note().unwrap_or_default()]
+    [
+        name(row.number, row.pair.id.as_ref()),
+        layer,
+        p,
+        r,
+        f,
+        raw_p,
+        raw_r,
+        raw_f,
+        reference,
+        scored.note().unwrap_or_default(),
+    ]
 }

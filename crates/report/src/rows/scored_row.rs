@@ -1,5 +1,6 @@
-//! A pair that was scored, ready to be written as a row.
+//! A pair that was scored, or could not be, ready to be written as a row.
 
+use super::RowFields;
 use crate::explanation::Section;
 use crate::scored::Scored;
 use bertscope_pairs::{Id, Pair};
@@ -9,14 +10,14 @@ use bertscope_pairs::{Id, Pair};
 pub struct ScoredRow<'a> {
     /// Its number, from 1.
     pub number: u64,
-    /// Its name, where it has one.
-    pub id: Option<&'a Id>,
+    /// The pair, as it was read.
+    pub pair: &'a Pair,
+    /// What is written of it.
+    pub fields: &'a RowFields,
     /// Its scores at each requested layer, at least one.
     pub layers: &'a [Scored],
     /// Position among them of the layer that counts.
     pub chosen: usize,
-    /// The texts, when they are written too.
-    pub texts: Option<&'a Pair>,
     /// What is explained about the reference with the highest F1.
     pub why: &'a [Section],
 }
@@ -27,4 +28,19 @@ impl ScoredRow<'_> {
     pub fn chosen(&self) -> &Scored {
         &self.layers[self.chosen]
     }
+}
+
+/// A pair that could not be scored.
+#[derive(Debug, Clone, Copy)]
+pub struct RefusedRow<'a> {
+    /// Its number, from 1.
+    pub number: u64,
+    /// Its name, where it can be read.
+    pub id: Option<&'a Id>,
+    /// The pair, where it can be read.
+    pub pair: Option<&'a Pair>,
+    /// What is written of it.
+    pub fields: &'a RowFields,
+    /// What is wrong.
+    pub error: &'a str,
 }

@@ -14,8 +14,11 @@ use bertscope_printable::printable;
 /// Those of `out`.
 pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> io::Result<()> {
     let scored = row.chosen();
-    let id = row.id.map_or(String::new(), |id| format!("  {}", printable(&id.to_string())));
-    writeln!(out, "{}{id}", numbers(&scored.asked))?;
+    let id = row.pair.id.as_ref().map_or(String::new(), |id| format!("  {}", printable(&id.to_string())));
+    let columns = row.fields.columns_of(row.pair);
+    let columns = columns.map(|(name, value)| format!("  {}={}", printable(name), printable(&value.to_string())));
+    let columns = columns.collect::<Vec<_>>().concat();
+    writeln!(out, "{}{id}{columns}", numbers(&scored.asked))?;
     if let Some(note) = scored.note() {
         writeln!(out, "  note: {}", printable(&note))?;
     }

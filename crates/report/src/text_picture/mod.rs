@@ -10,7 +10,7 @@ use crate::export::ExportOptions;
 use crate::label;
 use crate::number;
 use crate::palette::Palette;
-use bertscope_analysis::{Analysis, Side};
+use bertscope_analysis::{Analysis, Side, VERSION_NOTE};
 use bertscope_metric::Score;
 use bertscope_printable::printable;
 
@@ -48,6 +48,12 @@ fn drawn(analysis: &Analysis, options: &ExportOptions, width: usize) -> Vec<Line
         let text = printable(&analysis.side(side).tokenized.text);
         out.extend(named(name, &text, width));
     }
+    if let Some(origin) = &options.origin {
+        out.extend(named("From", &printable(&origin.caption()), width));
+        if !origin.note.is_empty() {
+            out.extend(named("Pair note", &printable(&origin.note), width));
+        }
+    }
     out.push(Vec::new());
     out.extend(scores(analysis));
     out.push(Vec::new());
@@ -64,6 +70,7 @@ fn drawn(analysis: &Analysis, options: &ExportOptions, width: usize) -> Vec<Line
     }
     // On one line, whatever the width, so that it can be copied.
     out.extend(named("Signature", &printable(&analysis.signature), usize::MAX));
+    out.extend(named("", VERSION_NOTE, width));
     out
 }
 

@@ -1,6 +1,5 @@
 //! Background work on a file of pairs: handles what the threads report, and schedules what they do next.
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use unicode_width::UnicodeWidthStr;
@@ -10,20 +9,22 @@ use super::super::effect::Effect;
 use super::load::load_pair;
 use crate::tui::export::StatusMessage;
 use crate::tui::pairs_list::{Basis, FileIdf, PairsEffect, PairsMessage};
-use crate::tui::state::{ModelState, State};
+use crate::tui::state::State;
 use crate::tui::view::viewport::visible_pairs;
 use bertscope_analysis::{Idf, Settings};
 use bertscope_encoder::Layer;
 
 /// Handles a report of the list's threads.
 pub(in super::super) fn handle_message(state: &mut State, message: PairsMessage, now: Instant) -> Vec<Effect> {
+    let (gives_lesson, in_sight) = (state.lesson().is_some(), state.lists_pairs());
     let Some(list) = &mut state.pairs else { return Vec::new() };
     match message {
         PairsMessage::HumanScores(scores) => list.add_human_scores(scores),
+        PairsMessage::Columns(piece) => list.add_columns(piece),
         PairsMessage::Rows(rows) => {
             list.add_rows(rows);
             let first = list.items.iter().position(|item| item.row.is_ok());
-            if let Some(first) = first.filter(|_| list.current.is_none() && state.lesson.is_none()) {
+            if let Some(first) = first.filter(|_| list.current.is_none() && !gives_lesson) {
                 load_pair(state, first);
                 return request_analysis(state, now);
             }
@@ -34,22 +35,22 @@ pub(in super::super) fn handle_message(state: &mut State, message: PairsMessage,
             let words: Vec<String> = read.err().into_iter().chain(std::mem::take(&mut list.remarks)).collect();
             show_remark(state, &words.join(" "), broken);
         }
-        PairsMessage::Scored(scores) => list.scored(scores),
-        PairsMessage::Counted(number, counted) => {
-            if list.idf != FileIdf::Counting(number) {
+        PairsMessage::Scored(scores) => list.scored(scores, in_sight),
+        PairsMessage::Counted(counted, result) => {
+            let FileIdf::Counting { number, model } = &list.idf else { return Vec::new() };
+            if *number != counted {
                 return Vec::new();
             }
-            match counted {
+            match result {
                 Ok(table) => {
-                    list.idf = FileIdf::On(Arc::clone(&table));
-                    state.idf = Idf::Table;
-                    let mut effects = vec![Effect::Pairs(PairsEffect::Weigh(Some(table)))];
-                    effects.extend(request_analysis(state, now));
-                    return effects;
+                    list.idf = FileIdf::On { model: model.clone(), table };
+                    state.own.idf = Idf::Table;
+                    return request_analysis(state, now);
                 }
                 Err(why) => {
                     list.idf = FileIdf::Off;
-                    state.status = Some(StatusMessage::Failed(format!("The references cannot be counted: {why}")));
+                    state.messages.status =
+                        Some(StatusMessage::Failed(format!("The references cannot be counted: {why}")));
                 }
             }
         }
@@ -62,11 +63,11 @@ fn show_remark(state: &mut State, words: &str, failed: bool) {
     if words.is_empty() {
         return;
     }
-    if words.width() + 2 > state.size.0.into() {
-        let before = state.notice.take().map_or(String::new(), |before| before + " ");
-        state.notice = Some(before + words);
+    if words.width() + 2 > state.terminal.size.0.into() {
+        let before = state.messages.notice.take().map_or(String::new(), |before| before + " ");
+        state.messages.notice = Some(before + words);
     } else {
-        state.status =
+        state.messages.status =
             Some(if failed { StatusMessage::Failed(words.to_owned()) } else { StatusMessage::Done(words.to_owned()) });
     }
 }
@@ -74,30 +75,30 @@ fn show_remark(state: &mut State, words: &str, failed: bool) {
 /// Schedules what the threads do next: count what was asked for, and score a batch unless the pair
 /// on the screen is waited for. Scores that the settings have made old are forgotten.
 pub(in super::super) fn schedule_background_work(state: &mut State) -> Vec<Effect> {
-    if state.pairs.is_none() || state.lesson.is_some() {
+    if state.pairs.is_none() || state.lesson().is_some() {
         return Vec::new();
     }
     let visible = visible_pairs(state);
-    let waits = state.done < state.asked;
-    let Some(list) = &mut state.pairs else { return Vec::new() };
-    let (ModelState::Ready(info), Some(layer)) = (&state.model, state.layer) else { return Vec::new() };
+    let waits = state.results.waits();
+    let (Some(info), Some(layer), Some(list)) = (state.models.ready(), state.own.layer, &mut state.pairs) else {
+        return Vec::new();
+    };
     let mut effects = Vec::new();
-    let other_model = list.basis.as_ref().is_some_and(|basis| basis.model != info.reopen);
-    if other_model && list.idf != FileIdf::Off {
+    if list.idf.model().is_some_and(|model| *model != info.reopen) {
         // Token ids belong to one tokenizer.
         list.idf = FileIdf::Wanted;
     }
     if list.idf == FileIdf::Wanted && !list.reading {
         list.generation += 1;
-        list.idf = FileIdf::Counting(list.generation);
+        list.idf = FileIdf::Counting { number: list.generation, model: info.reopen.clone() };
         let pairs = list.items.iter().filter_map(|item| item.row.as_ref().ok()).cloned().collect();
         effects.push(Effect::Pairs(PairsEffect::Count(list.generation, pairs)));
     }
-    if matches!(list.idf, FileIdf::Wanted | FileIdf::Counting(_)) {
+    if matches!(list.idf, FileIdf::Wanted | FileIdf::Counting { .. }) {
         return effects;
     }
-    let settings = Settings { layer: Layer(layer), idf: state.idf, rescale: state.rescale };
-    let file_idf = matches!(list.idf, FileIdf::On(_));
+    let settings = Settings { layer: Layer(layer), idf: state.own.idf, rescale: state.own.picture.rescale };
+    let file_idf = list.idf.table().is_some();
     let same = |basis: &Basis| basis.model == info.reopen && basis.settings == settings && basis.file_idf == file_idf;
     if !list.basis.as_ref().is_some_and(same) {
         list.set_basis(Basis { model: info.reopen.clone(), settings, file_idf });

@@ -12,27 +12,27 @@ use crate::tui::state::State;
 pub(super) fn load_pair(state: &mut State, item: usize) {
     let Some(list) = &mut state.pairs else { return };
     let Some(Ok(pair)) = list.items.get(item).map(|item| item.row.clone()) else { return };
-    let kept = &mut state.explaining.references;
+    let kept = &mut state.own.panel.references;
     if list.before.is_none() {
         list.before = Some(BeforePairs {
-            reference: state.reference.text().to_owned(),
-            candidate: state.candidate.text().to_owned(),
+            reference: state.own.reference.text().to_owned(),
+            candidate: state.own.candidate.text().to_owned(),
             references: std::mem::take(kept),
-            idf: state.idf,
+            idf: state.own.idf,
         });
     }
     // References of the previous pair are removed; those the user has kept since stay.
     if let Some(Ok(before)) = list.current.and_then(|at| list.items.get(at)).map(|item| &item.row) {
-        kept.retain(|text| before.references.iter().all(|reference| **reference != **text));
+        kept.retain(|text| before.references.iter().all(|reference| reference != text));
     }
     let room = KEPT.saturating_sub(kept.len());
     let others: Vec<Arc<str>> = pair.references[1..].iter().take(room).map(|text| text.as_str().into()).collect();
-    kept.splice(0..0, others);
-    let left = [&state.reference, &state.candidate].map(Editor::clone);
+    kept.start_with(others);
+    let left = [&state.own.reference, &state.own.candidate].map(Editor::clone);
     if let Some([reference, candidate]) = list.switch_to(item, &left) {
-        (state.reference, state.candidate) = (reference, candidate);
+        (state.own.reference, state.own.candidate) = (reference, candidate);
     }
-    state.cell = CellAt { candidate: 1, reference: 1 };
-    state.explaining.row = 0;
-    state.anchor = None;
+    state.own.picture.cell = CellAt { candidate: 1, reference: 1 };
+    state.own.panel.row = 0;
+    state.results.anchor = None;
 }

@@ -3,6 +3,7 @@
 mod background;
 mod idf;
 mod load;
+pub(super) mod marked;
 
 use std::time::Instant;
 
@@ -15,8 +16,9 @@ use super::typing::write_in_line;
 use crate::tui::explaining::KEPT;
 use crate::tui::export::StatusMessage;
 use crate::tui::focus::Focus;
-use crate::tui::keymap::{Action, PairsAction, Scope, action};
-use crate::tui::pairs_list::{NoteDraft, PairsEffect, PairsList};
+use crate::tui::keymap::{Action, LessonAction, PairsAction, PanelAction, Scope, action};
+use crate::tui::overlay::Overlay;
+use crate::tui::pairs_list::{NoteDraft, PairsEffect, PairsList, Sort};
 use crate::tui::state::State;
 use crate::tui::view::list_layout::ListHit;
 use crate::tui::view::pointer::hit_pairs;
@@ -25,31 +27,46 @@ use idf::toggle_idf;
 use load::load_pair;
 
 pub(super) use background::{handle_message, schedule_background_work};
-pub(super) use idf::{with_file_idf, without_file_idf};
 
 /// While the list or the line for a note is open, it handles keys first; settings and chords keep working.
 pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> KeyOutcome {
     let scope = state.scope();
     let asked = action(key, scope);
-    let Some(list) = &mut state.pairs else { return KeyOutcome::DONE };
     match asked {
-        Some(Action::Pairs(action)) => return KeyOutcome::Handled(act(state, action, now)),
+        Some(asked @ Action::Pairs(action)) => {
+            let hides = state.hides() && asked.reveals_scores();
+            return if hides { KeyOutcome::Global(asked) } else { KeyOutcome::Handled(act(state, action, now)) };
+        }
         Some(Action::Quit) => return KeyOutcome::Handled(quit(state)),
         Some(chord @ (Action::Suspend | Action::Redraw)) => return KeyOutcome::Global(chord),
         _ => {}
     }
-    if let Some(note) = &mut list.note {
+    if let Some(note) = state.note_mut() {
         write_in_line(&mut note.editor, asked, key);
-        state.unsaved |= note.is_unsaved();
+        let unsaved = note.is_unsaved();
+        state.saving.unsaved |= unsaved;
         return KeyOutcome::DONE;
     }
-    let (text, filtering) = (list.filter.text().to_owned(), list.filtering);
+    let Some(list) = &mut state.pairs else { return KeyOutcome::DONE };
+    let text = list.filter.text().to_owned();
     match asked {
         // These would change what the list covers, or cover the list.
-        Some(Action::NextPane | Action::PreviousPane | Action::LeaveText | Action::Swap | Action::Keep) => {}
-        Some(Action::PickModel | Action::Export | Action::Copy | Action::ChooseLesson | Action::NextStep(_)) => {}
-        Some(Action::StepEnd(_) | Action::ScrollNote(_)) => {}
-        _ if filtering && write_in_line(&mut list.filter, asked, key) => {}
+        Some(
+            Action::NextPane
+            | Action::PreviousPane
+            | Action::LeaveText
+            | Action::Swap
+            | Action::Panel(PanelAction::Keep),
+        ) => {}
+        Some(
+            Action::PickModel
+            | Action::Export
+            | Action::Copy
+            | Action::Lesson(LessonAction::Choose)
+            | Action::NextStep(_),
+        ) => {}
+        Some(Action::Lesson(LessonAction::StepEnd(_) | LessonAction::ScrollNote(_))) => {}
+        _ if scope == Scope::Filter && write_in_line(&mut list.filter, asked, key) => {}
         Some(action) => return KeyOutcome::Global(action),
         None => {}
     }
@@ -66,12 +83,15 @@ fn refilter(list: &mut PairsList, before: &str) {
 
 /// Text that was pasted while the list or the line for a note is open.
 pub(super) fn handle_paste(state: &mut State, text: &str) -> Vec<Effect> {
-    if let Some(list) = &mut state.pairs {
+    let text = text.trim_end_matches(['\r', '\n']);
+    if let Some(note) = state.note_mut() {
+        note.editor.insert(text);
+        let unsaved = note.is_unsaved();
+        state.saving.unsaved |= unsaved;
+    } else if let Some(list) = &mut state.pairs {
+        state.scene.filter_pairs(true);
         let before = list.filter.text().to_owned();
-        list.filtering |= list.note.is_none();
-        let line = list.note.as_mut().map_or(&mut list.filter, |note| &mut note.editor);
-        line.insert(text.trim_end_matches(['\r', '\n']));
-        state.unsaved |= list.note.as_ref().is_some_and(NoteDraft::is_unsaved);
+        list.filter.insert(text);
         refilter(list, &before);
     }
     Vec::new()
@@ -79,8 +99,9 @@ pub(super) fn handle_paste(state: &mut State, text: &str) -> Vec<Effect> {
 
 /// What the keys of pairs do.
 pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<Effect> {
+    let (in_sight, gives_lesson, target) = (state.lists_pairs(), state.lesson().is_some(), state.target_pair());
     let Some(list) = &mut state.pairs else {
-        state.status = Some(StatusMessage::Done(
+        state.messages.status = Some(StatusMessage::Done(
             "There are no pairs of a file here: `bertscope open FILE` opens some.".to_owned(),
         ));
         return Vec::new();
@@ -88,33 +109,43 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
     // Their pair is not on the screen.
     let hidden = match action {
         PairsAction::FileIdf => true,
-        PairsAction::Mark | PairsAction::Note | PairsAction::Next(_) | PairsAction::Worst => !list.open,
+        PairsAction::Mark | PairsAction::Note | PairsAction::Next(_) | PairsAction::Worst => !in_sight,
         _ => false,
     };
-    if hidden && state.lesson.is_some() {
-        let key = state.key_name(Action::ChooseLesson);
+    if hidden && gives_lesson {
+        let key = state.key_name(Action::Lesson(LessonAction::Choose));
         let words = format!("A lesson is running, and its pairs are not those of the file: {key} ends it.");
-        state.status = Some(StatusMessage::Done(words));
+        state.messages.status = Some(StatusMessage::Done(words));
         return Vec::new();
     }
     if !list.keeps_marks && matches!(action, PairsAction::Mark | PairsAction::Note) {
         let words = "Nothing can be marked or noted: the file was opened with --no-marks.";
-        state.status = Some(StatusMessage::Done(words.to_owned()));
+        state.messages.status = Some(StatusMessage::Done(words.to_owned()));
         return Vec::new();
     }
     match action {
         PairsAction::List => {
-            (list.open, list.filtering) = (!list.open, false);
-            if let Some(current) = list.current.filter(|_| list.open) {
+            state.scene.toggle_pairs();
+            if let Some(current) = list.current.filter(|_| !in_sight) {
                 list.select(current);
             }
         }
-        PairsAction::Filter => list.filtering = true,
-        PairsAction::CloseFilter => list.filtering = false,
+        PairsAction::Filter => state.scene.filter_pairs(true),
+        PairsAction::CloseFilter => state.scene.filter_pairs(false),
         PairsAction::Step(by) => list.step(by),
         PairsAction::End(last) => list.end(last),
         PairsAction::Sort => {
             (list.sort, list.reversed) = (list.next_sort(), false);
+            list.refresh();
+            list.selected = 0;
+        }
+        PairsAction::SortByRanks if list.human_scores.is_none() => {
+            let words = "The list has no human scores: open the file with --human COLUMN.";
+            state.messages.status = Some(StatusMessage::Done(words.to_owned()));
+        }
+        PairsAction::SortByRanks => {
+            list.reversed = list.sort == Sort::RankDifference && !list.reversed;
+            list.sort = Sort::RankDifference;
             list.refresh();
             list.selected = 0;
         }
@@ -126,7 +157,7 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
         PairsAction::Open => {
             if let Some(item) = list.selected_item() {
                 let effects = show_pair(state, item, now);
-                if state.pairs.as_ref().is_some_and(|list| !list.open) {
+                if !state.lists_pairs() {
                     // Letters stay keys, as in the list.
                     state.focus = Focus::Matrix;
                 }
@@ -138,30 +169,31 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
             None => {
                 let words =
                     if forward { "This is the last pair of the list." } else { "This is the first pair of the list." };
-                state.status = Some(StatusMessage::Done(words.to_owned()));
+                state.messages.status = Some(StatusMessage::Done(words.to_owned()));
             }
         },
         PairsAction::Worst => return go_to_worst(state, now),
         PairsAction::Mark => {
-            let Some(item) = list.target() else { return Vec::new() };
-            if list.tag(item, |tag| tag.marked = !tag.marked) {
-                return save(list);
+            if target.is_some_and(|item| list.tag(item, |tag| tag.marked = !tag.marked)) {
+                return save(state);
             }
         }
         PairsAction::Note => {
-            let Some(item) = list.target() else { return Vec::new() };
-            if list.items[item].row.is_ok() {
-                list.note = Some(NoteDraft::new(list.tags.get(&item).map_or("", |tag| &tag.note)));
+            if let Some(item) = target.filter(|item| list.items[*item].row.is_ok()) {
+                state.overlay = Some(Overlay::Note(NoteDraft::new(list, item)));
             }
         }
         PairsAction::OnlyMarked => {
             list.only_marked = !list.only_marked;
             list.refresh();
         }
+        PairsAction::ExportMarked => return marked::open(state),
         PairsAction::WriteNote => return write_note(state),
         PairsAction::CloseNote => {
-            if list.drop_note() {
-                return save(list);
+            if let Some(Overlay::Note(draft)) = state.overlay.take()
+                && draft.is_partly_saved(list)
+            {
+                return save(state);
             }
         }
         PairsAction::FileIdf => return toggle_idf(state, now),
@@ -169,30 +201,31 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
     Vec::new()
 }
 
-fn save(list: &PairsList) -> Vec<Effect> {
-    vec![Effect::Pairs(PairsEffect::Save(list.marks()))]
+/// Writes the marks file, with the note that is being written.
+fn save(state: &State) -> Vec<Effect> {
+    let Some(list) = &state.pairs else { return Vec::new() };
+    vec![Effect::Pairs(PairsEffect::Save(list.marks(state.note())))]
 }
 
 /// Saves the note that is being written, as far as it is.
 pub fn save_note(state: &mut State) -> Vec<Effect> {
-    let Some(list) = &mut state.pairs else { return Vec::new() };
-    if list.save_note() { save(list) } else { Vec::new() }
+    if state.note_mut().is_some_and(NoteDraft::mark_saved) { save(state) } else { Vec::new() }
 }
 
 fn write_note(state: &mut State) -> Vec<Effect> {
-    let Some(list) = &mut state.pairs else { return Vec::new() };
-    let (Some(note), Some(item)) = (list.note.take(), list.target()) else { return Vec::new() };
-    list.tag(item, |tag| note.text().clone_into(&mut tag.note));
-    save(list)
+    let (Some(Overlay::Note(draft)), Some(list)) = (state.overlay.take(), &mut state.pairs) else { return Vec::new() };
+    list.tag(draft.item, |tag| draft.text().clone_into(&mut tag.note));
+    save(state)
 }
 
 fn go_to_worst(state: &mut State, now: Instant) -> Vec<Effect> {
+    let target = state.target_pair();
     let Some(list) = &mut state.pairs else { return Vec::new() };
-    let from = list.last_jump.filter(|jumped| list.target() == Some(*jumped));
+    let from = list.last_jump.filter(|jumped| target == Some(*jumped));
     let Some(item) = list.worst_after(from) else {
         let words = if from.is_some() { "There is no worse pair left." } else { "No pair has a score yet." };
         list.last_jump = None;
-        state.status = Some(StatusMessage::Done(words.to_owned()));
+        state.messages.status = Some(StatusMessage::Done(words.to_owned()));
         return Vec::new();
     };
     list.last_jump = Some(item);
@@ -201,8 +234,9 @@ fn go_to_worst(state: &mut State, now: Instant) -> Vec<Effect> {
 
 /// To a pair: to its line while the list is in sight, otherwise to it.
 fn go_to(state: &mut State, item: usize, now: Instant) -> Vec<Effect> {
+    let in_sight = state.lists_pairs();
     match &mut state.pairs {
-        Some(list) if list.open => {
+        Some(list) if in_sight => {
             list.select(item);
             Vec::new()
         }
@@ -212,27 +246,26 @@ fn go_to(state: &mut State, item: usize, now: Instant) -> Vec<Effect> {
 
 /// Puts a pair on the screen: the first reference in the text box, the others as kept ones.
 fn show_pair(state: &mut State, item: usize, now: Instant) -> Vec<Effect> {
-    let Some(list) = &mut state.pairs else { return Vec::new() };
+    let Some(list) = &state.pairs else { return Vec::new() };
     let pair = match list.items.get(item).map(|item| item.row.clone()) {
         Some(Ok(pair)) => pair,
         Some(Err(why)) => {
-            state.status = Some(StatusMessage::Failed(why.to_string()));
+            state.messages.status = Some(StatusMessage::Failed(why.to_string()));
             return Vec::new();
         }
         None => return Vec::new(),
     };
-    (list.open, list.filtering) = (false, false);
+    state.scene.close_pairs();
     let mut effects = Vec::new();
-    if state.lesson.is_some() {
+    if state.lesson().is_some() {
         // Its texts and settings come back first; the analysis that it asks for is overtaken by this pair's.
         effects = lesson::end(state, now);
     }
     load_pair(state, item);
-    let list = state.pairs.as_mut();
-    let kept = state.explaining.references.len();
-    if let Some(left_out) = list.and_then(|_| pair.references.len().checked_sub(kept + 2)).filter(|_| kept >= KEPT) {
+    let kept = state.own.panel.references.len();
+    if let Some(left_out) = pair.references.len().checked_sub(kept + 2).filter(|_| kept >= KEPT) {
         let words = format!("{} of the pair's references are left out: {KEPT} are kept at most.", left_out + 1);
-        state.status = Some(StatusMessage::Failed(words));
+        state.messages.status = Some(StatusMessage::Failed(words));
     }
     effects.extend(request_analysis(state, now));
     effects
@@ -248,7 +281,9 @@ pub(super) fn quit(state: &mut State) -> Vec<Effect> {
 /// A click selects a line, a click on the selected one opens it, and one beside the list closes the list.
 pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -> Vec<Effect> {
     let found = hit_pairs(state, event.column, event.row);
-    let Some(list) = state.pairs.as_mut().filter(|list| list.note.is_none()) else { return Vec::new() };
+    let Some(list) = state.pairs.as_mut().filter(|_| !matches!(state.overlay, Some(Overlay::Note(_)))) else {
+        return Vec::new();
+    };
     match (event.kind, found) {
         (MouseEventKind::ScrollDown, _) => list.step(3),
         (MouseEventKind::ScrollUp, _) => list.step(-3),
@@ -256,7 +291,7 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -
             return act(state, PairsAction::Open, now);
         }
         (MouseEventKind::Down(MouseButton::Left), ListHit::Row(line)) => list.selected = line,
-        (MouseEventKind::Down(_), ListHit::Outside) => (list.open, list.filtering) = (false, false),
+        (MouseEventKind::Down(_), ListHit::Outside) => state.scene.close_pairs(),
         _ => {}
     }
     Vec::new()

@@ -1,22 +1,24 @@
-//! The page of compared texts: their scores, the words in which they differ, and whether their order holds.
+//! The page of compared texts: their scores, what each word adds to a difference, and whether their order holds.
 
 mod derivation;
+mod difference;
 mod names;
 
-use self::names::{f1_text, letter, order_text};
+pub(super) use self::names::letter;
+use self::names::{f1_text, order_text};
+use super::choices::{Choices, Controls};
 use super::columns::{cell, figure, fitted, name, value};
 use super::page::{Page, Span, Target, Tone};
-use crate::label::{fit, right};
-use crate::number::short;
+use crate::label::fit;
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::Comparison;
 use bertscope_explain::compare::{Contest, Order};
-use bertscope_explain::words::written;
 
 /// Rows for the candidates and for the references that are kept.
 pub struct ComparePage<'a> {
     comparison: &'a Comparison,
     analysis: &'a Analysis,
+    controls: Controls,
     rows: Vec<Row>,
 }
 
@@ -34,14 +36,24 @@ enum Row {
     Layers(Side),
     /// Index among the orders.
     Order(Side, usize),
-    WordHeading(Side),
-    /// Index among the words.
-    Word(Side, usize),
+    /// Precision or recall of two texts.
+    Mean(Side, MeanAt),
+    /// The difference of the two.
+    Total(Side, MeanAt),
+    /// Index among the words of the difference.
+    Word(Side, MeanAt, usize),
+}
+
+/// One of the means of one of the differences, by their indices.
+#[derive(Clone, Copy)]
+struct MeanAt {
+    difference: usize,
+    mean: usize,
 }
 
 impl<'a> ComparePage<'a> {
     /// All rows.
-    pub fn new(comparison: &'a Comparison, analysis: &'a Analysis) -> Self {
+    pub fn new(comparison: &'a Comparison, analysis: &'a Analysis, choices: &Choices) -> Self {
         let mut rows = Vec::new();
         for (side, contest) in [(Side::Candidate, &comparison.candidates), (Side::Reference, &comparison.references)] {
             let Some(contest) = contest else { continue };
@@ -61,12 +73,15 @@ impl<'a> ComparePage<'a> {
                 let others = others.chain(contest.other_scale()).filter_map(place);
                 rows.extend(others.map(|order| Row::Order(side, order)));
             }
-            if !contest.words.is_empty() {
-                rows.extend([Row::Blank, Row::WordHeading(side)]);
-                rows.extend((0..contest.words.len()).map(|word| Row::Word(side, word)));
+            for (i, difference) in contest.differences.iter().enumerate() {
+                for (mean, words) in difference.means.iter().map(|mean| &mean.words).enumerate() {
+                    let at = MeanAt { difference: i, mean };
+                    rows.extend([Row::Blank, Row::Mean(side, at), Row::Total(side, at)]);
+                    rows.extend((0..words.len()).map(|word| Row::Word(side, at, word)));
+                }
             }
         }
-        Self { comparison, analysis, rows }
+        Self { comparison, analysis, controls: choices.controls, rows }
     }
 
     fn contest(&self, side: Side) -> Option<&'a Contest> {
@@ -109,16 +124,35 @@ fn names(width: u16) -> u16 {
 
 impl Page for ComparePage<'_> {
     fn lead(&self) -> String {
+        let shown = |contest: &Contest| {
+            contest.contenders.iter().find(|contender| contender.kept.is_none()).map_or_else(String::new, letter)
+        };
+        let (one, both, others) = match self.controls {
+            Controls::Keys => ("on screen", "on screen", "are kept"),
+            Controls::Flags => ("the text scored", "the texts scored", "are compared with it"),
+        };
         let several = match (&self.comparison.candidates, &self.comparison.references) {
             (None, None) => {
-                return "Nothing is kept to compare with. Keep the text on screen (Ctrl-p, in the matrix K), then write \
-                        another: this page compares the two."
-                    .to_owned();
+                return match self.controls {
+                    Controls::Keys => {
+                        "Nothing is kept to compare with. Keep the text on screen (Ctrl-p, in the matrix K), then write \
+                         another: this page compares the two."
+                    }
+                    Controls::Flags => {
+                        "There is nothing to compare with. Give other candidates with --against TEXT, or several references."
+                    }
+                }
+                .to_owned();
             }
-            (Some(_), None) => "A is the candidate on screen, the others are kept; all on the reference on screen.",
-            (None, Some(_)) => "A is the reference on screen, the others are kept; all for the candidate on screen.",
-            (Some(_), Some(_)) => {
-                "A is the text on screen, the others are kept: candidates on this reference, references for this candidate."
+            (Some(contest), None) => {
+                format!("{} is {one}, the others {others}; all with the same reference.", shown(contest))
+            }
+            (None, Some(contest)) => {
+                format!("{} is {one}, the others {others}; all with the same candidate.", shown(contest))
+            }
+            (Some(candidates), Some(references)) => {
+                let (candidate, reference) = (shown(candidates), shown(references));
+                format!("Candidate {candidate} and reference {reference} are {both}, the others {others}.")
             }
         };
         format!("{several} ▴ marks the best of each number.")
@@ -130,9 +164,7 @@ impl Page for ComparePage<'_> {
 
     fn row(&self, index: usize, width: u16) -> Vec<Span> {
         let row = self.rows[index];
-        let (Some(side), Some(contest)) = (row.side(), row.side().and_then(|side| self.contest(side))) else {
-            return Vec::new();
-        };
+        let Some(contest) = row.side().and_then(|side| self.contest(side)) else { return Vec::new() };
         match row {
             Row::Blank => Vec::new(),
             Row::OrderHeading(_) => {
@@ -184,35 +216,20 @@ impl Page for ComparePage<'_> {
                     Span::new(fit(&said, width - 12.min(width / 2)), tone),
                 ]
             }
-            Row::WordHeading(_) => {
-                let label = if width < 40 { "word" } else { "best match of" };
-                let mut spans = vec![name(label, word_names(width), Tone::Accent)];
-                spans.extend(contest.contenders.iter().map(|contender| brief(&letter(contender), Tone::Accent)));
-                fitted(spans, width)
-            }
-            Row::Word(_, i) => {
-                let word = &contest.words[i];
-                let text = &self.analysis.side(side.other()).tokenized;
-                let most = word.similarities.iter().flatten().copied().fold(f64::NEG_INFINITY, f64::max);
-                let mut spans = vec![name(&written(&text.tokens[word.tokens.clone()]), word_names(width), Tone::Plain)];
-                for similarity in &word.similarities {
-                    let best = similarity.is_some_and(|s| s >= most) && word.spread > 0.0;
-                    let shown = similarity.map_or_else(|| "—".to_owned(), |s| short(self.analysis.shown(s as f32)));
-                    spans.push(brief(&shown, if best { Tone::Strong } else { Tone::Quiet }));
-                }
-                fitted(spans, width)
-            }
+            Row::Mean(_, at) => difference::heading(contest, at, width),
+            Row::Total(_, at) => difference::total(contest, at, width),
+            Row::Word(_, at, i) => difference::word(contest, at, i, width),
         }
     }
 
     fn target(&self, index: usize) -> Option<Target> {
         match self.rows[index] {
-            Row::Blank | Row::Heading(_) | Row::Text(..) | Row::OrderHeading(_) | Row::WordHeading(_) => None,
+            Row::Blank | Row::Heading(_) | Row::Text(..) | Row::OrderHeading(_) | Row::Mean(..) => None,
             Row::Contender(side, i) => {
                 let kept = self.contest(side)?.contenders[i].kept;
                 Some(kept.map_or(Target::Row, |kept| Target::Kept(side, kept)))
             }
-            Row::Best | Row::Layers(_) => Some(Target::Row),
+            Row::Best | Row::Layers(_) | Row::Total(..) => Some(Target::Row),
             Row::Order(side, i) => {
                 let contest = self.contest(side)?;
                 let (settings, shown) = (contest.orders[i].settings, self.analysis.settings);
@@ -224,10 +241,7 @@ impl Page for ComparePage<'_> {
                     Target::Rescale(settings.rescale)
                 })
             }
-            Row::Word(side, i) => {
-                let tokens = &self.contest(side)?.words[i].tokens;
-                Some(Target::Token(side.other(), tokens.start))
-            }
+            Row::Word(side, at, i) => Some(difference::target(self.contest(side)?, at, i)),
         }
     }
 
@@ -268,8 +282,9 @@ impl Page for ComparePage<'_> {
                 }
                 steps
             }
-            Row::Word(side, i) => derivation::word(contest, side, i),
-            Row::Blank | Row::Heading(_) | Row::Text(..) | Row::OrderHeading(_) | Row::WordHeading(_) => Vec::new(),
+            Row::Total(_, at) => derivation::total(contest, at),
+            Row::Word(_, at, i) => derivation::word(contest, at, i),
+            Row::Blank | Row::Heading(_) | Row::Text(..) | Row::OrderHeading(_) | Row::Mean(..) => Vec::new(),
         }
     }
 }
@@ -279,8 +294,9 @@ impl Row {
         match self {
             Self::Blank => None,
             Self::Best => Some(Side::Reference),
-            Self::Heading(side) | Self::OrderHeading(side) | Self::Layers(side) | Self::WordHeading(side) => Some(side),
-            Self::Contender(side, _) | Self::Text(side, _) | Self::Order(side, _) | Self::Word(side, _) => Some(side),
+            Self::Heading(side) | Self::OrderHeading(side) | Self::Layers(side) => Some(side),
+            Self::Contender(side, _) | Self::Text(side, _) | Self::Order(side, _) => Some(side),
+            Self::Mean(side, _) | Self::Total(side, _) | Self::Word(side, ..) => Some(side),
         }
     }
 }
@@ -302,13 +318,4 @@ impl ComparePage<'_> {
             Idf::References => "IDF refs".to_owned(),
         }
     }
-}
-
-fn word_names(width: u16) -> u16 {
-    (width / 3).clamp(8, 18)
-}
-
-/// A similarity in a column so narrow that several texts fit on a row.
-fn brief(text: &str, tone: Tone) -> Span {
-    Span::new(right(text, 5), tone)
 }

@@ -3,10 +3,9 @@
 use super::super::columns::figure;
 use bertscope_explain::compare::{Contender, Contest, Order};
 
-/// The letter of a text: A for the one on screen, then the kept ones in order.
-pub(super) fn letter(contender: &Contender) -> String {
-    let place = contender.kept.map_or(0, |kept| kept + 1);
-    ('A'..='Z').nth(place).unwrap_or('?').to_string()
+/// The letter of a text; after Z, which no panel reaches, its number.
+pub(crate) fn letter(contender: &Contender) -> String {
+    ('A'..='Z').nth(contender.position).map_or_else(|| (contender.position + 1).to_string(), String::from)
 }
 
 /// `B > A > C`, with `=` between equals; each with what `more` says of its F1.

@@ -7,7 +7,7 @@ mod row;
 use unicode_width::UnicodeWidthStr;
 
 use self::row::Row;
-use super::choices::Choices;
+use super::choices::{Choices, Controls};
 use super::columns::{COLUMN, cell, delta, exact, fitted, name, tone, value};
 use super::page::{Page, Span, Target, Tone};
 use crate::label::{fit, token};
@@ -22,6 +22,7 @@ use bertscope_metric::Score;
 pub struct EditPage<'a> {
     edit: &'a Edit,
     analysis: &'a Analysis,
+    controls: Controls,
     rows: Vec<Row>,
 }
 
@@ -40,7 +41,7 @@ impl<'a> EditPage<'a> {
             rows.extend(Cause::ALL.into_iter().filter(|cause| is_felt(change, *cause)).map(Row::Cause));
             rows.extend(list::listed(change, analysis, choices));
         }
-        Self { edit, analysis, rows }
+        Self { edit, analysis, controls: choices.controls, rows }
     }
 
     fn before(&self) -> Option<&'a Analysis> {
@@ -162,9 +163,13 @@ fn shape(width: u16) -> (u16, bool) {
 impl Page for EditPage<'_> {
     fn lead(&self) -> String {
         match self.edit {
-            Edit::None => {
-                "Nothing has been edited yet. Change a word, and this page says what it did to the score.".to_owned()
+            Edit::None => match self.controls {
+                Controls::Keys => {
+                    "Nothing has been edited yet. Change a word, and this page says what it did to the score."
+                }
+                Controls::Flags => "There is no earlier candidate to compare with. Give it with --before TEXT.",
             }
+            .to_owned(),
             Edit::OtherSettings { changed, .. } => {
                 let names = changed.iter().map(|setting| match setting {
                     Setting::Model => "model",

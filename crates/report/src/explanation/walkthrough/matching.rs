@@ -64,7 +64,7 @@ fn shared(analysis: &Analysis, side: Side) -> Option<Part> {
     let names: Vec<String> = who.iter().map(|&i| name(analysis, side, i)).collect();
     let taken = name(analysis, side.other(), partner);
     (who.len() > 1)
-        .then(|| Watch(format!("{} {all} take {taken}: a piece may be taken more than once.", listed(&names, 3))))
+        .then(|| Watch(format!("{} {all} match {taken}: a token can be matched more than once.", listed(&names, 3))))
 }
 
 /// Words whose best match is a special token.
@@ -73,11 +73,11 @@ fn to_special(analysis: &Analysis, side: Side) -> Option<Part> {
     let (first, partner) = found.next()?;
     let more = match found.count() {
         0 => String::new(),
-        1 => " So does 1 more piece.".to_owned(),
-        n => format!(" {n} more pieces take a special token too."),
+        1 => " So is 1 more token.".to_owned(),
+        n => format!(" So are {n} more tokens."),
     };
     let (word, special) = (name(analysis, side, first), name(analysis, side.other(), partner.token));
-    Some(Watch(format!("{word} takes {special}, which is in no text, and it counts.{more}")))
+    Some(Watch(format!("{word} is matched with {special}, a special token, and that match counts.{more}")))
 }
 
 /// P or R: the weighted mean of the best cells.

@@ -64,9 +64,8 @@ pub(super) fn pieces(analysis: &Analysis) -> Vec<Part> {
         }
     }
     if !special.is_empty() {
-        let s = if special.len() == 1 { ("is", "is") } else { ("are", "are") };
-        let names = listed(&special, 4);
-        parts.push(Watch(format!("{names} {} in no text, but {} compared like all others.", s.0, s.1)));
+        let they = if special.len() == 1 { "It has zero weight, but" } else { "They have zero weight, but" };
+        parts.push(Watch(format!("The model adds {}. {they} can be matched.", listed(&special, 4))));
     }
     let mut unknown: Vec<String> = Vec::new();
     for token in SIDES.iter().flat_map(|side| &analysis.side(*side).tokenized.tokens).filter(|t| t.is_unknown()) {

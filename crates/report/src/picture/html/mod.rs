@@ -18,7 +18,7 @@ use super::remarks::remarks;
 use super::svg::content;
 use crate::export::ExportOptions;
 use crate::number;
-use bertscope_analysis::{Analysis, Side};
+use bertscope_analysis::{Analysis, Side, VERSION_NOTE};
 
 const SCRIPTS: [&str; 2] = [include_str!("picture.js"), include_str!("page.js")];
 
@@ -46,7 +46,7 @@ pub fn html(analysis: &Analysis, options: &ExportOptions) -> String {
                     button #theme .needs-js type="button" aria-label="Switch between light and dark" { "Dark" }
                 }
                 main {
-                    (texts(analysis))
+                    (texts(analysis, options))
                     (scores(analysis))
                     div .panels {
                         (matrix(analysis, options, &layout, Use::Page))
@@ -58,7 +58,7 @@ pub fn html(analysis: &Analysis, options: &ExportOptions) -> String {
                     }
                     (table::table(analysis, options))
                 }
-                footer { (label::clean(&analysis.signature)) }
+                footer { (label::clean(&analysis.signature)) br; (VERSION_NOTE) }
                 script #data type="application/json" { (PreEscaped(data::json(analysis, &layout))) }
                 script type="module" { (PreEscaped(SCRIPTS.concat())) }
             }
@@ -109,12 +109,20 @@ fn notes(analysis: &Analysis, options: &ExportOptions) -> Markup {
     }
 }
 
-fn texts(analysis: &Analysis) -> Markup {
+fn texts(analysis: &Analysis, options: &ExportOptions) -> Markup {
     html! {
         dl .texts {
             @for (name, side) in [("Reference", Side::Reference), ("Candidate", Side::Candidate)] {
                 dt { (name) }
                 dd dir="auto" { (shown(&analysis.side(side).tokenized.text)) }
+            }
+            @if let Some(origin) = &options.origin {
+                dt { "From" }
+                dd dir="auto" { (label::clean(&origin.caption())) }
+                @if !origin.note.is_empty() {
+                    dt { "Note" }
+                    dd dir="auto" { (label::clean(&origin.note)) }
+                }
             }
         }
     }

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use bertscope_analysis::{Idf, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::compare::Contest;
-use bertscope_explain::{Comparison, Explanation, Question, Topic};
+use bertscope_explain::{Comparison, Explanation, KeptTexts, Question, Topic};
 use bertscope_metric::Score;
+use proptest::prelude::*;
 
 use super::{analyzer, plain, told};
 
@@ -15,18 +16,33 @@ const REFERENCE: &str = "the ferry to the island leaves at noon";
 const CANDIDATES: [&str; 3] =
     ["a boat for the islands departs at midday", "at noon the ferry leaves", "nobody likes to eat snow"];
 
-fn comparisons(settings: Settings, candidates: &[&str], references: &[&str]) -> Vec<Comparison> {
+/// Kept texts, with the one on screen at a position among them.
+fn kept(texts: &[&str], shown_at: usize) -> KeptTexts {
+    let (before, after) = texts.split_at(shown_at.min(texts.len()));
+    let Some((first, before)) = before.split_first() else { return after.iter().copied().map(Arc::from).collect() };
+    // As a text that was the first until this one was swapped in.
+    let mut kept: KeptTexts = [before, &[""], after].concat().into_iter().map(Arc::from).collect();
+    assert_eq!(kept.swap(before.len(), Arc::from(*first)).as_deref(), Some(""));
+    kept
+}
+
+fn comparison(answer: Explanation) -> Comparison {
+    match answer {
+        Explanation::Compare(comparison) => comparison,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn answers(settings: Settings, question: &Question) -> Vec<Comparison> {
     let mut analyzer = analyzer();
     let analysis =
         Arc::new(analyzer.analyze(Pair { reference: REFERENCE, candidate: CANDIDATES[0] }, settings).unwrap());
-    let kept = |texts: &[&str]| texts.iter().map(|text| Arc::from(*text)).collect();
-    let question =
-        Question { candidates: kept(candidates), references: kept(references), ..Question::about(Topic::Compare) };
-    let comparison = |answer| match answer {
-        Explanation::Compare(comparison) => comparison,
-        other => panic!("{other:?}"),
-    };
-    told(&mut analyzer, &analysis, &question, |_| true).into_iter().map(comparison).collect()
+    told(&mut analyzer, &analysis, question, |_| true).into_iter().map(comparison).collect()
+}
+
+fn comparisons(settings: Settings, candidates: &[&str], references: &[&str]) -> Vec<Comparison> {
+    let (candidates, references) = (kept(candidates, 0), kept(references, 0));
+    answers(settings, &Question { candidates, references, ..Question::about(Topic::Compare) })
 }
 
 fn f1s(contest: &Contest) -> Vec<f64> {
@@ -60,16 +76,97 @@ fn candidates_are_scored_on_the_reference_on_screen_under_every_setting() {
     }
 }
 
-#[test]
-fn the_words_that_tell_the_candidates_apart_come_first() {
-    let contest = comparisons(plain(), &CANDIDATES[1..], &[]).pop().unwrap().candidates.unwrap();
-    assert_eq!(contest.words.len(), 8);
-    assert!(contest.words.is_sorted_by(|a, b| a.spread >= b.spread));
-    for word in &contest.words {
-        for (contender, similarity) in contest.contenders.iter().zip(&word.similarities) {
-            let found = contender.analysis.matches.reference[word.tokens.start].similarity;
-            assert_eq!(*similarity, Some(f64::from(found)));
+/// The parts of every difference sum to it.
+fn assert_sums(contest: &Contest) {
+    for difference in &contest.differences {
+        let pairs = difference.contenders.map(|i| contest.contenders[i].analysis.score());
+        let expected = [
+            pairs[0].precision.zip(pairs[1].precision).map(|(a, b)| a - b),
+            pairs[0].recall.zip(pairs[1].recall).map(|(a, b)| a - b),
+        ];
+        for (mean, expected) in difference.means.iter().zip(expected) {
+            assert_eq!(mean.total(), expected);
+            assert!(mean.words.is_sorted_by(|a, b| a.contribution.abs() >= b.contribution.abs()));
+            let sum: f64 = mean.words.iter().map(|word| word.contribution).sum();
+            if !mean.words.is_empty() {
+                assert!((sum - expected.unwrap()).abs() < 1e-9, "{sum} {expected:?}");
+            }
         }
+    }
+}
+
+#[test]
+fn words_of_the_shared_text_contribute_their_weight_times_the_gap_between_their_similarities() {
+    let settings = Settings { idf: Idf::Table, rescale: true, ..plain() };
+    let answer = comparisons(settings, &CANDIDATES[1..2], &[CANDIDATES[1]]).pop().unwrap();
+    // Of candidates the reference is shared, and with it the words of recall; of references it is precision.
+    for (contest, mean) in [(answer.candidates.unwrap(), 1), (answer.references.unwrap(), 0)] {
+        assert_sums(&contest);
+        let mean = &contest.differences[0].means[mean];
+        assert_eq!(mean.side, contest.side.other());
+        let weights = &contest.contenders[0].analysis.side(mean.side).weights;
+        for word in &mean.words {
+            let [Some(first), Some(second)] = &word.words else { panic!("{word:?}") };
+            assert_eq!(first.tokens, second.tokens);
+            let weight: f64 = weights.as_slice()[first.tokens.clone()].iter().sum::<f64>() / weights.sum();
+            let gap = (first.similarity - second.similarity) * mean.stretch;
+            assert!((word.contribution - weight * gap).abs() < 1e-12);
+        }
+    }
+}
+
+#[test]
+fn a_word_of_one_of_the_texts_counts_on_its_side_alone_and_one_that_moved_counts_once() {
+    let contest = comparisons(plain(), &["the boat for islands at midday departs"], &[]).pop().unwrap();
+    let contest = contest.candidates.unwrap();
+    assert_sums(&contest);
+    let precision = &contest.differences[0].means[0];
+    let both = precision.words.iter().filter(|word| word.words.iter().all(Option::is_some)).count();
+    assert_eq!((precision.words.len(), both), (8, 7), "“a” is in one of them; “departs” only moved");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn the_contributions_of_each_direction_sum_to_the_difference_of_its_number(
+        texts in prop::collection::vec("(ferry|boat|the|islands|unhurriedly|noon|[a-z]{1,9}|,| ){0,12}", 3..=4),
+        reference: bool,
+        idf in prop::sample::select(vec![Idf::Off, Idf::Table, Idf::References]),
+        rescale: bool,
+        shown_at in 0..4_usize,
+    ) {
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let (candidates, references) = if reference { (&[][..], &texts[..]) } else { (&texts[..], &[][..]) };
+        let question = Question { candidates: kept(candidates, shown_at), references: kept(references, shown_at), ..Question::about(Topic::Compare) };
+        let answer = answers(Settings { idf, rescale, ..plain() }, &question).pop().unwrap();
+        let contest = answer.candidates.or(answer.references).unwrap();
+        prop_assert!(contest.contenders.iter().enumerate().all(|(i, contender)| contender.position == i));
+        prop_assert_eq!(contest.contenders.iter().position(|c| c.kept.is_none()), Some(shown_at.min(texts.len())));
+        prop_assert_eq!(contest.differences.len(), texts.len());
+        assert_sums(&contest);
+    }
+}
+
+#[test]
+fn a_text_keeps_its_letter_when_it_is_swapped_in_also_while_the_answer_is_partial() {
+    let mut kept = kept(&CANDIDATES[1..], 1);
+    let letters = |kept: &KeptTexts, shown: &str| {
+        let question = Question { candidates: kept.clone(), ..Question::about(Topic::Compare) };
+        let mut analyzer = analyzer();
+        let analysis = Arc::new(analyzer.analyze(Pair { reference: REFERENCE, candidate: shown }, plain()).unwrap());
+        let answers = told(&mut analyzer, &analysis, &question, |_| true).into_iter().map(comparison);
+        let name = |contest: Contest| {
+            contest.contenders.iter().map(|c| (c.position, c.analysis.candidate.tokenized.text.to_string())).collect()
+        };
+        answers.map(|answer| name(answer.candidates.unwrap())).collect::<Vec<Vec<(usize, String)>>>()
+    };
+    let before = letters(&kept, CANDIDATES[0]);
+    let shown = kept.swap(0, CANDIDATES[0].into()).unwrap();
+    let after = letters(&kept, &shown);
+    assert_eq!(before.last(), after.last());
+    for partial in before.iter().chain(&after) {
+        assert!(partial.iter().all(|text| before.last().unwrap().contains(text)));
     }
 }
 

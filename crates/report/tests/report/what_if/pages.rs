@@ -7,7 +7,7 @@ use std::sync::Arc;
 use bertscope_analysis::{Analysis, Idf, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::{Explanation, Question, Topic};
-use bertscope_report::explanation::{Choices, Page, Target, page, text};
+use bertscope_report::explanation::{Choices, Controls, Page, Target, page, text};
 use unicode_width::UnicodeWidthStr;
 
 use super::{analyzer, plain, told};
@@ -31,8 +31,8 @@ fn questions(candidate: &str) -> Vec<Question> {
         Question { before: Some(Arc::new(before)), ..Question::about(Topic::Edit) },
         Question::about(Topic::Compare),
         Question {
-            candidates: vec!["nobody eats snow".into(), candidate.into(), "".into()],
-            references: vec!["a\u{1b}[31m boat".into()],
+            candidates: ["nobody eats snow".into(), candidate.into(), "".into()].into_iter().collect(),
+            references: ["a\u{1b}[31m boat".into()].into_iter().collect(),
             ..Question::about(Topic::Compare)
         },
     ]
@@ -99,10 +99,13 @@ fn what_is_not_embedded_yet_is_an_ellipsis() {
 
 #[test]
 fn nothing_kept_and_nothing_edited_say_what_to_do() {
-    let said = |topic| {
+    let said = |topic, controls| {
         let (explanation, analysis) = answer(REFERENCE, CANDIDATE, plain(), &Question::about(topic));
-        page(&explanation, &analysis, &Choices::default()).lead()
+        page(&explanation, &analysis, &Choices { controls, ..Choices::default() }).lead()
     };
-    assert!(said(Topic::Compare).contains("Ctrl-p"));
-    assert!(said(Topic::Edit).contains("Nothing has been edited yet"));
+    assert!(said(Topic::Compare, Controls::Keys).contains("Ctrl-p"));
+    assert!(said(Topic::Edit, Controls::Keys).contains("Nothing has been edited yet"));
+    // On the command line there are flags, and neither keys nor a screen.
+    assert!(said(Topic::Compare, Controls::Flags).contains("--against"));
+    assert!(said(Topic::Edit, Controls::Flags).contains("--before"));
 }

@@ -1,0 +1,133 @@
+//! Texts that are kept to compare with, in an order that gives each of them a letter.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+/// The kept texts of a side, and the position of the text on screen among them. The letters A, B, C … name all of them in
+/// that order. A text has the same letter on screen and kept: neither [`Self::keep`] nor [`Self::swap`] moves a letter.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct KeptTexts {
+    texts: Vec<Arc<str>>,
+    /// At most the number of texts.
+    shown_at: usize,
+}
+
+impl KeptTexts {
+    /// The position of the text on screen among all texts, from 0.
+    #[must_use]
+    pub fn shown_at(&self) -> usize {
+        self.shown_at
+    }
+
+    /// The position among all texts of the kept text `index`.
+    #[must_use]
+    pub fn position(&self, index: usize) -> usize {
+        index + usize::from(index >= self.shown_at)
+    }
+
+    /// All texts in the order of their letters, with `shown` at its position.
+    #[must_use]
+    pub fn with_shown<'a>(&'a self, shown: &'a str) -> Vec<&'a str> {
+        let mut all: Vec<&str> = self.texts.iter().map(|text| &**text).collect();
+        all.insert(self.shown_at, shown);
+        all
+    }
+
+    /// Keeps the text on screen under its letter. What is written on screen from now on has the next free letter.
+    pub fn keep(&mut self, shown: Arc<str>) {
+        self.texts.insert(self.shown_at, shown);
+        self.shown_at = self.texts.len();
+    }
+
+    /// Keeps texts under the letters after all others.
+    pub fn add(&mut self, texts: impl IntoIterator<Item = Arc<str>>) {
+        self.texts.extend(texts);
+    }
+
+    /// Puts the kept text `index` on the screen, and keeps `shown` in its place. Returns the text; `None` without such a text.
+    pub fn swap(&mut self, index: usize, shown: Arc<str>) -> Option<Arc<str>> {
+        let position = self.position(index);
+        let text = (index < self.texts.len()).then(|| self.texts.remove(index))?;
+        self.texts.insert(self.shown_at - usize::from(position < self.shown_at), shown);
+        self.shown_at = position;
+        Some(text)
+    }
+
+    /// Removes the kept text `index`; later letters move up.
+    pub fn remove(&mut self, index: usize) {
+        if index < self.texts.len() {
+            self.texts.remove(index);
+            self.shown_at -= usize::from(index < self.shown_at);
+        }
+    }
+
+    /// Removes the texts for which `stays` is false.
+    pub fn retain(&mut self, stays: impl Fn(&str) -> bool) {
+        for index in (0..self.texts.len()).rev() {
+            if !stays(&self.texts[index]) {
+                self.remove(index);
+            }
+        }
+    }
+
+    /// Begins anew with a text on screen, the first, and `others` after it; texts that were kept before come last.
+    pub fn start_with(&mut self, others: Vec<Arc<str>>) {
+        self.texts.splice(0..0, others);
+        self.shown_at = 0;
+    }
+}
+
+/// The kept texts alone, without the one on screen.
+impl Deref for KeptTexts {
+    type Target = [Arc<str>];
+
+    fn deref(&self) -> &[Arc<str>] {
+        &self.texts
+    }
+}
+
+/// Texts to compare with the one on screen, which is the first.
+impl FromIterator<Arc<str>> for KeptTexts {
+    fn from_iter<I: IntoIterator<Item = Arc<str>>>(texts: I) -> Self {
+        Self { texts: texts.into_iter().collect(), shown_at: 0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every text with its letter, and the one on screen in brackets.
+    fn letters(kept: &KeptTexts, shown: &str) -> String {
+        let name = |(i, text): (usize, &str)| {
+            if i == kept.shown_at() { format!("{i}[{text}]") } else { format!("{i}{text}") }
+        };
+        kept.with_shown(shown).into_iter().enumerate().map(name).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn a_text_keeps_its_letter_when_it_is_kept_and_when_it_comes_back() {
+        let mut kept = KeptTexts::default();
+        kept.keep("a".into());
+        assert_eq!(letters(&kept, "b"), "0a 1[b]");
+        kept.keep("b".into());
+        assert_eq!(letters(&kept, "c"), "0a 1b 2[c]");
+        assert_eq!(kept.swap(0, "c".into()).as_deref(), Some("a"));
+        assert_eq!(letters(&kept, "a"), "0[a] 1b 2c");
+        assert_eq!(kept.swap(0, "a".into()).as_deref(), Some("b"));
+        assert_eq!(letters(&kept, "b"), "0a 1[b] 2c");
+        assert_eq!((0..kept.len()).map(|i| kept.position(i)).collect::<Vec<_>>(), [0, 2]);
+        assert_eq!(kept.swap(2, "b".into()), None);
+        kept.remove(0);
+        assert_eq!(letters(&kept, "b"), "0[b] 1c");
+    }
+
+    #[test]
+    fn the_references_of_a_row_come_first_and_those_of_the_row_before_go() {
+        let mut kept = KeptTexts::from_iter(["b".into(), "own".into()]);
+        kept.swap(0, "a".into());
+        kept.retain(|text| text == "own");
+        kept.start_with(vec!["y".into()]);
+        assert_eq!(letters(&kept, "x"), "0[x] 1y 2own");
+    }
+}

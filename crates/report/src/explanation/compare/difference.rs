@@ -1,0 +1,88 @@
+//! The rows of the difference of a mean: its two values, and what each word adds to it.
+
+use super::super::columns::{cell, delta, fitted, name, tone, value};
+use super::super::page::{Span, Target, Tone};
+use super::MeanAt;
+use super::names::letter;
+use crate::label::right;
+use crate::number::short;
+use bertscope_explain::compare::{Contender, Contest, Difference};
+use bertscope_explain::difference::{MeanDifference, WordDifference};
+use bertscope_explain::words::written;
+
+/// Columns of a panel with room for four places.
+const WIDE: u16 = 40;
+
+/// The two contenders of a mean, and the mean.
+pub(super) fn at(contest: &Contest, at: MeanAt) -> ([&Contender; 2], &MeanDifference) {
+    let Difference { contenders, means } = &contest.differences[at.difference];
+    (contenders.map(|i| &contest.contenders[i]), &means[at.mean])
+}
+
+/// The word, from a text that has it.
+pub(super) fn word_name([first, second]: [&Contender; 2], mean: &MeanDifference, word: &WordDifference) -> String {
+    let of = |contender: &Contender, i: usize| {
+        let share = word.words[i].as_ref()?;
+        let tokens = &contender.analysis.side(mean.side).tokenized.tokens;
+        Some(written(&tokens[share.tokens.clone()]))
+    };
+    of(first, 0).or_else(|| of(second, 1)).unwrap_or_default()
+}
+
+/// `recall        A     B  A − B`.
+pub(super) fn heading(contest: &Contest, of: MeanAt, width: u16) -> Vec<Span> {
+    let (contenders, mean) = at(contest, of);
+    let [first, second] = contenders.map(letter);
+    let title = if width < WIDE { mean.side.mean() } else { mean.side.mean_name() };
+    let gap = cell(&format!("{first} − {second}"), Tone::Accent);
+    let columns = [first, second].map(|letter| number(&letter, Tone::Accent, width));
+    fitted([vec![name(title, names(width), Tone::Accent)], columns.into(), vec![gap]].concat(), width)
+}
+
+/// The two means and their difference.
+pub(super) fn total(contest: &Contest, of: MeanAt, width: u16) -> Vec<Span> {
+    let (_, mean) = at(contest, of);
+    let [first, second] = mean.means.map(|x| number(&figure(x, width), Tone::Strong, width));
+    let change = mean.total();
+    let gap = cell(&delta(change), change.map_or(Tone::Quiet, tone));
+    fitted(vec![name("all words", names(width), Tone::Plain), first, second, gap], width)
+}
+
+/// The word’s similarity in each text, and what it adds to the difference.
+pub(super) fn word(contest: &Contest, of: MeanAt, i: usize, width: u16) -> Vec<Span> {
+    let (contenders, mean) = at(contest, of);
+    let word = &mean.words[i];
+    let similarity = |i: usize| {
+        let share = word.words[i].as_ref();
+        let shown = share.map(|share| f64::from(contenders[i].analysis.shown(share.similarity as f32)));
+        number(&figure(shown, width), Tone::Quiet, width)
+    };
+    let label = name(&word_name(contenders, mean, word), names(width), Tone::Plain);
+    let gap = cell(&delta(Some(word.contribution)), tone(word.contribution));
+    fitted(vec![label, similarity(0), similarity(1), gap], width)
+}
+
+/// The word in the text on screen, where that has it.
+pub(super) fn target(contest: &Contest, of: MeanAt, i: usize) -> Target {
+    let (contenders, mean) = at(contest, of);
+    let shown = contenders.iter().position(|contender| contender.kept.is_none());
+    let share = shown.and_then(|shown| mean.words[i].words[shown].as_ref());
+    share.map_or(Target::Row, |share| Target::Token(mean.side, share.tokens.start))
+}
+
+fn names(width: u16) -> u16 {
+    (width / 3).clamp(8, 18)
+}
+
+/// A number to four places, or to two in a narrow panel, so that two texts and their difference fit on a row.
+fn figure(x: Option<f64>, width: u16) -> String {
+    match x {
+        Some(x) if width < WIDE => short(x as f32),
+        x => value(x),
+    }
+}
+
+/// A number, or the letter above it, in its column.
+fn number(text: &str, tone: Tone, width: u16) -> Span {
+    if width < WIDE { Span::new(right(text, 5), tone) } else { cell(text, tone) }
+}

@@ -1,0 +1,83 @@
+//! The score without each word.
+
+use serde::Serialize;
+
+use super::{Sides, Word, baseline};
+use crate::json_parts::Numbers;
+use bertscope_analysis::{Analysis, Side};
+use bertscope_explain::Omissions;
+use bertscope_explain::omission::{Deleted, Omission};
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(super) struct Drop {
+    /// Of the whole pair.
+    raw: Numbers,
+    baseline: Option<Numbers>,
+    #[serde(flatten)]
+    words: Sides<Vec<Dropped>>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Dropped {
+    #[serde(flatten)]
+    word: Word,
+    weight: f64,
+    /// How many tokens with weight of the other side are matched with it.
+    matched_by: usize,
+    /// Every other vector as it is.
+    fixed: Without,
+    /// The shorter text embedded anew; null where there is none to embed.
+    anew: Option<Without>,
+    /// Why `anew` is null.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
+    /// The same for each token of a word in pieces.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pieces: Vec<Dropped>,
+}
+
+/// A score without a word, and its difference from that of the whole pair.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Without {
+    #[serde(flatten)]
+    score: Numbers,
+    change: Numbers,
+}
+
+impl Drop {
+    pub(super) fn of(all: &Omissions, analysis: &Analysis) -> Self {
+        let of = |side: Side| {
+            let words = all.words.iter().filter(move |word| word.side == side);
+            words.map(|word| Dropped::of(word, all, analysis)).collect()
+        };
+        Self {
+            raw: all.raw.into(),
+            baseline: all.baseline.as_ref().map(baseline),
+            words: Sides { candidate: of(Side::Candidate), reference: of(Side::Reference) },
+        }
+    }
+}
+
+impl Dropped {
+    fn of(word: &Omission, all: &Omissions, analysis: &Analysis) -> Self {
+        let without = |raw| {
+            let change = all.change(raw);
+            let change = Numbers { precision: change.precision, recall: change.recall, f1: change.f1 };
+            Without { score: all.asked(raw).into(), change }
+        };
+        Self {
+            word: Word::of(&analysis.side(word.side).tokenized, &word.tokens),
+            weight: word.weight,
+            matched_by: word.partner_of,
+            fixed: without(word.fixed),
+            anew: word.deleted.raw().map(without),
+            reason: match word.deleted {
+                Deleted::Scored { .. } => None,
+                Deleted::Waiting => Some("not computed yet"),
+                Deleted::Impossible => Some("a token without characters, or a text that the model refuses"),
+                Deleted::Skipped => Some("the pair is long, and other words have a larger effect"),
+            },
+            pieces: word.pieces.iter().map(|piece| Self::of(piece, all, analysis)).collect(),
+        }
+    }
+}

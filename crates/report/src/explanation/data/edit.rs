@@ -1,0 +1,130 @@
+//! What an edit changed.
+
+use serde::Serialize;
+
+use crate::json_parts::Numbers;
+use bertscope_analysis::Analysis;
+use bertscope_explain::edit::{Cause, Change, Delta, Setting};
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(super) struct Edit {
+    /// The pair before; null without an edit.
+    before: Option<Before>,
+    /// Settings that changed too; then there are no parts.
+    settings: Vec<&'static str>,
+    #[serde(flatten)]
+    parts: Option<Parts>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Before {
+    candidate: String,
+    reference: String,
+    #[serde(flatten)]
+    score: Numbers,
+}
+
+/// They sum to the change of the score.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Parts {
+    change: Numbers,
+    /// Their sums by cause, without those that are 0.
+    causes: Vec<OneCause>,
+    tokens: Vec<Shift>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct OneCause {
+    cause: &'static str,
+    #[serde(flatten)]
+    change: Numbers,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Shift {
+    side: &'static str,
+    cause: &'static str,
+    /// Its index before the edit; null for an added token.
+    before: Option<usize>,
+    /// Its index after the edit; null for a removed token.
+    after: Option<usize>,
+    /// Its part of the change of its side's mean: of precision for the candidate, of recall for the reference.
+    mean: f64,
+    f1: f64,
+}
+
+impl Edit {
+    pub(super) fn of(edit: &bertscope_explain::Edit) -> Self {
+        use bertscope_explain::Edit as Kind;
+        match edit {
+            Kind::None => Self { before: None, settings: Vec::new(), parts: None },
+            Kind::OtherSettings { before, changed } => {
+                let settings = changed.iter().copied().map(setting).collect();
+                Self { before: Some(Before::of(before)), settings, parts: None }
+            }
+            Kind::Texts(change) => {
+                Self { before: Some(Before::of(&change.before)), settings: Vec::new(), parts: Some(Parts::of(change)) }
+            }
+        }
+    }
+}
+
+impl Before {
+    fn of(analysis: &Analysis) -> Self {
+        let text = |side: &bertscope_analysis::WeighedText| side.tokenized.text.to_string();
+        let (candidate, reference) = (text(&analysis.candidate), text(&analysis.reference));
+        Self { candidate, reference, score: analysis.score().into() }
+    }
+}
+
+impl Parts {
+    fn of(change: &Change) -> Self {
+        let causes = Cause::ALL.into_iter().map(|cause| (cause, change.of_cause(cause)));
+        let felt =
+            |delta: &Delta| delta.f1 != 0.0 || [delta.precision, delta.recall].iter().flatten().any(|x| *x != 0.0);
+        let shifts = change.shifts.iter().map(|shift| Shift {
+            side: shift.side.name(),
+            cause: name(shift.cause),
+            before: shift.old,
+            after: shift.new,
+            mean: shift.mean,
+            f1: shift.f1,
+        });
+        Self {
+            change: numbers(change.total),
+            causes: causes
+                .filter(|(_, delta)| felt(delta))
+                .map(|(cause, delta)| OneCause { cause: name(cause), change: numbers(delta) })
+                .collect(),
+            tokens: shifts.collect(),
+        }
+    }
+}
+
+fn numbers(delta: Delta) -> Numbers {
+    let Delta { precision, recall, f1 } = delta;
+    // A sum of no parts is −0.
+    let positive = |x: f64| x + 0.0;
+    Numbers { precision: precision.map(positive), recall: recall.map(positive), f1: positive(f1) }
+}
+
+fn setting(setting: Setting) -> &'static str {
+    match setting {
+        Setting::Model => "model",
+        Setting::Layer => "layer",
+        Setting::Idf => "idf",
+        Setting::Rescaling => "rescaling",
+    }
+}
+
+fn name(cause: Cause) -> &'static str {
+    match cause {
+        Cause::Added => "added",
+        Cause::Removed => "removed",
+        Cause::Partner => "changed-match",
+        Cause::Drift => "drift",
+        Cause::Flip => "other-match",
+        Cause::Share => "share",
+        Cause::Convention => "convention",
+    }
+}

@@ -1,0 +1,77 @@
+//! IDF weights.
+
+use serde::Serialize;
+
+use crate::json_parts::Numbers;
+use bertscope_analysis::Idf;
+use bertscope_explain::idf::{WeighedToken, WeightSource};
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(super) struct IdfWeights {
+    /// The source in the settings.
+    idf: Idf,
+    /// The texts behind `tokens`; while IDF is off, those that would be counted.
+    source: Option<String>,
+    /// N of that source.
+    documents: u64,
+    /// The distinct tokens, highest weight first.
+    tokens: Vec<Token>,
+    /// The score with every source of weights.
+    scores: Vec<Source>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Token {
+    id: u32,
+    df: u64,
+    weight: f64,
+    /// Its positions.
+    candidate: Vec<usize>,
+    reference: Vec<usize>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Source {
+    idf: Idf,
+    source: Option<String>,
+    documents: Option<u64>,
+    /// Null without a table.
+    score: Option<Numbers>,
+    raw: Option<Numbers>,
+}
+
+impl IdfWeights {
+    pub(super) fn of(weights: &bertscope_explain::IdfWeights) -> Self {
+        Self {
+            idf: weights.chosen,
+            source: weights.source.clone(),
+            documents: weights.documents,
+            tokens: weights.tokens.iter().map(Token::of).collect(),
+            scores: weights.choices.iter().map(Source::of).collect(),
+        }
+    }
+}
+
+impl Token {
+    fn of(token: &WeighedToken) -> Self {
+        Self {
+            id: token.id,
+            df: token.frequency,
+            weight: token.weight,
+            candidate: token.candidate.clone(),
+            reference: token.reference.clone(),
+        }
+    }
+}
+
+impl Source {
+    fn of(source: &WeightSource) -> Self {
+        Self {
+            idf: source.idf,
+            source: source.source.clone(),
+            documents: source.documents,
+            score: source.score.map(Numbers::from),
+            raw: source.raw.map(Numbers::from),
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! The ledger.
+
+use serde::Serialize;
+
+use super::{Sides, Word};
+use bertscope_analysis::{Analysis, Side};
+use bertscope_explain::ledger::{Entry, SideLedger};
+
+/// The candidate's tokens sum to precision, the reference's to recall.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(super) struct Ledger(Sides<OneSide>);
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct OneSide {
+    /// Precision or recall: the sum of the shares, and 1 less the sum of the losses.
+    score: Option<f64>,
+    /// Sum of the weights.
+    weights: f64,
+    baseline: Option<f64>,
+    /// One for each token; none where the score is 0 by convention.
+    tokens: Vec<Token>,
+    /// Highest loss first.
+    words: Vec<WordSum>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Token {
+    token: usize,
+    weight: f64,
+    #[serde(rename = "match")]
+    partner: usize,
+    similarity: f32,
+    /// How much more similar the match is than the runner-up.
+    margin: Option<f64>,
+    /// Whether the match is a special token.
+    to_special: bool,
+    share: f64,
+    loss: f64,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct WordSum {
+    #[serde(flatten)]
+    word: Word,
+    weight: f64,
+    share: f64,
+    loss: f64,
+}
+
+impl Ledger {
+    pub(super) fn of(ledger: &bertscope_explain::Ledger, analysis: &Analysis) -> Self {
+        let side = |side: Side| OneSide::of(ledger.side(side), analysis);
+        Self(Sides { candidate: side(Side::Candidate), reference: side(Side::Reference) })
+    }
+}
+
+impl OneSide {
+    fn of(ledger: &SideLedger, analysis: &Analysis) -> Self {
+        let text = &analysis.side(ledger.side).tokenized;
+        let token = |entry: &Entry| {
+            let Entry { token, weight, found, share, loss, margin, to_special } = *entry;
+            Token { token, weight, partner: found.token, similarity: found.similarity, margin, to_special, share, loss }
+        };
+        let words = ledger.words.iter().map(|word| WordSum {
+            word: Word::of(text, &word.tokens),
+            weight: word.weight,
+            share: word.share,
+            loss: word.loss,
+        });
+        Self {
+            score: ledger.score,
+            weights: ledger.weights,
+            baseline: ledger.baseline,
+            tokens: ledger.entries.iter().map(token).collect(),
+            words: words.collect(),
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Other alignments, and hubs.
+
+use serde::Serialize;
+
+use super::Sides;
+use crate::json_parts::Numbers;
+use bertscope_analysis::Side;
+use bertscope_explain::Alignments;
+use bertscope_explain::alignments::Scored;
+use bertscope_metric::alignment::Kind;
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(super) struct Matches {
+    /// A text is empty, and every alignment scores 0.
+    by_convention: bool,
+    alignments: Vec<Alignment>,
+    /// Tokens that several tokens with weight of the other side are matched with.
+    hubs: Sides<Vec<Hub>>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Alignment {
+    kind: Kind,
+    #[serde(flatten)]
+    score: Numbers,
+    raw: Numbers,
+    /// For each token its partner, or null.
+    #[serde(flatten)]
+    partners: Sides<Vec<Option<Partner>>>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Partner {
+    #[serde(rename = "match")]
+    token: usize,
+    similarity: f32,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Hub {
+    token: usize,
+    matched_by: Vec<usize>,
+}
+
+impl Matches {
+    pub(super) fn of(all: &bertscope_explain::Alignments) -> Self {
+        Self {
+            by_convention: all.by_convention,
+            alignments: all.all.iter().map(Alignment::of).collect(),
+            hubs: Sides { candidate: hubs(all, Side::Candidate), reference: hubs(all, Side::Reference) },
+        }
+    }
+}
+
+impl Alignment {
+    fn of(scored: &Scored) -> Self {
+        let partners = |side: Side| {
+            let all = scored.partners(side).iter();
+            all.map(|found| found.map(|found| Partner { token: found.token, similarity: found.similarity })).collect()
+        };
+        Self {
+            kind: scored.alignment.kind,
+            score: scored.shown.into(),
+            raw: scored.raw.into(),
+            partners: Sides { candidate: partners(Side::Candidate), reference: partners(Side::Reference) },
+        }
+    }
+}
+
+fn hubs(all: &Alignments, side: Side) -> Vec<Hub> {
+    all.hubs(side).iter().map(|hub| Hub { token: hub.token, matched_by: hub.chosen_by.clone() }).collect()
+}

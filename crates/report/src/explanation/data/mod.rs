@@ -1,0 +1,89 @@
+//! Explanations as numbers for programs: what stands under `data` in JSON. `docs/analysis-format.md` has the fields.
+//!
+//! Tokens are indices into the texts' tokens, special ones included. Scores are on the scale of the settings; `raw` is before
+//! rescaling. Similarities are never rescaled.
+
+mod compare;
+mod drop;
+mod edit;
+mod idf;
+mod layers;
+mod ledger;
+mod lenses;
+mod matches;
+mod ruler;
+
+use std::ops::Range;
+
+use serde::Serialize;
+
+use crate::json_parts::Numbers;
+use bertscope_analysis::Analysis;
+use bertscope_encoder::TokenizedText;
+use bertscope_explain::Explanation;
+use bertscope_explain::words::written;
+use bertscope_metric::BaselineRow;
+
+/// The numbers of an explanation, as JSON has them.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Data(Body);
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+enum Body {
+    Matches(matches::Matches),
+    Ledger(ledger::Ledger),
+    Drop(drop::Drop),
+    Edit(edit::Edit),
+    Compare(compare::Compare),
+    Layers(layers::Layers),
+    Idf(idf::IdfWeights),
+    Ruler(ruler::Ruler),
+    Lenses(lenses::Lenses),
+}
+
+impl Data {
+    /// The numbers of an explanation of `analysis`.
+    #[must_use]
+    pub fn of(explanation: &Explanation, analysis: &Analysis) -> Self {
+        Self(match explanation {
+            Explanation::Matches(all) => Body::Matches(matches::Matches::of(all)),
+            Explanation::Ledger(ledger) => Body::Ledger(ledger::Ledger::of(ledger, analysis)),
+            Explanation::Drop(all) => Body::Drop(drop::Drop::of(all, analysis)),
+            Explanation::Edit(edit) => Body::Edit(edit::Edit::of(edit)),
+            Explanation::Compare(comparison) => Body::Compare(compare::Compare::of(comparison)),
+            Explanation::Layers(layers) => Body::Layers(layers::Layers::of(layers)),
+            Explanation::Idf(idf) => Body::Idf(idf::IdfWeights::of(idf)),
+            Explanation::Ruler(ruler) => Body::Ruler(ruler::Ruler::of(ruler)),
+            Explanation::Lenses(lenses) => Body::Lenses(lenses::Lenses::of(lenses)),
+        })
+    }
+}
+
+/// A word of a text.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Word {
+    /// As it is written there.
+    word: String,
+    tokens: Vec<usize>,
+}
+
+impl Word {
+    fn of(text: &TokenizedText, tokens: &Range<usize>) -> Self {
+        let found = text.tokens.get(tokens.clone()).unwrap_or_default();
+        Self { word: written(found), tokens: tokens.clone().collect() }
+    }
+}
+
+/// Something of the candidate and of the reference.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Sides<T> {
+    candidate: T,
+    reference: T,
+}
+
+/// The baselines of the three numbers.
+fn baseline(row: &BaselineRow) -> Numbers {
+    let BaselineRow { precision, recall, f1 } = *row;
+    Numbers { precision: Some(precision), recall: Some(recall), f1 }
+}

@@ -1,0 +1,99 @@
+//! The score among those of other pairs.
+
+use serde::Serialize;
+
+use super::baseline;
+use crate::json_parts::Numbers;
+use bertscope_analysis::Idf;
+use bertscope_explain::ruler::Scale;
+use bertscope_models::distribution::Population;
+
+/// Shares of pairs whose scores are listed.
+const SHARES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(super) struct Ruler {
+    model: String,
+    layer: usize,
+    idf: Idf,
+    /// The IDF table of the other pairs; null where their tokens have the same weight.
+    weighed_by: Option<String>,
+    /// Whether their weights are those of this pair, so that the numbers can be compared.
+    comparable: bool,
+    raw: Three,
+    baseline: Option<Numbers>,
+    /// Name of the judged pairs.
+    judged: Option<String>,
+    /// Random pairs, then judged ones, the lowest judgements first; empty where none are known.
+    populations: Vec<Pairs>,
+}
+
+/// Numbers each of which may be missing.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Three {
+    precision: Option<f64>,
+    recall: Option<f64>,
+    f1: Option<f64>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Pairs {
+    population: &'static str,
+    /// The human scores of judged pairs, from and below; the highest band has its upper end too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    judgement: Option<[f64; 2]>,
+    pairs: u64,
+    /// The share of them that score lower than this pair, from 0 to 1.
+    below: Three,
+    /// Raw scores below which such a share of them lies.
+    quantiles: Vec<Quantile>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Quantile {
+    share: f64,
+    #[serde(flatten)]
+    raw: Numbers,
+}
+
+impl Ruler {
+    pub(super) fn of(ruler: &bertscope_explain::Ruler) -> Self {
+        Self {
+            model: ruler.model.clone(),
+            layer: ruler.layer.0,
+            idf: ruler.idf,
+            weighed_by: ruler.weighed_by.clone(),
+            comparable: ruler.like,
+            raw: Three::of(ruler.raw),
+            baseline: ruler.baseline.as_ref().map(baseline),
+            judged: ruler.judged.clone(),
+            populations: ruler.scales.iter().map(Pairs::of).collect(),
+        }
+    }
+}
+
+impl Three {
+    fn of([precision, recall, f1]: [Option<f64>; 3]) -> Self {
+        Self { precision, recall, f1 }
+    }
+}
+
+impl Pairs {
+    fn of(scale: &Scale) -> Self {
+        let (population, judgement) = match scale.population {
+            Population::Random => ("random", None),
+            Population::Judged { low, high } => ("judged", Some([low, high])),
+        };
+        let quantile = |share: f64| {
+            let [precision, recall, f1] = scale.quantiles.each_ref().map(|quantiles| quantiles.at(share));
+            Quantile { share, raw: Numbers { precision: Some(precision), recall: Some(recall), f1 } }
+        };
+        Self {
+            population,
+            judgement,
+            pairs: scale.pairs,
+            below: Three::of(scale.below),
+            quantiles: SHARES.map(quantile).into(),
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! A hand-out as a page, complete in one file.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::{Handout, HandoutPair};
+use crate::export::ExportOptions;
+use crate::number::precise;
+use crate::origin::short;
+use crate::picture;
+use bertscope_printable::printable;
+
+const STYLE: &str = include_str!("page.css");
+
+/// The page: a table of all pairs, then each with its texts, note and picture.
+pub(super) fn page(handout: &Handout) -> String {
+    let title = printable(&handout.title);
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="generator" content=(concat!("bertscope ", env!("CARGO_PKG_VERSION")));
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                h1 dir="auto" { (title) }
+                @if let Some(signature) = handout.signature() { p .signature { (printable(signature)) } }
+                (table(handout))
+                @for pair in &handout.pairs { (section(handout, pair)) }
+            }
+        }
+    };
+    page.into_string()
+}
+
+/// All pairs, each a link to its section.
+fn table(handout: &Handout) -> Markup {
+    let judged = handout.is_judged();
+    html! {
+        table {
+            thead { tr {
+                th { "Pair" }
+                @for name in ["P", "R", "F1"] { th .number { (name) } }
+                @if judged { th .number { "Human" } }
+                th { "Note" }
+            } }
+            tbody {
+                @for pair in &handout.pairs {
+                    tr {
+                        td { a href={ "#row-" (pair.origin.row) } { (printable(&pair.origin.name())) } }
+                        @for number in pair.numbers() { td .number { (precise(number)) } }
+                        @if judged { td .number { (pair.origin.human.map_or_else(|| "—".to_owned(), short)) } }
+                        td dir="auto" { (printable(&pair.origin.note)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn section(handout: &Handout, pair: &HandoutPair) -> Markup {
+    let several = pair.references.len() > 1;
+    let best = pair.scored.as_ref().ok().map(|scored| (scored, scored.best_reference()));
+    let name = printable(&pair.origin.name());
+    let name = name[..1].to_uppercase() + &name[1..];
+    html! {
+        section #{ "row-" (pair.origin.row) } {
+            h2 dir="auto" { (name) }
+            @if !pair.origin.note.is_empty() { p .note dir="auto" { (printable(&pair.origin.note)) } }
+            dl {
+                @for (i, reference) in pair.references.iter().enumerate() {
+                    @let drawn = several && best.is_some_and(|(_, best)| best == i);
+                    dt { "Reference" @if several { " " (i + 1) } @if drawn { ", drawn" } }
+                    dd dir="auto" { (printable(reference)) }
+                }
+                dt { "Candidate" }
+                dd dir="auto" { (printable(&pair.candidate)) }
+                @if let Some(human) = pair.origin.human {
+                    dt { "Human score" }
+                    dd { (short(human)) }
+                }
+                @for (name, value) in &pair.origin.columns {
+                    dt dir="auto" { (printable(name)) }
+                    dd dir="auto" { (printable(value)) }
+                }
+                @if several && best.is_some() {
+                    dt { "Best scores" }
+                    dd {
+                        @for (name, number) in ["P", "R", "F1"].iter().zip(pair.numbers()) {
+                            (name) " " (precise(number)) " "
+                        }
+                    }
+                }
+            }
+            @match best {
+                Some((scored, best)) => figure { (drawn(handout, &scored.analyses[best])) },
+                None => p .warning { (printable(pair.scored.as_ref().err().map_or("", String::as_str))) },
+            }
+        }
+    }
+}
+
+fn drawn(handout: &Handout, analysis: &bertscope_analysis::Analysis) -> Markup {
+    let options = ExportOptions { palette: handout.palette, special: handout.special, ..ExportOptions::default() };
+    html! { (PreEscaped(picture::svg(analysis, &options))) }
+}

@@ -1,0 +1,122 @@
+//! Where a pair comes from: a row of a file, with what the file and its reader say of it.
+
+use serde::{Deserialize, Serialize};
+
+/// Digits behind the point of a human score, where it has as many.
+const PLACES: usize = 5;
+
+/// A row of a file of pairs.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct PairOrigin {
+    /// Name of the file, without its folder.
+    pub file: String,
+    /// The row, from 1.
+    pub row: usize,
+    /// Its id; `None` where the file has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// The human score of the candidate.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub human: Option<f64>,
+    /// Its other columns, by name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "columns")]
+    pub columns: Vec<(String, String)>,
+    /// Which of several references was compared, from 1, and how many there are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reference: Option<(usize, usize)>,
+    /// Whether the texts were edited, so that they are not the file's.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub edited: bool,
+    /// Whether the reader has marked the pair.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub marked: bool,
+    /// What the reader has noted about the pair; empty for nothing.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note: String,
+}
+
+impl PairOrigin {
+    /// The row by its number, and its id if it has one.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.id.as_ref().map_or_else(|| format!("row {}", self.row), |id| format!("row {}, {id}", self.row))
+    }
+
+    /// One line without the note: file, row, id, human score and other columns.
+    #[must_use]
+    pub fn caption(&self) -> String {
+        let mut parts = vec![format!("{}, {}", self.file, self.name())];
+        if self.edited {
+            parts.push("edited".to_owned());
+        }
+        parts.extend(self.reference.map(|(at, all)| format!("reference {at} of {all}")));
+        parts.extend(self.human.map(|human| format!("human score {}", short(human))));
+        parts.extend(self.columns.iter().map(|(name, value)| format!("{name} {value}")));
+        parts.join(" · ")
+    }
+}
+
+/// A human score as the file has it, with five digits behind the point at most.
+#[must_use]
+pub fn short(human: f64) -> String {
+    let text = format!("{human:.PLACES$}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+/// Names and values as an object, in their order.
+mod columns {
+    use std::fmt;
+
+    use serde::de::MapAccess;
+    use serde::{Deserializer, Serializer};
+
+    pub fn serialize<S: Serializer>(columns: &[(String, String)], to: S) -> Result<S::Ok, S::Error> {
+        to.collect_map(columns.iter().map(|(name, value)| (name, value)))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<(String, String)>, D::Error> {
+        struct Visitor;
+        impl<'de> serde::de::Visitor<'de> for Visitor {
+            type Value = Vec<(String, String)>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object of texts")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut columns = Vec::new();
+                while let Some(column) = map.next_entry()? {
+                    columns.push(column);
+                }
+                Ok(columns)
+            }
+        }
+        from.deserialize_map(Visitor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_origin_is_one_line_and_comes_back_from_json_with_its_columns_in_order() {
+        let origin = PairOrigin {
+            file: "pairs.tsv".into(),
+            row: 12,
+            id: Some("ferry".into()),
+            human: Some(0.492_422_8),
+            columns: vec![("system".into(), "B".into()), ("lp".into(), "de-en".into())],
+            reference: Some((2, 3)),
+            note: "why?".into(),
+            ..PairOrigin::default()
+        };
+        let caption = "pairs.tsv, row 12, ferry · reference 2 of 3 · human score 0.49242 · system B · lp de-en";
+        assert_eq!(origin.caption(), caption);
+        let json = serde_json::to_string(&origin).unwrap();
+        assert_eq!(serde_json::from_str::<PairOrigin>(&json).unwrap(), origin);
+        assert!(json.contains(r#""columns":{"system":"B","lp":"de-en"}"#) && !json.contains("edited"), "{json}");
+        assert_eq!([short(87.0), short(-0.000_000_1), short(4.5)], ["87", "0", "4.5"]);
+    }
+}

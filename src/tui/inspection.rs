@@ -1,0 +1,83 @@
+//! A pair of texts with the settings that it is scored and shown with: the user's own, or those of a lesson's step.
+
+use super::editor::Editor;
+use super::explaining::ExplanationPanel;
+use super::matrix::{CellAt, Direction};
+use bertscope_analysis::{Idf, Side};
+
+/// A pair and its settings.
+#[derive(Debug, Clone)]
+pub struct Inspection {
+    /// Text box of the reference.
+    pub reference: Editor,
+    /// Text box of the candidate.
+    pub candidate: Editor,
+    /// The layer, once the model is known.
+    pub layer: Option<usize>,
+    /// How tokens are weighed.
+    pub idf: Idf,
+    /// What is shown of the score.
+    pub picture: Picture,
+    /// The panel of explanations.
+    pub panel: ExplanationPanel,
+    /// Whether the scores are hidden, to have them guessed.
+    pub hidden: bool,
+}
+
+/// What is shown of a score. A walkthrough has one of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Picture {
+    /// Whether the score is rescaled.
+    pub rescale: bool,
+    /// Which matches are shown.
+    pub direction: Direction,
+    /// Whether special tokens have rows and columns.
+    pub show_special: bool,
+    /// The cell under the crosshair.
+    pub cell: CellAt,
+}
+
+impl Inspection {
+    /// The text box of a side.
+    #[must_use]
+    pub fn editor(&self, side: Side) -> &Editor {
+        match side {
+            Side::Reference => &self.reference,
+            Side::Candidate => &self.candidate,
+        }
+    }
+
+    /// The text box of a side, to change.
+    pub fn editor_mut(&mut self, side: Side) -> &mut Editor {
+        match side {
+            Side::Reference => &mut self.reference,
+            Side::Candidate => &mut self.candidate,
+        }
+    }
+
+    /// Puts the kept text of a side on the screen, and keeps the one that was there; both keep their letters. Whether there
+    /// is such a text.
+    pub fn show_kept(&mut self, side: Side, index: usize) -> bool {
+        let shown = self.editor(side).text().into();
+        let Some(text) = self.panel.kept_mut(side).swap(index, shown) else { return false };
+        self.editor_mut(side).replace(&text);
+        true
+    }
+
+    /// Puts the kept text with the next letter on the screen. Whether there is one.
+    pub fn flip(&mut self, side: Side) -> bool {
+        let kept = self.panel.kept_mut(side);
+        let next = (kept.shown_at() + 1) % (kept.len() + 1);
+        let index = next - usize::from(next > kept.shown_at());
+        self.show_kept(side, index)
+    }
+
+    /// Exchanges the texts. The crosshair stays on the same two tokens.
+    pub fn swap(&mut self) {
+        let [reference, candidate] = [&self.reference, &self.candidate].map(|editor| editor.text().to_owned());
+        self.reference.replace(&candidate);
+        self.candidate.replace(&reference);
+        let CellAt { candidate, reference } = self.picture.cell;
+        self.picture.cell = CellAt { candidate: reference, reference: candidate };
+    }
+}

@@ -1,0 +1,89 @@
+//! All marked pairs of a file, scored and written together.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::export::Target;
+use super::pairs_list::FilePair;
+use bertscope_analysis::{Analysis, Analyzer, BulkSettings, Job, Settings};
+use bertscope_encoder::{Keep, Layer};
+use bertscope_models::FrequencyTable;
+use bertscope_report::handout::{Handout, HandoutFormat, HandoutPair};
+use bertscope_report::palette::Palette;
+use bertscope_report::{PairOrigin, Scored};
+
+/// Pairs that are scored together.
+const TOGETHER: usize = 64;
+
+/// A marked pair.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MarkedPair {
+    /// As the file has it.
+    pub pair: Arc<FilePair>,
+    /// Its row, mark and note.
+    pub origin: PairOrigin,
+}
+
+/// An export of marked pairs.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MarkedJob {
+    /// Later exports have larger numbers.
+    pub number: u64,
+    /// Name of the file that they are in.
+    pub name: String,
+    /// The pairs.
+    pub pairs: Vec<MarkedPair>,
+    /// How they are scored.
+    pub settings: Settings,
+    /// Document frequencies instead of the model's own.
+    pub table: Option<Arc<FrequencyTable>>,
+    /// Colours of the pictures.
+    pub palette: Palette,
+    /// Whether special tokens have rows and columns.
+    pub special: bool,
+    /// The target.
+    pub target: Target,
+}
+
+/// Scores the pairs and writes them in the format that the target's name asks for.
+#[must_use]
+pub fn render(job: &MarkedJob, analyzer: &Analyzer) -> Vec<u8> {
+    let format = match &job.target {
+        Target::File { name, .. } => HandoutFormat::of(Path::new(name)).unwrap_or(HandoutFormat::JsonLines),
+        Target::Clipboard(_) => HandoutFormat::JsonLines,
+    };
+    handout(job, analyzer).render(format).into_bytes()
+}
+
+fn handout(job: &MarkedJob, analyzer: &Analyzer) -> Handout {
+    let layer = job.settings.layer.min(Layer(analyzer.model().encoder.layers()));
+    let mut analyzer = {
+        let frequencies = analyzer.frequencies();
+        let mut own = analyzer.like(Keep::Only(layer));
+        own.set_frequencies(job.table.clone().or(frequencies));
+        own
+    };
+    let settings = Settings { layer, ..job.settings };
+    let mut pairs = Vec::with_capacity(job.pairs.len());
+    for some in job.pairs.chunks(TOGETHER) {
+        let jobs: Vec<Job<'_>> =
+            some.iter().map(|m| Job { candidate: &m.pair.candidate, references: &m.pair.references }).collect();
+        let wanted = BulkSettings { settings, layers: &[layer], references: None };
+        let scored = |_, analyses: Result<Vec<Vec<Analysis>>, String>| -> Result<Scored, String> {
+            let analyses = analyses?.pop().filter(|analyses| !analyses.is_empty());
+            analyses.map(Scored::of).ok_or_else(|| "the pair has no reference".to_owned())
+        };
+        let scored = analyzer.analyze_many(&jobs, wanted, scored);
+        pairs.extend(some.iter().zip(scored).map(|(marked, scored)| HandoutPair {
+            origin: marked.origin.clone(),
+            references: marked.pair.references.clone(),
+            candidate: marked.pair.candidate.clone(),
+            scored,
+        }));
+    }
+    let title = match pairs.len() {
+        1 => format!("1 marked pair of {}", job.name),
+        n => format!("{n} marked pairs of {}", job.name),
+    };
+    Handout { title, pairs, palette: job.palette, special: job.special }
+}

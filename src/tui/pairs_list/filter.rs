@@ -1,0 +1,161 @@
+//! What is typed to filter the list: words that occur anywhere in a row, and words that belong to one column.
+
+use super::{Item, OtherColumns};
+
+/// A filter.
+#[derive(Debug)]
+pub(super) struct Filter {
+    words: Vec<Word>,
+}
+
+/// A word, in lower case.
+#[derive(Debug)]
+struct Word {
+    text: String,
+    field: Field,
+    /// For each other column, which of its values have the word.
+    columns: Vec<Vec<bool>>,
+}
+
+/// Where a word has to occur.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Field {
+    Anywhere,
+    Own { field: OwnField, whole: bool },
+    Column { place: usize, whole: bool },
+}
+
+/// What every row has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum OwnField {
+    Id,
+    Reference,
+    Candidate,
+    Note,
+}
+
+impl OwnField {
+    fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "id" => Self::Id,
+            "reference" => Self::Reference,
+            "candidate" => Self::Candidate,
+            "note" => Self::Note,
+            _ => return None,
+        })
+    }
+}
+
+impl Filter {
+    /// Reads what was typed: `system=B` is that value of a column, `lp:de` a part of it, and quotes keep blanks together.
+    pub fn of(typed: &str, columns: &OtherColumns) -> Self {
+        Self { words: split(&typed.to_lowercase()).iter().filter_map(|typed| Word::of(typed, columns)).collect() }
+    }
+
+    /// Whether it lets every row pass.
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// Whether a row has all words.
+    pub fn passes(&self, row: usize, item: &Item, note: &str, columns: &OtherColumns) -> bool {
+        let mut own = OwnTexts { item, note, lowered: None };
+        self.words.iter().all(|word| match word.field {
+            Field::Column { place, .. } => word.is_in(place, row, columns),
+            Field::Own { field, whole } => own.texts().iter().any(|(of, text)| {
+                *of == field && if whole { text.trim() == word.text } else { text.contains(&word.text) }
+            }),
+            Field::Anywhere => {
+                (0..word.columns.len()).any(|place| word.is_in(place, row, columns))
+                    || own.texts().iter().any(|(_, text)| text.contains(&word.text))
+            }
+        })
+    }
+}
+
+impl Word {
+    /// `None` for a column whose value is not typed yet.
+    fn of(typed: &str, columns: &OtherColumns) -> Option<Self> {
+        let restricted = typed.find(['=', ':']).and_then(|at| {
+            let (name, whole) = (&typed[..at], typed.as_bytes()[at] == b'=');
+            let column = columns.named(name).map(|place| Field::Column { place, whole });
+            let own = || OwnField::named(name).map(|field| Field::Own { field, whole });
+            Some((column.or_else(own)?, &typed[at + 1..]))
+        });
+        let (field, text) = restricted.unwrap_or((Field::Anywhere, typed));
+        let text = text.trim_matches('"').to_owned();
+        let found = |place: usize, value: &str| match field {
+            Field::Anywhere => value.to_lowercase().contains(&text),
+            Field::Column { place: at, whole } if at == place => {
+                let value = value.to_lowercase();
+                if whole { value.trim() == text.trim() } else { value.contains(&text) }
+            }
+            Field::Column { .. } | Field::Own { .. } => false,
+        };
+        let columns = columns.iter().enumerate();
+        let columns = columns.map(|(place, column)| column.values.iter().map(|value| found(place, value)).collect());
+        let columns = columns.collect();
+        (!text.is_empty()).then_some(Self { text, field, columns })
+    }
+
+    fn is_in(&self, place: usize, row: usize, columns: &OtherColumns) -> bool {
+        let column = columns.iter().nth(place);
+        column.and_then(|column| column.value_at(row)).is_some_and(|value| self.columns[place][value])
+    }
+}
+
+/// A row's own texts, in lower case once one is asked for.
+struct OwnTexts<'a> {
+    item: &'a Item,
+    note: &'a str,
+    lowered: Option<Vec<(OwnField, String)>>,
+}
+
+impl OwnTexts<'_> {
+    fn texts(&mut self) -> &[(OwnField, String)] {
+        self.lowered.get_or_insert_with(|| {
+            let mut texts = vec![(OwnField::Note, self.note.to_lowercase())];
+            match &self.item.row {
+                Ok(pair) => {
+                    texts.push((OwnField::Id, pair.id.to_lowercase()));
+                    texts.push((OwnField::Candidate, pair.candidate.to_lowercase()));
+                    texts.extend(pair.references.iter().map(|text| (OwnField::Reference, text.to_lowercase())));
+                }
+                // The sentence about a row that cannot be used, or about a mark without its pair.
+                Err(why) => texts.push((OwnField::Candidate, why.to_lowercase())),
+            }
+            texts
+        })
+    }
+}
+
+/// The words, by blanks apart. A quote at the start of a word or of a value keeps blanks until the next one.
+fn split(typed: &str) -> Vec<String> {
+    let (mut words, mut word, mut quoted) = (Vec::new(), String::new(), false);
+    for c in typed.chars() {
+        let opens = word.is_empty() || word.ends_with(['=', ':']);
+        match c {
+            '"' if quoted || opens => {
+                quoted = !quoted;
+                word.push(c);
+            }
+            c if c.is_whitespace() && !quoted => words.push(std::mem::take(&mut word)),
+            c => word.push(c),
+        }
+    }
+    words.push(word);
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_split_at_blanks_outside_quotes() {
+        assert_eq!(split(" a  b=\"c d\" \"e f\" 5\" g"), ["a", "b=\"c d\"", "\"e f\"", "5\"", "g"]);
+        assert_eq!(split("x:\"y z"), ["x:\"y z"]);
+        assert!(split(" ").is_empty());
+    }
+}

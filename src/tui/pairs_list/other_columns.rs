@@ -1,0 +1,206 @@
+//! The other columns of the file, such as the system that wrote a candidate. Most have few values, so that each is kept
+//! once, and a row has its number.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use unicode_width::UnicodeWidthStr;
+
+use bertscope_pairs::OtherColumn;
+
+/// Columns that are kept at most: objects of JSON Lines may each have other names.
+const MOST: usize = 32;
+
+/// Widest value that counts for the width of a column.
+const WIDEST: usize = 24;
+
+/// The number of a row without a value.
+const NONE: u32 = 0;
+
+/// The columns, in the order in which the file names them first.
+#[derive(Debug, Clone, Default)]
+pub struct OtherColumns {
+    columns: Vec<Column>,
+}
+
+/// A column.
+#[derive(Debug, Clone)]
+pub struct Column {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its values, each once.
+    pub values: Vec<Arc<str>>,
+    /// Columns of the screen that its widest value or its name takes, up to 24.
+    pub width: u16,
+    /// For each row the number of its value, from 1.
+    rows: Vec<u32>,
+}
+
+impl Column {
+    fn new(name: Arc<str>) -> Self {
+        let width = name.width().min(WIDEST) as u16;
+        Self { name, values: Vec::new(), width, rows: Vec::new() }
+    }
+
+    /// The index among [`Self::values`] of a row's value; `None` for a row without one.
+    #[must_use]
+    pub fn value_at(&self, row: usize) -> Option<usize> {
+        (*self.rows.get(row)? as usize).checked_sub(1)
+    }
+
+    /// A row's value.
+    #[must_use]
+    pub fn value(&self, row: usize) -> Option<&str> {
+        self.value_at(row).map(|index| &*self.values[index])
+    }
+}
+
+impl OtherColumns {
+    /// Adds what the next rows have, of which the first has this index.
+    pub fn add(&mut self, piece: ColumnsPiece, first: usize) {
+        for (at, more) in piece.0.into_iter().enumerate() {
+            if at == self.columns.len() {
+                self.columns.push(Column::new(Arc::clone(&more.name)));
+            }
+            let column = &mut self.columns[at];
+            column.rows.resize(first, NONE);
+            column.rows.extend(more.rows);
+            let widest = more.values.iter().map(|value| value.width().min(WIDEST)).max().unwrap_or(0);
+            column.width = column.width.max(widest as u16);
+            column.values.extend(more.values);
+        }
+    }
+
+    /// The columns.
+    pub fn iter(&self) -> impl Iterator<Item = &Column> {
+        self.columns.iter()
+    }
+
+    /// The place of the column of this name, in any case.
+    #[must_use]
+    pub fn named(&self, name: &str) -> Option<usize> {
+        self.columns.iter().position(|column| column.name.to_lowercase() == name.to_lowercase())
+    }
+
+    /// The names and values of a row.
+    pub fn of(&self, row: usize) -> impl Iterator<Item = (&str, &str)> {
+        self.columns.iter().filter_map(move |column| Some((&*column.name, column.value(row)?)))
+    }
+}
+
+/// What the next rows have in the other columns, known ones first.
+#[derive(Debug, Clone, Default)]
+pub struct ColumnsPiece(Vec<MoreOfColumn>);
+
+#[derive(Debug, Clone)]
+struct MoreOfColumn {
+    name: Arc<str>,
+    /// Values that no earlier row had.
+    values: Vec<Arc<str>>,
+    rows: Vec<u32>,
+}
+
+/// The number of each value of a column.
+type Numbers = HashMap<Arc<str>, u32>;
+
+/// Numbers the values while the file is read.
+#[derive(Debug, Default)]
+pub struct ColumnsReader {
+    known: Vec<(Arc<str>, Numbers)>,
+    piece: ColumnsPiece,
+    /// Rows of the piece.
+    rows: usize,
+}
+
+impl ColumnsReader {
+    /// The next row; one without a pair has no columns.
+    pub fn add(&mut self, others: &[OtherColumn]) {
+        for other in others {
+            let Some(at) = self.place(&other.name) else { continue };
+            let numbers = &mut self.known[at].1;
+            let more = &mut self.piece.0[at];
+            let number = numbers.get(&*other.value).copied().unwrap_or_else(|| {
+                let value: Arc<str> = other.value.as_str().into();
+                let number = numbers.len() as u32 + 1;
+                numbers.insert(Arc::clone(&value), number);
+                more.values.push(value);
+                number
+            });
+            more.rows.resize(self.rows, NONE);
+            more.rows.push(number);
+        }
+        self.rows += 1;
+    }
+
+    /// The place of a column; `None` for one too many.
+    fn place(&mut self, name: &Arc<str>) -> Option<usize> {
+        let known = self.known.iter().position(|(known, _)| Arc::ptr_eq(known, name) || known == name);
+        if known.is_none() && self.known.len() < MOST {
+            self.known.push((Arc::clone(name), Numbers::new()));
+            self.piece.0.push(MoreOfColumn { name: Arc::clone(name), values: Vec::new(), rows: Vec::new() });
+            return Some(self.known.len() - 1);
+        }
+        known
+    }
+
+    /// What was read since the last piece.
+    pub fn take(&mut self) -> ColumnsPiece {
+        let empty = self.known.iter().map(|(name, _)| MoreOfColumn {
+            name: Arc::clone(name),
+            values: Vec::new(),
+            rows: Vec::new(),
+        });
+        self.rows = 0;
+        std::mem::replace(&mut self.piece, ColumnsPiece(empty.collect()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(others: &[(&str, &str)]) -> Vec<OtherColumn> {
+        others.iter().map(|(name, value)| OtherColumn { name: (*name).into(), value: (*value).to_owned() }).collect()
+    }
+
+    #[test]
+    fn values_come_back_from_pieces_whichever_row_names_a_column_first() {
+        let rows = [
+            row(&[("lp", "de-en"), ("system", "A")]),
+            row(&[]),
+            row(&[("lp", "cs-en"), ("system", "A")]),
+            row(&[("year", "2017"), ("lp", "de-en")]),
+            row(&[]),
+        ];
+        for size in 1..=rows.len() {
+            let (mut reader, mut columns, mut first) = (ColumnsReader::default(), OtherColumns::default(), 0);
+            for piece in rows.chunks(size) {
+                for row in piece {
+                    reader.add(row);
+                }
+                columns.add(reader.take(), first);
+                first += piece.len();
+            }
+            for (index, row) in rows.iter().enumerate() {
+                let mut expected: Vec<(&str, &str)> = row.iter().map(|other| (&*other.name, &*other.value)).collect();
+                let mut found: Vec<(&str, &str)> = columns.of(index).collect();
+                expected.sort_unstable();
+                found.sort_unstable();
+                assert_eq!(found, expected, "row {index} in pieces of {size}");
+            }
+            assert_eq!(columns.iter().map(|column| column.values.len()).collect::<Vec<_>>(), [2, 1, 1]);
+            assert_eq!((columns.named("LP"), columns.named("no")), (Some(0), None));
+        }
+    }
+
+    #[test]
+    fn at_most_thirty_two_columns_are_kept() {
+        let mut reader = ColumnsReader::default();
+        for i in 0..100 {
+            reader.add(&row(&[(&format!("c{i}"), "x")]));
+        }
+        let mut columns = OtherColumns::default();
+        columns.add(reader.take(), 0);
+        assert_eq!((columns.iter().count(), columns.of(31).count(), columns.of(32).count()), (32, 1, 0));
+    }
+}

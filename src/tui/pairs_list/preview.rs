@@ -1,0 +1,31 @@
+//! The texts of the selected row, to be read before it is opened.
+
+use super::PairsList;
+use crate::tui::editor::Editor;
+
+/// What is shown of the selected row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Preview<'a> {
+    /// Index of the row.
+    pub item: usize,
+    /// The first reference and the candidate, as they were edited if they were; `None` for a row that cannot be used.
+    pub texts: Option<[&'a str; 2]>,
+    /// How many references there are.
+    pub references: usize,
+}
+
+impl PairsList {
+    /// The selected row, of which `here` has the text boxes if it is the pair on the screen. `None` where nothing is listed.
+    #[must_use]
+    pub fn preview<'a>(&'a self, here: [&'a Editor; 2]) -> Option<Preview<'a>> {
+        let item = self.selected_item()?;
+        let Ok(pair) = &self.items[item].row else { return Some(Preview { item, texts: None, references: 0 }) };
+        let edited = if self.current == Some(item) {
+            Some(here.map(Editor::text))
+        } else {
+            self.drafts.get(&item).map(|draft| draft.each_ref().map(Editor::text))
+        };
+        let texts = edited.unwrap_or_else(|| [&pair.references[0], &pair.candidate]);
+        Some(Preview { item, texts: Some(texts), references: pair.references.len() })
+    }
+}

@@ -1,0 +1,74 @@
+//! Ranks of the pairs by F1 and by human score, among the pairs that have both.
+
+use super::PairsList;
+
+/// The ranks of a pair, from 1 for the lowest score. Ties share the rank in their middle.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Ranks {
+    /// By F1.
+    pub f1: f64,
+    /// By human score.
+    pub human: f64,
+    /// How many pairs are ranked.
+    pub among: usize,
+}
+
+impl Ranks {
+    /// F1 rank − human rank as a fraction of the ranked pairs: above 0 where F1 ranks the pair higher than people do.
+    #[must_use]
+    pub fn difference(self) -> f64 {
+        (self.f1 - self.human) / self.among as f64
+    }
+}
+
+impl PairsList {
+    /// The ranks of a pair; `None` where one of its scores is not known.
+    #[must_use]
+    pub fn ranks(&self, index: usize) -> Option<Ranks> {
+        self.ranks.get(index).copied().flatten()
+    }
+
+    /// Ranks the pairs again, where scores have changed since.
+    pub(super) fn refresh_ranks(&mut self) {
+        if !std::mem::take(&mut self.ranks_are_old) || self.human_scores.is_none() {
+            return;
+        }
+        let both =
+            (0..self.items.len()).filter_map(|index| Some((index, self.numbers(index)?[2]?, self.human_score(index)?)));
+        let both: Vec<(usize, f64, f64)> = both.collect();
+        let by_f1 = ranks(&both.iter().map(|(_, f1, _)| *f1).collect::<Vec<_>>());
+        let by_people = ranks(&both.iter().map(|(.., human)| *human).collect::<Vec<_>>());
+        self.ranks = vec![None; self.items.len()];
+        for ((index, ..), (f1, human)) in both.iter().zip(by_f1.into_iter().zip(by_people)) {
+            self.ranks[*index] = Some(Ranks { f1, human, among: both.len() });
+        }
+    }
+}
+
+/// The rank of each number, from 1.
+fn ranks(numbers: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..numbers.len()).collect();
+    order.sort_unstable_by(|a, b| numbers[*a].total_cmp(&numbers[*b]));
+    let mut ranks = vec![0.0; numbers.len()];
+    let mut first = 1;
+    for equal in order.chunk_by(|a, b| numbers[*a].total_cmp(&numbers[*b]).is_eq()) {
+        let middle = first as f64 + (equal.len() - 1) as f64 / 2.0;
+        for index in equal {
+            ranks[*index] = middle;
+        }
+        first += equal.len();
+    }
+    ranks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_numbers_share_the_rank_in_their_middle() {
+        assert_eq!(ranks(&[0.5, -1.0, 0.5, 2.0]), [2.5, 1.0, 2.5, 4.0]);
+        assert!(ranks(&[]).is_empty());
+        assert!((Ranks { f1: 4.0, human: 1.0, among: 4 }.difference() - 0.75).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,69 @@
+//! What the worker found, and how far it is behind the texts.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bertscope_analysis::{Analysis, Cosine};
+
+/// How long a result may be late before the old picture is dimmed. Shorter would only flicker.
+pub const PATIENCE: Duration = Duration::from_millis(120);
+
+/// Without a key for so long, the next edit is a new one.
+pub const PAUSE: Duration = Duration::from_secs(1);
+
+/// The newest results, and the jobs that are under way.
+#[derive(Debug, Clone, Default)]
+pub struct Results {
+    /// The newest analysis.
+    pub analysis: Option<Arc<Analysis>>,
+    /// The cosine that was computed last.
+    pub cosine: Option<Cosine>,
+    /// Whether the newest analysis is that of the model before.
+    pub of_other_model: bool,
+    /// Why the newest job has no analysis.
+    pub error: Option<String>,
+    /// How long the newest analysis took.
+    pub elapsed: Duration,
+    /// Number of the newest job that was asked for.
+    pub asked: u64,
+    /// Number of the newest job that is done.
+    pub done: u64,
+    /// When the oldest job that is not done was asked for.
+    pub stale_since: Option<Instant>,
+    /// When the last edit was.
+    pub last_edit: Option<Instant>,
+    /// The pair at the last pause in typing.
+    pub anchor: Option<Arc<Analysis>>,
+}
+
+impl Results {
+    /// Whether a job is not done yet.
+    #[must_use]
+    pub fn waits(&self) -> bool {
+        self.done < self.asked
+    }
+
+    /// Whether the picture is old enough to be dimmed: its text was changed a while ago, or has no analysis,
+    /// or it is the picture of another model.
+    #[must_use]
+    pub fn is_late(&self, now: Instant) -> bool {
+        self.error.is_some()
+            || self.of_other_model
+            || self.stale_since.is_some_and(|since| now.duration_since(since) >= PATIENCE)
+    }
+
+    /// What changed since the last pause: P, R and F1, in the numbers that are shown.
+    #[must_use]
+    pub fn change(&self) -> Option<[Option<f64>; 3]> {
+        let analysis = self.analysis.as_ref()?;
+        let before = self.anchor.as_ref()?.raw;
+        let before = analysis.rescaling().map_or(before, |r| before.rescaled(&r.baseline));
+        let now = analysis.score();
+        let difference = |now: Option<f64>, before: Option<f64>| Some(now? - before?);
+        Some([
+            difference(now.precision, before.precision),
+            difference(now.recall, before.recall),
+            difference(Some(now.f1), Some(before.f1)),
+        ])
+    }
+}

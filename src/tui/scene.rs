@@ -1,0 +1,155 @@
+//! What the screen is for: one thing at a time. A scene has texts and settings of its own where it needs other ones than
+//! the user's, so that nothing has to be put back when it ends.
+
+use super::inspection::Picture;
+use super::lesson::ActiveLesson;
+use super::walk::ActiveWalk;
+use bertscope_report::explanation::walkthrough::Stage;
+
+/// A scene.
+#[derive(Debug, Clone, Default)]
+pub enum Scene {
+    /// The user's own texts, or a pair of the open file.
+    #[default]
+    Edit,
+    /// A lesson.
+    Lesson(Box<ActiveLesson>),
+    /// The walkthrough of the pair on the screen.
+    Walkthrough(Box<ActiveWalk>),
+    /// The list of the file's pairs.
+    Pairs(PairsInSight),
+}
+
+/// The list of pairs while it covers another scene.
+#[derive(Debug, Clone, Default)]
+pub struct PairsInSight {
+    /// Whether keys write into the filter.
+    pub filtering: bool,
+    /// The scene that closing the list leads back to; never another list.
+    behind: Box<Scene>,
+}
+
+impl Scene {
+    /// The lesson that supplies the texts.
+    #[must_use]
+    pub fn lesson(&self) -> Option<&ActiveLesson> {
+        match self {
+            Self::Edit => None,
+            Self::Lesson(active) => Some(active),
+            Self::Walkthrough(walk) => walk.lesson.as_deref(),
+            Self::Pairs(list) => list.behind.lesson(),
+        }
+    }
+
+    /// The lesson, to change.
+    pub fn lesson_mut(&mut self) -> Option<&mut ActiveLesson> {
+        match self {
+            Self::Edit => None,
+            Self::Lesson(active) => Some(active),
+            Self::Walkthrough(walk) => walk.lesson.as_deref_mut(),
+            Self::Pairs(list) => list.behind.lesson_mut(),
+        }
+    }
+
+    /// The walkthrough.
+    #[must_use]
+    pub fn walk(&self) -> Option<&ActiveWalk> {
+        match self {
+            Self::Walkthrough(walk) => Some(walk),
+            Self::Pairs(list) => list.behind.walk(),
+            Self::Edit | Self::Lesson(_) => None,
+        }
+    }
+
+    /// The walkthrough, to change.
+    pub fn walk_mut(&mut self) -> Option<&mut ActiveWalk> {
+        match self {
+            Self::Walkthrough(walk) => Some(walk),
+            Self::Pairs(list) => list.behind.walk_mut(),
+            Self::Edit | Self::Lesson(_) => None,
+        }
+    }
+
+    /// The list of pairs, when it is in sight.
+    #[must_use]
+    pub fn pairs_in_sight(&self) -> Option<&PairsInSight> {
+        match self {
+            Self::Pairs(list) => Some(list),
+            Self::Edit | Self::Lesson(_) | Self::Walkthrough(_) => None,
+        }
+    }
+
+    /// Shows the list of pairs, or goes back to what it covers.
+    pub fn toggle_pairs(&mut self) {
+        *self = match std::mem::take(self) {
+            Self::Pairs(list) => *list.behind,
+            behind => Self::Pairs(PairsInSight { filtering: false, behind: Box::new(behind) }),
+        };
+    }
+
+    /// Goes back from the list of pairs to what it covers.
+    pub fn close_pairs(&mut self) {
+        if self.pairs_in_sight().is_some() {
+            self.toggle_pairs();
+        }
+    }
+
+    /// Lets keys write into the filter of the list of pairs, or no longer.
+    pub fn filter_pairs(&mut self, filtering: bool) {
+        if let Self::Pairs(list) = self {
+            list.filtering = filtering;
+        }
+    }
+
+    /// Starts a lesson, over the user's own texts.
+    pub fn start_lesson(&mut self, active: ActiveLesson) {
+        *self = Self::Lesson(Box::new(active));
+    }
+
+    /// Ends the lesson, and the walkthrough of its pair. Returns what it was.
+    pub fn end_lesson(&mut self) -> Option<ActiveLesson> {
+        self.end_walk();
+        match std::mem::take(self) {
+            Self::Lesson(active) => Some(*active),
+            Self::Pairs(mut list) => {
+                let active = list.behind.end_lesson();
+                *self = Self::Pairs(list);
+                active
+            }
+            other @ (Self::Edit | Self::Walkthrough(_)) => {
+                *self = other;
+                None
+            }
+        }
+    }
+
+    /// Starts the walkthrough of the pair on the screen.
+    pub fn start_walk(&mut self, stage: Stage, picture: Picture) {
+        self.close_pairs();
+        self.end_walk();
+        let lesson = match std::mem::take(self) {
+            Self::Lesson(active) => Some(active),
+            Self::Edit | Self::Walkthrough(_) | Self::Pairs(_) => None,
+        };
+        *self = Self::Walkthrough(Box::new(ActiveWalk { stage, first: 0, picture, lesson }));
+    }
+
+    /// Ends the walkthrough; its pair stays on the screen. Returns what it was.
+    pub fn end_walk(&mut self) -> Option<ActiveWalk> {
+        match std::mem::take(self) {
+            Self::Walkthrough(mut walk) => {
+                *self = walk.lesson.take().map_or(Self::Edit, Self::Lesson);
+                Some(*walk)
+            }
+            Self::Pairs(mut list) => {
+                let walk = list.behind.end_walk();
+                *self = Self::Pairs(list);
+                walk
+            }
+            other @ (Self::Edit | Self::Lesson(_)) => {
+                *self = other;
+                None
+            }
+        }
+    }
+}

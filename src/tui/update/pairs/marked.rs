@@ -1,0 +1,57 @@
+//! Exports all marked pairs of the file.
+
+use std::sync::Arc;
+
+use super::super::effect::Effect;
+use super::super::export::report_error;
+use crate::tui::export::{PendingExport, Prompt, PromptError, StatusMessage, Subject, Target};
+use crate::tui::marked_export::{MarkedJob, MarkedPair};
+use crate::tui::overlay::Overlay;
+use crate::tui::pairs_list::PairsList;
+use crate::tui::state::State;
+use bertscope_analysis::Settings;
+use bertscope_encoder::Layer;
+
+/// Asks for the name of the file.
+pub(super) fn open(state: &mut State) -> Vec<Effect> {
+    let Some(list) = &state.pairs else { return Vec::new() };
+    let pairs = marked(list).len();
+    if pairs == 0 {
+        let words = "No pair has a mark or a note yet; those that have one are exported together.";
+        state.messages.status = Some(StatusMessage::Done(words.to_owned()));
+        return Vec::new();
+    }
+    let stem = list.file.file_stem().unwrap_or_default().to_string_lossy();
+    let name = state.exports.marked_name.clone().unwrap_or_else(|| format!("{stem}.marked.html"));
+    state.overlay = Some(Overlay::Export(Prompt::new(Subject::Marked(pairs), &name)));
+    Vec::new()
+}
+
+/// Those with a mark or a note, in the order of the file, with what the file has and not with edits.
+fn marked(list: &PairsList) -> Vec<MarkedPair> {
+    let pair = |index: &usize| {
+        let pair = Arc::clone(list.items.get(*index)?.row.as_ref().ok()?);
+        Some(MarkedPair { pair, origin: list.origin(*index)? })
+    };
+    list.tags.keys().filter_map(pair).collect()
+}
+
+/// Scores and writes them, with the settings of the list.
+pub(in super::super) fn start(state: &mut State, target: Target) -> Vec<Effect> {
+    state.exports.newest += 1;
+    let number = state.exports.newest;
+    let (Some(list), Some(layer), true) = (&state.pairs, state.own.layer, state.models.ready().is_some()) else {
+        let pending = PendingExport { number, target, subject: Subject::Marked(0), waits_for: None };
+        report_error(state, &pending, PromptError::Other("the model is not there yet; try again when it is".into()));
+        return Vec::new();
+    };
+    let pairs = marked(list);
+    let settings = Settings { layer: Layer(layer), idf: state.own.idf, rescale: state.own.picture.rescale };
+    let table = list.idf.table().cloned();
+    let (palette, special) = (state.look.palette, state.own.picture.show_special);
+    let subject = Subject::Marked(pairs.len());
+    let name = list.name();
+    let job = MarkedJob { number, name, pairs, settings, table, palette, special, target: target.clone() };
+    state.exports.pending.push(PendingExport { number, target, subject, waits_for: None });
+    vec![Effect::ExportMarked(job)]
+}

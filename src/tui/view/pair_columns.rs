@@ -1,0 +1,144 @@
+//! The columns of the list of pairs, and what stands in them.
+
+use super::super::pairs_list::{KnownScore, PairsList, Sort};
+use super::pair_facts::percent;
+use super::wrap::first_characters;
+use bertscope_printable::printable;
+use bertscope_report::label::{fit, left, right};
+use bertscope_report::number::rounded;
+
+/// Width of P, R, F1 and the difference of ranks.
+const NUMBER: u16 = 7;
+
+/// Width that the other columns of the file leave to the texts.
+const TEXTS: u16 = 36;
+
+/// Widest other column.
+const WIDEST: u16 = 16;
+
+/// Widths of the columns, 0 for one that has no room.
+#[derive(Debug, Clone)]
+pub(super) struct Columns {
+    id: u16,
+    /// How many of P, R and F1 there are, the last ones.
+    numbers: usize,
+    /// Human score.
+    human: u16,
+    /// F1 rank − human rank.
+    difference: u16,
+    /// Places of other columns of the file, with their widths.
+    others: Vec<(usize, u16)>,
+    reference: u16,
+    candidate: u16,
+}
+
+impl Columns {
+    /// F1 and the candidate come first; then P and R, the reference, human scores, the id and other columns of the file,
+    /// as there is room.
+    pub fn of(width: u16, list: &PairsList) -> Self {
+        let room = width.saturating_sub(4);
+        let numbers = if room >= 56 { 3 } else { 1 };
+        let id = match room {
+            90.. => list.id_width.clamp(2, 14),
+            40.. => list.id_width.clamp(2, 8),
+            _ => 0,
+        };
+        let judged = list.human_scores.is_some() && room >= 56;
+        let human = if judged { NUMBER + 1 } else { 0 };
+        let has_difference = judged && (room >= 90 || list.sort == Sort::RankDifference);
+        let difference = if has_difference { NUMBER } else { 0 };
+        let mut texts = room.saturating_sub(NUMBER * numbers + human + difference + id + 4);
+        let mut others = Vec::new();
+        if room >= 56 {
+            for (place, column) in list.columns.iter().enumerate() {
+                let width = column.width.min(WIDEST);
+                if texts >= TEXTS + width + 2 {
+                    texts -= width + 2;
+                    others.push((place, width));
+                }
+            }
+        }
+        let reference = if room >= 56 { texts / 2 } else { 0 };
+        Self { id, numbers: numbers.into(), human, difference, others, reference, candidate: texts - reference }
+    }
+
+    fn line(&self, cells: &Cells) -> String {
+        let numbers: String = cells.numbers.iter().skip(3 - self.numbers).map(|number| right(number, NUMBER)).collect();
+        let number = |text: &str, width: u16| if width > 0 { right(text, width) } else { String::new() };
+        let (human, difference) = (number(&cells.human, self.human), number(&cells.difference, self.difference));
+        let others =
+            self.others.iter().zip(&cells.others).map(|((_, width), text)| format!("  {}", left(text, *width)));
+        let others: String = others.collect();
+        let reference =
+            if self.reference > 0 { format!("  {}", left(&cells.reference, self.reference)) } else { String::new() };
+        let (id, candidate) = (left(&cells.id, self.id), left(&cells.candidate, self.candidate));
+        format!("{id}{numbers}{human}{difference}{others}{reference}  {candidate}")
+    }
+
+    /// The names of the columns.
+    pub fn header(&self, list: &PairsList) -> String {
+        let name = |place: usize| list.columns.iter().nth(place).map(|column| printable(&column.name));
+        let cells = Cells {
+            id: "id".to_owned(),
+            numbers: ["P", "R", "F1"].map(str::to_owned),
+            human: "human".to_owned(),
+            difference: "rank ±".to_owned(),
+            others: self.others.iter().map(|(place, width)| fit(&name(*place).unwrap_or_default(), *width)).collect(),
+            reference: "reference".to_owned(),
+            candidate: "candidate".to_owned(),
+        };
+        format!("    {}", self.line(&cells))
+    }
+
+    /// A row, with what is known of its scores; what is not is a dot.
+    pub fn row(&self, list: &PairsList, index: usize, known: &KnownScore) -> String {
+        let tag = list.tags.get(&index);
+        let mark = if tag.is_some_and(|tag| tag.marked) { '●' } else { ' ' };
+        let note = if tag.is_some_and(|tag| !tag.note.is_empty()) { '¶' } else { ' ' };
+        let pair = match &list.items[index].row {
+            Err(why) => return format!("{mark}{note} {}", printable(why)),
+            Ok(pair) => pair,
+        };
+        let text = |text: &str, width: u16| printable(&first_characters(text, 4 * usize::from(width) + 8));
+        let from_file = if matches!(known, KnownScore::File(_)) { "~" } else { "" };
+        let numbers = match known {
+            KnownScore::NotYet => ["·", "·", "·"].map(str::to_owned),
+            KnownScore::Refused(_) => ["–", "–", "–"].map(str::to_owned),
+            KnownScore::File(numbers) | KnownScore::Scored(numbers) => numbers.map(|number| {
+                number.map_or_else(|| "–".to_owned(), |x| format!("{from_file}{}", rounded(x, 3, 6 - from_file.len())))
+            }),
+        };
+        let human_width = usize::from(self.human.saturating_sub(1));
+        let human = list.human_score(index).map(|human| rounded(human, list.human_places(), human_width));
+        let difference = match (known, list.ranks(index)) {
+            (KnownScore::NotYet, _) => "·".to_owned(),
+            (_, None) => "–".to_owned(),
+            (_, Some(ranks)) => percent(ranks.difference()),
+        };
+        let other = |(place, width): &(usize, u16)| {
+            let value = list.columns.iter().nth(*place).and_then(|column| column.value(index));
+            fit(&text(value.unwrap_or_default(), *width), *width)
+        };
+        let cells = Cells {
+            id: text(&pair.id, self.id),
+            numbers,
+            human: human.unwrap_or_else(|| "–".to_owned()),
+            difference,
+            others: self.others.iter().map(other).collect(),
+            reference: text(pair.references.first().map_or("", String::as_str), self.reference),
+            candidate: text(&pair.candidate, self.candidate),
+        };
+        format!("{mark}{note} {}", self.line(&cells))
+    }
+}
+
+/// What stands in the columns of a line.
+struct Cells {
+    id: String,
+    numbers: [String; 3],
+    human: String,
+    difference: String,
+    others: Vec<String>,
+    reference: String,
+    candidate: String,
+}

@@ -1,0 +1,43 @@
+//! What is known of a pair of the file beside its texts and scores, in words: the human score, ranks, other columns.
+
+use super::super::pairs_list::{PairsList, Ranks, Sort};
+use super::super::state::State;
+use super::wrap::first_characters;
+use bertscope_printable::printable;
+use bertscope_report::number::{count, rounded};
+
+/// The facts about a pair, those to say first at the start.
+pub(super) fn facts(state: &State, list: &PairsList, index: usize) -> Vec<String> {
+    let mut facts = Vec::new();
+    // In the list, the line below the rows says more of the difference where it is sorted by that.
+    let by_ranks = list.sort == Sort::RankDifference;
+    let ranks = list.ranks(index).filter(|_| !(state.hides() || by_ranks && state.lists_pairs()));
+    let ranks = ranks.map(|ranks| percent(ranks.difference()));
+    // The position in the list before it names the order.
+    facts.extend(ranks.clone().filter(|_| by_ranks));
+    if let Some(human) = list.human_score(index) {
+        facts.push(format!("human {}", rounded(human, list.human_places().max(1), 12)));
+    }
+    facts.extend(ranks.filter(|_| !by_ranks).map(|share| format!("{} {share}", Sort::RankDifference.name())));
+    let short = |text: &str| printable(&first_characters(text, 60));
+    facts.extend(list.columns.of(index).map(|(name, value)| format!("{} {}", short(name), short(value))));
+    facts
+}
+
+/// What the difference of ranks of a pair is, and what it is a part of.
+pub(super) fn ranks_in_words(list: &PairsList, index: usize) -> String {
+    let Some(ranks) = list.ranks(index) else {
+        return "not ranked: F1 or human score is missing".to_owned();
+    };
+    let Ranks { f1, human, among } = ranks;
+    let [f1, human] = [f1, human]
+        .map(|rank| if rank.fract() == 0.0 { count(rank as u64) } else { format!("{}.5", count(rank as u64)) });
+    let (among, share) = (count(among as u64), percent(ranks.difference()));
+    format!("F1 rank {f1} − human rank {human} = {share} of {among} pairs; rank 1 is the lowest")
+}
+
+/// A signed fraction as a percentage.
+pub(super) fn percent(fraction: f64) -> String {
+    let text = format!("{:+.0}%", 100.0 * fraction);
+    if ["+0%", "-0%"].contains(&&*text) { "0%".to_owned() } else { text }
+}

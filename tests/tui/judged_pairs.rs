@@ -1,0 +1,379 @@
+//! A file with human scores and other columns in the list of pairs: preview, filter, ranks, rescaling, and exports that say
+//! where a pair comes from.
+
+use std::path::Path;
+
+use super::parts::Part;
+use super::support::{Inspector, assert_decent, model};
+use bertscope::analysis::{Analyzer, BulkSettings, Idf, Job, Settings};
+use bertscope::encoder::Layer;
+use bertscope::pairs::{Columns, Input, Source, TableFormat};
+use bertscope::report::Scored;
+use bertscope::report::export::{Format, render};
+use bertscope::report::handout::HandoutFormat;
+use bertscope::tui::export::{StatusMessage, Target};
+use bertscope::tui::marked_export::{self, MarkedJob};
+use bertscope::tui::message::Message;
+use bertscope::tui::pair_threads::{OpenPairsOptions, OpenedPairs};
+use bertscope::tui::pairs_list::{Numbers, PairsEffect, PairsList, PairsMessage, Sort};
+use bertscope::tui::update::Effect;
+
+/// Pairs of our own, with what a file of a shared task has beside them.
+const ROWS: [[&str; 6]; 6] = [
+    ["ferry", "de-en", "Blue Whale", "88", "The ferry leaves at noon.", "The boat departs at midday."],
+    ["lamp", "de-en", "B", "61.5", "A lamp burns in the window.", "The window is lit by a lamp."],
+    ["bridge", "cs-en", "AB", "95", "The old bridge was closed for repairs.", "Nobody bought the blue umbrella."],
+    ["same", "cs-en", "B", "90", "He waters the garden every evening.", "He waters the garden every evening."],
+    ["short", "de-en", "", "NA", "She sold her bicycle and took the night train home.", "She took the train."],
+    ["gate", "cs-en", "B", "40", "The gate is open.", "The gate is shut."],
+];
+const NAMES: [&str; 6] = ["id", "lp", "system", "rating", "reference", "candidate"];
+
+/// An inspector with these rows of a file, read by its threads' own reader and scored.
+fn open(file: &str, text: &str) -> Inspector {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(file);
+    std::fs::write(&path, text).unwrap();
+    let input = Input::Table {
+        source: Source::File(path.clone()),
+        format: TableFormat::of(&path).unwrap(),
+        columns: Columns { human: Some("rating".into()), others: true, ..Columns::default() },
+        quotes: false,
+        header: true,
+    };
+    let opened =
+        OpenedPairs::open(&input, path, OpenPairsOptions { judged: true, ..OpenPairsOptions::default() }).unwrap();
+    let mut inspector = Inspector::on("My own reference.", "My own candidate.");
+    inspector.state.open_pairs(opened.list());
+    let (messages, read) = opened.all();
+    for message in messages {
+        inspector.send(Message::Pairs(message));
+    }
+    inspector.send(Message::Pairs(PairsMessage::Read(read)));
+    inspector
+}
+
+fn table(separator: &str) -> String {
+    std::iter::once(&NAMES).chain(&ROWS).map(|row| row.join(separator) + "\n").collect()
+}
+
+fn json_lines() -> String {
+    let line = |row: &[&str; 6]| {
+        let mut fields: serde_json::Map<String, serde_json::Value> =
+            NAMES.iter().zip(row).map(|(name, value)| ((*name).to_owned(), (*value).into())).collect();
+        if let Ok(number) = row[3].parse::<f64>() {
+            fields.insert("rating".into(), number.into());
+        }
+        fields.insert("tags".into(), serde_json::json!(["x"]));
+        serde_json::to_string(&fields).unwrap() + "\n"
+    };
+    ROWS.iter().map(line).collect()
+}
+
+fn opened() -> Inspector {
+    open("pairs.tsv", &table("\t"))
+}
+
+fn list(inspector: &Inspector) -> &PairsList {
+    inspector.state.pairs.as_ref().unwrap()
+}
+
+fn ids(inspector: &Inspector) -> Vec<&str> {
+    let list = list(inspector);
+    list.order.iter().map(|index| &*list.items[*index].row.as_ref().unwrap().id).collect()
+}
+
+#[test]
+fn a_judged_file_looks_so() {
+    let mut inspector = opened();
+    inspector.press("Down d");
+    insta::assert_snapshot!(
+        "judged",
+        inspector.show(&[Part::Texts, Part::Overlay, Part::Pair], &[(80, 24), (100, 30), (160, 40)])
+    );
+    inspector.press("Enter M");
+    insta::assert_snapshot!("judged_pair", inspector.show(&[Part::Pair], &[(80, 24), (100, 30), (160, 50)]));
+    for (width, height) in [(36, 12), (40, 14), (60, 17), (200, 60)] {
+        assert_decent(&inspector.cells(width, height));
+        inspector.press("O");
+        assert_decent(&inspector.cells(width, height));
+        inspector.press("/ Esc O");
+    }
+}
+
+#[test]
+fn the_selected_row_is_previewed_with_its_edits_and_nothing_of_it_is_opened() {
+    let mut inspector = opened();
+    inspector.press("Enter e").type_text(" Really.").press("Esc O Down");
+    let own = inspector.state.own.clone();
+    let screen = inspector.screen(80, 24);
+    assert!(screen.contains("Preview of row 2: reference") && screen.contains("│ A lamp burns in the window. "));
+    assert!(!screen.contains("Really."), "{screen}");
+    assert_eq!(inspector.state.own.candidate.text(), own.candidate.text(), "the pair on the screen is still the first");
+    assert_eq!(list(&inspector).current, Some(0));
+    inspector.press("Up");
+    assert!(inspector.screen(80, 24).contains("│ The boat departs at midday. Really. "), "edits are previewed");
+    inspector.press("Down Enter O Up");
+    assert!(inspector.screen(80, 24).contains("│ The boat departs at midday. Really. "), "also those of another pair");
+
+    // The list stays where it is while the selection moves over rows of usual length.
+    let tops: Vec<usize> = (0..5)
+        .map(|_| {
+            inspector.press("Down");
+            inspector.screen(100, 30).lines().position(|line| line.contains("├ pairs.tsv")).unwrap()
+        })
+        .collect();
+    assert!(tops.iter().all(|top| *top == tops[0]), "{tops:?}");
+
+    let text = format!("{}broken\n", table("\t").replace("Nobody bought", &"long ".repeat(300)));
+    let mut inspector = open("pairs.tsv", &text);
+    inspector.press("Down Down");
+    let screen = inspector.screen(80, 24);
+    assert!(screen.contains("long long…") && screen.contains("▸"), "a long text is cut with a sign: {screen}");
+    inspector.press("End");
+    assert!(inspector.screen(80, 24).contains("no text: this row cannot be used"));
+}
+
+#[test]
+fn several_references_are_counted_in_the_preview() {
+    let text = r#"{"references":["One.","Two."],"candidate":"Three.","rating":1}"#;
+    let mut inspector = open("pairs.jsonl", text);
+    assert!(inspector.screen(80, 24).contains("Preview of row 1: reference 1 of 2"));
+}
+
+#[test]
+fn other_columns_are_read_from_every_kind_of_file_and_filter_the_list() {
+    for mut inspector in [opened(), open("pairs.csv", &table(",")), open("pairs.jsonl", &json_lines())] {
+        let columns: Vec<_> = list(&inspector).columns.of(0).collect();
+        assert_eq!(columns, [("lp", "de-en"), ("system", "Blue Whale")]);
+        assert_eq!(list(&inspector).columns.of(4).collect::<Vec<_>>(), [("lp", "de-en")]);
+        assert_eq!(list(&inspector).human_score(1), Some(61.5));
+        let screen = inspector.screen(160, 40);
+        assert!(screen.contains("lp     system"), "{screen}");
+        for (typed, expected) in [
+            ("system=B", &["lamp", "same", "gate"][..]),
+            ("SYSTEM:b", &["ferry", "lamp", "bridge", "same", "gate"]),
+            ("lp:de", &["ferry", "lamp", "short"]),
+            ("lp=de", &[]),
+            ("cs-en", &["bridge", "same", "gate"]),
+            ("whale boat", &["ferry"]),
+            ("system=\"blue whale\"", &["ferry"]),
+            ("lp=cs-en system=b gate", &["gate"]),
+            ("id=same", &["same"]),
+            ("candidate:train reference:bicycle", &["short"]),
+            ("system=", &["ferry", "lamp", "bridge", "same", "short", "gate"]),
+            ("nothing:here", &[]),
+        ] {
+            inspector.press("/ Ctrl-u").type_text(typed).press("Esc");
+            assert_eq!(ids(&inspector), expected, "{typed}");
+        }
+        inspector.press("/ Ctrl-u");
+        assert!(inspector.screen(100, 30).contains("lp=de-en that value; lp:de a part of it"));
+    }
+}
+
+#[test]
+fn ranks_of_f1_and_of_people_are_compared_with_a_sign_and_one_key_sorts_by_their_difference() {
+    let mut inspector = opened();
+    inspector.press("d");
+    let f1 = |index: usize| Sort::F1.of(list(&inspector).numbers(index).unwrap()).unwrap();
+    // F1 ranks them 3 of 5 and so on; row 5 has no human score.
+    let mut by_f1: Vec<usize> = [0, 1, 2, 3, 5].into();
+    by_f1.sort_by(|a, b| f1(*a).total_cmp(&f1(*b)));
+    let by_people = [5, 1, 0, 3, 2];
+    for index in [0, 1, 2, 3, 5] {
+        let rank = |order: &[usize]| order.iter().position(|i| *i == index).unwrap() as f64 + 1.0;
+        let ranks = list(&inspector).ranks(index).unwrap();
+        assert_eq!((ranks.f1, ranks.human, ranks.among), (rank(&by_f1), rank(&by_people), 5));
+        assert!((ranks.difference() - (rank(&by_f1) - rank(&by_people)) / 5.0).abs() < 1e-12);
+    }
+    assert_eq!(list(&inspector).ranks(4), None);
+    let differences: Vec<f64> =
+        list(&inspector).order.iter().filter_map(|i| Some(list(&inspector).ranks(*i)?.difference())).collect();
+    assert!(differences.iter().rev().is_sorted() && differences.len() == 5);
+    assert_eq!(ids(&inspector).last(), Some(&"short"), "without a rank it comes last");
+    assert!(inspector.screen(100, 30).contains("by F1 rank − human rank, F1 higher first"));
+    let screen = inspector.screen(100, 30);
+    assert!(screen.contains("% of 5 pairs; rank 1 is the lowest") && screen.contains(" rank ± "), "{screen}");
+    inspector.press("d");
+    assert_eq!(ids(&inspector)[0], "bridge", "people rank it highest, F1 lowest");
+    let screen = inspector.screen(100, 30);
+    assert!(screen.contains("-80%") && screen.contains("F1 rank 1 − human rank 5 = -80% of 5 pairs"), "{screen}");
+    inspector.press("J");
+    assert_eq!(list(&inspector).selected_item(), Some(2), "the worst is the one that they disagree most about");
+    assert!(inspector.screen(100, 30).contains(" 61.5 "), "human scores have the digits of the file");
+    inspector.press("Alt-h");
+    assert!(!inspector.screen(100, 30).contains("-80%"), "nothing of F1 is given away while the room guesses");
+}
+
+#[test]
+fn without_human_scores_the_key_says_how_to_get_them() {
+    let mut inspector = Inspector::on("A.", "B.");
+    inspector.state.open_pairs(PairsList::new("f.tsv".into(), Vec::new(), false));
+    inspector.press("d");
+    assert!(inspector.screen(100, 30).contains("open the file with --human COLUMN"));
+}
+
+/// What the model gives when it scores a pair with these settings.
+fn scored(settings: Settings, references: &[String], candidate: &str) -> Numbers {
+    let mut analyzer = Analyzer::new(model());
+    let layers = [settings.layer];
+    let wanted = BulkSettings { settings, layers: &layers, references: None };
+    let score = analyzer.analyze_many(&[Job { candidate, references }], wanted, |_, analyses| {
+        Scored::of(analyses.unwrap().remove(0)).score()
+    });
+    [score[0].precision, score[0].recall, Some(score[0].f1)]
+}
+
+#[test]
+fn rescaling_changes_every_score_at_once_to_the_bit_that_scoring_again_gives() {
+    let text = json_lines()
+        + r#"{"id":"two","references":["The gate is open.","A door."],"candidate":"The gate is shut.","rating":3}"#;
+    let mut inspector = open("pairs.jsonl", &text);
+    inspector.press("Alt-k Alt-k");
+    let asked = |inspector: &Inspector| {
+        inspector.effects.iter().filter(|effect| matches!(effect, Effect::Pairs(PairsEffect::Score(_)))).count()
+    };
+    let before = asked(&inspector);
+    for rescale in [true, false, true] {
+        inspector.only(Message::Key(bertscope::tui::keymap::key("F3").unwrap()));
+        assert_eq!(list(&inspector).done, 7, "no pair waits to be scored");
+        let settings = Settings { rescale, ..Settings::plain(Layer(6)) };
+        for (index, item) in list(&inspector).items.iter().enumerate() {
+            let pair = item.row.as_ref().unwrap();
+            let bits = |numbers: Numbers| numbers.map(|number| number.map(f64::to_bits));
+            let expected = bits(scored(settings, &pair.references, &pair.candidate));
+            assert_eq!(list(&inspector).numbers(index).map(bits), Some(expected), "row {index}, rescale {rescale}");
+        }
+    }
+    assert_eq!(asked(&inspector), before);
+    // Another layer has other raw scores and another baseline.
+    inspector.press("F4");
+    let pair = list(&inspector).items[0].row.as_ref().unwrap();
+    let settings = Settings { rescale: true, ..Settings::plain(Layer(5)) };
+    assert_eq!(list(&inspector).numbers(0), Some(scored(settings, &pair.references, &pair.candidate)));
+}
+
+#[test]
+fn an_export_of_a_pair_says_which_row_it_is_with_human_score_and_note_until_the_text_is_edited() {
+    let mut inspector = opened();
+    inspector.press("Down Enter A").type_text("half <right>").press("Enter");
+    inspector.press("Ctrl-s").press("Ctrl-u").type_text("a.svg").press("Enter");
+    let job = |inspector: &Inspector| {
+        let job = |effect: &Effect| if let Effect::Export(job) = effect { Some(job.clone()) } else { None };
+        inspector.effects.iter().rev().find_map(job).expect("something is exported")
+    };
+    let exported = job(&inspector);
+    let written = |format: Format| {
+        String::from_utf8(render(&exported.analysis, format, &exported.options).unwrap().bytes).unwrap()
+    };
+    let caption = "pairs.tsv, row 2, lamp · human score 61.5 · lp de-en · system B";
+    for format in [Format::Svg, Format::Html, Format::Text, Format::Ansi] {
+        let written = written(format).replace("\u{1b}[0m", "");
+        assert!(written.contains(caption), "{format:?}");
+        assert!(written.contains("half &lt;right&gt;") || written.contains("half <right>"), "{format:?}");
+    }
+    let markdown = written(Format::Markdown);
+    assert!(markdown.contains("human score 61.5") && markdown.contains("**Note on the pair:** half &#60;right&#62;"));
+    let json: serde_json::Value = serde_json::from_str(&written(Format::Json)).unwrap();
+    let origin = serde_json::json!({
+        "file": "pairs.tsv", "row": 2, "id": "lamp", "human": 61.5,
+        "columns": {"lp": "de-en", "system": "B"}, "note": "half <right>"
+    });
+    assert_eq!(json["origin"], origin);
+
+    inspector.press("e").type_text(" Now.").press("Ctrl-s Ctrl-u").type_text("b.svg").press("Enter");
+    let origin = job(&inspector).options.origin.unwrap();
+    assert_eq!((origin.edited, origin.human, origin.row), (true, None, 2), "people judged another text");
+    inspector.press("Esc Alt-l 1 Ctrl-s Ctrl-u").type_text("c.svg").press("Enter");
+    assert_eq!(job(&inspector).options.origin, None, "a lesson's pair is not the file's");
+}
+
+fn marked_job(inspector: &Inspector) -> MarkedJob {
+    let job = |effect: &Effect| if let Effect::ExportMarked(job) = effect { Some(job.clone()) } else { None };
+    inspector.effects.iter().rev().find_map(job).expect("marked pairs are exported")
+}
+
+#[test]
+fn all_marked_pairs_are_exported_in_one_go_and_a_file_is_not_replaced_unasked() {
+    let mut inspector = opened();
+    inspector.press("w");
+    assert!(inspector.state.prompt().is_none() && inspector.screen(100, 30).contains("No pair has a mark or a note"));
+    inspector.press("M Down Down M Down A").type_text("| same?").press("Enter w");
+    let screen = inspector.screen(80, 24);
+    assert!(screen.contains("Export 3 marked pairs to › pairs.marked.html") && screen.contains("html md jsonl"));
+    inspector.press("Tab");
+    assert!(inspector.screen(80, 24).contains("pairs.marked.md"));
+    inspector.press("Ctrl-u").type_text("all.svg").press("Enter");
+    assert!(inspector.screen(80, 24).contains("the name must end in one of these"));
+    inspector.press("Ctrl-u").type_text("taken.html").press("Enter");
+    assert!(inspector.screen(80, 24).contains("taken.html exists already: Enter again replaces it"));
+    inspector.press("Enter");
+    assert!(matches!(marked_job(&inspector).target, Target::File { replace: true, .. }));
+    assert!(inspector.screen(80, 24).contains("Written: /home/user/taken.html"));
+    assert!(inspector.state.lists_pairs() && inspector.state.prompt().is_none());
+    inspector.press("Ctrl-s");
+    assert!(inspector.screen(80, 24).contains("› taken.html"), "the name is remembered, and not for single pairs");
+    inspector.press("Esc Enter Ctrl-s");
+    assert!(inspector.screen(80, 24).contains("› bertscope.svg"));
+}
+
+#[test]
+fn the_file_of_marked_pairs_has_pictures_scores_and_notes_and_opens_again_with_its_scores() {
+    let mut inspector = opened();
+    inspector.press("F3 M Down Down M Down A").type_text("| <same>?").press("Enter w Enter");
+    let job = marked_job(&inspector);
+    let written = |name: &str| {
+        let target = Target::File { name: name.into(), replace: false };
+        String::from_utf8(marked_export::render(&MarkedJob { target, ..job.clone() }, &Analyzer::new(model()))).unwrap()
+    };
+    let f1 = |index: usize| Sort::F1.of(list(&inspector).numbers(index).unwrap()).unwrap();
+
+    let html = written("a.html");
+    assert_eq!((html.matches("<svg").count(), html.matches("<section").count()), (3, 3));
+    assert!(html.contains("3 marked pairs of pairs.tsv") && html.contains("| &lt;same&gt;?"));
+    assert!(html.contains("Row 1, ferry") && html.contains("href=\"#row-3\"") && html.contains("rescaled"));
+    assert!(!html.contains("http://") || html.matches("http").all(|_| html.contains("http://www.w3.org")));
+
+    let markdown = written("a.md");
+    assert!(markdown.contains("### Row 1&#44; ferry") || markdown.contains("### Row 1, ferry"), "{markdown}");
+    assert!(markdown.contains("&#124; &#60;same&#62;?"));
+
+    let lines = written("a.jsonl");
+    let first: serde_json::Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
+    assert_eq!(first["f1"].as_f64(), Some(f1(0)), "the same score as in the list");
+    assert_eq!((&first["id"], &first["columns"]["system"]), (&"ferry".into(), &"Blue Whale".into()));
+    let reopened = open("again.jsonl", &lines.replace("\"human\"", "\"rating\""));
+    assert_eq!(ids(&reopened), ["ferry", "bridge", "same"]);
+    assert_eq!(list(&reopened).human_score(1), Some(95.0));
+    assert_eq!(list(&reopened).columns.of(0).collect::<Vec<_>>(), [("lp", "de-en"), ("system", "Blue Whale")]);
+    let pair = list(&reopened).items[0].row.as_ref().unwrap();
+    assert_eq!(pair.scores.unwrap()[2], Some(f1(0)), "its scores come along");
+    assert_eq!(HandoutFormat::of(Path::new("a.svg")), None);
+}
+
+#[test]
+fn marked_pairs_are_not_exported_while_the_scores_are_to_be_guessed() {
+    let mut inspector = opened();
+    inspector.press("M Alt-h w");
+    assert!(inspector.state.prompt().is_none());
+    assert!(matches!(&inspector.state.messages.status, Some(StatusMessage::Done(words)) if words.contains("hidden")));
+}
+
+#[test]
+fn from_an_opened_pair_one_plain_key_leads_to_the_list_and_one_to_the_next_pair() {
+    let mut inspector = opened();
+    inspector.press("Enter");
+    for size in [(80, 24), (100, 30), (160, 50)] {
+        let screen = inspector.screen(size.0, size.1);
+        assert!(screen.contains("O list  } next"), "{screen}");
+    }
+    inspector.press("}");
+    assert_eq!(list(&inspector).current, Some(1));
+    inspector.press("Tab");
+    inspector.press("} {");
+    assert_eq!(list(&inspector).current, Some(1), "in the panel as well");
+    inspector.press("O");
+    assert_eq!((inspector.state.lists_pairs(), list(&inspector).selected_item()), (true, Some(1)));
+    assert_eq!(inspector.state.own.idf, Idf::Off);
+}

@@ -1,0 +1,139 @@
+//! One scene at a time, at most one overlay: every key in each of them, and every order of opening and closing.
+
+use std::sync::Arc;
+
+use super::support::{Inspector, assert_decent, text};
+use bertscope::analysis::Settings;
+use bertscope::encoder::Layer;
+use bertscope::tui::keymap::{BINDINGS, key};
+use bertscope::tui::message::Message;
+use bertscope::tui::overlay::Overlay;
+use bertscope::tui::pairs_list::{FilePair, PairsList, PairsMessage};
+use bertscope::tui::scene::Scene;
+use bertscope::tui::session::Session;
+use bertscope::tui::state::State;
+use bertscope::tui::update::{Effect, update};
+use bertscope::tui::view;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+
+/// Keys that lead from the list of a file's pairs to a scene.
+const SCENES: [&str; 11] = [
+    "",
+    "/",
+    "Enter",
+    "Enter e",
+    "Enter H",
+    "Enter W . .",
+    "Enter L 1",
+    "Enter L 3",
+    "Enter L 1 W",
+    "Enter L 3 O",
+    "Enter W O",
+];
+
+/// Keys that open an overlay, where the scene lets them.
+const OVERLAYS: [&str; 7] = ["", "Ctrl-d", "F1", "Ctrl-o", "Ctrl-s", "Ctrl-y", "Alt-n"];
+
+/// A file of pairs with its list in sight.
+fn pairs() -> Inspector {
+    let mut inspector = Inspector::on("My own reference.", "My own candidate.");
+    inspector.state.open_pairs(PairsList::new("/home/user/pairs.tsv".into(), Vec::new(), false));
+    let row = |i: usize| {
+        let (references, candidate) = (vec![format!("The house {i}.")], format!("A home with {} rooms.", i * i));
+        Ok(Arc::new(FilePair { id: format!("id{i}"), references, candidate, scores: None }))
+    };
+    inspector.send(Message::Pairs(PairsMessage::Rows((0..5).map(row).collect())));
+    inspector.send(Message::Pairs(PairsMessage::Read(Ok(()))));
+    inspector.state.terminal.size = (80, 24);
+    inspector
+}
+
+/// What is saved of the user's own settings, without what all scenes share.
+fn own(state: &State) -> Session {
+    Session { topic: None, palette: None, scale: None, projector: false, ..Session::of(state) }
+}
+
+fn assert_jobs_are_of_the_scene(state: &State, effects: &[Effect], when: &str) {
+    for effect in effects {
+        match effect {
+            Effect::Analyze(job) if job.number == state.results.asked => {
+                let inspection = state.inspection();
+                let texts = [inspection.reference.text(), inspection.candidate.text()];
+                let (layer, idf) = (Layer(inspection.layer.unwrap()), inspection.idf);
+                assert_eq!([&*job.reference, &*job.candidate], texts, "{when}");
+                assert_eq!(job.settings, Settings { layer, idf, rescale: state.picture().rescale }, "{when}");
+            }
+            Effect::Export(_) | Effect::Copy(_) => assert!(!state.hides(), "{when} gives hidden scores away"),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn every_key_in_every_scene_and_overlay_leaves_one_scene_and_the_users_own_settings() {
+    let mut keys: Vec<&str> = BINDINGS.iter().flat_map(|binding| binding.keys.split(' ')).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
+    for scene in SCENES {
+        for overlay in OVERLAYS {
+            let mut inspector = pairs();
+            inspector.press(scene).press(overlay);
+            let (before, now) = (inspector.state, inspector.now);
+            for name in &keys {
+                let when = format!("{name} after {scene:?} and {overlay:?}");
+                let mut after = before.clone();
+                let effects = update(&mut after, Message::Key(key(name).unwrap()), now);
+                assert_jobs_are_of_the_scene(&after, &effects, &when);
+                if before.lesson().is_some() {
+                    assert_eq!(own(&after), own(&before), "{when}: a lesson is not the user's own");
+                }
+                if before.walk().is_some() {
+                    let set = |state: &State| (state.own.picture.rescale, state.own.picture.direction);
+                    assert_eq!(set(&after), set(&before), "{when}: a walkthrough changes no setting");
+                }
+                if after.hides() {
+                    let tells = matches!(after.overlay, Some(Overlay::Export(_) | Overlay::Copy));
+                    assert!(!tells && after.walk().is_none(), "{when} gives hidden scores away");
+                }
+                terminal.draw(|frame| view::draw(frame, &after, now)).unwrap();
+                assert_decent(terminal.backend().buffer());
+                assert!(!text(terminal.backend().buffer()).contains("-.0"), "{when}");
+            }
+        }
+    }
+}
+
+#[test]
+fn in_whatever_order_scenes_and_overlays_are_opened_and_closed_the_users_texts_and_settings_are_there_at_the_end() {
+    const STEPS: [&str; 8] = ["L", "1", "W", "O", ".", "Ctrl-d", "Ctrl-s", "Esc"];
+    const LENGTH: u32 = 4;
+    let mut inspector = pairs();
+    // Settings that no lesson and no stage of the walkthrough has.
+    inspector.press("Enter b d s -");
+    let (start, now) = (inspector.state, inspector.now);
+    for order in 0..STEPS.len().pow(LENGTH) {
+        let mut state = start.clone();
+        let steps = (0..LENGTH).map(|i| STEPS[order / STEPS.len().pow(i) % STEPS.len()]);
+        let names: Vec<&str> = steps.collect();
+        let press = |state: &mut State, name: &str| {
+            let effects = update(state, Message::Key(key(name).unwrap()), now);
+            assert_jobs_are_of_the_scene(state, &effects, &format!("{names:?}, {name}"));
+            assert_eq!(own(state), own(&start), "after {name} of {names:?}");
+        };
+        for name in &names {
+            press(&mut state, name);
+        }
+        for _ in 0..8 {
+            match (&state.overlay, &state.scene) {
+                (Some(_), _) | (None, Scene::Pairs(_)) => press(&mut state, "Esc"),
+                (None, Scene::Walkthrough(_)) => press(&mut state, "W"),
+                (None, Scene::Lesson(_)) => press(&mut state, "L"),
+                (None, Scene::Edit) => break,
+            }
+        }
+        assert!(matches!((&state.overlay, &state.scene), (None, Scene::Edit)), "{names:?} cannot be left");
+        assert_eq!((state.picture().rescale, state.inspection().layer), (start.own.picture.rescale, start.own.layer));
+    }
+}
