@@ -5,6 +5,8 @@ import { connect } from "./picture.js";
 import { Lessons } from "./lessons.js";
 import { Panel } from "./panel.js";
 import { sharing } from "./sharing.js";
+import { numbers, short } from "./numbers.js";
+import { followTheme, isDark } from "./theme.js";
 import { Walk } from "./walk.js";
 import { EXAMPLE, fit, keptOf, plain, show, sides } from "./view.js";
 
@@ -19,7 +21,7 @@ const app = {
   picture: null,
   ready: false,
   edited: false,
-  isDark: () => root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches,
+  isDark,
   ask: (question, answered) => channel.ask(question, answered),
   notice,
   refuse,
@@ -76,7 +78,7 @@ function rescore(anew = false) {
   const anchor = !anew && now - lastEdit > PAUSE;
   lastEdit = anew ? -PAUSE : now;
   if (app.ready) state("stale");
-  channel.ask({ ask: "score", view: app.view, dark: app.isDark(), anchor }, scored);
+  channel.ask({ ask: "score", view: app.view, dark: isDark(), anchor }, scored);
 }
 
 function scored(answer, isLatest) {
@@ -102,32 +104,6 @@ function scored(answer, isLatest) {
   walk.refresh();
   panel.refresh();
 }
-
-const decimals = (x) => (Math.abs(x) < 5e-7 ? 0 : x).toFixed(6);
-const short = (x) => x === null ? "undefined" : (Math.abs(x) < 5e-6 ? 0 : x).toFixed(5).replace(/^(-?)0\./, "$1.");
-
-function numbers(answer) {
-  for (const name of ["precision", "recall", "f1"]) {
-    const output = byId(name), x = answer?.score[name];
-    if (typeof x === "number") {
-      const text = decimals(x), at = text.length - 3;
-      output.replaceChildren(text.slice(0, at), make("span", { className: "fine" }, text.slice(at)));
-    } else {
-      output.textContent = answer ? "—" : "";
-    }
-    output.parentElement.style.setProperty("--part", String(Math.max(0, Math.min(1, x ?? 0))));
-    byId(`${name}-raw`).textContent = answer?.rescaled ? `raw ${short(answer.raw[name])}` : "";
-  }
-  byId("formula-steps").replaceChildren(...(answer?.steps ?? []).map((step) => make("li", {}, step)));
-  speak(answer);
-}
-
-// For those who listen: once, when the typing has paused.
-const speak = later(900, (answer) => {
-  if (!answer || root.dataset.state !== "ready") return;
-  const { precision, recall, f1 } = answer.score;
-  byId("spoken").textContent = `Precision ${short(precision)}, recall ${short(recall)}, F1 ${short(f1)}`;
-});
 
 function picture(answer) {
   // What had the focus, and how far the picture was scrolled, stay.
@@ -246,18 +222,7 @@ byId("reveal").addEventListener("click", () => {
 });
 byId("hidden").addEventListener("change", () => { byId("guessed").hidden = true; });
 
-const theme = byId("theme");
-const nameTheme = () => { theme.textContent = app.isDark() ? "Light" : "Dark"; };
-theme.addEventListener("click", () => {
-  root.dataset.theme = app.isDark() ? "light" : "dark";
-  try { localStorage.setItem("theme", root.dataset.theme); } catch { /* A browser that keeps nothing. */ }
-  nameTheme();
-  rescore();
-});
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { nameTheme(); rescore(); });
-try { root.dataset.theme = localStorage.getItem("theme") ?? ""; } catch { /* The same. */ }
-if (!root.dataset.theme) delete root.dataset.theme;
-nameTheme();
+followTheme(rescore);
 
 // ---- addresses
 

@@ -1,0 +1,29 @@
+// The three numbers: as outputs with six decimals, as sentences on how they were computed, and spoken.
+import { byId, later, make } from "./dom.js";
+
+const decimals = (x) => (Math.abs(x) < 5e-7 ? 0 : x).toFixed(6);
+export const short = (x) => x === null ? "undefined" : (Math.abs(x) < 5e-6 ? 0 : x).toFixed(5).replace(/^(-?)0\./, "$1.");
+
+// Shows an answer about a score; nothing when the scores are hidden or there are none.
+export function numbers(answer) {
+  for (const name of ["precision", "recall", "f1"]) {
+    const output = byId(name), x = answer?.score[name];
+    if (typeof x === "number") {
+      const text = decimals(x), at = text.length - 3;
+      output.replaceChildren(text.slice(0, at), make("span", { className: "fine" }, text.slice(at)));
+    } else {
+      output.textContent = answer ? "—" : "";
+    }
+    output.parentElement.style.setProperty("--part", String(Math.max(0, Math.min(1, x ?? 0))));
+    byId(`${name}-raw`).textContent = answer?.rescaled ? `raw ${short(answer.raw[name])}` : "";
+  }
+  byId("formula-steps").replaceChildren(...(answer?.steps ?? []).map((step) => make("li", {}, step)));
+  speak(answer);
+}
+
+// For those who listen: once, when the typing has paused.
+const speak = later(900, (answer) => {
+  if (!answer || document.documentElement.dataset.state !== "ready") return;
+  const { precision, recall, f1 } = answer.score;
+  byId("spoken").textContent = `Precision ${short(precision)}, recall ${short(recall)}, F1 ${short(f1)}`;
+});
