@@ -181,6 +181,6 @@ fn code(address: &str) -> Result<Value, Failure> {
     })?;
     let size = code.size();
     let squares = (0..size).flat_map(|y| (0..size).map(move |x| (x, y))).filter(|&(x, y)| code.get_module(x, y));
-    let path: String = squares.map(|(x, y)| format!("M{x} {y}h1v1h-1z")).collect();
+    let path = squares.map(|(x, y)| format!("M{x} {y}h1v1h-1z")).collect::<Vec<_>>().concat();
     Ok(json!({ "size": size, "path": path }))
 }
