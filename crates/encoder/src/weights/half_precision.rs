@@ -10,13 +10,11 @@
 #[inline(always)]
 #[must_use]
 pub fn f16_to_f32(half: u16) -> f32 {
-    /// An exponent of ones where it stands after the shift.
-    const EXPONENT: u32 = 0x1f << 23;
-    // The sign is extended, so that one shift brings it to the top and the rest to its place.
-    let bits = (i32::from(half.cast_signed()) << 13).cast_unsigned();
-    let number = f32::from_bits(bits & 0x8fff_ffff) * f32::from_bits(0x7780_0000);
+    const EXPONENT: u32 = 0x7c00;
+    let bits = u32::from(half);
+    let magnitude = f32::from_bits((bits & 0x7fff) << 13) * f32::from_bits(0x7780_0000);
     let special = if bits & EXPONENT == EXPONENT { f32::INFINITY.to_bits() } else { 0 };
-    f32::from_bits(number.to_bits() | special)
+    f32::from_bits(magnitude.to_bits() | special | (bits & 0x8000) << 16)
 }
 
 /// bfloat16, exactly.
