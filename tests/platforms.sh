@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Runs the tests on processors that this machine does not have, in an emulator, and checks that the floors below the
-# program compile for the browser.
+# Runs the tests on processors that this machine does not have, in an emulator, and the encoder's in WebAssembly.
 #
 #   tests/platforms.sh [haswell] [nehalem] [aarch64] [wasm]        # all four unless some are named
 #
 # haswell, nehalem: qemu-x86_64 (Debian's package qemu-user); x86-64 with AVX2 but without AVX-512, and with neither.
 # aarch64: qemu-aarch64, the linker aarch64-linux-gnu-gcc, and `rustup target add aarch64-unknown-linux-gnu`.
-# wasm: `rustup target add wasm32-unknown-unknown`.
+# wasm: Node, and `rustup target add wasm32-unknown-unknown`. The floors below the program compile for the browser, without
+# instructions of relaxed SIMD, and the encoder's unit tests run: the kernel with the vectors of WebAssembly against f64.
 #
 # TESTS names the crates whose tests run, "metric encoder analysis" unless it is set: the mathematics, the kernel against f64
 # and every family against its golden, and whole scores. Emulation takes ten to fifty times as long as the processor itself.
@@ -50,8 +50,13 @@ for platform in "${platforms[@]}"; do
             emulated aarch64-unknown-linux-gnu qemu-aarch64 -L /usr/aarch64-linux-gnu
             ;;
         wasm)
-            RUSTFLAGS='-C target-feature=+simd128 --cfg getrandom_backend="wasm_js"' cargo check --release --locked \
-                --target wasm32-unknown-unknown -p bertscope --lib --no-default-features
+            needs node
+            export RUSTFLAGS='-C target-feature=+simd128 --cfg getrandom_backend="wasm_js"'
+            export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER="node $PWD/tests/wasm.mjs"
+            cargo check --release --locked --target wasm32-unknown-unknown -p bertscope --lib --no-default-features
+            # With the names of functions, which the stack of a failure shows, and the list of features.
+            cargo test --release --locked --target wasm32-unknown-unknown -p bertscope-encoder --lib \
+                --config profile.release.strip=false
             ;;
         *)
             echo "tests/platforms.sh: unknown platform $platform; choose from haswell, nehalem, aarch64, wasm" >&2

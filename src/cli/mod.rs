@@ -98,7 +98,7 @@ pub enum Command {
     Score(Box<ScoreArgs>),
     /// Draw a pair: SVG, PNG, a page, text, or the whole analysis
     Plot(Box<PlotArgs>),
-    /// Give a lesson: pairs in an order, each with what it teaches
+    /// Run a lesson: a sequence of pairs, each of which teaches one thing
     Lesson(Box<LessonArgs>),
     /// Open the pairs of a file in the inspector: a list to sort, filter, mark and note
     Open(Box<OpenArgs>),

@@ -36,8 +36,8 @@ pub struct ExplanationPanel {
     pub row: usize,
     /// Whether something was asked on a projector, which has room for the panel only then.
     pub asked: bool,
-    /// Whether the bottom lines show how a number was computed.
-    pub derivation: bool,
+    /// How a number was computed, on the bottom lines: how many of its lines are scrolled past; `None` while it is not shown.
+    pub derivation: Option<usize>,
     /// Candidates that are kept to compare with.
     pub candidates: KeptTexts,
     /// References that are kept.

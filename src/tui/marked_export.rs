@@ -82,8 +82,8 @@ fn handout(job: &MarkedJob, analyzer: &Analyzer) -> Handout {
         }));
     }
     let title = match pairs.len() {
-        1 => format!("1 marked pair of {}", job.name),
-        n => format!("{n} marked pairs of {}", job.name),
+        1 => format!("1 marked pair from {}", job.name),
+        n => format!("{n} marked pairs from {}", job.name),
     };
     Handout { title, pairs, palette: job.palette, special: job.special }
 }

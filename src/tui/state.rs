@@ -168,6 +168,8 @@ impl State {
         self.pairs = Some(list);
         self.scene = Scene::Edit;
         self.scene.toggle_pairs();
+        // Behind the list, letters are keys as in it.
+        self.focus = Focus::Matrix;
     }
 
     /// Whether the list of pairs is in sight.
@@ -284,6 +286,6 @@ impl State {
     /// Whether the cosine under the crosshair is computed from its vectors.
     #[must_use]
     pub fn needs_cosine(&self) -> bool {
-        self.panel().derivation || self.walk().is_some_and(|walking| walking.stage.works_out_cell())
+        self.panel().derivation.is_some() || self.walk().is_some_and(|walking| walking.stage.works_out_cell())
     }
 }

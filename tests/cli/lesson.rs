@@ -42,7 +42,7 @@ fn a_page_says_with_which_settings_each_step_was_scored() {
     let page = std::fs::read_to_string(page).unwrap();
     let steps: Vec<&str> = page.split("<section>").skip(1).collect();
     assert!(!steps[0].contains("class=\"settings\"") && steps[0].contains("_L6_no-idf_version"), "as usual");
-    for part in ["Weighed by IDF: general English", "Rescaled with", "Look at recall", "_L6_idf", "-rescaled"] {
+    for part in ["Weighted by IDF: general English", "Rescaled with", "Look at recall", "_L6_idf", "-rescaled"] {
         assert!(steps[1].contains(part), "{part}");
     }
     assert!(steps[2].contains("Layer 2 of 6") && steps[2].contains("_L2_no-idf"));

@@ -35,7 +35,7 @@ fn a_note_that_is_being_written_outlives_a_power_cut() {
     let mut session = Session::start(folder.path(), &["open", "pairs.tsv", "--no-session"]);
     session.wait_for("the pair", |screen| screen.contains("A house."));
     session.send("\x1bn");
-    session.wait_for("the line for a note", |screen| screen.contains("Note to row 1 x › "));
+    session.wait_for("the line for a note", |screen| screen.contains("Note on row 1 x › "));
     session.send("half of it");
     let marks = folder.path().join("pairs.tsv.marks.json");
     session.wait_until("a save", |_| read(&marks).contains("half of it"));

@@ -4,8 +4,7 @@ use std::path::Path;
 
 use super::support::Session;
 
-const ON: &str = "\x1b.";
-const BACK: &str = "\x1b,";
+const ON: &str = ".";
 
 #[test]
 fn a_lesson_is_given_guessed_and_ended_and_the_texts_from_before_come_back() {
@@ -18,17 +17,18 @@ fn a_lesson_is_given_guessed_and_ended_and_the_texts_from_before_come_back() {
     session.wait_for("the second", |screen| screen.contains("2/18 Same words") && screen.contains("The man bit"));
     session.send(ON);
     session.wait_for("a question", |screen| {
-        screen.contains("3/18") && screen.contains("Alt-Enter shows it") && screen.contains("Which of the two")
+        screen.contains("3/18") && screen.contains("Space reveals it") && screen.contains("Which of the two")
     });
     let hidden = session.screen();
     assert!(!hidden.contains("F1  .") && !hidden.contains("The wrong one") && hidden.contains("not safe"), "{hidden}");
-    session.send("\x1b\r");
+    session.send(" ");
     session.wait_for("the answer, with both scores", |screen| {
         screen.contains("The wrong one, by far") && screen.contains("A     .5912") && screen.contains(".8546▴")
     });
+    session.send("e");
     session.send(" Typed");
     session.wait_for("what was typed", |screen| screen.contains("not safe to cross. Typed"));
-    session.send(BACK);
+    session.send("\x1b,");
     session.wait_for("the step before", |screen| screen.contains("2/18") && screen.contains("The man bit"));
     session.send("\x1bl");
     session.wait_for("the user's own texts", |screen| {
@@ -54,20 +54,23 @@ fn the_walk_goes_through_all_its_steps_on_a_text_that_is_edited_on_the_way() {
         session.wait_for(&place, |screen| screen.contains(&place));
         if step == 7 {
             session.wait_for("precision of the example", |screen| screen.contains("P = 5.0"));
+            session.send("e");
             session.send(" Today");
             session.wait_for("precision of what was typed", |screen| {
                 screen.contains("at midday. Today") && screen.contains(&place) && !screen.contains("P = 5.0")
             });
-            session.send(BACK);
+            session.send("\x1b,");
             session.wait_for("the step before", |screen| screen.contains("Walk 6/12"));
-            session.send(ON);
+            session.send("\x1b.");
             session.wait_for("the same again", |screen| screen.contains(&place));
+            session.send("\x1b");
+            session.wait_for("the matrix", |screen| screen.contains("e edit"));
         }
         session.send(ON);
     }
     session.wait_for("that it was the last", |screen| screen.contains("This was the last step"));
     session.send("\x1bw");
-    session.wait_for("the inspector", |screen| screen.contains("Alt-w walk") && screen.contains("at midday. Today"));
+    session.wait_for("the inspector", |screen| screen.contains("W walk") && screen.contains("at midday. Today"));
     session.send("\x03");
     session.assert_left(0);
 }
@@ -113,7 +116,7 @@ fn pairs_are_sorted_opened_marked_and_noted_and_what_was_marked_outlives_the_pro
     session.send("\x1bm");
     session.wait_for("the mark", |screen| screen.contains("● Row 4 lamp"));
     session.send("\x1bn");
-    session.wait_for("the line for a note", |screen| screen.contains("Note to row 4 lamp › "));
+    session.wait_for("the line for a note", |screen| screen.contains("Note on row 4 lamp › "));
     session.send("half of it\r");
     session.wait_for("the note", |screen| screen.contains("¶ half of it"));
     session.send("\x1bo/\x17");
@@ -166,7 +169,7 @@ fn letters_arrows_enter_and_esc_lead_through_every_scene_and_out_again() {
         ("W", &["Walk 1/12"]),
         (".", &["Walk 2/12"]),
         ("W", &["W walk"]),
-        ("L3", &["Space shows it"]),
+        ("L3", &["Space reveals it"]),
         (" ", &["Side by side"]),
         ("L", &["Row 3 same"]),
         ("H", &["Which words"]),

@@ -51,7 +51,7 @@ fn the_scores_of_any_pair_are_hidden_until_they_are_shown_whatever_is_typed_mean
     inspector.press("Alt-h").type_text(" Again.");
     for (width, height) in SIZES {
         let screen = inspector.screen(width, height);
-        assert!(screen.contains("Which words") && screen.contains("Alt-Enter shows it"), "{screen}");
+        assert!(screen.contains("Which words") && screen.contains("Alt-Enter reveals it"), "{screen}");
         assert!(!screen.contains('◆') && !screen.contains("P   "), "{screen}");
         assert_decent(&inspector.cells(width, height));
     }
@@ -71,7 +71,7 @@ fn kept_candidates_compete_and_the_winner_is_shown_with_its_reason() {
     let mut inspector = Inspector::on("The gate is open.", "The gate is shut.");
     inspector.press("Ctrl-p Ctrl-u").type_text("The door stands open.").press("Alt-1 Alt-h");
     let hidden = inspector.screen(100, 30);
-    for shown in ["A", "The door stands open.", "B", "The gate is shut.", "Which of them has the highest F1?"] {
+    for shown in ["A", "The door stands open.", "B", "The gate is shut.", "Which of them has the higher F1?"] {
         assert!(hidden.contains(shown), "{shown}: {hidden}");
     }
     inspector.press("Alt-Enter");
@@ -85,7 +85,7 @@ fn a_lesson_has_its_own_questions_and_starts_with_nothing_hidden() {
     inspector.press("Alt-h Alt-l 1");
     assert!(!inspector.state.hides());
     inspector.press("Alt-h");
-    assert!(inspector.screen(100, 30).contains("Alt-Enter shows it"), "a step without a question can be guessed too");
+    assert!(inspector.screen(100, 30).contains("Space reveals it"), "a step without a question can be guessed too");
     inspector.press("Alt-.");
     assert!(!inspector.state.hides(), "the next step is as its file has it");
     inspector.press("Alt-h Alt-l");
@@ -110,7 +110,7 @@ fn on_a_projector_a_question_brings_the_panel_and_the_same_one_takes_it_away() {
     assert!(inspector.screen(100, 30).contains("Side by side"));
     inspector.state.terminal.size = (100, 20);
     inspector.press("Ctrl-f");
-    assert!(inspector.screen(100, 20).contains("There are no lines for it on so low a screen"));
+    assert!(inspector.screen(100, 20).contains("The window is too short to show this"));
 }
 
 #[test]
@@ -223,7 +223,7 @@ fn the_lowest_screen_still_asks_and_says_how_to_see_the_answer() {
     let mut inspector = Inspector::on("A.", "B.");
     inspector.press("Alt-l 1 Alt-. Alt-.");
     let screen = inspector.screen(36, 12);
-    assert!(screen.contains("Which of the two") && screen.contains("Alt-Enter shows it"), "{screen}");
+    assert!(screen.contains("Which of the two") && screen.contains("Space reveals it"), "{screen}");
     assert!(!screen.contains("Similarity") && screen.contains("├ Score ─"), "no frame is drawn over another: {screen}");
 }
 

@@ -331,7 +331,7 @@ fn the_file_of_marked_pairs_has_pictures_scores_and_notes_and_opens_again_with_i
 
     let html = written("a.html");
     assert_eq!((html.matches("<svg").count(), html.matches("<section").count()), (3, 3));
-    assert!(html.contains("3 marked pairs of pairs.tsv") && html.contains("| &lt;same&gt;?"));
+    assert!(html.contains("3 marked pairs from pairs.tsv") && html.contains("| &lt;same&gt;?"));
     assert!(html.contains("Row 1, ferry") && html.contains("href=\"#row-3\"") && html.contains("rescaled"));
     assert!(!html.contains("http://") || html.matches("http").all(|_| html.contains("http://www.w3.org")));
 

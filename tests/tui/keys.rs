@@ -77,8 +77,10 @@ fn the_bottom_line_names_all_that_can_be_done_in_a_choice_a_list_and_a_note() {
     for scope in [Scope::Lessons, Scope::Pairs, Scope::Note] {
         let mut inspector = place(scope, Action::Help);
         assert_eq!(inspector.state.scope(), scope);
-        for (width, left_out) in [(80, &["IDF", "marked", "reverse", "note", "export"][..]), (110, &["IDF", "reverse"])]
-        {
+        for (width, left_out) in [
+            (80, &["IDF", "marked", "reverse", "note", "export", "rescale", "layer"][..]),
+            (110, &["IDF", "reverse", "rescale", "layer"]),
+        ] {
             let footer = text(&inspector.cells(width, 24)).lines().last().unwrap().to_owned();
             for binding in BINDINGS.iter().filter(|b| b.scope == scope && !b.footer.is_empty()) {
                 if binding.actions == [Action::Lesson(LessonAction::Start(FROM_FILE))] {
@@ -113,9 +115,12 @@ fn a_lesson_and_a_pair_name_their_keys_where_they_stand() {
         assert!(screen.contains(word), "{word}\n{screen}");
     }
     inspector.press("e Alt-l 3");
-    assert!(text(&inspector.cells(80, 24)).contains("Alt-Enter shows it"));
-    inspector.press("Alt-Enter");
-    for word in ["Alt-. next", "Alt-, back", "Alt-l end"] {
+    assert!(
+        text(&inspector.cells(80, 24)).contains("Space reveals it"),
+        "a lesson leaves the text, so that letters are keys"
+    );
+    inspector.press("Space");
+    for word in [". next", ", back", "L end"] {
         assert!(text(&inspector.cells(80, 24)).contains(word), "{word}");
     }
 }
@@ -223,7 +228,7 @@ fn plain_keys_lead_through_every_scene_and_the_screen_names_them_where_letters_a
         assert!(footer(&mut inspector).contains(word), "{word}: {}", footer(&mut inspector));
     }
     inspector.press("L 3");
-    assert!(text(&inspector.cells(100, 24)).contains("Space shows it"));
+    assert!(text(&inspector.cells(100, 24)).contains("Space reveals it"));
     inspector.press("Space . ,");
     assert_eq!(inspector.state.lesson().unwrap().step, 0);
     inspector.press("L W . . W P P H Space");

@@ -126,7 +126,7 @@ fn the_first_pair_comes_on_the_screen_and_a_chosen_one_after_it_and_what_was_the
 #[test]
 fn what_was_written_into_a_pair_comes_back_with_it_and_undo_leads_to_the_files_text_and_no_further() {
     let mut inspector = opened();
-    inspector.press("Esc").type_text(" Really.").press("Alt-Down").type_text(" Too.");
+    inspector.press("Esc e").type_text(" Really.").press("Alt-Down").type_text(" Too.");
     assert_eq!(list(&inspector).drafts.keys().collect::<Vec<_>>(), [&0]);
     inspector.press("Alt-o Home");
     let screen = inspector.screen(120, 36);
@@ -170,7 +170,7 @@ fn the_line_names_the_pair_that_the_keys_speak_of_and_where_it_stands_in_a_filte
     inspector.press("Down");
     assert!(inspector.screen(100, 30).contains(" Row 2 lamp  2 references"));
     inspector.press("Alt-n");
-    assert!(inspector.screen(100, 30).contains(" Note to row 2 lamp › "));
+    assert!(inspector.screen(100, 30).contains(" Note on row 2 lamp › "));
     inspector.press("Esc Down");
     assert!(inspector.screen(100, 30).contains("Row 3, which cannot be used"));
     inspector.press("Esc");

@@ -104,7 +104,7 @@ fn the_figures_of_the_steps_are_those_of_the_analysis() {
 fn an_edit_changes_the_step_that_is_shown() {
     let mut inspector = at(Stage::Precision);
     let before = said(&inspector.state);
-    inspector.type_text(" Today.");
+    inspector.press("e").type_text(" Today.");
     assert_eq!(inspector.state.walk().unwrap().stage, Stage::Precision);
     let raw = inspector.state.results.analysis.as_ref().unwrap().raw;
     assert_ne!(said(&inspector.state), before);
@@ -123,7 +123,7 @@ fn leaving_restores_what_was_set_and_keeps_what_was_written() {
         assert_eq!((kept.rescale, kept.direction, kept.hide_special), (true, Some(Direction::Recall), true));
     }
     assert_eq!(inspector.state.walk().unwrap().stage, Stage::Rescaling, "the last step is the last");
-    inspector.type_text("!").press("Alt-w");
+    inspector.press("e").type_text("!").press("Alt-w");
     let after = &inspector.state;
     assert!(after.walk().is_none() && after.own.candidate.text().ends_with("midday.!"));
     assert_eq!(after.picture(), before.picture());

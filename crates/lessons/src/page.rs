@@ -67,7 +67,7 @@ fn settings_in_words(step: &Step, analysis: &Analysis, layers: Layers) -> Vec<St
         words.push(format!("Layer {} of {}; the model’s own is {}.", analysis.layer, layers.last, layers.own));
     }
     if let Some(idf) = &analysis.idf {
-        words.push(format!("Weighed by IDF: {}, N {}.", idf.name, count(idf.documents)));
+        words.push(format!("Weighted by IDF: {}, N {}.", idf.name, count(idf.documents)));
     }
     if let Some(r) = analysis.rescaling() {
         let [p, q, f] = [r.baseline.precision, r.baseline.recall, r.baseline.f1].map(|b| short(b as f32));

@@ -74,8 +74,6 @@ fn name(state: &State, command: &Command) -> &'static str {
     match command.action {
         Action::Set(Setting::Special) if state.picture().show_special => "Hide special tokens",
         Action::Set(Setting::Special) => "Show special tokens",
-        Action::Set(Setting::Rescale) if state.picture().rescale => "Rescaling off",
-        Action::Set(Setting::Rescale) => "Rescaling on",
         Action::Set(Setting::Theme) if state.look.theme.light => "Dark background",
         Action::Set(Setting::Theme) => "Light background",
         Action::Walk if state.walk().is_some() => "End the walkthrough",
@@ -193,9 +191,16 @@ fn value(state: &State, action: Action) -> String {
 fn layers(state: &State) -> Vec<Entry> {
     let ModelState::Ready(info) = &state.models.current else { return Vec::new() };
     let now = state.inspection().layer.unwrap_or(info.layer.0);
+    let value = |n: usize| match (n == now, n == info.layer.0) {
+        (true, true) => "current, default",
+        (true, false) => "current",
+        (false, true) => "default",
+        (false, false) => "",
+    };
     let layer = |n: usize| Entry {
         name: format!("Layer {n}"),
-        value: if n == now { "current".into() } else { String::new() },
+        value: value(n).into(),
+        synonyms: if n == info.layer.0 { "default reset".into() } else { String::new() },
         ..entry(format!("compute at layer {n} of {}", info.last_layer), Run::Layer(n))
     };
     (0..=info.last_layer.0).map(layer).collect()
@@ -209,6 +214,8 @@ fn lessons(state: &State) -> Vec<Entry> {
         let title = printable(&lesson.title);
         entries.push(Entry {
             name: format!("Lesson: {title}"),
+            // The command line's names are found too.
+            synonyms: shipped::SHIPPED.get(number).map_or(String::new(), |(name, _)| name.replace('-', " ")),
             ..entry(printable(&lesson.about), Run::Action(Action::Lesson(LessonAction::Start(number))))
         });
         entries.extend(lesson.steps.iter().enumerate().map(|(step, taught)| Entry {

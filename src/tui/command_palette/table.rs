@@ -42,7 +42,7 @@ pub static COMMANDS: &[Command] = &[
     command(
         A::Panel(PanelAction::ToggleDerivation),
         "How this number was computed",
-        "derivation formula arithmetic how why",
+        "derivation formula arithmetic how why precision recall F1 cosine",
         "the formula with the figures of this pair, for the selected row, cell or score",
     ),
     command(
@@ -84,7 +84,7 @@ pub static COMMANDS: &[Command] = &[
     command(
         A::Panel(PanelAction::Ask(Topic::Idf)),
         "IDF weights of the tokens",
-        "df frequency rare weight",
+        "df frequency rare weights",
         "df, N and weight of each token, and what other sources would give",
     ),
     command(
@@ -284,7 +284,7 @@ pub static COMMANDS: &[Command] = &[
     command(
         A::Pairs(P::SortByRanks),
         "Sort by F1 rank − human rank",
-        "disagreement difference people against correlation outlier human",
+        "disagree disagreement difference people against correlation outlier human",
         "+ where F1 ranks a pair higher than people do, − where lower, in % of the ranked pairs; again reverses",
     ),
     command(

@@ -372,6 +372,8 @@ pub static BINDINGS: &[Binding] = &[
     command("w Ctrl-s", Pairs, &[A::Pairs(P::ExportMarked)], "export"),
     command("r Shift-Tab", Pairs, &[A::Pairs(P::Reverse)], "reverse"),
     command("I", Pairs, &[A::Pairs(P::FileIdf)], "IDF"),
+    command("b", Pairs, &[A::Set(Setting::Rescale)], "rescale"),
+    command("[ ]", Pairs, &[A::Set(Setting::LayerDown), A::Set(Setting::LayerUp)], "layer"),
     row("PageUp PageDown", Pairs, &[A::Pairs(P::Step(-10)), A::Pairs(P::Step(10))], "", "ten pairs"),
     row(
         "Home End g G",

@@ -10,6 +10,8 @@ pub struct Preview<'a> {
     pub item: usize,
     /// The first reference and the candidate, as they were edited if they were; `None` for a row that cannot be used.
     pub texts: Option<[&'a str; 2]>,
+    /// Whether they are other texts than those of the file, to which the scores of the list belong.
+    pub edited: bool,
     /// How many references there are.
     pub references: usize,
 }
@@ -19,13 +21,15 @@ impl PairsList {
     #[must_use]
     pub fn preview<'a>(&'a self, here: [&'a Editor; 2]) -> Option<Preview<'a>> {
         let item = self.selected_item()?;
-        let Ok(pair) = &self.items[item].row else { return Some(Preview { item, texts: None, references: 0 }) };
+        let Ok(pair) = &self.items[item].row else {
+            return Some(Preview { item, texts: None, edited: false, references: 0 });
+        };
         let edited = if self.current == Some(item) {
-            Some(here.map(Editor::text))
+            Some(here.map(Editor::text)).filter(|texts| self.differs(*texts))
         } else {
             self.drafts.get(&item).map(|draft| draft.each_ref().map(Editor::text))
         };
         let texts = edited.unwrap_or_else(|| [&pair.references[0], &pair.candidate]);
-        Some(Preview { item, texts: Some(texts), references: pair.references.len() })
+        Some(Preview { item, texts: Some(texts), edited: edited.is_some(), references: pair.references.len() })
     }
 }

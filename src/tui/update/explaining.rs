@@ -16,8 +16,8 @@ use crate::tui::focus::Focus;
 use crate::tui::keymap::{Action, PanelAction};
 use crate::tui::matrix::CellAt;
 use crate::tui::state::State;
-use crate::tui::view::layout;
 use crate::tui::view::screen::{Screen, WIDE};
+use crate::tui::view::{formula, layout};
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_report::explanation::{Page, Target, page};
@@ -118,8 +118,8 @@ fn ask(state: &mut State, topic: Topic, now: Instant) -> Vec<Effect> {
         let words = format!("{texts} kept in the last session: {key} restores them.");
         state.messages.status = Some(StatusMessage::Done(words));
     } else if state.terminal.size.0 < WIDE && state.focus != Focus::Panel {
-        let keys = if state.focus == Focus::Matrix { "Tab shows" } else { "Esc and Tab show" };
-        state.messages.status = Some(StatusMessage::Done(format!("{}: {keys} it.", topic.title())));
+        let keys = if state.focus == Focus::Matrix { "Tab" } else { "Esc Tab" };
+        state.messages.status = Some(StatusMessage::Done(format!("{keys} shows “{}”.", topic.title())));
     }
     if state.panel().topic == topic {
         return Vec::new();
@@ -134,13 +134,19 @@ fn ask(state: &mut State, topic: Topic, now: Instant) -> Vec<Effect> {
 fn toggle_derivation(state: &mut State, now: Instant) -> Vec<Effect> {
     if !layout::has_room_for_detail(state, state.terminal.size.1) {
         let words = match state.walk() {
-            Some(_) => "The walk has its figures in the panel; on a higher screen there are lines below, too.",
-            None => "There are no lines for it on so low a screen.",
+            Some(_) => "The walkthrough has its numbers in the panel; a taller window has room for more below.",
+            None => "The window is too short to show this.",
         };
         state.messages.status = Some(StatusMessage::Done(words.to_owned()));
         return Vec::new();
     }
-    state.panel_mut().derivation = !state.panel().derivation;
+    // What has no room on these lines comes page by page.
+    let (most, page) = formula::scroll(state);
+    state.panel_mut().derivation = match state.panel().derivation {
+        None => Some(0),
+        Some(first) if first < most => Some((first + page).min(most)),
+        Some(_) => None,
+    };
     request_cosine(state, now)
 }
 
@@ -254,7 +260,10 @@ fn keep(state: &mut State, now: Instant) -> Vec<Effect> {
     if kept.contains(&text) {
         state.messages.status = Some(StatusMessage::Done(format!("This {} is kept already.", side.name())));
     } else if kept.len() >= KEPT {
-        let sentence = format!("{KEPT} {}s are kept already; Delete in the panel lets one go.", side.name());
+        let sentence = format!(
+            "{KEPT} {}s are kept already; Delete in the side-by-side panel removes the selected one.",
+            side.name()
+        );
         state.messages.status = Some(StatusMessage::Failed(sentence));
         return Vec::new();
     } else {
@@ -313,7 +322,9 @@ fn show_kept(state: &mut State, side: Side, index: usize, now: Instant) -> Vec<E
 fn flip(state: &mut State, now: Instant) -> Vec<Effect> {
     let inspection = state.inspection_mut();
     if inspection.flip(Side::Candidate) || inspection.flip(Side::Reference) {
-        return analyze_edit(state, now);
+        // Not an edit: the last one is still the one that is explained.
+        state.saving.unsaved = true;
+        return request_analysis(state, now);
     }
     let key = state.key_name(Action::Panel(PanelAction::Keep));
     let words = format!("There is no other text to flip to: {key} keeps this one, then write another.");

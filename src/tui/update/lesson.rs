@@ -7,7 +7,7 @@ use super::act::show_status;
 use super::analysis::request_analysis;
 use super::crosshair::keep_cell;
 use super::effect::Effect;
-use super::panes::keep_focus_on_screen;
+use super::panes::{free_letters, keep_focus_on_screen};
 use super::{export, walk};
 use crate::tui::export::StatusMessage;
 use crate::tui::focus::Focus;
@@ -87,7 +87,7 @@ pub fn begin(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec<Effect
     state.own.hidden = false;
     // An answer about the user's own pair would be about none on the screen.
     state.own.panel.answer = None;
-    state.own.panel.derivation = false;
+    state.own.panel.derivation = None;
     let step = state.progress.lessons.step_of(&lesson).min(lesson.steps.len() - 1);
     if step > 0 {
         let first = state.key_name(Action::Lesson(LessonAction::StepEnd(false)));
@@ -96,6 +96,7 @@ pub fn begin(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec<Effect
     }
     let active = ActiveLesson::new(lesson, step, &state.own, state.models.last_layer());
     state.scene.start_lesson(active);
+    free_letters(state);
     on_step(state, now)
 }
 

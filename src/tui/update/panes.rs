@@ -11,6 +11,13 @@ pub(super) fn keep_focus_on_screen(state: &mut State) {
     }
 }
 
+/// Leaves a text box, so that plain letters are keys: a scene has begun in which they lead on.
+pub(super) fn free_letters(state: &mut State) {
+    if let Focus::Text(_) = state.focus {
+        state.focus = Focus::Matrix;
+    }
+}
+
 /// Moves the focus to the next part of the screen, or to the one before.
 pub(super) fn focus(state: &mut State, forward: bool) {
     let panes = [Focus::Text(Side::Reference), Focus::Text(Side::Candidate), Focus::Matrix, Focus::Panel];

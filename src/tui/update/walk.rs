@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::analysis::request_analysis;
 use super::crosshair::keep_cell;
 use super::effect::Effect;
-use super::panes::keep_focus_on_screen;
+use super::panes::{free_letters, keep_focus_on_screen};
 use crate::tui::export::StatusMessage;
 use crate::tui::focus::Focus;
 use crate::tui::inspection::Picture;
@@ -24,6 +24,8 @@ pub(super) fn toggle(state: &mut State, now: Instant) -> Vec<Effect> {
     }
     let picture = state.inspection().picture;
     state.scene.start_walk(state.progress.walk.take().unwrap_or(Stage::Texts), picture);
+    state.panel_mut().derivation = None;
+    free_letters(state);
     show_stage(state, now)
 }
 

@@ -91,7 +91,12 @@ fn count(state: &State, side: Side) -> Option<Line<'static>> {
             Line::styled(format!(" cut: {} of {} tokens are scored ", cut.kept, cut.total), state.look.theme.warning())
         }
         None => Line::styled(
-            format!(" {} tokens + {} special ", tokenized.words(), tokenized.tokens.len() - tokenized.words()),
+            format!(
+                " {} {} + {} special ",
+                tokenized.words(),
+                if tokenized.words() == 1 { "token" } else { "tokens" },
+                tokenized.tokens.len() - tokenized.words()
+            ),
             state.look.theme.quiet(),
         ),
     })

@@ -99,7 +99,7 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
         None => words.push_text([Span::raw(" ")]),
     }
     if state.hides() && !here_only && (state.lesson().is_none() || width < 60) {
-        words.push_labelled_key(state.key_label(Action::Lesson(LessonAction::Reveal)), "shows it", &state.look.theme);
+        words.push_labelled_key(state.key_label(Action::Lesson(LessonAction::Reveal)), "reveals it", &state.look.theme);
         words.push_text([Span::raw("  ")]);
     }
     for binding in all {

@@ -6,8 +6,9 @@ use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
 use super::super::focus::Focus;
+use super::super::keymap::{Action, PanelAction};
 use super::super::state::State;
-use super::screen::inside;
+use super::screen::{Screen, inside};
 use super::wrap::wrapped_text;
 use bertscope_report::explanation::{cell, page, score};
 
@@ -15,22 +16,33 @@ use bertscope_report::explanation::{cell, page, score};
 #[must_use]
 pub fn height(state: &State, width: u16) -> u16 {
     // While a guess is open, its height would say something of the numbers too.
-    if state.panel().derivation && !state.hides() { lines(state, width).len().max(1) as u16 } else { 1 }
+    if state.panel().derivation.is_some() && !state.hides() { lines(state, width).len().max(1) as u16 } else { 1 }
 }
 
 /// Draws the inside of the panel.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    let area = inside(area);
-    let mut lines: Vec<Line<'_>> =
-        lines(state, area.width).into_iter().map(|l| Line::styled(l, state.look.theme.text())).collect();
+    let (area, theme) = (inside(area), &state.look.theme);
+    let all = lines(state, area.width);
     let room = usize::from(area.height);
-    if room > 0 && lines.len() > room {
-        let more = lines.len() - room + 1;
-        lines.truncate(room - 1);
-        let words = format!("… {more} lines more, in a taller window");
-        lines.push(Line::styled(words, state.look.theme.warning()));
+    let first = state.panel().derivation.unwrap_or(0).min(all.len().saturating_sub(room));
+    let below = all.len() - first;
+    let mut shown: Vec<Line<'_>> =
+        all.into_iter().skip(first).take(room).map(|line| Line::styled(line, theme.text())).collect();
+    if room > 0 && below > room {
+        shown.truncate(room - 1);
+        let (more, key) = (below - shown.len(), state.key_name(Action::Panel(PanelAction::ToggleDerivation)));
+        let lines = if more == 1 { "line" } else { "lines" };
+        shown.push(Line::styled(format!("… {more} more {lines}: {key}"), theme.warning()));
     }
-    frame.render_widget(Paragraph::new(lines), area);
+    frame.render_widget(Paragraph::new(shown), area);
+}
+
+/// How many lines can be scrolled past, and by how many a page scrolls.
+pub(in super::super) fn scroll(state: &State) -> (usize, usize) {
+    let whole = Rect::new(0, 0, state.terminal.size.0, state.terminal.size.1);
+    let Some(area) = Screen::of(state, whole).and_then(|screen| screen.detail).map(inside) else { return (0, 1) };
+    let (all, room) = (lines(state, area.width).len(), usize::from(area.height));
+    (all.saturating_sub(room), room.saturating_sub(1).max(1))
 }
 
 fn lines(state: &State, width: u16) -> Vec<String> {

@@ -24,6 +24,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let question = match asked {
         Some(step) => step.question.as_deref().unwrap_or_default(),
         None if !compete => "Which words will find each other? What will P, R and F1 be?",
+        None if rivals.len() == 2 => "Which of them has the higher F1?",
         None => "Which of them has the highest F1?",
     };
     let mut parts = Vec::new();

@@ -24,7 +24,7 @@ impl Screen {
         let has_words = walks || (state.look.projector && state.has_panel());
         // In a room there are lines below the picture only for the arithmetic.
         let has_detail = has_room_for_detail(state, area.height)
-            && (!state.look.projector || state.panel().derivation && !state.hides());
+            && (!state.look.projector || state.panel().derivation.is_some() && !state.hides());
         let most_lines = (area.height / 8).clamp(1, 4);
         let box_height = |side: Side| match state.preview() {
             Some(preview) => preview::height(&preview, side, area),
@@ -52,7 +52,7 @@ impl Screen {
         let own_line = pairs_list::height(state, area.height);
         let pair = (own_line > 0).then(|| Rect { y: area.bottom() - 1 - taken - own_line, height: own_line, ..area });
         let taken = taken + own_line;
-        let most_detail = if state.panel().derivation { area.height * 2 / 5 } else { area.height / 3 };
+        let most_detail = if state.panel().derivation.is_some() { area.height * 2 / 5 } else { area.height / 3 };
         let most_detail = most_detail.saturating_sub(taken).max(3);
         let wanted = formula::height(state, area.width.saturating_sub(4));
         let detail_height = if has_detail { (wanted + 2).clamp(3, most_detail) } else { 1 };

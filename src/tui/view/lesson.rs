@@ -17,7 +17,8 @@ use bertscope_report::label;
 /// Lines of the strip at a width; none without a lesson. `rows` is the height of the screen.
 #[must_use]
 pub fn height(state: &State, width: u16, rows: u16) -> u16 {
-    let most = (rows / 3).max(2);
+    // On the lowest screens the texts and the score need nine lines.
+    let most = (rows / 3).min(rows.saturating_sub(9)).max(2);
     state.lesson().map_or(0, |active| (1 + words(state, active, width).len() as u16).min(most))
 }
 
@@ -34,7 +35,7 @@ pub(super) fn head(state: &State, active: &ActiveLesson, width: u16) -> Clickabl
     let theme = &state.look.theme;
     let mut head = ClickableLine::default();
     let offers: &[(Action, &str)] = match () {
-        () if state.hides() => &[(Action::Lesson(LessonAction::Reveal), "shows it")],
+        () if state.hides() => &[(Action::Lesson(LessonAction::Reveal), "reveals it")],
         // Meanwhile these keys are the walkthrough's.
         () if state.walk().is_some() => &[(Action::Lesson(LessonAction::Choose), "end")],
         () => &[

@@ -95,7 +95,7 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
         lesson::draw(frame, area, state, active);
     }
     if let Some(area) = screen.detail.filter(|_| !state.hides()) {
-        if state.panel().derivation {
+        if state.panel().derivation.is_some() {
             formula::draw(frame, area, state);
         } else {
             detail::draw(frame, area, state);

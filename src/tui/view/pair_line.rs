@@ -27,7 +27,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, list: &PairsList) 
     }
     let Some(note) = state.note() else { return };
     let area = Rect { x: area.x + 1, width: area.width.saturating_sub(2), height: 1, ..area };
-    let long = format!("Note to {} › ", name(list, note.item).replacen("Row", "row", 1));
+    let long = format!("Note on {} › ", name(list, note.item).replacen("Row", "row", 1));
     let prompt = if long.width() * 2 > usize::from(area.width) { "Note › ".to_owned() } else { long };
     let words = [&*prompt, "saved in the marks file"];
     text_field::draw(frame, area, &state.look.theme, &note.editor, words, state.commands().is_none());
@@ -148,7 +148,7 @@ fn place(list: &PairsList, index: usize) -> Option<String> {
         (Sort::File, false) => {}
         (Sort::File, true) => words += " last first",
         (sort, reversed) => {
-            let _ = write!(words, " by {}{}", sort.name(), if reversed { ", best first" } else { "" });
+            let _ = write!(words, " by {}{}", sort.name(), if reversed { ", reversed" } else { "" });
         }
     }
     Some(words)

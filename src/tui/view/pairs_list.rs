@@ -96,8 +96,8 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
         let words = match (list.items.is_empty(), list.only_marked) {
             (true, _) => "reading …",
             (false, true) if list.filter.text().trim().is_empty() => "no pair has a mark or a note",
-            (false, true) => "no pair with a mark or a note has all of these words",
-            (false, false) => "no pair has all of these words",
+            (false, true) => "No pair with a mark or a note matches",
+            (false, false) => "No pair matches",
         };
         buffer.set_stringn(layout.list.x + 3, layout.list.y, words, layout.list.width.into(), theme.quiet());
     }

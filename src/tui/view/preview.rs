@@ -30,7 +30,10 @@ pub(super) fn frame(state: &State, preview: &Preview<'_>, side: Side) -> Block<'
     let (title, more) = match (side, preview.references) {
         (Side::Reference, 0 | 1) => (format!(" Preview of row {row}: reference "), String::new()),
         (Side::Reference, n) => (format!(" Preview of row {row}: reference 1 of {n} "), String::new()),
-        (Side::Candidate, _) => (" Candidate ".to_owned(), " Enter opens the pair ".to_owned()),
+        (Side::Candidate, _) => {
+            let edited = if preview.edited { "edited; the scores below are those of the file's texts · " } else { "" };
+            (" Candidate ".to_owned(), format!(" {edited}Enter opens the pair "))
+        }
     };
     let theme = &state.look.theme;
     let block = panel(state, Line::styled(title, theme.quiet()), false);

@@ -165,7 +165,8 @@ fn tiles<S: Simd, const PANELS: usize>(
 ) {
     let tokens = out[0].len();
     let tiles = tokens.div_ceil(most_rows::<S, PANELS>());
-    let all = next.map_or(0, |next| next.lines());
+    // WebAssembly has no instruction that fetches ahead.
+    let all = if cfg!(target_family = "wasm") { 0 } else { next.map_or(0, |next| next.lines()) };
     // The first tiles share the fetching among them.
     let share = if tiles == 1 { all } else { all.div_ceil(2) };
     // As even as they can be: the first few have one token more.
@@ -205,8 +206,17 @@ fn tiles<S: Simd, const PANELS: usize>(
 }
 
 /// Tokens in a tile: as many as keep two accumulators for each panel, the weights and one input in the registers.
+///
+/// The engines that compile WebAssembly have 15 registers on x86-64 and keep the order that the compiler gave, which reads
+/// the inputs of all tokens before it uses them. With five tokens the accumulators go through memory: half the speed.
 const fn most_rows<S: Simd, const PANELS: usize>() -> usize {
-    if has_many_registers::<S>() && PANELS == 1 { 12 } else { 6 }
+    if cfg!(target_family = "wasm") {
+        4
+    } else if has_many_registers::<S>() && PANELS == 1 {
+        12
+    } else {
+        6
+    }
 }
 
 /// A few tokens times one block of each panel. With every step it fetches `LINES` cache lines of rows that come next: all at

@@ -83,7 +83,7 @@ impl Vocabulary {
 
     /// The largest id and one more.
     pub fn size(&self) -> usize {
-        self.entries.last().map_or(0, |(id, _)| *id as usize + 1)
+        self.entries.last().map_or(0, |(id, _)| (*id as usize).saturating_add(1))
     }
 
     /// Characters of the longest entry.
@@ -109,7 +109,10 @@ mod tests {
             assert_eq!((vocabulary.id(entry), vocabulary.name(id)), (Some(id), Some(entry)));
         }
         assert_eq!((vocabulary.id("b"), vocabulary.name(4)), (None, None));
-        assert_eq!((vocabulary.len(), vocabulary.size(), vocabulary.longest()), (4, most as usize + 1, 3));
+        assert_eq!(
+            (vocabulary.len(), vocabulary.size(), vocabulary.longest()),
+            (4, (most as usize).saturating_add(1), 3)
+        );
     }
 
     #[test]

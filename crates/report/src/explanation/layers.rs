@@ -232,7 +232,7 @@ impl Page for LayersPage<'_> {
             Row::Head => self.head(width),
             Row::Layer(i) => self.layer(&self.layers.rows[i], width),
             Row::Heading(side) => {
-                let long = format!("from which layer on each word of the {} has its match", side.name());
+                let long = format!("layer from which each word of the {} keeps its match", side.name());
                 let text = if width >= 64 { long } else { format!("{} settles at layer", side.name()) };
                 vec![Span::new(fit(&text, width), Tone::Accent)]
             }

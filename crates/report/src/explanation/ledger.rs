@@ -148,7 +148,7 @@ impl Page for LedgerPage<'_> {
                 self.line(side, &format!(" {name}"), Some(entry), entry.loss, width)
             }
             Row::Weightless(n) => {
-                let text = format!("{n} without weight cost nothing");
+                let text = format!("{n} with zero weight cost nothing");
                 vec![Span::new(fit(&text, width), Tone::Quiet)]
             }
         }

@@ -12,7 +12,7 @@ use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use super::analysis::request_analysis;
 use super::effect::{Effect, KeyOutcome};
 use super::lesson;
-use super::typing::write_in_line;
+use super::typing::{typed_character, write_in_line};
 use crate::tui::explaining::KEPT;
 use crate::tui::export::StatusMessage;
 use crate::tui::focus::Focus;
@@ -68,7 +68,14 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> KeyO
         Some(Action::Lesson(LessonAction::StepEnd(_) | LessonAction::ScrollNote(_))) => {}
         _ if scope == Scope::Filter && write_in_line(&mut list.filter, asked, key) => {}
         Some(action) => return KeyOutcome::Global(action),
-        None => {}
+        None => {
+            if let Some(c) = typed_character(key).filter(|c| !c.is_whitespace()) {
+                let words =
+                    format!("“{c}” is no key of the list: Esc goes back to the pair, / filters, : finds commands.");
+                state.messages.status = Some(StatusMessage::Done(words));
+                return KeyOutcome::DONE;
+            }
+        }
     }
     refilter(list, &text);
     KeyOutcome::DONE
@@ -101,9 +108,8 @@ pub(super) fn handle_paste(state: &mut State, text: &str) -> Vec<Effect> {
 pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<Effect> {
     let (in_sight, gives_lesson, target) = (state.lists_pairs(), state.lesson().is_some(), state.target_pair());
     let Some(list) = &mut state.pairs else {
-        state.messages.status = Some(StatusMessage::Done(
-            "There are no pairs of a file here: `bertscope open FILE` opens some.".to_owned(),
-        ));
+        state.messages.status =
+            Some(StatusMessage::Done("No file of pairs is open; start with `bertscope open FILE`.".to_owned()));
         return Vec::new();
     };
     // Their pair is not on the screen.

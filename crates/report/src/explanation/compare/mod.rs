@@ -127,9 +127,15 @@ impl Page for ComparePage<'_> {
         let shown = |contest: &Contest| {
             contest.contenders.iter().find(|contender| contender.kept.is_none()).map_or_else(String::new, letter)
         };
-        let (one, both, others) = match self.controls {
-            Controls::Keys => ("on screen", "on screen", "are kept"),
-            Controls::Flags => ("the text scored", "the texts scored", "are compared with it"),
+        let (one, both) = match self.controls {
+            Controls::Keys => ("on screen", "on screen"),
+            Controls::Flags => ("the text scored", "the texts scored"),
+        };
+        let others = |contest: &Contest| match (self.controls, contest.contenders.len()) {
+            (Controls::Keys, 2) => "the other is kept",
+            (Controls::Keys, _) => "the others are kept",
+            (Controls::Flags, 2) => "the other is compared with it",
+            (Controls::Flags, _) => "the others are compared with it",
         };
         let several = match (&self.comparison.candidates, &self.comparison.references) {
             (None, None) => {
@@ -145,14 +151,16 @@ impl Page for ComparePage<'_> {
                 .to_owned();
             }
             (Some(contest), None) => {
-                format!("{} is {one}, the others {others}; all with the same reference.", shown(contest))
+                format!("{} is {one}, {}; with the same reference.", shown(contest), others(contest))
             }
             (None, Some(contest)) => {
-                format!("{} is {one}, the others {others}; all with the same candidate.", shown(contest))
+                format!("{} is {one}, {}; with the same candidate.", shown(contest), others(contest))
             }
             (Some(candidates), Some(references)) => {
                 let (candidate, reference) = (shown(candidates), shown(references));
-                format!("Candidate {candidate} and reference {reference} are {both}, the others {others}.")
+                format!(
+                    "Candidate {candidate} and reference {reference} are {both}; the others are compared with them."
+                )
             }
         };
         format!("{several} ▴ marks the best of each number.")

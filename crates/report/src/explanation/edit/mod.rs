@@ -142,9 +142,9 @@ fn is_felt(change: &Change, cause: Cause) -> bool {
 /// A cause in a few words, short ones for narrow pages.
 fn cause_name(cause: Cause, width: u16) -> &'static str {
     let (short, long) = match cause {
-        Cause::Added => ("words that came", "words that came"),
-        Cause::Removed => ("words that went", "words that went"),
-        Cause::Partner => ("their partners", "words that match or matched these"),
+        Cause::Added => ("added words", "added words"),
+        Cause::Removed => ("removed words", "removed words"),
+        Cause::Partner => ("their matches", "words that match or matched these"),
         Cause::Drift => ("drift", "drift of the words that stayed"),
         Cause::Flip => ("drift: flips", "drift that flipped their matches"),
         Cause::Share => ("shares of weight", "other shares of the weight"),
@@ -234,7 +234,7 @@ impl Page for EditPage<'_> {
             Row::CauseHeading => {
                 let labels: &[&str] = if all { &["ΔF1", "ΔP", "ΔR"] } else { &["ΔF1"] };
                 let labels = labels.iter().map(|label| cell(label, Tone::Accent));
-                fitted(std::iter::once(name("What did it", names, Tone::Accent)).chain(labels).collect(), width)
+                fitted(std::iter::once(name("Cause", names, Tone::Accent)).chain(labels).collect(), width)
             }
             Row::Cause(cause) => {
                 let part = self.change().map(|change| change.of_cause(cause));

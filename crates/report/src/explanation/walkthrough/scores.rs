@@ -12,7 +12,7 @@ use Part::{Figure, Formula, Watch, Words};
 pub(super) fn weights(analysis: &Analysis, candidate: usize, reference: usize) -> Vec<Part> {
     let Some(idf) = &analysis.idf else {
         let mut parts = vec![
-            Formula("weight = 1, of a special token 0".into()),
+            Formula("weight = 1, or 0 for a special token".into()),
             Words("The weights say how much each piece counts in P and R. Here every piece counts the same.".into()),
         ];
         for side in [Side::Candidate, Side::Reference] {
@@ -21,7 +21,7 @@ pub(super) fn weights(analysis: &Analysis, candidate: usize, reference: usize) -
             parts.push(Figure(format!("Σ weights of the {}: {sum:.0}, for {all} tokens", side.name())));
         }
         parts.extend(analysis.notes.iter().filter(|n| **n == Note::NoFrequencies).map(|n| Watch(n.to_string())));
-        parts.push(Words("F2 lets rare pieces count more (IDF).".into()));
+        parts.push(Words("With IDF weights, rare tokens count more.".into()));
         return parts;
     };
     let mut parts = vec![
@@ -76,7 +76,7 @@ pub(super) fn f1(analysis: &Analysis) -> Vec<Part> {
 pub(super) fn rescaling(analysis: &Analysis) -> Vec<Part> {
     let mut parts = vec![
         Formula("rescaled = (x − b) ÷ (1 − b)".into()),
-        Words("b, the baseline, is the mean of unrelated sentences. It becomes 0, and 1 stays 1.".into()),
+        Words("b, the baseline, is the mean score of unrelated sentence pairs. It becomes 0, and 1 stays 1.".into()),
     ];
     let Some(rescaled) = &analysis.rescaled else {
         let note = |note: &&Note| matches!(note, Note::NoBaseline { .. });

@@ -127,7 +127,7 @@ fn same_piece(analysis: &Analysis, c: usize, r: usize) -> Option<Part> {
 pub(super) fn cosine(analysis: &Analysis, c: usize, r: usize, cosine: Option<&Cosine>) -> Vec<Part> {
     let mut parts = vec![
         Formula("cos(a, b) = a·b ÷ (|a| × |b|)".into()),
-        Words("How far two vectors point the same way: 1 is the same direction, 0 is unrelated.".into()),
+        Words("How closely two vectors point in the same direction: 1 is the same direction, 0 is unrelated.".into()),
     ];
     if c >= analysis.similarity.candidates() || r >= analysis.similarity.references() {
         return parts;
