@@ -3,11 +3,13 @@
 use std::ffi::OsString;
 use std::io;
 use std::process::ExitCode;
+use std::sync::Arc;
 
-use bertscope_lessons::LessonError;
+use bertscope_lessons::{LessonError, shipped};
 use bertscope_models::ModelError;
 use bertscope_pairs::PairsError;
 use bertscope_printable::printable;
+use bertscope_report::link::{Link, LinkError};
 use clap::Parser;
 use color_eyre::config::{HookBuilder, Theme};
 use color_eyre::eyre::{Report, Result};
@@ -37,7 +39,10 @@ pub fn run() -> ExitCode {
         return fail(&error.into());
     }
     let done = match cli.command {
-        None => tui::run(&cli.inspect.options(), None),
+        None => open(&cli),
+        Some(_) if cli.address.is_some() => {
+            Err(UsageError("a link opens the inspector: give no subcommand with it".to_owned()).into())
+        }
         Some(Command::Lesson(args)) => commands::lesson::run(&args),
         #[cfg(feature = "tui")]
         Some(Command::Open(args)) => commands::open::run(&args),
@@ -62,6 +67,30 @@ pub fn run() -> ExitCode {
     }
 }
 
+/// Opens the inspector, with the link that the command line has.
+fn open(cli: &Cli) -> Result<()> {
+    let mut options = cli.inspect.options();
+    options.page = std::env::var("BERTSCOPE_PAGE").ok();
+    let Some(address) = &cli.address else { return tui::run(&options, None) };
+    options.page = address.split_once('#').map(|(page, _)| page.to_owned());
+    match Link::parse(address)? {
+        Link::Pair(link) => {
+            options.link = Some(*link);
+            tui::run(&options, None)
+        }
+        Link::Lesson { lesson, step } => {
+            if !shipped::SHIPPED.iter().any(|(name, _)| *name == lesson) {
+                let name = printable(&lesson);
+                let words =
+                    format!("the lesson {name} lies beside that page; download it, then run: bertscope lesson FILE");
+                return Err(UsageError(words).into());
+            }
+            options.step = step - 1;
+            tui::run(&options, Some(Arc::new(shipped::find(&lesson)?)))
+        }
+    }
+}
+
 /// How errors and panics are written. color-eyre's own hook panics once more where standard error cannot be written to,
 /// which aborts the program.
 fn install_reports() -> Result<()> {
@@ -77,9 +106,14 @@ const REPEATED: usize = 200;
 
 /// The command line; or the exit code, after its help or what is wrong with it was printed.
 fn parse() -> Result<Cli, ExitCode> {
-    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let mut arguments: Vec<OsString> = std::env::args_os().collect();
+    let address =
+        arguments.get(1).and_then(|word| word.to_str()).filter(|word| Link::is_address(word)).map(str::to_owned);
+    if address.is_some() {
+        arguments.remove(1);
+    }
     let said = match Cli::try_parse_from(&arguments) {
-        Ok(cli) => return Ok(cli),
+        Ok(cli) => return Ok(Cli { address, ..cli }),
         Err(said) => said,
     };
     if said.use_stderr() {
@@ -107,7 +141,11 @@ fn fail(report: &Report) -> ExitCode {
     }
     console::report(&format!("{report:#}"));
     let bad_input = report.chain().any(|cause| {
-        cause.is::<UsageError>() || cause.is::<ModelError>() || cause.is::<PairsError>() || cause.is::<LessonError>()
+        cause.is::<UsageError>()
+            || cause.is::<ModelError>()
+            || cause.is::<PairsError>()
+            || cause.is::<LessonError>()
+            || cause.is::<LinkError>()
     });
     ExitCode::from(if bad_input { 2 } else { 1 })
 }

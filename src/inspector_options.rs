@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use bertscope_report::link::PairLink;
 use bertscope_report::palette::Palette;
 
 use crate::appearance::{Background, ColorDepth};
@@ -14,6 +15,12 @@ pub struct InspectorOptions {
     pub reference: Option<String>,
     /// The candidate text.
     pub candidate: Option<String>,
+    /// A link to open; what else is given on the command line goes before it.
+    pub link: Option<PairLink>,
+    /// The address of the web page, for links.
+    pub page: Option<String>,
+    /// The step of the lesson to start at, from 0.
+    pub step: usize,
     /// Which score.
     pub metric: MetricOptions,
     /// Colours for which background.

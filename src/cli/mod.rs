@@ -34,7 +34,8 @@ pub use table::TableArgs;
 /// See why a candidate sentence got its `BERTScore`.
 ///
 /// Without a subcommand it opens the inspector: two text boxes, the token-by-token heatmap, the greedy matches and
-/// precision, recall and F1, live. The default model is inside; no network is needed.
+/// precision, recall and F1, live. The default model is inside; no network is needed. `bertscope 'https://…#…'` opens a
+/// link of the web page.
 #[derive(Debug, Parser)]
 #[command(version)]
 pub struct Cli {
@@ -44,6 +45,9 @@ pub struct Cli {
     /// The inspector's options.
     #[command(flatten)]
     pub inspect: InspectArgs,
+    /// A link of the web page, which stands before all options.
+    #[arg(skip)]
+    pub address: Option<String>,
 }
 
 impl Cli {

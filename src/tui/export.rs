@@ -10,6 +10,9 @@ use bertscope_printable::{printable, visible};
 use bertscope_report::export::{ExportOptions, Format};
 use bertscope_report::handout::HandoutFormat;
 
+/// Where `web/README.md` has the page served.
+const PAGE: &str = "http://localhost:8000/";
+
 /// The name that is suggested at first.
 const FIRST_NAME: &str = "bertscope.svg";
 
@@ -38,14 +41,16 @@ pub enum CopyContent {
     Json,
     /// A program that gives the same numbers.
     Python,
+    /// An address that opens the same picture in a browser.
+    Link,
 }
 
 impl CopyContent {
-    /// The kind of file that has the same in it; `None` for the scores.
+    /// The kind of file that has the same in it; `None` for the scores and the link.
     #[must_use]
     pub fn format(self) -> Option<Format> {
         match self {
-            Self::Scores => None,
+            Self::Scores | Self::Link => None,
             Self::Picture => Some(Format::Text),
             Self::Markdown => Some(Format::Markdown),
             Self::Json => Some(Format::Json),
@@ -62,6 +67,7 @@ impl CopyContent {
             Self::Markdown => "Markdown",
             Self::Json => "JSON",
             Self::Python => "Python",
+            Self::Link => "link",
         }
     }
 }
@@ -173,6 +179,8 @@ pub struct Exports {
     pub file_name: String,
     /// The name of the last file of marked pairs.
     pub marked_name: Option<String>,
+    /// Address of the web page that links open.
+    pub page: String,
     /// What was typed while the prompt waits for its file: for the screen below it.
     pub typed_ahead: Vec<Message>,
 }
@@ -181,6 +189,7 @@ impl Default for Exports {
     fn default() -> Self {
         Self {
             pending: Vec::new(),
+            page: PAGE.to_owned(),
             newest: 0,
             file_name: FIRST_NAME.to_owned(),
             marked_name: None,

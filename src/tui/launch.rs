@@ -82,6 +82,7 @@ fn begin(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<Ope
     let said: Vec<String> = notices.into_iter().chain(state.messages.notice.take()).collect();
     state.messages.notice = (!said.is_empty()).then(|| said.join(" "));
     if let Some(lesson) = lesson {
+        state.progress.lessons.start_at(&lesson, args.step);
         // Nothing is asked of the worker before there is a model.
         start_lesson(&mut state, lesson, Instant::now());
     }

@@ -110,6 +110,12 @@ impl LessonProgress {
         self.left.push((Arc::clone(&active.lesson), active.step));
     }
 
+    /// Lets a lesson begin at a step, from 0.
+    pub fn start_at(&mut self, lesson: &Arc<Lesson>, step: usize) {
+        self.left.retain(|(left, _)| left != lesson);
+        self.left.push((Arc::clone(lesson), step));
+    }
+
     /// The step to resume at, from 0.
     #[must_use]
     pub fn step_of(&self, lesson: &Lesson) -> usize {

@@ -24,6 +24,7 @@ pub mod keyboard;
 pub mod keymap;
 pub mod launch;
 pub mod lesson;
+mod link;
 pub mod look;
 pub mod marked_export;
 pub mod marks_file;

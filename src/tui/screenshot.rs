@@ -54,6 +54,7 @@ pub fn run(
     let mut state = initial_state(args, &Session::default(), theme);
     state.terminal.size = (width, height);
     if let Some(lesson) = lesson {
+        state.progress.lessons.start_at(&lesson, args.step);
         start_lesson(&mut state, lesson, Instant::now());
     }
 

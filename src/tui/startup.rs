@@ -6,6 +6,7 @@ use super::editor::Editor;
 use super::explaining::{EarlierTexts, ExplanationPanel, KEPT};
 use super::export::Exports;
 use super::inspection::{Inspection, Picture};
+use super::link;
 use super::model_registry::{is_here, reopening};
 use super::opening::{ModelRequest, Opening};
 use super::scene::Scene;
@@ -78,7 +79,7 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
     let InitialModel { opening, notice } = initial_model(&args.metric, session);
     let light = theme.light;
     let projector = args.projector || session.projector;
-    State {
+    let mut state = State {
         own: Inspection {
             reference: Editor::new(&text(&args.reference, &session.reference, EXAMPLE.0)),
             candidate: Editor::new(&text(&args.candidate, &session.candidate, EXAMPLE.1)),
@@ -130,5 +131,12 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
             mouse: args.mouse,
             option_types: false,
         },
+    };
+    if let Some(link) = &args.link {
+        link::open(&mut state, link);
     }
+    if let Some(page) = &args.page {
+        state.exports.page.clone_from(page);
+    }
+    state
 }

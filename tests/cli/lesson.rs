@@ -89,3 +89,30 @@ fn options_of_the_inspector_stand_before_or_after_the_subcommand_that_opens_it()
     let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
     assert!(said.contains("bertscope score --OPTION"), "{said}");
 }
+
+#[test]
+fn a_link_of_the_web_page_opens_its_pair_or_its_step_and_a_bad_one_is_one_sentence() {
+    let files = Files::new();
+    let picture = files.path("screen.svg");
+    let drawn = |address: &str| {
+        bertscope().args([address, "--no-session", "--screenshot", picture.to_str().unwrap()]).assert().success();
+        std::fs::read_to_string(&picture).unwrap()
+    };
+    let page = "https://page.example/bert/";
+    let pair = drawn(&format!("{page}#reference=A%20lamp.&candidate=A%20light.&layer=3&rescale=yes&panel=ledger"));
+    assert!(pair.contains(">lamp.<") && pair.contains("layer 3/6") && pair.contains("Why not 1.0?"));
+    assert!(drawn(&format!("{page}#lesson=gallery&step=2")).contains("Same words"));
+    for (address, sentence) in [
+        (format!("{page}#"), "the link has no pair"),
+        (format!("{page}#reference=A"), "the link has no candidate"),
+        (format!("{page}#reference=A&candidate=B&layer=x"), "the link says layer"),
+        (format!("{page}#lesson=prices.toml"), "lies beside that page"),
+    ] {
+        let output = bertscope().arg(&address).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.lines().count() == 1 && said.contains(sentence), "{said}");
+    }
+    let output = bertscope().args([&format!("{page}#reference=A&candidate=B"), "score"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+}

@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use super::parts::Part::{Footer, Prompt};
 use super::support::{Inspector, analyzed, assert_decent, exported};
+use bertscope::inspector_options::InspectorOptions;
 use bertscope::report::export::Format;
+use bertscope::report::link::Link;
 use bertscope::tui::export::{CopyContent, ExportJob, ExportOutcome, KINDS, PromptError, StatusMessage, Target};
 use bertscope::tui::keymap::key;
 use bertscope::tui::message::{Message, Outcome};
@@ -392,4 +394,33 @@ fn a_complaint_is_marked_as_one_and_everything_can_be_read_without_colours() {
         let own = |cell: &ratatui::buffer::Cell| (cell.fg, cell.bg) == (Color::Reset, Color::Reset);
         assert!(depth != ColorDepth::None || cells.content.iter().chain(&complaint.content).all(own));
     }
+}
+
+#[test]
+fn a_copied_link_opens_the_same_pair_with_the_same_settings() {
+    let mut inspector = Inspector::on("The gate & door # 1 = open.", "Das Tor „auf“ \u{1f6aa}.");
+    inspector.press("Esc b i d s - K e").type_text(" Two").press("Esc 2 y l");
+    let Some(Effect::Copy(address)) = inspector.effects.last().cloned() else { panic!("a link is copied") };
+    assert!(address.starts_with("http://localhost:8000/#reference=") && !address.contains(' '), "{address}");
+
+    let Link::Pair(link) = Link::parse(&address).unwrap() else { panic!("{address}") };
+    let args = InspectorOptions {
+        link: Some(*link),
+        page: Some("https://page.example/".into()),
+        ..InspectorOptions::default()
+    };
+    let mut other = Inspector::with(&args).ready();
+    let seen = |inspector: &Inspector| {
+        let (own, picture) = (&inspector.state.own, inspector.state.picture());
+        let texts = [own.reference.text(), own.candidate.text()].map(str::to_owned);
+        let kept = [&own.panel.references, &own.panel.candidates].map(|kept| kept.to_vec());
+        (texts, kept, own.layer, own.idf, picture.rescale, picture.show_special, picture.direction, own.panel.topic)
+    };
+    assert_eq!(seen(&other), seen(&inspector));
+    let f1 = |inspector: &Inspector| inspector.state.results.analysis.as_ref().unwrap().score();
+    assert_eq!(f1(&other), f1(&inspector));
+    other.press("Esc y l");
+    let Some(Effect::Copy(again)) = other.effects.last() else { panic!("a link is copied") };
+    assert_eq!(again.split_once('#').unwrap().1, address.split_once('#').unwrap().1);
+    assert!(again.starts_with("https://page.example/#"), "the page of the link that was opened");
 }

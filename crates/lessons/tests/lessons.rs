@@ -130,7 +130,7 @@ fn what_the_gallery_says_of_layers_and_words_that_no_check_can_hold_is_so() {
     let step = |title: &str| gallery.steps.iter().find(|step| step.title == title).unwrap();
 
     let bank = step("One word, two meanings");
-    assert!(bank.note.contains("At layer 0 (F4 goes down) it is .96"), "{}", bank.note);
+    assert!(bank.note.contains("At layer 0 ([ goes down) it is .96"), "{}", bank.note);
     let settings = Settings { layer: Layer(0), idf: Idf::Off, rescale: false };
     let analysis = analyzer.analyze(Pair { reference: &bank.reference, candidate: &bank.candidate }, settings).unwrap();
     let at = |tokens: &[Token]| tokens.iter().position(|token| token.text == "bank").unwrap();

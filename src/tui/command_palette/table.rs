@@ -160,6 +160,12 @@ pub static COMMANDS: &[Command] = &[
     command(A::CopyThis(CopyContent::Markdown), "Copy as Markdown", "clipboard table", "tables in Markdown"),
     command(A::CopyThis(CopyContent::Json), "Copy as JSON", "clipboard data", "the whole analysis as JSON"),
     command(
+        A::CopyThis(CopyContent::Link),
+        "Copy a link to this picture",
+        "clipboard share address url web page browser QR",
+        "an address that opens this pair with its settings on the web page (BERTSCOPE_PAGE says where that is)",
+    ),
+    command(
         A::CopyThis(CopyContent::Python),
         "Copy as Python",
         "clipboard code reproduce",

@@ -331,6 +331,7 @@ pub static BINDINGS: &[Binding] = &[
     command("m", Copy, &[A::CopyThis(CopyContent::Markdown)], "Markdown"),
     command("j", Copy, &[A::CopyThis(CopyContent::Json)], "JSON"),
     command("c", Copy, &[A::CopyThis(CopyContent::Python)], "Python"),
+    command("l", Copy, &[A::CopyThis(CopyContent::Link)], "link"),
     row("Esc", Copy, &[A::CloseCopy], "close", "copy nothing"),
     row(
         "0",

@@ -11,6 +11,7 @@ use crate::tui::export::{
     CopyContent, ExportJob, ExportOutcome, PendingExport, Prompt, PromptError, StatusMessage, Subject, Target,
 };
 use crate::tui::keymap::{Action, Scope, action};
+use crate::tui::link;
 use crate::tui::message::Message;
 use crate::tui::overlay::Overlay;
 use crate::tui::state::{ModelState, State};
@@ -159,7 +160,17 @@ fn run_export(state: &mut State, pending: PendingExport) -> Vec<Effect> {
         Target::Clipboard(what) => what.format(),
     };
     let (Some(format), number) = (format, pending.number) else {
-        return copy_text(state, &pending, scores(&analysis));
+        let text = match pending.target {
+            Target::Clipboard(CopyContent::Link) => link::address(state),
+            Target::Clipboard(_) | Target::File { .. } => Ok(scores(&analysis)),
+        };
+        return match text {
+            Ok(text) => copy_text(state, &pending, text),
+            Err(why) => {
+                report_error(state, &pending, PromptError::Other(why));
+                Vec::new()
+            }
+        };
     };
     let options = ExportOptions {
         dark: !state.look.theme.light,

@@ -1,0 +1,61 @@
+//! The pair on the screen as a link for the web page, and a link as the pair on the screen.
+
+use super::editor::Editor;
+use super::matrix::Direction;
+use super::state::State;
+use bertscope_metric::Pair;
+use bertscope_report::direction::Direction as Shown;
+use bertscope_report::link::{LONGEST_TEXT, Link, MOST_KEPT, PairLink};
+
+/// The address of what is on the screen; a sentence where a text is too long for one.
+pub(super) fn address(state: &State) -> Result<String, String> {
+    let (inspection, picture) = (state.inspection(), state.picture());
+    let texts = [&inspection.reference, &inspection.candidate].map(|editor| editor.text().to_owned());
+    let kept = [&inspection.panel.references, &inspection.panel.candidates]
+        .map(|kept| kept.iter().take(MOST_KEPT).map(ToString::to_string).collect::<Vec<_>>());
+    if texts.iter().chain(kept.iter().flatten()).any(|text| text.chars().count() > LONGEST_TEXT) {
+        return Err(format!("a link cannot have a text of more than {LONGEST_TEXT} characters"));
+    }
+    let ([reference, candidate], [references, candidates]) = (texts, kept);
+    let default = state.models.ready().map(|info| info.layer.0);
+    let link = Link::Pair(Box::new(PairLink {
+        kept: Pair { reference: references, candidate: candidates },
+        layer: inspection.layer.filter(|layer| Some(*layer) != default),
+        idf: inspection.idf,
+        rescale: picture.rescale,
+        special: picture.show_special,
+        direction: match picture.direction {
+            Direction::Both => Shown::Both,
+            Direction::Precision => Shown::Precision,
+            Direction::Recall => Shown::Recall,
+        },
+        panel: inspection.panel.topic,
+        palette: Some(state.look.palette),
+        hidden: inspection.hidden,
+        ..PairLink::of(Pair { reference, candidate })
+    }));
+    Ok(format!("{}#{}", state.exports.page, link.fragment()))
+}
+
+/// Puts the pair of a link on the screen as the user's own. The model of the screen scores it.
+pub(super) fn open(state: &mut State, link: &PairLink) {
+    let own = &mut state.own;
+    own.reference = Editor::new(&link.texts.reference);
+    own.candidate = Editor::new(&link.texts.candidate);
+    own.idf = link.idf;
+    own.picture.rescale = link.rescale;
+    own.picture.show_special = link.special;
+    own.picture.direction = match link.direction {
+        Shown::Both => Direction::Both,
+        Shown::Precision => Direction::Precision,
+        Shown::Recall => Direction::Recall,
+    };
+    own.panel.topic = link.panel;
+    own.panel.references = link.kept.reference.iter().map(|text| text.as_str().into()).collect();
+    own.panel.candidates = link.kept.candidate.iter().map(|text| text.as_str().into()).collect();
+    own.hidden = link.hidden;
+    state.look.palette = link.palette.unwrap_or(state.look.palette);
+    if let Some(opening) = &mut state.models.opening {
+        opening.layer = link.layer;
+    }
+}
