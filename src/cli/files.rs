@@ -35,6 +35,7 @@ impl Cli {
             Some(Command::Idf(args)) => files.idf(args),
             Some(Command::Baseline(args)) => files.baseline(args),
             Some(Command::Pack(args)) => files.pack(args),
+            Some(Command::Web(args)) => files.reads.extend(args.lesson.iter().cloned()),
             // They write to standard output or, for manual pages, read nothing.
             Some(Command::Check(_) | Command::Models(_) | Command::Completions(_) | Command::Man(_)) => {}
         }

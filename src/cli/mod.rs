@@ -13,6 +13,7 @@ mod plot;
 mod score;
 mod shell;
 mod table;
+mod web;
 
 use clap::{Parser, Subcommand};
 
@@ -30,6 +31,7 @@ pub use plot::PlotArgs;
 pub use score::ScoreArgs;
 pub use shell::{CompletionsArgs, ManArgs};
 pub use table::TableArgs;
+pub use web::WebArgs;
 
 /// See why a candidate sentence got its `BERTScore`.
 ///
@@ -91,6 +93,7 @@ impl Command {
             Self::Pack(_) => "pack",
             Self::Completions(_) => "completions",
             Self::Man(_) => "man",
+            Self::Web(_) => "web",
         }
     }
 }
@@ -133,6 +136,11 @@ pub enum Command {
     /// For bash: `source <(bertscope completions bash)` in ~/.bashrc. For zsh: the output as `_bertscope` in a folder of
     /// $fpath. For fish: the output as ~/.config/fish/completions/bertscope.fish.
     Completions(CompletionsArgs),
+    /// Write the web page into a folder for any static host
+    ///
+    /// The page computes everything in the reader's browser. The program has it inside when it was built with the feature
+    /// `page`; `web/README.md` says how.
+    Web(WebArgs),
     /// Write manual pages
     Man(ManArgs),
 }

@@ -16,6 +16,7 @@ pub mod plot;
 pub mod progress_bar;
 pub mod score;
 pub mod shell;
+pub mod web;
 
 use std::sync::Arc;
 

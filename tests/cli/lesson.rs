@@ -116,3 +116,23 @@ fn a_link_of_the_web_page_opens_its_pair_or_its_step_and_a_bad_one_is_one_senten
     let output = bertscope().args([&format!("{page}#reference=A&candidate=B"), "score"]).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
 }
+
+#[test]
+fn the_web_page_is_written_into_a_free_folder_or_the_program_says_how_to_get_it() {
+    let files = Files::new();
+    let lesson = files.write("mine.toml", "title = \"Mine\"\n[[step]]\nreference = \"A.\"\ncandidate = \"B.\"\n");
+    let folder = files.path("page");
+    let run = || bertscope().args(["web", folder.to_str().unwrap(), "--lesson", &lesson]).output().unwrap();
+    let output = run();
+    let said = String::from_utf8(output.stderr).unwrap();
+    if !cfg!(feature = "page") {
+        assert!(output.status.code() == Some(2) && said.contains("web/build.sh") && !folder.exists(), "{said}");
+        return;
+    }
+    assert!(output.status.success(), "{said}");
+    assert!(String::from_utf8(output.stdout).unwrap().ends_with("#lesson=mine.toml\n"));
+    assert!(["index.html", "minilm.safetensors", "mine.toml"].iter().all(|name| folder.join(name).is_file()));
+    assert!(run().status.success(), "a page is replaced by a newer one");
+    let other = bertscope().args(["web", folder.parent().unwrap().to_str().unwrap()]).output().unwrap();
+    assert_eq!(other.status.code(), Some(2), "a folder with other files is left alone");
+}

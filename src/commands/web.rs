@@ -1,0 +1,88 @@
+//! `bertscope web`: the web page as a folder of static files, with a teacher's lessons beside it.
+
+use std::path::Path;
+
+use color_eyre::eyre::{Context, Result};
+
+use super::output::write_out;
+use crate::cli::WebArgs;
+use crate::console;
+use crate::usage_error::UsageError;
+use bertscope_lessons::read;
+use bertscope_models::bundled;
+use bertscope_printable::printable;
+use bertscope_report::link::Link;
+
+/// The page's own program; a folder that has it is a page.
+const MARK: &str = "bertscope_web.js";
+
+#[cfg(feature = "page")]
+macro_rules! page {
+    ($($name:literal)*) => {
+        &[$(($name, include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/web/dist/", $name)) as &[u8])),*]
+    };
+}
+
+/// The files of the page but for the model, which the program has anyway. Made by `web/build.sh`.
+#[cfg(feature = "page")]
+static FILES: &[(&str, &[u8])] = page!(
+    "Inter-Regular.ttf" "Inter-SemiBold.ttf" "LICENSE" "NOTICE" "OFL.txt" "app.js" "bertscope_web.js"
+    "bertscope_web_bg.wasm" "channel.js" "dom.js" "icon.svg" "index.html" "lessons.js" "manifest.webmanifest"
+    "numbers.js" "panel.js" "picture.css" "picture.js" "sharing.js" "style.css" "sw.js" "theme.js" "view.js" "walk.js"
+    "worker.js"
+);
+#[cfg(not(feature = "page"))]
+static FILES: &[(&str, &[u8])] = &[];
+
+/// Runs the subcommand; prints the folder, and the part of an address that opens each lesson.
+///
+/// # Errors
+/// [`UsageError`] when the program was built without the page or the folder has other files, `LessonError` for a lesson that
+/// cannot be used, I/O errors of the output.
+pub fn run(args: &WebArgs) -> Result<()> {
+    let folder = &args.folder;
+    if FILES.is_empty() {
+        let sentence = "this program was built without the web page: in a clone, `web/build.sh DIR` makes the folder, and \
+                        after `web/build.sh` a program built with `--features page` has it inside";
+        return Err(UsageError(sentence.to_owned()).into());
+    }
+    let mut lessons = Vec::new();
+    for file in &args.lesson {
+        read::open(file)?;
+        let name = file.file_name().and_then(|name| name.to_str()).map(str::to_owned);
+        let name = name.filter(|name| !FILES.iter().any(|(known, _)| known == name)).ok_or_else(|| {
+            let shown = printable(&file.to_string_lossy());
+            UsageError(format!("{shown} cannot stand beside the page under its name; rename it"))
+        })?;
+        lessons.push((name, std::fs::read(file)?));
+    }
+    if !is_free(folder)? {
+        let shown = printable(&folder.to_string_lossy());
+        return Err(UsageError(format!(
+            "{shown} has other files in it; give a folder that is empty or does not exist"
+        ))
+        .into());
+    }
+    std::fs::create_dir_all(folder).wrap_err_with(|| format!("cannot make {}", folder.display()))?;
+    let model = bundled::weights();
+    let model = [("minilm.safetensors", &model[..])];
+    let own = lessons.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
+    for (name, bytes) in FILES.iter().copied().chain(model).chain(own) {
+        write_out(Some(&folder.join(name)), bytes)?;
+    }
+    console::print(format!("{}\n", printable(&folder.to_string_lossy())).as_bytes())?;
+    for (name, _) in lessons {
+        let link = Link::Lesson { lesson: name, step: 1 }.fragment();
+        console::print(format!("#{link}\n").as_bytes())?;
+    }
+    Ok(())
+}
+
+/// Whether nothing is lost when the page is written there.
+fn is_free(folder: &Path) -> Result<bool> {
+    match std::fs::read_dir(folder) {
+        Ok(mut entries) => Ok(entries.next().is_none() || folder.join(MARK).exists()),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(true),
+        Err(error) => Err(error).wrap_err_with(|| format!("cannot look into {}", folder.display())),
+    }
+}
