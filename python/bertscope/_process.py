@@ -113,8 +113,10 @@ class Process:
             except ValueError:
                 name = f"signal {-code}"
             return f"the program bertscope was killed ({name}) before it had answered; the next call starts it again"
-        own, _, sentence = "\n".join(self._messages).rpartition("bertscope: ")
-        return sentence.strip() or own.strip() or (
+        _, _, sentence = "\n".join(self._messages).rpartition("bertscope: ")
+        # What is wrong with an option begins otherwise, and ends with advice for a command line.
+        sentence = sentence.removeprefix("error: ").partition("\n\n")[0]
+        return " ".join(sentence.split()) or (
             f"the program bertscope ended with exit code {code} before it had answered; the next call starts it again"
         )
 

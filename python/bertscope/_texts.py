@@ -33,13 +33,13 @@ def references(name: str, values: object) -> list[list[str]]:
     found = []
     for i, value in enumerate(_several(name, values)):
         own = f"{name}[{i}]"
-        if isinstance(value, (list, tuple)) or hasattr(value, "tolist"):
-            several = texts(own, value)
-            if not several:
-                raise InputError(f"{own} is an empty list; give at least one reference")
-            found.append(several)
-        else:
+        if isinstance(value, str) or not isinstance(value, Iterable):
             found.append([text(own, value)])
+            continue
+        several = texts(own, value)
+        if not several:
+            raise InputError(f"{own} is an empty list; give at least one reference")
+        found.append(several)
     return found
 
 
