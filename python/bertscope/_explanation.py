@@ -198,11 +198,12 @@ class Explanation:
 
     def _repr_html_(self) -> str:
         # The exported page in a frame: its names, styles and scripts are its own, however many stand in one notebook.
-        rows = len(self.document["candidate"]["tokens"])
+        # As high as texts, scores and matrix; the frame scrolls to the rest, and can be pulled larger.
+        height = min(620 + 36 * len(self.document["candidate"]["tokens"]), 1200)
         page = html.escape(self.draw("html"), quote=True)
         return (
             f'<iframe srcdoc="{page}" sandbox="allow-scripts" loading="lazy" title="BERTScore, token by token" '
-            f'style="width:100%;height:{480 + 36 * rows}px;border:0;resize:vertical;overflow:auto"></iframe>'
+            f'style="width:100%;height:{height}px;border:0;resize:vertical;overflow:auto"></iframe>'
         )
 
     def _repr_mimebundle_(

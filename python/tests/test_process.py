@@ -5,12 +5,11 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 
 import pytest
 
 import bertscope
-from bertscope import _pool, _process, _program
+from bertscope import _pool, _program
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals and forks of POSIX")
 
@@ -57,6 +56,7 @@ def test_a_table_that_changed_is_read_again(fresh, small_model, tmp_path):
 def test_a_program_that_was_killed_between_calls_is_started_again(fresh, small_model):
     expected = score_one(small_model)
     os.kill(running()[0], signal.SIGKILL)
+    os.waitid(os.P_PID, running()[0], os.WEXITED | os.WNOWAIT)
     assert score_one(small_model) == expected
 
 
