@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import html
 import json
+import os
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ._errors import InputError
@@ -165,11 +164,13 @@ class Explanation:
 
     def save(self, path: PathLike, explain: Sequence[str] = ()) -> None:
         """Writes a file, whose extension sets the format: .svg, .html, .ansi, .txt, .md, .json or .py."""
-        target = Path(path)
-        format = _FORMATS.get(target.suffix.lower())
+        target = os.fspath(path)
+        format = _FORMATS.get(os.path.splitext(target)[1].lower())
         if format is None:
             raise InputError(f"{target} does not say what kind of file it is to be; end its name in {', '.join(_FORMATS)}")
-        target.write_text(self.draw(format, explain), encoding="utf-8", newline="")
+        drawn = self.draw(format, explain)
+        with open(target, "w", encoding="utf-8", newline="") as file:
+            file.write(drawn)
 
     def to_pandas(self, table: str = "tokens") -> pandas.DataFrame:
         """``"tokens"``: a row for each token of both texts with its match. ``"similarity"``: the matrix with its tokens."""
@@ -198,6 +199,8 @@ class Explanation:
 
     def _repr_html_(self) -> str:
         # The exported page in a frame: its names, styles and scripts are its own, however many stand in one notebook.
+        import html  # Takes longer to import than the rest of the module.
+
         # As high as texts, scores and matrix; the frame scrolls to the rest, and can be pulled larger.
         height = min(620 + 36 * len(self.document["candidate"]["tokens"]), 1200)
         page = html.escape(self.draw("html"), quote=True)

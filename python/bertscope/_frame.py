@@ -41,7 +41,7 @@ def score_frame(
     try:
         wanted = Settings(**settings)
     except TypeError as error:
-        raise InputError(str(error).replace("Settings.__init__()", "score_frame()")) from None
+        raise InputError(str(error).replace("Settings.__new__()", "score_frame()")) from None
     rows = answers(wanted, lines) if lines else []
     columns = {name: [_number(row[name]) for row in rows] for name in ("precision", "recall", "f1")}
     return pandas.DataFrame(columns, index=df.index, dtype=float)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import os
-import platform
 import sys
 import sysconfig
 from collections.abc import Iterator
-from pathlib import Path
 
 from ._errors import BertscopeError
 
@@ -15,15 +13,16 @@ VARIABLE = "BERTSCOPE_PROGRAM"
 """Names another program, such as one that was built in a clone."""
 
 
-def _candidates() -> Iterator[Path]:
+def _candidates() -> Iterator[str]:
     name = "bertscope" + (sysconfig.get_config_var("EXE") or "")
-    yield Path(sysconfig.get_path("scripts"), name)
+    yield os.path.join(sysconfig.get_path("scripts"), name)
     user = sysconfig.get_preferred_scheme("user")
-    yield Path(sysconfig.get_path("scripts", user), name)
+    yield os.path.join(sysconfig.get_path("scripts", user), name)
     # pip install --target, and --prefix: beside the module, and above lib/python3.x/site-packages.
-    site = Path(__file__).resolve().parent.parent
-    for folder in [site, *site.parents[:3]]:
-        yield folder / ("Scripts" if os.name == "nt" else "bin") / name
+    folder = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+    for _ in range(4):
+        yield os.path.join(folder, "Scripts" if os.name == "nt" else "bin", name)
+        folder = os.path.dirname(folder)
 
 
 def find_program() -> str:
@@ -34,8 +33,8 @@ def find_program() -> str:
             raise BertscopeError(f"{VARIABLE} names {named}, which is not a file; name the program, or unset the variable")
         return named
     for path in _candidates():
-        if path.is_file():
-            return str(path)
+        if os.path.isfile(path):
+            return path
     raise BertscopeError(
         "the program bertscope is not installed beside this module; run `pip install --force-reinstall bertscope`, or set "
         f"{VARIABLE} to the path of the program"
@@ -44,6 +43,8 @@ def find_program() -> str:
 
 def cannot_start(program: str, error: OSError) -> str:
     """A sentence for a program that the system does not start."""
+    import platform
+
     machine = f"{sys.platform} on {platform.machine()}"
     return (
         f"{program} does not start on this machine ({machine}): {error.strerror or error}; "

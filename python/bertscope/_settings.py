@@ -5,16 +5,14 @@ from __future__ import annotations
 import operator
 import os
 from collections.abc import Hashable
-from dataclasses import dataclass
-from typing import Union
+from typing import NamedTuple, Union
 
 from ._errors import InputError
 
 PathLike = Union[str, "os.PathLike[str]"]
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(NamedTuple):
     """Settings with ``bert_score``'s names. ``idf`` is a table or corpus, ``"bundled"``, or whether to count."""
 
     model_type: PathLike | None = None
