@@ -43,12 +43,12 @@ def explain(
     The settings are those of :func:`bertscope.score`, but there is nothing to count ``idf`` over: give a table, a corpus or
     ``"bundled"``. Raises InputError and BertscopeError as ``score`` does.
     """
-    if idf is True:
+    settings = Settings(model_type, num_layers, lang, idf, rescale_with_baseline, baseline_path, device)
+    if settings.counts_references:
         raise InputError('one pair has no corpus to count over; give idf="bundled", or the path of a corpus or table')
     references = [text("reference", reference)] if isinstance(reference, str) else texts("reference", reference)
     if not references:
         raise InputError("reference is an empty list; give at least one")
-    settings = Settings(model_type, num_layers, lang, idf, rescale_with_baseline, baseline_path, device)
     return Explanation(settings, references, text("candidate", candidate))
 
 

@@ -53,8 +53,10 @@ def _process(key: Hashable, arguments: Sequence[str]) -> Process:
     with _lock:
         process = _processes.get(key)
         if process is None:
-            for other in [k for k, p in _processes.items() if not p.is_busy][: max(0, len(_processes) + 1 - _MOST)]:
-                _processes.pop(other).end()
+            # The one that was not used for longest goes first.
+            for other in list(_processes):
+                if len(_processes) >= _MOST and _processes[other].end_if_idle():
+                    del _processes[other]
             process = _processes[key] = Process(arguments)
         _processes.move_to_end(key)
         return process

@@ -49,10 +49,6 @@ class Process:
         self._listener = threading.Thread(target=self._listen, name="bertscope messages", daemon=True)
         self._listener.start()
 
-    @property
-    def is_busy(self) -> bool:
-        return self._lock.locked()
-
     def ask(self, lines: Sequence[bytes], *, last: bool = False) -> list[dict[str, Any]]:
         """The answers, one for each line. With ``last`` these are all lines that there will be.
 
@@ -131,6 +127,17 @@ class Process:
                     pipe.close()
             except (OSError, ValueError):
                 pass
+
+    def end_if_idle(self) -> bool:
+        """Ends the program unless it is answering. A thread that was about to ask gets :class:`Gone`."""
+        if not self._lock.acquire(blocking=False):
+            return False
+        try:
+            self._asked = True
+            self.end()
+        finally:
+            self._lock.release()
+        return True
 
     def disown(self) -> None:
         """In a forked child: lets go of the parent's program, whose pipes the child has too.

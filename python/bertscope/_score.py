@@ -138,7 +138,7 @@ def score(
 def answers(settings: Settings, lines: list[bytes], options: tuple[str, ...] = ()) -> list[dict[str, Any]]:
     """The program's answer to each pair. Raises BertscopeError for the first that it cannot score."""
     arguments = (*_ARGUMENTS, *options, *settings.arguments())
-    if settings.idf is True:
+    if settings.counts_references:
         # The program counts over all references before it scores the first.
         found = _pool.ask_once(arguments, lines)
     else:

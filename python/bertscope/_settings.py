@@ -23,6 +23,11 @@ class Settings(NamedTuple):
     baseline_path: PathLike | None = None
     device: str | None = None
 
+    @property
+    def counts_references(self) -> bool:
+        """Whether IDF weights are counted over the references of the call."""
+        return not isinstance(self.idf, (str, os.PathLike, dict)) and bool(self.idf)
+
     def arguments(self) -> tuple[str, ...]:
         """The options of ``bertscope score``."""
         options = []
@@ -39,7 +44,7 @@ class Settings(NamedTuple):
                 "idf is a dictionary of weights, which the program cannot take; give idf=True, or the path of a corpus or of a "
                 "table that `bertscope idf` wrote"
             )
-        elif self.idf:
+        elif self.counts_references:
             options.append("--idf")
         if self.rescale_with_baseline:
             options.append("--rescale")
@@ -54,7 +59,11 @@ class Settings(NamedTuple):
         """Equal for settings that one running program can answer: it has read its files, and its environment."""
         files = [_stamp(path) for path in (self.model_type, self.idf, self.baseline_path)]
         environment = [item for item in os.environ.items() if item[0].startswith(("BERTSCOPE_", "HF_", "RAYON_"))]
-        return (self.arguments(), tuple(files), tuple(sorted(environment)), os.getcwd())
+        try:
+            folder = os.getcwd()
+        except FileNotFoundError:  # It was deleted, and relative paths name nothing.
+            folder = None
+        return (self.arguments(), tuple(files), tuple(sorted(environment)), folder)
 
 
 def _text(name: str, value: object) -> str:

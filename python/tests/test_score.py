@@ -74,6 +74,7 @@ def test_idf_counts_over_the_references_of_the_call(small_model):
     _, _, first = bertscope.score(cands[:1], refs[:1], small_model, idf=True)
     assert together[0] != first[0]
     assert "_idf_" in signature
+    assert bertscope.score(cands, refs, small_model, idf=numpy.True_)[2].tolist() == together.tolist()
 
 
 def test_the_hash_is_returned_with_the_scores_even_without_a_pair(small_model):
