@@ -57,6 +57,7 @@ class Process:
         """
         with self._lock:
             if self._asked and self._popen.poll() is not None:
+                self.end()
                 raise Gone
             self._asked = True
             try:
@@ -96,8 +97,9 @@ class Process:
 
     def _listen(self) -> None:
         assert self._popen.stderr is not None
-        for line in self._popen.stderr:
-            self._messages.append(line.decode("utf-8", "replace").rstrip())
+        with self._popen.stderr as messages:
+            for line in messages:
+                self._messages.append(line.decode("utf-8", "replace").rstrip())
 
     def _last_words(self) -> str:
         """Why the program ended: its own sentence, or the signal that killed it."""
@@ -121,6 +123,7 @@ class Process:
         if self._popen.poll() is None:
             self._popen.kill()
             self._popen.wait()
+        self._listener.join(timeout=1)
         for pipe in (self._popen.stdin, self._popen.stdout):
             try:
                 if pipe is not None:
