@@ -20,6 +20,7 @@ use clap::{Parser, Subcommand};
 use crate::usage_error::UsageError;
 
 pub use check::CheckArgs;
+pub use choice::Choice;
 pub use explain::{ExplainArgs, Topics};
 pub use files::CommandFiles;
 pub use inspect::InspectArgs;

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::explaining::ExplanationPanel;
 use super::inspection::{Inspection, Picture};
-use super::matrix::{CellAt, Direction};
+use super::matrix::CellAt;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_lessons::shipped::SHIPPED;
-use bertscope_lessons::{self, Lesson, Step};
+use bertscope_lessons::{Lesson, Step};
 
 /// The active lesson.
 #[derive(Debug, Clone)]
@@ -46,7 +46,7 @@ impl ActiveLesson {
         inspection.idf = settings.idf;
         inspection.picture = Picture {
             rescale: settings.rescale,
-            direction: settings.direction.map_or(Direction::Both, direction),
+            direction: settings.direction.unwrap_or_default(),
             cell: CellAt { candidate: 1, reference: 1 },
             ..inspection.picture
         };
@@ -120,15 +120,5 @@ impl LessonProgress {
     #[must_use]
     pub fn step_of(&self, lesson: &Lesson) -> usize {
         self.left.iter().find(|(left, _)| **left == *lesson).map_or(0, |(_, step)| *step)
-    }
-}
-
-/// The way of matching that a lesson asks for.
-#[must_use]
-pub fn direction(asked: bertscope_lessons::Direction) -> Direction {
-    match asked {
-        bertscope_lessons::Direction::Both => Direction::Both,
-        bertscope_lessons::Direction::Precision => Direction::Precision,
-        bertscope_lessons::Direction::Recall => Direction::Recall,
     }
 }

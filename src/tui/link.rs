@@ -1,10 +1,8 @@
 //! The pair on the screen as a link for the web page, and a link as the pair on the screen.
 
 use super::editor::Editor;
-use super::matrix::Direction;
 use super::state::State;
 use bertscope_metric::Pair;
-use bertscope_report::direction::Direction as Shown;
 use bertscope_report::link::{LONGEST_TEXT, Link, MOST_KEPT, PairLink};
 
 /// The address of what is on the screen; a sentence where a text is too long for one.
@@ -24,11 +22,7 @@ pub(super) fn address(state: &State) -> Result<String, String> {
         idf: inspection.idf,
         rescale: picture.rescale,
         special: picture.show_special,
-        direction: match picture.direction {
-            Direction::Both => Shown::Both,
-            Direction::Precision => Shown::Precision,
-            Direction::Recall => Shown::Recall,
-        },
+        direction: picture.direction,
         panel: inspection.panel.topic,
         palette: Some(state.look.palette),
         hidden: inspection.hidden,
@@ -45,11 +39,7 @@ pub(super) fn open(state: &mut State, link: &PairLink) {
     own.idf = link.idf;
     own.picture.rescale = link.rescale;
     own.picture.show_special = link.special;
-    own.picture.direction = match link.direction {
-        Shown::Both => Direction::Both,
-        Shown::Precision => Direction::Precision,
-        Shown::Recall => Direction::Recall,
-    };
+    own.picture.direction = link.direction;
     own.panel.topic = link.panel;
     own.panel.references = link.kept.reference.iter().map(|text| text.as_str().into()).collect();
     own.panel.candidates = link.kept.candidate.iter().map(|text| text.as_str().into()).collect();

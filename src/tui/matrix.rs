@@ -1,15 +1,6 @@
 //! How the matrix is shown: which matches, which scale, how large, and where the crosshair is.
 
-/// Which way of matching is shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub enum Direction {
-    /// Both.
-    Both,
-    /// Each candidate token's best reference token.
-    Precision,
-    /// Each reference token's best candidate token.
-    Recall,
-}
+pub use bertscope_report::direction::Direction;
 
 /// The numbers at the ends of the colour scale.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

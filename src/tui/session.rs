@@ -225,6 +225,9 @@ mod tests {
         assert_eq!(Session::parse(&full().written()), (full(), None));
         assert_eq!(Session::parse(b""), (Session::default(), None));
         assert_eq!(Session::parse(b"{\"of a newer version\": {}}"), (Session::default(), None));
+        // As versions before this one wrote it.
+        let earlier = Session::parse(b"{\"direction\": \"Recall\"}");
+        assert_eq!((earlier.0.direction, earlier.1), (Some(Direction::Recall), None));
     }
 
     #[test]

@@ -2,8 +2,6 @@
 
 use super::inspection::Picture;
 use super::lesson::ActiveLesson;
-use super::matrix::CellAt;
-use bertscope_analysis::Analysis;
 use bertscope_report::explanation::walkthrough::Stage;
 
 /// The active walkthrough.
@@ -17,21 +15,4 @@ pub struct ActiveWalk {
     pub picture: Picture,
     /// The lesson whose pair it is about.
     pub lesson: Option<Box<ActiveLesson>>,
-}
-
-impl ActiveWalk {
-    /// Whether the stage highlights a cell; `crosshair` is the one whose cosine it computes.
-    #[must_use]
-    pub fn lights(&self, analysis: &Analysis, crosshair: CellAt, c: usize, r: usize) -> bool {
-        let row = || analysis.matches.candidate.get(c).is_some_and(|m| m.token == r);
-        let column = || analysis.matches.reference.get(r).is_some_and(|m| m.token == c);
-        match self.stage {
-            Stage::Texts | Stage::Pieces => false,
-            Stage::Vectors | Stage::Cosine => crosshair == CellAt { candidate: c, reference: r },
-            Stage::Matrix | Stage::Rescaling => true,
-            Stage::RowBest | Stage::Precision => row(),
-            Stage::ColumnBest | Stage::Recall => column(),
-            Stage::Weights | Stage::F1 => row() || column(),
-        }
-    }
 }

@@ -180,3 +180,33 @@ fn an_explanation_without_an_output_is_refused() {
         assert!(!file.exists());
     }
 }
+
+#[test]
+fn each_line_of_a_stream_may_ask_its_own_questions() {
+    let pair = |ask: &str| format!("{{\"ref\":\"{REFERENCE}\",\"hyp\":\"{CANDIDATE}\",\"ask\":{ask}}}\n");
+    let asks = [
+        "{}",
+        r#"{"explain":["ledger","compare"],"against":["it is warm"]}"#,
+        r#"{"draw":["svg","json"]}"#,
+        r#"{"draw":["png"]}"#,
+        r#"{"explain":["why"]}"#,
+        r#"{"explian":[]}"#,
+    ];
+    let input: String = asks.into_iter().map(pair).collect();
+    let done = bertscope().args(["score", "-", "--json", "--ask-column", "ask"]).write_stdin(input).assert().code(2);
+    let out = String::from_utf8(done.get_output().stdout.clone()).unwrap();
+    let lines: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+
+    assert!(lines[0]["f1"].is_f64() && lines[0].get("explanations").is_none() && lines[0].get("drawn").is_none());
+    let topics: Vec<&str> = lines[1]["explanations"].as_array().unwrap().iter().map(|e| text(&e["topic"])).collect();
+    assert_eq!(topics, ["ledger", "compare"]);
+    assert!(lines[1]["explanations"][1]["data"].to_string().contains("it is warm"));
+    assert!(text(&lines[2]["drawn"]["svg"]).starts_with("<svg"));
+    let document: Value = serde_json::from_str(text(&lines[2]["drawn"]["json"])).unwrap();
+    assert_eq!(document["raw"]["f1"], lines[0]["raw"]["f1"]);
+    for (line, reason) in [(3, "write some of svg"), (4, "unknown variant `why`"), (5, "unknown field `explian`")] {
+        assert!(text(&lines[line]["error"]).contains(reason), "{}", lines[line]);
+    }
+    let refused = bertscope().args(["score", "-", "--ask-column", "ask"]).write_stdin("").assert().code(2);
+    assert!(String::from_utf8_lossy(&refused.get_output().stderr).contains("--ask-column belongs to --json"));
+}

@@ -125,7 +125,11 @@ impl Columns {
         }
         let extra = |name: &String| {
             let place = names.iter().position(|n| n == name);
-            place.ok_or_else(|| Missing { what: "results", name: Some(name.clone()), option: "--keep-columns" })
+            place.ok_or_else(|| Missing {
+                what: "results",
+                name: Some(name.clone()),
+                option: "--keep-columns or --ask-column",
+            })
         };
         let mut places = ColumnPositions {
             candidate,

@@ -86,7 +86,10 @@ fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<Pair, Stri
         };
         let human = named(&columns.human, "human scores", "--human")?;
         let group = named(&columns.group, "groups", "--by")?;
-        let extra = columns.extra.iter().map(|name| more.find(name, "results", "--keep-columns").map(Field::json));
+        let extra = columns
+            .extra
+            .iter()
+            .map(|name| more.find(name, "results", "--keep-columns or --ask-column").map(Field::json));
         let extra = extra.collect::<Result<_, _>>()?;
         let number = |name: &str| {
             let value = fields.iter().find(|(known, _)| known == name)?.1;

@@ -2,16 +2,19 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The direction of matching that is shown.
+/// The direction of matching that is shown. Files of earlier versions have its names with capitals.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Direction {
     /// Both.
     #[default]
+    #[serde(alias = "Both")]
     Both,
     /// Each candidate token's best reference token.
+    #[serde(alias = "Precision")]
     Precision,
     /// Each reference token's best candidate token.
+    #[serde(alias = "Recall")]
     Recall,
 }
 

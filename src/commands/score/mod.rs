@@ -1,5 +1,6 @@
 //! `bertscope score`: pairs in, numbers out, a window of pairs at a time.
 
+mod ask;
 mod plan;
 mod run;
 mod window;
@@ -79,7 +80,7 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
 fn opening(args: &ScoreArgs) -> Result<OpenOptions> {
     let options = args.metric.options().open_options()?;
     // Explanations look at other layers too.
-    let all = args.all_layers || !args.why.topics().is_empty();
+    let all = args.all_layers || args.ask_column.is_some() || !args.why.topics().is_empty();
     Ok(if all { OpenOptions { depth: Depth::All, ..options } } else { options })
 }
 

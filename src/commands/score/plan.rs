@@ -31,6 +31,9 @@ pub fn check(args: &ScoreArgs) -> Result<(), UsageError> {
     if args.texts && format(args) != RowFormat::Jsonl {
         return refuse("--texts belongs to --json; add it");
     }
+    if args.ask_column.is_some() && format(args) != RowFormat::Jsonl {
+        return refuse("--ask-column belongs to --json; add it");
+    }
     if matches!(format(args), RowFormat::Tsv | RowFormat::Csv | RowFormat::Summary) {
         if args.details {
             return refuse("--details has no place in a table; use --json or the format text");
@@ -39,9 +42,11 @@ pub fn check(args: &ScoreArgs) -> Result<(), UsageError> {
             return refuse("--explain has no place in a table; use --json or the format text");
         }
     }
-    if args.pairs.is_none() && (args.table.has_any() || args.human.is_some() || !args.keep_columns.is_empty()) {
+    if args.pairs.is_none()
+        && (args.table.has_any() || args.human.is_some() || args.ask_column.is_some() || !args.keep_columns.is_empty())
+    {
         return refuse(
-            "columns, --human, --keep-columns and --input-format belong to a file of pairs; give it in place of -r and -c, as in \
+            "columns, --human, --ask-column, --keep-columns and --input-format belong to a file of pairs; give it in place of -r and -c, as in \
              `bertscope score pairs.tsv`",
         );
     }
@@ -106,7 +111,8 @@ pub fn input(args: &ScoreArgs) -> Result<Input, PairsError> {
     let mut input = args.table.input(source, format);
     if let Input::Table { columns, .. } = &mut input {
         (columns.human, columns.group) = (args.human.clone(), args.by.clone());
-        columns.extra = kept_columns(args);
+        // Last, so that the kept columns stay at the front.
+        columns.extra = kept_columns(args).into_iter().chain(args.ask_column.clone()).collect();
         if args.keep_columns.iter().any(|name| is_own_id(args, name)) {
             // Asked for by name, so that it is missed where it is not there.
             columns.id = Some("id".to_owned());

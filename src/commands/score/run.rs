@@ -7,19 +7,19 @@ use color_eyre::eyre::Result;
 use super::super::explain::explanations;
 use super::super::output::Output;
 use super::super::progress_bar::ProgressLine;
+use super::ask::Ask;
 use super::window::Windows;
 use crate::cli::ScoreArgs;
 use crate::console;
 use crate::usage_error::UsageError;
 use bertscope_analysis::{Analyzer, BulkSettings, Job};
 use bertscope_metric::Score;
-use bertscope_models::ModelError;
 use bertscope_pairs::{Pair, Row};
 use bertscope_printable::printable;
 use bertscope_report::Scored;
 use bertscope_report::ScoredRow;
 use bertscope_report::explanation::Section;
-use bertscope_report::rows::{RefusedRow, RowFields, RowFormat};
+use bertscope_report::rows::{Drawing, RefusedRow, RowFields, RowFormat};
 use bertscope_report::save::SaveError;
 use bertscope_report::summary::Summary;
 
@@ -101,7 +101,7 @@ impl Run<'_> {
             pairs.iter().map(|(_, p)| Job { candidate: &p.candidate, references: &p.references }).collect();
         let (format, chosen, details) = (self.format, self.chosen, self.args.details);
         let fields = &self.fields;
-        let explain = !self.args.why.topics().is_empty();
+        let explain = self.args.ask_column.is_some() || !self.args.why.topics().is_empty();
         let outcomes = analyzer.analyze_many(&jobs, self.wanted, |i, analyses| {
             let layers: Vec<Scored> = match analyses {
                 Ok(layers) => layers.into_iter().map(Scored::of).collect(),
@@ -111,14 +111,14 @@ impl Run<'_> {
             if explain {
                 return Outcome::ToExplain(layers);
             }
-            written(&ScoredRow { number, pair, fields, layers: &layers, chosen, why: &[] }, format, details)
+            written(&ScoredRow { number, pair, fields, layers: &layers, chosen, why: &[], drawn: &[] }, format, details)
         });
         let outcomes = outcomes.into_iter().enumerate().map(|(i, outcome)| match outcome {
             Outcome::ToExplain(layers) => {
                 let (number, pair) = pairs[i];
                 match self.explain_pair(analyzer, &layers[chosen], pair) {
-                    Ok(why) => written(
-                        &ScoredRow { number, pair, fields, layers: &layers, chosen, why: &why },
+                    Ok((why, drawn)) => written(
+                        &ScoredRow { number, pair, fields, layers: &layers, chosen, why: &why, drawn: &drawn },
                         format,
                         details,
                     ),
@@ -163,8 +163,17 @@ impl Run<'_> {
         stop.map_or(Ok(()), |problem| Err(UsageError(problem).into()))
     }
 
-    /// What is to be explained about a pair, with the reference that has the highest F1.
-    fn explain_pair(&self, analyzer: &mut Analyzer, scored: &Scored, pair: &Pair) -> Result<Vec<Section>, ModelError> {
+    /// What is asked about a pair, with the reference that has the highest F1.
+    fn explain_pair(
+        &self,
+        analyzer: &mut Analyzer,
+        scored: &Scored,
+        pair: &Pair,
+    ) -> Result<(Vec<Section>, Vec<Drawing>)> {
+        let ask = Ask::of(pair, self.args).map_err(UsageError)?;
+        if ask.is_empty() {
+            return Ok((Vec::new(), Vec::new()));
+        }
         let reference = &pair.references[scored.best_reference()];
         let (settings, counted) = (self.wanted.settings, self.wanted.references);
         let analysis = Arc::new(analyzer.analyze_among(
@@ -172,7 +181,9 @@ impl Run<'_> {
             settings,
             counted,
         )?);
-        explanations(analyzer, &analysis, &self.args.why, &pair.references, counted)
+        let explained = explanations(analyzer, &analysis, &ask.explanations(), &pair.references, counted)?;
+        let drawn = ask.drawings(&analysis, &explained)?;
+        Ok((explained, drawn))
     }
 
     fn print(&self, sentence: &str) {

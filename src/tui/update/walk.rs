@@ -10,7 +10,7 @@ use crate::tui::export::StatusMessage;
 use crate::tui::focus::Focus;
 use crate::tui::inspection::Picture;
 use crate::tui::keymap::Action;
-use crate::tui::matrix::{CellAt, Direction};
+use crate::tui::matrix::CellAt;
 use crate::tui::state::State;
 use crate::tui::view::screen::WIDE;
 use crate::tui::view::viewport::last_walk_line;
@@ -64,11 +64,7 @@ fn show_stage(state: &mut State, now: Instant) -> Vec<Effect> {
     let Some(walk) = state.scene.walk_mut() else { return Vec::new() };
     walk.picture = Picture {
         show_special: true,
-        direction: match walk.stage {
-            Stage::RowBest | Stage::Precision => Direction::Precision,
-            Stage::ColumnBest | Stage::Recall => Direction::Recall,
-            _ => Direction::Both,
-        },
+        direction: walk.stage.direction(),
         rescale: walk.stage == Stage::Rescaling,
         cell: walk.picture.cell,
     };

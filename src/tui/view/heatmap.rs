@@ -194,7 +194,10 @@ fn cells(buffer: &mut Buffer, picture: &Picture<'_>) {
             if !(large_cells && large(buffer, area, value, sign, crossed, style)) {
                 buffer.set_stringn(area.x, area.y + area.height / 2, text, area.width.into(), style);
             }
-            if state.walk().is_some_and(|walking| !walking.lights(analysis, state.picture().cell, c, r)) {
+            if state.walk().is_some_and(|walking| {
+                let crosshair = state.picture().cell;
+                !walking.stage.highlights(analysis, (crosshair.candidate, crosshair.reference), (c, r))
+            }) {
                 fade(buffer, area, state);
             }
         }

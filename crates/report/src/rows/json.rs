@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::RowFields;
-use super::scored_row::{RefusedRow, ScoredRow};
+use super::scored_row::{Drawing, RefusedRow, ScoredRow};
 use crate::explanation::Section;
 use crate::json_parts::{Matches, Numbers, TokenLine, escape, escape_raw};
 use crate::scored::Scored;
@@ -37,6 +37,17 @@ struct Line<'a> {
     references: Vec<OneReference<'a>>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     explanations: &'a [Section],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    drawn: Option<Drawn<'a>>,
+}
+
+/// The files that were asked for, an object with a field for each format.
+struct Drawn<'a>(&'a [Drawing]);
+
+impl Serialize for Drawn<'_> {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_map(self.0.iter().map(|drawing| (drawing.format, &drawing.text)))
+    }
 }
 
 #[derive(Serialize)]
@@ -161,6 +172,7 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
             Vec::new()
         },
         explanations: row.why,
+        drawn: (!row.drawn.is_empty()).then_some(Drawn(row.drawn)),
     };
     write_line(out, &line)
 }

@@ -6,7 +6,7 @@ mod scored_row;
 pub mod text;
 
 pub use row_fields::RowFields;
-pub use scored_row::{RefusedRow, ScoredRow};
+pub use scored_row::{Drawing, RefusedRow, ScoredRow};
 
 use std::io::{self, Write};
 

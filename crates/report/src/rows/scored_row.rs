@@ -20,6 +20,17 @@ pub struct ScoredRow<'a> {
     pub chosen: usize,
     /// What is explained about the reference with the highest F1.
     pub why: &'a [Section],
+    /// The files that were asked for of it.
+    pub drawn: &'a [Drawing],
+}
+
+/// A file of a format that is text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Drawing {
+    /// The name of the format.
+    pub format: &'static str,
+    /// What is in the file.
+    pub text: String,
 }
 
 impl ScoredRow<'_> {

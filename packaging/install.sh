@@ -1,0 +1,67 @@
+#!/bin/sh
+# Installs bertscope from a release: the program into ~/.local/bin, completions and manual pages into ~/.local/share.
+#
+#     sh install.sh [--to FOLDER]         FOLDER in place of ~/.local
+#
+# Nothing is changed unless the archive has the checksum that was published with this script.
+set -eu
+
+version='@VERSION@'
+address=${BERTSCOPE_RELEASES:-'@ADDRESS@'}
+checksums='@CHECKSUMS@'
+
+fail() {
+    echo "install.sh: $1" >&2
+    exit 1
+}
+
+to=$HOME/.local
+case ${1:-} in
+    '') ;;
+    --to) to=${2:?install.sh: --to needs a folder} ;;
+    *) fail "unknown option $1; there is --to FOLDER" ;;
+esac
+
+case $(uname -s) in
+    Linux) system=unknown-linux-gnu ;;
+    Darwin) system=apple-darwin ;;
+    *) fail "there is no program for $(uname -s) here; on Windows use Scoop, anywhere: pip install bertscope, or cargo install" ;;
+esac
+case $(uname -m) in
+    x86_64 | amd64) machine=x86_64 ;;
+    aarch64 | arm64) machine=aarch64 ;;
+    *) fail "there is no program for $(uname -m); build it from the source, with Rust" ;;
+esac
+name=bertscope-$version-$machine-$system
+expected=$(echo "$checksums" | sed -n "s/  $name.tar.gz\$//p")
+[ -n "$expected" ] || fail "this release has no program for $machine-$system; build it from the source, with Rust"
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+archive=$work/$name.tar.gz
+if command -v curl >/dev/null; then
+    curl --fail --silent --show-error --location "$address/$name.tar.gz" -o "$archive" || fail "cannot download $address/$name.tar.gz"
+elif command -v wget >/dev/null; then
+    wget -q "$address/$name.tar.gz" -O "$archive" || fail "cannot download $address/$name.tar.gz"
+else
+    fail "neither curl nor wget is there; install one"
+fi
+if command -v sha256sum >/dev/null; then
+    found=$(sha256sum "$archive")
+else
+    found=$(shasum -a 256 "$archive")
+fi
+[ "${found%% *}" = "$expected" ] || fail "$name.tar.gz is not what was published (its SHA-256 is ${found%% *}); nothing was installed"
+
+tar -xzf "$archive" -C "$work"
+mkdir -p "$to/bin" "$to/share"
+# Next to its place and then into it, so that a running program is not written over.
+cp "$work/$name/bin/bertscope" "$to/bin/bertscope.new"
+mv "$to/bin/bertscope.new" "$to/bin/bertscope"
+cp -R "$work/$name/share/." "$to/share/"
+"$to/bin/bertscope" --version
+case :$PATH: in
+    *:"$to/bin":*) ;;
+    *) echo "$to/bin is not on your PATH; add it, or run $to/bin/bertscope" ;;
+esac

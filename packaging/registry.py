@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""Writes the workspace as it is published to the crate registry, where a crate may have 10 MB and only its own files.
+
+    packaging/registry.py FOLDER
+
+In FOLDER, which must not exist, each crate has the assets that it includes, and the licences. The bundled model, 45 MB, lies in parts in
+data crates, which bertscope-minilm joins while it is compiled. docs/releasing.md says how the crates are packed, tried and published.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+PART = 9_200_000
+"""Bytes of the model in a crate: they hardly compress, and 10 MiB are allowed."""
+
+INCLUDE = re.compile(r'(include_(?:bytes|str)!\(")((?:\.\./)+assets/[^"]+)("\))')
+WEIGHTS = re.compile(r'pub static WEIGHTS: &\[u8\] = include_bytes!\("[^"]+"\);')
+
+PART_MANIFEST = """\
+[package]
+name = "{name}"
+description = "Part {number} of {count} of the bundled model of bertscope, all-MiniLM-L6-v2"
+version.workspace = true
+edition.workspace = true
+rust-version.workspace = true
+license.workspace = true
+"""
+
+PART_SOURCE = """\
+//! Part {number} of {count} of the bundled model of bertscope. Bytes only: `bertscope-minilm` joins the parts.
+
+/// The bytes.
+pub static BYTES: &[u8; {size}] = include_bytes!("../assets/part");
+"""
+
+JOIN = """\
+pub static WEIGHTS: &[u8] = &JOINED;
+
+/// The parts, one behind the other.
+static JOINED: [u8; {size}] = {{
+    let mut joined = [0; {size}];
+    let rest = joined.as_mut_slice();
+{copies}    joined
+}};"""
+
+
+def copy_sources(target):
+    """Everything that git knows, but what only tests, documents and this folder need."""
+    names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True).stdout.decode().split("\0")
+    for name in filter(None, names):
+        folder = name.split("/")
+        if folder[0] in (".ci", ".github", "assets", "benches", "examples", "packaging", "python", "tests", "web") or (
+            folder[0] == "crates" and len(folder) > 2 and folder[2] == "tests"
+        ):
+            continue
+        path = target / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ROOT / name, path)
+
+
+def bring_assets(crate, target):
+    """Copies what the crate includes into it, and names it there."""
+    for source in sorted((target / crate / "src").rglob("*.rs")):
+        text = source.read_text(encoding="utf-8")
+
+        def near(found):
+            asset = os.path.normpath(os.path.join(ROOT / source.parent.relative_to(target), found[2]))
+            own = target / crate / "assets" / Path(asset).relative_to(ROOT / "assets")
+            own.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(asset, own)
+            return found[1] + os.path.relpath(own, source.parent) + found[3]
+
+        source.write_text(INCLUDE.sub(near, text), encoding="utf-8")
+
+
+def split_model(target):
+    """Data crates for the model, in place of the file."""
+    crate = target / "crates" / "minilm"
+    model = crate / "assets" / "minilm" / "model.safetensors"
+    whole = model.read_bytes()
+    model.unlink()
+    parts = [whole[start : start + PART] for start in range(0, len(whole), PART)]
+    manifest, copies = "", ""
+    for number, part in enumerate(parts, 1):
+        name = f"bertscope-minilm-part{number}"
+        facts = {"name": name, "number": number, "count": len(parts), "size": len(part)}
+        folder = target / "crates" / f"minilm-part{number}"
+        (folder / "src").mkdir(parents=True)
+        (folder / "assets").mkdir()
+        (folder / "assets" / "part").write_bytes(part)
+        (folder / "Cargo.toml").write_text(PART_MANIFEST.format(**facts))
+        (folder / "src" / "lib.rs").write_text(PART_SOURCE.format(**facts))
+        manifest += f'{name} = {{ path = "../minilm-part{number}", version = "0.1.0" }}\n'
+        rest = "_" if number == len(parts) else "rest"
+        copies += f"    let (part, {rest}) = rest.split_at_mut({len(part)});\n"
+        copies += f"    part.copy_from_slice({name.replace('-', '_')}::BYTES);\n"
+    source = crate / "src" / "lib.rs"
+    join = JOIN.format(size=len(whole), copies=copies)
+    text, replaced = WEIGHTS.subn(lambda _: join, source.read_text(encoding="utf-8"))
+    assert replaced == 1, "crates/minilm/src/lib.rs includes the model in another way; change WEIGHTS here"
+    source.write_text(text, encoding="utf-8")
+    cargo = crate / "Cargo.toml"
+    version = re.search(r'^version = "(.*)"', (ROOT / "Cargo.toml").read_text(encoding="utf-8"), re.MULTILINE)[1]
+    dependencies = "[dependencies]\n" + manifest.replace("0.1.0", version) + "\n[lints]"
+    cargo.write_text(cargo.read_text(encoding="utf-8").replace("[lints]", dependencies), encoding="utf-8")
+
+
+def without_tests(target):
+    """Tests, benchmarks and examples are not there, and so are not named."""
+    cargo = target / "Cargo.toml"
+    text = re.sub(r"\[\[(test|bench|example)\]\]\n(?:.+\n)*\n?", "", cargo.read_text(encoding="utf-8"))
+    text = text.replace('exclude = ["/.ci"]', 'include = ["/src", "/README.md", "/CHANGELOG.md", "/LICENSE", "/NOTICE"]')
+    cargo.write_text(text, encoding="utf-8")
+
+
+def main(target):
+    copy_sources(target)
+    without_tests(target)
+    for crate in sorted(path.name for path in (target / "crates").iterdir()):
+        bring_assets(f"crates/{crate}", target)
+    shutil.copyfile(ROOT / "assets" / "fonts" / "OFL.txt", target / "crates" / "report" / "assets" / "fonts" / "OFL.txt")
+    split_model(target)
+    for crate in (target / "crates").iterdir():
+        for licence in ("LICENSE", "NOTICE"):
+            shutil.copyfile(ROOT / licence, crate / licence)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2 or Path(sys.argv[1]).exists():
+        sys.exit(__doc__)
+    main(Path(sys.argv[1]).resolve())

@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# Writes the completions and manual pages of a program under a folder, where Unix systems look for them.
+#
+#     packaging/share.sh PROGRAM FOLDER
+set -euo pipefail
+program=$1 share=$2/share
+
+mkdir -p "$share/bash-completion/completions" "$share/zsh/site-functions" "$share/fish/vendor_completions.d" "$share/man/man1"
+"$program" completions bash > "$share/bash-completion/completions/bertscope"
+"$program" completions zsh > "$share/zsh/site-functions/_bertscope"
+"$program" completions fish > "$share/fish/vendor_completions.d/bertscope.fish"
+"$program" man --output "$share/man/man1"

@@ -1,0 +1,29 @@
+"""BERTScore without PyTorch, and why a score is what it is.
+
+    >>> import bertscope
+    >>> precision, recall, f1 = bertscope.score(["the boat departs"], ["the ferry leaves"])
+    >>> bertscope.explain("the ferry leaves", "the boat departs").ledger()
+
+``score`` has the names and the order of ``bert_score.score``. The program ``bertscope`` computes; this module starts it
+when it is first needed and keeps it until Python ends. docs/python.md describes the module, docs/analysis-format.md the
+data of an explanation.
+"""
+
+from __future__ import annotations
+
+from ._errors import BertscopeError, InputError
+from ._explanation import Explanation, explain
+from ._frame import score_frame
+from ._pool import close
+from ._score import score
+
+__all__ = ["BertscopeError", "Explanation", "InputError", "close", "explain", "score", "score_frame"]
+
+
+def __getattr__(name: str) -> str:
+    # importlib.metadata takes longer to import than everything else here.
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("bertscope")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

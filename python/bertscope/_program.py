@@ -1,0 +1,52 @@
+"""Where the program is: among the scripts that were installed with this module."""
+
+from __future__ import annotations
+
+import os
+import sys
+import sysconfig
+from collections.abc import Iterator
+
+from ._errors import BertscopeError
+
+VARIABLE = "BERTSCOPE_PROGRAM"
+"""Names another program, such as one that was built in a clone."""
+
+
+def _candidates() -> Iterator[str]:
+    name = "bertscope" + (sysconfig.get_config_var("EXE") or "")
+    yield os.path.join(sysconfig.get_path("scripts"), name)
+    user = sysconfig.get_preferred_scheme("user")
+    yield os.path.join(sysconfig.get_path("scripts", user), name)
+    # pip install --target, and --prefix: beside the module, and above lib/python3.x/site-packages.
+    folder = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+    for _ in range(4):
+        yield os.path.join(folder, "Scripts" if os.name == "nt" else "bin", name)
+        folder = os.path.dirname(folder)
+
+
+def find_program() -> str:
+    """The path of the program. Raises BertscopeError where there is none."""
+    named = os.environ.get(VARIABLE)
+    if named:
+        if not os.path.isfile(named):
+            raise BertscopeError(f"{VARIABLE} names {named}, which is not a file; name the program, or unset the variable")
+        return named
+    for path in _candidates():
+        if os.path.isfile(path):
+            return path
+    raise BertscopeError(
+        "the program bertscope is not installed beside this module; run `pip install --force-reinstall bertscope`, or set "
+        f"{VARIABLE} to the path of the program"
+    )
+
+
+def cannot_start(program: str, error: OSError) -> str:
+    """A sentence for a program that the system does not start."""
+    import platform
+
+    machine = f"{sys.platform} on {platform.machine()}"
+    return (
+        f"{program} does not start on this machine ({machine}): {error.strerror or error}; "
+        "`pip install --force-reinstall bertscope` installs the program for it, where there is one"
+    )

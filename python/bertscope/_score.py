@@ -1,0 +1,164 @@
+"""``score``, with the names and the order of ``bert_score.score``."""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal, Protocol, Union, overload
+
+from . import _pool
+from ._errors import BertscopeError, InputError
+from ._settings import PathLike, Settings
+from ._texts import line, references, texts
+
+_ARGUMENTS = ("score", "-", "--json", "--candidate-column=candidate", "--reference-column=references")
+
+
+class Numbers(Protocol):
+    """A list of floats; a numpy array of them where numpy is installed. With ``all_layers`` one of these for each layer."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: Any, /) -> Any: ...
+    def __iter__(self) -> Iterator[Any]: ...
+
+
+Scores = tuple[Numbers, Numbers, Numbers]
+References = Iterable[Union[str, Iterable[str]]]
+
+
+@overload
+def score(
+    cands: Iterable[str],
+    refs: References,
+    model_type: PathLike | None = ...,
+    num_layers: int | None = ...,
+    verbose: bool = ...,
+    idf: bool | PathLike = ...,
+    device: str | None = ...,
+    batch_size: int = ...,
+    nthreads: int = ...,
+    all_layers: bool = ...,
+    lang: str | None = ...,
+    return_hash: Literal[False] = ...,
+    rescale_with_baseline: bool = ...,
+    baseline_path: PathLike | None = ...,
+    use_fast_tokenizer: bool = ...,
+) -> Scores: ...
+
+
+@overload
+def score(
+    cands: Iterable[str],
+    refs: References,
+    model_type: PathLike | None = ...,
+    num_layers: int | None = ...,
+    verbose: bool = ...,
+    idf: bool | PathLike = ...,
+    device: str | None = ...,
+    batch_size: int = ...,
+    nthreads: int = ...,
+    all_layers: bool = ...,
+    lang: str | None = ...,
+    *,
+    return_hash: Literal[True],
+    rescale_with_baseline: bool = ...,
+    baseline_path: PathLike | None = ...,
+    use_fast_tokenizer: bool = ...,
+) -> tuple[Scores, str]: ...
+
+
+def score(
+    cands: Iterable[str],
+    refs: References,
+    model_type: PathLike | None = None,
+    num_layers: int | None = None,
+    verbose: bool = False,
+    idf: bool | PathLike = False,
+    device: str | None = None,
+    batch_size: int = 64,
+    nthreads: int = 4,
+    all_layers: bool = False,
+    lang: str | None = None,
+    return_hash: bool = False,
+    rescale_with_baseline: bool = False,
+    baseline_path: PathLike | None = None,
+    use_fast_tokenizer: bool = False,
+) -> Scores | tuple[Scores, str]:
+    """BERTScore of each candidate: precision, recall and F1.
+
+    A drop-in for ``bert_score.score``, except that the results are arrays of numpy (lists of floats without numpy) and not
+    tensors, and that without ``model_type`` and ``lang`` the bundled all-MiniLM-L6-v2 scores.
+
+    cands: the candidates.
+    refs: for each its reference, or a list of references, of which the best counts, as in bert_score.
+    model_type: a model of the hub, or a folder. Other models are downloaded when they are first used.
+    num_layers: the layer that is compared. Default: the model's own.
+    verbose: whether to print the time to standard error.
+    idf: True counts over the references of this call. The path of a corpus, or of a table of ``bertscope idf``, counts
+        over that; ``"bundled"`` is general English. A dictionary of weights is an error.
+    device: cpu, and in programs built for them cuda and metal.
+    batch_size, nthreads: no effect. The program chooses, and uses all cores.
+    all_layers: the scores at every layer, as rows of a table.
+    lang: the language, which chooses the model as in bert_score, and the published baseline.
+    return_hash: whether to return ``((P, R, F), hash)``.
+    rescale_with_baseline, baseline_path: as in bert_score; the bundled model has a baseline of its own.
+    use_fast_tokenizer: True is an error: texts are split as the slow tokenizers do.
+
+    A number that does not exist is NaN. Raises InputError for arguments that mean nothing, and BertscopeError with the
+    program's sentence for whatever the program refuses.
+    """
+    if use_fast_tokenizer:
+        raise InputError("use_fast_tokenizer=True is not supported: texts are split as the slow tokenizers do; leave it out")
+    candidates, sources = texts("cands", cands), references("refs", refs)
+    if len(candidates) != len(sources):
+        raise InputError(f"there are {len(candidates)} candidates and {len(sources)} references; give as many of each")
+    settings = Settings(model_type, num_layers, lang, idf, rescale_with_baseline, baseline_path, device)
+    start = time.perf_counter()
+    # Without a pair there is no answer that has the hash, or the number of layers.
+    lines = [line(c, r) for c, r in zip(candidates, sources)] or [line("a", ["a"])]
+    rows = answers(settings, lines, ("--all-layers",) if all_layers else ())
+    if verbose:
+        seconds = time.perf_counter() - start
+        print(f"done in {seconds:.2f} seconds, {len(candidates) / seconds:.2f} sentences/sec", file=sys.stderr)
+    signature = rows[0]["signature"]
+    layers = range(len(rows[0]["layers"])) if all_layers else range(0)
+    rows = rows[: len(candidates)]
+
+    def numbers(name: str) -> Numbers:
+        if all_layers:
+            return _array([[_number(row["layers"][i][name]) for row in rows] for i in layers])
+        return _array([_number(row[name]) for row in rows])
+
+    scores = (numbers("precision"), numbers("recall"), numbers("f1"))
+    return (scores, signature) if return_hash else scores
+
+
+def answers(settings: Settings, lines: list[bytes], options: tuple[str, ...] = ()) -> list[dict[str, Any]]:
+    """The program's answer to each pair. Raises BertscopeError for the first that it cannot score."""
+    arguments = (*_ARGUMENTS, *options, *settings.arguments())
+    if settings.counts_references:
+        # The program counts over all references before it scores the first.
+        found = _pool.ask_once(arguments, lines)
+    else:
+        found = _pool.ask((options, settings.key()), arguments, lines)
+    for i, answer in enumerate(found):
+        if "error" in answer:
+            # The program counts the pairs of all calls.
+            sentence = re.sub(r"^(pair \d+|standard input, line \d+):? ", "", answer["error"])
+            raise BertscopeError(f"pair {i}: {sentence}" if len(lines) > 1 else sentence)
+    return found
+
+
+def _number(value: float | None) -> float:
+    return float("nan") if value is None else value
+
+
+def _array(values: list[Any]) -> Numbers:
+    try:
+        import numpy
+    except ImportError:
+        return values
+    array: Numbers = numpy.array(values, dtype=float)
+    return array

@@ -1,0 +1,103 @@
+"""Which score: the settings of a call, as arguments of the program."""
+
+from __future__ import annotations
+
+import operator
+import os
+from collections.abc import Hashable
+from typing import NamedTuple, Union
+
+from ._errors import InputError
+
+PathLike = Union[str, "os.PathLike[str]"]
+
+
+class Settings(NamedTuple):
+    """Settings with ``bert_score``'s names. ``idf`` is a table or corpus, ``"bundled"``, or whether to count."""
+
+    model_type: PathLike | None = None
+    num_layers: int | None = None
+    lang: str | None = None
+    idf: bool | PathLike = False
+    rescale_with_baseline: bool = False
+    baseline_path: PathLike | None = None
+    device: str | None = None
+
+    @property
+    def counts_references(self) -> bool:
+        """Whether IDF weights are counted over the references of the call."""
+        return not isinstance(self.idf, (str, os.PathLike, dict)) and bool(self.idf)
+
+    def arguments(self) -> tuple[str, ...]:
+        """The options of ``bertscope score``."""
+        options = []
+        if self.model_type is not None:
+            options.append(f"--model={_text('model_type', self.model_type)}")
+        if self.num_layers is not None:
+            options.append(f"--layer={_index(self.num_layers)}")
+        if self.lang is not None:
+            options.append(f"--lang={_text('lang', self.lang)}")
+        if isinstance(self.idf, (str, os.PathLike)):
+            options.append(f"--idf={_text('idf', self.idf)}")
+        elif isinstance(self.idf, dict):
+            raise InputError(
+                "idf is a dictionary of weights, which the program cannot take; give idf=True, or the path of a corpus or of a "
+                "table that `bertscope idf` wrote"
+            )
+        elif self.counts_references:
+            options.append("--idf")
+        if self.rescale_with_baseline:
+            options.append("--rescale")
+            # As in bert_score, a table alone does not rescale.
+            if self.baseline_path is not None:
+                options.append(f"--baseline={_text('baseline_path', self.baseline_path)}")
+        if self.device is not None:
+            options.append(f"--device={_device(self.device)}")
+        return tuple(options)
+
+    def key(self) -> Hashable:
+        """Equal for settings that one running program can answer: it has read its files, and its environment."""
+        files = [_stamp(path) for path in (self.model_type, self.idf, self.baseline_path)]
+        environment = [item for item in os.environ.items() if item[0].startswith(("BERTSCOPE_", "HF_", "RAYON_"))]
+        try:
+            folder = os.getcwd()
+        except FileNotFoundError:  # It was deleted, and relative paths name nothing.
+            folder = None
+        return (self.arguments(), tuple(files), tuple(sorted(environment)), folder)
+
+
+def _text(name: str, value: object) -> str:
+    try:
+        text = os.fspath(value)  # type: ignore[call-overload]
+    except TypeError:
+        raise InputError(f"{name} is {value!r}, not a name or a path") from None
+    if not isinstance(text, str) or not text or "\0" in text:
+        raise InputError(f"{name} is {value!r}, not a name or a path")
+    return text
+
+
+def _index(value: object) -> int:
+    try:
+        layer = operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise InputError(f"num_layers is {value!r}, not a number of layers") from None
+    if layer < 0 or isinstance(value, bool):
+        raise InputError(f"num_layers is {value!r}; give 0 to the model's number of layers")
+    return layer
+
+
+def _device(value: object) -> str:
+    """The program's name of a device that PyTorch names."""
+    name = str(value)
+    return {"cuda:0": "cuda", "mps": "metal", "mps:0": "metal"}.get(name, name)
+
+
+def _stamp(path: object) -> tuple[int, int] | None:
+    """Changes when the file does; None where there is no file."""
+    if not isinstance(path, (str, os.PathLike)):
+        return None
+    try:
+        stat = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return (stat.st_mtime_ns, stat.st_size)

@@ -1,0 +1,36 @@
+"""Tests of the installed module: nothing here is imported from the source folder, and no network is used."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import bertscope
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(autouse=True)
+def offline(monkeypatch):
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    monkeypatch.setenv("HF_HOME", str(ROOT / "target" / "no-such-home"))
+
+
+@pytest.fixture(scope="session")
+def small_model():
+    """A random BERT, quick to load."""
+    return ROOT / "tests" / "fixtures" / "bert"
+
+
+@pytest.fixture(scope="session")
+def golden():
+    """What bert_score 0.3.13 computes with the published all-MiniLM-L6-v2."""
+    return json.loads((ROOT / "tests" / "data" / "minilm_golden.json").read_text())
+
+
+@pytest.fixture
+def fresh():
+    """No program is running before, and none after."""
+    bertscope.close()
+    yield
+    bertscope.close()

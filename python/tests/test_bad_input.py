@@ -1,0 +1,97 @@
+"""Bad input is one clear sentence, and the next call works."""
+
+import math
+import re
+
+import pytest
+
+import bertscope
+
+
+@pytest.fixture(autouse=True)
+def the_next_call_works(small_model):
+    yield
+    assert bertscope.score(["a"], ["a"], small_model)[2][0] == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("cands", "refs", "sentence"),
+    [
+        (["a", "b"], ["a"], "there are 2 candidates and 1 references; give as many of each"),
+        ("a", ["a"], "cands is one text; put it in a list: [cands]"),
+        (["a"], 7, "refs is of type int; give a list of texts"),
+        (["a", None], ["a", "b"], "cands[1] is None, not a text; leave such rows out, or fill in a text"),
+        (["a"], [math.nan], "refs[0] is nan, not a text"),
+        ([3], ["a"], "cands[0] is of type int, not a text; pass str(...) if that is meant"),
+        ([b"a"], ["a"], "cands[0] is of type bytes, not a text"),
+        (["a"], [["b", None]], "refs[0][1] is None"),
+        (["a"], [[]], "refs[0] is an empty list; give at least one reference"),
+        (["a\ud800"], ["a"], "cands[0] has half a character (a lone surrogate) at index 1; remove it"),
+    ],
+)
+def test_texts_that_cannot_be_scored_are_named(cands, refs, sentence):
+    with pytest.raises(bertscope.InputError, match=re.escape(sentence)):
+        bertscope.score(cands, refs)
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"use_fast_tokenizer": True}, "texts are split as the slow tokenizers do; leave it out"),
+        ({"idf": {101: 0.0}}, "idf is a dictionary of weights, which the program cannot take"),
+        ({"num_layers": -1}, "num_layers is -1; give 0 to the model's number of layers"),
+        ({"num_layers": "six"}, "num_layers is 'six', not a number of layers"),
+        ({"model_type": 5}, "model_type is 5, not a name or a path"),
+        ({"baseline_path": "", "rescale_with_baseline": True}, "baseline_path is ''"),
+    ],
+)
+def test_settings_that_mean_nothing_are_named(settings, sentence):
+    with pytest.raises(bertscope.InputError, match=re.escape(sentence)):
+        bertscope.score(["a"], ["a"], **settings)
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"model_type": "nobody/nothing"}, "nobody/nothing is not in the cache"),
+        ({"num_layers": 99}, "layer 99"),
+        ({"idf": "no-such-file"}, "no-such-file"),
+        ({"device": "cuda:0"}, "cuda"),
+        ({"device": "abacus"}, "invalid value 'abacus'"),
+        ({"lang": ""}, "lang is ''"),
+    ],
+)
+def test_what_the_program_refuses_is_an_exception_with_its_sentence(settings, sentence):
+    with pytest.raises(bertscope.BertscopeError, match=re.escape(sentence)) as caught:
+        bertscope.score(["a"], ["a"], **settings)
+    assert not str(caught.value).startswith(("bertscope:", "error:"))
+
+
+def test_a_text_that_is_too_long_is_named_and_costs_only_its_call(small_model):
+    with pytest.raises(bertscope.BertscopeError, match="pair 1: .*16 MB"):
+        bertscope.score(["a", "x" * (17 << 20)], ["a", "a"], small_model)
+
+
+def test_a_cell_without_a_text_is_named_by_its_row_and_column(small_model):
+    pandas = pytest.importorskip("pandas")
+    df = pandas.DataFrame({"candidate": ["a", None], "reference": ["a", "b"]}, index=["first", "second"])
+    with pytest.raises(bertscope.InputError, match="row 'second' of column 'candidate' is (None|nan), not a text"):
+        bertscope.score_frame(df)
+    with pytest.raises(bertscope.InputError, match="no column 'hyp'; there are 'candidate', 'reference'"):
+        bertscope.score_frame(df, "hyp")
+    with pytest.raises(bertscope.InputError, match="unexpected keyword argument 'layers'"):
+        bertscope.score_frame(df[:1], layers=3)
+
+
+def test_explanations_say_what_they_need():
+    with pytest.raises(bertscope.InputError, match='give idf="bundled"'):
+        bertscope.explain("a", "b", idf=True)
+    with pytest.raises(bertscope.InputError, match="reference is of type int; give a list of texts"):
+        bertscope.explain(3, "b")
+    with pytest.raises(bertscope.InputError, match="candidate is None"):
+        bertscope.explain("a", None)
+    e = bertscope.explain("a", "b")
+    with pytest.raises(bertscope.BertscopeError, match='no drawing "png" in JSON; write some of svg'):
+        e.draw("png")
+    with pytest.raises(bertscope.InputError, match="end its name in .svg"):
+        e.save("pair.png")

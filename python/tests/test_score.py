@@ -1,0 +1,110 @@
+"""``score`` is ``bert_score.score``: the same arguments, the same numbers."""
+
+import inspect
+import math
+import subprocess
+import sys
+
+import numpy
+import pytest
+
+import bertscope
+
+TOLERANCE = 2e-5
+LAYERS = range(7)
+
+
+def assert_near(scores, expected):
+    expected = numpy.array([[math.nan if x is None else x for x in row] for row in expected]).T
+    for ours, theirs in zip(scores, expected):
+        numpy.testing.assert_allclose(ours, theirs, rtol=0, atol=TOLERANCE, equal_nan=True)
+
+
+@pytest.fixture(params=["plain", "idf", "rescaled"])
+def way(request, golden, tmp_path):
+    """A kind of score in the goldens, and the settings that ask for it."""
+    corpus, baseline = tmp_path / "corpus.txt", tmp_path / "baseline.tsv"
+    corpus.write_text("".join(f"{text}\n" for text in golden["idf_corpus"]))
+    baseline.write_text(golden["baseline_tsv"])
+    settings = {
+        "plain": {},
+        "idf": {"idf": corpus},
+        "rescaled": {"rescale_with_baseline": True, "baseline_path": baseline},
+    }
+    return request.param, settings[request.param]
+
+
+@pytest.mark.parametrize("layer", LAYERS)
+def test_numbers_are_those_of_bert_score(golden, way, layer):
+    name, settings = way
+    cases = [case for case in golden["cases"] if case["layer"] == layer]
+    scores = bertscope.score(
+        [case["candidate"] for case in cases], [case["reference"] for case in cases], num_layers=layer, **settings
+    )
+    assert_near(scores, [case[name] for case in cases])
+
+
+def test_the_best_of_several_references_counts_for_each_number(golden, way):
+    name, settings = way
+    cases = [case for case in golden["multi"] if case["layer"] == 6]
+    scores = bertscope.score(
+        [case["candidate"] for case in cases], [case["references"] for case in cases], num_layers=6, **settings
+    )
+    assert_near(scores, [case[name] for case in cases])
+
+
+def test_arguments_have_the_names_and_the_order_of_bert_score():
+    assert list(inspect.signature(bertscope.score).parameters) == (
+        "cands refs model_type num_layers verbose idf device batch_size nthreads all_layers lang return_hash "
+        "rescale_with_baseline baseline_path use_fast_tokenizer"
+    ).split()
+
+
+def test_all_layers_are_what_each_layer_is_alone(small_model):
+    cands, refs = ["a cat sat", "dogs"], ["the cat sat down", "a dog"]
+    together = bertscope.score(cands, refs, small_model, all_layers=True)
+    for layer in range(len(together[2])):
+        alone = bertscope.score(cands, refs, small_model, num_layers=layer)
+        assert [row[layer].tolist() for row in together] == [row.tolist() for row in alone]
+
+
+def test_idf_counts_over_the_references_of_the_call(small_model):
+    cands, refs = ["a cat sat", "the dog ran"], ["the cat sat", "the dogs ran"]
+    (_, _, together), signature = bertscope.score(cands, refs, small_model, idf=True, return_hash=True)
+    _, _, first = bertscope.score(cands[:1], refs[:1], small_model, idf=True)
+    assert together[0] != first[0]
+    assert "_idf_" in signature
+    assert bertscope.score(cands, refs, small_model, idf=numpy.True_)[2].tolist() == together.tolist()
+
+
+def test_the_hash_is_returned_with_the_scores_even_without_a_pair(small_model):
+    (scores, signature) = bertscope.score(["a"], ["b"], small_model, return_hash=True)
+    assert [len(numbers) for numbers in scores] == [1, 1, 1]
+    assert bertscope.score([], [], small_model, return_hash=True)[1] == signature
+    assert [len(numbers) for numbers in bertscope.score([], [], small_model)] == [0, 0, 0]
+
+
+def test_texts_come_from_any_collection_and_keep_their_order(small_model):
+    texts = [f"number {i} " + "word " * (i % 40) for i in range(1500)]
+    expected = bertscope.score(texts, texts[::-1], small_model)[2]
+    again = bertscope.score(iter(texts), numpy.array(texts[::-1]), small_model)[2]
+    assert expected.tolist() == again.tolist()
+    assert expected[0] == bertscope.score(texts[:1], texts[-1:], small_model)[2][0]
+
+
+def test_without_numpy_the_results_are_lists_of_floats(small_model):
+    program = (
+        "import sys; sys.modules['numpy'] = None\n"
+        "import bertscope\n"
+        f"print(bertscope.score(['a'], ['a'], {str(small_model)!r}))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert all(isinstance(numbers, list) and numbers[0] == pytest.approx(1) for numbers in eval(done.stdout))
+
+
+def test_verbose_prints_the_time_and_nothing_else(small_model, capfd):
+    bertscope.score(["a"], ["b"], small_model)
+    assert capfd.readouterr() == ("", "")
+    bertscope.score(["a"], ["b"], small_model, verbose=True)
+    out, err = capfd.readouterr()
+    assert out == "" and err.startswith("done in ") and err.endswith(" sentences/sec\n")

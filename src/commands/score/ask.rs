@@ -1,0 +1,96 @@
+//! What a line asks about its pair beside the score, in the field that `--ask-column` names.
+
+use bertscope_analysis::Analysis;
+use bertscope_explain::Topic;
+use bertscope_pairs::Pair;
+use bertscope_report::explanation::Section;
+use bertscope_report::export::{ExportError, ExportOptions, Format, render};
+use bertscope_report::palette::Palette;
+use bertscope_report::rows::Drawing;
+use serde::Deserialize;
+
+use crate::cli::{Choice, ExplainArgs, ScoreArgs, Topics};
+
+/// What is asked about one pair.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Ask {
+    explain: Vec<Topic>,
+    before: Option<String>,
+    against: Vec<String>,
+    draw: Vec<Drawn>,
+}
+
+/// A format whose files are text, by its name on the command line.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(try_from = "String")]
+struct Drawn(Format);
+
+impl Drawn {
+    /// All of them, with their names.
+    fn all() -> impl Iterator<Item = (Self, &'static str)> {
+        let texts = Format::CHOICES.iter().filter(|(format, ..)| *format != Format::Png);
+        texts.map(|&(format, name, _)| (Self(format), name))
+    }
+
+    fn name(self) -> &'static str {
+        Self::all().find(|(drawn, _)| drawn.0 == self.0).map_or("", |(_, name)| name)
+    }
+}
+
+impl TryFrom<String> for Drawn {
+    type Error = String;
+
+    fn try_from(asked: String) -> Result<Self, String> {
+        Self::all().find(|(_, name)| *name == asked).map(|(drawn, _)| drawn).ok_or_else(|| {
+            let names: Vec<&str> = Self::all().map(|(_, name)| name).collect();
+            format!("there is no drawing {asked:?} in JSON; write some of {}", names.join(", "))
+        })
+    }
+}
+
+impl Ask {
+    /// What is asked about a pair: by its own field where `--ask-column` names one, otherwise by `--explain`.
+    ///
+    /// # Errors
+    /// A sentence for a field that asks for nothing that exists.
+    pub fn of(pair: &Pair, args: &ScoreArgs) -> Result<Self, String> {
+        // The field is the last of those that were read along.
+        let (Some(name), Some(field)) = (&args.ask_column, pair.extra.last()) else {
+            let ExplainArgs { before, against, .. } = args.why.clone();
+            return Ok(Self { explain: args.why.topics(), before, against, draw: Vec::new() });
+        };
+        serde_json::from_str(field.as_json().get()).map_err(|error| {
+            let reason = error.to_string();
+            format!("{name:?} cannot be answered: {}", reason.split(" at line ").next().unwrap_or_default())
+        })
+    }
+
+    /// Whether the score is all.
+    pub fn is_empty(&self) -> bool {
+        self.explain.is_empty() && self.draw.is_empty()
+    }
+
+    /// As options of the command line.
+    pub fn explanations(&self) -> ExplainArgs {
+        let explain = vec![Topics(self.explain.clone())];
+        ExplainArgs { explain, before: self.before.clone(), against: self.against.clone() }
+    }
+
+    /// The files that are asked for, each with the explanations in it.
+    ///
+    /// # Errors
+    /// Those of [`render`].
+    pub fn drawings(&self, analysis: &Analysis, explanations: &[Section]) -> Result<Vec<Drawing>, ExportError> {
+        let draw = |drawn: &Drawn| {
+            // As `plot` draws: a terminal is more often dark than paper is.
+            let dark = drawn.0 == Format::Ansi;
+            let palette = if dark { Palette::Viridis } else { Palette::Blues };
+            let explanations = explanations.to_vec();
+            let options = ExportOptions { dark, palette, explanations, ..ExportOptions::default() };
+            let file = render(analysis, drawn.0, &options)?;
+            Ok(Drawing { format: drawn.name(), text: String::from_utf8_lossy(&file.bytes).into_owned() })
+        };
+        self.draw.iter().map(draw).collect()
+    }
+}
