@@ -167,6 +167,13 @@ fn other_columns_are_read_from_every_kind_of_file_and_filter_the_list() {
             inspector.press("/ Ctrl-u").type_text(typed).press("Esc");
             assert_eq!(ids(&inspector), expected, "{typed}");
         }
+        let screen = inspector.screen(120, 30);
+        assert!(
+            screen.contains(
+                "No pair matches: there is no column nothing; columns: id, reference, candidate, note, lp, system"
+            ),
+            "{screen}"
+        );
         inspector.press("/ Ctrl-u");
         assert!(inspector.screen(100, 30).contains("lp=de-en that value; lp:de a part of it"));
     }

@@ -52,6 +52,16 @@ impl Filter {
         Self { words: split(&typed.to_lowercase()).iter().filter_map(|typed| Word::of(typed, columns)).collect() }
     }
 
+    /// The first word that names a column which is not there, by its name: `sys=B` of a file with the column system.
+    pub fn unknown_column(typed: &str, columns: &OtherColumns) -> Option<String> {
+        split(&typed.to_lowercase()).iter().find_map(|word| {
+            let (name, value) = word.split_once(['=', ':'])?;
+            let known = OwnField::named(name).is_some() || columns.named(name).is_some();
+            let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+            (is_name && !known && !value.is_empty()).then(|| name.to_owned())
+        })
+    }
+
     /// Whether it lets every row pass.
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()

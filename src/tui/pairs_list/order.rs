@@ -61,6 +61,17 @@ impl PairsList {
         }
     }
 
+    /// Why the filter may list nothing: it names a column that the file does not have.
+    #[must_use]
+    pub fn unknown_column(&self) -> Option<String> {
+        let name = Filter::unknown_column(self.filter.text(), &self.columns)?;
+        let others: Vec<&str> = self.columns.iter().map(|column| &*column.name).collect();
+        Some(format!(
+            "there is no column {name}; columns: {}",
+            [&["id", "reference", "candidate", "note"][..], &others].concat().join(", ")
+        ))
+    }
+
     /// The item of the selected line.
     #[must_use]
     pub fn selected_item(&self) -> Option<usize> {

@@ -99,6 +99,8 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
             (false, true) => "No pair with a mark or a note matches",
             (false, false) => "No pair matches",
         };
+        let words = list.unknown_column().map_or_else(|| words.to_owned(), |why| format!("{words}: {why}"));
+        let words = fit(&printable(&words), layout.list.width.saturating_sub(3));
         buffer.set_stringn(layout.list.x + 3, layout.list.y, words, layout.list.width.into(), theme.quiet());
     }
     if let Some(about) = layout.about {
