@@ -126,7 +126,8 @@ export class Lessons {
     byId("guessed").hidden = true;
     const { palette } = this.#app.view;
     this.#app.view = plain({ ...now.view, palette });
-    if (now.question === null && now.other !== null) Object.assign(this.#app.view, { others: [now.other], panel: "compare" });
+    // Both texts of a question are in sight; which of them wins is the answer.
+    if (now.other !== null) Object.assign(this.#app.view, { others: [now.other], panel: "compare" });
     this.#app.change({}, true);
     if (now.problem) this.#app.notice(now.problem);
   }

@@ -18,6 +18,8 @@ export function numbers(answer) {
     byId(`${name}-raw`).textContent = answer?.rescaled ? `raw ${short(answer.raw[name])}` : "";
   }
   byId("formula-steps").replaceChildren(...(answer?.steps ?? []).map((step) => make("li", {}, step)));
+  // What was said of hidden scores must not be read again.
+  if (!answer) byId("spoken").textContent = "";
   speak(answer);
 }
 

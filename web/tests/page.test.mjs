@@ -178,6 +178,19 @@ describe("the page", { timeout: 600_000 }, () => {
     assert.equal(await page.locator("#reference").inputValue(), "The ferry leaves at noon.");
   });
 
+  it("shows both candidates of a question, and says nothing of hidden scores", async () => {
+    await visit();
+    await ready(page);
+    await page.waitForFunction(() => document.getElementById("spoken").textContent.startsWith("Precision"));
+    await page.getByLabel("Hide the scores").check();
+    await page.waitForFunction(() => document.getElementById("spoken").textContent === "");
+    await visit("#lesson=what-it-misses");
+    await page.locator("#guess").waitFor();
+    await ready(page);
+    assert.match(await page.locator("#kept-candidate").innerText(), /The bridge is not safe to cross\./);
+    assert.equal(await page.evaluate(() => document.getElementById("spoken").textContent), "");
+  });
+
   it("takes a lesson from a file, and says what is wrong with one", async () => {
     await visit();
     const good = `title = "Prices"\n[[step]]\nreference = "It costs 15 euros."\ncandidate = "It costs 50 euros."\nnote = "<b>no tag</b>"\n`;
