@@ -401,7 +401,7 @@ fn a_copied_link_opens_the_same_pair_with_the_same_settings() {
     let mut inspector = Inspector::on("The gate & door # 1 = open.", "Das Tor „auf“ \u{1f6aa}.");
     inspector.press("Esc b i d s - K e").type_text(" Two").press("Esc 2 y l");
     let Some(Effect::Copy(address)) = inspector.effects.last().cloned() else { panic!("a link is copied") };
-    assert!(address.starts_with("http://localhost:8000/#reference=") && !address.contains(' '), "{address}");
+    assert!(address.starts_with("http://localhost:8000/#size=") && !address.contains(' '), "{address}");
 
     let Link::Pair(link) = Link::parse(&address).unwrap() else { panic!("{address}") };
     let args = InspectorOptions {

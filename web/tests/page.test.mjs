@@ -247,7 +247,7 @@ describe("the page", { timeout: 600_000 }, () => {
     await ready(page);
     await page.getByRole("button", { name: "Share" }).click();
     await page.locator("#code svg").waitFor();
-    assert.match(await page.locator("#address").inputValue(), /#reference=The\+ferry/);
+    assert.match(await page.locator("#address").inputValue(), /#size=\d+&reference=The\+ferry/);
     if (shots) await page.screenshot({ path: `${shots}/share.png` });
     await page.keyboard.press("Escape");
   });

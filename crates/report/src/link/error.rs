@@ -11,6 +11,9 @@ pub enum LinkError {
     /// Nothing stands behind `#`.
     #[error("the link has no pair: nothing follows its #; copy it again, to its end")]
     Empty,
+    /// Not all of it is there.
+    #[error("the link is incomplete: copy all of it, or remove its size= if you shortened it")]
+    Incomplete,
     /// A text is not there.
     #[error("the link has no {0}; copy it again, to its end")]
     Missing(&'static str),

@@ -17,6 +17,8 @@ use encoding::{decode, encode};
 pub use error::LinkError;
 use field::Field;
 
+/// Before the number of bytes that follow, so that a link that was cut off, in the middle of a text too, is noticed.
+const SIZE: &str = "size=";
 /// Most characters of a text in a link: more than any model reads.
 pub const LONGEST_TEXT: usize = 20_000;
 /// Most texts that are kept beside the pair.
@@ -99,7 +101,11 @@ impl Link {
             }
         };
         let fields = fields.iter().map(|(field, value)| format!("{}={}", field.name(), encode(value)));
-        fields.collect::<Vec<_>>().join("&")
+        let fields = fields.collect::<Vec<_>>().join("&");
+        match self {
+            Self::Pair(_) => format!("{SIZE}{}&{fields}", fields.len()),
+            Self::Lesson { .. } => fields,
+        }
     }
 
     /// Reads an address, or what stands behind its `#`.
@@ -108,6 +114,7 @@ impl Link {
     /// [`LinkError`] with the field that is wrong.
     pub fn parse(address: &str) -> Result<Self, LinkError> {
         let fragment = address.split_once('#').map_or(address, |(_, fragment)| fragment);
+        let fragment = whole(fragment)?;
         let mut fields: Vec<(Field, String)> = Vec::new();
         for part in fragment.split('&').filter(|part| !part.is_empty()) {
             let (name, value) = part.split_once('=').unwrap_or((part, ""));
@@ -181,6 +188,15 @@ impl PairLink {
             ..plain
         })
     }
+}
+
+/// The fields of a link that says how many bytes they are. One that was written by hand need not, and one that was changed by
+/// hand may have more.
+fn whole(fragment: &str) -> Result<&str, LinkError> {
+    let Some(sized) = fragment.strip_prefix(SIZE) else { return Ok(fragment) };
+    let (size, fields) = sized.split_once('&').unwrap_or((sized, ""));
+    let is_whole = size.parse().is_ok_and(|size: usize| fields.len() >= size);
+    if is_whole { Ok(fields) } else { Err(LinkError::Incomplete) }
 }
 
 /// A text that is not too long.

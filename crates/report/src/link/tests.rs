@@ -59,14 +59,14 @@ proptest! {
 #[test]
 fn a_plain_pair_has_only_its_texts() {
     let link = Link::Pair(Box::new(pair("The ferry leaves.", "A boat departs")));
-    assert_eq!(link.fragment(), "reference=The+ferry+leaves%2E&candidate=A+boat+departs");
+    assert_eq!(link.fragment(), "size=54&reference=The+ferry+leaves%2E&candidate=A+boat+departs");
 }
 
 #[test]
 fn settings_are_written_where_they_differ() {
     let link = PairLink { layer: Some(3), rescale: true, special: false, idf: Idf::Table, ..pair("a", "b") };
     let fragment = Link::Pair(Box::new(link)).fragment();
-    assert_eq!(fragment, "reference=a&candidate=b&layer=3&idf=table&rescale=yes&special=no");
+    assert_eq!(fragment, "size=64&reference=a&candidate=b&layer=3&idf=table&rescale=yes&special=no");
 }
 
 #[test]
@@ -91,6 +91,18 @@ fn errors_name_the_field() {
     }
     let long = Link::Pair(Box::new(pair(&"a".repeat(LONGEST_TEXT + 1), "")));
     assert_eq!(Link::parse(&long.fragment()), Err(LinkError::TooLong("reference")));
+}
+
+#[test]
+fn a_link_that_was_cut_off_anywhere_is_refused_and_one_that_was_lengthened_is_not() {
+    let fragment = Link::Pair(Box::new(pair("The ferry leaves.", "A boat departs"))).fragment();
+    for cut in "size=54&".len()..fragment.len() {
+        assert_eq!(Link::parse(&fragment[..cut]), Err(LinkError::Incomplete), "{}", &fragment[..cut]);
+    }
+    let Ok(Link::Pair(link)) = Link::parse(&format!("{fragment}&layer=3")) else {
+        panic!("a setting was added by hand")
+    };
+    assert_eq!(link.layer, Some(3));
 }
 
 #[test]
