@@ -113,7 +113,8 @@ def score(
         raise InputError("use_fast_tokenizer=True is not supported: texts are split as the slow tokenizers do; leave it out")
     candidates, sources = texts("cands", cands), references("refs", refs)
     if len(candidates) != len(sources):
-        raise InputError(f"there are {len(candidates)} candidates and {len(sources)} references; give as many of each")
+        counts = f"candidates ({len(candidates)}) and references ({len(sources)})"
+        raise InputError(f"the numbers of {counts} differ; give as many of each")
     settings = Settings(model_type, num_layers, lang, idf, rescale_with_baseline, baseline_path, device)
     start = time.perf_counter()
     # Without a pair there is no answer that has the hash, or the number of layers.

@@ -17,7 +17,7 @@ def the_next_call_works(small_model):
 @pytest.mark.parametrize(
     ("cands", "refs", "sentence"),
     [
-        (["a", "b"], ["a"], "there are 2 candidates and 1 references; give as many of each"),
+        (["a", "b"], ["a"], "the numbers of candidates (2) and references (1) differ; give as many of each"),
         ("a", ["a"], "cands is one text; put it in a list: [cands]"),
         (["a"], 7, "refs is of type int; give a list of texts"),
         (["a", None], ["a", "b"], "cands[1] is None, not a text; leave such rows out, or fill in a text"),
