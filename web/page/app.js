@@ -211,7 +211,12 @@ byId("settings").addEventListener("submit", (event) => event.preventDefault());
 byId("reveal").addEventListener("click", () => {
   const guess = byId("guess-number").valueAsNumber, f1 = app.scored?.score.f1;
   const words = byId("guessed");
-  words.hidden = !(guess >= -1 && guess <= 1) || f1 === undefined;
+  if (guess < -1 || guess > 1) {
+    words.hidden = false;
+    words.textContent = "Guess a number between -1 and 1.";
+    return;
+  }
+  words.hidden = Number.isNaN(guess) || f1 === undefined;
   if (!words.hidden) {
     const off = guess - f1;
     words.textContent = `You guessed ${short(guess)}: ${Math.abs(off) < 0.005 ? "right" : `${short(Math.abs(off))} too ${off > 0 ? "high" : "low"}`}.`;

@@ -156,6 +156,22 @@ describe("the page", { timeout: 600_000 }, () => {
     assert.match(await page.locator("#cell-steps").innerText(), /a·b ÷ \(\|a\| \|b\|\)/);
   });
 
+  it("has one stop for Tab in the best matches, and arrows lead on", async () => {
+    await visit();
+    await ready(page);
+    const stop = page.locator('#links-part [data-token][tabindex="0"]');
+    assert.equal(await stop.count(), 1);
+    await stop.focus();
+    const tokens = [];
+    for (const key of ["ArrowDown", "ArrowRight", "ArrowUp"]) {
+      tokens.push(await page.evaluate(() => document.activeElement.dataset.token));
+      await page.keyboard.press(key);
+    }
+    const [first, below, across] = tokens;
+    assert.ok(first !== below && first[0] === below[0] && across[0] !== below[0], tokens.join(" "));
+    assert.equal(await stop.count(), 1);
+  });
+
   it("gives a lesson: question, guess, answer", async () => {
     await visit();
     await ready(page);
@@ -167,6 +183,10 @@ describe("the page", { timeout: 600_000 }, () => {
     await shoot("lesson-hidden");
     assert.equal(await page.evaluate(() => document.getElementById("f1").value), "");
     assert.ok(!(await page.locator("#picture").isVisible()));
+    await page.getByLabel("Your guess for F1").fill("7");
+    await page.getByRole("button", { name: "Reveal" }).click();
+    assert.match(await page.locator("#guessed").innerText(), /between -1 and 1/);
+    assert.ok(!(await page.locator("#picture").isVisible()), "and nothing is revealed");
     await page.getByLabel("Your guess for F1").fill("0.5");
     await page.getByRole("button", { name: "Reveal" }).click();
     await page.locator("#picture").waitFor();

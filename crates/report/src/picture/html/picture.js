@@ -106,9 +106,24 @@ export function connect(page, data, chosen = () => {}) {
     area?.addEventListener("click", point);
     area?.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") clear(); });
   }
-  for (const label of page.querySelectorAll(".links [data-token]")) {
-    label.setAttribute("tabindex", "0");
-    label.addEventListener("focus", () => token(label.dataset.token));
+  // One stop for Tab; arrows lead up and down a side, and across.
+  const labels = [...page.querySelectorAll(".links [data-token]")];
+  const sideOf = (label) => labels.filter((other) => other.dataset.token[0] === label.dataset.token[0]);
+  for (const [i, label] of labels.entries()) {
+    label.setAttribute("tabindex", i === 0 ? "0" : "-1");
+    label.addEventListener("focus", () => {
+      for (const other of labels) other.setAttribute("tabindex", other === label ? "0" : "-1");
+      token(label.dataset.token);
+    });
+    label.addEventListener("keydown", (event) => {
+      const step = steps[event.key];
+      if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      const side = sideOf(label), at = side.indexOf(label);
+      const across = labels.filter((other) => !side.includes(other));
+      const to = step[0] === 0 ? across[Math.min(at, across.length - 1)] : side[at + step[0]];
+      to?.focus();
+    });
   }
 
   const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0], Home: [0, -1e9], End: [0, 1e9] };
