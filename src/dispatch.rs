@@ -71,7 +71,6 @@ pub fn run() -> ExitCode {
 /// Opens the inspector, with the link that the command line has.
 fn open(cli: &Cli) -> Result<()> {
     let mut options = cli.inspect.options();
-    options.page = std::env::var("BERTSCOPE_PAGE").ok();
     let Some(address) = &cli.address else { return tui::run(&options, None) };
     options.page = address.split_once('#').map(|(page, _)| page.to_owned());
     match Link::parse(address)? {

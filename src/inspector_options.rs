@@ -15,7 +15,7 @@ pub struct InspectorOptions {
     pub reference: Option<String>,
     /// The candidate text.
     pub candidate: Option<String>,
-    /// A link to open; what else is given on the command line goes before it.
+    /// A link to open; its texts and settings are shown instead of others.
     pub link: Option<PairLink>,
     /// The address of the web page, for links.
     pub page: Option<String>,

@@ -5,7 +5,7 @@
 #   web/build.sh --check         # whether there is a compiler for it; builds nothing
 #
 # Needs a Rust compiler with the standard library of wasm32-unknown-unknown (`rustup target add wasm32-unknown-unknown`);
-# the first one on PATH that has it is used. The same sources, Cargo.lock and compiler give the same bytes.
+# the first one on PATH that has it is used. Cargo.lock pins every version.
 set -euo pipefail
 caller=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")"

@@ -71,6 +71,7 @@ impl InspectArgs {
             projector,
             no_session,
             screenshot: self.screenshot.clone().map(|file| Screenshot { file, size, keys }),
+            page: std::env::var("BERTSCOPE_PAGE").ok(),
             ..InspectorOptions::default()
         }
     }

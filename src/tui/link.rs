@@ -1,6 +1,7 @@
 //! The pair on the screen as a link for the web page, and a link as the pair on the screen.
 
 use super::editor::Editor;
+use super::explaining::KEPT;
 use super::state::State;
 use bertscope_metric::Pair;
 use bertscope_report::link::{LONGEST_TEXT, Link, MOST_KEPT, PairLink};
@@ -41,8 +42,8 @@ pub(super) fn open(state: &mut State, link: &PairLink) {
     own.picture.show_special = link.special;
     own.picture.direction = link.direction;
     own.panel.topic = link.panel;
-    own.panel.references = link.kept.reference.iter().map(|text| text.as_str().into()).collect();
-    own.panel.candidates = link.kept.candidate.iter().map(|text| text.as_str().into()).collect();
+    own.panel.references = link.kept.reference.iter().take(KEPT).map(|text| text.as_str().into()).collect();
+    own.panel.candidates = link.kept.candidate.iter().take(KEPT).map(|text| text.as_str().into()).collect();
     own.hidden = link.hidden;
     state.look.palette = link.palette.unwrap_or(state.look.palette);
     if let Some(opening) = &mut state.models.opening {

@@ -7,7 +7,8 @@ use super::support::{PROGRAM, Session};
 
 /// A shell whose first job is the inspector; each line that is sent to the shell continues it.
 fn with_shell(folder: &Path) -> Session {
-    let resume = "echo '[the shell]'; stty sane; read line; fg";
+    // First the modes: after a stop that the program did not learn of, a line end sent before them would end no line.
+    let resume = "stty sane; echo '[the shell]'; read line; fg";
     let script =
         format!("set -m; sh -c 'echo $$ >pid; exec {PROGRAM} --no-session'; {resume}; {resume}; echo \"[left $?]\"");
     Session::run(folder, "sh", &["-c", &script])

@@ -1,7 +1,6 @@
 //! Lessons, pairs and notes by keyboard alone: every key of the table does something, and the bottom line names it.
 
 use std::fmt::Write;
-use std::sync::Arc;
 
 use super::support::{Inspector, text};
 use bertscope::tui::command_palette::{COMMANDS, name_of};
@@ -9,20 +8,11 @@ use bertscope::tui::keymap::{
     Action, BINDINGS, Binding, LessonAction, PairsAction, Scope, arrives, keys_of, swallowed_by,
 };
 use bertscope::tui::lesson::FROM_FILE;
-use bertscope::tui::message::Message;
-use bertscope::tui::pairs_list::{FilePair, PairsList, PairsMessage};
 use bertscope::tui::update::Effect;
 
 /// A file of pairs with its list open, in the middle of it.
 fn pairs() -> Inspector {
-    let mut inspector = Inspector::on("My own reference.", "My own candidate.");
-    inspector.state.open_pairs(PairsList::new("/home/user/pairs.tsv".into(), Vec::new(), false));
-    let row = |i: usize| {
-        let (references, candidate) = (vec![format!("The house {i}.")], format!("A home with {} rooms.", i * i));
-        Ok(Arc::new(FilePair { id: format!("id{i}"), references, candidate, scores: None }))
-    };
-    inspector.send(Message::Pairs(PairsMessage::Rows((0..7).map(row).collect())));
-    inspector.send(Message::Pairs(PairsMessage::Read(Ok(()))));
+    let mut inspector = Inspector::with_pairs(7);
     inspector.press("Down Down");
     inspector
 }

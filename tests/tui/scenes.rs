@@ -1,14 +1,11 @@
 //! One scene at a time, at most one overlay: every key in each of them, and every order of opening and closing.
 
-use std::sync::Arc;
-
 use super::support::{Inspector, assert_decent, text};
 use bertscope::analysis::Settings;
 use bertscope::encoder::Layer;
 use bertscope::tui::keymap::{BINDINGS, key};
 use bertscope::tui::message::Message;
 use bertscope::tui::overlay::Overlay;
-use bertscope::tui::pairs_list::{FilePair, PairsList, PairsMessage};
 use bertscope::tui::scene::Scene;
 use bertscope::tui::session::Session;
 use bertscope::tui::state::State;
@@ -37,14 +34,7 @@ const OVERLAYS: [&str; 7] = ["", "Ctrl-d", "F1", "Ctrl-o", "Ctrl-s", "Ctrl-y", "
 
 /// A file of pairs with its list in sight.
 fn pairs() -> Inspector {
-    let mut inspector = Inspector::on("My own reference.", "My own candidate.");
-    inspector.state.open_pairs(PairsList::new("/home/user/pairs.tsv".into(), Vec::new(), false));
-    let row = |i: usize| {
-        let (references, candidate) = (vec![format!("The house {i}.")], format!("A home with {} rooms.", i * i));
-        Ok(Arc::new(FilePair { id: format!("id{i}"), references, candidate, scores: None }))
-    };
-    inspector.send(Message::Pairs(PairsMessage::Rows((0..5).map(row).collect())));
-    inspector.send(Message::Pairs(PairsMessage::Read(Ok(()))));
+    let mut inspector = Inspector::with_pairs(5);
     inspector.state.terminal.size = (80, 24);
     inspector
 }

@@ -17,7 +17,7 @@ use bertscope::tui::keymap::key;
 use bertscope::tui::marked_export::MarkedJob;
 use bertscope::tui::message::{Message, ModelInfo, Outcome};
 use bertscope::tui::pair_scorer::Scorer;
-use bertscope::tui::pairs_list::{Batch, PairsEffect, PairsMessage, Scores};
+use bertscope::tui::pairs_list::{Batch, FilePair, PairsEffect, PairsList, PairsMessage, Scores};
 use bertscope::tui::picker::{Group, ModelChoice, merged};
 use bertscope::tui::session::Session;
 use bertscope::tui::startup::initial_state;
@@ -182,6 +182,19 @@ impl Inspector {
         let mut state = initial_state(args, &Session::default(), Theme::new(false, ColorDepth::True));
         state.terminal.size = (110, 34);
         Self { state, now: Instant::now(), effects: Vec::new() }
+    }
+
+    /// A file of so many pairs, read and scored, with its list in sight.
+    pub fn with_pairs(count: usize) -> Self {
+        let mut inspector = Self::on("My own reference.", "My own candidate.");
+        inspector.state.open_pairs(PairsList::new("/home/user/pairs.tsv".into(), Vec::new(), false));
+        let row = |i: usize| {
+            let (references, candidate) = (vec![format!("The house {i}.")], format!("A home with {} rooms.", i * i));
+            Ok(Arc::new(FilePair { id: format!("id{i}"), references, candidate, scores: None }))
+        };
+        inspector.send(Message::Pairs(PairsMessage::Rows((0..count).map(row).collect())));
+        inspector.send(Message::Pairs(PairsMessage::Read(Ok(()))));
+        inspector
     }
 
     /// A pair that was analysed.

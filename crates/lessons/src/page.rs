@@ -1,6 +1,7 @@
 //! A lesson as a page for hand-outs, complete in one file.
 
 use bertscope_metric::Pair;
+use bertscope_report::page_head::page_head;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::check::{missing_layer, settings};
@@ -36,11 +37,7 @@ pub fn html(lesson: &Lesson, analyzer: &mut Analyzer) -> Result<String, ModelErr
         (DOCTYPE)
         html lang="en" {
             head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="generator" content=(concat!("bertscope ", env!("CARGO_PKG_VERSION")));
-                title { (printable(&lesson.title)) }
-                style { (PreEscaped(STYLE)) }
+                (page_head(&printable(&lesson.title), STYLE))
             }
             body {
                 h1 { (printable(&lesson.title)) }

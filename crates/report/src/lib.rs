@@ -13,6 +13,7 @@ pub mod link;
 pub mod markdown;
 pub mod number;
 pub mod origin;
+pub mod page_head;
 pub mod palette;
 pub mod picture;
 pub mod python;

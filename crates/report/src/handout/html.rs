@@ -1,5 +1,6 @@
 //! A hand-out as a page, complete in one file.
 
+use crate::page_head::page_head;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::{Handout, HandoutPair};
@@ -18,11 +19,7 @@ pub(super) fn page(handout: &Handout) -> String {
         (DOCTYPE)
         html lang="en" {
             head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="generator" content=(concat!("bertscope ", env!("CARGO_PKG_VERSION")));
-                title { (title) }
-                style { (PreEscaped(STYLE)) }
+                (page_head(&title, STYLE))
             }
             body {
                 h1 dir="auto" { (title) }

@@ -18,6 +18,7 @@ use super::remarks::remarks;
 use super::svg::content;
 use crate::export::ExportOptions;
 use crate::number;
+use crate::page_head::page_head;
 use bertscope_analysis::{Analysis, Side, VERSION_NOTE};
 
 const SCRIPTS: [&str; 2] = [include_str!("picture.js"), include_str!("page.js")];
@@ -33,11 +34,7 @@ pub fn html(analysis: &Analysis, options: &ExportOptions) -> String {
         (DOCTYPE)
         html lang="en" {
             head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="generator" content=(concat!("bertscope ", env!("CARGO_PKG_VERSION")));
-                title { (title) }
-                style { (PreEscaped(STYLE)) }
+                (page_head(&title, STYLE))
                 script { "document.documentElement.className='js'" }
             }
             body {
