@@ -7,6 +7,7 @@ use super::{Settings, Step};
 use bertscope_analysis::{self, Analysis, Analyzer, Idf, Side};
 use bertscope_encoder::{Layer, Token};
 use bertscope_models::ModelError;
+use bertscope_overlap::{Metric, Overlap};
 use bertscope_report::label;
 
 /// A number of a score.
@@ -18,6 +19,24 @@ pub enum Number {
     R,
     /// F1.
     F1,
+}
+
+/// A score that a check can name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ScoreOf {
+    /// A number of BERTScore.
+    Bert(Number),
+    /// A metric of word overlap, in its own scale. It has no settings.
+    Overlap(Metric),
+}
+
+impl fmt::Display for ScoreOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bert(number) => write!(f, "{number:?}"),
+            Self::Overlap(metric) => f.write_str(metric.title()),
+        }
+    }
 }
 
 /// One of the texts of a step.
@@ -34,9 +53,9 @@ pub enum Of {
 /// A check in a file: one of `score`, `raw`, `lead`, `change`, `cell` or `best`, and the expected value.
 #[derive(Debug, Clone)]
 pub(super) struct CheckForm {
-    pub(super) score: Option<Number>,
+    pub(super) score: Option<ScoreOf>,
     pub(super) raw: Option<Number>,
-    pub(super) lead: Option<Number>,
+    pub(super) lead: Option<ScoreOf>,
     pub(super) change: Option<Number>,
     pub(super) cell: Option<[String; 2]>,
     pub(super) best: Option<String>,
@@ -50,11 +69,11 @@ pub(super) struct CheckForm {
 #[derive(Debug, Clone, PartialEq)]
 enum Subject {
     /// The score on the scale of the settings.
-    Score(Number, Of),
+    Score(ScoreOf, Of),
     /// The score before rescaling.
     Raw(Number, Of),
     /// The score of the other candidate less that of the candidate.
-    Lead(Number),
+    Lead(ScoreOf),
     /// The effect of the step's settings: the score less the raw one without IDF.
     Change(Number),
     /// The cosine of two tokens: the candidate's, the reference's.
@@ -139,9 +158,9 @@ impl fmt::Display for Subject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let of = |of: &Of| if *of == Of::Other { " of the other candidate" } else { "" };
         match self {
-            Self::Score(n, who) => write!(f, "{n:?}{}", of(who)),
+            Self::Score(score, who) => write!(f, "{score}{}", of(who)),
             Self::Raw(n, who) => write!(f, "raw {n:?}{}", of(who)),
-            Self::Lead(n) => write!(f, "the other candidate's lead in {n:?}"),
+            Self::Lead(score) => write!(f, "the other candidate's lead in {score}"),
             Self::Change(n) => write!(f, "the change of {n:?} by the settings"),
             Self::Cell(c, r, who) => write!(f, "the cell of “{c}” and “{r}”{}", of(who)),
             Self::Best(token, Of::Reference) => write!(f, "the best match of the reference's “{token}”"),
@@ -240,12 +259,17 @@ impl Numbers<'_> {
             };
             value.ok_or_else(|| format!("{n:?} does not exist: all weights are 0"))
         };
-        Ok(match subject {
-            Subject::Score(n, of) => Value::Number(number(*n, self.of(*of).score())?),
-            Subject::Raw(n, of) => Value::Number(number(*n, self.of(*of).raw)?),
-            Subject::Lead(n) => {
-                Value::Number(number(*n, self.of(Of::Other).score())? - number(*n, self.candidate.score())?)
+        let score = |score: ScoreOf, analysis: &Analysis| match score {
+            ScoreOf::Bert(n) => number(n, analysis.score()),
+            ScoreOf::Overlap(metric) => {
+                let text = |side| &*analysis.side(side).tokenized.text;
+                Ok(Overlap::of(text(Side::Candidate), &[text(Side::Reference)]).get(metric))
             }
+        };
+        Ok(match subject {
+            Subject::Score(which, of) => Value::Number(score(*which, self.of(*of))?),
+            Subject::Raw(n, of) => Value::Number(number(*n, self.of(*of).raw)?),
+            Subject::Lead(which) => Value::Number(score(*which, self.of(Of::Other))? - score(*which, self.candidate)?),
             Subject::Change(n) => Value::Number(number(*n, self.candidate.score())? - number(*n, self.plain.raw)?),
             Subject::Cell(c, r, of) => {
                 let analysis = self.of(*of);
