@@ -5,8 +5,8 @@ use std::ops::Range;
 use bertscope_analysis::Side;
 use bertscope_overlap::{Matched, Metric, NGram};
 
-/// Matched parts of both texts, as bytes. They are in order and do not touch: neighbouring words that match as an n-gram are
-/// one part, with the space between them.
+/// Matched parts of both texts, as bytes, in order. Neighbouring words that match as an n-gram are one part, with the space
+/// between them; others are parts of their own.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Marks {
     /// Of the candidate.
@@ -54,7 +54,7 @@ pub(super) fn merged(ngrams: &[NGram], counted: impl Fn(&NGram) -> bool) -> Vec<
     let mut merged: Vec<Range<usize>> = Vec::new();
     for part in parts {
         match merged.last_mut() {
-            Some(last) if part.start <= last.end => last.end = last.end.max(part.end),
+            Some(last) if part.start < last.end => last.end = last.end.max(part.end),
             _ => merged.push(part),
         }
     }

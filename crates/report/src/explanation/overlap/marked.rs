@@ -14,25 +14,34 @@ pub(super) fn lines(text: &str, marks: &[Range<usize>], columns: u16) -> Vec<Vec
     let mut used = 0;
     let mut writer = Writer { marks, inside: false };
     let mut start = 0;
-    for word in text.split_word_bounds().flat_map(|word| divided(word, columns - 2)) {
+    for word in text.split_word_bounds().flat_map(|word| divided(word, columns)) {
         let spans = writer.write(word, start);
         start += word.len();
-        let width: usize = spans.iter().map(|span| span.text.width()).sum();
-        let is_full = used + width > columns;
-        // No line begins or ends with a space.
-        if word.trim().is_empty() && spans.len() == 1 && (is_full || used == 0) {
-            continue;
-        }
-        if is_full && used > 0 {
-            lines.push(Vec::new());
-            used = 0;
-        }
-        used += width;
-        if let Some(line) = lines.last_mut() {
-            line.extend(spans);
+        let is_blank = word.trim().is_empty() && spans.len() == 1;
+        // Together, unless the brackets make it too wide.
+        let together = width(&spans) <= columns;
+        let units: Vec<Vec<Span>> = if together { vec![spans] } else { spans.into_iter().map(|span| vec![span]).collect() };
+        for unit in units {
+            let is_full = used + width(&unit) > columns;
+            // No line begins or ends with a space.
+            if is_blank && (is_full || used == 0) {
+                continue;
+            }
+            if is_full && used > 0 {
+                lines.push(Vec::new());
+                used = 0;
+            }
+            used += width(&unit);
+            if let Some(line) = lines.last_mut() {
+                line.extend(unit);
+            }
         }
     }
     lines
+}
+
+fn width(spans: &[Span]) -> usize {
+    spans.iter().map(|span| span.text.width()).sum()
 }
 
 /// A word in parts of at most `columns` columns.

@@ -61,7 +61,12 @@ impl<'a> OverlapPage<'a> {
         rows.extend([BertScore::Precision, BertScore::Recall, BertScore::F1].map(Row::BertScore));
         let orders = overlap.counts.bleu.sentence().orders;
         if orders > 0 {
-            rows.extend([Row::Blank, Row::Heading("The candidate’s n-grams that BLEU counts")]);
+            // Where the texts are on the screen, what counts is underlined in them.
+            let heading = match choices.text_columns {
+                Some(_) => "The candidate’s n-grams that BLEU counts",
+                None => "What BLEU counts (underlined in the texts)",
+            };
+            rows.extend([Row::Blank, Row::Heading(heading)]);
             rows.extend((1..=orders).map(Row::NGrams));
         }
         for &side in &choices.sides {
