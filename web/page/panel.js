@@ -1,9 +1,10 @@
-// The panel: nine questions about the score, one answer.
+// The panel: ten questions about the score, one answer.
 import { byId, later, make, place } from "./dom.js";
 
 const TOPICS = [
   ["matches", "Matches"], ["ledger", "Why not 1.0?"], ["drop", "What if I drop it?"], ["edit", "What did my edit do?"],
   ["compare", "Side by side"], ["layers", "Every layer"], ["idf", "IDF weights"], ["ruler", "Ruler"], ["lenses", "Lenses"],
+  ["overlap", "What would BLEU say?"],
 ];
 
 export class Panel {
