@@ -6,7 +6,8 @@
 use std::path::{Path, PathBuf};
 
 use super::{
-    BaselineArgs, Cli, Command, IdfArgs, InspectArgs, LessonArgs, MetricArgs, OpenArgs, PackArgs, PlotArgs, ScoreArgs,
+    BaselineArgs, Cli, Command, CompareArgs, IdfArgs, InspectArgs, LessonArgs, MetricArgs, OpenArgs, PackArgs,
+    PlotArgs, ScoreArgs,
 };
 use crate::usage_error::UsageError;
 use bertscope_encoder::TokenizerFiles;
@@ -29,6 +30,7 @@ impl Cli {
         match &self.command {
             None => files.inspect(&self.inspect),
             Some(Command::Score(args)) => files.score(args),
+            Some(Command::Compare(args)) => files.compare(args),
             Some(Command::Plot(args)) => files.plot(args),
             Some(Command::Lesson(args)) => files.lesson(args),
             Some(Command::Open(args)) => files.open(args),
@@ -125,6 +127,13 @@ impl CommandFiles {
         self.metric(&args.metric);
         args.pairs.iter().chain(&args.reference).chain(&args.candidate).for_each(|path| self.read(path));
         args.output.iter().chain(&args.summary).for_each(|path| self.write(path));
+    }
+
+    fn compare(&mut self, args: &CompareArgs) {
+        self.metric(&args.metric);
+        args.table_file.iter().chain(&args.reference).chain(&args.candidate).for_each(|path| self.read(path));
+        args.scores.iter().for_each(|path| self.read(path));
+        args.output.iter().for_each(|path| self.write(path));
     }
 
     fn plot(&mut self, args: &PlotArgs) {

@@ -2,6 +2,7 @@
 
 mod check;
 mod choice;
+mod compare;
 mod explain;
 mod files;
 mod inspect;
@@ -21,6 +22,7 @@ use crate::usage_error::UsageError;
 
 pub use check::CheckArgs;
 pub use choice::Choice;
+pub use compare::{CompareArgs, ComparisonFormat};
 pub use explain::{ExplainArgs, Topics};
 pub use files::CommandFiles;
 pub use inspect::InspectArgs;
@@ -84,6 +86,7 @@ impl Command {
     fn name(&self) -> &'static str {
         match self {
             Self::Score(_) => "score",
+            Self::Compare(_) => "compare",
             Self::Plot(_) => "plot",
             Self::Lesson(_) => "lesson",
             Self::Open(_) => "open",
@@ -104,6 +107,8 @@ impl Command {
 pub enum Command {
     /// Score pairs of texts or files without opening the inspector
     Score(Box<ScoreArgs>),
+    /// Compare systems over the same references: which is better, whether that could be chance, and what drives it
+    Compare(Box<CompareArgs>),
     /// Draw a pair: SVG, PNG, a page, text, or the whole analysis
     Plot(Box<PlotArgs>),
     /// Run a lesson: a sequence of pairs, each of which teaches one thing
