@@ -50,6 +50,7 @@ impl Session {
             "layers": model.encoder.layers(),
             "own": model.default_layer.0,
             "most": model.encoder.max_tokens(),
+            "topics": Topic::ALL.map(|topic| (topic.name(), topic.title())),
         });
         self.analyzer = Some(Analyzer::new(Arc::new(model)));
         Ok(described)
@@ -213,7 +214,7 @@ fn link(to: Destination) -> Link {
 fn code(address: &str) -> Result<Value, Failure> {
     let code = QrCode::encode_text(address, QrCodeEcc::Low).map_err(|_| {
         Failure::new(
-            "The texts are too long for a QR code, which holds some 2,900 characters of a link; copy the link instead.",
+            "The texts are too long for a QR code, which holds about 2,900 characters. Copy the link instead.",
         )
     })?;
     let size = code.size();
