@@ -9,7 +9,7 @@ use bertscope_printable::printable;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::view::View;
+use crate::view::{Kept, View};
 
 /// Layers of the bundled model, before it is loaded.
 const LAST_LAYER: Layer = Layer(6);
@@ -42,14 +42,14 @@ fn step(step: &Step) -> Value {
     let view = View {
         reference: step.reference.clone(),
         candidate: step.candidate.clone(),
-        others: Vec::new(),
-        other_references: Vec::new(),
+        others: Kept { texts: step.other.iter().cloned().collect(), at: 0 },
+        other_references: Kept::default(),
         layer: settings.layer.map(|layer| layer.min(LAST_LAYER.0)),
         idf: settings.idf,
         rescale: settings.rescale,
         special: true,
         direction: settings.direction.unwrap_or_default(),
-        panel: settings.panel.unwrap_or(Topic::Matches),
+        panel: if step.other.is_some() { Topic::Compare } else { settings.panel.unwrap_or(Topic::Matches) },
         palette: None,
         hidden: step.question.is_some(),
     };
@@ -57,7 +57,7 @@ fn step(step: &Step) -> Value {
         "title": printable(&step.title),
         "question": step.question.as_deref().map(printable),
         "note": printable(&step.note),
-        "other": step.other,
+        "shows": usize::from(step.shows_other),
         "view": view,
         "problem": problem.map(|problem| format!("{problem}; the last one is shown.")),
     })

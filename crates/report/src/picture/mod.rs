@@ -10,6 +10,7 @@ pub mod html;
 mod ink;
 mod label;
 mod layout;
+mod legend;
 mod measure;
 mod pen;
 #[cfg(feature = "png")]

@@ -69,7 +69,7 @@ fn area(a: Area) -> Markup {
 }
 
 /// The colour scale.
-fn scale(ramp: Area, palette: Palette) -> Markup {
+pub fn scale(ramp: Area, palette: Palette) -> Markup {
     let stops = (0..=16u8).map(|i| (f32::from(i) / 16.0, ink::hex(palette.rgb(f32::from(i) / 16.0))));
     let id = format!("bertscope-{}", palette.name());
     html! {
