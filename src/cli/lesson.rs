@@ -20,6 +20,12 @@ pub struct LessonArgs {
     /// Write the lesson as a page for hand-outs, complete in one file, and leave
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
+    /// With --html: a worksheet, without the answers to its questions; the last page is the key
+    #[arg(long, requires = "html")]
+    pub worksheet: bool,
+    /// Show the teacher's notes: below each step in the inspector, or with --html on the page
+    #[arg(long)]
+    pub notes: bool,
     /// The inspector's options.
     #[command(flatten)]
     pub inspect: InspectArgs,

@@ -59,7 +59,8 @@ export class Lessons {
     const step = this.#lesson?.steps[this.#step];
     if (!step) return;
     byId("step-words").textContent = step.note;
-    if (step.other !== null) Object.assign(this.#app.view, { others: [step.other], panel: "compare" });
+    const { others, other_references, panel } = step.view;
+    if (others.length + other_references.length > 0) Object.assign(this.#app.view, { others, other_references, panel });
   }
 
   end() {
@@ -126,8 +127,6 @@ export class Lessons {
     byId("guessed").hidden = true;
     const { palette } = this.#app.view;
     this.#app.view = plain({ ...now.view, palette });
-    // Both texts of a question are in sight; which of them wins is the answer.
-    if (now.other !== null) Object.assign(this.#app.view, { others: [now.other], panel: "compare" });
     this.#app.change({}, true);
     if (now.problem) this.#app.notice(now.problem);
   }

@@ -24,10 +24,9 @@ pub fn html(lesson: &Lesson, analyzer: &mut Analyzer) -> Result<String, ModelErr
     let mut steps = Vec::with_capacity(lesson.steps.len());
     for (i, one) in lesson.steps.iter().enumerate() {
         let settings = settings(&one.settings, analyzer.model().default_layer);
-        let mut scored =
-            vec![analyzer.analyze(Pair { reference: &one.reference, candidate: &one.candidate }, settings)?];
-        if let Some(other) = &one.other {
-            scored.push(analyzer.analyze(Pair { reference: &one.reference, candidate: other }, settings)?);
+        let mut scored = Vec::new();
+        for candidate in one.candidates() {
+            scored.push(analyzer.analyze(Pair { reference: &one.reference, candidate }, settings)?);
         }
         let model = analyzer.model();
         let layers = Layers { own: model.default_layer, last: Layer(model.encoder.layers()) };
