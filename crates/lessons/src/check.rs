@@ -7,6 +7,7 @@ use super::{Settings, Step};
 use bertscope_analysis::{self, Analysis, Analyzer, Idf, Side};
 use bertscope_encoder::{Layer, Token};
 use bertscope_models::ModelError;
+use bertscope_overlap::{Metric, Overlap};
 use bertscope_report::label;
 
 /// A number of a score.
@@ -20,13 +21,31 @@ pub enum Number {
     F1,
 }
 
+/// A score that a check can name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ScoreOf {
+    /// A number of BERTScore.
+    Bert(Number),
+    /// A metric of word overlap, in its own scale. It has no settings.
+    Overlap(Metric),
+}
+
+impl fmt::Display for ScoreOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bert(number) => write!(f, "{number:?}"),
+            Self::Overlap(metric) => f.write_str(metric.title()),
+        }
+    }
+}
+
 /// A check in a file: one of the subjects, where to look at it, and the expected value.
 #[derive(Debug, Clone, Default)]
 pub(super) struct CheckForm {
-    pub(super) score: Option<Number>,
+    pub(super) score: Option<ScoreOf>,
     pub(super) raw: Option<Number>,
     pub(super) highest: Option<Number>,
-    pub(super) lead: Option<Number>,
+    pub(super) lead: Option<ScoreOf>,
     pub(super) change: Option<Number>,
     pub(super) cell: Option<[String; 2]>,
     pub(super) best: Option<String>,
@@ -51,13 +70,13 @@ pub(super) enum Of {
 #[derive(Debug, Clone, PartialEq)]
 enum Subject {
     /// The score on the scale of the settings.
-    Score(Number),
+    Score(ScoreOf),
     /// The score before rescaling.
     Raw(Number),
     /// The highest score over all references, each number by itself, as `bert_score` reports it.
     Highest(Number),
     /// The score less that of the first candidate.
-    Lead(Number),
+    Lead(ScoreOf),
     /// The effect of the step's settings: the score less the raw one without IDF.
     Change(Number),
     /// The cosine of two tokens: the candidate's, the reference's.
@@ -184,10 +203,10 @@ fn letter(candidate: usize) -> char {
 impl fmt::Display for Check {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.subject {
-            Subject::Score(n) => write!(f, "{n:?}")?,
+            Subject::Score(score) => write!(f, "{score}")?,
             Subject::Raw(n) => write!(f, "raw {n:?}")?,
             Subject::Highest(n) => write!(f, "the highest {n:?} of all references")?,
-            Subject::Lead(n) => write!(f, "the lead in {n:?}")?,
+            Subject::Lead(score) => write!(f, "the lead in {score}")?,
             Subject::Change(n) => write!(f, "the change of {n:?} by the settings")?,
             Subject::Cell(c, r) => write!(f, "the cell of “{c}” and “{r}”")?,
             Subject::Best(token, Side::Reference) => write!(f, "the best match of the reference's “{token}”")?,
@@ -290,7 +309,7 @@ impl Numbers<'_> {
     fn value(&mut self, subject: &Subject, at: At) -> Result<Result<Value, String>, ModelError> {
         let analysis = self.analysis(at, self.settings)?;
         let value = match subject {
-            Subject::Score(n) => number(*n, analysis.score()),
+            Subject::Score(which) => score(*which, &analysis),
             Subject::Raw(n) => number(*n, analysis.raw),
             Subject::Highest(n) => {
                 let mut all = Vec::new();
@@ -301,13 +320,13 @@ impl Numbers<'_> {
                     .collect::<Result<Vec<_>, _>>()
                     .map(|all| all.into_iter().fold(f64::NEG_INFINITY, f64::max))
             }
-            Subject::Lead(n) => {
+            Subject::Lead(which) => {
                 let first = self.analysis(At { candidate: 0, ..at }, self.settings)?;
-                difference(*n, analysis.score(), first.score())
+                difference(score(*which, &analysis), score(*which, &first))
             }
             Subject::Change(n) => {
                 let off = bertscope_analysis::Settings { idf: Idf::Off, rescale: false, ..self.settings };
-                difference(*n, analysis.score(), self.analysis(at, off)?.raw)
+                difference(number(*n, analysis.score()), number(*n, self.analysis(at, off)?.raw))
             }
             Subject::Cell(c, r) => cell(&analysis, c, r),
             Subject::Best(token, side) => return Ok(best(&analysis, *side, token).map(Value::Token)),
@@ -330,8 +349,18 @@ fn number(n: Number, score: Score) -> Result<f64, String> {
     value.ok_or_else(|| format!("{n:?} does not exist: all weights are 0"))
 }
 
-fn difference(n: Number, score: Score, less: Score) -> Result<f64, String> {
-    Ok(number(n, score)? - number(n, less)?)
+fn score(which: ScoreOf, analysis: &Analysis) -> Result<f64, String> {
+    match which {
+        ScoreOf::Bert(n) => number(n, analysis.score()),
+        ScoreOf::Overlap(metric) => {
+            let text = |side| &*analysis.side(side).tokenized.text;
+            Ok(Overlap::of(text(Side::Candidate), &[text(Side::Reference)]).get(metric))
+        }
+    }
+}
+
+fn difference(score: Result<f64, String>, less: Result<f64, String>) -> Result<f64, String> {
+    Ok(score? - less?)
 }
 
 fn cell(analysis: &Analysis, candidate: &str, reference: &str) -> Result<f64, String> {

@@ -5,13 +5,14 @@ use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::check::{Check, CheckForm, Number, Of};
+use super::check::{Check, CheckForm, Number, Of, ScoreOf};
 use super::faults::{Fault, Faults};
 use super::fields::Fields;
 use super::{Direction, Lesson, LessonError, Settings, Step};
 use bertscope_analysis::Idf;
 use bertscope_explain::Topic;
 use bertscope_models::input::read_text;
+use bertscope_overlap::Metric;
 
 const LESSON: &[&str] = &["title", "about", "step"];
 const STEP: &[&str] = &[
@@ -52,6 +53,17 @@ const PANELS: &[(&str, Topic)] = &[
     ("lenses", Topic::Lenses),
 ];
 const NUMBERS: &[(&str, Number)] = &[("p", Number::P), ("r", Number::R), ("f1", Number::F1)];
+
+const SCORES: &[(&str, ScoreOf)] = &[
+    ("p", ScoreOf::Bert(Number::P)),
+    ("r", ScoreOf::Bert(Number::R)),
+    ("f1", ScoreOf::Bert(Number::F1)),
+    ("bleu", ScoreOf::Overlap(Metric::Bleu)),
+    ("chrf", ScoreOf::Overlap(Metric::Chrf)),
+    ("rouge1", ScoreOf::Overlap(Metric::Rouge1)),
+    ("rouge2", ScoreOf::Overlap(Metric::Rouge2)),
+    ("rougeL", ScoreOf::Overlap(Metric::RougeL)),
+];
 
 /// Reads a lesson's file.
 ///
@@ -166,10 +178,10 @@ fn check(step: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, candidates: usiz
     let of: Vec<_> = CANDIDATES.iter().map(|(name, candidate)| (*name, Of::Candidate(*candidate))).collect();
     let of = [&of[..], &[("reference", Of::Reference)]].concat();
     let form = CheckForm {
-        score: fields.one_of("score", NUMBERS),
+        score: fields.one_of("score", SCORES),
         raw: fields.one_of("raw", NUMBERS),
         highest: fields.one_of("highest", NUMBERS),
-        lead: fields.one_of("lead", NUMBERS),
+        lead: fields.one_of("lead", SCORES),
         change: fields.one_of("change", NUMBERS),
         cell: fields.two("cell"),
         best: fields.words("best"),

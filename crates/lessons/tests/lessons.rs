@@ -89,7 +89,7 @@ fn what_is_wrong_is_said_with_file_and_line_and_field_and_what_to_do() {
         (with("note = \"a\" b"), 5, "this is not TOML: "),
         (with("note = \"a\0b\""), 5, "NUL"),
         (checks("score = \"f1\""), 6, "`score` needs `above`, `below` or both"),
-        (checks("score = \"f2\", above = 0"), 6, "`score` should be \"p\", \"r\" or \"f1\", not \"f2\""),
+        (checks("score = \"f2\", above = 0"), 6, "`score` should be \"p\", \"r\", \"f1\", \"bleu\", \"chrf\""),
         (checks("score = \"f1\", above = nan"), 6, "`above` should be a finite number, not nan"),
         (checks("score = \"f1\", below = inf"), 6, "`below` should be a finite number, not inf"),
         (checks("score = \"f1\", above = 0.9, below = 0.1"), 6, "no number is above 0.9 and below 0.1"),
@@ -100,6 +100,7 @@ fn what_is_wrong_is_said_with_file_and_line_and_field_and_what_to_do() {
         ),
         (checks("above = 0"), 6, "this has none of them"),
         (checks("lead = \"f1\", above = 0"), 6, "no `other`"),
+        (checks("raw = \"bleu\", above = 0"), 6, "`raw` should be \"p\", \"r\" or \"f1\", not \"bleu\""),
         (checks("score = \"f1\", of = \"reference\", above = 0"), 6, "goes with `best` only"),
         (checks("score = \"f1\", of = \"C\", above = 0"), 6, "candidate C"),
         (checks("lead = \"f1\", of = \"A\", above = 0"), 6, "`lead` compares with the first candidate"),
@@ -296,6 +297,28 @@ checks = [
     assert!(problems[0].starts_with("F1 is 0.716") && problems[0].ends_with("not above 0.9"), "{problems:?}");
     assert_eq!(problems[1], "the best match of “boat” is “ferry”, not “noon”");
     assert_eq!(problems[2], "the candidate has no token “yacht”");
+}
+
+#[test]
+fn a_check_may_be_about_word_overlap_in_its_own_scale() {
+    let text = r#"
+title = "Overlap"
+[[step]]
+title = "Other words"
+reference = "The ferry leaves at noon."
+candidate = "The ferry left at noon."
+other = "The boat departs at midday."
+checks = [
+  { score = "bleu", above = 37.9, below = 38.0 },
+  { score = "chrf", of = "other", below = 40 },
+  { lead = "rougeL", below = -0.3 },
+  { score = "rouge2", above = 50 },
+]
+"#;
+    let lesson = parse(text, "overlap.toml").unwrap();
+    let mut analyzer = Analyzer::new(Arc::new(bundled::model().unwrap()));
+    let problems: Vec<_> = check(&lesson.steps, &mut analyzer).unwrap().failed.into_iter().map(|b| b.problem).collect();
+    assert_eq!(problems, ["ROUGE-2 is 0.5000, not above 50"]);
 }
 
 /// Pieces that lessons are made of and trip over, and any others.
