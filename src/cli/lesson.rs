@@ -10,7 +10,7 @@ use super::InspectArgs;
 #[derive(Debug, Args)]
 pub struct LessonArgs {
     /// A lesson's file (TOML, see docs/lessons.md), or one of those inside: gallery, first-steps, what-it-misses,
-    /// weights-and-scales
+    /// weights-and-scales, context, hour
     #[arg(value_name = "FILE|NAME", default_value = "gallery")]
     pub lesson: String,
     /// Check what the lesson claims against the model's numbers, and exit. With --html the page is written only if all

@@ -14,7 +14,8 @@ use crate::model_tables::ModelTables;
 use crate::tui;
 use crate::usage_error::UsageError;
 use bertscope_analysis::Analyzer;
-use bertscope_lessons::{Checked, Finding, Lesson, check, page, shipped};
+use bertscope_lessons::page::{self, PageOptions};
+use bertscope_lessons::{Checked, Finding, Lesson, check, shipped};
 use bertscope_printable::printable;
 
 /// Runs the subcommand.
@@ -34,7 +35,8 @@ pub fn run(args: &LessonArgs) -> Result<()> {
         check_claims(&lesson, &mut analyzer, args.html.as_deref())?;
     }
     if let Some(path) = &args.html {
-        write_out(Some(path), page::html(&lesson, &mut analyzer)?)?;
+        let options = PageOptions { worksheet: args.worksheet, notes: args.notes };
+        write_out(Some(path), page::html(&lesson, options, &mut analyzer)?)?;
     }
     Ok(())
 }

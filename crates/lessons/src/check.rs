@@ -378,11 +378,11 @@ fn is_called(token: &Token, name: &str) -> bool {
     label::token(token) == name || (token.piece == name && matches!(name, "[UNK]" | "<unk>"))
 }
 
-/// The first token that has the name.
+/// The first token that has the name, or with `#2` behind it the second one.
 fn find(analysis: &Analysis, side: Side, name: &str) -> Result<usize, String> {
-    let tokens = &analysis.side(side).tokenized.tokens;
-    tokens
-        .iter()
-        .position(|token| is_called(token, name))
-        .ok_or_else(|| format!("the {} has no token “{name}”", side.name()))
+    let numbered = name.rsplit_once('#').and_then(|(token, nth)| Some((token, nth.parse::<usize>().ok()?)));
+    let (token, nth) = numbered.filter(|(token, nth)| !token.is_empty() && *nth > 0).unwrap_or((name, 1));
+    let tokens = analysis.side(side).tokenized.tokens.iter().enumerate();
+    let found = tokens.filter(|(_, found)| is_called(found, token)).nth(nth - 1);
+    found.map(|(i, _)| i).ok_or_else(|| format!("the {} has no token “{name}”", side.name()))
 }

@@ -27,6 +27,8 @@ pub enum Part {
     All,
     /// Matrix and legend: a page has the rest in its own words.
     Matrix,
+    /// The matrix alone.
+    Cells,
 }
 
 /// Positions everything.
@@ -36,7 +38,11 @@ pub fn layout(analysis: &Analysis, options: &ExportOptions, part: Part) -> Layou
     let axes = Axes::of(analysis, options.special);
     let natural = axes.as_ref().map_or(0.0, |axes| axes.left() + axes.size().0 + axes.right());
     let beside = RAMP.0 + 12.0 + measure::width(&caption(analysis)) * SIGNS;
-    let narrowest = if part == Part::All { NARROWEST } else { 340.0 }.max(beside);
+    let narrowest = match part {
+        Part::All => NARROWEST.max(beside),
+        Part::Matrix => beside.max(340.0),
+        Part::Cells => 0.0,
+    };
     let inner = natural.max(narrowest).ceil();
     let mut flow = Flow { layout: Layout::default(), x: margin, y: margin, width: inner };
     flow.layout.width = inner + 2.0 * margin;
@@ -46,6 +52,7 @@ pub fn layout(analysis: &Analysis, options: &ExportOptions, part: Part) -> Layou
         flow.scores(analysis);
     }
     match axes {
+        Some(axes) if part == Part::Cells => flow.cells(axes),
         Some(axes) => flow.matrix(analysis, options.direction, axes),
         None => {
             let sentence = "One side has no words, and special tokens are hidden: there is no cell to show.";
@@ -132,11 +139,16 @@ impl Flow {
         self.y += if rescaled { 80.0 } else { 62.0 };
     }
 
-    fn matrix(&mut self, analysis: &Analysis, direction: Direction, axes: Axes<'_>) {
-        let (every, detail, most) = (axes.every(), axes.detail(), axes.most);
+    fn cells(&mut self, axes: Axes<'_>) {
         let (left, top, height) = (axes.left(), axes.top(), axes.size().1);
         axes.place(&mut self.layout, self.x + left, self.y + top);
-        self.y += top + height + 24.0;
+        self.y += top + height;
+    }
+
+    fn matrix(&mut self, analysis: &Analysis, direction: Direction, axes: Axes<'_>) {
+        let (every, detail, most) = (axes.every(), axes.detail(), axes.most);
+        self.cells(axes);
+        self.y += 24.0;
         self.ramp(analysis);
         self.legend(detail, direction, most);
         if every.0.max(every.1) > 1 {

@@ -6,6 +6,7 @@ mod links;
 mod table;
 
 pub use explanation::row;
+pub use table::table as number_tables;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
