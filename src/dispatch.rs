@@ -142,7 +142,11 @@ fn fail(report: &Report) -> ExitCode {
     {
         return ExitCode::SUCCESS;
     }
-    console::report(&format!("{report:#}"));
+    match report.root_cause().downcast_ref::<LessonError>() {
+        // A sentence for each fault of the file.
+        Some(error @ LessonError::Form { .. }) => error.to_string().lines().for_each(console::report),
+        _ => console::report(&format!("{report:#}")),
+    }
     let bad_input = report.chain().any(|cause| {
         cause.is::<UsageError>()
             || cause.is::<ModelError>()

@@ -351,6 +351,8 @@ pub static BINDINGS: &[Binding] = &[
     row("2", Lessons, &[A::Lesson(LessonAction::Start(1))], "first steps", "first steps"),
     row("3", Lessons, &[A::Lesson(LessonAction::Start(2))], "what it misses", "what the metric misses"),
     row("4", Lessons, &[A::Lesson(LessonAction::Start(3))], "weights", "weights and scales"),
+    row("5", Lessons, &[A::Lesson(LessonAction::Start(4))], "context", "words in context"),
+    row("6", Lessons, &[A::Lesson(LessonAction::Start(5))], "an hour", "an hour with BERTScore"),
     command("Esc Alt-l", Lessons, &[A::Lesson(LessonAction::Choose)], "close"),
     command(":", Pairs, &[A::Commands], "commands"),
     command("?", Pairs, &[A::Help], ""),

@@ -3,6 +3,8 @@
 
 mod axes;
 mod cells;
+mod description;
+pub mod figure;
 #[cfg(feature = "png")]
 mod fonts;
 mod geometry;
@@ -19,7 +21,8 @@ mod remarks;
 mod svg;
 mod typeface;
 
-pub use html::html;
+pub use description::description;
+pub use html::{html, number_tables};
 #[cfg(feature = "png")]
 pub use png::png;
-pub use svg::svg;
+pub use svg::{matrix_svg, svg};
