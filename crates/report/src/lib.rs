@@ -5,6 +5,7 @@ pub mod direction;
 pub mod document;
 pub mod explanation;
 pub mod export;
+pub mod figures;
 pub mod handout;
 pub mod json_numbers;
 pub mod json_parts;

@@ -48,7 +48,7 @@ fn without_minus(text: String) -> String {
 }
 
 /// `0.66` as `.66`, `-0.05` as `-.05`, and no minus before nothing.
-fn without_zero(text: String) -> String {
+pub(crate) fn without_zero(text: String) -> String {
     if text.starts_with('-') && !text.contains(|c: char| ('1'..='9').contains(&c)) {
         return without_zero(text[1..].to_owned());
     }

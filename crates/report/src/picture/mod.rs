@@ -5,17 +5,17 @@ mod axes;
 mod cells;
 #[cfg(feature = "png")]
 mod fonts;
-mod geometry;
+pub(crate) mod geometry;
 pub mod html;
-mod ink;
-mod label;
+pub(crate) mod ink;
+pub(crate) mod label;
 mod layout;
-mod measure;
-mod pen;
+pub(crate) mod measure;
+pub(crate) mod pen;
 #[cfg(feature = "png")]
 mod png;
 mod remarks;
-mod svg;
+pub(crate) mod svg;
 mod typeface;
 
 pub use html::html;
