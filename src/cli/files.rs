@@ -6,7 +6,8 @@
 use std::path::{Path, PathBuf};
 
 use super::{
-    BaselineArgs, Cli, Command, IdfArgs, InspectArgs, LessonArgs, MetricArgs, OpenArgs, PackArgs, PlotArgs, ScoreArgs,
+    BaselineArgs, Cli, Command, IdfArgs, InspectArgs, LessonArgs, MetricArgs, OpenArgs, PackArgs, PlotArgs, ReportArgs,
+    ScoreArgs,
 };
 use crate::usage_error::UsageError;
 use bertscope_encoder::TokenizerFiles;
@@ -30,6 +31,7 @@ impl Cli {
             None => files.inspect(&self.inspect),
             Some(Command::Score(args)) => files.score(args),
             Some(Command::Plot(args)) => files.plot(args),
+            Some(Command::Report(args)) => files.report(args),
             Some(Command::Lesson(args)) => files.lesson(args),
             Some(Command::Open(args)) => files.open(args),
             Some(Command::Idf(args)) => files.idf(args),
@@ -131,6 +133,17 @@ impl CommandFiles {
         self.metric(&args.metric);
         args.reference.iter().chain([&args.candidate]).for_each(|path| self.read(path));
         args.output.iter().for_each(|path| self.write(path));
+    }
+
+    fn report(&mut self, args: &ReportArgs) {
+        self.metric(&args.metric);
+        args.pairs.iter().chain(&args.reference).chain(&args.candidate).for_each(|path| self.read(path));
+        for path in &args.output {
+            // Figures have names of their own in a folder.
+            if !path.is_dir() {
+                self.write(path);
+            }
+        }
     }
 
     fn lesson(&mut self, args: &LessonArgs) {

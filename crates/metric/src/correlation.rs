@@ -49,7 +49,8 @@ fn order(a: &f64, b: &f64) -> Ordering {
 }
 
 /// Ranks from 1; equal numbers share the mean of theirs.
-fn ranks(values: &[f64]) -> Vec<f64> {
+#[must_use]
+pub fn ranks(values: &[f64]) -> Vec<f64> {
     let mut by_value: Vec<usize> = (0..values.len()).collect();
     by_value.sort_by(|&a, &b| order(&values[a], &values[b]));
     let mut ranks = vec![0.0; values.len()];

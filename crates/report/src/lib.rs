@@ -1,6 +1,7 @@
 //! Floor 5: an analysis written out.
 
 pub mod agreement;
+pub mod corpus;
 pub mod direction;
 pub mod document;
 pub mod explanation;

@@ -17,10 +17,10 @@ impl Axis {
         let finite = values.into_iter().filter(|x| x.is_finite());
         let (least, most) =
             finite.fold(None, |range, x| Some(range.map_or((x, x), |(a, b): (f64, f64)| (a.min(x), b.max(x)))))?;
-        let range = most - least;
         // Also where the values differ by rounding only.
-        let range = if range > least.abs().max(most.abs()) * 1e-9 { range } else { least.abs().max(1.0) * 0.2 };
-        let step = round_step(range / steps.max(1) as f64);
+        let beside = if differ(least, most) { 0.0 } else { 0.1 * least.abs().max(1.0) };
+        let (least, most) = (least - beside, most + beside);
+        let step = round_step((most - least) / steps.max(1) as f64);
         let low = (least / step + SLACK).floor() * step;
         let steps = ((most - low) / step - SLACK).ceil().max(1.0);
         (step > 0.0 && low.is_finite() && steps < 1e4).then_some(Self { low, step, steps: steps as usize })
@@ -49,6 +49,12 @@ impl Axis {
 /// What a quotient of two decimal fractions may miss a whole number by.
 pub(super) const SLACK: f64 = 1e-9;
 
+/// Whether the ends of a range differ by more than rounding.
+#[must_use]
+pub(super) fn differ(least: f64, most: f64) -> bool {
+    most - least > least.abs().max(most.abs()) * SLACK
+}
+
 /// The next of 1, 2 and 5, times a power of ten, that is no smaller.
 #[must_use]
 pub(super) fn round_step(rough: f64) -> f64 {
@@ -72,7 +78,7 @@ mod tests {
         assert_eq!(labels(&[0.31, 0.9, f64::NAN], 4), [".2", ".4", ".6", ".8", "1.0"]);
         assert_eq!(labels(&[-1.7, 1.2], 4), ["-2", "-1", "0", "1", "2"]);
         assert_eq!(labels(&[0.0, 100.0], 5), ["0", "20", "40", "60", "80", "100"]);
-        assert_eq!(labels(&[0.5], 2), [".4", ".6"]);
+        assert_eq!(labels(&[0.5], 2), [".4", ".5", ".6"]);
         assert_eq!(labels(&[0.0, 1e9], 2), ["0", "5.0e8", "1.0e9"]);
     }
 

@@ -1,6 +1,6 @@
 //! How often each score occurs, a row for each system on one axis.
 
-use super::axis::{SLACK, round_step};
+use super::axis::{SLACK, differ, round_step};
 use super::{ACROSS, Axis, Figure, LEFT, Mark, RIGHT, SMALL, Tone, WIDTH};
 use crate::number::{count, precise};
 use crate::picture::geometry::{Anchor, Area};
@@ -52,8 +52,7 @@ pub fn histogram(name: &str, measures: &str, series: &[Series<'_>]) -> Option<Fi
     let range =
         all().fold(None, |range: Option<(f64, f64)>, x| Some(range.map_or((x, x), |(a, b)| (a.min(x), b.max(x)))));
     let (least, most) = range?;
-    let spread = most - least;
-    let width = round_step(if spread > least.abs().max(most.abs()) * 1e-9 { spread / BINS } else { 0.01 });
+    let width = round_step(if differ(least, most) { (most - least) / BINS } else { 0.01 });
     let (first, last) = (bin(least, width), bin(most, width));
     let axis = Axis::over([first as f64 * width, (last + 1) as f64 * width], 5)?;
     let rows: Vec<Bins> = series.iter().map(|series| Bins::of(series.values, width, first, last)).collect();

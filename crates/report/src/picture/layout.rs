@@ -27,16 +27,22 @@ pub enum Part {
     All,
     /// Matrix and legend: a page has the rest in its own words.
     Matrix,
+    /// The matrix alone, as small as it can be read.
+    Small,
 }
 
 /// Positions everything.
 #[must_use]
 pub fn layout(analysis: &Analysis, options: &ExportOptions, part: Part) -> Layout {
     let margin = if part == Part::All { MARGIN } else { 4.0 };
-    let axes = Axes::of(analysis, options.special);
+    let axes = Axes::of(analysis, options.special, part);
     let natural = axes.as_ref().map_or(0.0, |axes| axes.left() + axes.size().0 + axes.right());
     let beside = RAMP.0 + 12.0 + measure::width(&caption(analysis)) * SIGNS;
-    let narrowest = if part == Part::All { NARROWEST } else { 340.0 }.max(beside);
+    let narrowest = match part {
+        Part::All => NARROWEST.max(beside),
+        Part::Matrix => beside.max(340.0),
+        Part::Small => 0.0,
+    };
     let inner = natural.max(narrowest).ceil();
     let mut flow = Flow { layout: Layout::default(), x: margin, y: margin, width: inner };
     flow.layout.width = inner + 2.0 * margin;
@@ -46,6 +52,7 @@ pub fn layout(analysis: &Analysis, options: &ExportOptions, part: Part) -> Layou
         flow.scores(analysis);
     }
     match axes {
+        Some(axes) if part == Part::Small => flow.axes(axes),
         Some(axes) => flow.matrix(analysis, options.direction, axes),
         None => {
             let sentence = "One side has no words, and special tokens are hidden: there is no cell to show.";
@@ -134,9 +141,8 @@ impl Flow {
 
     fn matrix(&mut self, analysis: &Analysis, direction: Direction, axes: Axes<'_>) {
         let (every, detail, most) = (axes.every(), axes.detail(), axes.most);
-        let (left, top, height) = (axes.left(), axes.top(), axes.size().1);
-        axes.place(&mut self.layout, self.x + left, self.y + top);
-        self.y += top + height + 24.0;
+        self.axes(axes);
+        self.y += 24.0;
         self.ramp(analysis);
         self.legend(detail, direction, most);
         if every.0.max(every.1) > 1 {
@@ -154,6 +160,13 @@ impl Flow {
             self.sentence(&text, 11.5, Role::Quiet);
         }
         self.y += 8.0;
+    }
+
+    /// The cells with their labels.
+    fn axes(&mut self, axes: Axes<'_>) {
+        let (left, top, height) = (axes.left(), axes.top(), axes.size().1);
+        axes.place(&mut self.layout, self.x + left, self.y + top);
+        self.y += top + height;
     }
 
     fn ramp(&mut self, analysis: &Analysis) {

@@ -21,4 +21,4 @@ mod typeface;
 pub use html::html;
 #[cfg(feature = "png")]
 pub use png::png;
-pub use svg::svg;
+pub use svg::{small, svg};

@@ -1,0 +1,158 @@
+//! A report over a file of pairs, of one system or several: a page to mail, Markdown for an appendix, figures.
+//!
+//! Numbers are of all pairs. Texts are of the telling pairs, which have pictures, and of a list that is a sample where
+//! there are many.
+
+mod drawn;
+mod html;
+mod list;
+mod markdown;
+mod numbers;
+mod order;
+mod telling;
+
+use std::collections::BTreeMap;
+
+use bertscope_analysis::Analysis;
+use bertscope_metric::Score;
+
+use crate::figures::Figure;
+
+pub use telling::{Example, Reason, Telling, pictured};
+
+/// What a candidate is without a score.
+pub const UNSCORED: &str = "not scored";
+
+/// A scored file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CorpusReport {
+    /// Above the report.
+    pub title: String,
+    /// The command that made it, as typed.
+    pub command: String,
+    /// What makes the scores reproducible.
+    pub signature: String,
+    /// Names of the systems, at least one; the first is the baseline.
+    pub systems: Vec<String>,
+    /// What the human scores are called; `None` where there are none.
+    pub human: Option<String>,
+    /// All segments, in the order of the file.
+    pub segments: Vec<Segment>,
+    /// What is shown of them.
+    pub extent: Extent,
+}
+
+/// How much of a file a report shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Extent {
+    /// Pairs for each reason that makes them telling.
+    pub examples: usize,
+    /// Segments in the list, at most.
+    pub listed: usize,
+    /// The seed of everything that is drawn at random.
+    pub seed: u64,
+}
+
+/// A segment with what each system made of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Segment {
+    /// Its row in the file, from 1.
+    pub row: usize,
+    /// Its id, where it has one.
+    pub id: Option<String>,
+    /// Its group, such as a language pair.
+    pub group: Option<String>,
+    /// Its references, at least one.
+    pub references: Vec<String>,
+    /// One candidate for each system.
+    pub outputs: Vec<Output>,
+}
+
+/// What a system made of a segment.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Output {
+    /// The candidate.
+    pub candidate: String,
+    /// Its score; `None` where it has none.
+    pub score: Option<Score>,
+    /// Its human score.
+    pub human: Option<f64>,
+}
+
+/// The picture of a candidate, or a sentence why there is none.
+pub type Picture = Result<Analysis, String>;
+
+/// Pictures of telling candidates, by segment and system.
+pub type Pictures = BTreeMap<(usize, usize), Picture>;
+
+impl CorpusReport {
+    /// The telling pairs.
+    #[must_use]
+    pub fn telling(&self) -> Vec<Telling> {
+        telling::choose(self)
+    }
+
+    /// The page, complete in one file.
+    #[must_use]
+    pub fn html(&self, telling: &[Telling], pictures: &Pictures) -> String {
+        html::page(self, telling, pictures)
+    }
+
+    /// The report as Markdown.
+    #[must_use]
+    pub fn markdown(&self, telling: &[Telling]) -> String {
+        markdown::page(self, telling)
+    }
+
+    /// The figures.
+    #[must_use]
+    pub fn figures(&self) -> Vec<Figure> {
+        drawn::figures(self)
+    }
+}
+
+impl Segment {
+    /// Its row, and its id if it has one.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.id.as_ref().map_or_else(|| format!("row {}", self.row), |id| format!("row {}, {id}", self.row))
+    }
+}
+
+impl Output {
+    /// Its F1.
+    #[must_use]
+    pub fn f1(&self) -> Option<f64> {
+        self.score.map(|score| score.f1)
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// A report of made-up texts: the F1 of each system's candidates, and human scores of the first system's.
+    pub fn report(f1: &[&[f64]], human: &[f64]) -> CorpusReport {
+        let output = |system: usize, i: usize| Output {
+            candidate: format!("candidate {i} of {system}"),
+            score: Some(Score { precision: Some(f1[system][i]), recall: Some(f1[system][i]), f1: f1[system][i] }),
+            human: human.get(i).copied().filter(|_| system == 0),
+        };
+        let segment = |i: usize| Segment {
+            row: i + 1,
+            id: None,
+            group: None,
+            references: vec![format!("reference {i}")],
+            outputs: (0..f1.len()).map(|system| output(system, i)).collect(),
+        };
+        CorpusReport {
+            title: "Two systems".into(),
+            command: "bertscope report pairs.tsv -o report.html".into(),
+            signature: "model_L6_no-idf_version=0.3.12".into(),
+            systems: (0..f1.len()).map(|i| char::from(b'A' + i as u8).to_string()).collect(),
+            human: (!human.is_empty()).then(|| "rating".into()),
+            segments: (0..f1[0].len()).map(segment).collect(),
+            extent: Extent { examples: 6, listed: 3000, seed: 1 },
+        }
+    }
+}
