@@ -42,7 +42,7 @@ pub fn rounded(x: f64, places: usize, width: usize) -> String {
 }
 
 /// No minus before nothing.
-fn without_minus(text: String) -> String {
+pub(crate) fn without_minus(text: String) -> String {
     let is_nothing = !text.contains(|c: char| ('1'..='9').contains(&c));
     if is_nothing { text.trim_start_matches('-').to_owned() } else { text }
 }

@@ -1,6 +1,6 @@
 //! A linear axis with round ticks.
 
-use crate::number::without_zero;
+use crate::number::{without_minus, without_zero};
 
 /// A linear axis that begins and ends at a round number.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,17 +42,23 @@ impl Axis {
     #[must_use]
     pub fn label(&self, tick: f64) -> String {
         let places = (-self.step.log10()).ceil().clamp(0.0, 9.0) as usize;
-        if tick.abs() >= 1e7 { format!("{tick:.1e}") } else { without_zero(format!("{tick:.places$}")) }
+        match tick {
+            _ if tick.abs() >= 1e7 => format!("{tick:.1e}"),
+            // Also 0, which is rarely exact.
+            _ if (tick - tick.round()).abs() < self.step * SLACK => without_minus(format!("{tick:.0}")),
+            _ => without_zero(format!("{tick:.places$}")),
+        }
     }
 }
 
-/// What a quotient of two decimal fractions may miss a whole number by.
-pub(super) const SLACK: f64 = 1e-9;
+/// What a number of steps may miss a whole number by: more than the rounding of single precision, in which scores are
+/// computed, and less than anyone sees.
+pub(super) const SLACK: f64 = 1e-4;
 
 /// Whether the ends of a range differ by more than rounding.
 #[must_use]
 pub(super) fn differ(least: f64, most: f64) -> bool {
-    most - least > least.abs().max(most.abs()) * SLACK
+    most - least > least.abs().max(most.abs()) * 1e-9
 }
 
 /// The next of 1, 2 and 5, times a power of ten, that is no smaller.
@@ -75,9 +81,10 @@ mod tests {
 
     #[test]
     fn an_axis_begins_and_ends_at_round_numbers_around_all_values() {
-        assert_eq!(labels(&[0.31, 0.9, f64::NAN], 4), [".2", ".4", ".6", ".8", "1.0"]);
+        assert_eq!(labels(&[0.31, 0.9, f64::NAN], 4), [".2", ".4", ".6", ".8", "1"]);
         assert_eq!(labels(&[-1.7, 1.2], 4), ["-2", "-1", "0", "1", "2"]);
         assert_eq!(labels(&[0.0, 100.0], 5), ["0", "20", "40", "60", "80", "100"]);
+        assert_eq!(labels(&[0.0, 1.000_000_2], 2), ["0", ".5", "1"], "rounding needs no further step");
         assert_eq!(labels(&[0.5], 2), [".4", ".5", ".6"]);
         assert_eq!(labels(&[0.0, 1e9], 2), ["0", "5.0e8", "1.0e9"]);
     }
