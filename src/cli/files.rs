@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 
 use super::{
     BaselineArgs, Cli, Command, IdfArgs, InspectArgs, LessonArgs, MetricArgs, OpenArgs, PackArgs, PlotArgs, ReportArgs,
-    ScoreArgs,
+    ScoreArgs, is_folder,
 };
 use crate::usage_error::UsageError;
 use bertscope_encoder::TokenizerFiles;
 use bertscope_models::Distribution;
 use bertscope_printable::printable;
+use bertscope_report::corpus::figure_names;
 use bertscope_report::save::FileId;
 
 /// The files that a command reads and writes.
@@ -139,8 +140,11 @@ impl CommandFiles {
         self.metric(&args.metric);
         args.pairs.iter().chain(&args.reference).chain(&args.candidate).for_each(|path| self.read(path));
         for path in &args.output {
-            // Figures have names of their own in a folder.
-            if !path.is_dir() {
+            if is_folder(path) {
+                figure_names(args.candidate.len().max(1))
+                    .iter()
+                    .for_each(|name| self.write(path.join(name).with_extension("svg")));
+            } else {
                 self.write(path);
             }
         }

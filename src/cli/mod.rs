@@ -30,7 +30,7 @@ pub use metric::MetricArgs;
 pub use model_files::{BaselineArgs, IdfArgs, ModelsArgs, PackArgs};
 pub use open::OpenArgs;
 pub use plot::PlotArgs;
-pub use report::ReportArgs;
+pub use report::{ReportArgs, is_folder};
 pub use score::ScoreArgs;
 pub use shell::{CompletionsArgs, ManArgs};
 pub use table::TableArgs;

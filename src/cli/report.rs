@@ -1,6 +1,6 @@
 //! Options of `bertscope report`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -49,8 +49,11 @@ pub struct ReportArgs {
     /// Pairs in the list of the page, at most. Of more, it holds a sample; figures and means are of all
     #[arg(long, value_name = "N", default_value_t = 3000, value_parser = clap::value_parser!(u32).range(0..=20_000), help_heading = "Output")]
     pub sample: u32,
+    /// Bootstrap resamples behind intervals and p-values
+    #[arg(long, value_name = "N", default_value_t = 1000, help_heading = "Output")]
+    pub resamples: usize,
     /// Seed of everything that is drawn at random
-    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Output")]
+    #[arg(long, value_name = "N", default_value_t = 12345, help_heading = "Output")]
     pub seed: u64,
     /// Background of the figures in a folder. The page has both and follows its reader [default: light]
     #[arg(long, value_parser = choice::<Background>(), value_name = "THEME", help_heading = "Output")]
@@ -64,4 +67,10 @@ pub struct ReportArgs {
     /// Column of groups, such as language pairs: agreement is computed in each, and the mean is taken
     #[arg(long, value_name = "NAME", requires = "pairs", help_heading = "Agreement with people")]
     pub by: Option<String>,
+}
+
+/// Whether a name is that of a folder, there or not.
+#[must_use]
+pub fn is_folder(path: &Path) -> bool {
+    path.is_dir() || path.to_string_lossy().ends_with(std::path::is_separator)
 }

@@ -16,7 +16,8 @@ use crate::model_tables::ModelTables;
 use bertscope_analysis::{Analyzer, Idf};
 use bertscope_encoder::Keep;
 use bertscope_models::frequencies;
-use bertscope_report::corpus::{CorpusReport, Extent};
+use bertscope_report::corpus::{CorpusReport, Extent, Findings};
+use bertscope_systems::Resampling;
 use outputs::Targets;
 use segments::Read;
 
@@ -41,10 +42,15 @@ pub fn run(args: &ReportArgs) -> Result<()> {
         .then(|| frequencies::count(&references, &analyzer.model().tokenizer))
         .transpose()?;
     let mut scoring = score::Scoring { analyzer: &mut analyzer, settings, counted: counted.as_ref() };
-    let signature = match &stored {
-        None => scoring.score_all(&mut segments, &bar(systems.len()))?,
-        Some(stored) => stored.made_with(),
+    let bar = bar(segments.len());
+    let (signature, drivers) = match &stored {
+        None => {
+            let scored = scoring.score_all(&systems, &mut segments, bar.as_ref())?;
+            (scored.signature, Some(scored.drivers))
+        }
+        Some(stored) => (stored.made_with(), None),
     };
+    drop(bar);
     let mut report = CorpusReport {
         title: args.title.clone().unwrap_or_else(|| segments::title(args)),
         command: command_line::shown(std::env::args_os()),
@@ -55,12 +61,12 @@ pub fn run(args: &ReportArgs) -> Result<()> {
         extent: Extent { examples: args.examples.into(), listed: args.sample as usize, seed: args.seed },
     };
     let telling = report.telling();
-    let pictures =
-        if targets.has_page() { pictures::draw(&mut scoring, &report, &telling) } else { Default::default() };
+    let pictures = pictures::draw(&mut scoring, &report, &telling);
     if let Some(signature) = pictures::signature(&pictures) {
         report.signature = signature;
     }
-    outputs.write(&report, &telling, &pictures, args.theme)
+    let comparison = report.comparison(Resampling { resamples: args.resamples, seed: args.seed });
+    outputs.write(&report, &Findings { comparison, drivers, telling, pictures }, args.theme)
 }
 
 fn bar(pairs: usize) -> Option<ProgressLine> {

@@ -6,9 +6,10 @@ use color_eyre::eyre::{Context, Result};
 
 use super::super::output::Output;
 use crate::appearance::Background;
+use crate::cli::is_folder;
 use crate::usage_error::UsageError;
 use bertscope_printable::printable;
-use bertscope_report::corpus::{CorpusReport, Pictures, Telling};
+use bertscope_report::corpus::{CorpusReport, Findings};
 use bertscope_report::figures::{self, Theme};
 
 /// A file that is asked for.
@@ -28,11 +29,6 @@ impl<'a> Targets<'a> {
     /// [`UsageError`] for a name that sets no format.
     pub fn of(paths: &'a [PathBuf]) -> Result<Self, UsageError> {
         paths.iter().map(|path| target(path)).collect::<Result<_, _>>().map(Self)
-    }
-
-    /// Whether one of them has heatmaps.
-    pub fn has_page(&self) -> bool {
-        self.0.iter().any(|target| matches!(target, Target::Page(_)))
     }
 
     /// Opens them, so that what cannot be written to is found before the work is done.
@@ -67,11 +63,6 @@ fn target(path: &Path) -> Result<Target<'_>, UsageError> {
     }
 }
 
-/// Whether a name is that of a folder, there or not.
-pub fn is_folder(path: &Path) -> bool {
-    path.is_dir() || path.to_string_lossy().ends_with(std::path::is_separator)
-}
-
 /// Open files.
 pub struct Outputs<'a> {
     pages: Vec<Output>,
@@ -84,20 +75,14 @@ impl Outputs<'_> {
     ///
     /// # Errors
     /// With the name of what cannot be written.
-    pub fn write(
-        self,
-        report: &CorpusReport,
-        telling: &[Telling],
-        pictures: &Pictures,
-        theme: Option<Background>,
-    ) -> Result<()> {
+    pub fn write(self, report: &CorpusReport, findings: &Findings, theme: Option<Background>) -> Result<()> {
         let Self { mut pages, mut markdown, folders } = self;
         if !pages.is_empty() {
-            let page = report.html(telling, pictures);
+            let page = report.html(findings);
             pages.iter_mut().try_for_each(|output| output.write(page.as_bytes()))?;
         }
         if !markdown.is_empty() {
-            let text = report.markdown(telling);
+            let text = report.markdown(findings);
             markdown.iter_mut().try_for_each(|output| output.write(text.as_bytes()))?;
         }
         let theme = if theme == Some(Background::Dark) { Theme::Dark } else { Theme::Light };
@@ -105,7 +90,7 @@ impl Outputs<'_> {
         for folder in folders {
             std::fs::create_dir_all(folder)
                 .wrap_err_with(|| format!("cannot make {}", printable(&folder.to_string_lossy())))?;
-            for figure in report.figures() {
+            for figure in report.figures(&findings.comparison) {
                 let mut output = Output::open(Some(&folder.join(format!("{}.svg", figure.name))))?;
                 output.write(figures::file(&figure, theme).as_bytes())?;
                 figures.push(output);

@@ -8,6 +8,7 @@ use bertscope_analysis::{Analyzer, BulkSettings, Job, Settings};
 use bertscope_metric::DocumentFrequencies;
 use bertscope_report::Scored;
 use bertscope_report::corpus::Segment;
+use bertscope_systems::{Drivers, DriversOf, PairDrivers};
 
 /// Segments that are scored together.
 const WINDOW: usize = 512;
@@ -22,32 +23,51 @@ pub struct Scoring<'a> {
     pub counted: Option<&'a DocumentFrequencies>,
 }
 
+/// What a whole file has beside its scores.
+pub struct ScoredFile {
+    /// What makes the scores reproducible.
+    pub signature: String,
+    /// What drives them.
+    pub drivers: Drivers,
+}
+
 impl Scoring<'_> {
-    /// Scores every candidate; gives the signature.
+    /// Scores every candidate, and adds up what drives the scores.
     ///
     /// # Errors
     /// [`UsageError`] for a text that the tokenizer or the model refuses.
-    pub fn score_all(&mut self, segments: &mut [Segment], bar: &Option<ProgressLine>) -> Result<String> {
-        let mut signature = String::new();
+    pub fn score_all(
+        &mut self,
+        systems: &[String],
+        segments: &mut [Segment],
+        bar: Option<&ProgressLine>,
+    ) -> Result<ScoredFile> {
+        let (mut signature, mut drivers) = (String::new(), DriversOf::new(systems.to_vec()));
         for window in segments.chunks_mut(WINDOW) {
             let scored = self.each(&jobs(window), |scored| {
-                scored.map(|scored| (scored.score(), scored.analyses[0].signature.clone()))
+                scored.map(|scored| {
+                    let best = &scored.analyses[scored.best_reference()];
+                    (scored.score(), PairDrivers::of(best), best.signature.clone())
+                })
             });
             let mut scored = scored.into_iter();
             for segment in window.iter_mut() {
-                let name = segment.name();
+                let (name, id) = (segment.name(), segment.id());
+                let mut row = Vec::new();
                 for output in &mut segment.outputs {
                     let Some(found) = scored.next() else { continue };
-                    let (score, signed) = found.map_err(|why| UsageError(format!("{name}: {why}")))?;
+                    let (score, pair, signed) = found.map_err(|why| UsageError(format!("{name}: {why}")))?;
                     output.score = Some(score);
+                    row.push((pair, output.human));
                     signature = signed;
                 }
+                drivers.add(&id, &row);
             }
             if let Some(bar) = bar {
                 bar.advance(window.len() as u64);
             }
         }
-        Ok(signature)
+        Ok(ScoredFile { signature, drivers: drivers.finish() })
     }
 
     /// Scores jobs and maps what comes of each; an error is a sentence.

@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 
 use bertscope_analysis::Analysis;
 use bertscope_metric::Score;
+use bertscope_systems::{Comparison, Drivers, Resampling, SegmentScores, Segments};
 
 use crate::figures::Figure;
 
@@ -85,7 +86,36 @@ pub type Picture = Result<Analysis, String>;
 /// Pictures of telling candidates, by segment and system.
 pub type Pictures = BTreeMap<(usize, usize), Picture>;
 
+/// What is to be said of a scored file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Findings {
+    /// Means with intervals, differences of the systems, groups.
+    pub comparison: Comparison,
+    /// What drives the scores; `None` where the pairs were not analysed.
+    pub drivers: Option<Drivers>,
+    /// The telling pairs.
+    pub telling: Vec<Telling>,
+    /// Their pictures.
+    pub pictures: Pictures,
+}
+
 impl CorpusReport {
+    /// The systems compared, with intervals.
+    #[must_use]
+    pub fn comparison(&self, resampling: Resampling) -> Comparison {
+        let mut segments = Segments::new(self.systems.clone(), &[]);
+        let scores = |output: &Output| SegmentScores {
+            scores: output.score.map_or([None; 3], |score| [score.precision, score.recall, Some(score.f1)]),
+            human: output.human,
+            others: Vec::new(),
+        };
+        for segment in &self.segments {
+            let row: Vec<SegmentScores> = segment.outputs.iter().map(scores).collect();
+            segments.push(segment.id(), segment.group.as_deref().unwrap_or_default(), &row);
+        }
+        Comparison::of(&segments, resampling)
+    }
+
     /// The telling pairs.
     #[must_use]
     pub fn telling(&self) -> Vec<Telling> {
@@ -94,24 +124,37 @@ impl CorpusReport {
 
     /// The page, complete in one file.
     #[must_use]
-    pub fn html(&self, telling: &[Telling], pictures: &Pictures) -> String {
-        html::page(self, telling, pictures)
+    pub fn html(&self, findings: &Findings) -> String {
+        html::page(self, findings)
     }
 
     /// The report as Markdown.
     #[must_use]
-    pub fn markdown(&self, telling: &[Telling]) -> String {
-        markdown::page(self, telling)
+    pub fn markdown(&self, findings: &Findings) -> String {
+        markdown::page(self, findings)
     }
 
     /// The figures.
     #[must_use]
-    pub fn figures(&self) -> Vec<Figure> {
-        drawn::figures(self)
+    pub fn figures(&self, comparison: &Comparison) -> Vec<Figure> {
+        drawn::figures(self, comparison)
     }
 }
 
+/// File names, without extension, that the figures over so many systems may have.
+#[must_use]
+pub fn figure_names(systems: usize) -> Vec<String> {
+    let people = (0..systems).map(|system| drawn::against_people_name(system, systems));
+    drawn::NAMES.iter().map(|name| (*name).to_owned()).chain(people).collect()
+}
+
 impl Segment {
+    /// Its id; without one the number of its row.
+    #[must_use]
+    pub fn id(&self) -> String {
+        self.id.clone().unwrap_or_else(|| self.row.to_string())
+    }
+
     /// Its row, and its id if it has one.
     #[must_use]
     pub fn name(&self) -> String {

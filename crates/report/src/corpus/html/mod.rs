@@ -1,26 +1,29 @@
 //! The report as a page, complete in one file: nothing is asked of a network, and no text is taken for markup.
 
+mod drivers;
 mod examples;
 mod policy;
-mod tables;
+pub(super) mod tables;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::list::{List, list};
-use super::{CorpusReport, Pictures, Telling, drawn, numbers};
+use super::{CorpusReport, Findings, drawn, numbers};
 use crate::figures;
 use crate::number::count;
 use crate::page_head::page_head;
 use crate::picture::label::clean;
 use bertscope_analysis::VERSION_NOTE;
+use bertscope_systems::Comparison;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
 /// The page.
-pub(super) fn page(report: &CorpusReport, telling: &[Telling], pictures: &Pictures) -> String {
+pub(super) fn page(report: &CorpusReport, findings: &Findings) -> String {
+    let Findings { comparison, drivers, telling, pictures } = findings;
     let title = clean(&report.title);
-    let numbers = numbers::of(report);
+    let agreement = numbers::agreement(report);
     let list = list(report);
     let page = html! {
         (DOCTYPE)
@@ -34,11 +37,13 @@ pub(super) fn page(report: &CorpusReport, telling: &[Telling], pictures: &Pictur
                     h1 dir="auto" { (title) }
                     button #theme .needs-js type="button" aria-label="Switch between light and dark" { "Dark" }
                 }
-                (contents(report, telling))
+                (contents(report, findings))
                 main {
-                    (tables::summary(report, &numbers))
-                    (drawings(report))
-                    (tables::agreement(report, &numbers))
+                    (tables::summary(report, comparison, &agreement))
+                    (tables::differences(report, comparison))
+                    (drawings(report, comparison))
+                    (tables::agreement(report, &agreement))
+                    (drivers::section(drivers.as_ref()))
                     (examples::sections(report, telling, pictures))
                     (listing(report, &list))
                     (made_with(report))
@@ -51,25 +56,27 @@ pub(super) fn page(report: &CorpusReport, telling: &[Telling], pictures: &Pictur
     page.into_string()
 }
 
-fn contents(report: &CorpusReport, telling: &[Telling]) -> Markup {
+fn contents(report: &CorpusReport, findings: &Findings) -> Markup {
     html! {
         nav aria-label="Contents" {
             a href="#summary" { "Summary" }
+            @if report.systems.len() > 1 { a href="#systems" { "Systems" } }
             a href="#figures" { "Figures" }
             @if report.human.is_some() { a href="#agreement" { "Agreement with people" } }
-            @if !telling.is_empty() { a href="#telling" { "Telling pairs" } }
+            a href="#drivers" { "What drives it" }
+            @if !findings.telling.is_empty() { a href="#telling" { "Telling pairs" } }
             a href="#list" { "All pairs" }
             a href="#made" { "How it was made" }
         }
     }
 }
 
-fn drawings(report: &CorpusReport) -> Markup {
+fn drawings(report: &CorpusReport, comparison: &Comparison) -> Markup {
     html! {
         section #figures {
             h2 { "Figures" }
             div .figures {
-                @for figure in drawn::figures(report) { figure { (figures::inline(&figure)) } }
+                @for figure in drawn::figures(report, comparison) { figure { (figures::inline(&figure)) } }
             }
         }
     }

@@ -138,6 +138,17 @@ const more = () => {
 };
 const update = () => { found = chosen(); shown = 0; byId("rows").replaceChildren(); more(); };
 
+// A word of the tables leads to its pairs.
+document.addEventListener("click", (event) => {
+  const word = event.target.closest?.("[data-find]");
+  if (!word) return;
+  byId("controls").reset();
+  byId("find").value = word.dataset.find;
+  update();
+  byId("list").scrollIntoView();
+  byId("find").focus({ preventScroll: true });
+});
+
 byId("more").addEventListener("click", more);
 byId("controls").addEventListener("input", update);
 byId("controls").addEventListener("submit", (event) => event.preventDefault());
