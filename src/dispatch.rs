@@ -49,6 +49,7 @@ pub fn run() -> ExitCode {
         #[cfg(not(feature = "tui"))]
         Some(Command::Open(args)) => tui::run(&args.inspect.options(), None),
         Some(Command::Score(args)) => commands::score::run(&args),
+        Some(Command::Compare(args)) => commands::compare::run(&args),
         Some(Command::Plot(args)) => commands::plot::run(&args),
         Some(Command::Report(args)) => commands::report::run(&args),
         Some(Command::Idf(args)) => commands::idf::run(&args),

@@ -2,6 +2,7 @@
 
 mod check;
 mod choice;
+mod compare;
 mod explain;
 mod files;
 mod inspect;
@@ -22,6 +23,7 @@ use crate::usage_error::UsageError;
 
 pub use check::CheckArgs;
 pub use choice::Choice;
+pub use compare::{CompareArgs, ComparisonFormat};
 pub use explain::{ExplainArgs, Topics};
 pub use files::CommandFiles;
 pub use inspect::InspectArgs;
@@ -86,6 +88,7 @@ impl Command {
     fn name(&self) -> &'static str {
         match self {
             Self::Score(_) => "score",
+            Self::Compare(_) => "compare",
             Self::Plot(_) => "plot",
             Self::Report(_) => "report",
             Self::Lesson(_) => "lesson",
@@ -107,6 +110,8 @@ impl Command {
 pub enum Command {
     /// Score pairs of texts or files without opening the inspector
     Score(Box<ScoreArgs>),
+    /// Compare systems over the same references: which is better, whether that could be chance, and what drives it
+    Compare(Box<CompareArgs>),
     /// Draw a pair: SVG, PNG, a page, text, or the whole analysis
     Plot(Box<PlotArgs>),
     /// Write a report over a file of pairs: a page to mail, an appendix, figures

@@ -2,6 +2,8 @@
 
 pub mod baseline;
 pub mod check;
+pub mod compare;
+pub mod count_references;
 pub mod download_progress;
 pub mod explain;
 pub mod idf;
@@ -18,6 +20,7 @@ pub mod report;
 pub mod score;
 pub mod shell;
 pub mod web;
+pub mod windows;
 
 use std::sync::Arc;
 

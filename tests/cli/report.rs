@@ -54,7 +54,7 @@ fn identical_systems_differ_by_nothing_and_one_pair_has_no_interval() {
 }
 
 #[test]
-fn scores_of_a_file_are_used_as_they_are() {
+fn scores_that_were_written_before_are_used_as_they_are() {
     let files = Files::new();
     let table = "candidate\treference\trating\tkind\n\
                  it is freezing today\tthe weather is cold today\t3\tx\n\
@@ -66,7 +66,7 @@ fn scores_of_a_file_are_used_as_they_are() {
     bertscope().args(["score", &table, "--json", "--texts", "-o", &scored]).args(judged).assert().success();
     let [fresh, stored] = ["fresh.md", "stored.md"].map(|name| files.path(name).display().to_string());
     bertscope().args(["report", &table, "-o", &fresh]).args(judged).assert().success().stdout("").stderr("");
-    let done = bertscope().args(["report", &scored, "--human", "human", "--by", "group", "-o", &stored]).assert();
+    let done = bertscope().args(["report", "--scores", &scored, "-o", &stored]).assert();
     done.success().stdout("").stderr("");
     let [fresh, stored] = [fresh, stored].map(|path| read(Path::new(&path)));
     let line = |text: &str, start: &str| text.lines().find(|line| line.starts_with(start)).map(str::to_owned);
@@ -86,6 +86,10 @@ fn bad_input_is_one_sentence_and_writes_nothing() {
     let table = files.write("t.tsv", "candidate\treference\trating\na\tb\tnan\n");
     let out = files.path("out.html").display().to_string();
     let folder = format!("{}/", files.path("").display().to_string().trim_end_matches('/'));
+    let bare = files.write("bare.jsonl", "{\"f1\":0.5}\n");
+    let line =
+        |id: u8| format!("{{\"id\":{id},\"f1\":0.5,\"texts\":{{\"candidate\":\"a\",\"references\":[\"b\"]}}}}\n");
+    let [one, other] = [("one.jsonl", 1), ("other.jsonl", 2)].map(|(name, id)| files.write(name, line(id)));
     let here = files.write("f1.svg", "x y\n");
     for (arguments, said) in [
         (&["-r", &refs, "-c", &a, "-o", "report.pdf"][..], "end its name in .html or .md"),
@@ -96,6 +100,9 @@ fn bad_input_is_one_sentence_and_writes_nothing() {
         (&["-r", &here, "-c", &here, "-o", &folder], "is the input"),
         (&["-r", &refs, "-c", &a, "-o", &out, "-o", &out], "two outputs"),
         (&["-r", &refs, "-c", &a, "--human", "rating", "-o", &out], "FILE"),
+        (&["--scores", &table, "-o", &out], "no row that `bertscope score --json` writes"),
+        (&["--scores", &bare, "-o", &out], "score the file with --json --texts"),
+        (&["--scores", &one, "--scores", &other, "-o", &out], "line 1 has no pair of its own"),
         (&["-o", &out], "required"),
     ] {
         let (code, sentence) = report(arguments);

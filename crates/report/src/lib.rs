@@ -24,6 +24,7 @@ pub mod rows;
 pub mod save;
 pub mod scored;
 pub mod summary;
+pub mod systems;
 pub mod text_picture;
 
 pub use direction::Direction;

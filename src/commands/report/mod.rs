@@ -3,6 +3,7 @@
 mod command_line;
 mod outputs;
 mod pictures;
+mod saved;
 mod score;
 mod segments;
 
@@ -11,7 +12,6 @@ use color_eyre::eyre::Result;
 use super::open_model;
 use super::progress_bar::ProgressLine;
 use crate::cli::ReportArgs;
-use crate::console;
 use crate::model_tables::ModelTables;
 use bertscope_analysis::{Analyzer, Idf};
 use bertscope_encoder::Keep;
@@ -28,11 +28,11 @@ use segments::Read;
 pub fn run(args: &ReportArgs) -> Result<()> {
     let targets = Targets::of(&args.output)?;
     // Before the model is opened: what is wrong with the input is said at once.
-    let Read { systems, mut segments, stored } = segments::read(args)?;
+    let Read { systems, mut segments, human, signature } = segments::read(args)?;
     let outputs = targets.open()?;
     let mut metric = args.metric.options();
-    if let Some(stored) = &stored {
-        stored.apply(&mut metric);
+    if let Some(signature) = &signature {
+        saved::settings_of(signature, &mut metric);
     }
     let model = open_model(metric.model_name(), &metric.open_options()?)?;
     let settings = metric.settings(&model, Idf::References)?;
@@ -42,33 +42,25 @@ pub fn run(args: &ReportArgs) -> Result<()> {
         .then(|| frequencies::count(&references, &analyzer.model().tokenizer))
         .transpose()?;
     let mut scoring = score::Scoring { analyzer: &mut analyzer, settings, counted: counted.as_ref() };
-    let bar = bar(segments.len());
-    let (signature, drivers) = match &stored {
+    let (signature, drivers) = match signature {
+        Some(signature) => (signature, None),
         None => {
-            let scored = scoring.score_all(&systems, &mut segments, bar.as_ref())?;
+            let bar = ProgressLine::over_pairs(Some(segments.len() as u64));
+            let scored = scoring.score_all(&systems, &mut segments, &bar)?;
             (scored.signature, Some(scored.drivers))
         }
-        Some(stored) => (stored.made_with(), None),
     };
-    drop(bar);
-    let mut report = CorpusReport {
+    let report = CorpusReport {
         title: args.title.clone().unwrap_or_else(|| segments::title(args)),
         command: command_line::shown(std::env::args_os()),
         signature,
         systems,
-        human: args.human.clone(),
+        human,
         segments,
         extent: Extent { examples: args.examples.into(), listed: args.sample as usize, seed: args.seed },
     };
     let telling = report.telling();
     let pictures = pictures::draw(&mut scoring, &report, &telling);
-    if let Some(signature) = pictures::signature(&pictures) {
-        report.signature = signature;
-    }
-    let comparison = report.comparison(Resampling { resamples: args.resamples, seed: args.seed });
+    let comparison = report.comparison(Resampling { resamples: args.resamples as usize, seed: args.seed });
     outputs.write(&report, &Findings { comparison, drivers, telling, pictures }, args.theme)
-}
-
-fn bar(pairs: usize) -> Option<ProgressLine> {
-    console::are_messages_seen().then(|| ProgressLine::counting("pairs", 0, pairs as u64))
 }

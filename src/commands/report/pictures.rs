@@ -30,8 +30,3 @@ pub fn draw(scoring: &mut Scoring<'_>, report: &CorpusReport, telling: &[Telling
     };
     places.iter().zip(analyses).map(picture).collect()
 }
-
-/// The signature of the pictures, where there is one: then it is also that of the scores.
-pub fn signature(pictures: &Pictures) -> Option<String> {
-    pictures.values().find_map(|picture| Some(picture.as_ref().ok()?.signature.clone()))
-}

@@ -40,7 +40,7 @@ impl Scoring<'_> {
         &mut self,
         systems: &[String],
         segments: &mut [Segment],
-        bar: Option<&ProgressLine>,
+        bar: &ProgressLine,
     ) -> Result<ScoredFile> {
         let (mut signature, mut drivers) = (String::new(), DriversOf::new(systems.to_vec()));
         for window in segments.chunks_mut(WINDOW) {
@@ -63,9 +63,7 @@ impl Scoring<'_> {
                 }
                 drivers.add(&id, &row);
             }
-            if let Some(bar) = bar {
-                bar.advance(window.len() as u64);
-            }
+            bar.advance(window.len() as u64);
         }
         Ok(ScoredFile { signature, drivers: drivers.finish() })
     }

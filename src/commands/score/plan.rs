@@ -28,6 +28,7 @@ pub fn check(args: &ScoreArgs) -> Result<(), UsageError> {
             _ => refuse("there is nothing to score; give -r REF and -c CAND, or a file of pairs (- is standard input)"),
         };
     }
+    args.table.refuse_several_candidates()?;
     if args.texts && format(args) != RowFormat::Jsonl {
         return refuse("--texts belongs to --json; add it");
     }

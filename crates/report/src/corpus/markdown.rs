@@ -13,7 +13,7 @@ use bertscope_analysis::VERSION_NOTE;
 use bertscope_metric::correlation::Correlation;
 use bertscope_printable::printable;
 use bertscope_systems::drivers::Costs;
-use bertscope_systems::{Comparison, Drivers, Measure};
+use bertscope_systems::{Compared, Comparison, Drivers, Measure};
 
 /// Words of a table.
 const WORDS: usize = 10;
@@ -33,6 +33,7 @@ fn named(text: &str) -> String {
 fn write_page(page: &mut String, report: &CorpusReport, findings: &Findings) -> Result {
     means(page, report, &findings.comparison)?;
     differences(page, report, &findings.comparison)?;
+    others(page, &findings.comparison)?;
     if let Some(human) = &report.human {
         writeln!(page, "\n### Agreement with {}", named(human))?;
         agreement(report).iter().try_for_each(|of| agreement_of(page, report, of))?;
@@ -78,6 +79,23 @@ fn differences(page: &mut String, report: &CorpusReport, comparison: &Comparison
             writeln!(page, "\nThe two systems have the same scores in every pair.")?;
         }
         writeln!(page, "\n{}", named(&outcome(report, comparison, difference)))?;
+    }
+    Ok(())
+}
+
+/// Whether word overlap and other settings put the systems in the same order.
+fn others(page: &mut String, comparison: &Comparison) -> Result {
+    let others: Vec<&Compared> = comparison.measures.iter().filter(|compared| !compared.measure.is_main()).collect();
+    if others.is_empty() {
+        return Ok(());
+    }
+    let systems: Vec<String> = comparison.systems.iter().map(|name| named(name)).collect();
+    writeln!(page, "\n| Measure | {} | Order |", systems.join(" | "))?;
+    writeln!(page, "|---|{}---|", "---:|".repeat(systems.len()))?;
+    for compared in others {
+        let values: Vec<String> = compared.systems.iter().map(|estimate| number(estimate.value, 5)).collect();
+        let order = if compared.holds { "as by F1" } else { "another" };
+        writeln!(page, "| {} | {} | {order} |", compared.measure, values.join(" | "))?;
     }
     Ok(())
 }

@@ -15,7 +15,8 @@ use std::collections::BTreeMap;
 
 use bertscope_analysis::Analysis;
 use bertscope_metric::Score;
-use bertscope_systems::{Comparison, Drivers, Resampling, SegmentScores, Segments};
+use bertscope_overlap::PairCounts;
+use bertscope_systems::{Comparison, Drivers, Measure, Resampling, SegmentScores, SegmentValue, Segments};
 
 use crate::figures::Figure;
 
@@ -103,14 +104,17 @@ impl CorpusReport {
     /// The systems compared, with intervals.
     #[must_use]
     pub fn comparison(&self, resampling: Resampling) -> Comparison {
-        let mut segments = Segments::new(self.systems.clone(), &[]);
-        let scores = |output: &Output| SegmentScores {
+        // Whether word overlap agrees is a question about several systems.
+        let others: &[Measure] =
+            if self.systems.len() > 1 { &[Measure::Bleu, Measure::Chrf, Measure::RougeL] } else { &[] };
+        let mut segments = Segments::new(self.systems.clone(), others);
+        let scores = |segment: &Segment, output: &Output| SegmentScores {
             scores: output.score.map_or([None; 3], |score| [score.precision, score.recall, Some(score.f1)]),
             human: output.human,
-            others: Vec::new(),
+            others: if others.is_empty() { Vec::new() } else { overlap(segment, output) },
         };
         for segment in &self.segments {
-            let row: Vec<SegmentScores> = segment.outputs.iter().map(scores).collect();
+            let row: Vec<SegmentScores> = segment.outputs.iter().map(|output| scores(segment, output)).collect();
             segments.push(segment.id(), segment.group.as_deref().unwrap_or_default(), &row);
         }
         Comparison::of(&segments, resampling)
@@ -139,6 +143,13 @@ impl CorpusReport {
     pub fn figures(&self, comparison: &Comparison) -> Vec<Figure> {
         drawn::figures(self, comparison)
     }
+}
+
+/// What a candidate contributes to BLEU, chrF and ROUGE-L.
+fn overlap(segment: &Segment, output: &Output) -> Vec<SegmentValue> {
+    let references: Vec<&str> = segment.references.iter().map(String::as_str).collect();
+    let PairCounts { bleu, chrf, rouge } = PairCounts::of(&output.candidate, &references);
+    vec![SegmentValue::Bleu(bleu), SegmentValue::Chrf(chrf), SegmentValue::Number(Some(rouge.rouge_l.f1))]
 }
 
 /// File names, without extension, that the figures over so many systems may have.
