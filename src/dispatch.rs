@@ -51,6 +51,7 @@ pub fn run() -> ExitCode {
         Some(Command::Score(args)) => commands::score::run(&args),
         Some(Command::Compare(args)) => commands::compare::run(&args),
         Some(Command::Plot(args)) => commands::plot::run(&args),
+        Some(Command::Report(args)) => commands::report::run(&args),
         Some(Command::Idf(args)) => commands::idf::run(&args),
         Some(Command::Baseline(args)) => commands::baseline::run(&args),
         Some(Command::Check(args)) => match commands::check::run(&args) {
