@@ -20,7 +20,8 @@ pub(super) fn lines(text: &str, marks: &[Range<usize>], columns: u16) -> Vec<Vec
         let is_blank = word.trim().is_empty() && spans.len() == 1;
         // Together, unless the brackets make it too wide.
         let together = width(&spans) <= columns;
-        let units: Vec<Vec<Span>> = if together { vec![spans] } else { spans.into_iter().map(|span| vec![span]).collect() };
+        let units: Vec<Vec<Span>> =
+            if together { vec![spans] } else { spans.into_iter().map(|span| vec![span]).collect() };
         for unit in units {
             let is_full = used + width(&unit) > columns;
             // No line begins or ends with a space.

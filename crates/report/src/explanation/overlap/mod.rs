@@ -216,15 +216,14 @@ impl Page for OverlapPage<'_> {
             Row::Heading(text) => vec![Span::new(fit(text, width), Tone::Accent)],
             Row::NGrams(order) => self.ngrams(*order, width),
             Row::Text(side) => {
-                let words = self.overlap.words(*side);
-                let counted = words.iter().filter(|word| word.counted.is_some()).count();
+                let (words, counted) = (self.overlap.words(*side).len(), self.overlap.counts.bleu.matches[0]);
                 let name = names(width);
                 fitted(
                     vec![
                         Span::new(left(heading(*side, name), name), Tone::Accent),
                         Span::new(right("BLEU", COUNTED), Tone::Quiet),
                         Span::new(right("cos", COSINE), Tone::Quiet),
-                        Span::new(format!("   {counted} of {} words count", words.len()), Tone::Quiet),
+                        Span::new(format!("   {} of {} words count", count(counted), count(words as u64)), Tone::Quiet),
                     ],
                     width,
                 )
