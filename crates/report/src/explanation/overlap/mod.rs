@@ -63,8 +63,8 @@ impl<'a> OverlapPage<'a> {
         if orders > 0 {
             // Where the texts are on the screen, what counts is underlined in them.
             let heading = match choices.text_columns {
-                Some(_) => "The candidate’s n-grams that BLEU counts",
-                None => "What BLEU counts (underlined in the texts)",
+                Some(_) => "n-grams that BLEU counts",
+                None => "BLEU’s n-grams (underlined)",
             };
             rows.extend([Row::Blank, Row::Heading(heading)]);
             rows.extend((1..=orders).map(Row::NGrams));
@@ -107,7 +107,11 @@ impl<'a> OverlapPage<'a> {
         let matched: Vec<String> =
             matched.map(|ngram| format!("“{}”", printable(&text[ngram.bytes.clone()]))).collect();
         let room = width.saturating_sub(8 + 9 + 2);
-        spans.push(Span::new(format!("  {}", fit(&matched.join(" "), room)), Tone::Quiet));
+        let what = match derivation::assumed(counts, order) {
+            Some(assumed) => format!("{assumed} is assumed"),
+            None => matched.join(" "),
+        };
+        spans.push(Span::new(format!("  {}", fit(&what, room)), Tone::Quiet));
         fitted(spans, width)
     }
 
@@ -139,11 +143,9 @@ impl<'a> OverlapPage<'a> {
         let (name, other) = (printable(&word.text), side.other());
         let others = self.overlap.words(other);
         let mut steps = vec![match word.counted {
-            Some(1) => {
-                format!("BLEU counts “{name}”: the {} has it too, but none of its neighbours beside it", other.name())
-            }
+            Some(1) => format!("BLEU counts “{name}”, but no longer n-gram with it"),
             Some(order) => {
-                format!("BLEU counts “{name}”: the longest n-gram with it that both texts have is {order} words long")
+                format!("BLEU counts “{name}”, and with its neighbours an n-gram of {order} words")
             }
             None if others.iter().any(|other| other.text == word.text) => {
                 format!("BLEU does not count “{name}” here: the {} has it less often", other.name())
