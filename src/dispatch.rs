@@ -49,7 +49,9 @@ pub fn run() -> ExitCode {
         #[cfg(not(feature = "tui"))]
         Some(Command::Open(args)) => tui::run(&args.inspect.options(), None),
         Some(Command::Score(args)) => commands::score::run(&args),
+        Some(Command::Compare(args)) => commands::compare::run(&args),
         Some(Command::Plot(args)) => commands::plot::run(&args),
+        Some(Command::Report(args)) => commands::report::run(&args),
         Some(Command::Idf(args)) => commands::idf::run(&args),
         Some(Command::Baseline(args)) => commands::baseline::run(&args),
         Some(Command::Check(args)) => match commands::check::run(&args) {
@@ -141,7 +143,11 @@ fn fail(report: &Report) -> ExitCode {
     {
         return ExitCode::SUCCESS;
     }
-    console::report(&format!("{report:#}"));
+    match report.root_cause().downcast_ref::<LessonError>() {
+        // A sentence for each fault of the file.
+        Some(error @ LessonError::Form { .. }) => error.to_string().lines().for_each(console::report),
+        _ => console::report(&format!("{report:#}")),
+    }
     let bad_input = report.chain().any(|cause| {
         cause.is::<UsageError>()
             || cause.is::<ModelError>()

@@ -23,6 +23,8 @@ pub struct InspectorOptions {
     pub page: Option<String>,
     /// The step of the lesson to start at, from 0.
     pub step: usize,
+    /// Show the teacher's notes of a lesson.
+    pub teacher_notes: bool,
     /// Which score.
     pub metric: MetricOptions,
     /// Colours for which background.

@@ -104,6 +104,7 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
             zoom: Zoom::Fit,
             theme: Theme { strong: projector, ..theme },
             projector,
+            teacher_notes: args.teacher_notes,
         },
         models: Models {
             current: ModelState::Loading,

@@ -38,11 +38,18 @@ pub fn answer(explanation: Option<&Explanation>, analysis: &Analysis, frame: &Fr
         Direction::Precision => vec![Side::Candidate],
         Direction::Recall => vec![Side::Reference],
     };
-    let choices =
-        Choices { sides, special: *special, alignment: frame.alignment, all_open: true, ..Choices::default() };
+    let width = frame.width.clamp(COLUMNS.0, COLUMNS.1);
+    let choices = Choices {
+        sides,
+        special: *special,
+        alignment: frame.alignment,
+        all_open: true,
+        text_columns: Some(width),
+        ..Choices::default()
+    };
     let html = explanation.map(|explanation| {
         let page = page(explanation, analysis, &choices);
-        rows(&*page, frame.width.clamp(COLUMNS.0, COLUMNS.1)).into_string()
+        rows(&*page, width).into_string()
     });
     json!({ "title": title, "html": html, "more": more })
 }

@@ -1,4 +1,5 @@
 //! Counts that can be checked by hand, and the marks.
+#![allow(clippy::float_cmp)]
 
 use bertscope_overlap::{BleuCounts, ChrfCounts, CorpusCounts, Matched, NGram, Overlap, Rouge, bleu, rouge};
 

@@ -89,7 +89,7 @@ impl Field {
             Self::Idf => "off, table or references",
             Self::Rescale | Self::Special | Self::Hidden => "yes or no",
             Self::Direction => "both, precision or recall",
-            Self::Panel => "matches, ledger, drop, edit, compare, layers, idf, ruler or lenses",
+            Self::Panel => "matches, ledger, drop, edit, compare, layers, idf, ruler, lenses or overlap",
             Self::Palette => "viridis, cividis, magma, blues or greys",
             Self::Lesson => "the name of a lesson",
             Self::Step => "a number from 1",

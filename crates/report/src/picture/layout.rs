@@ -32,13 +32,15 @@ pub enum Part {
     All,
     /// The matrix: a page has the rest in its own words.
     Matrix,
+    /// The matrix alone, as small as it can be read.
+    Small,
 }
 
 /// Positions everything.
 #[must_use]
 pub fn layout(analysis: &Analysis, options: &ExportOptions, part: Part) -> Layout {
     let margin = if part == Part::All { MARGIN } else { 4.0 };
-    let axes = Axes::of(analysis, options.special);
+    let axes = Axes::of(analysis, options.special, part);
     let natural = axes.as_ref().map_or(0.0, |axes| axes.left() + axes.size().0 + axes.right());
     let beside = RAMP.0 + 12.0 + measure::width(&caption(analysis)) * SIGNS;
     let narrowest = if part == Part::All { NARROWEST.max(beside) } else { 0.0 };

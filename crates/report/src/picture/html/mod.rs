@@ -7,6 +7,7 @@ mod links;
 mod table;
 
 pub use explanation::{MOST_ROWS, row};
+pub use table::table as number_tables;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
