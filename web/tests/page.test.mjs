@@ -339,7 +339,7 @@ describe("the page", { timeout: 600_000 }, () => {
     assert.match(await page.locator("#warnings-part").innerText(), /The candidate has no words/);
     const above = await page.evaluate(() => document.getElementById("warnings-part").getBoundingClientRect().bottom <= document.getElementById("picture").getBoundingClientRect().top);
     assert.ok(above);
-    const long = "a word and then some more ".repeat(780).slice(0, 20_000);
+    const long = "a word and then some more ".repeat(780).slice(0, 19_990);
     await write(page, { Reference: long, Candidate: `${long}.` });
     assert.match(await page.locator("#warnings-part").innerText(), /The reference was cut to \d+ of its/);
     await page.waitForFunction(() => document.querySelector("#panel[aria-busy='false'] .rows"));
