@@ -82,7 +82,7 @@ fn kept_candidates_compete_and_the_winner_is_shown_with_its_reason() {
 #[test]
 fn a_lesson_has_its_own_questions_and_starts_with_nothing_hidden() {
     let mut inspector = Inspector::on("A.", "B.");
-    inspector.press("Alt-h Alt-l 1");
+    inspector.press("Alt-h Alt-l 4 Alt-. Alt-.");
     assert!(!inspector.state.hides());
     inspector.press("Alt-h");
     assert!(inspector.screen(100, 30).contains("Space reveals it"), "a step without a question can be guessed too");

@@ -153,10 +153,12 @@ fn a_lesson_is_given_by_mouse_alone() {
     inspector.press("Alt-l 1");
     let at = |state: &State| state.lesson().map(|active| (active.step, active.inspection.hidden));
     for (words, expected) in [
-        (". next", Some((1, false))),
+        (". next", Some((1, true))),
+        ("Space reveals it", Some((1, false))),
         (". next", Some((2, true))),
         ("Space reveals it", Some((2, false))),
-        (", back", Some((1, false))),
+        (", back", Some((1, true))),
+        ("Space reveals it", Some((1, false))),
         ("L end", None),
     ] {
         click_on(&mut inspector, words);
