@@ -53,7 +53,7 @@ def explain(
 
 
 class Explanation:
-    """A pair's score with its tokens, similarities, matches and weights, and the answers to nine questions.
+    """A pair's score with its tokens, similarities, matches and weights, and the answers to ten questions.
 
     It draws itself in notebooks and terminals. Its methods return the plain data that docs/analysis-format.md describes;
     each question is answered when it is first asked.
@@ -147,6 +147,10 @@ class Explanation:
     def lenses(self) -> dict[str, Any]:
         """The scores of other programs and conventions."""
         return self._data("lenses")
+
+    def overlap(self) -> dict[str, Any]:
+        """What BLEU, chrF and ROUGE say of the pair, and which words they count."""
+        return self._data("overlap")
 
     def section(self, topic: str, **asked: Any) -> dict[str, Any]:
         """The answer to a question with its ``title``, ``lead`` and ``rows`` for people beside its ``data``."""

@@ -9,7 +9,7 @@ use bertscope_printable::printable;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::view::View;
+use crate::view::{Kept, View};
 
 /// Layers of the bundled model, before it is loaded.
 const LAST_LAYER: Layer = Layer(6);
@@ -47,8 +47,8 @@ fn step(step: &Step) -> Value {
     let view = View {
         reference: step.reference.clone(),
         candidate: step.candidate.clone(),
-        others: step.others.clone(),
-        other_references: step.other_references.clone(),
+        others: Kept { texts: step.others.clone(), at: 0 },
+        other_references: Kept { texts: step.other_references.clone(), at: 0 },
         layer: settings.layer.map(|layer| layer.min(LAST_LAYER.0)),
         idf: settings.idf,
         rescale: settings.rescale,
@@ -62,6 +62,7 @@ fn step(step: &Step) -> Value {
         "title": printable(&step.title),
         "question": step.question.as_deref().map(in_paragraphs),
         "note": in_paragraphs(&step.note),
+        "shows": step.shows,
         "view": view,
         "problem": problem.map(|problem| format!("{problem}; the last one is shown.")),
     })

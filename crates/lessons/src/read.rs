@@ -51,6 +51,7 @@ const PANELS: &[(&str, Topic)] = &[
     ("idf", Topic::Idf),
     ("ruler", Topic::Ruler),
     ("lenses", Topic::Lenses),
+    ("overlap", Topic::Overlap),
 ];
 const NUMBERS: &[(&str, Number)] = &[("p", Number::P), ("r", Number::R), ("f1", Number::F1)];
 

@@ -19,7 +19,7 @@ const MOST_ELEMENTS: usize = 64 * 64;
 
 /// Draws the cells with everything in them.
 pub fn draw(grid: &Grid, pen: &Pen<'_>) -> Markup {
-    let many = grid.rows.len() * grid.columns.len() > MOST_ELEMENTS;
+    let many = grid.rows.len() * grid.columns.len() > MOST_ELEMENTS || pen.use_of == Use::Small;
     html! {
         @if many { (in_rows(grid, pen)) } @else { (one_by_one(grid, pen)) }
         (signs(grid, pen))

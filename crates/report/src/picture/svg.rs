@@ -39,7 +39,32 @@ pub fn matrix_svg(analysis: &Analysis, options: &ExportOptions, what: &str) -> S
     let pen =
         Pen { analysis, ink, palette: options.palette, direction: options.direction, faces: None, use_of: Use::Still };
     let seen = description(analysis, options);
-    file(&layout(analysis, options, Part::Cells), &pen, &label::clean(what), Some(&seen))
+    file(&layout(analysis, options, Part::Matrix), &pen, &label::clean(what), Some(&seen))
+}
+
+/// Most cells of a small picture.
+const MOST_SMALL: usize = 160 * 160;
+
+/// The matrix alone, for a page with many of them; `None` where it has no cell or too many.
+#[must_use]
+pub fn small(analysis: &Analysis, options: &ExportOptions) -> Option<String> {
+    let pen = Pen {
+        analysis,
+        ink: Ink::PAGE,
+        palette: options.palette,
+        direction: options.direction,
+        faces: None,
+        use_of: Use::Small,
+    };
+    let layout = layout(analysis, options, Part::Small);
+    layout.grid.as_ref().filter(|grid| grid.rows.len() * grid.columns.len() <= MOST_SMALL)?;
+    let view = format!("0 0 {} {}", Px(layout.width).render().0, Px(layout.height).render().0);
+    let picture = html! {
+        svg width=(Px(layout.width)) height=(Px(layout.height)) viewBox=(view) role="img" aria-label="Heatmap" {
+            (content(&layout, &pen))
+        }
+    };
+    Some(picture.into_string())
 }
 
 /// A whole file.
@@ -82,7 +107,7 @@ fn area(a: Area) -> Markup {
 }
 
 /// The colour scale.
-fn scale(ramp: Area, palette: Palette) -> Markup {
+pub fn scale(ramp: Area, palette: Palette) -> Markup {
     let stops = (0..=16u8).map(|i| (f32::from(i) / 16.0, ink::hex(palette.rgb(f32::from(i) / 16.0))));
     let id = format!("bertscope-{}", palette.name());
     html! {
@@ -112,7 +137,7 @@ fn written(text: &Text, pen: &Pen<'_>) -> Markup {
         let (x, y) = (Px(text.x).render().0, Px(text.y).render().0);
         format!("rotate({} {x} {y})", text.turn)
     });
-    let token = text.token.filter(|_| pen.use_of != Use::Still);
+    let token = text.token.filter(|_| matches!(pen.use_of, Use::Scripted | Use::Page));
     let name = token.map(|(side, i)| format!("{}{i}", if side == Side::Candidate { 'c' } else { 'r' }));
     let (x, inside) = match pen.faces {
         Some(faces) => lettered(text, bold, faces),
