@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::explaining::ExplanationPanel;
 use super::inspection::{Inspection, Picture};
 use super::matrix::CellAt;
+use super::visibility::Hidden;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_lessons::shipped::SHIPPED;
@@ -52,23 +53,35 @@ impl ActiveLesson {
         };
         inspection.panel =
             ExplanationPanel { topic: settings.panel.unwrap_or(Topic::Matches), ..ExplanationPanel::default() };
-        inspection.hidden = question.is_some();
-        if !inspection.hidden {
+        inspection.guess = None;
+        inspection.hidden = if question.is_some() { Hidden::All } else { Hidden::Nothing };
+        if inspection.hidden == Hidden::Nothing {
             self.compare();
         }
     }
 
-    /// Shows what was to be guessed.
+    /// Shows what was to be guessed: the picture, then the scores.
     pub fn reveal(&mut self) {
-        self.inspection.hidden = false;
+        // The texts that compete stand beside each other from the picture on; later nothing changes places.
+        if self.rival().is_some() {
+            self.compare();
+        }
+        self.inspection.hidden = self.inspection.hidden.reveal();
         self.scrolled = 0;
-        self.compare();
+    }
+
+    /// The step's other candidate, B, while it does not compete yet with the one on the screen.
+    #[must_use]
+    pub fn rival(&self) -> Option<&str> {
+        let inspection = &self.inspection;
+        let kept = |other: &str| inspection.panel.candidates.iter().any(|kept| **kept == *other);
+        let other = self.now().other.as_deref().filter(|_| inspection.hidden == Hidden::All)?;
+        (!kept(other) && inspection.candidate.text() != other).then_some(other)
     }
 
     /// Puts the step's other candidate, B, beside the one on the screen, A; the one that the note is about is on the screen.
     fn compare(&mut self) {
-        let step = self.now();
-        let (Some(other), shows_other) = (step.other.clone(), step.shows_other) else { return };
+        let (Some(other), shows_other) = (self.now().other.clone(), self.now().shows_other) else { return };
         let inspection = &mut self.inspection;
         inspection.panel.candidates = std::iter::once(other.into()).collect();
         inspection.panel.topic = Topic::Compare;
@@ -87,7 +100,7 @@ impl ActiveLesson {
     #[must_use]
     pub fn needs_panel(&self) -> bool {
         let step = self.now();
-        !self.inspection.hidden && (step.other.is_some() || step.settings.panel.is_some())
+        self.inspection.hidden == Hidden::Nothing && (step.other.is_some() || step.settings.panel.is_some())
     }
 }
 

@@ -3,6 +3,7 @@
 use super::editor::Editor;
 use super::explaining::KEPT;
 use super::state::State;
+use super::visibility::Hidden;
 use bertscope_metric::Pair;
 use bertscope_report::link::{LONGEST_TEXT, Link, MOST_KEPT, PairLink};
 
@@ -26,7 +27,7 @@ pub(super) fn address(state: &State) -> Result<String, String> {
         direction: picture.direction,
         panel: inspection.panel.topic,
         palette: Some(state.look.palette),
-        hidden: inspection.hidden,
+        hidden: state.hides(),
         ..PairLink::of(Pair { reference, candidate })
     }));
     Ok(format!("{}#{}", state.exports.page, link.fragment()))
@@ -44,7 +45,7 @@ pub(super) fn open(state: &mut State, link: &PairLink) {
     own.panel.topic = link.panel;
     own.panel.references = link.kept.reference.iter().take(KEPT).map(|text| text.as_str().into()).collect();
     own.panel.candidates = link.kept.candidate.iter().take(KEPT).map(|text| text.as_str().into()).collect();
-    own.hidden = link.hidden;
+    own.hidden = if link.hidden { Hidden::All } else { Hidden::Nothing };
     state.look.palette = link.palette.unwrap_or(state.look.palette);
     if let Some(opening) = &mut state.models.opening {
         opening.layer = link.layer;
