@@ -31,7 +31,7 @@ fn a_lesson_starts_with_its_first_pair_and_restores_the_users_texts_at_its_end()
         "as the lesson has it"
     );
     assert_eq!(inspector.state.panel().topic, Topic::Compare, "the step has a control beside its pair");
-    inspector.press("Alt-. Alt-. Alt-Enter Alt-l");
+    inspector.press("Alt-. Alt-. Alt-Enter Alt-Enter Alt-l");
     assert!(inspector.state.lesson().is_none());
     assert_eq!((inspector.state.inspection().reference.text(), inspector.state.inspection().candidate.text()), OWN);
     assert_eq!((inspector.state.inspection().idf, inspector.state.picture().rescale), (Idf::Table, true));
@@ -51,7 +51,7 @@ fn what_is_to_be_guessed_is_nowhere_on_the_screen_until_it_is_shown() {
         assert!(!hidden.contains("P   ") && !hidden.contains('◆') && !hidden.contains("rescaled"), "{hidden}");
         assert!(!hidden.contains("B, which says the opposite"), "{hidden}");
     }
-    inspector.press("Alt-Enter");
+    inspector.press("Alt-Enter Alt-Enter");
     let shown = inspector.screen(120, 36);
     assert!(
         shown.contains("B, which says the opposite") && shown.contains('◆') && shown.contains("Side by side"),
@@ -123,7 +123,7 @@ fn every_step_of_every_lesson_is_decent_at_every_size() {
                     assert_decent(&inspector.cells(width, height));
                 }
                 if !reveal {
-                    inspector.press("Alt-Enter");
+                    inspector.press("Alt-Enter Alt-Enter");
                 }
             }
             let title = inspector.state.lesson().unwrap().now().title.clone();
@@ -140,6 +140,8 @@ fn a_step_its_question_and_its_answer() {
     inspector.press("Alt-. Alt-.");
     let sizes = [(80, 24), (100, 30), (120, 36)];
     insta::assert_snapshot!("question", inspector.show(&[Cells, Lesson], &sizes));
+    inspector.press("Alt-Enter");
+    insta::assert_snapshot!("picture", inspector.show(&[Cells, Lesson], &[(100, 30)]));
     inspector.press("Alt-Enter");
     insta::assert_snapshot!("answer", inspector.show(&[Panel, Lesson], &sizes));
 }

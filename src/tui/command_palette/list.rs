@@ -113,7 +113,7 @@ fn applies(state: &State, action: Action) -> bool {
         Action::StopOpening => state.models.opening.is_some() || state.messages.notice.is_some(),
         Action::NextStep(_) => state.lesson().is_some() || state.walk().is_some(),
         Action::Lesson(LessonAction::StepEnd(_) | LessonAction::ScrollNote(_)) => state.lesson().is_some(),
-        Action::Lesson(LessonAction::Reveal) => state.hides(),
+        Action::Lesson(LessonAction::Reveal | LessonAction::Guess) => state.hides(),
         Action::Commands => false,
         _ => true,
     }
