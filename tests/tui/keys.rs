@@ -26,13 +26,14 @@ fn place(scope: Scope, action: Action) -> Inspector {
         (Scope::Lessons, _) => drop(inspector.press("Esc Alt-l")),
         (_, Action::NextStep(_)) => drop(inspector.press("Esc Alt-l 1 Alt-.")),
         (_, Action::Lesson(LessonAction::Reveal)) => drop(inspector.press("Esc Alt-l 3")),
+        (Scope::Guess, _) => drop(inspector.press("Esc Alt-l 3 E").type_text("3 : 4")),
         _ => drop(inspector.press("Enter")),
     }
     inspector
 }
 
 fn teaches(binding: &Binding) -> bool {
-    let scope = matches!(binding.scope, Scope::Lessons | Scope::Pairs | Scope::Note);
+    let scope = matches!(binding.scope, Scope::Lessons | Scope::Pairs | Scope::Note | Scope::Guess);
     let action = |action: &Action| {
         matches!(
             action,
@@ -64,7 +65,7 @@ fn every_key_of_lessons_pairs_and_notes_does_something() {
 
 #[test]
 fn the_bottom_line_names_all_that_can_be_done_in_a_choice_a_list_and_a_note() {
-    for scope in [Scope::Lessons, Scope::Pairs, Scope::Note] {
+    for scope in [Scope::Lessons, Scope::Pairs, Scope::Note, Scope::Guess] {
         let mut inspector = place(scope, Action::Help);
         assert_eq!(inspector.state.scope(), scope);
         for (width, left_out) in [

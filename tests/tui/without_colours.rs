@@ -125,7 +125,7 @@ fn hidden_shown_a_and_b_and_the_higher_of_them_have_words_and_signs() {
 
 #[test]
 fn every_step_of_every_lesson_shows_its_best_cells_without_colours() {
-    for lesson in 1..=4 {
+    for lesson in 1..=6 {
         let mut inspector = Inspector::on("Mine.", "Mine too.");
         inspector.press(&format!("Alt-l {lesson}"));
         for step in 1..=inspector.state.lesson().unwrap().lesson.steps.len() {

@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use super::super::matrix::{CellAt, Zoom};
 use super::super::state::State;
 use bertscope_analysis::{Idf, Side};
+use bertscope_report::explanation::walkthrough::Product;
 use bertscope_report::label;
 
 /// Narrowest cell with digits: a match sign and hundredths.
@@ -65,7 +66,7 @@ impl Geometry {
         if rows.is_empty() || columns.is_empty() || area.width < 12 || area.height < 2 {
             return None;
         }
-        let weights = analysis.settings.idf != Idf::Off;
+        let weights = analysis.settings.idf != Idf::Off && state.shows(Product::Weights);
         let widest = |side: Side, shown: &[usize]| {
             let tokens = &analysis.side(side).tokenized.tokens;
             shown.iter().map(|&i| label::width(&tokens[i])).max().unwrap_or(1) as u16

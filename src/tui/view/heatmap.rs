@@ -25,7 +25,7 @@ use bertscope_report::label;
 #[must_use]
 pub fn frame(state: &State, area: Rect) -> Block<'static> {
     let mut block = panel(state, " Similarity ", is_focused(state, Focus::Matrix));
-    if let Some(geometry) = Geometry::of(state, inside(area)).filter(|g| g.kind != Kind::Overview && !state.hides())
+    if let Some(geometry) = Geometry::of(state, inside(area)).filter(|g| g.kind != Kind::Overview)
         && (geometry.rows.len(), geometry.columns.len()) != geometry.total
     {
         let (rows, columns) = geometry.total;
@@ -47,7 +47,10 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, now: Instant) {
         return;
     };
     let scale = ends(state, analysis, &geometry);
-    let overlay = state.panel().overlay(analysis);
+    let overlay = match state.walk() {
+        Some(walk) => walk.overlay(analysis),
+        None => state.panel().overlay(analysis),
+    };
     let picture = Picture { state, analysis, geometry: &geometry, overlay, scale };
     let buffer = frame.buffer_mut();
     if geometry.kind == Kind::Overview {
@@ -187,7 +190,7 @@ fn cells(buffer: &mut Buffer, picture: &Picture<'_>) {
             let area =
                 Rect { x: geometry.cells.x + x as u16 * w, y: geometry.cells.y + y as u16 * h, width: w, height: h }
                     .intersection(geometry.cells);
-            if area.is_empty() {
+            if area.is_empty() || !state.shows_cell(c, r) {
                 continue;
             }
             for cell_y in area.top()..area.bottom() {
@@ -215,10 +218,7 @@ fn cells(buffer: &mut Buffer, picture: &Picture<'_>) {
             if !(large_cells && large(buffer, area, value, sign, crossed, style)) {
                 buffer.set_stringn(area.x, area.y + area.height / 2, text, area.width.into(), style);
             }
-            if state.walk().is_some_and(|walking| {
-                let crosshair = state.picture().cell;
-                !walking.stage.highlights(analysis, (crosshair.candidate, crosshair.reference), (c, r))
-            }) {
+            if state.walk().is_some_and(|walk| !walk.step().highlights(analysis, (c, r))) {
                 fade(buffer, area, state);
             }
         }
