@@ -59,9 +59,16 @@ impl Session {
             Question::Score { view, dark, anchor } => self.score(&view, dark, anchor),
             Question::Panel { view, width, alignment } => self.panel(&view, width, alignment.into()),
             Question::Cell { candidate, reference } => self.cell(candidate, reference),
-            Question::Walk { stage, cell } => {
+            Question::Walk { stage, cell, forward, references } => {
+                let (_, analysis) = self.scored()?;
+                let step = walk::step(&analysis, stage, cell, forward)?;
+                let explanation = match step.stage.question() {
+                    Some(topic) => self.explain_about(topic, &[], &references)?,
+                    None => None,
+                };
                 let (analyzer, analysis) = self.scored()?;
-                walk::stage(analyzer, &analysis, stage, cell)
+                let cosine = analyzer.cosine(step.cell.0, step.cell.1);
+                Ok(walk::answer(&analysis, step, cosine.as_ref(), explanation.as_ref()))
             }
             Question::Tables { view } => {
                 let (_, analysis) = self.scored()?;
@@ -134,11 +141,19 @@ impl Session {
     }
 
     fn explain(&mut self, view: &View) -> Result<Option<Explanation>, Failure> {
+        self.explain_about(view.panel, &view.others, &view.other_references)
+    }
+
+    fn explain_about(
+        &mut self,
+        topic: Topic,
+        candidates: &[String],
+        references: &[String],
+    ) -> Result<Option<Explanation>, Failure> {
         let before = self.anchor.clone();
         let (analyzer, analysis) = self.scored()?;
         let kept = |texts: &[String]| texts.iter().map(|text| Arc::from(text.as_str())).collect();
-        let why =
-            Why { topic: view.panel, before, candidates: kept(&view.others), references: kept(&view.other_references) };
+        let why = Why { topic, before, candidates: kept(candidates), references: kept(references) };
         let mut last = None;
         explain(analyzer, &analysis, &why, &mut |part| {
             last = Some(part);
