@@ -7,6 +7,8 @@ use serde::Serialize;
 use super::agreement::{self, Coefficients, Group, Judged};
 use super::rows::json::write_line;
 use super::rows::text::numbers;
+#[cfg(doc)]
+use bertscope_analysis::Note;
 use bertscope_analysis::VERSION_NOTE;
 use bertscope_encoder::Layer;
 use bertscope_metric::Score;
@@ -23,6 +25,16 @@ pub struct Summary {
     /// Name of the column with the judgements.
     human: Option<String>,
     judged: Judged,
+    notes: Vec<NoteCount>,
+}
+
+/// How many pairs have a note of one kind.
+#[derive(Debug, Serialize)]
+struct NoteCount {
+    note: &'static str,
+    pairs: u64,
+    /// Number of the first of them, from 1.
+    first: u64,
 }
 
 /// Sums of P, R and F1 at a layer.
@@ -41,7 +53,8 @@ impl Summary {
         let sums = |&layer: &Layer| LayerSums { layer, sums: [0.0; 3], counts: [0; 3] };
         let judged = Judged::new(layers.len());
         let signature = String::new();
-        Self { layers: layers.iter().map(sums).collect(), chosen, pairs: 0, refused: 0, signature, human, judged }
+        let layers = layers.iter().map(sums).collect();
+        Self { layers, chosen, pairs: 0, refused: 0, signature, human, judged, notes: Vec::new() }
     }
 
     /// Adds a pair's scores, one for each layer.
@@ -55,6 +68,16 @@ impl Summary {
         }
         if let Some(human) = human {
             self.judged.add(scores, human, group.unwrap_or_default());
+        }
+    }
+
+    /// Counts the notes of pair number `pair`, each by its [`Note::kind`].
+    pub fn note(&mut self, pair: u64, kinds: &[&'static str]) {
+        for &note in kinds {
+            match self.notes.iter_mut().find(|known| known.note == note) {
+                Some(known) => known.pairs += 1,
+                None => self.notes.push(NoteCount { note, pairs: 1, first: pair }),
+            }
         }
     }
 
@@ -82,13 +105,16 @@ impl Summary {
         self.refused
     }
 
-    /// As text: means when there are several pairs, the signature with what its version means, and a table of agreement with the judgements.
+    /// As text: means when there are several pairs, with how many of them have a note, the signature with what its version means, and a table of agreement with the judgements.
     ///
     /// # Errors
     /// Those of `out`.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         if self.pairs > 1 {
             writeln!(out, "{}  mean of {} pairs", numbers(&self.layers[self.chosen].mean()), self.pairs)?;
+            for NoteCount { note, pairs, first } in &self.notes {
+                writeln!(out, "  {pairs} of {} pairs: {note} (first: pair {first})", self.pairs)?;
+            }
             for layer in self.layers.iter().filter(|_| self.layers.len() > 1) {
                 writeln!(out, "  {}  layer {}", numbers(&layer.mean()), layer.layer)?;
             }
@@ -126,6 +152,7 @@ impl Summary {
             recall: mean.recall,
             f1: (self.pairs > 0).then_some(mean.f1),
             signature: &self.signature,
+            notes: &self.notes,
             layers: self.layers.iter().enumerate().filter(|_| several).map(layer).collect(),
             human: self.human.as_ref().map(|column| HumanJson {
                 column,
@@ -153,6 +180,8 @@ struct SummaryJson<'a> {
     recall: Option<f64>,
     f1: Option<f64>,
     signature: &'a str,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    notes: &'a [NoteCount],
     #[serde(skip_serializing_if = "Vec::is_empty")]
     layers: Vec<LayerJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
