@@ -127,7 +127,7 @@ def score(
     if verbose:
         seconds = time.perf_counter() - start
         # No speed: texts that occur again are embedded once.
-        print(f"done in {seconds:.2f} seconds, {len(candidates)} pairs", file=sys.stderr)
+        print(f"done in {seconds:.2f} seconds, pairs: {len(candidates)}", file=sys.stderr)
     signature = rows[0]["signature"]
     layers = range(len(rows[0]["layers"])) if all_layers else range(0)
     rows = rows[: len(candidates)]
