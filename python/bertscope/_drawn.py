@@ -43,7 +43,8 @@ class Section(Drawn, dict[str, Any]):
             return f'<span title="{how}">{html.escape(row["text"])}</span>'
 
         rows = "\n".join(map(row, self.rows))
-        style = "overflow-x:auto;white-space:pre;line-height:1.35"
+        # Notebooks have styles of their own for text in HTML.
+        style = "overflow-x:auto;white-space:pre;line-height:1.35;font-family:ui-monospace,'DejaVu Sans Mono',monospace"
         head = f"<strong>{html.escape(self.title)}</strong><br>{html.escape(self.lead)}"
         return f'<div>{head}<pre style="{style}">{rows}</pre></div>'
 
