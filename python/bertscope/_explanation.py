@@ -65,7 +65,7 @@ def explain(
 
 
 class Explanation(Drawn):
-    """A pair's score with its tokens, similarities, matches and weights, and the answers to nine questions.
+    """A pair's score with its tokens, similarities, matches and weights, and the answers to ten questions.
 
     It draws itself in notebooks and terminals. Its methods return the plain data that docs/analysis-format.md describes, and
     draw themselves, too; each question is answered when it is first asked.
@@ -159,6 +159,10 @@ class Explanation(Drawn):
     def lenses(self) -> Section:
         """The scores of other programs and conventions."""
         return self.section("lenses")
+
+    def overlap(self) -> Section:
+        """What BLEU, chrF and ROUGE say of the pair, and which words they count."""
+        return self.section("overlap")
 
     def section(self, topic: str, *, before: str | None = None, against: Sequence[str] = ()) -> Section:
         """The answer to a question, as the method of its name gives it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Literal, overload
 
 from ._errors import InputError
 from ._explanation import Explanation, explain
@@ -51,6 +51,16 @@ class BERTScorer:
     def compute_idf(self, sents: Iterable[str]) -> None:
         """Counts the weights of ``idf=True`` over these texts from now on."""
         self._sents = texts("sents", sents)
+
+    @overload
+    def score(
+        self, cands: Iterable[str], refs: References, verbose: bool = ..., batch_size: int = ..., return_hash: Literal[False] = ...
+    ) -> Scores: ...
+
+    @overload
+    def score(
+        self, cands: Iterable[str], refs: References, verbose: bool = ..., batch_size: int = ..., *, return_hash: Literal[True]
+    ) -> tuple[Scores, str]: ...
 
     def score(
         self, cands: Iterable[str], refs: References, verbose: bool = False, batch_size: int = 64, return_hash: bool = False

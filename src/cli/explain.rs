@@ -41,7 +41,7 @@ impl FromStr for Topics {
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Why")]
 pub struct ExplainArgs {
-    /// Explain the score: `all`, or some of matches,ledger,drop,edit,compare,layers,idf,ruler,lenses. With --json an
+    /// Explain the score: `all`, or some of matches,ledger,drop,edit,compare,layers,idf,ruler,lenses,overlap. With --json an
     /// explanation has its numbers under `data` (docs/analysis-format.md)
     #[arg(long, value_name = "TOPICS")]
     pub explain: Vec<Topics>,

@@ -15,6 +15,7 @@ use bertscope_pairs::{Input, PairsError, Source, TableFormat, scores};
 /// # Errors
 /// [`PairsError`] for bad input, and those of the inspector.
 pub fn run(args: &OpenArgs) -> Result<()> {
+    args.table.refuse_several_candidates()?;
     let input = input(args)?;
     let mut inspect = args.inspect.options();
     let scores = args.scores.as_deref().map(|path| scores::read(path, inspect.metric.layer)).transpose()?;

@@ -6,7 +6,7 @@ use super::explaining::ExplanationPanel;
 use super::inspection::{Inspection, Picture};
 use super::matrix::CellAt;
 use bertscope_analysis::Side;
-use bertscope_explain::Topic;
+use bertscope_explain::{KeptTexts, Topic};
 use bertscope_lessons::shipped::SHIPPED;
 use bertscope_lessons::{Lesson, Step};
 
@@ -65,15 +65,22 @@ impl ActiveLesson {
         self.compare();
     }
 
-    /// Puts the step's other candidate, B, beside the one on the screen, A; the one that the note is about is on the screen.
+    /// Puts the step's other candidates, B, C, …, and its other references beside the texts on the screen. The candidate
+    /// that the note is about is on the screen.
     fn compare(&mut self) {
         let step = self.now();
-        let (Some(other), shows_other) = (step.other.clone(), step.shows_other) else { return };
+        if !step.compares() {
+            return;
+        }
+        let [candidates, references] = [&step.others, &step.other_references]
+            .map(|texts| texts.iter().map(|text| Arc::from(text.as_str())).collect::<KeptTexts>());
+        let (shows, topic) = (step.shows, step.settings.panel.unwrap_or(Topic::Compare));
         let inspection = &mut self.inspection;
-        inspection.panel.candidates = std::iter::once(other.into()).collect();
-        inspection.panel.topic = Topic::Compare;
-        if shows_other {
-            inspection.flip(Side::Candidate);
+        inspection.panel.candidates = candidates;
+        inspection.panel.references = references;
+        inspection.panel.topic = topic;
+        if let Some(index) = shows.checked_sub(1) {
+            inspection.show_kept(Side::Candidate, index);
         }
     }
 
@@ -87,7 +94,7 @@ impl ActiveLesson {
     #[must_use]
     pub fn needs_panel(&self) -> bool {
         let step = self.now();
-        !self.inspection.hidden && (step.other.is_some() || step.settings.panel.is_some())
+        !self.inspection.hidden && (step.compares() || step.settings.panel.is_some())
     }
 }
 

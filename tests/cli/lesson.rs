@@ -102,10 +102,11 @@ fn a_link_of_the_web_page_opens_its_pair_or_its_step_and_a_bad_one_is_one_senten
     let pair = drawn(&format!("{page}#reference=A%20lamp.&candidate=A%20light.&layer=3&rescale=yes&panel=ledger"));
     assert!(pair.contains(">lamp.<") && pair.contains("layer 3/6") && pair.contains("Why not 1.0?"));
     assert!(drawn(&format!("{page}#lesson=gallery&step=2")).contains("Same words"));
+    let damaged = drawn(&format!("{page}#reference=A%20lamp.&candidate=A%20light.&layer=x"));
+    assert!(damaged.contains(">lamp.<") && damaged.contains("Part of the link could not be used"), "the rest is kept");
     for (address, sentence) in [
         (format!("{page}#"), "the link has no pair"),
-        (format!("{page}#reference=A"), "the link has no candidate"),
-        (format!("{page}#reference=A&candidate=B&layer=x"), "the link says layer"),
+        (format!("{page}#candidate=%E4"), "the link has no text that can be read"),
         (format!("{page}#lesson=prices.toml"), "lies beside that page"),
     ] {
         let output = bertscope().arg(&address).output().unwrap();

@@ -2,11 +2,11 @@
 import { byId, place } from "./dom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const STAGES = 12;
 
 export class Walk {
   #app;
-  #stage = 0;
+  #stage = 1;
+  #last = Infinity;
   #cell = [1, 1];
   #before = null;
 
@@ -21,7 +21,7 @@ export class Walk {
   #begin() {
     const { direction, special, rescale } = this.#app.view;
     this.#before = { direction, special, rescale };
-    this.#stage = this.#stage % STAGES || 1;
+    if (this.#stage >= this.#last) this.#stage = 1;
     this.#cell = this.#telling();
     byId("walk").hidden = false;
     document.documentElement.classList.add("walking");
@@ -54,7 +54,7 @@ export class Walk {
   }
 
   #go(step) {
-    this.#stage = Math.max(1, Math.min(STAGES, this.#stage + step));
+    this.#stage = Math.max(1, Math.min(this.#last, this.#stage + step));
     this.refresh();
   }
 
@@ -71,6 +71,7 @@ export class Walk {
     this.#app.ask({ ask: "walk", stage: this.#stage, cell: this.#cell }, (answer, isLatest) => {
       if (!isLatest || !this.#before || answer.error) return;
       const { view } = this.#app, { direction, rescale } = answer;
+      this.#last = answer.of;
       if (view.direction !== direction || view.rescale !== rescale) {
         this.#app.change({ direction, rescale });
         return;

@@ -54,12 +54,12 @@ impl Metric {
         }
     }
 
-    /// How many digits after the point tell its scores apart: 1 of 100, or 3 of 1.
+    /// Digits after the point that its scores are usually given with: 2 up to 100, 4 up to 1.
     #[must_use]
     pub fn digits(self) -> usize {
         match self {
-            Self::Bleu | Self::Chrf => 1,
-            Self::Rouge1 | Self::Rouge2 | Self::RougeL => 3,
+            Self::Bleu | Self::Chrf => 2,
+            Self::Rouge1 | Self::Rouge2 | Self::RougeL => 4,
         }
     }
 }

@@ -7,7 +7,7 @@ use csv::{ByteRecord, Reader, ReaderBuilder};
 use super::columns::{ColumnPositions, judgement, known, other, provenance};
 use super::lines::{begin, list, sentence};
 use super::record_bytes::{RecordBytes, Watch};
-use super::{BadRow, Columns, Field, Id, Pair, PairsError, Row, Rows, Source};
+use super::{BadRow, Columns, Field, Id, Pair, PairsError, Rival, Row, Rows, Source};
 
 /// How a table is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -172,6 +172,10 @@ impl Table {
         let scores = known(places.scores.map(|place| text(place)?.trim().parse().ok()));
         // A value that is no text is left out: nothing is computed from it.
         let others = places.others.iter().filter_map(|(place, name)| other(name.clone(), text(Some(*place))?));
+        let rival = |(candidate, human): &(usize, Option<usize>)| {
+            let human = human.map(field).transpose()?.map(judgement).transpose()?.flatten();
+            Ok(Rival { candidate: field(*candidate)?.to_owned(), human })
+        };
         Ok(Pair {
             others: others.collect(),
             candidate: field(places.candidate)?.to_owned(),
@@ -180,6 +184,7 @@ impl Table {
             group: places.group.map(field).transpose()?.map(str::to_owned),
             provenance: scores.and_then(|_| provenance(places.provenance.map(text))),
             extra: places.extra.iter().map(|&place| field(place).map(Field::text)).collect::<Result<_, _>>()?,
+            rivals: places.rivals.iter().map(rival).collect::<Result<_, String>>()?,
             scores,
             id: id.clone(),
         })

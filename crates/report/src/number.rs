@@ -55,13 +55,13 @@ pub fn rounded(x: f64, places: usize, width: usize) -> String {
 }
 
 /// No minus before nothing.
-fn without_minus(text: String) -> String {
+pub(crate) fn without_minus(text: String) -> String {
     let is_nothing = !text.contains(|c: char| ('1'..='9').contains(&c));
     if is_nothing { text.trim_start_matches('-').to_owned() } else { text }
 }
 
 /// `0.66` as `.66`, `-0.05` as `-.05`, and no minus before nothing.
-fn without_zero(text: String) -> String {
+pub(crate) fn without_zero(text: String) -> String {
     if text.starts_with('-') && !text.contains(|c: char| ('1'..='9').contains(&c)) {
         return without_zero(text[1..].to_owned());
     }

@@ -7,13 +7,14 @@ use color_eyre::eyre::Result;
 use super::super::explain::explanations;
 use super::super::output::Output;
 use super::super::progress_bar::ProgressLine;
+use super::super::windows::Windows;
 use super::ask::Ask;
-use super::window::Windows;
 use crate::cli::ScoreArgs;
 use crate::console;
 use crate::usage_error::UsageError;
 use bertscope_analysis::{Analyzer, BulkSettings, Job};
 use bertscope_metric::Score;
+use bertscope_overlap::PairCounts;
 use bertscope_pairs::{Pair, Row};
 use bertscope_printable::printable;
 use bertscope_report::Scored;
@@ -57,6 +58,7 @@ enum Outcome {
     Scored {
         text: Vec<u8>,
         scores: Vec<Score>,
+        overlap: Option<Box<PairCounts>>,
         signature: String,
         notes: Vec<&'static str>,
     },
@@ -65,17 +67,26 @@ enum Outcome {
     Refused(String),
 }
 
-fn written(row: &ScoredRow<'_>, format: RowFormat, details: bool) -> Outcome {
+fn written(row: ScoredRow<'_>, format: RowFormat, details: bool) -> Outcome {
+    let overlap = row.fields.overlap.then(|| Box::new(overlap(row.pair)));
+    let row = &ScoredRow { overlap: overlap.as_deref(), ..row };
     let mut text = Vec::new();
     match format.write(&mut text, row, details) {
         Ok(()) => Outcome::Scored {
             text,
             scores: row.layers.iter().map(Scored::score).collect(),
             signature: row.chosen().analyses[0].signature.clone(),
+            overlap,
             notes: row.chosen().note_kinds(),
         },
         Err(error) => Outcome::Refused(error.to_string()),
     }
+}
+
+/// The word overlap of a candidate with all of its references.
+fn overlap(pair: &Pair) -> PairCounts {
+    let references: Vec<&str> = pair.references.iter().map(String::as_str).collect();
+    PairCounts::of(&pair.candidate, &references)
 }
 
 impl Run<'_> {
@@ -113,14 +124,24 @@ impl Run<'_> {
             if explain {
                 return Outcome::ToExplain(layers);
             }
-            written(&ScoredRow { number, pair, fields, layers: &layers, chosen, why: &[], drawn: &[] }, format, details)
+            let row = ScoredRow { number, pair, fields, layers: &layers, chosen, overlap: None, why: &[], drawn: &[] };
+            written(row, format, details)
         });
         let outcomes = outcomes.into_iter().enumerate().map(|(i, outcome)| match outcome {
             Outcome::ToExplain(layers) => {
                 let (number, pair) = pairs[i];
                 match self.explain_pair(analyzer, &layers[chosen], pair) {
                     Ok((why, drawn)) => written(
-                        &ScoredRow { number, pair, fields, layers: &layers, chosen, why: &why, drawn: &drawn },
+                        ScoredRow {
+                            number,
+                            pair,
+                            fields,
+                            layers: &layers,
+                            chosen,
+                            overlap: None,
+                            why: &why,
+                            drawn: &drawn,
+                        },
                         format,
                         details,
                     ),
@@ -138,11 +159,11 @@ impl Run<'_> {
             let (id, problem) = match row {
                 Err(bad) => (bad.id.as_ref(), bad.sentence.clone()),
                 Ok(pair) => match outcomes.next() {
-                    Some(Outcome::Scored { text: line, scores, signature, notes }) => {
+                    Some(Outcome::Scored { text: line, scores, overlap, signature, notes }) => {
                         text.extend(line);
                         self.summary.sign(&signature);
                         self.summary.note(self.number, &notes);
-                        self.summary.add(&scores, pair.human, pair.group.as_deref());
+                        self.summary.add(&scores, overlap.as_deref(), pair.human, pair.group.as_deref());
                         continue;
                     }
                     Some(Outcome::ToExplain(_)) | None => {

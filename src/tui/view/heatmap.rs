@@ -17,7 +17,7 @@ use super::frame::{is_focused, panel};
 use super::geometry::{Geometry, Kind};
 use super::picture::{Picture, shade};
 use super::screen::{WIDE, inside};
-use super::{large_digits, legend, overview};
+use super::{large_digits, legend, matched, overview};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_report::label;
 
@@ -91,13 +91,17 @@ fn labels(buffer: &mut Buffer, picture: &Picture<'_>) {
         .iter()
         .flat_map(|side| side.weights.as_slice())
         .fold(0.0f64, |most, w| most.max(*w));
+    let counted = [Side::Candidate, Side::Reference].map(|side| matched::tokens(state, analysis, side));
     let style = |side: Side, i: usize, crossed: bool| -> Style {
         let token = &analysis.side(side).tokenized.tokens[i];
-        match (crossed, token.special) {
+        let style = match (crossed, token.special) {
             (true, _) => state.look.theme.accent(),
             (false, true) => state.look.theme.quiet(),
             (false, false) => state.look.theme.text(),
-        }
+        };
+        let counted = &counted[usize::from(side == Side::Reference)];
+        let is_counted = counted.as_ref().is_some_and(|tokens| tokens.get(i) == Some(&true));
+        if is_counted { style.add_modifier(Modifier::UNDERLINED) } else { style }
     };
     let (w, h) = geometry.cell;
     for (y, &i) in geometry.rows.iter().enumerate() {

@@ -19,7 +19,7 @@ const MOST_ELEMENTS: usize = 64 * 64;
 
 /// Draws the cells with everything in them.
 pub fn draw(grid: &Grid, pen: &Pen<'_>) -> Markup {
-    let many = grid.rows.len() * grid.columns.len() > MOST_ELEMENTS;
+    let many = grid.rows.len() * grid.columns.len() > MOST_ELEMENTS || pen.use_of == Use::Small;
     let shown = |x: f32| pen.analysis.shown(x);
     let range = pen.analysis.similarity.range();
     let places = range.map_or(2, |(low, high)| number::places(shown(low), shown(high)));

@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use super::RowFields;
 use super::scored_row::{Drawing, RefusedRow, ScoredRow};
 use crate::explanation::Section;
-use crate::json_parts::{Matches, Numbers, TokenLine, escape, escape_raw};
+use crate::json_parts::{Matches, Numbers, OverlapScores, TokenLine, escape, escape_raw};
 use crate::scored::Scored;
 use bertscope_analysis::Analysis;
 use bertscope_metric::Score;
@@ -22,6 +22,8 @@ struct Line<'a> {
     recall: Option<f64>,
     f1: f64,
     raw: Numbers,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    overlap: Option<OverlapScores>,
     signature: &'a str,
     #[serde(flatten)]
     given: Given<'a>,
@@ -162,6 +164,7 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
         recall: scored.asked.recall,
         f1: scored.asked.f1,
         raw: scored.raw.into(),
+        overlap: row.overlap.map(|counts| counts.scores().into()),
         signature: &scored.analyses[best].signature,
         given: Given::of(row.pair, row.fields),
         note: scored.note(),

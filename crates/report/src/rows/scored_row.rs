@@ -3,6 +3,7 @@
 use super::RowFields;
 use crate::explanation::Section;
 use crate::scored::Scored;
+use bertscope_overlap::PairCounts;
 use bertscope_pairs::{Id, Pair};
 
 /// A pair that was scored.
@@ -18,6 +19,8 @@ pub struct ScoredRow<'a> {
     pub layers: &'a [Scored],
     /// Position among them of the layer that counts.
     pub chosen: usize,
+    /// Its word overlap, where that was asked for.
+    pub overlap: Option<&'a PairCounts>,
     /// What is explained about the reference with the highest F1.
     pub why: &'a [Section],
     /// The files that were asked for of it.

@@ -1,0 +1,5 @@
+//! Comparisons of made-up systems, held against numpy and sacrebleu.
+
+mod coverage;
+mod edge_cases;
+mod golden;
