@@ -97,9 +97,9 @@ fn the_walk_goes_through_all_its_steps_on_a_text_that_is_edited_on_the_way() {
         session.wait_for(&place, |screen| screen.contains(&place));
         if step == 6 {
             // The rows of the matrix, one after the other.
-            for row in 2..=8 {
+            for row in 2..=9 {
                 session.send(ON);
-                session.wait_for("the next row", |screen| screen.contains(&format!("Row {row} of 8")));
+                session.wait_for("the next row", |screen| screen.contains(&format!("Row {row} of 9")));
             }
         }
         if step == 9 {
@@ -213,7 +213,7 @@ fn letters_arrows_enter_and_esc_lead_through_every_scene_and_out_again() {
     std::fs::write(folder.path().join("pairs.tsv"), ROWS).unwrap();
     let mut session = open(folder.path());
     // Keys, and the words that are on the screen then, or (!) no longer.
-    let steps: [(&str, &[&str]); 21] = [
+    let steps: [(&str, &[&str]); 23] = [
         ("\x1b[B\r", &["Row 2 bridge", "blue umbrella"]),
         ("}", &["Row 3 same"]),
         ("W", &["Walk 1/17"]),

@@ -12,12 +12,13 @@ use ratatui::widgets::{Block, Paragraph, Wrap};
 use super::super::focus::Focus;
 use super::super::matrix::Scale;
 use super::super::state::{ModelState, State};
-use super::cell_text::{digits, hundredths, large};
+use super::cell_text::{digits, large, large_width};
 use super::frame::{is_focused, panel};
 use super::geometry::{Geometry, Kind};
+use super::large_digits::Size;
 use super::picture::{Picture, shade};
 use super::screen::{WIDE, inside};
-use super::{large_digits, legend, matched, overview};
+use super::{legend, matched, overview};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_report::label;
 
@@ -176,12 +177,7 @@ fn upright(buffer: &mut Buffer, x: u16, y: u16, lines: u16, text: &str, style: S
 fn cells(buffer: &mut Buffer, picture: &Picture<'_>) {
     let Picture { state, analysis, geometry, .. } = picture;
     let (w, h) = geometry.cell;
-    // Figures of two sizes in one matrix would say that some cells count more.
-    let large_cells = state.look.projector && geometry.kind == Kind::Digits && {
-        let pairs = geometry.rows.iter().flat_map(|&c| geometry.columns.iter().map(move |&r| (c, r)));
-        let width = |(c, r)| large_digits::Size::Half.width(&hundredths(analysis.cell(c, r)));
-        pairs.map(width).max().is_some_and(|widest| widest + 2 <= w)
-    };
+    let large_figures = large_figures(picture);
     for (y, &c) in geometry.rows.iter().enumerate() {
         for (x, &r) in geometry.columns.iter().enumerate() {
             let value = analysis.cell(c, r);
@@ -202,12 +198,16 @@ fn cells(buffer: &mut Buffer, picture: &Picture<'_>) {
             let sign = picture.sign(c, r);
             let text = if geometry.kind == Kind::Digits {
                 digits(value, sign, crossed, w)
-            } else if crossed {
-                "[]".to_owned()
-            } else if let Some(sign) = sign {
-                format!("{sign} ")
             } else {
-                shade(state, place).to_string().repeat(2)
+                for cell in area.positions() {
+                    buffer[cell].set_char(shade(state, place));
+                }
+                match (crossed, sign) {
+                    (true, _) => label::centre("[]", w),
+                    (false, Some(sign)) if w == 2 => format!("{sign} "),
+                    (false, Some(sign)) => label::centre(&sign.to_string(), w),
+                    (false, None) => shade(state, place).to_string().repeat(w.into()),
+                }
             };
             if sign.is_some() {
                 style = style.add_modifier(Modifier::BOLD);
@@ -215,7 +215,9 @@ fn cells(buffer: &mut Buffer, picture: &Picture<'_>) {
             if crossed {
                 style = style.add_modifier(Modifier::BOLD | Modifier::UNDERLINED);
             }
-            if !(large_cells && large(buffer, area, value, sign, crossed, style)) {
+            if let Some(size) = large_figures {
+                large(buffer, area, (value, sign), crossed, size, style);
+            } else {
                 buffer.set_stringn(area.x, area.y + area.height / 2, text, area.width.into(), style);
             }
             if state.walk().is_some_and(|walk| !walk.step().highlights(analysis, (c, r))) {
@@ -223,6 +225,21 @@ fn cells(buffer: &mut Buffer, picture: &Picture<'_>) {
             }
         }
     }
+}
+
+/// The size of the figures in the cells on a projector, the largest for which all cells have room: figures of two sizes in
+/// one matrix would say that some cells count more.
+fn large_figures(picture: &Picture<'_>) -> Option<Size> {
+    let Picture { state, analysis, geometry, .. } = picture;
+    let (w, h) = geometry.cell;
+    if !state.look.projector || geometry.kind != Kind::Digits {
+        return None;
+    }
+    let pairs = || geometry.rows.iter().flat_map(|&c| geometry.columns.iter().map(move |&r| (c, r)));
+    [Size::Full, Size::Half].into_iter().find(|size| {
+        let width = |(c, r)| large_width(analysis.cell(c, r), picture.sign(c, r), *size);
+        size.height() <= h && pairs().map(width).max().is_some_and(|widest| widest <= w)
+    })
 }
 
 /// The old picture while the new one is late: colours half-way to the background.
