@@ -3,6 +3,7 @@
 use super::editor::Editor;
 use super::explaining::KEPT;
 use super::state::State;
+use super::visibility::Hidden;
 use bertscope_explain::KeptTexts;
 use bertscope_metric::Pair;
 use bertscope_report::link::{LONGEST_TEXT, Link, PairLink};
@@ -27,7 +28,7 @@ pub(super) fn address(state: &State) -> Result<String, String> {
         direction: picture.direction,
         panel: inspection.panel.topic,
         palette: Some(state.look.palette),
-        hidden: inspection.hidden,
+        hidden: state.hides(),
         ..PairLink::of(Pair { reference, candidate })
     }));
     Ok(format!("{}#{}", state.exports.page, link.fragment()))
@@ -46,7 +47,7 @@ pub(super) fn open(state: &mut State, link: &PairLink) {
     let kept = |kept: &KeptTexts| KeptTexts::around(kept.shown_at(), kept.iter().take(KEPT).cloned());
     own.panel.references = kept(&link.kept.reference);
     own.panel.candidates = kept(&link.kept.candidate);
-    own.hidden = link.hidden;
+    own.hidden = if link.hidden { Hidden::All } else { Hidden::Nothing };
     state.look.palette = link.palette.unwrap_or(state.look.palette);
     if let Some(opening) = &mut state.models.opening {
         opening.layer = link.layer;

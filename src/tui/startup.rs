@@ -16,6 +16,7 @@ use super::state::{
     TerminalState, Zoom,
 };
 use super::theme::Theme;
+use super::visibility::Hidden;
 use crate::inspector_options::InspectorOptions;
 use crate::metric_options::MetricOptions;
 use bertscope_analysis::{Idf, Side};
@@ -92,7 +93,8 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
                 cell: CellAt { candidate: 1, reference: 1 },
             },
             panel: ExplanationPanel { topic: session.topic.unwrap_or_default(), ..ExplanationPanel::default() },
-            hidden: false,
+            hidden: Hidden::Nothing,
+            guess: None,
         },
         scene: Scene::Edit,
         overlay: None,

@@ -35,6 +35,8 @@ pub fn html(lesson: &Lesson, options: PageOptions, analyzer: &mut Analyzer) -> R
     for (i, step) in lesson.steps.iter().enumerate() {
         steps.push(ScoredStep::of(i + 1, step, analyzer)?);
     }
+    // A step with another signature says so.
+    let usual = steps.first().map_or_else(String::new, |step| step.scored[0].analysis.signature.clone());
     let key: Vec<_> = steps.iter().filter(|step| options.worksheet && step.step.question.is_some()).collect();
     let page = html! {
         (DOCTYPE)
@@ -47,11 +49,15 @@ pub fn html(lesson: &Lesson, options: PageOptions, analyzer: &mut Analyzer) -> R
                 div .about { (in_paragraphs(&lesson.about)) }
                 @if let Some(minutes) = lesson.minutes() { p .about { (minutes) " minutes, " (steps.len()) " steps." } }
                 (legend(ExportOptions::default().palette))
-                @for step in &steps { (step.section(options)) }
+                p .signature { (printable(&usual)) }
+                @for step in &steps { (step.section(options, &usual)) }
                 @if !key.is_empty() {
                     h1 .key { "Answers" }
                     @for step in key {
-                        section { h2 { (step.number) ". " (printable(&step.step.title)) } (step.answer()) }
+                        section {
+                            h2 { (step.number) ". " (printable(&step.step.title)) }
+                            div .step { (step.answer(&usual)) }
+                        }
                     }
                 }
             }
@@ -101,7 +107,7 @@ impl<'a> ScoredStep<'a> {
         Ok(Self { number, step, scored, settings })
     }
 
-    fn section(&self, options: PageOptions) -> Markup {
+    fn section(&self, options: PageOptions, usual: &str) -> Markup {
         let Self { number, step, .. } = self;
         let references = reference_names(step).into_iter().zip(step.references());
         let texts = references.chain(candidate_names(step).into_iter().zip(step.candidates()));
@@ -111,22 +117,25 @@ impl<'a> ScoredStep<'a> {
                     (number) ". " (printable(&step.title))
                     @if let Some(minutes) = step.minutes { span .minutes { (minutes) " min" } }
                 }
-                dl {
-                    @for (name, text) in texts {
-                        dt { (name) }
-                        dd dir="auto" { (printable_lines(text)) }
+                @let is_asked = step.question.is_some();
+                div .step {
+                    div .task {
+                        dl {
+                            @for (name, text) in texts {
+                                dt { (name) }
+                                dd dir="auto" { (printable_lines(text)) }
+                            }
+                        }
+                        @if !self.settings.is_empty() { p .settings { (printable(&self.settings.join(" "))) } }
+                        @if let Some(question) = &step.question { div .question { (in_paragraphs(question)) } }
                     }
-                }
-                @if !self.settings.is_empty() { p .settings { (printable(&self.settings.join(" "))) } }
-                @if let Some(question) = &step.question { div .question { (in_paragraphs(question)) } }
-                @match (&step.question, options.worksheet) {
-                    (Some(_), true) => div .lines aria-label="Room for your answer" { hr; hr; hr; },
-                    (Some(_), false) => {
+                    @if is_asked && options.worksheet {
+                        div .lines { hr; hr; hr; }
+                    } @else {
                         // What follows is folded by the style alone, so that paper has it.
-                        details .reveal { summary { "Answer" } }
-                        (self.answer())
+                        @if is_asked { details .reveal { summary { "Answer" } } }
+                        (self.answer(usual))
                     }
-                    (None, _) => (self.answer()),
                 }
                 @if let Some(teacher) = step.teacher.as_ref().filter(|_| options.notes) {
                     aside .teacher aria-label="For the teacher" { (in_paragraphs(teacher)) }
@@ -136,13 +145,12 @@ impl<'a> ScoredStep<'a> {
     }
 
     /// The scores, the note, and the picture that the note is about.
-    fn answer(&self) -> Markup {
+    fn answer(&self, usual: &str) -> Markup {
         let options =
             ExportOptions { direction: self.step.settings.direction.unwrap_or_default(), ..ExportOptions::default() };
         let shown = &self.scored[self.step.shows];
         let several = self.scored.len() > 1;
         html! {
-            div .answer {
                 div .words {
                     table .scores {
                         thead { tr { td {} @for name in ["P", "R", "F1"] { th scope="col" { (name) } } } }
@@ -161,9 +169,8 @@ impl<'a> ScoredStep<'a> {
                 div .picture {
                     @if several { p .caption { (shown.name) } }
                     (figure(&shown.analysis, &options, &format!("Step {}, {}: {}", self.number, shown.name, self.step.title)))
-                    p .signature { (printable(&shown.analysis.signature)) }
+                    @if shown.analysis.signature != usual { p .signature { (printable(&shown.analysis.signature)) } }
                 }
-            }
         }
     }
 }

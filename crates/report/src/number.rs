@@ -28,6 +28,12 @@ pub fn shortest(x: f32) -> String {
     }
 }
 
+/// A number to three places, `.669`.
+#[must_use]
+pub fn three_places(x: f64) -> String {
+    without_zero(format!("{x:.3}"))
+}
+
 /// A number to five places, `.66916`; a dash where it is undefined.
 #[must_use]
 pub fn precise(x: Option<f64>) -> String {
@@ -92,6 +98,7 @@ mod tests {
         }
         assert!((-999..=100).all(|i| shortest(i as f32 / 100.0).len() <= 3));
         assert_eq!([precise(Some(0.669_16)), precise(Some(-1.5)), precise(None)], [".66916", "-1.50000", "—"]);
+        assert_eq!([0.669_16, -0.5, 1.0].map(three_places), [".669", "-.500", "1.000"]);
     }
 
     #[test]

@@ -230,7 +230,18 @@ pub static COMMANDS: &[Command] = &[
         "guess quiz question room",
         "hide the scores for others to guess, or show them",
     ),
-    command(A::Lesson(LessonAction::Reveal), "Reveal the scores", "show answer guess quiz", "show what was hidden"),
+    command(
+        A::Lesson(LessonAction::Guess),
+        "Type the room’s guess",
+        "votes vote estimate poll number quiz hidden",
+        "a number for F1, or votes for A and B, such as 12 : 5; after the reveal its distance is shown",
+    ),
+    command(
+        A::Lesson(LessonAction::Reveal),
+        "Reveal",
+        "show answer guess quiz picture scores",
+        "show what was hidden: first the picture, then the scores",
+    ),
     command(
         A::Set(Setting::Projector),
         "Projector",

@@ -15,6 +15,7 @@ use super::screen::{Screen, inside};
 use super::wrap::{Wrapped, wrap};
 use super::{matched, preview};
 use bertscope_analysis::Side;
+use bertscope_report::explanation::walkthrough::Product;
 
 /// The frame of a box; its title says how many tokens there are, or that the text was cut.
 #[must_use]
@@ -23,10 +24,12 @@ pub fn frame(state: &State, side: Side) -> Block<'static> {
         return preview::frame(state, &preview, side);
     }
     let focused = is_focused(state, Focus::Text(side));
-    let title = match side {
+    let name = match side {
         Side::Reference => " Reference ",
         Side::Candidate => " Candidate ",
     };
+    // Of texts that compete, each has its letter wherever it stands.
+    let title = state.letter(side).map_or_else(|| name.to_owned(), |letter| format!("{name}{letter} "));
     let mut block = panel(state, title, focused);
     if let Some(count) = count(state, side).filter(|_| !state.look.projector) {
         block = block.title(count.alignment(Alignment::Right));
@@ -87,7 +90,7 @@ pub(super) fn visible_lines(state: &State, side: Side, area: Rect) -> Wrapped<'_
 
 /// How many words and tokens, or that the text was cut.
 fn count(state: &State, side: Side) -> Option<Line<'static>> {
-    let tokenized = &state.results.analysis.as_ref()?.side(side).tokenized;
+    let tokenized = &state.results.analysis.as_ref().filter(|_| state.shows(Product::Tokens))?.side(side).tokenized;
     Some(match tokenized.truncated {
         Some(cut) => {
             Line::styled(format!(" cut: {} of {} tokens are scored ", cut.kept, cut.total), state.look.theme.warning())
@@ -117,7 +120,8 @@ impl Marks {
     fn of(state: &State, side: Side) -> Self {
         let none = Self { crossed: 0..0, cut_from: usize::MAX, counted: None };
         let text = state.editor(side).text();
-        let Some(tokenized) = state.results.analysis.as_ref().map(|a| &a.side(side).tokenized) else { return none };
+        let shown = state.results.analysis.as_ref().filter(|_| state.shows(Product::Tokens));
+        let Some(tokenized) = shown.map(|a| &a.side(side).tokenized) else { return none };
         if *tokenized.text != *text {
             return none;
         }

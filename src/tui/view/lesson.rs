@@ -10,10 +10,12 @@ use unicode_width::UnicodeWidthStr;
 use super::super::keymap::{Action, LessonAction};
 use super::super::lesson::ActiveLesson;
 use super::super::state::State;
+use super::super::visibility::Hidden;
 use super::clickable_line::ClickableLine;
 use super::wrap::wrapped_text;
 use bertscope_lessons::paragraphs;
 use bertscope_printable::printable;
+use bertscope_report::explanation::walkthrough::Product;
 use bertscope_report::label;
 
 /// Lines of the strip at a width; none without a lesson. `rows` is the height of the screen.
@@ -38,7 +40,7 @@ pub(super) fn head(state: &State, active: &ActiveLesson, width: u16) -> Clickabl
     let theme = &state.look.theme;
     let mut head = ClickableLine::default();
     let offers: &[(Action, &str)] = match () {
-        () if state.hides() => &[(Action::Lesson(LessonAction::Reveal), "reveals it")],
+        () if state.hides() => &[(Action::Lesson(LessonAction::Reveal), next_reveal(state))],
         // Meanwhile these keys are the walkthrough's.
         () if state.walk().is_some() => &[(Action::Lesson(LessonAction::Choose), "end")],
         () => &[
@@ -63,10 +65,23 @@ pub(super) fn head(state: &State, active: &ActiveLesson, width: u16) -> Clickabl
     head
 }
 
+/// What the next reveal shows.
+pub(super) fn next_reveal(state: &State) -> &'static str {
+    match state.inspection().hidden {
+        Hidden::All => "reveals the picture",
+        Hidden::Scores | Hidden::Nothing => "reveals the scores",
+    }
+}
+
 /// The question, or once the scores are shown, the note; below it what is for the teacher, with `--notes`.
 fn words(state: &State, active: &ActiveLesson, width: u16) -> Vec<(String, Style)> {
     let step = active.now();
-    let text = if state.hides() { step.question.as_deref().unwrap_or_default() } else { step.note.as_str() };
+    let text = match () {
+        () if state.hides() => step.question.as_deref().unwrap_or_default(),
+        // A note speaks of scores that the walkthrough has not made.
+        () if !state.shows(Product::F1) => "",
+        () => step.note.as_str(),
+    };
     let theme = &state.look.theme;
     let teacher = if state.look.teacher_notes { for_the_teacher(active) } else { Vec::new() };
     let shown = paragraphs(text).into_iter().map(|paragraph| (paragraph, theme.text()));

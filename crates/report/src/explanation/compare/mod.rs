@@ -2,7 +2,7 @@
 
 mod derivation;
 mod difference;
-mod names;
+pub(super) mod names;
 
 pub(super) use self::names::letter;
 use self::names::{f1_text, order_text};
