@@ -76,8 +76,8 @@ fn written(row: ScoredRow<'_>, format: RowFormat, details: bool) -> Outcome {
             text,
             scores: row.layers.iter().map(Scored::score).collect(),
             signature: row.chosen().analyses[0].signature.clone(),
-            overlap,
             notes: row.chosen().note_kinds(),
+            overlap,
         },
         Err(error) => Outcome::Refused(error.to_string()),
     }
