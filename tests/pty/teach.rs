@@ -213,7 +213,7 @@ fn letters_arrows_enter_and_esc_lead_through_every_scene_and_out_again() {
     std::fs::write(folder.path().join("pairs.tsv"), ROWS).unwrap();
     let mut session = open(folder.path());
     // Keys, and the words that are on the screen then, or (!) no longer.
-    let steps: [(&str, &[&str]); 21] = [
+    let steps: [(&str, &[&str]); 23] = [
         ("\x1b[B\r", &["Row 2 bridge", "blue umbrella"]),
         ("}", &["Row 3 same"]),
         ("W", &["Walk 1/17"]),

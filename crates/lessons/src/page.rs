@@ -19,7 +19,8 @@ const STYLE: &str = include_str!("page.css");
 /// What a page has.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PageOptions {
-    /// Lines to write on in place of the answers, which are a key at the end.
+    /// Lines to write on in place of scores, notes and pictures, which are a key at the end. A step without a question
+    /// has no answer on the sheet either: its numbers may be those that another step asks for.
     pub worksheet: bool,
     /// The teacher's notes.
     pub notes: bool,
@@ -37,7 +38,6 @@ pub fn html(lesson: &Lesson, options: PageOptions, analyzer: &mut Analyzer) -> R
     }
     // A step with another signature says so.
     let usual = steps.first().map_or_else(String::new, |step| step.scored[0].analysis.signature.clone());
-    let key: Vec<_> = steps.iter().filter(|step| options.worksheet && step.step.question.is_some()).collect();
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -51,9 +51,9 @@ pub fn html(lesson: &Lesson, options: PageOptions, analyzer: &mut Analyzer) -> R
                 (legend(ExportOptions::default().palette))
                 p .signature { (printable(&usual)) }
                 @for step in &steps { (step.section(options, &usual)) }
-                @if !key.is_empty() {
+                @if options.worksheet {
                     h1 .key { "Answers" }
-                    @for step in key {
+                    @for step in &steps {
                         section {
                             h2 { (step.number) ". " (printable(&step.step.title)) }
                             div .step { (step.answer(&usual)) }
@@ -129,7 +129,7 @@ impl<'a> ScoredStep<'a> {
                         @if !self.settings.is_empty() { p .settings { (printable(&self.settings.join(" "))) } }
                         @if let Some(question) = &step.question { div .question { (in_paragraphs(question)) } }
                     }
-                    @if is_asked && options.worksheet {
+                    @if options.worksheet {
                         div .lines { hr; hr; hr; }
                     } @else {
                         // What follows is folded by the style alone, so that paper has it.
