@@ -80,6 +80,10 @@ fn the_data_of_every_explanation_is_numbers_whose_fields_are_documented() {
     same(number(&data("idf")["scores"][1]["score"]["f1"]), number(&line["f1"]));
     same(number(&data("matches")["alignments"][0]["raw"]["f1"]), number(&line["raw"]["f1"]));
     assert!((0.0..=1.0).contains(&number(&data("ruler")["populations"][0]["below"]["f1"])));
+    let overlap = data("overlap");
+    same(number(&overlap["rouge1"]["f1"]), number(&overlap["scores"]["rouge1"]));
+    let words = overlap["words"]["candidate"].as_array().unwrap();
+    assert_eq!(words.len() as u64, overlap["bleu"]["candidate_words"].as_u64().unwrap());
     let dropped = &data("drop")["reference"][1];
     same(number(&dropped["anew"]["f1"]) - number(&line["f1"]), number(&dropped["anew"]["change"]["f1"]));
 }
@@ -92,7 +96,7 @@ fn explanations_are_asked_for_together_or_one_after_the_other_and_each_stands_th
     };
     assert_eq!(topics(&["--explain", "layers,idf"]), ["layers", "idf"]);
     assert_eq!(topics(&["--explain", "layers", "--explain", "idf,layers"]), ["layers", "idf"]);
-    assert_eq!(topics(&["--explain", "ledger", "--explain", "all"]).len(), 9);
+    assert_eq!(topics(&["--explain", "ledger", "--explain", "all"]).len(), 10);
 }
 
 #[test]

@@ -97,9 +97,9 @@ fn the_walk_goes_through_all_its_steps_on_a_text_that_is_edited_on_the_way() {
         session.wait_for(&place, |screen| screen.contains(&place));
         if step == 6 {
             // The rows of the matrix, one after the other.
-            for row in 2..=8 {
+            for row in 2..=9 {
                 session.send(ON);
-                session.wait_for("the next row", |screen| screen.contains(&format!("Row {row} of 8")));
+                session.wait_for("the next row", |screen| screen.contains(&format!("Row {row} of 9")));
             }
         }
         if step == 9 {

@@ -172,14 +172,15 @@ const SIZES: [(u16, u16); 3] = [(80, 24), (110, 34), (160, 50)];
 
 #[test]
 fn each_panel_as_a_whole() {
-    for (i, name) in
-        ["matches", "ledger", "drop", "edit", "compare", "layers", "idf", "ruler", "lenses"].iter().enumerate()
+    for (i, name) in ["matches", "ledger", "drop", "edit", "compare", "layers", "idf", "ruler", "lenses", "overlap"]
+        .iter()
+        .enumerate()
     {
         let mut inspector = inspector();
         let rest = |inspector: &mut Inspector| inspector.show(&[Texts, Cells, Score, Detail], &SIZES);
         let before = rest(&mut inspector);
         inspector.press(&format!("Alt-{}", (i + 1) % 10));
-        assert_eq!(rest(&mut inspector), before, "a question changes nothing but its panel");
+        assert_eq!(rest(&mut inspector), before, "a question changes no letter but those of its panel");
         insta::assert_snapshot!(*name, inspector.show(&[Panel], &SIZES));
     }
 }

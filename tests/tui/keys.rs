@@ -107,10 +107,10 @@ fn a_lesson_and_a_pair_name_their_keys_where_they_stand() {
     }
     inspector.press("e Alt-l 3");
     assert!(
-        text(&inspector.cells(80, 24)).contains("Space reveals it"),
+        text(&inspector.cells(80, 24)).contains("Space reveals the picture"),
         "a lesson leaves the text, so that letters are keys"
     );
-    inspector.press("Space");
+    inspector.press("Space Space");
     for word in [". next", ", back", "L end"] {
         assert!(text(&inspector.cells(80, 24)).contains(word), "{word}");
     }
@@ -219,10 +219,10 @@ fn plain_keys_lead_through_every_scene_and_the_screen_names_them_where_letters_a
         assert!(footer(&mut inspector).contains(word), "{word}: {}", footer(&mut inspector));
     }
     inspector.press("L 3");
-    assert!(text(&inspector.cells(100, 24)).contains("Space reveals it"));
-    inspector.press("Space . ,");
+    assert!(text(&inspector.cells(100, 24)).contains("Space reveals the picture"));
+    inspector.press("Space Space . ,");
     assert_eq!(inspector.state.lesson().unwrap().step, 0);
-    inspector.press("L W . . W P P H Space");
+    inspector.press("L W . . W P P H Space Space");
     assert!(inspector.state.lesson().is_none() && inspector.state.walk().is_none() && !inspector.state.look.projector);
 
     let mut inspector = pairs();

@@ -89,7 +89,7 @@ fn it_begins_with_two_sentences_and_nothing_else() {
         inspector.press(keys).press("Alt-w");
         for (width, height) in SIZES {
             let screen = text(&inspector.cells(width, height));
-            for early in ["Similarity", "Score", "IDF", "raw", "rescaled", "both ways", "tokens", "◆", "▶", "0 ▏"]
+            for early in ["Similarity", "─ Score", "IDF", "raw", "rescaled", "both ways", "tokens", "◆", "▶", "0 ▏"]
             {
                 let shown: String = screen.lines().take(usize::from(height) - 1).collect();
                 assert!(!shown.contains(early), "{keys} {width}×{height} {early}: {screen}");
@@ -148,7 +148,7 @@ fn before_the_vectors_nothing_depends_on_the_model_and_before_the_weights_nothin
         for (one, other) in plain.iter().zip(&other).filter(|((stage, _), _)| *stage < first) {
             assert_eq!(one, other);
         }
-        assert_ne!(plain.last(), other.last());
+        assert_ne!(plain[plain.len() - 2], other[other.len() - 2], "the summary");
     }
 }
 
@@ -157,11 +157,14 @@ fn nothing_is_copied_or_exported_before_it_is_made() {
     let mut inspector = walk();
     at_every_step(&mut inspector, |inspector| {
         let stage = here(inspector);
-        for keys in ["Ctrl-y s", "Ctrl-s Enter", "Ctrl-y p", "Ctrl-f"] {
+        for (open, choice) in [("Ctrl-y", "s"), ("Ctrl-s", "Enter"), ("Ctrl-y", "p"), ("Ctrl-f", "")] {
             inspector.effects.clear();
-            inspector.press(keys);
+            inspector.press(open);
+            if inspector.state.overlay.is_some() {
+                inspector.press(choice);
+            }
             let wrote = inspector.effects.iter().any(|effect| matches!(effect, Effect::Copy(_) | Effect::Export(_)));
-            assert!(stage >= Stage::F1 || !wrote, "{stage:?}: {keys}");
+            assert!(stage >= Stage::F1 || !wrote, "{stage:?}: {open} {choice}");
             inspector.press("Esc Esc");
             assert_eq!(here(inspector), stage);
         }
@@ -200,7 +203,7 @@ fn rows_appear_one_after_the_other_and_go_again_in_the_other_direction() {
         long.press("Alt-.");
         presses += 1;
     }
-    assert!(presses <= 9, "{presses}");
+    assert!(presses <= 17, "{presses}");
 }
 
 #[test]
@@ -208,7 +211,7 @@ fn the_cosine_is_that_of_the_closest_two_different_words() {
     for (reference, candidate, expected) in [
         ("The ferry leaves at noon.", "The boat departs at midday.", ("midday", "noon")),
         ("The cat sat on the mat.", "The cat sat on the rug.", ("rug", "mat")),
-        ("Go now", "Go now", ("go", "go")),
+        ("Go now", "Go now", ("now", "now")),
     ] {
         let mut inspector = Inspector::on(reference, candidate);
         inspector.press("Alt-w");
@@ -398,7 +401,7 @@ fn without_colours_signs_say_it_all() {
         inspector.state.look.theme = Theme::new(false, depth);
         let mut seen = String::new();
         at_every_step(&mut inspector, |inspector| seen += &text(&inspector.cells(120, 36)));
-        for sign in ["▂█▂▆", "▶ candidate's best", "▼ reference's best", "! ", "Walk 9/17"] {
+        for sign in ["▃█▆▄", "▶ candidate's best", "▼ reference's best", "! ", "Walk 9/17"] {
             assert!(seen.contains(sign), "{depth:?}: {sign}\n{seen}");
         }
     }

@@ -115,7 +115,6 @@ function picture(answer) {
   place(byId("links-part"), answer.links);
   place(byId("warnings-part"), answer.warnings);
   place(byId("remarks-part"), answer.remarks);
-  byId("weights").textContent = answer.weights ?? "";
   const tables = byId("tables-part").firstElementChild;
   delete tables.dataset.full;
   if (tables.open) tabulate();

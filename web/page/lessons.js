@@ -167,13 +167,13 @@ export class Lessons {
 
   #list() {
     this.#app.ask({ ask: "lessons" }, (lessons) => {
-      byId("lessons-list").replaceChildren(...lessons.map(({ name, title, about, steps }) => {
+      byId("lessons-list").replaceChildren(...lessons.map(({ name, title, about, minutes, steps }) => {
         const open = (step) => () => { byId("lessons-dialog").close(); this.open(name, step); };
         const start = make("button", { type: "button", className: "primary", onclick: open(1) }, "Start");
         start.setAttribute("aria-label", `Start ${title}`);
         const list = steps.map((step, i) => make("li", {}, make("button", { type: "button", className: "quiet-button", onclick: open(i + 1) }, step)));
         return make("section", {}, make("div", { className: "lesson-head" }, make("h3", {}, title), start), make("p", {}, about),
-          make("details", {}, make("summary", {}, `${steps.length} steps`), make("ol", {}, ...list)));
+          make("details", {}, make("summary", {}, `${steps.length} steps${minutes ? `, ${minutes} minutes` : ""}`), make("ol", {}, ...list)));
       }));
       byId("lessons-dialog").showModal();
     });

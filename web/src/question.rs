@@ -41,8 +41,15 @@ pub enum Question {
     Walk {
         /// Its number, from 1.
         stage: usize,
-        /// The cell that is worked out: candidate and reference.
-        cell: (usize, usize),
+        /// The cell that is worked out, candidate and reference; none when a stage is entered that chooses one.
+        #[serde(default)]
+        cell: Option<(usize, usize)>,
+        /// The next step from there, or the one before.
+        #[serde(default)]
+        forward: Option<bool>,
+        /// Other references of the pair.
+        #[serde(default)]
+        references: Vec<String>,
     },
     /// F1 of every candidate, those that are kept too.
     Rank {

@@ -4,7 +4,6 @@ use bertscope_analysis::{Analysis, VERSION_NOTE};
 use bertscope_metric::Score;
 use bertscope_printable::printable;
 use bertscope_report::explanation;
-use bertscope_report::number::count;
 use bertscope_report::picture::html::parts;
 use serde_json::{Value, json};
 
@@ -18,7 +17,6 @@ pub fn answer(analysis: &Analysis, view: &View, dark: bool) -> Value {
         "raw": numbers(analysis.raw),
         "rescaled": analysis.rescaling().is_some(),
         "layer": analysis.layer.0,
-        "weights": analysis.idf.as_ref().map(|idf| format!("{}, N {}", printable(&idf.name), count(idf.documents))),
         "matrix": parts.matrix,
         "links": parts.links,
         "warnings": parts.warnings,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bertscope_analysis::{Analysis, Analyzer};
 use bertscope_explain::compare::Comparison;
 use bertscope_explain::leave_one_out::Deletions;
-use bertscope_explain::{Explanation, Question as Why, Topic, explain};
+use bertscope_explain::{Explanation, KeptTexts, Question as Why, Topic, explain};
 use bertscope_metric::alignment::Kind;
 use bertscope_models::{BaselineSource, BaselineTable, FrequencyTable, frequencies};
 use bertscope_report::explanation;
@@ -62,9 +62,16 @@ impl Session {
             Question::Score { view, dark, anchor } => self.score(&view, dark, anchor),
             Question::Panel { view, width, alignment } => self.panel(&view, width, alignment.into()),
             Question::Cell { candidate, reference } => self.cell(candidate, reference),
-            Question::Walk { stage, cell } => {
+            Question::Walk { stage, cell, forward, references } => {
+                let (_, analysis) = self.scored()?;
+                let step = walk::step(&analysis, stage, cell, forward)?;
+                let explanation = match step.stage.question() {
+                    Some(topic) => self.explain_about(topic, KeptTexts::default(), references.iter().map(|text| Arc::from(text.as_str())).collect())?,
+                    None => None,
+                };
                 let (analyzer, analysis) = self.scored()?;
-                walk::stage(analyzer, &analysis, stage, cell)
+                let cosine = analyzer.cosine(step.cell.0, step.cell.1);
+                Ok(walk::answer(&analysis, step, cosine.as_ref(), explanation.as_ref()))
             }
             Question::Tables { view } => {
                 let (_, analysis) = self.scored()?;
@@ -173,10 +180,19 @@ impl Session {
     }
 
     fn explain(&mut self, view: &View) -> Result<Option<Explanation>, Failure> {
+        let (candidates, references) = (view.others.clone().into(), view.other_references.clone().into());
+        self.explain_about(view.panel, candidates, references)
+    }
+
+    fn explain_about(
+        &mut self,
+        topic: Topic,
+        candidates: KeptTexts,
+        references: KeptTexts,
+    ) -> Result<Option<Explanation>, Failure> {
         let before = self.anchor.clone();
         let (analyzer, analysis) = self.scored()?;
-        let (candidates, references) = (view.others.clone().into(), view.other_references.clone().into());
-        let why = Why { topic: view.panel, before, candidates, references };
+        let why = Why { topic, before, candidates, references };
         let mut last = None;
         explain(analyzer, &analysis, &why, &mut |part| {
             last = Some(part);

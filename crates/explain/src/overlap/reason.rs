@@ -1,5 +1,7 @@
 //! Why BLEU and BERTScore differ for this pair.
 
+use std::collections::HashSet;
+
 use super::words::{ComparedWord, Partner, Words};
 use bertscope_overlap::BleuCounts;
 use bertscope_overlap::bleu::ORDERS;
@@ -13,8 +15,10 @@ pub enum Reason {
     SameWords,
     /// BLEU does not count all words of the candidate.
     OtherWords {
-        /// Those that the model matches with one word of the reference, the most similar first.
+        /// Those that the model matches with one word of the reference: the most similar first, punctuation marks last.
         matched: Vec<usize>,
+        /// Whether the reference has one of the others too, but less often.
+        clipped: bool,
     },
     /// BLEU counts every word of the candidate, but not all n-grams.
     OtherOrder {
@@ -23,7 +27,7 @@ pub enum Reason {
     },
     /// BLEU counts every n-gram of the candidate, but the reference is longer.
     Shorter {
-        /// Words of the reference that BLEU does not count, the least similar first.
+        /// Words of the reference that BLEU does not count: the least similar first, punctuation marks last.
         missing: Vec<usize>,
     },
 }
@@ -42,7 +46,11 @@ impl Reason {
                 word.weight > 0.0 && word.best.is_some_and(|best| matches!(best.partner, Partner::Word(_)))
             });
             matched.sort_by(|a, b| similarity(&candidate[*b]).total_cmp(&similarity(&candidate[*a])));
-            return Self::OtherWords { matched };
+            matched.sort_by_key(|i| is_mark(&candidate[*i]));
+            let known: HashSet<&str> = reference.iter().map(|word| word.text.as_str()).collect();
+            let there = candidate.iter().filter(|word| known.contains(word.text.as_str())).count() as u64;
+            let clipped = there > counts.matches[0];
+            return Self::OtherWords { matched, clipped };
         }
         let order = (0..ORDERS).find(|i| counts.matches[*i] < counts.totals[*i]).map(|i| i + 1);
         if order.is_some() || candidate.len() >= reference.len() {
@@ -50,12 +58,17 @@ impl Reason {
         }
         let mut missing = uncounted(reference, |word| word.weight > 0.0 && word.best.is_some());
         missing.sort_by(|a, b| similarity(&reference[*a]).total_cmp(&similarity(&reference[*b])));
+        missing.sort_by_key(|i| is_mark(&reference[*i]));
         Self::Shorter { missing }
     }
 }
 
 fn uncounted(words: &[ComparedWord], also: impl Fn(&ComparedWord) -> bool) -> Vec<usize> {
     words.iter().enumerate().filter(|(_, word)| word.counted.is_none() && also(word)).map(|(i, _)| i).collect()
+}
+
+fn is_mark(word: &ComparedWord) -> bool {
+    !word.text.contains(char::is_alphanumeric)
 }
 
 fn similarity(word: &ComparedWord) -> f64 {

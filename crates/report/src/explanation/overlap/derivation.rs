@@ -39,24 +39,25 @@ fn bleu(counts: &BleuCounts) -> Vec<String> {
     steps
 }
 
+/// The matches that are assumed where none is found, so that the product of the precisions is not 0.
+pub(super) fn assumed(counts: &BleuCounts, order: usize) -> Option<f64> {
+    let (matches, total) = (counts.matches[order - 1], counts.totals[order - 1]);
+    let precision = counts.sentence().precisions[order - 1];
+    (counts.matches[0] > 0 && matches == 0 && total > 0).then(|| precision / 100.0 * total as f64)
+}
+
 /// How many n-grams match, or what is assumed where none does.
 pub(super) fn precision(counts: &BleuCounts, order: usize) -> String {
     let (matches, total) = (counts.matches[order - 1], counts.totals[order - 1]);
     let precision = counts.sentence().precisions[order - 1];
     let name = if order == 1 { "words".to_owned() } else { format!("{order}-grams") };
-    match (counts.matches[0], matches, total) {
-        (_, _, 0) => format!("{name}: the candidate has none, so this order does not count"),
-        (0, ..) => format!("{name} of the candidate that the reference has: 0 of {total}"),
-        (_, 0, _) => {
-            let assumed = precision / 100.0 * total as f64;
-            format!(
-                "{name} of the candidate that the reference has: 0 of {total}; so that the product is not 0, {assumed} is \
-                 assumed: 100 × {assumed} ÷ {total} = {precision:.5}"
-            )
-        }
-        _ => format!(
-            "{name} of the candidate that the reference has: {matches} of {total}, 100 × {matches} ÷ {total} = {precision:.5}"
+    let what = format!("{name} of the candidate that the reference has: {matches} of {total}");
+    match assumed(counts, order) {
+        Some(assumed) => format!(
+            "{what}; so that the product is not 0, {assumed} is assumed: 100 × {assumed} ÷ {total} = {precision:.5}"
         ),
+        None if matches == 0 => what,
+        None => format!("{what}, 100 × {matches} ÷ {total} = {precision:.5}"),
     }
 }
 

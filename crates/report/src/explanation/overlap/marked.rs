@@ -14,7 +14,7 @@ pub(super) fn lines(text: &str, marks: &[Range<usize>], columns: u16) -> Vec<Vec
     let mut used = 0;
     let mut writer = Writer { marks, inside: false };
     let mut start = 0;
-    for word in text.split_word_bounds().flat_map(|word| divided(word, columns)) {
+    for word in runs(text).flat_map(|run| divided(run, columns)) {
         let spans = writer.write(word, start);
         start += word.len();
         let is_blank = word.trim().is_empty() && spans.len() == 1;
@@ -43,6 +43,17 @@ pub(super) fn lines(text: &str, marks: &[Range<usize>], columns: u16) -> Vec<Vec
 
 fn width(spans: &[Span]) -> usize {
     spans.iter().map(|span| span.text.width()).sum()
+}
+
+/// Words and the spaces between them, in turn.
+fn runs(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let is_blank = rest.chars().next()?.is_whitespace();
+        let (run, others) = rest.split_at(rest.find(|c: char| c.is_whitespace() != is_blank).unwrap_or(rest.len()));
+        rest = others;
+        Some(run)
+    })
 }
 
 /// A word in parts of at most `columns` columns.

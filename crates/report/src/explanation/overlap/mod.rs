@@ -63,8 +63,8 @@ impl<'a> OverlapPage<'a> {
         if orders > 0 {
             // Where the texts are on the screen, what counts is underlined in them.
             let heading = match choices.text_columns {
-                Some(_) => "The candidate’s n-grams that BLEU counts",
-                None => "What BLEU counts (underlined in the texts)",
+                Some(_) => "n-grams that BLEU counts",
+                None => "BLEU’s n-grams (underlined)",
             };
             rows.extend([Row::Blank, Row::Heading(heading)]);
             rows.extend((1..=orders).map(Row::NGrams));
@@ -107,7 +107,11 @@ impl<'a> OverlapPage<'a> {
         let matched: Vec<String> =
             matched.map(|ngram| format!("“{}”", printable(&text[ngram.bytes.clone()]))).collect();
         let room = width.saturating_sub(8 + 9 + 2);
-        spans.push(Span::new(format!("  {}", fit(&matched.join(" "), room)), Tone::Quiet));
+        let what = match derivation::assumed(counts, order) {
+            Some(assumed) => format!("{assumed} is assumed"),
+            None => matched.join(" "),
+        };
+        spans.push(Span::new(format!("  {}", fit(&what, room)), Tone::Quiet));
         fitted(spans, width)
     }
 
@@ -139,11 +143,9 @@ impl<'a> OverlapPage<'a> {
         let (name, other) = (printable(&word.text), side.other());
         let others = self.overlap.words(other);
         let mut steps = vec![match word.counted {
-            Some(1) => {
-                format!("BLEU counts “{name}”: the {} has it too, but none of its neighbours beside it", other.name())
-            }
+            Some(1) => format!("BLEU counts “{name}”, but no longer n-gram with it"),
             Some(order) => {
-                format!("BLEU counts “{name}”: the longest n-gram with it that both texts have is {order} words long")
+                format!("BLEU counts “{name}”, and with its neighbours an n-gram of {order} words")
             }
             None if others.iter().any(|other| other.text == word.text) => {
                 format!("BLEU does not count “{name}” here: the {} has it less often", other.name())
@@ -216,15 +218,14 @@ impl Page for OverlapPage<'_> {
             Row::Heading(text) => vec![Span::new(fit(text, width), Tone::Accent)],
             Row::NGrams(order) => self.ngrams(*order, width),
             Row::Text(side) => {
-                let words = self.overlap.words(*side);
-                let counted = words.iter().filter(|word| word.counted.is_some()).count();
+                let (words, counted) = (self.overlap.words(*side).len(), self.overlap.counts.bleu.matches[0]);
                 let name = names(width);
                 fitted(
                     vec![
                         Span::new(left(heading(*side, name), name), Tone::Accent),
                         Span::new(right("BLEU", COUNTED), Tone::Quiet),
                         Span::new(right("cos", COSINE), Tone::Quiet),
-                        Span::new(format!("   {counted} of {} words count", words.len()), Tone::Quiet),
+                        Span::new(format!("   {} of {} words count", count(counted), count(words as u64)), Tone::Quiet),
                     ],
                     width,
                 )

@@ -27,17 +27,18 @@ pub(super) fn sentence(overlap: &WordOverlap, analysis: &Analysis) -> String {
         Reason::SameWords => {
             format!("Both texts have the same words in the same order, which is all that BLEU compares. {}", f1())
         }
-        Reason::OtherWords { matched } => {
+        Reason::OtherWords { matched, clipped } => {
+            let often = if *clipped { ", as often as there" } else { "" };
             let what = match (counted, words) {
                 (0, _) => {
                     "BLEU counts none of the candidate’s words: the reference has no word that is written so.".into()
                 }
                 (1, _) => {
-                    format!("BLEU counts 1 of the candidate’s {words} words, the one that the reference has too.")
+                    format!("BLEU counts 1 of the candidate’s {words} words, one that the reference has too{often}.")
                 }
-                _ => {
-                    format!("BLEU counts {counted} of the candidate’s {words} words, those that the reference has too.")
-                }
+                _ => format!(
+                    "BLEU counts {counted} of the candidate’s {words} words, those that the reference has too{often}."
+                ),
             };
             let examples: Vec<String> =
                 matched.iter().take(EXAMPLES).map(|i| example(overlap, analysis, &overlap.candidate[*i])).collect();

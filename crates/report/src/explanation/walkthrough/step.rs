@@ -14,7 +14,7 @@ pub struct Step {
 }
 
 /// Steps in which the rows of a matrix appear, at most: the rows of a long text come several at a time.
-const ROW_STEPS: usize = 8;
+const ROW_STEPS: usize = 16;
 
 impl Step {
     /// A stage of a pair that is entered from elsewhere, with the cell that says most where it needs one.

@@ -14,12 +14,13 @@ export function edges(box, hint = null) {
 // The labels of rows and columns stay in sight while the cells scroll below them.
 function freeze(box, svg, grid) {
   const { width, height } = svg.viewBox.baseVal;
+  // The box has a little padding, in which no cell may be seen.
+  const edge = 8;
   const layer = (labels, w, h) => {
     const group = svg.appendChild(document.createElementNS(svg.namespaceURI, "g"));
     const under = group.appendChild(document.createElementNS(svg.namespaceURI, "rect"));
     group.setAttribute("class", "frozen");
-    under.setAttribute("width", w);
-    under.setAttribute("height", h);
+    for (const [name, value] of Object.entries({ x: -edge, y: -edge, width: w + edge, height: h + edge })) under.setAttribute(name, value);
     group.append(...labels);
     return group;
   };

@@ -35,7 +35,8 @@ fn assert_true(analysis: &Analysis) {
     for side in [Side::Candidate, Side::Reference] {
         let words = overlap.words(side);
         let counted = words.iter().filter(|word| word.counted.is_some()).count() as u64;
-        assert_eq!(counted, overlap.counts.bleu.matches[0]);
+        // A word may be counted in a pair and not alone, because each order is counted for itself.
+        assert!(counted >= overlap.counts.bleu.matches[0] && words.len() as u64 >= counted);
         for word in words {
             for token in &analysis.side(side).tokenized.tokens[word.tokens.clone()] {
                 assert!(token.start < word.characters.end && token.end > word.characters.start, "{token:?} {word:?}");
@@ -77,7 +78,11 @@ fn the_page_of_overlap_has_whole_rows_at_every_width_and_works_every_number_out(
 #[test]
 fn the_sentence_says_why_the_metrics_differ_here() {
     let said = lead("The ferry leaves at noon.", "The boat departs at midday.");
-    assert_eq!(said, "");
+    assert_eq!(
+        said,
+        "BLEU counts 3 of the candidate’s 6 words, those that the reference has too. BERTScore also gives “midday” .84 for \
+         “noon” and “boat” .52 for “ferry”."
+    );
     let said = lead("The ferry leaves at noon.", "Boats depart by midday");
     assert!(said.starts_with("BLEU counts none of the candidate’s words"), "{said}");
     let said = lead("the ferry leaves at noon", "at noon the ferry leaves");
