@@ -47,6 +47,7 @@ fn a_page_says_with_which_settings_each_step_was_scored() {
         assert!(steps[1].contains(part), "{part}");
     }
     assert!(steps[2].contains("Layer 2 of 6") && steps[2].contains("_L2_no-idf"));
+    assert!(steps[2].contains("Candidate, layer 2") && steps[2].contains("Candidate, layer 6"), "both in one picture");
     assert!(steps[3].contains("`layer` is 99, and this model has layers 0 to 6; these numbers are those of layer 6."));
 }
 
