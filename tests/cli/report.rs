@@ -47,7 +47,7 @@ fn identical_systems_differ_by_nothing_and_one_pair_has_no_interval() {
     let out = files.path("out.md").display().to_string();
     assert_eq!(report(&["-r", &refs, "-c", &a, "-c", &b, "-o", &out]).0, 0);
     let text = read(Path::new(&out));
-    assert!(text.contains("| F1 | 0.00000 | [.00000, .00000] | 1.000 | 1.000 |"), "{text}");
+    assert!(text.contains("| F1 | 0.00000 | [0.00000, 0.00000] | 1.000 | 1.000 |"), "{text}");
     assert!(text.contains("the same scores in every pair") && text.contains("equal in 3, below in 0"));
     assert_eq!(report(&["-r", "the sea", "-c", "the lake", "-o", &out]).0, 0);
     assert!(read(Path::new(&out)).contains("| — |"));
@@ -83,7 +83,7 @@ fn bad_input_is_one_sentence_and_writes_nothing() {
     let refs = files.write("r.txt", REFERENCES);
     let a = files.write("a.txt", A);
     let short = files.write("short.txt", "one line\n");
-    let table = files.write("t.tsv", "candidate\treference\trating\na\tb\tnan\n");
+    let table = files.write("t.tsv", "candidate\treference\trating\na\tb\tgood\n");
     let out = files.path("out.html").display().to_string();
     let folder = format!("{}/", files.path("").display().to_string().trim_end_matches('/'));
     let bare = files.write("bare.jsonl", "{\"f1\":0.5}\n");
