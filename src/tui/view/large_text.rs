@@ -95,7 +95,7 @@ mod tests {
         let mut large = Buffer::empty(area);
         draw(&mut large, area, "L", Size::Large, Style::default());
         let count = large.content.iter().filter(|cell| cell.symbol() == "█").count() as u32;
-        assert_eq!(count, points('L').unwrap().iter().map(|line| line.count_ones()).sum());
+        assert_eq!(count, points('L').unwrap().iter().map(|line| line.count_ones()).sum::<u32>());
     }
 
     #[test]
