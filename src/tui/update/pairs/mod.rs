@@ -22,6 +22,7 @@ use crate::tui::pairs_list::{NoteDraft, PairsEffect, PairsList, Sort};
 use crate::tui::state::State;
 use crate::tui::view::list_layout::ListHit;
 use crate::tui::view::pointer::hit_pairs;
+use bertscope_explain::Topic;
 
 use idf::toggle_idf;
 use load::load_pair;
@@ -162,6 +163,11 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
         }
         PairsAction::Open => {
             if let Some(item) = list.selected_item() {
+                if list.systems.len() > 1 {
+                    // Both candidates on the same reference.
+                    state.own.panel.topic = Topic::Compare;
+                    state.own.panel.asked = true;
+                }
                 let effects = show_pair(state, item, now);
                 if !state.lists_pairs() {
                     // Letters stay keys, as in the list.
