@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 
 use super::{
     BaselineArgs, Cli, Command, CompareArgs, IdfArgs, InspectArgs, LessonArgs, MetricArgs, OpenArgs, PackArgs,
-    PlotArgs, ScoreArgs,
+    PlotArgs, ReportArgs, ScoreArgs, is_folder,
 };
 use crate::usage_error::UsageError;
 use bertscope_encoder::TokenizerFiles;
 use bertscope_models::Distribution;
 use bertscope_printable::printable;
+use bertscope_report::corpus::figure_names;
 use bertscope_report::save::FileId;
 
 /// The files that a command reads and writes.
@@ -32,6 +33,7 @@ impl Cli {
             Some(Command::Score(args)) => files.score(args),
             Some(Command::Compare(args)) => files.compare(args),
             Some(Command::Plot(args)) => files.plot(args),
+            Some(Command::Report(args)) => files.report(args),
             Some(Command::Lesson(args)) => files.lesson(args),
             Some(Command::Open(args)) => files.open(args),
             Some(Command::Idf(args)) => files.idf(args),
@@ -140,6 +142,19 @@ impl CommandFiles {
         self.metric(&args.metric);
         args.reference.iter().chain([&args.candidate]).for_each(|path| self.read(path));
         args.output.iter().for_each(|path| self.write(path));
+    }
+
+    fn report(&mut self, args: &ReportArgs) {
+        self.metric(&args.metric);
+        args.pairs.iter().chain(&args.reference).chain(&args.candidate).for_each(|path| self.read(path));
+        args.scores.iter().for_each(|path| self.read(path));
+        for path in &args.output {
+            if is_folder(path) {
+                figure_names(args.systems()).iter().for_each(|name| self.write(path.join(name).with_extension("svg")));
+            } else {
+                self.write(path);
+            }
+        }
     }
 
     fn lesson(&mut self, args: &LessonArgs) {

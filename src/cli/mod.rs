@@ -11,6 +11,7 @@ mod metric;
 mod model_files;
 mod open;
 mod plot;
+mod report;
 mod score;
 mod shell;
 mod table;
@@ -31,6 +32,7 @@ pub use metric::MetricArgs;
 pub use model_files::{BaselineArgs, IdfArgs, ModelsArgs, PackArgs};
 pub use open::OpenArgs;
 pub use plot::PlotArgs;
+pub use report::{ReportArgs, is_folder};
 pub use score::ScoreArgs;
 pub use shell::{CompletionsArgs, ManArgs};
 pub use table::TableArgs;
@@ -88,6 +90,7 @@ impl Command {
             Self::Score(_) => "score",
             Self::Compare(_) => "compare",
             Self::Plot(_) => "plot",
+            Self::Report(_) => "report",
             Self::Lesson(_) => "lesson",
             Self::Open(_) => "open",
             Self::Check(_) => "check",
@@ -111,6 +114,8 @@ pub enum Command {
     Compare(Box<CompareArgs>),
     /// Draw a pair: SVG, PNG, a page, text, or the whole analysis
     Plot(Box<PlotArgs>),
+    /// Write a report over a file of pairs: a page to mail, an appendix, figures
+    Report(Box<ReportArgs>),
     /// Run a lesson: a sequence of pairs, each of which teaches one thing
     Lesson(Box<LessonArgs>),
     /// Open the pairs of a file in the inspector: a list to sort, filter, mark and note

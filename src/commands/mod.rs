@@ -16,6 +16,7 @@ pub mod output;
 pub mod pack;
 pub mod plot;
 pub mod progress_bar;
+pub mod report;
 pub mod score;
 pub mod shell;
 pub mod web;

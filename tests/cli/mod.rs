@@ -15,6 +15,7 @@ mod models;
 mod open;
 mod outputs;
 mod plot;
+mod report;
 mod score;
 mod settings;
 mod streams;

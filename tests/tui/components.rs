@@ -67,7 +67,8 @@ fn the_footer_names_the_keys_of_every_place_as_far_as_there_is_room() {
         (Scope::Pairs, &with_pairs, ""),
         (Scope::Note, &with_pairs, "Alt-n"),
         // In a walkthrough, in a lesson, and in projector mode.
-        (Scope::Matrix, &inspector, "Alt-w"),
+        (Scope::Panel, &inspector, "Alt-w"),
+        (Scope::Matrix, &inspector, "Alt-w . . . . ."),
         (Scope::Matrix, &inspector, "Alt-l 1"),
         (Scope::Text, &inspector, "Alt-p"),
     ] {

@@ -119,10 +119,10 @@ fn hidden_shown_a_and_b_and_the_higher_of_them_have_words_and_signs() {
             for name in ["A", "B"] {
                 assert!(lines.iter().any(|line| line == name), "{depth:?}: {name} above its text\n{}", text(&hidden));
             }
-            assert!(at(&hidden, "Space reveals it").0.contains("3/18"));
+            assert!(at(&hidden, "Space reveals the picture").0.contains("3/18"));
             let cell = &at(&hidden, "Which of the two").1[0];
             assert!(!cell.modifier.contains(Modifier::DIM), "the question is not pale");
-            inspector.press("Space");
+            inspector.press("Space Space");
             let shown = inspector.cells(100, 30);
             let (line, _) = at(&shown, ".8546▴");
             assert!(line.contains("│ B ") && at(&shown, ".6410").0.contains("│ A "), "{line}");
@@ -137,7 +137,7 @@ fn hidden_shown_a_and_b_and_the_higher_of_them_have_words_and_signs() {
 
 #[test]
 fn every_step_of_every_lesson_shows_its_best_cells_without_colours() {
-    for lesson in 1..=4 {
+    for lesson in 1..=6 {
         let mut inspector = Inspector::on("Mine.", "Mine too.");
         inspector.press(&format!("Alt-l {lesson}"));
         for step in 1..=inspector.state.lesson().unwrap().lesson.steps.len() {

@@ -1,10 +1,12 @@
 //! Floor 5: an analysis written out.
 
 pub mod agreement;
+pub mod corpus;
 pub mod direction;
 pub mod document;
 pub mod explanation;
 pub mod export;
+pub mod figures;
 pub mod handout;
 pub mod json_numbers;
 pub mod json_parts;

@@ -1,6 +1,6 @@
 //! `bertscope compare`: systems over the same references in, which is better and why out.
 
-mod names;
+pub(super) mod names;
 mod plan;
 mod run;
 mod saved;

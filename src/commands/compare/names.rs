@@ -12,9 +12,9 @@ use bertscope_printable::printable;
 /// [`UsageError`] for another number of names than systems, and for two systems of one name.
 pub fn of_texts(args: &CompareArgs) -> Result<Vec<String>, UsageError> {
     if args.table_file.is_some() {
-        return named(args, args.table.candidate_column.clone());
+        return named(&args.names, args.table.candidate_column.clone());
     }
-    named(args, of_files(&args.candidate))
+    named(&args.names, of_files(&args.candidate))
 }
 
 /// The names of systems whose scores are given.
@@ -23,11 +23,12 @@ pub fn of_texts(args: &CompareArgs) -> Result<Vec<String>, UsageError> {
 /// As [`of_texts`].
 pub fn of_scores(args: &CompareArgs) -> Result<Vec<String>, UsageError> {
     let files: Vec<String> = args.scores.iter().map(|path| path.to_string_lossy().into_owned()).collect();
-    named(args, of_files(&files))
+    named(&args.names, of_files(&files))
 }
 
 /// Without folder and extension where the names differ then, otherwise as they were given; a text is named by its place.
-fn of_files(files: &[String]) -> Vec<String> {
+#[must_use]
+pub fn of_files(files: &[String]) -> Vec<String> {
     let stem = |(index, file): (usize, &String)| match Path::new(file).file_stem() {
         Some(stem) if Path::new(file).exists() => stem.to_string_lossy().into_owned(),
         _ => format!("system {}", index + 1),
@@ -42,8 +43,12 @@ fn of_files(files: &[String]) -> Vec<String> {
     files.iter().enumerate().map(|(index, file)| format!("{file} ({})", index + 1)).collect()
 }
 
-fn named(args: &CompareArgs, own: Vec<String>) -> Result<Vec<String>, UsageError> {
-    if args.names.is_empty() {
+/// The names that were asked for; without any, the systems' own.
+///
+/// # Errors
+/// [`UsageError`] for another number of names than systems, and for two systems of one name.
+pub fn named(names: &[String], own: Vec<String>) -> Result<Vec<String>, UsageError> {
+    if names.is_empty() {
         return match twice(&own) {
             None => Ok(own),
             Some(name) => Err(UsageError(format!(
@@ -52,12 +57,12 @@ fn named(args: &CompareArgs, own: Vec<String>) -> Result<Vec<String>, UsageError
             ))),
         };
     }
-    if args.names.len() != own.len() {
-        let (names, systems) = (args.names.len(), own.len());
+    if names.len() != own.len() {
+        let (names, systems) = (names.len(), own.len());
         return Err(UsageError(format!("--names has {names} for {systems} systems; give one for each, with commas")));
     }
-    match twice(&args.names) {
-        None => Ok(args.names.clone()),
+    match twice(names) {
+        None => Ok(names.to_vec()),
         Some(name) => Err(UsageError(format!("--names calls two systems {}; give them two names", printable(name)))),
     }
 }

@@ -4,6 +4,7 @@ use super::super::pairs_list::{PairsList, Ranks, Sort};
 use super::super::state::State;
 use super::wrap::first_characters;
 use bertscope_printable::printable;
+use bertscope_report::explanation::walkthrough::Product;
 use bertscope_report::label::fit;
 use bertscope_report::number::{count, rounded};
 
@@ -12,7 +13,7 @@ pub(super) fn facts(state: &State, list: &PairsList, index: usize) -> Vec<String
     let mut facts = Vec::new();
     // In the list, the line below the rows says more of the difference where it is sorted by that.
     let by_ranks = list.sort == Sort::RankDifference;
-    let ranks = list.ranks(index).filter(|_| !(state.hides() || by_ranks && state.lists_pairs()));
+    let ranks = list.ranks(index).filter(|_| !(!state.shows(Product::F1) || by_ranks && state.lists_pairs()));
     let ranks = ranks.map(|ranks| percent(ranks.difference()));
     // The position in the list before it names the order.
     facts.extend(ranks.clone().filter(|_| by_ranks));

@@ -17,6 +17,7 @@ use super::screen::Screen;
 use super::wrap::first_characters;
 use super::{pair_facts, pair_line, text_field};
 use bertscope_printable::printable;
+use bertscope_report::explanation::walkthrough::Product;
 use bertscope_report::label::{fit, left};
 use bertscope_report::number::count;
 
@@ -76,7 +77,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
         let index = list.order[position];
         let selected = position == list.selected;
         // A list beside an open guess would answer it.
-        let known = if state.hides() { KnownScore::NotYet } else { list.known(index) };
+        let known = if state.shows(Product::F1) { list.known(index) } else { KnownScore::NotYet };
         let style = match (&list.items[index].row, &known) {
             _ if selected => theme.selection(),
             (Err(_), _) | (_, KnownScore::Refused(_)) => theme.quiet(),
@@ -155,7 +156,7 @@ fn about(state: &State, list: &PairsList) -> String {
             if let KnownScore::Refused(why) = &known {
                 parts.push(printable(&first_characters(why, 400)));
             }
-            if list.sort == Sort::RankDifference && !state.hides() {
+            if list.sort == Sort::RankDifference && state.shows(Product::F1) {
                 parts.push(pair_facts::ranks_in_words(list, index));
             }
             if let Some(tag) = list.tags.get(&index).filter(|tag| !tag.note.is_empty()) {
@@ -170,7 +171,7 @@ fn about(state: &State, list: &PairsList) -> String {
             if matches!(known, KnownScore::File(_)) {
                 parts.push("~ scores as the file has them".to_owned());
             }
-            if list.sort != Sort::RankDifference && list.ranks(index).is_some() && !state.hides() {
+            if list.sort != Sort::RankDifference && list.ranks(index).is_some() && state.shows(Product::F1) {
                 parts.push(pair_facts::ranks_in_words(list, index));
             }
         }

@@ -43,5 +43,6 @@ pub(super) fn load_pair(state: &mut State, item: usize) {
     }
     state.own.picture.cell = CellAt { candidate: 1, reference: 1 };
     state.own.panel.row = 0;
+    state.own.guess = None;
     state.results.anchor = None;
 }

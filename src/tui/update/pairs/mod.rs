@@ -35,8 +35,11 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> KeyO
     let asked = action(key, scope);
     match asked {
         Some(asked @ Action::Pairs(action)) => {
-            let hides = state.hides() && asked.reveals_scores();
-            return if hides { KeyOutcome::Global(asked) } else { KeyOutcome::Handled(act(state, action, now)) };
+            return if state.refusal(asked).is_some() {
+                KeyOutcome::Global(asked)
+            } else {
+                KeyOutcome::Handled(act(state, action, now))
+            };
         }
         Some(Action::Quit) => return KeyOutcome::Handled(quit(state)),
         Some(chord @ (Action::Suspend | Action::Redraw)) => return KeyOutcome::Global(chord),
