@@ -2,7 +2,9 @@
 
 use super::editor::Editor;
 use super::explaining::ExplanationPanel;
+use super::guess::Guess;
 use super::matrix::{CellAt, Direction};
+use super::visibility::Hidden;
 use bertscope_analysis::{Idf, Side};
 
 /// A pair and its settings.
@@ -20,8 +22,10 @@ pub struct Inspection {
     pub picture: Picture,
     /// The panel of explanations.
     pub panel: ExplanationPanel,
-    /// Whether the scores are hidden, to have them guessed.
-    pub hidden: bool,
+    /// What is hidden, to have it guessed.
+    pub hidden: Hidden,
+    /// What was guessed. It stays after the reveal, beside the truth.
+    pub guess: Option<Guess>,
 }
 
 /// What is shown of a score. A walkthrough has one of its own.

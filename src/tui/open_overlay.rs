@@ -1,6 +1,7 @@
 //! Opening, closing and reaching the one overlay.
 
 use super::export::Prompt;
+use super::guess::GuessDraft;
 use super::overlay::{CommandPalette, Overlay};
 use super::pairs_list::NoteDraft;
 use super::picker::Picker;
@@ -71,6 +72,23 @@ impl State {
     pub fn note_mut(&mut self) -> Option<&mut NoteDraft> {
         match &mut self.overlay {
             Some(Overlay::Note(note)) => Some(note),
+            _ => None,
+        }
+    }
+
+    /// The guess that is being typed.
+    #[must_use]
+    pub fn guess_draft(&self) -> Option<&GuessDraft> {
+        match &self.overlay {
+            Some(Overlay::Guess(guess)) => Some(guess),
+            _ => None,
+        }
+    }
+
+    /// The guess, to change.
+    pub fn guess_draft_mut(&mut self) -> Option<&mut GuessDraft> {
+        match &mut self.overlay {
+            Some(Overlay::Guess(guess)) => Some(guess),
             _ => None,
         }
     }

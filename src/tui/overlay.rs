@@ -2,6 +2,7 @@
 
 use super::editor::Editor;
 use super::export::Prompt;
+use super::guess::GuessDraft;
 use super::pairs_list::NoteDraft;
 use super::picker::Picker;
 
@@ -20,6 +21,8 @@ pub enum Overlay {
     Lessons,
     /// The line for a note to a pair of the file.
     Note(NoteDraft),
+    /// The line for the room's guess.
+    Guess(GuessDraft),
 }
 
 /// The open palette.

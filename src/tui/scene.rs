@@ -131,7 +131,7 @@ impl Scene {
             Self::Lesson(active) => Some(active),
             Self::Edit | Self::Walkthrough(_) | Self::Pairs(_) => None,
         };
-        *self = Self::Walkthrough(Box::new(ActiveWalk { stage, first: 0, picture, lesson }));
+        *self = Self::Walkthrough(Box::new(ActiveWalk { stage, first: 0, picture, answer: None, lesson }));
     }
 
     /// Ends the walkthrough; its pair stays on the screen. Returns what it was.

@@ -16,6 +16,7 @@ use super::state::{
     TerminalState, Zoom,
 };
 use super::theme::Theme;
+use super::visibility::Hidden;
 use crate::inspector_options::InspectorOptions;
 use crate::metric_options::MetricOptions;
 use bertscope_analysis::{Idf, Side};
@@ -92,7 +93,8 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
                 cell: CellAt { candidate: 1, reference: 1 },
             },
             panel: ExplanationPanel { topic: session.topic.unwrap_or_default(), ..ExplanationPanel::default() },
-            hidden: false,
+            hidden: Hidden::Nothing,
+            guess: None,
         },
         scene: Scene::Edit,
         overlay: None,
@@ -104,6 +106,7 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
             zoom: Zoom::Fit,
             theme: Theme { strong: projector, ..theme },
             projector,
+            teacher_notes: args.teacher_notes,
         },
         models: Models {
             current: ModelState::Loading,
@@ -123,7 +126,7 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
             ..Progress::default()
         },
         exports: Exports::default(),
-        messages: Messages { status: None, notice },
+        messages: Messages { status: None, notice: args.link_notice.clone().or(notice) },
         saving: Saving::default(),
         recent: Vec::new(),
         terminal: TerminalState {

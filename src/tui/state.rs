@@ -225,6 +225,7 @@ impl State {
             Some(Overlay::Copy) => Scope::Copy,
             Some(Overlay::Lessons) => Scope::Lessons,
             Some(Overlay::Note(_)) => Scope::Note,
+            Some(Overlay::Guess(_)) => Scope::Guess,
             None => self.scene_scope(),
         }
     }
@@ -267,12 +268,6 @@ impl State {
             special: self.picture().show_special,
             ..Choices::default()
         }
-    }
-
-    /// Whether scores, matrix and panel are hidden, because the room has to guess.
-    #[must_use]
-    pub fn hides(&self) -> bool {
-        self.inspection().hidden
     }
 
     /// Whether there is a panel: on a projector only for the walkthrough, for a lesson step that needs it, and when

@@ -1,8 +1,15 @@
-//! The walkthrough on the screen: its stage, and the cells that it highlights.
+//! The active walkthrough: its stage, and the picture that it has of its own.
 
+use std::sync::Arc;
+
+use super::explaining::Explained;
 use super::inspection::Picture;
 use super::lesson::ActiveLesson;
-use bertscope_report::explanation::walkthrough::Stage;
+use bertscope_analysis::Analysis;
+use bertscope_explain::Explanation;
+use bertscope_metric::Alignment;
+use bertscope_metric::alignment::Kind;
+use bertscope_report::explanation::walkthrough::{Stage, Step};
 
 /// The active walkthrough.
 #[derive(Debug, Clone)]
@@ -13,6 +20,32 @@ pub struct ActiveWalk {
     pub first: u16,
     /// What the stage shows of the score.
     pub picture: Picture,
+    /// The newest answer to a stage's question.
+    pub answer: Option<Arc<Explained>>,
     /// The lesson whose pair it is about.
     pub lesson: Option<Box<ActiveLesson>>,
+}
+
+impl ActiveWalk {
+    /// The stage with the cell under the crosshair.
+    #[must_use]
+    pub fn step(&self) -> Step {
+        Step { stage: self.stage, cell: (self.picture.cell.candidate, self.picture.cell.reference) }
+    }
+
+    /// The answer to the question of the stage, if it is about this pair.
+    #[must_use]
+    pub fn answer(&self, analysis: &Arc<Analysis>) -> Option<&Explanation> {
+        let answer = self.answer.as_deref().filter(|answer| Arc::ptr_eq(&answer.analysis, analysis))?;
+        (Some(answer.topic) == self.stage.question()).then_some(&answer.explanation)
+    }
+
+    /// The alignment that is drawn in place of the metric's own matches.
+    #[must_use]
+    pub fn overlay(&self, analysis: &Arc<Analysis>) -> Option<&Alignment> {
+        match self.answer(analysis)? {
+            Explanation::Matches(all) => all.get(Kind::OneToOne).map(|scored| &scored.alignment),
+            _ => None,
+        }
+    }
 }

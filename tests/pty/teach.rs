@@ -14,22 +14,26 @@ fn a_lesson_is_given_guessed_and_ended_and_the_texts_from_before_come_back() {
         screen.contains("1/18 A paraphrase") && screen.contains("The doctor told him") && screen.contains("F1  .8")
     });
     session.send(ON);
-    session.wait_for("the second", |screen| screen.contains("2/18 Same words") && screen.contains("The man bit"));
+    session.wait_for("the second", |screen| screen.contains("2/18 Dog and man") && screen.contains("The man was"));
     session.send(ON);
     session.wait_for("a question", |screen| {
-        screen.contains("3/18") && screen.contains("Space reveals it") && screen.contains("Which of the two")
+        screen.contains("3/18") && screen.contains("Space reveals the picture") && screen.contains("Which of the two")
     });
     let hidden = session.screen();
-    assert!(!hidden.contains("F1  .") && !hidden.contains("The wrong one") && hidden.contains("not safe"), "{hidden}");
+    assert!(!hidden.contains("F1  .") && !hidden.contains("B, which says") && hidden.contains("not safe"), "{hidden}");
+    session.send("E12 : 5\r ");
+    session.wait_for("the picture, and no score", |screen| {
+        screen.contains("Space reveals the scores") && screen.contains("guess 12 : 5") && !screen.contains(".8546")
+    });
     session.send(" ");
     session.wait_for("the answer, with both scores", |screen| {
-        screen.contains("The wrong one, by far") && screen.contains("A     .5912") && screen.contains(".8546▴")
+        screen.contains("B, which says the opposite") && screen.contains("A     .5912") && screen.contains(".8546▴")
     });
     session.send("e");
     session.send(" Typed");
     session.wait_for("what was typed", |screen| screen.contains("not safe to cross. Typed"));
     session.send("\x1b,");
-    session.wait_for("the step before", |screen| screen.contains("2/18") && screen.contains("The man bit"));
+    session.wait_for("the step before", |screen| screen.contains("2/18") && screen.contains("The man was"));
     session.send("\x1bl");
     session.wait_for("the user's own texts", |screen| {
         screen.contains("The boat departs at midday.") && screen.contains("F1  .7") && !screen.contains("2/18")
@@ -44,15 +48,61 @@ fn a_lesson_is_given_guessed_and_ended_and_the_texts_from_before_come_back() {
 }
 
 #[test]
+fn a_lesson_of_an_hour_is_given_to_its_end_with_the_teachers_notes() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = Session::start(folder.path(), &["lesson", "hour", "--notes", "--no-session"]);
+    let lesson = bertscope::lessons::shipped::find("hour").unwrap();
+    let (steps, minutes) = (lesson.steps.len(), lesson.minutes().unwrap());
+    for (i, step) in lesson.steps.iter().enumerate() {
+        let place = format!("{}/{steps} {}", i + 1, step.title);
+        let so_far = format!("({} of {minutes})", lesson.minutes_through(i + 1).unwrap());
+        session.wait_for(&place, |screen| screen.contains(&place));
+        let note: String = step.note.split_whitespace().take(3).collect::<Vec<_>>().join(" ");
+        if step.question.is_some() {
+            for shown in ["Space reveals the picture", "Space reveals the scores"] {
+                session.wait_for(shown, |screen| screen.contains(shown));
+                assert!(!session.screen().contains(&note), "{}", session.screen());
+                session.send(" ");
+            }
+        }
+        session.wait_for("the note", |screen| screen.contains(&note));
+        // The strip scrolls to the notes of a step that has more to say than there is room.
+        for _ in 0..4 {
+            if session.screen().contains(&so_far) {
+                break;
+            }
+            session.send("\x1b[6;3~");
+            session.wait_for("more of it", |_| true);
+        }
+        session.wait_for("the teacher's note and the time", |screen| {
+            screen.contains("Teacher,") && screen.contains(&so_far)
+        });
+        session.send(ON);
+    }
+    session.wait_for("that it was the last", |screen| screen.contains("This was the last step"));
+    session.send("\x1bl");
+    session.wait_for("the inspector", |screen| screen.contains("W walk") && !screen.contains("Teacher,"));
+    session.send("\x03");
+    session.assert_left(0);
+}
+
+#[test]
 fn the_walk_goes_through_all_its_steps_on_a_text_that_is_edited_on_the_way() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = Session::start(folder.path(), &["--no-session"]);
     session.wait_for("the first score", |screen| screen.contains("F1  .7"));
     session.send("\x1bw");
-    for step in 1..=12 {
-        let place = format!("Walk {step}/12");
+    for step in 1..=17 {
+        let place = format!("Walk {step}/17");
         session.wait_for(&place, |screen| screen.contains(&place));
-        if step == 7 {
+        if step == 6 {
+            // The rows of the matrix, one after the other.
+            for row in 2..=9 {
+                session.send(ON);
+                session.wait_for("the next row", |screen| screen.contains(&format!("Row {row} of 9")));
+            }
+        }
+        if step == 9 {
             session.wait_for("precision of the example", |screen| screen.contains("P = 5.0"));
             session.send("e");
             session.send(" Today");
@@ -60,7 +110,7 @@ fn the_walk_goes_through_all_its_steps_on_a_text_that_is_edited_on_the_way() {
                 screen.contains("at midday. Today") && screen.contains(&place) && !screen.contains("P = 5.0")
             });
             session.send("\x1b,");
-            session.wait_for("the step before", |screen| screen.contains("Walk 6/12"));
+            session.wait_for("the step before", |screen| screen.contains("Walk 8/17"));
             session.send("\x1b.");
             session.wait_for("the same again", |screen| screen.contains(&place));
             session.send("\x1b");
@@ -163,17 +213,19 @@ fn letters_arrows_enter_and_esc_lead_through_every_scene_and_out_again() {
     std::fs::write(folder.path().join("pairs.tsv"), ROWS).unwrap();
     let mut session = open(folder.path());
     // Keys, and the words that are on the screen then, or (!) no longer.
-    let steps: [(&str, &[&str]); 21] = [
+    let steps: [(&str, &[&str]); 23] = [
         ("\x1b[B\r", &["Row 2 bridge", "blue umbrella"]),
         ("}", &["Row 3 same"]),
-        ("W", &["Walk 1/12"]),
-        (".", &["Walk 2/12"]),
+        ("W", &["Walk 1/17"]),
+        (".", &["Walk 2/17"]),
         ("W", &["W walk"]),
-        ("L3", &["Space reveals it"]),
-        (" ", &["Side by side"]),
+        ("L3", &["Space reveals the picture"]),
+        ("  ", &["Side by side"]),
         ("L", &["Row 3 same"]),
         ("H", &["Which words"]),
-        (" ", &["F1  "]),
+        ("E.7\r", &["guess .7"]),
+        (" ", &["Similarity"]),
+        (" ", &["F1  ", "F1 is 1.000: .300 too low"]),
         ("2", &["Why not 1.0?"]),
         ("=", &["Σ weight"]),
         ("b", &["rescaled"]),

@@ -19,7 +19,7 @@ fn with_pairs() -> Inspector {
     let mut inspector = inspector();
     inspector.state.open_pairs(PairsList::new("/home/user/pairs.tsv".into(), Vec::new(), false));
     let (references, candidate) = (vec!["A house.".to_owned()], "A home.".to_owned());
-    let pair = FilePair { id: "a".into(), references, candidate, scores: None };
+    let pair = FilePair { id: "a".into(), references, candidate, scores: None, rivals: Vec::new() };
     inspector.send(Message::Pairs(PairsMessage::Rows(vec![Ok(Arc::new(pair))])));
     inspector.send(Message::Pairs(PairsMessage::Read(Ok(()))));
     inspector
@@ -67,7 +67,8 @@ fn the_footer_names_the_keys_of_every_place_as_far_as_there_is_room() {
         (Scope::Pairs, &with_pairs, ""),
         (Scope::Note, &with_pairs, "Alt-n"),
         // In a walkthrough, in a lesson, and in projector mode.
-        (Scope::Matrix, &inspector, "Alt-w"),
+        (Scope::Panel, &inspector, "Alt-w"),
+        (Scope::Matrix, &inspector, "Alt-w . . . . ."),
         (Scope::Matrix, &inspector, "Alt-l 1"),
         (Scope::Text, &inspector, "Alt-p"),
     ] {

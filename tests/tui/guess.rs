@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::parts::Part::{Cells, Panel, Score};
-use super::support::{Inspector, assert_decent};
+use super::support::{Inspector, assert_decent, text};
 use bertscope::analysis::Side;
 use bertscope::explain::Topic;
 use bertscope::inspector_options::InspectorOptions;
@@ -25,7 +25,7 @@ fn with_pairs() -> Inspector {
     inspector.state.open_pairs(PairsList::new("pairs.tsv".into(), Vec::new(), false));
     let pair = |id: &str, reference: &str, candidate: &str| {
         let (id, candidate, references) = (id.into(), candidate.into(), vec![reference.to_owned()]);
-        Ok(Arc::new(FilePair { id, candidate, references, scores: None }))
+        Ok(Arc::new(FilePair { id, candidate, references, scores: None, rivals: Vec::new() }))
     };
     let rows = vec![
         pair("ferry", "The ferry leaves at noon.", "The boat departs at midday."),
@@ -51,7 +51,7 @@ fn the_scores_of_any_pair_are_hidden_until_they_are_shown_whatever_is_typed_mean
     inspector.press("Alt-h").type_text(" Again.");
     for (width, height) in SIZES {
         let screen = inspector.screen(width, height);
-        assert!(screen.contains("Which words") && screen.contains("Alt-Enter reveals it"), "{screen}");
+        assert!(screen.contains("Which words") && screen.contains("Alt-Enter reveals the picture"), "{screen}");
         assert!(!screen.contains('◆') && !screen.contains("P   "), "{screen}");
         assert_decent(&inspector.cells(width, height));
     }
@@ -59,10 +59,13 @@ fn the_scores_of_any_pair_are_hidden_until_they_are_shown_whatever_is_typed_mean
     assert!(inspector.state.walk().is_none(), "a walk would say it all");
     inspector.press("Alt-Enter");
     let screen = inspector.screen(100, 30);
+    assert!(screen.contains('◆') && !screen.contains("Matches") && !screen.contains("F1  "), "{screen}");
+    inspector.press("Alt-Enter");
+    let screen = inspector.screen(100, 30);
     assert!(screen.contains('◆') && screen.contains("Matches"), "{screen}");
     inspector.press("Esc H");
     assert!(inspector.state.hides());
-    inspector.press("Alt-h");
+    inspector.press("Alt-h Alt-h");
     assert!(!inspector.state.hides(), "the same key shows them too");
 }
 
@@ -74,18 +77,112 @@ fn kept_candidates_compete_and_the_winner_is_shown_with_its_reason() {
     for shown in ["A", "The door stands open.", "B", "The gate is shut.", "Which of them has the higher F1?"] {
         assert!(hidden.contains(shown), "{shown}: {hidden}");
     }
-    inspector.press("Alt-Enter");
+    inspector.press("Alt-Enter Alt-Enter");
     assert_eq!(inspector.state.panel().topic, Topic::Compare);
     assert!(inspector.screen(100, 30).contains('▴'), "who wins is marked");
 }
 
 #[test]
+fn the_rooms_guess_is_typed_by_key_or_command_and_stands_beside_the_truth() {
+    for open in ["Alt-e", "Esc E", "Ctrl-d r o o m ’ s Enter"] {
+        let mut inspector = Inspector::on("The gate is open.", "The gate is shut.");
+        inspector.press("Alt-h").press(open).type_text("seventy").press("Enter");
+        assert!(inspector.screen(100, 30).contains("is no guess: type F1, such as .72"), "{open}");
+        inspector.press("Ctrl-u").type_text(".7").press("Enter");
+        let hidden = inspector.screen(100, 30);
+        assert!(hidden.contains("The room’s guess .7") && hidden.contains("changes it"), "{hidden}");
+        inspector.press("Alt-Enter");
+        assert!(!inspector.screen(100, 30).contains("too "), "the picture comes first");
+        inspector.press("Alt-Enter");
+        let f1 = inspector.state.results.analysis.as_ref().unwrap().score().f1;
+        let expected = format!("F1 is {f1:.3}: {:.3} too low", f1 - 0.7).replace(" 0.", " .");
+        let screen = text(&inspector.cells(100, 30));
+        assert!(screen.contains(&expected), "{expected}: {screen}");
+        inspector.press("Esc e").type_text(" Again");
+        assert!(!text(&inspector.cells(100, 30)).contains(&expected), "an edit moves the truth");
+        inspector.press("Alt-h");
+        assert!(!inspector.screen(100, 30).contains("guess .7"), "a new question has no guess yet");
+    }
+}
+
+#[test]
+fn votes_for_a_lessons_candidates_are_counted_and_the_letters_stay_with_their_sentences() {
+    let mut inspector = Inspector::on("A.", "B.");
+    inspector.press("Alt-l 1 Alt-. Alt-. E").type_text("12 : 5").press("Enter");
+    let named = |inspector: &Inspector| -> Vec<(char, String)> {
+        ('A'..).zip(inspector.state.rivals()).map(|(letter, text)| (letter, text.to_owned())).collect()
+    };
+    let before = named(&inspector);
+    assert_eq!(before.len(), 2);
+    let shown = |inspector: &mut Inspector| {
+        let letter = inspector.state.letter(Side::Candidate).unwrap();
+        let text = inspector.state.inspection().candidate.text().to_owned();
+        assert!(inspector.screen(100, 30).contains(&format!(" Candidate {letter} ")));
+        (letter, text)
+    };
+    for keys in ["", "Alt-Enter", "Alt-Enter", "Alt-v", "Alt-v", "Alt-h", "Alt-Enter", "Alt-v", "Alt-Enter"] {
+        inspector.press(keys);
+        assert_eq!(named(&inspector), before, "after {keys}");
+        assert!(before.contains(&shown(&mut inspector)), "after {keys}");
+    }
+    inspector.press("Alt-,").press("Alt-. E").type_text("12 : 5").press("Enter Space Space");
+    let screen = inspector.screen(100, 30);
+    assert!(screen.contains("The room’s guess 12 : 5") && screen.contains("5 of 17 chose B"), "{screen}");
+    inspector.press("Alt-.");
+    assert!(!inspector.screen(100, 30).contains("guess 12 : 5"), "the next step has another question");
+}
+
+#[test]
+fn a_guess_is_about_something_hidden_and_its_line_closes_without_a_trace() {
+    let mut inspector = Inspector::on("The gate is open.", "The gate is shut.");
+    inspector.press("Alt-e");
+    assert!(inspector.state.overlay.is_none() && inspector.screen(100, 30).contains("Nothing is hidden"));
+    inspector.press("Alt-h Alt-e").type_text(".9").press("Esc");
+    assert!(inspector.state.overlay.is_none() && inspector.state.inspection().guess.is_none());
+    inspector.press("Alt-e").type_text(".9").press("Enter Alt-e Ctrl-u Enter");
+    assert!(inspector.state.inspection().guess.is_none(), "an empty line removes the guess");
+    inspector.press("Alt-e");
+    for (width, height) in SIZES {
+        assert_decent(&inspector.cells(width, height));
+        assert!(inspector.screen(width, height).contains("The room’s guess › "));
+    }
+    inspector.send(Message::Paste(".5\n".into()));
+    inspector.press("Alt-. Ctrl-s Alt-h Enter");
+    assert_eq!(inspector.state.inspection().guess.as_ref().unwrap().typed(), ".5", "no other key leaves the line");
+}
+
+#[test]
+fn what_is_revealed_first_says_nothing_of_the_scores() {
+    let mut inspector = Inspector::on("The gate is open.", "The gate is shut.");
+    inspector.press("F3 Alt-h Alt-Enter");
+    let score = inspector.state.results.analysis.as_ref().unwrap().score();
+    for keys in ["", "Alt-2", "Ctrl-n", "Ctrl-f", "Ctrl-y s", "Ctrl-s", "Alt-w", "Alt-p", "Alt-p"] {
+        inspector.effects.clear();
+        inspector.press(keys);
+        for (width, height) in SIZES {
+            let screen = text(&inspector.cells(width, height));
+            for number in [score.precision.unwrap(), score.recall.unwrap(), score.f1] {
+                assert!(!screen.contains(&format!("{number:.3}")[1..]), "{keys}: {screen}");
+            }
+        }
+        assert!(inspector.state.overlay.is_none() && inspector.state.walk().is_none(), "{keys}");
+        assert!(
+            !inspector.effects.iter().any(|effect| matches!(effect, Effect::Copy(_) | Effect::Export(_))),
+            "{keys}"
+        );
+    }
+}
+
+#[test]
 fn a_lesson_has_its_own_questions_and_starts_with_nothing_hidden() {
     let mut inspector = Inspector::on("A.", "B.");
-    inspector.press("Alt-h Alt-l 1");
+    inspector.press("Alt-h Alt-l 4 Alt-. Alt-.");
     assert!(!inspector.state.hides());
     inspector.press("Alt-h");
-    assert!(inspector.screen(100, 30).contains("Space reveals it"), "a step without a question can be guessed too");
+    assert!(
+        inspector.screen(100, 30).contains("Space reveals the picture"),
+        "a step without a question can be guessed too"
+    );
     inspector.press("Alt-.");
     assert!(!inspector.state.hides(), "the next step is as its file has it");
     inspector.press("Alt-h Alt-l");
@@ -116,7 +213,7 @@ fn on_a_projector_a_question_brings_the_panel_and_the_same_one_takes_it_away() {
 #[test]
 fn on_a_projector_the_winner_of_a_lessons_two_candidates_is_shown() {
     let mut inspector = Inspector::on("A.", "B.");
-    inspector.press("Alt-p Alt-l 1 Alt-. Alt-. Alt-Enter");
+    inspector.press("Alt-p Alt-l 1 Alt-. Alt-. Alt-Enter Alt-Enter");
     insta::assert_snapshot!("projector_answer", inspector.show(&[Score, Panel], &[(100, 30)]));
     inspector.press("Alt-.");
     assert!(!inspector.screen(100, 30).contains("Side by side"));
@@ -223,8 +320,8 @@ fn the_lowest_screen_still_asks_and_says_how_to_see_the_answer() {
     let mut inspector = Inspector::on("A.", "B.");
     inspector.press("Alt-l 1 Alt-. Alt-.");
     let screen = inspector.screen(36, 12);
-    assert!(screen.contains("Which of the two") && screen.contains("Space reveals it"), "{screen}");
-    assert!(!screen.contains("Similarity") && screen.contains("├ Score ─"), "no frame is drawn over another: {screen}");
+    assert!(screen.contains("Which of the two") && screen.contains("Space reveals the"), "{screen}");
+    assert!(!screen.contains("Similarity") && screen.contains("├ Guess ─"), "no frame is drawn over another: {screen}");
 }
 
 #[test]
@@ -234,6 +331,6 @@ fn the_list_of_a_file_does_not_answer_an_open_guess() {
     inspector.press("Enter Alt-h Alt-o");
     let screen = inspector.screen(100, 30);
     assert!(screen.contains("The boat departs") && !screen.contains("0.716"), "{screen}");
-    inspector.press("Alt-o Alt-Enter Alt-o");
+    inspector.press("Alt-o Alt-Enter Alt-Enter Alt-o");
     assert!(inspector.screen(100, 30).contains("0.716"));
 }

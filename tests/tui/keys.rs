@@ -26,13 +26,14 @@ fn place(scope: Scope, action: Action) -> Inspector {
         (Scope::Lessons, _) => drop(inspector.press("Esc Alt-l")),
         (_, Action::NextStep(_)) => drop(inspector.press("Esc Alt-l 1 Alt-.")),
         (_, Action::Lesson(LessonAction::Reveal)) => drop(inspector.press("Esc Alt-l 3")),
+        (Scope::Guess, _) => drop(inspector.press("Esc Alt-l 3 E").type_text("3 : 4")),
         _ => drop(inspector.press("Enter")),
     }
     inspector
 }
 
 fn teaches(binding: &Binding) -> bool {
-    let scope = matches!(binding.scope, Scope::Lessons | Scope::Pairs | Scope::Note);
+    let scope = matches!(binding.scope, Scope::Lessons | Scope::Pairs | Scope::Note | Scope::Guess);
     let action = |action: &Action| {
         matches!(
             action,
@@ -64,7 +65,7 @@ fn every_key_of_lessons_pairs_and_notes_does_something() {
 
 #[test]
 fn the_bottom_line_names_all_that_can_be_done_in_a_choice_a_list_and_a_note() {
-    for scope in [Scope::Lessons, Scope::Pairs, Scope::Note] {
+    for scope in [Scope::Lessons, Scope::Pairs, Scope::Note, Scope::Guess] {
         let mut inspector = place(scope, Action::Help);
         assert_eq!(inspector.state.scope(), scope);
         for (width, left_out) in [
@@ -106,10 +107,10 @@ fn a_lesson_and_a_pair_name_their_keys_where_they_stand() {
     }
     inspector.press("e Alt-l 3");
     assert!(
-        text(&inspector.cells(80, 24)).contains("Space reveals it"),
+        text(&inspector.cells(80, 24)).contains("Space reveals the picture"),
         "a lesson leaves the text, so that letters are keys"
     );
-    inspector.press("Space");
+    inspector.press("Space Space");
     for word in [". next", ", back", "L end"] {
         assert!(text(&inspector.cells(80, 24)).contains(word), "{word}");
     }
@@ -218,10 +219,10 @@ fn plain_keys_lead_through_every_scene_and_the_screen_names_them_where_letters_a
         assert!(footer(&mut inspector).contains(word), "{word}: {}", footer(&mut inspector));
     }
     inspector.press("L 3");
-    assert!(text(&inspector.cells(100, 24)).contains("Space reveals it"));
-    inspector.press("Space . ,");
+    assert!(text(&inspector.cells(100, 24)).contains("Space reveals the picture"));
+    inspector.press("Space Space . ,");
     assert_eq!(inspector.state.lesson().unwrap().step, 0);
-    inspector.press("L W . . W P P H Space");
+    inspector.press("L W . . W P P H Space Space");
     assert!(inspector.state.lesson().is_none() && inspector.state.walk().is_none() && !inspector.state.look.projector);
 
     let mut inspector = pairs();

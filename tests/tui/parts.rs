@@ -38,17 +38,14 @@ pub enum Part {
 }
 
 impl Part {
-    /// Where the part is.
-    ///
-    /// # Panics
-    /// If it is not on the screen.
-    fn place(self, cells: &Buffer, screen: &Screen) -> Rect {
-        let place = match self {
+    /// Where the part is, if it is on the screen.
+    fn place(self, cells: &Buffer, screen: &Screen) -> Option<Rect> {
+        match self {
             Self::Header => Some(screen.status),
             Self::Texts => Some(without_end(screen.reference.union(screen.candidate))),
             Self::Matrix => screen.matrix,
             Self::Cells => screen.matrix.map(inside),
-            Self::Score => Some(inside(screen.score)),
+            Self::Score => screen.score.map(inside),
             Self::Panel => screen.panel.map(without_end),
             Self::Detail => screen.detail.map(inside),
             Self::Lesson => screen.lesson,
@@ -58,8 +55,7 @@ impl Part {
             Self::Footer => Some(screen.footer),
             Self::Overlay => Some(overlay(cells, screen)),
             Self::Whole => Some(cells.area),
-        };
-        place.unwrap_or_else(|| panic!("there is no {self:?} on\n{}", text_of(cells, cells.area)))
+        }
     }
 }
 
@@ -89,7 +85,7 @@ impl Inspector {
         if part == Part::Panel && screen.needs_room && screen.panel.is_none() {
             return "(gave way to the matrix)\n".to_owned();
         }
-        steady(&text_of(&cells, part.place(&cells, &screen)))
+        part.place(&cells, &screen).map_or_else(|| "(not there)\n".to_owned(), |place| steady(&text_of(&cells, place)))
     }
 
     /// Parts of the screen at several sizes, each below a line that names it.

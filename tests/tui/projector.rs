@@ -26,7 +26,7 @@ fn figures_and_cells_are_large_and_words_are_few() {
 fn the_walkthrough_and_a_lesson_continue_in_it() {
     let mut inspector = projector();
     inspector.press("Alt-w Alt-. Alt-. Alt-.");
-    assert!(inspector.state.look.projector && inspector.screen(100, 30).contains("Walk 4/12"));
+    assert!(inspector.state.look.projector && inspector.screen(100, 30).contains("Walk 4/17"));
     inspector.press("Alt-w Alt-l 2");
     assert!(inspector.state.look.projector && inspector.screen(100, 30).contains(" First steps 1/"));
     inspector.press("Alt-l");

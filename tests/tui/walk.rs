@@ -1,16 +1,19 @@
-//! The walkthrough: every step on the screen, its figures, and that nothing of it stays.
+//! The walkthrough: every step on the screen, what is not on it yet, its figures, and that nothing of it stays.
 
 use std::fmt::Write;
 
-use super::parts::Part::{Cells, Panel, Score};
+use super::parts::Part::{Cells, Header, Panel, Score};
 use super::support::{BY_ONE_REFERENCE, Inspector, assert_decent, text, words};
 use bertscope::analysis::Idf;
 use bertscope::inspector_options::InspectorOptions;
-use bertscope::report::explanation::walkthrough::{Part, Stage, stage};
+use bertscope::report::explanation::walkthrough::{Facts, Part, Stage, parts};
 use bertscope::tui::message::Message;
 use bertscope::tui::session::Session;
 use bertscope::tui::state::{Direction, Focus, State};
 use bertscope::tui::theme::{ColorDepth, Theme};
+use bertscope::tui::update::Effect;
+
+const SIZES: [(u16, u16); 5] = [(36, 12), (80, 24), (100, 30), (120, 36), (160, 50)];
 
 fn walk() -> Inspector {
     let mut inspector = Inspector::example().ready();
@@ -24,25 +27,41 @@ fn at(stage: Stage) -> Inspector {
     inspector
 }
 
+fn here(inspector: &Inspector) -> Stage {
+    inspector.state.walk().unwrap().stage
+}
+
 fn to(inspector: &mut Inspector, stage: Stage) {
-    for _ in 1..stage.number() {
+    while here(inspector) < stage {
         inspector.press("Alt-.");
     }
-    assert_eq!(inspector.state.walk().unwrap().stage, stage);
+    assert_eq!(here(inspector), stage);
 }
 
-fn parts(state: &State) -> Vec<Part> {
-    let cell = (state.picture().cell.candidate, state.picture().cell.reference);
-    stage(state.walk().unwrap().stage, state.results.analysis.as_ref().unwrap(), cell, state.results.cosine.as_ref())
+/// Goes through the walkthrough to its end, and does something at every step.
+fn at_every_step(inspector: &mut Inspector, mut each: impl FnMut(&mut Inspector)) {
+    loop {
+        each(inspector);
+        let before = inspector.state.walk().unwrap().step();
+        inspector.press("Alt-.");
+        if inspector.state.walk().unwrap().step() == before {
+            return;
+        }
+    }
 }
 
-/// Everything a stage says, one part a line.
+/// Everything a step says, one part a line.
 fn said(state: &State) -> String {
-    parts(state)
+    let walk = state.walk().unwrap();
+    let analysis = state.results.analysis.as_ref().unwrap();
+    let facts = Facts { analysis, cosine: state.results.cosine.as_ref(), answer: walk.answer(analysis) };
+    parts(walk.step(), facts)
         .into_iter()
         .filter_map(|part| match part {
-            Part::Formula(text) | Part::Words(text) | Part::Figure(text) | Part::Watch(text) => Some(text + "\n"),
-            Part::Strip { .. } => None,
+            Part::Formula(text) | Part::Why(text) | Part::Words(text) | Part::Figure(text) | Part::Watch(text) => {
+                Some(text + "\n")
+            }
+            Part::Strip { .. } | Part::Angle { .. } => None,
         })
         .collect()
 }
@@ -51,28 +70,224 @@ fn said(state: &State) -> String {
 fn every_step_has_its_screen() {
     let mut inspector = walk();
     let mut shown = String::new();
-    for stage in Stage::ALL {
-        writeln!(shown, "== {}", stage.number()).unwrap();
-        shown += &inspector.show(&[Cells, Score, Panel], &[(80, 24)]);
-        shown += &inspector.show(&[Panel], &[(120, 36)]);
-        inspector.press("Alt-.");
-    }
+    at_every_step(&mut inspector, |inspector| {
+        let step = inspector.state.walk().unwrap().step();
+        writeln!(shown, "== {}, row {}", step.stage.number(), step.cell.0).unwrap();
+        shown += &inspector.show(&[Header, Cells, Score, Panel], &[(80, 24)]);
+        // Of the steps that add a row, one is enough at the other size.
+        if step.stage != Stage::Rows {
+            shown += &inspector.show(&[Panel], &[(120, 36)]);
+        }
+    });
     insta::assert_snapshot!("walk", shown);
 }
 
 #[test]
-fn every_step_fits_its_place_without_scrolling() {
-    let mut inspector = walk();
-    for stage in Stage::ALL {
-        for (width, height) in [(80, 24), (120, 36), (100, 30)] {
-            inspector.cells(width, height);
-            assert_eq!(
-                bertscope::tui::view::viewport::last_walk_line(&inspector.state),
-                0,
-                "{stage:?} at {width}×{height}"
-            );
+fn it_begins_with_two_sentences_and_nothing_else() {
+    for keys in ["", "F2", "F3", "F2 F3 F6", "F7", "Alt-p"] {
+        let mut inspector = Inspector::example().ready();
+        inspector.press(keys).press("Alt-w");
+        for (width, height) in SIZES {
+            let screen = text(&inspector.cells(width, height));
+            for early in ["Similarity", "─ Score", "IDF", "raw", "rescaled", "both ways", "tokens", "◆", "▶", "0 ▏"]
+            {
+                let shown: String = screen.lines().take(usize::from(height) - 1).collect();
+                assert!(!shown.contains(early), "{keys} {width}×{height} {early}: {screen}");
+            }
         }
+    }
+}
+
+#[test]
+fn a_number_is_nowhere_on_the_screen_before_the_step_that_makes_it() {
+    let mut inspector = Inspector::example().ready();
+    let raw = inspector.state.results.analysis.as_ref().unwrap().raw;
+    let rescaled = inspector.state.results.analysis.as_ref().unwrap().rescaled.as_ref().unwrap().score;
+    let numbers = [
+        (Stage::Precision, raw.precision.unwrap()),
+        (Stage::Recall, raw.recall.unwrap()),
+        (Stage::F1, raw.f1),
+        (Stage::Rescaling, rescaled.precision.unwrap()),
+        (Stage::Rescaling, rescaled.recall.unwrap()),
+        (Stage::Rescaling, rescaled.f1),
+    ];
+    for keys in ["", "Alt-p", "F3", "Ctrl-f"] {
+        inspector.press(keys).press("Alt-w");
+        at_every_step(&mut inspector, |inspector| {
+            let stage = here(inspector);
+            for (width, height) in SIZES {
+                let screen = text(&inspector.cells(width, height));
+                for (_, number) in numbers.iter().filter(|(made, _)| stage < *made) {
+                    let digits = format!("{number:.3}");
+                    assert!(!screen.contains(&digits[1..]), "{stage:?} {keys} {width}×{height} {digits}: {screen}");
+                }
+                assert!(stage >= Stage::F1 || !screen.contains("F1 "), "{stage:?} {keys} {width}×{height}: {screen}");
+            }
+        });
+        inspector.press("Alt-w").press(keys);
+    }
+}
+
+#[test]
+fn before_the_vectors_nothing_depends_on_the_model_and_before_the_weights_nothing_on_idf() {
+    let screens = |keys: &str, layer: usize| {
+        let mut inspector = Inspector::example().ready();
+        inspector.press(keys).press("Alt-w");
+        inspector.state.inspection_mut().layer = Some(layer);
+        inspector.type_text("");
+        let mut screens = Vec::new();
+        at_every_step(&mut inspector, |inspector| {
+            let below_the_header = |text: String| text.lines().skip(1).map(|line| line.to_owned() + "\n").collect();
+            let shown: Vec<String> = SIZES.map(|(w, h)| below_the_header(text(&inspector.cells(w, h)))).to_vec();
+            screens.push((here(inspector), shown));
+        });
+        screens
+    };
+    let plain = screens("", 6);
+    for (other, first) in [(screens("", 2), Stage::Vectors), (screens("F2", 6), Stage::Weights)] {
+        for (one, other) in plain.iter().zip(&other).filter(|((stage, _), _)| *stage < first) {
+            assert_eq!(one, other);
+        }
+        assert_ne!(plain[plain.len() - 2], other[other.len() - 2], "the summary");
+    }
+}
+
+#[test]
+fn nothing_is_copied_or_exported_before_it_is_made() {
+    let mut inspector = walk();
+    at_every_step(&mut inspector, |inspector| {
+        let stage = here(inspector);
+        for (open, choice) in [("Ctrl-y", "s"), ("Ctrl-s", "Enter"), ("Ctrl-y", "p"), ("Ctrl-f", "")] {
+            inspector.effects.clear();
+            inspector.press(open);
+            if inspector.state.overlay.is_some() {
+                inspector.press(choice);
+            }
+            let wrote = inspector.effects.iter().any(|effect| matches!(effect, Effect::Copy(_) | Effect::Export(_)));
+            assert!(stage >= Stage::F1 || !wrote, "{stage:?}: {open} {choice}");
+            inspector.press("Esc Esc");
+            assert_eq!(here(inspector), stage);
+        }
+    });
+    let mut inspector = at(Stage::F1);
+    inspector.press("Ctrl-s Alt-,");
+    inspector.effects.clear();
+    inspector.press("Enter");
+    assert!(here(&inspector) == Stage::Recall && inspector.state.prompt().is_none(), "going back closes the line");
+    assert!(!inspector.effects.iter().any(|effect| matches!(effect, Effect::Export(_))));
+}
+
+#[test]
+fn rows_appear_one_after_the_other_and_go_again_in_the_other_direction() {
+    let mut inspector = at(Stage::Rows);
+    let analysis = inspector.state.results.analysis.clone().unwrap();
+    let rows = analysis.similarity.candidates();
+    let seen = |inspector: &Inspector| (0..rows).filter(|&row| inspector.state.shows_cell(row, 0)).count();
+    for row in 1..=rows {
+        assert_eq!((here(&inspector), seen(&inspector)), (Stage::Rows, row));
         inspector.press("Alt-.");
+    }
+    assert_eq!((here(&inspector), seen(&inspector)), (Stage::Weights, rows));
+    for row in (1..=rows).rev() {
+        inspector.press("Alt-,");
+        assert_eq!((here(&inspector), seen(&inspector)), (Stage::Rows, row));
+    }
+    inspector.press("Alt-,");
+    assert_eq!(here(&inspector), Stage::Cosine);
+
+    let mut long = Inspector::on("A short one.", &words(200));
+    long.press("Alt-w");
+    to(&mut long, Stage::Rows);
+    let mut presses = 0;
+    while here(&long) == Stage::Rows {
+        long.press("Alt-.");
+        presses += 1;
+    }
+    assert!(presses <= 17, "{presses}");
+}
+
+#[test]
+fn the_cosine_is_that_of_the_closest_two_different_words() {
+    for (reference, candidate, expected) in [
+        ("The ferry leaves at noon.", "The boat departs at midday.", ("midday", "noon")),
+        ("The cat sat on the mat.", "The cat sat on the rug.", ("rug", "mat")),
+        ("Go now", "Go now", ("now", "now")),
+    ] {
+        let mut inspector = Inspector::on(reference, candidate);
+        inspector.press("Alt-w");
+        to(&mut inspector, Stage::Cosine);
+        let analysis = inspector.state.results.analysis.as_ref().unwrap();
+        let (c, r) = inspector.state.walk().unwrap().step().cell;
+        let word = |side: &bertscope::analysis::WeighedText, i: usize| side.tokenized.tokens[i].text.to_lowercase();
+        assert_eq!((&*word(&analysis.candidate, c), &*word(&analysis.reference, r)), expected);
+    }
+}
+
+#[test]
+fn one_to_one_and_several_references_have_the_numbers_of_their_questions() {
+    let mut inspector = at(Stage::Greedy);
+    inspector.press("Alt-. Alt-,");
+    let analysis = inspector.state.results.analysis.clone().unwrap();
+    let all = bertscope::explain::Alignments::of(&analysis).unwrap();
+    for scored in [&all.all[0], &all.all[2]] {
+        assert!(
+            said(&inspector.state).contains(&format!("F1 {:.3}", scored.raw.f1).replace(" 0.", " .")),
+            "{}",
+            said(&inspector.state)
+        );
+    }
+    inspector.press("Alt-.");
+    assert!(said(&inspector.state).contains("This pair has one reference."), "{}", said(&inspector.state));
+
+    let mut inspector = Inspector::on("The ferry leaves at noon.", "The boat departs at midday.");
+    inspector.press("Esc Tab").press("Tab Tab");
+    inspector.state.own.panel.references = std::iter::once("At midday the boat departs.".into()).collect();
+    inspector.press("Alt-w");
+    to(&mut inspector, Stage::References);
+    let raw = inspector.state.results.analysis.as_ref().unwrap().raw;
+    let said = said(&inspector.state);
+    assert!(said.contains(&format!("A: P {:.3}", raw.precision.unwrap()).replace(" 0.", " .")), "{said}");
+    let f1 = |line: &str| -> f64 { line.rsplit(' ').next().unwrap().parse().unwrap() };
+    let lines: Vec<f64> =
+        ["A: ", "B: ", "best: "].map(|start| f1(said.lines().find(|line| line.starts_with(start)).unwrap())).to_vec();
+    assert!((lines[2] - lines[0].max(lines[1])).abs() < 1e-9, "{said}");
+}
+
+#[test]
+fn why_a_step_is_there_stays_on_a_projector() {
+    let mut inspector = Inspector::example().ready();
+    inspector.press("Alt-p Alt-w");
+    at_every_step(&mut inspector, |inspector| {
+        let walk = inspector.state.walk().unwrap();
+        let analysis = inspector.state.results.analysis.as_ref().unwrap();
+        let facts = Facts { analysis, cosine: None, answer: None };
+        let why = parts(walk.step(), facts).into_iter().find_map(|part| match part {
+            Part::Why(text) => Some(text),
+            _ => None,
+        });
+        let why = why.expect("every step has a reason");
+        let flat = |text: &str| text.replace(['│', '┤', '├'], " ").split_whitespace().collect::<Vec<_>>().join(" ");
+        for (width, height) in [(100, 30), (160, 50)] {
+            let panel = flat(&inspector.part(Panel, width, height));
+            assert!(panel.contains(&flat(&why)), "{why}: {panel}");
+        }
+    });
+}
+
+#[test]
+fn every_step_fits_its_place_without_scrolling() {
+    for keys in ["", "Alt-p"] {
+        let mut inspector = Inspector::example().ready();
+        inspector.press(keys).press("Alt-w");
+        at_every_step(&mut inspector, |inspector| {
+            for (width, height) in
+                [(80, 24), (120, 36), (100, 30)].into_iter().skip(if keys.is_empty() { 0 } else { 1 })
+            {
+                inspector.cells(width, height);
+                let below = bertscope::tui::view::viewport::last_walk_line(&inspector.state);
+                assert_eq!(below, 0, "{:?} at {width}×{height} {keys}", here(inspector));
+            }
+        });
     }
 }
 
@@ -117,12 +332,12 @@ fn leaving_restores_what_was_set_and_keeps_what_was_written() {
     inspector.press("F3 F6 F6 F7");
     let before = inspector.state.clone();
     inspector.press("Alt-w");
-    for _ in 0..20 {
+    for _ in 0..40 {
         inspector.press("Alt-.");
         let kept = Session::of(&inspector.state);
         assert_eq!((kept.rescale, kept.direction, kept.hide_special), (true, Some(Direction::Recall), true));
     }
-    assert_eq!(inspector.state.walk().unwrap().stage, Stage::Rescaling, "the last step is the last");
+    assert_eq!(inspector.state.walk().unwrap().stage, Stage::Limits, "the last step is the last");
     inspector.press("e").type_text("!").press("Alt-w");
     let after = &inspector.state;
     assert!(after.walk().is_none() && after.own.candidate.text().ends_with("midday.!"));
@@ -146,9 +361,9 @@ fn steps_go_forward_and_back_while_typing_in_the_matrix_and_by_mouse() {
     use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
     let mut inspector = walk();
     inspector.press("Alt-. Alt-. Alt-,");
-    assert_eq!(inspector.state.walk().unwrap().stage, Stage::Pieces);
-    inspector.press("Esc . . ,");
-    assert_eq!((inspector.state.walk().unwrap().stage, inspector.state.focus), (Stage::Vectors, Focus::Matrix));
+    assert_eq!(inspector.state.walk().unwrap().stage, Stage::Words);
+    inspector.press(". . . ,");
+    assert_eq!((inspector.state.walk().unwrap().stage, inspector.state.focus), (Stage::Vectors, Focus::Panel));
     let line = text(&inspector.cells(110, 34));
     let footer = line.lines().last().unwrap().to_owned();
     assert!(footer.starts_with(" . next  , back  W end "), "{footer}");
@@ -162,7 +377,7 @@ fn steps_go_forward_and_back_while_typing_in_the_matrix_and_by_mouse() {
 
 #[test]
 fn a_step_lights_only_what_it_speaks_of() {
-    let mut inspector = at(Stage::Cosine);
+    let mut inspector = at(Stage::RowBest);
     let plain = {
         let mut other = Inspector::example().ready();
         other.cells(110, 34)
@@ -174,10 +389,6 @@ fn a_step_lights_only_what_it_speaks_of() {
         let x = line[..line.find(number).unwrap()].chars().count();
         buffer[(x as u16, y as u16)].bg
     };
-    let cosine = inspector.cells(110, 34);
-    assert_eq!(colour(&cosine, ".73"), colour(&plain, ".73"), "the cell under the crosshair");
-    assert_ne!(colour(&cosine, ".52"), colour(&plain, ".52"));
-    inspector.press("Alt-. Alt-.");
     let rows = inspector.cells(110, 34);
     assert_eq!(colour(&rows, ".52"), colour(&plain, ".52"), "the best of its row");
     assert_ne!(colour(&rows, ".44"), colour(&plain, ".44"));
@@ -189,11 +400,8 @@ fn without_colours_signs_say_it_all() {
         let mut inspector = walk();
         inspector.state.look.theme = Theme::new(false, depth);
         let mut seen = String::new();
-        for _ in Stage::ALL {
-            seen += &text(&inspector.cells(120, 36));
-            inspector.press("Alt-.");
-        }
-        for sign in ["▂█▂▆", "[◆.73]", "▶ candidate's best", "▼ reference's best", "! ", "Walk 7/12"] {
+        at_every_step(&mut inspector, |inspector| seen += &text(&inspector.cells(120, 36)));
+        for sign in ["▃█▆▄", "▶ candidate's best", "▼ reference's best", "! ", "Walk 9/17"] {
             assert!(seen.contains(sign), "{depth:?}: {sign}\n{seen}");
         }
     }
@@ -212,10 +420,10 @@ fn what_surprises_is_said_where_it_is_true() {
         (step(ferry, ferry, "F9", Stage::Texts), "Both texts are the same"),
         (step(ferry, "", "F9", Stage::Texts), "The candidate has no words"),
         (
-            step(ferry, boat, "F9", Stage::Pieces),
+            step(ferry, boat, "F9", Stage::Tokens),
             "The model adds [CLS] and [SEP]. They have zero weight, but can be matched.",
         ),
-        (step(ferry, &words(600), "F9", Stage::Pieces), "The candidate was cut to "),
+        (step(ferry, &words(600), "F9", Stage::Tokens), "The candidate was cut to "),
         (step(ferry, boat, "F9", Stage::RowBest), "“·s” and “at” both match “at”"),
         (
             step("Yes.", "Qwxz jkvq.", "F9", Stage::RowBest),
@@ -249,12 +457,11 @@ fn no_pair_breaks_a_step() {
         let mut inspector = Inspector::on(reference, candidate);
         for idf in 0..3 {
             inspector.press("Alt-w");
-            for _ in Stage::ALL {
+            at_every_step(&mut inspector, |inspector| {
                 for (width, height) in [(36, 12), (80, 24), (100, 30)] {
                     assert_decent(&inspector.cells(width, height));
                 }
-                inspector.press("Alt-.");
-            }
+            });
             inspector.press("Tab Down PageDown End Enter Up Home Alt-w F2");
             assert!(inspector.state.walk().is_none(), "{idf}");
         }
@@ -276,7 +483,7 @@ fn a_lesson_and_the_walk_do_not_lose_each_other() {
         inspector.press("Alt-Enter");
     }
     inspector.press("Alt-w Alt-. Alt-.");
-    assert_eq!(inspector.state.walk().unwrap().stage, Stage::Vectors);
+    assert_eq!(inspector.state.walk().unwrap().stage, Stage::Tokens);
     assert_eq!(inspector.state.lesson().unwrap().step, 0, "the keys are the walk's");
     inspector.press("Alt-l");
     assert!(inspector.state.walk().is_none() && inspector.state.lesson().is_none());

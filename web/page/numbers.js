@@ -25,7 +25,8 @@ export function numbers(answer) {
 
 // For those who listen: once, when the typing has paused.
 const speak = later(900, (answer) => {
-  if (!answer || document.documentElement.dataset.state !== "ready") return;
+  const { dataset, classList } = document.documentElement;
+  if (!answer || dataset.state !== "ready" || classList.contains("walking")) return;
   const { precision, recall, f1 } = answer.score;
   byId("spoken").textContent = `Precision ${short(precision)}, recall ${short(recall)}, F1 ${short(f1)}`;
 });

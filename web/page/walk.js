@@ -2,12 +2,15 @@
 import { byId, place } from "./dom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const STAGES = 12;
+// What a step may have made; the page shows nothing of it before.
+const PRODUCTS = ["rows", "matches", "precision", "recall", "f1", "rescaled"];
 
 export class Walk {
   #app;
-  #stage = 0;
-  #cell = [1, 1];
+  #stage = 1;
+  // The cell that the step is about; none where a stage is entered that chooses it.
+  #cell = null;
+  #last = false;
   #before = null;
 
   constructor(app) {
@@ -21,8 +24,9 @@ export class Walk {
   #begin() {
     const { direction, special, rescale } = this.#app.view;
     this.#before = { direction, special, rescale };
-    this.#stage = this.#stage % STAGES || 1;
-    this.#cell = this.#telling();
+    if (this.#last) this.#stage = 1;
+    this.#cell = null;
+    this.#show({});
     byId("walk").hidden = false;
     document.documentElement.classList.add("walking");
     byId("open-walk").setAttribute("aria-pressed", "true");
@@ -31,46 +35,43 @@ export class Walk {
     byId("walk-next").focus({ preventScroll: true });
   }
 
-  // A word whose best match is another word says most; otherwise the first word.
-  #telling() {
-    const { candidate, reference } = this.#app.data, { best } = this.#app.scored;
-    const isWord = ({ t }) => /^\p{L}/u.test(t);
-    const found = candidate.findIndex((own, i) => {
-      const other = reference[best[i]];
-      return other && isWord(own) && isWord(other) && own.t.toLowerCase() !== other.t.toLowerCase();
-    });
-    const row = found < 0 ? Math.min(1, best.length - 1) : found;
-    return [Math.max(0, row), best[row] ?? 0];
-  }
-
   end() {
     if (!this.#before) return;
     const before = this.#before;
     this.#before = null;
     byId("walk").hidden = true;
     document.documentElement.classList.remove("walking");
+    this.#show({});
     byId("open-walk").setAttribute("aria-pressed", "false");
     this.#app.change(before);
   }
 
   #go(step) {
-    this.#stage = Math.max(1, Math.min(STAGES, this.#stage + step));
-    this.refresh();
+    this.refresh(step > 0);
+  }
+
+  // What has been made is there; the rest is not on the page yet, nor in a file.
+  #show(made) {
+    for (const product of PRODUCTS) document.documentElement.classList.toggle(`made-${product}`, Boolean(made[product]));
+    byId("open-save").disabled = this.#app.view.hidden || Boolean(this.#before) && !made.f1;
   }
 
   // A cell was pointed at: the stages that work out a cell work out this one.
   look(candidate, reference) {
-    if (!this.#before || (this.#cell[0] === candidate && this.#cell[1] === reference)) return;
+    if (!this.#before || !this.#cell || (this.#cell[0] === candidate && this.#cell[1] === reference)) return;
     this.#cell = [candidate, reference];
     this.refresh();
   }
 
-  // Shows the stage for the pair that is scored.
-  refresh() {
+  // Shows the step for the pair that is scored, or the one after or before it.
+  refresh(forward) {
     if (!this.#before || !this.#app.scored) return;
-    this.#app.ask({ ask: "walk", stage: this.#stage, cell: this.#cell }, (answer, isLatest) => {
+    const references = this.#app.view.other_references?.texts ?? [];
+    this.#app.ask({ ask: "walk", stage: this.#stage, cell: this.#cell, forward, references }, (answer, isLatest) => {
       if (!isLatest || !this.#before || answer.error) return;
       const { view } = this.#app, { direction, rescale } = answer;
+      [this.#stage, this.#cell, this.#last] = [answer.number, answer.cell, answer.last];
+      this.#show({ ...answer.made, rows: answer.rows });
       if (view.direction !== direction || view.rescale !== rescale) {
         this.#app.change({ direction, rescale });
         return;
@@ -78,25 +79,27 @@ export class Walk {
       byId("walk-where").textContent = `${answer.number} of ${answer.of}`;
       byId("walk-title").textContent = answer.title;
       byId("walk-back").disabled = answer.number === 1;
-      byId("walk-next").disabled = answer.number === answer.of;
+      byId("walk-next").disabled = answer.last;
       place(byId("walk-words"), answer.html);
-      this.#light(answer.lit);
+      this.#light(answer);
     });
   }
 
-  // A veil over the cells that the stage is not about.
-  #light(lit) {
+  // A veil over the cells that the step is not about, and a cover over those that are not there yet.
+  #light({ lit, rows: made }) {
     const svg = document.querySelector("#matrix svg"), { grid, rows, columns } = this.#app.data;
     if (!svg || !grid) return;
-    svg.querySelector(".veil")?.remove();
-    const on = new Set(lit.map(([c, r]) => `${c} ${r}`));
-    let d = "";
+    for (const old of svg.querySelectorAll(".veil, .cover")) old.remove();
+    const on = new Set(lit.map(([c, r]) => `${c} ${r}`)), d = { veil: "", cover: "" };
     rows.forEach((c, row) => columns.forEach((r, column) => {
-      if (!on.has(`${c} ${r}`)) d += `M${grid.x + column * grid.w} ${grid.y + row * grid.h}h${grid.w}v${grid.h}h${-grid.w}z`;
+      if (on.has(`${c} ${r}`)) return;
+      d[c < made ? "veil" : "cover"] += `M${grid.x + column * grid.w} ${grid.y + row * grid.h}h${grid.w}v${grid.h}h${-grid.w}z`;
     }));
-    const veil = document.createElementNS(SVG, "path");
-    veil.setAttribute("class", "veil");
-    veil.setAttribute("d", d);
-    svg.insertBefore(veil, byId("cross"));
+    for (const name of ["veil", "cover"]) {
+      const path = document.createElementNS(SVG, "path");
+      path.setAttribute("class", name);
+      path.setAttribute("d", d[name]);
+      svg.insertBefore(path, byId("cross"));
+    }
   }
 }

@@ -41,8 +41,27 @@ pub enum Question {
     Walk {
         /// Its number, from 1.
         stage: usize,
-        /// The cell that is worked out: candidate and reference.
-        cell: (usize, usize),
+        /// The cell that is worked out, candidate and reference; none when a stage is entered that chooses one.
+        #[serde(default)]
+        cell: Option<(usize, usize)>,
+        /// The next step from there, or the one before.
+        #[serde(default)]
+        forward: Option<bool>,
+        /// Other references of the pair.
+        #[serde(default)]
+        references: Vec<String>,
+    },
+    /// F1 of every candidate, those that are kept too.
+    Rank {
+        /// The pair.
+        view: View,
+    },
+    /// Other tables than the bundled ones, for all scores from now on.
+    Use {
+        /// Texts over which IDF is counted.
+        corpus: Vec<String>,
+        /// Baselines, as `bert_score` writes them: `LAYER,P,R,F` and a line for each layer.
+        baselines: String,
     },
     /// The numbers of the picture as tables.
     Tables {

@@ -1,40 +1,71 @@
-//! A stage of the walkthrough as HTML, with the cells that it highlights.
+//! A step of the walkthrough as HTML, with the cells that it has made and those that it highlights.
 
-use bertscope_analysis::{Analysis, Analyzer};
-use bertscope_report::explanation::walkthrough::{Part, Stage, stage as parts};
+use bertscope_analysis::{Analysis, Side};
+use bertscope_explain::Explanation;
+use bertscope_metric::alignment::Kind;
+use bertscope_report::explanation::walkthrough::{Facts, Part, Product, Stage, StagePicture, Step, parts};
+use bertscope_analysis::Cosine;
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
 
-/// The answer about a stage, by its number from 1; `cell` is the one that is worked out.
-pub fn stage(analyzer: &Analyzer, analysis: &Analysis, number: usize, cell: (usize, usize)) -> Result<Value, Failure> {
+/// The step that is asked for: the stage by its number from 1, at a cell, or one step on or back from there.
+pub fn step(
+    analysis: &Analysis,
+    number: usize,
+    cell: Option<(usize, usize)>,
+    forward: Option<bool>,
+) -> Result<Step, Failure> {
     let stage = number.checked_sub(1).and_then(|index| Stage::ALL.get(index).copied());
     let stage = stage.ok_or_else(|| Failure(format!("The walkthrough has stages 1 to {}.", Stage::ALL.len())))?;
     let (rows, columns) = (analysis.similarity.candidates(), analysis.similarity.references());
-    let cell = (cell.0.min(rows.saturating_sub(1)), cell.1.min(columns.saturating_sub(1)));
-    let cosine = analyzer.cosine(cell.0, cell.1);
-    let words = html! { @for part in parts(stage, analysis, cell, cosine.as_ref()) { (shown(&part)) } };
+    let inside = |(c, r): (usize, usize)| (c.min(rows.saturating_sub(1)), r.min(columns.saturating_sub(1)));
+    let here = cell.map_or_else(|| Step::at(stage, analysis), |cell| Step { stage, cell: inside(cell) });
+    Ok(forward.and_then(|forward| here.next(forward, analysis)).unwrap_or(here))
+}
+
+/// The answer about a step, with the numbers of its cell and the answer to the question of its stage.
+pub fn answer(analysis: &Analysis, step: Step, cosine: Option<&Cosine>, answer: Option<&Explanation>) -> Value {
+    let (rows, columns) = (analysis.similarity.candidates(), analysis.similarity.references());
+    let facts = Facts { analysis, cosine, answer };
+    let words = html! { @for part in parts(step, facts) { (shown(&part)) } };
     let cells = (0..rows).flat_map(|c| (0..columns).map(move |r| (c, r)));
-    let lit: Vec<(usize, usize)> = cells.filter(|lit| stage.highlights(analysis, cell, *lit)).collect();
-    Ok(json!({
-        "title": stage.title(),
-        "number": number,
+    let lit: Vec<(usize, usize)> = cells.filter(|cell| step.highlights(analysis, *cell)).collect();
+    let made = (0..rows).filter(|row| step.stage.picture() == StagePicture::Matrix && step.has_cell((*row, 0))).count();
+    let has = |product| step.stage.has(product);
+    let one_to_one = match answer {
+        Some(Explanation::Matches(all)) => all.get(Kind::OneToOne).map(|scored| scored.alignment.pairs().collect()),
+        _ => None::<Vec<(usize, usize)>>,
+    };
+    json!({
+        "title": step.stage.title(),
+        "number": step.stage.number(),
         "of": Stage::ALL.len(),
+        "cell": step.cell,
         "html": words.into_string(),
-        "lit": lit,
-        "direction": stage.direction(),
-        "rescale": stage == Stage::Rescaling,
-        "hides": stage < Stage::Matrix,
-    }))
+        "lit": one_to_one.unwrap_or(lit),
+        "rows": made,
+        "direction": step.stage.direction(),
+        "rescale": step.stage.rescales(),
+        "last": step.next(true, analysis).is_none(),
+        "made": {
+            "matches": has(Product::Matches(Side::Candidate)),
+            "precision": has(Product::Mean(Side::Candidate)),
+            "recall": has(Product::Mean(Side::Reference)),
+            "f1": has(Product::F1),
+            "rescaled": has(Product::Rescaled),
+        },
+    })
 }
 
 fn shown(part: &Part) -> Markup {
     match part {
         Part::Formula(text) => html! { p .formula { (text) } },
-        Part::Words(text) => html! { p { (text) } },
+        Part::Why(text) | Part::Words(text) => html! { p { (text) } },
         Part::Figure(text) => html! { p .figure { (text) } },
         Part::Watch(text) => html! { p .watch { (text) } },
+        Part::Angle { degrees, labels } => angle(*degrees, labels),
         Part::Strip { label, heights } => html! {
             div .vector {
                 span { (label) }
@@ -47,5 +78,26 @@ fn shown(part: &Part) -> Markup {
                 }
             }
         },
+    }
+}
+
+/// Two vectors of the same length from one point.
+fn angle(degrees: f64, [first, second]: &[String; 2]) -> Markup {
+    const LENGTH: f64 = 100.0;
+    let at = |degrees: f64, length: f64| {
+        let (sin, cos) = degrees.to_radians().sin_cos();
+        (120.0 + length * cos, 120.0 - length * sin)
+    };
+    let ((x, y), (arc_x, arc_y), (middle_x, middle_y)) =
+        (at(degrees, LENGTH), at(degrees, LENGTH * 0.4), at(degrees / 2.0, LENGTH * 0.55));
+    let words = format!("{first} and {second}: {degrees:.0}° apart");
+    html! {
+        svg .angle viewBox="0 0 260 140" role="img" aria-label=(words) {
+            path d={ "M220 120H120L" (x) " " (y) } {}
+            path .arc d={ "M160 120A40 40 0 0 0 " (arc_x) " " (arc_y) } {}
+            text x=(middle_x) y=(middle_y) { (format!("{degrees:.0}°")) }
+            text x="224" y="124" { (second) }
+            text x=(x) y=(y - 6.0) text-anchor="middle" { (first) }
+        }
     }
 }

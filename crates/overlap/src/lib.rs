@@ -4,6 +4,7 @@ pub mod bleu;
 pub mod chrf;
 mod corpus;
 mod matched;
+mod metric;
 mod ngrams;
 pub mod rouge;
 mod whitespace;
@@ -13,6 +14,7 @@ pub use bleu::BleuCounts;
 pub use chrf::ChrfCounts;
 pub use corpus::CorpusCounts;
 pub use matched::{Matched, NGram};
+pub use metric::Metric;
 pub use rouge::{Rouge, RougeScore};
 pub use word::Word;
 

@@ -19,8 +19,8 @@ pub struct NGram {
     pub bytes: Range<usize>,
 }
 
-/// The matched n-grams of a pair, by order and then by place. An n-gram that one text has more often than the other is
-/// matched from its first occurrence on, as often as the other has it.
+/// The matched n-grams of a pair, by order and then by place. Where one text has an n-gram more often than the other, the
+/// occurrences within longer matched n-grams are taken first, then those nearest to the start.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Matched {
     /// Those of the candidate.
@@ -78,37 +78,47 @@ impl Matched {
         kind: Items,
     ) -> Self {
         let mut all = Self::default();
-        for order in 1..=orders {
-            let (mine, theirs) = matched_places(a, b, order, kind);
+        let (mut mine, mut theirs) = (Vec::new(), Vec::new());
+        for order in (1..=orders).rev() {
+            let (a, b) = (occurrences(a, order, kind, &mine), occurrences(b, order, kind, &theirs));
+            (mine, theirs) = shared(&a, &b);
             let ngram = |bytes: &[Range<usize>], place: usize| NGram {
                 order,
                 place,
                 bytes: bytes[place].start..bytes[place + order - 1].end,
             };
-            all.candidate.extend(mine.into_iter().map(|place| ngram(a_bytes, place)));
-            all.reference.extend(theirs.into_iter().map(|place| ngram(b_bytes, place)));
+            all.candidate.extend(mine.iter().map(|place| ngram(a_bytes, *place)));
+            all.reference.extend(theirs.iter().map(|place| ngram(b_bytes, *place)));
+        }
+        for side in [&mut all.candidate, &mut all.reference] {
+            side.sort_by_key(|ngram| (ngram.order, ngram.place));
         }
         all
     }
 }
 
-/// The places of the n-grams of order `order` that match, in order.
-fn matched_places(a: &[u32], b: &[u32], order: usize, kind: Items) -> (Vec<usize>, Vec<usize>) {
-    let sorted = |items: &[u32]| {
-        let mut all: Vec<(u128, usize)> = keys(items, order, kind).zip(0..).collect();
-        all.sort_unstable();
-        all
+/// An n-gram at a place; equal ones stand next to each other, those to be taken first at the front.
+type Occurrence = (u128, bool, usize);
+
+/// The n-grams of order `order`. `longer` are the places of the matched n-grams of the next order, which are in order.
+fn occurrences(items: &[u32], order: usize, kind: Items, longer: &[usize]) -> Vec<Occurrence> {
+    let is_within = |place: usize| {
+        longer.binary_search(&place).is_ok() || place.checked_sub(1).is_some_and(|p| longer.binary_search(&p).is_ok())
     };
-    let (a, b) = (sorted(a), sorted(b));
-    let (mut mine, mut theirs) = (Vec::new(), Vec::new());
+    let mut all: Vec<Occurrence> =
+        keys(items, order, kind).zip(0..).map(|(key, place)| (key, !is_within(place), place)).collect();
+    all.sort_unstable();
+    all
+}
+
+/// The places of the n-grams that both texts have, in order.
+fn shared(a: &[Occurrence], b: &[Occurrence]) -> (Vec<usize>, Vec<usize>) {
     let mut others = b.iter().peekable();
-    for (key, place) in &a {
-        while others.next_if(|(other, _)| other < key).is_some() {}
-        if let Some((_, other)) = others.next_if(|(other, _)| other == key) {
-            mine.push(*place);
-            theirs.push(*other);
-        }
-    }
+    let partner = |(key, _, place): &Occurrence| {
+        while others.next_if(|(other, ..)| other < key).is_some() {}
+        others.next_if(|(other, ..)| other == key).map(|(.., other)| (*place, *other))
+    };
+    let (mut mine, mut theirs): (Vec<usize>, Vec<usize>) = a.iter().filter_map(partner).unzip();
     mine.sort_unstable();
     theirs.sort_unstable();
     (mine, theirs)

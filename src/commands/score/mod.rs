@@ -57,6 +57,7 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
 
     let format = plan::format(args);
 
+    let summary = Summary::new(&layers, chosen, args.human.clone());
     let mut run = Run {
         args,
         format,
@@ -65,7 +66,7 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
         wanted: BulkSettings { settings, layers: &layers, references: counted.as_ref() },
         output,
         summary_file,
-        summary: Summary::new(&layers, chosen, args.human.clone()),
+        summary: if args.overlap { summary.with_overlap() } else { summary },
         bar: (!plan::rows_are_seen(args)).then(|| ProgressLine::over_pairs(lines)),
         number: 0,
         first_refusal: None,

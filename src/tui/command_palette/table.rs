@@ -36,7 +36,7 @@ pub static COMMANDS: &[Command] = &[
         A::Panel(PanelAction::NextTopic(true)),
         "Next question",
         "why explain panel",
-        "the next of nine questions about the score",
+        "the next of ten questions about the score",
     ),
     command(A::Panel(PanelAction::NextTopic(false)), "Previous question", "why explain panel", "the question before"),
     command(
@@ -98,6 +98,12 @@ pub static COMMANDS: &[Command] = &[
         "Lenses",
         "torchmetrics evaluate other programs conventions",
         "what other programs and conventions would say about this pair",
+    ),
+    command(
+        A::Panel(PanelAction::Ask(Topic::Overlap)),
+        "What would BLEU say?",
+        "word overlap chrf rouge ngram n-gram sacrebleu",
+        "BLEU, chrF and ROUGE of the pair, with the matched words marked",
     ),
     command(
         A::Panel(PanelAction::CycleAlignment),
@@ -224,7 +230,18 @@ pub static COMMANDS: &[Command] = &[
         "guess quiz question room",
         "hide the scores for others to guess, or show them",
     ),
-    command(A::Lesson(LessonAction::Reveal), "Reveal the scores", "show answer guess quiz", "show what was hidden"),
+    command(
+        A::Lesson(LessonAction::Guess),
+        "Type the room’s guess",
+        "votes vote estimate poll number quiz hidden",
+        "a number for F1, or votes for A and B, such as 12 : 5; after the reveal its distance is shown",
+    ),
+    command(
+        A::Lesson(LessonAction::Reveal),
+        "Reveal",
+        "show answer guess quiz picture scores",
+        "show what was hidden: first the picture, then the scores",
+    ),
     command(
         A::Set(Setting::Projector),
         "Projector",

@@ -165,8 +165,14 @@ pub enum LessonAction {
     StepEnd(bool),
     /// The lines of a lesson's words that come next, or before.
     ScrollNote(bool),
-    /// Show what was to be guessed.
+    /// Show what was to be guessed: the picture, then the scores.
     Reveal,
+    /// Type the room's guess.
+    Guess,
+    /// Keep what was typed as the guess.
+    KeepGuess,
+    /// Leave the guess as it was.
+    CloseGuess,
     /// Hide the scores, to have them guessed, or show them.
     Hide,
 }
@@ -213,11 +219,18 @@ pub enum PairsAction {
 }
 
 impl Action {
+    /// Whether it puts scores into a file or into the clipboard.
+    #[must_use]
+    pub fn writes_scores(self) -> bool {
+        matches!(self, Self::Export | Self::Copy | Self::CopyThis(_) | Self::Pairs(PairsAction::ExportMarked))
+    }
+
     /// Whether it reveals scores or how they were computed.
     #[must_use]
     pub fn reveals_scores(self) -> bool {
         match self {
-            Self::Export | Self::Copy | Self::CopyThis(_) | Self::Walk | Self::Pairs(PairsAction::ExportMarked) => true,
+            _ if self.writes_scores() => true,
+            Self::Walk => true,
             Self::Panel(action) => matches!(
                 action,
                 PanelAction::Ask(_)

@@ -53,7 +53,7 @@ pub fn keys_of(wanted: Action, scope: Scope) -> Vec<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use Scope::{Commands, Copy, Everywhere, Export, Filter, Lessons, Matrix, Note, Pairs, Panel, Picker, Text};
+    use Scope::{Commands, Copy, Everywhere, Export, Filter, Guess, Lessons, Matrix, Note, Pairs, Panel, Picker, Text};
     use crossterm::event::{KeyCode, KeyModifiers};
 
     use super::*;
@@ -83,6 +83,7 @@ mod tests {
             [Pairs; 2],
             [Filter; 2],
             [Note; 2],
+            [Guess; 2],
         ] {
             let mut keys: Vec<_> =
                 BINDINGS.iter().filter(|b| scopes.contains(&b.scope)).flat_map(|b| b.keys.split(' ')).collect();
@@ -98,8 +99,8 @@ mod tests {
         for c in (' '..='~').filter(|c| !c.is_control()) {
             let key = KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE);
             assert_eq!(
-                [Text, Picker, Commands, Export, Filter, Note].map(|scope| action(key, scope)),
-                [None; 6],
+                [Text, Picker, Commands, Export, Filter, Note, Guess].map(|scope| action(key, scope)),
+                [None; 7],
                 "{c:?}"
             );
         }

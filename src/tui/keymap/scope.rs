@@ -29,6 +29,8 @@ pub enum Scope {
     Filter,
     /// In the line for a note to a pair. What the table does not say of it is as in a text box.
     Note,
+    /// In the line for the room's guess. What the table does not say of it is as in a text box.
+    Guess,
 }
 
 impl Scope {
@@ -58,6 +60,7 @@ impl Scope {
             Self::Pairs => "in the list of pairs",
             Self::Filter => "in the filter of the list",
             Self::Note => "in the line for a note",
+            Self::Guess => "in the line for a guess",
         }
     }
 
@@ -76,6 +79,7 @@ impl Scope {
             Self::Pairs => &[Self::Pairs, Self::Everywhere],
             Self::Filter => &[Self::Filter, Self::Everywhere, Self::Text],
             Self::Note => &[Self::Note, Self::Everywhere, Self::Text],
+            Self::Guess => &[Self::Guess, Self::Everywhere, Self::Text],
         }
     }
 }

@@ -16,11 +16,7 @@ use crate::tui::overlay::Overlay;
 use crate::tui::state::State;
 
 pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {
-    if state.hides() && action.reveals_scores() {
-        let words = format!(
-            "The scores are still hidden: {} shows them.",
-            state.key_name(Action::Lesson(LessonAction::Reveal))
-        );
+    if let Some(words) = state.refusal(action) {
         return show_status(state, &words);
     }
     match action {

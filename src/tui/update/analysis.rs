@@ -7,6 +7,7 @@ use crate::tui::state::{ModelState, PAUSE, State};
 use crate::tui::worker::Job;
 use bertscope_analysis::Settings;
 use bertscope_encoder::Layer;
+use bertscope_explain::{KeptTexts, Question};
 
 /// Analyses a text or setting that was just changed.
 pub(super) fn analyze_edit(state: &mut State, now: Instant) -> Vec<Effect> {
@@ -24,6 +25,17 @@ pub(super) fn move_anchor(state: &mut State, now: Instant) {
     state.results.last_edit = Some(now);
 }
 
+/// The question of the panel, or of the stage that is in its place.
+fn question(state: &State) -> Question {
+    let panel = state.panel();
+    match state.walk().and_then(|walk| walk.stage.question()) {
+        Some(topic) => {
+            Question { topic, before: None, candidates: KeptTexts::default(), references: panel.references.clone() }
+        }
+        None => panel.question(state.results.anchor.clone()),
+    }
+}
+
 /// Asks for the pair on screen, and for what its panel explains.
 pub(super) fn request_analysis(state: &mut State, now: Instant) -> Vec<Effect> {
     let inspection = state.inspection();
@@ -35,7 +47,7 @@ pub(super) fn request_analysis(state: &mut State, now: Instant) -> Vec<Effect> {
         candidate: inspection.candidate.text().to_owned(),
         settings: Settings { layer: Layer(layer), idf: inspection.idf, rescale: picture.rescale },
         table: state.file_table().cloned(),
-        question: inspection.panel.question(state.results.anchor.clone()),
+        question: question(state),
         cell: state.needs_cosine().then_some((picture.cell.candidate, picture.cell.reference)),
     };
     state.results.asked = job.number;

@@ -85,7 +85,7 @@ fn run(state: &mut State, now: Instant) -> Vec<Effect> {
         Run::Layer(layer) => set_layer(state, layer, now),
         Run::Model(name) => models::choose(state, &name),
         Run::Step(number, step) => lesson::open_step(state, number, step, now),
-        Run::Export(_) if state.hides() => act(state, Action::Export, now),
+        Run::Export(_) if state.refusal(Action::Export).is_some() => act(state, Action::Export, now),
         Run::Export(format) => export::open_as(state, format),
         Run::Nothing => Vec::new(),
     }

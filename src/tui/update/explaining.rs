@@ -24,6 +24,10 @@ use bertscope_report::explanation::{Page, Target, page};
 
 /// Shows an answer. One of an older job is shown as long as there is none of a newer one.
 pub(super) fn on_answer(state: &mut State, explained: Arc<Explained>) {
+    if let Some(walk) = state.scene.walk_mut().filter(|walk| walk.stage.question().is_some()) {
+        walk.answer = Some(explained);
+        return;
+    }
     let newest = state.panel().answer.as_ref().map_or(0, |answer| answer.job);
     if explained.job >= newest && explained.topic == state.panel().topic {
         state.panel_mut().answer = Some(explained);
@@ -43,14 +47,18 @@ pub(super) fn on_failure(state: &mut State, job: u64, why: String) {
 pub(super) fn act(state: &mut State, action: PanelAction, now: Instant) -> Vec<Effect> {
     match action {
         // A new question interrupts the walkthrough, which covers the panel.
-        PanelAction::Ask(_) | PanelAction::NextTopic(_) if state.walk().is_some() => {
+        PanelAction::Ask(_) | PanelAction::NextTopic(_) | PanelAction::CycleAlignment if state.walk().is_some() => {
             if let Some(walking) = state.walk() {
                 let key = state.key_name(Action::Walk);
                 let words = format!("The walkthrough waits at step {}: {key} resumes it.", walking.stage.number());
                 (state.progress.walk, state.messages.status) = (Some(walking.stage), Some(StatusMessage::Done(words)));
             }
             walk::leave(state);
-            let topic = if let PanelAction::Ask(topic) = action { topic } else { state.panel().topic };
+            let topic = match action {
+                PanelAction::Ask(topic) => topic,
+                PanelAction::CycleAlignment => Topic::Matches,
+                _ => state.panel().topic,
+            };
             let effects = ask(state, topic, now);
             if effects.is_empty() { request_analysis(state, now) } else { effects }
         }
@@ -134,7 +142,7 @@ fn ask(state: &mut State, topic: Topic, now: Instant) -> Vec<Effect> {
 fn toggle_derivation(state: &mut State, now: Instant) -> Vec<Effect> {
     if !layout::has_room_for_detail(state, state.terminal.size.1) {
         let words = match state.walk() {
-            Some(_) => "The walkthrough has its numbers in the panel; a taller window has room for more below.",
+            Some(_) => "The walkthrough has its numbers beside the picture.",
             None => "The window is too short to show this.",
         };
         state.messages.status = Some(StatusMessage::Done(words.to_owned()));

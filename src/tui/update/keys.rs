@@ -8,7 +8,7 @@ use super::act::{act, show_status};
 use super::analysis::analyze_edit;
 use super::effect::{Effect, KeyOutcome};
 use super::typing::typed_character;
-use super::{command_palette, export, pairs, picker};
+use super::{command_palette, export, guess, pairs, picker};
 use crate::tui::focus::Focus;
 use crate::tui::keymap::{self, Action, LessonAction, Scope, action, option_letter};
 use crate::tui::state::State;
@@ -24,6 +24,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> Vec<
         Scope::Picker => Some(picker::handle_key(state, key)),
         Scope::Export => Some(export::handle_key(state, key)),
         Scope::Pairs | Scope::Filter | Scope::Note => Some(pairs::handle_key(state, key, now)),
+        Scope::Guess => Some(guess::handle_key(state, key)),
         Scope::Everywhere | Scope::Text | Scope::Matrix | Scope::Panel => None,
     };
     match outcome {

@@ -8,7 +8,7 @@ use super::analysis::request_analysis;
 use super::crosshair::keep_cell;
 use super::effect::Effect;
 use super::panes::{free_letters, keep_focus_on_screen};
-use super::{export, walk};
+use super::{export, guess, walk};
 use crate::tui::export::StatusMessage;
 use crate::tui::focus::Focus;
 use crate::tui::keymap::{Action, LessonAction};
@@ -16,6 +16,7 @@ use crate::tui::lesson::ActiveLesson;
 use crate::tui::overlay::Overlay;
 use crate::tui::state::State;
 use crate::tui::view;
+use crate::tui::visibility::Hidden;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_lessons::check::missing_layer;
@@ -36,12 +37,13 @@ pub(super) fn act(state: &mut State, action: LessonAction, now: Instant) -> Vec<
             Vec::new()
         }
         LessonAction::Hide if !state.hides() => hide(state),
-        LessonAction::Reveal if !state.hides() => {
+        LessonAction::Reveal | LessonAction::Guess if !state.hides() => {
             let words =
                 format!("Nothing is hidden: {} hides the scores.", state.key_name(Action::Lesson(LessonAction::Hide)));
             show_status(state, &words)
         }
         LessonAction::Hide | LessonAction::Reveal => reveal(state, now),
+        LessonAction::Guess | LessonAction::KeepGuess | LessonAction::CloseGuess => guess::act(state, action),
     }
 }
 
@@ -84,7 +86,7 @@ pub fn begin(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec<Effect
     if !shipped::SHIPPED.iter().any(is_inside) {
         state.progress.lessons.from_file = Some(Arc::clone(&lesson));
     }
-    state.own.hidden = false;
+    state.own.hidden = Hidden::Nothing;
     // An answer about the user's own pair would be about none on the screen.
     state.own.panel.answer = None;
     state.own.panel.derivation = None;
@@ -147,6 +149,10 @@ fn go_to_step(state: &mut State, step: usize, now: Instant) -> Vec<Effect> {
 fn on_step(state: &mut State, now: Instant) -> Vec<Effect> {
     say_missing_layer(state);
     state.results.anchor = None;
+    if state.hides() {
+        // What is being exported would give the answer away.
+        export::close(state);
+    }
     if state.focus == Focus::Text(Side::Reference) {
         state.focus = Focus::Text(Side::Candidate);
     }
@@ -175,7 +181,8 @@ pub(super) fn say_missing_layer(state: &mut State) {
 fn hide(state: &mut State) -> Vec<Effect> {
     walk::leave(state);
     export::close(state);
-    state.inspection_mut().hidden = true;
+    state.inspection_mut().hidden = Hidden::All;
+    state.inspection_mut().guess = None;
     Vec::new()
 }
 
@@ -184,8 +191,8 @@ fn reveal(state: &mut State, now: Instant) -> Vec<Effect> {
     match state.scene.lesson_mut() {
         Some(active) => active.reveal(),
         None => {
-            state.own.hidden = false;
-            if !state.own.panel.candidates.is_empty() {
+            state.own.hidden = state.own.hidden.reveal();
+            if state.own.hidden == Hidden::Nothing && !state.own.panel.candidates.is_empty() {
                 // Who has won is what was to be guessed.
                 state.own.panel.topic = Topic::Compare;
                 state.own.panel.asked |= projector;

@@ -7,6 +7,7 @@ mod crosshair;
 mod effect;
 mod explaining;
 mod export;
+mod guess;
 mod keys;
 mod lesson;
 mod models;
@@ -113,6 +114,7 @@ fn handle_paste(state: &mut State, text: String, now: Instant) -> Vec<Effect> {
             state.editor_mut(side).insert(&text);
             return analyze_edit(state, now);
         }
+        Scope::Guess => guess::handle_paste(state, &text),
         Scope::Copy | Scope::Lessons | Scope::Everywhere => {}
     }
     Vec::new()

@@ -21,7 +21,7 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -
     }
     match state.scope() {
         Scope::Commands => return command_palette::handle_mouse(state, event, now),
-        Scope::Copy | Scope::Lessons => {
+        Scope::Copy | Scope::Lessons | Scope::Guess => {
             if matches!(event.kind, MouseEventKind::Down(_)) {
                 state.close_overlay();
             }

@@ -5,6 +5,7 @@ use std::time::Instant;
 use super::analysis::request_analysis;
 use super::crosshair::keep_cell;
 use super::effect::Effect;
+use super::export;
 use super::panes::{free_letters, keep_focus_on_screen};
 use crate::tui::export::StatusMessage;
 use crate::tui::focus::Focus;
@@ -14,7 +15,7 @@ use crate::tui::matrix::CellAt;
 use crate::tui::state::State;
 use crate::tui::view::screen::WIDE;
 use crate::tui::view::viewport::last_walk_line;
-use bertscope_report::explanation::walkthrough::Stage;
+use bertscope_report::explanation::walkthrough::{Product, Stage, StagePicture, Step};
 
 /// Begins the walkthrough, or ends it.
 pub(super) fn toggle(state: &mut State, now: Instant) -> Vec<Effect> {
@@ -22,8 +23,12 @@ pub(super) fn toggle(state: &mut State, now: Instant) -> Vec<Effect> {
         leave(state);
         return request_analysis(state, now);
     }
-    let picture = state.inspection().picture;
-    state.scene.start_walk(state.progress.walk.take().unwrap_or(Stage::Texts), picture);
+    let stage = state.progress.walk.take().unwrap_or(Stage::Texts);
+    let mut picture = state.inspection().picture;
+    if let Some(analysis) = &state.results.analysis {
+        picture.cell = cell_of(Step::at(stage, analysis));
+    }
+    state.scene.start_walk(stage, picture);
     state.panel_mut().derivation = None;
     free_letters(state);
     show_stage(state, now)
@@ -37,17 +42,23 @@ pub(super) fn leave(state: &mut State) {
     }
 }
 
-/// The next stage, or the one before.
+/// The next step, or the one before.
 pub(super) fn go_to_next(state: &mut State, forward: bool, now: Instant) -> Vec<Effect> {
     let end = state.key_name(Action::Walk);
+    let analysis = state.results.analysis.clone();
     let Some(walk) = state.scene.walk_mut() else { return Vec::new() };
-    let Some(stage) = walk.stage.next(forward) else {
+    let step = walk.step();
+    let next = match &analysis {
+        Some(analysis) => step.next(forward, analysis),
+        None => step.stage.next(forward).map(|stage| Step { stage, ..step }),
+    };
+    let Some(next) = next else {
         let last = format!("This was the last step; {end} ends the walkthrough.");
         state.messages.status =
             Some(StatusMessage::Done(if forward { last } else { "This is the first step.".to_owned() }));
         return Vec::new();
     };
-    (walk.stage, walk.first) = (stage, 0);
+    (walk.stage, walk.picture.cell, walk.first) = (next.stage, cell_of(next), 0);
     show_stage(state, now)
 }
 
@@ -59,34 +70,28 @@ pub(super) fn scroll(state: &mut State, lines: i16) {
     }
 }
 
-/// Shows of the score what the stage is about.
-fn show_stage(state: &mut State, now: Instant) -> Vec<Effect> {
-    let Some(walk) = state.scene.walk_mut() else { return Vec::new() };
-    walk.picture = Picture {
-        show_special: true,
-        direction: walk.stage.direction(),
-        rescale: walk.stage == Stage::Rescaling,
-        cell: walk.picture.cell,
-    };
-    if walk.stage == Stage::Vectors {
-        to_partner(state);
-    }
-    // In a narrow window matrix and words share one area.
-    if state.focus == Focus::Matrix && state.terminal.size.0 < WIDE {
-        state.focus = Focus::Panel;
-    }
-    request_analysis(state, now)
+fn cell_of(step: Step) -> CellAt {
+    CellAt { candidate: step.cell.0, reference: step.cell.1 }
 }
 
-/// Moves the crosshair to the best match of its row, and from a special token to a word.
-fn to_partner(state: &mut State) {
-    let Some(analysis) = state.results.analysis.clone() else { return };
-    let tokens = &analysis.candidate.tokenized.tokens;
-    let here = state.picture().cell.candidate;
-    let word = |i: &usize| tokens.get(*i).is_some_and(|t| !t.special);
-    let candidate = Some(here).filter(word).or_else(|| (0..tokens.len()).find(word)).unwrap_or(here);
-    if let Some(found) = analysis.matches.candidate.get(candidate) {
-        state.picture_mut().cell = CellAt { candidate, reference: found.token };
-    }
+/// Shows of the score what the stage is about. What would show more of it closes.
+fn show_stage(state: &mut State, now: Instant) -> Vec<Effect> {
+    let Some(walk) = state.scene.walk_mut() else { return Vec::new() };
+    let stage = walk.stage;
+    walk.picture = Picture {
+        show_special: true,
+        direction: stage.direction(),
+        rescale: stage.rescales(),
+        cell: walk.picture.cell,
+    };
     keep_cell(state);
+    if !state.shows(Product::F1) {
+        export::close(state);
+    }
+    // The keys are where something moves: in a narrow window picture and words share one area.
+    if !matches!(state.focus, Focus::Text(_)) {
+        let alone = stage.picture() == StagePicture::None || state.terminal.size.0 < WIDE;
+        state.focus = if alone { Focus::Panel } else { Focus::Matrix };
+    }
+    request_analysis(state, now)
 }

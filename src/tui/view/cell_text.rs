@@ -4,10 +4,10 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-use super::large_digits;
+use super::large_digits::{self, Size};
 use bertscope_report::{label, number};
 
-/// The hundredths of a number in large figures.
+/// The hundredths of a number: in large figures, or where there are three columns.
 pub(super) fn hundredths(value: f32) -> String {
     match (value * 100.0).round() as i32 {
         n @ 0..=99 => format!("{n:02}"),
@@ -17,30 +17,38 @@ pub(super) fn hundredths(value: f32) -> String {
     }
 }
 
-/// A sign and large figures; whether there is room.
+/// Columns of a sign before large figures.
+const SIGN: u16 = 2;
+
+/// Columns that large figures of a number take, with the sign of a match before them.
+pub(super) fn large_width(value: f32, sign: Option<char>, size: Size) -> u16 {
+    size.width(&hundredths(value)) + if sign.is_some() { SIGN } else { 0 }
+}
+
+/// A sign and large figures, in a cell that has the room.
 pub(super) fn large(
     buffer: &mut Buffer,
     area: Rect,
-    value: f32,
-    sign: Option<char>,
+    (value, sign): (f32, Option<char>),
     crossed: bool,
+    size: Size,
     style: Style,
-) -> bool {
+) {
     let number = hundredths(value);
-    let width = large_digits::Size::Half.width(&number);
-    if area.width < width + 2 || area.height < large_digits::Size::Half.height() {
-        return false;
-    }
+    let width = size.width(&number);
     // Underlined blocks would look like other figures.
     let style = style.remove_modifier(Modifier::UNDERLINED);
+    // Figures stand in one column, with a sign before them or without.
+    let room = area.width.saturating_sub(width);
     let middle = Rect {
-        x: area.x + 1 + (area.width - width) / 2,
-        y: area.y + (area.height - large_digits::Size::Half.height()) / 2,
+        x: area.x + (room / 2).max(SIGN).min(room),
+        y: area.y + area.height.saturating_sub(size.height()) / 2,
         ..area
     };
-    let sign = sign.unwrap_or(' ').to_string();
-    buffer.set_stringn(middle.x - 2, middle.y + 1, sign, 1, style);
-    large_digits::draw(buffer, middle.intersection(area), &number, large_digits::Size::Half, style);
+    if let Some(sign) = sign.filter(|_| room >= SIGN) {
+        buffer.set_stringn(middle.x - SIGN, middle.y + size.height() / 2, sign.to_string(), 1, style);
+    }
+    large_digits::draw(buffer, middle.intersection(area), &number, size, style);
     if crossed {
         for (x, y, corner) in [
             (area.left(), area.top(), "┌"),
@@ -54,7 +62,6 @@ pub(super) fn large(
             }
         }
     }
-    true
 }
 
 /// A sign, a number and, where there is room, brackets under the crosshair. In three columns the number is hundredths.

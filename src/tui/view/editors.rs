@@ -1,5 +1,7 @@
 //! The two text boxes.
 
+use std::ops::Range;
+
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
 use ratatui::style::{Modifier, Style};
@@ -9,10 +11,11 @@ use ratatui::widgets::Block;
 use super::super::focus::Focus;
 use super::super::state::State;
 use super::frame::{is_focused, panel};
-use super::preview;
 use super::screen::{Screen, inside};
 use super::wrap::{Wrapped, wrap};
+use super::{matched, preview};
 use bertscope_analysis::Side;
+use bertscope_report::explanation::walkthrough::Product;
 
 /// The frame of a box; its title says how many tokens there are, or that the text was cut.
 #[must_use]
@@ -21,10 +24,12 @@ pub fn frame(state: &State, side: Side) -> Block<'static> {
         return preview::frame(state, &preview, side);
     }
     let focused = is_focused(state, Focus::Text(side));
-    let title = match side {
+    let name = match side {
         Side::Reference => " Reference ",
         Side::Candidate => " Candidate ",
     };
+    // Of texts that compete, each has its letter wherever it stands.
+    let title = state.letter(side).map_or_else(|| name.to_owned(), |letter| format!("{name}{letter} "));
     let mut block = panel(state, title, focused);
     if let Some(count) = count(state, side).filter(|_| !state.look.projector) {
         block = block.title(count.alignment(Alignment::Right));
@@ -85,7 +90,7 @@ pub(super) fn visible_lines(state: &State, side: Side, area: Rect) -> Wrapped<'_
 
 /// How many words and tokens, or that the text was cut.
 fn count(state: &State, side: Side) -> Option<Line<'static>> {
-    let tokenized = &state.results.analysis.as_ref()?.side(side).tokenized;
+    let tokenized = &state.results.analysis.as_ref().filter(|_| state.shows(Product::Tokens))?.side(side).tokenized;
     Some(match tokenized.truncated {
         Some(cut) => {
             Line::styled(format!(" cut: {} of {} tokens are scored ", cut.kept, cut.total), state.look.theme.warning())
@@ -104,16 +109,19 @@ fn count(state: &State, side: Side) -> Option<Line<'static>> {
 
 /// Parts of the text that look different, as byte ranges.
 struct Marks {
-    crossed: std::ops::Range<usize>,
+    crossed: Range<usize>,
     cut_from: usize,
+    /// What word overlap counts, while its panel is open.
+    counted: Option<Vec<Range<usize>>>,
 }
 
 impl Marks {
     /// Nothing is marked while the analysis is that of another text.
     fn of(state: &State, side: Side) -> Self {
-        let none = Self { crossed: 0..0, cut_from: usize::MAX };
+        let none = Self { crossed: 0..0, cut_from: usize::MAX, counted: None };
         let text = state.editor(side).text();
-        let Some(tokenized) = state.results.analysis.as_ref().map(|a| &a.side(side).tokenized) else { return none };
+        let shown = state.results.analysis.as_ref().filter(|_| state.shows(Product::Tokens));
+        let Some(tokenized) = shown.map(|a| &a.side(side).tokenized) else { return none };
         if *tokenized.text != *text {
             return none;
         }
@@ -126,16 +134,24 @@ impl Marks {
         Self {
             crossed: token.map_or(0..0, |t| byte(t.start)..byte(t.end)),
             cut_from: tokenized.truncated.map_or(usize::MAX, |cut| byte(cut.at)),
+            counted: matched::parts(state, side),
         }
     }
 
     fn style(&self, byte: usize, state: &State) -> Style {
-        if byte >= self.cut_from {
-            state.look.theme.quiet().add_modifier(Modifier::CROSSED_OUT)
-        } else if self.crossed.contains(&byte) {
-            state.look.theme.accent().add_modifier(Modifier::UNDERLINED)
+        let theme = &state.look.theme;
+        let is_crossed = self.crossed.contains(&byte);
+        let style = if byte >= self.cut_from {
+            theme.quiet().add_modifier(Modifier::CROSSED_OUT)
+        } else if is_crossed {
+            theme.accent()
         } else {
-            state.look.theme.text()
-        }
+            theme.text()
+        };
+        let is_underlined = match &self.counted {
+            Some(parts) => matched::covers(parts, byte),
+            None => is_crossed && byte < self.cut_from,
+        };
+        if is_underlined { style.add_modifier(Modifier::UNDERLINED) } else { style }
     }
 }

@@ -10,7 +10,7 @@ use super::super::keymap::{Action, BINDINGS, Binding, LessonAction, PairsAction,
 use super::super::lesson::FROM_FILE;
 use super::super::state::State;
 use super::clickable_line::ClickableLine;
-use super::{export, pairs_list, progress, walk};
+use super::{export, lesson, pairs_list, progress, walk};
 use bertscope_printable::printable;
 use bertscope_report::label;
 
@@ -41,6 +41,7 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
             | Scope::Pairs
             | Scope::Filter
             | Scope::Note
+            | Scope::Guess
     );
     let own = match here {
         _ if here_only => usize::MAX,
@@ -59,7 +60,8 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
         // The walk's own keys say how it ends.
         .filter(|b| {
             state.walk().is_none()
-                || !matches!(b.actions, [Action::Walk] | [Action::Panel(PanelAction::NextTopic(_)), ..])
+                || b.scope != Scope::Panel
+                    && !matches!(b.actions, [Action::Walk] | [Action::Panel(PanelAction::NextTopic(_)), ..])
         })
         .chain(shown(here).skip(own));
     let all = all.filter(|b| {
@@ -77,7 +79,7 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
                 ]
             )
     });
-    let all = all.filter(|b| !state.hides() || b.actions.iter().all(|action| !action.reveals_scores()));
+    let all = all.filter(|b| b.actions.iter().all(|action| state.refusal(*action).is_none()));
     let own_lesson = state.progress.lessons.from_file.as_ref().map(|lesson| label::fit(&printable(&lesson.title), 16));
     let all = all.filter(|b| own_lesson.is_some() || b.actions != [Action::Lesson(LessonAction::Start(FROM_FILE))]);
     let judged = state.pairs.as_ref().is_some_and(|list| list.human_scores.is_some());
@@ -99,7 +101,8 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
         None => words.push_text([Span::raw(" ")]),
     }
     if state.hides() && !here_only && (state.lesson().is_none() || width < 60) {
-        words.push_labelled_key(state.key_label(Action::Lesson(LessonAction::Reveal)), "reveals it", &state.look.theme);
+        let key = state.key_label(Action::Lesson(LessonAction::Reveal));
+        words.push_labelled_key(key, lesson::next_reveal(state), &state.look.theme);
         words.push_text([Span::raw("  ")]);
     }
     for binding in all {

@@ -15,8 +15,7 @@ use bertscope_report::explanation::{cell, page, score};
 /// Lines that it takes at a width; one when it is not shown.
 #[must_use]
 pub fn height(state: &State, width: u16) -> u16 {
-    // While a guess is open, its height would say something of the numbers too.
-    if state.panel().derivation.is_some() && !state.hides() { lines(state, width).len().max(1) as u16 } else { 1 }
+    if state.panel().derivation.is_some() { lines(state, width).len().max(1) as u16 } else { 1 }
 }
 
 /// Draws the inside of the panel.

@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use super::super::matrix::{CellAt, Zoom};
 use super::super::state::State;
 use bertscope_analysis::{Idf, Side};
+use bertscope_report::explanation::walkthrough::Product;
 use bertscope_report::label;
 
 /// Narrowest cell with digits: a match sign and hundredths.
@@ -16,8 +17,6 @@ const WIDEST: u16 = 12;
 
 /// Smallest cell with large figures.
 const LARGE_CELL: (u16, u16) = (9, 3);
-/// Widest cell with digits on a projector.
-const LARGE: u16 = 20;
 
 /// How a cell is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,7 +64,7 @@ impl Geometry {
         if rows.is_empty() || columns.is_empty() || area.width < 12 || area.height < 2 {
             return None;
         }
-        let weights = analysis.settings.idf != Idf::Off;
+        let weights = analysis.settings.idf != Idf::Off && state.shows(Product::Weights);
         let widest = |side: Side, shown: &[usize]| {
             let tokens = &analysis.side(side).tokenized.tokens;
             shown.iter().map(|&i| label::width(&tokens[i])).max().unwrap_or(1) as u16
@@ -96,10 +95,11 @@ impl Geometry {
         };
         let (header, cell) = match kind {
             Kind::Digits => {
-                let wanted = if state.look.projector { LARGE } else { (column_label + 1).clamp(7, WIDEST) };
-                let w = (width / n_columns.max(1)).clamp(NARROWEST, wanted);
+                let wanted = if state.look.projector { width } else { (column_label + 1).clamp(7, WIDEST) };
+                let w = (width / n_columns.max(1)).clamp(NARROWEST, wanted.max(NARROWEST));
                 let header = 1 + weight_row + u16::from(w < column_label + 1 && area.height > 3);
-                let most = if state.look.projector { w / 2 } else { (w / 3).min(3) };
+                // In a room cells take all the room that there is.
+                let most = if state.look.projector { area.height } else { (w / 3).min(3) };
                 let h = (height(header) / n_rows.max(1)).clamp(1, most.max(1));
                 // On a projector digits are large; the crosshair scrolls to the rest.
                 if state.look.projector && state.look.zoom == Zoom::Digits && width >= LARGE_CELL.0 {
@@ -108,7 +108,11 @@ impl Geometry {
                     (header, (w, h))
                 }
             }
-            Kind::Colour => (upright + weight_row, (2, 1)),
+            Kind::Colour => {
+                let header = upright + weight_row;
+                let all = ((width / n_columns.max(1)).max(2), (height(header) / n_rows.max(1)).max(1));
+                (header, if state.look.projector { all } else { (2, 1) })
+            }
             Kind::Overview => {
                 let side = (area.width.saturating_sub(2) / n_columns.max(1)).min((height(1) * 2) / n_rows.max(1));
                 (1, (side.max(1), side.max(1)))

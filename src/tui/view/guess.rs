@@ -1,47 +1,64 @@
-//! What is shown instead of the matrix while the scores are hidden: the texts that compete, and the question.
+//! The line of the room's guess: where it is typed, what it was, and after the reveal how far it is off.
 
 use ratatui::Frame;
-use ratatui::layout::{Alignment, Rect};
-use ratatui::text::Line;
+use ratatui::layout::Rect;
+use ratatui::text::Span;
 use ratatui::widgets::Paragraph;
+use unicode_width::UnicodeWidthStr;
 
-use super::super::lesson::ActiveLesson;
+use super::super::guess::hint;
+use super::super::keymap::{Action, LessonAction};
 use super::super::state::State;
-use super::wrap::wrapped_text;
-use bertscope_printable::printable;
+use super::clickable_line::ClickableLine;
+use super::text_field;
 
-/// Draws the question. It is a lesson's, or one that fits any pair.
+/// Lowest screen with the line while nothing is typed in it.
+const LOWEST: u16 = 16;
+
+/// Lines that it takes on a screen of so many rows.
+#[must_use]
+pub fn height(state: &State, rows: u16) -> u16 {
+    let has_words = state.hides() || state.inspection().guess.is_some();
+    u16::from(state.guess_draft().is_some() || has_words && rows >= LOWEST && !state.lists_pairs())
+}
+
+/// Draws the line.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
+    let Some(draft) = state.guess_draft() else {
+        frame.render_widget(Paragraph::new(words(state, area.width).line()), area);
+        return;
+    };
+    let area = Rect { x: area.x + 1, width: area.width.saturating_sub(2), height: 1, ..area };
+    let hint = hint(state.rivals().len());
+    text_field::draw(frame, area, &state.look.theme, &draft.editor, ["The room’s guess › ", &hint], true);
+}
+
+/// What the line says, and its key.
+pub(super) fn words(state: &State, width: u16) -> ClickableLine {
     let theme = &state.look.theme;
-    let asked = state.lesson().map(ActiveLesson::now).filter(|step| step.question.is_some());
-    // All that compete, in the order of their letters.
-    let shown = state.inspection().candidate.text();
-    let rivals: Vec<&str> = match asked {
-        Some(step) => std::iter::once(shown).chain(step.other.as_deref()).collect(),
-        None => state.panel().candidates.with_shown(shown),
-    };
-    let compete = rivals.len() > 1;
-    let question = match asked {
-        Some(step) => step.question.as_deref().unwrap_or_default(),
-        None if !compete => "Which words will find each other? What will P, R and F1 be?",
-        None if rivals.len() == 2 => "Which of them has the higher F1?",
-        None => "Which of them has the highest F1?",
-    };
-    let mut parts = Vec::new();
-    if compete {
-        for (letter, text) in ('A'..).zip(rivals) {
-            parts.extend([(letter.to_string(), theme.accent()), (text.to_owned(), theme.strong())]);
-            parts.push((String::new(), theme.text()));
+    let mut words = ClickableLine::default();
+    words.push_text([Span::raw(" ")]);
+    let key = || state.key_label(Action::Lesson(LessonAction::Guess));
+    match &state.inspection().guess {
+        Some(guess) => {
+            words.push_text([
+                Span::styled("The room’s guess ", theme.accent()),
+                Span::styled(guess.typed(), theme.strong()),
+                Span::raw("  "),
+            ]);
+            if state.hides() {
+                words.push_labelled_key(key(), "changes it", theme);
+            } else if let Some(verdict) = state.rival_scores().and_then(|f1| guess.verdict(&f1)) {
+                words.push_text([Span::styled(verdict, theme.strong())]);
+            }
+        }
+        None => {
+            words.push_labelled_key(key(), "types the room’s guess", theme);
+            let hint = format!(": {}", hint(state.rivals().len()));
+            if words.width() + hint.width() <= usize::from(width) {
+                words.push_text([Span::styled(hint, theme.quiet())]);
+            }
         }
     }
-    parts.push((question.to_owned(), theme.text()));
-    let lines: Vec<Line<'_>> = parts
-        .into_iter()
-        .flat_map(|(text, style)| {
-            wrapped_text(&printable(&text), area.width).into_iter().map(move |line| Line::styled(line, style))
-        })
-        .collect();
-    let height = (lines.len() as u16).min(area.height);
-    let middle = Rect { y: area.y + (area.height - height) / 2, height, ..area };
-    frame.render_widget(Paragraph::new(lines).alignment(Alignment::Center), middle);
+    words
 }

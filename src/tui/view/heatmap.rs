@@ -12,12 +12,13 @@ use ratatui::widgets::{Block, Paragraph, Wrap};
 use super::super::focus::Focus;
 use super::super::matrix::Scale;
 use super::super::state::{ModelState, State};
-use super::cell_text::{digits, hundredths, large};
+use super::cell_text::{digits, large, large_width};
 use super::frame::{is_focused, panel};
 use super::geometry::{Geometry, Kind};
+use super::large_digits::Size;
 use super::picture::{Picture, shade};
 use super::screen::{WIDE, inside};
-use super::{large_digits, legend, overview};
+use super::{legend, matched, overview};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_report::label;
 
@@ -25,7 +26,7 @@ use bertscope_report::label;
 #[must_use]
 pub fn frame(state: &State, area: Rect) -> Block<'static> {
     let mut block = panel(state, " Similarity ", is_focused(state, Focus::Matrix));
-    if let Some(geometry) = Geometry::of(state, inside(area)).filter(|g| g.kind != Kind::Overview && !state.hides())
+    if let Some(geometry) = Geometry::of(state, inside(area)).filter(|g| g.kind != Kind::Overview)
         && (geometry.rows.len(), geometry.columns.len()) != geometry.total
     {
         let (rows, columns) = geometry.total;
@@ -47,7 +48,10 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, now: Instant) {
         return;
     };
     let scale = ends(state, analysis, &geometry);
-    let overlay = state.panel().overlay(analysis);
+    let overlay = match state.walk() {
+        Some(walk) => walk.overlay(analysis),
+        None => state.panel().overlay(analysis),
+    };
     let picture = Picture { state, analysis, geometry: &geometry, overlay, scale };
     let buffer = frame.buffer_mut();
     if geometry.kind == Kind::Overview {
@@ -91,6 +95,8 @@ fn labels(buffer: &mut Buffer, picture: &Picture<'_>) {
         .iter()
         .flat_map(|side| side.weights.as_slice())
         .fold(0.0f64, |most, w| most.max(*w));
+    let counted = [Side::Candidate, Side::Reference].map(|side| matched::tokens(state, analysis, side));
+    let is_counted = |side: usize, i: usize| counted[side].as_ref().is_some_and(|tokens| tokens.get(i) == Some(&true));
     let style = |side: Side, i: usize, crossed: bool| -> Style {
         let token = &analysis.side(side).tokenized.tokens[i];
         match (crossed, token.special) {
@@ -108,6 +114,9 @@ fn labels(buffer: &mut Buffer, picture: &Picture<'_>) {
         let at = area.y + y as u16 * h + h / 2;
         let text = label::right(&label::token(token), text_width);
         buffer.set_stringn(area.x, at, text, text_width.into(), style(Side::Candidate, i, crossed));
+        if is_counted(0, i) {
+            underline(buffer, Rect { y: at, width: text_width, height: 1, ..area });
+        }
         if geometry.weights {
             let bar = label::weight_bar(analysis.candidate.weights.as_slice()[i], most);
             buffer.set_stringn(area.x + text_width + 1, at, bar.to_string(), 1, state.look.theme.bar());
@@ -129,10 +138,26 @@ fn labels(buffer: &mut Buffer, picture: &Picture<'_>) {
         } else {
             upright(buffer, left, area.y, lines, &text, style);
         }
+        if is_counted(1, i) {
+            // A staggered label has the room of two columns on its line.
+            let (y, width) = if geometry.staggered { (area.y + (x % 2) as u16, 2 * w - 1) } else { (area.y, w) };
+            let height = if geometry.kind == Kind::Digits { 1 } else { lines };
+            underline(buffer, Rect { x: left, y, width, height }.intersection(area));
+        }
         if geometry.weights {
             let bar = label::weight_bar(analysis.reference.weights.as_slice()[i], most);
             let middle = left + (w - 1) / 2;
             buffer.set_stringn(middle, area.bottom() - 1, bar.to_string(), 1, state.look.theme.bar());
+        }
+    }
+}
+
+/// Underlines what is written there, not the blanks around it.
+fn underline(buffer: &mut Buffer, area: Rect) {
+    for position in area.positions() {
+        let cell = &mut buffer[position];
+        if cell.symbol() != " " {
+            cell.modifier.insert(Modifier::UNDERLINED);
         }
     }
 }
@@ -152,12 +177,7 @@ fn upright(buffer: &mut Buffer, x: u16, y: u16, lines: u16, text: &str, style: S
 fn cells(buffer: &mut Buffer, picture: &Picture<'_>) {
     let Picture { state, analysis, geometry, .. } = picture;
     let (w, h) = geometry.cell;
-    // Figures of two sizes in one matrix would say that some cells count more.
-    let large_cells = state.look.projector && geometry.kind == Kind::Digits && {
-        let pairs = geometry.rows.iter().flat_map(|&c| geometry.columns.iter().map(move |&r| (c, r)));
-        let width = |(c, r)| large_digits::Size::Half.width(&hundredths(analysis.cell(c, r)));
-        pairs.map(width).max().is_some_and(|widest| widest + 2 <= w)
-    };
+    let large_figures = large_figures(picture);
     for (y, &c) in geometry.rows.iter().enumerate() {
         for (x, &r) in geometry.columns.iter().enumerate() {
             let value = analysis.cell(c, r);
@@ -166,7 +186,7 @@ fn cells(buffer: &mut Buffer, picture: &Picture<'_>) {
             let area =
                 Rect { x: geometry.cells.x + x as u16 * w, y: geometry.cells.y + y as u16 * h, width: w, height: h }
                     .intersection(geometry.cells);
-            if area.is_empty() {
+            if area.is_empty() || !state.shows_cell(c, r) {
                 continue;
             }
             for cell_y in area.top()..area.bottom() {
@@ -178,12 +198,16 @@ fn cells(buffer: &mut Buffer, picture: &Picture<'_>) {
             let sign = picture.sign(c, r);
             let text = if geometry.kind == Kind::Digits {
                 digits(value, sign, crossed, w)
-            } else if crossed {
-                "[]".to_owned()
-            } else if let Some(sign) = sign {
-                format!("{sign} ")
             } else {
-                shade(state, place).to_string().repeat(2)
+                for cell in area.positions() {
+                    buffer[cell].set_char(shade(state, place));
+                }
+                match (crossed, sign) {
+                    (true, _) => label::centre("[]", w),
+                    (false, Some(sign)) if w == 2 => format!("{sign} "),
+                    (false, Some(sign)) => label::centre(&sign.to_string(), w),
+                    (false, None) => shade(state, place).to_string().repeat(w.into()),
+                }
             };
             if sign.is_some() {
                 style = style.add_modifier(Modifier::BOLD);
@@ -191,17 +215,31 @@ fn cells(buffer: &mut Buffer, picture: &Picture<'_>) {
             if crossed {
                 style = style.add_modifier(Modifier::BOLD | Modifier::UNDERLINED);
             }
-            if !(large_cells && large(buffer, area, value, sign, crossed, style)) {
+            if let Some(size) = large_figures {
+                large(buffer, area, (value, sign), crossed, size, style);
+            } else {
                 buffer.set_stringn(area.x, area.y + area.height / 2, text, area.width.into(), style);
             }
-            if state.walk().is_some_and(|walking| {
-                let crosshair = state.picture().cell;
-                !walking.stage.highlights(analysis, (crosshair.candidate, crosshair.reference), (c, r))
-            }) {
+            if state.walk().is_some_and(|walk| !walk.step().highlights(analysis, (c, r))) {
                 fade(buffer, area, state);
             }
         }
     }
+}
+
+/// The size of the figures in the cells on a projector, the largest for which all cells have room: figures of two sizes in
+/// one matrix would say that some cells count more.
+fn large_figures(picture: &Picture<'_>) -> Option<Size> {
+    let Picture { state, analysis, geometry, .. } = picture;
+    let (w, h) = geometry.cell;
+    if !state.look.projector || geometry.kind != Kind::Digits {
+        return None;
+    }
+    let pairs = || geometry.rows.iter().flat_map(|&c| geometry.columns.iter().map(move |&r| (c, r)));
+    [Size::Full, Size::Half].into_iter().find(|size| {
+        let width = |(c, r)| large_width(analysis.cell(c, r), picture.sign(c, r), *size);
+        size.height() <= h && pairs().map(width).max().is_some_and(|widest| widest <= w)
+    })
 }
 
 /// The old picture while the new one is late: colours half-way to the background.

@@ -42,7 +42,9 @@ fn glyph(c: char) -> (u16, [u8; 5]) {
         '8' => (3, [0b111, 0b101, 0b111, 0b101, 0b111]),
         '9' => (3, [0b111, 0b101, 0b111, 0b001, 0b111]),
         '.' => (1, [0, 0, 0, 0, 1]),
-        '-' | '−' | '—' => (2, [0, 0, 0b11, 0, 0]),
+        // In a cell, a minus takes as little room as can be, so that one negative number does not make all others small.
+        '-' => (1, [0, 0, 1, 0, 0]),
+        '−' | '—' => (2, [0, 0, 0b11, 0, 0]),
         _ => (1, [0; 5]),
     }
 }

@@ -8,7 +8,9 @@ use ratatui::widgets::Widget;
 use super::super::matrix::{Direction, Scale};
 use super::geometry::{EASY, Kind};
 use super::picture::{Picture, shade};
+use bertscope_analysis::Side;
 use bertscope_metric::alignment::Kind as Alignments;
+use bertscope_report::explanation::walkthrough::Product;
 use bertscope_report::number::short;
 
 /// Draws one line: the colour scale with the numbers at its ends, then the signs of the matches.
@@ -28,6 +30,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, picture: &Picture<'_>) {
     if picture.geometry.kind != Kind::Overview {
         let used: usize = spans.iter().map(Span::width).sum();
         let signs: &[(&str, &str)] = match state.picture().direction {
+            _ if !state.shows(Product::Matches(Side::Candidate)) => &[],
             _ if picture.overlay.is_some_and(|alignment| alignment.kind == Alignments::Mutual) => {
                 &[("◆", "each other's best (mutual)")]
             }

@@ -12,6 +12,8 @@
 //! model being opened, keys                    footer
 //! ```
 
+pub mod angle;
+mod body;
 pub mod cell_text;
 pub mod clickable_line;
 pub mod command_palette;
@@ -25,10 +27,12 @@ pub mod geometry;
 pub mod guess;
 pub mod heatmap;
 pub mod large_digits;
+mod large_text;
 pub mod layout;
 pub mod legend;
 pub mod lesson;
 pub mod list_layout;
+mod matched;
 pub mod model_name;
 pub mod overview;
 mod pair_columns;
@@ -41,6 +45,7 @@ pub mod picture;
 pub mod pointer;
 mod preview;
 pub mod progress;
+pub mod question;
 pub mod score;
 pub mod screen;
 pub mod status;
@@ -59,8 +64,9 @@ use ratatui::widgets::{Paragraph, Wrap};
 
 use super::focus::Focus;
 use super::state::State;
+use super::visibility::MainPicture;
 use bertscope_analysis::Side;
-use frame::panel as bordered;
+use frame::{is_focused, panel as bordered};
 use screen::Screen;
 
 /// Draws a whole frame.
@@ -76,25 +82,29 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
         status::draw(frame, screen.status, state);
     }
     editors::draw(frame, &screen, state);
-    if state.hides() {
-        let area = screen.matrix.or(screen.panel).unwrap_or(screen.score);
-        guess::draw(frame, screen::inside(area), state);
-    } else {
-        if let Some(area) = screen.matrix {
-            heatmap::draw(frame, area, state, now);
+    if let (Some(area), Some(picture)) = (screen.matrix, state.main_picture()) {
+        match picture {
+            MainPicture::Question => question::draw(frame, screen::inside(area), state),
+            MainPicture::Angle => angle::draw(frame, screen::inside(area), state),
+            MainPicture::Matrix => heatmap::draw(frame, area, state, now),
         }
-        score::draw(frame, screen.score, state);
-        if let Some(area) = screen.panel {
-            match state.walk() {
-                Some(walking) => walk::draw(frame, area, state, walking),
-                None => panel::draw(frame, area, state),
-            }
+    }
+    if let Some(area) = screen.score {
+        score::draw(frame, area, state);
+    }
+    if let Some(area) = screen.panel {
+        match state.walk() {
+            Some(walking) => walk::draw(frame, area, state, walking),
+            None => panel::draw(frame, area, state),
         }
+    }
+    if let Some(area) = screen.guess {
+        guess::draw(frame, area, state);
     }
     if let (Some(area), Some(active)) = (screen.lesson, state.lesson()) {
         lesson::draw(frame, area, state, active);
     }
-    if let Some(area) = screen.detail.filter(|_| !state.hides()) {
+    if let Some(area) = screen.detail {
         if state.panel().derivation.is_some() {
             formula::draw(frame, area, state);
         } else {
@@ -141,11 +151,16 @@ fn frames(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
         (Some(Focus::Text(Side::Reference)), screen.reference, editors::frame(state, Side::Reference)),
         (Some(Focus::Text(Side::Candidate)), screen.candidate, editors::frame(state, Side::Candidate)),
     ];
-    if screen.score.height > 1 {
-        frames.push((None, screen.score, bordered(state, score::title(state), false)));
+    if let Some(area) = screen.score.filter(|area| area.height > 1) {
+        frames.push((None, area, bordered(state, score::title(state), false)));
     }
-    if let Some(area) = screen.matrix {
-        frames.push((Some(Focus::Matrix), area, heatmap::frame(state, area)));
+    if let (Some(area), Some(picture)) = (screen.matrix, state.main_picture()) {
+        let block = match picture {
+            MainPicture::Question => bordered(state, " Guess ", is_focused(state, Focus::Matrix)),
+            MainPicture::Angle => bordered(state, " Angle ", is_focused(state, Focus::Matrix)),
+            MainPicture::Matrix => heatmap::frame(state, area),
+        };
+        frames.push((Some(Focus::Matrix), area, block));
     }
     if let Some(area) = screen.panel {
         let block = match state.walk() {

@@ -13,7 +13,8 @@ pub(super) fn draw(buffer: &mut Buffer, picture: &Picture<'_>) {
     let area = geometry.cells;
     let (cell_width, cell_height) = (usize::from(geometry.cell.0), usize::from(geometry.cell.1));
     let columns: Vec<&[usize]> = geometry.columns.chunks(wide).collect();
-    let values: Vec<Vec<f32>> = geometry.rows.chunks(tall).map(|rows| maxima(picture, rows, &columns)).collect();
+    let made = geometry.rows.chunks(tall).take_while(|rows| state.shows_cell(rows[0], 0));
+    let values: Vec<Vec<f32>> = made.map(|rows| maxima(picture, rows, &columns)).collect();
     let width = (columns.len() * cell_width).min(area.width.into());
     let halves = (values.len() * cell_height).min(usize::from(area.height) * 2);
     for y in 0..halves.div_ceil(2) {

@@ -17,6 +17,7 @@ use super::wrap::first_characters;
 use super::{pair_facts, text_field};
 use bertscope_explain::Topic;
 use bertscope_printable::printable;
+use bertscope_report::explanation::walkthrough::Product;
 use bertscope_report::label::fit;
 use bertscope_report::number::count;
 
@@ -166,7 +167,7 @@ fn several(state: &State, list: &PairsList, index: usize) -> Option<(String, boo
     let here = state.inspection().reference.text();
     let at = if here == list.shown[0] { Some(0) } else { pair.references.iter().position(|text| text == here) };
     let which = at.map_or_else(|| format!("{all} references"), |at| format!("reference {} of {all}", at + 1));
-    let best = list.numbers(index).and_then(|[_, _, f1]| f1).filter(|_| !state.hides());
+    let best = list.numbers(index).and_then(|[_, _, f1]| f1).filter(|_| state.shows(Product::F1));
     let best = best.map_or_else(String::new, |f1| format!(", best F1 {f1:.3}").replace(" 0.", " ."));
     Some((format!("{which}{best}"), state.terminal.size.0 >= 100))
 }

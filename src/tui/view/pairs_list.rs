@@ -17,6 +17,7 @@ use super::screen::Screen;
 use super::wrap::first_characters;
 use super::{pair_facts, pair_line, text_field};
 use bertscope_printable::printable;
+use bertscope_report::explanation::walkthrough::Product;
 use bertscope_report::label::{fit, left};
 use bertscope_report::number::count;
 
@@ -76,7 +77,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
         let index = list.order[position];
         let selected = position == list.selected;
         // A list beside an open guess would answer it.
-        let known = if state.hides() { KnownScore::NotYet } else { list.known(index) };
+        let known = if state.shows(Product::F1) { list.known(index) } else { KnownScore::NotYet };
         let style = match (&list.items[index].row, &known) {
             _ if selected => theme.selection(),
             (Err(_), _) | (_, KnownScore::Refused(_)) => theme.quiet(),
@@ -132,6 +133,11 @@ fn found(list: &PairsList, width: u16) -> String {
         (Sort::RankDifference, reversed) => {
             format!("by {}, F1 {} first", Sort::RankDifference.name(), if reversed { "lower" } else { "higher" })
         }
+        (Sort::SystemDifference, reversed) => {
+            let [first, second] =
+                [0, 1].map(|at| list.systems.get(at).map_or_else(String::new, |name| fit(&printable(name), 12)));
+            format!("by {second} − {first}, {} first", if reversed { "highest" } else { "lowest" })
+        }
         (sort, reversed) => format!("by {}, {} first", sort.name(), if reversed { "best" } else { "worst" }),
     };
     let marked = if list.only_marked { "marked · " } else { "" };
@@ -150,7 +156,7 @@ fn about(state: &State, list: &PairsList) -> String {
             if let KnownScore::Refused(why) = &known {
                 parts.push(printable(&first_characters(why, 400)));
             }
-            if list.sort == Sort::RankDifference && !state.hides() {
+            if list.sort == Sort::RankDifference && state.shows(Product::F1) {
                 parts.push(pair_facts::ranks_in_words(list, index));
             }
             if let Some(tag) = list.tags.get(&index).filter(|tag| !tag.note.is_empty()) {
@@ -165,7 +171,7 @@ fn about(state: &State, list: &PairsList) -> String {
             if matches!(known, KnownScore::File(_)) {
                 parts.push("~ scores as the file has them".to_owned());
             }
-            if list.sort != Sort::RankDifference && list.ranks(index).is_some() && !state.hides() {
+            if list.sort != Sort::RankDifference && list.ranks(index).is_some() && state.shows(Product::F1) {
                 parts.push(pair_facts::ranks_in_words(list, index));
             }
         }

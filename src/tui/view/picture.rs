@@ -4,7 +4,8 @@ use super::super::matrix::Direction;
 use super::super::state::State;
 use super::super::theme::ColorDepth;
 use super::geometry::Geometry;
-use bertscope_analysis::Analysis;
+use bertscope_analysis::{Analysis, Side};
+use bertscope_report::explanation::walkthrough::Product;
 
 /// All that the parts of the picture need.
 pub(super) struct Picture<'a> {
@@ -37,8 +38,13 @@ impl Picture<'_> {
         let matches = &self.analysis.matches;
         let best = |m: Option<&bertscope_metric::Match>, token: usize| m.is_some_and(|m| m.token == token);
         let direction = self.state.picture().direction;
-        let row = direction != Direction::Recall && best(matches.candidate.get(candidate), reference);
-        let column = direction != Direction::Precision && best(matches.reference.get(reference), candidate);
+        let shows = |side: Side| self.state.shows(Product::Matches(side));
+        let row = direction != Direction::Recall
+            && shows(Side::Candidate)
+            && best(matches.candidate.get(candidate), reference);
+        let column = direction != Direction::Precision
+            && shows(Side::Reference)
+            && best(matches.reference.get(reference), candidate);
         match (row, column) {
             (true, true) => Some('◆'),
             (true, false) => Some('▶'),

@@ -7,11 +7,12 @@ use super::super::keymap::key;
 use super::super::matrix::CellAt;
 use super::super::picker::Line;
 use super::super::state::State;
+use super::super::visibility::MainPicture;
 use super::editors::visible_lines;
 use super::geometry::Geometry;
 use super::list_layout::ListHit;
 use super::screen::{Screen, inside};
-use super::{command_palette, footer, lesson, pair_line, pairs_list, panel, picker};
+use super::{command_palette, footer, guess, lesson, pair_line, pairs_list, panel, picker};
 use bertscope_analysis::Side;
 
 /// What is at a place of the screen.
@@ -42,7 +43,8 @@ pub fn hit(state: &State, x: u16, y: u16) -> Option<Hit> {
     if let Some(area) = screen.panel.filter(|area| inside(*area).contains((x, y).into())) {
         return Some(Hit::Panel(panel::row_at(state, area, y)));
     }
-    let geometry = Geometry::of(state, inside(screen.matrix?))?;
+    let area = screen.matrix.filter(|_| state.main_picture() == Some(MainPicture::Matrix))?;
+    let geometry = Geometry::of(state, inside(area))?;
     geometry.cell_at(x, y).map(Hit::Cell)
 }
 
@@ -63,6 +65,8 @@ pub fn key_at(state: &State, x: u16, y: u16) -> Option<KeyEvent> {
         footer::choose_keys(state, screen.footer.width)?
     } else if let Some(area) = screen.lesson.filter(|area| area.y == y) {
         lesson::head(state, state.lesson()?, area.width)
+    } else if let Some(area) = screen.guess.filter(|area| area.y == y && state.guess_draft().is_none()) {
+        guess::words(state, area.width)
     } else {
         let area = screen.pair.filter(|area| area.y == y)?;
         pair_line::words(state, state.pairs.as_ref()?, area.width)?

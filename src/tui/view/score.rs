@@ -14,7 +14,7 @@ use bertscope_analysis::{Analysis, Idf, Note, Side};
 use bertscope_explain::Explanation;
 use bertscope_explain::compare::Contest;
 use bertscope_metric::Score;
-use bertscope_report::explanation::walkthrough::Stage;
+use bertscope_report::explanation::walkthrough::Product;
 use bertscope_report::label::right;
 use bertscope_report::number::{count, precise, short};
 
@@ -34,6 +34,14 @@ pub const LARGE: u16 = 34;
 /// A letter and a blank before a large number.
 const LETTER: u16 = 2;
 
+/// What P, R and F1 are, in their order.
+const NUMBERS: [Product; 3] = [Product::Mean(Side::Candidate), Product::Mean(Side::Reference), Product::F1];
+
+/// How many of P, R and F1 there are to show.
+pub(super) fn numbers_shown(state: &State) -> u16 {
+    NUMBERS.into_iter().filter(|number| state.shows(*number)).count() as u16
+}
+
 /// Lines that the panel's inside would like to have.
 #[must_use]
 pub fn height(state: &State, width: u16) -> u16 {
@@ -44,7 +52,8 @@ pub fn height(state: &State, width: u16) -> u16 {
 fn one_line(state: &State, analysis: &Analysis) -> Line<'static> {
     let score = analysis.score();
     let numbers = [("P ", score.precision), ("R ", score.recall), ("F1 ", Some(score.f1))];
-    let spans = numbers.into_iter().flat_map(|(name, number)| {
+    let shown = numbers.into_iter().take(numbers_shown(state).into());
+    let spans = shown.flat_map(|(name, number)| {
         let number = format!("{}  ", precise(number));
         [Span::styled(name, state.look.theme.quiet()), Span::styled(number, state.look.theme.strong())]
     });
@@ -55,7 +64,8 @@ fn one_line(state: &State, analysis: &Analysis) -> Line<'static> {
 #[must_use]
 pub fn title(state: &State) -> String {
     let title = if contest(state).is_some() { " F1 " } else { " Score " }.to_owned();
-    let Some(analysis) = state.results.analysis.as_ref().filter(|_| state.look.projector && !state.hides()) else {
+    let Some(analysis) = state.results.analysis.as_ref().filter(|_| state.look.projector && state.shows(Product::F1))
+    else {
         return title;
     };
     let idf = match analysis.settings.idf {
@@ -92,7 +102,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     if state.look.projector && (rivals(frame, area, state) || large(frame, area, state, analysis)) {
         return;
     }
-    let mut lines = if area.height < FULL {
+    let mut lines = if area.height <= numbers_shown(state) {
         vec![one_line(state, analysis)]
     } else {
         let mut lines = vec![header(state, analysis)];
@@ -105,7 +115,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
 
 /// The texts that compete, on a projector on which their page is shown.
 fn contest(state: &State) -> Option<&Contest> {
-    let shown = state.look.projector && state.has_panel() && state.walk().is_none() && !state.hides();
+    let shown = state.look.projector && state.has_panel() && state.walk().is_none();
     let answer = state.panel().current().filter(|_| shown)?;
     let Explanation::Compare(comparison) = &answer.explanation else { return None };
     comparison.candidates.as_ref().or(comparison.references.as_ref())
@@ -141,25 +151,18 @@ fn rivals(frame: &mut Frame<'_>, area: Rect, state: &State) -> bool {
     true
 }
 
-/// For a room: P, R and F1 in large figures; in a walkthrough the one that it is at. Whether there is room.
+/// For a room: P, R and F1 in large figures; in a walkthrough the newest. Whether there is room.
 fn large(frame: &mut Frame<'_>, area: Rect, state: &State, analysis: &Analysis) -> bool {
     let score = analysis.score();
     let all = [("P", score.precision), ("R", score.recall), ("F1", Some(score.f1))];
-    let (c, r) = (state.picture().cell.candidate, state.picture().cell.reference);
-    let inside = c < analysis.similarity.candidates() && r < analysis.similarity.references();
-    let cell = [("cos", inside.then(|| f64::from(analysis.similarity.get(c, r))))];
-    let shown = match state.walk().map(|walking| walking.stage) {
-        // Beside a panel there is room for one: the one that the direction asks for.
-        None if state.has_panel() => match state.picture().direction {
-            Direction::Precision => &all[..1],
-            Direction::Recall => &all[1..2],
-            Direction::Both => &all[2..],
-        },
-        None => &all[..],
-        Some(Stage::Vectors | Stage::Cosine) => &cell,
-        Some(Stage::RowBest | Stage::Precision) => &all[..1],
-        Some(Stage::ColumnBest | Stage::Recall) => &all[1..2],
-        Some(_) => &all[2..],
+    let made = usize::from(numbers_shown(state));
+    let shown = match state.picture().direction {
+        // Beside a panel there is room for one: the newest, or the one that the direction asks for.
+        _ if state.walk().is_some() => &all[made.saturating_sub(1)..made],
+        _ if !state.has_panel() => &all[..],
+        Direction::Precision => &all[..1],
+        Direction::Recall => &all[1..2],
+        Direction::Both => &all[2..],
     };
     let widest = |size: Size| shown.iter().map(|(_, x)| size.width(&number(*x))).max().unwrap_or(0) + 4;
     let count = shown.len() as u16;
@@ -195,16 +198,21 @@ fn header(state: &State, analysis: &Analysis) -> Line<'static> {
     let asked = state.look.theme.strong();
     let rescaled = analysis.rescaling().is_some();
     let raw = Span::styled(right("raw", 2 + RAW), if rescaled { quiet } else { asked });
-    let other = if analysis.rescaled.is_some() { right("rescaled", RESCALED) } else { String::new() };
+    let other = if analysis.rescaled.is_some() && state.shows(Product::Rescaled) {
+        right("rescaled", RESCALED)
+    } else {
+        String::new()
+    };
     Line::from(vec![raw, Span::styled(other, if rescaled { asked } else { quiet })])
 }
 
 fn numbers(state: &State, analysis: &Analysis, width: u16) -> Vec<Line<'static>> {
     let values = |score: &Score| [score.precision, score.recall, Some(score.f1)];
     let raw = values(&analysis.raw);
-    let rescaled = analysis.rescaled.as_ref().map(|r| values(&r.score));
+    let rescaled = analysis.rescaled.as_ref().filter(|_| state.shows(Product::Rescaled)).map(|r| values(&r.score));
     let asked = values(&analysis.score());
-    let change = state.results.change();
+    // A walkthrough computes one pair, and does not measure it against another.
+    let change = state.results.change().filter(|_| state.walk().is_none());
     let is_rescaled = analysis.rescaling().is_some();
     let emphasis = [Direction::Precision, Direction::Recall, Direction::Both];
     let worth = |change: Option<f64>| change.filter(|c| c.abs() >= 5e-5);
@@ -241,7 +249,7 @@ fn numbers(state: &State, analysis: &Analysis, width: u16) -> Vec<Line<'static>>
         }
         Line::from(spans)
     };
-    (0..3).map(row).collect()
+    (0..usize::from(numbers_shown(state))).map(row).collect()
 }
 
 /// A line as long as a number between 0 and 1 says, to half a column, and the line that is left of `width`. One of
@@ -258,8 +266,8 @@ fn bar(x: f64, width: u16) -> (String, String) {
 /// How the numbers were computed, and warnings, wrapped to `width`.
 fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
     let Some(analysis) = &state.results.analysis else { return Vec::new() };
-    // Remarks would reveal the scores.
-    if state.hides() {
+    // The walkthrough says them at their stage.
+    if state.walk().is_some() {
         return Vec::new();
     }
     let mut remarks: Vec<(String, Style)> = Vec::new();

@@ -19,14 +19,17 @@ pub struct Screen {
     pub reference: Rect,
     /// Text box of the candidate, with its border.
     pub candidate: Rect,
-    /// The heatmap, with its border; gives way to the panel on a narrow screen when these have the focus.
+    /// The heatmap or what is in its place, with its border; gives way to the panel on a narrow screen when that has the
+    /// focus.
     pub matrix: Option<Rect>,
-    /// The score, with its border.
-    pub score: Rect,
+    /// The score, with its border; none before there are numbers to show. Of a height of 1, it is on the matrix's frame.
+    pub score: Option<Rect>,
     /// The panel of explanations, with its border.
     pub panel: Option<Rect>,
     /// The cell under the crosshair, with its border; not on a low screen.
     pub detail: Option<Rect>,
+    /// The line of the room's guess, while there is something to guess or a guess.
+    pub guess: Option<Rect>,
     /// The strip of the active lesson.
     pub lesson: Option<Rect>,
     /// The line about the pair of a file, or for a note to it, when a file is open.

@@ -9,9 +9,10 @@ use unicode_width::UnicodeWidthStr;
 use super::super::matrix::{Direction, Zoom};
 use super::super::state::{ModelState, State};
 use super::model_name::short_name;
-use bertscope_analysis::{Analysis, Idf};
+use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_models::bundled;
 use bertscope_printable::printable;
+use bertscope_report::explanation::walkthrough::Product;
 use bertscope_report::label::fit;
 
 /// Draws the line.
@@ -32,22 +33,26 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     }
     // What was asked for and is not there for this model is not on.
     let lacks = |asked: fn(&Analysis) -> bool| state.results.analysis.as_ref().is_some_and(|analysis| asked(analysis));
-    parts.push(match state.inspection().idf {
+    // A walkthrough names a setting when it comes to it.
+    let weights = match state.inspection().idf {
         Idf::Off => ("IDF off".into(), false),
         Idf::Table if lacks(|a| a.settings.idf == Idf::Table && a.idf.is_none()) => ("no IDF table".into(), true),
         Idf::Table => (idf_source(state), true),
         Idf::References => ("IDF this reference".into(), true),
-    });
-    parts.push(match state.picture().rescale {
+    };
+    parts.extend(Some(weights).filter(|_| state.shows(Product::Weights)));
+    let scale = match state.picture().rescale {
         false => ("raw".into(), false),
         true if lacks(|a| a.settings.rescale && a.rescaling().is_none()) => ("no baseline".into(), true),
         true => ("rescaled".into(), true),
-    });
-    parts.push(match state.picture().direction {
+    };
+    parts.extend(Some(scale).filter(|_| state.shows(Product::F1)));
+    let direction = match state.picture().direction {
         Direction::Both => ("both ways".into(), false),
         Direction::Precision => ("precision".into(), true),
         Direction::Recall => ("recall".into(), true),
-    });
+    };
+    parts.extend(Some(direction).filter(|_| state.shows(Product::Matches(Side::Candidate))));
     if !state.picture().show_special {
         parts.push(("special hidden".into(), true));
     }
@@ -90,7 +95,9 @@ fn idf_source(state: &State) -> String {
 
 /// Size of the matrix and time of the last analysis, in the words that there may be room for.
 fn times(state: &State) -> Vec<String> {
-    let Some(analysis) = &state.results.analysis else { return Vec::new() };
+    let Some(analysis) = state.results.analysis.as_ref().filter(|_| state.shows(Product::Tokens)) else {
+        return Vec::new();
+    };
     let (rows, columns) = (analysis.similarity.candidates(), analysis.similarity.references());
     let time = format!("{:.1} ms ", state.results.elapsed.as_secs_f64() * 1e3);
     vec![format!("{rows} × {columns} tokens   {time}"), format!("{rows}×{columns}  {time}"), time]

@@ -16,7 +16,7 @@ use super::clickable_line::ClickableLine;
 use super::frame::{is_focused, panel};
 use super::screen::inside;
 use super::wrap::wrapped_text;
-use bertscope_report::explanation::walkthrough::{Part, Stage, stage};
+use bertscope_report::explanation::walkthrough::{Facts, Part, Stage, parts};
 use bertscope_report::label::left;
 
 /// Bars from low to high.
@@ -64,20 +64,25 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, walking: &ActiveWa
 pub(super) fn lines(state: &State, walking: &ActiveWalk, width: u16) -> Vec<Line<'static>> {
     let theme = &state.look.theme;
     let Some(analysis) = &state.results.analysis else { return Vec::new() };
-    let cell = (state.picture().cell.candidate, state.picture().cell.reference);
-    let parts = stage(walking.stage, analysis, cell, state.results.cosine.as_ref());
+    let facts = Facts { analysis, cosine: state.results.cosine.as_ref(), answer: walking.answer(analysis) };
+    // To a room the teacher says the words; why a step is there stays on the screen.
+    let parts = parts(walking.step(), facts).into_iter().filter(|part| match part {
+        Part::Words(_) => !state.look.projector,
+        Part::Angle { .. } => false,
+        Part::Formula(_) | Part::Why(_) | Part::Figure(_) | Part::Watch(_) | Part::Strip { .. } => true,
+    });
     let mut lines = Vec::new();
-    // The teacher says the words.
-    for part in parts.into_iter().filter(|part| !state.look.projector || !matches!(part, Part::Words(_))) {
+    for part in parts {
         if state.look.projector && !lines.is_empty() {
             lines.push(Line::default());
         }
         match part {
             Part::Formula(text) => lines.extend(wrapped(&text, width, "", theme.accent())),
-            Part::Words(text) => lines.extend(wrapped(&text, width, "", theme.text())),
+            Part::Why(text) | Part::Words(text) => lines.extend(wrapped(&text, width, "", theme.text())),
             Part::Figure(text) => lines.extend(wrapped(&text, width, "", theme.strong())),
             Part::Watch(text) => lines.extend(wrapped(&text, width, "! ", theme.warning())),
             Part::Strip { label, heights } => lines.push(strip(state, &label, &heights, width)),
+            Part::Angle { .. } => {}
         }
     }
     lines

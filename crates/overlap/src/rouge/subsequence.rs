@@ -5,7 +5,7 @@
 
 /// Length of the longest common subsequence. Items are numbers below `distinct`.
 pub(crate) fn length(a: &[u32], b: &[u32], distinct: usize) -> usize {
-    prefix_lengths(a, b.iter(), distinct)[a.len()]
+    prefix_lengths(a, &b.iter(), distinct)[a.len()]
 }
 
 /// The positions in `a` and in `b` of a longest common subsequence, in order.
@@ -28,8 +28,8 @@ fn halve(
         _ => {
             let (first, second) = b.split_at(b.len() / 2);
             let backwards: Vec<u32> = a.iter().rev().copied().collect();
-            let before = prefix_lengths(a, first.iter(), distinct);
-            let after = prefix_lengths(&backwards, second.iter().rev(), distinct);
+            let before = prefix_lengths(a, &first.iter(), distinct);
+            let after = prefix_lengths(&backwards, &second.iter().rev(), distinct);
             let sums = (0..=a.len()).map(|i| before[i] + after[a.len() - i]);
             // The first of the best places.
             let (at, _) = sums.enumerate().fold((0, 0), |best, new| if new.1 > best.1 { new } else { best });
@@ -40,7 +40,7 @@ fn halve(
 }
 
 /// For each prefix of `a`, from the empty one on, the length of its longest common subsequence with all of `b`.
-fn prefix_lengths<'b>(a: &[u32], b: impl Iterator<Item = &'b u32> + Clone, distinct: usize) -> Vec<usize> {
+fn prefix_lengths<'b>(a: &[u32], b: &(impl Iterator<Item = &'b u32> + Clone), distinct: usize) -> Vec<usize> {
     let mut lengths = vec![0];
     let mut carries = vec![false; b.clone().count()];
     let mut places = vec![0_u64; distinct];

@@ -1,4 +1,5 @@
 //! Counts that can be checked by hand, and the marks.
+#![allow(clippy::float_cmp)]
 
 use bertscope_overlap::{BleuCounts, ChrfCounts, CorpusCounts, Matched, NGram, Overlap, Rouge, bleu, rouge};
 
@@ -76,6 +77,7 @@ fn the_marks_are_what_was_counted() {
     assert_eq!(marked(candidate, &matched.candidate, 1), ["no", "no", ",", "the", "ferry"]);
     assert_eq!(marked(reference, &matched.reference, 1), ["the", "ferry", "no", ",", "no"]);
     assert_eq!(marked(candidate, &matched.candidate, 2), ["no,", "the ferry"]);
+    assert_eq!(matched.candidate[..2].iter().map(|ngram| ngram.place).collect::<Vec<_>>(), [0, 2], "the “no” of “no,”");
     assert_eq!(marked(candidate, &matched.candidate, 3), [""; 0]);
     let longest = Matched::rouge_l(candidate, reference);
     assert_eq!(marked(candidate, &longest.candidate, 1), marked(reference, &longest.reference, 1));

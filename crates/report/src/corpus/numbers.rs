@@ -34,7 +34,7 @@ pub fn agreement(report: &CorpusReport) -> Vec<Agreement> {
         for segment in &report.segments {
             let output = segment.outputs.get(system);
             if let Some((score, human)) = output.and_then(|output| output.score.zip(output.human)) {
-                judged.add(&[score], human, segment.group.as_deref().unwrap_or_default());
+                judged.add(&[score], None, human, segment.group.as_deref().unwrap_or_default());
             }
         }
         Agreement { system, groups: judged.groups(0) }

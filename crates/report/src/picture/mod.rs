@@ -3,6 +3,8 @@
 
 mod axes;
 mod cells;
+mod description;
+pub mod figure;
 #[cfg(feature = "png")]
 mod fonts;
 pub(crate) mod geometry;
@@ -10,6 +12,7 @@ pub mod html;
 pub(crate) mod ink;
 pub(crate) mod label;
 mod layout;
+mod legend;
 pub(crate) mod measure;
 pub(crate) mod pen;
 #[cfg(feature = "png")]
@@ -18,7 +21,8 @@ mod remarks;
 pub(crate) mod svg;
 mod typeface;
 
-pub use html::html;
+pub use description::description;
+pub use html::{html, number_tables};
 #[cfg(feature = "png")]
 pub use png::png;
-pub use svg::{small, svg};
+pub use svg::{matrix_svg, small, svg};

@@ -3,6 +3,7 @@
 use maud::{Markup, Render, html};
 
 use super::cells;
+use super::description::description;
 use super::geometry::{Anchor, Area, Layout, Role, Text};
 use super::ink::{self, Ink};
 use super::label;
@@ -27,7 +28,18 @@ pub fn svg(analysis: &Analysis, options: &ExportOptions) -> String {
 pub fn draw(analysis: &Analysis, options: &ExportOptions, faces: Option<Faces<'_>>) -> String {
     let ink = if options.dark { Ink::DARK } else { Ink::LIGHT };
     let pen = Pen { analysis, ink, palette: options.palette, direction: options.direction, faces, use_of: Use::Still };
-    file(&layout(analysis, options, Part::All), &pen, &label::title(options))
+    file(&layout(analysis, options, Part::All), &pen, &label::title(options), None)
+}
+
+/// The matrix alone, for a page that has the scores and the legend in its own words. `what` is what it shows, and its
+/// description says what is seen.
+#[must_use]
+pub fn matrix_svg(analysis: &Analysis, options: &ExportOptions, what: &str) -> String {
+    let ink = if options.dark { Ink::DARK } else { Ink::LIGHT };
+    let pen =
+        Pen { analysis, ink, palette: options.palette, direction: options.direction, faces: None, use_of: Use::Still };
+    let seen = description(analysis, options);
+    file(&layout(analysis, options, Part::Matrix), &pen, &label::clean(what), Some(&seen))
 }
 
 /// Most cells of a small picture.
@@ -56,13 +68,14 @@ pub fn small(analysis: &Analysis, options: &ExportOptions) -> Option<String> {
 }
 
 /// A whole file.
-fn file(layout: &Layout, pen: &Pen<'_>, title: &str) -> String {
+fn file(layout: &Layout, pen: &Pen<'_>, title: &str, seen: Option<&str>) -> String {
     let (w, h) = (Px(layout.width), Px(layout.height));
     let view = format!("0 0 {} {}", Px(layout.width).render().0, Px(layout.height).render().0);
     let family = if pen.faces.is_some() { typeface::BUNDLED } else { FONTS };
     let picture = html! {
         svg xmlns="http://www.w3.org/2000/svg" width=(w) height=(h) viewBox=(view) role="img" font-family=(family) {
             title { (title) }
+            @if let Some(seen) = seen { desc { (seen) } }
             @if let Some(paper) = pen.ink.paper { rect width=(w) height=(h) fill=(paper) {} }
             (content(layout, pen))
         }
@@ -94,7 +107,7 @@ fn area(a: Area) -> Markup {
 }
 
 /// The colour scale.
-fn scale(ramp: Area, palette: Palette) -> Markup {
+pub fn scale(ramp: Area, palette: Palette) -> Markup {
     let stops = (0..=16u8).map(|i| (f32::from(i) / 16.0, ink::hex(palette.rgb(f32::from(i) / 16.0))));
     let id = format!("bertscope-{}", palette.name());
     html! {

@@ -155,3 +155,24 @@ fn filter(column: &str, word: &str) -> String {
     let quoted = word.contains(char::is_whitespace) || column.is_empty() && word.contains(['=', ':']);
     if quoted { format!("{name}\"{word}\"") } else { format!("{name}{word}") }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_is_bounded_and_the_sums_of_a_kind_stay_exact() {
+        let mut tally = Tally::new(1);
+        let words = 3 * KEPT;
+        for word in 0..words {
+            let text = format!("w{word}");
+            let amount = if word == 7 { 5.0 } else { 1.0 };
+            tally.add("1", std::iter::once((0, text.as_str(), Kind::Content, amount)));
+            assert!(tally.entries.len() < 2 * KEPT);
+        }
+        assert_eq!(tally.of_kind(Kind::Content), (vec![words as f64 + 4.0], vec![words as u64]));
+        assert!(tally.folded() > 0);
+        let leading = tally.leading(1, 1.0, "candidate");
+        assert_eq!((&*leading[0].word, &*leading[0].filter), ("w7", "candidate:w7"));
+    }
+}

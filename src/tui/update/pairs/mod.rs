@@ -22,6 +22,7 @@ use crate::tui::pairs_list::{NoteDraft, PairsEffect, PairsList, Sort};
 use crate::tui::state::State;
 use crate::tui::view::list_layout::ListHit;
 use crate::tui::view::pointer::hit_pairs;
+use bertscope_explain::Topic;
 
 use idf::toggle_idf;
 use load::load_pair;
@@ -34,8 +35,11 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> KeyO
     let asked = action(key, scope);
     match asked {
         Some(asked @ Action::Pairs(action)) => {
-            let hides = state.hides() && asked.reveals_scores();
-            return if hides { KeyOutcome::Global(asked) } else { KeyOutcome::Handled(act(state, action, now)) };
+            return if state.refusal(asked).is_some() {
+                KeyOutcome::Global(asked)
+            } else {
+                KeyOutcome::Handled(act(state, action, now))
+            };
         }
         Some(Action::Quit) => return KeyOutcome::Handled(quit(state)),
         Some(chord @ (Action::Suspend | Action::Redraw)) => return KeyOutcome::Global(chord),
@@ -162,6 +166,11 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
         }
         PairsAction::Open => {
             if let Some(item) = list.selected_item() {
+                if list.systems.len() > 1 {
+                    // Both candidates on the same reference.
+                    state.own.panel.topic = Topic::Compare;
+                    state.own.panel.asked = true;
+                }
                 let effects = show_pair(state, item, now);
                 if !state.lists_pairs() {
                     // Letters stay keys, as in the list.

@@ -2,10 +2,10 @@
 
 use super::super::columns::figure;
 use super::part::Part;
-use super::phrases::{by_convention, listed, name, rough};
+use super::phrases::{by_convention, listed, name, rough, without_words};
 use bertscope_analysis::{Analysis, Note, Side};
 
-use Part::{Figure, Formula, Watch, Words};
+use Part::{Figure, Formula, Watch, Why, Words};
 
 /// Terms of a sum that are written out.
 const TERMS: usize = 12;
@@ -29,8 +29,12 @@ pub(super) fn best(analysis: &Analysis, side: Side, at: usize) -> Vec<Part> {
     let (own, other) = (side.name(), side.other().name());
     let mut parts = vec![
         Formula(format!("best = largest cell of the {line}")),
+        Why(match side {
+            Side::Candidate => "What the candidate says: is it in the reference?".to_owned(),
+            Side::Reference => "What the reference says: does the candidate say it?".to_owned(),
+        }),
         Words(format!(
-            "Each piece of the {own} takes the piece of the {other} that is most like it. {sign} marks the cell."
+            "Each token of the {own} takes the token of the {other} that is most like it. {sign} marks the cell."
         )),
     ];
     if let Some(found) = analysis.matches_of(side).get(at) {
@@ -47,7 +51,7 @@ pub(super) fn best(analysis: &Analysis, side: Side, at: usize) -> Vec<Part> {
     }
     parts.extend(shared(analysis, side));
     parts.extend(to_special(analysis, side));
-    parts.extend(by_convention(analysis));
+    parts.extend(without_words(analysis));
     parts
 }
 
@@ -84,10 +88,14 @@ fn to_special(analysis: &Analysis, side: Side) -> Option<Part> {
 pub(super) fn mean(analysis: &Analysis, side: Side) -> Vec<Part> {
     let Direction { line, sign } = direction(side);
     let mean = side.mean();
-    let (own, other) = (side.name(), side.other().name());
+    let own = side.name();
     let mut parts = vec![
         Formula(format!("{mean} = Σ weight × best of the {line} ÷ Σ weights")),
-        Words(format!("The mean of the {sign} cells: how much of the {own} is found in the {other}.")),
+        Why(match side {
+            Side::Candidate => "Precision: how much of what the candidate says is in the reference.".to_owned(),
+            Side::Reference => "Recall: how much of what the reference says is in the candidate.".to_owned(),
+        }),
+        Words(format!("It is the weighted mean of the {sign} cells of the {own}.")),
     ];
     let conventions = by_convention(analysis);
     if !conventions.is_empty() {

@@ -5,7 +5,9 @@
 pub enum Part {
     /// The formula.
     Formula(String),
-    /// What it means.
+    /// Why the step is there: what a teacher would leave on the screen.
+    Why(String),
+    /// More about it, which a teacher would say.
     Words(String),
     /// The formula with the numbers of the pair.
     Figure(String),
@@ -17,5 +19,12 @@ pub enum Part {
         label: String,
         /// The numbers, each between 0 for the smallest of the strips and 1 for the largest.
         heights: Vec<f32>,
+    },
+    /// Two vectors from the same point.
+    Angle {
+        /// The angle between them in degrees, 0 to 180.
+        degrees: f64,
+        /// The tokens that they belong to: of the candidate, of the reference.
+        labels: [String; 2],
     },
 }

@@ -2,8 +2,9 @@
 
 use super::part::Part;
 use crate::label;
-use bertscope_analysis::{Analysis, Side};
+use bertscope_analysis::{Analysis, Note, Side};
 use bertscope_encoder::Token;
+use bertscope_metric::Score;
 
 /// A token of a side, in quotation marks; special ones without.
 pub(super) fn name(analysis: &Analysis, side: Side, index: usize) -> String {
@@ -25,9 +26,32 @@ pub(super) fn listed(names: &[String], most: usize) -> String {
     }
 }
 
+/// That a text has no words, before there are P and R to be 0; empty for ordinary pairs.
+pub(super) fn without_words(analysis: &Analysis) -> Vec<Part> {
+    let sentence = |note: &Note| match note {
+        Note::Empty(side) => Some(format!("The {} has no words, so there is nothing to match.", side.name())),
+        Note::TwoTokens(side) => Some(format!(
+            "bert_score takes a text of exactly two tokens for an empty one; write more than one word in the {}.",
+            side.name()
+        )),
+        Note::NoWeight { .. }
+        | Note::Truncated { .. }
+        | Note::NoBaseline { .. }
+        | Note::NoFrequencies
+        | Note::OneOfSeveral(_) => None,
+    };
+    analysis.notes.iter().filter_map(sentence).map(Part::Watch).collect()
+}
+
 /// Why P and R are 0 by convention; empty for ordinary pairs.
 pub(super) fn by_convention(analysis: &Analysis) -> Vec<Part> {
     analysis.notes.iter().filter(|note| note.is_about_empty_text()).map(|note| Part::Watch(note.to_string())).collect()
+}
+
+/// P, R and F1 in a line.
+pub(super) fn numbers(score: &Score) -> String {
+    let text = |x: Option<f64>| x.map_or_else(|| "—".to_owned(), rough);
+    format!("P {}  R {}  F1 {}", text(score.precision), text(score.recall), rough(score.f1))
 }
 
 /// A number to three places, without the zero before them.

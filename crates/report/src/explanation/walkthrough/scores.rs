@@ -1,57 +1,18 @@
-//! What follows from P and R: weights, F1, rescaling.
+//! What follows from P and R: F1 and rescaling.
 
 use super::super::columns::figure;
 use super::part::Part;
-use super::phrases::{by_convention, name};
-use crate::number::count;
-use bertscope_analysis::{Analysis, Note, Side};
+use super::phrases::by_convention;
+use bertscope_analysis::{Analysis, Note};
 use bertscope_metric::BaselineRow;
 
-use Part::{Figure, Formula, Watch, Words};
-
-pub(super) fn weights(analysis: &Analysis, candidate: usize, reference: usize) -> Vec<Part> {
-    let Some(idf) = &analysis.idf else {
-        let mut parts = vec![
-            Formula("weight = 1, or 0 for a special token".into()),
-            Words("The weights say how much each piece counts in P and R. Here every piece counts the same.".into()),
-        ];
-        for side in [Side::Candidate, Side::Reference] {
-            let weighed = analysis.side(side);
-            let (sum, all) = (weighed.weights.sum(), weighed.tokenized.tokens.len());
-            parts.push(Figure(format!("Σ weights of the {}: {sum:.0}, for {all} tokens", side.name())));
-        }
-        parts.extend(analysis.notes.iter().filter(|n| **n == Note::NoFrequencies).map(|n| Watch(n.to_string())));
-        parts.push(Words("With IDF weights, rare tokens count more.".into()));
-        return parts;
-    };
-    let mut parts = vec![
-        Formula("weight = ln((N + 1) ÷ (df + 1))".into()),
-        Words("Of N texts, df have the piece. A rare piece counts more than one that is everywhere (IDF).".into()),
-        Figure(format!("{}, N = {}", idf.name, count(idf.documents))),
-    ];
-    for (side, i) in [(Side::Candidate, candidate), (Side::Reference, reference)] {
-        let weighed = analysis.side(side);
-        let (Some(token), Some(weight)) = (weighed.tokenized.tokens.get(i), weighed.weights.as_slice().get(i)) else {
-            continue;
-        };
-        let df = idf.frequencies.frequency(token.id);
-        parts.push(Figure(format!(
-            "{}: ln({} ÷ {}) = {}",
-            name(analysis, side, i),
-            count(idf.documents + 1),
-            count(df + 1),
-            figure(Some(*weight))
-        )));
-    }
-    let undefined = |note: &&Note| matches!(note, Note::NoWeight { .. });
-    parts.extend(analysis.notes.iter().filter(undefined).map(|note| Watch(note.to_string())));
-    parts
-}
+use Part::{Figure, Formula, Watch, Why, Words};
 
 pub(super) fn f1(analysis: &Analysis) -> Vec<Part> {
     let mut parts = vec![
         Formula("F1 = 2 × P × R ÷ (P + R)".into()),
-        Words("One number for both: their harmonic mean, which is nearer to the smaller one.".into()),
+        Why("A short candidate can have a high P, a long one a high R. One number should ask for both.".into()),
+        Words("The harmonic mean is nearer to the smaller of the two.".into()),
     ];
     let conventions = by_convention(analysis);
     let f1 = figure(Some(analysis.raw.f1));
@@ -76,7 +37,8 @@ pub(super) fn f1(analysis: &Analysis) -> Vec<Part> {
 pub(super) fn rescaling(analysis: &Analysis) -> Vec<Part> {
     let mut parts = vec![
         Formula("rescaled = (x − b) ÷ (1 − b)".into()),
-        Words("b, the baseline, is the mean score of unrelated sentence pairs. It becomes 0, and 1 stays 1.".into()),
+        Why("Unrelated texts score above 0. Rescaling puts their mean at 0, so that scores spread out.".into()),
+        Words("b, the baseline, is that mean. 1 stays 1.".into()),
     ];
     let Some(rescaled) = &analysis.rescaled else {
         let note = |note: &&Note| matches!(note, Note::NoBaseline { .. });

@@ -1,0 +1,60 @@
+//! Why matching is greedy, and what one-to-one matching would give.
+
+use super::part::Part;
+use super::phrases::{by_convention, name, numbers, rough};
+use bertscope_analysis::{Analysis, Side};
+use bertscope_explain::alignments::Scored;
+use bertscope_explain::{Alignments, Explanation};
+use bertscope_metric::alignment::Kind;
+
+use Part::{Figure, Formula, Watch, Why, Words};
+
+/// Tokens that would have to take another match, as many as are named.
+const NAMED: usize = 2;
+
+pub(super) fn greedy(analysis: &Analysis, answer: Option<&Explanation>) -> Vec<Part> {
+    let mut parts = vec![
+        Formula("greedy: two tokens may take the same match".into()),
+        Why("One word can stand for two, so tokens may share a match. And a maximum is easy to find.".into()),
+    ];
+    let Some(Explanation::Matches(alignments)) = answer else { return parts };
+    let Some((greedy, strict)) = both(alignments) else { return parts };
+    let conventions = by_convention(analysis);
+    if !conventions.is_empty() {
+        parts.extend(conventions);
+        return parts;
+    }
+    parts.push(Figure(format!("greedy: {}", numbers(&greedy.raw))));
+    parts.push(Figure(format!("one-to-one: {}", numbers(&strict.raw))));
+    let moved = moved(analysis, greedy, strict);
+    if moved.is_empty() {
+        parts.push(Words("Here no two tokens share a match, so both ways give the same.".into()));
+    } else {
+        parts.extend(moved.iter().take(NAMED).cloned().map(Watch));
+        parts.push(Words("◆ marks the one-to-one pairs.".into()));
+    }
+    parts
+}
+
+fn both(alignments: &Alignments) -> Option<(&Scored, &Scored)> {
+    Some((alignments.get(Kind::Greedy)?, alignments.get(Kind::OneToOne)?))
+}
+
+/// What becomes of the weighted tokens of the candidate, and then of the reference, that lose their best match.
+fn moved(analysis: &Analysis, greedy: &Scored, strict: &Scored) -> Vec<String> {
+    let of_side = |side: Side| {
+        let weights = analysis.side(side).weights.as_slice();
+        let tokens = greedy.partners(side).iter().zip(strict.partners(side)).enumerate();
+        tokens.filter_map(move |(i, (best, other))| {
+            let best = best.filter(|best| Some(best.token) != other.map(|o| o.token) && weights[i] > 0.0)?;
+            let partner = |token: usize| name(analysis, side.other(), token);
+            let instead = other.map_or_else(
+                || "no token".to_owned(),
+                |other| format!("{} {}", partner(other.token), rough(f64::from(other.similarity))),
+            );
+            let (own, best, value) = (name(analysis, side, i), partner(best.token), rough(f64::from(best.similarity)));
+            Some(format!("One-to-one, {own} gets {instead}, not {best} {value}."))
+        })
+    };
+    of_side(Side::Candidate).chain(of_side(Side::Reference)).collect()
+}

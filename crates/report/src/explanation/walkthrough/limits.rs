@@ -1,0 +1,38 @@
+//! What the score does not say.
+
+use super::super::columns::figure;
+use super::part::Part;
+use bertscope_analysis::{Analysis, Side};
+
+use Part::{Figure, Formula, Watch, Why, Words};
+
+pub(super) fn limits(analysis: &Analysis) -> Vec<Part> {
+    let mut parts = vec![
+        Formula("score = alike for the model, not: true, complete or well said".into()),
+        Why("A “not”, a name or a number is one token among many. A wrong one costs little.".into()),
+    ];
+    parts.extend(shares(analysis));
+    parts.extend([
+        Watch("A candidate that is right in another way than the reference scores low.".into()),
+        Watch("Scores of different models, layers, weights or languages cannot be compared.".into()),
+        Watch("One pair says little about a system: compare the means of many pairs.".into()),
+        Words("Change one word of the candidate to its opposite, and walk the steps again.".into()),
+    ]);
+    parts
+}
+
+/// The largest share that a single token has in a mean.
+fn shares(analysis: &Analysis) -> Vec<Part> {
+    if analysis.has_empty_side() {
+        return Vec::new();
+    }
+    let share = |side: Side| {
+        let weights = &analysis.side(side).weights;
+        let most = weights.as_slice().iter().copied().fold(0.0, f64::max);
+        (weights.sum() > 0.0).then(|| {
+            let share = figure(Some(most / weights.sum()));
+            Figure(format!("{}: no token of the {} has more than {share} of the weight", side.mean(), side.name()))
+        })
+    };
+    [Side::Candidate, Side::Reference].into_iter().filter_map(share).collect()
+}

@@ -1,0 +1,45 @@
+//! Several references for one candidate.
+
+use super::super::compare::names::letter;
+use super::part::Part;
+use super::phrases::numbers;
+use bertscope_explain::Explanation;
+use bertscope_explain::compare::{Contender, Contest};
+
+use Part::{Figure, Formula, Watch, Why, Words};
+
+/// References whose numbers are listed.
+const LISTED: usize = 6;
+
+pub(super) fn references(answer: Option<&Explanation>) -> Vec<Part> {
+    let mut parts = vec![
+        Formula("P, R and F1 = each the largest over all references".into()),
+        Why("There is more than one good way to say something. With several references, the best one counts.".into()),
+    ];
+    let Some(Explanation::Compare(comparison)) = answer else { return parts };
+    match &comparison.references {
+        Some(contest) => parts.extend(listed(contest)),
+        None => parts.push(Words(
+            "This pair has one reference. A second one could only raise the score: of P, R and F1, each would be the \
+             larger of the two."
+                .into(),
+        )),
+    }
+    parts
+}
+
+fn listed(contest: &Contest) -> Vec<Part> {
+    let figure_of =
+        |contender: &Contender| Figure(format!("{}: {}", letter(contender), numbers(&contender.analysis.raw)));
+    let mut parts: Vec<Part> = contest.contenders.iter().take(LISTED).map(figure_of).collect();
+    let more = contest.contenders.len().saturating_sub(LISTED);
+    if more > 0 {
+        parts.push(Words(format!("… and {more} more.")));
+    }
+    parts.push(Figure(format!("best: {}", numbers(&contest.best))));
+    let [precision, recall, _] = &contest.winners;
+    if !precision.iter().any(|i| recall.contains(i)) {
+        parts.push(Watch("P and R are from different references, so F1 is not 2PR ÷ (P + R).".into()));
+    }
+    parts
+}

@@ -1,0 +1,249 @@
+//! The stages of the walkthrough, in order, and what each of them has made.
+
+use crate::direction::Direction;
+use bertscope_analysis::Side;
+use bertscope_explain::Topic;
+
+/// A stage on the way from two texts to a score, in the order of the computation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// The two texts.
+    Texts,
+    /// The words that they share.
+    Words,
+    /// Texts in tokens.
+    Tokens,
+    /// A vector for each token.
+    Vectors,
+    /// One cell, computed step by step.
+    Cosine,
+    /// All cells, row by row.
+    Rows,
+    /// The weight of each token.
+    Weights,
+    /// The best cell of each row.
+    RowBest,
+    /// Their mean.
+    Precision,
+    /// The best cell of each column.
+    ColumnBest,
+    /// Their mean.
+    Recall,
+    /// The harmonic mean of both.
+    F1,
+    /// Why a token can be matched more than once.
+    Greedy,
+    /// Several references.
+    References,
+    /// The scores on the scale of the baseline.
+    Rescaling,
+    /// The whole computation on one screen.
+    Summary,
+    /// What the score does not say.
+    Limits,
+}
+
+/// Something that the computation makes on the way. A stage shows what was made up to it, and nothing else does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Product {
+    /// Tokens, and how many there are.
+    Tokens,
+    /// Cells of the matrix.
+    Cells,
+    /// The weights of the tokens.
+    Weights,
+    /// The best matches of the tokens of a side.
+    Matches(Side),
+    /// Their mean: P of the candidate, R of the reference.
+    Mean(Side),
+    /// F1.
+    F1,
+    /// The rescaled scores.
+    Rescaled,
+}
+
+impl Product {
+    /// The stage that makes it.
+    #[must_use]
+    pub fn made_at(self) -> Stage {
+        match self {
+            Self::Tokens => Stage::Tokens,
+            Self::Cells => Stage::Rows,
+            Self::Weights => Stage::Weights,
+            Self::Matches(Side::Candidate) => Stage::RowBest,
+            Self::Mean(Side::Candidate) => Stage::Precision,
+            Self::Matches(Side::Reference) => Stage::ColumnBest,
+            Self::Mean(Side::Reference) => Stage::Recall,
+            Self::F1 => Stage::F1,
+            Self::Rescaled => Stage::Rescaling,
+        }
+    }
+}
+
+impl Stage {
+    /// All of them, in order.
+    pub const ALL: [Self; 17] = [
+        Self::Texts,
+        Self::Words,
+        Self::Tokens,
+        Self::Vectors,
+        Self::Cosine,
+        Self::Rows,
+        Self::Weights,
+        Self::RowBest,
+        Self::Precision,
+        Self::ColumnBest,
+        Self::Recall,
+        Self::F1,
+        Self::Greedy,
+        Self::References,
+        Self::Rescaling,
+        Self::Summary,
+        Self::Limits,
+    ];
+
+    /// Its number, from 1.
+    #[must_use]
+    pub fn number(self) -> usize {
+        self as usize + 1
+    }
+
+    /// Its heading.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Texts => "Two texts",
+            Self::Words => "Shared words",
+            Self::Tokens => "Tokens",
+            Self::Vectors => "Vectors",
+            Self::Cosine => "One cosine",
+            Self::Rows => "Row by row",
+            Self::Weights => "Weights",
+            Self::RowBest => "Best in each row",
+            Self::Precision => "Precision",
+            Self::ColumnBest => "Best in each column",
+            Self::Recall => "Recall",
+            Self::F1 => "F1",
+            Self::Greedy => "Why greedy?",
+            Self::References => "Several references",
+            Self::Rescaling => "Rescaling",
+            Self::Summary => "The whole way",
+            Self::Limits => "What it cannot say",
+        }
+    }
+
+    /// Whether something has been made by now.
+    #[must_use]
+    pub fn has(self, product: Product) -> bool {
+        self >= product.made_at()
+    }
+
+    /// The next or the previous stage; `None` at the ends.
+    #[must_use]
+    pub fn next(self, forward: bool) -> Option<Self> {
+        let here = self as usize;
+        let there = if forward { Some(here + 1) } else { here.checked_sub(1) };
+        there.and_then(|i| Self::ALL.get(i).copied())
+    }
+
+    /// What it shows beside its words.
+    #[must_use]
+    pub fn picture(self) -> StagePicture {
+        match self {
+            Self::Texts | Self::Words | Self::Tokens | Self::Vectors | Self::Summary | Self::Limits => {
+                StagePicture::None
+            }
+            Self::Cosine => StagePicture::Angle,
+            Self::Rows
+            | Self::Weights
+            | Self::RowBest
+            | Self::Precision
+            | Self::ColumnBest
+            | Self::Recall
+            | Self::F1
+            | Self::Greedy
+            | Self::References
+            | Self::Rescaling => StagePicture::Matrix,
+        }
+    }
+
+    /// The direction of the matches that it is about.
+    #[must_use]
+    pub fn direction(self) -> Direction {
+        match self {
+            Self::RowBest | Self::Precision => Direction::Precision,
+            Self::ColumnBest | Self::Recall => Direction::Recall,
+            _ => Direction::Both,
+        }
+    }
+
+    /// Whether its numbers are rescaled.
+    #[must_use]
+    pub fn rescales(self) -> bool {
+        self == Self::Rescaling
+    }
+
+    /// Whether it shows the numbers of the cell under the crosshair.
+    #[must_use]
+    pub fn works_out_cell(self) -> bool {
+        matches!(self, Self::Vectors | Self::Cosine)
+    }
+
+    /// The question about the score that it needs answered.
+    #[must_use]
+    pub fn question(self) -> Option<Topic> {
+        match self {
+            Self::Greedy => Some(Topic::Matches),
+            Self::References => Some(Topic::Compare),
+            _ => None,
+        }
+    }
+}
+
+/// What is shown beside the words of a stage.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StagePicture {
+    /// Nothing: the words have all the room.
+    None,
+    /// The angle between two vectors.
+    Angle,
+    /// The matrix, as far as it has been made.
+    Matrix,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PRODUCTS: [Product; 9] = [
+        Product::Tokens,
+        Product::Cells,
+        Product::Weights,
+        Product::Matches(Side::Candidate),
+        Product::Mean(Side::Candidate),
+        Product::Matches(Side::Reference),
+        Product::Mean(Side::Reference),
+        Product::F1,
+        Product::Rescaled,
+    ];
+
+    #[test]
+    fn stages_are_in_the_order_of_their_numbers_and_lead_from_one_to_the_next() {
+        for (i, stage) in Stage::ALL.into_iter().enumerate() {
+            assert_eq!(stage.number(), i + 1);
+            assert_eq!(stage.next(true), Stage::ALL.get(i + 1).copied());
+            assert_eq!(stage.next(false), i.checked_sub(1).map(|i| Stage::ALL[i]));
+        }
+    }
+
+    #[test]
+    fn nothing_is_there_at_the_start_and_what_was_made_stays() {
+        assert!(PRODUCTS.iter().all(|product| !Stage::Texts.has(*product) && Stage::Limits.has(*product)));
+        for pair in Stage::ALL.windows(2) {
+            assert!(PRODUCTS.iter().all(|product| !pair[0].has(*product) || pair[1].has(*product)));
+        }
+        for pair in PRODUCTS.windows(2) {
+            assert!(pair[0].made_at() < pair[1].made_at(), "{:?} is needed for {:?}", pair[0], pair[1]);
+        }
+    }
+}

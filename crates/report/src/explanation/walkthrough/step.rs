@@ -1,0 +1,98 @@
+//! Where the walkthrough is: a stage, and the cell that it is about.
+
+use super::stage::{Product, Stage};
+use bertscope_analysis::{Analysis, Side};
+use bertscope_encoder::Token;
+
+/// A stage and the cell under the crosshair. In [`Stage::Rows`] the rows down to that cell are there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Step {
+    /// The stage.
+    pub stage: Stage,
+    /// The cell: its candidate token and its reference token.
+    pub cell: (usize, usize),
+}
+
+/// Steps in which the rows of a matrix appear, at most: the rows of a long text come several at a time.
+const ROW_STEPS: usize = 16;
+
+impl Step {
+    /// A stage of a pair that is entered from elsewhere, with the cell that says most where it needs one.
+    #[must_use]
+    pub fn at(stage: Stage, analysis: &Analysis) -> Self {
+        let telling = telling(analysis);
+        let cell = if stage == Stage::Rows { (0, telling.1) } else { telling };
+        Self { stage, cell }
+    }
+
+    /// The next or the previous step; `None` at the ends.
+    #[must_use]
+    pub fn next(self, forward: bool, analysis: &Analysis) -> Option<Self> {
+        let rows = analysis.similarity.candidates();
+        let (row, column) = self.cell;
+        let (last, stride) = (rows.saturating_sub(1), rows.div_ceil(ROW_STEPS).max(1));
+        if self.stage == Stage::Rows {
+            let there = if forward { (row + stride).min(last) } else { row.saturating_sub(stride) };
+            if there != row {
+                return Some(Self { cell: (there, column), ..self });
+            }
+        }
+        let stage = self.stage.next(forward)?;
+        Some(match (stage, self.stage) {
+            (Stage::Rows, _) if !forward => Self { stage, cell: (last, column) },
+            (Stage::Rows, _) => Self { stage, cell: (0, column) },
+            (Stage::Vectors, _) if forward => Self::at(stage, analysis),
+            (_, Stage::Rows) => Self::at(stage, analysis),
+            _ => Self { stage, ..self },
+        })
+    }
+
+    /// Whether a cell of the matrix, candidate and reference, has been made.
+    #[must_use]
+    pub fn has_cell(self, cell: (usize, usize)) -> bool {
+        match self.stage {
+            Stage::Cosine => cell == self.cell,
+            Stage::Rows => cell.0 <= self.cell.0,
+            stage => stage.has(Product::Cells),
+        }
+    }
+
+    /// Whether it highlights a cell.
+    #[must_use]
+    pub fn highlights(self, analysis: &Analysis, cell: (usize, usize)) -> bool {
+        let best = |side: Side, own: usize, other: usize| {
+            analysis.matches_of(side).get(own).is_some_and(|found| found.token == other)
+        };
+        let row = || best(Side::Candidate, cell.0, cell.1);
+        let column = || best(Side::Reference, cell.1, cell.0);
+        match self.stage {
+            Stage::RowBest | Stage::Precision => row(),
+            Stage::ColumnBest | Stage::Recall => column(),
+            Stage::F1 => row() || column(),
+            _ => self.has_cell(cell),
+        }
+    }
+}
+
+/// The cell that says most about the metric: the closest match of two different words, or else of two words.
+#[must_use]
+pub fn telling(analysis: &Analysis) -> (usize, usize) {
+    let (candidates, references) = (&analysis.candidate.tokenized.tokens, &analysis.reference.tokenized.tokens);
+    let rank = |own: &Token, other: &Token| {
+        let are_words = is_word(own) && is_word(other);
+        let are_whole = !own.continues_word && !other.continues_word;
+        let differ = own.text.to_lowercase() != other.text.to_lowercase();
+        [!own.special && !other.special, are_words, differ, are_whole]
+    };
+    let found = analysis.matches_of(Side::Candidate).iter().enumerate().filter_map(|(c, found)| {
+        let rank = rank(candidates.get(c)?, references.get(found.token)?);
+        Some((rank, found.similarity, (c, found.token)))
+    });
+    // Of equal ones the first.
+    let best = found.reduce(|best, next| if (next.0, next.1) > (best.0, best.1) { next } else { best });
+    best.map_or((0, 0), |(.., cell)| cell)
+}
+
+fn is_word(token: &Token) -> bool {
+    token.text.chars().any(char::is_alphabetic)
+}

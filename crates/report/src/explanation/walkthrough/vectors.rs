@@ -1,0 +1,142 @@
+//! From tokens to the matrix: vectors, one cosine, all cosines.
+
+use super::super::columns::figure;
+use super::part::Part;
+use super::phrases::{name, rough};
+use crate::number::count;
+use bertscope_analysis::{Analysis, Cosine, Side};
+
+use Part::{Angle, Figure, Formula, Strip, Watch, Why, Words};
+
+pub(super) fn vectors(analysis: &Analysis, c: usize, r: usize, cosine: Option<&Cosine>) -> Vec<Part> {
+    let numbers = cosine.map_or_else(String::new, |cosine| format!("{} ", cosine.width));
+    let mut parts = vec![
+        Formula(format!("token → {numbers}numbers")),
+        Why("Numbers can be compared. Tokens that occur in the same kinds of sentence get similar numbers.".into()),
+        Words(format!(
+            "The vector of a token depends on the whole text: every layer mixes in the others. This is layer {}:",
+            analysis.layer
+        )),
+    ];
+    if let Some(cosine) = cosine {
+        let [a, b] = cosine.first();
+        let all = || a.iter().chain(b).copied().filter(|x| x.is_finite());
+        let (low, high) = (all().fold(f32::INFINITY, f32::min), all().fold(f32::NEG_INFINITY, f32::max));
+        let height = |x: &f32| if high > low { ((x - low) / (high - low)).clamp(0.0, 1.0) } else { 0.5 };
+        for (side, i, vector) in [(Side::Candidate, c, a), (Side::Reference, r, b)] {
+            parts.push(Strip { label: name(analysis, side, i), heights: vector.iter().map(height).collect() });
+        }
+        if low <= high {
+            parts.push(Figure(format!(
+                "The first {} of {} numbers, from {} to {}.",
+                a.len(),
+                cosine.width,
+                rough(f64::from(low)),
+                rough(f64::from(high))
+            )));
+        }
+    }
+    parts.extend(same_token(analysis, c, r));
+    parts
+}
+
+/// A token that both texts have, with different vectors.
+fn same_token(analysis: &Analysis, c: usize, r: usize) -> Option<Part> {
+    let a = analysis.candidate.tokenized.tokens.get(c)?;
+    let b = analysis.reference.tokenized.tokens.get(r)?;
+    let differs = a.id == b.id && analysis.similarity.get(c, r) < 0.999;
+    differs.then(|| {
+        let name = name(analysis, Side::Candidate, c);
+        Watch(format!("{name} is the same token in both texts, but the words around it differ."))
+    })
+}
+
+pub(super) fn cosine(analysis: &Analysis, c: usize, r: usize, cosine: Option<&Cosine>) -> Vec<Part> {
+    let mut parts = vec![
+        Formula("cos(a, b) = a·b ÷ (|a| × |b|)".into()),
+        Why("How alike are two tokens? The smaller the angle between their vectors, the more.".into()),
+    ];
+    if c >= analysis.similarity.candidates() || r >= analysis.similarity.references() {
+        return parts;
+    }
+    let cell = f64::from(analysis.similarity.get(c, r));
+    let value = figure(Some(cell));
+    let labels = [name(analysis, Side::Candidate, c), name(analysis, Side::Reference, r)];
+    let degrees = cell.clamp(-1.0, 1.0).acos().to_degrees();
+    parts.push(Figure(format!("a = {}, b = {}: {degrees:.0}° apart", labels[0], labels[1])));
+    parts.push(Angle { degrees, labels });
+    match cosine {
+        Some(cosine) => {
+            let [a, b] = cosine.first();
+            let products: Vec<String> = a
+                .iter()
+                .zip(b)
+                .take(2)
+                .map(|(a, b)| format!("{} × {}", rough(f64::from(*a)), rough(f64::from(*b))))
+                .collect();
+            let more = cosine.width.saturating_sub(products.len());
+            let more = if more > 0 { format!(" + … {more} more") } else { String::new() };
+            let [la, lb] = cosine.lengths.map(|x| figure(Some(x)));
+            let dot = figure(Some(cosine.dot));
+            parts.push(Figure(format!("a·b = {}{more} = {dot}", products.join(" + "))));
+            parts.push(Figure(format!("|a| = √(a·a) = {la}, |b| = {lb}")));
+            parts.push(Figure(format!("cos = {dot} ÷ ({la} × {lb}) = {value}")));
+        }
+        None => parts.push(Figure(format!("cos = {value}"))),
+    }
+    parts.push(Words("cos 0° = 1, cos 90° = 0. Move the crosshair to work out another cell.".into()));
+    parts
+}
+
+/// The matrix, down to a row.
+pub(super) fn rows(analysis: &Analysis, row: usize) -> Vec<Part> {
+    let similarity = &analysis.similarity;
+    let (rows, columns) = (similarity.candidates(), similarity.references());
+    let mut parts = vec![
+        Formula("cell = cos(token of the row, token of the column)".into()),
+        Why("Which token stands for which? To find out, each is compared with each.".into()),
+    ];
+    if row >= rows || columns == 0 {
+        return parts;
+    }
+    parts.push(Figure(format!("Row {} of {rows}: {}", row + 1, name(analysis, Side::Candidate, row))));
+    if row + 1 < rows {
+        let cells = similarity.row(row);
+        let by_value = |a: &(usize, &f32), b: &(usize, &f32)| a.1.total_cmp(b.1);
+        let ends = [
+            ("Highest", cells.iter().enumerate().max_by(by_value)),
+            ("Lowest", cells.iter().enumerate().min_by(by_value)),
+        ];
+        for (what, found) in ends {
+            parts.extend(found.map(|(r, value)| {
+                Figure(format!(
+                    "{what} of the row: {} {}",
+                    name(analysis, Side::Reference, r),
+                    rough(f64::from(*value))
+                ))
+            }));
+        }
+        parts.push(Words("The next step adds a row; one further down adds all above it.".into()));
+        return parts;
+    }
+    parts.push(Figure(format!("{rows} rows × {columns} columns = {} cosines", count((rows * columns) as u64))));
+    let mut all: Vec<(f32, usize, usize)> =
+        (0..rows).flat_map(|c| similarity.row(c).iter().enumerate().map(move |(r, value)| (*value, c, r))).collect();
+    let by_value = |a: &(f32, usize, usize), b: &(f32, usize, usize)| a.0.total_cmp(&b.0);
+    let ends = [("Highest", all.iter().copied().max_by(by_value)), ("Lowest", all.iter().copied().min_by(by_value))];
+    for (what, found) in ends {
+        parts.extend(found.map(|(value, c, r)| {
+            let (c, r) = (name(analysis, Side::Candidate, c), name(analysis, Side::Reference, r));
+            Figure(format!("{what}: {c} × {r} {}", rough(f64::from(value))))
+        }));
+    }
+    let middle = all.len() / 2;
+    let median = f64::from(all.select_nth_unstable_by(middle, by_value).1.0);
+    if median >= 0.1 {
+        parts.push(Watch(format!(
+            "Half of the cells reach {} or more: tokens that have little in common are not at 0.",
+            rough(median)
+        )));
+    }
+    parts
+}

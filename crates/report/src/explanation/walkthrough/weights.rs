@@ -1,0 +1,47 @@
+//! The weights of the tokens.
+
+use super::super::columns::figure;
+use super::part::Part;
+use super::phrases::name;
+use crate::number::count;
+use bertscope_analysis::{Analysis, Note, Side};
+
+use Part::{Figure, Formula, Watch, Why, Words};
+
+pub(super) fn weights(analysis: &Analysis, candidate: usize, reference: usize) -> Vec<Part> {
+    let why = Why("Before a mean is taken: how much does each token count in it?".into());
+    let Some(idf) = &analysis.idf else {
+        let mut parts = vec![Formula("weight = 1, or 0 for a special token".into()), why];
+        for side in [Side::Candidate, Side::Reference] {
+            let weighed = analysis.side(side);
+            let (sum, all) = (weighed.weights.sum(), weighed.tokenized.tokens.len());
+            parts.push(Figure(format!("Σ weights of the {}: {sum:.0}, for {all} tokens", side.name())));
+        }
+        parts.push(Words("Here every token counts the same. With IDF weights, rare tokens count more.".into()));
+        parts.extend(analysis.notes.iter().filter(|n| **n == Note::NoFrequencies).map(|n| Watch(n.to_string())));
+        return parts;
+    };
+    let mut parts = vec![
+        Formula("weight = ln((N + 1) ÷ (df + 1))".into()),
+        why,
+        Words("Of N texts, df have the token. A rare token counts more than one that is everywhere (IDF).".into()),
+        Figure(format!("{}, N = {}", idf.name, count(idf.documents))),
+    ];
+    for (side, i) in [(Side::Candidate, candidate), (Side::Reference, reference)] {
+        let weighed = analysis.side(side);
+        let (Some(token), Some(weight)) = (weighed.tokenized.tokens.get(i), weighed.weights.as_slice().get(i)) else {
+            continue;
+        };
+        let df = idf.frequencies.frequency(token.id);
+        parts.push(Figure(format!(
+            "{}: ln({} ÷ {}) = {}",
+            name(analysis, side, i),
+            count(idf.documents + 1),
+            count(df + 1),
+            figure(Some(*weight))
+        )));
+    }
+    let undefined = |note: &&Note| matches!(note, Note::NoWeight { .. });
+    parts.extend(analysis.notes.iter().filter(undefined).map(|note| Watch(note.to_string())));
+    parts
+}

@@ -1,0 +1,194 @@
+//! What the room guesses of hidden scores, and how far off it is.
+
+use super::editor::Editor;
+use bertscope_report::number::three_places;
+
+/// A guess.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Guess {
+    /// A number: F1, or between two texts that compete, how far their F1 are apart.
+    Number(f64),
+    /// Votes for each of the texts that compete, in the order of their letters.
+    Votes(Vec<u32>),
+}
+
+/// The line in which a guess is typed.
+#[derive(Debug, Clone)]
+pub struct GuessDraft {
+    /// Its text.
+    pub editor: Editor,
+}
+
+/// The letters of texts that compete.
+pub fn letters() -> impl Iterator<Item = char> {
+    'A'..='Z'
+}
+
+/// The letters in a sentence: `A and B`, `A, B and C`.
+fn named(texts: usize) -> String {
+    let names: Vec<String> = letters().take(texts).map(String::from).collect();
+    match names.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => String::new(),
+    }
+}
+
+/// What can be typed as a guess about so many texts, with an example.
+#[must_use]
+pub fn hint(texts: usize) -> String {
+    match texts {
+        0 | 1 => "F1, such as .72".to_owned(),
+        2 => "votes for A and B, such as 12 : 5, or how far F1 is apart, such as .08".to_owned(),
+        texts => {
+            let example: Vec<String> = (1..=texts).rev().map(|votes| votes.to_string()).collect();
+            format!("votes for {}, such as {}", named(texts), example.join(" : "))
+        }
+    }
+}
+
+impl Guess {
+    /// Reads what was typed about so many texts.
+    ///
+    /// # Errors
+    /// A sentence that says what can be typed.
+    pub fn parse(typed: &str, texts: usize) -> Result<Self, String> {
+        let wrong = || format!("“{}” is no guess: type {}.", typed.trim(), hint(texts));
+        if texts <= 2
+            && let Some(number) = number(typed, texts <= 1)
+        {
+            return if number.abs() <= 1.0 { Ok(Self::Number(number)) } else { Err(wrong()) };
+        }
+        let parts = typed.split(|c: char| c.is_whitespace() || [':', ',', ';', '/', '-', '–'].contains(&c));
+        let votes: Option<Vec<u32>> = parts.filter(|part| !part.is_empty()).map(|part| part.parse().ok()).collect();
+        match votes {
+            Some(votes) if texts > 1 && votes.len() == texts && votes.iter().any(|votes| *votes > 0) => {
+                Ok(Self::Votes(votes))
+            }
+            _ => Err(wrong()),
+        }
+    }
+
+    /// The guess as it is typed.
+    #[must_use]
+    pub fn typed(&self) -> String {
+        match self {
+            Self::Number(x) => three_places(*x).trim_end_matches('0').trim_end_matches('.').to_owned(),
+            Self::Votes(votes) => votes.iter().map(u32::to_string).collect::<Vec<_>>().join(" : "),
+        }
+    }
+
+    /// The guess beside the truth, F1 of each text in the order of its letter. `None` where they do not fit: a text has
+    /// come or gone since.
+    #[must_use]
+    pub fn verdict(&self, f1: &[f64]) -> Option<String> {
+        match (self, f1) {
+            (Self::Number(guess), [f1]) => {
+                Some(format!("F1 is {}: {}", three_places(*f1), distance(guess - f1, "too high", "too low")))
+            }
+            (Self::Number(guess), [a, b]) => {
+                let apart = (a - b).abs();
+                let off = distance(guess.abs() - apart, "too much", "too little");
+                Some(format!("{}, {} apart: {off}", scores(f1), three_places(apart)))
+            }
+            (Self::Votes(votes), f1) if votes.len() == f1.len() => {
+                let most = f1.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+                #[expect(clippy::float_cmp, reason = "equal texts have equal scores, to the bit")]
+                let best: Vec<usize> = (0..f1.len()).filter(|&i| f1[i] == most).collect();
+                let all: u64 = votes.iter().map(|votes| u64::from(*votes)).sum();
+                let right: u64 = best.iter().map(|&i| u64::from(votes[i])).sum();
+                Some(match best[..] {
+                    [best] => format!("{}: {right} of {all} chose {}", scores(f1), letters().nth(best)?),
+                    _ => format!("{}: no one text is best", scores(f1)),
+                })
+            }
+            (Self::Number(_) | Self::Votes(_), _) => None,
+        }
+    }
+}
+
+/// A number between 0 and 1, or percent; where no votes can be meant, also with a comma and without a point.
+fn number(typed: &str, alone: bool) -> Option<f64> {
+    let typed = typed.trim();
+    let (digits, percent) = typed.strip_suffix('%').map_or((typed, false), |digits| (digits.trim_end(), true));
+    if !alone && !percent && !digits.contains('.') {
+        return None;
+    }
+    let plain = digits.chars().all(|c| c.is_ascii_digit() || ['.', ',', '-', '+'].contains(&c));
+    let number: f64 = digits.replace(',', ".").parse().ok().filter(|_| plain)?;
+    Some(if percent { number / 100.0 } else { number })
+}
+
+/// `A .592, B .855`.
+fn scores(f1: &[f64]) -> String {
+    let named = letters().zip(f1).map(|(letter, f1)| format!("{letter} {}", three_places(*f1)));
+    format!("F1 is {}", named.collect::<Vec<_>>().join(", "))
+}
+
+/// How far off a guess is.
+fn distance(off: f64, above: &str, below: &str) -> String {
+    match off {
+        off if off.abs() < 0.0005 => "exactly right".to_owned(),
+        off => format!("{} {}", three_places(off.abs()), if off > 0.0 { above } else { below }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_read_in_every_common_form() {
+        for typed in [".72", "0.72", " 0,72 ", "72%", "72 %", "+.72"] {
+            assert_eq!(Guess::parse(typed, 1), Ok(Guess::Number(0.72)), "{typed}");
+        }
+        assert_eq!(Guess::parse("-.1", 1), Ok(Guess::Number(-0.1)));
+        for typed in ["", "7", "72", "1e0", "NaN", "inf", ".7 .8", "12 : 5", "seven", "\u{1b}[31m"] {
+            let error = Guess::parse(typed, 1).unwrap_err();
+            assert!(error.ends_with("is no guess: type F1, such as .72."), "{typed}: {error}");
+        }
+    }
+
+    #[test]
+    fn votes_are_one_number_for_each_text() {
+        for typed in ["12 : 5", "12:5", "12 5", "12, 5", "12-5", "12/5"] {
+            assert_eq!(Guess::parse(typed, 2), Ok(Guess::Votes(vec![12, 5])), "{typed}");
+        }
+        assert_eq!(Guess::parse(".08", 2), Ok(Guess::Number(0.08)));
+        assert_eq!(Guess::parse("3 2 1", 3), Ok(Guess::Votes(vec![3, 2, 1])));
+        for (typed, texts) in [("12", 2), ("1 2 3", 2), ("0 : 0", 2), ("4 : -1x", 2), ("99999999999 : 1", 2), (".3", 3)]
+        {
+            assert!(Guess::parse(typed, texts).is_err(), "{typed}");
+        }
+    }
+
+    #[test]
+    fn what_is_typed_again_is_the_same_guess() {
+        for (typed, texts) in [(".72", 1), ("0", 1), ("1", 1), ("-.5", 1), ("12 : 5", 2), (".08", 2), ("1 : 2 : 3", 3)]
+        {
+            let guess = Guess::parse(typed, texts).unwrap();
+            assert_eq!(Guess::parse(&guess.typed(), texts), Ok(guess.clone()), "{typed}");
+            assert_eq!(guess.typed(), typed);
+        }
+    }
+
+    #[test]
+    fn the_distance_is_that_of_the_truth() {
+        let verdict = |guess: Guess, f1: &[f64]| guess.verdict(f1);
+        assert_eq!(verdict(Guess::Number(0.65), &[0.716]).unwrap(), "F1 is .716: .066 too low");
+        assert_eq!(verdict(Guess::Number(0.716), &[0.7163]).unwrap(), "F1 is .716: exactly right");
+        assert_eq!(
+            verdict(Guess::Number(0.1), &[0.592, 0.855]).unwrap(),
+            "F1 is A .592, B .855, .263 apart: .163 too little"
+        );
+        assert_eq!(
+            verdict(Guess::Votes(vec![12, 5]), &[0.592, 0.855]).unwrap(),
+            "F1 is A .592, B .855: 5 of 17 chose B"
+        );
+        assert_eq!(
+            verdict(Guess::Votes(vec![1, 1]), &[0.5, 0.5]).unwrap(),
+            "F1 is A .500, B .500: no one text is best"
+        );
+        assert_eq!(verdict(Guess::Votes(vec![1, 1]), &[0.5]), None);
+    }
+}

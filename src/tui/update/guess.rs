@@ -1,0 +1,62 @@
+//! The line for the room's guess.
+
+use crossterm::event::KeyEvent;
+
+use super::effect::{Effect, KeyOutcome};
+use super::typing::write_in_line;
+use crate::tui::editor::Editor;
+use crate::tui::export::StatusMessage;
+use crate::tui::guess::{Guess, GuessDraft};
+use crate::tui::keymap::{Action, LessonAction, Scope, action};
+use crate::tui::overlay::Overlay;
+use crate::tui::state::State;
+
+/// Opens the line, keeps what was typed in it, or closes it.
+pub(super) fn act(state: &mut State, action: LessonAction) -> Vec<Effect> {
+    match action {
+        LessonAction::Guess => {
+            let typed = state.inspection().guess.as_ref().map_or_else(String::new, Guess::typed);
+            state.overlay = Some(Overlay::Guess(GuessDraft { editor: Editor::new(&typed) }));
+        }
+        LessonAction::KeepGuess => keep(state),
+        LessonAction::CloseGuess => state.close_overlay(),
+        _ => {}
+    }
+    Vec::new()
+}
+
+/// While the line is open, it has all keys but those that end, suspend or redraw the program.
+pub(super) fn handle_key(state: &mut State, key: KeyEvent) -> KeyOutcome {
+    let asked = action(key, Scope::Guess);
+    match (asked, state.guess_draft_mut()) {
+        (Some(global @ (Action::Quit | Action::Suspend | Action::Redraw)), _) => KeyOutcome::Global(global),
+        (Some(Action::Lesson(action)), _) => KeyOutcome::Handled(act(state, action)),
+        (_, Some(draft)) => {
+            write_in_line(&mut draft.editor, asked, key);
+            KeyOutcome::DONE
+        }
+        (_, None) => KeyOutcome::DONE,
+    }
+}
+
+/// Text that was pasted into the line.
+pub(super) fn handle_paste(state: &mut State, text: &str) {
+    if let Some(draft) = state.guess_draft_mut() {
+        draft.editor.insert(text.trim_end_matches(['\r', '\n']));
+    }
+}
+
+/// What cannot be read stays in the line.
+fn keep(state: &mut State) {
+    let Some(typed) = state.guess_draft().map(|draft| draft.editor.text().trim().to_owned()) else { return };
+    let guess = match Guess::parse(&typed, state.rivals().len()) {
+        _ if typed.is_empty() => None,
+        Ok(guess) => Some(guess),
+        Err(why) => {
+            state.messages.status = Some(StatusMessage::Failed(why));
+            return;
+        }
+    };
+    state.inspection_mut().guess = guess;
+    state.close_overlay();
+}

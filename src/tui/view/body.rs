@@ -1,0 +1,161 @@
+//! The places below the texts: the picture, the numbers and the panel.
+
+use ratatui::layout::Rect;
+
+use super::super::focus::Focus;
+use super::super::lesson::ActiveLesson;
+use super::super::matrix::Zoom;
+use super::super::state::State;
+use super::super::visibility::MainPicture;
+use super::geometry::{EASY, Geometry, Kind, NARROWEST};
+use super::score;
+use super::screen::{WIDE, inside};
+use bertscope_analysis::Side;
+use bertscope_report::explanation::walkthrough::Product;
+
+/// Lowest screen on which the walkthrough has a table of the numbers, and not a line.
+const TALL: u16 = 30;
+
+/// The places. A panel that is not there gives its room to the others.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Body {
+    pub matrix: Option<Rect>,
+    pub score: Option<Rect>,
+    pub panel: Option<Rect>,
+    /// Whether the matrix has room for its digits only where the panel gives way.
+    pub needs_room: bool,
+}
+
+impl Body {
+    /// The places in `body`, on a screen of `rows` lines.
+    pub fn of(state: &State, body: Rect, rows: u16) -> Self {
+        // What is to be guessed has all the room; so has the picture that is revealed first.
+        if state.hides() {
+            return Self { matrix: Some(body), ..Self::default() };
+        }
+        if state.walk().is_some() {
+            return Self::of_walk(state, body, rows);
+        }
+        let needs_room = body.width >= WIDE && needs_room(state, body);
+        let gives_way = needs_room && !state.panel().asked && state.focus != Focus::Panel;
+        if gives_way {
+            // The numbers stand on the frame of the matrix.
+            let width = (score::ON_FRAME + 6).min(body.width - 16);
+            let score = Rect { x: body.right() - width - 1, y: body.y, width, height: 1 };
+            return Self { matrix: Some(body), score: Some(score), panel: None, needs_room };
+        }
+        if body.width < WIDE {
+            // At least the numbers, in a line if need be, and never at the cost of the matrix.
+            let lines = score::height(state, body.width);
+            let most = body.height / 2;
+            let wanted = if most >= score::FULL + 2 { lines + 2 } else { lines + 3 - score::FULL };
+            let (upper, score) = above_score(body, wanted.min(most).max(3));
+            let (matrix, panel) = one_of(upper, state.focus == Focus::Panel);
+            return Self { matrix, score: Some(score), panel, needs_room };
+        }
+        let lines = score::height(state, side_width(body.width));
+        let width = match (state.look.projector && state.has_panel(), state.look.projector) {
+            (true, _) => words_width(state, body),
+            (false, true) => score::LARGE,
+            (false, false) => side_width(body.width),
+        };
+        let most = body.height.saturating_sub(5).max(6).min(body.height);
+        let (left, right) = side_by_side(body, width);
+        let height = match (state.look.projector, state.has_panel()) {
+            (true, true) => 7,
+            (true, false) => right.height,
+            (false, _) => (lines + 2).min(most),
+        };
+        let (score, panel) = below_score(right, height);
+        Self { matrix: Some(left), score: Some(score), panel, needs_room }
+    }
+
+    /// The places for a stage of the walkthrough: what has not been made has none.
+    fn of_walk(state: &State, body: Rect, rows: u16) -> Self {
+        if state.main_picture().is_none() {
+            return Self { panel: Some(body), ..Self::default() };
+        }
+        let has_score = state.shows(Product::Mean(Side::Candidate));
+        if body.width < WIDE {
+            let (upper, score) = if has_score {
+                let (upper, score) = above_score(body, 3);
+                (upper, Some(score))
+            } else {
+                (Some(body), None)
+            };
+            let (matrix, panel) = one_of(upper, state.focus != Focus::Matrix);
+            return Self { matrix, score, panel, needs_room: false };
+        }
+        let (left, right) = side_by_side(body, words_width(state, body));
+        if !has_score {
+            return Self { matrix: Some(left), panel: Some(right), ..Self::default() };
+        }
+        let height = match state.look.projector {
+            true => 7,
+            false if rows < TALL => 3,
+            // The names, a line for each number that there is.
+            false => 3 + score::numbers_shown(state),
+        };
+        let (score, panel) = below_score(right, height);
+        Self { matrix: Some(left), score: Some(score), panel, needs_room: false }
+    }
+}
+
+/// A panel on the left and one on the right, which has `width` columns; they share a line.
+fn side_by_side(body: Rect, width: u16) -> (Rect, Rect) {
+    let left = Rect { width: body.width - width + 1, ..body };
+    (left, Rect { x: left.right() - 1, width, ..body })
+}
+
+/// The numbers above, and a panel below if there is room for one.
+fn below_score(right: Rect, height: u16) -> (Rect, Option<Rect>) {
+    let score = Rect { height: height.min(right.height), ..right };
+    let rest = Rect { y: score.bottom() - 1, height: right.bottom() + 1 - score.bottom(), ..right };
+    (score, (rest.height >= 3).then_some(rest))
+}
+
+/// The numbers below, and above them what there is room for.
+fn above_score(body: Rect, height: u16) -> (Option<Rect>, Rect) {
+    let upper = Rect { height: body.height - height + 1, ..body };
+    let score = Rect { y: upper.bottom() - 1, height, ..body };
+    // On the lowest screens there is a line for the numbers and none for anything else.
+    (Some(upper).filter(|upper| upper.height >= 3), score)
+}
+
+/// Matrix or panel, where they share one area.
+fn one_of(area: Option<Rect>, panel: bool) -> (Option<Rect>, Option<Rect>) {
+    (area.filter(|_| !panel), area.filter(|_| panel))
+}
+
+/// Whether the matrix has room for its digits only where the panel gives way to it.
+fn needs_room(state: &State, body: Rect) -> bool {
+    let lesson = || state.lesson().is_some_and(ActiveLesson::needs_panel);
+    if state.look.zoom != Zoom::Fit || lesson() {
+        return false;
+    }
+    // In a room large numbers are worth more than easy digits in the matrix, but not more than all of these.
+    let (side, enough) = if state.look.projector { (score::LARGE, NARROWEST) } else { (side_width(body.width), EASY) };
+    let digits = |area: Rect| {
+        Geometry::of(state, inside(area)).filter(|geometry| geometry.kind == Kind::Digits).map_or(0, |g| g.cell.0)
+    };
+    let beside = Rect { width: body.width - side + 1, ..body };
+    let remarks = score::height(state, side_width(body.width)) > score::FULL;
+    !remarks && digits(beside) < enough && digits(body) > digits(beside)
+}
+
+/// Columns for words beside the matrix: as many as leave room for its digits, if there are such.
+fn words_width(state: &State, body: Rect) -> u16 {
+    let most = if state.look.projector { body.width / 2 } else { body.width * 9 / 20 }.clamp(36, 60);
+    if state.main_picture() != Some(MainPicture::Matrix) {
+        return most;
+    }
+    let has_digits = |width: &u16| {
+        let left = Rect { width: body.width - width + 1, ..body };
+        Geometry::of(state, inside(left)).is_some_and(|geometry| geometry.kind == Kind::Digits)
+    };
+    (36..=most).rev().find(has_digits).unwrap_or(most)
+}
+
+fn side_width(width: u16) -> u16 {
+    (width * 2 / 5).clamp(32, 52)
+}

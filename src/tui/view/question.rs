@@ -1,0 +1,108 @@
+//! What is shown instead of the matrix while it is to be guessed: the texts that compete, and the question. On a projector
+//! as large as there is room for.
+
+use ratatui::Frame;
+use ratatui::layout::{Alignment, Rect};
+use ratatui::style::Style;
+use ratatui::text::Line;
+use ratatui::widgets::Paragraph;
+
+use super::super::guess::letters;
+use super::super::lesson::ActiveLesson;
+use super::super::state::State;
+use super::large_text;
+use super::wrap::wrapped_text;
+use bertscope_lessons::paragraphs;
+use bertscope_printable::printable;
+
+/// A text of the question.
+struct Part {
+    text: String,
+    style: Style,
+    /// Whether a blank line follows.
+    ends: bool,
+}
+
+/// Draws the question. It is a lesson's, or one that fits any pair.
+pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
+    let parts = parts(state);
+    let question = parts.len().saturating_sub(1);
+    // All in large letters, or the question, or nothing.
+    let sizes: [&dyn Fn(usize) -> bool; 3] = [&|_| true, &|part| part == question, &|_| false];
+    let laid_out =
+        sizes.iter().skip(if state.look.projector { 0 } else { 2 }).map(|large| lines(&parts, area.width, large));
+    let mut laid_out: Vec<Vec<Row>> = laid_out.flatten().collect();
+    let height = |rows: &[Row]| rows.iter().map(Row::height).sum::<u16>();
+    let fits = laid_out.iter().position(|rows| height(rows) <= area.height).unwrap_or(laid_out.len() - 1);
+    let rows = laid_out.swap_remove(fits);
+    let mut y = area.y + area.height.saturating_sub(height(&rows)) / 2;
+    for row in rows {
+        let at = Rect { y, height: row.height(), ..area }.intersection(area);
+        match &row {
+            Row::Large(text, style) => large_text::draw(frame.buffer_mut(), at, text, *style),
+            Row::Plain(text, style) => {
+                let line = Line::styled(text.clone(), *style);
+                frame.render_widget(Paragraph::new(line).alignment(Alignment::Center), at);
+            }
+        }
+        y += row.height();
+    }
+}
+
+/// The texts that compete, each below its letter, and the question.
+fn parts(state: &State) -> Vec<Part> {
+    let theme = &state.look.theme;
+    let rivals = state.rivals();
+    let compete = rivals.len() > 1;
+    let asked = state.lesson().map(ActiveLesson::now).and_then(|step| step.question.as_deref());
+    let question = match asked {
+        Some(question) => question,
+        None if !compete => "Which words will find each other? What will P, R and F1 be?",
+        None if rivals.len() == 2 => "Which of them has the higher F1?",
+        None => "Which of them has the highest F1?",
+    };
+    let mut parts = Vec::new();
+    let references = state.lesson().map_or(&[][..], ActiveLesson::other_references);
+    for (letter, text) in letters().skip(1).zip(references) {
+        parts.push(Part { text: format!("Reference {letter}"), style: theme.accent(), ends: false });
+        parts.push(Part { text: printable(text), style: theme.strong(), ends: true });
+    }
+    for (letter, text) in letters().zip(rivals).filter(|_| compete) {
+        parts.push(Part { text: letter.to_string(), style: theme.accent(), ends: false });
+        parts.push(Part { text: printable(text), style: theme.strong(), ends: true });
+    }
+    let paragraphs = paragraphs(question);
+    for (i, paragraph) in paragraphs.iter().enumerate() {
+        parts.push(Part { text: printable(paragraph), style: theme.text(), ends: i + 1 < paragraphs.len() });
+    }
+    parts
+}
+
+/// A line of the question.
+enum Row {
+    Large(String, Style),
+    Plain(String, Style),
+}
+
+impl Row {
+    fn height(&self) -> u16 {
+        match self {
+            Self::Large(..) => large_text::HEIGHT,
+            Self::Plain(..) => 1,
+        }
+    }
+}
+
+/// The lines of all parts, those in large letters for which `large` says so; `None` where that cannot be.
+fn lines(parts: &[Part], width: u16, large: impl Fn(usize) -> bool) -> Option<Vec<Row>> {
+    let mut rows = Vec::new();
+    for (i, Part { text, style, ends }) in parts.iter().enumerate() {
+        if large(i) {
+            rows.extend(large_text::lines(text, width)?.into_iter().map(|line| Row::Large(line, *style)));
+        } else {
+            rows.extend(wrapped_text(text, width).into_iter().map(|line| Row::Plain(line, *style)));
+        }
+        rows.extend(ends.then(|| Row::Plain(String::new(), *style)));
+    }
+    Some(rows)
+}

@@ -1,0 +1,95 @@
+//! What of a score may be on the screen: the one answer for every part of the screen, every file and every copy.
+
+use super::keymap::{Action, LessonAction};
+use super::state::State;
+use bertscope_report::explanation::walkthrough::{Product, Stage, StagePicture};
+
+/// What is hidden of a pair, to have it guessed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Hidden {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// The scores; the picture has been revealed.
+    Scores,
+    /// The picture and the scores.
+    All,
+}
+
+impl Hidden {
+    /// What the next reveal leaves hidden: the picture comes first, the scores second.
+    #[must_use]
+    pub fn reveal(self) -> Self {
+        match self {
+            Self::All => Self::Scores,
+            Self::Scores | Self::Nothing => Self::Nothing,
+        }
+    }
+
+    fn shows(self, product: Product) -> bool {
+        match (self, product) {
+            (Self::Nothing, _) | (_, Product::Tokens) => true,
+            (Self::Scores, Product::Cells | Product::Weights | Product::Matches(_)) => true,
+            (Self::Scores | Self::All, _) => false,
+        }
+    }
+}
+
+/// What the main part of the screen shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MainPicture {
+    /// The question to the room.
+    Question,
+    /// The angle between two vectors.
+    Angle,
+    /// The matrix.
+    Matrix,
+}
+
+impl State {
+    /// Whether something of the pair may be shown: the walkthrough has made it, and it is not to be guessed.
+    #[must_use]
+    pub fn shows(&self, product: Product) -> bool {
+        self.walk().map_or(self.inspection().hidden.shows(product), |walk| walk.stage.has(product))
+    }
+
+    /// Whether a cell of the matrix may be shown.
+    #[must_use]
+    pub fn shows_cell(&self, candidate: usize, reference: usize) -> bool {
+        match self.walk() {
+            Some(walk) => walk.step().has_cell((candidate, reference)),
+            None => self.shows(Product::Cells),
+        }
+    }
+
+    /// Whether the scores are hidden, because the room has to guess.
+    #[must_use]
+    pub fn hides(&self) -> bool {
+        self.inspection().hidden != Hidden::Nothing
+    }
+
+    /// What the main part of the screen shows; `None` where the words of a stage have its room.
+    #[must_use]
+    pub fn main_picture(&self) -> Option<MainPicture> {
+        match (self.walk().map(|walk| walk.stage.picture()), self.inspection().hidden) {
+            (Some(StagePicture::None), _) => None,
+            (Some(StagePicture::Angle), _) => Some(MainPicture::Angle),
+            (None, Hidden::All) => Some(MainPicture::Question),
+            (Some(StagePicture::Matrix), _) | (None, Hidden::Nothing | Hidden::Scores) => Some(MainPicture::Matrix),
+        }
+    }
+
+    /// Why an action has to wait: it would show or write what may not be known yet.
+    #[must_use]
+    pub fn refusal(&self, action: Action) -> Option<String> {
+        if self.hides() && action.reveals_scores() {
+            let key = self.key_name(Action::Lesson(LessonAction::Reveal));
+            return Some(format!("The scores are still hidden: {key} shows them."));
+        }
+        if !self.shows(Product::F1) && action.writes_scores() {
+            let (number, key) = (Stage::F1.number(), self.key_name(Action::Walk));
+            return Some(format!("The scores are there from step {number} on; {key} ends the walkthrough."));
+        }
+        None
+    }
+}
