@@ -9,7 +9,7 @@ use bertscope_lessons::{LessonError, shipped};
 use bertscope_models::ModelError;
 use bertscope_pairs::PairsError;
 use bertscope_printable::printable;
-use bertscope_report::link::{Link, LinkError};
+use bertscope_report::link::{Link, LinkError, Opened};
 use clap::Parser;
 use color_eyre::config::{HookBuilder, Theme};
 use color_eyre::eyre::{Report, Result};
@@ -49,7 +49,9 @@ pub fn run() -> ExitCode {
         #[cfg(not(feature = "tui"))]
         Some(Command::Open(args)) => tui::run(&args.inspect.options(), None),
         Some(Command::Score(args)) => commands::score::run(&args),
+        Some(Command::Compare(args)) => commands::compare::run(&args),
         Some(Command::Plot(args)) => commands::plot::run(&args),
+        Some(Command::Report(args)) => commands::report::run(&args),
         Some(Command::Idf(args)) => commands::idf::run(&args),
         Some(Command::Baseline(args)) => commands::baseline::run(&args),
         Some(Command::Check(args)) => match commands::check::run(&args) {
@@ -73,7 +75,9 @@ fn open(cli: &Cli) -> Result<()> {
     let mut options = cli.inspect.options();
     let Some(address) = &cli.address else { return tui::run(&options, None) };
     options.page = address.split_once('#').map(|(page, _)| page.to_owned());
-    match Link::parse(address)? {
+    let Opened { link, flaws } = Link::parse(address)?;
+    options.link_notice = flaws.notice();
+    match link {
         Link::Pair(link) => {
             options.link = Some(*link);
             tui::run(&options, None)
@@ -139,7 +143,11 @@ fn fail(report: &Report) -> ExitCode {
     {
         return ExitCode::SUCCESS;
     }
-    console::report(&format!("{report:#}"));
+    match report.root_cause().downcast_ref::<LessonError>() {
+        // A sentence for each fault of the file.
+        Some(error @ LessonError::Form { .. }) => error.to_string().lines().for_each(console::report),
+        _ => console::report(&format!("{report:#}")),
+    }
     let bad_input = report.chain().any(|cause| {
         cause.is::<UsageError>()
             || cause.is::<ModelError>()

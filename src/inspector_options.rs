@@ -17,10 +17,14 @@ pub struct InspectorOptions {
     pub candidate: Option<String>,
     /// A link to open; its texts and settings are shown instead of others.
     pub link: Option<PairLink>,
+    /// What could not be read of the link, as a sentence.
+    pub link_notice: Option<String>,
     /// The address of the web page, for links.
     pub page: Option<String>,
     /// The step of the lesson to start at, from 0.
     pub step: usize,
+    /// Show the teacher's notes of a lesson.
+    pub teacher_notes: bool,
     /// Which score.
     pub metric: MetricOptions,
     /// Colours for which background.

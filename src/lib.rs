@@ -32,8 +32,9 @@
 //!
 //! | floor | module | what it knows |
 //! |---|---|---|
-//! | 6 | [`lessons`] | pairs in an order, each with what it teaches |
-//! | 5 | [`report`] | an analysis and its explanations written out: pictures, pages, documents, rows |
+//! | 7 | [`lessons`] | pairs in an order, each with what it teaches |
+//! | 6 | [`report`] | an analysis and its explanations written out: pictures, pages, documents, rows |
+//! | 5 | [`systems`] | several systems over the same segments: which is better, and what drives it |
 //! | 4 | [`explain`] | why a score is what it is, and what else it could have been |
 //! | 3 | [`analysis`] | a pair of texts and settings → tokens, matrix, matches, weights, score |
 //! | 2 | [`models`], [`encoder`], [`pairs`] | files and tables of a model; text → tokens → hidden states; files of pairs |
@@ -50,6 +51,7 @@ pub use bertscope_metric as metric;
 pub use bertscope_models as models;
 pub use bertscope_pairs as pairs;
 pub use bertscope_report as report;
+pub use bertscope_systems as systems;
 
 pub use bertscope_analysis::{Analysis, Analyzer, Idf, Scorer, Settings};
 pub use bertscope_metric::{Pair, Score};

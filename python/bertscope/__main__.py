@@ -13,15 +13,17 @@ from ._program import cannot_start, find_program
 def main() -> int:
     try:
         program = find_program()
+    except BertscopeError as error:
+        print(f"bertscope: {error}", file=sys.stderr)
+        return 1
+    try:
         if os.name == "posix":
             # In place of Python, so that the terminal and signals are the program's.
             os.execv(program, [program, *sys.argv[1:]])
         return subprocess.call([program, *sys.argv[1:]])
     except OSError as error:
         print(f"bertscope: {cannot_start(program, error)}", file=sys.stderr)
-    except BertscopeError as error:
-        print(f"bertscope: {error}", file=sys.stderr)
-    return 1
+        return 1
 
 
 if __name__ == "__main__":

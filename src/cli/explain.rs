@@ -7,8 +7,17 @@ use clap::Args;
 use bertscope_explain::Topic;
 
 /// What is to be explained.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Deserialize)]
+#[serde(try_from = "String")]
 pub struct Topics(pub Vec<Topic>);
+
+impl TryFrom<String> for Topics {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
 
 impl FromStr for Topics {
     type Err = String;
@@ -32,7 +41,7 @@ impl FromStr for Topics {
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Why")]
 pub struct ExplainArgs {
-    /// Explain the score: `all`, or some of matches,ledger,drop,edit,compare,layers,idf,ruler,lenses. With --json an
+    /// Explain the score: `all`, or some of matches,ledger,drop,edit,compare,layers,idf,ruler,lenses,overlap. With --json an
     /// explanation has its numbers under `data` (docs/analysis-format.md)
     #[arg(long, value_name = "TOPICS")]
     pub explain: Vec<Topics>,

@@ -6,12 +6,14 @@
 use std::path::{Path, PathBuf};
 
 use super::{
-    BaselineArgs, Cli, Command, IdfArgs, InspectArgs, LessonArgs, MetricArgs, OpenArgs, PackArgs, PlotArgs, ScoreArgs,
+    BaselineArgs, Cli, Command, CompareArgs, IdfArgs, InspectArgs, LessonArgs, MetricArgs, OpenArgs, PackArgs,
+    PlotArgs, ReportArgs, ScoreArgs, is_folder,
 };
 use crate::usage_error::UsageError;
 use bertscope_encoder::TokenizerFiles;
 use bertscope_models::Distribution;
 use bertscope_printable::printable;
+use bertscope_report::corpus::figure_names;
 use bertscope_report::save::FileId;
 
 /// The files that a command reads and writes.
@@ -29,7 +31,9 @@ impl Cli {
         match &self.command {
             None => files.inspect(&self.inspect),
             Some(Command::Score(args)) => files.score(args),
+            Some(Command::Compare(args)) => files.compare(args),
             Some(Command::Plot(args)) => files.plot(args),
+            Some(Command::Report(args)) => files.report(args),
             Some(Command::Lesson(args)) => files.lesson(args),
             Some(Command::Open(args)) => files.open(args),
             Some(Command::Idf(args)) => files.idf(args),
@@ -127,10 +131,30 @@ impl CommandFiles {
         args.output.iter().chain(&args.summary).for_each(|path| self.write(path));
     }
 
+    fn compare(&mut self, args: &CompareArgs) {
+        self.metric(&args.metric);
+        args.table_file.iter().chain(&args.reference).chain(&args.candidate).for_each(|path| self.read(path));
+        args.scores.iter().for_each(|path| self.read(path));
+        args.output.iter().for_each(|path| self.write(path));
+    }
+
     fn plot(&mut self, args: &PlotArgs) {
         self.metric(&args.metric);
         args.reference.iter().chain([&args.candidate]).for_each(|path| self.read(path));
         args.output.iter().for_each(|path| self.write(path));
+    }
+
+    fn report(&mut self, args: &ReportArgs) {
+        self.metric(&args.metric);
+        args.pairs.iter().chain(&args.reference).chain(&args.candidate).for_each(|path| self.read(path));
+        args.scores.iter().for_each(|path| self.read(path));
+        for path in &args.output {
+            if is_folder(path) {
+                figure_names(args.systems()).iter().for_each(|name| self.write(path.join(name).with_extension("svg")));
+            } else {
+                self.write(path);
+            }
+        }
     }
 
     fn lesson(&mut self, args: &LessonArgs) {

@@ -2,6 +2,7 @@
 
 mod check;
 mod choice;
+mod compare;
 mod explain;
 mod files;
 mod inspect;
@@ -10,6 +11,7 @@ mod metric;
 mod model_files;
 mod open;
 mod plot;
+mod report;
 mod score;
 mod shell;
 mod table;
@@ -21,6 +23,7 @@ use crate::usage_error::UsageError;
 
 pub use check::CheckArgs;
 pub use choice::Choice;
+pub use compare::{CompareArgs, ComparisonFormat};
 pub use explain::{ExplainArgs, Topics};
 pub use files::CommandFiles;
 pub use inspect::InspectArgs;
@@ -29,6 +32,7 @@ pub use metric::MetricArgs;
 pub use model_files::{BaselineArgs, IdfArgs, ModelsArgs, PackArgs};
 pub use open::OpenArgs;
 pub use plot::PlotArgs;
+pub use report::{ReportArgs, is_folder};
 pub use score::ScoreArgs;
 pub use shell::{CompletionsArgs, ManArgs};
 pub use table::TableArgs;
@@ -84,7 +88,9 @@ impl Command {
     fn name(&self) -> &'static str {
         match self {
             Self::Score(_) => "score",
+            Self::Compare(_) => "compare",
             Self::Plot(_) => "plot",
+            Self::Report(_) => "report",
             Self::Lesson(_) => "lesson",
             Self::Open(_) => "open",
             Self::Check(_) => "check",
@@ -104,8 +110,12 @@ impl Command {
 pub enum Command {
     /// Score pairs of texts or files without opening the inspector
     Score(Box<ScoreArgs>),
+    /// Compare systems over the same references: which is better, whether that could be chance, and what drives it
+    Compare(Box<CompareArgs>),
     /// Draw a pair: SVG, PNG, a page, text, or the whole analysis
     Plot(Box<PlotArgs>),
+    /// Write a report over a file of pairs: a page to mail, an appendix, figures
+    Report(Box<ReportArgs>),
     /// Run a lesson: a sequence of pairs, each of which teaches one thing
     Lesson(Box<LessonArgs>),
     /// Open the pairs of a file in the inspector: a list to sort, filter, mark and note

@@ -45,6 +45,10 @@ pub struct ScoreArgs {
     /// --human and --by name them, are there with --json anyway
     #[arg(long)]
     pub texts: bool,
+    /// Add BLEU, chrF and ROUGE-1, -2 and -L, as sacrebleu and rouge-score compute them; the summary has those of the
+    /// corpus, and their agreement with human scores
+    #[arg(long)]
+    pub overlap: bool,
     /// Columns of FILE to pass through to the results, such as `lp,system`: as further columns of a table, under
     /// `columns` with --json
     #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "Output")]
@@ -53,7 +57,7 @@ pub struct ScoreArgs {
     #[command(flatten)]
     pub why: ExplainArgs,
     /// Field of a JSON line that asks about its pair: an object with `explain` (topics), `before`, `against` and `draw`
-    /// (formats of `plot` that are text); needs --json (docs/pipes.md)
+    /// (formats of `plot`); needs --json (docs/pipes.md)
     #[arg(long, value_name = "NAME", conflicts_with = "explain", help_heading = "Why")]
     pub ask_column: Option<String>,
     /// The scores at every layer, from one pass of the model

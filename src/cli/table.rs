@@ -1,10 +1,12 @@
-//! Options about a file of pairs, for `score` and `open`.
+//! Options about a file of pairs, for `score`, `compare` and `open`.
 
 use clap::Args;
 
 use super::choice::choice;
+use crate::usage_error::UsageError;
 
-use bertscope_pairs::{Columns, Input, Source, TableFormat};
+use bertscope_pairs::{Columns, Input, RivalColumns, Source, TableFormat};
+use bertscope_printable::printable;
 
 /// How pairs stand in a file.
 #[derive(Debug, Clone, Default, Args)]
@@ -12,9 +14,10 @@ pub struct TableArgs {
     /// How FILE is written [default: by its ending; jsonl for standard input]
     #[arg(long, value_parser = choice::<TableFormat>(), value_name = "FORMAT", help_heading = "Input")]
     pub input_format: Option<TableFormat>,
-    /// Column of the candidate [default: candidate, cand, hypothesis, hyp or prediction]
+    /// Column of the candidate [default: candidate, cand, hypothesis, hyp or prediction]. `compare` and `open` take one for
+    /// each system
     #[arg(long, value_name = "NAME", help_heading = "Input")]
-    pub candidate_column: Option<String>,
+    pub candidate_column: Vec<String>,
     /// Column of a reference, repeated for several [default: reference, ref, or those with a number after it]. In JSON it
     /// may hold a list
     #[arg(long, value_name = "NAME", help_heading = "Input")]
@@ -34,18 +37,41 @@ impl TableArgs {
     /// Whether anything was said.
     #[must_use]
     pub fn has_any(&self) -> bool {
-        let columns = self.candidate_column.is_some() || !self.reference_column.is_empty() || self.id_column.is_some();
+        let columns =
+            !self.candidate_column.is_empty() || !self.reference_column.is_empty() || self.id_column.is_some();
         columns || self.quoted || self.no_header || self.input_format.is_some()
     }
 
-    /// The file to read in `format`.
+    /// For commands that read one system.
+    ///
+    /// # Errors
+    /// [`UsageError`] for several columns of candidates.
+    pub fn refuse_several_candidates(&self) -> Result<(), UsageError> {
+        match &*self.candidate_column {
+            [] | [_] => Ok(()),
+            [first, second, ..] => Err(UsageError(format!(
+                "--candidate-column names both {} and {}; give one, or compare them with `bertscope compare`",
+                printable(first),
+                printable(second)
+            ))),
+        }
+    }
+
+    /// The columns of the systems after the first, without human scores.
+    #[must_use]
+    pub fn rivals(&self) -> Vec<RivalColumns> {
+        let rivals = self.candidate_column.iter().skip(1);
+        rivals.map(|candidate| RivalColumns { candidate: candidate.clone(), human: None }).collect()
+    }
+
+    /// The file to read in `format`, with its first system.
     #[must_use]
     pub fn input(&self, source: Source, format: TableFormat) -> Input {
         Input::Table {
             source,
             format,
             columns: Columns {
-                candidate: self.candidate_column.clone(),
+                candidate: self.candidate_column.first().cloned(),
                 references: self.reference_column.clone(),
                 id: self.id_column.clone(),
                 ..Columns::default()

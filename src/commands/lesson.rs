@@ -9,11 +9,13 @@ use super::open_model;
 use super::output::write_out;
 use crate::cli::LessonArgs;
 use crate::console;
+use crate::inspector_options::InspectorOptions;
 use crate::model_tables::ModelTables;
 use crate::tui;
 use crate::usage_error::UsageError;
 use bertscope_analysis::Analyzer;
-use bertscope_lessons::{Lesson, check, page, shipped};
+use bertscope_lessons::page::{self, PageOptions};
+use bertscope_lessons::{Checked, Finding, Lesson, check, shipped};
 use bertscope_printable::printable;
 
 /// Runs the subcommand.
@@ -23,7 +25,8 @@ use bertscope_printable::printable;
 pub fn run(args: &LessonArgs) -> Result<()> {
     let lesson = shipped::find(&args.lesson)?;
     if !args.check && args.html.is_none() {
-        return tui::run(&args.inspect.options(), Some(Arc::new(lesson)));
+        let options = InspectorOptions { teacher_notes: args.notes, ..args.inspect.options() };
+        return tui::run(&options, Some(Arc::new(lesson)));
     }
     let metric = args.inspect.metric.options();
     let model = open_model(metric.model_name(), &metric.open_options()?)?;
@@ -32,25 +35,31 @@ pub fn run(args: &LessonArgs) -> Result<()> {
         check_claims(&lesson, &mut analyzer, args.html.as_deref())?;
     }
     if let Some(path) = &args.html {
-        write_out(Some(path), page::html(&lesson, &mut analyzer)?)?;
+        let options = PageOptions { worksheet: args.worksheet, notes: args.notes };
+        write_out(Some(path), page::html(&lesson, options, &mut analyzer)?)?;
     }
     Ok(())
 }
 
-/// Says what holds; what does not is an error, and then the page is not written.
+/// Says what holds. What does not, or cannot be checked, is an error, and then the page is not written.
 fn check_claims(lesson: &Lesson, analyzer: &mut Analyzer, page: Option<&Path>) -> Result<()> {
-    let broken = check::check(&lesson.steps, analyzer)?;
+    let Checked { failed, missing_layers, unchecked } = check::check(&lesson.steps, analyzer)?;
     let claims = check::claims(&lesson.steps);
-    for broken in &broken {
-        let line = format!("step {}, {}: {}", broken.step, broken.title, broken.problem);
-        console::print(format!("{}\n", printable(&line)).as_bytes())?;
+    for Finding { step, title, problem } in failed.iter().chain(&missing_layers) {
+        console::print(format!("{}\n", printable(&format!("step {step}, {title}: {problem}"))).as_bytes())?;
     }
-    match broken.len() {
-        0 => console::print(format!("{}: {claims} claims hold\n", printable(&lesson.title)).as_bytes())?,
-        n => {
-            let page = page.map_or_else(String::new, |page| format!("; {} was not written", page.display()));
-            return Err(UsageError(format!("{n} of {claims} claims do not hold with this model{page}")).into());
+    let problem = match (failed.len(), missing_layers.is_empty()) {
+        (0, true) => {
+            return Ok(console::print(format!("{}: {claims} claims hold\n", printable(&lesson.title)).as_bytes())?);
         }
-    }
-    Ok(())
+        (0, false) => format!(
+            "this model lacks a layer of the lesson, so {unchecked} of {claims} claims were not checked; the others hold"
+        ),
+        (n, true) => format!("{n} of {claims} claims do not hold with this model"),
+        (n, false) => format!(
+            "{n} of {claims} claims do not hold with this model, and {unchecked} were not checked for lack of a layer"
+        ),
+    };
+    let page = page.map_or_else(String::new, |page| format!("; {} was not written", page.display()));
+    Err(UsageError(format!("{problem}{page}")).into())
 }

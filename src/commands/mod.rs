@@ -2,6 +2,8 @@
 
 pub mod baseline;
 pub mod check;
+pub mod compare;
+pub mod count_references;
 pub mod download_progress;
 pub mod explain;
 pub mod idf;
@@ -14,9 +16,11 @@ pub mod output;
 pub mod pack;
 pub mod plot;
 pub mod progress_bar;
+pub mod report;
 pub mod score;
 pub mod shell;
 pub mod web;
+pub mod windows;
 
 use std::sync::Arc;
 

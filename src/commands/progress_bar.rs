@@ -38,6 +38,12 @@ impl ProgressLine {
         Self::new(None, 0, &format!("{{spinner}} {{human_pos}} {what}, {{rate}}, {{elapsed}}"))
     }
 
+    /// Counts pairs, of which there are as many as `lines`, where that is known.
+    #[must_use]
+    pub fn over_pairs(lines: Option<u64>) -> Self {
+        lines.map_or_else(|| Self::streaming("pairs"), |lines| Self::counting("pairs", 0, lines))
+    }
+
     fn new(total: Option<u64>, done: u64, template: &str) -> Self {
         let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr_with_hz(10));
         let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());

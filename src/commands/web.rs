@@ -27,9 +27,9 @@ macro_rules! page {
 #[cfg(feature = "page")]
 static FILES: &[(&str, &[u8])] = page!(
     "Inter-Regular.ttf" "Inter-SemiBold.ttf" "LICENSE" "NOTICE" "OFL.txt" "app.js" "bertscope_web.js"
-    "bertscope_web_bg.wasm" "channel.js" "dom.js" "icon.svg" "index.html" "lessons.js" "manifest.webmanifest"
-    "numbers.js" "panel.js" "picture.css" "picture.js" "sharing.js" "style.css" "sw.js" "theme.js" "view.js" "walk.js"
-    "worker.js"
+    "bertscope_web_bg.wasm" "channel.js" "dom.js" "guess.js" "icon.svg" "index.html" "kept.js" "lessons.js"
+    "manifest.webmanifest" "numbers.js" "panel.js" "picture.css" "picture.js" "sharing.js" "style.css" "sw.js" "theme.js"
+    "view.js" "walk.js" "worker.js"
 );
 #[cfg(not(feature = "page"))]
 static FILES: &[(&str, &[u8])] = &[];

@@ -22,9 +22,15 @@ pub static ENTRIES: &[Entry] = &[
     entry("anew", "With a word left out and the shorter text embedded again, so that all vectors may change."),
     entry("baseline, b", "What unrelated sentences score on average with a model and layer. Rescaling makes it 0."),
     entry("BERTScore", "How alike two texts are, judged by a model's token vectors: precision, recall and F1."),
+    entry(
+        "BLEU",
+        "The shares of the candidate's n-grams of 1 to 4 words that the reference has, times the brevity penalty.",
+    ),
+    entry("brevity penalty", "BLEU's factor for a candidate that is shorter than the reference: exp(1 − r ÷ c)."),
     entry("! beside a match", "The partner is a special token: the word found nothing better in the text."),
     entry("best match ▶ ▼ ◆", "The largest cell of a row (▶), of a column (▼), or of both (◆)."),
     entry("candidate", "The text that is judged. Its tokens are the rows of the matrix."),
+    entry("chrF", "How many n-grams of 1 to 6 characters two texts share. Recall counts more than precision."),
     entry(
         "cosine",
         "How closely two vectors point in the same direction: a·b ÷ (|a| |b|). 1 is the same direction, 0 is unrelated.",
@@ -66,6 +72,7 @@ pub static ENTRIES: &[Entry] = &[
     entry("MiniLM", "The small English model inside the program, all-MiniLM-L6: six layers."),
     entry("mutual", "Two tokens that are each other's best match: ◆."),
     entry("N", "How many texts the IDF weights were counted over."),
+    entry("n-gram", "As many words in a row: “at noon” is a 2-gram. Word overlap counts those that both texts have."),
     entry("no special", "The lens in which special tokens cannot be matched."),
     entry("one-to-one", "Matching in which no token is taken twice. BERTScore does not ask for it."),
     entry(
@@ -76,7 +83,7 @@ pub static ENTRIES: &[Entry] = &[
         "palette, range",
         "The colours of the heatmap (F8), and whether they span 0 to 1 or this pair's numbers (F9).",
     ),
-    entry("panel", "The box beside the matrix. It answers one question at a time: Ctrl-n, or Alt-1 to Alt-9."),
+    entry("panel", "The box beside the matrix. It answers one question at a time: Ctrl-n, or Alt and a digit."),
     entry("piece", "A part of a word that is a token of its own; · stands before one that continues a word."),
     entry("projector", "Large cells and figures and few words, for a room (Alt-p)."),
     entry(
@@ -93,6 +100,7 @@ pub static ENTRIES: &[Entry] = &[
         "rescaling",
         "(x − b) ÷ (1 − b) for P, R and F1, each with its own b. It spreads the numbers and keeps their order.",
     ),
+    entry("ROUGE", "Shared words (1), neighbours (2), or the longest common subsequence (L), as an F1 score."),
     entry("ruler", "Where this score lies among those of random and of judged pairs."),
     entry("runner-up, 2nd", "The second-best match of a token."),
     entry("settles", "The layer from which on a token keeps its partner."),

@@ -7,7 +7,7 @@ use super::inspection::{Inspection, Picture};
 use super::matrix::CellAt;
 use super::visibility::Hidden;
 use bertscope_analysis::Side;
-use bertscope_explain::Topic;
+use bertscope_explain::{KeptTexts, Topic};
 use bertscope_lessons::shipped::SHIPPED;
 use bertscope_lessons::{Lesson, Step};
 
@@ -63,30 +63,54 @@ impl ActiveLesson {
     /// Shows what was to be guessed: the picture, then the scores.
     pub fn reveal(&mut self) {
         // The texts that compete stand beside each other from the picture on; later nothing changes places.
-        if self.rival().is_some() {
+        if self.waits() {
             self.compare();
         }
         self.inspection.hidden = self.inspection.hidden.reveal();
         self.scrolled = 0;
     }
 
-    /// The step's other candidate, B, while it does not compete yet with the one on the screen.
+    /// The step's other candidates, B, C, …, while they do not compete yet with the one on the screen.
     #[must_use]
-    pub fn rival(&self) -> Option<&str> {
-        let inspection = &self.inspection;
-        let kept = |other: &str| inspection.panel.candidates.iter().any(|kept| **kept == *other);
-        let other = self.now().other.as_deref().filter(|_| inspection.hidden == Hidden::All)?;
-        (!kept(other) && inspection.candidate.text() != other).then_some(other)
+    pub fn rivals(&self) -> &[String] {
+        if self.waits() { &self.now().others } else { &[] }
     }
 
-    /// Puts the step's other candidate, B, beside the one on the screen, A; the one that the note is about is on the screen.
+    /// The step's other references, while they do not stand beside the one on the screen.
+    #[must_use]
+    pub fn other_references(&self) -> &[String] {
+        if self.waits() { &self.now().other_references } else { &[] }
+    }
+
+    /// Whether the step's other texts wait for the picture.
+    fn waits(&self) -> bool {
+        let (step, inspection) = (self.now(), &self.inspection);
+        let is_placed = |side: Side, kept: &KeptTexts, texts: &[String]| {
+            let shown = inspection.editor(side).text();
+            texts.iter().any(|text| text == shown || kept.iter().any(|kept| **kept == **text))
+        };
+        inspection.hidden == Hidden::All
+            && step.compares()
+            && !is_placed(Side::Candidate, &inspection.panel.candidates, &step.others)
+            && !is_placed(Side::Reference, &inspection.panel.references, &step.other_references)
+    }
+
+    /// Puts the step's other candidates, B, C, …, and its other references beside the texts on the screen. The candidate
+    /// that the note is about is on the screen.
     fn compare(&mut self) {
-        let (Some(other), shows_other) = (self.now().other.clone(), self.now().shows_other) else { return };
+        let step = self.now();
+        if !step.compares() {
+            return;
+        }
+        let [candidates, references] = [&step.others, &step.other_references]
+            .map(|texts| texts.iter().map(|text| Arc::from(text.as_str())).collect::<KeptTexts>());
+        let (shows, topic) = (step.shows, step.settings.panel.unwrap_or(Topic::Compare));
         let inspection = &mut self.inspection;
-        inspection.panel.candidates = std::iter::once(other.into()).collect();
-        inspection.panel.topic = Topic::Compare;
-        if shows_other {
-            inspection.flip(Side::Candidate);
+        inspection.panel.candidates = candidates;
+        inspection.panel.references = references;
+        inspection.panel.topic = topic;
+        if let Some(index) = shows.checked_sub(1) {
+            inspection.show_kept(Side::Candidate, index);
         }
     }
 
@@ -100,7 +124,7 @@ impl ActiveLesson {
     #[must_use]
     pub fn needs_panel(&self) -> bool {
         let step = self.now();
-        self.inspection.hidden == Hidden::Nothing && (step.other.is_some() || step.settings.panel.is_some())
+        self.inspection.hidden == Hidden::Nothing && (step.compares() || step.settings.panel.is_some())
     }
 }
 

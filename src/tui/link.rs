@@ -4,22 +4,23 @@ use super::editor::Editor;
 use super::explaining::KEPT;
 use super::state::State;
 use super::visibility::Hidden;
+use bertscope_explain::KeptTexts;
 use bertscope_metric::Pair;
-use bertscope_report::link::{LONGEST_TEXT, Link, MOST_KEPT, PairLink};
+use bertscope_report::link::{LONGEST_TEXT, Link, PairLink};
 
 /// The address of what is on the screen; a sentence where a text is too long for one.
 pub(super) fn address(state: &State) -> Result<String, String> {
     let (inspection, picture) = (state.inspection(), state.picture());
     let texts = [&inspection.reference, &inspection.candidate].map(|editor| editor.text().to_owned());
-    let kept = [&inspection.panel.references, &inspection.panel.candidates]
-        .map(|kept| kept.iter().take(MOST_KEPT).map(ToString::to_string).collect::<Vec<_>>());
-    if texts.iter().chain(kept.iter().flatten()).any(|text| text.chars().count() > LONGEST_TEXT) {
+    let kept = Pair { reference: inspection.panel.references.clone(), candidate: inspection.panel.candidates.clone() };
+    let kept_texts = kept.reference.iter().chain(kept.candidate.iter()).map(|text| &**text);
+    if texts.iter().map(String::as_str).chain(kept_texts).any(|text| text.chars().count() > LONGEST_TEXT) {
         return Err(format!("a link cannot have a text of more than {LONGEST_TEXT} characters"));
     }
-    let ([reference, candidate], [references, candidates]) = (texts, kept);
+    let [reference, candidate] = texts;
     let default = state.models.ready().map(|info| info.layer.0);
     let link = Link::Pair(Box::new(PairLink {
-        kept: Pair { reference: references, candidate: candidates },
+        kept,
         layer: inspection.layer.filter(|layer| Some(*layer) != default),
         idf: inspection.idf,
         rescale: picture.rescale,
@@ -43,8 +44,9 @@ pub(super) fn open(state: &mut State, link: &PairLink) {
     own.picture.show_special = link.special;
     own.picture.direction = link.direction;
     own.panel.topic = link.panel;
-    own.panel.references = link.kept.reference.iter().take(KEPT).map(|text| text.as_str().into()).collect();
-    own.panel.candidates = link.kept.candidate.iter().take(KEPT).map(|text| text.as_str().into()).collect();
+    let kept = |kept: &KeptTexts| KeptTexts::around(kept.shown_at(), kept.iter().take(KEPT).cloned());
+    own.panel.references = kept(&link.kept.reference);
+    own.panel.candidates = kept(&link.kept.candidate);
     own.hidden = if link.hidden { Hidden::All } else { Hidden::Nothing };
     state.look.palette = link.palette.unwrap_or(state.look.palette);
     if let Some(opening) = &mut state.models.opening {

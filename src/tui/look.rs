@@ -17,4 +17,6 @@ pub struct Look {
     pub theme: Theme,
     /// Whether the screen is for a room: large cells and figures, few words.
     pub projector: bool,
+    /// Whether the teacher's notes of a lesson are shown.
+    pub teacher_notes: bool,
 }

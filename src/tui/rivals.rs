@@ -13,9 +13,9 @@ impl State {
     pub fn rivals(&self) -> Vec<&str> {
         let inspection = self.inspection();
         let shown = inspection.candidate.text();
-        match self.lesson().and_then(ActiveLesson::rival) {
-            Some(other) => vec![shown, other],
-            None => inspection.panel.candidates.with_shown(shown),
+        match self.lesson().map(ActiveLesson::rivals) {
+            Some(others @ [_, ..]) => std::iter::once(shown).chain(others.iter().map(String::as_str)).collect(),
+            _ => inspection.panel.candidates.with_shown(shown),
         }
     }
 
@@ -23,12 +23,12 @@ impl State {
     #[must_use]
     pub fn letter(&self, side: Side) -> Option<char> {
         let panel = self.panel();
-        let (kept, rival) = match side {
-            Side::Candidate => (&panel.candidates, self.lesson().and_then(ActiveLesson::rival)),
-            Side::Reference => (&panel.references, None),
+        let (kept, waiting): (_, &[String]) = match side {
+            Side::Candidate => (&panel.candidates, self.lesson().map_or(&[], ActiveLesson::rivals)),
+            Side::Reference => (&panel.references, self.lesson().map_or(&[], ActiveLesson::other_references)),
         };
-        let position = if rival.is_some() { 0 } else { kept.shown_at() };
-        letters().nth(position).filter(|_| rival.is_some() || !kept.is_empty())
+        let position = if waiting.is_empty() { kept.shown_at() } else { 0 };
+        letters().nth(position).filter(|_| !(waiting.is_empty() && kept.is_empty()))
     }
 
     /// F1 of each of them in the same order, once they may be shown and have been computed.

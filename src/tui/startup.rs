@@ -106,6 +106,7 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
             zoom: Zoom::Fit,
             theme: Theme { strong: projector, ..theme },
             projector,
+            teacher_notes: args.teacher_notes,
         },
         models: Models {
             current: ModelState::Loading,
@@ -125,7 +126,7 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
             ..Progress::default()
         },
         exports: Exports::default(),
-        messages: Messages { status: None, notice },
+        messages: Messages { status: None, notice: args.link_notice.clone().or(notice) },
         saving: Saving::default(),
         recent: Vec::new(),
         terminal: TerminalState {

@@ -62,6 +62,7 @@ fn the_data_of_every_explanation_is_numbers_whose_fields_are_documented() {
     for (side, name) in [("candidate", "precision"), ("reference", "recall")] {
         same(sum(&ledger[side]["tokens"], "share"), number(&line[name]));
         same(sum(&ledger[side]["words"], "loss"), 1.0 - number(&line[name]));
+        assert!(ledger[side]["words"].as_array().unwrap().iter().all(|word| text(&word["matches"][0]).len() > 1));
     }
     let edit = data("edit");
     same(sum(&edit["tokens"], "f1"), number(&edit["change"]["f1"]));
@@ -80,6 +81,10 @@ fn the_data_of_every_explanation_is_numbers_whose_fields_are_documented() {
     same(number(&data("idf")["scores"][1]["score"]["f1"]), number(&line["f1"]));
     same(number(&data("matches")["alignments"][0]["raw"]["f1"]), number(&line["raw"]["f1"]));
     assert!((0.0..=1.0).contains(&number(&data("ruler")["populations"][0]["below"]["f1"])));
+    let overlap = data("overlap");
+    same(number(&overlap["rouge1"]["f1"]), number(&overlap["scores"]["rouge1"]));
+    let words = overlap["words"]["candidate"].as_array().unwrap();
+    assert_eq!(words.len() as u64, overlap["bleu"]["candidate_words"].as_u64().unwrap());
     let dropped = &data("drop")["reference"][1];
     same(number(&dropped["anew"]["f1"]) - number(&line["f1"]), number(&dropped["anew"]["change"]["f1"]));
 }
@@ -92,7 +97,7 @@ fn explanations_are_asked_for_together_or_one_after_the_other_and_each_stands_th
     };
     assert_eq!(topics(&["--explain", "layers,idf"]), ["layers", "idf"]);
     assert_eq!(topics(&["--explain", "layers", "--explain", "idf,layers"]), ["layers", "idf"]);
-    assert_eq!(topics(&["--explain", "ledger", "--explain", "all"]).len(), 9);
+    assert_eq!(topics(&["--explain", "ledger", "--explain", "all"]).len(), 10);
 }
 
 #[test]
@@ -187,8 +192,8 @@ fn each_line_of_a_stream_may_ask_its_own_questions() {
     let asks = [
         "{}",
         r#"{"explain":["ledger","compare"],"against":["it is warm"]}"#,
-        r#"{"draw":["svg","json"]}"#,
-        r#"{"draw":["png"]}"#,
+        r#"{"draw":["svg","json","png"]}"#,
+        r#"{"draw":["jpg"]}"#,
         r#"{"explain":["why"]}"#,
         r#"{"explian":[]}"#,
     ];
@@ -202,9 +207,14 @@ fn each_line_of_a_stream_may_ask_its_own_questions() {
     assert_eq!(topics, ["ledger", "compare"]);
     assert!(lines[1]["explanations"][1]["data"].to_string().contains("it is warm"));
     assert!(text(&lines[2]["drawn"]["svg"]).starts_with("<svg"));
+    assert!(text(&lines[2]["drawn"]["png"]).starts_with("iVBORw0KGgo"), "a PNG's first bytes in base64");
     let document: Value = serde_json::from_str(text(&lines[2]["drawn"]["json"])).unwrap();
     assert_eq!(document["raw"]["f1"], lines[0]["raw"]["f1"]);
-    for (line, reason) in [(3, "write some of svg"), (4, "unknown variant `why`"), (5, "unknown field `explian`")] {
+    for (line, reason) in [
+        (3, "there is no format \"jpg\"; write some of svg, png"),
+        (4, "there is no explanation \"why\"; write all, or some of matches,ledger"),
+        (5, "unknown field `explian`"),
+    ] {
         assert!(text(&lines[line]["error"]).contains(reason), "{}", lines[line]);
     }
     let refused = bertscope().args(["score", "-", "--ask-column", "ask"]).write_stdin("").assert().code(2);

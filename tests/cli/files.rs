@@ -212,6 +212,71 @@ fn the_summary_has_means_signature_and_agreement_with_people() {
 }
 
 #[test]
+fn word_overlap_stands_in_rows_tables_and_summaries() {
+    let files = Files::new();
+    let pairs = files.write(
+        "pairs.jsonl",
+        concat!(
+            r#"{"candidate": "The ferry left at noon.", "references": ["The ferry leaves at noon.", "It left."], "z": 2}"#,
+            "\n",
+            r#"{"candidate": "A boat", "references": ["The ferry leaves at noon."], "z": 1}"#,
+            "\n",
+        ),
+    );
+    let summary = files.path("summary.json");
+    let rows = score(&[&pairs, "--overlap", "--human", "z", "--summary", summary.to_str().unwrap()], "");
+    let keys = ["bleu", "chrf", "rouge1", "rouge2", "rougeL"];
+    let overlap = &rows[0]["overlap"];
+    assert_eq!(overlap.as_object().unwrap().keys().collect::<Vec<_>>(), keys);
+    for (metric, expected) in keys.iter().zip(SACREBLEU_AND_ROUGE_SCORE) {
+        assert!((overlap[*metric].as_f64().unwrap() - expected).abs() < 1e-6, "{overlap}");
+    }
+    assert_eq!(score(&[&pairs], "")[0].get("overlap"), None, "only where it is asked for");
+
+    let summary: Value = serde_json::from_str(&std::fs::read_to_string(&summary).unwrap()).unwrap();
+    let mean = |metric: &str| rows.iter().map(|row| row["overlap"][metric].as_f64().unwrap()).sum::<f64>() / 2.0;
+    assert!((summary["overlap"]["rouge2"].as_f64().unwrap() - mean("rouge2")).abs() < 1e-12);
+    assert!((summary["overlap"]["bleu"].as_f64().unwrap() - mean("bleu")).abs() > 1.0, "of the corpus, no mean");
+    assert_eq!(summary["human"]["mean"]["kendall"]["bleu"], json!(1.0));
+
+    let table = ["score", &pairs, "-m", SMALL, "-f", "tsv", "--overlap", "--keep-columns", "z"];
+    let done = bertscope().args(table).assert().success();
+    let table = String::from_utf8(done.get_output().stdout.clone()).unwrap();
+    let lines: Vec<Vec<&str>> = table.lines().map(|line| line.split('\t').collect()).collect();
+    assert_eq!(lines[0][10..], ["bleu", "chrf", "rouge1", "rouge2", "rougeL", "z"]);
+    assert_eq!(lines[1][10].parse::<f64>().unwrap(), overlap["bleu"].as_f64().unwrap());
+    assert_eq!(lines[1].len(), lines[0].len());
+    let refused =
+        bertscope().args(["score", &pairs, "-f", "csv", "--overlap", "--keep-columns", "bleu"]).assert().code(2);
+    assert!(String::from_utf8_lossy(&refused.get_output().stderr).contains("a column bleu of their own"));
+}
+
+/// Of the first pair, by sacrebleu 2.6.0 and rouge-score 0.1.2.
+const SACREBLEU_AND_ROUGE_SCORE: [f64; 5] = [39.763536438, 65.090500075, 0.800000000, 0.500000000, 0.800000000];
+
+#[test]
+fn the_summary_counts_pairs_whose_number_means_less_than_it_seems_to() {
+    let files = Files::new();
+    let long = "word ".repeat(600);
+    let pairs = files.write("pairs.tsv", format!("hyp\tref\na b\ta c\n\ta c\n{long}\ta c\n\t\n"));
+    let summary = files.path("summary.json");
+    let run = |more: &[&str]| {
+        let done = bertscope().args(["score", &pairs, "-m", SMALL, "-f", "summary"]).args(more).assert().success();
+        String::from_utf8(done.get_output().stdout.clone()).unwrap()
+    };
+    let told = run(&["--summary", summary.to_str().unwrap()]);
+    for part in [
+        "mean of 4 pairs\n",
+        "2 of 4 pairs: a text has no words, so precision, recall and F1 are 0 by convention (first: pair 2)\n",
+        "1 of 4 pairs: a text was cut (first: pair 3)\n",
+    ] {
+        assert!(told.contains(part), "no {part:?} in {told}");
+    }
+    let summary: Value = serde_json::from_str(&std::fs::read_to_string(&summary).unwrap()).unwrap();
+    assert_eq!(summary["notes"][1], json!({"note": "a text was cut", "pairs": 1, "first": 3}));
+}
+
+#[test]
 fn scripts_written_for_bert_score_may_keep_their_flags() {
     let flags =
         ["--ref", REFERENCE, "--cand", CANDIDATE, "-m", SMALL, "--num_layers", "2", "-s", "-v", "--nthreads", "4"];

@@ -41,11 +41,13 @@ fn a_page_says_with_which_settings_each_step_was_scored() {
     bertscope().args(["lesson", &file, "--html", page.to_str().unwrap()]).assert().success();
     let page = std::fs::read_to_string(page).unwrap();
     let steps: Vec<&str> = page.split("<section>").skip(1).collect();
-    assert!(!steps[0].contains("class=\"settings\"") && steps[0].contains("_L6_no-idf_version"), "as usual");
+    assert!(!steps[0].contains("class=\"settings\"") && !steps[0].contains("_version="), "as usual");
+    assert!(page.split("<section>").next().unwrap().contains("_L6_no-idf_version"), "which the head has");
     for part in ["Weighted by IDF: general English", "Rescaled with", "Look at recall", "_L6_idf", "-rescaled"] {
         assert!(steps[1].contains(part), "{part}");
     }
     assert!(steps[2].contains("Layer 2 of 6") && steps[2].contains("_L2_no-idf"));
+    assert!(steps[2].contains("Candidate, layer 2") && steps[2].contains("Candidate, layer 6"), "both in one picture");
     assert!(steps[3].contains("`layer` is 99, and this model has layers 0 to 6; these numbers are those of layer 6."));
 }
 
@@ -55,10 +57,74 @@ fn a_page_for_hand_outs_has_every_step_and_its_answers_behind_a_line() {
     let page = files.path("page.html");
     bertscope().args(["lesson", "what-it-misses", "--html", page.to_str().unwrap()]).assert().success();
     let page = std::fs::read_to_string(page).unwrap();
-    assert_eq!(page.matches("<section>").count(), 6);
-    assert_eq!(page.matches("<summary>Answer</summary>").count(), 6);
+    assert_eq!(page.matches("<section>").count(), 9);
+    assert_eq!(page.matches("<summary>Answer</summary>").count(), 9);
     assert!(page.contains("Candidate B") && page.contains("<svg") && !page.contains("http-equiv"), "{page}");
     assert!(!page.contains("src=\"http"), "nothing is asked of a network");
+    // Paper has what a screen folds, pictures have words, and matrices numbers.
+    assert!(page.contains(".words { grid-area: 2 / 1; display: block !important; }"));
+    assert_eq!(page.matches("<desc>Matrix of ").count(), 9);
+    assert_eq!(page.matches("Similarity: candidate tokens down").count(), 9);
+    assert!(page.contains("Best matches of the candidate: The – The .9"), "{page}");
+}
+
+const QUESTIONS: &str = "title = \"Mine\"\nabout = \"One.\\n\\nTwo\\nlines.\"\n\
+    [[step]]\ntitle = \"Asked\"\nminutes = 3\nreference = \"The ferry.\"\ncandidates = [\"The boat.\", \"The\\nbus.\"]\n\
+    question = \"Which?\"\nnote = \"The boat is.\"\nteacher = \"Wait for hands.\"\n\
+    [[step]]\ntitle = \"Told\"\nminutes = 4\nreference = \"The ferry.\"\ncandidate = \"The boat.\"\nnote = \"A boat.\"\n";
+
+#[test]
+fn a_worksheet_has_lines_in_place_of_answers_and_a_key_at_its_end() {
+    let files = Files::new();
+    let (file, page) = (files.write("mine.toml", QUESTIONS), files.path("page.html"));
+    let write = |options: &[&str]| {
+        bertscope().args(["lesson", &file, "--html", page.to_str().unwrap()]).args(options).assert().success();
+        std::fs::read_to_string(&page).unwrap()
+    };
+    let sheet = write(&["--worksheet"]);
+    let (steps, key) = sheet.split_once("<h1 class=\"key\">Answers</h1>").unwrap();
+    assert!(
+        steps.contains("class=\"lines\"") && !steps.contains("The boat is.") && !!steps.contains("A boat."),
+        "{steps}"
+    );
+    assert!(key.contains("1. Asked") && key.contains("The boat is.") && key.contains("A boat."), "{key}");
+    assert!(!sheet.contains("<details class=\"reveal\">") && !sheet.contains("Wait for hands."), "{sheet}");
+    assert!(sheet.contains("<p>One.</p><p>Two lines.</p>") && sheet.contains("7 minutes, 2 steps."), "{sheet}");
+    assert!(sheet.contains("The\nbus.") && !sheet.contains('␊'), "{sheet}");
+    let page = write(&["--notes"]);
+    assert!(
+        page.contains("Wait for hands.") && page.contains("The boat is.") && !page.contains("Answers</h1>"),
+        "{page}"
+    );
+    bertscope().args(["lesson", &file, "--worksheet"]).assert().code(2);
+}
+
+#[test]
+fn at_a_layer_that_the_model_lacks_no_claim_fails_and_the_check_is_no_success() {
+    let files = Files::new();
+    let file = files.write(
+        "mine.toml",
+        "title = \"Mine\"\n[[step]]\nreference = \"The ferry.\"\ncandidate = \"The boat.\"\nlayer = 99\n\
+         checks = [{ score = \"f1\", above = 2 }]\n",
+    );
+    let done = bertscope().args(["lesson", &file, "--check"]).assert().code(2);
+    let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
+    assert!(said.contains("lacks a layer of the lesson, so 1 of 1 claims were not checked; the others hold"), "{said}");
+}
+
+#[test]
+fn every_fault_of_a_file_has_a_line_of_its_own() {
+    let files = Files::new();
+    let file = files.write("mine.toml", "title = “Mine”\n[[step]]\nreference = \"a\"\nlayer = -1\n");
+    let done = bertscope().args(["lesson", &file]).assert().code(2);
+    let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
+    let lines: Vec<_> = said.lines().collect();
+    assert_eq!(lines.len(), 3, "{said}");
+    for (line, part) in
+        lines.iter().zip(["line 1: curly quotes", "line 2: missing field `candidate`", "line 4: `layer`"])
+    {
+        assert!(line.starts_with("bertscope: ") && line.contains(part), "{line}");
+    }
 }
 
 #[test]
@@ -101,11 +167,12 @@ fn a_link_of_the_web_page_opens_its_pair_or_its_step_and_a_bad_one_is_one_senten
     let page = "https://page.example/bert/";
     let pair = drawn(&format!("{page}#reference=A%20lamp.&candidate=A%20light.&layer=3&rescale=yes&panel=ledger"));
     assert!(pair.contains(">lamp.<") && pair.contains("layer 3/6") && pair.contains("Why not 1.0?"));
-    assert!(drawn(&format!("{page}#lesson=gallery&step=2")).contains("Same words"));
+    assert!(drawn(&format!("{page}#lesson=gallery&step=2")).contains("Dog and man"));
+    let damaged = drawn(&format!("{page}#reference=A%20lamp.&candidate=A%20light.&layer=x"));
+    assert!(damaged.contains(">lamp.<") && damaged.contains("Part of the link could not be used"), "the rest is kept");
     for (address, sentence) in [
         (format!("{page}#"), "the link has no pair"),
-        (format!("{page}#reference=A"), "the link has no candidate"),
-        (format!("{page}#reference=A&candidate=B&layer=x"), "the link says layer"),
+        (format!("{page}#candidate=%E4"), "the link has no text that can be read"),
         (format!("{page}#lesson=prices.toml"), "lies beside that page"),
     ] {
         let output = bertscope().arg(&address).output().unwrap();

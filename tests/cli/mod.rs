@@ -2,6 +2,7 @@
 
 mod broken_streams;
 mod check;
+mod compare;
 mod errors;
 mod explain;
 mod figures;
@@ -14,6 +15,7 @@ mod models;
 mod open;
 mod outputs;
 mod plot;
+mod report;
 mod score;
 mod settings;
 mod streams;

@@ -14,26 +14,26 @@ fn a_lesson_is_given_guessed_and_ended_and_the_texts_from_before_come_back() {
         screen.contains("1/18 A paraphrase") && screen.contains("The doctor told him") && screen.contains("F1  .8")
     });
     session.send(ON);
-    session.wait_for("the second", |screen| screen.contains("2/18 Same words") && screen.contains("The man bit"));
+    session.wait_for("the second", |screen| screen.contains("2/18 Dog and man") && screen.contains("The man was"));
     session.send(ON);
     session.wait_for("a question", |screen| {
         screen.contains("3/18") && screen.contains("Space reveals the picture") && screen.contains("Which of the two")
     });
     let hidden = session.screen();
-    assert!(!hidden.contains("F1  .") && !hidden.contains("The wrong one") && hidden.contains("not safe"), "{hidden}");
+    assert!(!hidden.contains("F1  .") && !hidden.contains("B, which says") && hidden.contains("not safe"), "{hidden}");
     session.send("E12 : 5\r ");
     session.wait_for("the picture, and no score", |screen| {
         screen.contains("Space reveals the scores") && screen.contains("guess 12 : 5") && !screen.contains(".8546")
     });
     session.send(" ");
     session.wait_for("the answer, with both scores", |screen| {
-        screen.contains("The wrong one, by far") && screen.contains("A     .5912") && screen.contains(".8546▴")
+        screen.contains("B, which says the opposite") && screen.contains("A     .5912") && screen.contains(".8546▴")
     });
     session.send("e");
     session.send(" Typed");
     session.wait_for("what was typed", |screen| screen.contains("not safe to cross. Typed"));
     session.send("\x1b,");
-    session.wait_for("the step before", |screen| screen.contains("2/18") && screen.contains("The man bit"));
+    session.wait_for("the step before", |screen| screen.contains("2/18") && screen.contains("The man was"));
     session.send("\x1bl");
     session.wait_for("the user's own texts", |screen| {
         screen.contains("The boat departs at midday.") && screen.contains("F1  .7") && !screen.contains("2/18")
@@ -45,6 +45,45 @@ fn a_lesson_is_given_guessed_and_ended_and_the_texts_from_before_come_back() {
         kept.contains("The boat departs at midday.") && !kept.contains("doctor") && !kept.contains("Typed"),
         "{kept}"
     );
+}
+
+#[test]
+fn a_lesson_of_an_hour_is_given_to_its_end_with_the_teachers_notes() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = Session::start(folder.path(), &["lesson", "hour", "--notes", "--no-session"]);
+    let lesson = bertscope::lessons::shipped::find("hour").unwrap();
+    let (steps, minutes) = (lesson.steps.len(), lesson.minutes().unwrap());
+    for (i, step) in lesson.steps.iter().enumerate() {
+        let place = format!("{}/{steps} {}", i + 1, step.title);
+        let so_far = format!("({} of {minutes})", lesson.minutes_through(i + 1).unwrap());
+        session.wait_for(&place, |screen| screen.contains(&place));
+        let note: String = step.note.split_whitespace().take(3).collect::<Vec<_>>().join(" ");
+        if step.question.is_some() {
+            for shown in ["Space reveals the picture", "Space reveals the scores"] {
+                session.wait_for(shown, |screen| screen.contains(shown));
+                assert!(!session.screen().contains(&note), "{}", session.screen());
+                session.send(" ");
+            }
+        }
+        session.wait_for("the note", |screen| screen.contains(&note));
+        // The strip scrolls to the notes of a step that has more to say than there is room.
+        for _ in 0..4 {
+            if session.screen().contains(&so_far) {
+                break;
+            }
+            session.send("\x1b[6;3~");
+            session.wait_for("more of it", |_| true);
+        }
+        session.wait_for("the teacher's note and the time", |screen| {
+            screen.contains("Teacher,") && screen.contains(&so_far)
+        });
+        session.send(ON);
+    }
+    session.wait_for("that it was the last", |screen| screen.contains("This was the last step"));
+    session.send("\x1bl");
+    session.wait_for("the inspector", |screen| screen.contains("W walk") && !screen.contains("Teacher,"));
+    session.send("\x03");
+    session.assert_left(0);
 }
 
 #[test]

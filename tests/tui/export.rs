@@ -403,7 +403,7 @@ fn a_copied_link_opens_the_same_pair_with_the_same_settings() {
     let Some(Effect::Copy(address)) = inspector.effects.last().cloned() else { panic!("a link is copied") };
     assert!(address.starts_with("http://localhost:8000/#size=") && !address.contains(' '), "{address}");
 
-    let Link::Pair(link) = Link::parse(&address).unwrap() else { panic!("{address}") };
+    let Link::Pair(link) = Link::parse(&address).unwrap().link else { panic!("{address}") };
     let args = InspectorOptions {
         link: Some(*link),
         page: Some("https://page.example/".into()),
@@ -413,7 +413,7 @@ fn a_copied_link_opens_the_same_pair_with_the_same_settings() {
     let seen = |inspector: &Inspector| {
         let (own, picture) = (&inspector.state.own, inspector.state.picture());
         let texts = [own.reference.text(), own.candidate.text()].map(str::to_owned);
-        let kept = [&own.panel.references, &own.panel.candidates].map(|kept| kept.to_vec());
+        let kept = [&own.panel.references, &own.panel.candidates].map(Clone::clone);
         (texts, kept, own.layer, own.idf, picture.rescale, picture.show_special, picture.direction, own.panel.topic)
     };
     assert_eq!(seen(&other), seen(&inspector));

@@ -25,7 +25,7 @@ fn with_pairs() -> Inspector {
     inspector.state.open_pairs(PairsList::new("pairs.tsv".into(), Vec::new(), false));
     let pair = |id: &str, reference: &str, candidate: &str| {
         let (id, candidate, references) = (id.into(), candidate.into(), vec![reference.to_owned()]);
-        Ok(Arc::new(FilePair { id, candidate, references, scores: None }))
+        Ok(Arc::new(FilePair { id, candidate, references, scores: None, rivals: Vec::new() }))
     };
     let rows = vec![
         pair("ferry", "The ferry leaves at noon.", "The boat departs at midday."),
@@ -176,7 +176,7 @@ fn what_is_revealed_first_says_nothing_of_the_scores() {
 #[test]
 fn a_lesson_has_its_own_questions_and_starts_with_nothing_hidden() {
     let mut inspector = Inspector::on("A.", "B.");
-    inspector.press("Alt-h Alt-l 1");
+    inspector.press("Alt-h Alt-l 4 Alt-. Alt-.");
     assert!(!inspector.state.hides());
     inspector.press("Alt-h");
     assert!(

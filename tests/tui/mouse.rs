@@ -52,6 +52,7 @@ fn pairs(count: usize) -> Inspector {
             references: vec![format!("The house number {i}."), "Another reference.".into()],
             candidate: format!("A home with the number {i}."),
             scores: None,
+            rivals: Vec::new(),
         }))
     };
     inspector.send(Message::Pairs(PairsMessage::Rows((0..count).map(row).collect())));
@@ -153,11 +154,15 @@ fn a_lesson_is_given_by_mouse_alone() {
     inspector.press("Alt-l 1");
     let at = |state: &State| state.lesson().map(|active| (active.step, state.hides()));
     for (words, expected) in [
-        (". next", Some((1, false))),
+        (". next", Some((1, true))),
+        ("Space reveals the picture", Some((1, true))),
+        ("Space reveals the scores", Some((1, false))),
         (". next", Some((2, true))),
         ("Space reveals the picture", Some((2, true))),
         ("Space reveals the scores", Some((2, false))),
-        (", back", Some((1, false))),
+        (", back", Some((1, true))),
+        ("Space reveals the picture", Some((1, true))),
+        ("Space reveals the scores", Some((1, false))),
         ("L end", None),
     ] {
         click_on(&mut inspector, words);

@@ -284,3 +284,26 @@ fn the_tokens_under_the_crosshair_are_underlined_in_their_texts() {
         assert_eq!(lined, analysis.side(side).tokenized.tokens[at].text);
     }
 }
+
+#[test]
+fn what_a_metric_of_word_overlap_counts_is_underlined_in_texts_and_labels() {
+    let mut inspector = Inspector::on("The ferry leaves at noon", "The ferry left at NOON");
+    let lined = |inspector: &mut Inspector| -> [String; 3] {
+        let buffer = draw(inspector);
+        let screen = screen(inspector);
+        let underlined = |area: Rect| -> String {
+            area.positions()
+                .filter(|at| buffer[*at].modifier.contains(Modifier::UNDERLINED))
+                .map(|at| buffer[at].symbol().to_owned())
+                .collect()
+        };
+        let head = Rect { height: 1, ..inside(screen.matrix.unwrap()) };
+        [underlined(inside(screen.reference)), underlined(inside(screen.candidate)), underlined(head)]
+    };
+    assert_eq!(lined(inspector.press("Alt-0")), ["The ferryat", "The ferryat", "Theferryat"], "BLEU");
+    inspector.press("Esc Tab Down Down");
+    assert_eq!(inspector.state.panel().row, 2);
+    assert_eq!(lined(&mut inspector), ["Theferryatnoon", "TheferryatNOON", "Theferryatnoon"], "ROUGE-1");
+    inspector.press("Alt-1");
+    assert_ne!(lined(&mut inspector)[0], "Theferryatnoon");
+}

@@ -1,14 +1,16 @@
 // The page: controls change the view, the view is asked about, answers are shown.
 import { Channel } from "./channel.js";
 import { byId, later, make, place, script } from "./dom.js";
-import { connect } from "./picture.js";
+import { Guess } from "./guess.js";
+import { MOST, keep, without } from "./kept.js";
+import { connect, edges } from "./picture.js";
 import { Lessons } from "./lessons.js";
 import { Panel } from "./panel.js";
 import { sharing } from "./sharing.js";
-import { numbers, short } from "./numbers.js";
+import { numbers } from "./numbers.js";
 import { followTheme, isDark } from "./theme.js";
 import { Walk } from "./walk.js";
-import { EXAMPLE, fit, keptOf, plain, show, sides } from "./view.js";
+import { EXAMPLE, fit, keptOf, plain, show, sides, swapIn } from "./view.js";
 
 const root = document.documentElement;
 // After a pause this long the score on screen is what the next changes are measured against, as in the program.
@@ -58,7 +60,8 @@ function change(changes, anew = false) {
   Object.assign(app.view, changes);
   notice(null);
   show(app.view);
-  if (app.view.hidden) conceal();
+  if (anew || "hidden" in changes) guess.begin();
+  conceal();
   rescore(anew);
   remember();
 }
@@ -66,8 +69,7 @@ function change(changes, anew = false) {
 // Shows or hides everything that gives the score away.
 function conceal() {
   const { hidden } = app.view;
-  root.classList.toggle("hides", hidden);
-  byId("guess").hidden = !hidden;
+  guess.show();
   byId("formula").hidden = hidden;
   for (const id of ["open-save", "open-walk"]) byId(id).disabled = hidden;
   if (hidden) numbers(null);
@@ -111,6 +113,7 @@ function picture(answer) {
   const left = byId("matrix")?.scrollLeft ?? 0;
   place(byId("matrix-part"), answer.matrix);
   place(byId("links-part"), answer.links);
+  place(byId("warnings-part"), answer.warnings);
   place(byId("remarks-part"), answer.remarks);
   const tables = byId("tables-part").firstElementChild;
   delete tables.dataset.full;
@@ -166,11 +169,8 @@ const GO = {
   idf: (idf) => change({ idf }),
   rescale: (answer) => change({ rescale: answer === "yes" }),
   alignment: (kind) => panel.align(kind),
-  remove: (side, index) => change({ [keptOf(side)]: app.view[keptOf(side)].toSpliced(Number(index), 1) }),
-  kept: (side, index) => change({
-    [side]: app.view[keptOf(side)][index],
-    [keptOf(side)]: app.view[keptOf(side)].with(Number(index), app.view[side]),
-  }),
+  remove: (side, index) => change({ [keptOf(side)]: without(app.view[keptOf(side)], Number(index)) }),
+  kept: (side, index) => change(swapIn(app.view, side, Number(index))),
 };
 
 document.addEventListener("click", ({ target }) => {
@@ -193,8 +193,9 @@ for (const side of sides) {
   });
   byId(`keep-${side}`).addEventListener("click", () => {
     const kept = app.view[keptOf(side)];
-    if (kept.includes(app.view[side])) return;
-    change({ [keptOf(side)]: [...kept, app.view[side]].slice(-16), panel: "compare" });
+    if (kept.texts.includes(app.view[side])) return;
+    if (kept.texts.length === MOST) return notice(`${MOST} texts are kept, as many as fit into a link. Remove one first.`);
+    change({ [keptOf(side)]: keep(kept, app.view[side]), panel: "compare" });
     panel.select("compare");
   });
 }
@@ -208,25 +209,6 @@ byId("layer").addEventListener("change", ({ target }) => change({ layer: target.
 byId("palette").addEventListener("change", ({ target }) => change({ palette: target.value || null }));
 byId("settings").addEventListener("submit", (event) => event.preventDefault());
 
-byId("reveal").addEventListener("click", () => {
-  const guess = byId("guess-number").valueAsNumber, f1 = app.scored?.score.f1;
-  const words = byId("guessed");
-  if (guess < -1 || guess > 1) {
-    words.hidden = false;
-    words.textContent = "Guess a number between -1 and 1.";
-    return;
-  }
-  words.hidden = Number.isNaN(guess) || f1 === undefined;
-  if (!words.hidden) {
-    const off = guess - f1;
-    words.textContent = `You guessed ${short(guess)}: ${Math.abs(off) < 0.005 ? "right" : `${short(Math.abs(off))} too ${off > 0 ? "high" : "low"}`}.`;
-  }
-  byId("guess-number").value = "";
-  lessons.reveal();
-  change({ hidden: false });
-});
-byId("hidden").addEventListener("change", () => { byId("guessed").hidden = true; });
-
 followTheme(rescore);
 
 // ---- addresses
@@ -236,12 +218,13 @@ function follow() {
     if (answer.error) {
       refuse(answer.error);
     } else if (answer.lesson) {
-      lessons.open(answer.lesson, answer.step);
+      lessons.open(answer.lesson, answer.step, answer.notice);
     } else if (!app.edited) {
       lessons.leave();
       app.view = answer.view;
       change({}, true);
       panel.select(app.view.panel);
+      notice(answer.notice);
     }
   });
 }
@@ -258,7 +241,7 @@ function cannotStart(sentence) {
 
 const channel = new Channel(script("worker.js"), {
   started() {
-    byId("loading-words").textContent = "Loading the model, 45 MB; once, then it is kept here…";
+    byId("loading-words").textContent = "Loading the model (45 MB). Your browser keeps it for the next visit.";
   },
   progress(part) {
     byId("progress").value = part;
@@ -270,25 +253,27 @@ const channel = new Channel(script("worker.js"), {
     layer.disabled = false;
     layer.replaceChildren(...Array.from({ length: model.layers + 1 }, (_, i) => make("option", { value: i }, i === 0 ? "0 (embeddings)" : String(i))));
     layer.value = app.view.layer ?? model.own;
+    panel.topics(model.topics);
     byId("loading-words").textContent = "Computing…";
     byId("progress").removeAttribute("value");
   },
   broken() {
     state("stale");
     numbers(null);
-    notice("The computation stopped on these texts, which is a fault of this page. Change a text to go on.", "score");
+    notice("These texts stopped the computation, which is a bug of this page. Change a text to continue.", "score");
   },
 });
 const lessons = new Lessons(app);
 const panel = new Panel(app);
 const walk = new Walk(app);
-app.panel = panel;
-app.walk = walk;
+const guess = new Guess(app);
+Object.assign(app, { lessons, panel, walk });
 sharing(app);
+edges(byId("tabs"));
 
 if (!globalThis.WebAssembly?.validate(SIMD)) {
   show(app.view);
-  cannotStart("This browser has no WebAssembly SIMD, which the model needs. Use a current Firefox, Chrome, Edge or Safari.");
+  cannotStart("This browser has no WebAssembly SIMD, which the model needs. Use a current version of Chrome, Edge, Firefox or Safari.");
 } else if (location.hash.length > 1) {
   follow();
 } else {
@@ -298,7 +283,7 @@ if (!globalThis.WebAssembly?.validate(SIMD)) {
 
 if ("serviceWorker" in navigator) {
   navigator.serviceWorker.register(script("sw.js")).then(() => navigator.serviceWorker.ready).then(
-    () => { byId("offline").textContent = "It works without a network from now on."; },
+    () => { byId("offline").textContent = "This page now works offline."; },
     () => {},
   );
 }

@@ -2,7 +2,7 @@
 // older, so that the latest text wins. The rest of a slow answer is asked for when nothing else waits.
 
 // In the order in which they are sent.
-const KINDS = ["follow", "lessons", "lesson", "score", "walk", "cell", "panel", "tables", "link", "code", "export"];
+const KINDS = ["follow", "lessons", "lesson", "use", "score", "rank", "walk", "cell", "panel", "tables", "link", "code", "export"];
 // What needs no model.
 const EARLY = new Set(["follow", "lessons", "lesson", "link", "code"]);
 

@@ -1,6 +1,8 @@
 // Lessons: pairs in an order, each with a question or a note. What was on the page before comes back at the end.
 import { byId, make } from "./dom.js";
-import { plain } from "./view.js";
+import { tally } from "./guess.js";
+import { positionOf } from "./kept.js";
+import { plain, swapIn } from "./view.js";
 
 // Larger files are no lessons.
 const LARGEST = 1 << 20;
@@ -11,6 +13,8 @@ export class Lessons {
   #step = 0;
   #before = null;
   #isFile = false;
+  // The first guess at each step.
+  #guesses = new Map();
 
   constructor(app) {
     this.#app = app;
@@ -34,7 +38,7 @@ export class Lessons {
   }
 
   // Opens a bundled lesson by its name, or a file beside the page by its address.
-  async open(name, step = 1) {
+  async open(name, step = 1, notice = null) {
     let text = null;
     if (/[./]/.test(name)) {
       const address = new URL(name, location.href);
@@ -51,15 +55,37 @@ export class Lessons {
         return;
       }
     }
-    this.#ask(name, text, step, false);
+    this.#ask(name, text, step, false, notice);
   }
 
-  // The answer of a question was asked for.
-  reveal() {
+  // Puts the candidate that the note is about on the screen. Each text keeps its letter.
+  show() {
+    const { view } = this.#app, shows = this.#lesson?.steps[this.#step].shows ?? 0;
+    const index = view.others.texts.findIndex((_, index) => positionOf(view.others, index) === shows);
+    if (this.#lesson && index >= 0) Object.assign(view, swapIn(view, "candidate", index));
+  }
+
+  // The question of the step is answered.
+  answer() {
     const step = this.#lesson?.steps[this.#step];
     if (!step) return;
     byId("step-words").textContent = step.note;
-    if (step.other !== null) Object.assign(this.#app.view, { others: [step.other], panel: "compare" });
+    this.#count();
+  }
+
+  // A guess at this step; a second one knows the answer.
+  record(guess) {
+    if (!this.#lesson || this.#guesses.has(this.#step)) return;
+    this.#guesses.set(this.#step, guess);
+    this.#count();
+  }
+
+  // At the end of a lesson: what all guesses come to.
+  #count() {
+    const isLast = this.#step === this.#lesson.steps.length - 1;
+    const words = isLast ? tally([...this.#guesses.values()]) : null;
+    byId("tally").hidden = words === null;
+    byId("tally").textContent = words ?? "";
   }
 
   end() {
@@ -74,17 +100,21 @@ export class Lessons {
   leave() {
     this.#lesson = this.#before = null;
     byId("lesson").hidden = true;
-    byId("guessed").hidden = true;
+    byId("guessed").hidden = byId("tally").hidden = true;
   }
 
   async #file(file) {
     byId("lessons-dialog").close();
     byId("lesson-file").value = "";
     if (!file) return;
+    if (!/\.toml$/i.test(file.name)) {
+      this.#app.refuse(`${file.name} is not a lesson: a lesson is a text file whose name ends with .toml.`);
+      return;
+    }
     try {
       this.#ask(file.name, await this.#text(file), 1, true);
     } catch (error) {
-      this.#app.refuse(`${file.name} is no lesson: ${error.message}.`);
+      this.#app.refuse(`${file.name} is not a lesson: ${error.message}.`);
     }
   }
 
@@ -97,7 +127,7 @@ export class Lessons {
     }
   }
 
-  #ask(name, text, step, isFile) {
+  #ask(name, text, step, isFile, notice = null) {
     this.#app.ask({ ask: "lesson", name, text }, (lesson) => {
       if (lesson.error) {
         this.#app.refuse(lesson.error);
@@ -107,9 +137,11 @@ export class Lessons {
       this.#before ??= structuredClone(this.#app.view);
       this.#lesson = lesson;
       this.#isFile = isFile;
+      this.#guesses.clear();
       byId("lesson").hidden = false;
       this.#go(step - 1);
       byId("lesson").scrollIntoView({ block: "nearest" });
+      if (notice) this.#app.notice(notice);
     });
   }
 
@@ -123,24 +155,25 @@ export class Lessons {
     byId("step-words").textContent = now.question ?? now.note;
     byId("lesson-back").disabled = this.#step === 0;
     byId("lesson-next").disabled = this.#step === steps.length - 1;
-    byId("guessed").hidden = true;
     const { palette } = this.#app.view;
-    this.#app.view = plain({ ...now.view, palette });
-    // Both texts of a question are in sight; which of them wins is the answer.
-    if (now.other !== null) Object.assign(this.#app.view, { others: [now.other], panel: "compare" });
+    this.#app.view = plain({ ...structuredClone(now.view), palette });
+    // Of a question, all texts are in sight in the order of their letters; which of them wins is the answer.
+    if (now.question === null) this.show();
     this.#app.change({}, true);
+    if (now.question === null) this.#count();
+    else byId("tally").hidden = true;
     if (now.problem) this.#app.notice(now.problem);
   }
 
   #list() {
     this.#app.ask({ ask: "lessons" }, (lessons) => {
-      byId("lessons-list").replaceChildren(...lessons.map(({ name, title, about, steps }) => {
+      byId("lessons-list").replaceChildren(...lessons.map(({ name, title, about, minutes, steps }) => {
         const open = (step) => () => { byId("lessons-dialog").close(); this.open(name, step); };
         const start = make("button", { type: "button", className: "primary", onclick: open(1) }, "Start");
         start.setAttribute("aria-label", `Start ${title}`);
         const list = steps.map((step, i) => make("li", {}, make("button", { type: "button", className: "quiet-button", onclick: open(i + 1) }, step)));
         return make("section", {}, make("div", { className: "lesson-head" }, make("h3", {}, title), start), make("p", {}, about),
-          make("details", {}, make("summary", {}, `${steps.length} steps`), make("ol", {}, ...list)));
+          make("details", {}, make("summary", {}, `${steps.length} steps${minutes ? `, ${minutes} minutes` : ""}`), make("ol", {}, ...list)));
       }));
       byId("lessons-dialog").showModal();
     });

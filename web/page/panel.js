@@ -1,34 +1,23 @@
-// The panel: nine questions about the score, one answer.
+// The panel: questions about the score, and the answer to one of them.
 import { byId, later, make, place } from "./dom.js";
-
-const TOPICS = [
-  ["matches", "Matches"], ["ledger", "Why not 1.0?"], ["drop", "What if I drop it?"], ["edit", "What did my edit do?"],
-  ["compare", "Side by side"], ["layers", "Every layer"], ["idf", "IDF weights"], ["ruler", "Ruler"], ["lenses", "Lenses"],
-];
+import { edges } from "./picture.js";
 
 export class Panel {
   #app;
+  #names = [];
   #alignment = "greedy";
 
   constructor(app) {
     this.#app = app;
     const tabs = byId("tabs");
-    tabs.replaceChildren(...TOPICS.map(([name, title]) => {
-      const tab = make("button", { type: "button", id: `tab-${name}` }, title);
-      tab.setAttribute("role", "tab");
-      tab.setAttribute("aria-controls", "panel");
-      tab.addEventListener("click", () => this.choose(name));
-      return tab;
-    }));
     tabs.addEventListener("keydown", (event) => {
-      const names = TOPICS.map(([name]) => name), here = names.indexOf(app.view.panel);
+      const names = this.#names, here = names.indexOf(app.view.panel);
       const to = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: names.length - 1 }[event.key];
       if (to === undefined) return;
       event.preventDefault();
       this.choose(names.at(to % names.length));
       byId(`tab-${app.view.panel}`).focus();
     });
-    this.select(app.view.panel);
     let width = 0;
     new ResizeObserver(later(150, () => {
       if (this.#columns() !== width && app.scored) this.refresh();
@@ -36,9 +25,22 @@ export class Panel {
     })).observe(byId("panel"));
   }
 
+  // The questions, each with its name and its title.
+  topics(topics) {
+    this.#names = topics.map(([name]) => name);
+    byId("tabs").replaceChildren(...topics.map(([name, title]) => {
+      const tab = make("button", { type: "button", id: `tab-${name}` }, title);
+      tab.setAttribute("role", "tab");
+      tab.setAttribute("aria-controls", "panel");
+      tab.addEventListener("click", () => this.choose(name));
+      return tab;
+    }));
+    this.select(this.#app.view.panel);
+  }
+
   // Shows which question is asked.
   select(name) {
-    for (const [topic] of TOPICS) {
+    for (const topic of this.#names) {
       const tab = byId(`tab-${topic}`);
       tab.setAttribute("aria-selected", String(topic === name));
       tab.tabIndex = topic === name ? 0 : -1;
@@ -74,7 +76,13 @@ export class Panel {
         panel.replaceChildren(make("p", { className: "lead" }, answer.error));
         return;
       }
+      const scrolled = panel.querySelector(".rows")?.scrollTop ?? 0;
       place(panel, answer.html ?? "");
+      const rows = panel.querySelector(".rows");
+      if (rows) {
+        rows.scrollTop = scrolled;
+        edges(rows);
+      }
       byId("why-printed").textContent = answer.title;
       for (const row of panel.querySelectorAll("details")) row.open = open.has(key(row));
     });

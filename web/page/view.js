@@ -1,10 +1,11 @@
 // What is shown: a pair and its settings, in the form that the module and a link have. The controls of the page show it.
 import { byId, make } from "./dom.js";
+import { exchange, letter, none, positionOf } from "./kept.js";
 
 export const EXAMPLE = { reference: "The ferry leaves at noon.", candidate: "The boat departs at midday." };
 
 export const plain = (texts) => ({
-  reference: "", candidate: "", others: [], other_references: [], layer: null, idf: "off", rescale: false, special: true,
+  reference: "", candidate: "", others: none(), other_references: none(), layer: null, idf: "off", rescale: false, special: true,
   direction: "both", panel: "matches", palette: null, hidden: false, ...texts,
 });
 
@@ -36,13 +37,23 @@ export function fit(area) {
   byId(`printed-${area.id}`).textContent = area.value;
 }
 
+// What changes when a kept text comes on the screen.
+export function swapIn(view, side, index) {
+  const kept = view[keptOf(side)];
+  return { [side]: kept.texts[index], [keptOf(side)]: exchange(kept, index, view[side]) };
+}
+
 function kept(view, side) {
-  byId(`kept-${side}`).replaceChildren(...view[keptOf(side)].map((text, index) => {
+  const all = view[keptOf(side)], own = byId(`letter-${side}`);
+  own.hidden = all.texts.length === 0;
+  own.textContent = letter(all.at);
+  byId(`kept-${side}`).replaceChildren(...all.texts.map((text, index) => {
+    const name = letter(positionOf(all, index));
     const swap = make("button", { type: "button", className: "kept-text", dir: "auto", title: "Swap it in" }, text || "(empty)");
     swap.dataset.go = `kept ${side} ${index}`;
     const drop = make("button", { type: "button", className: "quiet-button", title: "Remove" }, "✕");
-    drop.setAttribute("aria-label", `Remove the kept ${side} ${index + 1}`);
+    drop.setAttribute("aria-label", `Remove ${side} ${name}`);
     drop.dataset.go = `remove ${side} ${index}`;
-    return make("li", {}, swap, drop);
+    return make("li", {}, make("span", { className: "letter" }, name), swap, drop);
   }));
 }

@@ -66,7 +66,7 @@ export class Walk {
   // Shows the step for the pair that is scored, or the one after or before it.
   refresh(forward) {
     if (!this.#before || !this.#app.scored) return;
-    const references = this.#app.view.other_references ?? [];
+    const references = this.#app.view.other_references?.texts ?? [];
     this.#app.ask({ ask: "walk", stage: this.#stage, cell: this.#cell, forward, references }, (answer, isLatest) => {
       if (!isLatest || !this.#before || answer.error) return;
       const { view } = this.#app, { direction, rescale } = answer;

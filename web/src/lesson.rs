@@ -4,12 +4,12 @@ use bertscope_encoder::Layer;
 use bertscope_explain::Topic;
 use bertscope_lessons::check::missing_layer;
 use bertscope_lessons::shipped::SHIPPED;
-use bertscope_lessons::{Lesson, LessonError, Step, parse};
+use bertscope_lessons::{Lesson, LessonError, Step, paragraphs, parse};
 use bertscope_printable::printable;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::view::View;
+use crate::view::{Kept, View};
 
 /// Layers of the bundled model, before it is loaded.
 const LAST_LAYER: Layer = Layer(6);
@@ -19,7 +19,7 @@ pub fn shipped() -> Result<Value, Failure> {
     let lessons = SHIPPED.iter().map(|(name, text)| {
         let lesson = parse(text, name)?;
         let steps: Vec<_> = lesson.steps.iter().map(|step| printable(&step.title)).collect();
-        Ok::<_, LessonError>(json!({ "name": name, "title": lesson.title, "about": lesson.about, "steps": steps }))
+        Ok::<_, LessonError>(json!({ "name": name, "title": lesson.title, "about": in_paragraphs(&lesson.about), "minutes": lesson.minutes(), "steps": steps }))
     });
     Ok(Value::Array(lessons.collect::<Result<_, _>>()?))
 }
@@ -33,7 +33,12 @@ pub fn open(name: &str, text: Option<&str>) -> Result<Value, Failure> {
     })?;
     let Lesson { title, about, steps } = parse(text, &printable(name))?;
     let steps: Vec<Value> = steps.iter().map(step).collect();
-    Ok(json!({ "name": name, "title": printable(&title), "about": printable(&about), "steps": steps }))
+    Ok(json!({ "name": name, "title": printable(&title), "about": in_paragraphs(&about), "steps": steps }))
+}
+
+/// The paragraphs of a text, with a blank line between them.
+fn in_paragraphs(text: &str) -> String {
+    paragraphs(text).iter().map(|paragraph| printable(paragraph)).collect::<Vec<_>>().join("\n\n")
 }
 
 fn step(step: &Step) -> Value {
@@ -42,22 +47,22 @@ fn step(step: &Step) -> Value {
     let view = View {
         reference: step.reference.clone(),
         candidate: step.candidate.clone(),
-        others: Vec::new(),
-        other_references: Vec::new(),
+        others: Kept { texts: step.others.clone(), at: 0 },
+        other_references: Kept { texts: step.other_references.clone(), at: 0 },
         layer: settings.layer.map(|layer| layer.min(LAST_LAYER.0)),
         idf: settings.idf,
         rescale: settings.rescale,
         special: true,
         direction: settings.direction.unwrap_or_default(),
-        panel: settings.panel.unwrap_or(Topic::Matches),
+        panel: settings.panel.unwrap_or(if step.compares() { Topic::Compare } else { Topic::Matches }),
         palette: None,
         hidden: step.question.is_some(),
     };
     json!({
         "title": printable(&step.title),
-        "question": step.question.as_deref().map(printable),
-        "note": printable(&step.note),
-        "other": step.other,
+        "question": step.question.as_deref().map(in_paragraphs),
+        "note": in_paragraphs(&step.note),
+        "shows": step.shows,
         "view": view,
         "problem": problem.map(|problem| format!("{problem}; the last one is shown.")),
     })

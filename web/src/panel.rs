@@ -5,7 +5,7 @@ use bertscope_explain::{Explanation, Topic};
 use bertscope_metric::alignment::Kind;
 use bertscope_report::Direction;
 use bertscope_report::explanation::{Choices, Page, Target, page};
-use bertscope_report::picture::html::row;
+use bertscope_report::picture::html::{MOST_ROWS, row};
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
@@ -28,7 +28,7 @@ const COLUMNS: (u16, u16) = (28, 100);
 pub fn answer(explanation: Option<&Explanation>, analysis: &Analysis, frame: &Frame, more: bool) -> Value {
     let View { panel, direction, special, others, other_references, .. } = &frame.view;
     let title = panel.title();
-    if *panel == Topic::Compare && others.is_empty() && other_references.is_empty() {
+    if *panel == Topic::Compare && others.texts.is_empty() && other_references.texts.is_empty() {
         let lead = "Nothing is kept to compare with. Keep the candidate (or the reference), then write another one: both \
                     stand side by side here.";
         return json!({ "title": title, "html": html! { p .lead { (lead) } }.into_string(), "more": false });
@@ -38,11 +38,18 @@ pub fn answer(explanation: Option<&Explanation>, analysis: &Analysis, frame: &Fr
         Direction::Precision => vec![Side::Candidate],
         Direction::Recall => vec![Side::Reference],
     };
-    let choices =
-        Choices { sides, special: *special, alignment: frame.alignment, all_open: true, ..Choices::default() };
+    let width = frame.width.clamp(COLUMNS.0, COLUMNS.1);
+    let choices = Choices {
+        sides,
+        special: *special,
+        alignment: frame.alignment,
+        all_open: true,
+        text_columns: Some(width),
+        ..Choices::default()
+    };
     let html = explanation.map(|explanation| {
         let page = page(explanation, analysis, &choices);
-        rows(&*page, frame.width.clamp(COLUMNS.0, COLUMNS.1)).into_string()
+        rows(&*page, width).into_string()
     });
     json!({ "title": title, "html": html, "more": more })
 }
@@ -50,7 +57,7 @@ pub fn answer(explanation: Option<&Explanation>, analysis: &Analysis, frame: &Fr
 fn rows(page: &dyn Page, width: u16) -> Markup {
     html! {
         p .lead { (page.lead()) }
-        div .rows {
+        div .rows .tall[page.len() > MOST_ROWS] {
             @for index in 0..page.len() {
                 @let (spans, steps) = (page.row(index, width), page.derivation(index));
                 @let target = page.target(index).and_then(go);

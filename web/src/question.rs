@@ -51,6 +51,18 @@ pub enum Question {
         #[serde(default)]
         references: Vec<String>,
     },
+    /// F1 of every candidate, those that are kept too.
+    Rank {
+        /// The pair.
+        view: View,
+    },
+    /// Other tables than the bundled ones, for all scores from now on.
+    Use {
+        /// Texts over which IDF is counted.
+        corpus: Vec<String>,
+        /// Baselines, as `bert_score` writes them: `LAYER,P,R,F` and a line for each layer.
+        baselines: String,
+    },
     /// The numbers of the picture as tables.
     Tables {
         /// The pair.

@@ -19,6 +19,7 @@ pub fn answer(analysis: &Analysis, view: &View, dark: bool) -> Value {
         "layer": analysis.layer.0,
         "matrix": parts.matrix,
         "links": parts.links,
+        "warnings": parts.warnings,
         "remarks": parts.remarks,
         "data": parts.data,
         "steps": explanation::score(analysis),

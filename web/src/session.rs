@@ -4,11 +4,13 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use bertscope_analysis::{Analysis, Analyzer};
+use bertscope_explain::compare::Comparison;
 use bertscope_explain::leave_one_out::Deletions;
-use bertscope_explain::{Explanation, Question as Why, Topic, explain};
+use bertscope_explain::{Explanation, KeptTexts, Question as Why, Topic, explain};
 use bertscope_metric::alignment::Kind;
+use bertscope_models::{BaselineSource, BaselineTable, FrequencyTable, frequencies};
 use bertscope_report::explanation;
-use bertscope_report::link::Link;
+use bertscope_report::link::{Link, Opened};
 use bertscope_report::picture::html::tables;
 use qrcodegen::{QrCode, QrCodeEcc};
 use serde_json::{Value, json};
@@ -48,6 +50,7 @@ impl Session {
             "layers": model.encoder.layers(),
             "own": model.default_layer.0,
             "most": model.encoder.max_tokens(),
+            "topics": Topic::ALL.map(|topic| (topic.name(), topic.title())),
         });
         self.analyzer = Some(Analyzer::new(Arc::new(model)));
         Ok(described)
@@ -63,7 +66,11 @@ impl Session {
                 let (_, analysis) = self.scored()?;
                 let step = walk::step(&analysis, stage, cell, forward)?;
                 let explanation = match step.stage.question() {
-                    Some(topic) => self.explain_about(topic, &[], &references)?,
+                    Some(topic) => self.explain_about(
+                        topic,
+                        KeptTexts::default(),
+                        references.iter().map(|text| Arc::from(text.as_str())).collect(),
+                    )?,
                     None => None,
                 };
                 let (analyzer, analysis) = self.scored()?;
@@ -80,10 +87,17 @@ impl Session {
                 export::file(&analysis, explanation.as_ref(), &view, format, dark)
             }
             Question::Link { to } => Ok(json!({ "fragment": link(to).fragment() })),
-            Question::Follow { address } => Ok(match Link::parse(&address)? {
-                Link::Pair(pair) => json!({ "view": View::from(*pair) }),
-                Link::Lesson { lesson, step } => json!({ "lesson": lesson, "step": step }),
-            }),
+            Question::Follow { address } => {
+                let Opened { link, flaws } = Link::parse(&address)?;
+                Ok(match link {
+                    Link::Pair(pair) => json!({ "view": View::from(*pair), "notice": flaws.notice() }),
+                    Link::Lesson { lesson, step } => {
+                        json!({ "lesson": lesson, "step": step, "notice": flaws.notice() })
+                    }
+                })
+            }
+            Question::Rank { view } => self.rank(view),
+            Question::Use { corpus, baselines } => self.use_tables(&corpus, &baselines),
             Question::Code { address } => code(&address),
             Question::Lessons => lesson::shipped(),
             Question::Lesson { name, text } => lesson::open(&name, text.as_deref()),
@@ -135,25 +149,54 @@ impl Session {
         answer
     }
 
+    /// F1 of each candidate, in the order of their letters.
+    fn rank(&mut self, view: View) -> Result<Value, Failure> {
+        let explanation = self.explain(&View { panel: Topic::Compare, ..view })?;
+        let Some(Explanation::Compare(Comparison { candidates: Some(contest), .. })) = explanation else {
+            return Err(Failure::new("There is one candidate only."));
+        };
+        let [.., winners] = &contest.winners;
+        let f1 = contest.contenders.iter().map(|contender| contender.analysis.score().f1).collect::<Vec<_>>();
+        Ok(json!({ "f1": f1, "best": winners }))
+    }
+
+    /// Weighs by a corpus and rescales with a table of the reader's own, in place of the bundled ones.
+    fn use_tables(&mut self, corpus: &[String], baselines: &str) -> Result<Value, Failure> {
+        let analyzer = self.analyzer.take().ok_or_else(no_model)?;
+        let texts: Vec<&str> = corpus.iter().map(String::as_str).collect();
+        let counted = frequencies::count(&texts, &analyzer.model().tokenizer);
+        let table = BaselineTable::parse(baselines, "baselines of the reader".into(), BaselineSource::Custom);
+        let (analyzer, done) = match counted.and_then(|frequencies| Ok((frequencies, table?))) {
+            Ok((frequencies, table)) => {
+                let source = "a corpus of the reader".to_owned();
+                let frequencies = FrequencyTable { source, tokenizer: None, frequencies };
+                (analyzer.with_frequencies(frequencies).with_baselines(table), Ok(json!({})))
+            }
+            Err(error) => (analyzer, Err(error.into())),
+        };
+        self.analyzer = Some(analyzer);
+        done
+    }
+
     /// The whole explanation of a file; the picture shows the matches anyway.
     fn explained(&mut self, view: &View) -> Result<Option<Explanation>, Failure> {
         if view.panel == Topic::Matches { Ok(None) } else { self.explain(view) }
     }
 
     fn explain(&mut self, view: &View) -> Result<Option<Explanation>, Failure> {
-        self.explain_about(view.panel, &view.others, &view.other_references)
+        let (candidates, references) = (view.others.clone().into(), view.other_references.clone().into());
+        self.explain_about(view.panel, candidates, references)
     }
 
     fn explain_about(
         &mut self,
         topic: Topic,
-        candidates: &[String],
-        references: &[String],
+        candidates: KeptTexts,
+        references: KeptTexts,
     ) -> Result<Option<Explanation>, Failure> {
         let before = self.anchor.clone();
         let (analyzer, analysis) = self.scored()?;
-        let kept = |texts: &[String]| texts.iter().map(|text| Arc::from(text.as_str())).collect();
-        let why = Why { topic, before, candidates: kept(candidates), references: kept(references) };
+        let why = Why { topic, before, candidates, references };
         let mut last = None;
         explain(analyzer, &analysis, &why, &mut |part| {
             last = Some(part);
@@ -190,9 +233,7 @@ fn link(to: Destination) -> Link {
 /// An address as a QR code: the outline of its dark squares, on a field of so many squares.
 fn code(address: &str) -> Result<Value, Failure> {
     let code = QrCode::encode_text(address, QrCodeEcc::Low).map_err(|_| {
-        Failure::new(
-            "The texts are too long for a QR code, which holds some 2,900 characters of a link; copy the link instead.",
-        )
+        Failure::new("The texts are too long for a QR code, which holds about 2,900 characters. Copy the link instead.")
     })?;
     let size = code.size();
     let squares = (0..size).flat_map(|y| (0..size).map(move |x| (x, y))).filter(|&(x, y)| code.get_module(x, y));

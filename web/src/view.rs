@@ -2,7 +2,7 @@
 
 use bertscope_analysis::{Idf, Settings, Side};
 use bertscope_encoder::Layer;
-use bertscope_explain::Topic;
+use bertscope_explain::{KeptTexts, Topic};
 use bertscope_metric::Pair;
 use bertscope_report::Direction;
 use bertscope_report::export::ExportOptions;
@@ -23,10 +23,10 @@ pub struct View {
     pub candidate: String,
     /// Candidates to compare with.
     #[serde(default)]
-    pub others: Vec<String>,
+    pub others: Kept,
     /// References to compare with.
     #[serde(default)]
-    pub other_references: Vec<String>,
+    pub other_references: Kept,
     /// The layer; `None` for the model's own.
     #[serde(default)]
     pub layer: Option<usize>,
@@ -51,6 +51,28 @@ pub struct View {
     /// Whether the scores are hidden until the reader asks for them.
     #[serde(default)]
     pub hidden: bool,
+}
+
+/// Kept texts of a side, as the page's script changes them.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Kept {
+    /// The texts, in the order of their letters.
+    pub texts: Vec<String>,
+    /// The position of the text on screen among all of them, which is its letter.
+    pub at: usize,
+}
+
+impl From<Kept> for KeptTexts {
+    fn from(kept: Kept) -> Self {
+        Self::around(kept.at, kept.texts.into_iter().map(Into::into))
+    }
+}
+
+impl From<KeptTexts> for Kept {
+    fn from(kept: KeptTexts) -> Self {
+        Self { texts: kept.iter().map(ToString::to_string).collect(), at: kept.shown_at() }
+    }
 }
 
 fn yes() -> bool {
@@ -101,7 +123,7 @@ impl From<View> for PairLink {
     fn from(view: View) -> Self {
         Self {
             texts: Pair { reference: view.reference, candidate: view.candidate },
-            kept: Pair { reference: view.other_references, candidate: view.others },
+            kept: Pair { reference: view.other_references.into(), candidate: view.others.into() },
             layer: view.layer,
             idf: view.idf,
             rescale: view.rescale,
@@ -119,8 +141,8 @@ impl From<PairLink> for View {
         Self {
             reference: link.texts.reference,
             candidate: link.texts.candidate,
-            others: link.kept.candidate,
-            other_references: link.kept.reference,
+            others: link.kept.candidate.into(),
+            other_references: link.kept.reference.into(),
             layer: link.layer,
             idf: link.idf,
             rescale: link.rescale,

@@ -13,6 +13,13 @@ pub struct KeptTexts {
 }
 
 impl KeptTexts {
+    /// Kept texts in the order of their letters, with the text on screen at `shown_at` among all, or after the last.
+    #[must_use]
+    pub fn around(shown_at: usize, texts: impl IntoIterator<Item = Arc<str>>) -> Self {
+        let texts: Vec<_> = texts.into_iter().collect();
+        Self { shown_at: shown_at.min(texts.len()), texts }
+    }
+
     /// The position of the text on screen among all texts, from 0.
     #[must_use]
     pub fn shown_at(&self) -> usize {
@@ -89,7 +96,7 @@ impl Deref for KeptTexts {
 /// Texts to compare with the one on screen, which is the first.
 impl FromIterator<Arc<str>> for KeptTexts {
     fn from_iter<I: IntoIterator<Item = Arc<str>>>(texts: I) -> Self {
-        Self { texts: texts.into_iter().collect(), shown_at: 0 }
+        Self::around(0, texts)
     }
 }
 

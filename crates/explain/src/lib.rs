@@ -16,6 +16,7 @@ pub mod leave_one_out;
 pub mod ledger;
 pub mod lens;
 pub mod omission;
+pub mod overlap;
 pub mod partial;
 pub mod question;
 pub mod ruler;
@@ -36,6 +37,7 @@ pub use layers::Layers;
 pub use ledger::Ledger;
 pub use lens::Lenses;
 pub use omission::Omissions;
+pub use overlap::WordOverlap;
 pub use partial::OnPartial;
 pub use question::Question;
 pub use ruler::Ruler;
@@ -62,6 +64,8 @@ pub enum Explanation {
     Ruler(Ruler),
     /// [`Topic::Lenses`].
     Lenses(Lenses),
+    /// [`Topic::Overlap`].
+    Overlap(WordOverlap),
 }
 
 impl Explanation {
@@ -78,6 +82,7 @@ impl Explanation {
             Self::Idf(_) => Topic::Idf,
             Self::Ruler(_) => Topic::Ruler,
             Self::Lenses(_) => Topic::Lenses,
+            Self::Overlap(_) => Topic::Overlap,
         }
     }
 }
@@ -98,6 +103,7 @@ pub fn explain(
         Topic::Ledger => Explanation::Ledger(Ledger::of(analysis)),
         Topic::Idf => Explanation::Idf(IdfWeights::of(analyzer, analysis)?),
         Topic::Ruler => Explanation::Ruler(Ruler::of(analyzer, analysis)),
+        Topic::Overlap => Explanation::Overlap(WordOverlap::of(analysis, &question.references)),
         Topic::Edit => Explanation::Edit(Edit::of(question.before.as_ref(), analysis)),
         Topic::Layers => {
             return Layers::compute(analyzer, analysis, &mut |layers| on_partial(Explanation::Layers(layers)));

@@ -23,11 +23,13 @@ pub enum Topic {
     Ruler,
     /// The scores of other programs and conventions.
     Lenses,
+    /// What metrics of word overlap say.
+    Overlap,
 }
 
 impl Topic {
-    /// All of them, in the order of their keys 1 to 9.
-    pub const ALL: [Self; 9] = [
+    /// All of them, in the order of their keys 1 to 9 and 0.
+    pub const ALL: [Self; 10] = [
         Self::Matches,
         Self::Ledger,
         Self::Drop,
@@ -37,6 +39,7 @@ impl Topic {
         Self::Idf,
         Self::Ruler,
         Self::Lenses,
+        Self::Overlap,
     ];
 
     /// Its name for `--explain`.
@@ -52,6 +55,7 @@ impl Topic {
             Self::Idf => "idf",
             Self::Ruler => "ruler",
             Self::Lenses => "lenses",
+            Self::Overlap => "overlap",
         }
     }
 
@@ -68,6 +72,7 @@ impl Topic {
             Self::Idf => "IDF weights",
             Self::Ruler => "Ruler",
             Self::Lenses => "Lenses",
+            Self::Overlap => "What would BLEU say?",
         }
     }
 

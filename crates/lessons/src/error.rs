@@ -1,6 +1,10 @@
 //! Errors of lessons.
 
-/// Why a lesson cannot be opened; the sentence names the file, the line and the field.
+use std::fmt::Write;
+
+use super::faults::{Fault, MOST};
+
+/// Why a lesson cannot be opened; each sentence names the file, the line and the field.
 #[derive(Debug, thiserror::Error)]
 pub enum LessonError {
     /// The file cannot be read.
@@ -14,14 +18,24 @@ pub enum LessonError {
         /// The bundled lessons.
         known: String,
     },
-    /// Not TOML, or with fields that a lesson does not have.
-    #[error("{file}, line {line}: {problem}")]
+    /// Not TOML, or with fields that a lesson does not have. A sentence on a line of its own for each fault.
+    #[error("{}", sentences(file, faults))]
     Form {
         /// The file.
         file: String,
-        /// The line, from 1.
-        line: usize,
-        /// The problem, and what to do.
-        problem: String,
+        /// Its faults in the order of their lines, at least one.
+        faults: Vec<Fault>,
     },
+}
+
+fn sentences(file: &str, faults: &[Fault]) -> String {
+    let mut all = String::new();
+    for (i, Fault { line, problem }) in faults.iter().take(MOST).enumerate() {
+        // Writing to a string cannot fail.
+        let _ = write!(all, "{}{file}, line {line}: {problem}", if i == 0 { "" } else { "\n" });
+    }
+    if faults.len() > MOST {
+        let _ = write!(all, "\n{file} has more faults; these are the first {MOST}");
+    }
+    all
 }

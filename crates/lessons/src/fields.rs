@@ -1,44 +1,41 @@
-//! The fields of a table in a lesson's file, each with its position, so that errors name line and field.
+//! The fields of a table in a lesson's file, each with its position, so that faults name line and field.
+//!
+//! A field that cannot be used adds a fault and reads as `None`, like one that is not there.
+
+use std::ops::RangeInclusive;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::faults::{Faults, short};
+
 /// Most characters of a text in a lesson: more than any model accepts.
 const LONGEST: usize = 20_000;
-
-/// A problem and its position, a byte of the file.
-#[derive(Debug)]
-pub(super) struct Wrong {
-    pub(super) at: usize,
-    pub(super) problem: String,
-}
 
 /// A table whose fields are read one by one.
 pub(super) struct Fields<'a, 'i> {
     table: &'a DeTable<'i>,
     /// Its first byte.
     pub(super) at: usize,
-    /// The whole file.
-    file: &'a str,
+    faults: &'a Faults<'i>,
     /// Its name in a sentence.
     what: &'static str,
 }
 
 impl<'a, 'i> Fields<'a, 'i> {
-    /// Opens a table, unless it has an unknown field.
+    /// Opens a table, and adds a fault for each unknown field.
     pub(super) fn of(
         table: &'a DeTable<'i>,
         at: usize,
-        file: &'a str,
+        faults: &'a Faults<'i>,
         what: &'static str,
         known: &[&str],
-    ) -> Result<Self, Wrong> {
-        let unknown = table.keys().filter(|key| !known.contains(&key.get_ref().as_ref()));
-        if let Some(key) = unknown.min_by_key(|key| key.span().start) {
-            let problem = format!("unknown field `{}`; {what} has {}", short(key.get_ref()), known.join(", "));
-            return Err(Wrong { at: key.span().start, problem });
+    ) -> Self {
+        for key in table.keys().filter(|key| !known.contains(&key.get_ref().as_ref())) {
+            let name = short(key.get_ref());
+            faults.add(key.span().start, format!("unknown field `{name}`; {what} has {}", known.join(", ")));
         }
-        Ok(Self { table, at, file, what })
+        Self { table, at, faults, what }
     }
 
     /// A table of a list, such as a check.
@@ -47,10 +44,10 @@ impl<'a, 'i> Fields<'a, 'i> {
         value: &'a Spanned<DeValue<'i>>,
         name: &str,
         (what, known): (&'static str, &[&str]),
-    ) -> Result<Self, Wrong> {
+    ) -> Option<Self> {
         match value.get_ref() {
-            DeValue::Table(table) => Self::of(table, value.span().start, self.file, what, known),
-            _ => Err(self.not(name, value, &format!("made of tables in {{ }}, one for {what}"))),
+            DeValue::Table(table) => Some(Self::of(table, value.span().start, self.faults, what, known)),
+            _ => self.refuse(name, value, &format!("made of tables in {{ }}, one for {what}")),
         }
     }
 
@@ -58,105 +55,140 @@ impl<'a, 'i> Fields<'a, 'i> {
         self.table.iter().find(|(key, _)| key.get_ref() == name).map(|(_, value)| value)
     }
 
-    /// The position of a field; without it, that of the table.
-    pub(super) fn place(&self, name: &str) -> usize {
-        self.get(name).map_or(self.at, |value| value.span().start)
+    /// Whether the file has the field, usable or not.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.get(name).is_some()
     }
 
-    /// The problem of a field of the wrong type.
-    fn not(&self, name: &str, value: &Spanned<DeValue<'i>>, should: &str) -> Wrong {
-        let is = short(self.file.get(value.span()).unwrap_or_default());
-        Wrong { at: value.span().start, problem: format!("`{name}` should be {should}, not {is}") }
+    /// Adds a fault at a field; without it, at the table.
+    pub(super) fn add(&self, name: &str, problem: impl Into<String>) {
+        self.faults.add(self.get(name).map_or(self.at, |value| value.span().start), problem.into());
     }
 
-    /// A required field.
-    pub(super) fn needed<T>(&self, name: &str, found: Option<T>) -> Result<T, Wrong> {
-        found.ok_or_else(|| Wrong { at: self.at, problem: format!("missing field `{name}`; {} needs it", self.what) })
+    /// Adds the fault that the table lacks something.
+    pub(super) fn add_missing(&self, problem: &str) {
+        self.faults.add_missing(self.at, problem.to_owned());
+    }
+
+    /// How many faults there are so far.
+    pub(super) fn faults(&self) -> usize {
+        self.faults.count()
+    }
+
+    /// Adds the fault of a field of the wrong type.
+    fn refuse<T>(&self, name: &str, value: &Spanned<DeValue<'i>>, should: &str) -> Option<T> {
+        let is = short(self.faults.file.get(value.span()).unwrap_or_default());
+        self.faults.add(value.span().start, format!("`{name}` should be {should}, not {is}"));
+        None
+    }
+
+    /// What was read from a field that has to be there.
+    pub(super) fn needed<T>(&self, name: &str, found: Option<T>) -> Option<T> {
+        if !self.has(name) {
+            self.faults.add_missing(self.at, format!("missing field `{name}`; {} needs it", self.what));
+        }
+        found
     }
 
     /// A text, which may be empty.
-    pub(super) fn text(&self, name: &str) -> Result<Option<String>, Wrong> {
-        let Some(value) = self.get(name) else { return Ok(None) };
-        let DeValue::String(text) = value.get_ref() else { return Err(self.not(name, value, "a text in quotes")) };
+    pub(super) fn text(&self, name: &str) -> Option<String> {
+        let value = self.get(name)?;
+        self.text_of(name, value, "a text in quotes")
+    }
+
+    fn text_of(&self, name: &str, value: &Spanned<DeValue<'i>>, should: &str) -> Option<String> {
+        let DeValue::String(text) = value.get_ref() else { return self.refuse(name, value, should) };
         let length = text.chars().count();
         if length > LONGEST {
             let problem = format!("`{name}` has {length} characters; a lesson takes at most {LONGEST}");
-            return Err(Wrong { at: value.span().start, problem });
+            self.faults.add(value.span().start, problem);
+            return None;
         }
-        Ok(Some(text.to_string()))
+        Some(text.to_string())
     }
 
     /// A text that is not empty, if the field exists.
-    pub(super) fn words(&self, name: &str) -> Result<Option<String>, Wrong> {
+    pub(super) fn words(&self, name: &str) -> Option<String> {
         let text = self.text(name)?;
-        if text.as_ref().is_some_and(|text| text.trim().is_empty()) {
-            let problem = format!("`{name}` is empty; write something, or leave the field out");
-            return Err(Wrong { at: self.place(name), problem });
+        if text.trim().is_empty() {
+            self.add(name, format!("`{name}` is empty; write something, or leave the field out"));
+            return None;
         }
-        Ok(text)
+        Some(text)
+    }
+
+    /// One to `most` texts in brackets.
+    pub(super) fn texts(&self, name: &str, most: usize) -> Option<Vec<String>> {
+        let value = self.get(name)?;
+        let should = "a list of texts in quotes: [\"…\", \"…\"]";
+        let DeValue::Array(array) = value.get_ref() else { return self.refuse(name, value, should) };
+        if array.is_empty() || array.len() > most {
+            self.add(name, format!("`{name}` has {} texts; it takes 1 to {most}", array.len()));
+            return None;
+        }
+        // All of them are read before one that cannot be used ends it, so that each has its fault.
+        let texts: Vec<_> = array.iter().map(|value| self.text_of(name, value, should)).collect();
+        texts.into_iter().collect()
     }
 
     /// `true` or `false`.
-    pub(super) fn flag(&self, name: &str) -> Result<Option<bool>, Wrong> {
-        let Some(value) = self.get(name) else { return Ok(None) };
-        value.get_ref().as_bool().map(Some).ok_or_else(|| self.not(name, value, "true or false"))
+    pub(super) fn flag(&self, name: &str) -> Option<bool> {
+        let value = self.get(name)?;
+        value.get_ref().as_bool().or_else(|| self.refuse(name, value, "true or false"))
     }
 
-    /// A whole number that is not negative.
-    pub(super) fn count(&self, name: &str) -> Result<Option<usize>, Wrong> {
-        let Some(value) = self.get(name) else { return Ok(None) };
+    /// A whole number in a range.
+    pub(super) fn count(&self, name: &str, range: RangeInclusive<usize>) -> Option<usize> {
+        let value = self.get(name)?;
         let number = value.get_ref().as_integer().and_then(|n| usize::from_str_radix(n.as_str(), n.radix()).ok());
-        number.map(Some).ok_or_else(|| self.not(name, value, "a whole number, 0 or more"))
+        let limits = match range.clone().into_inner() {
+            (least, usize::MAX) => format!(", {least} or more"),
+            (least, most) => format!(" from {least} to {most}"),
+        };
+        let number = number.filter(|number| range.contains(number));
+        number.or_else(|| self.refuse(name, value, &format!("a whole number{limits}")))
     }
 
     /// A finite number.
-    pub(super) fn number(&self, name: &str) -> Result<Option<f64>, Wrong> {
-        let Some(value) = self.get(name) else { return Ok(None) };
+    pub(super) fn number(&self, name: &str) -> Option<f64> {
+        let value = self.get(name)?;
         let number = match value.get_ref() {
             DeValue::Float(number) => number.as_str().parse().ok(),
             DeValue::Integer(n) => i64::from_str_radix(n.as_str(), n.radix()).ok().map(|n| n as f64),
             _ => None,
         };
         let number = number.filter(|number: &f64| number.is_finite());
-        number.map(Some).ok_or_else(|| self.not(name, value, "a finite number"))
+        number.or_else(|| self.refuse(name, value, "a finite number"))
     }
 
     /// One of several names.
-    pub(super) fn one_of<T: Copy>(&self, name: &str, choices: &[(&str, T)]) -> Result<Option<T>, Wrong> {
-        let Some(value) = self.get(name) else { return Ok(None) };
+    pub(super) fn one_of<T: Copy>(&self, name: &str, choices: &[(&str, T)]) -> Option<T> {
+        let value = self.get(name)?;
         let chosen = value.get_ref().as_str().and_then(|said| choices.iter().find(|(choice, _)| *choice == said));
         if let Some((_, chosen)) = chosen {
-            return Ok(Some(*chosen));
+            return Some(*chosen);
         }
         let choices: Vec<_> = choices.iter().map(|(choice, _)| format!("\"{choice}\"")).collect();
         let (last, first) = choices.split_last().map_or(("", &[][..]), |(last, first)| (last.as_str(), first));
-        Err(self.not(name, value, &format!("{} or {last}", first.join(", "))))
+        self.refuse(name, value, &format!("{} or {last}", first.join(", ")))
     }
 
     /// A list; `should` is an example for the message.
-    pub(super) fn list(&self, name: &str, should: &str) -> Result<&'a [Spanned<DeValue<'i>>], Wrong> {
-        let Some(value) = self.get(name) else { return Ok(&[]) };
+    pub(super) fn list(&self, name: &str, should: &str) -> &'a [Spanned<DeValue<'i>>] {
+        let Some(value) = self.get(name) else { return &[] };
         match value.get_ref() {
-            DeValue::Array(array) => Ok(array),
-            _ => Err(self.not(name, value, should)),
+            DeValue::Array(array) => array,
+            _ => self.refuse(name, value, should).unwrap_or_default(),
         }
     }
 
     /// Two texts in brackets.
-    pub(super) fn two(&self, name: &str) -> Result<Option<[String; 2]>, Wrong> {
-        let Some(value) = self.get(name) else { return Ok(None) };
+    pub(super) fn two(&self, name: &str) -> Option<[String; 2]> {
+        let value = self.get(name)?;
         let texts = value.get_ref().as_array().map(|array| array.iter().map(|v| v.get_ref().as_str()).collect());
         match texts.unwrap_or_else(|| vec![None])[..] {
-            [Some(first), Some(second)] => Ok(Some([first.to_owned(), second.to_owned()])),
-            _ => Err(self.not(name, value, "two tokens, the candidate's and the reference's: [\"boat\", \"ferry\"]")),
+            [Some(first), Some(second)] => Some([first.to_owned(), second.to_owned()]),
+            _ => self.refuse(name, value, "two tokens, the candidate's and the reference's: [\"boat\", \"ferry\"]"),
         }
     }
-}
-
-/// The start of a value, on one line.
-pub(super) fn short(written: &str) -> String {
-    let line = written.lines().next().unwrap_or_default();
-    let cut: String = line.chars().take(40).collect();
-    let is_whole = cut == written;
-    if is_whole { cut } else { format!("{cut}…") }
 }

@@ -5,6 +5,7 @@
 
 pub mod check;
 pub mod error;
+mod faults;
 mod fields;
 pub mod page;
 pub mod read;
@@ -14,8 +15,9 @@ use bertscope_analysis::Idf;
 use bertscope_explain::Topic;
 
 pub use bertscope_report::Direction;
-pub use check::{Broken, Check};
+pub use check::{Check, Checked, Finding};
 pub use error::LessonError;
+pub use faults::Fault;
 pub use read::{open, parse};
 
 /// A lesson.
@@ -23,33 +25,87 @@ pub use read::{open, parse};
 pub struct Lesson {
     /// Its title.
     pub title: String,
-    /// Its introduction, in a sentence or two.
+    /// Its introduction, in paragraphs.
     pub about: String,
     /// Its steps, at least one.
     pub steps: Vec<Step>,
 }
 
-/// One pair and what it teaches.
+impl Lesson {
+    /// The minutes of all steps together; `None` when no step says how long it takes.
+    #[must_use]
+    pub fn minutes(&self) -> Option<usize> {
+        self.minutes_through(self.steps.len())
+    }
+
+    /// The minutes of the first `steps` steps; `None` when no step of the lesson says how long it takes.
+    #[must_use]
+    pub fn minutes_through(&self, steps: usize) -> Option<usize> {
+        let is_timed = self.steps.iter().any(|step| step.minutes.is_some());
+        is_timed.then(|| self.steps.iter().take(steps).filter_map(|step| step.minutes).sum())
+    }
+}
+
+/// One pair, or several candidates and references, and what they teach.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Step {
     /// Its title.
     pub title: String,
     /// The reference.
     pub reference: String,
-    /// The candidate.
+    /// Further references.
+    pub other_references: Vec<String>,
+    /// The candidate, A.
     pub candidate: String,
-    /// A second candidate to compare with the first.
-    pub other: Option<String>,
-    /// Whether the picture beside the note is that of the other candidate.
-    pub shows_other: bool,
-    /// The question before the scores are shown; without one they are shown at once.
+    /// Further candidates to compare with the first: B, C, ….
+    pub others: Vec<String>,
+    /// The candidate whose picture is beside the note, from 0.
+    pub shows: usize,
+    /// The question before the scores are shown; without one they are shown at once. In paragraphs.
     pub question: Option<String>,
-    /// The explanation.
+    /// The explanation, in paragraphs.
     pub note: String,
+    /// A note for the teacher alone, in paragraphs.
+    pub teacher: Option<String>,
+    /// How long it takes, at least 1.
+    pub minutes: Option<usize>,
     /// Its settings.
     pub settings: Settings,
     /// The claims of its text.
     pub checks: Vec<Check>,
+}
+
+impl Step {
+    /// All references, at least one.
+    #[must_use]
+    pub fn references(&self) -> Vec<&str> {
+        std::iter::once(&self.reference).chain(&self.other_references).map(String::as_str).collect()
+    }
+
+    /// All candidates, at least one, in the order of their letters.
+    #[must_use]
+    pub fn candidates(&self) -> Vec<&str> {
+        std::iter::once(&self.candidate).chain(&self.others).map(String::as_str).collect()
+    }
+
+    /// Whether there are texts to compare side by side.
+    #[must_use]
+    pub fn compares(&self) -> bool {
+        !(self.others.is_empty() && self.other_references.is_empty())
+    }
+}
+
+/// The paragraphs of a text, each on one line: a blank line ends a paragraph, and any other end of a line is a blank.
+#[must_use]
+pub fn paragraphs(text: &str) -> Vec<String> {
+    let mut paragraphs: Vec<Vec<&str>> = vec![Vec::new()];
+    for line in text.lines() {
+        match (line.trim().is_empty(), paragraphs.last_mut()) {
+            (false, Some(paragraph)) => paragraph.push(line.trim()),
+            _ => paragraphs.push(Vec::new()),
+        }
+    }
+    paragraphs.into_iter().filter(|lines| !lines.is_empty()).map(|lines| lines.join(" ")).collect()
 }
 
 /// The settings of a step. `None` is the default of the model or the program.

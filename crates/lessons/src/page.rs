@@ -2,51 +2,206 @@
 
 use bertscope_metric::Pair;
 use bertscope_report::page_head::page_head;
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{DOCTYPE, Markup, html};
 
 use super::check::{missing_layer, settings};
-use super::{Direction, Lesson, Step};
+use super::{Direction, Lesson, Step, paragraphs};
 use bertscope_analysis::{Analysis, Analyzer};
 use bertscope_encoder::Layer;
 use bertscope_models::ModelError;
-use bertscope_printable::printable;
+use bertscope_printable::{printable, printable_lines};
 use bertscope_report::export::ExportOptions;
 use bertscope_report::number::{count, precise, short};
-use bertscope_report::picture;
+use bertscope_report::picture::figure::{self, figure, legend};
 
 const STYLE: &str = include_str!("page.css");
 
-/// The page: each step with its texts, question, picture and note. The answer of a question is folded.
+/// What a page has.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct PageOptions {
+    /// Lines to write on in place of scores, notes and pictures, which are a key at the end. A step without a question
+    /// has no answer on the sheet either: its numbers may be those that another step asks for.
+    pub worksheet: bool,
+    /// The teacher's notes.
+    pub notes: bool,
+}
+
+/// The page: each step with its texts, question, numbers, note and picture. On a screen the answer of a question is folded;
+/// on paper it is there, or in the key of a worksheet.
 ///
 /// # Errors
 /// [`ModelError`] when the tokenizer or the model refuses a text.
-pub fn html(lesson: &Lesson, analyzer: &mut Analyzer) -> Result<String, ModelError> {
+pub fn html(lesson: &Lesson, options: PageOptions, analyzer: &mut Analyzer) -> Result<String, ModelError> {
     let mut steps = Vec::with_capacity(lesson.steps.len());
-    for (i, one) in lesson.steps.iter().enumerate() {
-        let settings = settings(&one.settings, analyzer.model().default_layer);
-        let mut scored =
-            vec![analyzer.analyze(Pair { reference: &one.reference, candidate: &one.candidate }, settings)?];
-        if let Some(other) = &one.other {
-            scored.push(analyzer.analyze(Pair { reference: &one.reference, candidate: other }, settings)?);
-        }
-        let model = analyzer.model();
-        let layers = Layers { own: model.default_layer, last: Layer(model.encoder.layers()) };
-        steps.push(step(i + 1, one, &scored, &settings_in_words(one, &scored[0], layers)));
+    for (i, step) in lesson.steps.iter().enumerate() {
+        steps.push(ScoredStep::of(i + 1, step, analyzer)?);
     }
+    // A step with another signature says so.
+    let usual = steps.first().map_or_else(String::new, |step| step.scored[0].analysis.signature.clone());
     let page = html! {
         (DOCTYPE)
         html lang="en" {
             head {
-                (page_head(&printable(&lesson.title), STYLE))
+                (page_head(&printable(&lesson.title), &format!("{}{STYLE}", figure::STYLE)))
             }
             body {
                 h1 { (printable(&lesson.title)) }
-                @if !lesson.about.is_empty() { p .about { (printable(&lesson.about)) } }
-                @for step in &steps { (step) }
+                div .about { (in_paragraphs(&lesson.about)) }
+                @if let Some(minutes) = lesson.minutes() { p .about { (minutes) " minutes, " (steps.len()) " steps." } }
+                (legend(ExportOptions::default().palette))
+                p .signature { (printable(&usual)) }
+                @for step in &steps { (step.section(options, &usual)) }
+                @if options.worksheet {
+                    h1 .key { "Answers" }
+                    @for step in &steps {
+                        section {
+                            h2 { (step.number) ". " (printable(&step.step.title)) }
+                            div .step { (step.answer(&usual)) }
+                        }
+                    }
+                }
             }
         }
     };
     Ok(page.into_string())
+}
+
+fn in_paragraphs(text: &str) -> Markup {
+    html! { @for paragraph in paragraphs(text) { p { (printable(&paragraph)) } } }
+}
+
+/// A step with its numbers.
+struct ScoredStep<'a> {
+    /// From 1.
+    number: usize,
+    step: &'a Step,
+    /// Each candidate against the first reference, then the first candidate against each other reference.
+    scored: Vec<Scored>,
+    /// The pair of the picture at the model's own layer, for a step at another one: both stand side by side.
+    own_layer: Option<Analysis>,
+    /// What is not as usual.
+    settings: Vec<String>,
+}
+
+struct Scored {
+    name: String,
+    analysis: Analysis,
+}
+
+impl<'a> ScoredStep<'a> {
+    fn of(number: usize, step: &'a Step, analyzer: &mut Analyzer) -> Result<Self, ModelError> {
+        let own = analyzer.model().default_layer;
+        let mut scored = Vec::new();
+        for (name, candidate) in candidate_names(step).into_iter().zip(step.candidates()) {
+            let analysis =
+                analyzer.analyze(Pair { reference: &step.reference, candidate }, settings(&step.settings, own))?;
+            scored.push(Scored { name, analysis });
+        }
+        for (name, reference) in reference_names(step).into_iter().zip(step.references()).skip(1) {
+            let analysis =
+                analyzer.analyze(Pair { reference, candidate: &step.candidate }, settings(&step.settings, own))?;
+            let first = &scored[0].name;
+            scored.push(Scored { name: format!("{first}, {}", name.to_lowercase()), analysis });
+        }
+        let model = analyzer.model();
+        let layers = Layers { own: model.default_layer, last: Layer(model.encoder.layers()) };
+        let words = settings_in_words(step, &scored[0].analysis, layers);
+        let mut own_layer = None;
+        if scored[0].analysis.layer != own {
+            let candidate = step.candidates()[step.shows];
+            let at_own = bertscope_analysis::Settings { layer: own, ..settings(&step.settings, own) };
+            own_layer = Some(analyzer.analyze(Pair { reference: &step.reference, candidate }, at_own)?);
+        }
+        Ok(Self { number, step, scored, own_layer, settings: words })
+    }
+
+    fn section(&self, options: PageOptions, usual: &str) -> Markup {
+        let Self { number, step, .. } = self;
+        let references = reference_names(step).into_iter().zip(step.references());
+        let texts = references.chain(candidate_names(step).into_iter().zip(step.candidates()));
+        html! {
+            section {
+                h2 {
+                    (number) ". " (printable(&step.title))
+                    @if let Some(minutes) = step.minutes { span .minutes { (minutes) " min" } }
+                }
+                @let is_asked = step.question.is_some();
+                div .step {
+                    div .task {
+                        dl {
+                            @for (name, text) in texts {
+                                dt { (name) }
+                                dd dir="auto" { (printable_lines(text)) }
+                            }
+                        }
+                        @if !self.settings.is_empty() { p .settings { (printable(&self.settings.join(" "))) } }
+                        @if let Some(question) = &step.question { div .question { (in_paragraphs(question)) } }
+                    }
+                    @if options.worksheet {
+                        div .lines { hr; hr; hr; }
+                    } @else {
+                        // What follows is folded by the style alone, so that paper has it.
+                        @if is_asked { details .reveal { summary { "Answer" } } }
+                        (self.answer(usual))
+                    }
+                }
+                @if let Some(teacher) = step.teacher.as_ref().filter(|_| options.notes) {
+                    aside .teacher aria-label="For the teacher" { (in_paragraphs(teacher)) }
+                }
+            }
+        }
+    }
+
+    /// The scores, the note, and the picture that the note is about.
+    fn answer(&self, usual: &str) -> Markup {
+        let options =
+            ExportOptions { direction: self.step.settings.direction.unwrap_or_default(), ..ExportOptions::default() };
+        let shown = &self.scored[self.step.shows];
+        let mut pictures = vec![(shown.name.clone(), &shown.analysis)];
+        if let Some(own) = &self.own_layer {
+            pictures[0].0 += &format!(", layer {}", shown.analysis.layer);
+            pictures.push((format!("{}, layer {}", shown.name, own.layer), own));
+        }
+        html! {
+                div .words {
+                    table .scores {
+                        thead { tr { td {} @for name in ["P", "R", "F1"] { th scope="col" { (name) } } } }
+                        tbody {
+                            @for Scored { name, analysis } in &self.scored {
+                                @let score = analysis.score();
+                                tr {
+                                    th scope="row" { (name) }
+                                    @for number in [score.precision, score.recall, Some(score.f1)] { td { (precise(number)) } }
+                                }
+                            }
+                        }
+                    }
+                    div .note { (in_paragraphs(&self.step.note)) }
+                }
+                div .picture {
+                    @for (caption, analysis) in &pictures {
+                        @if pictures.len() > 1 || self.scored.len() > 1 { p .caption { (caption) } }
+                        (figure(analysis, &options, &format!("Step {}, {caption}: {}", self.number, self.step.title)))
+                    }
+                    @if shown.analysis.signature != usual { p .signature { (printable(&shown.analysis.signature)) } }
+                }
+        }
+    }
+}
+
+/// `Candidate`, or `Candidate A`, `Candidate B`, ….
+fn candidate_names(step: &Step) -> Vec<String> {
+    let letters = ('A'..='Z').map(|letter| format!("Candidate {letter}"));
+    if step.others.is_empty() { vec!["Candidate".to_owned()] } else { letters.take(step.others.len() + 1).collect() }
+}
+
+/// `Reference`, or `Reference 1`, `Reference 2`, ….
+fn reference_names(step: &Step) -> Vec<String> {
+    let all = 1..=step.other_references.len() + 1;
+    if step.other_references.is_empty() {
+        return vec!["Reference".to_owned()];
+    }
+    all.map(|number| format!("Reference {number}")).collect()
 }
 
 #[derive(Clone, Copy)]
@@ -78,49 +233,4 @@ fn settings_in_words(step: &Step, analysis: &Analysis, layers: Layers) -> Vec<St
         Some(Direction::Both) | None => {}
     }
     words
-}
-
-fn step(number: usize, step: &Step, scored: &[Analysis], settings: &[String]) -> Markup {
-    let names = if scored.len() > 1 { ["Candidate A", "Candidate B"] } else { ["Candidate", ""] };
-    html! {
-        section {
-            h2 { (number) ". " (printable(&step.title)) }
-            dl {
-                dt { "Reference" }
-                dd dir="auto" { (printable(&step.reference)) }
-                @for (name, analysis) in names.iter().zip(scored) {
-                    dt { (name) }
-                    dd dir="auto" { (printable(&analysis.candidate.tokenized.text)) }
-                }
-            }
-            @if !settings.is_empty() { p .settings { (printable(&settings.join(" "))) } }
-            @if let Some(question) = &step.question {
-                p .question { (printable(question)) }
-                details { summary { "Answer" } (answer(step, scored, &names)) }
-            } @else {
-                (answer(step, scored, &names))
-            }
-        }
-    }
-}
-
-fn answer(step: &Step, scored: &[Analysis], names: &[&str; 2]) -> Markup {
-    let options = ExportOptions { special: true, ..ExportOptions::default() };
-    html! {
-        table {
-            tr { th {} th { "P" } th { "R" } th { "F1" } }
-            @for (name, analysis) in names.iter().zip(scored) {
-                @let score = analysis.score();
-                tr {
-                    th { (name) }
-                    @for number in [score.precision, score.recall, Some(score.f1)] { td { (precise(number)) } }
-                }
-            }
-        }
-        p .note { (printable(&step.note)) }
-        @for analysis in scored {
-            figure { (PreEscaped(picture::svg(analysis, &options))) }
-        }
-        @if let Some(first) = scored.first() { p .signature { (printable(&first.signature)) } }
-    }
 }

@@ -5,22 +5,28 @@ use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::check::{Check, CheckForm, Number, Of};
-use super::fields::{Fields, Wrong, short};
+use super::check::{Check, CheckForm, Number, Of, ScoreOf};
+use super::faults::{Fault, Faults};
+use super::fields::Fields;
 use super::{Direction, Lesson, LessonError, Settings, Step};
 use bertscope_analysis::Idf;
 use bertscope_explain::Topic;
 use bertscope_models::input::read_text;
+use bertscope_overlap::Metric;
 
 const LESSON: &[&str] = &["title", "about", "step"];
 const STEP: &[&str] = &[
     "title",
     "reference",
+    "references",
     "candidate",
+    "candidates",
     "other",
     "shows",
     "question",
     "note",
+    "teacher",
+    "minutes",
     "layer",
     "idf",
     "rescale",
@@ -28,7 +34,13 @@ const STEP: &[&str] = &[
     "direction",
     "checks",
 ];
-const CHECK: &[&str] = &["score", "raw", "lead", "change", "cell", "best", "of", "above", "below", "is"];
+const CHECK: &[&str] =
+    &["score", "raw", "highest", "lead", "change", "cell", "best", "of", "reference", "layer", "above", "below", "is"];
+/// Most references or candidates of a step: more than a room compares.
+const MOST_TEXTS: usize = 6;
+/// The candidates as `shows` and `of` name them, from 0.
+const CANDIDATES: &[(&str, usize)] =
+    &[("candidate", 0), ("other", 1), ("A", 0), ("B", 1), ("C", 2), ("D", 3), ("E", 4), ("F", 5)];
 const PANELS: &[(&str, Topic)] = &[
     ("matches", Topic::Matches),
     ("ledger", Topic::Ledger),
@@ -39,8 +51,20 @@ const PANELS: &[(&str, Topic)] = &[
     ("idf", Topic::Idf),
     ("ruler", Topic::Ruler),
     ("lenses", Topic::Lenses),
+    ("overlap", Topic::Overlap),
 ];
 const NUMBERS: &[(&str, Number)] = &[("p", Number::P), ("r", Number::R), ("f1", Number::F1)];
+
+const SCORES: &[(&str, ScoreOf)] = &[
+    ("p", ScoreOf::Bert(Number::P)),
+    ("r", ScoreOf::Bert(Number::R)),
+    ("f1", ScoreOf::Bert(Number::F1)),
+    ("bleu", ScoreOf::Overlap(Metric::Bleu)),
+    ("chrf", ScoreOf::Overlap(Metric::Chrf)),
+    ("rouge1", ScoreOf::Overlap(Metric::Rouge1)),
+    ("rouge2", ScoreOf::Overlap(Metric::Rouge2)),
+    ("rougeL", ScoreOf::Overlap(Metric::RougeL)),
+];
 
 /// Reads a lesson's file.
 ///
@@ -53,94 +77,126 @@ pub fn open(path: &Path) -> Result<Lesson, LessonError> {
 /// Parses the text of a lesson's file; `file` is its name in messages.
 ///
 /// # Errors
-/// [`LessonError::Form`].
+/// [`LessonError::Form`] with all faults of the file.
 pub fn parse(text: &str, file: &str) -> Result<Lesson, LessonError> {
-    lesson(text).map_err(|Wrong { at, problem }| LessonError::Form {
-        file: file.to_owned(),
-        line: text.get(..at).unwrap_or(text).matches('\n').count() + 1,
-        problem,
-    })
-}
-
-fn lesson(text: &str) -> Result<Lesson, Wrong> {
     if let Some(at) = text.find('\0') {
-        return Err(Wrong { at, problem: "there is a NUL byte; a lesson is plain text in UTF-8".to_owned() });
+        let line = text[..at].matches('\n').count() + 1;
+        let problem = "there is a NUL byte; a lesson is plain text in UTF-8".to_owned();
+        return Err(LessonError::Form { file: file.to_owned(), faults: vec![Fault { line, problem }] });
     }
-    let table = DeTable::parse(text).map_err(|error| not_toml(text, &error))?;
-    let fields = Fields::of(table.get_ref(), 0, text, "a lesson", LESSON)?;
-    let title = fields.needed("title", fields.words("title")?)?;
-    let about = fields.text("about")?.unwrap_or_default();
-    let written = fields.list("step", "written as [[step]], in two brackets, once for each pair")?;
-    if written.is_empty() {
-        let problem = "a lesson needs at least one [[step]] with a reference and a candidate".to_owned();
-        return Err(Wrong { at: fields.place("step"), problem });
+    let (table, errors) = DeTable::parse_recoverable(text);
+    let faults = Faults::of(text, &errors);
+    let lesson = lesson(table.get_ref(), &faults);
+    match (lesson, faults.into_sorted()) {
+        (Some(lesson), faults) if faults.is_empty() => Ok(lesson),
+        (_, faults) => Err(LessonError::Form { file: file.to_owned(), faults }),
     }
-    let steps = written.iter().enumerate().map(|(i, written)| step(&fields, written, i + 1));
-    Ok(Lesson { title, about, steps: steps.collect::<Result<_, _>>()? })
 }
 
-fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) -> Result<Step, Wrong> {
+/// `None` if it cannot be read, with a fault that says why.
+fn lesson(table: &DeTable<'_>, faults: &Faults<'_>) -> Option<Lesson> {
+    let fields = Fields::of(table, 0, faults, "a lesson", LESSON);
+    let title = fields.needed("title", fields.words("title"));
+    let about = fields.text("about").unwrap_or_default();
+    let before = fields.faults();
+    let written = fields.list("step", "written as [[step]], in two brackets, once for each pair");
+    if written.is_empty() && fields.faults() == before {
+        fields.add_missing("a lesson needs at least one [[step]] with a reference and a candidate");
+    }
+    // Every step is read, whether or not the one before could be.
+    let steps: Vec<_> = written.iter().enumerate().map(|(i, written)| step(&fields, written, i + 1)).collect();
+    let steps = steps.into_iter().collect::<Option<Vec<_>>>().filter(|steps| !steps.is_empty());
+    Some(Lesson { title: title?, about, steps: steps? })
+}
+
+fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) -> Option<Step> {
     let fields = lesson.inside(written, "step", ("a [[step]]", STEP))?;
-    let reference = fields.needed("reference", fields.text("reference")?)?;
-    let candidate = fields.needed("candidate", fields.text("candidate")?)?;
-    let other = fields.text("other")?;
-    let shows_other = fields.one_of("shows", &[("candidate", false), ("other", true)])?.unwrap_or(false);
-    if shows_other && other.is_none() {
-        let problem = "`shows` is \"other\", and the step has no `other`".to_owned();
-        return Err(Wrong { at: fields.place("shows"), problem });
+    let references = texts(&fields, "reference", "references");
+    let mut candidates = texts(&fields, "candidate", "candidates");
+    let other = fields.text("other");
+    if fields.has("other") && fields.has("candidates") {
+        fields.add("other", "`candidates` has all candidates; leave `other` out");
+    } else if let Some(candidates) = &mut candidates {
+        candidates.extend(other);
+    }
+    // What is wrong with a check or with `shows` is said for as many texts as there are.
+    let [references_count, candidates_count] =
+        [&references, &candidates].map(|texts| texts.as_ref().map_or(MOST_TEXTS, Vec::len));
+    let shows = fields.one_of("shows", CANDIDATES).unwrap_or(0);
+    if shows >= candidates_count {
+        fields.add("shows", "`shows` names a candidate that the step does not have");
     }
     let list = "a list in [ ], such as checks = [{ score = \"f1\", above = 0.8 }]";
-    let checks = fields.list("checks", list)?.iter().map(|written| check(&fields, written, other.is_some()));
-    Ok(Step {
-        title: fields.words("title")?.unwrap_or_else(|| format!("Step {number}")),
-        question: fields.words("question")?,
-        note: fields.text("note")?.unwrap_or_default(),
-        settings: Settings {
-            layer: fields.count("layer")?,
-            idf: fields
-                .one_of("idf", &[("off", Idf::Off), ("table", Idf::Table), ("references", Idf::References)])?
-                .unwrap_or_default(),
-            rescale: fields.flag("rescale")?.unwrap_or(false),
-            panel: fields.one_of("panel", PANELS)?,
-            direction: fields.one_of(
-                "direction",
-                &[("both", Direction::Both), ("precision", Direction::Precision), ("recall", Direction::Recall)],
-            )?,
-        },
-        checks: checks.collect::<Result<_, _>>()?,
-        reference,
-        candidate,
-        other,
-        shows_other,
+    let checks = fields.list("checks", list).iter();
+    let checks = checks.filter_map(|written| check(&fields, written, candidates_count, references_count)).collect();
+    let title = fields.words("title").unwrap_or_else(|| format!("Step {number}"));
+    let question = fields.words("question");
+    let note = fields.text("note").unwrap_or_default();
+    let teacher = fields.words("teacher");
+    let minutes = fields.count("minutes", 1..=600);
+    let settings = Settings {
+        layer: fields.count("layer", 0..=usize::MAX),
+        idf: fields
+            .one_of("idf", &[("off", Idf::Off), ("table", Idf::Table), ("references", Idf::References)])
+            .unwrap_or_default(),
+        rescale: fields.flag("rescale").unwrap_or(false),
+        panel: fields.one_of("panel", PANELS),
+        direction: fields.one_of(
+            "direction",
+            &[("both", Direction::Both), ("precision", Direction::Precision), ("recall", Direction::Recall)],
+        ),
+    };
+    let (mut references, mut candidates) = (references?.into_iter(), candidates?.into_iter());
+    Some(Step {
+        title,
+        reference: references.next()?,
+        other_references: references.collect(),
+        candidate: candidates.next()?,
+        others: candidates.collect(),
+        shows,
+        question,
+        note,
+        teacher,
+        minutes,
+        settings,
+        checks,
     })
 }
 
-fn check(step: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, has_other: bool) -> Result<Check, Wrong> {
-    let fields = step.inside(written, "checks", ("a check", CHECK))?;
-    let of = [("candidate", Of::Candidate), ("other", Of::Other), ("reference", Of::Reference)];
-    let form = CheckForm {
-        score: fields.one_of("score", NUMBERS)?,
-        raw: fields.one_of("raw", NUMBERS)?,
-        lead: fields.one_of("lead", NUMBERS)?,
-        change: fields.one_of("change", NUMBERS)?,
-        cell: fields.two("cell")?,
-        best: fields.words("best")?,
-        of: fields.one_of("of", &of)?,
-        above: fields.number("above")?,
-        below: fields.number("below")?,
-        is: fields.words("is")?,
-    };
-    Check::of(form, has_other).map_err(|problem| Wrong { at: fields.at, problem: format!("in `checks`: {problem}") })
+/// The texts of a side: one in a field of its own, or several in a list.
+fn texts(fields: &Fields<'_, '_>, one: &str, several: &str) -> Option<Vec<String>> {
+    if !fields.has(several) {
+        return fields.needed(one, fields.text(one)).map(|text| vec![text]);
+    }
+    if fields.has(one) {
+        fields.add(one, format!("`{several}` has all of them; leave `{one}` out"));
+    }
+    fields.texts(several, MOST_TEXTS)
 }
 
-/// The error of the TOML parser on one line, with the text at its position.
-fn not_toml(text: &str, error: &toml::de::Error) -> Wrong {
-    let span = error.span().unwrap_or_default();
-    let said = error.message().trim().replace('\n', ", ");
-    let there = short(text.get(span.clone()).unwrap_or_default());
-    let problem = match said.as_str() {
-        "duplicate key" => format!("`{there}` stands here for the second time; keep one of them"),
-        _ => format!("this is not TOML: {said}"),
+fn check(step: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, candidates: usize, references: usize) -> Option<Check> {
+    let before = step.faults();
+    let fields = step.inside(written, "checks", ("a check", CHECK))?;
+    let of: Vec<_> = CANDIDATES.iter().map(|(name, candidate)| (*name, Of::Candidate(*candidate))).collect();
+    let of = [&of[..], &[("reference", Of::Reference)]].concat();
+    let form = CheckForm {
+        score: fields.one_of("score", SCORES),
+        raw: fields.one_of("raw", NUMBERS),
+        highest: fields.one_of("highest", NUMBERS),
+        lead: fields.one_of("lead", SCORES),
+        change: fields.one_of("change", NUMBERS),
+        cell: fields.two("cell"),
+        best: fields.words("best"),
+        of: fields.one_of("of", &of),
+        reference: fields.count("reference", 1..=usize::MAX),
+        layer: fields.count("layer", 0..=usize::MAX),
+        above: fields.number("above"),
+        below: fields.number("below"),
+        is: fields.words("is"),
     };
-    Wrong { at: span.start, problem }
+    // With a field that could not be read, the rest would be blamed for its lack.
+    if fields.faults() > before {
+        return None;
+    }
+    Check::of(form, candidates, references).map_err(|problem| fields.add("", format!("in `checks`: {problem}"))).ok()
 }

@@ -3,11 +3,13 @@
 use super::{Lesson, LessonError, open, parse};
 
 /// Name and text of each; the gallery first.
-pub const SHIPPED: [(&str, &str); 4] = [
+pub const SHIPPED: [(&str, &str); 6] = [
     ("gallery", include_str!("../../../assets/lessons/gallery.toml")),
     ("first-steps", include_str!("../../../assets/lessons/first-steps.toml")),
     ("what-it-misses", include_str!("../../../assets/lessons/what-it-misses.toml")),
     ("weights-and-scales", include_str!("../../../assets/lessons/weights-and-scales.toml")),
+    ("context", include_str!("../../../assets/lessons/context.toml")),
+    ("hour", include_str!("../../../assets/lessons/hour.toml")),
 ];
 
 /// Opens a lesson by the name of a bundled one, or by its file.

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 /// The three coefficients, each from −1 to 1; `None` where one side does not vary or there are fewer than two pairs.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub struct Correlation {
     /// Of the numbers themselves: whether they lie on a line.
     pub pearson: Option<f64>,
@@ -48,8 +48,9 @@ fn order(a: &f64, b: &f64) -> Ordering {
     a.partial_cmp(b).unwrap_or(Ordering::Equal)
 }
 
-/// Ranks from 1; equal numbers share the mean of theirs.
-fn ranks(values: &[f64]) -> Vec<f64> {
+/// Ranks from 1 of finite numbers; equal numbers share the mean of theirs.
+#[must_use]
+pub fn ranks(values: &[f64]) -> Vec<f64> {
     let mut by_value: Vec<usize> = (0..values.len()).collect();
     by_value.sort_by(|&a, &b| order(&values[a], &values[b]));
     let mut ranks = vec![0.0; values.len()];

@@ -45,6 +45,17 @@ pub struct Columns {
     pub others: bool,
     /// Further columns, whose values every pair keeps.
     pub extra: Vec<String>,
+    /// Of further systems.
+    pub rivals: Vec<RivalColumns>,
+}
+
+/// The columns of a further system, named by the user.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RivalColumns {
+    /// Of its candidate.
+    pub candidate: String,
+    /// Of the human judgement of its candidate.
+    pub human: Option<String>,
 }
 
 /// The positions of the columns among all names.
@@ -68,6 +79,8 @@ pub struct ColumnPositions {
     pub others: Vec<(usize, Arc<str>)>,
     /// Of the further columns, one for each.
     pub extra: Vec<usize>,
+    /// Of further systems: candidate and human judgement.
+    pub rivals: Vec<(usize, Option<usize>)>,
 }
 
 /// A missing column.
@@ -131,6 +144,10 @@ impl Columns {
                 option: "--keep-columns or --ask-column",
             })
         };
+        let rival = |rival: &RivalColumns| {
+            let candidate = exact(&Some(rival.candidate.clone()), "candidate", "--candidate-column")?;
+            Ok((candidate.unwrap_or_default(), exact(&rival.human, "human scores", "--human")?))
+        };
         let mut places = ColumnPositions {
             candidate,
             references,
@@ -140,6 +157,7 @@ impl Columns {
             scores: SCORES.map(|name| usual(&[name])),
             provenance: PROVENANCE.map(|name| usual(&[name])),
             extra: self.extra.iter().map(extra).collect::<Result<_, _>>()?,
+            rivals: self.rivals.iter().map(rival).collect::<Result<_, _>>()?,
             others: Vec::new(),
         };
         if self.others {
@@ -165,7 +183,9 @@ impl Columns {
         };
         let asked = !self.references.is_empty();
         let references = places.references.iter().find_map(|place| again(*place, asked));
-        let others = [places.human, places.group].into_iter().flatten().chain(places.extra.iter().copied());
+        let rivals = places.rivals.iter().flat_map(|(candidate, human)| [Some(*candidate), *human]).flatten();
+        let others =
+            [places.human, places.group].into_iter().flatten().chain(places.extra.iter().copied()).chain(rivals);
         let others = others.into_iter().find_map(|place| again(place, true));
         again(places.candidate, self.candidate.is_some()).or(references).or(others)
     }
@@ -175,7 +195,9 @@ impl ColumnPositions {
     /// The columns that mean nothing here. The group is one of them: it is shown like the others.
     fn others_among(&self, names: &[&str]) -> Vec<(usize, Arc<str>)> {
         let single = [Some(self.candidate), self.id, self.human];
-        let known = single.into_iter().chain(self.scores).flatten().chain(self.references.iter().copied());
+        let rivals = self.rivals.iter().flat_map(|(candidate, human)| [Some(*candidate), *human]);
+        let single = single.into_iter().chain(rivals);
+        let known = single.chain(self.scores).flatten().chain(self.references.iter().copied());
         let mut taken = vec![false; names.len()];
         known.for_each(|place| taken[place] = true);
         let free = names.iter().enumerate().filter(|(place, name)| !taken[*place] && is_other(name));

@@ -7,7 +7,7 @@ use csv::{ByteRecord, Reader, ReaderBuilder};
 use super::columns::{ColumnPositions, judgement, known, other, provenance};
 use super::lines::{begin, list, sentence};
 use super::record_bytes::{RecordBytes, Watch};
-use super::{BadRow, Columns, Field, Id, Pair, PairsError, Row, Rows, Source};
+use super::{BadRow, Columns, Field, Id, Pair, PairsError, Rival, Row, Rows, Source};
 
 /// How a table is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,6 +48,8 @@ pub fn rows(source: &Source, dialect: Dialect, columns: &Columns) -> Result<Rows
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     table.width = names.len();
     let places = columns.places(&names).map_err(|missing| PairsError::NoColumn {
+        // A name that was given says that there is a header.
+        otherwise: if dialect.header && missing.name.is_none() { HEADLESS } else { "" },
         name: table.name.clone(),
         what: missing.what,
         asked: missing.asked(),
@@ -62,6 +64,10 @@ pub fn rows(source: &Source, dialect: Dialect, columns: &Columns) -> Result<Rows
     let rest = std::iter::from_fn(move || table.next(&mut reader));
     Ok(Box::new(first.into_iter().chain(rest)))
 }
+
+/// What to say when the first line may be a pair.
+const HEADLESS: &str = ", or, if the first line is a pair already, give --no-header and name the columns by number, such as \
+                        --candidate-column 1 --reference-column 2";
 
 /// Most bytes of a first line in which a separator is looked for.
 const FIRST_LINE: usize = 1 << 16;
@@ -166,6 +172,10 @@ impl Table {
         let scores = known(places.scores.map(|place| text(place)?.trim().parse().ok()));
         // A value that is no text is left out: nothing is computed from it.
         let others = places.others.iter().filter_map(|(place, name)| other(name.clone(), text(Some(*place))?));
+        let rival = |(candidate, human): &(usize, Option<usize>)| {
+            let human = human.map(field).transpose()?.map(judgement).transpose()?.flatten();
+            Ok(Rival { candidate: field(*candidate)?.to_owned(), human })
+        };
         Ok(Pair {
             others: others.collect(),
             candidate: field(places.candidate)?.to_owned(),
@@ -174,6 +184,7 @@ impl Table {
             group: places.group.map(field).transpose()?.map(str::to_owned),
             provenance: scores.and_then(|_| provenance(places.provenance.map(text))),
             extra: places.extra.iter().map(|&place| field(place).map(Field::text)).collect::<Result<_, _>>()?,
+            rivals: places.rivals.iter().map(rival).collect::<Result<_, String>>()?,
             scores,
             id: id.clone(),
         })

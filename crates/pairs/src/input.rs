@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::columns::RivalColumns;
 use super::delimited::{self, Dialect};
 use super::{Columns, Pair, PairsError, Rows, Source, json_lines, parallel};
 
@@ -51,6 +52,8 @@ pub enum Input {
         candidate: Source,
         /// The references, at least one source.
         references: Vec<Source>,
+        /// The candidates of further systems.
+        rivals: Vec<Source>,
     },
     /// One file.
     Table {
@@ -75,7 +78,21 @@ impl Input {
     pub fn parallel(references: &[String], candidate: &str) -> Result<Self, PairsError> {
         let candidate = parallel::source(candidate)?;
         let references = references.iter().map(|r| parallel::source(r)).collect::<Result<_, _>>()?;
-        Ok(Self::Parallel { candidate, references })
+        Ok(Self::Parallel { candidate, references, rivals: Vec::new() })
+    }
+
+    /// The same with further systems: texts or text files for parallel ones, columns for a table.
+    ///
+    /// # Errors
+    /// [`PairsError::NoFile`].
+    pub fn with_rivals(mut self, more: &[RivalColumns]) -> Result<Self, PairsError> {
+        match &mut self {
+            Self::Parallel { rivals, .. } => {
+                *rivals = more.iter().map(|rival| parallel::source(&rival.candidate)).collect::<Result<_, _>>()?;
+            }
+            Self::Table { columns, .. } => columns.rivals = more.to_vec(),
+        }
+        Ok(self)
     }
 
     /// Its rows, from the first.
@@ -84,7 +101,7 @@ impl Input {
     /// [`PairsError`] when it cannot be read at all.
     pub fn rows(&self) -> Result<Rows, PairsError> {
         match self {
-            Self::Parallel { candidate, references } => parallel::rows(candidate, references),
+            Self::Parallel { candidate, references, rivals } => parallel::rows(candidate, references, rivals),
             Self::Table { source, format: TableFormat::Jsonl, columns, .. } => json_lines::rows(source, columns),
             Self::Table { source, format, columns, quotes, header } => {
                 let csv = *format == TableFormat::Csv;
@@ -122,9 +139,10 @@ impl Input {
     #[cfg(feature = "files")]
     pub fn rewindable(self) -> Result<Self, PairsError> {
         Ok(match self {
-            Self::Parallel { candidate, references } => Self::Parallel {
+            Self::Parallel { candidate, references, rivals } => Self::Parallel {
                 candidate: candidate.rewindable()?,
                 references: references.into_iter().map(Source::rewindable).collect::<Result<_, _>>()?,
+                rivals: rivals.into_iter().map(Source::rewindable).collect::<Result<_, _>>()?,
             },
             Self::Table { source, format, columns, quotes, header } => {
                 Self::Table { source: source.rewindable()?, format, columns, quotes, header }
@@ -136,7 +154,9 @@ impl Input {
     #[must_use]
     pub fn sources(&self) -> Vec<&Source> {
         match self {
-            Self::Parallel { candidate, references } => std::iter::once(candidate).chain(references).collect(),
+            Self::Parallel { candidate, references, rivals } => {
+                std::iter::once(candidate).chain(references).chain(rivals).collect()
+            }
             Self::Table { source, .. } => vec![source],
         }
     }

@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use super::columns::{Missing, judgement, known, other, others_beside_scores, provenance};
 use super::lines::{Line, Lines, begin, list, sentence};
 use super::provenance::ScoreProvenance;
-use super::{BadRow, Columns, Field, Id, OtherColumn, Pair, PairsError, Row, Rows, Source};
+use super::{BadRow, Columns, Field, Id, OtherColumn, Pair, PairsError, Rival, Row, Rows, Source};
 
 /// The rows of a file; blank lines are skipped.
 ///
@@ -101,7 +101,8 @@ fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<Pair, Stri
         let provenance = signature.and_then(|signature| ScoreProvenance::of_signature(&signature));
         let others = if columns.others { more.others(columns) } else { Vec::new() };
         let human = human.as_deref().map(judgement).transpose()?.flatten();
-        return Ok(Pair { candidate, references, human, group, scores, provenance, extra, others, id: id.clone() });
+        let (id, rivals) = (id.clone(), Vec::new());
+        return Ok(Pair { id, candidate, references, human, group, scores, provenance, extra, others, rivals });
     }
     let places = columns.places(&names).map_err(|missing| no_field(&missing, &names))?;
     let mut references = Vec::new();
@@ -111,6 +112,10 @@ fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<Pair, Stri
     let scalar = |place: usize| scalar(fields[place].1);
     let scores = known(places.scores.map(|place| place.and_then(|place| scalar(place).parse().ok())));
     let others = places.others.iter().filter_map(|(place, name)| other(name.clone(), plain(fields[*place].1)?));
+    let rival = |(candidate, human): &(usize, Option<usize>)| {
+        let human = human.map(|place| judgement(&scalar(place))).transpose()?.flatten();
+        Ok(Rival { candidate: text_in(names[*candidate], fields[*candidate].1)?, human })
+    };
     Ok(Pair {
         others: others.collect(),
         candidate: text_in(names[places.candidate], fields[places.candidate].1)?,
@@ -119,6 +124,7 @@ fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<Pair, Stri
         group: places.group.map(scalar),
         provenance: scores.and_then(|_| provenance(places.provenance.map(|place| place.map(scalar)))),
         extra: places.extra.iter().map(|&place| Field::json(fields[place].1)).collect(),
+        rivals: places.rivals.iter().map(rival).collect::<Result<_, String>>()?,
         scores,
         id: id.clone(),
     })
@@ -172,7 +178,7 @@ struct Texts {
 }
 
 fn texts(fields: &[(Cow<'_, str>, &RawValue)], columns: &Columns) -> Result<Option<Texts>, String> {
-    let plain = columns.candidate.is_none() && columns.references.is_empty();
+    let plain = columns.candidate.is_none() && columns.references.is_empty() && columns.rivals.is_empty();
     let Some((_, value)) = fields.iter().find(|(name, _)| name == "texts").filter(|_| plain) else {
         return Ok(None);
     };

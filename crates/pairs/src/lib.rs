@@ -13,6 +13,7 @@ pub mod marks;
 pub mod parallel;
 pub mod provenance;
 mod record_bytes;
+pub mod scored_lines;
 pub mod scores;
 pub mod source;
 
@@ -20,7 +21,7 @@ use std::sync::Arc;
 
 use serde_json::value::RawValue;
 
-pub use columns::Columns;
+pub use columns::{Columns, RivalColumns};
 pub use error::PairsError;
 pub use input::{Input, TableFormat};
 pub use source::Source;
@@ -49,6 +50,17 @@ pub struct Pair {
     pub extra: Vec<Field>,
     /// Its other columns, in the order of the file, where [`Columns::others`] asks for them.
     pub others: Vec<OtherColumn>,
+    /// What further systems wrote for the same references, in the order of [`Columns::rivals`], or of the files.
+    pub rivals: Vec<Rival>,
+}
+
+/// The candidate of a further system.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rival {
+    /// The candidate.
+    pub candidate: String,
+    /// Its human score.
+    pub human: Option<f64>,
 }
 
 /// A column of a row that is neither a text nor a score, such as the system that wrote the candidate.

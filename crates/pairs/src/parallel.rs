@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use super::lines::{Line, Lines, sentence};
-use super::{BadRow, Pair, PairsError, Row, Rows, Source};
+use super::{BadRow, Pair, PairsError, Rival, Row, Rows, Source};
 
 /// The source of REF or CAND on the command line: `-` is standard input, an existing file is read, anything else is
 /// a text. A text that looks like a file name (no space, and a path separator or an extension such as `.txt`) is
@@ -53,13 +53,13 @@ pub fn texts(argument: &str) -> Result<Vec<String>, PairsError> {
     Ok(texts)
 }
 
-/// The rows of a candidates' and some references' source. Files that can be read twice are counted before, so that
+/// The rows of the candidates', some references' and further systems' sources. Files that can be read twice are counted before, so that
 /// nothing is scored when their numbers of lines differ.
 ///
 /// # Errors
 /// [`PairsError`] when one cannot be read, or their lengths differ.
-pub fn rows(candidate: &Source, references: &[Source]) -> Result<Rows, PairsError> {
-    let sources: Vec<&Source> = std::iter::once(candidate).chain(references).collect();
+pub fn rows(candidate: &Source, references: &[Source], rivals: &[Source]) -> Result<Rows, PairsError> {
+    let sources: Vec<&Source> = std::iter::once(candidate).chain(references).chain(rivals).collect();
     if sources.iter().filter(|s| matches!(s, Source::Stdin)).count() > 1 {
         return Err(PairsError::TwoStandardInputs);
     }
@@ -75,9 +75,9 @@ pub fn rows(candidate: &Source, references: &[Source]) -> Result<Rows, PairsErro
         return Err(PairsError::Lengths { first, first_lines, other, other_lines });
     }
     let columns = sources.iter().map(|s| Column::open(s)).collect::<Result<Vec<_>, _>>()?;
-    let mut columns = Some(columns);
+    let (mut columns, references) = (Some(columns), references.len());
     Ok(Box::new(std::iter::from_fn(move || {
-        let row = step(columns.as_mut()?);
+        let row = step(columns.as_mut()?, references);
         if !matches!(row, Some(Ok(_))) {
             columns = None;
         }
@@ -116,8 +116,8 @@ impl Column {
     }
 }
 
-/// One line of each source.
-fn step(columns: &mut [Column]) -> Option<Result<Row, PairsError>> {
+/// One line of each source: the candidate, as many references, and further systems.
+fn step(columns: &mut [Column], references: usize) -> Option<Result<Row, PairsError>> {
     let texts = match columns.iter_mut().map(Column::next).collect::<Result<Vec<_>, _>>() {
         Ok(texts) => texts,
         Err(error) => return Some(Err(error)),
@@ -135,10 +135,12 @@ fn step(columns: &mut [Column]) -> Option<Result<Row, PairsError>> {
             let mut texts = texts.into_iter().flatten();
             let candidate = texts.next()?;
             let pair = candidate.and_then(|candidate| {
-                let references = texts.collect::<Result<Vec<_>, _>>()?;
+                let references = texts.by_ref().take(references).collect::<Result<Vec<_>, _>>()?;
+                let rival = |candidate: Result<String, String>| Ok(Rival { candidate: candidate?, human: None });
+                let rivals = texts.map(rival).collect::<Result<Vec<_>, String>>()?;
                 let (human, group, scores, provenance) = (None, None, None, None);
                 let (extra, others) = (Vec::new(), Vec::new());
-                Ok(Pair { id: None, candidate, references, human, group, scores, provenance, extra, others })
+                Ok(Pair { id: None, candidate, references, human, group, scores, provenance, extra, others, rivals })
             });
             Some(Ok(pair.map_err(|sentence| BadRow { id: None, sentence })))
         }

@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 
 use bertscope_metric::Score;
 use bertscope_metric::correlation::Correlation;
+use bertscope_overlap::{Metric, Overlap};
 use bertscope_printable::printable;
 
 /// Names of the numbers of a score, in the order in which everything here has them.
@@ -21,10 +22,15 @@ pub struct Judged {
     names: Vec<String>,
     /// P, R and F1 of each pair at each layer, \[layers\]\[pairs\]; NaN where there is no number.
     scores: Vec<Vec<[f64; 3]>>,
+    /// Word overlap of each pair, where it was computed.
+    overlap: Vec<Option<Overlap>>,
 }
 
 /// Coefficients of P, R and F1.
-type Measures = [Correlation; 3];
+pub type Measures = [Correlation; 3];
+
+/// Coefficients of the metrics of word overlap.
+pub type OverlapMeasures = [Correlation; 5];
 
 /// The coefficients of one group.
 #[derive(Debug)]
@@ -35,6 +41,8 @@ pub struct Group {
     pub pairs: usize,
     /// Of P, R and F1.
     pub measures: Measures,
+    /// Of the metrics of word overlap, in the order of [`Metric::ALL`]; none exists where they were not computed.
+    pub overlap: OverlapMeasures,
 }
 
 impl Judged {
@@ -50,12 +58,13 @@ impl Judged {
         self.human.len()
     }
 
-    /// Adds a pair: its scores at each layer, and what a person says.
-    pub fn add(&mut self, scores: &[Score], human: f64, group: &str) {
+    /// Adds a pair: its scores at each layer, its word overlap if it was computed, and what a person says.
+    pub fn add(&mut self, scores: &[Score], overlap: Option<Overlap>, human: f64, group: &str) {
         for (layer, score) in self.scores.iter_mut().zip(scores) {
             layer.push([score.precision, score.recall, Some(score.f1)].map(|n| n.unwrap_or(f64::NAN)));
         }
         self.human.push(human);
+        self.overlap.push(overlap);
         let place = self.names.iter().position(|name| name == group).unwrap_or_else(|| {
             self.names.push(group.to_owned());
             self.names.len() - 1
@@ -72,14 +81,17 @@ impl Judged {
         }
         let scores = &self.scores[layer];
         let group = |(name, members): (&String, &Vec<usize>)| {
-            let of = |measure: usize| {
-                let defined = members.iter().filter(|&&i| !scores[i][measure].is_nan());
-                let (scores, human): (Vec<f64>, Vec<f64>) =
-                    defined.map(|&i| (scores[i][measure], self.human[i])).unzip();
+            let of = |score: &dyn Fn(usize) -> Option<f64>| {
+                let defined = members.iter().filter_map(|&i| Some((score(i)?, self.human[i])));
+                let (scores, human): (Vec<f64>, Vec<f64>) = defined.unzip();
                 Correlation::of(&scores, &human)
             };
-            let name = if name.is_empty() { "all".to_owned() } else { name.clone() };
-            Group { name, pairs: members.len(), measures: [0, 1, 2].map(of) }
+            Group {
+                name: if name.is_empty() { "all".to_owned() } else { name.clone() },
+                pairs: members.len(),
+                measures: [0, 1, 2].map(|measure| of(&|i| Some(scores[i][measure]).filter(|score| !score.is_nan()))),
+                overlap: Metric::ALL.map(|metric| of(&|i| self.overlap[i].map(|overlap| overlap.get(metric)))),
+            }
         };
         self.names.iter().zip(&members).map(group).collect()
     }
@@ -88,13 +100,46 @@ impl Judged {
 /// The mean over the groups in which a coefficient exists.
 #[must_use]
 pub fn mean(groups: &[Group]) -> Measures {
-    [0, 1, 2].map(|measure| {
-        let mean = |coefficient: fn(&Correlation) -> Option<f64>| {
-            let known: Vec<f64> = groups.iter().filter_map(|g| coefficient(&g.measures[measure])).collect();
-            (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
-        };
-        Correlation { pearson: mean(|c| c.pearson), spearman: mean(|c| c.spearman), kendall: mean(|c| c.kendall) }
-    })
+    [0, 1, 2].map(|measure| mean_of(groups.iter().map(|group| &group.measures[measure])))
+}
+
+/// The same for word overlap.
+#[must_use]
+pub fn mean_overlap(groups: &[Group]) -> OverlapMeasures {
+    [0, 1, 2, 3, 4].map(|metric| mean_of(groups.iter().map(|group| &group.overlap[metric])))
+}
+
+fn mean_of<'a>(all: impl Iterator<Item = &'a Correlation> + Clone) -> Correlation {
+    let mean = |coefficient: fn(&Correlation) -> Option<f64>| {
+        let known: Vec<f64> = all.clone().filter_map(coefficient).collect();
+        (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
+    };
+    Correlation { pearson: mean(|c| c.pearson), spearman: mean(|c| c.spearman), kendall: mean(|c| c.kendall) }
+}
+
+/// A table of F1 and the metrics of word overlap, a row each: the coefficients of the one group, or their means.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_overlap(out: &mut impl Write, judged: &Judged, chosen: usize) -> io::Result<()> {
+    let groups = judged.groups(chosen);
+    let of = match groups.len() {
+        0 | 1 => String::new(),
+        n => format!("  mean of {n}"),
+    };
+    writeln!(out, "\n{:<13}  Pearson  Spearman  Kendall{of}", "")?;
+    let overlap = Metric::ALL.map(Metric::title).into_iter().zip(mean_overlap(&groups));
+    for (name, Correlation { pearson, spearman, kendall }) in
+        [("BERTScore F1", mean(&groups)[2])].into_iter().chain(overlap)
+    {
+        let [pearson, spearman, kendall] = [pearson, spearman, kendall].map(number);
+        writeln!(out, "{name:<13}  {pearson:>7}  {spearman:>8}  {kendall:>7}")?;
+    }
+    Ok(())
+}
+
+fn number(x: Option<f64>) -> String {
+    x.map_or("–".to_owned(), |x| format!("{x:.4}"))
 }
 
 /// A table: the groups and their mean at the chosen layer, then the means at all layers if there are several.
@@ -119,7 +164,6 @@ pub fn write(out: &mut impl Write, judged: &Judged, layers: &[usize], chosen: us
     for (name, pairs, measures) in &rows {
         let gap = wide - unicode_width::UnicodeWidthStr::width(name.as_str());
         write!(out, "{name}{:gap$}  {pairs:>6}", "")?;
-        let number = |x: Option<f64>| x.map_or("–".to_owned(), |x| format!("{x:.4}"));
         for three in [measures.map(|c| c.pearson), measures.map(|c| c.spearman), measures.map(|c| c.kendall)] {
             let [p, r, f1] = three.map(number);
             write!(out, "  {p:>7}{r:>7}{f1:>7}")?;
@@ -141,8 +185,18 @@ impl Coefficients {
     /// Of P, R and F1.
     #[must_use]
     pub fn of(measures: &Measures) -> Self {
+        Self::named(MEASURES.into_iter().zip(measures))
+    }
+
+    /// Of P, R and F1, and of word overlap.
+    #[must_use]
+    pub fn with_overlap(measures: &Measures, overlap: &OverlapMeasures) -> Self {
+        Self::named(MEASURES.into_iter().zip(measures).chain(Metric::ALL.map(Metric::name).into_iter().zip(overlap)))
+    }
+
+    fn named<'a>(all: impl Iterator<Item = (&'static str, &'a Correlation)> + Clone) -> Self {
         let named = |coefficient: fn(&Correlation) -> Option<f64>| {
-            MEASURES.iter().zip(measures).map(|(name, c)| ((*name).to_owned(), coefficient(c).into())).collect()
+            all.clone().map(|(name, c)| (name.to_owned(), coefficient(c).into())).collect()
         };
         Self { pearson: named(|c| c.pearson), spearman: named(|c| c.spearman), kendall: named(|c| c.kendall) }
     }

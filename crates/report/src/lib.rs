@@ -1,10 +1,12 @@
 //! Floor 5: an analysis written out.
 
 pub mod agreement;
+pub mod corpus;
 pub mod direction;
 pub mod document;
 pub mod explanation;
 pub mod export;
+pub mod figures;
 pub mod handout;
 pub mod json_numbers;
 pub mod json_parts;
@@ -22,6 +24,7 @@ pub mod rows;
 pub mod save;
 pub mod scored;
 pub mod summary;
+pub mod systems;
 pub mod text_picture;
 
 pub use direction::Direction;

@@ -148,7 +148,7 @@ fn named(token: &Token) -> String {
 }
 
 /// A number to `places` places; a dash where it is undefined.
-fn number(x: Option<f64>, places: usize) -> String {
+pub(crate) fn number(x: Option<f64>, places: usize) -> String {
     let Some(x) = x else { return "—".to_owned() };
     let text = format!("{x:.places$}");
     let is_zero = text.trim_start_matches('-').chars().all(|c| c == '0' || c == '.');
@@ -157,7 +157,7 @@ fn number(x: Option<f64>, places: usize) -> String {
 
 /// A text in the letters of code, in which nothing is taken for a mark, a link or a user's name. What would end the
 /// code or the cell of a table is written as entities.
-fn code(text: &str) -> String {
+pub(crate) fn code(text: &str) -> String {
     let text = printable(text);
     if text.trim().is_empty() {
         return "*(empty)*".to_owned();

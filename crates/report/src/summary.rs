@@ -4,12 +4,16 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::agreement::{self, Coefficients, Group, Judged};
+use super::agreement::{self, Coefficients, Group, Judged, Measures, OverlapMeasures};
+use super::json_parts::OverlapScores;
 use super::rows::json::write_line;
-use super::rows::text::numbers;
+use super::rows::text::{numbers, overlap};
+#[cfg(doc)]
+use bertscope_analysis::Note;
 use bertscope_analysis::VERSION_NOTE;
 use bertscope_encoder::Layer;
 use bertscope_metric::Score;
+use bertscope_overlap::{CorpusCounts, Overlap, PairCounts};
 use bertscope_printable::printable;
 
 /// What is kept of the pairs of a run. It grows with the pairs only where people judged them.
@@ -23,6 +27,18 @@ pub struct Summary {
     /// Name of the column with the judgements.
     human: Option<String>,
     judged: Judged,
+    /// Word overlap, where it is counted.
+    overlap: Option<CorpusCounts>,
+    notes: Vec<NoteCount>,
+}
+
+/// How many pairs have a note of one kind.
+#[derive(Debug, Serialize)]
+struct NoteCount {
+    note: &'static str,
+    pairs: u64,
+    /// Number of the first of them, from 1.
+    first: u64,
 }
 
 /// Sums of P, R and F1 at a layer.
@@ -41,12 +57,31 @@ impl Summary {
         let sums = |&layer: &Layer| LayerSums { layer, sums: [0.0; 3], counts: [0; 3] };
         let judged = Judged::new(layers.len());
         let signature = String::new();
-        Self { layers: layers.iter().map(sums).collect(), chosen, pairs: 0, refused: 0, signature, human, judged }
+        Self {
+            layers: layers.iter().map(sums).collect(),
+            chosen,
+            pairs: 0,
+            refused: 0,
+            signature,
+            human,
+            judged,
+            overlap: None,
+            notes: Vec::new(),
+        }
     }
 
-    /// Adds a pair's scores, one for each layer.
-    pub fn add(&mut self, scores: &[Score], human: Option<f64>, group: Option<&str>) {
+    /// The same with word overlap, which each pair then has to have.
+    #[must_use]
+    pub fn with_overlap(self) -> Self {
+        Self { overlap: Some(CorpusCounts::default()), ..self }
+    }
+
+    /// Adds a pair's scores, one for each layer, and its word overlap where that is counted.
+    pub fn add(&mut self, scores: &[Score], overlap: Option<&PairCounts>, human: Option<f64>, group: Option<&str>) {
         self.pairs += 1;
+        if let (Some(all), Some(pair)) = (&mut self.overlap, overlap) {
+            *all += pair;
+        }
         for (layer, score) in self.layers.iter_mut().zip(scores) {
             for (i, number) in [score.precision, score.recall, Some(score.f1)].into_iter().enumerate() {
                 layer.sums[i] += number.unwrap_or(0.0);
@@ -54,7 +89,17 @@ impl Summary {
             }
         }
         if let Some(human) = human {
-            self.judged.add(scores, human, group.unwrap_or_default());
+            self.judged.add(scores, overlap.map(PairCounts::scores), human, group.unwrap_or_default());
+        }
+    }
+
+    /// Counts the notes of pair number `pair`, each by its [`Note::kind`].
+    pub fn note(&mut self, pair: u64, kinds: &[&'static str]) {
+        for &note in kinds {
+            match self.notes.iter_mut().find(|known| known.note == note) {
+                Some(known) => known.pairs += 1,
+                None => self.notes.push(NoteCount { note, pairs: 1, first: pair }),
+            }
         }
     }
 
@@ -82,15 +127,21 @@ impl Summary {
         self.refused
     }
 
-    /// As text: means when there are several pairs, the signature with what its version means, and a table of agreement with the judgements.
+    /// As text: means when there are several pairs, with how many of them have a note, the signature with what its version means, and a table of agreement with the judgements.
     ///
     /// # Errors
     /// Those of `out`.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         if self.pairs > 1 {
             writeln!(out, "{}  mean of {} pairs", numbers(&self.layers[self.chosen].mean()), self.pairs)?;
+            for NoteCount { note, pairs, first } in &self.notes {
+                writeln!(out, "  {pairs} of {} pairs: {note} (first: pair {first})", self.pairs)?;
+            }
             for layer in self.layers.iter().filter(|_| self.layers.len() > 1) {
                 writeln!(out, "  {}  layer {}", numbers(&layer.mean()), layer.layer)?;
+            }
+            if let Some(scores) = self.corpus_overlap() {
+                writeln!(out, "{}  corpus BLEU and chrF, mean ROUGE", overlap(&scores))?;
             }
         }
         if self.pairs > 0 {
@@ -102,6 +153,9 @@ impl Summary {
             writeln!(out, "\nAgreement with {}, {judged} of {pairs} pairs judged", printable(human))?;
             let layers: Vec<usize> = self.layers.iter().map(|layer| layer.layer.0).collect();
             agreement::write(out, &self.judged, &layers, self.chosen)?;
+            if self.overlap.is_some() {
+                agreement::write_overlap(out, &self.judged, self.chosen)?;
+            }
         }
         Ok(())
     }
@@ -119,6 +173,7 @@ impl Summary {
             LayerJson { layer: layer.layer.0, precision, recall, f1: (self.pairs > 0).then_some(f1), agreement }
         };
         let several = self.layers.len() > 1;
+        let groups = self.judged.groups(self.chosen);
         let summary = SummaryJson {
             pairs: self.pairs,
             refused: self.refused,
@@ -126,15 +181,33 @@ impl Summary {
             recall: mean.recall,
             f1: (self.pairs > 0).then_some(mean.f1),
             signature: &self.signature,
+            notes: &self.notes,
             layers: self.layers.iter().enumerate().filter(|_| several).map(layer).collect(),
+            overlap: self.corpus_overlap().map(OverlapScores::from),
             human: self.human.as_ref().map(|column| HumanJson {
                 column,
                 judged: self.judged.pairs(),
-                mean: agreement(self.chosen),
-                groups: self.judged.groups(self.chosen).into_iter().map(GroupJson::from).collect(),
+                mean: self.coefficients(&agreement::mean(&groups), &agreement::mean_overlap(&groups)),
+                groups: groups.iter().map(|group| self.group(group)).collect(),
             }),
         };
         write_line(out, &summary)
+    }
+
+    fn corpus_overlap(&self) -> Option<Overlap> {
+        self.overlap.as_ref().and_then(CorpusCounts::scores)
+    }
+
+    fn group(&self, group: &Group) -> GroupJson {
+        let agreement = self.coefficients(&group.measures, &group.overlap);
+        GroupJson { group: group.name.clone(), pairs: group.pairs, agreement }
+    }
+
+    fn coefficients(&self, measures: &Measures, overlap: &OverlapMeasures) -> Coefficients {
+        match self.overlap {
+            Some(_) => Coefficients::with_overlap(measures, overlap),
+            None => Coefficients::of(measures),
+        }
     }
 }
 
@@ -153,6 +226,11 @@ struct SummaryJson<'a> {
     recall: Option<f64>,
     f1: Option<f64>,
     signature: &'a str,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    notes: &'a [NoteCount],
+    /// Of the corpus: BLEU and chrF over all n-grams, and the means of ROUGE.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    overlap: Option<OverlapScores>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     layers: Vec<LayerJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -183,10 +261,4 @@ struct GroupJson {
     pairs: usize,
     #[serde(flatten)]
     agreement: Coefficients,
-}
-
-impl From<Group> for GroupJson {
-    fn from(group: Group) -> Self {
-        Self { agreement: Coefficients::of(&group.measures), group: group.name, pairs: group.pairs }
-    }
 }

@@ -3,25 +3,23 @@
 mod ask;
 mod plan;
 mod run;
-mod window;
 
 use color_eyre::eyre::Result;
 
+use super::count_references::count_references;
 use super::open_model;
 use super::output::Output;
 use super::progress_bar::ProgressLine;
+use super::windows::Windows;
 use crate::cli::ScoreArgs;
 use crate::console;
 use crate::model_tables::ModelTables;
 use bertscope_analysis::{Analyzer, BulkSettings, Idf};
 use bertscope_encoder::{Keep, Layer};
-use bertscope_metric::DocumentFrequencies;
-use bertscope_models::frequencies::Counter;
 use bertscope_models::{Depth, OpenOptions};
-use bertscope_pairs::{Input, Source};
+use bertscope_pairs::Source;
 use bertscope_report::summary::Summary;
 use run::Run;
-use window::Windows;
 
 /// Runs the subcommand.
 ///
@@ -59,6 +57,7 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
 
     let format = plan::format(args);
 
+    let summary = Summary::new(&layers, chosen, args.human.clone());
     let mut run = Run {
         args,
         format,
@@ -67,8 +66,8 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
         wanted: BulkSettings { settings, layers: &layers, references: counted.as_ref() },
         output,
         summary_file,
-        summary: Summary::new(&layers, chosen, args.human.clone()),
-        bar: (!plan::rows_are_seen(args)).then(|| bar(lines)),
+        summary: if args.overlap { summary.with_overlap() } else { summary },
+        bar: (!plan::rows_are_seen(args)).then(|| ProgressLine::over_pairs(lines)),
         number: 0,
         first_refusal: None,
     };
@@ -82,24 +81,4 @@ fn opening(args: &ScoreArgs) -> Result<OpenOptions> {
     // Explanations look at other layers too.
     let all = args.all_layers || args.ask_column.is_some() || !args.why.topics().is_empty();
     Ok(if all { OpenOptions { depth: Depth::All, ..options } } else { options })
-}
-
-/// df over the references only, each text counted, as `bert_score` does for `idf=True`.
-fn count_references(input: &Input, lines: Option<u64>, analyzer: &Analyzer) -> Result<DocumentFrequencies> {
-    let tokenizer = &analyzer.model().tokenizer;
-    let bar = bar(lines).with_message("counting");
-    let mut counter = Counter::new();
-    for window in Windows::open(input.rows()?)? {
-        let (rows, end) = window;
-        let references: Vec<&String> = rows.iter().flatten().flat_map(|pair| &pair.references).collect();
-        counter.add_all(&references, tokenizer)?;
-        bar.advance(rows.len() as u64);
-        end?;
-    }
-    Ok(counter.finish())
-}
-
-/// Shows progress, unless rows are printed as they come.
-fn bar(lines: Option<u64>) -> ProgressLine {
-    lines.map_or_else(|| ProgressLine::streaming("pairs"), |lines| ProgressLine::counting("pairs", 0, lines))
 }

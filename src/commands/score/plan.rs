@@ -12,7 +12,7 @@ use bertscope_models::Model;
 use bertscope_pairs::input::is_there;
 use bertscope_pairs::{Input, PairsError, Source, TableFormat};
 use bertscope_printable::printable;
-use bertscope_report::rows::{COLUMNS, RowFields, RowFormat};
+use bertscope_report::rows::{COLUMNS, RowFields, RowFormat, overlap_columns};
 
 /// Refuses options that mean nothing together.
 ///
@@ -28,6 +28,7 @@ pub fn check(args: &ScoreArgs) -> Result<(), UsageError> {
             _ => refuse("there is nothing to score; give -r REF and -c CAND, or a file of pairs (- is standard input)"),
         };
     }
+    args.table.refuse_several_candidates()?;
     if args.texts && format(args) != RowFormat::Jsonl {
         return refuse("--texts belongs to --json; add it");
     }
@@ -54,7 +55,7 @@ pub fn check(args: &ScoreArgs) -> Result<(), UsageError> {
         return refuse("--keep-columns has no place in a summary; use --json or the format text, tsv or csv");
     }
     if matches!(format(args), RowFormat::Tsv | RowFormat::Csv)
-        && let Some(name) = kept_columns(args).iter().find(|name| COLUMNS.contains(&name.as_str()))
+        && let Some(name) = kept_columns(args).iter().find(|name| is_result(args, name))
     {
         let name = printable(name);
         return Err(UsageError(format!(
@@ -65,9 +66,20 @@ pub fn check(args: &ScoreArgs) -> Result<(), UsageError> {
     Ok(())
 }
 
+/// Whether the results have a column of that name.
+fn is_result(args: &ScoreArgs, name: &str) -> bool {
+    COLUMNS.contains(&name) || args.overlap && overlap_columns().contains(&name)
+}
+
 /// What a row says of its pair beside the scores.
 pub fn fields(args: &ScoreArgs) -> RowFields {
-    RowFields { texts: args.texts, human: args.human.is_some(), group: args.by.is_some(), columns: kept_columns(args) }
+    RowFields {
+        texts: args.texts,
+        human: args.human.is_some(),
+        group: args.by.is_some(),
+        overlap: args.overlap,
+        columns: kept_columns(args),
+    }
 }
 
 /// The columns that are passed through, each once.

@@ -7,13 +7,14 @@ use color_eyre::eyre::Result;
 use super::super::explain::explanations;
 use super::super::output::Output;
 use super::super::progress_bar::ProgressLine;
+use super::super::windows::Windows;
 use super::ask::Ask;
-use super::window::Windows;
 use crate::cli::ScoreArgs;
 use crate::console;
 use crate::usage_error::UsageError;
 use bertscope_analysis::{Analyzer, BulkSettings, Job};
 use bertscope_metric::Score;
+use bertscope_overlap::PairCounts;
 use bertscope_pairs::{Pair, Row};
 use bertscope_printable::printable;
 use bertscope_report::Scored;
@@ -57,23 +58,35 @@ enum Outcome {
     Scored {
         text: Vec<u8>,
         scores: Vec<Score>,
+        overlap: Option<Box<PairCounts>>,
         signature: String,
+        notes: Vec<&'static str>,
     },
     /// Scored, and not yet explained, which only one pair at a time can be.
     ToExplain(Vec<Scored>),
     Refused(String),
 }
 
-fn written(row: &ScoredRow<'_>, format: RowFormat, details: bool) -> Outcome {
+fn written(row: ScoredRow<'_>, format: RowFormat, details: bool) -> Outcome {
+    let overlap = row.fields.overlap.then(|| Box::new(overlap(row.pair)));
+    let row = &ScoredRow { overlap: overlap.as_deref(), ..row };
     let mut text = Vec::new();
     match format.write(&mut text, row, details) {
         Ok(()) => Outcome::Scored {
             text,
             scores: row.layers.iter().map(Scored::score).collect(),
             signature: row.chosen().analyses[0].signature.clone(),
+            notes: row.chosen().note_kinds(),
+            overlap,
         },
         Err(error) => Outcome::Refused(error.to_string()),
     }
+}
+
+/// The word overlap of a candidate with all of its references.
+fn overlap(pair: &Pair) -> PairCounts {
+    let references: Vec<&str> = pair.references.iter().map(String::as_str).collect();
+    PairCounts::of(&pair.candidate, &references)
 }
 
 impl Run<'_> {
@@ -111,14 +124,24 @@ impl Run<'_> {
             if explain {
                 return Outcome::ToExplain(layers);
             }
-            written(&ScoredRow { number, pair, fields, layers: &layers, chosen, why: &[], drawn: &[] }, format, details)
+            let row = ScoredRow { number, pair, fields, layers: &layers, chosen, overlap: None, why: &[], drawn: &[] };
+            written(row, format, details)
         });
         let outcomes = outcomes.into_iter().enumerate().map(|(i, outcome)| match outcome {
             Outcome::ToExplain(layers) => {
                 let (number, pair) = pairs[i];
                 match self.explain_pair(analyzer, &layers[chosen], pair) {
                     Ok((why, drawn)) => written(
-                        &ScoredRow { number, pair, fields, layers: &layers, chosen, why: &why, drawn: &drawn },
+                        ScoredRow {
+                            number,
+                            pair,
+                            fields,
+                            layers: &layers,
+                            chosen,
+                            overlap: None,
+                            why: &why,
+                            drawn: &drawn,
+                        },
                         format,
                         details,
                     ),
@@ -136,10 +159,11 @@ impl Run<'_> {
             let (id, problem) = match row {
                 Err(bad) => (bad.id.as_ref(), bad.sentence.clone()),
                 Ok(pair) => match outcomes.next() {
-                    Some(Outcome::Scored { text: line, scores, signature }) => {
+                    Some(Outcome::Scored { text: line, scores, overlap, signature, notes }) => {
                         text.extend(line);
                         self.summary.sign(&signature);
-                        self.summary.add(&scores, pair.human, pair.group.as_deref());
+                        self.summary.note(self.number, &notes);
+                        self.summary.add(&scores, overlap.as_deref(), pair.human, pair.group.as_deref());
                         continue;
                     }
                     Some(Outcome::ToExplain(_)) | None => {
@@ -176,11 +200,13 @@ impl Run<'_> {
         }
         let reference = &pair.references[scored.best_reference()];
         let (settings, counted) = (self.wanted.settings, self.wanted.references);
-        let analysis = Arc::new(analyzer.analyze_among(
+        let mut analysis = analyzer.analyze_among(
             bertscope_metric::Pair { reference, candidate: &pair.candidate },
             settings,
             counted,
-        )?);
+        )?;
+        analysis.notes.extend(scored.one_of_several());
+        let analysis = Arc::new(analysis);
         let explained = explanations(analyzer, &analysis, &ask.explanations(), &pair.references, counted)?;
         let drawn = ask.drawings(&analysis, &explained)?;
         Ok((explained, drawn))

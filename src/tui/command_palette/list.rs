@@ -15,8 +15,8 @@ use super::table::{COMMANDS, Command};
 use super::{Entry, Run};
 use bertscope_analysis::Idf;
 use bertscope_encoder::families::SUPPORTED;
-use bertscope_lessons::Lesson;
 use bertscope_lessons::shipped::{self, SHIPPED};
+use bertscope_lessons::{Lesson, paragraphs};
 use bertscope_metric::alignment::Kind;
 use bertscope_models::{bundled, known};
 use bertscope_printable::printable;
@@ -212,11 +212,13 @@ fn lessons(state: &State) -> Vec<Entry> {
     let mut entries = Vec::new();
     for (number, lesson) in shipped.chain(own) {
         let title = printable(&lesson.title);
+        let minutes = lesson.minutes().map(|minutes| format!("{minutes} minutes. ")).unwrap_or_default();
+        let about = format!("{minutes}{}", paragraphs(&lesson.about).join(" "));
         entries.push(Entry {
             name: format!("Lesson: {title}"),
             // The command line's names are found too.
             synonyms: shipped::SHIPPED.get(number).map_or(String::new(), |(name, _)| name.replace('-', " ")),
-            ..entry(printable(&lesson.about), Run::Action(Action::Lesson(LessonAction::Start(number))))
+            ..entry(printable(&about), Run::Action(Action::Lesson(LessonAction::Start(number))))
         });
         entries.extend(lesson.steps.iter().enumerate().map(|(step, taught)| Entry {
             name: format!("{title}: {}", printable(&taught.title)),

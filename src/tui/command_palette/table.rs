@@ -36,7 +36,7 @@ pub static COMMANDS: &[Command] = &[
         A::Panel(PanelAction::NextTopic(true)),
         "Next question",
         "why explain panel",
-        "the next of nine questions about the score",
+        "the next of ten questions about the score",
     ),
     command(A::Panel(PanelAction::NextTopic(false)), "Previous question", "why explain panel", "the question before"),
     command(
@@ -98,6 +98,12 @@ pub static COMMANDS: &[Command] = &[
         "Lenses",
         "torchmetrics evaluate other programs conventions",
         "what other programs and conventions would say about this pair",
+    ),
+    command(
+        A::Panel(PanelAction::Ask(Topic::Overlap)),
+        "What would BLEU say?",
+        "word overlap chrf rouge ngram n-gram sacrebleu",
+        "BLEU, chrF and ROUGE of the pair, with the matched words marked",
     ),
     command(
         A::Panel(PanelAction::CycleAlignment),

@@ -41,7 +41,7 @@ const fn command(keys: &'static str, scope: Scope, actions: &'static [Action], f
     row(keys, scope, actions, footer, "")
 }
 
-/// One action for each question, in the order of the keys 1 to 9.
+/// One action for each question, in the order of the keys 1 to 9 and 0.
 const TOPICS: &[Action] = &[
     A::Panel(PanelAction::Ask(Topic::Matches)),
     A::Panel(PanelAction::Ask(Topic::Ledger)),
@@ -52,6 +52,7 @@ const TOPICS: &[Action] = &[
     A::Panel(PanelAction::Ask(Topic::Idf)),
     A::Panel(PanelAction::Ask(Topic::Ruler)),
     A::Panel(PanelAction::Ask(Topic::Lenses)),
+    A::Panel(PanelAction::Ask(Topic::Overlap)),
 ];
 
 /// The table. A row's keys and actions go together one by one; the last action serves all further keys.
@@ -72,7 +73,7 @@ pub static BINDINGS: &[Binding] = &[
     command("F4 F5", Everywhere, &[A::Set(Setting::LayerDown), A::Set(Setting::LayerUp)], "layer"),
     command("Ctrl-c Ctrl-q", Everywhere, &[A::Quit], "quit"),
     command("Ctrl-p", Everywhere, &[A::Panel(PanelAction::Keep)], "keep"),
-    command("Alt-1 Alt-2 Alt-3 Alt-4 Alt-5 Alt-6 Alt-7 Alt-8 Alt-9", Everywhere, TOPICS, ""),
+    command("Alt-1 Alt-2 Alt-3 Alt-4 Alt-5 Alt-6 Alt-7 Alt-8 Alt-9 Alt-0", Everywhere, TOPICS, ""),
     command("Ctrl-o", Everywhere, &[A::PickModel], "model"),
     command("Ctrl-s", Everywhere, &[A::Export], "export"),
     command("Ctrl-y", Everywhere, &[A::Copy], "copy"),
@@ -192,7 +193,7 @@ pub static BINDINGS: &[Binding] = &[
         "move",
         "move the crosshair",
     ),
-    command("1 2 3 4 5 6 7 8 9", Matrix, TOPICS, ""),
+    command("1 2 3 4 5 6 7 8 9 0", Matrix, TOPICS, ""),
     command(". ,", Matrix, &[A::NextStep(true), A::NextStep(false)], ""),
     command("H Space", Matrix, &[A::Lesson(LessonAction::Hide), A::Lesson(LessonAction::Reveal)], ""),
     command("E", Matrix, &[A::Lesson(LessonAction::Guess)], ""),
@@ -349,9 +350,11 @@ pub static BINDINGS: &[Binding] = &[
         "gallery",
         "the gallery: a pair for each thing that there is to learn",
     ),
-    row("2", Lessons, &[A::Lesson(LessonAction::Start(1))], "first steps", "first steps"),
-    row("3", Lessons, &[A::Lesson(LessonAction::Start(2))], "what it misses", "what the metric misses"),
+    row("2", Lessons, &[A::Lesson(LessonAction::Start(1))], "steps", "first steps"),
+    row("3", Lessons, &[A::Lesson(LessonAction::Start(2))], "limits", "what the metric misses"),
     row("4", Lessons, &[A::Lesson(LessonAction::Start(3))], "weights", "weights and scales"),
+    row("5", Lessons, &[A::Lesson(LessonAction::Start(4))], "context", "words in context"),
+    row("6", Lessons, &[A::Lesson(LessonAction::Start(5))], "hour", "an hour with BERTScore"),
     command("Esc Alt-l", Lessons, &[A::Lesson(LessonAction::Choose)], "close"),
     command(":", Pairs, &[A::Commands], "commands"),
     command("?", Pairs, &[A::Help], ""),

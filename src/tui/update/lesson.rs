@@ -149,6 +149,10 @@ fn go_to_step(state: &mut State, step: usize, now: Instant) -> Vec<Effect> {
 fn on_step(state: &mut State, now: Instant) -> Vec<Effect> {
     say_missing_layer(state);
     state.results.anchor = None;
+    if state.hides() {
+        // What is being exported would give the answer away.
+        export::close(state);
+    }
     if state.focus == Focus::Text(Side::Reference) {
         state.focus = Focus::Text(Side::Candidate);
     }

@@ -1,5 +1,7 @@
 //! The two text boxes.
 
+use std::ops::Range;
+
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
 use ratatui::style::{Modifier, Style};
@@ -9,9 +11,9 @@ use ratatui::widgets::Block;
 use super::super::focus::Focus;
 use super::super::state::State;
 use super::frame::{is_focused, panel};
-use super::preview;
 use super::screen::{Screen, inside};
 use super::wrap::{Wrapped, wrap};
+use super::{matched, preview};
 use bertscope_analysis::Side;
 use bertscope_report::explanation::walkthrough::Product;
 
@@ -107,14 +109,16 @@ fn count(state: &State, side: Side) -> Option<Line<'static>> {
 
 /// Parts of the text that look different, as byte ranges.
 struct Marks {
-    crossed: std::ops::Range<usize>,
+    crossed: Range<usize>,
     cut_from: usize,
+    /// What word overlap counts, while its panel is open.
+    counted: Option<Vec<Range<usize>>>,
 }
 
 impl Marks {
     /// Nothing is marked while the analysis is that of another text.
     fn of(state: &State, side: Side) -> Self {
-        let none = Self { crossed: 0..0, cut_from: usize::MAX };
+        let none = Self { crossed: 0..0, cut_from: usize::MAX, counted: None };
         let text = state.editor(side).text();
         let shown = state.results.analysis.as_ref().filter(|_| state.shows(Product::Tokens));
         let Some(tokenized) = shown.map(|a| &a.side(side).tokenized) else { return none };
@@ -130,16 +134,24 @@ impl Marks {
         Self {
             crossed: token.map_or(0..0, |t| byte(t.start)..byte(t.end)),
             cut_from: tokenized.truncated.map_or(usize::MAX, |cut| byte(cut.at)),
+            counted: matched::parts(state, side),
         }
     }
 
     fn style(&self, byte: usize, state: &State) -> Style {
-        if byte >= self.cut_from {
-            state.look.theme.quiet().add_modifier(Modifier::CROSSED_OUT)
-        } else if self.crossed.contains(&byte) {
-            state.look.theme.accent().add_modifier(Modifier::UNDERLINED)
+        let theme = &state.look.theme;
+        let is_crossed = self.crossed.contains(&byte);
+        let style = if byte >= self.cut_from {
+            theme.quiet().add_modifier(Modifier::CROSSED_OUT)
+        } else if is_crossed {
+            theme.accent()
         } else {
-            state.look.theme.text()
-        }
+            theme.text()
+        };
+        let is_underlined = match &self.counted {
+            Some(parts) => matched::covers(parts, byte),
+            None => is_crossed && byte < self.cut_from,
+        };
+        if is_underlined { style.add_modifier(Modifier::UNDERLINED) } else { style }
     }
 }

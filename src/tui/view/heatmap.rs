@@ -18,7 +18,7 @@ use super::geometry::{Geometry, Kind};
 use super::large_digits::Size;
 use super::picture::{Picture, shade};
 use super::screen::{WIDE, inside};
-use super::{legend, overview};
+use super::{legend, matched, overview};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_report::label;
 
@@ -95,6 +95,8 @@ fn labels(buffer: &mut Buffer, picture: &Picture<'_>) {
         .iter()
         .flat_map(|side| side.weights.as_slice())
         .fold(0.0f64, |most, w| most.max(*w));
+    let counted = [Side::Candidate, Side::Reference].map(|side| matched::tokens(state, analysis, side));
+    let is_counted = |side: usize, i: usize| counted[side].as_ref().is_some_and(|tokens| tokens.get(i) == Some(&true));
     let style = |side: Side, i: usize, crossed: bool| -> Style {
         let token = &analysis.side(side).tokenized.tokens[i];
         match (crossed, token.special) {
@@ -112,6 +114,9 @@ fn labels(buffer: &mut Buffer, picture: &Picture<'_>) {
         let at = area.y + y as u16 * h + h / 2;
         let text = label::right(&label::token(token), text_width);
         buffer.set_stringn(area.x, at, text, text_width.into(), style(Side::Candidate, i, crossed));
+        if is_counted(0, i) {
+            underline(buffer, Rect { y: at, width: text_width, height: 1, ..area });
+        }
         if geometry.weights {
             let bar = label::weight_bar(analysis.candidate.weights.as_slice()[i], most);
             buffer.set_stringn(area.x + text_width + 1, at, bar.to_string(), 1, state.look.theme.bar());
@@ -133,10 +138,26 @@ fn labels(buffer: &mut Buffer, picture: &Picture<'_>) {
         } else {
             upright(buffer, left, area.y, lines, &text, style);
         }
+        if is_counted(1, i) {
+            // A staggered label has the room of two columns on its line.
+            let (y, width) = if geometry.staggered { (area.y + (x % 2) as u16, 2 * w - 1) } else { (area.y, w) };
+            let height = if geometry.kind == Kind::Digits { 1 } else { lines };
+            underline(buffer, Rect { x: left, y, width, height }.intersection(area));
+        }
         if geometry.weights {
             let bar = label::weight_bar(analysis.reference.weights.as_slice()[i], most);
             let middle = left + (w - 1) / 2;
             buffer.set_stringn(middle, area.bottom() - 1, bar.to_string(), 1, state.look.theme.bar());
+        }
+    }
+}
+
+/// Underlines what is written there, not the blanks around it.
+fn underline(buffer: &mut Buffer, area: Rect) {
+    for position in area.positions() {
+        let cell = &mut buffer[position];
+        if cell.symbol() != " " {
+            cell.modifier.insert(Modifier::UNDERLINED);
         }
     }
 }

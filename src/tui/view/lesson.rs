@@ -2,6 +2,7 @@
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
@@ -12,6 +13,7 @@ use super::super::state::State;
 use super::super::visibility::Hidden;
 use super::clickable_line::ClickableLine;
 use super::wrap::wrapped_text;
+use bertscope_lessons::paragraphs;
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Product;
 use bertscope_report::label;
@@ -20,7 +22,8 @@ use bertscope_report::label;
 #[must_use]
 pub fn height(state: &State, width: u16, rows: u16) -> u16 {
     // On the lowest screens the texts and the score need nine lines.
-    let most = (rows / 3).min(rows.saturating_sub(9)).max(2);
+    let most = if state.look.teacher_notes { rows / 2 } else { rows / 3 };
+    let most = most.min(rows.saturating_sub(9)).max(2);
     state.lesson().map_or(0, |active| (1 + words(state, active, width).len() as u16).min(most))
 }
 
@@ -28,7 +31,7 @@ pub fn height(state: &State, width: u16, rows: u16) -> u16 {
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, active: &ActiveLesson) {
     let mut lines = vec![head(state, active, area.width).line()];
     let words = in_sight(words(state, active, area.width), active.scrolled, area);
-    lines.extend(words.into_iter().map(|line| Line::styled(format!(" {line}"), state.look.theme.text())));
+    lines.extend(words.into_iter().map(|(line, style)| Line::styled(format!(" {line}"), style)));
     frame.render_widget(Paragraph::new(lines), area);
 }
 
@@ -70,8 +73,8 @@ pub(super) fn next_reveal(state: &State) -> &'static str {
     }
 }
 
-/// The question, or once the scores are shown, the note.
-fn words(state: &State, active: &ActiveLesson, width: u16) -> Vec<String> {
+/// The question, or once the scores are shown, the note; below it what is for the teacher, with `--notes`.
+fn words(state: &State, active: &ActiveLesson, width: u16) -> Vec<(String, Style)> {
     let step = active.now();
     let text = match () {
         () if state.hides() => step.question.as_deref().unwrap_or_default(),
@@ -79,10 +82,35 @@ fn words(state: &State, active: &ActiveLesson, width: u16) -> Vec<String> {
         () if !state.shows(Product::F1) => "",
         () => step.note.as_str(),
     };
-    if text.is_empty() {
+    let theme = &state.look.theme;
+    let teacher = if state.look.teacher_notes { for_the_teacher(active) } else { Vec::new() };
+    let shown = paragraphs(text).into_iter().map(|paragraph| (paragraph, theme.text()));
+    let mut lines: Vec<(String, Style)> = Vec::new();
+    for (paragraph, style) in shown.chain(teacher.into_iter().map(|paragraph| (paragraph, theme.quiet()))) {
+        if !lines.is_empty() {
+            lines.push((String::new(), theme.text()));
+        }
+        let wrapped = wrapped_text(&printable(&paragraph), width.saturating_sub(2));
+        lines.extend(wrapped.into_iter().map(|line| (line, style)));
+    }
+    lines
+}
+
+/// `Teacher, 4 minutes (12 of 60): Let them vote first.`
+fn for_the_teacher(active: &ActiveLesson) -> Vec<String> {
+    let (step, lesson) = (active.now(), &active.lesson);
+    let minutes = step.minutes.zip(lesson.minutes()).map(|(minutes, all)| {
+        let so_far = lesson.minutes_through(active.step + 1).unwrap_or(minutes);
+        format!(", {minutes} minute{} ({so_far} of {all})", if minutes == 1 { "" } else { "s" })
+    });
+    let notes = paragraphs(step.teacher.as_deref().unwrap_or_default());
+    if minutes.is_none() && notes.is_empty() {
         return Vec::new();
     }
-    text.split('\n').flat_map(|line| wrapped_text(&printable(line), width.saturating_sub(2))).collect()
+    let mut notes = notes.into_iter();
+    let first = notes.next().map_or_else(|| ".".to_owned(), |note| format!(": {note}"));
+    let first = format!("Teacher{}{first}", minutes.unwrap_or_default());
+    std::iter::once(first).chain(notes).collect()
 }
 
 /// Which step of how many, with the lesson's name where there is room for it beside the `others` of the line.
@@ -93,13 +121,13 @@ fn place(active: &ActiveLesson, others: usize, width: u16) -> String {
 }
 
 /// The lines that fit, and `…` where there are more of them.
-fn in_sight(mut words: Vec<String>, scrolled: usize, area: Rect) -> Vec<String> {
+fn in_sight(mut words: Vec<(String, Style)>, scrolled: usize, area: Rect) -> Vec<(String, Style)> {
     let room = usize::from(area.height).saturating_sub(1);
     let above = scrolled.min(words.len().saturating_sub(room));
     words.drain(..above);
     if words.len() > room {
         words.truncate(room);
-        if let Some(last) = words.last_mut() {
+        if let Some((last, _)) = words.last_mut() {
             *last = format!("{} …", label::fit(last, area.width.saturating_sub(4)).trim_end_matches(['…', ' ']));
         }
     }

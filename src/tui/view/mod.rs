@@ -32,6 +32,7 @@ pub mod layout;
 pub mod legend;
 pub mod lesson;
 pub mod list_layout;
+mod matched;
 pub mod model_name;
 pub mod overview;
 mod pair_columns;

@@ -12,6 +12,7 @@ use super::super::lesson::ActiveLesson;
 use super::super::state::State;
 use super::large_text::{self, Size};
 use super::wrap::wrapped_text;
+use bertscope_lessons::paragraphs;
 use bertscope_printable::printable;
 
 /// A text of the question.
@@ -25,7 +26,7 @@ struct Part {
 /// Draws the question. It is a lesson's, or one that fits any pair.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let parts = parts(state);
-    let question = parts.len() - 1;
+    let question = parts.len().saturating_sub(1);
     // The largest for which there is room: all in large letters, the question alone, nothing.
     let sizes = [
         (Some(Size::Large), Some(Size::Large)),
@@ -69,11 +70,19 @@ fn parts(state: &State) -> Vec<Part> {
         None => "Which of them has the highest F1?",
     };
     let mut parts = Vec::new();
+    let references = state.lesson().map_or(&[][..], ActiveLesson::other_references);
+    for (letter, text) in letters().skip(1).zip(references) {
+        parts.push(Part { text: format!("Reference {letter}"), style: theme.accent(), ends: false });
+        parts.push(Part { text: printable(text), style: theme.strong(), ends: true });
+    }
     for (letter, text) in letters().zip(rivals).filter(|_| compete) {
         parts.push(Part { text: letter.to_string(), style: theme.accent(), ends: false });
         parts.push(Part { text: printable(text), style: theme.strong(), ends: true });
     }
-    parts.push(Part { text: printable(question), style: theme.text(), ends: false });
+    let paragraphs = paragraphs(question);
+    for (i, paragraph) in paragraphs.iter().enumerate() {
+        parts.push(Part { text: printable(paragraph), style: theme.text(), ends: i + 1 < paragraphs.len() });
+    }
     parts
 }
 

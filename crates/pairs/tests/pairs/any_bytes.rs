@@ -134,7 +134,9 @@ proptest! {
 
     #[test]
     fn parallel_files_of_any_bytes_are_rows_or_a_sentence(bytes in pieces()) {
-        read(&bytes, |source| Input::Parallel { candidate: source.clone(), references: vec![source] });
+        read(&bytes, |source| {
+            Input::Parallel { candidate: source.clone(), references: vec![source], rivals: Vec::new() }
+        });
     }
 
     #[test]

@@ -11,23 +11,42 @@ pub fn score(analysis: &Analysis) -> Vec<String> {
         let notes = analysis.notes.iter().filter(|note| note.is_about_empty_text());
         return notes.map(ToString::to_string).collect();
     }
-    let mean = |side: Side| {
-        let (name, sum, weights) = (side.mean(), analysis.weighted_sum(side), analysis.side(side).weights.sum());
-        match analysis.mean_of(side) {
-            Some(mean) => format!(
-                "{name} = Σ weight × best similarity ÷ Σ weights, over the {}’s tokens = {sum:.5} ÷ {weights:.5} = {mean:.5}",
-                side.name(),
-            ),
-            None => format!("{name} does not exist: all weights of the {} are 0, and 0 ÷ 0 is no number", side.name()),
-        }
-    };
     let raw = &analysis.raw;
-    let mut steps = vec![mean(Side::Candidate), mean(Side::Reference)];
+    let mut steps = vec![mean(analysis, Side::Candidate), mean(analysis, Side::Reference)];
     steps.push(harmonic(raw).unwrap_or_else(|| format!("F1 = {:.5}: without P and R, bert_score puts 0", raw.f1)));
     if let Some(rescaled) = analysis.rescaling() {
         steps.extend(stretched(raw, &rescaled.baseline));
     }
     steps
+}
+
+/// Terms of a sum that are written out.
+const TERMS: usize = 12;
+
+/// Precision or recall: the formula, the terms of its sum, and the sum. Tokens of no weight are left out.
+fn mean(analysis: &Analysis, side: Side) -> String {
+    let (name, sum, own) = (side.mean(), analysis.weighted_sum(side), analysis.side(side));
+    let Some(mean) = analysis.mean_of(side) else {
+        return format!("{name} does not exist: all weights of the {} are 0, and 0 ÷ 0 is no number", side.name());
+    };
+    let weighed = own.weights.as_slice().iter().zip(analysis.matches_of(side)).filter(|(weight, _)| **weight != 0.0);
+    let mut terms: Vec<String> = weighed
+        .map(|(weight, found)| match analysis.idf {
+            Some(_) => format!("{weight:.2} × {:.3}", found.similarity),
+            None => format!("{:.3}", found.similarity),
+        })
+        .collect();
+    let all = terms.len();
+    if all > TERMS {
+        terms.splice(TERMS - 2..all - 1, [format!("… {} more …", all - TERMS + 1)]);
+    }
+    let (terms, weights) = (terms.join(" + "), own.weights.sum());
+    let formula = match analysis.idf {
+        Some(_) => format!("Σ IDF weight × best similarity ÷ Σ IDF weights, over the {} tokens", side.name()),
+        None => format!("mean of the best similarities of the {} tokens", side.name()),
+    };
+    let whole = if analysis.idf.is_some() { format!("{weights:.2}") } else { format!("{weights}") };
+    format!("{name} = {formula} = ({terms}) ÷ {whole} = {sum:.5} ÷ {whole} = {mean:.5}")
 }
 
 /// F1 with its numbers; `None` where the harmonic mean is undefined.
@@ -69,7 +88,7 @@ pub fn cell(analysis: &Analysis, candidate: usize, reference: usize, cosine: Opt
         let b = rescaled.baseline.f1;
         let shown = analysis.cell(candidate, reference);
         steps.push(format!(
-            "the picture rescales it with F1’s baseline: ({value:.5} − {b:.5}) ÷ {:.5} = {shown:.5}",
+            "the picture shows it rescaled, with the baseline b of F1: (x − b) ÷ (1 − b) = ({value:.5} − {b:.5}) ÷ {:.5} = {shown:.5}",
             1.0 - b
         ));
     }

@@ -18,6 +18,8 @@ pub struct Choices {
     pub alignment: Kind,
     /// Whether the matches of special tokens are shown.
     pub special: bool,
+    /// Columns that a page may write a whole text in; `None` where the texts are on the screen beside it.
+    pub text_columns: Option<u16>,
     /// What a page names where it says what to do.
     pub controls: Controls,
 }
@@ -40,6 +42,7 @@ impl Default for Choices {
             all_open: false,
             alignment: Kind::Greedy,
             special: true,
+            text_columns: None,
             controls: Controls::Keys,
         }
     }

@@ -193,7 +193,7 @@ impl Page for IdfPage<'_> {
                     .to_owned()
             }
             (Idf::Off, Some(_)) => format!(
-                "IDF is off: every token counts the same. Below is what they would weigh by {name} ({} texts).",
+                "IDF is off: every token counts the same. Below are the weights from {} texts of {name}.",
                 count(*documents)
             ),
             (_, Some(_)) if *documents == 1 => {

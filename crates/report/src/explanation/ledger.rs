@@ -115,8 +115,8 @@ impl Page for LedgerPage<'_> {
         if self.rows.is_empty() {
             return "A text without words scores 0 by convention: there is no token to blame.".to_owned();
         }
-        "What each word costs, the most expensive first: weight × (1 − best similarity) ÷ all weights. The costs of one side add \
-         up to 1 − its score."
+        "What each word costs, highest cost first: weight × (1 − best similarity) ÷ all weights. The costs of a side sum to \
+         1 − its score."
             .to_owned()
     }
 

@@ -15,6 +15,7 @@ mod layers;
 mod ledger;
 mod lens;
 mod omission;
+mod overlap;
 mod page;
 mod ruler;
 mod section;
@@ -42,5 +43,6 @@ pub fn page<'a>(explanation: &'a Explanation, analysis: &'a Analysis, choices: &
         Explanation::Edit(edit) => Box::new(edit::EditPage::new(edit, analysis, choices)),
         Explanation::Compare(comparison) => Box::new(compare::ComparePage::new(comparison, analysis, choices)),
         Explanation::Lenses(lenses) => Box::new(lens::LensPage::new(lenses, analysis)),
+        Explanation::Overlap(overlap) => Box::new(overlap::OverlapPage::new(overlap, analysis, choices)),
     }
 }

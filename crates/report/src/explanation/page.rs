@@ -1,5 +1,7 @@
 //! A page: rows of spans, with the target and the derivation of each row.
 
+use std::ops::Range;
+
 use unicode_width::UnicodeWidthStr;
 
 use bertscope_analysis::{Idf, Side};
@@ -96,6 +98,11 @@ pub trait Page {
 
     /// How the numbers of a row were computed, with the numbers of this pair, a sentence or formula each.
     fn derivation(&self, index: usize) -> Vec<String>;
+
+    /// The parts of a text to mark while a row is chosen, as bytes, in order.
+    fn marks(&self, _index: usize, _side: Side) -> Vec<Range<usize>> {
+        Vec::new()
+    }
 }
 
 /// A page as text in lines of at most `width` columns, without colours.

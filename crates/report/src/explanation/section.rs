@@ -42,7 +42,8 @@ impl Section {
     /// An explanation of `analysis` in rows of at most `width` columns, with every token of every word.
     #[must_use]
     pub fn of(explanation: &Explanation, analysis: &Analysis, width: u16) -> Self {
-        let choices = Choices { all_open: true, controls: Controls::Flags, ..Choices::default() };
+        let choices =
+            Choices { all_open: true, text_columns: Some(width), controls: Controls::Flags, ..Choices::default() };
         let page = page(explanation, analysis, &choices);
         let row = |index: usize| {
             let spans = page.row(index, width);

@@ -1,36 +1,37 @@
-//! Why an address opens nothing.
+//! What is wrong with an address: a part that is left out, or all of it.
+
+use std::fmt;
 
 use bertscope_printable::printable;
 
 /// Most characters of a value in a message.
 const SHOWN: usize = 40;
+/// Most flaws that a message names.
+const NAMED: usize = 3;
 
-/// What is wrong with a link. Every message says what to do.
+/// A part of a link that cannot be used. The rest is kept.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum LinkError {
-    /// Nothing stands behind `#`.
-    #[error("the link has no pair: nothing follows its #; copy it again, to its end")]
-    Empty,
-    /// Not all of it is there.
-    #[error("the link is incomplete: copy all of it, or remove its size= if you shortened it")]
-    Incomplete,
+pub enum Flaw {
+    /// The link was cut off; the field is the last that is there, and not whole.
+    #[error("its end, from the field {0:?} on")]
+    CutOff(&'static str),
     /// A text is not there.
-    #[error("the link has no {0}; copy it again, to its end")]
+    #[error("the field {0:?}, which it does not have")]
     Missing(&'static str),
     /// A field that no version of this program writes.
-    #[error("the link has an unknown field {0:?}; copy it again, or open it with a newer version")]
+    #[error("the unknown field {0:?}")]
     Unknown(String),
     /// A field that does not belong to the others.
-    #[error("the link has the field {0:?}, which does not go with its other fields; copy it again")]
+    #[error("the field {0:?}, which does not go with its other fields")]
     Stray(&'static str),
     /// A field that has two values.
-    #[error("the link has the field {0:?} twice; copy it again")]
+    #[error("the second field {0:?}")]
     Twice(&'static str),
     /// An escape that is cut off, or bytes that are no text.
-    #[error("the link is damaged in its field {0:?}; copy it again, to its end")]
+    #[error("the field {0:?}, which is damaged")]
     Damaged(&'static str),
     /// A value that the field cannot have.
-    #[error("the link says {field} = {found:?}, which should be {expected}")]
+    #[error("{field} = {found:?}, which should be {expected}")]
     Value {
         /// The field.
         field: &'static str,
@@ -40,14 +41,22 @@ pub enum LinkError {
         expected: &'static str,
     },
     /// A text beyond the limit.
-    #[error("the {0} in the link is longer than 20,000 characters, which no model reads")]
+    #[error("the field {0:?}, which is longer than 20,000 characters")]
     TooLong(&'static str),
     /// More texts than can be compared.
-    #[error("the link has more than 16 fields {0:?}; leave some out")]
+    #[error("the fields {0:?} after the first 16")]
     TooMany(&'static str),
 }
 
-impl LinkError {
+impl Flaw {
+    /// The field that is not there because of it.
+    pub(super) fn field(&self) -> Option<&'static str> {
+        match self {
+            Self::CutOff(field) | Self::Missing(field) | Self::Damaged(field) | Self::TooLong(field) => Some(field),
+            Self::Unknown(_) | Self::Stray(_) | Self::Twice(_) | Self::Value { .. } | Self::TooMany(_) => None,
+        }
+    }
+
     pub(super) fn unknown(name: &str) -> Self {
         Self::Unknown(cut(name))
     }
@@ -63,4 +72,40 @@ fn cut(text: &str) -> String {
         shown.push('…');
     }
     shown
+}
+
+/// Everything that was left out of a link, as one sentence.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Flaws(pub(super) Vec<Flaw>);
+
+impl Flaws {
+    /// The sentence; `None` when the link was read as it is.
+    #[must_use]
+    pub fn notice(&self) -> Option<String> {
+        let list = (!self.0.is_empty()).then(|| self.to_string())?;
+        Some(format!("Part of the link could not be used and was left out: {list}. Copy the link again, to its end."))
+    }
+}
+
+impl fmt::Display for Flaws {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, flaw) in self.0.iter().take(NAMED).enumerate() {
+            write!(f, "{}{flaw}", if i == 0 { "" } else { "; " })?;
+        }
+        match self.0.len().saturating_sub(NAMED) {
+            0 => Ok(()),
+            more => write!(f, "; and {more} more"),
+        }
+    }
+}
+
+/// Why an address opens nothing. Every message says what to do.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum LinkError {
+    /// Nothing stands behind `#`.
+    #[error("the link has no pair: nothing follows its #; copy it again, to its end")]
+    Empty,
+    /// Neither text nor a lesson can be read.
+    #[error("the link has no text that can be read: left out were {0}; copy it again, to its end")]
+    Unreadable(Flaws),
 }

@@ -3,6 +3,7 @@
 use bertscope_analysis::Idf;
 use bertscope_explain::Topic;
 
+use super::MOST_KEPT;
 use crate::direction::Direction;
 use crate::palette::Palette;
 
@@ -13,6 +14,8 @@ pub enum Field {
     Candidate,
     OtherCandidate,
     OtherReference,
+    CandidateLetter,
+    ReferenceLetter,
     Layer,
     Idf,
     Rescale,
@@ -26,11 +29,13 @@ pub enum Field {
 }
 
 impl Field {
-    const ALL: [Self; 14] = [
+    const ALL: [Self; 16] = [
         Self::Reference,
         Self::Candidate,
         Self::OtherCandidate,
         Self::OtherReference,
+        Self::CandidateLetter,
+        Self::ReferenceLetter,
         Self::Layer,
         Self::Idf,
         Self::Rescale,
@@ -55,6 +60,8 @@ impl Field {
             Self::Candidate => "candidate",
             Self::OtherCandidate => "other",
             Self::OtherReference => "other-reference",
+            Self::CandidateLetter => "candidate-letter",
+            Self::ReferenceLetter => "reference-letter",
             Self::Layer => "layer",
             Self::Idf => "idf",
             Self::Rescale => "rescale",
@@ -77,11 +84,12 @@ impl Field {
     pub fn expects(self) -> &'static str {
         match self {
             Self::Reference | Self::Candidate | Self::OtherCandidate | Self::OtherReference => "a text",
-            Self::Layer => "a number of a layer",
+            Self::CandidateLetter | Self::ReferenceLetter => "a letter from A to Q",
+            Self::Layer => "a layer number",
             Self::Idf => "off, table or references",
             Self::Rescale | Self::Special | Self::Hidden => "yes or no",
             Self::Direction => "both, precision or recall",
-            Self::Panel => "matches, ledger, drop, edit, compare, layers, idf, ruler or lenses",
+            Self::Panel => "matches, ledger, drop, edit, compare, layers, idf, ruler, lenses or overlap",
             Self::Palette => "viridis, cividis, magma, blues or greys",
             Self::Lesson => "the name of a lesson",
             Self::Step => "a number from 1",
@@ -95,6 +103,21 @@ pub fn yes(text: &str) -> Option<bool> {
         "no" => Some(false),
         _ => None,
     }
+}
+
+/// Letters of the text on screen and of all kept texts.
+fn letters() -> impl Iterator<Item = char> {
+    ('A'..='Z').take(MOST_KEPT + 1)
+}
+
+/// The letter of a text by its position among all of its side.
+pub fn letter(position: usize) -> Option<char> {
+    letters().nth(position)
+}
+
+/// The position that a letter names.
+pub fn position(text: &str) -> Option<usize> {
+    letters().position(|letter| text.chars().eq([letter]))
 }
 
 pub fn idf_name(idf: Idf) -> &'static str {

@@ -2,19 +2,21 @@
 //!
 //! The web page keeps what it shows in the part behind `#`, which no browser sends to a server. A link therefore reproduces
 //! a picture, and the program can write and read the same one. Fields that have their default are left out.
+//!
+//! A link that was damaged on its way opens with what can be read of it; [`Flaws`] says what was left out.
 
 mod encoding;
 mod error;
 mod field;
 
 use bertscope_analysis::Idf;
-use bertscope_explain::Topic;
+use bertscope_explain::{KeptTexts, Topic};
 use bertscope_metric::Pair;
 
 use crate::direction::Direction;
 use crate::palette::Palette;
 use encoding::{decode, encode};
-pub use error::LinkError;
+pub use error::{Flaw, Flaws, LinkError};
 use field::Field;
 
 /// Before the number of bytes that follow, so that a link that was cut off, in the middle of a text too, is noticed.
@@ -44,7 +46,7 @@ pub struct PairLink {
     /// The two texts.
     pub texts: Pair<String>,
     /// Other candidates and other references, to compare with.
-    pub kept: Pair<Vec<String>>,
+    pub kept: Pair<KeptTexts>,
     /// The layer; `None` for the model's own.
     pub layer: Option<usize>,
     /// The source of IDF weights.
@@ -69,7 +71,7 @@ impl PairLink {
     pub fn of(texts: Pair<String>) -> Self {
         Self {
             texts,
-            kept: Pair { reference: Vec::new(), candidate: Vec::new() },
+            kept: Pair { reference: KeptTexts::default(), candidate: KeptTexts::default() },
             layer: None,
             idf: Idf::Off,
             rescale: false,
@@ -108,38 +110,39 @@ impl Link {
         }
     }
 
-    /// Reads an address, or what stands behind its `#`.
+    /// Reads an address, or what stands behind its `#`, as far as it can be read.
     ///
     /// # Errors
-    /// [`LinkError`] with the field that is wrong.
-    pub fn parse(address: &str) -> Result<Self, LinkError> {
+    /// [`LinkError`] when neither a text nor a lesson is in it.
+    pub fn parse(address: &str) -> Result<Opened, LinkError> {
         let fragment = address.split_once('#').map_or(address, |(_, fragment)| fragment);
-        let fragment = whole(fragment)?;
-        let mut fields: Vec<(Field, String)> = Vec::new();
-        for part in fragment.split('&').filter(|part| !part.is_empty()) {
-            let (name, value) = part.split_once('=').unwrap_or((part, ""));
-            let field = Field::of(name).ok_or_else(|| LinkError::unknown(name))?;
-            if !field.repeats() && fields.iter().any(|(known, _)| *known == field) {
-                return Err(LinkError::Twice(field.name()));
-            }
-            fields.push((field, decode(value).ok_or(LinkError::Damaged(field.name()))?));
-        }
-        if fields.is_empty() {
+        let (mut fields, mut flaws) = Fields::of(fragment);
+        if fields.0.is_empty() && flaws.is_empty() {
             return Err(LinkError::Empty);
         }
-        let mut fields = Fields(fields);
-        let link = match fields.take(Field::Lesson) {
+        let link = match fields.text(Field::Lesson, &mut flaws) {
             Some(lesson) => {
-                let step = fields.parsed(Field::Step, |text| text.parse().ok().filter(|step| *step > 0))?.unwrap_or(1);
-                Self::Lesson { lesson: short(Field::Lesson, lesson)?, step }
+                let number = |text: &str| text.parse().ok().filter(|step| *step > 0);
+                Some(Self::Lesson { lesson, step: fields.parsed(Field::Step, number, &mut flaws).unwrap_or(1) })
             }
-            None => Self::Pair(Box::new(PairLink::read(&mut fields)?)),
+            None => PairLink::read(&mut fields, &mut flaws).map(|pair| Self::Pair(Box::new(pair))),
         };
-        match fields.0.first() {
-            Some((field, _)) => Err(LinkError::Stray(field.name())),
-            None => Ok(link),
+        flaws.extend(fields.0.iter().map(|(field, _)| Flaw::Stray(field.name())));
+        let flaws = Flaws(flaws);
+        match link {
+            Some(link) => Ok(Opened { link, flaws }),
+            None => Err(LinkError::Unreadable(flaws)),
         }
     }
+}
+
+/// What a link opens, and what could not be read of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Opened {
+    /// What can be read.
+    pub link: Link,
+    /// What was left out.
+    pub flaws: Flaws,
 }
 
 impl PairLink {
@@ -147,8 +150,14 @@ impl PairLink {
         let plain = Self::of(self.texts.clone());
         let mut fields =
             vec![(Field::Reference, self.texts.reference.clone()), (Field::Candidate, self.texts.candidate.clone())];
-        fields.extend(self.kept.candidate.iter().map(|text| (Field::OtherCandidate, text.clone())));
-        fields.extend(self.kept.reference.iter().map(|text| (Field::OtherReference, text.clone())));
+        for (kept, text, letter) in [
+            (&self.kept.candidate, Field::OtherCandidate, Field::CandidateLetter),
+            (&self.kept.reference, Field::OtherReference, Field::ReferenceLetter),
+        ] {
+            fields.extend(kept.iter().take(MOST_KEPT).map(|kept| (text, kept.to_string())));
+            let shown_at = kept.shown_at().min(MOST_KEPT);
+            fields.extend(field::letter(shown_at).filter(|_| shown_at > 0).map(|name| (letter, name.to_string())));
+        }
         fields.extend(self.layer.map(|layer| (Field::Layer, layer.to_string())));
         let mut set = |field: Field, differs: bool, value: &str| {
             if differs {
@@ -166,65 +175,104 @@ impl PairLink {
         fields
     }
 
-    fn read(fields: &mut Fields) -> Result<Self, LinkError> {
-        let reference = fields.take(Field::Reference).ok_or(LinkError::Missing("reference"))?;
-        let candidate = fields.take(Field::Candidate).ok_or(LinkError::Missing("candidate"))?;
-        let texts =
-            Pair { reference: short(Field::Reference, reference)?, candidate: short(Field::Candidate, candidate)? };
-        let plain = Self::of(texts);
-        Ok(Self {
-            kept: Pair {
-                candidate: fields.every(Field::OtherCandidate)?,
-                reference: fields.every(Field::OtherReference)?,
-            },
-            layer: fields.parsed(Field::Layer, |text| text.parse().ok())?,
-            idf: fields.parsed(Field::Idf, field::idf)?.unwrap_or(plain.idf),
-            rescale: fields.parsed(Field::Rescale, field::yes)?.unwrap_or(plain.rescale),
-            special: fields.parsed(Field::Special, field::yes)?.unwrap_or(plain.special),
-            direction: fields.parsed(Field::Direction, field::direction)?.unwrap_or(plain.direction),
-            panel: fields.parsed(Field::Panel, field::panel)?.unwrap_or(plain.panel),
-            hidden: fields.parsed(Field::Hidden, field::yes)?.unwrap_or(plain.hidden),
-            palette: fields.parsed(Field::Palette, field::palette)?,
+    /// `None` without any text.
+    fn read(fields: &mut Fields, flaws: &mut Vec<Flaw>) -> Option<Self> {
+        let [reference, candidate] = [Field::Reference, Field::Candidate].map(|field| fields.text(field, flaws));
+        if reference.is_none() && candidate.is_none() {
+            return None;
+        }
+        for (text, field) in [(&reference, Field::Reference), (&candidate, Field::Candidate)] {
+            if text.is_none() && !flaws.iter().any(|flaw| flaw.field() == Some(field.name())) {
+                flaws.push(Flaw::Missing(field.name()));
+            }
+        }
+        let (reference, candidate) = (reference.unwrap_or_default(), candidate.unwrap_or_default());
+        let plain = Self::of(Pair { reference, candidate });
+        let candidates = fields.kept(Field::OtherCandidate, Field::CandidateLetter, flaws);
+        let references = fields.kept(Field::OtherReference, Field::ReferenceLetter, flaws);
+        Some(Self {
+            kept: Pair { candidate: candidates, reference: references },
+            layer: fields.parsed(Field::Layer, |text| text.parse().ok(), flaws),
+            idf: fields.parsed(Field::Idf, field::idf, flaws).unwrap_or(plain.idf),
+            rescale: fields.parsed(Field::Rescale, field::yes, flaws).unwrap_or(plain.rescale),
+            special: fields.parsed(Field::Special, field::yes, flaws).unwrap_or(plain.special),
+            direction: fields.parsed(Field::Direction, field::direction, flaws).unwrap_or(plain.direction),
+            panel: fields.parsed(Field::Panel, field::panel, flaws).unwrap_or(plain.panel),
+            hidden: fields.parsed(Field::Hidden, field::yes, flaws).unwrap_or(plain.hidden),
+            palette: fields.parsed(Field::Palette, field::palette, flaws),
             ..plain
         })
     }
-}
-
-/// The fields of a link that says how many bytes they are. One that was written by hand need not, and one that was changed by
-/// hand may have more.
-fn whole(fragment: &str) -> Result<&str, LinkError> {
-    let Some(sized) = fragment.strip_prefix(SIZE) else { return Ok(fragment) };
-    let (size, fields) = sized.split_once('&').unwrap_or((sized, ""));
-    let is_whole = size.parse().is_ok_and(|size: usize| fields.len() >= size);
-    if is_whole { Ok(fields) } else { Err(LinkError::Incomplete) }
-}
-
-/// A text that is not too long.
-fn short(field: Field, text: String) -> Result<String, LinkError> {
-    if text.chars().nth(LONGEST_TEXT).is_some() { Err(LinkError::TooLong(field.name())) } else { Ok(text) }
 }
 
 /// The fields that are not read yet.
 struct Fields(Vec<(Field, String)>);
 
 impl Fields {
+    /// The fields of a fragment that can be read, and what is wrong with the others. A link says how many bytes its fields
+    /// are; one that was written by hand need not, and one that was changed by hand may have more.
+    fn of(fragment: &str) -> (Self, Vec<Flaw>) {
+        let (fragment, is_whole) = match fragment.strip_prefix(SIZE) {
+            Some(sized) => {
+                let (size, fields) = sized.split_once('&').unwrap_or((sized, ""));
+                (fields, size.parse().is_ok_and(|size: usize| fields.len() >= size))
+            }
+            None => (fragment, true),
+        };
+        let (mut fields, mut flaws) = (Vec::<(Field, String)>::new(), Vec::new());
+        let mut parts = fragment.split('&').filter(|part| !part.is_empty()).peekable();
+        while let Some(part) = parts.next() {
+            let (name, value) = part.split_once('=').unwrap_or((part, ""));
+            let is_cut = !is_whole && parts.peek().is_none();
+            match (Field::of(name), decode(value)) {
+                (Some(field), _) if is_cut => flaws.push(Flaw::CutOff(field.name())),
+                (None, _) => flaws.push(Flaw::unknown(name)),
+                (Some(field), _) if !field.repeats() && fields.iter().any(|(known, _)| *known == field) => {
+                    flaws.push(Flaw::Twice(field.name()));
+                }
+                (Some(field), None) => flaws.push(Flaw::Damaged(field.name())),
+                (Some(field), Some(value)) => fields.push((field, value)),
+            }
+        }
+        (Self(fields), flaws)
+    }
+
     fn take(&mut self, field: Field) -> Option<String> {
         let at = self.0.iter().position(|(known, _)| *known == field)?;
         Some(self.0.remove(at).1)
     }
 
-    fn every(&mut self, field: Field) -> Result<Vec<String>, LinkError> {
-        let mut texts = Vec::new();
-        while let Some(text) = self.take(field) {
-            texts.push(short(field, text)?);
+    /// A text that is not too long.
+    fn text(&mut self, field: Field, flaws: &mut Vec<Flaw>) -> Option<String> {
+        let text = self.take(field)?;
+        if text.chars().nth(LONGEST_TEXT).is_none() {
+            return Some(text);
         }
-        if texts.len() > MOST_KEPT { Err(LinkError::TooMany(field.name())) } else { Ok(texts) }
+        flaws.push(Flaw::TooLong(field.name()));
+        None
     }
 
-    fn parsed<T>(&mut self, field: Field, read: impl Fn(&str) -> Option<T>) -> Result<Option<T>, LinkError> {
-        let Some(text) = self.take(field) else { return Ok(None) };
-        let wrong = || LinkError::value(field.name(), &text, field.expects());
-        read(&text).map(Some).ok_or_else(wrong)
+    /// The kept texts of a side, and the letter of the text on screen among them.
+    fn kept(&mut self, field: Field, letter: Field, flaws: &mut Vec<Flaw>) -> KeptTexts {
+        let mut texts = Vec::new();
+        while self.0.iter().any(|(known, _)| *known == field) {
+            texts.extend(self.text(field, flaws));
+        }
+        if texts.len() > MOST_KEPT {
+            texts.truncate(MOST_KEPT);
+            flaws.push(Flaw::TooMany(field.name()));
+        }
+        let shown_at = self.parsed(letter, field::position, flaws).unwrap_or(0);
+        KeptTexts::around(shown_at, texts.into_iter().map(Into::into))
+    }
+
+    fn parsed<T>(&mut self, field: Field, read: impl Fn(&str) -> Option<T>, flaws: &mut Vec<Flaw>) -> Option<T> {
+        let text = self.take(field)?;
+        let value = read(&text);
+        if value.is_none() {
+            flaws.push(Flaw::value(field.name(), &text, field.expects()));
+        }
+        value
     }
 }
 

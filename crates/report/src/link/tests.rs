@@ -10,7 +10,10 @@ fn pair(reference: &str, candidate: &str) -> PairLink {
 
 fn links() -> impl Strategy<Value = Link> {
     let idf = prop_oneof![Just(Idf::Off), Just(Idf::Table), Just(Idf::References)];
-    let kept = || proptest::collection::vec(any::<String>(), 0..4);
+    let kept = || {
+        let texts = proptest::collection::vec(any::<String>(), 0..4);
+        (texts, 0..5usize).prop_map(|(texts, at)| KeptTexts::around(at, texts.iter().map(|text| text.as_str().into())))
+    };
     let settings = (proptest::option::of(0usize..40), idf, any::<[bool; 3]>());
     let view = (0..3usize, 0..9usize, proptest::option::of(0..5usize));
     let pair = (any::<String>(), any::<String>(), kept(), kept(), settings, view).prop_map(
@@ -39,7 +42,7 @@ proptest! {
         prop_assert!(fragment.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_+%=&".contains(&b)), "{}", fragment);
         let address = format!("https://example.org/page/?x=1#{fragment}");
         prop_assert!(Link::is_address(&address));
-        prop_assert_eq!(Link::parse(&address), Ok(link));
+        prop_assert_eq!(Link::parse(&address), Ok(Opened { link, flaws: Flaws::default() }));
     }
 
     #[test]
@@ -48,8 +51,11 @@ proptest! {
         let at = (fragment.len() as f64 * cut) as usize;
         let (before, after) = fragment.split_at(at);
         for tampered in [before.to_owned(), format!("{before}{put}{after}"), put.clone()] {
-            if let Err(error) = Link::parse(&tampered) {
-                let sentence = error.to_string();
+            let sentence = match Link::parse(&tampered) {
+                Ok(opened) => opened.flaws.notice(),
+                Err(error) => Some(error.to_string()),
+            };
+            if let Some(sentence) = sentence {
                 prop_assert!(!sentence.is_empty() && !sentence.contains(char::is_control), "{}", sentence);
             }
         }
@@ -70,39 +76,78 @@ fn settings_are_written_where_they_differ() {
 }
 
 #[test]
-fn errors_name_the_field() {
+fn a_link_without_a_text_opens_nothing_and_says_why() {
     for (fragment, problem) in [
         ("#", "the link has no pair: nothing follows its #; copy it again, to its end"),
-        ("reference=a", "the link has no candidate; copy it again, to its end"),
-        ("reference=a&candidate=b&layer=x", "the link says layer = \"x\", which should be a number of a layer"),
-        ("reference=a&candidate=%E4", "the link is damaged in its field \"candidate\"; copy it again, to its end"),
-        ("reference=a&reference=a", "the link has the field \"reference\" twice; copy it again"),
+        ("size=54", "the link has no pair: nothing follows its #; copy it again, to its end"),
         (
-            "references=a",
-            "the link has an unknown field \"references\"; copy it again, or open it with a newer version",
+            "candidate=%E4&layer=3",
+            "the link has no text that can be read: left out were the field \"candidate\", which is damaged; the field \
+             \"layer\", which does not go with its other fields; copy it again, to its end",
         ),
-        (
-            "lesson=gallery&layer=3",
-            "the link has the field \"layer\", which does not go with its other fields; copy it again",
-        ),
-        ("lesson=gallery&step=0", "the link says step = \"0\", which should be a number from 1"),
     ] {
         assert_eq!(Link::parse(fragment).unwrap_err().to_string(), problem);
     }
-    let long = Link::Pair(Box::new(pair(&"a".repeat(LONGEST_TEXT + 1), "")));
-    assert_eq!(Link::parse(&long.fragment()), Err(LinkError::TooLong("reference")));
 }
 
 #[test]
-fn a_link_that_was_cut_off_anywhere_is_refused_and_one_that_was_lengthened_is_not() {
-    let fragment = Link::Pair(Box::new(pair("The ferry leaves.", "A boat departs"))).fragment();
-    for cut in "size=54&".len()..fragment.len() {
-        assert_eq!(Link::parse(&fragment[..cut]), Err(LinkError::Incomplete), "{}", &fragment[..cut]);
+fn a_damaged_link_keeps_the_texts_that_can_be_read_and_says_what_was_left_out() {
+    let long = "a".repeat(LONGEST_TEXT + 1);
+    for (fragment, texts, flaws) in [
+        ("reference=a", ("a", ""), "the field \"candidate\", which it does not have"),
+        ("reference=a&candidate=b&layer=x", ("a", "b"), "layer = \"x\", which should be a layer number"),
+        ("reference=a&candidate=%E4", ("a", ""), "the field \"candidate\", which is damaged"),
+        ("reference=a&reference=b&candidate=c", ("a", "c"), "the second field \"reference\""),
+        ("reference=a&candidate=b&references=c", ("a", "b"), "the unknown field \"references\""),
+        ("reference=a&candidate=b&step=2", ("a", "b"), "the field \"step\", which does not go with its other fields"),
+        (
+            &format!("reference={long}&candidate=b"),
+            ("", "b"),
+            "the field \"reference\", which is longer than 20,000 characters",
+        ),
+    ] {
+        let opened = Link::parse(fragment).unwrap();
+        let Link::Pair(pair) = opened.link else { panic!("{fragment}") };
+        assert_eq!((&*pair.texts.reference, &*pair.texts.candidate), texts, "{fragment}");
+        assert_eq!(opened.flaws.to_string(), flaws);
+        let sentence = opened.flaws.notice().unwrap();
+        assert!(sentence.starts_with("Part of the link could not be used and was left out: "), "{sentence}");
     }
-    let Ok(Link::Pair(link)) = Link::parse(&format!("{fragment}&layer=3")) else {
+    let lesson = Link::parse("lesson=gallery&step=0").unwrap();
+    assert_eq!(lesson.link, Link::Lesson { lesson: "gallery".into(), step: 1 });
+    assert_eq!(lesson.flaws.to_string(), "step = \"0\", which should be a number from 1");
+}
+
+#[test]
+fn a_link_that_was_cut_off_keeps_its_whole_texts() {
+    let (reference, candidate) = ("The ferry leaves.", "A boat departs");
+    let fragment = Link::Pair(Box::new(pair(reference, candidate))).fragment();
+    let second = fragment.find("candidate=").unwrap();
+    for cut in second + "candidate=".len()..fragment.len() {
+        let opened = Link::parse(&fragment[..cut]).unwrap();
+        assert_eq!(opened.link, Link::Pair(Box::new(pair(reference, ""))), "{}", &fragment[..cut]);
+        assert_eq!(opened.flaws, Flaws(vec![Flaw::CutOff("candidate")]));
+    }
+    for cut in "size=54&".len()..second {
+        assert!(Link::parse(&fragment[..cut]).is_err(), "{}", &fragment[..cut]);
+    }
+}
+
+#[test]
+fn a_link_that_was_lengthened_by_hand_is_whole() {
+    let fragment = Link::Pair(Box::new(pair("The ferry leaves.", "A boat departs"))).fragment();
+    let Ok(Opened { link: Link::Pair(link), flaws }) = Link::parse(&format!("{fragment}&layer=3")) else {
         panic!("a setting was added by hand")
     };
-    assert_eq!(link.layer, Some(3));
+    assert_eq!((link.layer, flaws), (Some(3), Flaws::default()));
+}
+
+#[test]
+fn texts_that_are_compared_keep_their_letters() {
+    let kept = Pair { reference: KeptTexts::default(), candidate: KeptTexts::around(1, ["first".into()]) };
+    let link = Link::Pair(Box::new(PairLink { kept, ..pair("a", "second") }));
+    assert_eq!(link.fragment(), "size=61&reference=a&candidate=second&other=first&candidate-letter=B");
+    assert_eq!(Link::parse(&link.fragment()).unwrap().link, link);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::geometry::{Anchor, Area, Detail, Grid, Layout, Role, Text};
 use super::label;
+use super::layout::Part;
 use super::measure;
 use bertscope_analysis::{Analysis, Side};
 
@@ -46,13 +47,16 @@ pub fn shown(analysis: &Analysis, side: Side, special: bool) -> Vec<usize> {
 
 impl<'a> Axes<'a> {
     /// Decides on sizes; `None` when a side has no token to show.
-    pub fn of(analysis: &'a Analysis, special: bool) -> Option<Self> {
+    pub fn of(analysis: &'a Analysis, special: bool, part: Part) -> Option<Self> {
         let rows = shown(analysis, Side::Candidate, special);
         let columns = shown(analysis, Side::Reference, special);
         if rows.is_empty() || columns.is_empty() {
             return None;
         }
-        let (cell, gap, detail) = cells(rows.len(), columns.len());
+        let (cell, gap, detail) = match part {
+            Part::All | Part::Matrix => cells(rows.len(), columns.len()),
+            Part::Small => small_cells(rows.len(), columns.len()),
+        };
         let sizes = match detail {
             Detail::Digits(_) => (13.0, 13.0),
             _ => {
@@ -294,4 +298,10 @@ fn cells(rows: usize, columns: usize) -> ((f32, f32), f32, Detail) {
         _ => (0.0, Detail::Dots),
     };
     ((side, side), gap, detail)
+}
+
+/// The same where many matrices are on one page: cells without numbers.
+fn small_cells(rows: usize, columns: usize) -> ((f32, f32), f32, Detail) {
+    let side = (720.0 / rows.max(columns) as f32).floor().clamp(5.0, 15.0);
+    ((side, side), 0.0, if side >= 10.0 { Detail::Signs } else { Detail::Dots })
 }

@@ -1,5 +1,6 @@
 //! The elements of a picture as plain data, in pixels from the upper left corner.
 
+use super::legend::Legend;
 use bertscope_analysis::Side;
 
 /// What a text is for, which decides its colour and weight.
@@ -134,6 +135,8 @@ pub struct Layout {
     pub brackets: Vec<Area>,
     /// Weights of tokens.
     pub bars: Vec<Area>,
+    /// What its colours and signs mean, where there are cells.
+    pub legend: Option<Legend>,
     /// The colour scale.
     pub ramp: Option<Area>,
     /// Signs that the legend explains: where, how large (half its width), and which.

@@ -17,6 +17,8 @@ pub struct Ink {
     pub bar: &'static str,
     /// What a reader must not overlook.
     pub warning: &'static str,
+    /// What a figure is about.
+    pub accent: &'static str,
 }
 
 impl Ink {
@@ -28,6 +30,7 @@ impl Ink {
         line: "#ccd3da",
         bar: "#7d8894",
         warning: "#8a5a00",
+        accent: "#0b62c4",
     };
     /// Light text on a dark ground.
     pub const DARK: Self = Self {
@@ -37,6 +40,7 @@ impl Ink {
         line: "#39414a",
         bar: "#75808c",
         warning: "#e3b341",
+        accent: "#6cb2ff",
     };
     /// The colours of the page that has the picture.
     pub const PAGE: Self = Self {
@@ -46,6 +50,7 @@ impl Ink {
         line: "var(--line)",
         bar: "var(--bar)",
         warning: "var(--warning)",
+        accent: "var(--precision)",
     };
 }
 

@@ -1,14 +1,15 @@
 //! From an analysis to the position of everything in its picture.
 
 use super::axes::Axes;
-use super::geometry::{Anchor, Area, Detail, Layout, Role, Sign, Text};
+use super::geometry::{Anchor, Area, Layout, Role, Text};
 use super::label;
+use super::legend::{Legend, caption};
 use super::measure;
 use super::remarks::remarks;
 use crate::direction::Direction;
 use crate::export::ExportOptions;
 use crate::number;
-use bertscope_analysis::Analysis;
+use bertscope_analysis::{Analysis, Side};
 
 /// Space at the edges.
 const MARGIN: f32 = 28.0;
@@ -20,33 +21,50 @@ const RAMP: (f32, f32) = (168.0, 10.0);
 /// Font size of the legend.
 const SIGNS: f32 = 12.0;
 
+/// Indent of the texts, beside their names, and most lines of each.
+const TEXTS: f32 = 78.0;
+const LINES: usize = 4;
+
 /// The part of a picture to draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
-    /// Title, scores, matrix, legend, remarks and signature.
+    /// Title, texts, scores, matrix, legend, remarks and signature.
     All,
-    /// Matrix and legend: a page has the rest in its own words.
+    /// The matrix: a page has the rest in its own words.
     Matrix,
+    /// The matrix alone, as small as it can be read.
+    Small,
 }
 
 /// Positions everything.
 #[must_use]
 pub fn layout(analysis: &Analysis, options: &ExportOptions, part: Part) -> Layout {
-    let margin = if part == Part::All { MARGIN } else { 4.0 };
-    let axes = Axes::of(analysis, options.special);
+    let margin = match part {
+        Part::All => MARGIN,
+        Part::Matrix => 4.0,
+        Part::Small => 12.0,
+    };
+    let axes = Axes::of(analysis, options.special, part);
     let natural = axes.as_ref().map_or(0.0, |axes| axes.left() + axes.size().0 + axes.right());
     let beside = RAMP.0 + 12.0 + measure::width(&caption(analysis)) * SIGNS;
-    let narrowest = if part == Part::All { NARROWEST } else { 340.0 }.max(beside);
+    let narrowest = if part == Part::All { NARROWEST.max(beside) } else { 0.0 };
     let inner = natural.max(narrowest).ceil();
     let mut flow = Flow { layout: Layout::default(), x: margin, y: margin, width: inner };
     flow.layout.width = inner + 2.0 * margin;
     if part == Part::All {
         flow.title(options);
         flow.origin(options);
+        flow.texts(analysis);
         flow.scores(analysis);
     }
     match axes {
-        Some(axes) => flow.matrix(analysis, options.direction, axes),
+        Some(axes) => {
+            let legend = flow.matrix(analysis, options.direction, axes);
+            if part == Part::All {
+                flow.legend(&legend);
+            }
+            flow.layout.legend = Some(legend);
+        }
         None => {
             let sentence = "One side has no words, and special tokens are hidden: there is no cell to show.";
             flow.sentence(sentence, 13.0, Role::Quiet);
@@ -62,14 +80,6 @@ pub fn layout(analysis: &Analysis, options: &ExportOptions, part: Part) -> Layou
     }
     flow.layout.height = (flow.y + margin).ceil();
     flow.layout
-}
-
-/// What the colour scale measures.
-fn caption(analysis: &Analysis) -> String {
-    match analysis.rescaling() {
-        Some(r) => format!("cosine, rescaled with the F1 baseline {}", number::short(r.baseline.f1 as f32)),
-        None => "cosine similarity".to_owned(),
-    }
 }
 
 /// A picture that grows downwards.
@@ -112,6 +122,31 @@ impl Flow {
         self.y += 11.0;
     }
 
+    /// Both texts; of a long one as much as a few lines hold.
+    fn texts(&mut self, analysis: &Analysis) {
+        for (name, side) in [("Reference", Side::Reference), ("Candidate", Side::Candidate)] {
+            let (x, size) = (self.x + TEXTS, 13.0);
+            let text = label::clean(analysis.side(side).tokenized.text.trim());
+            let mut lines = measure::wrap(&text, self.width - TEXTS, size);
+            if lines.len() > LINES {
+                lines.truncate(LINES);
+                if let Some(last) = lines.last_mut() {
+                    *last = label::fit(&format!("{last} …"), self.width - TEXTS, size);
+                }
+            }
+            self.text(self.x, self.y + 13.0, 12.0, Role::Quiet, name);
+            self.y += 4.0;
+            for line in &lines {
+                self.y += 19.0;
+                self.text(x, self.y - 10.0, size, Role::Text, line.as_str());
+            }
+            if lines.is_empty() {
+                self.y += 19.0;
+            }
+        }
+        self.y += 16.0;
+    }
+
     /// P, R and F1 side by side; the raw ones below when they are rescaled.
     fn scores(&mut self, analysis: &Analysis) {
         let asked = analysis.score();
@@ -132,64 +167,44 @@ impl Flow {
         self.y += if rescaled { 80.0 } else { 62.0 };
     }
 
-    fn matrix(&mut self, analysis: &Analysis, direction: Direction, axes: Axes<'_>) {
-        let (every, detail, most) = (axes.every(), axes.detail(), axes.most);
+    fn matrix(&mut self, analysis: &Analysis, direction: Direction, axes: Axes<'_>) -> Legend {
+        let legend = Legend::of(analysis, direction, axes.detail(), axes.most, axes.every());
         let (left, top, height) = (axes.left(), axes.top(), axes.size().1);
         axes.place(&mut self.layout, self.x + left, self.y + top);
-        self.y += top + height + 24.0;
-        self.ramp(analysis);
-        self.legend(detail, direction, most);
-        if every.0.max(every.1) > 1 {
-            let nth = |n: usize| match n {
-                1 => "every".to_owned(),
-                2 => "every second".to_owned(),
-                3 => "every third".to_owned(),
-                n => format!("every {n}th"),
-            };
-            let text = if every.0 == every.1 {
-                format!("Labels name {} token.", nth(every.0))
-            } else {
-                format!("Labels name {} candidate token and {} reference token.", nth(every.0), nth(every.1))
-            };
-            self.sentence(&text, 11.5, Role::Quiet);
+        self.y += top + height;
+        legend
+    }
+
+    fn legend(&mut self, legend: &Legend) {
+        self.y += 24.0;
+        self.ramp(legend);
+        self.signs(legend);
+        if let Some(labels) = &legend.labels {
+            self.sentence(labels, 11.5, Role::Quiet);
         }
         self.y += 8.0;
     }
 
-    fn ramp(&mut self, analysis: &Analysis) {
+    fn ramp(&mut self, legend: &Legend) {
         let (width, height) = RAMP;
         let (x, y) = (self.x, self.y);
         self.layout.ramp = Some(Area { x, y, width, height });
-        let range = analysis.similarity.range().map(|(low, high)| (analysis.shown(low), analysis.shown(high)));
-        let (below, above) = range.map_or((false, false), |(low, high)| (low < -0.005, high > 1.005));
-        let ends = [if below { "≤ 0" } else { "0" }, ".5", if above { "≥ 1" } else { "1" }];
-        for (i, tick) in ends.into_iter().enumerate() {
+        for (i, tick) in legend.ends.into_iter().enumerate() {
             self.text(x + width * i as f32 / 2.0, y + height + 14.0, 11.0, Role::Quiet, tick);
             if let Some(text) = self.layout.texts.last_mut() {
                 text.anchor = [Anchor::Start, Anchor::Middle, Anchor::End][i];
             }
         }
-        self.text(x + width + 12.0, y + 9.5, SIGNS, Role::Quiet, caption(analysis));
+        self.text(x + width + 12.0, y + 9.5, SIGNS, Role::Quiet, legend.caption.as_str());
         self.y += height + 30.0;
     }
 
     /// The meaning of signs and bars.
-    fn legend(&mut self, detail: Detail, direction: Direction, most: Option<f64>) {
+    fn signs(&mut self, legend: &Legend) {
         let mut x = self.x;
-        let candidate = (Sign::Candidate, "candidate’s best (precision)");
-        let reference = (Sign::Reference, "reference’s best (recall)");
-        let signs: &[(Sign, &str)] = match (detail, direction) {
-            (Detail::Dots, Direction::Both) => &[(Sign::Any, "best match of its row or column")],
-            (Detail::Dots, Direction::Precision) => &[(Sign::Any, "best match of its row")],
-            (Detail::Dots, Direction::Recall) => &[(Sign::Any, "best match of its column")],
-            (_, Direction::Both) => &[candidate, reference, (Sign::Both, "both")],
-            (_, Direction::Precision) => &[candidate],
-            (_, Direction::Recall) => &[reference],
-        };
-        let weight = most.map(|most| (None, format!("IDF weight, longest {most:.2}")));
-        let items = signs.iter().map(|&(sign, text)| (Some(sign), text.to_owned())).chain(weight);
-        for (sign, text) in items {
-            let length = 17.0 + measure::width(&text) * SIGNS;
+        let signs = legend.signs.iter().map(|&(sign, text)| (Some(sign), text));
+        for (sign, text) in signs.chain(legend.weight.as_deref().map(|text| (None, text))) {
+            let length = 17.0 + measure::width(text) * SIGNS;
             if x > self.x && x + length > self.x + self.width {
                 x = self.x;
                 self.y += 20.0;

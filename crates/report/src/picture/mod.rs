@@ -3,22 +3,26 @@
 
 mod axes;
 mod cells;
+mod description;
+pub mod figure;
 #[cfg(feature = "png")]
 mod fonts;
-mod geometry;
+pub(crate) mod geometry;
 pub mod html;
-mod ink;
-mod label;
+pub(crate) mod ink;
+pub(crate) mod label;
 mod layout;
-mod measure;
-mod pen;
+mod legend;
+pub(crate) mod measure;
+pub(crate) mod pen;
 #[cfg(feature = "png")]
 mod png;
 mod remarks;
-mod svg;
+pub(crate) mod svg;
 mod typeface;
 
-pub use html::html;
+pub use description::description;
+pub use html::{html, number_tables};
 #[cfg(feature = "png")]
 pub use png::png;
-pub use svg::svg;
+pub use svg::{matrix_svg, small, svg};

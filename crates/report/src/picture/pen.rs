@@ -32,6 +32,8 @@ pub struct Pen<'a> {
 pub enum Use {
     /// It is looked at.
     Still,
+    /// It is looked at, among many on one page: in as few bytes as can be.
+    Small,
     /// A script finds its tokens by name.
     Scripted,
     /// The same, and cells say in words what they are, for readers without scripts.

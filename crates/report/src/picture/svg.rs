@@ -3,6 +3,7 @@
 use maud::{Markup, Render, html};
 
 use super::cells;
+use super::description::description;
 use super::geometry::{Anchor, Area, Layout, Role, Text};
 use super::ink::{self, Ink};
 use super::label;
@@ -27,17 +28,54 @@ pub fn svg(analysis: &Analysis, options: &ExportOptions) -> String {
 pub fn draw(analysis: &Analysis, options: &ExportOptions, faces: Option<Faces<'_>>) -> String {
     let ink = if options.dark { Ink::DARK } else { Ink::LIGHT };
     let pen = Pen { analysis, ink, palette: options.palette, direction: options.direction, faces, use_of: Use::Still };
-    file(&layout(analysis, options, Part::All), &pen, &label::title(options))
+    file(&layout(analysis, options, Part::All), &pen, &label::title(options), None)
+}
+
+/// The matrix alone, for a page that has the scores and the legend in its own words. `what` is what it shows, and its
+/// description says what is seen.
+#[must_use]
+pub fn matrix_svg(analysis: &Analysis, options: &ExportOptions, what: &str) -> String {
+    let ink = if options.dark { Ink::DARK } else { Ink::LIGHT };
+    let pen =
+        Pen { analysis, ink, palette: options.palette, direction: options.direction, faces: None, use_of: Use::Still };
+    let seen = description(analysis, options);
+    file(&layout(analysis, options, Part::Matrix), &pen, &label::clean(what), Some(&seen))
+}
+
+/// Most cells of a small picture.
+const MOST_SMALL: usize = 160 * 160;
+
+/// The matrix alone, for a page with many of them; `None` where it has no cell or too many.
+#[must_use]
+pub fn small(analysis: &Analysis, options: &ExportOptions) -> Option<String> {
+    let pen = Pen {
+        analysis,
+        ink: Ink::PAGE,
+        palette: options.palette,
+        direction: options.direction,
+        faces: None,
+        use_of: Use::Small,
+    };
+    let layout = layout(analysis, options, Part::Small);
+    layout.grid.as_ref().filter(|grid| grid.rows.len() * grid.columns.len() <= MOST_SMALL)?;
+    let view = format!("0 0 {} {}", Px(layout.width).render().0, Px(layout.height).render().0);
+    let picture = html! {
+        svg width=(Px(layout.width)) height=(Px(layout.height)) viewBox=(view) role="img" aria-label="Heatmap" {
+            (content(&layout, &pen))
+        }
+    };
+    Some(picture.into_string())
 }
 
 /// A whole file.
-fn file(layout: &Layout, pen: &Pen<'_>, title: &str) -> String {
+fn file(layout: &Layout, pen: &Pen<'_>, title: &str, seen: Option<&str>) -> String {
     let (w, h) = (Px(layout.width), Px(layout.height));
     let view = format!("0 0 {} {}", Px(layout.width).render().0, Px(layout.height).render().0);
     let family = if pen.faces.is_some() { typeface::BUNDLED } else { FONTS };
     let picture = html! {
         svg xmlns="http://www.w3.org/2000/svg" width=(w) height=(h) viewBox=(view) role="img" font-family=(family) {
             title { (title) }
+            @if let Some(seen) = seen { desc { (seen) } }
             @if let Some(paper) = pen.ink.paper { rect width=(w) height=(h) fill=(paper) {} }
             (content(layout, pen))
         }
@@ -69,7 +107,7 @@ fn area(a: Area) -> Markup {
 }
 
 /// The colour scale.
-fn scale(ramp: Area, palette: Palette) -> Markup {
+pub fn scale(ramp: Area, palette: Palette) -> Markup {
     let stops = (0..=16u8).map(|i| (f32::from(i) / 16.0, ink::hex(palette.rgb(f32::from(i) / 16.0))));
     let id = format!("bertscope-{}", palette.name());
     html! {
@@ -99,7 +137,7 @@ fn written(text: &Text, pen: &Pen<'_>) -> Markup {
         let (x, y) = (Px(text.x).render().0, Px(text.y).render().0);
         format!("rotate({} {x} {y})", text.turn)
     });
-    let token = text.token.filter(|_| pen.use_of != Use::Still);
+    let token = text.token.filter(|_| matches!(pen.use_of, Use::Scripted | Use::Page));
     let name = token.map(|(side, i)| format!("{}{i}", if side == Side::Candidate { 'c' } else { 'r' }));
     let (x, inside) = match pen.faces {
         Some(faces) => lettered(text, bold, faces),

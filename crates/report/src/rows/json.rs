@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use super::RowFields;
 use super::scored_row::{Drawing, RefusedRow, ScoredRow};
 use crate::explanation::Section;
-use crate::json_parts::{Matches, Numbers, TokenLine, escape, escape_raw};
+use crate::json_parts::{Matches, Numbers, OverlapScores, TokenLine, escape, escape_raw};
 use crate::scored::Scored;
 use bertscope_analysis::Analysis;
 use bertscope_metric::Score;
@@ -22,6 +22,8 @@ struct Line<'a> {
     recall: Option<f64>,
     f1: f64,
     raw: Numbers,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    overlap: Option<OverlapScores>,
     signature: &'a str,
     #[serde(flatten)]
     given: Given<'a>,
@@ -39,6 +41,8 @@ struct Line<'a> {
     explanations: &'a [Section],
     #[serde(skip_serializing_if = "Option::is_none")]
     drawn: Option<Drawn<'a>>,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    missing: &'a str,
 }
 
 /// The files that were asked for, an object with a field for each format.
@@ -160,6 +164,7 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
         recall: scored.asked.recall,
         f1: scored.asked.f1,
         raw: scored.raw.into(),
+        overlap: row.overlap.map(|counts| counts.scores().into()),
         signature: &scored.analyses[best].signature,
         given: Given::of(row.pair, row.fields),
         note: scored.note(),
@@ -173,6 +178,12 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
         },
         explanations: row.why,
         drawn: (!row.drawn.is_empty()).then_some(Drawn(row.drawn)),
+        missing: row
+            .drawn
+            .iter()
+            .map(|drawing| &*drawing.missing)
+            .find(|missing| !missing.is_empty())
+            .unwrap_or_default(),
     };
     write_line(out, &line)
 }

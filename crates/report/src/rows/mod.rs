@@ -12,6 +12,7 @@ use std::io::{self, Write};
 
 use crate::scored::Scored;
 use bertscope_metric::Score;
+use bertscope_overlap::{Metric, PairCounts};
 use bertscope_pairs::Id;
 use bertscope_printable::printable;
 
@@ -31,9 +32,16 @@ pub enum RowFormat {
     Jsonl,
 }
 
-/// Columns of a table, the same for all settings; missing values are empty. Columns that are passed through follow.
+/// Columns of a table, the same for all settings; missing values are empty. Those of word overlap and columns that are
+/// passed through follow, where they were asked for.
 pub const COLUMNS: [&str; 10] =
     ["id", "layer", "precision", "recall", "f1", "raw_precision", "raw_recall", "raw_f1", "reference", "note"];
+
+/// Columns of word overlap, each in its metric's own scale.
+#[must_use]
+pub fn overlap_columns() -> [&'static str; 5] {
+    Metric::ALL.map(Metric::name)
+}
 
 impl RowFormat {
     /// Whether programs read it, so that it must have nothing but rows.
@@ -47,7 +55,8 @@ impl RowFormat {
     /// # Errors
     /// Those of `out`.
     pub fn begin(self, out: &mut impl Write, fields: &RowFields) -> io::Result<()> {
-        self.record(out, COLUMNS.map(str::to_owned), fields.columns.iter().cloned())
+        let overlap = overlap_columns().into_iter().filter(|_| fields.overlap).map(str::to_owned);
+        self.record(out, COLUMNS.map(str::to_owned), overlap.chain(fields.columns.iter().cloned()))
     }
 
     /// Writes a pair's row; a table has one for each layer.
@@ -60,8 +69,11 @@ impl RowFormat {
             Self::Text => text::write(out, row, details),
             Self::Jsonl => json::write(out, row, details),
             Self::Tsv | Self::Csv => row.layers.iter().try_for_each(|scored| {
+                let scores = row.overlap.map(PairCounts::scores);
+                let overlap =
+                    scores.into_iter().flat_map(|scores| Metric::ALL.map(|metric| scores.get(metric).to_string()));
                 let passed = row.fields.columns_of(row.pair).map(|(_, value)| value.to_string());
-                self.record(out, fields(row, scored), passed)
+                self.record(out, fields(row, scored), overlap.chain(passed))
             }),
         }
     }
@@ -79,7 +91,12 @@ impl RowFormat {
                 fields[0] = name(row.number, row.id);
                 fields[COLUMNS.len() - 1] = format!("error: {}", row.error);
                 let value = |i: usize| row.pair.and_then(|pair| pair.extra.get(i)).map(ToString::to_string);
-                self.record(out, fields, (0..row.fields.columns.len()).map(|i| value(i).unwrap_or_default()))
+                let overlap = overlap_columns().into_iter().filter(|_| row.fields.overlap).map(|_| String::new());
+                self.record(
+                    out,
+                    fields,
+                    overlap.chain((0..row.fields.columns.len()).map(|i| value(i).unwrap_or_default())),
+                )
             }
         }
     }
@@ -88,10 +105,10 @@ impl RowFormat {
         self,
         out: &mut impl Write,
         fields: [String; COLUMNS.len()],
-        passed: impl Iterator<Item = String>,
+        further: impl Iterator<Item = String>,
     ) -> io::Result<()> {
         // Also what would end a field or a line: it becomes a picture of itself.
-        let fields = fields.into_iter().chain(passed).map(|field| printable(&field));
+        let fields = fields.into_iter().chain(further).map(|field| printable(&field));
         match self {
             Self::Tsv => writeln!(out, "{}", fields.collect::<Vec<_>>().join("\t")),
             Self::Csv => {

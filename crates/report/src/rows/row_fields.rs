@@ -11,6 +11,8 @@ pub struct RowFields {
     pub human: bool,
     /// The group.
     pub group: bool,
+    /// Word overlap, which a table has columns for.
+    pub overlap: bool,
     /// Names of the columns that are passed through, as many as [`Pair::extra`] has values.
     pub columns: Vec<String>,
 }

@@ -3,6 +3,7 @@
 use super::RowFields;
 use crate::explanation::Section;
 use crate::scored::Scored;
+use bertscope_overlap::PairCounts;
 use bertscope_pairs::{Id, Pair};
 
 /// A pair that was scored.
@@ -18,19 +19,23 @@ pub struct ScoredRow<'a> {
     pub layers: &'a [Scored],
     /// Position among them of the layer that counts.
     pub chosen: usize,
+    /// Its word overlap, where that was asked for.
+    pub overlap: Option<&'a PairCounts>,
     /// What is explained about the reference with the highest F1.
     pub why: &'a [Section],
     /// The files that were asked for of it.
     pub drawn: &'a [Drawing],
 }
 
-/// A file of a format that is text.
+/// A file of a pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Drawing {
     /// The name of the format.
     pub format: &'static str,
-    /// What is in the file.
+    /// The file, a PNG in base64.
     pub text: String,
+    /// Characters that no font on this machine has, which are boxes in a PNG.
+    pub missing: String,
 }
 
 impl ScoredRow<'_> {

@@ -6,6 +6,7 @@ use super::scored_row::ScoredRow;
 use crate::text_picture::wrapped;
 use bertscope_analysis::{Analysis, WeighedText};
 use bertscope_metric::{Match, Score};
+use bertscope_overlap::{Metric, Overlap};
 use bertscope_printable::printable;
 
 /// Writes one candidate: a line with P, R and F1, its notes, and `with_details` its matches.
@@ -19,6 +20,9 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
     let columns = columns.map(|(name, value)| format!("  {}={}", printable(name), printable(&value.to_string())));
     let columns = columns.collect::<Vec<_>>().concat();
     writeln!(out, "{}{id}{columns}", numbers(&scored.asked))?;
+    if let Some(counts) = row.overlap {
+        writeln!(out, "  {}", overlap(&counts.scores()))?;
+    }
     if let Some(note) = scored.note() {
         writeln!(out, "  note: {}", printable(&note))?;
     }
@@ -53,6 +57,13 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
 pub fn numbers(score: &Score) -> String {
     let number = |x: Option<f64>| x.map_or("undefined".into(), |x| format!("{x:.6}"));
     format!("P {}  R {}  F1 {}", number(score.precision), number(score.recall), number(Some(score.f1)))
+}
+
+/// The scores of word overlap, without a line end.
+#[must_use]
+pub fn overlap(scores: &Overlap) -> String {
+    let number = |metric: Metric| format!("{} {:.*}", metric.title(), metric.digits(), scores.get(metric));
+    Metric::ALL.map(number).join("  ")
 }
 
 fn details(out: &mut impl Write, analysis: &Analysis) -> io::Result<()> {

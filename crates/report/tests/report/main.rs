@@ -1,5 +1,6 @@
 //! Explanations against the numbers that they explain, and everything that is written of an analysis.
 
+mod corpus;
 mod explain;
 mod lenses;
 mod picture;

@@ -177,8 +177,9 @@ impl Page for ComparePage<'_> {
             Row::Blank => Vec::new(),
             Row::OrderHeading(_) => {
                 let f1: Vec<f64> = contest.contenders.iter().map(|contender| contender.analysis.score().f1).collect();
-                let text = format!("Does {} hold?", order_text(contest, &contest.ranking(), &f1, |_| String::new()));
-                let text = if text.chars().count() > usize::from(width) { "Does the order hold?".into() } else { text };
+                let text =
+                    format!("{} with other settings?", order_text(contest, &contest.ranking(), &f1, |_| String::new()));
+                let text = if text.chars().count() > usize::from(width) { "With other settings?".into() } else { text };
                 vec![Span::new(fit(&text, width), Tone::Accent)]
             }
             Row::Heading(side) => {
@@ -206,7 +207,7 @@ impl Page for ComparePage<'_> {
             }
             Row::Layers(_) => {
                 let (held, all) = (contest.layers().filter(|order| order.holds).count(), contest.layers().count());
-                let text = format!("holds at {held} of {all} layers");
+                let text = format!("at {held} of {all} layers");
                 let tone = if held == all { Tone::Plain } else { Tone::Warning };
                 vec![Span::new(fit(&text, width), tone)]
             }
@@ -214,7 +215,7 @@ impl Page for ComparePage<'_> {
                 let order = &contest.orders[i];
                 let label = self.settings_name(contest, order);
                 let said = if order.holds {
-                    "holds".to_owned()
+                    "yes".to_owned()
                 } else {
                     order_text(contest, &order.order, &order.f1, |_| String::new())
                 };
@@ -274,7 +275,7 @@ impl Page for ComparePage<'_> {
             }
             Row::Layers(_) => {
                 let lines = contest.layers().map(|order| {
-                    let held = if order.holds { "holds" } else { "does not hold" };
+                    let held = if order.holds { "the same order" } else { "another order" };
                     format!("layer {}: {}, {held}", order.settings.layer, f1_text(contest, order))
                 });
                 lines.collect()

@@ -11,6 +11,7 @@ mod layers;
 mod ledger;
 mod lenses;
 mod matches;
+mod overlap;
 mod ruler;
 
 use std::ops::Range;
@@ -40,6 +41,7 @@ enum Body {
     Idf(idf::IdfWeights),
     Ruler(ruler::Ruler),
     Lenses(lenses::Lenses),
+    Overlap(overlap::WordOverlap),
 }
 
 impl Data {
@@ -56,6 +58,7 @@ impl Data {
             Explanation::Idf(idf) => Body::Idf(idf::IdfWeights::of(idf)),
             Explanation::Ruler(ruler) => Body::Ruler(ruler::Ruler::of(ruler)),
             Explanation::Lenses(lenses) => Body::Lenses(lenses::Lenses::of(lenses)),
+            Explanation::Overlap(overlap) => Body::Overlap(overlap::WordOverlap::of(overlap)),
         })
     }
 }

@@ -5,13 +5,16 @@ use maud::{Markup, html};
 use crate::explanation::{Section, Span, Tone};
 use crate::picture::label;
 
+/// A page of more rows scrolls in its box.
+pub const MOST_ROWS: usize = 80;
+
 /// The section.
 pub(super) fn section(section: &Section) -> Markup {
     html! {
         section .why {
             h2 { (section.title) }
             p { (label::clean(&section.lead)) }
-            div .scroll {
+            div .scroll .tall[section.rows.len() > MOST_ROWS] {
                 @for row in &section.rows {
                     @if row.derivation.is_empty() {
                         div .row { (self::row(&row.spans)) }

@@ -2,10 +2,12 @@
 
 mod data;
 mod explanation;
+mod legend;
 mod links;
 mod table;
 
-pub use explanation::row;
+pub use explanation::{MOST_ROWS, row};
+pub use table::table as number_tables;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -22,6 +24,9 @@ use crate::page_head::page_head;
 use bertscope_analysis::{Analysis, Side, VERSION_NOTE};
 
 const SCRIPTS: [&str; 2] = [include_str!("picture.js"), include_str!("page.js")];
+
+/// A matrix higher than this, in pixels, scrolls in its box.
+const TALL: f32 = 1300.0;
 
 const STYLE: &str = include_str!("page.css");
 
@@ -45,11 +50,12 @@ pub fn html(analysis: &Analysis, options: &ExportOptions) -> String {
                 main {
                     (texts(analysis, options))
                     (scores(analysis))
+                    (notes(analysis, options, true))
                     div .panels {
                         (matrix(analysis, options, &layout, Use::Page))
                         (links::figure(analysis, options))
                     }
-                    (notes(analysis, options))
+                    (notes(analysis, options, false))
                     @for section in &options.explanations {
                         (explanation::section(section))
                     }
@@ -72,7 +78,9 @@ pub struct Parts {
     pub matrix: String,
     /// The two sentences with a line for each match.
     pub links: String,
-    /// Remarks about the numbers.
+    /// What must be known of the texts before the numbers are read.
+    pub warnings: String,
+    /// Other remarks about the numbers.
     pub remarks: String,
     /// What the script needs to know, as JSON.
     pub data: String,
@@ -85,7 +93,8 @@ pub fn parts(analysis: &Analysis, options: &ExportOptions) -> Parts {
     Parts {
         matrix: matrix(analysis, options, &layout, Use::Scripted).into_string(),
         links: links::figure(analysis, options).into_string(),
-        remarks: notes(analysis, options).into_string(),
+        warnings: notes(analysis, options, true).into_string(),
+        remarks: notes(analysis, options, false).into_string(),
         data: data::json(analysis, &layout),
     }
 }
@@ -96,12 +105,16 @@ pub fn tables(analysis: &Analysis, options: &ExportOptions) -> String {
     table::table(analysis, options).into_string()
 }
 
-fn notes(analysis: &Analysis, options: &ExportOptions) -> Markup {
+/// The warnings, or all other remarks.
+fn notes(analysis: &Analysis, options: &ExportOptions, warnings: bool) -> Markup {
+    let all = remarks(analysis, options.special);
+    let mut shown = all.iter().filter(|remark| remark.warning == warnings).peekable();
+    if shown.peek().is_none() {
+        return html! {};
+    }
     html! {
-        ul .remarks {
-            @for remark in remarks(analysis, options.special) {
-                li .warning[remark.warning] dir="auto" { (remark.text) }
-            }
+        ul .remarks .warnings[warnings] {
+            @for remark in shown { li dir="auto" { (remark.text) } }
         }
     }
 }
@@ -158,7 +171,7 @@ fn matrix(analysis: &Analysis, options: &ExportOptions, layout: &Layout, use_of:
         figure .matrix {
             h2 { "Similarity of the tokens" }
             @if let Some(grid) = &layout.grid {
-                div .scroll #matrix tabindex="0" role="application"
+                div .scroll .tall[layout.height > TALL] #matrix tabindex="0" role="application"
                     aria-label="Heatmap, candidate tokens down and reference tokens across. The arrow keys move from cell to cell; the table below has the same numbers."
                     aria-describedby="readout" {
                     svg width=(w) height=(h) viewBox={ "0 0 " (w) " " (h) } aria-hidden="true" {
@@ -167,6 +180,8 @@ fn matrix(analysis: &Analysis, options: &ExportOptions, layout: &Layout, use_of:
                         rect #cross visibility="hidden" x=(Px(x)) y=(Px(y)) width=(Px(grid.cell.0)) height=(Px(grid.cell.1)) rx="2" {}
                     }
                 }
+                p .cut-off .needs-js hidden { "The picture is larger than this window: scroll it for the rest." }
+                @if let Some(legend) = &layout.legend { (legend::legend(legend, options.palette)) }
                 p #readout .needs-js role="status" aria-live="polite" {
                     "Point at a cell or a token, or move with the arrow keys."
                 }

@@ -1,3 +1,42 @@
+// Marks the sides on which a box that scrolls is cut off, for the style sheet, and shows `hint` while there is one.
+export function edges(box, hint = null) {
+  const look = () => {
+    const { scrollWidth, clientWidth, scrollLeft, scrollHeight, clientHeight, scrollTop } = box;
+    box.classList.toggle("more-left", scrollLeft > 2);
+    box.classList.toggle("more-right", scrollWidth - clientWidth - scrollLeft > 2);
+    box.classList.toggle("more-below", scrollHeight - clientHeight - scrollTop > 2);
+    if (hint) hint.hidden = scrollWidth - clientWidth <= 2 && scrollHeight - clientHeight <= 2;
+  };
+  box.addEventListener("scroll", look, { passive: true });
+  new ResizeObserver(look).observe(box);
+}
+
+// The labels of rows and columns stay in sight while the cells scroll below them.
+function freeze(box, svg, grid) {
+  const { width, height } = svg.viewBox.baseVal;
+  // The box has a little padding, in which no cell may be seen.
+  const edge = 8;
+  const layer = (labels, w, h) => {
+    const group = svg.appendChild(document.createElementNS(svg.namespaceURI, "g"));
+    const under = group.appendChild(document.createElementNS(svg.namespaceURI, "rect"));
+    group.setAttribute("class", "frozen");
+    for (const [name, value] of Object.entries({ x: -edge, y: -edge, width: w + edge, height: h + edge })) under.setAttribute(name, value);
+    group.append(...labels);
+    return group;
+  };
+  const labels = (side) => svg.querySelectorAll(`[data-token^="${side}"]`);
+  const columns = layer(labels("r"), width, grid.y - 3), rows = layer(labels("c"), grid.x - 3, height);
+  const corner = layer([], grid.x - 3, grid.y - 3);
+  const follow = () => {
+    const scale = width / svg.getBoundingClientRect().width, x = box.scrollLeft * scale, y = box.scrollTop * scale;
+    for (const [group, dx, dy] of [[columns, 0, y], [rows, x, 0], [corner, x, y]]) {
+      group.setAttribute("transform", `translate(${dx} ${dy})`);
+      group.classList.toggle("moved", dx + dy > 0);
+    }
+  };
+  box.addEventListener("scroll", follow, { passive: true });
+}
+
 // What the pointer and the keyboard find in a picture. `page` is the element that has the picture's parts, `data` what the
 // picture says of its tokens, and `chosen` hears which cell is looked at: candidate and reference, by number.
 //
@@ -8,11 +47,13 @@ export function connect(page, data, chosen = () => {}) {
   const svg = box.querySelector("svg"), readout = page.querySelector("#readout"), cross = page.querySelector("#cross");
   const links = page.querySelector(".links svg");
   // Smaller than this a picture is no longer read, and scrolls instead.
-  for (const [picture, least] of [[svg, 0.62], [links, 0.72]]) {
+  for (const [picture, least] of [[svg, 0.8], [links, 0.72]]) {
     picture?.style.setProperty("--width", `${picture.getAttribute("width")}px`);
     picture?.style.setProperty("min-width", `${picture.getAttribute("width") * least}px`);
   }
   const { rows, columns, grid } = data;
+  freeze(box, svg, grid);
+  edges(box, page.querySelector(".cut-off"));
   const hint = readout.textContent;
   let at = null;
 
@@ -57,9 +98,9 @@ export function connect(page, data, chosen = () => {}) {
     const value = data.values[i] / 1e5, raw = data.raw ? ` (raw ${number(data.raw[i] / 1e5)})` : "";
     const forward = c.m === columns[column], back = r.m === rows[row];
     const standing = forward && back ? "◆ each other’s best match"
-      : forward ? `▶ the best match of ${quoted(c)} in the candidate`
-      : back ? `▼ the best match of ${quoted(r)} in the reference` : "no best match";
-    const best = forward ? second(c, data.reference) : c.m === null ? "" : `${quoted(c)} goes to ${quoted(data.reference[c.m])} ${number(c.s)}`;
+      : forward ? `▶ best match of the candidate token ${quoted(c)}`
+      : back ? `▼ best match of the reference token ${quoted(r)}` : "not a best match";
+    const best = forward ? second(c, data.reference) : c.m === null ? "" : `best match of ${quoted(c)}: ${quoted(data.reference[c.m])} ${number(c.s)}`;
     const weights = data.idf ? `IDF weights ${c.w.toFixed(2)} × ${r.w.toFixed(2)}` : "";
     say(`${quoted(c)} × ${quoted(r)}  ${number(value)}${raw}`, standing, best, weights);
     mark(row, column);
@@ -75,9 +116,9 @@ export function connect(page, data, chosen = () => {}) {
     const side = key[0] === "c" ? "candidate" : "reference";
     const partner = (key[0] === "c" ? "r" : "c") + self.m;
     const row = rows.indexOf(key[0] === "c" ? index : self.m), column = columns.indexOf(key[0] === "c" ? self.m : index);
-    const hidden = row < 0 || column < 0 ? "a special token that has no place in this matrix" : "";
-    const weight = self.w === 0 ? "weighs nothing in the score" : data.idf ? `IDF weight ${self.w.toFixed(2)}` : "";
-    say(`${quoted(self)} → ${quoted(other[self.m])}  ${number(self.s)}`, `best match of this ${side} token`, hidden, second(self, other), weight);
+    const hidden = row < 0 || column < 0 ? "a special token, hidden in this matrix" : "";
+    const weight = self.w === 0 ? "its weight in the score is 0" : data.idf ? `IDF weight ${self.w.toFixed(2)}` : "";
+    say(`${quoted(self)} → ${quoted(other[self.m])}  ${number(self.s)}`, `${key[0] === "c" ? "▶" : "▼"} best match of this ${side} token`, hidden, second(self, other), weight);
     mark(row, column);
     light([key, partner], [`${key[0] === "c" ? "p" : "q"}${index}`]);
   }
@@ -98,7 +139,7 @@ export function connect(page, data, chosen = () => {}) {
   const point = (event) => {
     const key = event.target.closest?.("[data-token]")?.dataset.token;
     if (key) return token(key);
-    const found = svg.contains(event.target) && place(event);
+    const found = svg.contains(event.target) && !event.target.matches(".frozen > rect") && place(event);
     if (found) cell(...found); else if (event.type === "pointermove") clear();
   };
   for (const area of [svg, links]) {

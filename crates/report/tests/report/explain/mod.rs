@@ -4,5 +4,6 @@ mod alignments;
 mod figures;
 mod ledger;
 mod lenses;
+mod overlap;
 mod support;
 mod written;

@@ -20,8 +20,10 @@ const LEAST: usize = 4;
 const SHORT: Duration = Duration::from_millis(1200);
 const LONG: Duration = Duration::from_millis(3600);
 
-/// Bytes of text in a window, about; a single pair may have more.
+/// Bytes of text in a window, about; a single pair may have more. Where several layers are kept of every text, they share
+/// them, but for a part that keeps all threads busy.
 const BYTES: usize = 256 << 10;
+const LEAST_BYTES: usize = 16 << 10;
 
 /// Rows that are read ahead.
 const AHEAD: usize = 2 * MOST;
@@ -35,6 +37,8 @@ pub struct Windows {
     first: Option<Step>,
     /// Rows of the next window.
     size: usize,
+    /// Bytes of text in a window.
+    bytes: usize,
     /// When the last full window was handed out.
     handed_out: Option<Instant>,
 }
@@ -59,7 +63,13 @@ impl Windows {
             Ok(row) => Some(row),
             Err(_) => None,
         };
-        Ok(Self { rows: receiver, first, size: FIRST, handed_out: None })
+        Ok(Self { rows: receiver, first, size: FIRST, bytes: BYTES, handed_out: None })
+    }
+
+    /// The same for texts of which so many layers are kept.
+    #[must_use]
+    pub fn for_layers(self, layers: usize) -> Self {
+        Self { bytes: (BYTES / layers.max(1)).max(LEAST_BYTES), ..self }
     }
 
     /// Whether there is no row at all.
@@ -88,10 +98,11 @@ impl Iterator for Windows {
                 Err(error) => return Some((window, Err(error))),
             };
             if let Ok(pair) = &row {
-                bytes += pair.candidate.len() + pair.references.iter().map(String::len).sum::<usize>();
+                let rivals = pair.rivals.iter().map(|rival| rival.candidate.len());
+                bytes += pair.candidate.len() + pair.references.iter().map(String::len).chain(rivals).sum::<usize>();
             }
             window.push(row);
-            if window.len() < self.size && bytes < BYTES {
+            if window.len() < self.size && bytes < self.bytes {
                 next = self.rows.try_recv().ok();
             }
         }

@@ -1,0 +1,76 @@
+//! Why BLEU and BERTScore differ for this pair.
+
+use std::collections::HashSet;
+
+use super::words::{ComparedWord, Partner, Words};
+use bertscope_overlap::BleuCounts;
+use bertscope_overlap::bleu::ORDERS;
+
+/// The first of these that is so.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reason {
+    /// BLEU finds no word in one of the texts.
+    NoWords,
+    /// Both texts have the same words in the same order.
+    SameWords,
+    /// BLEU does not count all words of the candidate.
+    OtherWords {
+        /// Those that the model matches with one word of the reference: the most similar first, punctuation marks last.
+        matched: Vec<usize>,
+        /// Whether the reference has one of the others too, but less often.
+        clipped: bool,
+    },
+    /// BLEU counts every word of the candidate, but not all n-grams.
+    OtherOrder {
+        /// The shortest of which it does not count all; `None` where only longer ones than BLEU looks at differ.
+        order: Option<usize>,
+    },
+    /// BLEU counts every n-gram of the candidate, but the reference is longer.
+    Shorter {
+        /// Words of the reference that BLEU does not count: the least similar first, punctuation marks last.
+        missing: Vec<usize>,
+    },
+}
+
+impl Reason {
+    pub(super) fn of(counts: &BleuCounts, words: &Words) -> Self {
+        let Words { candidate, reference } = words;
+        if candidate.is_empty() || reference.is_empty() {
+            return Self::NoWords;
+        }
+        if candidate.iter().map(|word| &word.text).eq(reference.iter().map(|word| &word.text)) {
+            return Self::SameWords;
+        }
+        if counts.matches[0] < counts.totals[0] {
+            let mut matched = uncounted(candidate, |word| {
+                word.weight > 0.0 && word.best.is_some_and(|best| matches!(best.partner, Partner::Word(_)))
+            });
+            matched.sort_by(|a, b| similarity(&candidate[*b]).total_cmp(&similarity(&candidate[*a])));
+            matched.sort_by_key(|i| is_mark(&candidate[*i]));
+            let known: HashSet<&str> = reference.iter().map(|word| word.text.as_str()).collect();
+            let there = candidate.iter().filter(|word| known.contains(word.text.as_str())).count() as u64;
+            let clipped = there > counts.matches[0];
+            return Self::OtherWords { matched, clipped };
+        }
+        let order = (0..ORDERS).find(|i| counts.matches[*i] < counts.totals[*i]).map(|i| i + 1);
+        if order.is_some() || candidate.len() >= reference.len() {
+            return Self::OtherOrder { order };
+        }
+        let mut missing = uncounted(reference, |word| word.weight > 0.0 && word.best.is_some());
+        missing.sort_by(|a, b| similarity(&reference[*a]).total_cmp(&similarity(&reference[*b])));
+        missing.sort_by_key(|i| is_mark(&reference[*i]));
+        Self::Shorter { missing }
+    }
+}
+
+fn uncounted(words: &[ComparedWord], also: impl Fn(&ComparedWord) -> bool) -> Vec<usize> {
+    words.iter().enumerate().filter(|(_, word)| word.counted.is_none() && also(word)).map(|(i, _)| i).collect()
+}
+
+fn is_mark(word: &ComparedWord) -> bool {
+    !word.text.contains(char::is_alphanumeric)
+}
+
+fn similarity(word: &ComparedWord) -> f64 {
+    word.best.map_or(0.0, |best| best.similarity)
+}

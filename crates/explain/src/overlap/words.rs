@@ -1,0 +1,150 @@
+//! BLEU's words beside the model's tokens.
+
+use std::ops::Range;
+
+use bertscope_analysis::{Analysis, Side};
+use bertscope_encoder::Token;
+use bertscope_overlap::{Matched, NGram, Word, bleu};
+
+/// A word of BLEU.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ComparedWord {
+    /// The word as BLEU compares it.
+    pub text: String,
+    /// Its characters in the text.
+    pub characters: Range<usize>,
+    /// Words of the longest n-gram in which BLEU counts it; `None` where it does not.
+    pub counted: Option<usize>,
+    /// The model's tokens of it; none where it was cut off, or the tokenizer leaves it out.
+    pub tokens: Range<usize>,
+    /// Sum of the weights of these tokens.
+    pub weight: f64,
+    /// What BERTScore gives for it; `None` where it has no token.
+    pub best: Option<BestMatch>,
+}
+
+/// The best matches of a word's tokens.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BestMatch {
+    /// Mean of their cosines.
+    pub similarity: f64,
+    /// What they are matched with.
+    pub partner: Partner,
+    /// Whether word and partner are the same tokens: the model does not tell them apart before it sees their context.
+    pub same_tokens: bool,
+}
+
+/// What the tokens of a word are matched with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Partner {
+    /// All with one word of the other text, by its index.
+    Word(usize),
+    /// All with special tokens.
+    Special,
+    /// With several.
+    Several,
+}
+
+/// The words of both texts.
+pub(super) struct Words {
+    pub(super) candidate: Vec<ComparedWord>,
+    pub(super) reference: Vec<ComparedWord>,
+}
+
+pub(super) fn both(analysis: &Analysis, ngrams: &Matched) -> Words {
+    let (mut candidate, mut reference) =
+        (words(analysis, Side::Candidate, &ngrams.candidate), words(analysis, Side::Reference, &ngrams.reference));
+    if !analysis.has_empty_side() {
+        let best = |side, own: &[ComparedWord], others: &[ComparedWord]| -> Vec<Option<BestMatch>> {
+            let owners = owners(analysis, side, others);
+            own.iter().map(|word| best(analysis, side, word, others, &owners)).collect()
+        };
+        let of_candidate = best(Side::Candidate, &candidate, &reference);
+        let of_reference = best(Side::Reference, &reference, &candidate);
+        for (words, found) in [(&mut candidate, of_candidate), (&mut reference, of_reference)] {
+            words.iter_mut().zip(found).for_each(|(word, found)| word.best = found);
+        }
+    }
+    Words { candidate, reference }
+}
+
+fn words(analysis: &Analysis, side: Side, matched: &[NGram]) -> Vec<ComparedWord> {
+    let own = analysis.side(side);
+    let text = &*own.tokenized.text;
+    let found: Vec<Word> = bleu::words(text);
+    let mut counted = vec![None; found.len()];
+    // In rising order, so that the longest is kept.
+    for NGram { order, place, .. } in matched {
+        counted[*place..place + order].fill(Some(*order));
+    }
+    let mut at = Position::default();
+    let mut first = 0;
+    let mut out = Vec::with_capacity(found.len());
+    for (word, counted) in found.into_iter().zip(counted) {
+        let characters = at.character(text, word.bytes.start)..at.character(text, word.bytes.end);
+        let tokens = tokens(&own.tokenized.tokens, &characters, &mut first);
+        let weight = own.weights.as_slice()[tokens.clone()].iter().sum();
+        out.push(ComparedWord { text: word.text, characters, counted, tokens, weight, best: None });
+    }
+    out
+}
+
+/// Counts the characters before a byte, each once: the bytes asked for rise.
+#[derive(Default)]
+struct Position {
+    byte: usize,
+    characters: usize,
+}
+
+impl Position {
+    fn character(&mut self, text: &str, byte: usize) -> usize {
+        self.characters += text[self.byte..byte].chars().count();
+        self.byte = byte;
+        self.characters
+    }
+}
+
+/// The tokens of some characters. `first` is where to look from, because words and tokens are in order.
+fn tokens(all: &[Token], characters: &Range<usize>, first: &mut usize) -> Range<usize> {
+    let is_before = |token: &Token| token.special || token.end <= characters.start || token.start == token.end;
+    while all.get(*first).is_some_and(is_before) {
+        *first += 1;
+    }
+    let within = |token: &&Token| !token.special && token.start < characters.end;
+    *first..*first + all[*first..].iter().take_while(within).count()
+}
+
+/// For each token of the other side its word.
+fn owners(analysis: &Analysis, side: Side, others: &[ComparedWord]) -> Vec<Option<usize>> {
+    let mut owners = vec![None; analysis.side(side.other()).tokenized.tokens.len()];
+    for (i, word) in others.iter().enumerate() {
+        owners[word.tokens.clone()].fill(Some(i));
+    }
+    owners
+}
+
+fn best(
+    analysis: &Analysis,
+    side: Side,
+    word: &ComparedWord,
+    others: &[ComparedWord],
+    owners: &[Option<usize>],
+) -> Option<BestMatch> {
+    let matches = &analysis.matches_of(side)[word.tokens.clone()];
+    let first = matches.first()?;
+    let similarity = matches.iter().map(|found| f64::from(found.similarity)).sum::<f64>() / matches.len() as f64;
+    let owner = owners[first.token];
+    let partner = match owner {
+        _ if matches.iter().any(|found| owners[found.token] != owner) => Partner::Several,
+        Some(other) => Partner::Word(other),
+        None => Partner::Special,
+    };
+    let ids = |side: Side, tokens: &Range<usize>| -> Vec<_> {
+        analysis.side(side).tokenized.tokens[tokens.clone()].iter().map(|token| token.id).collect()
+    };
+    let same_tokens = match partner {
+        Partner::Word(other) => ids(side, &word.tokens) == ids(side.other(), &others[other].tokens),
+        Partner::Special | Partner::Several => false,
+    };
+    Some(BestMatch { similarity, partner, same_tokens })
+}

@@ -1,0 +1,111 @@
+//! The faults of a lesson's file, collected while it is read, so that one run reports all of them.
+
+use std::cell::RefCell;
+
+use toml::de::Error;
+
+/// A fault and its position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// The line, from 1.
+    pub line: usize,
+    /// The problem, and what to do.
+    pub problem: String,
+}
+
+/// Most faults that are reported; one more is collected, to know that there are more.
+pub(super) const MOST: usize = 20;
+
+/// Quotes that word processors put in place of `"` and `'`.
+const CURLY: [char; 8] = ['“', '”', '„', '‟', '‘', '’', '«', '»'];
+
+/// The text of a file and the faults that were found in it so far.
+pub(super) struct Faults<'a> {
+    pub(super) file: &'a str,
+    found: RefCell<Vec<Fault>>,
+    /// The line from which on the parser lost the structure of the file; what it read from there means nothing.
+    lost_from: Option<usize>,
+    /// Lines that are not TOML, whose values are guesses.
+    garbled: Vec<usize>,
+}
+
+impl<'a> Faults<'a> {
+    /// Starts with the errors of the TOML parser.
+    pub(super) fn of(file: &'a str, errors: &[Error]) -> Self {
+        let mut errors: Vec<_> = errors.iter().map(|error| (error.span().unwrap_or_default(), error)).collect();
+        errors.sort_by_key(|(span, _)| span.start);
+        let mut faults = Self { file, found: RefCell::default(), lost_from: None, garbled: Vec::new() };
+        for (span, error) in errors {
+            let line = faults.line(span.start);
+            // The parser stumbles more than once over one fault.
+            if faults.garbled.contains(&line) {
+                continue;
+            }
+            let there = file.get(span.clone()).unwrap_or_default();
+            let after = file.get(span.start..).unwrap_or_default();
+            let said = error.message().trim().replace('\n', ", ");
+            let written = file.lines().nth(line - 1).unwrap_or_default().trim_end();
+            let is_curly = after.starts_with(CURLY) || (said.contains("string") && written.ends_with(CURLY));
+            let problem = if is_curly {
+                "curly quotes; write straight ones, \"like these\", around every text".to_owned()
+            } else if said == "duplicate key" {
+                format!("`{}` stands here for the second time; keep one of them", short(there))
+            } else if said.starts_with("invalid basic string") || said.starts_with("invalid literal string") {
+                "a text without its closing quote; a text of several lines stands in \"\"\"three quotes\"\"\""
+                    .to_owned()
+            } else {
+                faults.lost_from = Some(line);
+                format!("this is not TOML: {said}")
+            };
+            faults.garbled.push(line);
+            faults.found.get_mut().push(Fault { line, problem });
+            if faults.lost_from.is_some() || faults.count() > MOST {
+                break;
+            }
+        }
+        faults
+    }
+
+    /// Adds a fault at a byte of the file.
+    pub(super) fn add(&self, at: usize, problem: String) {
+        if self.count() > MOST {
+            return;
+        }
+        let line = self.line(at);
+        let is_known = self.garbled.contains(&line) || self.lost_from.is_some_and(|lost| line >= lost);
+        if !is_known {
+            self.found.borrow_mut().push(Fault { line, problem });
+        }
+    }
+
+    /// Adds a missing field, unless it may stand where the file could not be read.
+    pub(super) fn add_missing(&self, at: usize, problem: String) {
+        if self.lost_from.is_none() {
+            self.add(at, problem);
+        }
+    }
+
+    /// How many faults there are so far.
+    pub(super) fn count(&self) -> usize {
+        self.found.borrow().len()
+    }
+
+    /// All faults in the order of their lines.
+    pub(super) fn into_sorted(self) -> Vec<Fault> {
+        let mut found = self.found.into_inner();
+        found.sort_by_key(|fault| fault.line);
+        found
+    }
+
+    fn line(&self, at: usize) -> usize {
+        self.file.get(..at).unwrap_or(self.file).matches('\n').count() + 1
+    }
+}
+
+/// The start of a value, on one line.
+pub(super) fn short(written: &str) -> String {
+    let line = written.lines().next().unwrap_or_default();
+    let cut: String = line.chars().take(40).collect();
+    let is_whole = cut == written;
+    if is_whole { cut } else { format!("{cut}…") }
+}

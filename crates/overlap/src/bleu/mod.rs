@@ -1,0 +1,136 @@
+//! BLEU (Papineni et al., 2002), as `sacrebleu` 2 computes it with its defaults: tokenizer 13a, exponential smoothing.
+//!
+//! BLEU = BP · exp(mean of ln pₙ), n = 1 to 4, where pₙ is the share of the candidate's n-grams that a reference has, each
+//! counted at most as often as there. BP = min(1, exp(1 − reference words / candidate words)) stands in for recall.
+
+mod tokenizer;
+
+use std::ops::AddAssign;
+
+use crate::ngrams::{Counts, Items, total};
+use crate::word::{Numbering, Word};
+pub use tokenizer::words;
+
+/// The longest n-gram, in words.
+pub const ORDERS: usize = 4;
+
+/// What BLEU needs to know of a pair. The sum over pairs is what it needs to know of a corpus.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct BleuCounts {
+    /// The candidate's n-grams that a reference has, of order 1 to 4.
+    pub matches: [u64; ORDERS],
+    /// All n-grams of the candidate.
+    pub totals: [u64; ORDERS],
+    /// Words of the candidate.
+    pub candidate_words: u64,
+    /// Words of the reference whose length is closest to the candidate's; of two as close, the shorter one's.
+    pub reference_words: u64,
+}
+
+/// BLEU and the parts that it is a product of.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Bleu {
+    /// The score, 0 to 100.
+    pub score: f64,
+    /// Precisions of order 1 to 4, 0 to 100, smoothed where nothing matched. All 0 where no word matched.
+    pub precisions: [f64; ORDERS],
+    /// How many of them the mean is taken of.
+    pub orders: usize,
+    /// The brevity penalty, 0 to 1.
+    pub brevity_penalty: f64,
+}
+
+impl BleuCounts {
+    /// Counts a candidate against its references. Without references nothing matches.
+    #[must_use]
+    pub fn of(candidate: &str, references: &[&str]) -> Self {
+        let references: Vec<Vec<Word>> = references.iter().map(|text| words(text)).collect();
+        Self::of_words(&words(candidate), &references)
+    }
+
+    fn of_words(candidate: &[Word], references: &[Vec<Word>]) -> Self {
+        let mut numbering = Numbering::default();
+        let items = numbering.of(candidate);
+        let others: Vec<Vec<u32>> = references.iter().map(|words| numbering.of(words)).collect();
+        let matches = |order| {
+            let counts = others.iter().map(|items| Counts::of(items, order, Items::Words));
+            let most = counts.reduce(|a, b| a.most(&b)).unwrap_or_default();
+            Counts::of(&items, order, Items::Words).shared(&most)
+        };
+        Self {
+            matches: std::array::from_fn(|i| matches(i + 1)),
+            totals: std::array::from_fn(|i| total(items.len(), i + 1)),
+            candidate_words: items.len() as u64,
+            reference_words: closest(items.len(), others.iter().map(Vec::len)) as u64,
+        }
+    }
+
+    /// BLEU of one pair: only orders of which the candidate has n-grams count (`sentence_bleu`).
+    #[must_use]
+    pub fn sentence(&self) -> Bleu {
+        let orders = self.totals.iter().take_while(|total| **total > 0).count();
+        self.score(orders)
+    }
+
+    /// BLEU of a corpus: all four orders count (`corpus_bleu`).
+    #[must_use]
+    pub fn corpus(&self) -> Bleu {
+        self.score(ORDERS)
+    }
+
+    fn score(&self, orders: usize) -> Bleu {
+        let brevity_penalty = self.brevity_penalty();
+        if self.matches.iter().all(|matches| *matches == 0) {
+            return Bleu { score: 0.0, precisions: [0.0; ORDERS], orders, brevity_penalty };
+        }
+        let precisions = self.precisions();
+        let score = if precisions[..orders].contains(&0.0) {
+            0.0
+        } else {
+            let logs: f64 = precisions[..orders].iter().map(|precision| precision.ln()).sum();
+            brevity_penalty * (logs / orders as f64).exp()
+        };
+        Bleu { score, precisions, orders, brevity_penalty }
+    }
+
+    /// Matches / n-grams of each order. Where nothing matched, half a match is assumed, at the next such order a quarter,
+    /// and so on. An order without n-grams, and all after it, are 0.
+    fn precisions(&self) -> [f64; ORDERS] {
+        let mut precisions = [0.0; ORDERS];
+        let mut assumed = 1.0;
+        for ((precision, matches), total) in precisions.iter_mut().zip(self.matches).zip(self.totals) {
+            *precision = match (matches, total) {
+                (_, 0) => break,
+                (0, total) => {
+                    assumed /= 2.0;
+                    100.0 * assumed / total as f64
+                }
+                (matches, total) => 100.0 * matches as f64 / total as f64,
+            };
+        }
+        precisions
+    }
+
+    fn brevity_penalty(&self) -> f64 {
+        match (self.candidate_words, self.reference_words) {
+            (candidate, reference) if candidate >= reference => 1.0,
+            (0, _) => 0.0,
+            (candidate, reference) => (1.0 - reference as f64 / candidate as f64).exp(),
+        }
+    }
+}
+
+impl AddAssign for BleuCounts {
+    fn add_assign(&mut self, other: Self) {
+        for i in 0..ORDERS {
+            self.matches[i] += other.matches[i];
+            self.totals[i] += other.totals[i];
+        }
+        self.candidate_words += other.candidate_words;
+        self.reference_words += other.reference_words;
+    }
+}
+
+fn closest(length: usize, others: impl Iterator<Item = usize>) -> usize {
+    others.min_by_key(|other| (other.abs_diff(length), *other)).unwrap_or(0)
+}

@@ -1,0 +1,130 @@
+//! The tokenizer "13a", by which WMT has compared systems since 2009.
+//!
+//! It is a sequence of replacements. Here they run over characters that know where they came from, so that a word can be
+//! marked in the text.
+
+use std::ops::Range;
+
+use crate::whitespace::is_space;
+use crate::word::Word;
+
+/// A character, and the bytes of the text it was made of.
+#[derive(Debug, Clone)]
+struct Traced {
+    c: char,
+    bytes: Range<usize>,
+}
+
+impl Traced {
+    /// A space that separates words and is not in the text.
+    fn space(at: usize) -> Self {
+        Self { c: ' ', bytes: at..at }
+    }
+}
+
+/// The words of a text: case is kept; punctuation marks are words of their own, but not apostrophes, most hyphens, and full
+/// stops and commas between digits.
+#[must_use]
+pub fn words(text: &str) -> Vec<Word> {
+    let text = text.trim_end_matches(is_space);
+    let mut line: Vec<Traced> = text.char_indices().map(|(at, c)| Traced { c, bytes: at..at + c.len_utf8() }).collect();
+    for (what, by) in [
+        ("<skipped>", None),
+        ("-\n", None), // a word divided at the end of a line
+        ("\n", Some(' ')),
+        ("&quot;", Some('"')),
+        ("&amp;", Some('&')),
+        ("&lt;", Some('<')),
+        ("&gt;", Some('>')),
+    ] {
+        // One replacement can make what the next one replaces, but not its first character.
+        if text.contains(&what[..1]) {
+            line = replace(&line, what, by);
+        }
+    }
+    line.insert(0, Traced::space(0));
+    line.push(Traced::space(text.len()));
+    let line = separate_marks(line);
+    let line = separate_pairs(line, Mark::Second, |before, mark| !before.is_ascii_digit() && is_stop(mark));
+    let line = separate_pairs(line, Mark::First, |mark, after| is_stop(mark) && !after.is_ascii_digit());
+    let line = separate_pairs(line, Mark::Second, |before, mark| before.is_ascii_digit() && mark == '-');
+    line.split(|traced| is_space(traced.c)).filter(|word| !word.is_empty()).map(word).collect()
+}
+
+fn word(traced: &[Traced]) -> Word {
+    let bytes = traced[0].bytes.start..traced[traced.len() - 1].bytes.end;
+    Word { text: traced.iter().map(|traced| traced.c).collect(), bytes }
+}
+
+/// ASCII's punctuation without apostrophe, comma, hyphen and full stop.
+fn is_mark(c: char) -> bool {
+    c.is_ascii_punctuation() && !matches!(c, '\'' | ',' | '-' | '.')
+}
+
+fn is_stop(c: char) -> bool {
+    matches!(c, '.' | ',')
+}
+
+/// The line with each occurrence of `what` replaced by one character or by nothing.
+fn replace(line: &[Traced], what: &str, by: Option<char>) -> Vec<Traced> {
+    let length = what.chars().count();
+    let mut out = Vec::with_capacity(line.len());
+    let mut rest = line;
+    while let [first, others @ ..] = rest {
+        if rest.len() >= length && rest.iter().zip(what.chars()).all(|(traced, c)| traced.c == c) {
+            let bytes = first.bytes.start..rest[length - 1].bytes.end;
+            out.extend(by.map(|c| Traced { c, bytes }));
+            rest = &rest[length..];
+        } else {
+            out.push(first.clone());
+            rest = others;
+        }
+    }
+    out
+}
+
+/// The line with spaces around each [mark](is_mark).
+fn separate_marks(line: Vec<Traced>) -> Vec<Traced> {
+    let mut out = Vec::with_capacity(line.len() * 2);
+    for traced in line {
+        if is_mark(traced.c) {
+            push_mark(&mut out, traced);
+        } else {
+            out.push(traced);
+        }
+    }
+    out
+}
+
+/// Which character of two is the mark.
+#[derive(Clone, Copy)]
+enum Mark {
+    First,
+    Second,
+}
+
+/// The line with spaces around the mark of each two neighbours that `apply`. Both are then passed over, as by a regular
+/// expression: in `..` the second full stop is not looked at as the second of another two.
+fn separate_pairs(line: Vec<Traced>, mark: Mark, apply: impl Fn(char, char) -> bool) -> Vec<Traced> {
+    let mut out = Vec::with_capacity(line.len() * 2);
+    let mut rest = line.into_iter().peekable();
+    while let Some(first) = rest.next() {
+        match (rest.next_if(|second| apply(first.c, second.c)), mark) {
+            (None, _) => out.push(first),
+            (Some(second), Mark::First) => {
+                push_mark(&mut out, first);
+                out.push(second);
+            }
+            (Some(second), Mark::Second) => {
+                out.push(first);
+                push_mark(&mut out, second);
+            }
+        }
+    }
+    out
+}
+
+fn push_mark(out: &mut Vec<Traced>, mark: Traced) {
+    let Range { start, end } = mark.bytes;
+    out.extend([Traced::space(start), mark, Traced::space(end)]);
+}

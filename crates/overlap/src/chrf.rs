@@ -1,0 +1,113 @@
+//! chrF (Popović, 2015), as `sacrebleu` 2 computes it with its defaults: characters only, β = 2.
+//!
+//! chrF = (1 + β²)·P·R / (β²·P + R), where P and R are the means over n = 1 to 6 of the shares of shared character n-grams.
+//! White space does not count; case does.
+
+use std::ops::AddAssign;
+
+use crate::ngrams::{Counts, Items, total};
+use crate::whitespace::is_space;
+
+/// The longest n-gram, in characters.
+pub const ORDERS: usize = 6;
+
+/// β²: recall weighs four times as much as precision.
+pub const BETA_SQUARED: f64 = 4.0;
+
+/// What chrF needs to know of a pair. The sum over pairs is what it needs to know of a corpus.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ChrfCounts {
+    /// N-grams that both texts have, of order 1 to 6, each counted as often as the text that has fewer.
+    pub matches: [u64; ORDERS],
+    /// N-grams of the candidate; 0 where the reference has none of this order.
+    pub candidate: [u64; ORDERS],
+    /// N-grams of the reference that gives the best score, the first of equals.
+    pub reference: [u64; ORDERS],
+}
+
+/// chrF and what it is made of.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Chrf {
+    /// The score, 0 to 100.
+    pub score: f64,
+    /// Mean precision, 0 to 1.
+    pub precision: f64,
+    /// Mean recall, 0 to 1.
+    pub recall: f64,
+    /// How many orders the means are taken of: those of which both texts have n-grams.
+    pub orders: usize,
+}
+
+impl ChrfCounts {
+    /// Counts a candidate against the reference that gives the best score. Without references nothing matches.
+    #[must_use]
+    pub fn of(candidate: &str, references: &[&str]) -> Self {
+        let candidate = Text::of(candidate);
+        let mut best: Option<(f64, Self)> = None;
+        for reference in references {
+            let counts = candidate.against(&Text::of(reference));
+            let score = counts.score().score;
+            if best.is_none_or(|(highest, _)| score > highest) {
+                best = Some((score, counts));
+            }
+        }
+        best.map_or_else(Self::default, |(_, counts)| counts)
+    }
+
+    /// chrF of a pair, or of a corpus.
+    #[must_use]
+    pub fn score(&self) -> Chrf {
+        let counted = (0..ORDERS).filter(|i| self.candidate[*i] > 0 && self.reference[*i] > 0);
+        let orders = counted.clone().count();
+        let mean = |totals: &[u64; ORDERS]| {
+            let sum: f64 = counted.clone().map(|i| self.matches[i] as f64 / totals[i] as f64).sum();
+            if orders == 0 { 0.0 } else { sum / orders as f64 }
+        };
+        let (precision, recall) = (mean(&self.candidate), mean(&self.reference));
+        let score = if precision + recall > 0.0 {
+            100.0 * (1.0 + BETA_SQUARED) * precision * recall / (BETA_SQUARED * precision + recall)
+        } else {
+            0.0
+        };
+        Chrf { score, precision, recall, orders }
+    }
+}
+
+impl AddAssign for ChrfCounts {
+    fn add_assign(&mut self, other: Self) {
+        for i in 0..ORDERS {
+            self.matches[i] += other.matches[i];
+            self.candidate[i] += other.candidate[i];
+            self.reference[i] += other.reference[i];
+        }
+    }
+}
+
+/// The n-grams of a text, by order.
+struct Text {
+    characters: usize,
+    counts: [Counts; ORDERS],
+}
+
+impl Text {
+    fn of(text: &str) -> Self {
+        let items = characters(text);
+        Self { characters: items.len(), counts: std::array::from_fn(|i| Counts::of(&items, i + 1, Items::Characters)) }
+    }
+
+    fn against(&self, reference: &Self) -> ChrfCounts {
+        let totals = |characters| std::array::from_fn(|i| total(characters, i + 1));
+        let reference_totals: [u64; ORDERS] = totals(reference.characters);
+        let own: [u64; ORDERS] = totals(self.characters);
+        ChrfCounts {
+            matches: std::array::from_fn(|i| self.counts[i].shared(&reference.counts[i])),
+            candidate: std::array::from_fn(|i| if reference_totals[i] > 0 { own[i] } else { 0 }),
+            reference: reference_totals,
+        }
+    }
+}
+
+/// The code points of a text without its white space.
+pub(crate) fn characters(text: &str) -> Vec<u32> {
+    text.chars().filter(|c| !is_space(*c)).map(u32::from).collect()
+}

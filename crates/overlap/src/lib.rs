@@ -1,0 +1,78 @@
+#![doc = include_str!("../README.md")]
+
+pub mod bleu;
+pub mod chrf;
+mod corpus;
+mod matched;
+mod metric;
+mod ngrams;
+pub mod rouge;
+mod whitespace;
+mod word;
+
+pub use bleu::BleuCounts;
+pub use chrf::ChrfCounts;
+pub use corpus::CorpusCounts;
+pub use matched::{Matched, NGram};
+pub use metric::Metric;
+pub use rouge::{Rouge, RougeScore};
+pub use word::Word;
+
+/// The scores of one pair or of a corpus, each in its package's own scale.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Overlap {
+    /// BLEU, 0 to 100.
+    pub bleu: f64,
+    /// chrF, 0 to 100.
+    pub chrf: f64,
+    /// F1 of ROUGE-1, 0 to 1.
+    pub rouge1: f64,
+    /// F1 of ROUGE-2, 0 to 1.
+    pub rouge2: f64,
+    /// F1 of ROUGE-L, 0 to 1.
+    pub rouge_l: f64,
+}
+
+/// What the metrics count in one pair.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct PairCounts {
+    /// For BLEU.
+    pub bleu: BleuCounts,
+    /// For chrF.
+    pub chrf: ChrfCounts,
+    /// ROUGE, whose corpus score is a mean of scores, not a score of sums.
+    pub rouge: Rouge,
+}
+
+impl Overlap {
+    /// Scores a candidate against its references, of which the metrics take what suits the candidate best. Without
+    /// references every score is 0.
+    #[must_use]
+    pub fn of(candidate: &str, references: &[&str]) -> Self {
+        PairCounts::of(candidate, references).scores()
+    }
+}
+
+impl PairCounts {
+    /// Counts a candidate against its references.
+    #[must_use]
+    pub fn of(candidate: &str, references: &[&str]) -> Self {
+        Self {
+            bleu: BleuCounts::of(candidate, references),
+            chrf: ChrfCounts::of(candidate, references),
+            rouge: Rouge::of(candidate, references),
+        }
+    }
+
+    /// The scores of the pair.
+    #[must_use]
+    pub fn scores(&self) -> Overlap {
+        Overlap {
+            bleu: self.bleu.sentence().score,
+            chrf: self.chrf.score().score,
+            rouge1: self.rouge.rouge1.f1,
+            rouge2: self.rouge.rouge2.f1,
+            rouge_l: self.rouge.rouge_l.f1,
+        }
+    }
+}

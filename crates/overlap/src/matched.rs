@@ -1,0 +1,129 @@
+//! Which n-grams of two texts match, as bytes to be marked.
+
+use std::ops::Range;
+
+use crate::ngrams::{Items, keys};
+use crate::rouge::subsequence;
+use crate::whitespace::is_space;
+use crate::word::{Numbering, Word};
+use crate::{bleu, chrf, rouge};
+
+/// An n-gram that the other text has too.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NGram {
+    /// How many words, or for chrF characters, it has.
+    pub order: usize,
+    /// Its place among the words, or characters, of its text.
+    pub place: usize,
+    /// The bytes of the text from its first word to its last.
+    pub bytes: Range<usize>,
+}
+
+/// The matched n-grams of a pair, by order and then by place. Where one text has an n-gram more often than the other, the
+/// occurrences within longer matched n-grams are taken first, then those nearest to the start.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Matched {
+    /// Those of the candidate.
+    pub candidate: Vec<NGram>,
+    /// Those of the reference, as many of each order.
+    pub reference: Vec<NGram>,
+}
+
+impl Matched {
+    /// What BLEU counts: n-grams of 1 to 4 words.
+    #[must_use]
+    pub fn bleu(candidate: &str, reference: &str) -> Self {
+        Self::words(&bleu::words(candidate), &bleu::words(reference), bleu::ORDERS)
+    }
+
+    /// What ROUGE-1 and -2 count: n-grams of 1 and 2 words.
+    #[must_use]
+    pub fn rouge(candidate: &str, reference: &str) -> Self {
+        Self::words(&rouge::words(candidate), &rouge::words(reference), 2)
+    }
+
+    /// What ROUGE-L counts: the words of one longest common subsequence.
+    #[must_use]
+    pub fn rouge_l(candidate: &str, reference: &str) -> Self {
+        let (candidate, reference) = (rouge::words(candidate), rouge::words(reference));
+        let mut numbering = Numbering::default();
+        let (a, b) = (numbering.of(&candidate), numbering.of(&reference));
+        let word = |words: &[Word], place: usize| NGram { order: 1, place, bytes: words[place].bytes.clone() };
+        let (candidate, reference) = subsequence::positions(&a, &b, numbering.len())
+            .into_iter()
+            .map(|(i, j)| (word(&candidate, i), word(&reference, j)))
+            .unzip();
+        Self { candidate, reference }
+    }
+
+    /// What chrF counts: n-grams of 1 to 6 characters, across white space.
+    #[must_use]
+    pub fn chrf(candidate: &str, reference: &str) -> Self {
+        let (a, b) = (chrf::characters(candidate), chrf::characters(reference));
+        let (candidate, reference) = (character_bytes(candidate), character_bytes(reference));
+        Self::of((&a, &candidate), (&b, &reference), chrf::ORDERS, Items::Characters)
+    }
+
+    fn words(candidate: &[Word], reference: &[Word], orders: usize) -> Self {
+        let mut numbering = Numbering::default();
+        let (a, b) = (numbering.of(candidate), numbering.of(reference));
+        let bytes = |words: &[Word]| -> Vec<Range<usize>> { words.iter().map(|word| word.bytes.clone()).collect() };
+        Self::of((&a, &bytes(candidate)), (&b, &bytes(reference)), orders, Items::Words)
+    }
+
+    fn of(
+        (a, a_bytes): (&[u32], &[Range<usize>]),
+        (b, b_bytes): (&[u32], &[Range<usize>]),
+        orders: usize,
+        kind: Items,
+    ) -> Self {
+        let mut all = Self::default();
+        let (mut mine, mut theirs) = (Vec::new(), Vec::new());
+        for order in (1..=orders).rev() {
+            let (a, b) = (occurrences(a, order, kind, &mine), occurrences(b, order, kind, &theirs));
+            (mine, theirs) = shared(&a, &b);
+            let ngram = |bytes: &[Range<usize>], place: usize| NGram {
+                order,
+                place,
+                bytes: bytes[place].start..bytes[place + order - 1].end,
+            };
+            all.candidate.extend(mine.iter().map(|place| ngram(a_bytes, *place)));
+            all.reference.extend(theirs.iter().map(|place| ngram(b_bytes, *place)));
+        }
+        for side in [&mut all.candidate, &mut all.reference] {
+            side.sort_by_key(|ngram| (ngram.order, ngram.place));
+        }
+        all
+    }
+}
+
+/// An n-gram at a place; equal ones stand next to each other, those to be taken first at the front.
+type Occurrence = (u128, bool, usize);
+
+/// The n-grams of order `order`. `longer` are the places of the matched n-grams of the next order, which are in order.
+fn occurrences(items: &[u32], order: usize, kind: Items, longer: &[usize]) -> Vec<Occurrence> {
+    let is_within = |place: usize| {
+        longer.binary_search(&place).is_ok() || place.checked_sub(1).is_some_and(|p| longer.binary_search(&p).is_ok())
+    };
+    let mut all: Vec<Occurrence> =
+        keys(items, order, kind).zip(0..).map(|(key, place)| (key, !is_within(place), place)).collect();
+    all.sort_unstable();
+    all
+}
+
+/// The places of the n-grams that both texts have, in order.
+fn shared(a: &[Occurrence], b: &[Occurrence]) -> (Vec<usize>, Vec<usize>) {
+    let mut others = b.iter().peekable();
+    let partner = |(key, _, place): &Occurrence| {
+        while others.next_if(|(other, ..)| other < key).is_some() {}
+        others.next_if(|(other, ..)| other == key).map(|(.., other)| (*place, *other))
+    };
+    let (mut mine, mut theirs): (Vec<usize>, Vec<usize>) = a.iter().filter_map(partner).unzip();
+    mine.sort_unstable();
+    theirs.sort_unstable();
+    (mine, theirs)
+}
+
+fn character_bytes(text: &str) -> Vec<Range<usize>> {
+    text.char_indices().filter(|(_, c)| !is_space(*c)).map(|(at, c)| at..at + c.len_utf8()).collect()
+}

@@ -1,0 +1,79 @@
+//! The metrics by name.
+
+use crate::Overlap;
+
+/// A metric of word overlap.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Metric {
+    /// BLEU.
+    Bleu,
+    /// chrF.
+    Chrf,
+    /// ROUGE-1.
+    Rouge1,
+    /// ROUGE-2.
+    Rouge2,
+    /// ROUGE-L.
+    RougeL,
+}
+
+impl Metric {
+    /// All of them, in the order in which they are shown.
+    pub const ALL: [Self; 5] = [Self::Bleu, Self::Chrf, Self::Rouge1, Self::Rouge2, Self::RougeL];
+
+    /// Its name in files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Bleu => "bleu",
+            Self::Chrf => "chrf",
+            Self::Rouge1 => "rouge1",
+            Self::Rouge2 => "rouge2",
+            Self::RougeL => "rougeL",
+        }
+    }
+
+    /// Its name in sentences.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Bleu => "BLEU",
+            Self::Chrf => "chrF",
+            Self::Rouge1 => "ROUGE-1",
+            Self::Rouge2 => "ROUGE-2",
+            Self::RougeL => "ROUGE-L",
+        }
+    }
+
+    /// The score of equal texts: 100 or 1.
+    #[must_use]
+    pub fn highest(self) -> f64 {
+        match self {
+            Self::Bleu | Self::Chrf => 100.0,
+            Self::Rouge1 | Self::Rouge2 | Self::RougeL => 1.0,
+        }
+    }
+
+    /// Digits after the point that its scores are usually given with: 2 up to 100, 4 up to 1.
+    #[must_use]
+    pub fn digits(self) -> usize {
+        match self {
+            Self::Bleu | Self::Chrf => 2,
+            Self::Rouge1 | Self::Rouge2 | Self::RougeL => 4,
+        }
+    }
+}
+
+impl Overlap {
+    /// The score of one metric.
+    #[must_use]
+    pub fn get(&self, metric: Metric) -> f64 {
+        match metric {
+            Metric::Bleu => self.bleu,
+            Metric::Chrf => self.chrf,
+            Metric::Rouge1 => self.rouge1,
+            Metric::Rouge2 => self.rouge2,
+            Metric::RougeL => self.rouge_l,
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! ROUGE (Lin, 2004), as `rouge-score` 0.1.2 computes it without stemming.
+//!
+//! ROUGE-1 and -2: shared n-grams as a share of the candidate's (precision) and of the reference's (recall). ROUGE-L: the
+//! longest common subsequence in their place. The score is F1, the harmonic mean of the two.
+
+pub(crate) mod subsequence;
+mod tokenizer;
+
+use crate::ngrams::{Counts, Items, total};
+use crate::word::{Numbering, Word};
+pub use tokenizer::words;
+
+/// Precision, recall and F1 of one kind of ROUGE, 0 to 1, and the counts that they are quotients of.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct RougeScore {
+    /// N-grams that both texts have; of ROUGE-L, words of the longest common subsequence.
+    pub shared: u64,
+    /// N-grams, or words, of the candidate.
+    pub candidate: u64,
+    /// N-grams, or words, of the reference.
+    pub reference: u64,
+    /// Shared / in the candidate.
+    pub precision: f64,
+    /// Shared / in the reference.
+    pub recall: f64,
+    /// Their harmonic mean.
+    pub f1: f64,
+}
+
+/// The three kinds. Those of a corpus are means over its pairs.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Rouge {
+    /// ROUGE-1: words.
+    pub rouge1: RougeScore,
+    /// ROUGE-2: pairs of neighbouring words.
+    pub rouge2: RougeScore,
+    /// ROUGE-L: the longest common subsequence of words.
+    pub rouge_l: RougeScore,
+}
+
+impl Rouge {
+    /// Of several references each kind has its own best one by F1, the first of equals. Without references all are 0.
+    #[must_use]
+    pub fn of(candidate: &str, references: &[&str]) -> Self {
+        let candidate = words(candidate);
+        let each = references.iter().map(|reference| Self::of_words(&candidate, &words(reference)));
+        let better = |a: RougeScore, b: RougeScore| if b.f1 > a.f1 { b } else { a };
+        let best = each.reduce(|best, new| Self {
+            rouge1: better(best.rouge1, new.rouge1),
+            rouge2: better(best.rouge2, new.rouge2),
+            rouge_l: better(best.rouge_l, new.rouge_l),
+        });
+        best.unwrap_or_default()
+    }
+
+    fn of_words(candidate: &[Word], reference: &[Word]) -> Self {
+        let mut numbering = Numbering::default();
+        let (a, b) = (numbering.of(candidate), numbering.of(reference));
+        let ngrams = |order| {
+            let shared = Counts::of(&a, order, Items::Words).shared(&Counts::of(&b, order, Items::Words));
+            RougeScore::of(shared, total(a.len(), order), total(b.len(), order))
+        };
+        let common = subsequence::length(&a, &b, numbering.len()) as u64;
+        Self { rouge1: ngrams(1), rouge2: ngrams(2), rouge_l: RougeScore::of(common, a.len() as u64, b.len() as u64) }
+    }
+}
+
+impl RougeScore {
+    fn of(shared: u64, candidate: u64, reference: u64) -> Self {
+        let counts = Self { shared, candidate, reference, ..Self::default() };
+        if shared == 0 {
+            return counts;
+        }
+        let (precision, recall) = (shared as f64 / candidate as f64, shared as f64 / reference as f64);
+        Self { precision, recall, f1: 2.0 * precision * recall / (precision + recall), ..counts }
+    }
+}

@@ -1,0 +1,7 @@
+//! White space as Python knows it: both packages split texts with `str.split`.
+
+/// Whether Python's `str.split` and `str.rstrip` take a character for white space. Besides Unicode's white space these are
+/// the four information separators.
+pub(crate) fn is_space(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\u{1c}'..='\u{1f}')
+}

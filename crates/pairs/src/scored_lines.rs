@@ -1,0 +1,141 @@
+//! The lines that `score --json` wrote, one at a time: the scores of a pair and what was passed through with them.
+
+use std::path::Path;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::columns::judgement;
+use super::input::is_there;
+use super::lines::{Line, Lines, sentence};
+use super::{Id, PairsError, Source};
+
+/// A line.
+#[derive(Debug, Clone)]
+pub struct ScoredLine {
+    /// Its number in the file, from 1.
+    pub number: u64,
+    /// The pair's id.
+    pub id: Option<Id>,
+    /// Precision, recall and F1; or why there are none.
+    pub scores: Result<[Option<f64>; 3], String>,
+    /// What the scores were computed with.
+    pub signature: Option<String>,
+    /// Human score, with `--human`.
+    pub human: Option<f64>,
+    /// Group, with `--by`.
+    pub group: Option<String>,
+    /// Layer and raw F1, with `--all-layers`; `None` for an F1 without precision or recall.
+    pub layers: Vec<(usize, Option<f64>)>,
+    /// Candidate and references, with `--texts`.
+    pub texts: Option<(String, Vec<String>)>,
+}
+
+/// The lines of a file, from the first; blank ones are skipped. Numbers are read to the last bit.
+///
+/// # Errors
+/// [`PairsError`] when the file cannot be read; an item is one for a line that is not a row of scores.
+pub fn read(path: &Path) -> Result<impl Iterator<Item = Result<ScoredLine, PairsError>>, PairsError> {
+    is_there(path)?;
+    let source = Source::File(path.to_owned());
+    let lines = Lines::new(source.open()?);
+    Ok(lines.filter_map(move |line| {
+        let Line { number, text } = match line {
+            Ok(line) => line,
+            Err(error) => return Some(Err(source.unreadable(&error))),
+        };
+        if text.as_ref().is_ok_and(|text| text.trim().is_empty()) {
+            return None;
+        }
+        let parsed = text.and_then(|text| parse(number, &text));
+        Some(parsed.map_err(|problem| PairsError::Row(sentence(&source.name(), number, &problem))))
+    }))
+}
+
+#[derive(Deserialize)]
+struct Fields<'a> {
+    #[serde(borrow)]
+    id: Option<&'a RawValue>,
+    #[serde(borrow)]
+    precision: Option<&'a RawValue>,
+    #[serde(borrow)]
+    recall: Option<&'a RawValue>,
+    #[serde(borrow)]
+    f1: Option<&'a RawValue>,
+    signature: Option<String>,
+    #[serde(borrow)]
+    human: Option<&'a RawValue>,
+    group: Option<String>,
+    error: Option<String>,
+    #[serde(borrow, default)]
+    layers: Vec<OneLayer<'a>>,
+    texts: Option<Texts>,
+}
+
+#[derive(Deserialize, Clone, Copy)]
+struct Numbers<'a> {
+    #[serde(borrow)]
+    precision: Option<&'a RawValue>,
+    #[serde(borrow)]
+    recall: Option<&'a RawValue>,
+    #[serde(borrow)]
+    f1: Option<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+struct OneLayer<'a> {
+    layer: usize,
+    #[serde(borrow)]
+    raw: Numbers<'a>,
+}
+
+#[derive(Deserialize)]
+struct Texts {
+    candidate: String,
+    references: Vec<String>,
+}
+
+impl Numbers<'_> {
+    fn parse(&self) -> Result<[Option<f64>; 3], String> {
+        let number = |raw: &RawValue| match raw.get() {
+            "null" => Ok(None),
+            text => match text.parse::<f64>() {
+                Ok(number) if number.is_finite() => Ok(Some(number)),
+                _ => Err(format!("has {} in the place of a score", super::lines::begin(text))),
+            },
+        };
+        let [precision, recall, f1] = [self.precision, self.recall, self.f1].map(|raw| raw.map_or(Ok(None), number));
+        Ok([precision?, recall?, f1?])
+    }
+}
+
+fn parse(number: u64, text: &str) -> Result<ScoredLine, String> {
+    let fields: Fields<'_> = serde_json::from_str(text).map_err(|error| {
+        let reason = error.to_string();
+        let reason = reason.split(" at line ").next().unwrap_or_default().to_owned();
+        format!("is no row that `bertscope score --json` writes: {reason}")
+    })?;
+    // Not flattened: raw values cannot be.
+    let numbers = Numbers { precision: fields.precision, recall: fields.recall, f1: fields.f1 };
+    let scores = match fields.error {
+        Some(error) => Err(error),
+        None => match numbers.parse()? {
+            [.., None] => return Err("has no f1, which `bertscope score --json` writes".to_owned()),
+            scores => Ok(scores),
+        },
+    };
+    let layer = |layer: &OneLayer<'_>| {
+        let [precision, recall, f1] = layer.raw.parse()?;
+        Ok((layer.layer, f1.filter(|_| precision.is_some() && recall.is_some())))
+    };
+    Ok(ScoredLine {
+        number,
+        id: fields.id.filter(|id| id.get() != "null").map(Id::json),
+        scores,
+        signature: fields.signature,
+        human: fields.human.map(|human| judgement(human.get().trim_matches('"'))).transpose()?.flatten(),
+        group: fields.group,
+        layers: fields.layers.iter().map(layer).collect::<Result<_, String>>()?,
+        texts: fields.texts.map(|texts| (texts.candidate, texts.references)),
+    })
+}

@@ -1,0 +1,95 @@
+//! The figures of a report.
+
+use super::CorpusReport;
+use super::numbers::{self, Agreement, places};
+use super::telling::differences;
+use crate::figures::{self, Figure, Points, Series, histogram, intervals, scatter};
+use crate::number::count;
+use bertscope_systems::{Comparison, Measure};
+
+/// Names of the figures; those against human scores have names of their own.
+pub(super) const NAMES: [&str; 4] = ["f1", "systems", "differences", "difference-intervals"];
+
+/// The name of the figure of F1 against human scores.
+pub(super) fn against_people_name(system: usize, systems: usize) -> String {
+    if systems == 1 { "human".to_owned() } else { format!("human-{}", system + 1) }
+}
+
+/// All of them: how F1 is distributed, means and differences with their intervals, F1 against human scores.
+pub(super) fn figures(report: &CorpusReport, comparison: &Comparison) -> Vec<Figure> {
+    let [f1, systems, differences, difference_intervals] = NAMES;
+    let values = |system: usize| -> Vec<f64> {
+        report.segments.iter().filter_map(|segment| segment.outputs.get(system)?.f1()).collect()
+    };
+    let all: Vec<Vec<f64>> = (0..report.systems.len()).map(values).collect();
+    let series: Vec<Series<'_>> =
+        report.systems.iter().zip(&all).map(|(name, values)| Series { name, values }).collect();
+    let mut figures: Vec<Figure> = histogram(f1, "F1", &series).into_iter().collect();
+    if report.systems.len() > 1 {
+        figures.extend(means(report, comparison, systems));
+        figures.extend(of_differences(report, differences));
+        figures.extend(changes(report, comparison, difference_intervals));
+    }
+    if let Some(human) = &report.human {
+        figures.extend(numbers::agreement(report).iter().filter_map(|of| against_people(report, of, human)));
+    }
+    figures
+}
+
+fn means(report: &CorpusReport, comparison: &Comparison, name: &str) -> Option<Figure> {
+    let estimates = &comparison.measure(Measure::F1)?.systems;
+    let row = |(name, estimate): (_, &bertscope_systems::Estimate)| {
+        let interval = estimate.interval?;
+        Some(figures::Interval { name, at: estimate.value?, ends: (interval.low, interval.high) })
+    };
+    let rows: Vec<figures::Interval<'_>> =
+        report.systems.iter().map(String::as_str).zip(estimates).filter_map(row).collect();
+    intervals(name, "mean F1, 95% interval", &rows, false)
+}
+
+/// What a system is compared with the baseline as.
+pub(super) fn against_baseline(report: &CorpusReport, system: usize) -> String {
+    format!("{} − {}", report.systems[system], report.systems[0])
+}
+
+fn of_differences(report: &CorpusReport, name: &str) -> Option<Figure> {
+    let others: Vec<(String, Vec<f64>)> = (1..report.systems.len())
+        .map(|system| {
+            let all = differences(report, system).into_iter().map(|(_, difference)| difference);
+            let (equal, values): (Vec<f64>, Vec<f64>) = all.partition(|difference| *difference == 0.0);
+            // Their bar would hide the others.
+            let name = against_baseline(report, system);
+            let equal = count(equal.len() as u64);
+            (if equal == "0" { name } else { format!("{name}, without {equal} equal pairs") }, values)
+        })
+        .collect();
+    let series: Vec<Series<'_>> = others.iter().map(|(name, values)| Series { name, values }).collect();
+    histogram(name, "difference of F1", &series)
+}
+
+fn changes(report: &CorpusReport, comparison: &Comparison, name: &str) -> Option<Figure> {
+    let names: Vec<String> = (1..report.systems.len()).map(|system| against_baseline(report, system)).collect();
+    let changes = &comparison.measure(Measure::F1)?.changes;
+    let row = |(name, change): (&'_ String, &bertscope_systems::Change)| {
+        let (at, interval) = (change.difference?, change.interval?);
+        Some((name.clone(), at, (interval.low, interval.high)))
+    };
+    let rows: Vec<(String, f64, (f64, f64))> = names.iter().zip(changes).filter_map(row).collect();
+    let rows: Vec<figures::Interval<'_>> =
+        rows.iter().map(|(name, at, ends)| figures::Interval { name, at: *at, ends: *ends }).collect();
+    intervals(name, "difference of mean F1, 95% interval", &rows, true)
+}
+
+fn against_people(report: &CorpusReport, agreement: &Agreement, human: &str) -> Option<Figure> {
+    let outputs = report.segments.iter().filter_map(|segment| segment.outputs.get(agreement.system));
+    let at: Vec<(f64, f64)> = outputs.filter_map(|output| Some((output.human?, output.f1()?))).collect();
+    let [.., f1] = agreement.mean();
+    let groups = match agreement.groups.len() {
+        1 => String::new(),
+        several => format!(", means of {several} groups"),
+    };
+    let note = format!("Pearson {}, Spearman {}{groups}", places(f1.pearson, 3), places(f1.spearman, 3));
+    let name = against_people_name(agreement.system, report.systems.len());
+    let points = Points { name: &report.systems[agreement.system], note: &note, measures: (human, "F1"), at: &at };
+    scatter(&name, points)
+}

@@ -1,0 +1,200 @@
+//! What drives the scores: words and their kinds, matches that mean nothing, length, and what disagreements share.
+
+use maud::{Markup, html};
+
+use crate::corpus::numbers::{places, ratios};
+use crate::corpus::telling::signed;
+use crate::number::{count, precise};
+use crate::picture::label::clean;
+use crate::picture::pen::Px;
+use bertscope_systems::Drivers;
+use bertscope_systems::drivers::{Costs, Disagreement, LengthEffect, WordDriver};
+
+/// Words of a table.
+const WORDS: usize = 15;
+/// Length of the longest bar.
+const BAR: f32 = 90.0;
+
+/// The section.
+pub(super) fn section(drivers: Option<&Drivers>) -> Markup {
+    let Some(drivers) = drivers else {
+        return html! {
+            section #drivers {
+                h2 { "What drives it" }
+                p .note { "The scores were read from a file, so the words behind them were not computed." }
+            }
+        };
+    };
+    html! {
+        section #drivers {
+            h2 { "What drives it" }
+            p .note {
+                "A word costs what its best match lacks of 1, times its weight. Costs are means over all pairs: they sum to 1 − P \
+                 and 1 − R before rescaling. Choose a word to see its pairs in the list."
+                @if let [baseline, .., last] = &*drivers.systems {
+                    " The gain is what " (clean(baseline)) " loses by a word and " (clean(last)) " does not."
+                }
+            }
+            (costs(drivers, &drivers.precision, "Words of the candidates, which cost precision"))
+            (costs(drivers, &drivers.recall, "Words of the references, which cost recall"))
+            (spurious(drivers, &drivers.to_special, "Words matched with a special token", "matches"))
+            (spurious(drivers, &drivers.hubs, "Hubs: words that three tokens or more were matched with", "tokens"))
+            @for (name, effect) in drivers.systems.iter().zip(&drivers.lengths) {
+                (lengths(effect, Some(name).filter(|_| drivers.systems.len() > 1)))
+            }
+            @for disagreement in &drivers.disagreements { (disagreements(drivers, disagreement)) }
+        }
+    }
+}
+
+/// Kinds beside words.
+fn costs(drivers: &Drivers, costs: &Costs, title: &str) -> Markup {
+    let most = costs.kinds.iter().flat_map(|kind| &kind.amounts).fold(0.0f64, |most, x| most.max(*x));
+    let most_of_words =
+        costs.words.iter().take(WORDS).flat_map(|word| &word.amounts).fold(0.0f64, |most, x| most.max(*x));
+    html! {
+        h3 { (title) }
+        div .beside {
+            div .scroll {
+                table {
+                    thead { (head(drivers, "Kind")) }
+                    tbody { @for kind in &costs.kinds { (row(&html! { (kind.kind.name()) }, &kind.amounts, &kind.times, most)) } }
+                }
+            }
+            div .scroll {
+                table {
+                    thead { (head(drivers, "Word")) }
+                    tbody { @for word in costs.words.iter().take(WORDS) { (row(&found(&word.word), &word.amounts, &word.times, most_of_words)) } }
+                }
+            }
+        }
+    }
+}
+
+fn head(drivers: &Drivers, name: &str) -> Markup {
+    html! {
+        tr {
+            th scope="col" { (name) }
+            @if drivers.systems.len() > 1 {
+                @for system in &drivers.systems { th .number scope="col" dir="auto" { (clean(system)) } }
+                th .number scope="col" { "gain" }
+            } @else {
+                th .number scope="col" { "Cost" }
+            }
+            th scope="col" {}
+            th .number scope="col" { "Times" }
+        }
+    }
+}
+
+/// Costs of each system; the gain of the last one over the baseline; a bar of the largest; how often in each.
+fn row(name: &Markup, amounts: &[f64], times: &[u64], most: f64) -> Markup {
+    let largest = amounts.iter().fold(0.0f64, |most, x| most.max(*x));
+    let length = if most > 0.0 { (largest / most) as f32 * BAR } else { 0.0 };
+    html! {
+        tr {
+            th scope="row" dir="auto" { (name) }
+            @for amount in amounts { td .number { (places(Some(*amount), 5)) } }
+            @if let [baseline, .., system] = amounts { td .number { (signed(baseline - system)) } }
+            td {
+                svg width=(Px(BAR)) height="10" aria-hidden="true" {
+                    rect width=(Px(length)) height="10" rx="2" fill="var(--bar)" {}
+                }
+            }
+            td .number { (times.iter().map(|times| count(*times)).collect::<Vec<_>>().join(" / ")) }
+        }
+    }
+}
+
+/// A word that the list can be searched for.
+fn found(word: &str) -> Markup {
+    let word = clean(word);
+    html! { button .find type="button" data-find=(word) { (word) } }
+}
+
+/// Matches that mean nothing, the words with most of them.
+fn spurious(drivers: &Drivers, words: &[WordDriver], title: &str, what: &str) -> Markup {
+    if words.is_empty() {
+        return html! {};
+    }
+    html! {
+        h3 { (title) }
+        p .words {
+            @for word in words.iter().take(WORDS) {
+                span {
+                    (found(&word.word)) " "
+                    @for (i, amount) in word.amounts.iter().enumerate() { @if i > 0 { " / " } (count(*amount as u64)) }
+                }
+                " "
+            }
+        }
+        p .note {
+            "Number of " (what) " over all pairs"
+            @if drivers.systems.len() > 1 { ", for " (clean(&drivers.systems.join(" / "))) }
+            "."
+        }
+    }
+}
+
+fn lengths(effect: &LengthEffect, system: Option<&String>) -> Markup {
+    if effect.buckets.is_empty() {
+        return html! {};
+    }
+    html! {
+        h3 dir="auto" { "Length" @if let Some(system) = system { ": " (clean(system)) } }
+        div .scroll {
+            table {
+                thead { tr {
+                    th scope="col" { "Candidate / reference tokens" }
+                    @for name in ["Pairs", "P − R", "F1"] { th .number scope="col" { (name) } }
+                } }
+                tbody {
+                    @for bucket in &effect.buckets {
+                        tr {
+                            th scope="row" { (ratios(bucket.from, bucket.to)) }
+                            td .number { (count(bucket.pairs)) }
+                            td .number { (signed(bucket.gap)) }
+                            td .number { (precise(Some(bucket.f1))) }
+                        }
+                    }
+                }
+            }
+        }
+        @if let Some(correlation) = effect.correlation {
+            p .note { "Correlation of P − R with the logarithm of the length ratio: " (places(Some(correlation), 3)) "." }
+        }
+    }
+}
+
+/// What the pairs share in which F1 and people disagree most.
+fn disagreements(drivers: &Drivers, disagreement: &Disagreement) -> Markup {
+    if disagreement.shared.is_empty() {
+        return html! {};
+    }
+    let name = drivers.systems.get(disagreement.system).filter(|_| drivers.systems.len() > 1);
+    html! {
+        h3 dir="auto" { "What disagreements with people share" @if let Some(name) = name { ": " (clean(name)) } }
+        div .scroll {
+            table {
+                thead { tr {
+                    th scope="col" { "Mean of" }
+                    th .number scope="col" { "F1 ranks higher" }
+                    th .number scope="col" { "F1 ranks lower" }
+                    th .number scope="col" { "all pairs" }
+                } }
+                tbody {
+                    @for shared in &disagreement.shared {
+                        tr {
+                            th scope="row" { (shared.feature.name()) }
+                            @for number in [shared.kinder, shared.harsher, shared.all] { td .number { (places(Some(number), 3)) } }
+                        }
+                    }
+                }
+            }
+        }
+        p .note {
+            "The " (count(disagreement.tenth as u64)) " pairs that F1 ranks furthest above people, the " (count(disagreement.tenth as u64))
+            " furthest below, and all " (count(disagreement.judged as u64)) "; where one of the two is a quarter of a standard deviation away."
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The telling pairs, each of which opens to its texts and heatmaps.
+
+use maud::{Markup, PreEscaped, html};
+
+use crate::corpus::telling::signed;
+use crate::corpus::{CorpusReport, Example, Output, Picture, Pictures, Telling, UNSCORED};
+use crate::export::ExportOptions;
+use crate::number::precise;
+use crate::origin::short;
+use crate::picture::label::clean;
+use crate::picture::small;
+
+/// A section for each reason.
+pub(super) fn sections(report: &CorpusReport, telling: &[Telling], pictures: &Pictures) -> Markup {
+    if telling.is_empty() {
+        return html! {};
+    }
+    html! {
+        section #telling {
+            h2 { "Telling pairs" }
+            p .note {
+                "Open a pair to see its heatmaps: a row for each token of the candidate, a column for each token of the \
+                 reference, darker where they are more similar. ▶ marks the best match of a row, ▼ that of a column, ◆ both."
+            }
+            @for reason in telling {
+                h3 dir="auto" { (clean(&reason.reason.heading(&report.systems))) }
+                p .note { (reason.reason.rule()) }
+                @for example in &reason.examples { (pair(report, example, pictures)) }
+            }
+        }
+    }
+}
+
+fn pair(report: &CorpusReport, example: &Example, pictures: &Pictures) -> Markup {
+    let Some(segment) = report.segments.get(example.segment) else { return html! {} };
+    let outputs = || example.systems.iter().filter_map(|&system| Some((system, segment.outputs.get(system)?)));
+    let several = report.systems.len() > 1;
+    html! {
+        details .pair {
+            summary {
+                span .name { (clean(&segment.name())) }
+                span .numbers {
+                    @for (system, output) in outputs() {
+                        span { @if several { (clean(&report.systems[system])) " " } b { (f1(output)) } }
+                    }
+                    @if let Some(human) = outputs().find_map(|(_, output)| output.human).filter(|_| example.systems.len() == 1) {
+                        span { "human " (short(human)) }
+                    }
+                    @if let Some(remark) = example.remark.words(signed) { span { (remark) } }
+                }
+                @if let Some((_, output)) = outputs().last() { span .text dir="auto" { (clean(&output.candidate)) } }
+            }
+            dl {
+                @if let Some(group) = &segment.group { dt { "Group" } dd dir="auto" { (clean(group)) } }
+                @for reference in &segment.references { dt { "Reference" } dd dir="auto" { (clean(reference)) } }
+                @for (system, output) in outputs() {
+                    dt dir="auto" { @if several { (clean(&report.systems[system])) } @else { "Candidate" } }
+                    dd {
+                        div dir="auto" { (clean(&output.candidate)) }
+                        div .scores { (scores(output)) }
+                        (picture(pictures.get(&(example.segment, system))))
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn f1(output: &Output) -> String {
+    output.f1().map_or_else(|| UNSCORED.to_owned(), |f1| precise(Some(f1)))
+}
+
+fn scores(output: &Output) -> Markup {
+    html! {
+        @match output.score {
+            Some(score) => {
+                @for (name, number) in [("P", score.precision), ("R", score.recall), ("F1", Some(score.f1))] {
+                    span { (name) " " (precise(number)) }
+                }
+            }
+            None => span { (UNSCORED) },
+        }
+        @if let Some(human) = output.human { span { "human " (short(human)) } }
+    }
+}
+
+fn picture(picture: Option<&Picture>) -> Markup {
+    match picture {
+        None => html! {},
+        Some(Err(why)) => html! { p .note { (clean(why)) } },
+        Some(Ok(analysis)) => match small(analysis, &ExportOptions::default()) {
+            Some(svg) => html! { div .heatmap tabindex="0" role="group" aria-label="Heatmap" { (PreEscaped(svg)) } },
+            None => html! { p .note { "The texts are too long for a heatmap here; bertscope plot draws it." } },
+        },
+    }
+}

@@ -1,0 +1,125 @@
+//! The report as a page, complete in one file: nothing is asked of a network, and no text is taken for markup.
+
+mod drivers;
+mod examples;
+mod policy;
+pub(super) mod tables;
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::list::{List, list};
+use super::{CorpusReport, Findings, drawn, numbers};
+use crate::figures;
+use crate::number::count;
+use crate::page_head::page_head;
+use crate::picture::label::clean;
+use bertscope_analysis::VERSION_NOTE;
+use bertscope_systems::Comparison;
+
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// The page.
+pub(super) fn page(report: &CorpusReport, findings: &Findings) -> String {
+    let Findings { comparison, drivers, telling, pictures } = findings;
+    let title = clean(&report.title);
+    let agreement = numbers::agreement(report);
+    let list = list(report);
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                (policy::of(STYLE, SCRIPT))
+                (page_head(&title, STYLE))
+            }
+            body {
+                header {
+                    h1 dir="auto" { (title) }
+                    button #theme .needs-js type="button" aria-label="Switch between light and dark" { "Dark" }
+                }
+                (contents(report, findings))
+                main {
+                    (tables::summary(report, comparison, &agreement))
+                    (tables::differences(report, comparison))
+                    (drawings(report, comparison))
+                    (tables::agreement(report, &agreement))
+                    (drivers::section(drivers.as_ref()))
+                    (examples::sections(report, telling, pictures))
+                    (listing(report, &list))
+                    (made_with(report))
+                }
+                script #pairs type="application/json" { (PreEscaped(list.json())) }
+                script { (PreEscaped(SCRIPT)) }
+            }
+        }
+    };
+    page.into_string()
+}
+
+fn contents(report: &CorpusReport, findings: &Findings) -> Markup {
+    html! {
+        nav aria-label="Contents" {
+            a href="#summary" { "Summary" }
+            @if report.systems.len() > 1 { a href="#systems" { "Systems" } }
+            a href="#figures" { "Figures" }
+            @if report.human.is_some() { a href="#agreement" { "Agreement with people" } }
+            a href="#drivers" { "What drives it" }
+            @if !findings.telling.is_empty() { a href="#telling" { "Telling pairs" } }
+            a href="#list" { "All pairs" }
+            a href="#made" { "How it was made" }
+        }
+    }
+}
+
+fn drawings(report: &CorpusReport, comparison: &Comparison) -> Markup {
+    html! {
+        section #figures {
+            h2 { "Figures" }
+            div .figures {
+                @for figure in drawn::figures(report, comparison) { figure { (figures::inline(&figure)) } }
+            }
+        }
+    }
+}
+
+/// The list, which the script fills.
+fn listing(report: &CorpusReport, list: &List) -> Markup {
+    let (all, listed) = (report.segments.len(), list.len());
+    html! {
+        section #list {
+            h2 { "All pairs" }
+            @if listed < all {
+                p .note {
+                    "A sample of " (count(listed as u64)) " of " (count(all as u64)) " pairs, drawn with seed "
+                    (report.extent.seed) ". Means, figures and agreement are of all pairs."
+                }
+            }
+            p .without-js { "The list needs JavaScript, which this viewer does not run." }
+            form #controls .needs-js {
+                label .wide { "Text or id" input #find type="search" autocomplete="off" spellcheck="false"; }
+                label #of-group hidden { "Group" select #group { option value="" { "all" } } }
+                label { "Sort by" select #sort {} }
+                label { "Order" select #order { option value="1" { "lowest first" } option value="-1" { "highest first" } } }
+                label { "F1 from" input #low type="number" step="any" inputmode="decimal"; }
+                label { "to" input #high type="number" step="any" inputmode="decimal"; }
+                button #reset type="button" { "Reset" }
+            }
+            p #shown .note .needs-js role="status" aria-live="polite" {}
+            div #rows {}
+            button #more .needs-js type="button" hidden { "Show more" }
+        }
+    }
+}
+
+fn made_with(report: &CorpusReport) -> Markup {
+    html! {
+        section #made {
+            h2 { "How it was made" }
+            dl .made {
+                dt { "Command" } dd { code { (clean(&report.command)) } }
+                dt { "Signature" } dd { code { (clean(&report.signature)) } br; (VERSION_NOTE) }
+                dt { "Program" } dd { (concat!("bertscope ", env!("CARGO_PKG_VERSION"))) }
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! The report as Markdown, for the appendix of a paper.
+
+use std::fmt::{Result, Write};
+
+use super::drawn::against_baseline;
+use super::html::tables::{outcome, resampled};
+use super::numbers::{Agreement, agreement, scored};
+use super::{CorpusReport, Example, Findings, UNSCORED};
+use crate::markdown::{code, escaped, number};
+use crate::number::count;
+use crate::origin::short;
+use bertscope_analysis::VERSION_NOTE;
+use bertscope_metric::correlation::Correlation;
+use bertscope_printable::printable;
+use bertscope_systems::drivers::Costs;
+use bertscope_systems::{Compared, Comparison, Drivers, Interval, Measure};
+
+/// Words of a table.
+const WORDS: usize = 10;
+
+/// The page. Texts are escaped, so that they read as they are.
+pub(super) fn page(report: &CorpusReport, findings: &Findings) -> String {
+    let mut page = format!("## {}\n\n", named(&report.title));
+    // Writing to a string cannot fail.
+    let _ = write_page(&mut page, report, findings);
+    page
+}
+
+fn named(text: &str) -> String {
+    escaped(&printable(text))
+}
+
+fn write_page(page: &mut String, report: &CorpusReport, findings: &Findings) -> Result {
+    means(page, report, &findings.comparison)?;
+    differences(page, report, &findings.comparison)?;
+    others(page, &findings.comparison)?;
+    if let Some(human) = &report.human {
+        writeln!(page, "\n### Agreement with {}", named(human))?;
+        agreement(report).iter().try_for_each(|of| agreement_of(page, report, of))?;
+    }
+    if let Some(drivers) = &findings.drivers {
+        writeln!(page, "\n### What drives it")?;
+        costs(page, drivers, &drivers.precision, "Words of the candidates, which cost precision")?;
+        costs(page, drivers, &drivers.recall, "Words of the references, which cost recall")?;
+    }
+    for telling in &findings.telling {
+        let heading = named(&telling.reason.heading(&report.systems));
+        writeln!(page, "\n### {heading}\n\n{}\n", named(&telling.reason.rule()))?;
+        telling.examples.iter().try_for_each(|example| pair(page, report, example))?;
+    }
+    writeln!(page, "\n### How it was made\n\n- **Command:** {}", code(&report.command))?;
+    writeln!(page, "- **Signature:** {} ({VERSION_NOTE})", code(&report.signature))
+}
+
+fn interval(interval: Option<Interval>) -> String {
+    let five = |x: f64| number(Some(x), 5);
+    interval.map_or_else(|| "—".to_owned(), |ends| format!("[{}, {}]", five(ends.low), five(ends.high)))
+}
+
+fn means(page: &mut String, report: &CorpusReport, comparison: &Comparison) -> Result {
+    writeln!(page, "| System | Pairs | P | R | F1 | 95% interval of F1 |\n|---|---:|---:|---:|---:|---|")?;
+    for (system, name) in report.systems.iter().enumerate() {
+        let of = |measure: Measure| comparison.measure(measure).map(|compared| compared.systems[system]);
+        let [p, r, f1] = Measure::MAIN.map(|measure| number(of(measure).and_then(|estimate| estimate.value), 5));
+        let ends = interval(of(Measure::F1).and_then(|estimate| estimate.interval));
+        let pairs = count(scored(report, system) as u64);
+        writeln!(page, "| {} | {pairs} | {p} | {r} | {f1} | {ends} |", named(name))?;
+    }
+    writeln!(page, "\n{}", resampled(comparison))
+}
+
+fn differences(page: &mut String, report: &CorpusReport, comparison: &Comparison) -> Result {
+    for difference in &comparison.differences {
+        writeln!(page, "\n### {}\n", named(&against_baseline(report, difference.system)))?;
+        writeln!(page, "| Mean of | Difference | 95% interval | p, bootstrap | p, randomisation |")?;
+        writeln!(page, "|---|---:|---|---:|---:|")?;
+        for measure in Measure::MAIN.iter().filter_map(|measure| comparison.measure(*measure)) {
+            let change = &measure.changes[difference.system - 1];
+            let ends = interval(change.interval);
+            let [p, q] = [change.p_bootstrap, change.p_randomisation].map(|p| number(p, 3));
+            writeln!(page, "| {} | {} | {ends} | {p} | {q} |", measure.measure, number(change.difference, 5))?;
+        }
+        if difference.identical {
+            writeln!(page, "\nThe two systems have the same scores in every pair.")?;
+        }
+        writeln!(page, "\n{}", named(&outcome(report, comparison, difference)))?;
+    }
+    Ok(())
+}
+
+/// Whether word overlap and other settings put the systems in the same order.
+fn others(page: &mut String, comparison: &Comparison) -> Result {
+    let others: Vec<&Compared> = comparison.measures.iter().filter(|compared| !compared.measure.is_main()).collect();
+    if others.is_empty() {
+        return Ok(());
+    }
+    let systems: Vec<String> = comparison.systems.iter().map(|name| named(name)).collect();
+    writeln!(page, "\n| Measure | {} | Order |", systems.join(" | "))?;
+    writeln!(page, "|---|{}---|", "---:|".repeat(systems.len()))?;
+    for compared in others {
+        let values: Vec<String> = compared.systems.iter().map(|estimate| number(estimate.value, 5)).collect();
+        let order = if compared.holds { "as by F1" } else { "another" };
+        writeln!(page, "| {} | {} | {order} |", compared.measure, values.join(" | "))?;
+    }
+    Ok(())
+}
+
+/// Kinds of words and the words that cost most.
+fn costs(page: &mut String, drivers: &Drivers, costs: &Costs, title: &str) -> Result {
+    let systems: Vec<String> = drivers.systems.iter().map(|name| named(name)).collect();
+    writeln!(page, "\n**{title}** (mean cost over all pairs)\n\n| | {} |", systems.join(" | "))?;
+    writeln!(page, "|---|{}", "---:|".repeat(systems.len()))?;
+    let mut row = |name: String, amounts: &[f64]| {
+        let amounts: Vec<String> = amounts.iter().map(|amount| number(Some(*amount), 5)).collect();
+        writeln!(page, "| {name} | {} |", amounts.join(" | "))
+    };
+    costs.kinds.iter().try_for_each(|kind| row(kind.kind.name().to_owned(), &kind.amounts))?;
+    costs.words.iter().take(WORDS).try_for_each(|word| row(code(&word.word), &word.amounts))
+}
+
+fn agreement_of(page: &mut String, report: &CorpusReport, of: &Agreement) -> Result {
+    if report.systems.len() > 1 {
+        writeln!(page, "\n**{}**", named(&report.systems[of.system]))?;
+    }
+    writeln!(page, "\n| Group | Pairs | Pearson P | R | F1 | Spearman P | R | F1 | Kendall P | R | F1 |")?;
+    writeln!(page, "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|")?;
+    let mut row = |name: &str, pairs: usize, measures: &[Correlation; 3]| {
+        let three = [measures.map(|m| m.pearson), measures.map(|m| m.spearman), measures.map(|m| m.kendall)];
+        let cells: Vec<String> = three.concat().into_iter().map(|x| number(x, 4)).collect();
+        writeln!(page, "| {} | {} | {} |", named(name), count(pairs as u64), cells.join(" | "))
+    };
+    of.groups.iter().try_for_each(|group| row(&group.name, group.pairs, &group.measures))?;
+    if of.groups.len() > 1 {
+        row(&format!("mean of {}", of.groups.len()), of.judged(), &of.mean())?;
+    }
+    Ok(())
+}
+
+/// A pair as a list: its texts and numbers.
+fn pair(page: &mut String, report: &CorpusReport, example: &Example) -> Result {
+    let Some(segment) = report.segments.get(example.segment) else { return Ok(()) };
+    let remark = example.remark.words(|x| number(Some(x), 5)).map_or_else(String::new, |words| format!(": {words}"));
+    writeln!(page, "- {}{remark}", named(&segment.name()))?;
+    for reference in &segment.references {
+        writeln!(page, "  - Reference: {}", code(reference))?;
+    }
+    for &system in &example.systems {
+        let Some(output) = segment.outputs.get(system) else { continue };
+        let name = if report.systems.len() > 1 { named(&report.systems[system]) } else { "Candidate".to_owned() };
+        let score = output.score.map_or_else(
+            || UNSCORED.to_owned(),
+            |score| {
+                let [p, r, f1] = [score.precision, score.recall, Some(score.f1)].map(|x| number(x, 5));
+                format!("P {p}, R {r}, F1 {f1}")
+            },
+        );
+        let human = output.human.map_or_else(String::new, |human| format!(", human {}", short(human)));
+        writeln!(page, "  - {name}: {} ({score}{human})", code(&output.candidate))?;
+    }
+    Ok(())
+}

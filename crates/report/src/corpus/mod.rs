@@ -1,0 +1,216 @@
+//! A report over a file of pairs, of one system or several: a page to mail, Markdown for an appendix, figures.
+//!
+//! Numbers are of all pairs. Texts are of the telling pairs, which have pictures, and of a list that is a sample where
+//! there are many.
+
+mod drawn;
+mod html;
+mod list;
+mod markdown;
+mod numbers;
+mod order;
+mod telling;
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+
+use bertscope_analysis::Analysis;
+use bertscope_metric::Score;
+use bertscope_overlap::PairCounts;
+use bertscope_systems::{Comparison, Drivers, Measure, Resampling, SegmentScores, SegmentValue, Segments};
+
+use crate::figures::Figure;
+
+pub use telling::{Example, Reason, Remark, Telling, pictured};
+
+/// What a candidate is without a score.
+pub const UNSCORED: &str = "not scored";
+
+/// A scored file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CorpusReport {
+    /// Above the report.
+    pub title: String,
+    /// The command that made it, as typed.
+    pub command: String,
+    /// What makes the scores reproducible.
+    pub signature: String,
+    /// Names of the systems, at least one; the first is the baseline.
+    pub systems: Vec<String>,
+    /// What the human scores are called; `None` where there are none.
+    pub human: Option<String>,
+    /// All segments, in the order of the file.
+    pub segments: Vec<Segment>,
+    /// What is shown of them.
+    pub extent: Extent,
+}
+
+/// How much of a file a report shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Extent {
+    /// Pairs for each reason that makes them telling.
+    pub examples: usize,
+    /// Segments in the list, at most.
+    pub listed: usize,
+    /// The seed of everything that is drawn at random.
+    pub seed: u64,
+}
+
+/// A segment with what each system made of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Segment {
+    /// Its row in the file, from 1.
+    pub row: usize,
+    /// Its id, where it has one.
+    pub id: Option<String>,
+    /// Its group, such as a language pair.
+    pub group: Option<String>,
+    /// Its references, at least one.
+    pub references: Vec<String>,
+    /// One candidate for each system.
+    pub outputs: Vec<Output>,
+}
+
+/// What a system made of a segment.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Output {
+    /// The candidate.
+    pub candidate: String,
+    /// Its score; `None` where it has none.
+    pub score: Option<Score>,
+    /// Its human score.
+    pub human: Option<f64>,
+}
+
+/// The picture of a candidate, or a sentence why there is none.
+pub type Picture = Result<Analysis, String>;
+
+/// Pictures of telling candidates, by segment and system.
+pub type Pictures = BTreeMap<(usize, usize), Picture>;
+
+/// What is to be said of a scored file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Findings {
+    /// Means with intervals, differences of the systems, groups.
+    pub comparison: Comparison,
+    /// What drives the scores; `None` where the pairs were not analysed.
+    pub drivers: Option<Drivers>,
+    /// The telling pairs.
+    pub telling: Vec<Telling>,
+    /// Their pictures.
+    pub pictures: Pictures,
+}
+
+impl CorpusReport {
+    /// The systems compared, with intervals.
+    #[must_use]
+    pub fn comparison(&self, resampling: Resampling) -> Comparison {
+        // Whether word overlap agrees is a question about several systems.
+        let others: &[Measure] =
+            if self.systems.len() > 1 { &[Measure::Bleu, Measure::Chrf, Measure::RougeL] } else { &[] };
+        let mut segments = Segments::new(self.systems.clone(), others);
+        let scores = |segment: &Segment, output: &Output| SegmentScores {
+            scores: output.score.map_or([None; 3], |score| [score.precision, score.recall, Some(score.f1)]),
+            human: output.human,
+            others: if others.is_empty() { Vec::new() } else { overlap(segment, output) },
+        };
+        // Word overlap takes the most time.
+        let row = |segment: &Segment| segment.outputs.iter().map(|output| scores(segment, output)).collect();
+        let rows: Vec<Vec<SegmentScores>> = self.segments.par_iter().map(row).collect();
+        for (segment, row) in self.segments.iter().zip(&rows) {
+            segments.push(segment.id(), segment.group.as_deref().unwrap_or_default(), row);
+        }
+        Comparison::of(&segments, resampling)
+    }
+
+    /// The telling pairs.
+    #[must_use]
+    pub fn telling(&self) -> Vec<Telling> {
+        telling::choose(self)
+    }
+
+    /// The page, complete in one file.
+    #[must_use]
+    pub fn html(&self, findings: &Findings) -> String {
+        html::page(self, findings)
+    }
+
+    /// The report as Markdown.
+    #[must_use]
+    pub fn markdown(&self, findings: &Findings) -> String {
+        markdown::page(self, findings)
+    }
+
+    /// The figures.
+    #[must_use]
+    pub fn figures(&self, comparison: &Comparison) -> Vec<Figure> {
+        drawn::figures(self, comparison)
+    }
+}
+
+/// What a candidate contributes to BLEU, chrF and ROUGE-L.
+fn overlap(segment: &Segment, output: &Output) -> Vec<SegmentValue> {
+    let references: Vec<&str> = segment.references.iter().map(String::as_str).collect();
+    let PairCounts { bleu, chrf, rouge } = PairCounts::of(&output.candidate, &references);
+    vec![SegmentValue::Bleu(bleu), SegmentValue::Chrf(chrf), SegmentValue::Number(Some(rouge.rouge_l.f1))]
+}
+
+/// File names, without extension, that the figures over so many systems may have.
+#[must_use]
+pub fn figure_names(systems: usize) -> Vec<String> {
+    let people = (0..systems).map(|system| drawn::against_people_name(system, systems));
+    drawn::NAMES.iter().map(|name| (*name).to_owned()).chain(people).collect()
+}
+
+impl Segment {
+    /// Its id; without one the number of its row.
+    #[must_use]
+    pub fn id(&self) -> String {
+        self.id.clone().unwrap_or_else(|| self.row.to_string())
+    }
+
+    /// Its row, and its id if it has one.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.id.as_ref().map_or_else(|| format!("row {}", self.row), |id| format!("row {}, {id}", self.row))
+    }
+}
+
+impl Output {
+    /// Its F1.
+    #[must_use]
+    pub fn f1(&self) -> Option<f64> {
+        self.score.map(|score| score.f1)
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// A report of made-up texts: the F1 of each system's candidates, and human scores of the first system's.
+    pub fn report(f1: &[&[f64]], human: &[f64]) -> CorpusReport {
+        let output = |system: usize, i: usize| Output {
+            candidate: format!("candidate {i} of {system}"),
+            score: Some(Score { precision: Some(f1[system][i]), recall: Some(f1[system][i]), f1: f1[system][i] }),
+            human: human.get(i).copied().filter(|_| system == 0),
+        };
+        let segment = |i: usize| Segment {
+            row: i + 1,
+            id: None,
+            group: None,
+            references: vec![format!("reference {i}")],
+            outputs: (0..f1.len()).map(|system| output(system, i)).collect(),
+        };
+        CorpusReport {
+            title: "Two systems".into(),
+            command: "bertscope report pairs.tsv -o report.html".into(),
+            signature: "model_L6_no-idf_version=0.3.12".into(),
+            systems: (0..f1.len()).map(|i| char::from(b'A' + i as u8).to_string()).collect(),
+            human: (!human.is_empty()).then(|| "rating".into()),
+            segments: (0..f1[0].len()).map(segment).collect(),
+            extent: Extent { examples: 6, listed: 3000, seed: 1 },
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! The pairs that tell the most: the largest differences of systems, the largest disagreements with people, some at random.
+
+use std::collections::BTreeSet;
+
+use bertscope_metric::correlation::ranks;
+
+use super::CorpusReport;
+use super::order::shuffled;
+use crate::number::precise;
+
+/// Why pairs are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// The system scores more above the baseline, the first system, than anywhere else.
+    Above(usize),
+    /// The system scores more below the baseline.
+    Below(usize),
+    /// F1 ranks the candidate higher than people do.
+    TooHigh,
+    /// F1 ranks the candidate lower than people do.
+    TooLow,
+    /// The lowest F1.
+    Lowest,
+    /// Drawn with a seed.
+    Random(u64),
+}
+
+/// Pairs that are shown for one reason.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Telling {
+    /// Why.
+    pub reason: Reason,
+    /// The most telling first.
+    pub examples: Vec<Example>,
+}
+
+/// A segment and the systems whose candidates are shown.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Example {
+    /// Position of the segment in the report.
+    pub segment: usize,
+    /// The systems.
+    pub systems: Vec<usize>,
+    /// What is remarkable about it.
+    pub remark: Remark,
+}
+
+/// What is remarkable about a pair, in numbers.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Remark {
+    /// Nothing but its score.
+    None,
+    /// F1 of the system minus F1 of the baseline.
+    Difference(f64),
+    /// The shares, 0 to 1, of the judged candidates that it stands above.
+    Above {
+        /// By F1.
+        f1: f64,
+        /// By human score.
+        human: f64,
+    },
+}
+
+impl Remark {
+    /// In words, with numbers as the document writes them; `None` for nothing.
+    #[must_use]
+    pub fn words(self, number: impl Fn(f64) -> String) -> Option<String> {
+        match self {
+            Self::None => None,
+            Self::Difference(by) => Some(format!("difference {}", number(by))),
+            Self::Above { f1, human } => {
+                Some(format!("above {:.0}% by F1, above {:.0}% by people", 100.0 * f1, 100.0 * human))
+            }
+        }
+    }
+}
+
+impl Reason {
+    /// A heading.
+    #[must_use]
+    pub fn heading(self, systems: &[String]) -> String {
+        let baseline = systems.first().map_or("", String::as_str);
+        let name = |system: usize| systems.get(system).map_or("", String::as_str);
+        match self {
+            Self::Above(system) => format!("{} scores higher than {baseline}", name(system)),
+            Self::Below(system) => format!("{} scores lower than {baseline}", name(system)),
+            Self::TooHigh => "F1 ranks these higher than people do".to_owned(),
+            Self::TooLow => "F1 ranks these lower than people do".to_owned(),
+            Self::Lowest => "Lowest F1".to_owned(),
+            Self::Random(_) => "At random".to_owned(),
+        }
+    }
+
+    /// How the pairs were chosen.
+    #[must_use]
+    pub fn rule(self) -> String {
+        match self {
+            Self::Above(_) | Self::Below(_) => "The largest differences of F1.".to_owned(),
+            Self::TooHigh | Self::TooLow => {
+                "The largest differences between the rank by F1 and the rank by human score, among all judged candidates."
+                    .to_owned()
+            }
+            Self::Lowest => "The candidates with the lowest F1.".to_owned(),
+            Self::Random(seed) => format!("Drawn with seed {seed}, to see what is usual."),
+        }
+    }
+}
+
+/// Chooses them.
+pub(super) fn choose(report: &CorpusReport) -> Vec<Telling> {
+    let most = report.extent.examples;
+    let mut telling = Vec::new();
+    for system in 1..report.systems.len() {
+        let differences = differences(report, system);
+        for (reason, sign) in [(Reason::Above(system), 1.0), (Reason::Below(system), -1.0)] {
+            let those = differences.iter().copied().filter(|(_, difference)| difference * sign > 0.0);
+            let examples = largest(those, |(_, difference)| difference * sign, most).into_iter();
+            let examples = examples.map(|(segment, difference)| Example {
+                segment,
+                systems: vec![0, system],
+                remark: Remark::Difference(difference),
+            });
+            telling.push(Telling { reason, examples: examples.collect() });
+        }
+    }
+    let disagreements = disagreements(report);
+    for (reason, sign) in [(Reason::TooHigh, 1.0), (Reason::TooLow, -1.0)] {
+        let those = disagreements.iter().copied().filter(|d| d.gap() * sign > 0.0);
+        let examples = largest(those, |d| d.gap() * sign, most).into_iter().map(|d| Example {
+            segment: d.segment,
+            systems: vec![d.system],
+            remark: Remark::Above { f1: d.f1, human: d.human },
+        });
+        telling.push(Telling { reason, examples: examples.collect() });
+    }
+    if report.systems.len() == 1 {
+        let scored = report.segments.iter().enumerate().filter_map(|(i, s)| Some((i, s.outputs.first()?.f1()?)));
+        let examples = largest(scored, |(_, f1)| -f1, most).into_iter();
+        let examples = examples.map(|(segment, _)| Example { segment, systems: vec![0], remark: Remark::None });
+        telling.push(Telling { reason: Reason::Lowest, examples: examples.collect() });
+    }
+    let seed = report.extent.seed;
+    let drawn = shuffled(report.segments.len(), seed).into_iter().take(most);
+    let all: Vec<usize> = (0..report.systems.len()).collect();
+    let examples = drawn.map(|segment| Example { segment, systems: all.clone(), remark: Remark::None }).collect();
+    telling.push(Telling { reason: Reason::Random(seed), examples });
+    telling.retain(|telling| !telling.examples.is_empty());
+    telling
+}
+
+/// F1 of a system minus F1 of the baseline, where both have one.
+pub(super) fn differences(report: &CorpusReport, system: usize) -> Vec<(usize, f64)> {
+    let difference = |(i, segment): (usize, &super::Segment)| {
+        Some((i, segment.outputs.get(system)?.f1()? - segment.outputs.first()?.f1()?))
+    };
+    report.segments.iter().enumerate().filter_map(difference).collect()
+}
+
+/// A judged candidate: the share of the judged ones that it stands above, by F1 and by people.
+#[derive(Debug, Clone, Copy)]
+struct Standing {
+    segment: usize,
+    system: usize,
+    f1: f64,
+    human: f64,
+}
+
+impl Standing {
+    fn gap(self) -> f64 {
+        self.f1 - self.human
+    }
+}
+
+fn disagreements(report: &CorpusReport) -> Vec<Standing> {
+    let outputs = report.segments.iter().enumerate().flat_map(|(segment, s)| {
+        s.outputs.iter().enumerate().filter_map(move |(system, o)| Some(((segment, system), o.f1()?, o.human?)))
+    });
+    let outputs: Vec<((usize, usize), f64, f64)> = outputs.collect();
+    let by = |number: fn(&((usize, usize), f64, f64)) -> f64| ranks(&outputs.iter().map(number).collect::<Vec<_>>());
+    let (by_f1, by_people) = (by(|o| o.1), by(|o| o.2));
+    let share = |rank: f64| (rank - 1.0) / (outputs.len() as f64 - 1.0).max(1.0);
+    let standings = outputs.iter().zip(by_f1.into_iter().zip(by_people));
+    standings
+        .map(|(((segment, system), ..), (f1, human))| Standing {
+            segment: *segment,
+            system: *system,
+            f1: share(f1),
+            human: share(human),
+        })
+        .collect()
+}
+
+/// The items with the largest keys, the largest first; of equal ones the earlier.
+fn largest<T>(items: impl Iterator<Item = T>, key: impl Fn(&T) -> f64, most: usize) -> Vec<T> {
+    let mut items: Vec<T> = items.collect();
+    items.sort_by(|a, b| key(b).total_cmp(&key(a)));
+    items.truncate(most);
+    items
+}
+
+/// A difference with its sign.
+pub(super) fn signed(x: f64) -> String {
+    let text = precise(Some(x));
+    if text.starts_with('-') { text } else { format!("+{text}") }
+}
+
+/// The candidates that need a picture, each once.
+#[must_use]
+pub fn pictured(telling: &[Telling]) -> BTreeSet<(usize, usize)> {
+    let examples = telling.iter().flat_map(|telling| &telling.examples);
+    examples.flat_map(|example| example.systems.iter().map(|&system| (example.segment, system))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::tests::report;
+
+    fn rows(telling: &[Telling], reason: Reason) -> Vec<usize> {
+        let found = telling.iter().find(|telling| telling.reason == reason);
+        found.map_or(Vec::new(), |telling| telling.examples.iter().map(|example| example.segment).collect())
+    }
+
+    #[test]
+    fn the_largest_differences_come_first_in_each_direction() {
+        let report = report(&[&[0.5, 0.5, 0.5, 0.5], &[0.6, 0.9, 0.5, 0.1]], &[]);
+        let telling = report.telling();
+        assert_eq!(rows(&telling, Reason::Above(1)), [1, 0]);
+        assert_eq!(rows(&telling, Reason::Below(1)), [3]);
+        let words = |telling: &Telling| telling.examples[0].remark.words(signed);
+        assert_eq!(words(&telling[0]).unwrap(), "difference +.40000");
+    }
+
+    #[test]
+    fn disagreement_is_of_ranks_and_no_disagreement_is_no_example() {
+        let report = report(&[&[0.1, 0.2, 0.3, 0.4, 0.5]], &[5.0, 2.0, 3.0, 4.0, 1.0]);
+        let telling = report.telling();
+        assert_eq!(rows(&telling, Reason::TooHigh), [4]);
+        assert_eq!(rows(&telling, Reason::TooLow), [0]);
+        let high = telling.iter().find(|telling| telling.reason == Reason::TooHigh).unwrap();
+        assert_eq!(high.examples[0].remark, Remark::Above { f1: 1.0, human: 0.0 });
+        assert_eq!(rows(&telling, Reason::Lowest), [0, 1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn what_has_no_score_is_drawn_at_random_only() {
+        let mut report = report(&[&[0.1]], &[1.0]);
+        report.segments[0].outputs[0].score = None;
+        let reasons: Vec<Reason> = report.telling().iter().map(|telling| telling.reason).collect();
+        assert_eq!(reasons, [Reason::Random(1)]);
+    }
+}

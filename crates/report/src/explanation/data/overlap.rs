@@ -1,0 +1,146 @@
+//! Word overlap.
+
+use std::ops::Range;
+
+use serde::Serialize;
+
+use super::Sides;
+use crate::json_parts::OverlapScores;
+use bertscope_explain::overlap::{ComparedWord, Partner};
+use bertscope_overlap::bleu::ORDERS;
+use bertscope_overlap::{BleuCounts, ChrfCounts, NGram, RougeScore, chrf};
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(super) struct WordOverlap {
+    scores: OverlapScores,
+    /// The scores with all references, where there are several.
+    together: Option<OverlapScores>,
+    bleu: Bleu,
+    chrf: Chrf,
+    rouge1: Rouge,
+    rouge2: Rouge,
+    #[serde(rename = "rougeL")]
+    rouge_l: Rouge,
+    /// What BLEU counts.
+    ngrams: Sides<Vec<Gram>>,
+    /// BLEU's words.
+    words: Sides<Vec<Word>>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Bleu {
+    matches: [u64; ORDERS],
+    totals: [u64; ORDERS],
+    precisions: [f64; ORDERS],
+    /// How many of the precisions count.
+    orders: usize,
+    candidate_words: u64,
+    reference_words: u64,
+    brevity_penalty: f64,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Chrf {
+    matches: [u64; chrf::ORDERS],
+    candidate: [u64; chrf::ORDERS],
+    reference: [u64; chrf::ORDERS],
+    precision: f64,
+    recall: f64,
+    orders: usize,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Rouge {
+    shared: u64,
+    candidate: u64,
+    reference: u64,
+    precision: f64,
+    recall: f64,
+    f1: f64,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Gram {
+    /// Index of its first word.
+    word: usize,
+    /// How many words it has.
+    order: usize,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Word {
+    word: String,
+    /// Characters of the text.
+    start: usize,
+    end: usize,
+    /// Words of the longest n-gram in which BLEU counts it.
+    counted: Option<usize>,
+    tokens: Vec<usize>,
+    /// Mean of the best cosines of its tokens.
+    similarity: Option<f64>,
+    /// The word of the other text that its tokens are matched with, if it is one.
+    #[serde(rename = "match")]
+    partner: Option<usize>,
+}
+
+impl WordOverlap {
+    pub(super) fn of(all: &bertscope_explain::WordOverlap) -> Self {
+        let counts = &all.counts;
+        let grams =
+            |ngrams: &[NGram]| ngrams.iter().map(|ngram| Gram { word: ngram.place, order: ngram.order }).collect();
+        let words = |words: &[ComparedWord]| words.iter().map(Word::of).collect();
+        Self {
+            scores: all.scores.into(),
+            together: all.together.map(|together| together.scores.into()),
+            bleu: Bleu::of(&counts.bleu),
+            chrf: Chrf::of(&counts.chrf),
+            rouge1: Rouge::of(&counts.rouge.rouge1),
+            rouge2: Rouge::of(&counts.rouge.rouge2),
+            rouge_l: Rouge::of(&counts.rouge.rouge_l),
+            ngrams: Sides { candidate: grams(&all.ngrams.candidate), reference: grams(&all.ngrams.reference) },
+            words: Sides { candidate: words(&all.candidate), reference: words(&all.reference) },
+        }
+    }
+}
+
+impl Bleu {
+    fn of(counts: &BleuCounts) -> Self {
+        let BleuCounts { matches, totals, candidate_words, reference_words } = *counts;
+        let bertscope_overlap::bleu::Bleu { precisions, orders, brevity_penalty, .. } = counts.sentence();
+        Self { matches, totals, precisions, orders, candidate_words, reference_words, brevity_penalty }
+    }
+}
+
+impl Chrf {
+    fn of(counts: &ChrfCounts) -> Self {
+        let ChrfCounts { matches, candidate, reference } = *counts;
+        let chrf::Chrf { precision, recall, orders, .. } = counts.score();
+        Self { matches, candidate, reference, precision, recall, orders }
+    }
+}
+
+impl Rouge {
+    fn of(score: &RougeScore) -> Self {
+        let RougeScore { shared, candidate, reference, precision, recall, f1 } = *score;
+        Self { shared, candidate, reference, precision, recall, f1 }
+    }
+}
+
+impl Word {
+    fn of(word: &ComparedWord) -> Self {
+        let Range { start, end } = word.characters;
+        let partner = match word.best.map(|best| best.partner) {
+            Some(Partner::Word(i)) => Some(i),
+            Some(Partner::Special | Partner::Several) | None => None,
+        };
+        Self {
+            word: word.text.clone(),
+            start,
+            end,
+            counted: word.counted,
+            tokens: word.tokens.clone().collect(),
+            similarity: word.best.map(|best| best.similarity),
+            partner,
+        }
+    }
+}

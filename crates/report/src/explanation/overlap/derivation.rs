@@ -1,0 +1,141 @@
+//! How the scores of word overlap are computed, with the numbers of the pair.
+
+use super::super::columns::figure;
+use bertscope_explain::overlap::Together;
+use bertscope_overlap::bleu::ORDERS;
+use bertscope_overlap::chrf::BETA_SQUARED;
+use bertscope_overlap::{BleuCounts, ChrfCounts, Metric, PairCounts, RougeScore};
+
+pub(super) fn metric(metric: Metric, counts: &PairCounts) -> Vec<String> {
+    match metric {
+        Metric::Bleu => bleu(&counts.bleu),
+        Metric::Chrf => chrf(&counts.chrf),
+        Metric::Rouge1 => rouge("words", &counts.rouge.rouge1),
+        Metric::Rouge2 => rouge("pairs of neighbouring words", &counts.rouge.rouge2),
+        Metric::RougeL => rouge("words in the longest common subsequence", &counts.rouge.rouge_l),
+    }
+}
+
+/// How several references count.
+pub(super) fn together(together: Together, metric: Metric) -> String {
+    let how = match metric {
+        Metric::Bleu => {
+            "BLEU counts an n-gram that any reference has, and takes the length that is closest to the candidate’s"
+        }
+        Metric::Chrf => "chrF takes the reference with the highest score",
+        Metric::Rouge1 | Metric::Rouge2 | Metric::RougeL => "each ROUGE takes the reference with the highest F1",
+    };
+    format!("{how}: {:.5} with {} references", together.scores.get(metric), together.references)
+}
+
+fn bleu(counts: &BleuCounts) -> Vec<String> {
+    let score = counts.sentence();
+    let mut steps: Vec<String> = (1..=score.orders).map(|order| precision(counts, order)).collect();
+    if (1..ORDERS).contains(&score.orders) {
+        steps.push(format!("the candidate has {} words, so longer n-grams do not count", counts.candidate_words));
+    }
+    steps.push(brevity_penalty(counts));
+    if counts.matches[0] == 0 {
+        steps.push("BLEU = 0, because no word matches".to_owned());
+    } else {
+        let factors: Vec<String> = score.precisions[..score.orders].iter().map(|p| format!("{p:.5}")).collect();
+        steps.push(format!(
+            "BLEU = brevity penalty × geometric mean of the precisions = {:.5} × ({})^(1/{}) = {:.5}",
+            score.brevity_penalty,
+            factors.join(" × "),
+            score.orders,
+            score.score
+        ));
+    }
+    steps
+        .push("as sacrebleu’s sentence_bleu without options: tokenizer 13a, exponential smoothing; case counts".into());
+    steps
+}
+
+/// The matches that are assumed where none is found, so that the product of the precisions is not 0.
+pub(super) fn assumed(counts: &BleuCounts, order: usize) -> Option<f64> {
+    let (matches, total) = (counts.matches[order - 1], counts.totals[order - 1]);
+    let precision = counts.sentence().precisions[order - 1];
+    (counts.matches[0] > 0 && matches == 0 && total > 0).then(|| precision / 100.0 * total as f64)
+}
+
+/// How many n-grams match, or what is assumed where none does.
+pub(super) fn precision(counts: &BleuCounts, order: usize) -> String {
+    let (matches, total) = (counts.matches[order - 1], counts.totals[order - 1]);
+    let precision = counts.sentence().precisions[order - 1];
+    let name = if order == 1 { "words".to_owned() } else { format!("{order}-grams") };
+    let what = format!("{name} of the candidate that the reference has: {matches} of {total}");
+    match assumed(counts, order) {
+        Some(assumed) => format!(
+            "{what}; so that the product is not 0, {assumed} is assumed: 100 × {assumed} ÷ {total} = {precision:.5}"
+        ),
+        None if matches == 0 => what,
+        None => format!("{what}, 100 × {matches} ÷ {total} = {precision:.5}"),
+    }
+}
+
+fn brevity_penalty(counts: &BleuCounts) -> String {
+    let BleuCounts { candidate_words: c, reference_words: r, .. } = *counts;
+    let penalty = counts.sentence().brevity_penalty;
+    match c {
+        0 => "brevity penalty = 0: the candidate has no word".to_owned(),
+        _ if c >= r => format!("brevity penalty = 1: the candidate, {c} words, is not shorter than the reference, {r}"),
+        _ => format!("brevity penalty = exp(1 − reference ÷ candidate) = exp(1 − {r} ÷ {c}) = {penalty:.5}"),
+    }
+}
+
+fn chrf(counts: &ChrfCounts) -> Vec<String> {
+    let score = counts.score();
+    let per_order = (0..score.orders).map(|i| {
+        let (shared, candidate, reference) = (counts.matches[i], counts.candidate[i], counts.reference[i]);
+        format!(
+            "n-grams of {} without spaces: {shared} shared, ÷ {candidate} of the candidate = {:.5}, ÷ {reference} of the \
+             reference = {:.5}",
+            if i == 0 { "1 character".to_owned() } else { format!("{} characters", i + 1) },
+            shared as f64 / candidate as f64,
+            shared as f64 / reference as f64
+        )
+    });
+    let mut steps: Vec<String> = per_order.collect();
+    if score.precision + score.recall > 0.0 {
+        steps.push(format!("means: P = {}, R = {}", figure(Some(score.precision)), figure(Some(score.recall))));
+        steps.push(format!(
+            "chrF = 100 × (1 + β²) × P × R ÷ (β² × P + R), β = 2: 100 × {} × {:.5} × {:.5} ÷ ({BETA_SQUARED} × {:.5} + {:.5}) = \
+             {:.5}",
+            1.0 + BETA_SQUARED,
+            score.precision,
+            score.recall,
+            score.precision,
+            score.recall,
+            score.score
+        ));
+    } else {
+        steps.push("chrF = 0, because no character matches".to_owned());
+    }
+    steps.push("as sacrebleu’s sentence_chrf without options; case counts".to_owned());
+    if let Some(longest) = counts.matches.iter().rposition(|matches| *matches > 0) {
+        steps.push(format!("marked are the shared n-grams of {} characters, the longest", longest + 1));
+    }
+    steps
+}
+
+fn rouge(what: &str, score: &RougeScore) -> Vec<String> {
+    let RougeScore { shared, candidate, reference, precision, recall, f1 } = *score;
+    let mut steps = Vec::new();
+    if candidate == 0 || reference == 0 {
+        let side = if candidate == 0 { "candidate" } else { "reference" };
+        steps.push(format!("the {side} has none of what ROUGE compares: letters a to z and digits make its words"));
+    } else {
+        steps.push(format!(
+            "shared {what}: {shared}; P = {shared} ÷ {candidate} of the candidate = {precision:.5}, R = {shared} ÷ {reference} \
+             of the reference = {recall:.5}"
+        ));
+    }
+    steps.push(if shared == 0 {
+        "F1 = 0, because nothing is shared".to_owned()
+    } else {
+        format!("F1 = 2PR ÷ (P + R) = 2 × {precision:.5} × {recall:.5} ÷ {:.5} = {f1:.5}", precision + recall)
+    });
+    steps.push("as rouge-score 0.1.2 without stemming: lower case, a to z and 0 to 9, without punctuation".to_owned());
+    steps
+}

@@ -1,0 +1,291 @@
+//! The page of word overlap: the scores beside BERTScore's, the n-grams that BLEU counts, and each word with its match.
+
+mod derivation;
+mod marked;
+mod reason;
+
+use std::ops::Range;
+
+use super::arithmetic;
+use super::choices::Choices;
+use super::columns::{cell, fitted, heading, value};
+use super::page::{Page, Span, Target, Tone};
+use crate::label::{fit, left, right};
+use crate::number::{count, short};
+use bertscope_analysis::{Analysis, Side};
+use bertscope_explain::WordOverlap;
+use bertscope_explain::overlap::{ComparedWord, Partner, Together};
+use bertscope_overlap::Metric;
+use bertscope_printable::printable;
+
+/// Rows of word overlap.
+pub struct OverlapPage<'a> {
+    overlap: &'a WordOverlap,
+    analysis: &'a Analysis,
+    rows: Vec<Row>,
+}
+
+enum Row {
+    Blank,
+    Metric(Metric),
+    BertScore(BertScore),
+    Heading(String),
+    /// A metric with all references.
+    Together(Together, Metric),
+    NGrams(usize),
+    /// A text, and how many of its words count.
+    Text(Side),
+    /// A line of the text, with what BLEU counts in brackets.
+    Marked(Vec<Span>),
+    Word(Side, usize),
+}
+
+#[derive(Clone, Copy)]
+enum BertScore {
+    Precision,
+    Recall,
+    F1,
+}
+
+/// Columns of a metric's name.
+const NAME: u16 = 13;
+
+/// Columns of the scale: ` of 100`.
+const SCALE: u16 = 8;
+
+/// Columns of a bar, at most.
+const BAR: u16 = 20;
+
+impl<'a> OverlapPage<'a> {
+    /// The rows of the chosen sides.
+    pub fn new(overlap: &'a WordOverlap, analysis: &'a Analysis, choices: &Choices) -> Self {
+        let mut rows: Vec<Row> = Metric::ALL.map(Row::Metric).into();
+        rows.extend([BertScore::Precision, BertScore::Recall, BertScore::F1].map(Row::BertScore));
+        if let Some(together) = overlap.together {
+            rows.extend([Row::Blank, Row::Heading(format!("With all {} references", together.references))]);
+            rows.extend(Metric::ALL.map(|metric| Row::Together(together, metric)));
+        }
+        let orders = overlap.counts.bleu.sentence().orders;
+        if orders > 0 {
+            // Where the texts are on the screen, what counts is underlined in them.
+            let heading = match choices.text_columns {
+                Some(_) => "n-grams that BLEU counts",
+                None => "BLEU’s n-grams (underlined)",
+            };
+            rows.extend([Row::Blank, Row::Heading(heading.to_owned())]);
+            rows.extend((1..=orders).map(Row::NGrams));
+        }
+        for &side in &choices.sides {
+            let words = overlap.words(side);
+            if words.is_empty() {
+                continue;
+            }
+            rows.extend([Row::Blank, Row::Text(side)]);
+            if let Some(columns) = choices.text_columns {
+                let text = &analysis.side(side).tokenized.text;
+                let marks = overlap.marks(Metric::Bleu).side(side);
+                rows.extend(marked::lines(text, marks, columns).into_iter().map(Row::Marked));
+            }
+            rows.extend((0..words.len()).map(|i| Row::Word(side, i)));
+        }
+        Self { overlap, analysis, rows }
+    }
+
+    fn bert_score(&self, which: BertScore) -> (&'static str, Option<f64>) {
+        let score = self.analysis.score();
+        match which {
+            BertScore::Precision => ("BERTScore P", score.precision),
+            BertScore::Recall => ("BERTScore R", score.recall),
+            BertScore::F1 => ("BERTScore F1", Some(score.f1)),
+        }
+    }
+
+    fn ngrams(&self, order: usize, width: u16) -> Vec<Span> {
+        let counts = &self.overlap.counts.bleu;
+        let (matches, total) = (counts.matches[order - 1], counts.totals[order - 1]);
+        let name = if order == 1 { "1 word".to_owned() } else { format!("{order} words") };
+        let mut spans = vec![
+            Span::new(left(&name, 8), Tone::Plain),
+            Span::new(right(&format!("{} of {}", count(matches), count(total)), 9), Tone::Strong),
+        ];
+        let text = &self.analysis.candidate.tokenized.text;
+        let matched = self.overlap.ngrams.candidate.iter().filter(|ngram| ngram.order == order);
+        let room = width.saturating_sub(8 + 9 + 2);
+        // No more than there is room for: a long text has thousands.
+        let matched: Vec<String> = matched
+            .take(usize::from(room))
+            .map(|ngram| format!("“{}”", printable(&text[ngram.bytes.clone()])))
+            .collect();
+        let what = match derivation::assumed(counts, order) {
+            Some(assumed) => format!("{assumed} is assumed"),
+            None => matched.join(" "),
+        };
+        spans.push(Span::new(format!("  {}", fit(&what, room)), Tone::Quiet));
+        fitted(spans, width)
+    }
+
+    /// `midday         —   .78 → noon`, as much of it as there is room for.
+    fn word(&self, side: Side, word: &ComparedWord, width: u16) -> Vec<Span> {
+        let counted = word.counted.map_or("—".to_owned(), |order| format!("{order}-gram"));
+        let tone = if word.counted.is_some() { Tone::Accent } else { Tone::Plain };
+        let names = names(width);
+        let mut spans = vec![
+            Span::new(left(&printable(&word.text), names), tone),
+            Span::new(right(&counted, COUNTED), if word.counted.is_some() { Tone::Accent } else { Tone::Quiet }),
+        ];
+        let Some(best) = word.best else {
+            spans.push(Span::new("  no token", Tone::Quiet));
+            return fitted(spans, width);
+        };
+        spans.push(Span::new(right(&short(self.analysis.shown(best.similarity as f32)), COSINE), Tone::Strong));
+        let partner = match best.partner {
+            Partner::Word(i) => printable(&self.overlap.words(side.other())[i].text),
+            Partner::Special => "special token".to_owned(),
+            Partner::Several => "several words".to_owned(),
+        };
+        let room = width.saturating_sub(names + COUNTED + COSINE + 3);
+        spans.push(Span::new(format!(" → {}", fit(&partner, room)), Tone::Quiet));
+        fitted(spans, width)
+    }
+
+    fn word_derivation(&self, side: Side, word: &ComparedWord) -> Vec<String> {
+        let (name, other) = (printable(&word.text), side.other());
+        let others = self.overlap.words(other);
+        let mut steps = vec![match word.counted {
+            Some(1) => format!("BLEU counts “{name}”, but no longer n-gram with it"),
+            Some(order) => {
+                format!("BLEU counts “{name}”, and with its neighbours an n-gram of {order} words")
+            }
+            None if others.iter().any(|other| other.text == word.text) => {
+                format!("BLEU does not count “{name}” here: the {} has it less often", other.name())
+            }
+            None => format!("BLEU does not count “{name}”: the {} has no word that is written so", other.name()),
+        }];
+        let Some(best) = word.best else {
+            steps.push("the model has no token of it: the tokenizer leaves it out, or the text was cut".to_owned());
+            return steps;
+        };
+        let what = match word.tokens.len() {
+            1 => "the cosine of its best match".to_owned(),
+            n => format!("the mean of the best cosines of its {n} tokens"),
+        };
+        let shown = best.similarity;
+        let partner = match best.partner {
+            Partner::Word(i) => format!("with “{}” of the {}", printable(&others[i].text), other.name()),
+            Partner::Special => format!("with a special token of the {}", other.name()),
+            Partner::Several => format!("with several words of the {}", other.name()),
+        };
+        steps.push(format!("BERTScore matches it {partner}: {shown:.5} is {what}"));
+        if let Some(rescaled) = self.analysis.rescaling() {
+            let rescaled = rescaled.baseline.rescale_cell(shown as f32);
+            steps.push(format!("rescaled with the F1 baseline, as in the picture: {rescaled:.5}"));
+        }
+        if best.same_tokens {
+            steps.push("both are the same tokens to the model; only what stands around them differs".to_owned());
+        }
+        steps
+    }
+}
+
+/// Columns of the longest n-gram.
+const COUNTED: u16 = 8;
+
+/// Columns of the cosine.
+const COSINE: u16 = 6;
+
+/// Columns of a word.
+fn names(width: u16) -> u16 {
+    (width / 4).clamp(8, 18)
+}
+
+impl Page for OverlapPage<'_> {
+    fn lead(&self) -> String {
+        reason::sentence(self.overlap, self.analysis)
+    }
+
+    fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    fn row(&self, index: usize, width: u16) -> Vec<Span> {
+        match &self.rows[index] {
+            Row::Blank => Vec::new(),
+            Row::Metric(metric) => overlapping(*metric, self.overlap.scores.get(*metric), width),
+            Row::Together(together, metric) => overlapping(*metric, together.scores.get(*metric), width),
+            Row::BertScore(which) => {
+                let (name, score) = self.bert_score(*which);
+                let scale = if self.analysis.rescaling().is_some() { "rescaled" } else { " of 1" };
+                scored(name, &value(score), scale, score, width)
+            }
+            Row::Heading(text) => vec![Span::new(fit(text, width), Tone::Accent)],
+            Row::NGrams(order) => self.ngrams(*order, width),
+            Row::Text(side) => {
+                let (words, counted) = (self.overlap.words(*side).len(), self.overlap.counts.bleu.matches[0]);
+                let name = names(width);
+                fitted(
+                    vec![
+                        Span::new(left(heading(*side, name), name), Tone::Accent),
+                        Span::new(right("BLEU", COUNTED), Tone::Quiet),
+                        Span::new(right("cos", COSINE), Tone::Quiet),
+                        Span::new(format!("   {} of {} words count", count(counted), count(words as u64)), Tone::Quiet),
+                    ],
+                    width,
+                )
+            }
+            Row::Marked(spans) => spans.clone(),
+            Row::Word(side, i) => self.word(*side, &self.overlap.words(*side)[*i], width),
+        }
+    }
+
+    fn target(&self, index: usize) -> Option<Target> {
+        match self.rows[index] {
+            Row::Blank | Row::Heading(_) | Row::Text(_) | Row::Marked(_) => None,
+            Row::Metric(_) | Row::BertScore(_) | Row::Together(..) | Row::NGrams(_) => Some(Target::Row),
+            Row::Word(side, i) => {
+                let tokens = &self.overlap.words(side)[i].tokens;
+                Some(if tokens.is_empty() { Target::Row } else { Target::Token(side, tokens.start) })
+            }
+        }
+    }
+
+    fn derivation(&self, index: usize) -> Vec<String> {
+        match self.rows[index] {
+            Row::Blank | Row::Heading(_) | Row::Text(_) | Row::Marked(_) => Vec::new(),
+            Row::Metric(metric) => derivation::metric(metric, &self.overlap.counts),
+            Row::BertScore(_) => arithmetic::score(self.analysis),
+            Row::Together(together, metric) => vec![derivation::together(together, metric)],
+            Row::NGrams(order) => vec![derivation::precision(&self.overlap.counts.bleu, order)],
+            Row::Word(side, i) => self.word_derivation(side, &self.overlap.words(side)[i]),
+        }
+    }
+
+    fn marks(&self, index: usize, side: Side) -> Vec<Range<usize>> {
+        match self.rows.get(index) {
+            Some(Row::Metric(metric)) => self.overlap.marks(*metric).side(side).to_vec(),
+            Some(Row::NGrams(order)) => self.overlap.ngrams_of(*order, side),
+            _ => self.overlap.marks(Metric::Bleu).side(side).to_vec(),
+        }
+    }
+}
+
+fn overlapping(metric: Metric, score: f64, width: u16) -> Vec<Span> {
+    let number = match metric {
+        Metric::Bleu | Metric::Chrf => format!("{score:.*}", metric.digits()),
+        Metric::Rouge1 | Metric::Rouge2 | Metric::RougeL => value(Some(score)),
+    };
+    scored(metric.title(), &number, &format!(" of {}", metric.highest()), Some(score / metric.highest()), width)
+}
+
+/// `BLEU           37.99 of 100  ━━━━━━━             `
+fn scored(name: &str, number: &str, scale: &str, part: Option<f64>, width: u16) -> Vec<Span> {
+    let bar = width.saturating_sub(NAME + super::columns::COLUMN + SCALE + 1).min(BAR);
+    let full = (part.unwrap_or(0.0).clamp(0.0, 1.0) * f64::from(bar)).round() as usize;
+    let spans = vec![
+        Span::new(left(name, NAME), Tone::Plain),
+        cell(number, Tone::Strong),
+        Span::new(left(scale, SCALE), Tone::Quiet),
+        Span::new(format!(" {}", "━".repeat(full)), Tone::Bar),
+        Span::new("─".repeat(usize::from(bar) - full), Tone::Rest),
+    ];
+    fitted(spans, width)
+}

@@ -1,0 +1,104 @@
+//! Why BLEU and BERTScore differ for this pair, in two sentences with its own words and numbers.
+
+use super::super::columns::value;
+use crate::number::{count, short};
+use bertscope_analysis::{Analysis, Side};
+use bertscope_explain::WordOverlap;
+use bertscope_explain::overlap::{ComparedWord, Partner, Reason};
+use bertscope_printable::printable;
+
+/// Examples that the sentence names.
+const EXAMPLES: usize = 2;
+
+pub(super) fn sentence(overlap: &WordOverlap, analysis: &Analysis) -> String {
+    let f1 = || format!("BERTScore’s F1 is {}.", value(Some(analysis.score().f1)));
+    let counts = &overlap.counts.bleu;
+    let (words, counted) = (counts.totals[0], counts.matches[0]);
+    match &overlap.reason {
+        Reason::NoWords => {
+            let side = if overlap.candidate.is_empty() { Side::Candidate } else { Side::Reference };
+            let other = if analysis.has_empty_side() {
+                "BERTScore is 0 by convention, before rescaling.".to_owned()
+            } else {
+                f1()
+            };
+            format!("BLEU finds no word in the {}, so nothing can match. {other}", side.name())
+        }
+        Reason::SameWords => {
+            format!("Both texts have the same words in the same order, which is all that BLEU compares. {}", f1())
+        }
+        Reason::OtherWords { matched, clipped } => {
+            let often = if *clipped { ", as often as there" } else { "" };
+            let what = match (counted, words) {
+                (0, _) => {
+                    "BLEU counts none of the candidate’s words: the reference has no word that is written so.".into()
+                }
+                (1, _) => {
+                    format!("BLEU counts 1 of the candidate’s {words} words, one that the reference has too{often}.")
+                }
+                _ => format!(
+                    "BLEU counts {counted} of the candidate’s {words} words, those that the reference has too{often}."
+                ),
+            };
+            let examples: Vec<String> =
+                matched.iter().take(EXAMPLES).map(|i| example(overlap, analysis, &overlap.candidate[*i])).collect();
+            if examples.is_empty() {
+                return format!("{what} {}", f1());
+            }
+            format!("{what} BERTScore also gives {}.", examples.join(" and "))
+        }
+        Reason::OtherOrder { order: Some(order) } => {
+            let (runs, matching) = (counts.totals[order - 1], counts.matches[order - 1]);
+            let what = match order {
+                2 => "pairs of neighbours".to_owned(),
+                _ => format!("runs of {order} words"),
+            };
+            format!(
+                "BLEU counts every word of the candidate, but only {matching} of its {runs} {what}: the reference has other \
+                 neighbours. BERTScore compares each word alone, wherever it stands: F1 {}.",
+                value(Some(analysis.score().f1))
+            )
+        }
+        Reason::OtherOrder { order: None } => {
+            format!(
+                "BLEU counts all that it compares, runs of up to 4 words; the order differs over longer ones. {}",
+                f1()
+            )
+        }
+        Reason::Shorter { missing } => {
+            let more = counts.reference_words - counts.candidate_words;
+            let what = format!(
+                "BLEU counts all that the candidate says; the reference is {} {} longer, which only the brevity penalty sees \
+                 (×{}).",
+                count(more),
+                if more == 1 { "word" } else { "words" },
+                value(Some(counts.sentence().brevity_penalty))
+            );
+            let examples: Vec<String> =
+                missing.iter().take(EXAMPLES).map(|i| found(analysis, &overlap.reference[*i])).collect();
+            if examples.is_empty() {
+                return format!("{what} {}", f1());
+            }
+            format!("{what} BERTScore’s recall gives {}.", examples.join(" and "))
+        }
+    }
+}
+
+/// `“midday” .78 for “noon”`.
+fn example(overlap: &WordOverlap, analysis: &Analysis, word: &ComparedWord) -> String {
+    let found = found(analysis, word);
+    match word.best.map(|best| (best.partner, best.same_tokens)) {
+        Some((Partner::Word(i), same_tokens)) => {
+            let partner = &overlap.reference[i].text;
+            let same = if same_tokens && *partner != word.text { ", the same tokens to the model" } else { "" };
+            format!("{found} for “{}”{same}", printable(partner))
+        }
+        Some((Partner::Special | Partner::Several, _)) | None => found,
+    }
+}
+
+/// `“midday” .78`.
+fn found(analysis: &Analysis, word: &ComparedWord) -> String {
+    let similarity = word.best.map(|best| short(analysis.shown(best.similarity as f32)));
+    format!("“{}” {}", printable(&word.text), similarity.as_deref().unwrap_or("—"))
+}

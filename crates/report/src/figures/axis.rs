@@ -1,0 +1,104 @@
+//! A linear axis with round ticks.
+
+use crate::number::{without_minus, without_zero};
+
+/// A linear axis that begins and ends at a round number.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Axis {
+    low: f64,
+    step: f64,
+    steps: usize,
+}
+
+impl Axis {
+    /// An axis over all finite values with about `steps` steps; `None` where there is no such value.
+    #[must_use]
+    pub fn over(values: impl IntoIterator<Item = f64>, steps: usize) -> Option<Self> {
+        let finite = values.into_iter().filter(|x| x.is_finite());
+        let (least, most) =
+            finite.fold(None, |range, x| Some(range.map_or((x, x), |(a, b): (f64, f64)| (a.min(x), b.max(x)))))?;
+        // Also where the values differ by rounding only.
+        let beside = if differ(least, most) { 0.0 } else { 0.1 * least.abs().max(1.0) };
+        let (least, most) = (least - beside, most + beside);
+        let step = round_step((most - least) / steps.max(1) as f64);
+        let low = (least / step + SLACK).floor() * step;
+        let steps = ((most - low) / step - SLACK).ceil().max(1.0);
+        (step > 0.0 && low.is_finite() && steps < 1e4).then_some(Self { low, step, steps: steps as usize })
+    }
+
+    /// Where a value is: 0 at the beginning of the axis, 1 at its end.
+    #[must_use]
+    pub fn position(&self, x: f64) -> f32 {
+        ((x - self.low) / (self.step * self.steps as f64)) as f32
+    }
+
+    /// The round numbers, the ends included.
+    #[must_use]
+    pub fn ticks(&self) -> Vec<f64> {
+        (0..=self.steps).map(|i| self.low + i as f64 * self.step).collect()
+    }
+
+    /// A tick as text, with the digits that tell it from its neighbours.
+    #[must_use]
+    pub fn label(&self, tick: f64) -> String {
+        let places = (-self.step.log10()).ceil().clamp(0.0, 9.0) as usize;
+        match tick {
+            _ if tick.abs() >= 1e7 => format!("{tick:.1e}"),
+            // Also 0, which is rarely exact.
+            _ if (tick - tick.round()).abs() < self.step * SLACK => without_minus(format!("{tick:.0}")),
+            _ => without_zero(format!("{tick:.places$}")),
+        }
+    }
+}
+
+/// What a number of steps may miss a whole number by: more than the rounding of single precision, in which scores are
+/// computed, and less than anyone sees.
+pub(super) const SLACK: f64 = 1e-4;
+
+/// Whether the ends of a range differ by more than rounding.
+#[must_use]
+pub(super) fn differ(least: f64, most: f64) -> bool {
+    most - least > least.abs().max(most.abs()) * 1e-9
+}
+
+/// The next of 1, 2 and 5, times a power of ten, that is no smaller.
+#[must_use]
+pub(super) fn round_step(rough: f64) -> f64 {
+    let power = 10f64.powf(rough.log10().floor());
+    let digit = rough / power;
+    let digit = [1.0, 2.0, 5.0].into_iter().find(|round| digit <= round + SLACK).unwrap_or(10.0);
+    digit * power
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels(values: &[f64], steps: usize) -> Vec<String> {
+        let axis = Axis::over(values.iter().copied(), steps).unwrap();
+        axis.ticks().into_iter().map(|tick| axis.label(tick)).collect()
+    }
+
+    #[test]
+    fn an_axis_begins_and_ends_at_round_numbers_around_all_values() {
+        assert_eq!(labels(&[0.31, 0.9, f64::NAN], 4), [".2", ".4", ".6", ".8", "1"]);
+        assert_eq!(labels(&[-1.7, 1.2], 4), ["-2", "-1", "0", "1", "2"]);
+        assert_eq!(labels(&[0.0, 100.0], 5), ["0", "20", "40", "60", "80", "100"]);
+        assert_eq!(labels(&[0.0, 1.000_000_2], 2), ["0", ".5", "1"], "rounding needs no further step");
+        assert_eq!(labels(&[0.5], 2), [".4", ".5", ".6"]);
+        assert_eq!(labels(&[0.0, 1e9], 2), ["0", "5.0e8", "1.0e9"]);
+    }
+
+    #[test]
+    fn positions_run_from_0_to_1() {
+        let axis = Axis::over([0.2, 1.0], 4).unwrap();
+        assert_eq!([0.2, 0.6, 1.0].map(|x| axis.position(x)), [0.0, 0.5, 1.0]);
+    }
+
+    #[test]
+    fn there_is_no_axis_without_a_number() {
+        assert_eq!(Axis::over([], 4), None);
+        assert_eq!(Axis::over([f64::NAN, f64::INFINITY], 4), None);
+        assert_eq!(Axis::over([f64::MAX, f64::MIN], 4), None);
+    }
+}

@@ -1,0 +1,161 @@
+//! How often each score occurs, a row for each system on one axis.
+
+use super::axis::{SLACK, differ, round_step};
+use super::{ACROSS, Axis, Figure, LEFT, Mark, RIGHT, SMALL, Tone, WIDTH};
+use crate::number::{count, precise};
+use crate::picture::geometry::{Anchor, Area};
+
+/// Bins over the range of the values, about.
+const BINS: f64 = 50.0;
+/// Name and mean above the bars.
+const HEAD: f32 = 42.0;
+/// Height of the bars of the only row, and of one of several.
+const HIGH: f32 = 150.0;
+const LOW: f32 = 84.0;
+
+/// The values of a row.
+#[derive(Debug, Clone, Copy)]
+pub struct Series<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its values; what is not finite is left out.
+    pub values: &'a [f64],
+}
+
+/// Counts of values in bins of one width, `counts[i]` of those from `(first + i) × width` on.
+#[derive(Debug, PartialEq)]
+struct Bins {
+    first: i64,
+    counts: Vec<usize>,
+}
+
+impl Bins {
+    /// Bins from `first` to `last`, both included.
+    fn of(values: &[f64], width: f64, first: i64, last: i64) -> Self {
+        let mut counts = vec![0; (last - first + 1) as usize];
+        for value in values.iter().filter(|x| x.is_finite()) {
+            let place = bin(*value, width).clamp(first, last) - first;
+            counts[place as usize] += 1;
+        }
+        Self { first, counts }
+    }
+}
+
+/// The bin of a value.
+fn bin(value: f64, width: f64) -> i64 {
+    (value / width + SLACK).floor() as i64
+}
+
+/// The bin that ends with a value or has it inside.
+fn last_bin(value: f64, width: f64) -> i64 {
+    (value / width - SLACK).ceil() as i64 - 1
+}
+
+/// The figure: a row of bars for each series, with a line at its mean. `None` without a value.
+#[must_use]
+pub fn histogram(name: &str, measures: &str, series: &[Series<'_>]) -> Option<Figure> {
+    let all = || series.iter().flat_map(|series| series.values).copied().filter(|x| x.is_finite());
+    let range =
+        all().fold(None, |range: Option<(f64, f64)>, x| Some(range.map_or((x, x), |(a, b)| (a.min(x), b.max(x)))));
+    let (least, most) = range?;
+    let width = round_step(if differ(least, most) { (most - least) / BINS } else { 0.01 });
+    // The last bin has both its edges, or the best score would stand in a bin of its own.
+    let (first, last) = (bin(least, width), last_bin(most, width).max(bin(least, width)));
+    let axis = Axis::over([first as f64 * width, (last + 1) as f64 * width], 5)?;
+    let rows: Vec<Bins> = series.iter().map(|series| Bins::of(series.values, width, first, last)).collect();
+    let tallest = rows.iter().flat_map(|row| &row.counts).copied().max().unwrap_or(0).max(1);
+    let high = if series.len() == 1 { HIGH } else { LOW };
+    let mut figure = Figure::new(name, format!("Histogram of {measures}"));
+    let mut y = 0.0;
+    for (row, series) in rows.iter().zip(series) {
+        figure.heading(LEFT, y + 14.0, series.name);
+        let (top, foot) = (y + HEAD, y + HEAD + high);
+        let unit = high / tallest as f32;
+        let place = |i: i64| LEFT + axis.position(i as f64 * width) * ACROSS;
+        let bars = row.counts.iter().enumerate().filter(|(_, count)| **count > 0).map(|(i, &count)| {
+            let (x, end) = (place(row.first + i as i64), place(row.first + i as i64 + 1));
+            let height = count as f32 * unit;
+            Area { x: x + 0.5, y: foot - height, width: (end - x - 1.0).max(0.5), height }
+        });
+        figure.marks.push(Mark::Areas { areas: bars.collect(), tone: Tone::Bar, percent: 100 });
+        figure.line((LEFT, foot), (WIDTH - RIGHT, foot), 1.0, Tone::Quiet);
+        figure.text((LEFT - 5.0, top + 4.0), SMALL, Anchor::End, Tone::Quiet, count(tallest as u64));
+        figure.text((LEFT - 5.0, foot + 3.0), SMALL, Anchor::End, Tone::Quiet, "0");
+        if let Some(mean) = mean(series.values) {
+            let x = LEFT + axis.position(mean) * ACROSS;
+            figure.line((x, top - 4.0), (x, foot), 1.5, Tone::Accent);
+            // Beside the line where it would run over an edge.
+            let anchor = match x - LEFT {
+                left if left < 40.0 => Anchor::Start,
+                left if left > ACROSS - 40.0 => Anchor::End,
+                _ => Anchor::Middle,
+            };
+            figure.text((x, top - 8.0), SMALL, anchor, Tone::Text, format!("mean {}", precise(Some(mean))));
+        }
+        y = foot + 12.0;
+    }
+    let foot = y - 12.0;
+    figure.across(&axis, foot, foot + 4.0, &format!("{measures}, pairs in steps of {}", axis_step(width)));
+    Some(figure)
+}
+
+fn mean(values: &[f64]) -> Option<f64> {
+    let (sum, n) = values.iter().filter(|x| x.is_finite()).fold((0.0, 0u64), |(sum, n), x| (sum + x, n + 1));
+    (n > 0).then(|| sum / n as f64)
+}
+
+fn axis_step(width: f64) -> String {
+    let places = (-width.log10()).ceil().clamp(0.0, 9.0) as usize;
+    crate::number::without_zero(format!("{width:.places$}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn areas(figure: &Figure) -> Vec<&Vec<Area>> {
+        let areas = figure
+            .marks
+            .iter()
+            .filter_map(|mark| if let Mark::Areas { areas, .. } = mark { Some(areas) } else { None });
+        areas.collect()
+    }
+
+    #[test]
+    fn a_value_at_the_edge_of_a_bin_belongs_to_the_bin_that_it_begins() {
+        let bins = Bins::of(&[0.1, 0.29, 0.3, 0.3, 0.4, f64::NAN], 0.1, 1, 3);
+        assert_eq!(bins, Bins { first: 1, counts: vec![1, 1, 3] }, "but the last one has its upper edge, too");
+        assert_eq!([last_bin(0.4, 0.1), last_bin(0.41, 0.1)], [3, 4]);
+    }
+
+    #[test]
+    fn every_value_is_in_a_bar_and_bars_stand_where_the_axis_says() {
+        let values: Vec<f64> = (0..100).map(|i| f64::from(i) / 100.0).collect();
+        let figure = histogram("f1", "F1", &[Series { name: "all", values: &values }]).unwrap();
+        // Bins of .02 over 0 to 1, two values in each, so that all bars are as high as the figure allows.
+        let bars = areas(&figure)[0];
+        assert_eq!(bars.len(), 50);
+        for (i, bar) in bars.iter().enumerate() {
+            let x = LEFT + ACROSS * (i as f32 / 50.0) + 0.5;
+            assert!((bar.x - x).abs() < 0.01 && (bar.width - (ACROSS / 50.0 - 1.0)).abs() < 0.01, "{bar:?}");
+            assert_eq!((bar.y, bar.height), (HEAD, HIGH));
+        }
+        let text = |wanted: &str| figure.marks.iter().any(|m| matches!(m, Mark::Text { text, .. } if text == wanted));
+        assert!(text("mean .49500") && text("F1, pairs in steps of .02"));
+    }
+
+    #[test]
+    fn rows_share_axis_and_height_so_that_they_can_be_compared() {
+        let series = [Series { name: "A", values: &[0.1, 0.1, 0.5] }, Series { name: "B", values: &[0.5] }];
+        let figure = histogram("f1", "F1", &series).unwrap();
+        let rows = areas(&figure);
+        assert_eq!(rows[0][1].x, rows[1][0].x);
+        assert_eq!((rows[0][0].height, rows[0][1].height, rows[1][0].height), (LOW, LOW / 2.0, LOW / 2.0));
+    }
+
+    #[test]
+    fn one_value_is_a_figure_and_none_is_not() {
+        assert!(histogram("f1", "F1", &[Series { name: "A", values: &[0.5] }]).is_some());
+        assert!(histogram("f1", "F1", &[Series { name: "A", values: &[f64::NAN] }]).is_none());
+    }
+}

@@ -1,0 +1,85 @@
+//! Numbers with their intervals, a row for each.
+
+use super::{ACROSS, Axis, Figure, LARGE, LEFT, Mark, RIGHT, SMALL, Tone, WIDTH};
+use crate::number::without_zero;
+use crate::picture::geometry::Anchor;
+use crate::picture::{label, measure};
+
+/// Height of a row.
+const ROW: f32 = 42.0;
+
+/// A number and where it may be.
+#[derive(Debug, Clone, Copy)]
+pub struct Interval<'a> {
+    /// What it is of.
+    pub name: &'a str,
+    /// The number.
+    pub at: f64,
+    /// The ends of the interval.
+    pub ends: (f64, f64),
+}
+
+/// The figure. `from_zero` extends the axis to 0 and draws a line there, for differences. `None` without a row.
+#[must_use]
+pub fn intervals(name: &str, measures: &str, rows: &[Interval<'_>], from_zero: bool) -> Option<Figure> {
+    let rows: Vec<&Interval<'_>> =
+        rows.iter().filter(|row| [row.at, row.ends.0, row.ends.1].into_iter().all(f64::is_finite)).collect();
+    let numbers = rows.iter().flat_map(|row| [row.at, row.ends.0, row.ends.1]);
+    let axis = Axis::over(numbers.chain((from_zero && !rows.is_empty()).then_some(0.0)), 4)?;
+    let place = |x: f64| LEFT + axis.position(x) * ACROSS;
+    let mut figure = Figure::new(name, measures.to_owned());
+    let foot = rows.len() as f32 * ROW + 4.0;
+    figure.across(&axis, 4.0, foot, measures);
+    if from_zero {
+        figure.line((place(0.0), 4.0), (place(0.0), foot), 1.5, Tone::Quiet);
+    }
+    for (i, row) in rows.iter().enumerate() {
+        let y = i as f32 * ROW;
+        let digits = |x: f64| without_zero(format!("{x:.4}"));
+        let number = format!("{} [{}, {}]", digits(row.at), digits(row.ends.0), digits(row.ends.1));
+        let room = WIDTH - RIGHT - 4.0 - measure::width(&number) * SMALL - 10.0;
+        figure.text(
+            (4.0, y + 17.0),
+            LARGE,
+            Anchor::Start,
+            Tone::Text,
+            label::fit(&label::clean(row.name), room, LARGE),
+        );
+        figure.text((WIDTH - RIGHT, y + 17.0), SMALL, Anchor::End, Tone::Quiet, number);
+        let middle = y + 31.0;
+        let ends = [row.ends.0, row.ends.1].map(place);
+        figure.line((ends[0], middle), (ends[1], middle), 2.0, Tone::Accent);
+        for end in ends {
+            figure.line((end, middle - 4.0), (end, middle + 4.0), 2.0, Tone::Accent);
+        }
+        figure.marks.push(Mark::Dots { at: vec![(place(row.at), middle)], radius: 4.0, percent: 100 });
+    }
+    Some(figure)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_reaches_from_end_to_end_and_differences_have_a_line_at_0() {
+        let row = Interval { name: "B - A", at: 0.5, ends: (0.25, 1.0) };
+        let figure = intervals("differences", "difference of F1", &[row], true).unwrap();
+        let lines = figure.marks.iter().filter_map(|mark| match mark {
+            Mark::Line { from, to, tone: Tone::Accent, .. } => Some((from.0, to.0)),
+            _ => None,
+        });
+        let place = |x: f32| LEFT + x * ACROSS;
+        assert_eq!(lines.collect::<Vec<_>>()[0], (place(0.25), place(1.0)));
+        let dots = figure.marks.iter().find_map(|m| if let Mark::Dots { at, .. } = m { Some(at[0]) } else { None });
+        assert_eq!(dots, Some((place(0.5), 31.0)));
+        let zero = Mark::Line { from: (LEFT, 4.0), to: (LEFT, ROW + 4.0), width: 1.5, tone: Tone::Quiet };
+        assert!(figure.marks.contains(&zero));
+    }
+
+    #[test]
+    fn a_number_that_does_not_exist_has_no_row() {
+        let row = Interval { name: "A", at: f64::NAN, ends: (0.0, 1.0) };
+        assert_eq!(intervals("systems", "F1", &[row], false), None);
+    }
+}

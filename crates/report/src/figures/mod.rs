@@ -1,0 +1,139 @@
+//! Figures over many pairs: a histogram, a scatter plot against human scores, bars of intervals.
+//!
+//! Each is plain data in pixels first and SVG afterwards, so that a test can ask where a dot is. All have one width, that
+//! of a phone and of a column in print.
+
+pub mod axis;
+pub mod histogram;
+pub mod intervals;
+pub mod scatter;
+mod svg;
+
+use crate::picture::geometry::{Anchor, Area};
+use crate::picture::label;
+
+pub use axis::Axis;
+pub use histogram::{Series, histogram};
+pub use intervals::{Interval, intervals};
+pub use scatter::{Points, scatter};
+pub use svg::{Theme, file, inline};
+
+/// Width of every figure.
+pub const WIDTH: f32 = 360.0;
+/// Font size of axes and notes.
+const SMALL: f32 = 11.0;
+/// Font size of names.
+const LARGE: f32 = 12.5;
+/// From the left and right edges to the marks.
+const LEFT: f32 = 36.0;
+const RIGHT: f32 = 12.0;
+/// Room that the marks have across.
+const ACROSS: f32 = WIDTH - LEFT - RIGHT;
+
+/// A figure before it is drawn.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Figure {
+    /// Its file name without extension.
+    pub name: String,
+    /// What it shows, in a sentence, for readers who do not see it.
+    pub title: String,
+    /// Its height; it is [`WIDTH`] wide.
+    pub height: f32,
+    /// What is drawn, in this order.
+    pub marks: Vec<Mark>,
+}
+
+/// A part of a figure.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Mark {
+    /// A text on one line.
+    Text {
+        /// Its anchor and baseline.
+        at: (f32, f32),
+        /// Font size.
+        size: f32,
+        /// The point of it that is at `at`.
+        anchor: Anchor,
+        /// Its colour.
+        tone: Tone,
+        /// What it says.
+        text: String,
+    },
+    /// A straight line.
+    Line {
+        /// Where it starts.
+        from: (f32, f32),
+        /// Where it ends.
+        to: (f32, f32),
+        /// Its thickness.
+        width: f32,
+        /// Its colour.
+        tone: Tone,
+    },
+    /// Filled rectangles.
+    Areas {
+        /// Where they are.
+        areas: Vec<Area>,
+        /// Their colour.
+        tone: Tone,
+        /// How opaque they are, in percent.
+        percent: u8,
+    },
+    /// Dots of one size.
+    Dots {
+        /// Their middles.
+        at: Vec<(f32, f32)>,
+        /// Half their width.
+        radius: f32,
+        /// How opaque they are, in percent.
+        percent: u8,
+    },
+}
+
+/// What a mark is for, which decides its colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tone {
+    /// Names and numbers to read.
+    Text,
+    /// Axes and notes to look up.
+    Quiet,
+    /// Lines of the grid.
+    Grid,
+    /// Bars.
+    Bar,
+    /// What the figure is about.
+    Accent,
+}
+
+impl Figure {
+    fn new(name: impl Into<String>, title: String) -> Self {
+        Self { name: name.into(), title: label::clean(&title), height: 0.0, marks: Vec::new() }
+    }
+
+    fn text(&mut self, at: (f32, f32), size: f32, anchor: Anchor, tone: Tone, text: impl AsRef<str>) {
+        let text = label::clean(text.as_ref());
+        self.marks.push(Mark::Text { at, size, anchor, tone, text });
+    }
+
+    /// A name that has the room from `x` to the right edge, cut where it needs more.
+    fn heading(&mut self, x: f32, y: f32, name: &str) {
+        let name = label::fit(&label::clean(name), WIDTH - RIGHT - x, LARGE);
+        self.text((x, y), LARGE, Anchor::Start, Tone::Text, name);
+    }
+
+    fn line(&mut self, from: (f32, f32), to: (f32, f32), width: f32, tone: Tone) {
+        self.marks.push(Mark::Line { from, to, width, tone });
+    }
+
+    /// A horizontal axis below `y`, with its grid up to `top`, and what it measures.
+    fn across(&mut self, axis: &Axis, top: f32, y: f32, measures: &str) {
+        for tick in axis.ticks() {
+            let x = LEFT + axis.position(tick) * ACROSS;
+            self.line((x, top), (x, y), 1.0, Tone::Grid);
+            self.text((x, y + 15.0), SMALL, Anchor::Middle, Tone::Quiet, axis.label(tick));
+        }
+        let measures = label::fit(&label::clean(measures), ACROSS, SMALL);
+        self.text((LEFT + ACROSS, y + 31.0), SMALL, Anchor::End, Tone::Quiet, measures);
+        self.height = y + 38.0;
+    }
+}

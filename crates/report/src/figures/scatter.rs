@@ -1,0 +1,132 @@
+//! Scores against human scores, a dot for each pair, or where there are many, a shade for each cell.
+
+use super::{ACROSS, Axis, Figure, LEFT, Mark, SMALL, Tone};
+use crate::number::count;
+use crate::picture::geometry::{Anchor, Area};
+
+/// Height of the field.
+const HIGH: f32 = 250.0;
+/// Most dots; more lie on each other, and shades say more.
+pub const MOST_DOTS: usize = 4_000;
+/// Cells across and down.
+const CELLS: (usize, usize) = (50, 40);
+/// Shades of a cell.
+const SHADES: usize = 8;
+
+/// The points of a figure.
+#[derive(Debug, Clone, Copy)]
+pub struct Points<'a> {
+    /// Above the figure, such as the system.
+    pub name: &'a str,
+    /// What is to be known of them, such as a correlation.
+    pub note: &'a str,
+    /// What each axis measures.
+    pub measures: (&'a str, &'a str),
+    /// Across and up; what is not finite is left out.
+    pub at: &'a [(f64, f64)],
+}
+
+/// The figure. `None` without a point.
+#[must_use]
+pub fn scatter(name: &str, points: Points<'_>) -> Option<Figure> {
+    let finite: Vec<(f64, f64)> = points.at.iter().copied().filter(|(x, y)| x.is_finite() && y.is_finite()).collect();
+    let across = Axis::over(finite.iter().map(|point| point.0), 5)?;
+    let up = Axis::over(finite.iter().map(|point| point.1), 5)?;
+    let (top, foot) = (56.0, 56.0 + HIGH);
+    let (x, y) = points.measures;
+    let mut figure =
+        Figure::new(name, format!("{y} against {x}, {} pairs. {}", count(finite.len() as u64), points.note));
+    figure.heading(LEFT, 14.0, points.name);
+    figure.text((LEFT, 31.0), SMALL, Anchor::Start, Tone::Quiet, points.note);
+    figure.text((LEFT - 5.0, top - 9.0), SMALL, Anchor::End, Tone::Quiet, y);
+    for tick in up.ticks() {
+        let y = foot - up.position(tick) * HIGH;
+        figure.line((LEFT, y), (LEFT + ACROSS, y), 1.0, Tone::Grid);
+        figure.text((LEFT - 5.0, y + 4.0), SMALL, Anchor::End, Tone::Quiet, up.label(tick));
+    }
+    figure.across(&across, top, foot, x);
+    let at = finite.iter().map(|&(x, y)| (across.position(x), up.position(y)));
+    if finite.len() <= MOST_DOTS {
+        let at = at.map(|(x, y)| (LEFT + x * ACROSS, foot - y * HIGH)).collect();
+        let (radius, percent) = if finite.len() > 400 { (1.6, 55) } else { (2.4, 75) };
+        figure.marks.push(Mark::Dots { at, radius, percent });
+    } else {
+        let counts = counts(at);
+        let most = counts.iter().copied().max().unwrap_or(1);
+        figure.marks.extend(shades(&counts, most, foot));
+        let note = format!("a cell holds up to {} pairs; darker is more", count(most as u64));
+        figure.text((LEFT, top - 9.0), SMALL, Anchor::Start, Tone::Quiet, note);
+    }
+    Some(figure)
+}
+
+/// Pairs in each cell, row after row from the lowest.
+fn counts(at: impl Iterator<Item = (f32, f32)>) -> Vec<usize> {
+    let (columns, rows) = CELLS;
+    let mut counts = vec![0; columns * rows];
+    let cell = |position: f32, cells: usize| ((position * cells as f32) as usize).min(cells - 1);
+    for (x, y) in at {
+        counts[cell(y, rows) * columns + cell(x, columns)] += 1;
+    }
+    counts
+}
+
+/// The cells of each shade. Shades are even on a logarithmic scale, because most cells hold few pairs.
+fn shades(counts: &[usize], most: usize, foot: f32) -> Vec<Mark> {
+    let (columns, rows) = CELLS;
+    let (width, height) = (ACROSS / columns as f32, HIGH / rows as f32);
+    let shade = |count: usize| {
+        let full = (most as f32).ln().max(f32::MIN_POSITIVE);
+        1 + ((count as f32).ln() / full * (SHADES - 1) as f32).round() as usize
+    };
+    let cells = |wanted: usize| {
+        let cells = counts.iter().enumerate().filter(move |(_, count)| **count > 0 && shade(**count) == wanted);
+        cells.map(move |(i, _)| {
+            let (column, row) = ((i % columns) as f32, (i / columns) as f32);
+            Area { x: LEFT + column * width, y: foot - (row + 1.0) * height, width, height }
+        })
+    };
+    let mark = |wanted: usize| {
+        let areas: Vec<Area> = cells(wanted).collect();
+        let percent = (10 + 90 * wanted / SHADES) as u8;
+        (!areas.is_empty()).then_some(Mark::Areas { areas, tone: Tone::Accent, percent })
+    };
+    (1..=SHADES).filter_map(mark).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn figure(at: &[(f64, f64)]) -> Option<Figure> {
+        scatter("human", Points { name: "A", note: "", measures: ("human score", "F1"), at })
+    }
+
+    #[test]
+    fn a_dot_is_where_the_axes_say() {
+        let figure = figure(&[(0.0, 0.5), (10.0, 1.0), (5.0, f64::NAN)]).unwrap();
+        let Some(Mark::Dots { at, .. }) = figure.marks.last() else { panic!("{figure:?}") };
+        assert_eq!(at, &[(LEFT, 56.0 + HIGH), (LEFT + ACROSS, 56.0)]);
+    }
+
+    #[test]
+    fn many_points_are_shades_and_every_one_is_counted() {
+        let many: Vec<(f64, f64)> = (0..10_000).map(|i| (f64::from(i % 100), f64::from(i / 100))).collect();
+        let counts = counts(many.iter().map(|&(x, y)| (x as f32 / 100.0, y as f32 / 100.0)));
+        assert_eq!(counts.iter().sum::<usize>(), 10_000);
+        let figure = figure(&many).unwrap();
+        assert!(!figure.marks.iter().any(|mark| matches!(mark, Mark::Dots { .. })));
+        let shades = figure.marks.iter().filter_map(|mark| match mark {
+            Mark::Areas { areas, percent, .. } => Some((areas.len(), *percent)),
+            _ => None,
+        });
+        // Each cell holds four to nine pairs, so the fullest ones are opaque.
+        assert_eq!(shades.clone().map(|(cells, _)| cells).sum::<usize>(), CELLS.0 * CELLS.1);
+        assert_eq!(shades.map(|(_, percent)| percent).max(), Some(100));
+    }
+
+    #[test]
+    fn without_a_point_there_is_no_figure() {
+        assert_eq!(figure(&[(f64::NAN, 1.0)]), None);
+    }
+}

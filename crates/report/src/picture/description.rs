@@ -1,0 +1,50 @@
+//! What a picture shows, in words, for readers who cannot see it.
+
+use super::axes::shown;
+use super::label;
+use crate::export::ExportOptions;
+use crate::number::short;
+use bertscope_analysis::{Analysis, Side};
+
+/// Most matches that are named; a longer list is no description.
+const MOST: usize = 40;
+
+/// The size of the matrix, the range of its cosines, and the best match of each token with weight, in the direction that
+/// is shown.
+#[must_use]
+pub fn description(analysis: &Analysis, options: &ExportOptions) -> String {
+    let [rows, columns] = [Side::Candidate, Side::Reference].map(|side| shown(analysis, side, options.special).len());
+    let mut words = format!("Matrix of {rows} candidate tokens (rows) by {columns} reference tokens (columns)");
+    if let Some((low, high)) = analysis.similarity.range() {
+        words += &format!(", cosines from {} to {}", short(analysis.shown(low)), short(analysis.shown(high)));
+    }
+    words += ".";
+    let directions =
+        [(Side::Candidate, options.direction.has_precision()), (Side::Reference, options.direction.has_recall())];
+    for (side, _) in directions.into_iter().filter(|(_, has)| *has) {
+        let list = matches(analysis, side);
+        if !list.is_empty() {
+            words += &format!(" Best matches of the {}: {list}.", side.name());
+        }
+    }
+    words
+}
+
+/// `boat – ferry .62, departs – leaves .55`.
+fn matches(analysis: &Analysis, side: Side) -> String {
+    let name = |side: Side, i: usize| label::token(&analysis.side(side).tokenized.tokens[i]);
+    let weights = analysis.side(side).weights.as_slice();
+    let found = analysis.matches_of(side).iter().enumerate().filter(|(i, _)| weights.get(*i).is_some_and(|w| *w > 0.0));
+    let mut named: Vec<_> = found
+        .map(|(i, found)| {
+            let number = short(analysis.shown(found.similarity));
+            format!("{} – {} {number}", name(side, i), name(side.other(), found.token))
+        })
+        .collect();
+    let more = named.len().saturating_sub(MOST);
+    named.truncate(MOST);
+    if more > 0 {
+        named.push(format!("and {more} more"));
+    }
+    named.join(", ")
+}

@@ -1,0 +1,78 @@
+//! What the colours, signs and bars of a matrix mean. A drawing has it below the cells, a page as text of its own, which
+//! stays readable when the cells are small or scrolled.
+
+use super::geometry::{Detail, Sign};
+use crate::direction::Direction;
+use crate::number;
+use bertscope_analysis::Analysis;
+
+/// The legend of a matrix.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Legend {
+    /// The numbers at the start, the middle and the end of the colour scale.
+    pub ends: [&'static str; 3],
+    /// What the colour scale measures.
+    pub caption: String,
+    /// The signs of matches.
+    pub signs: Vec<(Sign, &'static str)>,
+    /// The bars of IDF weights, where there are any.
+    pub weight: Option<String>,
+    /// Which tokens have labels, where not all of them do.
+    pub labels: Option<String>,
+}
+
+impl Legend {
+    /// The legend; `most` is the largest IDF weight, `every` the number of tokens for each label of rows and of columns.
+    pub fn of(
+        analysis: &Analysis,
+        direction: Direction,
+        detail: Detail,
+        most: Option<f64>,
+        every: (usize, usize),
+    ) -> Self {
+        let range = analysis.similarity.range().map(|(low, high)| (analysis.shown(low), analysis.shown(high)));
+        let (below, above) = range.map_or((false, false), |(low, high)| (low < -0.005, high > 1.005));
+        Self {
+            ends: [if below { "≤ 0" } else { "0" }, ".5", if above { "≥ 1" } else { "1" }],
+            caption: caption(analysis),
+            signs: signs(detail, direction),
+            weight: most.map(|most| format!("IDF weight, longest {most:.2}")),
+            labels: (every.0.max(every.1) > 1).then(|| labels(every)),
+        }
+    }
+}
+
+/// What the colour scale measures.
+pub fn caption(analysis: &Analysis) -> String {
+    match analysis.rescaling() {
+        Some(r) => format!("cosine, rescaled with the F1 baseline {}", number::short(r.baseline.f1 as f32)),
+        None => "cosine similarity".to_owned(),
+    }
+}
+
+fn signs(detail: Detail, direction: Direction) -> Vec<(Sign, &'static str)> {
+    let candidate = (Sign::Candidate, "candidate’s best (precision)");
+    let reference = (Sign::Reference, "reference’s best (recall)");
+    match (detail, direction) {
+        (Detail::Dots, Direction::Both) => vec![(Sign::Any, "best match of its row or column")],
+        (Detail::Dots, Direction::Precision) => vec![(Sign::Any, "best match of its row")],
+        (Detail::Dots, Direction::Recall) => vec![(Sign::Any, "best match of its column")],
+        (_, Direction::Both) => vec![candidate, reference, (Sign::Both, "both")],
+        (_, Direction::Precision) => vec![candidate],
+        (_, Direction::Recall) => vec![reference],
+    }
+}
+
+fn labels((rows, columns): (usize, usize)) -> String {
+    let nth = |n: usize| match n {
+        1 => "every".to_owned(),
+        2 => "every second".to_owned(),
+        3 => "every third".to_owned(),
+        n => format!("every {n}th"),
+    };
+    if rows == columns {
+        format!("Labels name {} token.", nth(rows))
+    } else {
+        format!("Labels name {} candidate token and {} reference token.", nth(rows), nth(columns))
+    }
+}

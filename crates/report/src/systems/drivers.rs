@@ -1,0 +1,159 @@
+//! What drives the scores, for people.
+
+use std::io::{self, Write};
+
+use bertscope_printable::printable;
+use bertscope_systems::Drivers;
+use bertscope_systems::drivers::{Costs, Disagreement, LengthEffect, WordDriver};
+
+use super::grid;
+use crate::number::count;
+
+/// Words of a list.
+const WORDS: usize = 8;
+
+/// Segments that are named behind an entry.
+const BEHIND: usize = 3;
+
+/// Writes it.
+///
+/// # Errors
+/// Those of `out`.
+pub(super) fn write(out: &mut impl Write, drivers: &Drivers) -> io::Result<()> {
+    let several = drivers.systems.len() > 1;
+    writeln!(
+        out,
+        "\nWhat drives it. A word costs what its tokens' best matches lack of 1, times their share of the weight"
+    )?;
+    for (costs, mean, side) in [(&drivers.recall, "R", "reference"), (&drivers.precision, "P", "candidate")] {
+        writeln!(out, "\nCosts of {mean}, by words of the {side}; over all words they sum to 1 − {mean}")?;
+        kinds(out, &drivers.systems, costs)?;
+        if several {
+            for system in 1..drivers.systems.len() {
+                gains(out, &drivers.systems, system, costs)?;
+            }
+        } else {
+            writeln!(out, "  Words that cost most")?;
+            let mut words: Vec<&WordDriver> = costs.words.iter().collect();
+            words.sort_by(|a, b| b.amounts[0].total_cmp(&a.amounts[0]));
+            listed(out, words.into_iter().take(WORDS), |word| format!("{:.5}", word.amounts[0]))?;
+        }
+    }
+    for (words, lead) in [
+        (&drivers.to_special, "Words whose best match is a special token, by the number of such matches"),
+        (&drivers.hubs, "Words that at least three tokens were matched with, by the number of these tokens"),
+    ] {
+        if !words.is_empty() {
+            writeln!(out, "\n{lead}")?;
+            let amounts =
+                |word: &WordDriver| word.amounts.iter().map(ToString::to_string).collect::<Vec<_>>().join(" / ");
+            listed(out, words.iter().take(WORDS), amounts)?;
+        }
+    }
+    for (name, lengths) in drivers.systems.iter().zip(&drivers.lengths) {
+        length(out, name, lengths)?;
+    }
+    for disagreement in &drivers.disagreements {
+        disagreements(out, &drivers.systems[disagreement.system], disagreement)?;
+    }
+    Ok(())
+}
+
+fn kinds(out: &mut impl Write, systems: &[String], costs: &Costs) -> io::Result<()> {
+    let mut rows = vec![vec![String::new(), "words".to_owned()]];
+    rows[0].extend(systems.iter().cloned());
+    rows[0].extend(systems.iter().skip(1).map(|name| format!("gain of {name}")));
+    for kind in &costs.kinds {
+        let times = kind.times.iter().map(|times| count(*times)).collect::<Vec<_>>();
+        // References are the same for all systems.
+        let times = if times.windows(2).all(|two| two[0] == two[1]) { times[0].clone() } else { times.join(" / ") };
+        let mut row = vec![kind.kind.to_string(), times];
+        row.extend(kind.amounts.iter().map(|amount| format!("{amount:.5}")));
+        row.extend(kind.amounts.iter().skip(1).map(|amount| format!("{:+.5}", kind.amounts[0] - amount)));
+        rows.push(row);
+    }
+    grid::write(out, 2, &rows)
+}
+
+fn gains(out: &mut impl Write, systems: &[String], system: usize, costs: &Costs) -> io::Result<()> {
+    let mut words: Vec<&WordDriver> = costs.words.iter().collect();
+    words.sort_by(|a, b| b.gain(system).total_cmp(&a.gain(system)));
+    let shown = |word: &WordDriver| format!("{:+.5}", word.gain(system));
+    let (name, baseline) = (printable(&systems[system]), printable(&systems[0]));
+    let up: Vec<_> = words.iter().filter(|word| word.gain(system) > 0.0).take(WORDS).copied().collect();
+    let down: Vec<_> = words.iter().rev().filter(|word| word.gain(system) < 0.0).take(WORDS).copied().collect();
+    for (words, which) in [(up, "gains"), (down, "loses")] {
+        if !words.is_empty() {
+            writeln!(out, "  Words by which {name} {which} most against {baseline}")?;
+            listed(out, words.into_iter(), shown)?;
+        }
+    }
+    Ok(())
+}
+
+/// Words, each with its number, kind, segments behind it and filter.
+fn listed<'a>(
+    out: &mut impl Write,
+    words: impl Iterator<Item = &'a WordDriver>,
+    number: impl Fn(&WordDriver) -> String,
+) -> io::Result<()> {
+    let row = |word: &WordDriver| {
+        let behind = word.behind.iter().take(BEHIND).map(|behind| behind.id.clone()).collect::<Vec<_>>().join(", ");
+        let segments = if word.behind.len() == 1 { "segment" } else { "segments" };
+        vec![
+            word.word.clone(),
+            number(word),
+            word.kind.to_string(),
+            format!("{segments} {behind}"),
+            word.filter.clone(),
+        ]
+    };
+    grid::write(out, 4, &words.map(row).collect::<Vec<_>>())
+}
+
+fn length(out: &mut impl Write, name: &str, lengths: &LengthEffect) -> io::Result<()> {
+    let Some(mean) = lengths.mean_ratio else { return Ok(()) };
+    let correlation = lengths
+        .correlation
+        .map_or(String::new(), |r| format!("; P − R and the logarithm of the ratio correlate by {r:.3}"));
+    writeln!(
+        out,
+        "\n{}: candidate tokens / reference tokens is {mean:.3} in the geometric mean{correlation}",
+        printable(name)
+    )?;
+    let mut rows = vec![["ratio", "pairs", "P − R", "F1", ""].map(str::to_owned).to_vec()];
+    for bucket in &lengths.buckets {
+        let to = bucket.to.map_or("and more".to_owned(), |to| format!("to {to}"));
+        let behind = bucket.behind.iter().take(BEHIND).cloned().collect::<Vec<_>>().join(", ");
+        rows.push(vec![
+            format!("{} {to}", bucket.from),
+            count(bucket.pairs),
+            format!("{:+.5}", bucket.gap),
+            format!("{:.5}", bucket.f1),
+            format!("segments {behind}"),
+        ]);
+    }
+    grid::write(out, 2, &rows)
+}
+
+fn disagreements(out: &mut impl Write, name: &str, disagreement: &Disagreement) -> io::Result<()> {
+    let [judged, tenth] = [disagreement.judged, disagreement.tenth].map(|n| count(n as u64));
+    writeln!(out, "\n{}: where F1 and people disagree, by rank among {judged} pairs", printable(name))?;
+    for (pairs, which) in [(&disagreement.kinder, "higher"), (&disagreement.harsher, "lower")] {
+        let pairs: Vec<String> = pairs.iter().take(5).map(|pair| pair.id.clone()).collect();
+        if !pairs.is_empty() {
+            writeln!(out, "  F1 ranks much {which} than people do: {}", printable(&pairs.join(", ")))?;
+        }
+    }
+    if disagreement.shared.is_empty() {
+        return writeln!(out, "  The two tenths share nothing that is measured here");
+    }
+    writeln!(out, "  What the {tenth} pairs at each end share")?;
+    let mut rows = vec![["", "F1 higher", "F1 lower", "all pairs"].map(str::to_owned).to_vec()];
+    for shared in &disagreement.shared {
+        let mut row = vec![shared.feature.name()];
+        row.extend([shared.kinder, shared.harsher, shared.all].map(|x| format!("{x:.3}")));
+        rows.push(row);
+    }
+    grid::write(out, 4, &rows)
+}

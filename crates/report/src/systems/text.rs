@@ -1,0 +1,261 @@
+//! A comparison for people, in tables.
+
+use std::io::{self, Write};
+
+use bertscope_metric::correlation::Correlation;
+use bertscope_printable::printable;
+use bertscope_systems::{Change, Compared, Comparison, Difference, Histogram, Interval, Measure};
+
+use super::{SystemsReport, drivers, grid};
+use crate::number::count;
+
+/// The p-value below which a difference is called real.
+const LEVEL: f64 = 0.05;
+
+/// Characters of the longest bar of a histogram.
+const BAR: usize = 40;
+
+/// Writes everything: the systems, each difference, whether the order holds, agreement with people, groups, and what drives it.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write(out: &mut impl Write, report: &SystemsReport) -> io::Result<()> {
+    let comparison = &report.comparison;
+    for index in 1..comparison.systems.len() {
+        writeln!(out, "{}", printable(&verdict(comparison, index)))?;
+    }
+    writeln!(out, "{}", printable(&report.signature))?;
+    if report.left_out > 0 {
+        writeln!(out, "{} could not be scored for every system, left out", segments(report.left_out))?;
+    }
+    writeln!(out)?;
+    systems(out, comparison)?;
+    for difference in &comparison.differences {
+        writeln!(out)?;
+        one_difference(out, comparison, difference)?;
+    }
+    if comparison.systems.len() > 1 {
+        order(out, comparison)?;
+    }
+    human(out, comparison)?;
+    groups(out, comparison)?;
+    match &report.drivers {
+        Some(drivers) => drivers::write(out, drivers),
+        None => Ok(()),
+    }
+}
+
+/// One system against the baseline in one sentence.
+#[must_use]
+pub fn verdict(comparison: &Comparison, system: usize) -> String {
+    let [baseline, name] = [&comparison.systems[0], &comparison.systems[system]];
+    let change = comparison.measure(Measure::F1).and_then(|f1| f1.changes.get(system - 1));
+    let Some((change, difference)) = change.and_then(|change| Some((change, change.difference?))) else {
+        return format!("{name} and {baseline} have no segment in which both have an F1.");
+    };
+    if comparison.differences[system - 1].identical {
+        return format!("{name} and {baseline} have the same scores in every segment: difference 0, p = 1.");
+    }
+    let size = if difference < 0.0 { "lower" } else { "higher" };
+    let lead = format!("F1 of {name} is {:.5} {size} than that of {baseline}", difference.abs());
+    match (change.p_bootstrap, change.p_randomisation) {
+        (Some(bootstrap), Some(randomisation)) => {
+            let chance = if bootstrap.max(randomisation) < LEVEL { "" } else { "; that could be chance" };
+            format!("{lead} (p = {bootstrap:.4} by bootstrap, {randomisation:.4} by randomisation){chance}.")
+        }
+        _ => format!("{lead}. One segment has no interval and no p-value."),
+    }
+}
+
+fn systems(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
+    let resampling = comparison.resampling;
+    let segments = segments(comparison.segments as u64);
+    writeln!(
+        out,
+        "Means over {segments}, with 95% intervals from {} resamples, seed {}",
+        count(resampling.resamples as u64),
+        resampling.seed
+    )?;
+    let mut rows = vec![vec![String::new()]];
+    for measure in Measure::MAIN {
+        rows[0].extend([measure.to_string(), String::new()]);
+    }
+    for (index, name) in comparison.systems.iter().enumerate() {
+        let mut row = vec![name.clone()];
+        for measure in Measure::MAIN {
+            let estimate = comparison.measure(measure).map(|compared| compared.systems[index]);
+            row.push(value(measure, estimate.and_then(|estimate| estimate.value)));
+            row.push(interval(measure, estimate.and_then(|estimate| estimate.interval), false));
+        }
+        rows.push(row);
+    }
+    grid::write(out, 2, &rows)
+}
+
+fn one_difference(out: &mut impl Write, comparison: &Comparison, difference: &Difference) -> io::Result<()> {
+    let [baseline, name] = [difference.baseline, difference.system].map(|at| printable(&comparison.systems[at]));
+    writeln!(out, "{name} − {baseline}")?;
+    let mut rows =
+        vec![["", "difference", "95% interval", "p bootstrap", "p randomisation"].map(str::to_owned).to_vec()];
+    for measure in Measure::MAIN {
+        if let Some(change) = comparison.measure(measure).map(|compared| compared.changes[difference.system - 1]) {
+            rows.push(change_row(measure, &change));
+        }
+    }
+    grid::write(out, 2, &rows)?;
+    let [wins, ties, losses] = [difference.wins, difference.ties, difference.losses].map(|n| count(n as u64));
+    writeln!(out, "  Segments with a higher F1: {wins}; with the same: {ties}; with a lower one: {losses}")?;
+    if let Some(histogram) = &difference.histogram {
+        writeln!(out, "  Segments by difference of F1")?;
+        bars(out, histogram)?;
+    }
+    let named = |segments: &[bertscope_systems::SegmentDifference]| {
+        let named = segments.iter().take(5).map(|segment| format!("{} ({:+.3})", segment.id, segment.difference));
+        printable(&named.collect::<Vec<_>>().join(", "))
+    };
+    if !difference.gains.is_empty() {
+        writeln!(out, "  {name} gains most in the segments {}", named(&difference.gains))?;
+    }
+    if !difference.falls.is_empty() {
+        writeln!(out, "  and loses most in {}", named(&difference.falls))?;
+    }
+    Ok(())
+}
+
+fn change_row(measure: Measure, change: &Change) -> Vec<String> {
+    vec![
+        measure.to_string(),
+        signed(measure, change.difference),
+        interval(measure, change.interval, true),
+        p(change.p_bootstrap),
+        p(change.p_randomisation),
+    ]
+}
+
+fn bars(out: &mut impl Write, histogram: &Histogram) -> io::Result<()> {
+    let most = histogram.counts.iter().copied().max().unwrap_or(1).max(1);
+    let places = (-histogram.width.log10().floor()).max(0.0) as usize;
+    let row = |(bin, counted): (usize, &usize)| {
+        let edge = |bin: usize| {
+            let edge = histogram.from + bin as f64 * histogram.width;
+            // No −0.00 for what is 0 but for rounding.
+            format!("{:+.places$}", if edge.abs() < histogram.width / 2.0 { 0.0 } else { edge })
+        };
+        let eighths = (counted * BAR * 8).div_ceil(most);
+        let part = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8];
+        let bar = format!("{}{part}", "█".repeat(eighths / 8));
+        [format!("{} to {}", edge(bin), edge(bin + 1)), format!("{counted:>7}"), bar]
+    };
+    for [edges, counted, bar] in histogram.counts.iter().enumerate().map(row) {
+        writeln!(out, "{}", format!("    {edges:>18} {counted} {bar}").trim_end())?;
+    }
+    Ok(())
+}
+
+/// Whether other settings and metrics give the same order.
+fn order(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
+    let others: Vec<&Compared> = comparison.measures.iter().filter(|compared| !compared.measure.is_main()).collect();
+    if others.is_empty() {
+        return Ok(());
+    }
+    let against = match others.iter().filter(|compared| !compared.holds).count() {
+        0 => "none".to_owned(),
+        against => against.to_string(),
+    };
+    writeln!(out, "\nThe order by F1 is contradicted by {against} of {} other measures", others.len())?;
+    // Of the settings of the metric those that turn it round; word overlap always.
+    let shown = others.iter().filter(|compared| !compared.holds || !matches!(compared.measure, Measure::F1At { .. }));
+    let mut rows = vec![vec![String::new()]];
+    rows[0].extend(comparison.systems.iter().cloned());
+    rows[0].extend(comparison.systems.iter().skip(1).map(|name| format!("p of {name}")));
+    rows[0].push(String::new());
+    for compared in shown {
+        let mut row = vec![compared.measure.to_string()];
+        row.extend(compared.systems.iter().map(|estimate| value(compared.measure, estimate.value)));
+        row.extend(compared.changes.iter().map(|change| p(change.p_randomisation)));
+        row.push(if compared.holds { String::new() } else { "another order".to_owned() });
+        rows.push(row);
+    }
+    grid::write(out, 2, &rows)?;
+    writeln!(out, "  Rescaling never changes the order: it stretches all scores alike.")
+}
+
+fn human(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
+    let Some(human) = &comparison.human else { return Ok(()) };
+    writeln!(out, "\nAgreement with human scores (Pearson, Spearman, Kendall with F1)")?;
+    let number = |x: Option<f64>| x.map_or("–".to_owned(), |x| format!("{x:.4}"));
+    let mut rows = vec![["", "judged", "mean", "Pearson", "Spearman", "Kendall"].map(str::to_owned).to_vec()];
+    for (name, system) in comparison.systems.iter().zip(&human.systems) {
+        let Correlation { pearson, spearman, kendall } = system.f1;
+        let mut row = vec![name.clone(), count(system.judged as u64), number(system.mean)];
+        row.extend([pearson, spearman, kendall].map(number));
+        rows.push(row);
+    }
+    grid::write(out, 2, &rows)?;
+    let preferences = comparison.systems.iter().skip(1).zip(&human.preferences);
+    for (name, preferences) in preferences.filter(|(_, preferences)| preferences.preferred > 0) {
+        let [preferred, agreed] = [preferences.preferred, preferences.agreed].map(|n| count(n as u64));
+        let (name, baseline) = (printable(name), printable(&comparison.systems[0]));
+        writeln!(
+            out,
+            "  Of {preferred} segments in which people prefer {name} or {baseline}, F1 prefers the same in {agreed}"
+        )?;
+    }
+    Ok(())
+}
+
+fn groups(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
+    if comparison.groups.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\nF1 in each group")?;
+    let mut rows = vec![vec![String::new(), "segments".to_owned()]];
+    rows[0].extend(comparison.systems.iter().cloned());
+    for name in comparison.systems.iter().skip(1) {
+        rows[0].extend([format!("{name} −"), "95% interval".to_owned(), "p randomisation".to_owned()]);
+    }
+    for group in &comparison.groups {
+        let Some(f1) = group.comparison.measure(Measure::F1) else { continue };
+        let mut row = vec![group.name.clone(), count(group.comparison.segments as u64)];
+        row.extend(f1.systems.iter().map(|estimate| value(Measure::F1, estimate.value)));
+        for change in &f1.changes {
+            let [_, difference, interval, _, randomisation] =
+                <[String; 5]>::try_from(change_row(Measure::F1, change)).unwrap_or_default();
+            row.extend([difference, interval, randomisation]);
+        }
+        rows.push(row);
+    }
+    grid::write(out, 2, &rows)
+}
+
+/// `1 segment`, `2 segments`.
+fn segments(n: u64) -> String {
+    if n == 1 { "1 segment".to_owned() } else { format!("{} segments", count(n)) }
+}
+
+/// Places behind the point of a measure's numbers: BLEU and chrF go to 100.
+fn places(measure: Measure) -> usize {
+    match measure {
+        Measure::Bleu | Measure::Chrf => 2,
+        Measure::Precision | Measure::Recall | Measure::F1 | Measure::F1At { .. } | Measure::RougeL => 5,
+    }
+}
+
+fn value(measure: Measure, value: Option<f64>) -> String {
+    value.map_or("undefined".to_owned(), |value| format!("{value:.*}", places(measure)))
+}
+
+fn signed(measure: Measure, value: Option<f64>) -> String {
+    let rounded = |value: f64| format!("{value:+.*}", places(measure));
+    value.map_or("undefined".to_owned(), |value| rounded(if value == 0.0 { 0.0 } else { value }))
+}
+
+fn interval(measure: Measure, interval: Option<Interval>, is_signed: bool) -> String {
+    let Some(Interval { low, high }) = interval else { return "–".to_owned() };
+    let end = |x: f64| if is_signed { signed(measure, Some(x)) } else { value(measure, Some(x)) };
+    format!("[{}, {}]", end(low), end(high))
+}
+
+fn p(p: Option<f64>) -> String {
+    p.map_or("–".to_owned(), |p| format!("{p:.4}"))
+}

@@ -1,0 +1,121 @@
+//! A report over many pairs: what it holds, and that no text in it is anything but text.
+
+use std::collections::BTreeMap;
+
+use bertscope_metric::Score;
+use bertscope_report::corpus::{CorpusReport, Extent, Findings, Output, Segment};
+use bertscope_report::figures::{self, Theme};
+use bertscope_systems::Resampling;
+
+/// Segments of two systems, the second of which is better by a little that varies.
+fn report(n: usize) -> CorpusReport {
+    let output = |system: usize, i: usize| {
+        let f1 = 0.5 + 0.4 * ((i * 37 % 101) as f64 / 101.0) + system as f64 * 0.02 * ((i % 3) as f64);
+        Output {
+            candidate: format!("candidate {i} of system {system}, in some more words"),
+            score: Some(Score { precision: Some(f1), recall: Some(f1), f1 }),
+            human: Some((i % 7) as f64),
+        }
+    };
+    let segment = |i: usize| Segment {
+        row: i + 1,
+        id: Some(format!("seg-{i}")),
+        group: Some(["de", "fr"][i % 2].to_owned()),
+        references: vec![format!("reference {i}, about as long as a sentence of the news is")],
+        outputs: vec![output(0, i), output(1, i)],
+    };
+    CorpusReport {
+        title: "Two systems".into(),
+        command: "bertscope report -r refs.txt -c a.txt -c b.txt -o report.html".into(),
+        signature: "model_L6_no-idf_version=0.3.12".into(),
+        systems: vec!["A".into(), "B".into()],
+        human: Some("rating".into()),
+        segments: (0..n).map(segment).collect(),
+        extent: Extent { examples: 2, listed: 3000, seed: 12345 },
+    }
+}
+
+fn findings(report: &CorpusReport) -> Findings {
+    let comparison = report.comparison(Resampling { resamples: 100, seed: 12345 });
+    Findings { comparison, drivers: None, telling: report.telling(), pictures: BTreeMap::new() }
+}
+
+#[test]
+fn no_text_of_a_report_is_markup_or_steers_a_terminal() {
+    let evil = "</script><img src=x onerror=alert(1)>\u{1b}[2J\u{202e} \" onclick=\"x";
+    let mut report = report(4);
+    (report.title, report.command, report.signature) = (evil.into(), evil.into(), evil.into());
+    report.systems = vec![evil.into(), format!("{evil}2")];
+    report.human = Some(evil.into());
+    for segment in &mut report.segments {
+        (segment.id, segment.group) = (Some(evil.into()), Some(evil.into()));
+        segment.references = vec![evil.into()];
+        segment.outputs.iter_mut().for_each(|output| output.candidate = evil.into());
+    }
+    let findings = findings(&report);
+    let (page, text) = (report.html(&findings), report.markdown(&findings));
+    assert!(!page.contains("<img") && !page.contains("onclick=\"x"));
+    assert_eq!(page.matches("<script").count(), 2);
+    // In Markdown only inside of code.
+    assert!(text.split('`').step_by(2).all(|outside| !outside.contains("<img")), "{text}");
+    for figure in report.figures(&findings.comparison) {
+        assert!(!figures::file(&figure, Theme::Light).contains("<img"));
+    }
+    for written in [&page, &text] {
+        assert!(!written.contains(['\u{1b}', '\u{202e}']));
+    }
+}
+
+#[test]
+fn the_page_asks_nothing_of_a_network_and_runs_nothing_but_its_own_script() {
+    let report = report(10);
+    let page = report.html(&findings(&report));
+    for reference in ["http://", "https://", "src=", "@import", "<link", "url(", "fetch(", "innerHTML", "style="] {
+        assert!(!page.contains(reference), "{reference}");
+    }
+    let policy = page.split("http-equiv=\"Content-Security-Policy\" content=\"").nth(1).unwrap();
+    let policy = policy.split('"').next().unwrap();
+    assert!(policy.starts_with("default-src 'none'; style-src 'sha256-"), "{policy}");
+    assert!(!policy.contains("unsafe"), "{policy}");
+}
+
+#[test]
+fn many_pairs_are_a_sample_in_the_list_and_all_of_them_in_the_figures() {
+    let all = report(2_800);
+    let page = all.html(&findings(&all));
+    assert!(page.len() < 8 << 20 && !page.contains("A sample of"), "{}", page.len());
+    let many = report(20_000);
+    let findings = findings(&many);
+    let page = many.html(&findings);
+    assert!(page.len() < 8 << 20, "{}", page.len());
+    assert!(page.contains("A sample of 3,000 of 20,000 pairs, drawn with seed 12345."));
+    assert!(page.contains("rating, 20,000 pairs."), "a figure says how many pairs it shows");
+}
+
+#[test]
+fn an_appendix_has_the_numbers_of_the_page_as_tables() {
+    let report = report(6);
+    insta::assert_snapshot!(report.markdown(&findings(&report)));
+}
+
+#[test]
+fn a_figure_is_a_small_file_in_two_colours_of_paper() {
+    let report = report(6);
+    let figures = report.figures(&findings(&report).comparison);
+    let names: Vec<&str> = figures.iter().map(|figure| figure.name.as_str()).collect();
+    assert_eq!(names, ["f1", "systems", "differences", "difference-intervals", "human-1", "human-2"]);
+    insta::assert_snapshot!(figures::file(&figures[1], Theme::Light));
+    assert!(figures::file(&figures[1], Theme::Dark).contains("#0f1318"));
+}
+
+#[test]
+fn a_report_of_nothing_but_unscored_pairs_has_neither_numbers_nor_figures() {
+    let mut report = report(3);
+    for output in report.segments.iter_mut().flat_map(|segment| &mut segment.outputs) {
+        output.score = None;
+    }
+    let findings = findings(&report);
+    assert!(report.figures(&findings.comparison).is_empty());
+    let page = report.html(&findings);
+    assert!(page.contains("3 not scored") && !page.contains("NaN"));
+}

@@ -1,0 +1,198 @@
+//! Several systems compared over the same segments.
+
+use serde::Serialize;
+
+use crate::column::Column;
+use crate::human::HumanAgreement;
+use crate::resampling::Draw;
+use crate::segments::Table;
+use crate::significance::{p_of_bootstrap, p_value};
+use crate::{Change, Difference, Estimate, Interval, Measure, Resampling, Segments};
+
+/// Several systems over the same segments.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Comparison {
+    /// Names of the systems; the first is the baseline.
+    pub systems: Vec<String>,
+    /// Number of segments.
+    pub segments: usize,
+    /// How resamples were drawn.
+    pub resampling: Resampling,
+    /// P, R and F1; then F1 under other settings and word overlap, to see whether the order holds.
+    pub measures: Vec<Compared>,
+    /// Each system but the baseline, against the baseline.
+    pub differences: Vec<Difference>,
+    /// Agreement with human scores, where a candidate has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub human: Option<HumanAgreement>,
+    /// The same comparison in each group, where there are groups.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<Group>,
+}
+
+/// A measure of every system.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Compared {
+    /// The measure.
+    pub measure: Measure,
+    /// Its value for each system.
+    pub systems: Vec<Estimate>,
+    /// The difference of each system but the baseline from the baseline.
+    pub changes: Vec<Change>,
+    /// Whether it puts no two systems in the opposite order of F1 with the settings of the run. What is equal or undefined
+    /// contradicts nothing.
+    pub holds: bool,
+}
+
+/// A group of segments, such as a language pair.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Group {
+    /// Its name.
+    pub name: String,
+    /// The systems over its segments.
+    pub comparison: Comparison,
+}
+
+impl Comparison {
+    /// Compares the systems. Every measure and every group is resampled with the same seed.
+    #[must_use]
+    pub fn of(segments: &Segments, resampling: Resampling) -> Self {
+        let grouped = segments.groups().iter().any(|name| !name.is_empty());
+        let group = |(index, name): (usize, &String)| Group {
+            name: name.clone(),
+            comparison: Self::of_all(&segments.of_group(index), resampling),
+        };
+        let groups = segments.groups().iter().enumerate().filter(|_| grouped).map(group).collect();
+        Self { groups, ..Self::of_all(segments, resampling) }
+    }
+
+    /// The comparison without groups.
+    fn of_all(segments: &Segments, resampling: Resampling) -> Self {
+        let mut measures = compared(segments, resampling);
+        let order = |measure: &Compared| measure.systems.iter().map(|estimate| estimate.value).collect::<Vec<_>>();
+        let main = measures.iter().find(|compared| compared.measure == Measure::F1).map(order).unwrap_or_default();
+        for measure in &mut measures {
+            measure.holds = holds(&main, &order(measure));
+        }
+        Self {
+            systems: segments.systems().to_vec(),
+            segments: segments.len(),
+            resampling,
+            measures,
+            differences: (1..segments.systems().len()).map(|system| Difference::of(segments, system)).collect(),
+            human: HumanAgreement::of(segments),
+            groups: Vec::new(),
+        }
+    }
+
+    /// A measure of it, where it was computed.
+    #[must_use]
+    pub fn measure(&self, measure: Measure) -> Option<&Compared> {
+        self.measures.iter().find(|compared| compared.measure == measure)
+    }
+}
+
+/// Whether no two systems are in opposite orders.
+fn holds(one: &[Option<f64>], other: &[Option<f64>]) -> bool {
+    let pairs = (0..one.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
+    pairs.into_iter().all(|(i, j)| {
+        let gap = |values: &[Option<f64>]| Some(values[i]? - values[j]?);
+        gap(one).zip(gap(other)).is_none_or(|(one, other)| one * other >= 0.0)
+    })
+}
+
+/// A table without the segments in which a number is undefined, which are undefined for all systems then.
+struct Defined {
+    table: Table,
+    /// 1 where all systems have the number.
+    mask: Column,
+}
+
+impl Defined {
+    fn of(table: &Table) -> Self {
+        let segments = table.systems.first().and_then(|columns| columns.first()).map_or(0, Column::len);
+        let is_defined = |segment: usize| table.systems.iter().flatten().all(|column| !column.get(segment).is_nan());
+        let mask: Vec<bool> = (0..segments).map(is_defined).collect();
+        let mut table = table.clone();
+        table.systems.iter_mut().flatten().for_each(|column| column.clear_where(|segment| !mask[segment]));
+        Self { table, mask: Column::Short(mask.iter().map(|defined| f32::from(u8::from(*defined))).collect()) }
+    }
+
+    /// The columns of each system, then the mask.
+    fn columns(&self) -> impl Iterator<Item = &Column> {
+        self.table.systems.iter().flatten().chain([&self.mask])
+    }
+
+    /// The values of the systems from the sums of [`Self::columns`].
+    fn values(&self, sums: &[f64]) -> Vec<Option<f64>> {
+        let width = self.table.systems.first().map_or(1, Vec::len);
+        let (systems, defined) = sums.split_at(sums.len() - 1);
+        systems.chunks(width).map(|sums| self.table.statistic.value(sums, defined[0])).collect()
+    }
+
+    /// The sums after swapping a system with the baseline in some segments, \[the new baseline, the new system\]; `swapped`
+    /// are the sums over these segments.
+    fn swap(&self, totals: &[f64], swapped: &[f64], system: usize) -> [Option<f64>; 2] {
+        let width = self.table.systems.first().map_or(1, Vec::len);
+        let defined = totals[totals.len() - 1];
+        let mixed = |own: usize, other: usize| {
+            let column = |i: usize| totals[own + i] - swapped[own + i] + swapped[other + i];
+            let sums: Vec<f64> = (0..width).map(column).collect();
+            self.table.statistic.value(&sums, defined)
+        };
+        [mixed(0, system * width), mixed(system * width, 0)]
+    }
+}
+
+/// Every measure of every system, with intervals and p-values.
+fn compared(segments: &Segments, resampling: Resampling) -> Vec<Compared> {
+    let tables: Vec<Defined> = segments.tables().iter().map(Defined::of).collect();
+    let columns: Vec<&Column> = tables.iter().flat_map(Defined::columns).collect();
+    let ones = vec![1; segments.len()];
+    let totals: Vec<f64> = columns.iter().map(|column| column.sum(0, &ones)).collect();
+    // One segment is the only resample of itself, which says nothing about others.
+    let testable = segments.len() > 1 && resampling.resamples > 0;
+    let sums = |draw| if testable { resampling.sums(draw, &columns, segments.len()) } else { Vec::new() };
+    let (drawn, swapped) = (sums(Draw::Bootstrap), sums(Draw::Swaps));
+    let mut from = 0;
+    let compare = |table: &Defined| {
+        let range = from..from + table.columns().count();
+        from = range.end;
+        let totals = &totals[range.clone()];
+        let real = table.values(totals);
+        let samples: Vec<Vec<Option<f64>>> = drawn.iter().map(|sums| table.values(&sums[range.clone()])).collect();
+        let of_system = |system: usize| samples.iter().filter_map(|values| values[system]).collect::<Vec<_>>();
+        let defined = totals[totals.len() - 1] as usize;
+        let enough = testable && defined > 1;
+        let estimate = |system: usize| Estimate {
+            value: real[system],
+            interval: Interval::of(of_system(system)).filter(|_| enough),
+            segments: defined,
+        };
+        let change = |system: usize| {
+            let difference = real[system].zip(real[0]).map(|(system, baseline)| system - baseline);
+            let minus = |values: &[Option<f64>]| Some(values[system]? - values[0]?);
+            let differences: Vec<f64> = samples.iter().filter_map(|values| minus(values)).collect();
+            let trial = |sums: &Vec<f64>| {
+                let [baseline, system] = table.swap(totals, &sums[range.clone()], system);
+                Some((system? - baseline?).abs())
+            };
+            let trials: Vec<f64> = swapped.iter().filter_map(trial).collect();
+            let real = difference.filter(|_| enough);
+            Change {
+                difference,
+                p_bootstrap: real.map(|real| p_of_bootstrap(&differences, real)),
+                p_randomisation: real.map(|real| p_value(&trials, real.abs())),
+                interval: Interval::of(differences).filter(|_| enough),
+            }
+        };
+        let systems = 0..table.table.systems.len();
+        Compared {
+            measure: table.table.measure,
+            systems: systems.clone().map(estimate).collect(),
+            changes: systems.skip(1).map(change).collect(),
+            holds: true,
+        }
+    };
+    tables.iter().map(compare).collect()
+}

@@ -1,0 +1,111 @@
+//! How a system differs from the baseline, segment by segment.
+
+use serde::Serialize;
+
+use crate::{Measure, Segments};
+
+/// The F1 of a system minus that of the baseline over all segments.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Difference {
+    /// Index of the baseline.
+    pub baseline: usize,
+    /// Index of the system.
+    pub system: usize,
+    /// Whether P, R and F1 are equal in every segment.
+    pub identical: bool,
+    /// Segments in which the system's F1 is higher.
+    pub wins: usize,
+    /// Segments in which the two are equal.
+    pub ties: usize,
+    /// Segments in which the system's F1 is lower.
+    pub losses: usize,
+    /// The differences that are not 0; `None` where there is none.
+    pub histogram: Option<Histogram>,
+    /// Segments in which the system gains most, the largest difference first; 10 at most.
+    pub gains: Vec<SegmentDifference>,
+    /// Segments in which the system loses most, the lowest difference first; 10 at most.
+    pub falls: Vec<SegmentDifference>,
+}
+
+/// One segment of two systems.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SegmentDifference {
+    /// Its id, or the number of its row.
+    pub id: String,
+    /// F1 of the baseline.
+    pub baseline: f64,
+    /// F1 of the system.
+    pub system: f64,
+    /// The system's less the baseline's.
+    pub difference: f64,
+}
+
+/// Counts of differences in bins of one width, of which 0 is an edge.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Histogram {
+    /// The lower edge of the first bin.
+    pub from: f64,
+    /// Width of a bin: 1, 2 or 5 times a power of ten.
+    pub width: f64,
+    /// How many differences are in each bin. An edge belongs to the bin above it.
+    pub counts: Vec<usize>,
+}
+
+/// Segments that are named at each end.
+const NAMED: usize = 10;
+
+/// Bins that the larger of both directions has at most.
+const BINS: f64 = 12.0;
+
+impl Difference {
+    pub(crate) fn of(segments: &Segments, system: usize) -> Self {
+        let f1 = |system: usize, segment: usize| segments.score(Measure::F1, system, segment);
+        let both = |segment: usize| Some((segment, f1(0, segment)?, f1(system, segment)?));
+        let mut pairs: Vec<(usize, f64, f64)> = (0..segments.len()).filter_map(both).collect();
+        let identical = (0..segments.len()).all(|segment| {
+            let same = |m: &Measure| segments.score(*m, 0, segment) == segments.score(*m, system, segment);
+            Measure::MAIN.iter().all(same)
+        });
+        let count = |holds: fn(f64) -> bool| pairs.iter().filter(|(_, a, b)| holds(b - a)).count();
+        let [wins, losses] = [count(|d| d > 0.0), count(|d| d < 0.0)];
+        let histogram = Histogram::of(pairs.iter().map(|(_, a, b)| b - a));
+        pairs.sort_by(|x, y| (y.2 - y.1).total_cmp(&(x.2 - x.1)).then(x.0.cmp(&y.0)));
+        let named = |&(segment, baseline, system): &(usize, f64, f64)| SegmentDifference {
+            id: segments.id(segment).to_owned(),
+            baseline,
+            system,
+            difference: system - baseline,
+        };
+        let gains = pairs.iter().take_while(|(_, a, b)| b > a).take(NAMED).map(named).collect();
+        let falls = pairs.iter().rev().take_while(|(_, a, b)| b < a).take(NAMED).map(named).collect();
+        let ties = pairs.len() - wins - losses;
+        Self { baseline: 0, system, identical, wins, ties, losses, histogram, gains, falls }
+    }
+}
+
+impl Histogram {
+    /// Of the differences that are not 0; `None` without any.
+    #[must_use]
+    pub fn of(differences: impl Iterator<Item = f64>) -> Option<Self> {
+        let differences: Vec<f64> = differences.filter(|d| *d != 0.0 && d.is_finite()).collect();
+        let largest = differences.iter().fold(0.0, |most: f64, d| most.max(d.abs()));
+        if largest <= 0.0 {
+            return None;
+        }
+        let width = round_width(largest / BINS);
+        let bin = |d: f64| (d / width).floor() as i64;
+        let first = differences.iter().map(|d| bin(*d)).min()?;
+        let last = differences.iter().map(|d| bin(*d)).max()?;
+        let mut counts = vec![0; (last - first + 1) as usize];
+        for d in &differences {
+            counts[(bin(*d) - first) as usize] += 1;
+        }
+        Some(Self { from: first as f64 * width, width, counts })
+    }
+}
+
+/// The smallest of 1, 2 and 5 times a power of ten that is at least `least`.
+fn round_width(least: f64) -> f64 {
+    let power = 10f64.powf(least.log10().floor());
+    [1.0, 2.0, 5.0].into_iter().map(|step| step * power).find(|width| *width >= least).unwrap_or(10.0 * power)
+}

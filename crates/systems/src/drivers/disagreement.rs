@@ -1,0 +1,198 @@
+//! Where F1 and people disagree, and what those pairs share.
+//!
+//! Scores and human scores have no common scale, so ranks are compared, from 0 (the worst) to 1: a positive difference is a
+//! pair that F1 ranks higher than people do. The tenth of the pairs at each end is compared with all pairs.
+
+use serde::Serialize;
+
+use bertscope_metric::correlation::ranks;
+
+use super::{Kind, PairDrivers};
+
+/// Fewer pairs than these say nothing about what disagreements share.
+const LEAST: usize = 20;
+
+/// The share of the pairs at each end.
+const END: usize = 10;
+
+/// Pairs that are named at each end.
+const NAMED: usize = 10;
+
+/// The pairs of a system in which F1 and people disagree.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Disagreement {
+    /// Index of the system.
+    pub system: usize,
+    /// Pairs with a human score and an F1.
+    pub judged: usize,
+    /// Pairs in each of the two tenths.
+    pub tenth: usize,
+    /// Pairs that F1 ranks higher than people do, the largest difference first.
+    pub kinder: Vec<JudgedPair>,
+    /// Pairs that F1 ranks lower than people do, the largest difference first.
+    pub harsher: Vec<JudgedPair>,
+    /// What the pairs of the two tenths have in common, the strongest first.
+    pub shared: Vec<Shared>,
+}
+
+/// A pair and its two ranks.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct JudgedPair {
+    /// Its id, or the number of its row.
+    pub id: String,
+    /// Its F1.
+    pub f1: f64,
+    /// Its human score.
+    pub human: f64,
+    /// Its rank by F1, 0 to 1.
+    pub rank_by_f1: f64,
+    /// Its rank by human score, 0 to 1.
+    pub rank_by_human: f64,
+}
+
+/// A feature in which a tenth differs from all pairs by at least a quarter of a standard deviation.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Shared {
+    /// The feature.
+    pub feature: Feature,
+    /// Its mean where F1 ranks higher.
+    pub kinder: f64,
+    /// Its mean where F1 ranks lower.
+    pub harsher: f64,
+    /// Its mean over all pairs.
+    pub all: f64,
+    /// Its standard deviation over all pairs.
+    pub deviation: f64,
+}
+
+/// A number that every pair has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Feature {
+    /// Candidate tokens / reference tokens.
+    LengthRatio,
+    /// Tokens of the reference.
+    ReferenceTokens,
+    /// P − R.
+    Gap,
+    /// The share of a kind of words in all costs of the pair.
+    Cost(Kind),
+    /// Words whose best match is a special token.
+    ToSpecial,
+    /// Tokens that were matched with a hub.
+    Hubs,
+}
+
+const FEATURES: usize = 12;
+
+impl Feature {
+    /// All of them.
+    pub const ALL: [Self; FEATURES] = [
+        Self::LengthRatio,
+        Self::ReferenceTokens,
+        Self::Gap,
+        Self::Cost(Kind::Content),
+        Self::Cost(Kind::Name),
+        Self::Cost(Kind::Number),
+        Self::Cost(Kind::Function),
+        Self::Cost(Kind::Punctuation),
+        Self::Cost(Kind::Pieces),
+        Self::Cost(Kind::Special),
+        Self::ToSpecial,
+        Self::Hubs,
+    ];
+
+    /// As in a table: `share of the cost: numbers`.
+    #[must_use]
+    pub fn name(self) -> String {
+        match self {
+            Self::LengthRatio => "length ratio".to_owned(),
+            Self::ReferenceTokens => "reference tokens".to_owned(),
+            Self::Gap => "P − R".to_owned(),
+            Self::Cost(kind) => format!("share of the cost: {kind}"),
+            Self::ToSpecial => "matches to special tokens".to_owned(),
+            Self::Hubs => "tokens matched with a hub".to_owned(),
+        }
+    }
+
+    fn of(self, pair: &PairDrivers) -> f64 {
+        let costs = || pair.precision.iter().chain(&pair.recall);
+        let sum = |amounts: &mut dyn Iterator<Item = f64>| amounts.sum::<f64>();
+        match self {
+            Self::LengthRatio => pair.candidate_tokens as f64 / pair.reference_tokens.max(1) as f64,
+            Self::ReferenceTokens => pair.reference_tokens as f64,
+            Self::Gap => pair.scores[0].unwrap_or(0.0) - pair.scores[1].unwrap_or(0.0),
+            Self::Cost(kind) => {
+                let all = sum(&mut costs().map(|cost| cost.amount));
+                let own = sum(&mut costs().filter(|cost| cost.kind == kind).map(|cost| cost.amount));
+                if all > 0.0 { own / all } else { 0.0 }
+            }
+            Self::ToSpecial => pair.to_special.len() as f64,
+            Self::Hubs => sum(&mut pair.hubs.iter().map(|hub| hub.amount)),
+        }
+    }
+}
+
+/// The judged pairs of a system.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Judged {
+    ids: Vec<String>,
+    f1: Vec<f64>,
+    human: Vec<f64>,
+    features: Vec<[f32; FEATURES]>,
+}
+
+impl Judged {
+    pub fn add(&mut self, id: &str, pair: &PairDrivers, human: f64) {
+        let Some(f1) = pair.scores[2] else { return };
+        self.ids.push(id.to_owned());
+        self.f1.push(f1);
+        self.human.push(human);
+        self.features.push(Feature::ALL.map(|feature| feature.of(pair) as f32));
+    }
+
+    /// `None` for too few pairs.
+    pub fn finish(&self, system: usize) -> Option<Disagreement> {
+        let n = self.ids.len();
+        if n < LEAST {
+            return None;
+        }
+        let relative = |values: &[f64]| ranks(values).into_iter().map(|rank| (rank - 1.0) / (n - 1) as f64);
+        let ranks: Vec<(f64, f64)> = relative(&self.f1).zip(relative(&self.human)).collect();
+        let mut order: Vec<usize> = (0..n).collect();
+        let difference = |pair: usize| ranks[pair].0 - ranks[pair].1;
+        order.sort_by(|a, b| difference(*b).total_cmp(&difference(*a)).then(a.cmp(b)));
+        let tenth = n / END;
+        let named = |&pair: &usize| JudgedPair {
+            id: self.ids[pair].clone(),
+            f1: self.f1[pair],
+            human: self.human[pair],
+            rank_by_f1: ranks[pair].0,
+            rank_by_human: ranks[pair].1,
+        };
+        let kinder = order[..tenth].iter().filter(|pair| difference(**pair) > 0.0).take(NAMED).map(named).collect();
+        let harsher =
+            order[n - tenth..].iter().rev().filter(|pair| difference(**pair) < 0.0).take(NAMED).map(named).collect();
+        let shared = |at: usize| {
+            let mean = |pairs: &[usize]| {
+                pairs.iter().map(|pair| f64::from(self.features[*pair][at])).sum::<f64>() / pairs.len() as f64
+            };
+            let all = mean(&order);
+            let squares = order.iter().map(|pair| (f64::from(self.features[*pair][at]) - all).powi(2)).sum::<f64>();
+            let (kinder, harsher) = (mean(&order[..tenth]), mean(&order[n - tenth..]));
+            Shared { feature: Feature::ALL[at], kinder, harsher, all, deviation: (squares / n as f64).sqrt() }
+        };
+        let mut shared: Vec<Shared> = (0..FEATURES).map(shared).filter(|shared| shared.strength() >= 0.25).collect();
+        shared.sort_by(|a, b| b.strength().total_cmp(&a.strength()));
+        Some(Disagreement { system, judged: n, tenth, kinder, harsher, shared })
+    }
+}
+
+impl Shared {
+    /// How many standard deviations the mean of the further tenth is from the mean of all; 0 where the feature does not vary.
+    #[must_use]
+    pub fn strength(&self) -> f64 {
+        let furthest = (self.kinder - self.all).abs().max((self.harsher - self.all).abs());
+        if self.deviation > 0.0 { furthest / self.deviation } else { 0.0 }
+    }
+}

@@ -1,0 +1,116 @@
+//! Kinds of words, by rules that need no model.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use bertscope_encoder::{Token, TokenizedText};
+use bertscope_explain::words::written;
+
+use super::function_words::is_function_word;
+
+/// What kind of word a word is. Every word has exactly one: the first of these that fits it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// A token that the model adds, such as `[SEP]`.
+    Special,
+    /// No letter and no digit in it.
+    Punctuation,
+    /// A digit in it.
+    Number,
+    /// Starts with a capital letter and not a sentence, and is not "I". In German every noun is one; texts in lower case have
+    /// none.
+    Name,
+    /// On our list of English function words.
+    Function,
+    /// Any other word that the tokenizer split or does not know.
+    Pieces,
+    /// Any other word.
+    Content,
+}
+
+impl Kind {
+    /// All of them.
+    pub const ALL: [Self; 7] =
+        [Self::Content, Self::Name, Self::Number, Self::Function, Self::Punctuation, Self::Pieces, Self::Special];
+
+    /// As in a table: `content words`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Special => "special tokens",
+            Self::Punctuation => "punctuation",
+            Self::Number => "numbers",
+            Self::Name => "names",
+            Self::Function => "function words",
+            Self::Pieces => "split words",
+            Self::Content => "content words",
+        }
+    }
+
+    fn of(word: &str, tokens: &[Token], capitals_mean_names: bool) -> Self {
+        if tokens.iter().any(|token| token.special) {
+            Self::Special
+        } else if !word.contains(char::is_alphanumeric) {
+            Self::Punctuation
+        } else if word.contains(char::is_numeric) {
+            Self::Number
+        } else if capitals_mean_names && word.starts_with(char::is_uppercase) && word != "I" {
+            Self::Name
+        } else if is_function_word(&word.to_lowercase()) {
+            Self::Function
+        } else if tokens.len() > 1 || tokens.iter().any(Token::is_unknown) {
+            Self::Pieces
+        } else {
+            Self::Content
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A word of a text: its tokens, how it is counted, and its kind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Word {
+    /// Its tokens.
+    pub tokens: std::ops::Range<usize>,
+    /// In lower case; a special token as it is.
+    pub text: String,
+    /// Its kind.
+    pub kind: Kind,
+}
+
+/// The words of a text, in order.
+#[must_use]
+pub fn words(text: &TokenizedText) -> Vec<Word> {
+    let mut starts_sentence = true;
+    let is_mixed = text.text.contains(char::is_lowercase);
+    let word = |tokens: std::ops::Range<usize>| {
+        let of = &text.tokens[tokens.clone()];
+        let word = as_written(text, of);
+        let kind = Kind::of(&word, of, is_mixed && !starts_sentence);
+        // A quote or bracket before the first word starts no sentence of its own.
+        let ends = word.ends_with(['.', '!', '?', ':', '…', '。']);
+        starts_sentence = kind == Kind::Special || ends || starts_sentence && kind == Kind::Punctuation;
+        Word { tokens, text: if kind == Kind::Special { word } else { word.to_lowercase() }, kind }
+    };
+    bertscope_explain::words::words(text).into_iter().map(word).collect()
+}
+
+/// The word's characters in the text; a token that stands for none of them by its piece.
+fn as_written(text: &TokenizedText, tokens: &[Token]) -> String {
+    match tokens {
+        [first, .., last] if first.start < last.end => {
+            text.text.chars().skip(first.start).take(last.end - first.start).collect()
+        }
+        [token] if !token.special && token.start < token.end => {
+            text.text.chars().skip(token.start).take(token.end - token.start).collect()
+        }
+        _ => written(tokens),
+    }
+}

@@ -1,0 +1,106 @@
+//! What length does: a short candidate loses recall, a long one precision.
+
+use serde::Serialize;
+
+use super::PairDrivers;
+
+/// Lower bounds of the buckets of candidate tokens / reference tokens; the first has none.
+const BOUNDS: [f64; 6] = [0.5, 0.75, 0.9, 1.1, 1.33, 2.0];
+
+/// Segments that are named for each bucket.
+const NAMED: usize = 5;
+
+/// P − R of a system against the length ratio of its pairs, candidate tokens / reference tokens.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct LengthEffect {
+    /// Pairs in which P, R and the ratio are defined.
+    pub pairs: u64,
+    /// The mean of the ratio's logarithm, as a ratio; `None` without pairs.
+    pub mean_ratio: Option<f64>,
+    /// Pearson's correlation of P − R with the ratio's logarithm; `None` where one of them does not vary.
+    pub correlation: Option<f64>,
+    /// Pairs by ratio; buckets without pairs are left out.
+    pub buckets: Vec<LengthBucket>,
+}
+
+/// Pairs of about one length ratio.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct LengthBucket {
+    /// The lowest ratio that belongs to it.
+    pub from: f64,
+    /// The lowest that does not; `None` for the last.
+    pub to: Option<f64>,
+    /// Its pairs.
+    pub pairs: u64,
+    /// Mean P − R.
+    pub gap: f64,
+    /// Mean F1.
+    pub f1: f64,
+    /// Segments with the largest |P − R|.
+    pub behind: Vec<String>,
+}
+
+/// Sums of the pairs added so far.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Lengths {
+    pairs: u64,
+    /// Means of ln ratio and P − R, and the sums of squared and mixed deviations from them (Welford 1962).
+    means: [f64; 2],
+    squares: [f64; 2],
+    mixed: f64,
+    buckets: [Bucket; BOUNDS.len() + 1],
+}
+
+#[derive(Debug, Clone, Default)]
+struct Bucket {
+    pairs: u64,
+    gap: f64,
+    f1: f64,
+    /// |P − R| and id, the largest first.
+    behind: Vec<(f64, String)>,
+}
+
+impl Lengths {
+    pub fn add(&mut self, id: &str, pair: &PairDrivers) {
+        let [Some(p), Some(r), Some(f1)] = pair.scores else { return };
+        if pair.candidate_tokens == 0 || pair.reference_tokens == 0 {
+            return;
+        }
+        let ratio = pair.candidate_tokens as f64 / pair.reference_tokens as f64;
+        let point = [ratio.ln(), p - r];
+        self.pairs += 1;
+        let before = [0, 1].map(|i| point[i] - self.means[i]);
+        for i in 0..2 {
+            self.means[i] += before[i] / self.pairs as f64;
+            self.squares[i] += before[i] * (point[i] - self.means[i]);
+        }
+        self.mixed += before[0] * (point[1] - self.means[1]);
+        let bucket = &mut self.buckets[BOUNDS.partition_point(|bound| *bound <= ratio)];
+        bucket.pairs += 1;
+        bucket.gap += p - r;
+        bucket.f1 += f1;
+        let place = bucket.behind.partition_point(|(gap, _)| *gap >= (p - r).abs());
+        if place < NAMED {
+            bucket.behind.insert(place, ((p - r).abs(), id.to_owned()));
+            bucket.behind.truncate(NAMED);
+        }
+    }
+
+    pub fn finish(&self) -> LengthEffect {
+        let scale = (self.squares[0] * self.squares[1]).sqrt();
+        let bucket = |(at, bucket): (usize, &Bucket)| LengthBucket {
+            from: at.checked_sub(1).map_or(0.0, |at| BOUNDS[at]),
+            to: BOUNDS.get(at).copied(),
+            pairs: bucket.pairs,
+            gap: bucket.gap / bucket.pairs as f64,
+            f1: bucket.f1 / bucket.pairs as f64,
+            behind: bucket.behind.iter().map(|(_, id)| id.clone()).collect(),
+        };
+        LengthEffect {
+            pairs: self.pairs,
+            mean_ratio: (self.pairs > 0).then(|| self.means[0].exp()),
+            correlation: (scale > 0.0).then(|| (self.mixed / scale).clamp(-1.0, 1.0)),
+            buckets: self.buckets.iter().enumerate().filter(|(_, bucket)| bucket.pairs > 0).map(bucket).collect(),
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! What drives a score, or the difference of two systems, over a whole file: words and their kinds, matches that mean nothing,
+//! length, and where people disagree.
+//!
+//! Pairs are added one segment at a time. Memory does not grow with their number, but for a few numbers of each pair with a
+//! human score. Every entry names segments that it comes from, and what lists them in the filter of `bertscope open`.
+
+pub mod disagreement;
+pub mod function_words;
+pub mod kind;
+pub mod lengths;
+mod pair;
+mod tally;
+
+use serde::Serialize;
+
+pub use disagreement::{Disagreement, Feature, JudgedPair, Shared};
+pub use kind::Kind;
+pub use lengths::{LengthBucket, LengthEffect};
+pub use pair::{Cost, HUB, PairDrivers};
+
+use disagreement::Judged;
+use lengths::Lengths;
+use tally::Tally;
+
+/// Words that a list has for each system, and again for each difference.
+const LEADING: usize = 25;
+
+/// What drives the scores of systems over the same segments.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Drivers {
+    /// Names of the systems, the baseline first.
+    pub systems: Vec<String>,
+    /// Segments that were added.
+    pub segments: u64,
+    /// For each system, segments whose score is 0 by convention, so that no word of theirs costs anything.
+    pub empty: Vec<u64>,
+    /// What the words of candidates cost precision.
+    pub precision: Costs,
+    /// What the words of references cost recall.
+    pub recall: Costs,
+    /// Words of either side whose best match is a special token, by the number of such matches.
+    pub to_special: Vec<WordDriver>,
+    /// Words of either side that at least three tokens of the other side were matched with, by the number of these tokens.
+    pub hubs: Vec<WordDriver>,
+    /// What length does, one entry for each system.
+    pub lengths: Vec<LengthEffect>,
+    /// Where F1 and people disagree, one entry for each system with at least 20 human scores.
+    pub disagreements: Vec<Disagreement>,
+}
+
+/// What words cost the mean of a side. Costs are per segment: over all words they sum to 1 − the mean, but for segments without
+/// costs.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Costs {
+    /// One entry for each kind that occurs.
+    pub kinds: Vec<KindDriver>,
+    /// The words that cost most in a system, or whose costs differ most from the baseline's.
+    pub words: Vec<WordDriver>,
+    /// Rare words that are only in the sums of their kinds, because there are too many.
+    pub folded: u64,
+}
+
+/// A kind of words.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct KindDriver {
+    /// The kind.
+    pub kind: Kind,
+    /// Its cost in each system.
+    pub amounts: Vec<f64>,
+    /// How often it occurs in each system.
+    pub times: Vec<u64>,
+}
+
+/// A word.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct WordDriver {
+    /// The word, in lower case.
+    pub word: String,
+    /// Its kind.
+    pub kind: Kind,
+    /// Its cost, or count, in each system.
+    pub amounts: Vec<f64>,
+    /// How often it occurs in each system.
+    pub times: Vec<u64>,
+    /// Segments that contribute most: of one system by cost, of several by how far their costs are apart.
+    pub behind: Vec<Behind>,
+    /// What lists its pairs in the filter of `bertscope open`. It finds longer words with this one in them, too.
+    pub filter: String,
+}
+
+/// A segment that an entry comes from.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Behind {
+    /// Its id, or the number of its row.
+    pub id: String,
+    /// What each system contributes there, not divided by the number of segments.
+    pub amounts: Vec<f64>,
+}
+
+impl WordDriver {
+    /// What a system gains by the word over the baseline: the baseline's cost less the system's.
+    #[must_use]
+    pub fn gain(&self, system: usize) -> f64 {
+        self.amounts[0] - self.amounts[system]
+    }
+}
+
+/// Drivers of the segments added so far.
+#[derive(Debug, Clone)]
+pub struct DriversOf {
+    systems: Vec<String>,
+    segments: u64,
+    empty: Vec<u64>,
+    precision: Tally,
+    recall: Tally,
+    to_special: Tally,
+    hubs: Tally,
+    lengths: Vec<Lengths>,
+    judged: Vec<Judged>,
+}
+
+impl DriversOf {
+    /// No segment yet.
+    #[must_use]
+    pub fn new(systems: Vec<String>) -> Self {
+        let n = systems.len();
+        let tally = || Tally::new(n);
+        Self {
+            segments: 0,
+            empty: vec![0; n],
+            precision: tally(),
+            recall: tally(),
+            to_special: tally(),
+            hubs: tally(),
+            lengths: vec![Lengths::default(); n],
+            judged: vec![Judged::default(); n],
+            systems,
+        }
+    }
+
+    /// Adds a segment: its id, and for each system what drives its pair and its human score.
+    pub fn add(&mut self, id: &str, row: &[(PairDrivers, Option<f64>)]) {
+        self.segments += 1;
+        let costs = |of: fn(&PairDrivers) -> &Vec<Cost>| {
+            let all =
+                row.iter().enumerate().flat_map(move |(system, (pair, _))| of(pair).iter().map(move |c| (system, c)));
+            all.map(|(system, cost)| (system, cost.word.as_str(), cost.kind, cost.amount))
+        };
+        self.precision.add(id, costs(|pair| &pair.precision));
+        self.recall.add(id, costs(|pair| &pair.recall));
+        self.hubs.add(id, costs(|pair| &pair.hubs));
+        let special = row.iter().enumerate().flat_map(|(system, (pair, _))| {
+            pair.to_special.iter().map(move |cost| (system, cost.word.as_str(), cost.kind, cost.amount))
+        });
+        self.to_special.add(id, special);
+        for (system, (pair, human)) in row.iter().enumerate() {
+            self.empty[system] += u64::from(pair.precision.is_empty() && pair.recall.is_empty());
+            self.lengths[system].add(id, pair);
+            if let Some(human) = human {
+                self.judged[system].add(id, pair, *human);
+            }
+        }
+    }
+
+    /// What drives them.
+    #[must_use]
+    pub fn finish(self) -> Drivers {
+        let per = self.segments.max(1) as f64;
+        let disagreements = self.judged.iter().enumerate().filter_map(|(system, judged)| judged.finish(system));
+        Drivers {
+            segments: self.segments,
+            empty: self.empty,
+            precision: Costs::of(&self.precision, per, "candidate"),
+            recall: Costs::of(&self.recall, per, "reference"),
+            to_special: self.to_special.leading(LEADING, 1.0, ""),
+            hubs: self.hubs.leading(LEADING, 1.0, ""),
+            lengths: self.lengths.iter().map(Lengths::finish).collect(),
+            disagreements: disagreements.collect(),
+            systems: self.systems,
+        }
+    }
+}
+
+impl Costs {
+    fn of(tally: &Tally, per: f64, column: &str) -> Self {
+        let kind = |kind: Kind| {
+            let (amounts, times) = tally.of_kind(kind);
+            let amounts = amounts.into_iter().map(|amount| amount / per).collect();
+            KindDriver { kind, amounts, times }
+        };
+        let kinds = Kind::ALL.into_iter().map(kind).filter(|kind| kind.times.iter().any(|times| *times > 0)).collect();
+        Self { kinds, words: tally.leading(LEADING, per, column), folded: tally.folded() }
+    }
+}

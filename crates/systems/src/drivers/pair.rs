@@ -1,0 +1,95 @@
+//! What one analysis contributes.
+
+use bertscope_analysis::{Analysis, Side};
+use bertscope_explain::Ledger;
+use bertscope_metric::alignment::hubs;
+
+use super::kind::{Kind, Word, words};
+
+/// Tokens of the other side that have to choose one token before it counts as a hub.
+pub const HUB: usize = 3;
+
+/// What drives the score of one pair.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PairDrivers {
+    /// What each word of the candidate costs precision; they sum to 1 − P. Empty where the score is 0 by convention.
+    pub precision: Vec<Cost>,
+    /// What each word of the reference costs recall; they sum to 1 − R.
+    pub recall: Vec<Cost>,
+    /// Words of which a token's best match is a special token, once for each such token.
+    pub to_special: Vec<Cost>,
+    /// Words with a token that is the best match of at least [`HUB`] tokens of the other side; the cost is the number of these
+    /// tokens.
+    pub hubs: Vec<Cost>,
+    /// Tokens of the candidate with weight.
+    pub candidate_tokens: usize,
+    /// Tokens of the reference with weight.
+    pub reference_tokens: usize,
+    /// Precision, recall and F1 of this reference.
+    pub scores: [Option<f64>; 3],
+}
+
+/// A word and an amount.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cost {
+    /// The word, in lower case.
+    pub word: String,
+    /// Its kind.
+    pub kind: Kind,
+    /// What it costs.
+    pub amount: f64,
+}
+
+impl PairDrivers {
+    /// Of a pair; of several references, that of the best.
+    #[must_use]
+    pub fn of(analysis: &Analysis) -> Self {
+        let ledger = Ledger::of(analysis);
+        let sides = [Side::Candidate, Side::Reference].map(|side| (side, words(&analysis.side(side).tokenized)));
+        let [(_, candidate), (_, reference)] = &sides;
+        let tokens = |side: Side| analysis.side(side).weights.as_slice().iter().filter(|weight| **weight > 0.0).count();
+        let score = analysis.score();
+        Self {
+            precision: costs(&ledger, Side::Candidate, candidate),
+            recall: costs(&ledger, Side::Reference, reference),
+            to_special: sides.iter().flat_map(|(side, words)| to_special(analysis, *side, words)).collect(),
+            hubs: sides.iter().flat_map(|(side, words)| hub_words(analysis, *side, words)).collect(),
+            candidate_tokens: tokens(Side::Candidate),
+            reference_tokens: tokens(Side::Reference),
+            scores: [score.precision, score.recall, Some(score.f1)],
+        }
+    }
+}
+
+impl Cost {
+    fn of(word: &Word, amount: f64) -> Self {
+        Self { word: word.text.clone(), kind: word.kind, amount }
+    }
+}
+
+fn costs(ledger: &Ledger, side: Side, words: &[Word]) -> Vec<Cost> {
+    let entries = &ledger.side(side).entries;
+    let weighted = |word: &&Word| entries.get(word.tokens.clone()).is_some_and(|of| of.iter().any(|e| e.weight > 0.0));
+    let cost = |word: &Word| Cost::of(word, entries[word.tokens.clone()].iter().map(|entry| entry.loss).sum());
+    words.iter().filter(weighted).map(cost).collect()
+}
+
+fn to_special(analysis: &Analysis, side: Side, words: &[Word]) -> Vec<Cost> {
+    let weights = analysis.side(side).weights.as_slice();
+    let to_special: Vec<usize> =
+        analysis.words_to_special(side).map(|(token, _)| token).filter(|token| weights[*token] > 0.0).collect();
+    let word = |token: &usize| words.iter().find(|word| word.tokens.contains(token));
+    to_special.iter().filter_map(word).map(|word| Cost::of(word, 1.0)).collect()
+}
+
+/// Hubs of a side: its tokens that many of the other side chose.
+fn hub_words(analysis: &Analysis, side: Side, words: &[Word]) -> Vec<Cost> {
+    let choosers = analysis.side(side.other());
+    let hubs = hubs(analysis.matches_of(side.other()), &choosers.weights);
+    let large = hubs.into_iter().filter(|hub| hub.chosen_by.len() >= HUB);
+    let word = |hub: bertscope_metric::Hub| {
+        let word = words.iter().find(|word| word.tokens.contains(&hub.token))?;
+        (word.kind != Kind::Special).then(|| Cost::of(word, hub.chosen_by.len() as f64))
+    };
+    large.filter_map(word).collect()
+}

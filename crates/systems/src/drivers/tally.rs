@@ -1,0 +1,181 @@
+//! Sums for each word over all segments, in bounded memory.
+
+use std::collections::HashMap;
+
+use super::kind::Kind;
+use super::{Behind, WordDriver};
+
+/// Words that are kept; when there are twice as many, the smaller half is summed together.
+const KEPT: usize = 1 << 16;
+
+/// Segments that are named for each word.
+const NAMED: usize = 5;
+
+/// What is known of a word so far.
+#[derive(Debug, Clone)]
+struct Entry {
+    /// For each system.
+    amounts: Vec<f64>,
+    times: Vec<u64>,
+    /// Segments that matter most, the first most.
+    behind: Vec<Behind>,
+}
+
+/// Amounts and times, one of each for every system.
+type PerSystem = (Vec<f64>, Vec<u64>);
+
+/// Sums for each word and system.
+#[derive(Debug, Clone)]
+pub(super) struct Tally {
+    systems: usize,
+    entries: HashMap<(String, Kind), Entry>,
+    /// Words that were summed together.
+    folded: u64,
+}
+
+impl Tally {
+    pub fn new(systems: usize) -> Self {
+        Self { systems, entries: HashMap::new(), folded: 0 }
+    }
+
+    /// Adds a segment: each occurrence of a word as system, word, kind and amount.
+    pub fn add<'a>(&mut self, id: &str, occurrences: impl Iterator<Item = (usize, &'a str, Kind, f64)>) {
+        let systems = self.systems;
+        let mut here: HashMap<(&str, Kind), PerSystem> = HashMap::new();
+        for (system, word, kind, amount) in occurrences {
+            let (amounts, times) = here.entry((word, kind)).or_insert_with(|| (vec![0.0; systems], vec![0; systems]));
+            amounts[system] += amount;
+            times[system] += 1;
+        }
+        for ((word, kind), (amounts, times)) in here {
+            let entry = self.entries.entry((word.to_owned(), kind)).or_insert_with(|| Entry {
+                amounts: vec![0.0; systems],
+                times: vec![0; systems],
+                behind: Vec::new(),
+            });
+            entry.amounts.iter_mut().zip(&amounts).for_each(|(sum, amount)| *sum += amount);
+            entry.times.iter_mut().zip(times).for_each(|(sum, times)| *sum += times);
+            let weight = spread(&amounts);
+            let place = entry.behind.partition_point(|behind| spread(&behind.amounts) >= weight);
+            if place < NAMED {
+                entry.behind.insert(place, Behind { id: id.to_owned(), amounts });
+                entry.behind.truncate(NAMED);
+            }
+        }
+        if self.entries.len() >= 2 * KEPT {
+            self.fold();
+        }
+    }
+
+    /// Sums the smaller half of the words together, one entry for each kind, under the empty word.
+    fn fold(&mut self) {
+        let mut weights: Vec<f64> = self.entries.values().map(|entry| entry.amounts.iter().sum()).collect();
+        let (_, least, _) = weights.select_nth_unstable_by(KEPT, |a, b| b.total_cmp(a));
+        let least = *least;
+        let small: Vec<((String, Kind), Entry)> = self
+            .entries
+            .extract_if(|(word, _), entry| !word.is_empty() && entry.amounts.iter().sum::<f64>() <= least)
+            .collect();
+        self.folded += small.len() as u64;
+        for ((_, kind), entry) in small {
+            let all = self.entries.entry((String::new(), kind)).or_insert_with(|| Entry {
+                amounts: vec![0.0; entry.amounts.len()],
+                times: vec![0; entry.times.len()],
+                behind: Vec::new(),
+            });
+            all.amounts.iter_mut().zip(entry.amounts).for_each(|(sum, amount)| *sum += amount);
+            all.times.iter_mut().zip(entry.times).for_each(|(sum, times)| *sum += times);
+        }
+    }
+
+    /// Words that were summed together because there are too many.
+    pub fn folded(&self) -> u64 {
+        self.folded
+    }
+
+    /// Amounts and times of each kind, over all words.
+    pub fn of_kind(&self, wanted: Kind) -> PerSystem {
+        let mut all = (vec![0.0; self.systems], vec![0; self.systems]);
+        // In one order, so that a run that is repeated gives the same last digit.
+        let mut entries: Vec<_> = self.entries.iter().filter(|((_, kind), _)| *kind == wanted).collect();
+        entries.sort_by_key(|(key, _)| *key);
+        for (_, entry) in entries {
+            all.0.iter_mut().zip(&entry.amounts).for_each(|(sum, amount)| *sum += amount);
+            all.1.iter_mut().zip(&entry.times).for_each(|(sum, times)| *sum += times);
+        }
+        all
+    }
+
+    /// The words that matter most: for each system the `most` with the largest amounts, and for each but the first the `most`
+    /// whose amounts differ most from the first's. Amounts are divided by `per`.
+    pub fn leading(&self, most: usize, per: f64, column: &str) -> Vec<WordDriver> {
+        let mut keys: Vec<(&(String, Kind), &Entry)> =
+            self.entries.iter().filter(|((word, _), _)| !word.is_empty()).collect();
+        keys.sort_by_key(|(key, _)| *key);
+        let mut chosen = vec![false; keys.len()];
+        let by_amount = (0..self.systems).map(|system| (system, false));
+        let by_difference = (1..self.systems).map(|system| (system, true));
+        for (system, difference) in by_amount.chain(by_difference) {
+            let weight = |entry: &Entry| {
+                let base = if difference { entry.amounts[0] } else { 0.0 };
+                (entry.amounts[system] - base).abs()
+            };
+            let mut order: Vec<usize> = (0..keys.len()).collect();
+            order.sort_by(|a, b| weight(keys[*b].1).total_cmp(&weight(keys[*a].1)));
+            order.into_iter().take(most).for_each(|index| chosen[index] = true);
+        }
+        let scaled = |amounts: &[f64]| amounts.iter().map(|amount| amount / per).collect::<Vec<_>>();
+        let driver = |((word, kind), entry): (&(String, Kind), &Entry)| WordDriver {
+            word: word.clone(),
+            kind: *kind,
+            amounts: scaled(&entry.amounts),
+            times: entry.times.clone(),
+            behind: entry.behind.clone(),
+            filter: filter(column, word),
+        };
+        let mut drivers: Vec<WordDriver> =
+            keys.into_iter().zip(chosen).filter(|(_, chosen)| *chosen).map(|(key, _)| driver(key)).collect();
+        drivers.sort_by(|a, b| largest(&b.amounts).total_cmp(&largest(&a.amounts)));
+        drivers
+    }
+}
+
+/// How much a segment matters: its amount; of several systems, how far they are apart.
+fn spread(amounts: &[f64]) -> f64 {
+    match amounts {
+        [one] => *one,
+        several => largest(several) - several.iter().copied().fold(f64::INFINITY, f64::min),
+    }
+}
+
+fn largest(amounts: &[f64]) -> f64 {
+    amounts.iter().copied().fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// What lists the pairs with a word in the filter of `bertscope open`.
+fn filter(column: &str, word: &str) -> String {
+    let name = if column.is_empty() { String::new() } else { format!("{column}:") };
+    let quoted = word.contains(char::is_whitespace) || column.is_empty() && word.contains(['=', ':']);
+    if quoted { format!("{name}\"{word}\"") } else { format!("{name}{word}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_is_bounded_and_the_sums_of_a_kind_stay_exact() {
+        let mut tally = Tally::new(1);
+        let words = 3 * KEPT;
+        for word in 0..words {
+            let text = format!("w{word}");
+            let amount = if word == 7 { 5.0 } else { 1.0 };
+            tally.add("1", std::iter::once((0, text.as_str(), Kind::Content, amount)));
+            assert!(tally.entries.len() < 2 * KEPT);
+        }
+        assert_eq!(tally.of_kind(Kind::Content), (vec![words as f64 + 4.0], vec![words as u64]));
+        assert!(tally.folded() > 0);
+        let leading = tally.leading(1, 1.0, "candidate");
+        assert_eq!((&*leading[0].word, &*leading[0].filter), ("w7", "candidate:w7"));
+    }
+}

@@ -1,0 +1,94 @@
+//! How well each system's scores agree with human scores.
+
+use serde::Serialize;
+
+use bertscope_metric::correlation::Correlation;
+
+use crate::{Measure, Segments};
+
+/// Agreement with human scores.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct HumanAgreement {
+    /// One entry for each system.
+    pub systems: Vec<SystemAgreement>,
+    /// One entry for each system but the baseline: whether its F1 differs from the baseline's in the direction of the human
+    /// scores.
+    pub preferences: Vec<Preferences>,
+}
+
+/// How a system's scores agree with human scores over the segments that have one.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SystemAgreement {
+    /// Segments with a human score.
+    pub judged: usize,
+    /// The mean of the human scores; `None` without any.
+    pub mean: Option<f64>,
+    /// Of precision.
+    pub precision: Correlation,
+    /// Of recall.
+    pub recall: Correlation,
+    /// Of F1.
+    pub f1: Correlation,
+}
+
+/// The segments in which people prefer one of two candidates.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Preferences {
+    /// Segments in which both have a human score, and a different one.
+    pub preferred: usize,
+    /// Those in which F1 prefers the same candidate.
+    pub agreed: usize,
+    /// Those in which F1 prefers neither.
+    pub undecided: usize,
+}
+
+impl HumanAgreement {
+    /// `None` without a human score.
+    pub(crate) fn of(segments: &Segments) -> Option<Self> {
+        let systems: Vec<SystemAgreement> =
+            (0..segments.systems().len()).map(|system| SystemAgreement::of(segments, system)).collect();
+        let preferences = (1..systems.len()).map(|system| Preferences::of(segments, system)).collect();
+        systems.iter().any(|system| system.judged > 0).then_some(Self { systems, preferences })
+    }
+}
+
+impl SystemAgreement {
+    fn of(segments: &Segments, system: usize) -> Self {
+        let human: Vec<(usize, f64)> =
+            (0..segments.len()).filter_map(|segment| Some((segment, segments.human(system, segment)?))).collect();
+        let of = |measure: Measure| {
+            let both = |&(segment, human): &(usize, f64)| Some((segments.score(measure, system, segment)?, human));
+            let (scores, human): (Vec<f64>, Vec<f64>) = human.iter().filter_map(both).unzip();
+            Correlation::of(&scores, &human)
+        };
+        let sum: f64 = human.iter().map(|(_, human)| human).sum();
+        Self {
+            judged: human.len(),
+            mean: (!human.is_empty()).then(|| sum / human.len() as f64),
+            precision: of(Measure::Precision),
+            recall: of(Measure::Recall),
+            f1: of(Measure::F1),
+        }
+    }
+}
+
+impl Preferences {
+    fn of(segments: &Segments, system: usize) -> Self {
+        let mut all = Self { preferred: 0, agreed: 0, undecided: 0 };
+        for segment in 0..segments.len() {
+            let minus = |of: &dyn Fn(usize) -> Option<f64>| Some(of(system)? - of(0)?);
+            let (Some(human), Some(f1)) = (
+                minus(&|system| segments.human(system, segment)),
+                minus(&|system| segments.score(Measure::F1, system, segment)),
+            ) else {
+                continue;
+            };
+            if human != 0.0 {
+                all.preferred += 1;
+                all.undecided += usize::from(f1 == 0.0);
+                all.agreed += usize::from(f1 != 0.0 && (f1 > 0.0) == (human > 0.0));
+            }
+        }
+        all
+    }
+}

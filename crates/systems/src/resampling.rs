@@ -1,0 +1,90 @@
+//! Resamples: sets of segments drawn at random, and sums over them.
+//!
+//! Both tests need only sums in which each segment counts a number of times: how often a bootstrap drew it, or whether
+//! approximate randomisation swapped it. The draws are those of `sacrebleu` with the same seed.
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use crate::column::{BLOCK, Column};
+use crate::numpy::Generator;
+
+/// How many resamples are taken, and from which seed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Resampling {
+    /// Resamples of the bootstrap, and trials of the randomisation test.
+    pub resamples: usize,
+    /// The seed of both.
+    pub seed: u64,
+}
+
+impl Default for Resampling {
+    /// 1,000 resamples, and `sacrebleu`'s seed.
+    fn default() -> Self {
+        Self { resamples: 1000, seed: 12345 }
+    }
+}
+
+/// What is drawn at random.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Draw {
+    /// As many segments as there are, with replacement.
+    Bootstrap,
+    /// Each segment with probability ½.
+    Swaps,
+}
+
+/// Resamples that are drawn before their sums are taken.
+const BATCH: usize = 32;
+
+impl Resampling {
+    /// The sums of every column over every resample, \[resamples\]\[columns\]. Columns have `segments` numbers each.
+    pub(crate) fn sums(self, draw: Draw, columns: &[&Column], segments: usize) -> Vec<Vec<f64>> {
+        let mut generator = Generator::new(self.seed);
+        let mut flags = Generator::new(self.seed);
+        let mut flags = flags.flags();
+        let mut fill = |times: &mut [i32]| match draw {
+            Draw::Bootstrap => {
+                times.fill(0);
+                for _ in 0..segments {
+                    times[generator.below(segments as u32) as usize] += 1;
+                }
+            }
+            Draw::Swaps => times.iter_mut().zip(&mut flags).for_each(|(times, flag)| *times = flag.into()),
+        };
+        let mut sums = Vec::with_capacity(self.resamples);
+        let mut batch = vec![vec![0; segments]; BATCH.min(self.resamples)];
+        let mut next = batch.clone();
+        let share = batch.len().div_ceil(rayon::current_num_threads().max(1)).max(1);
+        for times in &mut batch {
+            fill(times);
+        }
+        while sums.len() < self.resamples {
+            let there = batch.len().min(self.resamples - sums.len());
+            let wanted = batch.len().min(self.resamples - sums.len() - there);
+            let (of_batch, ()) = rayon::join(
+                || batch[..there].par_chunks(share).flat_map_iter(|part| weighted(columns, part)).collect::<Vec<_>>(),
+                || next[..wanted].iter_mut().for_each(|times| fill(times)),
+            );
+            sums.extend(of_batch);
+            std::mem::swap(&mut batch, &mut next);
+        }
+        sums
+    }
+}
+
+/// The sums of every column for each of some resamples. Blocks of segments come first, so that a block is read from memory
+/// once for all of them.
+fn weighted(columns: &[&Column], resamples: &[Vec<i32>]) -> Vec<Vec<f64>> {
+    let mut sums = vec![vec![0.0; columns.len()]; resamples.len()];
+    let segments = resamples.first().map_or(0, Vec::len);
+    for first in (0..segments).step_by(BLOCK) {
+        let block = first..(first + BLOCK).min(segments);
+        for (times, sums) in resamples.iter().zip(&mut sums) {
+            for (column, sum) in columns.iter().zip(sums) {
+                *sum += column.sum(first, &times[block.clone()]);
+            }
+        }
+    }
+    sums
+}

@@ -1,0 +1,70 @@
+//! Intervals and p-values from resamples.
+//!
+//! The paired bootstrap is that of Koehn (2004) as `sacrebleu` computes it: with d* the absolute differences of the resamples
+//! and d that of the systems, p = (1 + #{d* − mean d* ≥ d}) / (1 + resamples). Approximate randomisation (Noreen 1989)
+//! swaps the systems' scores in half of the segments: p = (1 + #{d* ≥ d}) / (1 + trials). `sacrebleu` counts only what is
+//! greater than d; "at least" is Noreen's definition. They differ where the two are equal, as for two identical systems, whose
+//! p is 1 here.
+
+use serde::Serialize;
+
+/// A value of a system, with its 95% interval.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Estimate {
+    /// Over all segments; `None` where it is undefined in every one.
+    pub value: Option<f64>,
+    /// The 95% bootstrap interval; `None` for fewer than two segments.
+    pub interval: Option<Interval>,
+    /// Segments in which it is defined for every system.
+    pub segments: usize,
+}
+
+/// The middle 95% of the resamples.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Interval {
+    /// Its lower end.
+    pub low: f64,
+    /// Its upper end.
+    pub high: f64,
+}
+
+/// A system's value minus the baseline's.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Change {
+    /// The difference; `None` where one of the values is undefined.
+    pub difference: Option<f64>,
+    /// Its 95% interval by paired bootstrap; `None` for fewer than two segments.
+    pub interval: Option<Interval>,
+    /// p by paired bootstrap; `None` for fewer than two segments.
+    pub p_bootstrap: Option<f64>,
+    /// p by approximate randomisation; `None` for fewer than two segments.
+    pub p_randomisation: Option<f64>,
+}
+
+impl Interval {
+    /// Of values in any order: as `sacrebleu`, with the fortieth part left out at each end. `None` of nothing.
+    #[must_use]
+    pub fn of(mut values: Vec<f64>) -> Option<Self> {
+        values.sort_by(f64::total_cmp);
+        let out = values.len() / 40;
+        Some(Self { low: *values.get(out)?, high: *values.get(values.len() - out - 1)? })
+    }
+}
+
+/// The share of statistics that are at least as large as the real one, with one more on both sides of the fraction, so that it is
+/// never 0.
+#[must_use]
+pub fn p_value(statistics: &[f64], real: f64) -> f64 {
+    // What is equal in exact arithmetic may differ in the last bits.
+    let least = real * (1.0 - 1e-9);
+    let as_large = statistics.iter().filter(|statistic| **statistic >= least).count();
+    (as_large + 1) as f64 / (statistics.len() + 1) as f64
+}
+
+/// p of the paired bootstrap, from the differences of the resamples and that of the systems.
+#[must_use]
+pub fn p_of_bootstrap(differences: &[f64], real: f64) -> f64 {
+    let mean = differences.iter().map(|d| d.abs()).sum::<f64>() / differences.len() as f64;
+    let centred: Vec<f64> = differences.iter().map(|d| d.abs() - mean).collect();
+    p_value(&centred, real.abs())
+}

@@ -1,0 +1,99 @@
+//! Inputs at the edge: identical systems, one segment, none, numbers that do not exist.
+
+use bertscope_systems::{Comparison, Measure, Resampling, SegmentScores, Segments};
+
+type Row = [[Option<f64>; 2]; 2];
+
+/// Two systems, each with F1 and a human score.
+fn compared(rows: &[Row]) -> Comparison {
+    let mut segments = Segments::new(vec!["A".to_owned(), "B".to_owned()], &[]);
+    for (row, systems) in rows.iter().enumerate() {
+        let scores = systems.map(|[f1, human]| SegmentScores { scores: [f1; 3], human, ..SegmentScores::default() });
+        segments.push((row + 1).to_string(), "", &scores);
+    }
+    Comparison::of(&segments, Resampling::default())
+}
+
+fn f1(a: f64, b: f64) -> Row {
+    [[Some(a), None], [Some(b), None]]
+}
+
+#[test]
+fn identical_systems_differ_by_0_with_p_1_and_are_called_identical() {
+    let comparison = compared(&[f1(0.1, 0.1), f1(0.7, 0.7), f1(0.3, 0.3)]);
+    let difference = &comparison.differences[0];
+    assert!(difference.identical && difference.histogram.is_none());
+    assert_eq!((difference.wins, difference.ties, difference.losses), (0, 3, 0));
+    for measure in &comparison.measures {
+        let change = measure.changes[0];
+        assert_eq!((change.difference, change.p_bootstrap, change.p_randomisation), (Some(0.0), Some(1.0), Some(1.0)));
+    }
+}
+
+#[test]
+fn one_segment_has_a_difference_and_no_interval_or_p_value() {
+    let comparison = compared(&[f1(0.5, 0.75)]);
+    let change = comparison.measure(Measure::F1).unwrap().changes[0];
+    assert_eq!((change.difference, change.interval), (Some(0.25), None));
+    assert_eq!((change.p_bootstrap, change.p_randomisation), (None, None));
+    assert_eq!(comparison.measures[2].systems[0].interval, None);
+}
+
+#[test]
+fn no_segment_has_no_numbers() {
+    let comparison = compared(&[]);
+    assert!(comparison.measures.iter().all(|measure| measure.systems.iter().all(|e| e.value.is_none())));
+    assert!(comparison.human.is_none() && comparison.differences[0].identical);
+}
+
+#[test]
+fn two_segments_that_both_improve_are_no_proof() {
+    let comparison = compared(&[f1(0.5, 0.6), f1(0.5, 0.61)]);
+    // Half of the four ways to swap give the same difference.
+    let p = comparison.measure(Measure::F1).unwrap().changes[0].p_randomisation.unwrap();
+    assert!((0.4..0.6).contains(&p), "{p}");
+}
+
+#[test]
+fn a_number_that_is_undefined_for_one_system_is_left_out_for_both() {
+    let comparison = compared(&[f1(0.5, 0.6), [[None, None], [Some(0.9), None]], f1(0.1, 0.2)]);
+    let measure = comparison.measure(Measure::F1).unwrap();
+    let values: Vec<_> =
+        measure.systems.iter().map(|e| (e.value.map(|v| (v * 1e6).round() / 1e6), e.segments)).collect();
+    assert_eq!(values, [(Some(0.3), 2), (Some(0.4), 2)]);
+    assert!(!serde_json::to_string(&comparison).unwrap().contains("NaN"));
+}
+
+#[test]
+fn preferences_count_only_segments_in_which_both_have_a_human_score() {
+    let judged = |a: f64, b: f64, human: [Option<f64>; 2]| [[Some(a), human[0]], [Some(b), human[1]]];
+    let comparison = compared(&[
+        judged(0.5, 0.6, [Some(1.0), Some(2.0)]),
+        judged(0.5, 0.6, [Some(2.0), Some(1.0)]),
+        judged(0.5, 0.5, [Some(2.0), Some(1.0)]),
+        judged(0.5, 0.6, [None, Some(1.0)]),
+        judged(0.5, 0.6, [Some(1.0), Some(1.0)]),
+    ]);
+    let human = comparison.human.unwrap();
+    let preferences = human.preferences[0];
+    assert_eq!((preferences.preferred, preferences.agreed, preferences.undecided), (3, 1, 1));
+    assert_eq!((human.systems[0].judged, human.systems[0].mean), (4, Some(1.5)));
+}
+
+#[test]
+fn a_group_is_a_comparison_of_its_own_and_an_order_that_turns_round_does_not_hold() {
+    let mut segments = Segments::new(vec!["A".to_owned(), "B".to_owned()], &[Measure::RougeL]);
+    for (row, group) in ["de", "cs", "de"].into_iter().enumerate() {
+        let system = |f1: f64, rouge: f64| SegmentScores {
+            scores: [Some(f1); 3],
+            others: vec![bertscope_systems::SegmentValue::Number(Some(rouge))],
+            ..SegmentScores::default()
+        };
+        segments.push(row.to_string(), group, &[system(0.5, 0.6), system(0.6, 0.5)]);
+    }
+    let comparison = Comparison::of(&segments, Resampling { resamples: 50, seed: 1 });
+    let groups: Vec<_> = comparison.groups.iter().map(|g| (&*g.name, g.comparison.segments)).collect();
+    assert_eq!(groups, [("de", 2), ("cs", 1)]);
+    let holds: Vec<bool> = comparison.measures.iter().map(|measure| measure.holds).collect();
+    assert_eq!(holds, [true, true, true, false]);
+}

@@ -1,0 +1,179 @@
+//! A run over windows of segments. What is kept of a segment are its numbers; a segment that cannot be scored for one system is
+//! left out for all.
+
+use color_eyre::eyre::Result;
+
+use super::super::progress_bar::ProgressLine;
+use super::settings::OtherSettings;
+use crate::cli::CompareArgs;
+use crate::usage_error::UsageError;
+use bertscope_analysis::{Analysis, Analyzer, BulkSettings, Job};
+use bertscope_pairs::{Pair, Row};
+use bertscope_report::Scored;
+use bertscope_report::systems::SystemsReport;
+use bertscope_systems::{Comparison, DriversOf, PairDrivers, Resampling, SegmentScores, Segments};
+
+/// Lines that are reported one by one; further ones are only counted.
+const REPORTED: u64 = 20;
+
+/// A run and how far it is.
+pub struct Run<'a> {
+    args: &'a CompareArgs,
+    others: OtherSettings<'a>,
+    segments: Segments,
+    drivers: DriversOf,
+    signature: String,
+    refusals: Refusals,
+    bar: ProgressLine,
+}
+
+/// What one candidate came to.
+struct Outcome {
+    scores: SegmentScores,
+    drivers: PairDrivers,
+    signature: String,
+}
+
+impl<'a> Run<'a> {
+    /// Of systems with these names.
+    pub fn new(args: &'a CompareArgs, names: Vec<String>, others: OtherSettings<'a>, bar: ProgressLine) -> Self {
+        let segments = Segments::new(names.clone(), &others.measures());
+        let (signature, refusals) = (String::new(), Refusals::default());
+        Self { args, others, segments, drivers: DriversOf::new(names), signature, refusals, bar }
+    }
+
+    /// Scores a window.
+    ///
+    /// # Errors
+    /// The first line that cannot be used where the run is strict.
+    pub fn window(&mut self, rows: &[Row], analyzer: &mut Analyzer, wanted: BulkSettings<'_>) -> Result<()> {
+        let candidates: Vec<(&Pair, &str, Option<f64>)> = rows.iter().flatten().flat_map(candidates_of).collect();
+        let jobs: Vec<Job<'_>> =
+            candidates.iter().map(|(pair, candidate, _)| Job { candidate, references: &pair.references }).collect();
+        let others = &self.others;
+        let mut outcomes =
+            analyzer.analyze_many(&jobs, wanted, |i, analyses| outcome(others, candidates[i], analyses?)).into_iter();
+        for row in rows {
+            let number = self.refusals.next();
+            let row = row.as_ref().map_err(|bad| bad.sentence.clone()).and_then(|pair| {
+                let of_row = outcomes.by_ref().take(1 + pair.rivals.len()).collect::<Result<Vec<_>, _>>();
+                Ok((pair, of_row.map_err(|problem| format!("segment {number}: {problem}"))?))
+            });
+            match row {
+                Ok((pair, outcomes)) => self.add(number, pair, outcomes),
+                Err(problem) if self.args.strict => return Err(UsageError(problem).into()),
+                Err(problem) => self.refusals.add(problem, &self.bar),
+            }
+        }
+        self.bar.advance(rows.len() as u64);
+        Ok(())
+    }
+
+    fn add(&mut self, number: u64, pair: &Pair, outcomes: Vec<Outcome>) {
+        let id = pair.id.as_ref().map_or_else(|| number.to_string(), ToString::to_string);
+        if let (true, Some(outcome)) = (self.signature.is_empty(), outcomes.first()) {
+            self.signature.clone_from(&outcome.signature);
+        }
+        let (scores, drivers): (Vec<_>, Vec<_>) =
+            outcomes.into_iter().map(|outcome| (outcome.scores, outcome.drivers)).unzip();
+        let drivers: Vec<_> =
+            drivers.into_iter().zip(&scores).map(|(drivers, scores)| (drivers, scores.human)).collect();
+        self.drivers.add(&id, &drivers);
+        self.segments.push(id, pair.group.as_deref().unwrap_or_default(), &scores);
+    }
+
+    /// Ends the run: what it came to, and what could not be scored.
+    ///
+    /// # Errors
+    /// [`UsageError`] when no segment could be scored.
+    pub fn finish(self, resampling: Resampling) -> Result<(SystemsReport, Refusals)> {
+        if self.segments.is_empty() {
+            self.refusals.verdict()?;
+        }
+        let report = SystemsReport {
+            comparison: Comparison::of(&self.segments, resampling),
+            drivers: Some(self.drivers.finish()),
+            signature: self.signature,
+            left_out: self.refusals.refused,
+        };
+        Ok((report, self.refusals))
+    }
+}
+
+/// The candidate of each system, with its human score.
+fn candidates_of(pair: &Pair) -> impl Iterator<Item = (&Pair, &str, Option<f64>)> {
+    let rivals = pair.rivals.iter().map(|rival| (rival.candidate.as_str(), rival.human));
+    let all = std::iter::once((pair.candidate.as_str(), pair.human)).chain(rivals);
+    all.map(move |(candidate, human)| (pair, candidate, human))
+}
+
+fn outcome(
+    others: &OtherSettings<'_>,
+    (pair, candidate, human): (&Pair, &str, Option<f64>),
+    analyses: Vec<Vec<Analysis>>,
+) -> Result<Outcome, String> {
+    let layers: Vec<Scored> = analyses.into_iter().map(Scored::of).collect();
+    let scored = &layers[others.chosen()];
+    let best = &scored.analyses[scored.best_reference()];
+    let score = scored.score();
+    Ok(Outcome {
+        drivers: PairDrivers::of(best),
+        signature: best.signature.clone(),
+        scores: SegmentScores {
+            scores: [score.precision, score.recall, Some(score.f1)],
+            human,
+            others: others.values(&layers, candidate, &pair.references)?,
+        },
+    })
+}
+
+/// Segments that cannot be compared. The first is held back: where it stays the only one, it is the verdict.
+#[derive(Debug, Default)]
+pub struct Refusals {
+    rows: u64,
+    refused: u64,
+    first: Option<String>,
+}
+
+impl Refusals {
+    /// The number of the next row, from 1.
+    pub fn next(&mut self) -> u64 {
+        self.rows += 1;
+        self.rows
+    }
+
+    /// How many there are.
+    pub fn refused(&self) -> u64 {
+        self.refused
+    }
+
+    /// Reports one.
+    pub fn add(&mut self, problem: String, bar: &ProgressLine) {
+        self.refused += 1;
+        match self.refused {
+            1 => self.first = Some(problem),
+            n if n <= REPORTED => {
+                if let (2, Some(first)) = (n, &self.first) {
+                    bar.print(first);
+                }
+                bar.print(&problem);
+            }
+            _ => {}
+        }
+    }
+
+    /// Not a success unless every segment was compared.
+    ///
+    /// # Errors
+    /// [`UsageError`] naming the line, or how many there were.
+    pub fn verdict(&self) -> Result<()> {
+        let (refused, rows) = (self.refused, self.rows);
+        let sentence = match (&self.first, refused) {
+            (None, _) => return Ok(()),
+            (Some(only), 1) => only.clone(),
+            _ if refused == rows => format!("none of {rows} segments could be scored"),
+            _ => format!("{refused} of {rows} segments could not be scored; the others were compared"),
+        };
+        Err(UsageError(sentence).into())
+    }
+}

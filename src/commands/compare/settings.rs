@@ -1,0 +1,86 @@
+//! The other settings and metrics by which the order of the systems may or may not hold.
+
+use bertscope_analysis::{Analysis, Idf, Settings, WeighedText, empty};
+use bertscope_encoder::Layer;
+use bertscope_metric::{DocumentFrequencies, MetricError, Pair, Score, Weights};
+use bertscope_overlap::PairCounts;
+use bertscope_report::Scored;
+use bertscope_systems::{Measure, SegmentValue};
+
+/// Other layers, other weights, and word overlap.
+pub struct OtherSettings<'a> {
+    settings: Settings,
+    layers: &'a [Layer],
+    /// Document frequencies for the weights that the run does not have: over the references where it has none, and none where
+    /// it has some.
+    frequencies: Option<&'a DocumentFrequencies>,
+}
+
+impl<'a> OtherSettings<'a> {
+    /// Beside a run with these settings. `counted` are the document frequencies of the references.
+    pub fn new(settings: Settings, layers: &'a [Layer], counted: Option<&'a DocumentFrequencies>) -> Self {
+        Self { settings, layers, frequencies: counted.filter(|_| settings.idf == Idf::Off) }
+    }
+
+    /// The position of the run's layer.
+    pub fn chosen(&self) -> usize {
+        self.layers.iter().position(|layer| *layer == self.settings.layer).unwrap_or(0)
+    }
+
+    /// What there is to compare by, beside P, R and F1.
+    pub fn measures(&self) -> Vec<Measure> {
+        let idf = self.settings.idf != Idf::Off;
+        let at = |layer: &Layer| [idf, !idf].map(|idf| Measure::F1At { layer: layer.0, idf });
+        let own = Measure::F1At { layer: self.settings.layer.0, idf };
+        let others = self.layers.iter().flat_map(at).filter(|measure| *measure != own);
+        others.chain([Measure::Bleu, Measure::Chrf, Measure::RougeL]).collect()
+    }
+
+    /// What a candidate contributes to each of them. `layers` are its scores at each layer.
+    ///
+    /// # Errors
+    /// None in practice: counted weights fit their tokens.
+    pub fn values(
+        &self,
+        layers: &[Scored],
+        candidate: &str,
+        references: &[String],
+    ) -> Result<Vec<SegmentValue>, String> {
+        let mut values = Vec::new();
+        // Weights are the same at every layer.
+        let first = layers.first().map_or(&[][..], |scored| &scored.analyses);
+        let weights = first.iter().map(|analysis| self.weights(analysis)).collect::<Result<Vec<_>, _>>();
+        let weights = weights.map_err(|error| error.to_string())?;
+        for (at, scored) in layers.iter().enumerate() {
+            if at != self.chosen() {
+                values.push(f1(scored.raw));
+            }
+            let reweighed = scored.analyses.iter().zip(&weights).map(|(analysis, [reference, candidate])| {
+                let texts =
+                    Pair { reference: &*analysis.reference.tokenized, candidate: &*analysis.candidate.tokenized };
+                empty::score(&analysis.matches, Pair { reference, candidate }, texts)
+            });
+            let reweighed = reweighed.collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())?;
+            values.push(Score::best(reweighed).map_or(SegmentValue::Number(None), f1));
+        }
+        let references: Vec<&str> = references.iter().map(String::as_str).collect();
+        let PairCounts { bleu, chrf, rouge } = PairCounts::of(candidate, &references);
+        values.extend([SegmentValue::Bleu(bleu), SegmentValue::Chrf(chrf)]);
+        values.push(SegmentValue::Number(Some(rouge.rouge_l.f1)));
+        Ok(values)
+    }
+
+    /// The weights that the run does not have, of reference and candidate.
+    fn weights(&self, analysis: &Analysis) -> Result<[Weights; 2], MetricError> {
+        let of = |text: &WeighedText| match self.frequencies {
+            Some(counted) => counted.weights(text.tokenized.ids()),
+            None => Ok(Weights::without_special(text.tokenized.tokens.iter().map(|token| token.weightless))),
+        };
+        Ok([of(&analysis.reference)?, of(&analysis.candidate)?])
+    }
+}
+
+/// F1, where it is not 0 for want of weights.
+fn f1(score: Score) -> SegmentValue {
+    SegmentValue::Number(Some(score.f1).filter(|_| score.precision.is_some() && score.recall.is_some()))
+}

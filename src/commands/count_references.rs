@@ -1,0 +1,28 @@
+//! Document frequencies over the references of an input, counted before it is scored.
+
+use color_eyre::eyre::Result;
+
+use super::progress_bar::ProgressLine;
+use super::windows::Windows;
+use bertscope_analysis::Analyzer;
+use bertscope_metric::DocumentFrequencies;
+use bertscope_models::frequencies::Counter;
+use bertscope_pairs::Input;
+
+/// df over the references only, each text counted, as `bert_score` does for `idf=True`. `lines` are for the progress bar.
+///
+/// # Errors
+/// Those of the input and the tokenizer.
+pub fn count_references(input: &Input, lines: Option<u64>, analyzer: &Analyzer) -> Result<DocumentFrequencies> {
+    let tokenizer = &analyzer.model().tokenizer;
+    let bar = ProgressLine::over_pairs(lines).with_message("counting");
+    let mut counter = Counter::new();
+    for window in Windows::open(input.rows()?)? {
+        let (rows, end) = window;
+        let references: Vec<&String> = rows.iter().flatten().flat_map(|pair| &pair.references).collect();
+        counter.add_all(&references, tokenizer)?;
+        bar.advance(rows.len() as u64);
+        end?;
+    }
+    Ok(counter.finish())
+}

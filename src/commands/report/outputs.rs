@@ -1,0 +1,101 @@
+//! Where a report goes: a page, Markdown, a folder of figures.
+
+use std::path::{Path, PathBuf};
+
+use color_eyre::eyre::{Context, Result};
+
+use super::super::output::Output;
+use crate::appearance::Background;
+use crate::cli::is_folder;
+use crate::usage_error::UsageError;
+use bertscope_printable::printable;
+use bertscope_report::corpus::{CorpusReport, Findings};
+use bertscope_report::figures::{self, Theme};
+
+/// A file that is asked for.
+enum Target<'a> {
+    Page(&'a Path),
+    Markdown(&'a Path),
+    Figures(&'a Path),
+}
+
+/// The files that are asked for.
+pub struct Targets<'a>(Vec<Target<'a>>);
+
+impl<'a> Targets<'a> {
+    /// By their names.
+    ///
+    /// # Errors
+    /// [`UsageError`] for a name that sets no format.
+    pub fn of(paths: &'a [PathBuf]) -> Result<Self, UsageError> {
+        paths.iter().map(|path| target(path)).collect::<Result<_, _>>().map(Self)
+    }
+
+    /// Opens them, so that what cannot be written to is found before the work is done.
+    ///
+    /// # Errors
+    /// When nothing can be written there.
+    pub fn open(&self) -> Result<Outputs<'a>> {
+        let mut outputs = Outputs { pages: Vec::new(), markdown: Vec::new(), folders: Vec::new() };
+        for target in &self.0 {
+            match target {
+                Target::Page(path) => outputs.pages.push(Output::open(Some(path))?),
+                Target::Markdown(path) => outputs.markdown.push(Output::open(Some(path))?),
+                Target::Figures(folder) => outputs.folders.push(folder),
+            }
+        }
+        Ok(outputs)
+    }
+}
+
+fn target(path: &Path) -> Result<Target<'_>, UsageError> {
+    if is_folder(path) {
+        return Ok(Target::Figures(path));
+    }
+    let extension = path.extension().and_then(|extension| extension.to_str()).map(str::to_ascii_lowercase);
+    match extension.as_deref() {
+        Some("html" | "htm") => Ok(Target::Page(path)),
+        Some("md" | "markdown") => Ok(Target::Markdown(path)),
+        _ => Err(UsageError(format!(
+            "{} does not say what kind of file it is to be; end its name in .html or .md, or in / for a folder of figures",
+            printable(&path.to_string_lossy())
+        ))),
+    }
+}
+
+/// Open files.
+pub struct Outputs<'a> {
+    pages: Vec<Output>,
+    markdown: Vec<Output>,
+    folders: Vec<&'a Path>,
+}
+
+impl Outputs<'_> {
+    /// Writes everything, and puts it in place when all of it is written.
+    ///
+    /// # Errors
+    /// With the name of what cannot be written.
+    pub fn write(self, report: &CorpusReport, findings: &Findings, theme: Option<Background>) -> Result<()> {
+        let Self { mut pages, mut markdown, folders } = self;
+        if !pages.is_empty() {
+            let page = report.html(findings);
+            pages.iter_mut().try_for_each(|output| output.write(page.as_bytes()))?;
+        }
+        if !markdown.is_empty() {
+            let text = report.markdown(findings);
+            markdown.iter_mut().try_for_each(|output| output.write(text.as_bytes()))?;
+        }
+        let theme = if theme == Some(Background::Dark) { Theme::Dark } else { Theme::Light };
+        let mut figures = Vec::new();
+        for folder in folders {
+            std::fs::create_dir_all(folder)
+                .wrap_err_with(|| format!("cannot make {}", printable(&folder.to_string_lossy())))?;
+            for figure in report.figures(&findings.comparison) {
+                let mut output = Output::open(Some(&folder.join(format!("{}.svg", figure.name))))?;
+                output.write(figures::file(&figure, theme).as_bytes())?;
+                figures.push(output);
+            }
+        }
+        pages.into_iter().chain(markdown).chain(figures).try_for_each(Output::finish)
+    }
+}

@@ -1,0 +1,122 @@
+//! `bertscope report`: a page, an appendix and figures by their names, and what is refused.
+
+use std::path::Path;
+
+use super::{Files, SMALL, bertscope};
+
+const REFERENCES: &str = "the weather is cold today\nthe ferry leaves at noon\nshe sold 40 tickets\n";
+const A: &str = "it is freezing today\nthe boat departs at midday\nshe sold 14 tickets\n";
+const B: &str = "the weather is cold today\nthe ferry leaves\nshe bought tickets\n";
+
+/// `bertscope report` on the small model with more arguments: exit code, standard error.
+fn report(arguments: &[&str]) -> (i32, String) {
+    let done = bertscope().args(["report", "--model", SMALL]).args(arguments).output().unwrap();
+    assert!(done.stdout.is_empty());
+    (done.status.code().unwrap(), String::from_utf8(done.stderr).unwrap())
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap()
+}
+
+#[test]
+fn every_output_is_what_its_name_asks_for() {
+    let files = Files::new();
+    let [refs, a, b] = [("r.txt", REFERENCES), ("a.txt", A), ("b.txt", B)].map(|(name, text)| files.write(name, text));
+    let [page, text, figures] = ["out.html", "out.md", "figures/"].map(|name| files.path(name).display().to_string());
+    let pair = ["-r", &refs, "-c", &a, "-c", &b];
+    assert_eq!(report(&[&pair[..], &["-o", &page, "-o", &text, "-o", &figures]].concat()), (0, String::new()));
+    let page = read(Path::new(&page));
+    assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<h3 dir=\"auto\">b − a</h3>"));
+    assert!(page.contains("What drives it") && page.contains("aria-label=\"Heatmap\""));
+    assert!(page.contains("-o figures/") || page.contains("figures/"), "the command is on the page");
+    assert!(read(Path::new(&text)).starts_with("## BERTScore of a.txt, b.txt"));
+    let mut names: Vec<String> = std::fs::read_dir(files.path("figures"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["difference-intervals.svg", "differences.svg", "f1.svg", "systems.svg"]);
+    assert!(read(&files.path("figures/f1.svg")).starts_with("<svg xmlns="));
+}
+
+#[test]
+fn identical_systems_differ_by_nothing_and_one_pair_has_no_interval() {
+    let files = Files::new();
+    let [refs, a, b] = [("r.txt", REFERENCES), ("a.txt", A), ("b.txt", A)].map(|(name, text)| files.write(name, text));
+    let out = files.path("out.md").display().to_string();
+    assert_eq!(report(&["-r", &refs, "-c", &a, "-c", &b, "-o", &out]).0, 0);
+    let text = read(Path::new(&out));
+    assert!(text.contains("| F1 | 0.00000 | [0.00000, 0.00000] | 1.000 | 1.000 |"), "{text}");
+    assert!(text.contains("the same scores in every pair") && text.contains("equal in 3, below in 0"));
+    assert_eq!(report(&["-r", "the sea", "-c", "the lake", "-o", &out]).0, 0);
+    assert!(read(Path::new(&out)).contains("| — |"));
+}
+
+#[test]
+fn scores_that_were_written_before_are_used_as_they_are() {
+    let files = Files::new();
+    let table = "candidate\treference\trating\tkind\n\
+                 it is freezing today\tthe weather is cold today\t3\tx\n\
+                 the boat departs at midday\tthe ferry leaves at noon\t5\tx\n\
+                 she sold 14 tickets\tshe sold 40 tickets\t1\ty\n";
+    let table = files.write("pairs.tsv", table);
+    let judged = ["--human", "rating", "--by", "kind"];
+    let scored = files.path("scored.jsonl").display().to_string();
+    bertscope().args(["score", &table, "--json", "--texts", "-o", &scored]).args(judged).assert().success();
+    let [fresh, stored] = ["fresh.md", "stored.md"].map(|name| files.path(name).display().to_string());
+    bertscope().args(["report", &table, "-o", &fresh]).args(judged).assert().success().stdout("").stderr("");
+    let done = bertscope().args(["report", "--scores", &scored, "-o", &stored]).assert();
+    done.success().stdout("").stderr("");
+    let [fresh, stored] = [fresh, stored].map(|path| read(Path::new(&path)));
+    let line = |text: &str, start: &str| text.lines().find(|line| line.starts_with(start)).map(str::to_owned);
+    for start in ["| mean of 2", "- **Signature:**"] {
+        assert!(line(&fresh, start).is_some(), "{fresh}");
+        assert_eq!(line(&fresh, start), line(&stored, start));
+    }
+    assert!(fresh.contains("What drives it") && !stored.contains("What drives it"));
+}
+
+#[test]
+fn bad_input_is_one_sentence_and_writes_nothing() {
+    let files = Files::new();
+    let refs = files.write("r.txt", REFERENCES);
+    let a = files.write("a.txt", A);
+    let short = files.write("short.txt", "one line\n");
+    let table = files.write("t.tsv", "candidate\treference\trating\na\tb\tgood\n");
+    let out = files.path("out.html").display().to_string();
+    let folder = format!("{}/", files.path("").display().to_string().trim_end_matches('/'));
+    let bare = files.write("bare.jsonl", "{\"f1\":0.5}\n");
+    let line =
+        |id: u8| format!("{{\"id\":{id},\"f1\":0.5,\"texts\":{{\"candidate\":\"a\",\"references\":[\"b\"]}}}}\n");
+    let [one, other] = [("one.jsonl", 1), ("other.jsonl", 2)].map(|(name, id)| files.write(name, line(id)));
+    let here = files.write("f1.svg", "x y\n");
+    for (arguments, said) in [
+        (&["-r", &refs, "-c", &a, "-o", "report.pdf"][..], "end its name in .html or .md"),
+        (&["-r", &refs, "-c", &a, "-c", &short, "-o", &out], "they need as many"),
+        (&[&table, "--human", "stars", "-o", &out], "has no column for the human scores"),
+        (&[&table, "--human", "rating", "-o", &out], "line 2"),
+        (&["-r", &refs, "-c", &a, "-o", &a], "is the input"),
+        (&["-r", &here, "-c", &here, "-o", &folder], "is the input"),
+        (&["-r", &refs, "-c", &a, "-o", &out, "-o", &out], "two outputs"),
+        (&["-r", &refs, "-c", &a, "--human", "rating", "-o", &out], "belong to a file of pairs"),
+        (&["--scores", &table, "-o", &out], "no row that `bertscope score --json` writes"),
+        (&["--scores", &bare, "-o", &out], "score the file with --json --texts"),
+        (&["--scores", &one, "--scores", &other, "-o", &out], "line 1 has no pair of its own"),
+        (&["-o", &out], "required"),
+    ] {
+        let (code, sentence) = report(arguments);
+        assert!(code == 2 && sentence.contains(said), "{arguments:?}: {sentence}");
+        assert!(!Path::new(&out).exists());
+    }
+}
+
+#[test]
+fn texts_of_files_stay_texts() {
+    let files = Files::new();
+    let evil = files.write("evil.txt", "<script>alert(1)</script> \u{1b}[31mred\n");
+    let out = files.path("out.html").display().to_string();
+    assert_eq!(report(&["-r", &evil, "-c", &evil, "--title", "<b>\u{9b}", "-o", &out]), (0, String::new()));
+    let page = read(Path::new(&out));
+    assert!(!page.contains("<script>alert") && !page.contains("<b>\u{241b}") && !page.contains(['\u{1b}', '\u{9b}']));
+}

@@ -1,0 +1,98 @@
+// Guessing: while the scores are hidden, each reader guesses on a device of their own. The picture is revealed first, then the
+// scores with the distance of the guess. Nothing leaves the page.
+import { byId, make } from "./dom.js";
+import { letter } from "./kept.js";
+import { short } from "./numbers.js";
+
+export class Guess {
+  #app;
+  // Whether the picture is revealed while the scores are hidden.
+  #pictured = false;
+
+  constructor(app) {
+    this.#app = app;
+    byId("guess").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#reveal();
+    });
+  }
+
+  // Begins anew for a pair whose scores are hidden.
+  begin() {
+    this.#pictured = false;
+    byId("guess").reset();
+    byId("guessed").hidden = true;
+  }
+
+  // Shows what there is to guess, and hides what gives it away.
+  show() {
+    const { hidden, others } = this.#app.view;
+    const compete = others.texts.length > 0;
+    document.documentElement.classList.toggle("hides", hidden);
+    document.documentElement.classList.toggle("hides-picture", hidden && !this.#pictured);
+    byId("guess").hidden = !hidden;
+    byId("guess-number").disabled = byId("guess-letters").disabled = this.#pictured;
+    byId("guess-f1").hidden = compete;
+    byId("guess-letters").hidden = !compete;
+    byId("reveal").textContent = this.#pictured ? "Show the scores" : "Show the picture";
+    const choices = byId("letters");
+    if (choices.childElementCount !== others.texts.length + 1) {
+      choices.replaceChildren(...Array.from({ length: others.texts.length + 1 }, (_, i) => {
+        return make("label", { className: "check" }, make("input", { type: "radio", name: "letter", value: String(i) }), letter(i));
+      }));
+    }
+  }
+
+  #reveal() {
+    const { view } = this.#app, input = byId("guess-number");
+    const guess = input.valueAsNumber;
+    if (guess < -1 || guess > 1) return this.#say("Guess a number between -1 and 1.");
+    if (!this.#pictured) {
+      this.#pictured = true;
+      byId("guessed").hidden = true;
+      this.#app.lessons.show();
+      this.#app.change({});
+      return;
+    }
+    const chosen = byId("guess").elements.letter?.value ?? "";
+    this.#app.lessons.answer();
+    this.#app.change({ hidden: false });
+    if (view.others.texts.length > 0) {
+      if (chosen !== "") this.#app.ask({ ask: "rank", view }, (ranked) => ranked.error || this.#compare(Number(chosen), ranked));
+    } else if (!Number.isNaN(guess) && this.#app.scored) {
+      this.#measure(guess, this.#app.scored.score.f1);
+    }
+  }
+
+  #measure(guess, f1) {
+    const off = guess - f1, far = Math.abs(off);
+    this.#say(`You guessed ${short(guess)}: ${far < 0.005 ? "right" : `${short(far)} too ${off > 0 ? "high" : "low"}`}.`);
+    this.#app.lessons.record({ off: far });
+  }
+
+  #compare(chosen, { f1, best }) {
+    const all = f1.map((f1, i) => `${letter(i)} ${short(f1)}`).join(", ");
+    const verdict = best.length > 1 && best.includes(chosen) ? `${best.map(letter).join(" and ")} have the same F1`
+      : best.includes(chosen) ? "right"
+      : `${best.map(letter).join(" and ")} is higher by ${short(f1[best[0]] - f1[chosen])}`;
+    this.#say(`You guessed ${letter(chosen)}: ${verdict} (F1: ${all}).`);
+    this.#app.lessons.record({ right: best.includes(chosen) });
+  }
+
+  #say(sentence) {
+    byId("guessed").hidden = false;
+    byId("guessed").textContent = sentence;
+  }
+}
+
+// What all guesses of a lesson come to; null without any.
+export function tally(guesses) {
+  const numbers = guesses.flatMap(({ off }) => off ?? []), choices = guesses.flatMap(({ right }) => right ?? []);
+  const parts = [];
+  if (numbers.length > 0) {
+    const mean = numbers.reduce((sum, off) => sum + off, 0) / numbers.length;
+    parts.push(`off by ${short(mean)} on average (${numbers.length === 1 ? "1 number" : `${numbers.length} numbers`})`);
+  }
+  if (choices.length > 0) parts.push(`${choices.filter(Boolean).length} of ${choices.length} comparisons right`);
+  return parts.length > 0 ? `Your guesses in this lesson: ${parts.join("; ")}.` : null;
+}

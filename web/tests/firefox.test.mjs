@@ -1,0 +1,93 @@
+// The core of the page in Firefox: scores, typing, settings, the picture, a reload without a network. Chromium has the other
+// tests. Firefox is driven over WebDriver BiDi; FIREFOX names it, or it is the first one on PATH.
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import puppeteer from "puppeteer-core";
+import { serve } from "./server.mjs";
+
+const folder = process.env.FOLDER ?? fileURLToPath(new URL("../dist", import.meta.url));
+
+function find() {
+  if (process.env.FIREFOX) return process.env.FIREFOX;
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  return ["firefox", "firefox-esr"].flatMap((name) => folders.map((path) => join(path, name))).find(existsSync) ?? null;
+}
+
+const executablePath = find();
+const lacks = executablePath ? false : "there is no Firefox on PATH";
+
+describe("in Firefox", { skip: lacks, timeout: 300_000 }, () => {
+  let server, browser, page;
+
+  before(async () => {
+    server = await serve(folder);
+    browser = await puppeteer.launch({ browser: "firefox", executablePath, headless: true });
+    page = await browser.newPage();
+    page.setDefaultTimeout(60_000);
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  const ready = () => page.waitForFunction(() => document.documentElement.dataset.state === "ready");
+  const numbers = () => page.evaluate(() => ["precision", "recall", "f1"].map((id) => Number(document.getElementById(id).value)));
+  const close = (ours, theirs) => ours.forEach((x, i) => assert.ok(Math.abs(x - theirs[i]) <= 2e-5, `${ours} and ${theirs}`));
+
+  async function visit(fragment = "") {
+    await page.goto("about:blank");
+    await page.goto(`${server.address}${fragment}`);
+    await ready();
+  }
+
+  it("scores its example as bert_score does", async () => {
+    await visit();
+    close(await numbers(), [0.7156, 0.717064, 0.716331]);
+    assert.ok(await page.$("#matrix rect"));
+  });
+
+  it("scores what is typed", async () => {
+    await visit();
+    await page.focus("#candidate");
+    await page.keyboard.press("End");
+    await page.keyboard.type(" And quickly.");
+    await ready();
+    const [p] = await numbers();
+    assert.ok(p > 0 && p < 0.7156, String(p));
+  });
+
+  it("rescales, weighs, and says so in its address", async () => {
+    await visit();
+    await page.click("#rescale");
+    await page.select("#idf", "table");
+    await ready();
+    assert.ok((await numbers())[2] < 0.716);
+    await page.waitForFunction(() => location.hash.includes("idf=table&rescale=yes"));
+  });
+
+  it("answers a question and computes a cell", async () => {
+    await visit();
+    await page.click("#tab-ledger");
+    await page.waitForSelector("#panel details");
+    await page.focus("#matrix");
+    await page.keyboard.press("ArrowDown");
+    await page.waitForSelector("#cell-steps p");
+    assert.match(await page.$eval("#cell-steps", (box) => box.textContent), /a·b ÷ \(\|a\| \|b\|\)/);
+  });
+
+  it("works without a network after the first visit", async () => {
+    await visit();
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+    await server.close();
+    try {
+      await page.reload();
+      await ready();
+      close(await numbers(), [0.7156, 0.717064, 0.716331]);
+    } finally {
+      server = await serve(folder, null, Number(new URL(server.address).port));
+    }
+  });
+});
