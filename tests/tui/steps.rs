@@ -144,7 +144,7 @@ fn on_a_projector_the_panel_is_there_when_the_step_speaks_of_it_and_both_candida
     assert_eq!(inspector.state.focus, Focus::Matrix, "the next step has no panel");
     inspector.press("Alt-. Alt-.");
     assert!(panel(&mut inspector) && inspector.state.panel().topic == Topic::Ledger);
-    assert!(text(&inspector.cells(100, 30)).contains("F1      ██"), "one large figure beside it");
+    assert!(text(&inspector.cells(100, 30)).contains("F1        ██"), "one large figure beside it");
     inspector.press("Alt-.");
     assert!(!panel(&mut inspector), "it would give the answer away");
     inspector.press("Alt-Enter Alt-Enter");

@@ -4,7 +4,7 @@ use bertscope_metric::Pair;
 use std::sync::Arc;
 
 use bertscope_analysis::{Analyzer, Idf, Settings};
-use bertscope_encoder::{Layer, Token};
+use bertscope_encoder::Layer;
 use bertscope_explain::Topic;
 use bertscope_lessons::check::{Checked, check, claims};
 use bertscope_lessons::shipped::{SHIPPED, find};
