@@ -153,7 +153,7 @@ fn on_a_projector_the_panel_is_there_when_the_step_speaks_of_it_and_both_candida
     assert!(!panel(&mut inspector));
     inspector.press("Alt-l 2 Alt-Home Alt-. Alt-Enter Alt-Enter Ctrl-f");
     let screen = text(&inspector.cells(100, 30));
-    assert!(screen.contains("P = Σ") && screen.contains("F1 = "), "{screen}");
+    assert!(screen.contains("P = mean of") && screen.contains("R = mean of"), "{screen}");
 }
 
 #[test]
