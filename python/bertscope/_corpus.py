@@ -23,9 +23,11 @@ class Corpus(os.PathLike[str]):
     def __fspath__(self) -> str:
         global _folder
         if _folder is None:
+            import atexit
             import tempfile
 
             _folder = tempfile.TemporaryDirectory(prefix="bertscope-")
+            atexit.register(_folder.cleanup)
         # Pictures name the file as the source of the weights.
         path = os.path.join(_folder.name, self._name, "references.txt")
         # A forked child has the folder too, and may have ended and removed it.

@@ -66,7 +66,11 @@ impl Session {
                 let (_, analysis) = self.scored()?;
                 let step = walk::step(&analysis, stage, cell, forward)?;
                 let explanation = match step.stage.question() {
-                    Some(topic) => self.explain_about(topic, KeptTexts::default(), references.iter().map(|text| Arc::from(text.as_str())).collect())?,
+                    Some(topic) => self.explain_about(
+                        topic,
+                        KeptTexts::default(),
+                        references.iter().map(|text| Arc::from(text.as_str())).collect(),
+                    )?,
                     None => None,
                 };
                 let (analyzer, analysis) = self.scored()?;
@@ -229,9 +233,7 @@ fn link(to: Destination) -> Link {
 /// An address as a QR code: the outline of its dark squares, on a field of so many squares.
 fn code(address: &str) -> Result<Value, Failure> {
     let code = QrCode::encode_text(address, QrCodeEcc::Low).map_err(|_| {
-        Failure::new(
-            "The texts are too long for a QR code, which holds about 2,900 characters. Copy the link instead.",
-        )
+        Failure::new("The texts are too long for a QR code, which holds about 2,900 characters. Copy the link instead.")
     })?;
     let size = code.size();
     let squares = (0..size).flat_map(|y| (0..size).map(move |x| (x, y))).filter(|&(x, y)| code.get_module(x, y));

@@ -166,11 +166,7 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
         }
         PairsAction::Open => {
             if let Some(item) = list.selected_item() {
-                if list.systems.len() > 1 {
-                    // Both candidates on the same reference.
-                    state.own.panel.topic = Topic::Compare;
-                    state.own.panel.asked = true;
-                }
+                ask_side_by_side(state);
                 let effects = show_pair(state, item, now);
                 if !state.lists_pairs() {
                     // Letters stay keys, as in the list.
@@ -214,6 +210,14 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
         PairsAction::FileIdf => return toggle_idf(state, now),
     }
     Vec::new()
+}
+
+/// Of several systems, all candidates are shown on the same reference.
+fn ask_side_by_side(state: &mut State) {
+    if state.pairs.as_ref().is_some_and(|list| list.systems.len() > 1) {
+        let panel = &mut state.own.panel;
+        (panel.topic, panel.row, panel.asked) = (Topic::Compare, 0, true);
+    }
 }
 
 /// Writes the marks file, with the note that is being written.
