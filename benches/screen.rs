@@ -110,7 +110,13 @@ fn judged(pairs: usize) -> Inspector {
     list.add_columns(columns.take());
     let row = |row: usize| {
         let text = format!("{} {row}", words(20));
-        Ok(Arc::new(FilePair { id: row.to_string(), candidate: text.clone(), references: vec![text], scores: None }))
+        Ok(Arc::new(FilePair {
+            id: row.to_string(),
+            candidate: text.clone(),
+            references: vec![text],
+            scores: None,
+            rivals: Vec::new(),
+        }))
     };
     list.add_rows((0..pairs).map(row).collect());
     inspector.state.open_pairs(list);
@@ -118,7 +124,7 @@ fn judged(pairs: usize) -> Inspector {
     let score = |row: usize| [Some(0.5), Some(0.5), Some((row * 104_729 % 1013) as f64 / 1013.0)];
     let scores = Scores {
         generation: inspector.state.pairs.as_ref().unwrap().generation,
-        scores: (0..pairs).map(|row| (row, Ok(score(row)))).collect(),
+        scores: (0..pairs).map(|row| (row, Ok(score(row).into()))).collect(),
         baseline: BaselineRow::new(0.3, 0.3, 0.3).ok(),
         elapsed: Duration::ZERO,
     };

@@ -43,6 +43,6 @@ screen projector 100x30 "Alt-p" --theme light
 screen gallery 110x34 "" lesson gallery
 screen question 110x34 "Alt-. Alt-." lesson gallery
 screen guess 110x34 "Alt-h"
-screen answer 100x30 "Alt-. Alt-. Alt-Enter" lesson gallery --projector --theme light
-screen mine 110x34 "Alt-Enter" lesson "$pairs/mine.toml"
+screen answer 100x30 "Alt-. Alt-. Alt-Enter Alt-Enter" lesson gallery --projector --theme light
+screen mine 110x34 "Alt-Enter Alt-Enter" lesson "$pairs/mine.toml"
 screen pairs 110x34 "Tab" open "$pairs/museum.tsv"

@@ -2,22 +2,33 @@
 
     >>> import bertscope
     >>> precision, recall, f1 = bertscope.score(["the boat departs"], ["the ferry leaves"])
-    >>> bertscope.explain("the ferry leaves", "the boat departs").ledger()
+    >>> bertscope.explain(reference="the ferry leaves", candidate="the boat departs").ledger()
 
 ``score`` has the names and the order of ``bert_score.score``. The program ``bertscope`` computes; this module starts it
 when it is first needed and keeps it until Python ends. docs/python.md describes the module, docs/analysis-format.md the
 data of an explanation.
 """
 
-from __future__ import annotations
-
-from ._errors import BertscopeError, InputError
+from ._drawn import Section
+from ._errors import BertscopeError, BertscopeWarning, InputError
 from ._explanation import Explanation, explain
 from ._frame import score_frame
 from ._pool import close
 from ._score import score
+from ._scorer import BERTScorer
 
-__all__ = ["BertscopeError", "Explanation", "InputError", "close", "explain", "score", "score_frame"]
+__all__ = [
+    "BERTScorer",
+    "BertscopeError",
+    "BertscopeWarning",
+    "Explanation",
+    "InputError",
+    "Section",
+    "close",
+    "explain",
+    "score",
+    "score_frame",
+]
 
 
 def __getattr__(name: str) -> str:

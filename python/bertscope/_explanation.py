@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import warnings
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ._errors import InputError
+from ._drawn import Drawn, Section, frame
+from ._errors import BertscopeWarning, InputError
 from ._score import _number, answers
-from ._settings import PathLike, Settings
+from ._settings import Idf, PathLike, Settings
 from ._texts import line, text, texts
 
 if TYPE_CHECKING:
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 
 _FORMATS = {
     ".svg": "svg",
+    ".png": "png",
     ".html": "html",
     ".ansi": "ansi",
     ".txt": "text",
@@ -24,6 +27,9 @@ _FORMATS = {
     ".json": "json",
     ".py": "python",
 }
+
+_WORDLESS = ("svg", "png", "python")
+"""Formats without room for an explanation."""
 
 
 def explain(
@@ -33,30 +39,36 @@ def explain(
     model_type: PathLike | None = None,
     num_layers: int | None = None,
     lang: str | None = None,
-    idf: bool | PathLike = False,
+    idf: Idf = False,
     rescale_with_baseline: bool = False,
     baseline_path: PathLike | None = None,
-    device: str | None = None,
+    device: str | int | None = None,
 ) -> Explanation:
-    """The analysis of a pair. Of several references, the one with the highest F1 is explained.
+    """The analysis of a pair: ``explain(reference="…", candidate="…")``.
 
-    The settings are those of :func:`bertscope.score`, but there is nothing to count ``idf`` over: give a table, a corpus or
-    ``"bundled"``. Raises InputError and BertscopeError as ``score`` does.
+    The reference comes first, in :func:`bertscope.score` the candidates do: use keywords. Of several references, the one with
+    the highest F1 is explained, while ``score`` gives the highest of each number; a note says so.
+
+    The settings are those of :func:`bertscope.score`, but one pair has nothing to count ``idf`` over: give the list of all
+    references that ``score`` had, a table, a corpus or ``"bundled"``. Raises InputError and BertscopeError as ``score`` does.
     """
     settings = Settings(model_type, num_layers, lang, idf, rescale_with_baseline, baseline_path, device)
     if settings.counts_references:
-        raise InputError('one pair has no corpus to count over; give idf="bundled", or the path of a corpus or table')
+        raise InputError(
+            'one pair has no corpus to count over; give idf=[...] with all references, idf="bundled", or the path of a corpus '
+            "or table"
+        )
     references = [text("reference", reference)] if isinstance(reference, str) else texts("reference", reference)
     if not references:
         raise InputError("reference is an empty list; give at least one")
     return Explanation(settings, references, text("candidate", candidate))
 
 
-class Explanation:
+class Explanation(Drawn):
     """A pair's score with its tokens, similarities, matches and weights, and the answers to ten questions.
 
-    It draws itself in notebooks and terminals. Its methods return the plain data that docs/analysis-format.md describes;
-    each question is answered when it is first asked.
+    It draws itself in notebooks and terminals. Its methods return the plain data that docs/analysis-format.md describes, and
+    draw themselves, too; each question is answered when it is first asked.
     """
 
     def __init__(self, settings: Settings, references: list[str], candidate: str) -> None:
@@ -112,72 +124,85 @@ class Explanation:
             raise InputError(f'there is no side {side!r}; give "reference" or "candidate"')
         return self.document[side]["tokens"]  # type: ignore[no-any-return]
 
-    def matches(self) -> dict[str, Any]:
+    def matches(self) -> Section:
         """The matches of each token, and other alignments."""
-        return self._data("matches")
+        return self.section("matches")
 
-    def ledger(self) -> dict[str, Any]:
+    def ledger(self) -> Section:
         """What each token adds to precision and recall, and what it costs."""
-        return self._data("ledger")
+        return self.section("ledger")
 
-    def drop(self) -> dict[str, Any]:
+    def drop(self) -> Section:
         """The score without each word."""
-        return self._data("drop")
+        return self.section("drop")
 
-    def edit(self, before: str) -> dict[str, Any]:
+    def edit(self, before: str) -> Section:
         """What changed the score since the candidate was ``before``."""
-        return self._data("edit", before=text("before", before))
+        return self.section("edit", before=before)
 
-    def compare(self, against: Sequence[str] = ()) -> dict[str, Any]:
+    def compare(self, against: Sequence[str] = ()) -> Section:
         """This candidate beside others, and the references beside each other, word by word."""
-        return self._data("compare", against=texts("against", against))
+        return self.section("compare", against=against)
 
-    def layers(self) -> dict[str, Any]:
+    def layers(self) -> Section:
         """The score at every layer."""
-        return self._data("layers")
+        return self.section("layers")
 
-    def idf(self) -> dict[str, Any]:
+    def idf(self) -> Section:
         """The weight of each token, and the score with each source of weights."""
-        return self._data("idf")
+        return self.section("idf")
 
-    def ruler(self) -> dict[str, Any]:
+    def ruler(self) -> Section:
         """Where the score lies among those of random and of judged pairs."""
-        return self._data("ruler")
+        return self.section("ruler")
 
-    def lenses(self) -> dict[str, Any]:
+    def lenses(self) -> Section:
         """The scores of other programs and conventions."""
-        return self._data("lenses")
+        return self.section("lenses")
 
-    def overlap(self) -> dict[str, Any]:
+    def overlap(self) -> Section:
         """What BLEU, chrF and ROUGE say of the pair, and which words they count."""
-        return self._data("overlap")
+        return self.section("overlap")
 
-    def section(self, topic: str, **asked: Any) -> dict[str, Any]:
-        """The answer to a question with its ``title``, ``lead`` and ``rows`` for people beside its ``data``."""
-        key = json.dumps([topic, asked])
+    def section(self, topic: str, *, before: str | None = None, against: Sequence[str] = ()) -> Section:
+        """The answer to a question, as the method of its name gives it."""
+        ask: dict[str, Any] = {"explain": [topic], "against": texts("against", against)}
+        if before is not None:
+            ask["before"] = text("before", before)
+        key = json.dumps(ask)
         if key not in self._known:
-            self._known[key] = self._ask({"explain": [topic], **asked})["explanations"][0]
+            first, *others = self._ask(ask)["explanations"]
+            if others:
+                raise InputError(f"{topic} is several questions; ask one at a time")
+            self._known[key] = Section(first)
         return self._known[key]  # type: ignore[no-any-return]
 
-    def draw(self, format: str, explain: Sequence[str] = ()) -> str:
+    def draw(self, format: str, explain: str | Sequence[str] = ()) -> str:
         """A file of the pair: svg, html, ansi, text, markdown, json or python, with the topics ``explain`` where it has text."""
-        key = json.dumps([format, list(explain)])
-        if key not in self._known:
-            self._known[key] = self._ask({"draw": [format], "explain": list(explain)})["drawn"][format]
-        return str(self._known[key])
+        if format == "png":
+            raise InputError('a PNG is no text; save("pair.png") writes one')
+        return self._draw(format, explain)
 
-    def save(self, path: PathLike, explain: Sequence[str] = ()) -> None:
-        """Writes a file, whose extension sets the format: .svg, .html, .ansi, .txt, .md, .json or .py."""
+    def save(self, path: PathLike, explain: str | Sequence[str] = ()) -> None:
+        """Writes a file, whose extension sets the format: .svg, .png, .html, .ansi, .txt, .md, .json or .py."""
         target = os.fspath(path)
         format = _FORMATS.get(os.path.splitext(target)[1].lower())
         if format is None:
             raise InputError(f"{target} does not say what kind of file it is to be; end its name in {', '.join(_FORMATS)}")
-        drawn = self.draw(format, explain)
-        with open(target, "w", encoding="utf-8", newline="") as file:
+        drawn = self._draw(format, explain).encode()
+        if format == "png":
+            import base64
+
+            drawn = base64.b64decode(drawn)
+        with open(target, "wb") as file:
             file.write(drawn)
 
     def to_pandas(self, table: str = "tokens") -> pandas.DataFrame:
-        """``"tokens"``: a row for each token of both texts with its match. ``"similarity"``: the matrix with its tokens."""
+        """A table. ``"similarity"`` is the matrix with its tokens.
+
+        ``"tokens"`` has a row for each token of both texts, with its ``match`` (and the index of that), their ``similarity``, and
+        its ``loss``, which is NaN where the score is 0 by convention.
+        """
         import pandas
 
         sides = {side: self.tokens(side) for side in ("candidate", "reference")}
@@ -188,10 +213,12 @@ class Explanation:
             raise InputError(f'there is no table {table!r}; give "tokens" or "similarity"')
         rows = []
         for side, other in (("candidate", "reference"), ("reference", "candidate")):
-            for token, match in zip(sides[side], self.document["matches"][side]):
-                partner = sides[other][match["match"]]["text"]
+            losses = {entry["token"]: entry["loss"] for entry in self.ledger()[side]["tokens"]}
+            for i, (token, found) in enumerate(zip(sides[side], self.document["matches"][side])):
                 known = {name: token[name] for name in ("text", "piece", "special", "weight")}
-                rows.append({"side": side, **known, "match": partner, "similarity": match["similarity"]})
+                index, similarity = found["match"], found["similarity"]
+                match = {"match": sides[other][index]["text"], "match_index": index, "similarity": similarity}
+                rows.append({"side": side, **known, **match, "loss": _number(losses.get(i))})
         return pandas.DataFrame(rows)
 
     def __repr__(self) -> str:
@@ -202,28 +229,27 @@ class Explanation:
         return self.draw("text")
 
     def _repr_html_(self) -> str:
-        # The exported page in a frame: its names, styles and scripts are its own, however many stand in one notebook.
-        import html  # Takes longer to import than the rest of the module.
+        # Texts, scores and matrix, where the page cannot say how high it is.
+        return frame(self.draw("html"), height=min(620 + 36 * len(self.document["candidate"]["tokens"]), 1200))
 
-        # As high as texts, scores and matrix; the frame scrolls to the rest, and can be pulled larger.
-        height = min(620 + 36 * len(self.document["candidate"]["tokens"]), 1200)
-        page = html.escape(self.draw("html"), quote=True)
-        return (
-            f'<iframe srcdoc="{page}" sandbox="allow-scripts" loading="lazy" title="BERTScore, token by token" '
-            f'style="width:100%;height:{height}px;border:0;resize:vertical;overflow:auto"></iframe>'
-        )
-
-    def _repr_mimebundle_(
-        self, include: Iterable[str] | None = None, exclude: Iterable[str] | None = None
-    ) -> dict[str, str]:
-        forms = {"text/plain": self.__str__, "text/html": self._repr_html_}
-        unwanted = set(exclude or ())
-        wanted = set(include or forms) - unwanted
-        return {name: form() for name, form in forms.items() if name in wanted}
-
-    def _data(self, topic: str, **asked: Any) -> dict[str, Any]:
-        return self.section(topic, **asked)["data"]  # type: ignore[no-any-return]
+    def _draw(self, format: str, explain: str | Sequence[str]) -> str:
+        topics = _topics(explain)
+        if topics and format in _WORDLESS:
+            raise InputError(f"explain has no place in {format}; leave it out, or use html, markdown, text, ansi or json")
+        key = json.dumps([format, topics])
+        if key not in self._known:
+            answer = self._ask({"draw": [format], "explain": topics})
+            self._known[key] = answer["drawn"][format]
+            if missing := answer.get("missing"):
+                sentence = f"no font on this machine has {missing!r}, drawn as boxes; save SVG or HTML, which the viewer's fonts draw"
+                warnings.warn(sentence, BertscopeWarning, stacklevel=3)
+        return str(self._known[key])
 
     def _ask(self, ask: dict[str, Any]) -> dict[str, Any]:
         lines = [line(self._candidate, self._references, ask)]
         return answers(self._settings, lines, ("--ask-column=ask",))[0]
+
+
+def _topics(asked: str | Sequence[str]) -> list[str]:
+    """One question, or several."""
+    return [asked] if isinstance(asked, str) else list(asked)

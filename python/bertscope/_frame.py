@@ -6,23 +6,30 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ._errors import InputError
-from ._score import _number, answers
+from ._score import _number, answers, note
 from ._settings import Settings
-from ._texts import line, text
+from ._texts import line, one_or_several, text
 
 if TYPE_CHECKING:
     import pandas
 
 
 def score_frame(
-    df: pandas.DataFrame, candidate: str = "candidate", reference: str | Sequence[str] = "reference", **settings: Any
+    df: pandas.DataFrame,
+    candidate: str = "candidate",
+    reference: str | Sequence[str] = "reference",
+    *,
+    prefix: str = "",
+    **settings: Any,
 ) -> pandas.DataFrame:
-    """The columns ``precision``, ``recall`` and ``f1`` of each row, with the rows' own index.
+    """The columns ``precision``, ``recall``, ``f1`` and ``note`` of each row, with the rows' own index.
 
-    ``df.join(bertscope.score_frame(df, "candidate", "reference"))`` puts them beside the others. ``reference`` may name
-    several columns. ``settings`` are ``model_type``, ``num_layers``, ``lang``, ``idf``, ``rescale_with_baseline``,
-    ``baseline_path`` and ``device`` of :func:`bertscope.score`. Raises as ``score`` does; a cell without a text is named by
-    its row and column.
+    ``df.assign(**bertscope.score_frame(df, candidate="hyp", reference="ref"))`` puts them beside the others, whatever the index
+    is. ``reference`` may name several columns, and a cell may be a list of references. ``note`` says what must be known to
+    read the score, such as that a text is empty or was cut; it is empty for most rows. ``prefix`` begins the names of the new
+    columns, for a second setting. ``settings`` are ``model_type``, ``num_layers``, ``lang``, ``idf``,
+    ``rescale_with_baseline``, ``baseline_path`` and ``device`` of :func:`bertscope.score`. Raises as ``score`` does; a cell
+    without a text is named by its row and column.
     """
     import pandas
 
@@ -30,18 +37,23 @@ def score_frame(
     for name in [candidate, *names]:
         if name not in df.columns:
             raise InputError(f"there is no column {name!r}; there are {', '.join(map(repr, df.columns))}")
+        if isinstance(df[name], pandas.DataFrame):
+            raise InputError(f"several columns are called {name!r}; give each its own name")
     if not names:
         raise InputError("reference names no column; give at least one")
-
-    def column(name: str) -> list[str]:
-        return [text(f"row {label!r} of column {name!r}", value) for label, value in zip(df.index, df[name])]
-
-    candidates, references = column(candidate), [column(name) for name in names]
-    lines = [line(c, list(r)) for c, *r in zip(candidates, *references)]
     try:
         wanted = Settings(**settings)
     except TypeError as error:
-        raise InputError(str(error).replace("Settings.__new__()", "score_frame()")) from None
+        raise InputError(str(error).replace("Settings.__init__()", "score_frame()")) from None
+    advice = f"leave such rows out with df.dropna(subset={[candidate, *names]!r}), or fill in a text"
+
+    def cells(name: str) -> list[tuple[str, Any, Any, str]]:
+        return [(f"row {label!r} of column {name!r}", value, df[name], advice) for label, value in zip(df.index, df[name])]
+
+    candidates = [text(*cell) for cell in cells(candidate)]
+    references = [[one_or_several(*cell) for cell in cells(name)] for name in names]
+    lines = [line(c, [text for several in r for text in several]) for c, *r in zip(candidates, *references)]
     rows = answers(wanted, lines) if lines else []
-    columns = {name: [_number(row[name]) for row in rows] for name in ("precision", "recall", "f1")}
-    return pandas.DataFrame(columns, index=df.index, dtype=float)
+    scores = {f"{prefix}{name}": [_number(row[name]) for row in rows] for name in ("precision", "recall", "f1")}
+    frame = pandas.DataFrame(scores, index=df.index, dtype=float)
+    return frame.assign(**{f"{prefix}note": [note(row) for row in rows]})

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
-from ._errors import BertscopeError
+from ._errors import BertscopeError, in_python
 from ._program import cannot_start, find_program
 
 _SMALL = 4096
@@ -114,7 +114,7 @@ class Process:
         _, _, sentence = "\n".join(self._messages).rpartition("bertscope: ")
         # What is wrong with an option begins otherwise, and ends with advice for a command line.
         sentence = sentence.removeprefix("error: ").partition("\n\n")[0]
-        return " ".join(sentence.split()) or (
+        return in_python(" ".join(sentence.split())) or (
             f"the program bertscope ended with exit code {code} before it had answered; the next call starts it again"
         )
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import sys
 import time
+import warnings
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal, Protocol, Union, overload
 
 from . import _pool
-from ._errors import BertscopeError, InputError
-from ._settings import PathLike, Settings
+from ._errors import BertscopeError, BertscopeWarning, InputError, in_python
+from ._settings import Idf, PathLike, Settings
 from ._texts import line, references, texts
 
 _ARGUMENTS = ("score", "-", "--json", "--candidate-column=candidate", "--reference-column=references")
@@ -35,8 +36,8 @@ def score(
     model_type: PathLike | None = ...,
     num_layers: int | None = ...,
     verbose: bool = ...,
-    idf: bool | PathLike = ...,
-    device: str | None = ...,
+    idf: Idf = ...,
+    device: str | int | None = ...,
     batch_size: int = ...,
     nthreads: int = ...,
     all_layers: bool = ...,
@@ -55,8 +56,8 @@ def score(
     model_type: PathLike | None = ...,
     num_layers: int | None = ...,
     verbose: bool = ...,
-    idf: bool | PathLike = ...,
-    device: str | None = ...,
+    idf: Idf = ...,
+    device: str | int | None = ...,
     batch_size: int = ...,
     nthreads: int = ...,
     all_layers: bool = ...,
@@ -75,8 +76,8 @@ def score(
     model_type: PathLike | None = None,
     num_layers: int | None = None,
     verbose: bool = False,
-    idf: bool | PathLike = False,
-    device: str | None = None,
+    idf: Idf = False,
+    device: str | int | None = None,
     batch_size: int = 64,
     nthreads: int = 4,
     all_layers: bool = False,
@@ -96,8 +97,8 @@ def score(
     model_type: a model of the hub, or a folder. Other models are downloaded when they are first used.
     num_layers: the layer that is compared. Default: the model's own.
     verbose: whether to print the time to standard error.
-    idf: True counts over the references of this call. The path of a corpus, or of a table of ``bertscope idf``, counts
-        over that; ``"bundled"`` is general English. A dictionary of weights is an error.
+    idf: True counts over the references of this call; a list of texts, or the path of a corpus or of a table of
+        ``bertscope idf``, counts over that; ``"bundled"`` is general English. A dictionary of weights is an error.
     device: cpu, and in programs built for them cuda and metal.
     batch_size, nthreads: no effect. The program chooses, and uses all cores.
     all_layers: the scores at every layer, as rows of a table.
@@ -106,7 +107,10 @@ def score(
     rescale_with_baseline, baseline_path: as in bert_score; the bundled model has a baseline of its own.
     use_fast_tokenizer: True is an error: texts are split as the slow tokenizers do.
 
-    A number that does not exist is NaN. Raises InputError for arguments that mean nothing, and BertscopeError with the
+    The candidates come first, in :func:`bertscope.explain` the reference does: use keywords where you use both.
+
+    A number that does not exist is NaN. A :class:`bertscope.BertscopeWarning` says how many pairs have a note, such as that a
+    text is empty or was cut, and the first of them. Raises InputError for arguments that mean nothing, and BertscopeError with the
     program's sentence for whatever the program refuses.
     """
     if use_fast_tokenizer:
@@ -122,10 +126,12 @@ def score(
     rows = answers(settings, lines, ("--all-layers",) if all_layers else ())
     if verbose:
         seconds = time.perf_counter() - start
-        print(f"done in {seconds:.2f} seconds, {len(candidates) / seconds:.2f} sentences/sec", file=sys.stderr)
+        # No speed: texts that occur again are embedded once.
+        print(f"done in {seconds:.2f} seconds, pairs: {len(candidates)}", file=sys.stderr)
     signature = rows[0]["signature"]
     layers = range(len(rows[0]["layers"])) if all_layers else range(0)
     rows = rows[: len(candidates)]
+    _warn([note(row) for row in rows])
 
     def numbers(name: str) -> Numbers:
         if all_layers:
@@ -146,10 +152,25 @@ def answers(settings: Settings, lines: list[bytes], options: tuple[str, ...] = (
         found = _pool.ask((options, settings.key()), arguments, lines)
     for i, answer in enumerate(found):
         if "error" in answer:
-            # The program counts the pairs of all calls.
-            sentence = re.sub(r"^(pair \d+|standard input, line \d+):? ", "", answer["error"])
+            # The program counts the pairs of all calls, and names the field of a question.
+            sentence = re.sub(r'^(pair \d+|standard input, line \d+):? |"ask" cannot be answered: ', "", answer["error"])
+            sentence = in_python(sentence)
             raise BertscopeError(f"pair {i}: {sentence}" if len(lines) > 1 else sentence)
     return found
+
+
+def note(row: dict[str, Any]) -> str:
+    """What must be known to read a score correctly; empty for nothing."""
+    return in_python(row.get("note", ""))
+
+
+def _warn(notes: list[str]) -> None:
+    """Warns the caller of ``score`` once, however many pairs have a note."""
+    noted = [i for i, sentence in enumerate(notes) if sentence]
+    if noted:
+        count = f"{len(noted)} of {len(notes)} pairs {'has' if len(noted) == 1 else 'have'} a note; the first is "
+        where = f"{count}cands[{noted[0]}]: " if len(notes) > 1 else ""
+        warnings.warn(where + notes[noted[0]], BertscopeWarning, stacklevel=3)
 
 
 def _number(value: float | None) -> float:

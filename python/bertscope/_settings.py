@@ -4,29 +4,39 @@ from __future__ import annotations
 
 import operator
 import os
-from collections.abc import Hashable
-from typing import NamedTuple, Union
+from collections.abc import Hashable, Iterable
+from typing import Union
 
+from ._corpus import Corpus
 from ._errors import InputError
+from ._texts import references
 
 PathLike = Union[str, "os.PathLike[str]"]
+Idf = Union[bool, PathLike, Iterable[Union[str, Iterable[str]]]]
+"""Whether to count over the references of the call, a file or ``"bundled"``, or texts to count over."""
 
 
-class Settings(NamedTuple):
+class Settings:
     """Settings with ``bert_score``'s names. ``idf`` is a table or corpus, ``"bundled"``, or whether to count."""
 
-    model_type: PathLike | None = None
-    num_layers: int | None = None
-    lang: str | None = None
-    idf: bool | PathLike = False
-    rescale_with_baseline: bool = False
-    baseline_path: PathLike | None = None
-    device: str | None = None
+    def __init__(
+        self,
+        model_type: PathLike | None = None,
+        num_layers: int | None = None,
+        lang: str | None = None,
+        idf: Idf = False,
+        rescale_with_baseline: bool = False,
+        baseline_path: PathLike | None = None,
+        device: str | int | None = None,
+    ) -> None:
+        self.model_type, self.num_layers, self.lang, self.device = model_type, num_layers, lang, device
+        self.rescale_with_baseline, self.baseline_path = rescale_with_baseline, baseline_path
+        self.idf = _idf(idf)
 
     @property
     def counts_references(self) -> bool:
         """Whether IDF weights are counted over the references of the call."""
-        return not isinstance(self.idf, (str, os.PathLike, dict)) and bool(self.idf)
+        return self.idf is True
 
     def arguments(self) -> tuple[str, ...]:
         """The options of ``bertscope score``."""
@@ -37,15 +47,10 @@ class Settings(NamedTuple):
             options.append(f"--layer={_index(self.num_layers)}")
         if self.lang is not None:
             options.append(f"--lang={_text('lang', self.lang)}")
-        if isinstance(self.idf, (str, os.PathLike)):
-            options.append(f"--idf={_text('idf', self.idf)}")
-        elif isinstance(self.idf, dict):
-            raise InputError(
-                "idf is a dictionary of weights, which the program cannot take; give idf=True, or the path of a corpus or of a "
-                "table that `bertscope idf` wrote"
-            )
-        elif self.counts_references:
+        if self.idf is True:
             options.append("--idf")
+        elif self.idf is not False:
+            options.append(f"--idf={_text('idf', self.idf)}")
         if self.rescale_with_baseline:
             options.append("--rescale")
             # As in bert_score, a table alone does not rescale.
@@ -64,6 +69,26 @@ class Settings(NamedTuple):
         except FileNotFoundError:  # It was deleted, and relative paths name nothing.
             folder = None
         return (self.arguments(), tuple(files), tuple(sorted(environment)), folder)
+
+
+def _idf(value: object) -> PathLike | bool:
+    """The source of the weights; a list of texts becomes a file."""
+    if isinstance(value, str) and value.lower() in ("true", "false"):
+        raise InputError(f"idf is the text {value!r}; write idf={value.capitalize()}, without quotes")
+    if isinstance(value, dict):
+        raise InputError(
+            "idf is a dictionary of weights, which the program cannot take; give idf=True, a list of texts to count over, or "
+            "the path of a corpus or of a table that `bertscope idf` wrote"
+        )
+    if isinstance(value, (str, os.PathLike)):
+        return value
+    if not isinstance(value, Iterable):
+        return bool(value)
+    # The references of a call, of which some may be lists.
+    found = [text for several in references("idf", value) for text in several]
+    if not found:
+        raise InputError("idf is an empty list; give the texts to count over, such as all references")
+    return Corpus(found)
 
 
 def _text(name: str, value: object) -> str:
@@ -88,6 +113,10 @@ def _index(value: object) -> int:
 
 def _device(value: object) -> str:
     """The program's name of a device that PyTorch names."""
+    if isinstance(value, int):
+        if value != 0:
+            raise InputError(f"device is {value!r}, and only the first graphics card, 0, can be used; give that, or leave device out")
+        return "cuda"
     name = str(value)
     return {"cuda:0": "cuda", "mps": "metal", "mps:0": "metal"}.get(name, name)
 

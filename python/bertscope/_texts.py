@@ -8,14 +8,17 @@ from typing import Any
 
 from ._errors import InputError
 
+LEAVE_OUT = "leave such rows out, or fill in a text"
 
-def text(name: str, value: object) -> str:
-    """The value, where it is a text that can be encoded. ``name`` says where it stands."""
+
+def text(name: str, value: object, among: Iterable[object] = (), advice: str = LEAVE_OUT) -> str:
+    """The value, where it is a text that can be encoded.
+
+    ``name`` says where it stands. Where it is missing, so may be others ``among`` which it stands, and ``advice`` says what to
+    do about them.
+    """
     if not isinstance(value, str):
-        missing = value is None or value != value
-        what = f"is {value!r}" if missing else f"is of type {type(value).__name__}"
-        advice = "; leave such rows out, or fill in a text" if missing else "; pass str(...) if that is meant"
-        raise InputError(f"{name} {what}, not a text{advice}")
+        raise InputError(f"{name} {_problem(value, among, advice)}")
     try:
         value.encode()
     except UnicodeEncodeError as error:
@@ -25,22 +28,47 @@ def text(name: str, value: object) -> str:
 
 def texts(name: str, values: object) -> list[str]:
     """A list of texts."""
-    return [text(f"{name}[{i}]", value) for i, value in enumerate(_several(name, values))]
+    several = _several(name, values)
+    return [text(f"{name}[{i}]", value, several) for i, value in enumerate(several)]
 
 
 def references(name: str, values: object) -> list[list[str]]:
     """For each candidate a list of references, of which there may be one without a list."""
-    found = []
-    for i, value in enumerate(_several(name, values)):
-        own = f"{name}[{i}]"
-        if isinstance(value, str) or not isinstance(value, Iterable):
-            found.append([text(own, value)])
-            continue
-        several = texts(own, value)
-        if not several:
-            raise InputError(f"{own} is an empty list; give at least one reference")
-        found.append(several)
+    several = _several(name, values)
+    return [one_or_several(f"{name}[{i}]", value, several) for i, value in enumerate(several)]
+
+
+def one_or_several(name: str, value: object, among: Iterable[object] = (), advice: str = LEAVE_OUT) -> list[str]:
+    """The references of one candidate: a text, or a list of texts."""
+    if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
+        return [text(name, value, among, advice)]
+    found = texts(name, value)
+    if not found:
+        raise InputError(f"{name} is an empty list; give at least one reference")
     return found
+
+
+def _problem(value: object, among: Iterable[object], advice: str) -> str:
+    if _is_missing(value):
+        others = sum(map(_is_missing, among)) - 1
+        more = f", and so {'is' if others == 1 else 'are'} {others} more" if others > 0 else ""
+        return f"is {value!r}, not a text{more}; {advice}"
+    if isinstance(value, bytes):
+        what_to_do = "decode it"
+    elif isinstance(value, Iterable):
+        what_to_do = "give one text"
+    else:
+        what_to_do = "pass str(...) if that is meant"
+    return f"is of type {type(value).__name__}, not a text; {what_to_do}"
+
+
+def _is_missing(value: object) -> bool:
+    try:
+        return value is None or bool(value != value)
+    except TypeError:  # pandas.NA is neither equal nor different.
+        return True
+    except ValueError:  # An array.
+        return False
 
 
 def _several(name: str, values: object) -> list[Any]:

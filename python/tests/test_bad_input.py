@@ -21,9 +21,11 @@ def the_next_call_works(small_model):
         ("a", ["a"], "cands is one text; put it in a list: [cands]"),
         (["a"], 7, "refs is of type int; give a list of texts"),
         (["a", None], ["a", "b"], "cands[1] is None, not a text; leave such rows out, or fill in a text"),
+        (["a", None, "b", None, math.nan], ["a"] * 5, "cands[1] is None, not a text, and so are 2 more; leave such rows out"),
         (["a"], [math.nan], "refs[0] is nan, not a text"),
         ([3], ["a"], "cands[0] is of type int, not a text; pass str(...) if that is meant"),
-        ([b"a"], ["a"], "cands[0] is of type bytes, not a text"),
+        ([b"a"], ["a"], "cands[0] is of type bytes, not a text; decode it"),
+        ([["a", "b"]], ["a"], "cands[0] is of type list, not a text; give one text"),
         (["a"], [["b", None]], "refs[0][1] is None"),
         (["a"], [[]], "refs[0] is an empty list; give at least one reference"),
         (["a\ud800"], ["a"], "cands[0] has half a character (a lone surrogate) at index 1; remove it"),
@@ -39,6 +41,9 @@ def test_texts_that_cannot_be_scored_are_named(cands, refs, sentence):
     [
         ({"use_fast_tokenizer": True}, "texts are split as the slow tokenizers do; leave it out"),
         ({"idf": {101: 0.0}}, "idf is a dictionary of weights, which the program cannot take"),
+        ({"idf": "True"}, "idf is the text 'True'; write idf=True, without quotes"),
+        ({"idf": []}, "idf is an empty list; give the texts to count over, such as all references"),
+        ({"device": 1}, "device is 1, and only the first graphics card, 0, can be used"),
         ({"num_layers": -1}, "num_layers is -1; give 0 to the model's number of layers"),
         ({"num_layers": "six"}, "num_layers is 'six', not a number of layers"),
         ({"model_type": 5}, "model_type is 5, not a name or a path"),
@@ -56,15 +61,24 @@ def test_settings_that_mean_nothing_are_named(settings, sentence):
         ({"model_type": "nobody/nothing"}, "nobody/nothing is not in the cache"),
         ({"num_layers": 99}, "layer 99"),
         ({"idf": "no-such-file"}, "no-such-file"),
-        ({"device": "cuda:0"}, "cuda"),
-        ({"device": "abacus"}, "invalid value 'abacus'"),
+        ({"device": "cuda:0"}, "there is no device cuda here: this program was built without the feature cuda; leave device out"),
+        ({"device": 0}, "there is no device cuda here"),
+        ({"device": "abacus"}, "invalid value 'abacus' for device [possible values: cpu, "),
+        ({"lang": "en"}, "roberta-large is not in the cache"),
         ({"lang": ""}, "lang is ''"),
     ],
 )
 def test_what_the_program_refuses_is_an_exception_with_its_sentence(settings, sentence):
     with pytest.raises(bertscope.BertscopeError, match=re.escape(sentence)) as caught:
         bertscope.score(["a"], ["a"], **settings)
-    assert not str(caught.value).startswith(("bertscope:", "error:"))
+    assert not str(caught.value).startswith(("bertscope:", "error:")) and "--" not in str(caught.value)
+
+
+def test_a_hub_that_cannot_be_reached_is_an_exception_with_the_way_out(monkeypatch):
+    monkeypatch.setenv("HF_HUB_OFFLINE", "0")
+    monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")
+    with pytest.raises(bertscope.BertscopeError, match=r"bundled model \(leave out lang and model_type\) work without a network"):
+        bertscope.score(["a"], ["a"], lang="en")
 
 
 def test_a_text_that_is_too_long_is_named_and_costs_only_its_call(small_model):
@@ -75,23 +89,38 @@ def test_a_text_that_is_too_long_is_named_and_costs_only_its_call(small_model):
 def test_a_cell_without_a_text_is_named_by_its_row_and_column(small_model):
     pandas = pytest.importorskip("pandas")
     df = pandas.DataFrame({"candidate": ["a", None], "reference": ["a", "b"]}, index=["first", "second"])
-    with pytest.raises(bertscope.InputError, match="row 'second' of column 'candidate' is (None|nan), not a text"):
+    with pytest.raises(bertscope.InputError, match="row 'second' of column 'candidate' is (None|nan), not a text; leave"):
         bertscope.score_frame(df)
+    several = pandas.DataFrame({"hyp": ["a", pandas.NA, None], "ref": ["a", "b", "c"]}, dtype=object)
+    sentence = "row 1 of column 'hyp' is <NA>, not a text, and so is 1 more; leave such rows out with df.dropna(subset=['hyp', 'ref'])"
+    with pytest.raises(bertscope.InputError, match=re.escape(sentence)):
+        bertscope.score_frame(several, "hyp", "ref")
+    twice = pandas.DataFrame([["a", "b", "c"]], columns=["candidate", "reference", "candidate"])
+    with pytest.raises(bertscope.InputError, match="several columns are called 'candidate'; give each its own name"):
+        bertscope.score_frame(twice)
     with pytest.raises(bertscope.InputError, match="no column 'hyp'; there are 'candidate', 'reference'"):
         bertscope.score_frame(df, "hyp")
     with pytest.raises(bertscope.InputError, match="unexpected keyword argument 'layers'"):
         bertscope.score_frame(df[:1], layers=3)
 
 
-def test_explanations_say_what_they_need():
-    with pytest.raises(bertscope.InputError, match='give idf="bundled"'):
+def test_explanations_say_what_they_need(tmp_path):
+    with pytest.raises(bertscope.InputError, match=r'give idf=\[...\] with all references, idf="bundled"'):
         bertscope.explain("a", "b", idf=True)
     with pytest.raises(bertscope.InputError, match="reference is of type int; give a list of texts"):
         bertscope.explain(3, "b")
     with pytest.raises(bertscope.InputError, match="candidate is None"):
         bertscope.explain("a", None)
     e = bertscope.explain("a", "b")
-    with pytest.raises(bertscope.BertscopeError, match='no drawing "png" in JSON; write some of svg'):
+    with pytest.raises(bertscope.InputError, match=r'a PNG is no text; save\("pair.png"\) writes one'):
         e.draw("png")
-    with pytest.raises(bertscope.InputError, match="end its name in .svg"):
-        e.save("pair.png")
+    with pytest.raises(bertscope.BertscopeError, match='^there is no format "jpg"; write some of svg'):
+        e.draw("jpg")
+    with pytest.raises(bertscope.BertscopeError, match='^there is no explanation "why"; write all, or some of matches,ledger'):
+        e.section("why")
+    with pytest.raises(bertscope.InputError, match="explain has no place in svg; leave it out"):
+        e.save(tmp_path / "pair.svg", explain="ledger")
+    with pytest.raises(bertscope.InputError, match="end its name in .svg, .png"):
+        e.save("pair.jpg")
+    with pytest.raises(bertscope.InputError, match=r"against is one text; put it in a list: \[against\]"):
+        e.compare(against="a b")

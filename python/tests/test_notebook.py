@@ -21,6 +21,7 @@ def test_the_notebook_runs_and_draws_its_pairs(tmp_path):
     assert len(pages) == 2 and all("◆" in text for text in texts)
     tables = [output for output in outputs if "dataframe" in output.get("data", {}).get("text/html", "")]
     assert len(tables) == 3
+    assert any("Why not 1.0?" in output.get("data", {}).get("text/html", "") for output in outputs), "a question draws itself"
     # For a person who wants to look at it.
     if folder := os.environ.get("NOTEBOOK_OUT"):
         nbformat.write(notebook, Path(folder) / NOTEBOOK.name)

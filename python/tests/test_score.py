@@ -34,6 +34,7 @@ def way(request, golden, tmp_path):
     return request.param, settings[request.param]
 
 
+@pytest.mark.filterwarnings("ignore::bertscope.BertscopeWarning")
 @pytest.mark.parametrize("layer", LAYERS)
 def test_numbers_are_those_of_bert_score(golden, way, layer):
     name, settings = way
@@ -68,6 +69,7 @@ def test_all_layers_are_what_each_layer_is_alone(small_model):
         assert [row[layer].tolist() for row in together] == [row.tolist() for row in alone]
 
 
+@pytest.mark.filterwarnings("ignore::bertscope.BertscopeWarning")
 def test_idf_counts_over_the_references_of_the_call(small_model):
     cands, refs = ["a cat sat", "the dog ran"], ["the cat sat", "the dogs ran"]
     (_, _, together), signature = bertscope.score(cands, refs, small_model, idf=True, return_hash=True)
@@ -102,9 +104,48 @@ def test_without_numpy_the_results_are_lists_of_floats(small_model):
     assert all(isinstance(numbers, list) and numbers[0] == pytest.approx(1) for numbers in eval(done.stdout))
 
 
+def test_pairs_whose_score_means_less_than_it_seems_are_one_warning(small_model):
+    cands, refs = ["a cat", "", "word " * 600, "a cat"], ["the cat"] * 4
+    with pytest.warns(bertscope.BertscopeWarning) as caught:
+        bertscope.score(cands, refs, small_model)
+    assert [str(w.message) for w in caught] == [
+        "2 of 4 pairs have a note; the first is cands[1]: The candidate has no words, so precision, recall and F1 are 0 by "
+        "convention."
+    ]
+    assert caught[0].filename == __file__
+    with pytest.warns(bertscope.BertscopeWarning, match="^IDF over a single reference .* recall is 0/0"):
+        assert math.isnan(bertscope.score(cands[:1], refs[:1], small_model, idf=True)[1][0])
+
+
+@pytest.mark.filterwarnings("ignore::bertscope.BertscopeWarning")
+def test_idf_over_a_list_of_texts_is_that_over_the_references_of_a_call(small_model):
+    cands, refs = ["a cat sat", "the dog ran", ""], ["the cat\nsat", ["the dogs ran", "dogs"], ""]
+    counted = bertscope.score(cands, refs, small_model, idf=True)
+    listed = bertscope.score(cands[:1], refs[:1], small_model, idf=refs)
+    assert [numbers[0] for numbers in listed] == [numbers[0] for numbers in counted]
+
+
+def test_a_scorer_takes_the_arguments_of_bert_score_and_gives_the_numbers_of_score(small_model, tmp_path):
+    cands, refs = ["a cat sat", "the dog ran"], ["the cat sat", "the dogs ran"]
+    scorer = bertscope.BERTScorer(model_type=small_model, num_layers=2, idf=True, idf_sents=refs)
+    expected = bertscope.score(cands, refs, small_model, 2, idf=True, return_hash=True)
+    scores, signature = scorer.score(cands, refs, batch_size=3, return_hash=True)
+    assert ([row.tolist() for row in scores], signature) == ([row.tolist() for row in expected[0]], expected[1])
+    assert scorer.hash == signature
+    assert scorer.plot_example(cands[0], refs[0], fname=tmp_path / "pair.png").f1 == scores[2][0]
+    assert (tmp_path / "pair.png").read_bytes().startswith(b"\x89PNG")
+    with pytest.raises(bertscope.InputError, match="give idf_sents, or call compute_idf"):
+        bertscope.BERTScorer(model_type=small_model, idf=True).score(cands, refs)
+    names = (
+        "model_type num_layers batch_size nthreads all_layers idf idf_sents device lang rescale_with_baseline baseline_path "
+        "use_fast_tokenizer"
+    )
+    assert list(inspect.signature(bertscope.BERTScorer).parameters) == names.split()
+
+
 def test_verbose_prints_the_time_and_nothing_else(small_model, capfd):
     bertscope.score(["a"], ["b"], small_model)
     assert capfd.readouterr() == ("", "")
     bertscope.score(["a"], ["b"], small_model, verbose=True)
     out, err = capfd.readouterr()
-    assert out == "" and err.startswith("done in ") and err.endswith(" sentences/sec\n")
+    assert out == "" and err.startswith("done in ") and err.endswith(" seconds, pairs: 1\n")

@@ -7,8 +7,17 @@ use clap::Args;
 use bertscope_explain::Topic;
 
 /// What is to be explained.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Deserialize)]
+#[serde(try_from = "String")]
 pub struct Topics(pub Vec<Topic>);
+
+impl TryFrom<String> for Topics {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
 
 impl FromStr for Topics {
     type Err = String;

@@ -20,6 +20,9 @@ pub struct OpenArgs {
     /// Column of human scores: shown in the list, to sort by, and to find the pairs where F1 and people disagree most
     #[arg(long, value_name = "NAME")]
     pub human: Option<String>,
+    /// Filter the list at first, as `/` does there: words anywhere, `reference:ferry`, `id=12`
+    #[arg(long, value_name = "WORDS")]
+    pub filter: Option<String>,
     /// Leave FILE.marks.json alone: neither read marks and notes nor write any
     #[arg(long)]
     pub no_marks: bool,

@@ -70,10 +70,10 @@ pub struct ReportArgs {
     pub table: TableArgs,
     /// Column of human scores: a scatter plot, agreement, and the pairs where F1 and people disagree most. Of several
     /// systems, once for each
-    #[arg(long, value_name = "NAME", requires = "pairs", help_heading = "Agreement with people")]
+    #[arg(long, value_name = "NAME", help_heading = "Agreement with people")]
     pub human: Vec<String>,
     /// Column of groups, such as language pairs: agreement is computed in each, and the mean is taken
-    #[arg(long, value_name = "NAME", requires = "pairs", help_heading = "Agreement with people")]
+    #[arg(long, value_name = "NAME", help_heading = "Agreement with people")]
     pub by: Option<String>,
 }
 

@@ -57,7 +57,7 @@ pub struct ScoreArgs {
     #[command(flatten)]
     pub why: ExplainArgs,
     /// Field of a JSON line that asks about its pair: an object with `explain` (topics), `before`, `against` and `draw`
-    /// (formats of `plot` that are text); needs --json (docs/pipes.md)
+    /// (formats of `plot`); needs --json (docs/pipes.md)
     #[arg(long, value_name = "NAME", conflicts_with = "explain", help_heading = "Why")]
     pub ask_column: Option<String>,
     /// The scores at every layer, from one pass of the model

@@ -5,7 +5,7 @@ use clap::Args;
 use super::choice::choice;
 use crate::usage_error::UsageError;
 
-use bertscope_pairs::{Columns, Input, Source, TableFormat};
+use bertscope_pairs::{Columns, Input, RivalColumns, Source, TableFormat};
 use bertscope_printable::printable;
 
 /// How pairs stand in a file.
@@ -14,8 +14,8 @@ pub struct TableArgs {
     /// How FILE is written [default: by its ending; jsonl for standard input]
     #[arg(long, value_parser = choice::<TableFormat>(), value_name = "FORMAT", help_heading = "Input")]
     pub input_format: Option<TableFormat>,
-    /// Column of the candidate [default: candidate, cand, hypothesis, hyp or prediction]. `compare` takes one for each
-    /// system
+    /// Column of the candidate [default: candidate, cand, hypothesis, hyp or prediction]. `compare` and `open` take one for
+    /// each system
     #[arg(long, value_name = "NAME", help_heading = "Input")]
     pub candidate_column: Vec<String>,
     /// Column of a reference, repeated for several [default: reference, ref, or those with a number after it]. In JSON it
@@ -55,6 +55,13 @@ impl TableArgs {
                 printable(second)
             ))),
         }
+    }
+
+    /// The columns of the systems after the first, without human scores.
+    #[must_use]
+    pub fn rivals(&self) -> Vec<RivalColumns> {
+        let rivals = self.candidate_column.iter().skip(1);
+        rivals.map(|candidate| RivalColumns { candidate: candidate.clone(), human: None }).collect()
     }
 
     /// The file to read in `format`, with its first system.

@@ -7,20 +7,24 @@ use color_eyre::eyre::Result;
 use crate::cli::OpenArgs;
 use crate::tui;
 use crate::tui::pair_threads::{OpenPairsOptions, OpenedPairs};
+use crate::usage_error::UsageError;
 use bertscope_pairs::input::is_there;
 use bertscope_pairs::{Input, PairsError, Source, TableFormat, scores};
+use bertscope_printable::printable;
 
 /// Runs the subcommand. What is wrong with the files is said before the screen is taken over.
 ///
 /// # Errors
 /// [`PairsError`] for bad input, and those of the inspector.
 pub fn run(args: &OpenArgs) -> Result<()> {
-    args.table.refuse_several_candidates()?;
     let input = input(args)?;
     let mut inspect = args.inspect.options();
     let scores = args.scores.as_deref().map(|path| scores::read(path, inspect.metric.layer)).transpose()?;
     let file_idf = args.inspect.metric.idf.as_deref() == Some("");
-    let how = OpenPairsOptions { scores, file_idf, no_marks: args.no_marks, judged: args.human.is_some() };
+    let systems = systems(args)?;
+    let filter = args.filter.clone().unwrap_or_default();
+    let (no_marks, judged) = (args.no_marks, args.human.is_some());
+    let how = OpenPairsOptions { scores, file_idf, no_marks, judged, systems, filter };
     let mut opened = OpenedPairs::open(&input, args.file.clone(), how).map_err(|error| hinted(error, args))?;
     opened.use_settings_of_scores(&mut inspect.metric);
     if file_idf {
@@ -28,6 +32,22 @@ pub fn run(args: &OpenArgs) -> Result<()> {
         inspect.metric.idf = None;
     }
     tui::run_pairs(&inspect, opened)
+}
+
+/// The names of the systems, where there are several.
+fn systems(args: &OpenArgs) -> Result<Vec<String>, UsageError> {
+    let columns = &args.table.candidate_column;
+    if columns.len() < 2 {
+        return Ok(Vec::new());
+    }
+    if args.scores.is_some() {
+        let sentence = "--scores has scores of one system; open one --candidate-column with it, or several without it";
+        return Err(UsageError(sentence.to_owned()));
+    }
+    match columns.iter().enumerate().find(|(at, name)| columns[..*at].contains(name)) {
+        None => Ok(columns.clone()),
+        Some((_, name)) => Err(UsageError(format!("--candidate-column names {} twice", printable(name)))),
+    }
 }
 
 fn input(args: &OpenArgs) -> Result<Input, PairsError> {
@@ -45,7 +65,7 @@ fn input(args: &OpenArgs) -> Result<Input, PairsError> {
         return Err(refuse("it is no ordinary file, beside which marks could be kept"));
     }
     let format = args.table.input_format.or_else(|| TableFormat::of(path)).ok_or(PairsError::Kind(name))?;
-    let mut input = args.table.input(Source::File(path.clone()), format);
+    let mut input = args.table.input(Source::File(path.clone()), format).with_rivals(&args.table.rivals())?;
     if let Input::Table { columns, .. } = &mut input {
         columns.human.clone_from(&args.human);
         columns.others = true;

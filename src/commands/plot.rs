@@ -17,6 +17,7 @@ use bertscope_analysis::{Analysis, Analyzer, Idf, Settings, Side};
 use bertscope_metric::DocumentFrequencies;
 use bertscope_models::{Depth, frequencies};
 use bertscope_pairs::{Input, Pair};
+use bertscope_report::Scored;
 use bertscope_report::explanation::Section;
 use bertscope_report::export::{ExportError, ExportOptions, Format, render};
 use bertscope_report::palette::Palette;
@@ -102,29 +103,26 @@ fn count(pairs: &[Pair], analyzer: &Analyzer) -> Result<DocumentFrequencies> {
     Ok(frequencies::count(&references, &analyzer.model().tokenizer)?)
 }
 
-/// The analysis with the reference that gives the highest F1, the first of equals; standard error says which it is.
+/// The analysis with the reference that gives the highest F1, the first of equals; it notes which of several that is.
 fn best(
     pair: &Pair,
     analyzer: &mut Analyzer,
     settings: Settings,
     counted: Option<&DocumentFrequencies>,
 ) -> Result<Analysis> {
-    let mut best: Option<(usize, Analysis)> = None;
-    for (i, reference) in pair.references.iter().enumerate() {
-        let analysis = analyzer.analyze_among(
-            bertscope_metric::Pair { reference, candidate: &pair.candidate },
-            settings,
-            counted,
-        )?;
-        if best.as_ref().is_none_or(|(_, known)| analysis.raw.f1 > known.raw.f1) {
-            best = Some((i, analysis));
-        }
-    }
-    let (i, analysis) = best.ok_or_else(|| UsageError("there is no reference".into()))?;
-    if pair.references.len() > 1 {
+    let analyze = |reference: &String| {
+        let texts = bertscope_metric::Pair { reference: reference.as_str(), candidate: &*pair.candidate };
+        analyzer.analyze_among(texts, settings, counted)
+    };
+    let scored = Scored::of(pair.references.iter().map(analyze).collect::<Result<_, _>>()?);
+    let (best, note) = (scored.best_reference(), scored.one_of_several());
+    if note.is_some() {
         let count = pair.references.len();
-        console::report(&format!("reference {} of {count} has the highest F1 and is drawn", i + 1));
+        console::report(&format!("reference {} of {count} has the highest F1 and is drawn", best + 1));
     }
+    let analysis = scored.analyses.into_iter().nth(best);
+    let mut analysis = analysis.ok_or_else(|| UsageError("there is no reference".into()))?;
+    analysis.notes.extend(note);
     Ok(analysis)
 }
 

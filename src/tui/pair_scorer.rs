@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::pairs_list::{Batch, FilePair, Numbers, Scores};
+use super::pairs_list::{Batch, FilePair, RawScores, Scores};
 use bertscope_analysis::Job;
 use bertscope_analysis::{Analysis, Analyzer, BulkSettings, Settings};
 use bertscope_encoder::{Keep, Layer};
@@ -38,11 +38,10 @@ impl Scorer {
         let known = self.at.take().filter(|(at, _)| *at == layer);
         let (_, mut analyzer) = known.unwrap_or_else(|| (layer, self.base.like(Keep::Only(layer))));
         analyzer.set_frequencies(batch.table.clone().or_else(|| self.base.frequencies()));
-        let jobs: Vec<Job<'_>> = batch
-            .pairs
-            .iter()
-            .map(|(_, pair)| Job { candidate: &pair.candidate, references: &pair.references })
-            .collect();
+        let candidates = batch.pairs.iter().flat_map(|(_, pair)| {
+            std::iter::once(&pair.candidate).chain(&pair.rivals).map(|candidate| (candidate, &pair.references))
+        });
+        let jobs: Vec<Job<'_>> = candidates.map(|(candidate, references)| Job { candidate, references }).collect();
         let settings = Settings { layer, ..batch.settings };
         let wanted = BulkSettings { settings, layers: &[layer], references: None };
         let numbers = |_, analyses: Result<Vec<Vec<Analysis>>, String>| -> Result<_, Arc<str>> {
@@ -61,8 +60,14 @@ impl Scorer {
             Err(_) => vec![Err(Arc::from("this pair cannot be scored here; open it to see more")); jobs.len()],
         };
         let baseline: Option<BaselineRow> = scored.iter().find_map(|scored| scored.as_ref().ok()?.1);
-        let numbers = scored.into_iter().map(|scored| scored.map(|(numbers, _): (Numbers, _)| numbers));
-        let scores = batch.pairs.iter().map(|(index, _)| *index).zip(numbers).collect();
+        let mut numbers = scored.into_iter().map(|scored| scored.map(|(numbers, _)| numbers));
+        // A pair that cannot be scored for one system has no scores, as `compare` has it.
+        let scores = batch.pairs.iter().filter_map(|(index, pair)| {
+            let (own, rivals): (_, Vec<_>) = (numbers.next()?, numbers.by_ref().take(pair.rivals.len()).collect());
+            let raw = || Ok(RawScores { own: own?, rivals: rivals.into_iter().collect::<Result<_, _>>()? });
+            Some((*index, raw()))
+        });
+        let scores = scores.collect();
         Scores { generation: batch.generation, scores, baseline, elapsed: start.elapsed() }
     }
 

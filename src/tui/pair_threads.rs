@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
+use super::editor::Editor;
 pub use super::marks_file::MarksFile;
 use super::message::Message;
 use super::pair_scorer::Scorer;
@@ -42,6 +43,10 @@ pub struct OpenedPairs {
     pub file_idf: bool,
     /// Whether the pairs have human scores.
     judged: bool,
+    /// Names of the systems, where there are several.
+    systems: Vec<String>,
+    /// What the list is filtered by at first.
+    filter: String,
 }
 
 /// How a file of pairs is opened.
@@ -55,6 +60,10 @@ pub struct OpenPairsOptions {
     pub no_marks: bool,
     /// Whether the pairs have human scores.
     pub judged: bool,
+    /// Names of the systems, where there are several.
+    pub systems: Vec<String>,
+    /// What the list is filtered by at first.
+    pub filter: String,
 }
 
 impl OpenedPairs {
@@ -63,7 +72,7 @@ impl OpenedPairs {
     /// # Errors
     /// [`PairsError`] when there is no pair in it, it or the marks cannot be read, or the scores are of another file.
     pub fn open(input: &Input, file: PathBuf, how: OpenPairsOptions) -> Result<Self, PairsError> {
-        let OpenPairsOptions { scores, file_idf, no_marks, judged } = how;
+        let OpenPairsOptions { scores, file_idf, no_marks, judged, systems, filter } = how;
         let mut rows = input.rows()?;
         let mut first: VecDeque<Result<Row, PairsError>> = VecDeque::new();
         let (mut found, mut own) = (false, None);
@@ -91,7 +100,8 @@ impl OpenedPairs {
         }
         let marks = (!no_marks).then(|| MarksFile::read(bertscope_pairs::marks::beside(&file))).transpose()?;
         let rows = Box::new(first.into_iter().chain(rows));
-        Ok(Self { file, rows, scores, made, begin: StartSettings::default(), marks, file_idf, judged })
+        let begin = StartSettings::default();
+        Ok(Self { file, rows, scores, made, begin, marks, file_idf, judged, systems, filter })
     }
 
     /// Starts with the settings of the scores, unless the command line states others; the
@@ -124,6 +134,8 @@ impl OpenedPairs {
         let mut list = PairsList::new(self.file.clone(), marks, self.file_idf);
         list.human_scores = self.judged.then(HumanScores::default);
         list.keeps_marks = self.marks.is_some();
+        list.systems.clone_from(&self.systems);
+        list.filter = Editor::new(&self.filter);
         list.score_settings.clone_from(&self.begin.score_settings);
         list.remarks.extend(self.begin.remark.clone());
         list
@@ -229,7 +241,10 @@ impl RowBuilder<'_> {
                 .get_or_insert_with(|| format!("those of row {number} are of {this}, the first ones of {first}"));
             scores = None;
         }
-        Ok(Arc::new(FilePair { id, candidate: pair.candidate, references: pair.references, scores }))
+        // A file has scores of one system.
+        let scores = scores.filter(|_| pair.rivals.is_empty());
+        let rivals = pair.rivals.into_iter().map(|rival| rival.candidate).collect();
+        Ok(Arc::new(FilePair { id, candidate: pair.candidate, references: pair.references, scores, rivals }))
     }
 }
 

@@ -146,6 +146,9 @@ impl Session {
             self.reference = Some(own.reference.clone());
             self.candidate = Some(own.candidate.clone());
             self.kept_references = own.references.iter().map(ToString::to_string).collect();
+            if list.systems.len() > 1 {
+                self.kept_candidates = own.candidates.iter().map(ToString::to_string).collect();
+            }
         }
         self
     }

@@ -270,12 +270,12 @@ impl State {
         }
     }
 
-    /// Whether there is a panel: on a projector only for the walkthrough, for a lesson step that needs it, and when
-    /// the user asked a question.
+    /// Whether there is a panel: not while the room guesses, and on a projector only for the walkthrough, for a lesson
+    /// step that needs it, and when the user asked a question.
     #[must_use]
     pub fn has_panel(&self) -> bool {
         let lesson = || self.lesson().is_some_and(ActiveLesson::needs_panel);
-        !self.look.projector || self.walk().is_some() || self.panel().asked || lesson()
+        !self.hides() && (!self.look.projector || self.walk().is_some() || self.panel().asked || lesson())
     }
 
     /// Whether the cosine under the crosshair is computed from its vectors.

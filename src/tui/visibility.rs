@@ -1,6 +1,6 @@
 //! What of a score may be on the screen: the one answer for every part of the screen, every file and every copy.
 
-use super::keymap::{Action, LessonAction};
+use super::keymap::{Action, LessonAction, Setting};
 use super::state::State;
 use bertscope_report::explanation::walkthrough::{Product, Stage, StagePicture};
 
@@ -85,6 +85,10 @@ impl State {
         if self.hides() && action.reveals_scores() {
             let key = self.key_name(Action::Lesson(LessonAction::Reveal));
             return Some(format!("The scores are still hidden: {key} shows them."));
+        }
+        if self.walk().is_some() && matches!(action, Action::Set(Setting::Rescale | Setting::Direction)) {
+            let key = self.key_name(Action::Walk);
+            return Some(format!("Each step of the walkthrough has its own matches and scale; {key} ends it."));
         }
         if !self.shows(Product::F1) && action.writes_scores() {
             let (number, key) = (Stage::F1.number(), self.key_name(Action::Walk));

@@ -62,6 +62,7 @@ fn the_data_of_every_explanation_is_numbers_whose_fields_are_documented() {
     for (side, name) in [("candidate", "precision"), ("reference", "recall")] {
         same(sum(&ledger[side]["tokens"], "share"), number(&line[name]));
         same(sum(&ledger[side]["words"], "loss"), 1.0 - number(&line[name]));
+        assert!(ledger[side]["words"].as_array().unwrap().iter().all(|word| text(&word["matches"][0]).len() > 1));
     }
     let edit = data("edit");
     same(sum(&edit["tokens"], "f1"), number(&edit["change"]["f1"]));
@@ -191,8 +192,8 @@ fn each_line_of_a_stream_may_ask_its_own_questions() {
     let asks = [
         "{}",
         r#"{"explain":["ledger","compare"],"against":["it is warm"]}"#,
-        r#"{"draw":["svg","json"]}"#,
-        r#"{"draw":["png"]}"#,
+        r#"{"draw":["svg","json","png"]}"#,
+        r#"{"draw":["jpg"]}"#,
         r#"{"explain":["why"]}"#,
         r#"{"explian":[]}"#,
     ];
@@ -206,9 +207,14 @@ fn each_line_of_a_stream_may_ask_its_own_questions() {
     assert_eq!(topics, ["ledger", "compare"]);
     assert!(lines[1]["explanations"][1]["data"].to_string().contains("it is warm"));
     assert!(text(&lines[2]["drawn"]["svg"]).starts_with("<svg"));
+    assert!(text(&lines[2]["drawn"]["png"]).starts_with("iVBORw0KGgo"), "a PNG's first bytes in base64");
     let document: Value = serde_json::from_str(text(&lines[2]["drawn"]["json"])).unwrap();
     assert_eq!(document["raw"]["f1"], lines[0]["raw"]["f1"]);
-    for (line, reason) in [(3, "write some of svg"), (4, "unknown variant `why`"), (5, "unknown field `explian`")] {
+    for (line, reason) in [
+        (3, "there is no format \"jpg\"; write some of svg, png"),
+        (4, "there is no explanation \"why\"; write all, or some of matches,ledger"),
+        (5, "unknown field `explian`"),
+    ] {
         assert!(text(&lines[line]["error"]).contains(reason), "{}", lines[line]);
     }
     let refused = bertscope().args(["score", "-", "--ask-column", "ask"]).write_stdin("").assert().code(2);

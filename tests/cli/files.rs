@@ -255,6 +255,28 @@ fn word_overlap_stands_in_rows_tables_and_summaries() {
 const SACREBLEU_AND_ROUGE_SCORE: [f64; 5] = [39.763536438, 65.090500075, 0.800000000, 0.500000000, 0.800000000];
 
 #[test]
+fn the_summary_counts_pairs_whose_number_means_less_than_it_seems_to() {
+    let files = Files::new();
+    let long = "word ".repeat(600);
+    let pairs = files.write("pairs.tsv", format!("hyp\tref\na b\ta c\n\ta c\n{long}\ta c\n\t\n"));
+    let summary = files.path("summary.json");
+    let run = |more: &[&str]| {
+        let done = bertscope().args(["score", &pairs, "-m", SMALL, "-f", "summary"]).args(more).assert().success();
+        String::from_utf8(done.get_output().stdout.clone()).unwrap()
+    };
+    let told = run(&["--summary", summary.to_str().unwrap()]);
+    for part in [
+        "mean of 4 pairs\n",
+        "2 of 4 pairs: a text has no words, so precision, recall and F1 are 0 by convention (first: pair 2)\n",
+        "1 of 4 pairs: a text was cut (first: pair 3)\n",
+    ] {
+        assert!(told.contains(part), "no {part:?} in {told}");
+    }
+    let summary: Value = serde_json::from_str(&std::fs::read_to_string(&summary).unwrap()).unwrap();
+    assert_eq!(summary["notes"][1], json!({"note": "a text was cut", "pairs": 1, "first": 3}));
+}
+
+#[test]
 fn scripts_written_for_bert_score_may_keep_their_flags() {
     let flags =
         ["--ref", REFERENCE, "--cand", CANDIDATE, "-m", SMALL, "--num_layers", "2", "-s", "-v", "--nthreads", "4"];

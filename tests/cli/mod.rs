@@ -2,6 +2,7 @@
 
 mod broken_streams;
 mod check;
+mod compare;
 mod errors;
 mod explain;
 mod figures;

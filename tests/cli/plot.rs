@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{CANDIDATE, Files, REFERENCE, SMALL, bertscope};
+use super::{CANDIDATE, Files, REFERENCE, SMALL, bertscope, score_json};
 
 /// `bertscope plot` on the small model with more arguments: exit code, standard output, standard error.
 fn plot(arguments: &[&str]) -> (i32, Vec<u8>, String) {
@@ -60,6 +60,30 @@ fn of_several_references_the_best_is_drawn_and_named() {
     let (code, out, told) = plot(&arguments);
     assert_eq!((code, told.as_str()), (0, "bertscope: reference 2 of 2 has the highest F1 and is drawn\n"));
     assert!(String::from_utf8(out).unwrap().contains("1.00000"));
+}
+
+#[test]
+fn a_picture_of_one_of_several_references_says_which_and_what_the_candidate_scores() {
+    let files = Files::new();
+    let file = files.path("pair.json");
+    let (other, json) = ("it is cold", file.to_str().unwrap());
+    let arguments = ["-r", other, "-r", REFERENCE, "-c", CANDIDATE];
+    let (_, out, _) = plot(&[&arguments[..], &["--format", "text"]].concat());
+    let score = &score_json(&[&arguments[..], &["-m", SMALL]].concat())[0];
+    let note = format!(
+        "This is reference 1 of 2, the one with the highest F1. The score of the candidate is the highest of each number \
+         over all 2: precision {:.5}, recall {:.5}, F1 {:.5}.",
+        score["precision"].as_f64().unwrap(),
+        score["recall"].as_f64().unwrap(),
+        score["f1"].as_f64().unwrap()
+    );
+    let text = String::from_utf8(out).unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains(&note), "{text}");
+    assert_eq!(plot(&[&arguments[..], &["-o", json]].concat()).0, 0);
+    let document: Value = serde_json::from_str(&std::fs::read_to_string(json).unwrap()).unwrap();
+    assert_eq!(document["references"]["best"]["recall"], score["recall"]);
+    assert_eq!(document["notes"], serde_json::json!([note]));
+    bertscope().args(["check", json]).assert().success();
 }
 
 #[test]

@@ -47,7 +47,7 @@ fn identical_systems_differ_by_nothing_and_one_pair_has_no_interval() {
     let out = files.path("out.md").display().to_string();
     assert_eq!(report(&["-r", &refs, "-c", &a, "-c", &b, "-o", &out]).0, 0);
     let text = read(Path::new(&out));
-    assert!(text.contains("| F1 | 0.00000 | [.00000, .00000] | 1.000 | 1.000 |"), "{text}");
+    assert!(text.contains("| F1 | 0.00000 | [0.00000, 0.00000] | 1.000 | 1.000 |"), "{text}");
     assert!(text.contains("the same scores in every pair") && text.contains("equal in 3, below in 0"));
     assert_eq!(report(&["-r", "the sea", "-c", "the lake", "-o", &out]).0, 0);
     assert!(read(Path::new(&out)).contains("| — |"));
@@ -83,7 +83,7 @@ fn bad_input_is_one_sentence_and_writes_nothing() {
     let refs = files.write("r.txt", REFERENCES);
     let a = files.write("a.txt", A);
     let short = files.write("short.txt", "one line\n");
-    let table = files.write("t.tsv", "candidate\treference\trating\na\tb\tnan\n");
+    let table = files.write("t.tsv", "candidate\treference\trating\na\tb\tgood\n");
     let out = files.path("out.html").display().to_string();
     let folder = format!("{}/", files.path("").display().to_string().trim_end_matches('/'));
     let bare = files.write("bare.jsonl", "{\"f1\":0.5}\n");
@@ -96,10 +96,10 @@ fn bad_input_is_one_sentence_and_writes_nothing() {
         (&["-r", &refs, "-c", &a, "-c", &short, "-o", &out], "they need as many"),
         (&[&table, "--human", "stars", "-o", &out], "has no column for the human scores"),
         (&[&table, "--human", "rating", "-o", &out], "line 2"),
-        (&["-r", &refs, "-c", &a, "-o", &a], "end its name"),
+        (&["-r", &refs, "-c", &a, "-o", &a], "is the input"),
         (&["-r", &here, "-c", &here, "-o", &folder], "is the input"),
         (&["-r", &refs, "-c", &a, "-o", &out, "-o", &out], "two outputs"),
-        (&["-r", &refs, "-c", &a, "--human", "rating", "-o", &out], "FILE"),
+        (&["-r", &refs, "-c", &a, "--human", "rating", "-o", &out], "belong to a file of pairs"),
         (&["--scores", &table, "-o", &out], "no row that `bertscope score --json` writes"),
         (&["--scores", &bare, "-o", &out], "score the file with --json --texts"),
         (&["--scores", &one, "--scores", &other, "-o", &out], "line 1 has no pair of its own"),

@@ -121,6 +121,11 @@ fn tables_say_what_is_wrong_with_which_line() {
             &[][..],
             "has no column for the candidate; it has id, text; name the column with --candidate-column",
         ),
+        (
+            "the cat sat,a cat was sitting\n",
+            &[],
+            ", or, if the first line is a pair already, give --no-header and name the columns by number",
+        ),
         ("hyp,ref\na,b\n", &["--human", "z"], "no column for the human scores named \"z\"; it has hyp, ref"),
         ("hyp,ref,z\na,b,good\n", &["--human", "z"], "line 2: the human score \"good\" is no number"),
     ] {

@@ -25,7 +25,7 @@ fn with_pairs() -> Inspector {
     inspector.state.open_pairs(PairsList::new("pairs.tsv".into(), Vec::new(), false));
     let pair = |id: &str, reference: &str, candidate: &str| {
         let (id, candidate, references) = (id.into(), candidate.into(), vec![reference.to_owned()]);
-        Ok(Arc::new(FilePair { id, candidate, references, scores: None }))
+        Ok(Arc::new(FilePair { id, candidate, references, scores: None, rivals: Vec::new() }))
     };
     let rows = vec![
         pair("ferry", "The ferry leaves at noon.", "The boat departs at midday."),

@@ -21,6 +21,7 @@ mod screens;
 mod steps;
 mod styles;
 mod support;
+mod systems;
 mod update;
 mod walk;
 mod without_colours;

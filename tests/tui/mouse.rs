@@ -52,6 +52,7 @@ fn pairs(count: usize) -> Inspector {
             references: vec![format!("The house number {i}."), "Another reference.".into()],
             candidate: format!("A home with the number {i}."),
             scores: None,
+            rivals: Vec::new(),
         }))
     };
     inspector.send(Message::Pairs(PairsMessage::Rows((0..count).map(row).collect())));

@@ -32,7 +32,7 @@ const PAIRS: [(&str, &[&str], &str); 6] = [
 
 fn pair(id: &str, references: &[&str], candidate: &str, scores: Option<Numbers>) -> Arc<FilePair> {
     let references = references.iter().map(|text| (*text).to_owned()).collect();
-    Arc::new(FilePair { id: id.into(), candidate: candidate.into(), references, scores })
+    Arc::new(FilePair { id: id.into(), candidate: candidate.into(), references, scores, rivals: Vec::new() })
 }
 
 fn rows() -> Message {
@@ -492,7 +492,8 @@ fn with_scores(scores: &[Option<(f64, f64, f64)>]) -> PairsList {
     list.add_rows(
         (0..scores.len()).map(|i| Ok(pair(&i.to_string(), &["r"], ["ab", "bc", "c"][i % 3], None))).collect(),
     );
-    let scores = scores.iter().enumerate().filter_map(|(i, s)| s.map(|(p, r, f)| (i, Ok([Some(p), Some(r), Some(f)]))));
+    let scores =
+        scores.iter().enumerate().filter_map(|(i, s)| s.map(|(p, r, f)| (i, Ok([Some(p), Some(r), Some(f)].into()))));
     list.scored(Scores { generation: 0, scores: scores.collect(), baseline: None, elapsed: Duration::ZERO }, true);
     list
 }

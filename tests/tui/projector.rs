@@ -53,10 +53,16 @@ fn the_focus_is_never_where_nothing_is_drawn() {
         assert_ne!(inspector.state.focus, Focus::Panel);
         inspector.press("Tab");
     }
-    inspector.press("Alt-w Esc Tab");
+    inspector.press("Alt-w Esc");
     assert_eq!(inspector.state.focus, Focus::Panel, "the words of the walk");
-    inspector.press("Alt-w");
+    for _ in 0..4 {
+        assert_ne!(inspector.state.focus, Focus::Matrix, "there is none yet");
+        inspector.press("Tab");
+    }
+    inspector.press("Esc Alt-w");
     assert_ne!(inspector.state.focus, Focus::Panel);
+    inspector.press("Esc Alt-p Tab Alt-h");
+    assert_eq!(inspector.state.focus, Focus::Matrix, "there is no panel while the room guesses");
 }
 
 #[test]

@@ -190,7 +190,7 @@ impl Inspector {
         inspector.state.open_pairs(PairsList::new("/home/user/pairs.tsv".into(), Vec::new(), false));
         let row = |i: usize| {
             let (references, candidate) = (vec![format!("The house {i}.")], format!("A home with {} rooms.", i * i));
-            Ok(Arc::new(FilePair { id: format!("id{i}"), references, candidate, scores: None }))
+            Ok(Arc::new(FilePair { id: format!("id{i}"), references, candidate, scores: None, rivals: Vec::new() }))
         };
         inspector.send(Message::Pairs(PairsMessage::Rows((0..count).map(row).collect())));
         inspector.send(Message::Pairs(PairsMessage::Read(Ok(()))));

@@ -178,6 +178,17 @@ fn nothing_is_copied_or_exported_before_it_is_made() {
 }
 
 #[test]
+fn no_setting_shows_what_a_later_step_makes() {
+    let mut inspector = walk();
+    at_every_step(&mut inspector, |inspector| {
+        let before = *inspector.state.picture();
+        inspector.press("F3 F6");
+        assert_eq!(*inspector.state.picture(), before);
+        assert!(inspector.screen(100, 30).contains("Each step of the walkthrough has its own"));
+    });
+}
+
+#[test]
 fn rows_appear_one_after_the_other_and_go_again_in_the_other_direction() {
     let mut inspector = at(Stage::Rows);
     let analysis = inspector.state.results.analysis.clone().unwrap();

@@ -41,7 +41,13 @@ fn pairs(depth: ColorDepth, light: bool) -> Inspector {
     inspector.state.open_pairs(PairsList::new("/home/user/pairs.tsv".into(), vec![mark], false));
     let row = |id: &str, candidate: &str| {
         let references = vec!["A house.".to_owned()];
-        Ok(Arc::new(FilePair { id: id.into(), references, candidate: candidate.into(), scores: None }))
+        Ok(Arc::new(FilePair {
+            id: id.into(),
+            references,
+            candidate: candidate.into(),
+            scores: None,
+            rivals: Vec::new(),
+        }))
     };
     let bad = Err("pairs.tsv, line 4: 1 column where the first line has 3".into());
     let rows = vec![row("a", "A home."), row("b", "A barn."), bad, row("d", "A dog.")];
@@ -84,7 +90,13 @@ fn what_is_unknown_refused_edited_or_from_the_file_has_a_sign_too() {
         assert!(screen.contains("● Row 2 b (edited)") && screen.contains("¶ why?"), "{depth:?}\n{screen}");
         inspector.state.open_pairs(PairsList::new("/home/user/pairs.tsv".into(), Vec::new(), false));
         let row = |scores| {
-            let pair = FilePair { id: "x".into(), references: vec!["r".into()], candidate: "c".into(), scores };
+            let pair = FilePair {
+                id: "x".into(),
+                references: vec!["r".into()],
+                candidate: "c".into(),
+                scores,
+                rivals: Vec::new(),
+            };
             Ok(Arc::new(pair))
         };
         let rows = vec![row(Some([Some(0.5), None, Some(0.25)])), row(None)];

@@ -1,7 +1,6 @@
 //! A step of the walkthrough as HTML, with the cells that it has made and those that it highlights.
 
-use bertscope_analysis::Cosine;
-use bertscope_analysis::{Analysis, Side};
+use bertscope_analysis::{Analysis, Cosine, Side};
 use bertscope_explain::Explanation;
 use bertscope_metric::alignment::Kind;
 use bertscope_report::explanation::walkthrough::{Facts, Part, Product, Stage, StagePicture, Step, parts};

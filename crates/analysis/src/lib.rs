@@ -28,7 +28,7 @@ use bertscope_models::{BaselineSource, Identity};
 pub use analyzer::Analyzer;
 pub use bulk::{BulkSettings, Job};
 pub use cosine::Cosine;
-pub use note::Note;
+pub use note::{Note, OneOfSeveral};
 pub use scorer::Scorer;
 pub use settings::{Idf, Settings, Side};
 pub use signature::VERSION_NOTE;

@@ -4,10 +4,11 @@ use std::fmt;
 
 use super::Side;
 use bertscope_encoder::{Layer, Truncation};
+use bertscope_metric::Score;
 use bertscope_models::published;
 
 /// A remark about a score.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Note {
     /// A side has no words, so everything is 0 by convention.
     Empty(Side),
@@ -36,6 +37,19 @@ pub enum Note {
     },
     /// The settings use an IDF table, but there is none for this model.
     NoFrequencies,
+    /// The candidate has several references, and this is one of them.
+    OneOfSeveral(OneOfSeveral),
+}
+
+/// The place of a reference among several, and what the candidate scores with all of them.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct OneOfSeveral {
+    /// The reference, from 1. It has the highest F1.
+    pub shown: usize,
+    /// How many there are.
+    pub of: usize,
+    /// The highest of each number, which may come from different references, on the scale of the settings.
+    pub best: Score,
 }
 
 impl Note {
@@ -43,6 +57,20 @@ impl Note {
     #[must_use]
     pub fn is_about_empty_text(&self) -> bool {
         matches!(self, Self::Empty(_) | Self::TwoTokens(_))
+    }
+
+    /// The remark in a few words that are the same for every pair, so that pairs can be counted by them.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Empty(_) => "a text has no words, so precision, recall and F1 are 0 by convention",
+            Self::TwoTokens(_) => "a text of exactly two tokens counts as empty, as in bert_score",
+            Self::NoWeight { .. } => "every token of a text has weight 0, so a number is undefined",
+            Self::Truncated { .. } => "a text was cut",
+            Self::NoBaseline { .. } => "no baseline, so the scores stay raw",
+            Self::NoFrequencies => "no IDF table, so every token counts the same",
+            Self::OneOfSeveral(_) => "one of several references",
+        }
     }
 }
 
@@ -106,6 +134,17 @@ impl fmt::Display for Note {
             }
             Self::NoFrequencies => {
                 f.write_str("No IDF table for this model: give a corpus, --idf FILE. Every token counts the same.")
+            }
+            Self::OneOfSeveral(OneOfSeveral { shown, of, best }) => {
+                let number = |x: Option<f64>| x.map_or_else(|| "undefined".to_owned(), |x| format!("{x:.5}"));
+                write!(
+                    f,
+                    "This is reference {shown} of {of}, the one with the highest F1. The score of the candidate is the \
+                     highest of each number over all {of}: precision {}, recall {}, F1 {:.5}.",
+                    number(best.precision),
+                    number(best.recall),
+                    best.f1
+                )
             }
         }
     }

@@ -2,10 +2,7 @@
 
 use std::fmt::Write;
 
-use super::faults::Fault;
-
-/// Most faults that are written out.
-const MOST: usize = 20;
+use super::faults::{Fault, MOST};
 
 /// Why a lesson cannot be opened; each sentence names the file, the line and the field.
 #[derive(Debug, thiserror::Error)]
@@ -38,7 +35,7 @@ fn sentences(file: &str, faults: &[Fault]) -> String {
         let _ = write!(all, "{}{file}, line {line}: {problem}", if i == 0 { "" } else { "\n" });
     }
     if faults.len() > MOST {
-        let _ = write!(all, "\n{file} has {} more faults", faults.len() - MOST);
+        let _ = write!(all, "\n{file} has more faults; these are the first {MOST}");
     }
     all
 }

@@ -13,6 +13,9 @@ pub struct Fault {
     pub problem: String,
 }
 
+/// Most faults that are reported; one more is collected, to know that there are more.
+pub(super) const MOST: usize = 20;
+
 /// Quotes that word processors put in place of `"` and `'`.
 const CURLY: [char; 8] = ['“', '”', '„', '‟', '‘', '’', '«', '»'];
 
@@ -56,7 +59,7 @@ impl<'a> Faults<'a> {
             };
             faults.garbled.push(line);
             faults.found.get_mut().push(Fault { line, problem });
-            if faults.lost_from.is_some() {
+            if faults.lost_from.is_some() || faults.count() > MOST {
                 break;
             }
         }
@@ -65,6 +68,9 @@ impl<'a> Faults<'a> {
 
     /// Adds a fault at a byte of the file.
     pub(super) fn add(&self, at: usize, problem: String) {
+        if self.count() > MOST {
+            return;
+        }
         let line = self.line(at);
         let is_known = self.garbled.contains(&line) || self.lost_from.is_some_and(|lost| line >= lost);
         if !is_known {

@@ -19,7 +19,8 @@ const STYLE: &str = include_str!("page.css");
 /// What a page has.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PageOptions {
-    /// Lines to write on in place of the answers, which are a key at the end.
+    /// Lines to write on in place of scores, notes and pictures, which are a key at the end. A step without a question
+    /// has no answer on the sheet either: its numbers may be those that another step asks for.
     pub worksheet: bool,
     /// The teacher's notes.
     pub notes: bool,
@@ -37,7 +38,6 @@ pub fn html(lesson: &Lesson, options: PageOptions, analyzer: &mut Analyzer) -> R
     }
     // A step with another signature says so.
     let usual = steps.first().map_or_else(String::new, |step| step.scored[0].analysis.signature.clone());
-    let key: Vec<_> = steps.iter().filter(|step| options.worksheet && step.step.question.is_some()).collect();
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -51,9 +51,9 @@ pub fn html(lesson: &Lesson, options: PageOptions, analyzer: &mut Analyzer) -> R
                 (legend(ExportOptions::default().palette))
                 p .signature { (printable(&usual)) }
                 @for step in &steps { (step.section(options, &usual)) }
-                @if !key.is_empty() {
+                @if options.worksheet {
                     h1 .key { "Answers" }
-                    @for step in key {
+                    @for step in &steps {
                         section {
                             h2 { (step.number) ". " (printable(&step.step.title)) }
                             div .step { (step.answer(&usual)) }
@@ -77,6 +77,8 @@ struct ScoredStep<'a> {
     step: &'a Step,
     /// Each candidate against the first reference, then the first candidate against each other reference.
     scored: Vec<Scored>,
+    /// The pair of the picture at the model's own layer, for a step at another one: both stand side by side.
+    own_layer: Option<Analysis>,
     /// What is not as usual.
     settings: Vec<String>,
 }
@@ -103,8 +105,14 @@ impl<'a> ScoredStep<'a> {
         }
         let model = analyzer.model();
         let layers = Layers { own: model.default_layer, last: Layer(model.encoder.layers()) };
-        let settings = settings_in_words(step, &scored[0].analysis, layers);
-        Ok(Self { number, step, scored, settings })
+        let words = settings_in_words(step, &scored[0].analysis, layers);
+        let mut own_layer = None;
+        if scored[0].analysis.layer != own {
+            let candidate = step.candidates()[step.shows];
+            let at_own = bertscope_analysis::Settings { layer: own, ..settings(&step.settings, own) };
+            own_layer = Some(analyzer.analyze(Pair { reference: &step.reference, candidate }, at_own)?);
+        }
+        Ok(Self { number, step, scored, own_layer, settings: words })
     }
 
     fn section(&self, options: PageOptions, usual: &str) -> Markup {
@@ -129,7 +137,7 @@ impl<'a> ScoredStep<'a> {
                         @if !self.settings.is_empty() { p .settings { (printable(&self.settings.join(" "))) } }
                         @if let Some(question) = &step.question { div .question { (in_paragraphs(question)) } }
                     }
-                    @if is_asked && options.worksheet {
+                    @if options.worksheet {
                         div .lines { hr; hr; hr; }
                     } @else {
                         // What follows is folded by the style alone, so that paper has it.
@@ -149,7 +157,11 @@ impl<'a> ScoredStep<'a> {
         let options =
             ExportOptions { direction: self.step.settings.direction.unwrap_or_default(), ..ExportOptions::default() };
         let shown = &self.scored[self.step.shows];
-        let several = self.scored.len() > 1;
+        let mut pictures = vec![(shown.name.clone(), &shown.analysis)];
+        if let Some(own) = &self.own_layer {
+            pictures[0].0 += &format!(", layer {}", shown.analysis.layer);
+            pictures.push((format!("{}, layer {}", shown.name, own.layer), own));
+        }
         html! {
                 div .words {
                     table .scores {
@@ -167,8 +179,10 @@ impl<'a> ScoredStep<'a> {
                     div .note { (in_paragraphs(&self.step.note)) }
                 }
                 div .picture {
-                    @if several { p .caption { (shown.name) } }
-                    (figure(&shown.analysis, &options, &format!("Step {}, {}: {}", self.number, shown.name, self.step.title)))
+                    @for (caption, analysis) in &pictures {
+                        @if pictures.len() > 1 || self.scored.len() > 1 { p .caption { (caption) } }
+                        (figure(analysis, &options, &format!("Step {}, {caption}: {}", self.number, self.step.title)))
+                    }
                     @if shown.analysis.signature != usual { p .signature { (printable(&shown.analysis.signature)) } }
                 }
         }

@@ -98,8 +98,9 @@ fn lesson(table: &DeTable<'_>, faults: &Faults<'_>) -> Option<Lesson> {
     let fields = Fields::of(table, 0, faults, "a lesson", LESSON);
     let title = fields.needed("title", fields.words("title"));
     let about = fields.text("about").unwrap_or_default();
+    let before = fields.faults();
     let written = fields.list("step", "written as [[step]], in two brackets, once for each pair");
-    if written.is_empty() && !fields.has("step") {
+    if written.is_empty() && fields.faults() == before {
         fields.add_missing("a lesson needs at least one [[step]] with a reference and a candidate");
     }
     // Every step is read, whether or not the one before could be.

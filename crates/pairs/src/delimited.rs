@@ -48,6 +48,8 @@ pub fn rows(source: &Source, dialect: Dialect, columns: &Columns) -> Result<Rows
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     table.width = names.len();
     let places = columns.places(&names).map_err(|missing| PairsError::NoColumn {
+        // A name that was given says that there is a header.
+        otherwise: if dialect.header && missing.name.is_none() { HEADLESS } else { "" },
         name: table.name.clone(),
         what: missing.what,
         asked: missing.asked(),
@@ -62,6 +64,10 @@ pub fn rows(source: &Source, dialect: Dialect, columns: &Columns) -> Result<Rows
     let rest = std::iter::from_fn(move || table.next(&mut reader));
     Ok(Box::new(first.into_iter().chain(rest)))
 }
+
+/// What to say when the first line may be a pair.
+const HEADLESS: &str = ", or, if the first line is a pair already, give --no-header and name the columns by number, such as \
+                        --candidate-column 1 --reference-column 2";
 
 /// Most bytes of a first line in which a separator is looked for.
 const FIRST_LINE: usize = 1 << 16;

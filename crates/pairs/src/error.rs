@@ -75,7 +75,7 @@ pub enum PairsError {
     #[error("cannot tell what kind of file {0} is; say --input-format tsv, csv or jsonl")]
     Kind(String),
     /// A missing column.
-    #[error("{name} has no column for the {what}{asked}; it has {found}; name the column with {option}")]
+    #[error("{name} has no column for the {what}{asked}; it has {found}; name the column with {option}{otherwise}")]
     NoColumn {
         /// The file.
         name: String,
@@ -87,6 +87,8 @@ pub enum PairsError {
         found: String,
         /// The option that names the column.
         option: &'static str,
+        /// What else may be meant, after a comma; empty for nothing.
+        otherwise: &'static str,
     },
     /// Parallel files with different numbers of lines.
     #[error("{first} has {} and {other} has {}; they need as many", counted(*first_lines), counted(*other_lines))]

@@ -102,7 +102,7 @@ fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<Pair, Stri
         let others = if columns.others { more.others(columns) } else { Vec::new() };
         let human = human.as_deref().map(judgement).transpose()?.flatten();
         let (id, rivals) = (id.clone(), Vec::new());
-        return Ok(Pair { candidate, references, human, group, scores, provenance, extra, others, rivals, id });
+        return Ok(Pair { id, candidate, references, human, group, scores, provenance, extra, others, rivals });
     }
     let places = columns.places(&names).map_err(|missing| no_field(&missing, &names))?;
     let mut references = Vec::new();

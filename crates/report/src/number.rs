@@ -34,6 +34,19 @@ pub fn three_places(x: f64) -> String {
     without_zero(format!("{x:.3}"))
 }
 
+/// A number with exactly this many digits behind the point: `.66`, `-.05`, `1.00`.
+#[must_use]
+pub fn fixed(x: f32, places: usize) -> String {
+    without_zero(format!("{x:.places$}"))
+}
+
+/// Digits behind the point that all numbers from `low` to `high` have room for in five characters, at most two.
+#[must_use]
+pub fn places(low: f32, high: f32) -> usize {
+    let fits = |places: &usize| [low, high].iter().all(|x| fixed(*x, *places).len() <= 5);
+    [2, 1].into_iter().find(fits).unwrap_or(0)
+}
+
 /// A number to five places, `.66916`; a dash where it is undefined.
 #[must_use]
 pub fn precise(x: Option<f64>) -> String {
@@ -99,6 +112,18 @@ mod tests {
         assert!((-999..=100).all(|i| shortest(i as f32 / 100.0).len() <= 3));
         assert_eq!([precise(Some(0.669_16)), precise(Some(-1.5)), precise(None)], [".66916", "-1.50000", "—"]);
         assert_eq!([0.669_16, -0.5, 1.0].map(three_places), [".669", "-.500", "1.000"]);
+    }
+
+    #[test]
+    fn the_numbers_of_one_picture_have_the_same_digits_behind_the_point() {
+        let written = |numbers: &[f32]| {
+            let (low, high) = numbers.iter().fold((f32::MAX, f32::MIN), |(l, h), &x| (l.min(x), h.max(x)));
+            numbers.iter().map(|&x| fixed(x, places(low, high))).collect::<Vec<_>>()
+        };
+        assert_eq!(written(&[0.06, -0.03, 0.001, -0.001, -0.1, 0.9956]), [".06", "-.03", ".00", ".00", "-.10", "1.00"]);
+        assert_eq!(written(&[0.66, -4.93]), [".66", "-4.93"]);
+        assert_eq!(written(&[0.66, -0.04, -49.3]), [".7", ".0", "-49.3"]);
+        assert_eq!(written(&[0.66, -4930.4]), ["1", "-4930"]);
     }
 
     #[test]

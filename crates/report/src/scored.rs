@@ -1,6 +1,6 @@
 //! One candidate against its references, scored.
 
-use bertscope_analysis::Analysis;
+use bertscope_analysis::{Analysis, Note, OneOfSeveral};
 use bertscope_metric::Score;
 
 /// One candidate against its references, scored.
@@ -38,6 +38,26 @@ impl Scored {
             }
         }
         best
+    }
+
+    /// What the reader of a picture of [`Self::best_reference`] must know: that there are others. `None` for one reference.
+    #[must_use]
+    pub fn one_of_several(&self) -> Option<Note> {
+        let of = self.analyses.len();
+        let place = OneOfSeveral { shown: self.best_reference() + 1, of, best: self.asked };
+        (of > 1).then_some(Note::OneOfSeveral(place))
+    }
+
+    /// The kinds of its notes, each once.
+    #[must_use]
+    pub fn note_kinds(&self) -> Vec<&'static str> {
+        let mut kinds: Vec<&'static str> = Vec::new();
+        for note in self.analyses.iter().flat_map(|a| &a.notes) {
+            if !kinds.contains(&note.kind()) {
+                kinds.push(note.kind());
+            }
+        }
+        kinds
     }
 
     /// All notes in one line; `None` without notes.

@@ -8,6 +8,8 @@ use super::agreement::{self, Coefficients, Group, Judged, Measures, OverlapMeasu
 use super::json_parts::OverlapScores;
 use super::rows::json::write_line;
 use super::rows::text::{numbers, overlap};
+#[cfg(doc)]
+use bertscope_analysis::Note;
 use bertscope_analysis::VERSION_NOTE;
 use bertscope_encoder::Layer;
 use bertscope_metric::Score;
@@ -27,6 +29,16 @@ pub struct Summary {
     judged: Judged,
     /// Word overlap, where it is counted.
     overlap: Option<CorpusCounts>,
+    notes: Vec<NoteCount>,
+}
+
+/// How many pairs have a note of one kind.
+#[derive(Debug, Serialize)]
+struct NoteCount {
+    note: &'static str,
+    pairs: u64,
+    /// Number of the first of them, from 1.
+    first: u64,
 }
 
 /// Sums of P, R and F1 at a layer.
@@ -54,6 +66,7 @@ impl Summary {
             human,
             judged,
             overlap: None,
+            notes: Vec::new(),
         }
     }
 
@@ -77,6 +90,16 @@ impl Summary {
         }
         if let Some(human) = human {
             self.judged.add(scores, overlap.map(PairCounts::scores), human, group.unwrap_or_default());
+        }
+    }
+
+    /// Counts the notes of pair number `pair`, each by its [`Note::kind`].
+    pub fn note(&mut self, pair: u64, kinds: &[&'static str]) {
+        for &note in kinds {
+            match self.notes.iter_mut().find(|known| known.note == note) {
+                Some(known) => known.pairs += 1,
+                None => self.notes.push(NoteCount { note, pairs: 1, first: pair }),
+            }
         }
     }
 
@@ -104,13 +127,16 @@ impl Summary {
         self.refused
     }
 
-    /// As text: means when there are several pairs, the signature with what its version means, and a table of agreement with the judgements.
+    /// As text: means when there are several pairs, with how many of them have a note, the signature with what its version means, and a table of agreement with the judgements.
     ///
     /// # Errors
     /// Those of `out`.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         if self.pairs > 1 {
             writeln!(out, "{}  mean of {} pairs", numbers(&self.layers[self.chosen].mean()), self.pairs)?;
+            for NoteCount { note, pairs, first } in &self.notes {
+                writeln!(out, "  {pairs} of {} pairs: {note} (first: pair {first})", self.pairs)?;
+            }
             for layer in self.layers.iter().filter(|_| self.layers.len() > 1) {
                 writeln!(out, "  {}  layer {}", numbers(&layer.mean()), layer.layer)?;
             }
@@ -155,6 +181,7 @@ impl Summary {
             recall: mean.recall,
             f1: (self.pairs > 0).then_some(mean.f1),
             signature: &self.signature,
+            notes: &self.notes,
             layers: self.layers.iter().enumerate().filter(|_| several).map(layer).collect(),
             overlap: self.corpus_overlap().map(OverlapScores::from),
             human: self.human.as_ref().map(|column| HumanJson {
@@ -199,6 +226,8 @@ struct SummaryJson<'a> {
     recall: Option<f64>,
     f1: Option<f64>,
     signature: &'a str,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    notes: &'a [NoteCount],
     /// Of the corpus: BLEU and chrF over all n-grams, and the means of ROUGE.
     #[serde(skip_serializing_if = "Option::is_none")]
     overlap: Option<OverlapScores>,

@@ -39,7 +39,8 @@ pub struct Compared {
     pub systems: Vec<Estimate>,
     /// The difference of each system but the baseline from the baseline.
     pub changes: Vec<Change>,
-    /// Whether it puts the systems in the order of F1, the one with the settings of the run.
+    /// Whether it puts no two systems in the opposite order of F1 with the settings of the run. What is equal or undefined
+    /// contradicts nothing.
     pub holds: bool,
 }
 
@@ -71,7 +72,7 @@ impl Comparison {
         let order = |measure: &Compared| measure.systems.iter().map(|estimate| estimate.value).collect::<Vec<_>>();
         let main = measures.iter().find(|compared| compared.measure == Measure::F1).map(order).unwrap_or_default();
         for measure in &mut measures {
-            measure.holds = same_order(&main, &order(measure));
+            measure.holds = holds(&main, &order(measure));
         }
         Self {
             systems: segments.systems().to_vec(),
@@ -91,12 +92,12 @@ impl Comparison {
     }
 }
 
-/// Whether every two systems are in the same order by both.
-fn same_order(one: &[Option<f64>], other: &[Option<f64>]) -> bool {
+/// Whether no two systems are in opposite orders.
+fn holds(one: &[Option<f64>], other: &[Option<f64>]) -> bool {
     let pairs = (0..one.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
     pairs.into_iter().all(|(i, j)| {
-        let order = |values: &[Option<f64>]| values[i]?.partial_cmp(&values[j]?);
-        order(one) == order(other)
+        let gap = |values: &[Option<f64>]| Some(values[i]? - values[j]?);
+        gap(one).zip(gap(other)).is_none_or(|(one, other)| one * other >= 0.0)
     })
 }
 

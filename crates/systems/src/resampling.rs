@@ -56,7 +56,9 @@ impl Resampling {
         let mut batch = vec![vec![0; segments]; BATCH.min(self.resamples)];
         let mut next = batch.clone();
         let share = batch.len().div_ceil(rayon::current_num_threads().max(1)).max(1);
-        batch.iter_mut().for_each(|times| fill(times));
+        for times in &mut batch {
+            fill(times);
+        }
         while sums.len() < self.resamples {
             let there = batch.len().min(self.resamples - sums.len());
             let wanted = batch.len().min(self.resamples - sums.len() - there);

@@ -70,12 +70,8 @@ pub fn input(args: &CompareArgs) -> Result<Input, PairsError> {
     }
     let by_name = || source.path().map_or(Some(TableFormat::Jsonl), TableFormat::of);
     let format = args.table.input_format.or_else(by_name).ok_or_else(|| PairsError::Kind(source.name()))?;
-    let columns = args.table.candidate_column.iter().enumerate();
-    let rival = |(at, candidate): (usize, &String)| RivalColumns {
-        candidate: candidate.clone(),
-        human: args.human.get(at).cloned(),
-    };
-    let rivals: Vec<RivalColumns> = columns.map(rival).skip(1).collect();
+    let mut rivals = args.table.rivals();
+    rivals.iter_mut().zip(args.human.iter().skip(1)).for_each(|(rival, human)| rival.human = Some(human.clone()));
     let mut input = args.table.input(source, format).with_rivals(&rivals)?;
     if let Input::Table { columns, .. } = &mut input {
         (columns.human, columns.group) = (args.human.first().cloned(), args.by.clone());

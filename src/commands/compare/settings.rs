@@ -1,9 +1,8 @@
 //! The other settings and metrics by which the order of the systems may or may not hold.
 
-use bertscope_analysis::score_pair::{Compared, score_pair};
-use bertscope_analysis::{Analysis, Idf, Settings};
+use bertscope_analysis::{Analysis, Idf, Settings, WeighedText, empty};
 use bertscope_encoder::Layer;
-use bertscope_metric::{DocumentFrequencies, Score};
+use bertscope_metric::{DocumentFrequencies, MetricError, Pair, Score, Weights};
 use bertscope_overlap::PairCounts;
 use bertscope_report::Scored;
 use bertscope_systems::{Measure, SegmentValue};
@@ -48,12 +47,20 @@ impl<'a> OtherSettings<'a> {
         references: &[String],
     ) -> Result<Vec<SegmentValue>, String> {
         let mut values = Vec::new();
+        // Weights are the same at every layer.
+        let first = layers.first().map_or(&[][..], |scored| &scored.analyses);
+        let weights = first.iter().map(|analysis| self.weights(analysis)).collect::<Result<Vec<_>, _>>();
+        let weights = weights.map_err(|error| error.to_string())?;
         for (at, scored) in layers.iter().enumerate() {
             if at != self.chosen() {
                 values.push(f1(scored.raw));
             }
-            let reweighed = scored.analyses.iter().map(|analysis| self.reweighed(analysis));
-            let reweighed = reweighed.collect::<Result<Vec<_>, _>>()?;
+            let reweighed = scored.analyses.iter().zip(&weights).map(|(analysis, [reference, candidate])| {
+                let texts =
+                    Pair { reference: &*analysis.reference.tokenized, candidate: &*analysis.candidate.tokenized };
+                empty::score(&analysis.matches, Pair { reference, candidate }, texts)
+            });
+            let reweighed = reweighed.collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())?;
             values.push(Score::best(reweighed).map_or(SegmentValue::Number(None), f1));
         }
         let references: Vec<&str> = references.iter().map(String::as_str).collect();
@@ -63,13 +70,13 @@ impl<'a> OtherSettings<'a> {
         Ok(values)
     }
 
-    /// The raw score with the weights that the run does not have.
-    fn reweighed(&self, analysis: &Analysis) -> Result<Score, String> {
-        let idf = if self.frequencies.is_some() { Idf::References } else { Idf::Off };
-        let frequencies = self.frequencies.map(|counted| (counted, String::new()));
-        let settings = Settings { idf, ..analysis.settings };
-        let again = score_pair(Compared::of(analysis), settings, frequencies, None);
-        again.map(|analysis| analysis.raw).map_err(|error| error.to_string())
+    /// The weights that the run does not have, of reference and candidate.
+    fn weights(&self, analysis: &Analysis) -> Result<[Weights; 2], MetricError> {
+        let of = |text: &WeighedText| match self.frequencies {
+            Some(counted) => counted.weights(text.tokenized.ids()),
+            None => Ok(Weights::without_special(text.tokenized.tokens.iter().map(|token| token.weightless))),
+        };
+        Ok([of(&analysis.reference)?, of(&analysis.candidate)?])
     }
 }
 

@@ -66,15 +66,17 @@ pub fn title(args: &ReportArgs) -> String {
 fn check(args: &ReportArgs) -> Result<(), UsageError> {
     let refuse = |sentence: &str| Err(UsageError(sentence.to_owned()));
     let systems = args.systems();
-    if args.pairs.is_none() && args.table.has_any() {
+    if args.pairs.is_none() && (args.table.has_any() || !args.human.is_empty() || args.by.is_some()) {
         return refuse(
-            "columns and --input-format belong to a file of pairs; give it in place of -r and -c, or --scores",
+            "columns, --human, --by and --input-format belong to a file of pairs; give it in place of -r and -c. Files of \
+             --scores have human scores and groups where `score` was given --human and --by",
         );
     }
     if !args.human.is_empty() && args.human.len() != systems {
         let given = args.human.len();
         return Err(UsageError(format!(
-            "--human is given {given} times for {systems} systems; give it once for each, in the order of --candidate-column"
+            "--human names {given} columns, and there are candidates of {systems}; give it once for each system, in the \
+             order of --candidate-column"
         )));
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! What a line asks about its pair beside the score, in the field that `--ask-column` names.
 
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use bertscope_analysis::Analysis;
-use bertscope_explain::Topic;
 use bertscope_pairs::Pair;
 use bertscope_report::explanation::Section;
 use bertscope_report::export::{ExportError, ExportOptions, Format, render};
@@ -12,16 +12,16 @@ use serde::Deserialize;
 use crate::cli::{Choice, ExplainArgs, ScoreArgs, Topics};
 
 /// What is asked about one pair.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Ask {
-    explain: Vec<Topic>,
+    explain: Vec<Topics>,
     before: Option<String>,
     against: Vec<String>,
     draw: Vec<Drawn>,
 }
 
-/// A format whose files are text, by its name on the command line.
+/// A format by its name on the command line.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(try_from = "String")]
 struct Drawn(Format);
@@ -29,8 +29,7 @@ struct Drawn(Format);
 impl Drawn {
     /// All of them, with their names.
     fn all() -> impl Iterator<Item = (Self, &'static str)> {
-        let texts = Format::CHOICES.iter().filter(|(format, ..)| *format != Format::Png);
-        texts.map(|&(format, name, _)| (Self(format), name))
+        Format::CHOICES.iter().map(|&(format, name, _)| (Self(format), name))
     }
 
     fn name(self) -> &'static str {
@@ -44,7 +43,7 @@ impl TryFrom<String> for Drawn {
     fn try_from(asked: String) -> Result<Self, String> {
         Self::all().find(|(_, name)| *name == asked).map(|(drawn, _)| drawn).ok_or_else(|| {
             let names: Vec<&str> = Self::all().map(|(_, name)| name).collect();
-            format!("there is no drawing {asked:?} in JSON; write some of {}", names.join(", "))
+            format!("there is no format {asked:?}; write some of {}", names.join(", "))
         })
     }
 }
@@ -57,8 +56,8 @@ impl Ask {
     pub fn of(pair: &Pair, args: &ScoreArgs) -> Result<Self, String> {
         // The field is the last of those that were read along.
         let (Some(name), Some(field)) = (&args.ask_column, pair.extra.last()) else {
-            let ExplainArgs { before, against, .. } = args.why.clone();
-            return Ok(Self { explain: args.why.topics(), before, against, draw: Vec::new() });
+            let ExplainArgs { explain, before, against } = args.why.clone();
+            return Ok(Self { explain, before, against, draw: Vec::new() });
         };
         serde_json::from_str(field.as_json().get()).map_err(|error| {
             let reason = error.to_string();
@@ -73,8 +72,8 @@ impl Ask {
 
     /// As options of the command line.
     pub fn explanations(&self) -> ExplainArgs {
-        let explain = vec![Topics(self.explain.clone())];
-        ExplainArgs { explain, before: self.before.clone(), against: self.against.clone() }
+        let Self { explain, before, against, draw: _ } = self.clone();
+        ExplainArgs { explain, before, against }
     }
 
     /// The files that are asked for, each with the explanations in it.
@@ -89,7 +88,12 @@ impl Ask {
             let explanations = explanations.to_vec();
             let options = ExportOptions { dark, palette, explanations, ..ExportOptions::default() };
             let file = render(analysis, drawn.0, &options)?;
-            Ok(Drawing { format: drawn.name(), text: String::from_utf8_lossy(&file.bytes).into_owned() })
+            // A PNG is the one that is no text.
+            let text = match drawn.0 {
+                Format::Png => BASE64_STANDARD.encode(&file.bytes),
+                _ => String::from_utf8_lossy(&file.bytes).into_owned(),
+            };
+            Ok(Drawing { format: drawn.name(), text, missing: file.missing.into_iter().collect() })
         };
         self.draw.iter().map(draw).collect()
     }

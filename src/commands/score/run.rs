@@ -60,6 +60,7 @@ enum Outcome {
         scores: Vec<Score>,
         overlap: Option<Box<PairCounts>>,
         signature: String,
+        notes: Vec<&'static str>,
     },
     /// Scored, and not yet explained, which only one pair at a time can be.
     ToExplain(Vec<Scored>),
@@ -75,6 +76,7 @@ fn written(row: ScoredRow<'_>, format: RowFormat, details: bool) -> Outcome {
             text,
             scores: row.layers.iter().map(Scored::score).collect(),
             signature: row.chosen().analyses[0].signature.clone(),
+            notes: row.chosen().note_kinds(),
             overlap,
         },
         Err(error) => Outcome::Refused(error.to_string()),
@@ -157,9 +159,10 @@ impl Run<'_> {
             let (id, problem) = match row {
                 Err(bad) => (bad.id.as_ref(), bad.sentence.clone()),
                 Ok(pair) => match outcomes.next() {
-                    Some(Outcome::Scored { text: line, scores, overlap, signature }) => {
+                    Some(Outcome::Scored { text: line, scores, overlap, signature, notes }) => {
                         text.extend(line);
                         self.summary.sign(&signature);
+                        self.summary.note(self.number, &notes);
                         self.summary.add(&scores, overlap.as_deref(), pair.human, pair.group.as_deref());
                         continue;
                     }
@@ -197,11 +200,13 @@ impl Run<'_> {
         }
         let reference = &pair.references[scored.best_reference()];
         let (settings, counted) = (self.wanted.settings, self.wanted.references);
-        let analysis = Arc::new(analyzer.analyze_among(
+        let mut analysis = analyzer.analyze_among(
             bertscope_metric::Pair { reference, candidate: &pair.candidate },
             settings,
             counted,
-        )?);
+        )?;
+        analysis.notes.extend(scored.one_of_several());
+        let analysis = Arc::new(analysis);
         let explained = explanations(analyzer, &analysis, &ask.explanations(), &pair.references, counted)?;
         let drawn = ask.drawings(&analysis, &explained)?;
         Ok((explained, drawn))

@@ -129,6 +129,7 @@ impl OwnTexts<'_> {
                 Ok(pair) => {
                     texts.push((OwnField::Id, pair.id.to_lowercase()));
                     texts.push((OwnField::Candidate, pair.candidate.to_lowercase()));
+                    texts.extend(pair.rivals.iter().map(|text| (OwnField::Candidate, text.to_lowercase())));
                     texts.extend(pair.references.iter().map(|text| (OwnField::Reference, text.to_lowercase())));
                 }
                 // The sentence about a row that cannot be used, or about a mark without its pair.

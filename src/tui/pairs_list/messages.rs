@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{ColumnsPiece, FilePair, FileRow, Numbers};
+use super::{ColumnsPiece, FilePair, FileRow, RawScores};
 use bertscope_analysis::{Idf, Settings};
 use bertscope_explain::KeptTexts;
 use bertscope_metric::BaselineRow;
@@ -86,6 +86,8 @@ pub struct BeforePairs {
     pub candidate: String,
     /// The references that were kept.
     pub references: KeptTexts,
+    /// The candidates that were kept.
+    pub candidates: KeptTexts,
     /// How tokens were weighed.
     pub idf: Idf,
 }
@@ -96,7 +98,7 @@ pub struct Scores {
     /// Of which batch.
     pub generation: u64,
     /// The raw scores, or the sentence why there are none, by index in the list.
-    pub scores: Vec<(usize, Result<Numbers, Arc<str>>)>,
+    pub scores: Vec<(usize, Result<RawScores, Arc<str>>)>,
     /// What they are rescaled with; `None` where the model has no baseline for the layer.
     pub baseline: Option<BaselineRow>,
     /// How long they took.

@@ -15,6 +15,7 @@ mod pair;
 mod preview;
 mod ranks;
 mod scoring;
+mod systems;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -30,7 +31,7 @@ pub use human_scores::HumanScores;
 pub use messages::{Basis, Batch, BeforePairs, FileIdf, PairsEffect, PairsMessage, Scores};
 pub use note::NoteDraft;
 pub use other_columns::{ColumnsPiece, ColumnsReader, OtherColumns};
-pub use pair::{Computed, FilePair, FileRow, Item, KnownScore, Numbers, Sort, Tag};
+pub use pair::{Computed, FilePair, FileRow, Item, KnownScore, Numbers, RawScores, Sort, Tag};
 pub use preview::Preview;
 pub use ranks::Ranks;
 
@@ -77,6 +78,8 @@ pub struct PairsList {
     pub human_scores: Option<HumanScores>,
     /// The other columns of the file.
     pub columns: OtherColumns,
+    /// Names of the systems, where there are several.
+    pub systems: Vec<String>,
     /// Columns of the screen that the widest id takes, up to 24.
     pub id_width: u16,
     /// Ranks by F1 and by human score, by index.
@@ -141,6 +144,7 @@ impl PairsList {
             last_jump: None,
             human_scores: None,
             columns: OtherColumns::default(),
+            systems: Vec::new(),
             id_width: 0,
             ranks: Vec::new(),
             ranks_are_old: false,

@@ -42,12 +42,22 @@ impl PairsList {
         self.selected = place.unwrap_or(self.selected).min(self.order.len().saturating_sub(1));
     }
 
-    /// The next way to sort; those by human scores only where there are some.
+    /// The next way to sort; those by human scores and by systems only where there are some.
     #[must_use]
     pub fn next_sort(&self) -> Sort {
-        match self.sort.next() {
-            Sort::Human if self.human_scores.is_none() => Sort::File,
-            next => next,
+        let mut next = self.sort.next();
+        while !self.can_sort_by(next) {
+            next = next.next();
+        }
+        next
+    }
+
+    /// Whether the file has what this sorts by.
+    fn can_sort_by(&self, sort: Sort) -> bool {
+        match sort {
+            Sort::Human | Sort::RankDifference => self.human_scores.is_some(),
+            Sort::SystemDifference => self.systems.len() > 1,
+            Sort::File | Sort::F1 | Sort::Precision | Sort::Recall | Sort::Gap => true,
         }
     }
 
@@ -57,6 +67,7 @@ impl PairsList {
         match self.sort {
             Sort::Human => self.human_score(index),
             Sort::RankDifference => self.ranks(index).map(Ranks::difference),
+            Sort::SystemDifference => self.system_difference(index),
             sort => sort.of(self.numbers(index)?),
         }
     }

@@ -16,6 +16,8 @@ pub struct FilePair {
     pub references: Vec<String>,
     /// Its scores in the file.
     pub scores: Option<Numbers>,
+    /// What further systems wrote for the same references, in the order of [`super::PairsList::systems`].
+    pub rivals: Vec<String>,
 }
 
 /// A row of a file: a pair, or a sentence that says why there is none.
@@ -27,9 +29,25 @@ pub enum Computed {
     /// Nothing yet.
     NotYet,
     /// Raw scores: rescaled ones follow from them and the baseline.
-    Raw(Numbers),
+    Raw(RawScores),
     /// Why there are none.
     Refused(Arc<str>),
+}
+
+/// The raw scores of a pair.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RawScores {
+    /// Of its candidate.
+    pub own: Numbers,
+    /// Of the candidates of further systems.
+    pub rivals: Box<[Numbers]>,
+}
+
+impl From<Numbers> for RawScores {
+    /// Of a file with one system.
+    fn from(own: Numbers) -> Self {
+        Self { own, rivals: Box::default() }
+    }
 }
 
 /// The scores of a pair, on the scale of the settings.
@@ -99,6 +117,8 @@ pub enum Sort {
     Human,
     /// The rank by F1 minus the rank by human score.
     RankDifference,
+    /// F1 of the second system minus that of the first.
+    SystemDifference,
 }
 
 impl Sort {
@@ -112,7 +132,8 @@ impl Sort {
             Self::Recall => Self::Gap,
             Self::Gap => Self::Human,
             Self::Human => Self::RankDifference,
-            Self::RankDifference => Self::File,
+            Self::RankDifference => Self::SystemDifference,
+            Self::SystemDifference => Self::File,
         }
     }
 
@@ -127,6 +148,7 @@ impl Sort {
             Self::Gap => "|P−R|",
             Self::Human => "human",
             Self::RankDifference => "F1 rank − human rank",
+            Self::SystemDifference => "difference of F1",
         }
     }
 
@@ -138,7 +160,7 @@ impl Sort {
     /// How bad a pair with this number is; the lowest is the worst.
     pub(super) fn badness(self, number: f64) -> f64 {
         match self {
-            Self::File | Self::F1 | Self::Precision | Self::Recall | Self::Human => number,
+            Self::File | Self::F1 | Self::Precision | Self::Recall | Self::Human | Self::SystemDifference => number,
             Self::Gap => -number,
             // Either way F1 and people disagree.
             Self::RankDifference => -number.abs(),
@@ -153,7 +175,7 @@ impl Sort {
             Self::Precision => precision,
             Self::Recall => recall,
             Self::Gap => Some((precision? - recall?).abs()),
-            Self::Human | Self::RankDifference => None,
+            Self::Human | Self::RankDifference | Self::SystemDifference => None,
         }
     }
 }

@@ -36,7 +36,7 @@ impl PairsList {
         match (self.file_scores(item), &item.computed) {
             (Some(numbers), _) => KnownScore::File(numbers),
             (None, Computed::NotYet) => KnownScore::NotYet,
-            (None, Computed::Raw(raw)) => KnownScore::Scored(self.scaled(*raw)),
+            (None, Computed::Raw(raw)) => KnownScore::Scored(self.scaled(raw.own)),
             (None, Computed::Refused(why)) => KnownScore::Refused(Arc::clone(why)),
         }
     }
@@ -46,7 +46,7 @@ impl PairsList {
     pub fn numbers(&self, index: usize) -> Option<Numbers> {
         let item = &self.items[index];
         self.file_scores(item).or_else(|| match &item.computed {
-            Computed::Raw(raw) => Some(self.scaled(*raw)),
+            Computed::Raw(raw) => Some(self.scaled(raw.own)),
             Computed::NotYet | Computed::Refused(_) => None,
         })
     }
@@ -58,7 +58,7 @@ impl PairsList {
 
     /// Raw scores on the scale of the settings. The best of several references stays the best: rescaling never changes
     /// the order of two numbers, because a baseline is below 1.
-    fn scaled(&self, raw: Numbers) -> Numbers {
+    pub(super) fn scaled(&self, raw: Numbers) -> Numbers {
         let rescales = self.basis.as_ref().is_some_and(|basis| basis.settings.rescale);
         let Some(baseline) = self.baseline.filter(|_| rescales) else { return raw };
         let [precision, recall, f1] = raw;
@@ -138,7 +138,8 @@ impl PairsList {
             item.row.as_ref().ok().map(|pair| (index, Arc::clone(pair)))
         };
         let mut take = |pair: (usize, Arc<FilePair>)| {
-            bytes += pair.1.candidate.len() + pair.1.references.iter().map(String::len).sum::<usize>();
+            bytes +=
+                pair.1.candidate.len() + pair.1.references.iter().chain(&pair.1.rivals).map(String::len).sum::<usize>();
             pairs.push(pair);
             pairs.len() < self.batch && bytes < BATCH_BYTES
         };

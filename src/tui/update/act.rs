@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::analysis::analyze_edit;
 use super::crosshair::move_cell;
 use super::effect::Effect;
-use super::panes::focus;
+use super::panes::{focus, leave_text};
 use super::settings::set;
 use super::{explaining, export, lesson, models, pairs, picker, walk};
 use crate::tui::editor::Editor;
@@ -32,7 +32,7 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         Action::StopOpening => return models::cancel(state),
         Action::NextPane => focus(state, true),
         Action::PreviousPane => focus(state, false),
-        Action::LeaveText => state.focus = Focus::Matrix,
+        Action::LeaveText => leave_text(state),
         Action::EnterText => state.focus = Focus::Text(state.last_text),
         Action::Go(motion) => with_editor(state, |editor| editor.go(motion, false)),
         Action::Select(motion) => with_editor(state, |editor| editor.go(motion, true)),

@@ -183,6 +183,7 @@ fn hide(state: &mut State) -> Vec<Effect> {
     export::close(state);
     state.inspection_mut().hidden = Hidden::All;
     state.inspection_mut().guess = None;
+    keep_focus_on_screen(state);
     Vec::new()
 }
 

@@ -4,24 +4,34 @@ use crate::tui::focus::Focus;
 use crate::tui::state::State;
 use bertscope_analysis::Side;
 
-/// Takes the focus from the panel where none is drawn.
+/// Takes the focus from the panel where none is drawn, and from the matrix where there is none yet.
 pub(super) fn keep_focus_on_screen(state: &mut State) {
-    if state.focus == Focus::Panel && !state.has_panel() {
-        state.focus = Focus::Matrix;
+    match state.focus {
+        Focus::Panel if !state.has_panel() => state.focus = Focus::Matrix,
+        Focus::Matrix if state.main_picture().is_none() => state.focus = Focus::Panel,
+        Focus::Text(_) | Focus::Matrix | Focus::Panel => {}
     }
 }
 
 /// Leaves a text box, so that plain letters are keys: a scene has begun in which they lead on.
 pub(super) fn free_letters(state: &mut State) {
     if let Focus::Text(_) = state.focus {
-        state.focus = Focus::Matrix;
+        leave_text(state);
     }
+}
+
+/// From a text box to what is below it.
+pub(super) fn leave_text(state: &mut State) {
+    state.focus = Focus::Matrix;
+    keep_focus_on_screen(state);
 }
 
 /// Moves the focus to the next part of the screen, or to the one before.
 pub(super) fn focus(state: &mut State, forward: bool) {
-    let panes = [Focus::Text(Side::Reference), Focus::Text(Side::Candidate), Focus::Matrix, Focus::Panel];
-    let panes = &panes[..if state.has_panel() { 4 } else { 3 }];
+    let texts = [Focus::Text(Side::Reference), Focus::Text(Side::Candidate)];
+    let matrix = Some(Focus::Matrix).filter(|_| state.main_picture().is_some());
+    let panel = Some(Focus::Panel).filter(|_| state.has_panel());
+    let panes: Vec<Focus> = texts.into_iter().chain(matrix).chain(panel).collect();
     let here = panes.iter().position(|p| *p == state.focus).unwrap_or(0);
     let step = if forward { 1 } else { panes.len() - 1 };
     state.focus = panes[(here + step) % panes.len()];

@@ -61,7 +61,10 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
         .filter(|b| {
             state.walk().is_none()
                 || b.scope != Scope::Panel
-                    && !matches!(b.actions, [Action::Walk] | [Action::Panel(PanelAction::NextTopic(_)), ..])
+                    && !matches!(
+                        b.actions,
+                        [Action::Walk] | [Action::Panel(PanelAction::NextTopic(_) | PanelAction::ToggleDerivation), ..]
+                    )
         })
         .chain(shown(here).skip(own));
     let all = all.filter(|b| {

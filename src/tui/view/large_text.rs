@@ -1,4 +1,4 @@
-//! Words in large letters, for a projector: a letter is four columns wide and four lines high.
+//! Words in large letters, for a projector.
 
 use font8x8::UnicodeFonts;
 use ratatui::buffer::Buffer;
@@ -7,19 +7,33 @@ use ratatui::style::Style;
 
 use super::wrap::wrapped_text;
 
-/// Columns of a letter.
-pub(super) const WIDTH: u16 = 4;
-/// Lines of a letter.
-pub(super) const HEIGHT: u16 = 4;
+/// How large a letter is: a square of so many columns and lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Size {
+    /// Four: each character has four of the letter's points.
+    Small,
+    /// Eight: each point is a character.
+    Large,
+}
+
+impl Size {
+    /// Columns and lines of a letter.
+    pub fn side(self) -> u16 {
+        match self {
+            Self::Small => 4,
+            Self::Large => 8,
+        }
+    }
+}
 
 /// Quarters of a character by four bits: upper left, upper right, lower left, lower right.
 const QUARTERS: [char; 16] = [' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█'];
 
 /// The lines of a text in large letters, as wide as `width` columns; `None` where a letter has no large form, or a word no
 /// room.
-pub(super) fn lines(text: &str, width: u16) -> Option<Vec<String>> {
+pub(super) fn lines(text: &str, width: u16, size: Size) -> Option<Vec<String>> {
     let plain: String = text.chars().map(plain).collect();
-    let room = width / WIDTH;
+    let room = width / size.side();
     let has_room = plain.split_whitespace().all(|word| word.chars().count() <= room.into());
     let known = plain.chars().all(|c| points(c).is_some());
     (room > 0 && has_room && known).then(|| wrapped_text(&plain, room))
@@ -41,15 +55,20 @@ fn points(c: char) -> Option<[u8; 8]> {
     font8x8::BASIC_FONTS.get(c).or_else(|| font8x8::LATIN_FONTS.get(c))
 }
 
-/// Draws a line in the middle of an area that is [`HEIGHT`] lines high.
-pub(super) fn draw(buffer: &mut Buffer, area: Rect, line: &str, style: Style) {
-    let width = line.chars().count() as u16 * WIDTH;
+/// Draws a line in the middle of an area that is as high as a letter.
+pub(super) fn draw(buffer: &mut Buffer, area: Rect, line: &str, size: Size, style: Style) {
+    let side = size.side();
+    let width = line.chars().count() as u16 * side;
     let left = area.x + area.width.saturating_sub(width) / 2;
-    for (x, c) in (left..).step_by(WIDTH.into()).zip(line.chars()) {
+    // Points of the letter in a character, across and down.
+    let points_each = 8 / side;
+    for (x, c) in (left..).step_by(side.into()).zip(line.chars()) {
         let Some(points) = points(c) else { continue };
         let is_set = |column: u16, line: u16| points[usize::from(line)] >> column & 1 == 1;
-        for (column, row) in (0..WIDTH).flat_map(|column| (0..HEIGHT).map(move |row| (column, row))) {
-            let quarters = [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(x, y)| is_set(2 * column + x, 2 * row + y));
+        for (column, row) in (0..side).flat_map(|column| (0..side).map(move |row| (column, row))) {
+            let half = points_each - 1;
+            let quarters = [(0, 0), (half, 0), (0, half), (half, half)]
+                .map(|(x, y)| is_set(points_each * column + x, points_each * row + y));
             let index = quarters.iter().rev().fold(0, |bits, set| bits * 2 + usize::from(*set));
             let at = (x + column, area.y + row);
             if index > 0 && area.contains(at.into()) {
@@ -67,15 +86,21 @@ mod tests {
     fn a_letter_has_the_points_of_its_font() {
         let area = Rect::new(0, 0, 4, 4);
         let mut buffer = Buffer::empty(area);
-        draw(&mut buffer, area, "L", Style::default());
+        draw(&mut buffer, area, "L", Size::Small, Style::default());
         let rows: Vec<String> =
             (0..4).map(|y| (0..4).map(|x| buffer[(x, y)].symbol().to_owned()).collect::<String>()).collect();
         let inked = |row: &str| row.chars().filter(|c| *c != ' ').count();
         assert!(inked(&rows[0]) < inked(&rows[3]), "the foot of an L is wider than its stem: {rows:?}");
+        let area = Rect::new(0, 0, 8, 8);
+        let mut large = Buffer::empty(area);
+        draw(&mut large, area, "L", Size::Large, Style::default());
+        let count = large.content.iter().filter(|cell| cell.symbol() == "█").count() as u32;
+        assert_eq!(count, points('L').unwrap().iter().map(|line| line.count_ones()).sum::<u32>());
     }
 
     #[test]
     fn what_has_no_large_form_is_not_drawn_in_part() {
+        let lines = |text, width| lines(text, width, Size::Small);
         assert_eq!(lines("Which one?", 20).unwrap(), ["Which", "one?"]);
         assert!(lines("Who’s “first”?", 40).is_some() && lines("Größe", 40).is_some());
         assert_eq!((lines("哪个", 40), lines("unpronounceable", 40), lines("", 2)), (None, None, None));

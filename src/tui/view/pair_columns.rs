@@ -16,11 +16,23 @@ const TEXTS: u16 = 36;
 /// Widest other column.
 const WIDEST: u16 = 16;
 
+/// Systems that have a column.
+const SYSTEMS: usize = 4;
+
+/// The names of the columns of numbers.
+fn headings(list: &PairsList) -> Vec<String> {
+    if list.systems.len() < 2 {
+        return ["P", "R", "F1"].map(str::to_owned).to_vec();
+    }
+    let systems = list.systems.iter().take(SYSTEMS).map(|name| fit(&printable(name), NUMBER - 1));
+    systems.chain(["± F1".to_owned()]).collect()
+}
+
 /// Widths of the columns, 0 for one that has no room.
 #[derive(Debug, Clone)]
 pub(super) struct Columns {
     id: u16,
-    /// How many of P, R and F1 there are, the last ones.
+    /// How many of the numbers there are, the last ones: P, R, F1, or F1 of each system and a difference.
     numbers: usize,
     /// Human score.
     human: u16,
@@ -37,7 +49,7 @@ impl Columns {
     /// as there is room.
     pub fn of(width: u16, list: &PairsList) -> Self {
         let room = width.saturating_sub(4);
-        let numbers = if room >= 56 { 3 } else { 1 };
+        let numbers = if room >= 56 { headings(list).len() as u16 } else { 1 };
         let id = match room {
             90.. => list.id_width.clamp(2, 14),
             40.. => list.id_width.clamp(2, 8),
@@ -63,7 +75,8 @@ impl Columns {
     }
 
     fn line(&self, cells: &Cells) -> String {
-        let numbers: String = cells.numbers.iter().skip(3 - self.numbers).map(|number| right(number, NUMBER)).collect();
+        let numbers: String =
+            cells.numbers.iter().skip(cells.numbers.len() - self.numbers).map(|number| right(number, NUMBER)).collect();
         let number = |text: &str, width: u16| if width > 0 { right(text, width) } else { String::new() };
         let (human, difference) = (number(&cells.human, self.human), number(&cells.difference, self.difference));
         let others =
@@ -80,7 +93,7 @@ impl Columns {
         let name = |place: usize| list.columns.iter().nth(place).map(|column| printable(&column.name));
         let cells = Cells {
             id: "id".to_owned(),
-            numbers: ["P", "R", "F1"].map(str::to_owned),
+            numbers: headings(list),
             human: "human".to_owned(),
             difference: "rank ±".to_owned(),
             others: self.others.iter().map(|(place, width)| fit(&name(*place).unwrap_or_default(), *width)).collect(),
@@ -101,12 +114,20 @@ impl Columns {
         };
         let text = |text: &str, width: u16| printable(&first_characters(text, 4 * usize::from(width) + 8));
         let from_file = if matches!(known, KnownScore::File(_)) { "~" } else { "" };
+        let number = |number: Option<f64>| {
+            number.map_or_else(|| "–".to_owned(), |x| format!("{from_file}{}", rounded(x, 3, 6 - from_file.len())))
+        };
+        let all = headings(list).len();
         let numbers = match known {
-            KnownScore::NotYet => ["·", "·", "·"].map(str::to_owned),
-            KnownScore::Refused(_) => ["–", "–", "–"].map(str::to_owned),
-            KnownScore::File(numbers) | KnownScore::Scored(numbers) => numbers.map(|number| {
-                number.map_or_else(|| "–".to_owned(), |x| format!("{from_file}{}", rounded(x, 3, 6 - from_file.len())))
-            }),
+            KnownScore::NotYet => vec!["·".to_owned(); all],
+            KnownScore::Refused(_) => vec!["–".to_owned(); all],
+            KnownScore::File(_) | KnownScore::Scored(_) if list.systems.len() > 1 => {
+                let difference = list.system_difference(index);
+                let difference = difference.map_or_else(|| "–".to_owned(), |difference| format!("{difference:+.3}"));
+                let f1 = list.systems_f1(index).into_iter().take(SYSTEMS).map(number);
+                f1.chain([difference]).collect()
+            }
+            KnownScore::File(numbers) | KnownScore::Scored(numbers) => numbers.map(number).to_vec(),
         };
         let human_width = usize::from(self.human.saturating_sub(1));
         let human = list.human_score(index).map(|human| rounded(human, list.human_places(), human_width));
@@ -135,7 +156,7 @@ impl Columns {
 /// What stands in the columns of a line.
 struct Cells {
     id: String,
-    numbers: [String; 3],
+    numbers: Vec<String>,
     human: String,
     difference: String,
     others: Vec<String>,

@@ -5,6 +5,7 @@ use super::super::state::State;
 use super::wrap::first_characters;
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Product;
+use bertscope_report::label::fit;
 use bertscope_report::number::{count, rounded};
 
 /// The facts about a pair, those to say first at the start.
@@ -20,6 +21,13 @@ pub(super) fn facts(state: &State, list: &PairsList, index: usize) -> Vec<String
         facts.push(format!("human {}", rounded(human, list.human_places().max(1), 12)));
     }
     facts.extend(ranks.filter(|_| !by_ranks).map(|share| format!("{} {share}", Sort::RankDifference.name())));
+    if let Some(difference) = list.system_difference(index).filter(|_| !state.hides()) {
+        let f1 = list.systems.iter().zip(list.systems_f1(index));
+        let f1 = f1.map(|(name, f1)| {
+            format!("{} {}", fit(&printable(name), 16), f1.map_or("–".to_owned(), |f1| rounded(f1, 3, 6)))
+        });
+        facts.push(format!("F1 of {} ({difference:+.3})", f1.collect::<Vec<_>>().join(", ")));
+    }
     let short = |text: &str| printable(&first_characters(text, 60));
     facts.extend(list.columns.of(index).map(|(name, value)| format!("{} {}", short(name), short(value))));
     facts

@@ -133,6 +133,11 @@ fn found(list: &PairsList, width: u16) -> String {
         (Sort::RankDifference, reversed) => {
             format!("by {}, F1 {} first", Sort::RankDifference.name(), if reversed { "lower" } else { "higher" })
         }
+        (Sort::SystemDifference, reversed) => {
+            let [first, second] =
+                [0, 1].map(|at| list.systems.get(at).map_or_else(String::new, |name| fit(&printable(name), 12)));
+            format!("by {second} − {first}, {} first", if reversed { "highest" } else { "lowest" })
+        }
         (sort, reversed) => format!("by {}, {} first", sort.name(), if reversed { "best" } else { "worst" }),
     };
     let marked = if list.only_marked { "marked · " } else { "" };

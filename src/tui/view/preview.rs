@@ -1,5 +1,7 @@
 //! The text boxes while the list of pairs is in sight: the texts of the selected row, to be read.
 
+use std::borrow::Cow;
+
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
 use ratatui::text::Line;
@@ -19,9 +21,13 @@ const USUAL: u16 = 240;
 /// up to a quarter of the screen.
 pub(super) fn height(preview: &Preview<'_>, side: Side, area: Rect) -> u16 {
     let usual = USUAL.div_ceil(area.width).min(area.height / 12).max(1);
-    let most = (area.height / 5).max(usual);
-    let lines = wrap_some(text(preview, side), area.width - 4, most.into()).lines.len() as u16;
-    lines.clamp(usual, most) + 2
+    let paragraphs = paragraphs(preview, side);
+    // Each system has as many lines as one has alone.
+    let systems = paragraphs.len().max(1) as u16;
+    let [usual, most] =
+        [usual, (area.height / 5).max(usual)].map(|lines| (lines * systems).min(area.height / 3).max(1));
+    let lines = paragraphs.iter().map(|text| wrap_some(text, area.width - 4, most.into()).lines.len() as u16);
+    lines.sum::<u16>().clamp(usual, most) + 2
 }
 
 /// The frame of a box, which says whose text it is.
@@ -32,7 +38,11 @@ pub(super) fn frame(state: &State, preview: &Preview<'_>, side: Side) -> Block<'
         (Side::Reference, n) => (format!(" Preview of row {row}: reference 1 of {n} "), String::new()),
         (Side::Candidate, _) => {
             let edited = if preview.edited { "edited; the scores below are those of the file's texts · " } else { "" };
-            (" Candidate ".to_owned(), format!(" {edited}Enter opens the pair "))
+            let (title, opens) = match preview.rivals.len() {
+                0 => (" Candidate ", "Enter opens the pair"),
+                _ => (" Candidates ", "Enter opens them side by side"),
+            };
+            (title.to_owned(), format!(" {edited}{opens} "))
         }
     };
     let theme = &state.look.theme;
@@ -49,17 +59,41 @@ pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, preview: &P
         return;
     }
     let height = usize::from(area.height);
-    // As many characters as the box could show if each were wide and alone in its word.
-    let shown: String = text(preview, side).chars().take(height * usize::from(area.width) + 1).collect();
-    let mut lines = wrapped_text(&shown, area.width - 1);
-    if lines.len() > height {
-        lines.truncate(height);
+    let paragraphs = paragraphs(preview, side);
+    // What one leaves of its share, the next may have.
+    let (mut lines, systems) = (Vec::new(), paragraphs.len());
+    for (at, text) in paragraphs.iter().enumerate() {
+        let room = height * (at + 1) / systems - lines.len();
+        lines.extend(shortened(text, area.width, room));
+    }
+    for (line, y) in lines.iter().zip(area.y..) {
+        buffer.set_stringn(area.x, y, line, area.width.into(), theme.text());
+    }
+}
+
+/// The first lines of a text.
+fn shortened(text: &str, width: u16, most: usize) -> Vec<String> {
+    // As many characters as the lines could show if each were wide and alone in its word.
+    let shown: String = text.chars().take(most * usize::from(width) + 1).collect();
+    let mut lines = wrapped_text(&shown, width - 1);
+    if lines.len() > most {
+        lines.truncate(most);
         if let Some(last) = lines.last_mut() {
             last.push('…');
         }
     }
-    for (line, y) in lines.iter().zip(area.y..) {
-        buffer.set_stringn(area.x, y, line, area.width.into(), theme.text());
+    lines
+}
+
+/// The text of a side; of several systems the candidate of each, with its name.
+fn paragraphs<'a>(preview: &Preview<'a>, side: Side) -> Vec<Cow<'a, str>> {
+    let own = text(preview, side);
+    match (side, &*preview.rivals) {
+        (Side::Reference, _) | (Side::Candidate, []) => vec![own.into()],
+        (Side::Candidate, rivals) => {
+            let all = std::iter::once((preview.system, own)).chain(rivals.iter().copied());
+            all.map(|(name, text)| format!("{name}: {text}").into()).collect()
+        }
     }
 }
 

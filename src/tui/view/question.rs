@@ -10,7 +10,7 @@ use ratatui::widgets::Paragraph;
 use super::super::guess::letters;
 use super::super::lesson::ActiveLesson;
 use super::super::state::State;
-use super::large_text;
+use super::large_text::{self, Size};
 use super::wrap::wrapped_text;
 use bertscope_lessons::paragraphs;
 use bertscope_printable::printable;
@@ -27,10 +27,18 @@ struct Part {
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let parts = parts(state);
     let question = parts.len().saturating_sub(1);
-    // All in large letters, or the question, or nothing.
-    let sizes: [&dyn Fn(usize) -> bool; 3] = [&|_| true, &|part| part == question, &|_| false];
+    // The largest for which there is room: all in large letters, the question alone, nothing.
+    let sizes = [
+        (Some(Size::Large), Some(Size::Large)),
+        (Some(Size::Small), Some(Size::Large)),
+        (Some(Size::Small), Some(Size::Small)),
+        (None, Some(Size::Large)),
+        (None, Some(Size::Small)),
+        (None, None),
+    ];
+    let allowed = sizes.into_iter().filter(|(_, asked)| state.look.projector || asked.is_none());
     let laid_out =
-        sizes.iter().skip(if state.look.projector { 0 } else { 2 }).map(|large| lines(&parts, area.width, large));
+        allowed.map(|(texts, asked)| lines(&parts, area.width, |part| if part == question { asked } else { texts }));
     let mut laid_out: Vec<Vec<Row>> = laid_out.flatten().collect();
     let height = |rows: &[Row]| rows.iter().map(Row::height).sum::<u16>();
     let fits = laid_out.iter().position(|rows| height(rows) <= area.height).unwrap_or(laid_out.len() - 1);
@@ -39,7 +47,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     for row in rows {
         let at = Rect { y, height: row.height(), ..area }.intersection(area);
         match &row {
-            Row::Large(text, style) => large_text::draw(frame.buffer_mut(), at, text, *style),
+            Row::Large(text, size, style) => large_text::draw(frame.buffer_mut(), at, text, *size, *style),
             Row::Plain(text, style) => {
                 let line = Line::styled(text.clone(), *style);
                 frame.render_widget(Paragraph::new(line).alignment(Alignment::Center), at);
@@ -80,25 +88,26 @@ fn parts(state: &State) -> Vec<Part> {
 
 /// A line of the question.
 enum Row {
-    Large(String, Style),
+    Large(String, Size, Style),
     Plain(String, Style),
 }
 
 impl Row {
     fn height(&self) -> u16 {
         match self {
-            Self::Large(..) => large_text::HEIGHT,
+            Self::Large(_, size, _) => size.side(),
             Self::Plain(..) => 1,
         }
     }
 }
 
-/// The lines of all parts, those in large letters for which `large` says so; `None` where that cannot be.
-fn lines(parts: &[Part], width: u16, large: impl Fn(usize) -> bool) -> Option<Vec<Row>> {
+/// The lines of all parts, in large letters where `size` says so; `None` where that cannot be.
+fn lines(parts: &[Part], width: u16, size: impl Fn(usize) -> Option<Size>) -> Option<Vec<Row>> {
     let mut rows = Vec::new();
     for (i, Part { text, style, ends }) in parts.iter().enumerate() {
-        if large(i) {
-            rows.extend(large_text::lines(text, width)?.into_iter().map(|line| Row::Large(line, *style)));
+        if let Some(size) = size(i) {
+            let lines = large_text::lines(text, width, size)?;
+            rows.extend(lines.into_iter().map(|line| Row::Large(line, size, *style)));
         } else {
             rows.extend(wrapped_text(text, width).into_iter().map(|line| Row::Plain(line, *style)));
         }

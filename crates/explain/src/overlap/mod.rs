@@ -9,6 +9,7 @@ mod words;
 
 use std::ops::Range;
 
+use crate::kept::KeptTexts;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_overlap::{Matched, Metric, Overlap, PairCounts};
 
@@ -31,13 +32,32 @@ pub struct WordOverlap {
     pub reference: Vec<ComparedWord>,
     /// Why BLEU and BERTScore differ here.
     pub reason: Reason,
+    /// The scores with all references, where further ones are kept.
+    pub together: Option<Together>,
     marks: [Marks; 5],
 }
 
+/// A candidate against several references at once, as the packages score it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Together {
+    /// How many references.
+    pub references: usize,
+    /// The scores.
+    pub scores: Overlap,
+}
+
+impl Together {
+    fn of(candidate: &str, reference: &str, further: &KeptTexts) -> Option<Self> {
+        let references = further.with_shown(reference);
+        (references.len() > 1)
+            .then(|| Self { references: references.len(), scores: Overlap::of(candidate, &references) })
+    }
+}
+
 impl WordOverlap {
-    /// Compares the two texts, to which only the first of several references belongs.
+    /// Compares the two texts, and scores the candidate with `further` references, too.
     #[must_use]
-    pub fn of(analysis: &Analysis) -> Self {
+    pub fn of(analysis: &Analysis, further: &KeptTexts) -> Self {
         let text = |side: Side| &*analysis.side(side).tokenized.text;
         let (candidate, reference) = (text(Side::Candidate), text(Side::Reference));
         let counts = PairCounts::of(candidate, &[reference]);
@@ -50,6 +70,7 @@ impl WordOverlap {
             candidate: words.candidate,
             reference: words.reference,
             marks: marks(candidate, reference),
+            together: Together::of(candidate, reference, further),
             ngrams,
         }
     }

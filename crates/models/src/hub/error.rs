@@ -52,7 +52,7 @@ pub enum HubError {
     /// No connection.
     #[error(
         "cannot reach {endpoint} for {what}: {reason}; check the network, and HTTPS_PROXY where there is a proxy; models \
-         that are in the cache and folders work without"
+         in the cache, folders and the bundled model (leave out --lang and --model) work without a network"
     )]
     Unreachable {
         /// The hub.

@@ -4,6 +4,7 @@ use super::CorpusReport;
 use super::numbers::{self, Agreement, places};
 use super::telling::differences;
 use crate::figures::{self, Figure, Points, Series, histogram, intervals, scatter};
+use crate::number::count;
 use bertscope_systems::{Comparison, Measure};
 
 /// Names of the figures; those against human scores have names of their own.
@@ -54,8 +55,12 @@ pub(super) fn against_baseline(report: &CorpusReport, system: usize) -> String {
 fn of_differences(report: &CorpusReport, name: &str) -> Option<Figure> {
     let others: Vec<(String, Vec<f64>)> = (1..report.systems.len())
         .map(|system| {
-            let values = differences(report, system).into_iter().map(|(_, difference)| difference).collect();
-            (against_baseline(report, system), values)
+            let all = differences(report, system).into_iter().map(|(_, difference)| difference);
+            let (equal, values): (Vec<f64>, Vec<f64>) = all.partition(|difference| *difference == 0.0);
+            // Their bar would hide the others.
+            let name = against_baseline(report, system);
+            let equal = count(equal.len() as u64);
+            (if equal == "0" { name } else { format!("{name}, without {equal} equal pairs") }, values)
         })
         .collect();
     let series: Vec<Series<'_>> = others.iter().map(|(name, values)| Series { name, values }).collect();

@@ -4,7 +4,7 @@ use std::fmt::{Result, Write};
 
 use super::drawn::against_baseline;
 use super::html::tables::{outcome, resampled};
-use super::numbers::{Agreement, agreement, interval, scored};
+use super::numbers::{Agreement, agreement, scored};
 use super::{CorpusReport, Example, Findings, UNSCORED};
 use crate::markdown::{code, escaped, number};
 use crate::number::count;
@@ -13,7 +13,7 @@ use bertscope_analysis::VERSION_NOTE;
 use bertscope_metric::correlation::Correlation;
 use bertscope_printable::printable;
 use bertscope_systems::drivers::Costs;
-use bertscope_systems::{Compared, Comparison, Drivers, Measure};
+use bertscope_systems::{Compared, Comparison, Drivers, Interval, Measure};
 
 /// Words of a table.
 const WORDS: usize = 10;
@@ -52,12 +52,17 @@ fn write_page(page: &mut String, report: &CorpusReport, findings: &Findings) -> 
     writeln!(page, "- **Signature:** {} ({VERSION_NOTE})", code(&report.signature))
 }
 
+fn interval(interval: Option<Interval>) -> String {
+    let five = |x: f64| number(Some(x), 5);
+    interval.map_or_else(|| "—".to_owned(), |ends| format!("[{}, {}]", five(ends.low), five(ends.high)))
+}
+
 fn means(page: &mut String, report: &CorpusReport, comparison: &Comparison) -> Result {
     writeln!(page, "| System | Pairs | P | R | F1 | 95% interval of F1 |\n|---|---:|---:|---:|---:|---|")?;
     for (system, name) in report.systems.iter().enumerate() {
         let of = |measure: Measure| comparison.measure(measure).map(|compared| compared.systems[system]);
         let [p, r, f1] = Measure::MAIN.map(|measure| number(of(measure).and_then(|estimate| estimate.value), 5));
-        let ends = of(Measure::F1).and_then(|estimate| interval(estimate.interval)).unwrap_or_else(|| "—".to_owned());
+        let ends = interval(of(Measure::F1).and_then(|estimate| estimate.interval));
         let pairs = count(scored(report, system) as u64);
         writeln!(page, "| {} | {pairs} | {p} | {r} | {f1} | {ends} |", named(name))?;
     }
@@ -71,7 +76,7 @@ fn differences(page: &mut String, report: &CorpusReport, comparison: &Comparison
         writeln!(page, "|---|---:|---|---:|---:|")?;
         for measure in Measure::MAIN.iter().filter_map(|measure| comparison.measure(*measure)) {
             let change = &measure.changes[difference.system - 1];
-            let ends = interval(change.interval).unwrap_or_else(|| "—".to_owned());
+            let ends = interval(change.interval);
             let [p, q] = [change.p_bootstrap, change.p_randomisation].map(|p| number(p, 3));
             writeln!(page, "| {} | {} | {ends} | {p} | {q} |", measure.measure, number(change.difference, 5))?;
         }
@@ -134,7 +139,7 @@ fn agreement_of(page: &mut String, report: &CorpusReport, of: &Agreement) -> Res
 /// A pair as a list: its texts and numbers.
 fn pair(page: &mut String, report: &CorpusReport, example: &Example) -> Result {
     let Some(segment) = report.segments.get(example.segment) else { return Ok(()) };
-    let remark = if example.remark.is_empty() { String::new() } else { format!(": {}", named(&example.remark)) };
+    let remark = example.remark.words(|x| number(Some(x), 5)).map_or_else(String::new, |words| format!(": {words}"));
     writeln!(page, "- {}{remark}", named(&segment.name()))?;
     for reference in &segment.references {
         writeln!(page, "  - Reference: {}", code(reference))?;

@@ -13,6 +13,8 @@ mod telling;
 
 use std::collections::BTreeMap;
 
+use rayon::prelude::*;
+
 use bertscope_analysis::Analysis;
 use bertscope_metric::Score;
 use bertscope_overlap::PairCounts;
@@ -20,7 +22,7 @@ use bertscope_systems::{Comparison, Drivers, Measure, Resampling, SegmentScores,
 
 use crate::figures::Figure;
 
-pub use telling::{Example, Reason, Telling, pictured};
+pub use telling::{Example, Reason, Remark, Telling, pictured};
 
 /// What a candidate is without a score.
 pub const UNSCORED: &str = "not scored";
@@ -113,9 +115,11 @@ impl CorpusReport {
             human: output.human,
             others: if others.is_empty() { Vec::new() } else { overlap(segment, output) },
         };
-        for segment in &self.segments {
-            let row: Vec<SegmentScores> = segment.outputs.iter().map(|output| scores(segment, output)).collect();
-            segments.push(segment.id(), segment.group.as_deref().unwrap_or_default(), &row);
+        // Word overlap takes the most time.
+        let row = |segment: &Segment| segment.outputs.iter().map(|output| scores(segment, output)).collect();
+        let rows: Vec<Vec<SegmentScores>> = self.segments.par_iter().map(row).collect();
+        for (segment, row) in self.segments.iter().zip(&rows) {
+            segments.push(segment.id(), segment.group.as_deref().unwrap_or_default(), row);
         }
         Comparison::of(&segments, resampling)
     }

@@ -41,8 +41,38 @@ pub struct Example {
     pub segment: usize,
     /// The systems.
     pub systems: Vec<usize>,
-    /// What is remarkable about it, in numbers.
-    pub remark: String,
+    /// What is remarkable about it.
+    pub remark: Remark,
+}
+
+/// What is remarkable about a pair, in numbers.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Remark {
+    /// Nothing but its score.
+    None,
+    /// F1 of the system minus F1 of the baseline.
+    Difference(f64),
+    /// The shares, 0 to 1, of the judged candidates that it stands above.
+    Above {
+        /// By F1.
+        f1: f64,
+        /// By human score.
+        human: f64,
+    },
+}
+
+impl Remark {
+    /// In words, with numbers as the document writes them; `None` for nothing.
+    #[must_use]
+    pub fn words(self, number: impl Fn(f64) -> String) -> Option<String> {
+        match self {
+            Self::None => None,
+            Self::Difference(by) => Some(format!("difference {}", number(by))),
+            Self::Above { f1, human } => {
+                Some(format!("above {:.0}% by F1, above {:.0}% by people", 100.0 * f1, 100.0 * human))
+            }
+        }
+    }
 }
 
 impl Reason {
@@ -85,9 +115,10 @@ pub(super) fn choose(report: &CorpusReport) -> Vec<Telling> {
         for (reason, sign) in [(Reason::Above(system), 1.0), (Reason::Below(system), -1.0)] {
             let those = differences.iter().copied().filter(|(_, difference)| difference * sign > 0.0);
             let examples = largest(those, |(_, difference)| difference * sign, most).into_iter();
-            let examples = examples.map(|(segment, difference)| {
-                let remark = format!("difference {}", signed(difference));
-                Example { segment, systems: vec![0, system], remark }
+            let examples = examples.map(|(segment, difference)| Example {
+                segment,
+                systems: vec![0, system],
+                remark: Remark::Difference(difference),
             });
             telling.push(Telling { reason, examples: examples.collect() });
         }
@@ -98,20 +129,20 @@ pub(super) fn choose(report: &CorpusReport) -> Vec<Telling> {
         let examples = largest(those, |d| d.gap() * sign, most).into_iter().map(|d| Example {
             segment: d.segment,
             systems: vec![d.system],
-            remark: format!("above {:.0}% by F1, above {:.0}% by people", 100.0 * d.f1, 100.0 * d.human),
+            remark: Remark::Above { f1: d.f1, human: d.human },
         });
         telling.push(Telling { reason, examples: examples.collect() });
     }
     if report.systems.len() == 1 {
         let scored = report.segments.iter().enumerate().filter_map(|(i, s)| Some((i, s.outputs.first()?.f1()?)));
         let examples = largest(scored, |(_, f1)| -f1, most).into_iter();
-        let examples = examples.map(|(segment, _)| Example { segment, systems: vec![0], remark: String::new() });
+        let examples = examples.map(|(segment, _)| Example { segment, systems: vec![0], remark: Remark::None });
         telling.push(Telling { reason: Reason::Lowest, examples: examples.collect() });
     }
     let seed = report.extent.seed;
     let drawn = shuffled(report.segments.len(), seed).into_iter().take(most);
     let all: Vec<usize> = (0..report.systems.len()).collect();
-    let examples = drawn.map(|segment| Example { segment, systems: all.clone(), remark: String::new() }).collect();
+    let examples = drawn.map(|segment| Example { segment, systems: all.clone(), remark: Remark::None }).collect();
     telling.push(Telling { reason: Reason::Random(seed), examples });
     telling.retain(|telling| !telling.examples.is_empty());
     telling
@@ -196,7 +227,8 @@ mod tests {
         let telling = report.telling();
         assert_eq!(rows(&telling, Reason::Above(1)), [1, 0]);
         assert_eq!(rows(&telling, Reason::Below(1)), [3]);
-        assert_eq!(telling[0].examples[0].remark, "difference +.40000");
+        let words = |telling: &Telling| telling.examples[0].remark.words(signed);
+        assert_eq!(words(&telling[0]).unwrap(), "difference +.40000");
     }
 
     #[test]
@@ -206,7 +238,7 @@ mod tests {
         assert_eq!(rows(&telling, Reason::TooHigh), [4]);
         assert_eq!(rows(&telling, Reason::TooLow), [0]);
         let high = telling.iter().find(|telling| telling.reason == Reason::TooHigh).unwrap();
-        assert_eq!(high.examples[0].remark, "above 100% by F1, above 0% by people");
+        assert_eq!(high.examples[0].remark, Remark::Above { f1: 1.0, human: 0.0 });
         assert_eq!(rows(&telling, Reason::Lowest), [0, 1, 2, 3, 4]);
     }
 

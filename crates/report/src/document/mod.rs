@@ -14,7 +14,7 @@ use super::explanation::Section;
 use super::json_numbers;
 use super::json_parts::{Matches, Numbers, TokenLine};
 use super::origin::PairOrigin;
-use bertscope_analysis::{Analysis, Idf, WeighedText};
+use bertscope_analysis::{Analysis, Idf, Note, OneOfSeveral, WeighedText};
 use bertscope_encoder::Truncation;
 use bertscope_models::BaselineSource;
 
@@ -55,6 +55,9 @@ pub struct Document {
     pub raw: Numbers,
     /// The score after rescaling; `null` without a baseline.
     pub rescaled: Option<Numbers>,
+    /// Which of the candidate's references this is, where it has several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub references: Option<ReferencesPart>,
     /// What a reader must know, such as why a number is `null`.
     pub notes: Vec<String>,
     /// The line that makes the score reproducible, in `bert_score`'s form.
@@ -89,6 +92,17 @@ pub struct SettingsPart {
     pub idf: Idf,
     /// Whether the rescaled numbers are the ones to report.
     pub rescale: bool,
+}
+
+/// One of several references.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct ReferencesPart {
+    /// The reference, from 1: the one with the highest F1.
+    pub shown: usize,
+    /// How many there are.
+    pub of: usize,
+    /// The highest of each number over all of them, rescaled where the settings ask for it.
+    pub best: Numbers,
 }
 
 /// A text and its tokens, special ones included.
@@ -211,6 +225,12 @@ impl Document {
             matches: Matches::from(&analysis.matches),
             raw: analysis.raw.into(),
             rescaled: analysis.rescaled.as_ref().map(|rescaled| rescaled.score.into()),
+            references: analysis.notes.iter().find_map(|note| match note {
+                Note::OneOfSeveral(OneOfSeveral { shown, of, best }) => {
+                    Some(ReferencesPart { shown: *shown, of: *of, best: Numbers::from(*best) })
+                }
+                _ => None,
+            }),
             notes: analysis.notes.iter().map(ToString::to_string).collect(),
             signature: analysis.signature.clone(),
             origin: None,

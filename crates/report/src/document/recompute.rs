@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::{Document, DocumentError, TextPart};
+use super::{Document, DocumentError, ReferencesPart, TextPart};
 use bertscope_analysis::score_pair::{Baseline, Compared, score_pair};
-use bertscope_analysis::{Analysis, Analyzer, Settings};
+use bertscope_analysis::{Analysis, Analyzer, Note, OneOfSeveral, Settings};
 use bertscope_encoder::{Layer, Token, TokenizedText, Truncation};
-use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Pair, Similarity};
+use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Pair, Score, Similarity};
 use bertscope_models::{Identity, ModelError};
 
 /// Larger counts are not exact in an f64.
@@ -93,7 +93,13 @@ impl Document {
             Ok::<_, DocumentError>(Baseline { row, table, source, language })
         });
         let settings = Settings { layer: compared.layer, idf: self.settings.idf, rescale: self.settings.rescale };
-        Ok(score_pair(compared, settings, frequencies, baseline.transpose()?)?)
+        let mut analysis = score_pair(compared, settings, frequencies, baseline.transpose()?)?;
+        // The other references are not in the document, so what they score is taken from it.
+        analysis.notes.extend(self.references.map(|ReferencesPart { shown, of, best }| {
+            let best = Score { precision: best.precision, recall: best.recall, f1: best.f1 };
+            Note::OneOfSeveral(OneOfSeveral { shown, of, best })
+        }));
+        Ok(analysis)
     }
 }
 

@@ -70,8 +70,10 @@ fn drawn(mark: &Mark, ink: Ink) -> Markup {
                 Anchor::Middle => Some("middle"),
                 Anchor::End => Some("end"),
             };
+            // A rim of paper, where a text lies on a line.
             html! {
-                text x=(Px(at.0)) y=(Px(at.1)) font-size=(Px(*size)) fill=(colour(*tone)) text-anchor=[anchor] { (text) }
+                text x=(Px(at.0)) y=(Px(at.1)) font-size=(Px(*size)) fill=(colour(*tone)) text-anchor=[anchor]
+                    stroke=(ink.paper.unwrap_or("var(--paper)")) stroke-width="3" paint-order="stroke" { (text) }
             }
         }
         Mark::Line { from, to, width, tone } => html! {

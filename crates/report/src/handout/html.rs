@@ -1,14 +1,15 @@
 //! A hand-out as a page, complete in one file.
 
 use crate::page_head::page_head;
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{DOCTYPE, Markup, html};
 
 use super::{Handout, HandoutPair};
 use crate::export::ExportOptions;
 use crate::number::precise;
 use crate::origin::short;
-use crate::picture;
-use bertscope_printable::printable;
+use crate::picture::figure::{self, figure, legend};
+use bertscope_analysis::Analysis;
+use bertscope_printable::{printable, printable_lines};
 
 const STYLE: &str = include_str!("page.css");
 
@@ -19,12 +20,13 @@ pub(super) fn page(handout: &Handout) -> String {
         (DOCTYPE)
         html lang="en" {
             head {
-                (page_head(&title, STYLE))
+                (page_head(&title, &format!("{}{STYLE}", figure::STYLE)))
             }
             body {
                 h1 dir="auto" { (title) }
                 @if let Some(signature) = handout.signature() { p .signature { (printable(signature)) } }
                 (table(handout))
+                (legend(handout.palette))
                 @for pair in &handout.pairs { (section(handout, pair)) }
             }
         }
@@ -36,12 +38,12 @@ pub(super) fn page(handout: &Handout) -> String {
 fn table(handout: &Handout) -> Markup {
     let judged = handout.is_judged();
     html! {
-        table {
+        table .pairs {
             thead { tr {
-                th { "Pair" }
-                @for name in ["P", "R", "F1"] { th .number { (name) } }
-                @if judged { th .number { "Human" } }
-                th { "Note" }
+                th scope="col" { "Pair" }
+                @for name in ["P", "R", "F1"] { th .number scope="col" { (name) } }
+                @if judged { th .number scope="col" { "Human" } }
+                th scope="col" { "Note" }
             } }
             tbody {
                 @for pair in &handout.pairs {
@@ -70,17 +72,17 @@ fn section(handout: &Handout, pair: &HandoutPair) -> Markup {
                 @for (i, reference) in pair.references.iter().enumerate() {
                     @let drawn = several && best.is_some_and(|(_, best)| best == i);
                     dt { "Reference" @if several { " " (i + 1) } @if drawn { ", drawn" } }
-                    dd dir="auto" { (printable(reference)) }
+                    dd dir="auto" { (printable_lines(reference)) }
                 }
                 dt { "Candidate" }
-                dd dir="auto" { (printable(&pair.candidate)) }
+                dd dir="auto" { (printable_lines(&pair.candidate)) }
                 @if let Some(human) = pair.origin.human {
                     dt { "Human score" }
                     dd { (short(human)) }
                 }
                 @for (name, value) in &pair.origin.columns {
                     dt dir="auto" { (printable(name)) }
-                    dd dir="auto" { (printable(value)) }
+                    dd dir="auto" { (printable_lines(value)) }
                 }
                 @if several && best.is_some() {
                     dt { "Best scores" }
@@ -92,14 +94,28 @@ fn section(handout: &Handout, pair: &HandoutPair) -> Markup {
                 }
             }
             @match best {
-                Some((scored, best)) => figure { (drawn(handout, &scored.analyses[best])) },
+                Some((scored, best)) => (drawn(handout, &name, &scored.analyses[best])),
                 None => p .warning { (printable(pair.scored.as_ref().err().map_or("", String::as_str))) },
             }
         }
     }
 }
 
-fn drawn(handout: &Handout, analysis: &bertscope_analysis::Analysis) -> Markup {
+fn drawn(handout: &Handout, name: &str, analysis: &Analysis) -> Markup {
     let options = ExportOptions { palette: handout.palette, special: handout.special, ..ExportOptions::default() };
-    html! { (PreEscaped(picture::svg(analysis, &options))) }
+    html! {
+        (scores(analysis))
+        (figure(analysis, &options, name))
+    }
+}
+
+/// P, R and F1 of the pair that is drawn.
+fn scores(analysis: &Analysis) -> Markup {
+    let score = analysis.score();
+    let numbers = [("P", score.precision), ("R", score.recall), ("F1", Some(score.f1))];
+    html! {
+        p .scores {
+            @for (name, number) in numbers { span { (name) " " b { (precise(number)) } } " " }
+        }
+    }
 }

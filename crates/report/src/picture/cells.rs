@@ -20,10 +20,13 @@ const MOST_ELEMENTS: usize = 64 * 64;
 /// Draws the cells with everything in them.
 pub fn draw(grid: &Grid, pen: &Pen<'_>) -> Markup {
     let many = grid.rows.len() * grid.columns.len() > MOST_ELEMENTS || pen.use_of == Use::Small;
+    let shown = |x: f32| pen.analysis.shown(x);
+    let range = pen.analysis.similarity.range();
+    let places = range.map_or(2, |(low, high)| number::places(shown(low), shown(high)));
     html! {
         @if many { (in_rows(grid, pen)) } @else { (one_by_one(grid, pen)) }
-        (signs(grid, pen))
-        @if let Detail::Digits(size) = grid.detail { (digits(grid, pen, size)) }
+        (signs(grid, pen, places))
+        @if let Detail::Digits(size) = grid.detail { (digits(grid, pen, size, places)) }
     }
 }
 
@@ -106,7 +109,7 @@ pub fn shape(sign: Sign, x: f32, y: f32, r: f32) -> PreEscaped<String> {
 
 /// Signs of the matches, black on light cells and white on dark ones, with a frame where there is room for one. A frame
 /// lies on the gap around its cell, where the colour of text is seen on every palette.
-fn signs(grid: &Grid, pen: &Pen<'_>) -> Markup {
+fn signs(grid: &Grid, pen: &Pen<'_>, places: usize) -> Markup {
     let mut signs: [String; 2] = Default::default();
     let mut frames = Vec::new();
     for (row, &candidate) in grid.rows.iter().enumerate() {
@@ -117,7 +120,7 @@ fn signs(grid: &Grid, pen: &Pen<'_>) -> Markup {
             let (x, y) = (a.x + a.width / 2.0, a.y + a.height / 2.0);
             signs[white] += &match grid.detail {
                 Detail::Digits(size) => {
-                    let number = number(grid, pen.analysis.cell(candidate, reference));
+                    let number = number::fixed(pen.analysis.cell(candidate, reference), places);
                     let left = x + NUMBER * size - measure::width(&number) * size / 2.0;
                     shape(sign, left - 0.5 * size, y, size * 0.31).0
                 }
@@ -148,12 +151,8 @@ fn signs(grid: &Grid, pen: &Pen<'_>) -> Markup {
 /// might be.
 const NUMBER: f32 = 0.22;
 
-/// A cell's number, as long as it has room for.
-fn number(grid: &Grid, value: f32) -> String {
-    if grid.cell.0 < 32.0 { number::shortest(value) } else { number::short(value) }
-}
-
-fn digits(grid: &Grid, pen: &Pen<'_>, size: f32) -> Markup {
+/// The numbers of the cells, all with as many digits behind the point.
+fn digits(grid: &Grid, pen: &Pen<'_>, size: f32, places: usize) -> Markup {
     html! {
         g font-size=(Px(size)) text-anchor="middle" pointer-events="none" {
             @for (row, &candidate) in grid.rows.iter().enumerate() {
@@ -164,7 +163,7 @@ fn digits(grid: &Grid, pen: &Pen<'_>, size: f32) -> Markup {
                     text x=(Px(a.x + a.width / 2.0 + size * NUMBER)) y=(Px(a.y + a.height / 2.0 + size * 0.36))
                         fill=(ink::on(ink::rgb(pen.palette, colour(grid, pen, row, column))))
                         font-weight=[matched.then_some("600")] {
-                        (number(grid, value))
+                        (number::fixed(value, places))
                     }
                 }
                 "\n"

@@ -17,14 +17,18 @@ pub const STYLE: &str = include_str!("figure.css");
 const DIGITS: usize = 40;
 const LEAST: [usize; 3] = [37, 9, 96];
 
+/// Printed, the millimetres of a row, and those that a matrix may have at least and at most.
+const PRINTED: (usize, usize, usize) = (6, 54, 105);
+
 /// The matrix, named by `what` for readers who cannot see it, and its numbers.
 #[must_use]
 pub fn figure(analysis: &Analysis, options: &ExportOptions, what: &str) -> Markup {
-    let columns = shown(analysis, Side::Reference, options.special).len();
+    let [rows, columns] = [Side::Candidate, Side::Reference].map(|side| shown(analysis, side, options.special).len());
     let [digits, colours, labels] = LEAST;
     let least = columns * if columns <= DIGITS { digits } else { colours } + labels;
+    let tallest = (rows * PRINTED.0).clamp(PRINTED.1, PRINTED.2);
     html! {
-        figure .matrix style={ "--least:" (least) "px" } tabindex="0" {
+        figure .matrix style={ "--least:" (least) "px;--tallest:" (tallest) "mm" } tabindex="0" {
             (PreEscaped(matrix_svg(analysis, options, what)))
         }
         div .numbers { (number_tables(analysis, options)) }

@@ -39,7 +39,11 @@ pub enum Part {
 /// Positions everything.
 #[must_use]
 pub fn layout(analysis: &Analysis, options: &ExportOptions, part: Part) -> Layout {
-    let margin = if part == Part::All { MARGIN } else { 4.0 };
+    let margin = match part {
+        Part::All => MARGIN,
+        Part::Matrix => 4.0,
+        Part::Small => 12.0,
+    };
     let axes = Axes::of(analysis, options.special, part);
     let natural = axes.as_ref().map_or(0.0, |axes| axes.left() + axes.size().0 + axes.right());
     let beside = RAMP.0 + 12.0 + measure::width(&caption(analysis)) * SIGNS;

@@ -41,6 +41,8 @@ struct Line<'a> {
     explanations: &'a [Section],
     #[serde(skip_serializing_if = "Option::is_none")]
     drawn: Option<Drawn<'a>>,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    missing: &'a str,
 }
 
 /// The files that were asked for, an object with a field for each format.
@@ -176,6 +178,12 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
         },
         explanations: row.why,
         drawn: (!row.drawn.is_empty()).then_some(Drawn(row.drawn)),
+        missing: row
+            .drawn
+            .iter()
+            .map(|drawing| &*drawing.missing)
+            .find(|missing| !missing.is_empty())
+            .unwrap_or_default(),
     };
     write_line(out, &line)
 }

@@ -27,13 +27,15 @@ pub struct ScoredRow<'a> {
     pub drawn: &'a [Drawing],
 }
 
-/// A file of a format that is text.
+/// A file of a pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Drawing {
     /// The name of the format.
     pub format: &'static str,
-    /// What is in the file.
+    /// The file, a PNG in base64.
     pub text: String,
+    /// Characters that no font on this machine has, which are boxes in a PNG.
+    pub missing: String,
 }
 
 impl ScoredRow<'_> {

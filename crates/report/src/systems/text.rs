@@ -26,7 +26,7 @@ pub fn write(out: &mut impl Write, report: &SystemsReport) -> io::Result<()> {
     }
     writeln!(out, "{}", printable(&report.signature))?;
     if report.left_out > 0 {
-        writeln!(out, "{} segments could not be scored for every system and are left out", count(report.left_out))?;
+        writeln!(out, "{} could not be scored for every system, left out", segments(report.left_out))?;
     }
     writeln!(out)?;
     systems(out, comparison)?;
@@ -69,10 +69,10 @@ pub fn verdict(comparison: &Comparison, system: usize) -> String {
 
 fn systems(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
     let resampling = comparison.resampling;
-    let segments = count(comparison.segments as u64);
+    let segments = segments(comparison.segments as u64);
     writeln!(
         out,
-        "Means over {segments} segments, with 95% intervals from {} resamples, seed {}",
+        "Means over {segments}, with 95% intervals from {} resamples, seed {}",
         count(resampling.resamples as u64),
         resampling.seed
     )?;
@@ -104,7 +104,7 @@ fn one_difference(out: &mut impl Write, comparison: &Comparison, difference: &Di
     }
     grid::write(out, 2, &rows)?;
     let [wins, ties, losses] = [difference.wins, difference.ties, difference.losses].map(|n| count(n as u64));
-    writeln!(out, "  F1 is higher in {wins} segments, equal in {ties}, lower in {losses}")?;
+    writeln!(out, "  Segments with a higher F1: {wins}; with the same: {ties}; with a lower one: {losses}")?;
     if let Some(histogram) = &difference.histogram {
         writeln!(out, "  Segments by difference of F1")?;
         bars(out, histogram)?;
@@ -158,8 +158,11 @@ fn order(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
     if others.is_empty() {
         return Ok(());
     }
-    let holds = others.iter().filter(|compared| compared.holds).count();
-    writeln!(out, "\nThe order by F1 holds by {holds} of {} other measures", others.len())?;
+    let against = match others.iter().filter(|compared| !compared.holds).count() {
+        0 => "none".to_owned(),
+        against => against.to_string(),
+    };
+    writeln!(out, "\nThe order by F1 is contradicted by {against} of {} other measures", others.len())?;
     // Of the settings of the metric those that turn it round; word overlap always.
     let shown = others.iter().filter(|compared| !compared.holds || !matches!(compared.measure, Measure::F1At { .. }));
     let mut rows = vec![vec![String::new()]];
@@ -189,7 +192,8 @@ fn human(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
         rows.push(row);
     }
     grid::write(out, 2, &rows)?;
-    for (name, preferences) in comparison.systems.iter().skip(1).zip(&human.preferences) {
+    let preferences = comparison.systems.iter().skip(1).zip(&human.preferences);
+    for (name, preferences) in preferences.filter(|(_, preferences)| preferences.preferred > 0) {
         let [preferred, agreed] = [preferences.preferred, preferences.agreed].map(|n| count(n as u64));
         let (name, baseline) = (printable(name), printable(&comparison.systems[0]));
         writeln!(
@@ -222,6 +226,11 @@ fn groups(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
         rows.push(row);
     }
     grid::write(out, 2, &rows)
+}
+
+/// `1 segment`, `2 segments`.
+fn segments(n: u64) -> String {
+    if n == 1 { "1 segment".to_owned() } else { format!("{} segments", count(n)) }
 }
 
 /// Places behind the point of a measure's numbers: BLEU and chrF go to 100.

@@ -21,6 +21,9 @@ struct Entry {
     behind: Vec<Behind>,
 }
 
+/// Amounts and times, one of each for every system.
+type PerSystem = (Vec<f64>, Vec<u64>);
+
 /// Sums for each word and system.
 #[derive(Debug, Clone)]
 pub(super) struct Tally {
@@ -38,7 +41,7 @@ impl Tally {
     /// Adds a segment: each occurrence of a word as system, word, kind and amount.
     pub fn add<'a>(&mut self, id: &str, occurrences: impl Iterator<Item = (usize, &'a str, Kind, f64)>) {
         let systems = self.systems;
-        let mut here: HashMap<(&str, Kind), (Vec<f64>, Vec<u64>)> = HashMap::new();
+        let mut here: HashMap<(&str, Kind), PerSystem> = HashMap::new();
         for (system, word, kind, amount) in occurrences {
             let (amounts, times) = here.entry((word, kind)).or_insert_with(|| (vec![0.0; systems], vec![0; systems]));
             amounts[system] += amount;
@@ -91,11 +94,11 @@ impl Tally {
     }
 
     /// Amounts and times of each kind, over all words.
-    pub fn of_kind(&self, wanted: Kind) -> (Vec<f64>, Vec<u64>) {
+    pub fn of_kind(&self, wanted: Kind) -> PerSystem {
         let mut all = (vec![0.0; self.systems], vec![0; self.systems]);
         // In one order, so that a run that is repeated gives the same last digit.
         let mut entries: Vec<_> = self.entries.iter().filter(|((_, kind), _)| *kind == wanted).collect();
-        entries.sort_by(|(a, _), (b, _)| a.cmp(b));
+        entries.sort_by_key(|(key, _)| *key);
         for (_, entry) in entries {
             all.0.iter_mut().zip(&entry.amounts).for_each(|(sum, amount)| *sum += amount);
             all.1.iter_mut().zip(&entry.times).for_each(|(sum, times)| *sum += times);
@@ -108,7 +111,7 @@ impl Tally {
     pub fn leading(&self, most: usize, per: f64, column: &str) -> Vec<WordDriver> {
         let mut keys: Vec<(&(String, Kind), &Entry)> =
             self.entries.iter().filter(|((word, _), _)| !word.is_empty()).collect();
-        keys.sort_by(|(a, _), (b, _)| a.cmp(b));
+        keys.sort_by_key(|(key, _)| *key);
         let mut chosen = vec![false; keys.len()];
         let by_amount = (0..self.systems).map(|system| (system, false));
         let by_difference = (1..self.systems).map(|system| (system, true));
@@ -131,7 +134,7 @@ impl Tally {
             filter: filter(column, word),
         };
         let mut drivers: Vec<WordDriver> =
-            keys.into_iter().zip(chosen).filter_map(|(key, chosen)| chosen.then(|| driver(key))).collect();
+            keys.into_iter().zip(chosen).filter(|(_, chosen)| *chosen).map(|(key, _)| driver(key)).collect();
         drivers.sort_by(|a, b| largest(&b.amounts).total_cmp(&largest(&a.amounts)));
         drivers
     }
@@ -154,4 +157,25 @@ fn filter(column: &str, word: &str) -> String {
     let name = if column.is_empty() { String::new() } else { format!("{column}:") };
     let quoted = word.contains(char::is_whitespace) || column.is_empty() && word.contains(['=', ':']);
     if quoted { format!("{name}\"{word}\"") } else { format!("{name}{word}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_is_bounded_and_the_sums_of_a_kind_stay_exact() {
+        let mut tally = Tally::new(1);
+        let words = 3 * KEPT;
+        for word in 0..words {
+            let text = format!("w{word}");
+            let amount = if word == 7 { 5.0 } else { 1.0 };
+            tally.add("1", std::iter::once((0, text.as_str(), Kind::Content, amount)));
+            assert!(tally.entries.len() < 2 * KEPT);
+        }
+        assert_eq!(tally.of_kind(Kind::Content), (vec![words as f64 + 4.0], vec![words as u64]));
+        assert!(tally.folded() > 0);
+        let leading = tally.leading(1, 1.0, "candidate");
+        assert_eq!((&*leading[0].word, &*leading[0].filter), ("w7", "candidate:w7"));
+    }
 }

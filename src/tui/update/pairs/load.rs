@@ -12,22 +12,31 @@ use crate::tui::state::State;
 pub(super) fn load_pair(state: &mut State, item: usize) {
     let Some(list) = &mut state.pairs else { return };
     let Some(Ok(pair)) = list.items.get(item).map(|item| item.row.clone()) else { return };
-    let kept = &mut state.own.panel.references;
+    let (kept, candidates) = (&mut state.own.panel.references, &mut state.own.panel.candidates);
     if list.before.is_none() {
         list.before = Some(BeforePairs {
             reference: state.own.reference.text().to_owned(),
             candidate: state.own.candidate.text().to_owned(),
             references: std::mem::take(kept),
+            candidates: candidates.clone(),
             idf: state.own.idf,
         });
     }
     // References of the previous pair are removed; those the user has kept since stay.
     if let Some(Ok(before)) = list.current.and_then(|at| list.items.get(at)).map(|item| &item.row) {
         kept.retain(|text| before.references.iter().all(|reference| reference != text));
+        if !before.rivals.is_empty() {
+            let of_pair = |text: &str| before.candidate == text || before.rivals.iter().any(|rival| rival == text);
+            candidates.retain(|text| !of_pair(text));
+        }
     }
     let room = KEPT.saturating_sub(kept.len());
     let others: Vec<Arc<str>> = pair.references[1..].iter().take(room).map(|text| text.as_str().into()).collect();
     kept.start_with(others);
+    if !pair.rivals.is_empty() {
+        let room = KEPT.saturating_sub(candidates.len());
+        candidates.start_with(pair.rivals.iter().take(room).map(|text| text.as_str().into()).collect());
+    }
     let left = [&state.own.reference, &state.own.candidate].map(Editor::clone);
     if let Some([reference, candidate]) = list.switch_to(item, &left) {
         (state.own.reference, state.own.candidate) = (reference, candidate);

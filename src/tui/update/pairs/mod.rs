@@ -22,6 +22,7 @@ use crate::tui::pairs_list::{NoteDraft, PairsEffect, PairsList, Sort};
 use crate::tui::state::State;
 use crate::tui::view::list_layout::ListHit;
 use crate::tui::view::pointer::hit_pairs;
+use bertscope_explain::Topic;
 
 use idf::toggle_idf;
 use load::load_pair;
@@ -165,6 +166,7 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
         }
         PairsAction::Open => {
             if let Some(item) = list.selected_item() {
+                ask_side_by_side(state);
                 let effects = show_pair(state, item, now);
                 if !state.lists_pairs() {
                     // Letters stay keys, as in the list.
@@ -208,6 +210,14 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
         PairsAction::FileIdf => return toggle_idf(state, now),
     }
     Vec::new()
+}
+
+/// Of several systems, all candidates are shown on the same reference.
+fn ask_side_by_side(state: &mut State) {
+    if state.pairs.as_ref().is_some_and(|list| list.systems.len() > 1) {
+        let panel = &mut state.own.panel;
+        (panel.topic, panel.row, panel.asked) = (Topic::Compare, 0, true);
+    }
 }
 
 /// Writes the marks file, with the note that is being written.

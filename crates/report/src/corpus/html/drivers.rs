@@ -31,6 +31,9 @@ pub(super) fn section(drivers: Option<&Drivers>) -> Markup {
             p .note {
                 "A word costs what its best match lacks of 1, times its weight. Costs are means over all pairs: they sum to 1 − P \
                  and 1 − R before rescaling. Choose a word to see its pairs in the list."
+                @if let [baseline, .., last] = &*drivers.systems {
+                    " The gain is what " (clean(baseline)) " loses by a word and " (clean(last)) " does not."
+                }
             }
             (costs(drivers, &drivers.precision, "Words of the candidates, which cost precision"))
             (costs(drivers, &drivers.recall, "Words of the references, which cost recall"))
@@ -84,7 +87,7 @@ fn head(drivers: &Drivers, name: &str) -> Markup {
     }
 }
 
-/// Costs of each system; the gain of the last one over the baseline; a bar of the largest; how often.
+/// Costs of each system; the gain of the last one over the baseline; a bar of the largest; how often in each.
 fn row(name: &Markup, amounts: &[f64], times: &[u64], most: f64) -> Markup {
     let largest = amounts.iter().fold(0.0f64, |most, x| most.max(*x));
     let length = if most > 0.0 { (largest / most) as f32 * BAR } else { 0.0 };
@@ -98,7 +101,7 @@ fn row(name: &Markup, amounts: &[f64], times: &[u64], most: f64) -> Markup {
                     rect width=(Px(length)) height="10" rx="2" fill="var(--bar)" {}
                 }
             }
-            td .number { (count(times.iter().copied().max().unwrap_or(0))) }
+            td .number { (times.iter().map(|times| count(*times)).collect::<Vec<_>>().join(" / ")) }
         }
     }
 }

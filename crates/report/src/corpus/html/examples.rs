@@ -2,6 +2,7 @@
 
 use maud::{Markup, PreEscaped, html};
 
+use crate::corpus::telling::signed;
 use crate::corpus::{CorpusReport, Example, Output, Picture, Pictures, Telling, UNSCORED};
 use crate::export::ExportOptions;
 use crate::number::precise;
@@ -45,7 +46,7 @@ fn pair(report: &CorpusReport, example: &Example, pictures: &Pictures) -> Markup
                     @if let Some(human) = outputs().find_map(|(_, output)| output.human).filter(|_| example.systems.len() == 1) {
                         span { "human " (short(human)) }
                     }
-                    @if !example.remark.is_empty() { span { (example.remark) } }
+                    @if let Some(remark) = example.remark.words(signed) { span { (remark) } }
                 }
                 @if let Some((_, output)) = outputs().last() { span .text dir="auto" { (clean(&output.candidate)) } }
             }

@@ -1,10 +1,13 @@
 //! The ledger.
 
+use std::ops::Range;
+
 use serde::Serialize;
 
 use super::{Sides, Word};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::ledger::{Entry, SideLedger};
+use bertscope_explain::words::words;
 
 /// The candidate's tokens sum to precision, the reference's to recall.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -45,6 +48,8 @@ struct WordSum {
     weight: f64,
     share: f64,
     loss: f64,
+    /// The words of the other text that its tokens are matched to, each once.
+    matches: Vec<String>,
 }
 
 impl Ledger {
@@ -61,11 +66,22 @@ impl OneSide {
             let Entry { token, weight, found, share, loss, margin, to_special } = *entry;
             Token { token, weight, partner: found.token, similarity: found.similarity, margin, to_special, share, loss }
         };
+        let other = &analysis.side(ledger.side.other()).tokenized;
+        let others = words(other);
+        let matches = |tokens: &Range<usize>| {
+            let mut found: Vec<&Range<usize>> = Vec::new();
+            for entry in ledger.entries.iter().filter(|entry| tokens.contains(&entry.token)) {
+                let word = others.iter().find(|word| word.contains(&entry.found.token));
+                found.extend(word.filter(|word| !found.contains(word)));
+            }
+            found.into_iter().map(|word| Word::of(other, word).word).collect()
+        };
         let words = ledger.words.iter().map(|word| WordSum {
             word: Word::of(text, &word.tokens),
             weight: word.weight,
             share: word.share,
             loss: word.loss,
+            matches: matches(&word.tokens),
         });
         Self {
             score: ledger.score,

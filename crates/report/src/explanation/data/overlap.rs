@@ -13,6 +13,8 @@ use bertscope_overlap::{BleuCounts, ChrfCounts, NGram, RougeScore, chrf};
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct WordOverlap {
     scores: OverlapScores,
+    /// The scores with all references, where there are several.
+    together: Option<OverlapScores>,
     bleu: Bleu,
     chrf: Chrf,
     rouge1: Rouge,
@@ -89,6 +91,7 @@ impl WordOverlap {
         let words = |words: &[ComparedWord]| words.iter().map(Word::of).collect();
         Self {
             scores: all.scores.into(),
+            together: all.together.map(|together| together.scores.into()),
             bleu: Bleu::of(&counts.bleu),
             chrf: Chrf::of(&counts.chrf),
             rouge1: Rouge::of(&counts.rouge.rouge1),

@@ -1,6 +1,7 @@
 //! How the scores of word overlap are computed, with the numbers of the pair.
 
 use super::super::columns::figure;
+use bertscope_explain::overlap::Together;
 use bertscope_overlap::bleu::ORDERS;
 use bertscope_overlap::chrf::BETA_SQUARED;
 use bertscope_overlap::{BleuCounts, ChrfCounts, Metric, PairCounts, RougeScore};
@@ -13,6 +14,18 @@ pub(super) fn metric(metric: Metric, counts: &PairCounts) -> Vec<String> {
         Metric::Rouge2 => rouge("pairs of neighbouring words", &counts.rouge.rouge2),
         Metric::RougeL => rouge("words in the longest common subsequence", &counts.rouge.rouge_l),
     }
+}
+
+/// How several references count.
+pub(super) fn together(together: Together, metric: Metric) -> String {
+    let how = match metric {
+        Metric::Bleu => {
+            "BLEU counts an n-gram that any reference has, and takes the length that is closest to the candidate’s"
+        }
+        Metric::Chrf => "chrF takes the reference with the highest score",
+        Metric::Rouge1 | Metric::Rouge2 | Metric::RougeL => "each ROUGE takes the reference with the highest F1",
+    };
+    format!("{how}: {:.5} with {} references", together.scores.get(metric), together.references)
 }
 
 fn bleu(counts: &BleuCounts) -> Vec<String> {

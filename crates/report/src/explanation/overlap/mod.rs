@@ -14,7 +14,7 @@ use crate::label::{fit, left, right};
 use crate::number::{count, short};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::WordOverlap;
-use bertscope_explain::overlap::{ComparedWord, Partner};
+use bertscope_explain::overlap::{ComparedWord, Partner, Together};
 use bertscope_overlap::Metric;
 use bertscope_printable::printable;
 
@@ -29,7 +29,9 @@ enum Row {
     Blank,
     Metric(Metric),
     BertScore(BertScore),
-    Heading(&'static str),
+    Heading(String),
+    /// A metric with all references.
+    Together(Together, Metric),
     NGrams(usize),
     /// A text, and how many of its words count.
     Text(Side),
@@ -59,6 +61,10 @@ impl<'a> OverlapPage<'a> {
     pub fn new(overlap: &'a WordOverlap, analysis: &'a Analysis, choices: &Choices) -> Self {
         let mut rows: Vec<Row> = Metric::ALL.map(Row::Metric).into();
         rows.extend([BertScore::Precision, BertScore::Recall, BertScore::F1].map(Row::BertScore));
+        if let Some(together) = overlap.together {
+            rows.extend([Row::Blank, Row::Heading(format!("With all {} references", together.references))]);
+            rows.extend(Metric::ALL.map(|metric| Row::Together(together, metric)));
+        }
         let orders = overlap.counts.bleu.sentence().orders;
         if orders > 0 {
             // Where the texts are on the screen, what counts is underlined in them.
@@ -66,7 +72,7 @@ impl<'a> OverlapPage<'a> {
                 Some(_) => "n-grams that BLEU counts",
                 None => "BLEU’s n-grams (underlined)",
             };
-            rows.extend([Row::Blank, Row::Heading(heading)]);
+            rows.extend([Row::Blank, Row::Heading(heading.to_owned())]);
             rows.extend((1..=orders).map(Row::NGrams));
         }
         for &side in &choices.sides {
@@ -104,9 +110,12 @@ impl<'a> OverlapPage<'a> {
         ];
         let text = &self.analysis.candidate.tokenized.text;
         let matched = self.overlap.ngrams.candidate.iter().filter(|ngram| ngram.order == order);
-        let matched: Vec<String> =
-            matched.map(|ngram| format!("“{}”", printable(&text[ngram.bytes.clone()]))).collect();
         let room = width.saturating_sub(8 + 9 + 2);
+        // No more than there is room for: a long text has thousands.
+        let matched: Vec<String> = matched
+            .take(usize::from(room))
+            .map(|ngram| format!("“{}”", printable(&text[ngram.bytes.clone()])))
+            .collect();
         let what = match derivation::assumed(counts, order) {
             Some(assumed) => format!("{assumed} is assumed"),
             None => matched.join(" "),
@@ -201,15 +210,8 @@ impl Page for OverlapPage<'_> {
     fn row(&self, index: usize, width: u16) -> Vec<Span> {
         match &self.rows[index] {
             Row::Blank => Vec::new(),
-            Row::Metric(metric) => {
-                let score = self.overlap.scores.get(*metric);
-                let number = match metric {
-                    Metric::Bleu | Metric::Chrf => format!("{score:.*}", metric.digits()),
-                    Metric::Rouge1 | Metric::Rouge2 | Metric::RougeL => value(Some(score)),
-                };
-                let scale = format!(" of {}", metric.highest());
-                scored(metric.title(), &number, &scale, Some(score / metric.highest()), width)
-            }
+            Row::Metric(metric) => overlapping(*metric, self.overlap.scores.get(*metric), width),
+            Row::Together(together, metric) => overlapping(*metric, together.scores.get(*metric), width),
             Row::BertScore(which) => {
                 let (name, score) = self.bert_score(*which);
                 let scale = if self.analysis.rescaling().is_some() { "rescaled" } else { " of 1" };
@@ -238,7 +240,7 @@ impl Page for OverlapPage<'_> {
     fn target(&self, index: usize) -> Option<Target> {
         match self.rows[index] {
             Row::Blank | Row::Heading(_) | Row::Text(_) | Row::Marked(_) => None,
-            Row::Metric(_) | Row::BertScore(_) | Row::NGrams(_) => Some(Target::Row),
+            Row::Metric(_) | Row::BertScore(_) | Row::Together(..) | Row::NGrams(_) => Some(Target::Row),
             Row::Word(side, i) => {
                 let tokens = &self.overlap.words(side)[i].tokens;
                 Some(if tokens.is_empty() { Target::Row } else { Target::Token(side, tokens.start) })
@@ -251,6 +253,7 @@ impl Page for OverlapPage<'_> {
             Row::Blank | Row::Heading(_) | Row::Text(_) | Row::Marked(_) => Vec::new(),
             Row::Metric(metric) => derivation::metric(metric, &self.overlap.counts),
             Row::BertScore(_) => arithmetic::score(self.analysis),
+            Row::Together(together, metric) => vec![derivation::together(together, metric)],
             Row::NGrams(order) => vec![derivation::precision(&self.overlap.counts.bleu, order)],
             Row::Word(side, i) => self.word_derivation(side, &self.overlap.words(side)[i]),
         }
@@ -263,6 +266,14 @@ impl Page for OverlapPage<'_> {
             _ => self.overlap.marks(Metric::Bleu).side(side).to_vec(),
         }
     }
+}
+
+fn overlapping(metric: Metric, score: f64, width: u16) -> Vec<Span> {
+    let number = match metric {
+        Metric::Bleu | Metric::Chrf => format!("{score:.*}", metric.digits()),
+        Metric::Rouge1 | Metric::Rouge2 | Metric::RougeL => value(Some(score)),
+    };
+    scored(metric.title(), &number, &format!(" of {}", metric.highest()), Some(score / metric.highest()), width)
 }
 
 /// `BLEU           37.99 of 100  ━━━━━━━             `

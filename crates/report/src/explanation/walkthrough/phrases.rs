@@ -34,7 +34,11 @@ pub(super) fn without_words(analysis: &Analysis) -> Vec<Part> {
             "bert_score takes a text of exactly two tokens for an empty one; write more than one word in the {}.",
             side.name()
         )),
-        Note::NoWeight { .. } | Note::Truncated { .. } | Note::NoBaseline { .. } | Note::NoFrequencies => None,
+        Note::NoWeight { .. }
+        | Note::Truncated { .. }
+        | Note::NoBaseline { .. }
+        | Note::NoFrequencies
+        | Note::OneOfSeveral(_) => None,
     };
     analysis.notes.iter().filter_map(sentence).map(Part::Watch).collect()
 }

@@ -19,7 +19,7 @@ pub(super) fn references(answer: Option<&Explanation>) -> Vec<Part> {
     let Some(Explanation::Compare(comparison)) = answer else { return parts };
     match &comparison.references {
         Some(contest) => parts.extend(listed(contest)),
-        None => parts.push(Words(
+        None => parts.push(Figure(
             "This pair has one reference. A second one could only raise the score: of P, R and F1, each would be the \
              larger of the two."
                 .into(),

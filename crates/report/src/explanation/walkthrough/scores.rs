@@ -37,8 +37,8 @@ pub(super) fn f1(analysis: &Analysis) -> Vec<Part> {
 pub(super) fn rescaling(analysis: &Analysis) -> Vec<Part> {
     let mut parts = vec![
         Formula("rescaled = (x − b) ÷ (1 − b)".into()),
-        Why("Unrelated texts score above 0. Rescaling puts their mean at 0, so that scores spread out.".into()),
-        Words("b, the baseline, is that mean. 1 stays 1.".into()),
+        Why("Unrelated texts score above 0. Rescaling moves their mean to 0.".into()),
+        Words("The baseline b is that mean.".into()),
     ];
     let Some(rescaled) = &analysis.rescaled else {
         let note = |note: &&Note| matches!(note, Note::NoBaseline { .. });

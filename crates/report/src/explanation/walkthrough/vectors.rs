@@ -116,7 +116,7 @@ pub(super) fn rows(analysis: &Analysis, row: usize) -> Vec<Part> {
                 ))
             }));
         }
-        parts.push(Words("The next step adds a row; one further down adds all above it.".into()));
+        parts.push(Words("Each step adds the next row.".into()));
         return parts;
     }
     parts.push(Figure(format!("{rows} rows × {columns} columns = {} cosines", count((rows * columns) as u64))));

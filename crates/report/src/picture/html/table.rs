@@ -38,7 +38,7 @@ pub fn table(analysis: &Analysis, options: &ExportOptions) -> Markup {
                                 tr {
                                     th scope="row" dir="auto" { (name(Side::Candidate, c)) }
                                     @for &r in &columns {
-                                        td .best[sign(analysis, options.direction, c, r).is_some()] {
+                                        td class=[sign(analysis, options.direction, c, r).map(|_| "best")] {
                                             (number::precise(Some(f64::from(analysis.cell(c, r)))))
                                         }
                                     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bertscope_analysis::{Analysis, Idf, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::overlap::{Partner, Reason};
-use bertscope_explain::{Explanation, WordOverlap};
+use bertscope_explain::{Explanation, KeptTexts, WordOverlap};
 use bertscope_metric::Pair;
 use bertscope_overlap::{Metric, Overlap};
 use bertscope_report::explanation::{Choices, Section, page};
@@ -23,13 +23,13 @@ fn analysis(reference: &str, candidate: &str, settings: Settings) -> Arc<Analysi
 
 fn lead(reference: &str, candidate: &str) -> String {
     let analysis = analysis(reference, candidate, PLAIN);
-    let explanation = Explanation::Overlap(WordOverlap::of(&analysis));
+    let explanation = Explanation::Overlap(WordOverlap::of(&analysis, &KeptTexts::default()));
     page(&explanation, &analysis, &Choices::default()).lead()
 }
 
 /// What is the case for every pair.
 fn assert_true(analysis: &Analysis) {
-    let overlap = WordOverlap::of(analysis);
+    let overlap = WordOverlap::of(analysis, &KeptTexts::default());
     let text = |side: Side| &*analysis.side(side).tokenized.text;
     assert_eq!(overlap.scores, Overlap::of(text(Side::Candidate), &[text(Side::Reference)]));
     for side in [Side::Candidate, Side::Reference] {
@@ -105,7 +105,7 @@ fn the_sentence_says_why_the_metrics_differ_here() {
 #[test]
 fn a_word_that_is_there_too_often_is_told_from_one_that_is_not_there() {
     let analysis = analysis("no, never", "no no yes", PLAIN);
-    let overlap = WordOverlap::of(&analysis);
+    let overlap = WordOverlap::of(&analysis, &KeptTexts::default());
     assert!(matches!(&overlap.reason, Reason::OtherWords { .. }));
     let explanation = Explanation::Overlap(overlap);
     let choices = Choices::default();
@@ -119,7 +119,7 @@ fn a_word_that_is_there_too_often_is_told_from_one_that_is_not_there() {
 fn a_chosen_row_marks_what_it_counts() {
     let (reference, candidate) = ("the ferry left, the boat stays", "The ferry stays");
     let analysis = analysis(reference, candidate, PLAIN);
-    let explanation = Explanation::Overlap(WordOverlap::of(&analysis));
+    let explanation = Explanation::Overlap(WordOverlap::of(&analysis, &KeptTexts::default()));
     let choices = Choices::default();
     let page = page(&explanation, &analysis, &choices);
     let marked = |row: usize, side: Side, text: &'static str| -> Vec<&'static str> {
@@ -134,9 +134,22 @@ fn a_chosen_row_marks_what_it_counts() {
 }
 
 #[test]
+fn kept_references_count_together_as_in_the_packages() {
+    let analysis = analysis("The ferry leaves at noon.", "The ferry left at noon.", PLAIN);
+    let further = KeptTexts::around(0, ["The boat left at midday.".into()]);
+    let explanation = Explanation::Overlap(WordOverlap::of(&analysis, &further));
+    let choices = Choices::default();
+    let text = bertscope_report::explanation::text(&*page(&explanation, &analysis, &choices), 60);
+    let heading = text.iter().position(|line| line == "With all 2 references").unwrap();
+    // sacrebleu 2.6.0: sentence_bleu with both references.
+    assert!(text[heading + 1].starts_with("BLEU           42.73 of 100"), "{text:?}");
+    assert_written(&*page(&explanation, &analysis, &choices));
+}
+
+#[test]
 fn overlap_is_written_so() {
     let analysis = analysis("The ferry leaves at noon.", "The little boat leaves at midday, not at noon.", PLAIN);
-    let explanation = Explanation::Overlap(WordOverlap::of(&analysis));
+    let explanation = Explanation::Overlap(WordOverlap::of(&analysis, &KeptTexts::default()));
     let mut shown = Vec::new();
     for width in [28, 48, 100] {
         let choices = Choices { text_columns: (width != 48).then_some(width), ..Choices::default() };

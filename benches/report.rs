@@ -1,0 +1,52 @@
+//! A report over 2,800 and 100,000 pairs of two systems, from scores to the page: comparison, telling pairs, figures, HTML.
+//!
+//! `cargo bench --bench report`. The aim is 2 s for 2,800 pairs, heatmaps included; they come on top of this and take what
+//! embedding some 60 sentences takes.
+
+use std::collections::BTreeMap;
+
+use bertscope::metric::Score;
+use bertscope::report::corpus::{CorpusReport, Extent, Findings, Output, Segment};
+use bertscope::systems::Resampling;
+use divan::{Bencher, black_box};
+
+fn main() {
+    divan::main();
+}
+
+/// Pairs of some 20 words with scores and human scores that vary.
+fn report(pairs: usize) -> CorpusReport {
+    let words =
+        |first: usize| (first..first + 20).map(|i| ["ferry", "noon", "leaves", "the"][i % 4]).collect::<Vec<_>>();
+    let output = |system: usize, i: usize| {
+        let f1 = 0.4 + 0.6 * ((i * 7919 + system * 104_729) % 1000) as f64 / 1000.0;
+        let score = Some(Score { precision: Some(f1), recall: Some(f1), f1 });
+        Output { candidate: words(i + system).join(" "), score, human: Some((i * 31 % 997) as f64) }
+    };
+    let segment = |i: usize| Segment {
+        row: i + 1,
+        id: None,
+        group: Some(format!("group {}", i % 5)),
+        references: vec![words(i).join(" ")],
+        outputs: vec![output(0, i), output(1, i)],
+    };
+    CorpusReport {
+        title: "A report".into(),
+        command: "bertscope report".into(),
+        signature: "model".into(),
+        systems: vec!["A".into(), "B".into()],
+        human: Some("rating".into()),
+        segments: (0..pairs).map(segment).collect(),
+        extent: Extent { examples: 6, listed: 3000, seed: 12345 },
+    }
+}
+
+#[divan::bench(args = [2_800, 100_000], sample_count = 5, sample_size = 1)]
+fn from_scores_to_the_page(bencher: Bencher<'_, '_>, pairs: usize) {
+    let report = report(pairs);
+    bencher.bench_local(|| {
+        let comparison = report.comparison(Resampling::default());
+        let findings = Findings { comparison, drivers: None, telling: report.telling(), pictures: BTreeMap::new() };
+        black_box(report.html(&findings)).len()
+    });
+}

@@ -1,0 +1,103 @@
+//! What drives a score, on real sentences and the bundled model.
+
+use std::sync::{Arc, LazyLock, Mutex};
+
+use bertscope_analysis::{Analysis, Analyzer, Settings};
+use bertscope_metric::Pair;
+use bertscope_systems::drivers::kind::words;
+use bertscope_systems::drivers::{Feature, Kind};
+use bertscope_systems::{Drivers, DriversOf, PairDrivers};
+
+static ANALYZER: LazyLock<Mutex<Analyzer>> =
+    LazyLock::new(|| Mutex::new(Analyzer::new(Arc::new(bertscope_models::bundled::model().unwrap()))));
+
+fn analysis(reference: &str, candidate: &str) -> Analysis {
+    let mut analyzer = ANALYZER.lock().unwrap();
+    let settings = Settings::plain(analyzer.model().default_layer);
+    analyzer.analyze(Pair { reference, candidate }, settings).unwrap()
+}
+
+const REFERENCES: [&str; 3] =
+    ["The ferry leaves at noon.", "Rain fell on the harbour all night.", "Nobody on Naxos sold 30 lanterns."];
+const SYSTEMS: [[&str; 3]; 2] = [
+    ["The boat departs at midday.", "It rained all night.", "Naxos sold no lanterns."],
+    ["The ferry leaves at noon.", "", "Nobody sold thirty lanterns on Naxos, nobody at all."],
+];
+
+fn drivers(systems: &[[&str; 3]]) -> Drivers {
+    let mut drivers = DriversOf::new((0..systems.len()).map(|system| format!("{system}")).collect());
+    for (row, reference) in REFERENCES.iter().enumerate() {
+        let of = |system: &[&str; 3]| (PairDrivers::of(&analysis(reference, system[row])), None);
+        drivers.add(&format!("row {row}"), &systems.iter().map(of).collect::<Vec<_>>());
+    }
+    drivers.finish()
+}
+
+#[test]
+fn every_word_has_one_kind() {
+    let text = "The ferry from Naxos, with 30 lanterns, unloads zygomorphic orchids. \"Don't wait,\" I said.";
+    let words = words(&analysis(text, "A.").reference.tokenized);
+    let kind = |word: &str| words.iter().find(|known| known.text == word).map(|word| word.kind);
+    for (word, expected) in [
+        ("[CLS]", Kind::Special),
+        ("the", Kind::Function),
+        ("ferry", Kind::Content),
+        ("naxos", Kind::Name),
+        (",", Kind::Punctuation),
+        ("30", Kind::Number),
+        ("zygomorphic", Kind::Pieces),
+        // After a full stop and a quote.
+        ("don", Kind::Function),
+        ("i", Kind::Function),
+    ] {
+        assert_eq!(kind(word), Some(expected), "{word}");
+    }
+}
+
+#[test]
+fn the_costs_of_all_kinds_sum_to_what_the_means_lack_of_1() {
+    let found = drivers(&SYSTEMS);
+    assert_eq!((found.segments, &*found.empty), (3, &[0, 1][..]));
+    for (system, candidates) in SYSTEMS.iter().enumerate() {
+        let scored = REFERENCES.iter().zip(candidates).filter(|(_, candidate)| !candidate.is_empty());
+        let scores: Vec<_> = scored.map(|(reference, candidate)| analysis(reference, candidate).raw).collect();
+        let lack = |of: fn(&bertscope_metric::Score) -> Option<f64>| {
+            scores.iter().map(|score| 1.0 - of(score).unwrap()).sum::<f64>() / 3.0
+        };
+        for (costs, expected) in [(&found.precision, lack(|s| s.precision)), (&found.recall, lack(|s| s.recall))] {
+            let sum: f64 = costs.kinds.iter().map(|kind| kind.amounts[system]).sum();
+            assert!((sum - expected).abs() < 1e-9, "{sum} {expected}");
+            let words: f64 = costs.words.iter().map(|word| word.amounts[system]).sum();
+            assert!((words - sum).abs() < 1e-9, "so few words are all listed");
+        }
+    }
+}
+
+#[test]
+fn a_word_names_the_segments_in_which_the_systems_differ_most() {
+    let found = drivers(&SYSTEMS);
+    let ferry = found.recall.words.iter().find(|word| word.word == "ferry").unwrap();
+    assert_eq!((&*ferry.filter, ferry.behind[0].id.as_str()), ("reference:ferry", "row 0"));
+    assert!(ferry.gain(1) > 0.0 && ferry.amounts[1] < 1e-6, "the second system wrote it as it is");
+}
+
+#[test]
+fn what_disagreements_share_is_found_in_pairs_that_were_made_so() {
+    let mut drivers = DriversOf::new(vec!["A".to_owned()]);
+    let [short, long] = ["The ferry leaves at noon.", "The ferry leaves the harbour at noon every day, rain or not."]
+        .map(|candidate| PairDrivers::of(&analysis("The ferry leaves at noon.", candidate)));
+    for row in 0..100 {
+        // People like what is long, F1 does not.
+        let (pair, human) = if row % 4 == 0 { (&long, 0.9) } else { (&short, 0.1) };
+        let noise = f64::from(row) / 1000.0;
+        let mut pair = pair.clone();
+        pair.scores[2] = pair.scores[2].map(|f1| f1 - noise);
+        drivers.add(&row.to_string(), &[(pair, Some(human + noise))]);
+    }
+    let found = drivers.finish();
+    let disagreement = &found.disagreements[0];
+    assert_eq!((disagreement.judged, disagreement.tenth), (100, 10));
+    let length = disagreement.shared.iter().find(|shared| shared.feature == Feature::LengthRatio).unwrap();
+    assert!(length.harsher > length.kinder, "{length:?}");
+    assert!(disagreement.harsher.iter().all(|pair| pair.rank_by_f1 < pair.rank_by_human));
+}

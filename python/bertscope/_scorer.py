@@ -1,0 +1,91 @@
+"""``BERTScorer``, as scripts for ``bert_score`` use it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Literal, overload
+
+from ._errors import InputError
+from ._explanation import Explanation, explain
+from ._score import References, Scores, score
+from ._settings import Idf, PathLike, Settings
+from ._texts import texts
+
+
+class BERTScorer:
+    """Settings for many calls of ``score``, with the arguments of ``bert_score.BERTScorer``.
+
+    ``idf=True`` counts over ``idf_sents``, or over what :meth:`compute_idf` is given. The other arguments are those of
+    :func:`bertscope.score`, which needs no object to keep a model in memory: it does that by itself.
+    """
+
+    def __init__(
+        self,
+        model_type: PathLike | None = None,
+        num_layers: int | None = None,
+        batch_size: int = 64,
+        nthreads: int = 4,
+        all_layers: bool = False,
+        idf: Idf = False,
+        idf_sents: Iterable[str] | None = None,
+        device: str | int | None = None,
+        lang: str | None = None,
+        rescale_with_baseline: bool = False,
+        baseline_path: PathLike | None = None,
+        use_fast_tokenizer: bool = False,
+    ) -> None:
+        self._settings: dict[str, Any] = {
+            "model_type": model_type,
+            "num_layers": num_layers,
+            "idf": idf,
+            "device": device,
+            "lang": lang,
+            "rescale_with_baseline": rescale_with_baseline,
+            "baseline_path": baseline_path,
+        }
+        self._only_score: dict[str, Any] = {"all_layers": all_layers, "use_fast_tokenizer": use_fast_tokenizer}
+        self._sents: list[str] | None = None
+        if idf_sents is not None:
+            self.compute_idf(idf_sents)
+
+    def compute_idf(self, sents: Iterable[str]) -> None:
+        """Counts the weights of ``idf=True`` over these texts from now on."""
+        self._sents = texts("sents", sents)
+
+    @overload
+    def score(
+        self, cands: Iterable[str], refs: References, verbose: bool = ..., batch_size: int = ..., return_hash: Literal[False] = ...
+    ) -> Scores: ...
+
+    @overload
+    def score(
+        self, cands: Iterable[str], refs: References, verbose: bool = ..., batch_size: int = ..., *, return_hash: Literal[True]
+    ) -> tuple[Scores, str]: ...
+
+    def score(
+        self, cands: Iterable[str], refs: References, verbose: bool = False, batch_size: int = 64, return_hash: bool = False
+    ) -> Scores | tuple[Scores, str]:
+        """Precision, recall and F1 of each candidate, as :func:`bertscope.score` gives them."""
+        settings = {**self._weighed(), **self._only_score}
+        scores, signature = score(cands, refs, verbose=verbose, return_hash=True, **settings)
+        return (scores, signature) if return_hash else scores
+
+    @property
+    def hash(self) -> str:
+        """The line to cite."""
+        return score([], [], return_hash=True, **self._settings, **self._only_score)[1]
+
+    def plot_example(self, candidate: str, reference: str, fname: PathLike = "") -> Explanation:
+        """The analysis of a pair, which draws itself in a notebook. With ``fname`` its picture is saved there."""
+        explanation = explain(reference=reference, candidate=candidate, **self._weighed())
+        if fname:
+            explanation.save(fname)
+        return explanation
+
+    def _weighed(self) -> dict[str, Any]:
+        """The settings, with the texts that ``idf=True`` counts over."""
+        if not Settings(**self._settings).counts_references:
+            return self._settings
+        if self._sents is None:
+            raise InputError("idf=True has nothing to count over; give idf_sents, or call compute_idf with all references")
+        return {**self._settings, "idf": self._sents}

@@ -1,0 +1,164 @@
+//! `bertscope compare`: the same numbers as `score`, from texts and from what `score` wrote, and one sentence for bad input.
+
+use serde_json::Value;
+
+use super::{Files, SMALL, bertscope, score_json};
+
+const TABLE: &str = "id\tlp\tref\tA\tB\tjudged A\tjudged B\n\
+    a1\tde\tthe ferry leaves at noon\tthe boat departs at midday\tthe ferry leaves at noon\t0.5\t1\n\
+    a2\tde\train fell on the harbour\tit rained\train fell on a harbour\t0.1\tnan\n\
+    a3\tcs\tnobody sold thirty lanterns\tthirty lanterns were sold\tnobody sold lanterns\t0.2\t0.7\n\
+    a4\tcs\tthe tide came in at night\tthe tide came in at night\tthe tide came\t1\t0.4\n";
+
+/// Runs `compare` with the small model; exit code, standard output, standard error.
+fn compare(arguments: &[&str]) -> (i32, String, String) {
+    let run = bertscope().arg("compare").args(arguments).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (run.status.code().unwrap(), text(run.stdout), text(run.stderr))
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let (code, out, said) = compare(&[arguments, &["--json"]].concat());
+    assert_eq!((code, &*said), (0, ""));
+    assert_eq!(out.lines().count(), 1);
+    serde_json::from_str(&out).unwrap()
+}
+
+const COLUMNS: [&str; 8] =
+    ["--candidate-column", "A", "--candidate-column", "B", "--human", "judged A", "--human", "judged B"];
+
+#[test]
+fn means_are_those_of_score_and_groups_and_human_scores_come_along() {
+    let files = Files::new();
+    let table = files.write("table.tsv", TABLE);
+    let found = json(&[&[&*table, "-m", SMALL, "--by", "lp"], &COLUMNS[..]].concat());
+    assert_eq!(found["systems"], serde_json::json!(["A", "B"]));
+    for (system, column) in ["A", "B"].into_iter().enumerate() {
+        let scored = score_json(&[&table, "-m", SMALL, "--candidate-column", column]);
+        let mean = |name: &str| scored.iter().map(|row| row[name].as_f64().unwrap()).sum::<f64>() / 4.0;
+        for (at, name) in ["precision", "recall", "f1"].into_iter().enumerate() {
+            let measure = &found["measures"][at];
+            assert_eq!(measure["measure"]["name"], name);
+            assert!((measure["systems"][system]["value"].as_f64().unwrap() - mean(name)).abs() < 1e-12);
+        }
+        let costs = &found["drivers"]["recall"]["kinds"];
+        let sum: f64 = costs.as_array().unwrap().iter().map(|kind| kind["amounts"][system].as_f64().unwrap()).sum();
+        assert!((sum - (1.0 - mean("recall"))).abs() < 1e-6);
+    }
+    let judged: Vec<_> = (0..2).map(|system| found["human"]["systems"][system]["judged"].clone()).collect();
+    assert_eq!(judged, [4, 3]);
+    let groups: Vec<_> = found["groups"].as_array().unwrap().iter().map(|group| group["name"].clone()).collect();
+    assert_eq!(groups, ["de", "cs"]);
+}
+
+#[test]
+fn the_two_step_way_gives_the_figures_of_one_process_whatever_the_order_of_the_second_file() {
+    let files = Files::new();
+    let table = files.write("table.tsv", TABLE);
+    let scored = |column: &str| {
+        let human = format!("judged {column}");
+        let arguments = ["score", &table, "--json", "--texts", "--all-layers", "-m", SMALL, "--by", "lp"];
+        let run = bertscope().args(arguments).args(["--candidate-column", column, "--human", &human]).output().unwrap();
+        String::from_utf8(run.stdout).unwrap()
+    };
+    let a = files.write("A.jsonl", scored("A"));
+    let lines = scored("B");
+    let backwards: Vec<&str> = lines.lines().rev().collect();
+    let b = files.write("B.jsonl", backwards.join("\n"));
+    let (_, saved, _) = compare(&["--scores", &a, "--scores", &b, "-f", "tsv"]);
+    let (_, one, _) = compare(&[&[&*table, "-m", SMALL, "--by", "lp", "-f", "tsv"], &COLUMNS[..]].concat());
+    let without_idf: Vec<&str> = one.lines().filter(|line| !line.contains(" IDF")).collect();
+    assert_eq!(saved.lines().collect::<Vec<_>>(), without_idf);
+    let (_, text, _) = compare(&["--scores", &a, "--scores", &b]);
+    assert!(text.contains("Agreement with human scores") && !text.contains("What drives it"), "{text}");
+}
+
+#[test]
+fn identical_systems_and_a_single_segment_are_said_in_words() {
+    let files = Files::new();
+    let [refs, a] = [files.write("refs.txt", "one two\nthree four\n"), files.write("a.txt", "one\nthree\n")];
+    let b = files.write("b.txt", "one\nthree\n");
+    let (code, text, _) = compare(&["-r", &refs, "-c", &a, "-c", &b, "-m", SMALL]);
+    assert_eq!(code, 0);
+    assert!(text.starts_with("b and a have the same scores in every segment: difference 0, p = 1.\n"), "{text}");
+    let (_, text, _) = compare(&["-r", "one two", "-c", "one", "-c", "two", "-m", SMALL]);
+    assert!(text.contains("One segment has no interval and no p-value."), "{text}");
+    assert!(text.contains("Means over 1 segment,"), "{text}");
+    let (code, text, _) = compare(&["-r", &refs, "-c", &a, "-m", SMALL]);
+    assert!(code == 0 && text.contains("Words that cost most"), "one system is no mistake: {text}");
+}
+
+#[test]
+fn a_bad_line_is_left_out_for_every_system_and_named() {
+    let files = Files::new();
+    let table = TABLE.replace("\t0.2\t", "\tfine\t");
+    let table = files.write("table.tsv", table);
+    let output = files.path("out.tsv");
+    let arguments = [&[&*table, "-m", SMALL, "-f", "tsv", "-o", output.to_str().unwrap()], &COLUMNS[..]].concat();
+    let (code, _, said) = compare(&arguments);
+    assert_eq!(
+        (code, said.trim_end().rsplit('/').next().unwrap()),
+        (2, "table.tsv, line 4: the human score \"fine\" is no number")
+    );
+    let written = std::fs::read_to_string(&output).unwrap();
+    assert_eq!(written.lines().nth(1).unwrap().split('\t').nth(3), Some("3"));
+    std::fs::remove_file(&output).unwrap();
+    let (code, ..) = compare(&[&arguments[..], &["--strict"]].concat());
+    assert!(code == 2 && !output.exists(), "nothing is written of a strict run");
+}
+
+#[test]
+fn input_that_does_not_belong_together_is_one_sentence_and_writes_nothing() {
+    let files = Files::new();
+    let table = files.write("table.tsv", TABLE);
+    let two = files.write("two.txt", "one\ntwo\n");
+    let three = files.write("three.txt", "one\ntwo\nthree\n");
+    let line = |id: &str, signature: &str| {
+        format!(
+            "{{\"id\":{id},\"precision\":1,\"recall\":1,\"f1\":1,\"signature\":\"m_L1_no-idf_version={signature}\"}}\n"
+        )
+    };
+    let scores = files.write("scores.jsonl", [line("1", "1"), line("2", "1")].concat());
+    let twice = files.write("twice.jsonl", [line("1", "1"), line("2", "1"), line("1", "1")].concat());
+    let others = files.write("others.jsonl", [line("1", "1"), line("3", "1")].concat());
+    let newer = files.write("newer.jsonl", [line("1", "2"), line("2", "2")].concat());
+    let without = files.write("without.jsonl", line("null", "1"));
+    let output = files.path("out.txt");
+    let output = output.to_str().unwrap();
+    let cases: [(&[&str], &str); 12] = [
+        (&["-r", &two, "-c", &two, "-c", &three], "two.txt has 2 texts and {}three.txt has 3 texts; they need as many"),
+        (
+            &[&table, "--candidate-column", "A", "--candidate-column", "C"],
+            "has no column for the candidate named \"C\"",
+        ),
+        (&[&table], "name the column of each system: --candidate-column A --candidate-column B"),
+        (&[&table, "--candidate-column", "A", "--candidate-column", "A"], "the column A is given for two systems"),
+        (
+            &[&table, "--candidate-column", "A", "--candidate-column", "B", "--human", "judged A"],
+            "--human names 1 of 2 columns; give it once for each system",
+        ),
+        (&["--scores", &scores, "--scores", &twice], "twice.jsonl, line 3: the id 1 is on line 1, too"),
+        (&["--scores", &scores, "--scores", &others], "others.jsonl, line 2: the id 3 is not in {}scores.jsonl"),
+        (
+            &["--scores", &scores, "--scores", &newer],
+            "newer.jsonl was scored with m_L1_no-idf_version=2, and {}scores.jsonl with",
+        ),
+        (&["--scores", &scores, "--scores", &without], "without.jsonl has no ids, and {}scores.jsonl has"),
+        (
+            &["--scores", &scores, "--scores", &table],
+            "table.tsv, line 1 is no row that `bertscope score --json` writes",
+        ),
+        (&["--scores", &scores, "--layer", "3"], "the scores of --scores are computed already"),
+        (&["-r", &two, "-c", &two, "--names", "x,y"], "--names has 2 for 1 systems"),
+    ];
+    for (arguments, expected) in cases {
+        let (code, out, said) = compare(&[arguments, &["-o", output]].concat());
+        let folder = format!("{}/", std::path::Path::new(&table).parent().unwrap().display());
+        let expected = expected.replace("{}", &folder);
+        assert!(code == 2 && out.is_empty() && said.contains(&expected), "{arguments:?}: {said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+        assert!(!std::path::Path::new(output).exists());
+    }
+    let (code, _, said) = compare(&["-r", &two, "-c", &two, "-o", &two]);
+    assert!(code == 2 && said.contains("is the input"), "{said}");
+}

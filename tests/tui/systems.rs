@@ -1,0 +1,102 @@
+//! A file of several systems in the list of pairs: each system's F1, their difference, and both candidates side by side.
+
+use super::parts::Part;
+use super::support::Inspector;
+use bertscope::explain::{Explanation, Topic};
+use bertscope::pairs::{Columns, Input, RivalColumns, Source, TableFormat};
+use bertscope::tui::message::Message;
+use bertscope::tui::pair_threads::{OpenPairsOptions, OpenedPairs};
+use bertscope::tui::pairs_list::{PairsList, PairsMessage, Sort};
+use bertscope::tui::session::Session;
+
+const TABLE: &str = "id\treference\tA\tB\n\
+    ferry\tThe ferry leaves at noon.\tThe boat departs at midday.\tThe ferry leaves at noon.\n\
+    lamp\tA lamp burns in the window.\tA lamp burns in the window.\tThe window is lit by a lamp.\n\
+    gate\tThe gate is open.\tThe gate is shut.\tThe gate is open today.\n";
+
+fn opened(filter: &str) -> Inspector {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("systems.tsv");
+    std::fs::write(&path, TABLE).unwrap();
+    let input = Input::Table {
+        source: Source::File(path.clone()),
+        format: TableFormat::Tsv,
+        columns: Columns {
+            candidate: Some("A".into()),
+            rivals: vec![RivalColumns { candidate: "B".into(), human: None }],
+            others: true,
+            ..Columns::default()
+        },
+        quotes: false,
+        header: true,
+    };
+    let systems = vec!["A".to_owned(), "B".to_owned()];
+    let how = OpenPairsOptions { systems, filter: filter.to_owned(), ..OpenPairsOptions::default() };
+    let opened = OpenedPairs::open(&input, path, how).unwrap();
+    let mut inspector = Inspector::on("My own reference.", "My own candidate.");
+    inspector.state.open_pairs(opened.list());
+    for message in opened.all().0 {
+        inspector.send(Message::Pairs(message));
+    }
+    inspector.send(Message::Pairs(PairsMessage::Read(Ok(()))));
+    inspector
+}
+
+fn list(inspector: &Inspector) -> &PairsList {
+    inspector.state.pairs.as_ref().unwrap()
+}
+
+fn ids(list: &PairsList) -> Vec<&str> {
+    list.order.iter().map(|index| list.items[*index].row.as_ref().map_or("!", |pair| &pair.id)).collect()
+}
+
+#[test]
+fn a_row_has_the_f1_of_each_system_and_their_difference_and_the_preview_both_candidates() {
+    let mut inspector = opened("");
+    let f1 = |index: usize| list(&inspector).systems_f1(index).into_iter().map(Option::unwrap).collect::<Vec<_>>();
+    assert!(f1(0)[0] < 0.9 && f1(0)[1] > 0.999 && f1(1)[0] > 0.999);
+    let difference = list(&inspector).system_difference(0).unwrap();
+    assert!((difference - (f1(0)[1] - f1(0)[0])).abs() < 1e-12);
+    insta::assert_snapshot!("systems", inspector.show(&[Part::Overlay], &[(80, 24), (120, 30)]));
+    let screen = inspector.screen(100, 30);
+    for part in ["A: The boat departs at midday.", "B: The ferry leaves at noon.", "Enter opens them side by side"] {
+        assert!(screen.contains(part), "{part}: {screen}");
+    }
+}
+
+#[test]
+fn the_list_sorts_by_the_difference_and_is_filtered_by_the_words_of_any_system() {
+    let mut inspector = opened("");
+    while list(&inspector).sort != Sort::SystemDifference {
+        inspector.press("s");
+    }
+    assert_eq!(ids(list(&inspector)), ["lamp", "gate", "ferry"]);
+    inspector.press("r");
+    assert_eq!(ids(list(&inspector)), ["ferry", "gate", "lamp"]);
+    assert!(inspector.screen(100, 30).contains("by B − A, highest first"));
+    assert_eq!(ids(list(&opened("candidate:today"))), ["gate"]);
+    assert_eq!(ids(list(&opened("reference:ferry"))), ["ferry"]);
+}
+
+#[test]
+fn enter_puts_both_candidates_side_by_side_and_the_next_row_brings_its_own() {
+    let mut inspector = opened("");
+    inspector.press("Enter");
+    let kept = |inspector: &Inspector| {
+        inspector.state.own.panel.candidates.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(inspector.state.own.panel.topic, Topic::Compare);
+    assert_eq!(
+        (inspector.state.own.candidate.text(), kept(&inspector)),
+        ("The boat departs at midday.", vec!["The ferry leaves at noon.".to_owned()])
+    );
+    let answer = inspector.state.own.panel.answer.clone().unwrap();
+    let Explanation::Compare(comparison) = &answer.explanation else { panic!("{answer:?}") };
+    assert!(format!("{comparison:?}").contains("The ferry leaves at noon."));
+    inspector.press("Alt-Down");
+    assert_eq!(
+        (inspector.state.own.candidate.text(), kept(&inspector)),
+        ("A lamp burns in the window.", vec!["The window is lit by a lamp.".to_owned()])
+    );
+    assert!(Session::of(&inspector.state).kept_candidates.is_empty(), "the file's candidates are not the user's");
+}
