@@ -157,11 +157,11 @@ impl<'a> ScoredStep<'a> {
         let options =
             ExportOptions { direction: self.step.settings.direction.unwrap_or_default(), ..ExportOptions::default() };
         let shown = self.scored.get(self.step.shows).unwrap_or(&self.scored[0]);
-        let mut pictures = vec![(shown.name.clone(), &shown.analysis)];
-        if let Some(own) = &self.own_layer {
-            pictures[0].0 += &format!(", layer {}", shown.analysis.layer);
-            pictures.push((format!("{}, layer {}", shown.name, own.layer), own));
-        }
+        let at_layer = |analysis: &Analysis| format!("{}, layer {}", shown.name, analysis.layer);
+        let pictures = match &self.own_layer {
+            Some(own) => vec![(at_layer(&shown.analysis), &shown.analysis), (at_layer(own), own)],
+            None => vec![(shown.name.clone(), &shown.analysis)],
+        };
         html! {
                 div .words {
                     table .scores {

@@ -1,5 +1,7 @@
 //! What a picture shows, in words, for readers who cannot see it.
 
+use std::fmt::Write;
+
 use super::axes::shown;
 use super::label;
 use crate::export::ExportOptions;
@@ -16,7 +18,8 @@ pub fn description(analysis: &Analysis, options: &ExportOptions) -> String {
     let [rows, columns] = [Side::Candidate, Side::Reference].map(|side| shown(analysis, side, options.special).len());
     let mut words = format!("Matrix of {rows} candidate tokens (rows) by {columns} reference tokens (columns)");
     if let Some((low, high)) = analysis.similarity.range() {
-        words += &format!(", cosines from {} to {}", short(analysis.shown(low)), short(analysis.shown(high)));
+        // Writing to a string cannot fail.
+        let _ = write!(words, ", cosines from {} to {}", short(analysis.shown(low)), short(analysis.shown(high)));
     }
     words += ".";
     let directions =
@@ -24,7 +27,7 @@ pub fn description(analysis: &Analysis, options: &ExportOptions) -> String {
     for (side, _) in directions.into_iter().filter(|(_, has)| *has) {
         let list = matches(analysis, side);
         if !list.is_empty() {
-            words += &format!(" Best matches of the {}: {list}.", side.name());
+            let _ = write!(words, " Best matches of the {}: {list}.", side.name());
         }
     }
     words
