@@ -149,7 +149,7 @@ mod tests {
         let series = [Series { name: "A", values: &[0.1, 0.1, 0.5] }, Series { name: "B", values: &[0.5] }];
         let figure = histogram("f1", "F1", &series).unwrap();
         let rows = areas(&figure);
-        assert_eq!(rows[0][1].x, rows[1][0].x);
+        assert!((rows[0][1].x - rows[1][0].x).abs() < 1e-9);
         assert_eq!((rows[0][0].height, rows[0][1].height, rows[1][0].height), (LOW, LOW / 2.0, LOW / 2.0));
     }
 
