@@ -291,9 +291,7 @@ fn every_step_fits_its_place_without_scrolling() {
         let mut inspector = Inspector::example().ready();
         inspector.press(keys).press("Alt-w");
         at_every_step(&mut inspector, |inspector| {
-            for (width, height) in
-                [(80, 24), (120, 36), (100, 30)].into_iter().skip(if keys.is_empty() { 0 } else { 1 })
-            {
+            for (width, height) in [(80, 24), (120, 36), (100, 30)].into_iter().skip(usize::from(!keys.is_empty())) {
                 inspector.cells(width, height);
                 let below = bertscope::tui::view::viewport::last_walk_line(&inspector.state);
                 assert_eq!(below, 0, "{:?} at {width}×{height} {keys}", here(inspector));
