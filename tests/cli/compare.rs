@@ -52,6 +52,22 @@ fn means_are_those_of_score_and_groups_and_human_scores_come_along() {
 }
 
 #[test]
+fn json_lines_and_parallel_files_give_what_the_table_gives() {
+    let files = Files::new();
+    let table = files.write("table.tsv", TABLE);
+    let rows: Vec<Vec<&str>> = TABLE.lines().skip(1).map(|line| line.split('\t').collect()).collect();
+    let object =
+        |row: &Vec<&str>| format!("{}\n", serde_json::json!({"id": row[0], "ref": [row[2]], "A": row[3], "B": row[4]}));
+    let lines = files.write("table.jsonl", rows.iter().map(object).collect::<String>());
+    let column = |at: usize| rows.iter().map(|row| format!("{}\n", row[at])).collect::<String>();
+    let [refs, a, b] = [2, 3, 4].map(|at| files.write(["refs.txt", "A.txt", "B.txt"][at - 2], column(at)));
+    let tsv = |arguments: &[&str]| compare(&[arguments, &["-m", SMALL, "-f", "tsv"]].concat()).1;
+    let expected = tsv(&[&[&*table], &COLUMNS[..4]].concat());
+    assert_eq!(tsv(&[&[&*lines], &COLUMNS[..4]].concat()), expected);
+    assert_eq!(tsv(&["-r", &refs, "-c", &a, "-c", &b]), expected);
+}
+
+#[test]
 fn the_two_step_way_gives_the_figures_of_one_process_whatever_the_order_of_the_second_file() {
     let files = Files::new();
     let table = files.write("table.tsv", TABLE);

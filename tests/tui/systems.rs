@@ -74,7 +74,10 @@ fn the_list_sorts_by_the_difference_and_is_filtered_by_the_words_of_any_system()
     inspector.press("r");
     assert_eq!(ids(list(&inspector)), ["ferry", "gate", "lamp"]);
     assert!(inspector.screen(100, 30).contains("by B − A, highest first"));
-    assert_eq!(ids(list(&opened("candidate:today"))), ["gate"]);
+    let filtered = opened("candidate:today");
+    assert_eq!(ids(list(&filtered)), ["gate"]);
+    let means = list(&filtered).system_means().unwrap();
+    assert_eq!((means.pairs, means.higher, means.lower), (1, 0, 1), "of the listed pairs");
     assert_eq!(ids(list(&opened("reference:ferry"))), ["ferry"]);
 }
 

@@ -34,6 +34,7 @@ pub use other_columns::{ColumnsPiece, ColumnsReader, OtherColumns};
 pub use pair::{Computed, FilePair, FileRow, Item, KnownScore, Numbers, RawScores, Sort, Tag};
 pub use preview::Preview;
 pub use ranks::Ranks;
+pub use systems::SystemMeans;
 
 /// Pairs that are scored together at first.
 const FIRST_BATCH: usize = 8;
@@ -82,6 +83,8 @@ pub struct PairsList {
     pub systems: Vec<String>,
     /// Columns of the screen that the widest id takes, up to 24.
     pub id_width: u16,
+    /// The systems over the listed pairs.
+    system_means: Option<SystemMeans>,
     /// Ranks by F1 and by human score, by index.
     ranks: Vec<Option<Ranks>>,
     /// Whether scores have changed since the ranks were counted.
@@ -145,6 +148,7 @@ impl PairsList {
             human_scores: None,
             columns: OtherColumns::default(),
             systems: Vec::new(),
+            system_means: None,
             id_width: 0,
             ranks: Vec::new(),
             ranks_are_old: false,

@@ -122,7 +122,9 @@ impl PairsList {
             self.items[index].computed = score.map_or_else(Computed::Refused, Computed::Raw);
         }
         self.scores_changed();
-        if self.sort != Sort::File {
+        if self.sort == Sort::File {
+            self.refresh_system_means();
+        } else {
             self.refresh();
         }
     }

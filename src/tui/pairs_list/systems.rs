@@ -2,6 +2,19 @@
 
 use super::{Computed, PairsList};
 
+/// The listed pairs of which all systems have an F1.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SystemMeans {
+    /// How many there are, at least one.
+    pub pairs: usize,
+    /// Mean F1 of each system.
+    pub means: Vec<f64>,
+    /// Pairs in which the second system's F1 is higher than the first's.
+    pub higher: usize,
+    /// Pairs in which it is lower.
+    pub lower: usize,
+}
+
 impl PairsList {
     /// F1 of each system for a row, the first system first; empty where there is one system, or nothing is known yet.
     #[must_use]
@@ -16,5 +29,29 @@ impl PairsList {
     pub fn system_difference(&self, index: usize) -> Option<f64> {
         let [first, second, ..] = self.systems_f1(index)[..] else { return None };
         Some(second? - first?)
+    }
+
+    /// The systems over the pairs that are listed, as far as they are scored; `None` without any, and for one system.
+    #[must_use]
+    pub fn system_means(&self) -> Option<&SystemMeans> {
+        self.system_means.as_ref()
+    }
+
+    /// Counts them again, when scores or the listed pairs have changed.
+    pub(super) fn refresh_system_means(&mut self) {
+        if self.systems.len() < 2 {
+            return;
+        }
+        let mut all = SystemMeans { pairs: 0, means: vec![0.0; self.systems.len()], higher: 0, lower: 0 };
+        for index in &self.order {
+            let f1: Option<Vec<f64>> = self.systems_f1(*index).into_iter().collect();
+            let Some([first, second, ..]) = f1.as_deref() else { continue };
+            all.pairs += 1;
+            all.higher += usize::from(second > first);
+            all.lower += usize::from(second < first);
+            all.means.iter_mut().zip(f1.iter().flatten()).for_each(|(sum, f1)| *sum += f1);
+        }
+        all.means.iter_mut().for_each(|sum| *sum /= all.pairs.max(1) as f64);
+        self.system_means = Some(all).filter(|all| all.pairs > 0);
     }
 }

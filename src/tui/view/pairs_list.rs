@@ -6,9 +6,10 @@ use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear};
+use unicode_width::UnicodeWidthStr;
 
 use super::super::keymap::Scope;
-use super::super::pairs_list::{FileIdf, KnownScore, PairsList, Sort};
+use super::super::pairs_list::{FileIdf, KnownScore, PairsList, Sort, SystemMeans};
 use super::super::state::State;
 use super::frame::panel;
 use super::list_layout::ListLayout;
@@ -63,7 +64,9 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
     let found = Line::styled(found(list, place.width), theme.quiet()).alignment(Alignment::Right);
     let most = place.width.saturating_sub(found.width() as u16 + 6);
     let block: Block<'_> = panel(state, format!(" {} ", fit(&printable(&list.name()), most)), true).title(found);
-    frame.render_widget(block, place);
+    let means = list.system_means().filter(|_| !state.hides()).map(|means| systems(list, means, place.width));
+    let means = means.map(|means| Line::styled(means, theme.text()));
+    frame.render_widget(means.into_iter().fold(block, Block::title_bottom), place);
 
     let filters = state.scope() == Scope::Filter;
     let hint = if filters { filter_hint(list) } else { "/ filters".to_owned() };
@@ -113,6 +116,19 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
             theme.quiet(),
         );
     }
+}
+
+/// The systems over the listed pairs, as far as the frame has room.
+fn systems(list: &PairsList, means: &SystemMeans, width: u16) -> String {
+    let name = |at: usize| list.systems.get(at).map_or_else(String::new, |name| fit(&printable(name), 16));
+    let each = means.means.iter().enumerate().map(|(at, mean)| format!("{} {mean:.3}", name(at)));
+    let each = each.collect::<Vec<_>>().join(", ");
+    let [pairs, higher, lower] = [means.pairs, means.higher, means.lower].map(|n| count(n as u64));
+    let difference = means.means.get(1).zip(means.means.first()).map_or(0.0, |(second, first)| second - first);
+    let lead = format!(" mean F1 of {pairs}: {each} ({difference:+.3})");
+    let whole = format!("{lead} · {} higher in {higher}, lower in {lower} ", name(1));
+    let room = width.saturating_sub(4);
+    if whole.width() <= room.into() { whole } else { format!("{} ", fit(&lead, room)) }
 }
 
 /// How many pairs are listed, and in what order.

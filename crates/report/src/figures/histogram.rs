@@ -65,7 +65,7 @@ pub fn histogram(name: &str, measures: &str, series: &[Series<'_>]) -> Option<Fi
     let rows: Vec<Bins> = series.iter().map(|series| Bins::of(series.values, width, first, last)).collect();
     let tallest = rows.iter().flat_map(|row| &row.counts).copied().max().unwrap_or(0).max(1);
     let high = if series.len() == 1 { HIGH } else { LOW };
-    let mut figure = Figure::new(name, format!("Histogram of {measures}"));
+    let mut figure = Figure::new(name, &format!("Histogram of {measures}"));
     let mut y = 0.0;
     for (row, series) in rows.iter().zip(series) {
         figure.heading(LEFT, y + 14.0, series.name);
