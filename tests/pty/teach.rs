@@ -227,7 +227,7 @@ fn letters_arrows_enter_and_esc_lead_through_every_scene_and_out_again() {
         (" ", &["Similarity"]),
         (" ", &["F1 is 1.000: .300 too low"]),
         ("2", &["Why not 1.0?"]),
-        ("=", &["Σ weight"]),
+        ("=", &["F1 = 2PR"]),
         ("b", &["rescaled"]),
         ("o", &["Models"]),
         ("\x1b", &["O list", "!Models"]),
