@@ -150,7 +150,9 @@ impl CommandFiles {
         args.scores.iter().for_each(|path| self.read(path));
         for path in &args.output {
             if is_folder(path) {
-                figure_names(args.systems()).iter().for_each(|name| self.write(path.join(name).with_extension("svg")));
+                for name in figure_names(args.systems()) {
+                    self.write(path.join(name).with_extension("svg"));
+                }
             } else {
                 self.write(path);
             }

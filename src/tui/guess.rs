@@ -73,7 +73,12 @@ impl Guess {
     #[must_use]
     pub fn typed(&self) -> String {
         match self {
-            Self::Number(x) => three_places(*x).trim_end_matches('0').trim_end_matches('.').to_owned(),
+            // With a place behind the point, so that it is no vote.
+            Self::Number(x) => {
+                let text = three_places(*x);
+                let short = text.trim_end_matches('0');
+                if short.ends_with('.') { format!("{short}0") } else { short.to_owned() }
+            }
             Self::Votes(votes) => votes.iter().map(u32::to_string).collect::<Vec<_>>().join(" : "),
         }
     }
@@ -164,7 +169,8 @@ mod tests {
 
     #[test]
     fn what_is_typed_again_is_the_same_guess() {
-        for (typed, texts) in [(".72", 1), ("0", 1), ("1", 1), ("-.5", 1), ("12 : 5", 2), (".08", 2), ("1 : 2 : 3", 3)]
+        for (typed, texts) in
+            [(".72", 1), (".0", 1), ("1.0", 2), ("-.5", 1), ("12 : 5", 2), (".08", 2), ("1 : 2 : 3", 3)]
         {
             let guess = Guess::parse(typed, texts).unwrap();
             assert_eq!(Guess::parse(&guess.typed(), texts), Ok(guess.clone()), "{typed}");

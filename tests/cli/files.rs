@@ -244,7 +244,7 @@ fn word_overlap_stands_in_rows_tables_and_summaries() {
     let table = String::from_utf8(done.get_output().stdout.clone()).unwrap();
     let lines: Vec<Vec<&str>> = table.lines().map(|line| line.split('\t').collect()).collect();
     assert_eq!(lines[0][10..], ["bleu", "chrf", "rouge1", "rouge2", "rougeL", "z"]);
-    assert_eq!(lines[1][10].parse::<f64>().unwrap(), overlap["bleu"].as_f64().unwrap());
+    assert_eq!(lines[1][10], overlap["bleu"].to_string());
     assert_eq!(lines[1].len(), lines[0].len());
     let refused =
         bertscope().args(["score", &pairs, "-f", "csv", "--overlap", "--keep-columns", "bleu"]).assert().code(2);
@@ -252,7 +252,7 @@ fn word_overlap_stands_in_rows_tables_and_summaries() {
 }
 
 /// Of the first pair, by sacrebleu 2.6.0 and rouge-score 0.1.2.
-const SACREBLEU_AND_ROUGE_SCORE: [f64; 5] = [39.763536438, 65.090500075, 0.800000000, 0.500000000, 0.800000000];
+const SACREBLEU_AND_ROUGE_SCORE: [f64; 5] = [39.763_536_438, 65.090_500_075, 0.8, 0.5, 0.8];
 
 #[test]
 fn the_summary_counts_pairs_whose_number_means_less_than_it_seems_to() {

@@ -225,7 +225,7 @@ fn letters_arrows_enter_and_esc_lead_through_every_scene_and_out_again() {
         ("H", &["Which words"]),
         ("E.7\r", &["guess .7"]),
         (" ", &["Similarity"]),
-        (" ", &["F1  ", "F1 is 1.000: .300 too low"]),
+        (" ", &["F1 is 1.000: .300 too low"]),
         ("2", &["Why not 1.0?"]),
         ("=", &["Σ weight"]),
         ("b", &["rescaled"]),

@@ -4,6 +4,9 @@ use super::parts::Part::{Cells, Score};
 use super::support::{Inspector, assert_decent, text, words};
 use bertscope::tui::state::{Focus, State};
 use bertscope::tui::theme::{ColorDepth, Theme};
+use bertscope::tui::view::geometry::Geometry;
+use bertscope::tui::view::screen::{Screen, inside};
+use ratatui::layout::Rect;
 
 fn projector() -> Inspector {
     let mut inspector = Inspector::example().ready();
@@ -20,6 +23,61 @@ fn figures_and_cells_are_large_and_words_are_few() {
     assert!(text(&inspector.cells(100, 30)).contains("◆ ▀▀█ █▀▀"), "figures are large in the cells too");
     inspector.press("F7 F10");
     insta::assert_snapshot!("projector_digits", inspector.show(&[Cells, Score], &[(80, 24)]));
+}
+
+const LONG: (&str, &str) =
+    ("The gate to the old harbour is open today.", "The gate to the new harbour was shut yesterday.");
+
+#[test]
+fn cells_take_all_the_room_of_their_pane() {
+    for (reference, candidate) in [LONG, ("The gate is open.", "The gate is shut."), ("Go on.", "Stop.")] {
+        for keys in ["Alt-p", "Alt-p F7", "Alt-p F10 F10"] {
+            let mut inspector = Inspector::on(reference, candidate);
+            inspector.press(keys);
+            for (width, height) in [(80, 24), (100, 30), (160, 50), (200, 60)] {
+                inspector.cells(width, height);
+                let screen = Screen::of(&inspector.state, Rect::new(0, 0, width, height)).unwrap();
+                let geometry = Geometry::of(&inspector.state, inside(screen.matrix.unwrap())).unwrap();
+                let (rows, columns) = geometry.total;
+                let area = inside(screen.matrix.unwrap());
+                let right = area.right() - geometry.cells.right();
+                let below = area.bottom() - geometry.cells.bottom();
+                assert!(usize::from(right) < columns, "{keys} {width}×{height}: {geometry:?}");
+                assert!(usize::from(below) < rows, "{keys} {width}×{height}: {geometry:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_negative_number_does_not_make_all_figures_small() {
+    let mut inspector = Inspector::on(LONG.0, LONG.1);
+    inspector.press("Alt-p");
+    let analysis = inspector.state.results.analysis.clone().unwrap();
+    assert!(analysis.similarity.range().unwrap().0 < -0.01);
+    let screen = text(&inspector.cells(200, 70));
+    assert!(screen.contains("◆ ▀▀█ ▀▀█") && !screen.contains(".94"), "{screen}");
+}
+
+#[test]
+fn a_question_is_as_large_as_there_is_room() {
+    let mut inspector = Inspector::on("The gate is open.", "The gate is shut.");
+    inspector.press("Alt-h");
+    let ink = |inspector: &mut Inspector, (width, height): (u16, u16)| {
+        let cells = inspector.cells(width, height);
+        assert_decent(&cells);
+        cells.content.iter().filter(|cell| cell.symbol().chars().any(|c| ('▀'..='▟').contains(&c))).count()
+    };
+    let sizes = [(36, 12), (80, 24), (100, 30), (160, 50)];
+    assert_eq!(sizes.map(|size| ink(&mut inspector, size)), [0; 4], "in letters, where it is read from near");
+    assert!(inspector.screen(100, 30).contains("Which words will find each other?"));
+    inspector.press("Alt-p");
+    let inks = sizes.map(|size| ink(&mut inspector, size));
+    assert!(inks[0] == 0 && inks[1] > 100 && inks[3] > 2 * inks[2], "{inks:?}");
+    assert!(inspector.screen(36, 12).contains("Which words will find"));
+    let mut other = Inspector::on("门开着。", "门关着。");
+    other.press("Ctrl-p Ctrl-u").type_text("门没有关。").press("Alt-p Alt-h");
+    assert!(ink(&mut other, (100, 30)) > 100 && other.screen(100, 30).contains("门没有关。"), "what has no large form");
 }
 
 #[test]

@@ -144,16 +144,16 @@ fn on_a_projector_the_panel_is_there_when_the_step_speaks_of_it_and_both_candida
     assert_eq!(inspector.state.focus, Focus::Matrix, "the next step has no panel");
     inspector.press("Alt-. Alt-.");
     assert!(panel(&mut inspector) && inspector.state.panel().topic == Topic::Ledger);
-    assert!(text(&inspector.cells(100, 30)).contains("F1      ██"), "one large figure beside it");
+    assert!(text(&inspector.cells(100, 30)).contains("F1        ██"), "one large figure beside it");
     inspector.press("Alt-.");
     assert!(!panel(&mut inspector), "it would give the answer away");
     inspector.press("Alt-Enter Alt-Enter");
     assert!(panel(&mut inspector) && inspector.state.panel().topic == Topic::Compare);
     inspector.press("Alt-l");
     assert!(!panel(&mut inspector));
-    inspector.press("Alt-l 2 Alt-. Alt-Enter Alt-Enter Ctrl-f");
+    inspector.press("Alt-l 2 Alt-Home Alt-. Alt-Enter Alt-Enter Ctrl-f");
     let screen = text(&inspector.cells(100, 30));
-    assert!(screen.contains("P = Σ") && screen.contains("F1 = "), "{screen}");
+    assert!(screen.contains("P = mean of") && screen.contains("R = mean of"), "{screen}");
 }
 
 #[test]

@@ -65,7 +65,7 @@ pub enum Explanation {
     /// [`Topic::Lenses`].
     Lenses(Lenses),
     /// [`Topic::Overlap`].
-    Overlap(WordOverlap),
+    Overlap(Box<WordOverlap>),
 }
 
 impl Explanation {
@@ -103,7 +103,7 @@ pub fn explain(
         Topic::Ledger => Explanation::Ledger(Ledger::of(analysis)),
         Topic::Idf => Explanation::Idf(IdfWeights::of(analyzer, analysis)?),
         Topic::Ruler => Explanation::Ruler(Ruler::of(analyzer, analysis)),
-        Topic::Overlap => Explanation::Overlap(WordOverlap::of(analysis, &question.references)),
+        Topic::Overlap => Explanation::Overlap(Box::new(WordOverlap::of(analysis, &question.references))),
         Topic::Edit => Explanation::Edit(Edit::of(question.before.as_ref(), analysis)),
         Topic::Layers => {
             return Layers::compute(analyzer, analysis, &mut |layers| on_partial(Explanation::Layers(layers)));

@@ -108,7 +108,7 @@ impl<'a> ScoredStep<'a> {
         let words = settings_in_words(step, &scored[0].analysis, layers);
         let mut own_layer = None;
         if scored[0].analysis.layer != own {
-            let candidate = step.candidates()[step.shows];
+            let candidate = step.candidates().get(step.shows).copied().unwrap_or(&step.candidate);
             let at_own = bertscope_analysis::Settings { layer: own, ..settings(&step.settings, own) };
             own_layer = Some(analyzer.analyze(Pair { reference: &step.reference, candidate }, at_own)?);
         }
@@ -156,12 +156,12 @@ impl<'a> ScoredStep<'a> {
     fn answer(&self, usual: &str) -> Markup {
         let options =
             ExportOptions { direction: self.step.settings.direction.unwrap_or_default(), ..ExportOptions::default() };
-        let shown = &self.scored[self.step.shows];
-        let mut pictures = vec![(shown.name.clone(), &shown.analysis)];
-        if let Some(own) = &self.own_layer {
-            pictures[0].0 += &format!(", layer {}", shown.analysis.layer);
-            pictures.push((format!("{}, layer {}", shown.name, own.layer), own));
-        }
+        let shown = self.scored.get(self.step.shows).unwrap_or(&self.scored[0]);
+        let at_layer = |analysis: &Analysis| format!("{}, layer {}", shown.name, analysis.layer);
+        let pictures = match &self.own_layer {
+            Some(own) => vec![(at_layer(&shown.analysis), &shown.analysis), (at_layer(own), own)],
+            None => vec![(shown.name.clone(), &shown.analysis)],
+        };
         html! {
                 div .words {
                     table .scores {

@@ -100,18 +100,18 @@ impl Judged {
 /// The mean over the groups in which a coefficient exists.
 #[must_use]
 pub fn mean(groups: &[Group]) -> Measures {
-    [0, 1, 2].map(|measure| mean_of(groups.iter().map(|group| &group.measures[measure])))
+    [0, 1, 2].map(|measure| mean_of(groups, |group| &group.measures[measure]))
 }
 
 /// The same for word overlap.
 #[must_use]
 pub fn mean_overlap(groups: &[Group]) -> OverlapMeasures {
-    [0, 1, 2, 3, 4].map(|metric| mean_of(groups.iter().map(|group| &group.overlap[metric])))
+    [0, 1, 2, 3, 4].map(|metric| mean_of(groups, |group| &group.overlap[metric]))
 }
 
-fn mean_of<'a>(all: impl Iterator<Item = &'a Correlation> + Clone) -> Correlation {
+fn mean_of(groups: &[Group], one: impl Fn(&Group) -> &Correlation) -> Correlation {
     let mean = |coefficient: fn(&Correlation) -> Option<f64>| {
-        let known: Vec<f64> = all.clone().filter_map(coefficient).collect();
+        let known: Vec<f64> = groups.iter().filter_map(|group| coefficient(one(group))).collect();
         (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
     };
     Correlation { pearson: mean(|c| c.pearson), spearman: mean(|c| c.spearman), kendall: mean(|c| c.kendall) }
@@ -185,18 +185,19 @@ impl Coefficients {
     /// Of P, R and F1.
     #[must_use]
     pub fn of(measures: &Measures) -> Self {
-        Self::named(MEASURES.into_iter().zip(measures))
+        Self::named(&MEASURES.into_iter().zip(measures).collect::<Vec<_>>())
     }
 
     /// Of P, R and F1, and of word overlap.
     #[must_use]
     pub fn with_overlap(measures: &Measures, overlap: &OverlapMeasures) -> Self {
-        Self::named(MEASURES.into_iter().zip(measures).chain(Metric::ALL.map(Metric::name).into_iter().zip(overlap)))
+        let overlap = Metric::ALL.map(Metric::name).into_iter().zip(overlap);
+        Self::named(&MEASURES.into_iter().zip(measures).chain(overlap).collect::<Vec<_>>())
     }
 
-    fn named<'a>(all: impl Iterator<Item = (&'static str, &'a Correlation)> + Clone) -> Self {
+    fn named(all: &[(&'static str, &Correlation)]) -> Self {
         let named = |coefficient: fn(&Correlation) -> Option<f64>| {
-            all.clone().map(|(name, c)| (name.to_owned(), coefficient(c).into())).collect()
+            all.iter().map(|(name, c)| ((*name).to_owned(), coefficient(c).into())).collect()
         };
         Self { pearson: named(|c| c.pearson), spearman: named(|c| c.spearman), kendall: named(|c| c.kendall) }
     }

@@ -1,7 +1,7 @@
 //! The analyses of the telling pairs.
 
 use super::score::Scoring;
-use bertscope_analysis::{Analysis, Job};
+use bertscope_analysis::Job;
 use bertscope_report::corpus::{CorpusReport, Picture, Pictures, Telling, pictured};
 
 /// What a stored F1 may differ from the computed one by, and still be of the same settings.
@@ -18,7 +18,8 @@ pub fn draw(scoring: &mut Scoring<'_>, report: &CorpusReport, telling: &[Telling
     let analyses = scoring.each(&jobs, |scored| {
         scored.map(|scored| (scored.score().f1, scored.analyses[scored.best_reference()].clone()))
     });
-    let picture = |(&(segment, system), found): (&(usize, usize), Result<(f64, Analysis), String>)| {
+    let mut pictures = Pictures::new();
+    for ((segment, system), found) in places.into_iter().zip(analyses) {
         let known = report.segments[segment].outputs[system].f1();
         let picture: Picture = found.and_then(|(f1, analysis)| match known {
             Some(known) if (known - f1).abs() > TOLERANCE => Err(format!(
@@ -26,7 +27,7 @@ pub fn draw(scoring: &mut Scoring<'_>, report: &CorpusReport, telling: &[Telling
             )),
             _ => Ok(analysis),
         });
-        ((segment, system), picture)
-    };
-    places.iter().zip(analyses).map(picture).collect()
+        pictures.insert((segment, system), picture);
+    }
+    pictures
 }

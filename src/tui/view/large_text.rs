@@ -36,7 +36,8 @@ pub(super) fn lines(text: &str, width: u16, size: Size) -> Option<Vec<String>> {
     let room = width / size.side();
     let has_room = plain.split_whitespace().all(|word| word.chars().count() <= room.into());
     let known = plain.chars().all(|c| points(c).is_some());
-    (room > 0 && has_room && known).then(|| wrapped_text(&plain, room))
+    (room > 0 && has_room && known)
+        .then(|| wrapped_text(&plain, room).iter().map(|line| line.trim().to_owned()).collect())
 }
 
 /// Typographic marks that the letters have in a plain form.

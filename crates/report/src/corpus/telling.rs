@@ -172,22 +172,23 @@ impl Standing {
 }
 
 fn disagreements(report: &CorpusReport) -> Vec<Standing> {
-    let outputs = report.segments.iter().enumerate().flat_map(|(segment, s)| {
-        s.outputs.iter().enumerate().filter_map(move |(system, o)| Some(((segment, system), o.f1()?, o.human?)))
-    });
-    let outputs: Vec<((usize, usize), f64, f64)> = outputs.collect();
-    let by = |number: fn(&((usize, usize), f64, f64)) -> f64| ranks(&outputs.iter().map(number).collect::<Vec<_>>());
-    let (by_f1, by_people) = (by(|o| o.1), by(|o| o.2));
-    let share = |rank: f64| (rank - 1.0) / (outputs.len() as f64 - 1.0).max(1.0);
-    let standings = outputs.iter().zip(by_f1.into_iter().zip(by_people));
-    standings
-        .map(|(((segment, system), ..), (f1, human))| Standing {
-            segment: *segment,
-            system: *system,
-            f1: share(f1),
-            human: share(human),
+    let mut judged: Vec<Standing> = report
+        .segments
+        .iter()
+        .enumerate()
+        .flat_map(|(segment, s)| {
+            let outputs = s.outputs.iter().enumerate();
+            outputs.filter_map(move |(system, o)| Some(Standing { segment, system, f1: o.f1()?, human: o.human? }))
         })
-        .collect()
+        .collect();
+    // From here on shares of the judged candidates, no longer scores.
+    let by = |number: fn(&Standing) -> f64| ranks(&judged.iter().map(number).collect::<Vec<_>>());
+    let (by_f1, by_people) = (by(|judged| judged.f1), by(|judged| judged.human));
+    let others = (judged.len() as f64 - 1.0).max(1.0);
+    for (judged, (f1, human)) in judged.iter_mut().zip(by_f1.into_iter().zip(by_people)) {
+        (judged.f1, judged.human) = ((f1 - 1.0) / others, (human - 1.0) / others);
+    }
+    judged
 }
 
 /// The items with the largest keys, the largest first; of equal ones the earlier.

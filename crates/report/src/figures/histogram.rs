@@ -65,7 +65,7 @@ pub fn histogram(name: &str, measures: &str, series: &[Series<'_>]) -> Option<Fi
     let rows: Vec<Bins> = series.iter().map(|series| Bins::of(series.values, width, first, last)).collect();
     let tallest = rows.iter().flat_map(|row| &row.counts).copied().max().unwrap_or(0).max(1);
     let high = if series.len() == 1 { HIGH } else { LOW };
-    let mut figure = Figure::new(name, format!("Histogram of {measures}"));
+    let mut figure = Figure::new(name, &format!("Histogram of {measures}"));
     let mut y = 0.0;
     for (row, series) in rows.iter().zip(series) {
         figure.heading(LEFT, y + 14.0, series.name);
@@ -149,7 +149,7 @@ mod tests {
         let series = [Series { name: "A", values: &[0.1, 0.1, 0.5] }, Series { name: "B", values: &[0.5] }];
         let figure = histogram("f1", "F1", &series).unwrap();
         let rows = areas(&figure);
-        assert_eq!(rows[0][1].x, rows[1][0].x);
+        assert!((rows[0][1].x - rows[1][0].x).abs() < 1e-9);
         assert_eq!((rows[0][0].height, rows[0][1].height, rows[1][0].height), (LOW, LOW / 2.0, LOW / 2.0));
     }
 

@@ -27,7 +27,7 @@ pub fn intervals(name: &str, measures: &str, rows: &[Interval<'_>], from_zero: b
     let numbers = rows.iter().flat_map(|row| [row.at, row.ends.0, row.ends.1]);
     let axis = Axis::over(numbers.chain((from_zero && !rows.is_empty()).then_some(0.0)), 4)?;
     let place = |x: f64| LEFT + axis.position(x) * ACROSS;
-    let mut figure = Figure::new(name, measures.to_owned());
+    let mut figure = Figure::new(name, measures);
     let foot = rows.len() as f32 * ROW + 4.0;
     figure.across(&axis, 4.0, foot, measures);
     if from_zero {

@@ -106,8 +106,8 @@ pub enum Tone {
 }
 
 impl Figure {
-    fn new(name: impl Into<String>, title: String) -> Self {
-        Self { name: name.into(), title: label::clean(&title), height: 0.0, marks: Vec::new() }
+    fn new(name: impl Into<String>, title: &str) -> Self {
+        Self { name: name.into(), title: label::clean(title), height: 0.0, marks: Vec::new() }
     }
 
     fn text(&mut self, at: (f32, f32), size: f32, anchor: Anchor, tone: Tone, text: impl AsRef<str>) {

@@ -35,7 +35,7 @@ pub fn scatter(name: &str, points: Points<'_>) -> Option<Figure> {
     let (top, foot) = (56.0, 56.0 + HIGH);
     let (x, y) = points.measures;
     let mut figure =
-        Figure::new(name, format!("{y} against {x}, {} pairs. {}", count(finite.len() as u64), points.note));
+        Figure::new(name, &format!("{y} against {x}, {} pairs. {}", count(finite.len() as u64), points.note));
     figure.heading(LEFT, 14.0, points.name);
     figure.text((LEFT, 31.0), SMALL, Anchor::Start, Tone::Quiet, points.note);
     figure.text((LEFT - 5.0, top - 9.0), SMALL, Anchor::End, Tone::Quiet, y);

@@ -146,7 +146,7 @@ fn a_link_that_was_lengthened_by_hand_is_whole() {
 fn texts_that_are_compared_keep_their_letters() {
     let kept = Pair { reference: KeptTexts::default(), candidate: KeptTexts::around(1, ["first".into()]) };
     let link = Link::Pair(Box::new(PairLink { kept, ..pair("a", "second") }));
-    assert_eq!(link.fragment(), "size=61&reference=a&candidate=second&other=first&candidate-letter=B");
+    assert_eq!(link.fragment(), "size=59&reference=a&candidate=second&other=first&candidate-letter=B");
     assert_eq!(Link::parse(&link.fragment()).unwrap().link, link);
 }
 

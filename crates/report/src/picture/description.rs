@@ -14,20 +14,17 @@ const MOST: usize = 40;
 #[must_use]
 pub fn description(analysis: &Analysis, options: &ExportOptions) -> String {
     let [rows, columns] = [Side::Candidate, Side::Reference].map(|side| shown(analysis, side, options.special).len());
-    let mut words = format!("Matrix of {rows} candidate tokens (rows) by {columns} reference tokens (columns)");
-    if let Some((low, high)) = analysis.similarity.range() {
-        words += &format!(", cosines from {} to {}", short(analysis.shown(low)), short(analysis.shown(high)));
-    }
-    words += ".";
+    let range = analysis.similarity.range().map_or_else(String::new, |(low, high)| {
+        format!(", cosines from {} to {}", short(analysis.shown(low)), short(analysis.shown(high)))
+    });
+    let size = format!("Matrix of {rows} candidate tokens (rows) by {columns} reference tokens (columns){range}.");
     let directions =
         [(Side::Candidate, options.direction.has_precision()), (Side::Reference, options.direction.has_recall())];
-    for (side, _) in directions.into_iter().filter(|(_, has)| *has) {
-        let list = matches(analysis, side);
-        if !list.is_empty() {
-            words += &format!(" Best matches of the {}: {list}.", side.name());
-        }
-    }
-    words
+    let lists = directions.into_iter().filter(|(_, has)| *has).map(|(side, _)| (side, matches(analysis, side)));
+    let best = lists
+        .filter(|(_, list)| !list.is_empty())
+        .map(|(side, list)| format!("Best matches of the {}: {list}.", side.name()));
+    std::iter::once(size).chain(best).collect::<Vec<_>>().join(" ")
 }
 
 /// `boat – ferry .62, departs – leaves .55`.

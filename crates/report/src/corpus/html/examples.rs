@@ -48,7 +48,7 @@ fn pair(report: &CorpusReport, example: &Example, pictures: &Pictures) -> Markup
                     }
                     @if let Some(remark) = example.remark.words(signed) { span { (remark) } }
                 }
-                @if let Some((_, output)) = outputs().last() { span .text dir="auto" { (clean(&output.candidate)) } }
+                @if let Some((_, output)) = outputs().next_back() { span .text dir="auto" { (clean(&output.candidate)) } }
             }
             dl {
                 @if let Some(group) = &segment.group { dt { "Group" } dd dir="auto" { (clean(group)) } }

@@ -132,21 +132,18 @@ fn difference_of(report: &CorpusReport, comparison: &Comparison, difference: &Di
 pub(in crate::corpus) fn outcome(report: &CorpusReport, comparison: &Comparison, difference: &Difference) -> String {
     let (system, baseline) = (&report.systems[difference.system], &report.systems[difference.baseline]);
     let n = |n: usize| count(n as u64);
-    let mut sentence = format!(
+    let by_f1 = format!(
         "By F1, {system} is above {baseline} in {} pairs, equal in {}, below in {}.",
         n(difference.wins),
         n(difference.ties),
         n(difference.losses)
     );
     let preferences = comparison.human.as_ref().and_then(|human| human.preferences.get(difference.system - 1));
-    if let Some(preferences) = preferences.filter(|preferences| preferences.preferred > 0) {
-        sentence += &format!(
-            " People prefer one of the two in {} pairs; F1 prefers the same one in {} of them.",
-            n(preferences.preferred),
-            n(preferences.agreed)
-        );
-    }
-    clean(&sentence)
+    let by_people = preferences.filter(|preferences| preferences.preferred > 0).map_or_else(String::new, |of| {
+        let (preferred, agreed) = (n(of.preferred), n(of.agreed));
+        format!(" People prefer one of the two in {preferred} pairs; F1 prefers the same one in {agreed} of them.")
+    });
+    clean(&(by_f1 + &by_people))
 }
 
 /// Whether other measures put the systems in the same order.

@@ -41,7 +41,7 @@ enum Body {
     Idf(idf::IdfWeights),
     Ruler(ruler::Ruler),
     Lenses(lenses::Lenses),
-    Overlap(overlap::WordOverlap),
+    Overlap(Box<overlap::WordOverlap>),
 }
 
 impl Data {
@@ -58,7 +58,7 @@ impl Data {
             Explanation::Idf(idf) => Body::Idf(idf::IdfWeights::of(idf)),
             Explanation::Ruler(ruler) => Body::Ruler(ruler::Ruler::of(ruler)),
             Explanation::Lenses(lenses) => Body::Lenses(lenses::Lenses::of(lenses)),
-            Explanation::Overlap(overlap) => Body::Overlap(overlap::WordOverlap::of(overlap)),
+            Explanation::Overlap(overlap) => Body::Overlap(Box::new(overlap::WordOverlap::of(overlap))),
         })
     }
 }

@@ -90,7 +90,7 @@ fn example(overlap: &WordOverlap, analysis: &Analysis, word: &ComparedWord) -> S
     match word.best.map(|best| (best.partner, best.same_tokens)) {
         Some((Partner::Word(i), same_tokens)) => {
             let partner = &overlap.reference[i].text;
-            let same = if same_tokens && *partner != word.text { ", the same tokens to the model" } else { "" };
+            let same = if same_tokens && *partner != word.text { " (same tokens)" } else { "" };
             format!("{found} for “{}”{same}", printable(partner))
         }
         Some((Partner::Special | Partner::Several, _)) | None => found,

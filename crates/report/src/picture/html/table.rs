@@ -14,6 +14,7 @@ use bertscope_metric::Match;
 const MOST: usize = 64 * 64;
 
 /// The matrix, unless it is large, and the matches.
+#[must_use]
 pub fn table(analysis: &Analysis, options: &ExportOptions) -> Markup {
     let rows = shown(analysis, Side::Candidate, options.special);
     let columns = shown(analysis, Side::Reference, options.special);

@@ -23,7 +23,7 @@ fn analysis(reference: &str, candidate: &str, settings: Settings) -> Arc<Analysi
 
 fn lead(reference: &str, candidate: &str) -> String {
     let analysis = analysis(reference, candidate, PLAIN);
-    let explanation = Explanation::Overlap(WordOverlap::of(&analysis, &KeptTexts::default()));
+    let explanation = Explanation::Overlap(Box::new(WordOverlap::of(&analysis, &KeptTexts::default())));
     page(&explanation, &analysis, &Choices::default()).lead()
 }
 
@@ -52,7 +52,7 @@ fn assert_true(analysis: &Analysis) {
             assert!(parts.is_sorted_by(|a, b| a.end <= b.start));
         }
     }
-    let explanation = Explanation::Overlap(overlap);
+    let explanation = Explanation::Overlap(Box::new(overlap));
     for text_columns in [None, Some(28), Some(100)] {
         let choices = Choices { text_columns, ..Choices::default() };
         let page = page(&explanation, analysis, &choices);
@@ -92,7 +92,7 @@ fn the_sentence_says_why_the_metrics_differ_here() {
     let said = lead("The ferry leaves at noon.", "The ferry leaves at noon .");
     assert!(said.starts_with("Both texts have the same words in the same order"), "{said}");
     let said = lead("The ferry leaves at Noon.", "The ferry leaves at noon.");
-    assert!(said.ends_with("“noon” 1.00 for “Noon”, the same tokens to the model."), "{said}");
+    assert!(said.ends_with("“noon” 1.00 for “Noon” (same tokens)."), "{said}");
     let said = lead("The ferry leaves at noon.", "");
     assert_eq!(
         said,
@@ -107,7 +107,7 @@ fn a_word_that_is_there_too_often_is_told_from_one_that_is_not_there() {
     let analysis = analysis("no, never", "no no yes", PLAIN);
     let overlap = WordOverlap::of(&analysis, &KeptTexts::default());
     assert!(matches!(&overlap.reason, Reason::OtherWords { .. }));
-    let explanation = Explanation::Overlap(overlap);
+    let explanation = Explanation::Overlap(Box::new(overlap));
     let choices = Choices::default();
     let page = page(&explanation, &analysis, &choices);
     let how: Vec<String> = (0..page.len()).flat_map(|i| page.derivation(i)).collect();
@@ -119,7 +119,7 @@ fn a_word_that_is_there_too_often_is_told_from_one_that_is_not_there() {
 fn a_chosen_row_marks_what_it_counts() {
     let (reference, candidate) = ("the ferry left, the boat stays", "The ferry stays");
     let analysis = analysis(reference, candidate, PLAIN);
-    let explanation = Explanation::Overlap(WordOverlap::of(&analysis, &KeptTexts::default()));
+    let explanation = Explanation::Overlap(Box::new(WordOverlap::of(&analysis, &KeptTexts::default())));
     let choices = Choices::default();
     let page = page(&explanation, &analysis, &choices);
     let marked = |row: usize, side: Side, text: &'static str| -> Vec<&'static str> {
@@ -137,7 +137,7 @@ fn a_chosen_row_marks_what_it_counts() {
 fn kept_references_count_together_as_in_the_packages() {
     let analysis = analysis("The ferry leaves at noon.", "The ferry left at noon.", PLAIN);
     let further = KeptTexts::around(0, ["The boat left at midday.".into()]);
-    let explanation = Explanation::Overlap(WordOverlap::of(&analysis, &further));
+    let explanation = Explanation::Overlap(Box::new(WordOverlap::of(&analysis, &further)));
     let choices = Choices::default();
     let text = bertscope_report::explanation::text(&*page(&explanation, &analysis, &choices), 60);
     let heading = text.iter().position(|line| line == "With all 2 references").unwrap();
@@ -149,7 +149,7 @@ fn kept_references_count_together_as_in_the_packages() {
 #[test]
 fn overlap_is_written_so() {
     let analysis = analysis("The ferry leaves at noon.", "The little boat leaves at midday, not at noon.", PLAIN);
-    let explanation = Explanation::Overlap(WordOverlap::of(&analysis, &KeptTexts::default()));
+    let explanation = Explanation::Overlap(Box::new(WordOverlap::of(&analysis, &KeptTexts::default())));
     let mut shown = Vec::new();
     for width in [28, 48, 100] {
         let choices = Choices { text_columns: (width != 48).then_some(width), ..Choices::default() };

@@ -1,0 +1,94 @@
+//! A check as a file has it, and what has to be right about it.
+
+use super::{At, Check, Expected, Number, ScoreOf, Subject, letter};
+use bertscope_analysis::Side;
+
+/// A check in a file: one of the subjects, where to look at it, and the expected value.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct CheckForm {
+    pub(crate) score: Option<ScoreOf>,
+    pub(crate) raw: Option<Number>,
+    pub(crate) highest: Option<Number>,
+    pub(crate) lead: Option<ScoreOf>,
+    pub(crate) change: Option<Number>,
+    pub(crate) cell: Option<[String; 2]>,
+    pub(crate) best: Option<String>,
+    pub(crate) of: Option<Of>,
+    pub(crate) reference: Option<usize>,
+    pub(crate) layer: Option<usize>,
+    pub(crate) above: Option<f64>,
+    pub(crate) below: Option<f64>,
+    pub(crate) is: Option<String>,
+}
+
+/// Whose number or token a check looks at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Of {
+    /// A candidate, from 0.
+    Candidate(usize),
+    /// The reference.
+    Reference,
+}
+
+impl Check {
+    /// Validates a check of a step with so many candidates and references.
+    ///
+    /// # Errors
+    /// A sentence that names the missing or superfluous field.
+    pub(crate) fn of(form: CheckForm, candidates: usize, references: usize) -> Result<Self, String> {
+        let CheckForm { score, raw, highest, lead, change, cell, best, of, reference, layer, above, below, is } = form;
+        let side = if of == Some(Of::Reference) { Side::Reference } else { Side::Candidate };
+        let mut subjects = Vec::new();
+        subjects.extend(score.map(|n| ("score", Subject::Score(n))));
+        subjects.extend(raw.map(|n| ("raw", Subject::Raw(n))));
+        subjects.extend(highest.map(|n| ("highest", Subject::Highest(n))));
+        subjects.extend(lead.map(|n| ("lead", Subject::Lead(n))));
+        subjects.extend(change.map(|n| ("change", Subject::Change(n))));
+        subjects.extend(cell.map(|[c, r]| ("cell", Subject::Cell(c, r))));
+        subjects.extend(best.map(|token| ("best", Subject::Best(token, side))));
+        let given: Vec<_> = subjects.iter().map(|(name, _)| format!("`{name}`")).collect();
+        let (Some((name, subject)), true) = (subjects.pop(), subjects.is_empty()) else {
+            let has = if given.is_empty() { "none of them".to_owned() } else { given.join(" and ") };
+            return Err(format!(
+                "a check needs exactly one of score, raw, highest, lead, change, cell and best; this has {has}"
+            ));
+        };
+        let is_lead = matches!(subject, Subject::Lead(_));
+        let candidate = match of {
+            Some(Of::Candidate(0)) if is_lead => {
+                return Err("`lead` compares with the first candidate; name another".into());
+            }
+            Some(Of::Candidate(candidate)) => candidate,
+            Some(Of::Reference) | None => usize::from(is_lead),
+        };
+        if candidate >= candidates {
+            let letter = letter(candidate);
+            return Err(format!(
+                "this check speaks of candidate {letter}, and the step has no `other` or no such one in `candidates`"
+            ));
+        }
+        if of == Some(Of::Reference) && !matches!(subject, Subject::Best(..)) {
+            return Err(format!("`of = \"reference\"` goes with `best` only, not with `{name}`"));
+        }
+        if reference.is_some() && matches!(subject, Subject::Highest(_)) {
+            return Err("`highest` looks at all references; leave `reference` out".into());
+        }
+        let reference = reference.unwrap_or(1);
+        if reference > references {
+            return Err(format!("this check speaks of reference {reference}, and the step has {references}"));
+        }
+        let is_token = matches!(subject, Subject::Best(..));
+        let expected = match (is, above, below) {
+            (Some(token), None, None) if is_token => Expected::Token(token),
+            (None, Some(above), Some(below)) if !is_token && above >= below => {
+                return Err(format!("no number is above {above} and below {below}; exchange them"));
+            }
+            (None, above, below) if !is_token && (above.is_some() || below.is_some()) => {
+                Expected::Between(above.unwrap_or(f64::NEG_INFINITY), below.unwrap_or(f64::INFINITY))
+            }
+            _ if is_token => return Err("`best` needs `is`, the token that it should be, and nothing else".into()),
+            _ => return Err(format!("`{name}` needs `above`, `below` or both, and no `is`")),
+        };
+        Ok(Self { subject, at: At { candidate, reference: reference - 1, layer }, expected })
+    }
+}

@@ -1,0 +1,189 @@
+//! Checks the claims of a lesson against a model's numbers, so that no text disagrees with the screen.
+
+mod form;
+mod numbers;
+
+use std::fmt;
+
+use super::{Settings, Step};
+use bertscope_analysis::{Analyzer, Side};
+use bertscope_encoder::Layer;
+use bertscope_models::ModelError;
+use bertscope_overlap::Metric;
+
+pub(super) use form::{CheckForm, Of};
+use numbers::Numbers;
+
+/// A number of a score.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Number {
+    /// Precision.
+    P,
+    /// Recall.
+    R,
+    /// F1.
+    F1,
+}
+
+/// A score that a check can name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ScoreOf {
+    /// A number of BERTScore.
+    Bert(Number),
+    /// A metric of word overlap, in its own scale. It has no settings.
+    Overlap(Metric),
+}
+
+impl fmt::Display for ScoreOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bert(number) => write!(f, "{number:?}"),
+            Self::Overlap(metric) => f.write_str(metric.title()),
+        }
+    }
+}
+
+/// The checked value.
+#[derive(Debug, Clone, PartialEq)]
+enum Subject {
+    /// The score on the scale of the settings.
+    Score(ScoreOf),
+    /// The score before rescaling.
+    Raw(Number),
+    /// The highest score over all references, each number by itself, as `bert_score` reports it.
+    Highest(Number),
+    /// The score less that of the first candidate.
+    Lead(ScoreOf),
+    /// The effect of the step's settings: the score less the raw one without IDF.
+    Change(Number),
+    /// The cosine of two tokens: the candidate's, the reference's.
+    Cell(String, String),
+    /// The best match of a token of a side.
+    Best(String, Side),
+}
+
+/// The texts and the layer that a check is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct At {
+    /// The candidate, from 0.
+    candidate: usize,
+    /// The reference, from 0.
+    reference: usize,
+    /// A layer other than the step's.
+    layer: Option<usize>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum Expected {
+    Between(f64, f64),
+    Token(String),
+}
+
+/// A claim about the numbers of a step.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Check {
+    subject: Subject,
+    at: At,
+    expected: Expected,
+}
+
+/// What a model's numbers say of a step: a claim that does not hold, or a layer that the model lacks.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Finding {
+    /// The step, from 1.
+    pub step: usize,
+    /// Its title.
+    pub title: String,
+    /// The claim and the actual value, or the layer.
+    pub problem: String,
+}
+
+/// What came of checking a lesson.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Checked {
+    /// Claims that do not hold.
+    pub failed: Vec<Finding>,
+    /// Layers that the model lacks.
+    pub missing_layers: Vec<Finding>,
+    /// Number of claims that could not be checked for the lack of a layer.
+    pub unchecked: usize,
+}
+
+/// The letter of a candidate.
+fn letter(candidate: usize) -> char {
+    ('A'..='Z').nth(candidate).unwrap_or('?')
+}
+
+impl fmt::Display for Check {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.subject {
+            Subject::Score(score) => write!(f, "{score}")?,
+            Subject::Raw(n) => write!(f, "raw {n:?}")?,
+            Subject::Highest(n) => write!(f, "the highest {n:?} of all references")?,
+            Subject::Lead(score) => write!(f, "the lead in {score}")?,
+            Subject::Change(n) => write!(f, "the change of {n:?} by the settings")?,
+            Subject::Cell(c, r) => write!(f, "the cell of “{c}” and “{r}”")?,
+            Subject::Best(token, Side::Reference) => write!(f, "the best match of the reference's “{token}”")?,
+            Subject::Best(token, Side::Candidate) => write!(f, "the best match of “{token}”")?,
+        }
+        let At { candidate, reference, layer } = self.at;
+        if candidate > 0 {
+            write!(f, " of candidate {}", letter(candidate))?;
+        }
+        if reference > 0 {
+            write!(f, " with reference {}", reference + 1)?;
+        }
+        layer.map_or(Ok(()), |layer| write!(f, " at layer {layer}"))
+    }
+}
+
+/// The settings of a step; without a layer, the model's default.
+#[must_use]
+pub fn settings(step: &Settings, own: Layer) -> bertscope_analysis::Settings {
+    bertscope_analysis::Settings { layer: step.layer.map_or(own, Layer), idf: step.idf, rescale: step.rescale }
+}
+
+/// A sentence about the layer of a step, when the model lacks it.
+#[must_use]
+pub fn missing_layer(step: &Settings, last: Layer) -> Option<String> {
+    lacks(step.layer, last)
+}
+
+fn lacks(layer: Option<usize>, last: Layer) -> Option<String> {
+    let layer = layer.filter(|layer| *layer > last.0)?;
+    Some(format!("`layer` is {layer}, and this model has layers 0 to {}", last.0))
+}
+
+/// Number of claims.
+#[must_use]
+pub fn claims(steps: &[Step]) -> usize {
+    steps.iter().map(|step| step.checks.len()).sum()
+}
+
+/// Checks every claim of the steps with a model. At a layer that the model lacks there is nothing to check.
+///
+/// # Errors
+/// [`ModelError`] when the tokenizer or the model refuses a text.
+pub fn check(steps: &[Step], analyzer: &mut Analyzer) -> Result<Checked, ModelError> {
+    let mut checked = Checked::default();
+    let last = Layer(analyzer.model().encoder.layers());
+    for (i, step) in steps.iter().enumerate() {
+        let found = |problem| Finding { step: i + 1, title: step.title.clone(), problem };
+        if let Some(problem) = missing_layer(&step.settings, last) {
+            checked.missing_layers.push(found(problem));
+            checked.unchecked += step.checks.len();
+            continue;
+        }
+        let mut numbers =
+            Numbers { step, settings: settings(&step.settings, analyzer.model().default_layer), analyzer };
+        for check in &step.checks {
+            if let Some(problem) = lacks(check.at.layer, last) {
+                checked.missing_layers.push(found(problem));
+                checked.unchecked += 1;
+            } else if let Some(problem) = numbers.problem(check)? {
+                checked.failed.push(found(problem));
+            }
+        }
+    }
+    Ok(checked)
+}

@@ -1,0 +1,129 @@
+//! The numbers that the checks of a step look at.
+
+use super::super::Step;
+use super::{At, Check, Expected, Number, ScoreOf, Subject};
+use bertscope_analysis::{Analysis, Analyzer, Idf, Side};
+use bertscope_encoder::{Layer, Token};
+use bertscope_metric::{Pair, Score};
+use bertscope_models::ModelError;
+use bertscope_overlap::Overlap;
+use bertscope_report::label;
+
+/// The numbers of a step.
+pub(super) struct Numbers<'a> {
+    pub(super) step: &'a Step,
+    pub(super) settings: bertscope_analysis::Settings,
+    pub(super) analyzer: &'a mut Analyzer,
+}
+
+impl<'a> Numbers<'a> {
+    /// What is wrong with a claim; `None` when it holds.
+    ///
+    /// # Errors
+    /// [`ModelError`] when the tokenizer or the model refuses a text.
+    pub(super) fn problem(&mut self, check: &Check) -> Result<Option<String>, ModelError> {
+        let value = self.value(&check.subject, check.at)?;
+        Ok(match (&check.expected, value) {
+            (Expected::Between(low, high), Ok(Value::Number(x))) if x > *low && x < *high => None,
+            (Expected::Token(token), Ok(Value::Token(found))) if is_called(&found, token) => None,
+            (Expected::Between(low, high), Ok(Value::Number(x))) => {
+                let limit = if x <= *low { format!("above {low}") } else { format!("below {high}") };
+                Some(format!("{check} is {x:.4}, not {limit}"))
+            }
+            (Expected::Token(token), Ok(Value::Token(found))) => {
+                Some(format!("{check} is “{}”, not “{token}”", label::token(&found)))
+            }
+            (_, Ok(_)) => Some(format!("{check} cannot be compared")),
+            (_, Err(why)) => Some(why),
+        })
+    }
+
+    fn analysis(&mut self, at: At, settings: bertscope_analysis::Settings) -> Result<Analysis, ModelError> {
+        let text = |texts: Vec<&'a str>, index: usize| texts.get(index).copied().unwrap_or_default();
+        let reference = text(self.step.references(), at.reference);
+        let candidate = text(self.step.candidates(), at.candidate);
+        let layer = at.layer.map_or(settings.layer, Layer);
+        self.analyzer.analyze(Pair { reference, candidate }, bertscope_analysis::Settings { layer, ..settings })
+    }
+
+    /// The value, or a sentence on why there is none.
+    fn value(&mut self, subject: &Subject, at: At) -> Result<Result<Value, String>, ModelError> {
+        let analysis = self.analysis(at, self.settings)?;
+        let value = match subject {
+            Subject::Score(which) => score(*which, &analysis),
+            Subject::Raw(n) => number(*n, analysis.raw),
+            Subject::Highest(n) => {
+                let mut all = Vec::new();
+                for reference in 0..self.step.references().len() {
+                    all.push(number(*n, self.analysis(At { reference, ..at }, self.settings)?.score()));
+                }
+                all.into_iter()
+                    .collect::<Result<Vec<_>, _>>()
+                    .map(|all| all.into_iter().fold(f64::NEG_INFINITY, f64::max))
+            }
+            Subject::Lead(which) => {
+                let first = self.analysis(At { candidate: 0, ..at }, self.settings)?;
+                difference(score(*which, &analysis), score(*which, &first))
+            }
+            Subject::Change(n) => {
+                let off = bertscope_analysis::Settings { idf: Idf::Off, rescale: false, ..self.settings };
+                difference(number(*n, analysis.score()), number(*n, self.analysis(at, off)?.raw))
+            }
+            Subject::Cell(c, r) => cell(&analysis, c, r),
+            Subject::Best(token, side) => return Ok(best(&analysis, *side, token).map(Value::Token)),
+        };
+        Ok(value.map(Value::Number))
+    }
+}
+
+enum Value {
+    Number(f64),
+    Token(Token),
+}
+
+fn number(n: Number, score: Score) -> Result<f64, String> {
+    let value = match n {
+        Number::P => score.precision,
+        Number::R => score.recall,
+        Number::F1 => Some(score.f1),
+    };
+    value.ok_or_else(|| format!("{n:?} does not exist: all weights are 0"))
+}
+
+fn score(which: ScoreOf, analysis: &Analysis) -> Result<f64, String> {
+    match which {
+        ScoreOf::Bert(n) => number(n, analysis.score()),
+        ScoreOf::Overlap(metric) => {
+            let text = |side| &*analysis.side(side).tokenized.text;
+            Ok(Overlap::of(text(Side::Candidate), &[text(Side::Reference)]).get(metric))
+        }
+    }
+}
+
+fn difference(score: Result<f64, String>, less: Result<f64, String>) -> Result<f64, String> {
+    Ok(score? - less?)
+}
+
+fn cell(analysis: &Analysis, candidate: &str, reference: &str) -> Result<f64, String> {
+    let (c, r) = (find(analysis, Side::Candidate, candidate)?, find(analysis, Side::Reference, reference)?);
+    Ok(f64::from(analysis.similarity.get(c, r)))
+}
+
+fn best(analysis: &Analysis, side: Side, token: &str) -> Result<Token, String> {
+    let best = analysis.matches_of(side)[find(analysis, side, token)?].token;
+    Ok(analysis.side(side.other()).tokenized.tokens[best].clone())
+}
+
+/// Whether a token has a name: its label in the matrix, or `[UNK]` for an unknown token.
+fn is_called(token: &Token, name: &str) -> bool {
+    label::token(token) == name || (token.piece == name && matches!(name, "[UNK]" | "<unk>"))
+}
+
+/// The first token that has the name, or with `#2` behind it the second one.
+fn find(analysis: &Analysis, side: Side, name: &str) -> Result<usize, String> {
+    let numbered = name.rsplit_once('#').and_then(|(token, nth)| Some((token, nth.parse::<usize>().ok()?)));
+    let (token, nth) = numbered.filter(|(token, nth)| !token.is_empty() && *nth > 0).unwrap_or((name, 1));
+    let tokens = analysis.side(side).tokenized.tokens.iter().enumerate();
+    let found = tokens.filter(|(_, found)| is_called(found, token)).nth(nth - 1);
+    found.map(|(i, _)| i).ok_or_else(|| format!("the {} has no token “{name}”", side.name()))
+}
