@@ -261,7 +261,7 @@ pub static BINDINGS: &[Binding] = &[
         "ten rows",
     ),
     row(
-        "Home End 0 $",
+        "Home End ^ $",
         Matrix,
         &[
             A::Crosshair(CrosshairAction::ColumnEnd(false)),
