@@ -17,6 +17,7 @@ pub mod pack;
 pub mod plot;
 pub mod progress_bar;
 pub mod report;
+pub mod saved_scores;
 pub mod score;
 pub mod shell;
 pub mod web;

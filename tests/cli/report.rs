@@ -102,7 +102,7 @@ fn bad_input_is_one_sentence_and_writes_nothing() {
         (&["-r", &refs, "-c", &a, "--human", "rating", "-o", &out], "belong to a file of pairs"),
         (&["--scores", &table, "-o", &out], "no row that `bertscope score --json` writes"),
         (&["--scores", &bare, "-o", &out], "score the file with --json --texts"),
-        (&["--scores", &one, "--scores", &other, "-o", &out], "line 1 has no pair of its own"),
+        (&["--scores", &one, "--scores", &other, "-o", &out], "line 1: the id 2 is not in"),
         (&["-o", &out], "required"),
     ] {
         let (code, sentence) = report(arguments);

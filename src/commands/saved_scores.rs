@@ -1,0 +1,171 @@
+//! Systems whose scores `score --json` wrote, perhaps on other machines: a file each, and which of their lines are of one segment.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::Path;
+
+use color_eyre::eyre::{Report, Result};
+
+use crate::usage_error::UsageError;
+use bertscope_pairs::scored_lines::{self, ScoredLine};
+use bertscope_printable::printable;
+
+/// The scores of a system.
+#[derive(Debug)]
+pub struct SavedScores<T> {
+    /// The file.
+    pub name: String,
+    /// Its lines, at least one.
+    pub lines: Vec<SavedLine<T>>,
+    /// What all of them were computed with, where any line says so.
+    pub signature: Option<String>,
+}
+
+/// A line, and what its reader keeps of it.
+#[derive(Debug)]
+pub struct SavedLine<T> {
+    /// Its number in the file, from 1.
+    pub number: u64,
+    /// The segment's id.
+    pub id: Option<String>,
+    /// The same number for the same references; `None` where the file has no texts.
+    references: Option<u64>,
+    /// What is kept.
+    pub kept: T,
+}
+
+impl<T> SavedScores<T> {
+    /// Reads a file, of whose lines `keep` takes what it needs, or says what is missing and what to do.
+    ///
+    /// # Errors
+    /// `PairsError` for what is not a row of scores, and [`UsageError`] for a file without rows or with rows of different settings.
+    pub fn read(path: &Path, keep: impl Fn(ScoredLine) -> Result<T, [&'static str; 2]>) -> Result<Self> {
+        let mut scores = Self { name: path.display().to_string(), lines: Vec::new(), signature: None };
+        for line in scored_lines::read(path)? {
+            let mut line = line?;
+            let number = line.number;
+            if let (Some(known), Some(other)) = (&scores.signature, &line.signature)
+                && known != other
+            {
+                let sentence = format!("line {number} was scored with {other}, and the lines before with {known}");
+                return Err(scores.refuse(&sentence, "score the file with one setting"));
+            }
+            scores.signature = scores.signature.or(line.signature.take());
+            let references = line.texts.as_ref().map(|(_, references)| {
+                let mut hasher = DefaultHasher::new();
+                references.hash(&mut hasher);
+                hasher.finish()
+            });
+            let id = line.id.as_ref().map(ToString::to_string);
+            match keep(line) {
+                Ok(kept) => scores.lines.push(SavedLine { number, id, references, kept }),
+                Err([problem, way_out]) => return Err(scores.refuse(&format!("line {number} {problem}"), way_out)),
+            }
+        }
+        if scores.lines.is_empty() {
+            return Err(scores.refuse("has no scores", "give what `bertscope score --json` wrote"));
+        }
+        Ok(scores)
+    }
+
+    /// For each line of the first file the place of the line in this one that is of the same segment: that with its id, or
+    /// without ids that of its number.
+    ///
+    /// # Errors
+    /// [`UsageError`] that names file and line, for segments that do not match.
+    pub fn matched_with(&self, first: &Self) -> Result<Vec<usize>> {
+        let (known, own) = match (first.by_id()?, self.by_id()?) {
+            (Some(known), Some(own)) => (known, own),
+            (None, None) if self.lines.len() == first.lines.len() => return Ok((0..self.lines.len()).collect()),
+            (None, None) => {
+                let (own, known) = (self.lines.len(), first.lines.len());
+                let sentence = format!("has {own} segments, and {} has {known}", printable(&first.name));
+                return Err(self.refuse(&sentence, "without ids they need as many"));
+            }
+            (known, _) => {
+                let (with, without) = if known.is_some() { (first, self) } else { (self, first) };
+                let sentence = format!("has no ids, and {} has", printable(&with.name));
+                return Err(without.refuse(&sentence, "score both with ids, or both without"));
+            }
+        };
+        let absent = |from: &Self, line: &SavedLine<T>, other: &Self| {
+            let sentence =
+                format!("line {}: the id {} is not in {}", line.number, line.shown(), printable(&other.name));
+            from.refuse(&sentence, "give scores of the same segments")
+        };
+        if let Some(line) = self.lines.iter().find(|line| line.id.as_ref().is_some_and(|id| !known.contains_key(&**id)))
+        {
+            return Err(absent(self, line, first));
+        }
+        let find = |line: &SavedLine<T>| {
+            let place = line.id.as_ref().and_then(|id| own.get(&**id)).copied();
+            place.ok_or_else(|| absent(first, line, self))
+        };
+        let order = first.lines.iter().map(find).collect::<Result<Vec<usize>>>()?;
+        self.check_references(first, &order)?;
+        Ok(order)
+    }
+
+    /// Scores of two systems can be compared only over the same references.
+    fn check_references(&self, first: &Self, order: &[usize]) -> Result<()> {
+        let pairs = first.lines.iter().zip(order.iter().map(|place| &self.lines[*place]));
+        let differs = |(a, b): &(&SavedLine<T>, &SavedLine<T>)| matches!((a.references, b.references), (Some(a), Some(b)) if a != b);
+        let Some((line, own)) = pairs.into_iter().find(differs) else { return Ok(()) };
+        let sentence = format!(
+            "line {}: the references of {} are not those in {}, line {}",
+            own.number,
+            line.shown(),
+            printable(&first.name),
+            line.number
+        );
+        Err(self.refuse(&sentence, "compare systems over the same references"))
+    }
+
+    /// The place of each id; `None` where no line has one.
+    fn by_id(&self) -> Result<Option<HashMap<&str, usize>>> {
+        if self.lines.iter().all(|line| line.id.is_none()) {
+            return Ok(None);
+        }
+        let mut places = HashMap::with_capacity(self.lines.len());
+        for (place, line) in self.lines.iter().enumerate() {
+            let Some(id) = &line.id else {
+                let sentence = format!("line {} has no id, and other lines have", line.number);
+                return Err(self.refuse(&sentence, "give every segment an id, or none"));
+            };
+            if let Some(before) = places.insert(&**id, place) {
+                let (own, before) = (line.number, self.lines[before].number);
+                let sentence = format!("line {own}: the id {} is on line {before}, too", line.shown());
+                return Err(self.refuse(&sentence, "give each segment an id of its own"));
+            }
+        }
+        Ok(Some(places))
+    }
+
+    fn refuse(&self, problem: &str, way_out: &str) -> Report {
+        let comma = if problem.starts_with("line ") { "," } else { "" };
+        UsageError(format!("{}{comma} {}; {way_out}", printable(&self.name), printable(problem))).into()
+    }
+}
+
+impl<T> SavedLine<T> {
+    /// What it is called in a sentence.
+    fn shown(&self) -> String {
+        self.id.as_deref().map_or_else(|| format!("segment {}", self.number), printable)
+    }
+}
+
+/// The signature of all; `None` where no file has one.
+///
+/// # Errors
+/// [`UsageError`] for scores of different settings.
+pub fn common_signature<T>(systems: &[SavedScores<T>]) -> Result<Option<String>> {
+    let mut signed = systems.iter().filter_map(|system| Some((system, system.signature.as_ref()?)));
+    let Some((first, signature)) = signed.next() else { return Ok(None) };
+    match signed.find(|(_, other)| *other != signature) {
+        None => Ok(Some(signature.clone())),
+        Some((other, differs)) => {
+            let sentence = format!("was scored with {differs}, and {} with {signature}", printable(&first.name));
+            Err(other.refuse(&sentence, "score all systems with the same settings"))
+        }
+    }
+}
