@@ -6,6 +6,10 @@
 
 `score` gets a file in which each reference stands twice, next to both candidates, so that both embed each distinct sentence
 once. Prints medians and the ratio of each round, of wall time and of processor time.
+
+With --peer MODEL, a folder as transformers saves one, the same question is put to Python packages, too: `BERTScorer.score` of
+both systems, and `sacrebleu`'s paired bootstrap of BLEU and chrF. Imports and the opening of the model are not counted
+there; of bertscope the whole process is. PYTHON names an interpreter that has both packages.
 """
 
 import argparse
@@ -15,6 +19,23 @@ import statistics
 import subprocess
 import tempfile
 import time
+
+PEER = """
+import sys, time
+from bert_score import BERTScorer
+from sacrebleu.metrics import BLEU, CHRF
+from sacrebleu.significance import PairedTest
+model, layer, *names = sys.argv[1:]
+refs, a, b = ([line.rstrip("\\n") for line in open(name, encoding="utf-8")] for name in names)
+scorer = BERTScorer(model_type=model, num_layers=int(layer), device="cpu")
+start = time.perf_counter()
+scorer.score(a, refs)
+scorer.score(b, refs)
+scored = time.perf_counter()
+metrics = {"BLEU": BLEU(references=[refs]), "chrF": CHRF(references=[refs])}
+PairedTest([("a", a), ("b", b)], metrics, references=None, test_type="bs", n_samples=1000)()
+print(scored - start, time.perf_counter() - scored)
+"""
 
 PROGRAM = os.path.join(os.path.dirname(__file__), "..", "target", "release", "bertscope")
 
@@ -26,10 +47,18 @@ def measured(command):
     return wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
+def of_the_peer(model, layer, texts):
+    command = [os.environ.get("PYTHON", "python3"), "-W", "ignore", "-c", PEER, model, str(layer), *texts]
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    return [float(seconds) for seconds in done.stdout.split()]
+
+
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("texts", nargs=3, help="references and two systems, a text a line")
     arguments.add_argument("--rounds", type=int, default=3)
+    arguments.add_argument("--peer", metavar="MODEL", help="the bundled model's weights, for bert_score")
+    arguments.add_argument("--layer", type=int, default=6, help="the layer that bert_score takes")
     chosen = arguments.parse_args()
     refs, a, b = ([line.rstrip("\n") for line in open(name, encoding="utf-8")] for name in chosen.texts)
     with tempfile.TemporaryDirectory() as folder:
@@ -39,11 +68,19 @@ def main():
                 file.writelines(f"{line}\n" for pair in lines for line in pair)
         score = [PROGRAM, "score", "-r", both[0], "-c", both[1], "-f", "summary"]
         compare = [PROGRAM, "compare", "-r", chosen.texts[0], "-c", chosen.texts[1], "-c", chosen.texts[2], "--json"]
-        rounds = [(measured(score), measured(compare)) for _ in range(chosen.rounds)]
+        rounds, peers = [], []
+        for _ in range(chosen.rounds):
+            rounds.append((measured(score), measured(compare)))
+            if chosen.peer:
+                peers.append(of_the_peer(chosen.peer, chosen.layer, chosen.texts))
     for at, name in enumerate(("wall", "processor")):
         scored, compared = [r[0][at] for r in rounds], [r[1][at] for r in rounds]
         ratios = ", ".join(f"{y / x:.2f}" for x, y in zip(scored, compared))
         print(f"{name}: score {statistics.median(scored):.1f} s, compare {statistics.median(compared):.1f} s; ratios {ratios}")
+    if peers:
+        compared = [r[1][0] for r in rounds]
+        (scored, tested), ratios = zip(*peers), ", ".join(f"{sum(y) / x:.2f}" for x, y in zip(compared, peers))
+        print(f"bert_score {statistics.median(scored):.1f} s, sacrebleu {statistics.median(tested):.1f} s; together / compare: {ratios}")
 
 
 main()
