@@ -17,7 +17,8 @@ pub struct OpenArgs {
     /// be computed again. The inspector begins with their settings, unless an option says otherwise
     #[arg(long, value_name = "SCORES")]
     pub scores: Option<PathBuf>,
-    /// Column of human scores: shown in the list, to sort by, and to find the pairs where F1 and people disagree most
+    /// Column of human scores: shown in the list, to sort by, and to find the pairs where F1 and people disagree most. Of
+    /// several systems, the scores of the first one's candidates
     #[arg(long, value_name = "NAME")]
     pub human: Option<String>,
     /// Filter the list at first, as `/` does there: words anywhere, `reference:ferry`, `id=12`

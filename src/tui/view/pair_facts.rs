@@ -42,7 +42,9 @@ pub(super) fn ranks_in_words(list: &PairsList, index: usize) -> String {
     let [f1, human] = [f1, human]
         .map(|rank| if rank.fract() == 0.0 { count(rank as u64) } else { format!("{}.5", count(rank as u64)) });
     let (among, share) = (count(among as u64), percent(ranks.difference()));
-    format!("F1 rank {f1} − human rank {human} = {share} of {among} pairs; rank 1 is the lowest")
+    // People judged one system's candidates, and the ranks are those of the first.
+    let of = list.systems.first().map_or_else(String::new, |first| format!(" of {}", fit(&printable(first), 16)));
+    format!("F1 rank{of} {f1} − human rank {human} = {share} of {among} pairs; rank 1 is the lowest")
 }
 
 /// A signed fraction as a percentage.
