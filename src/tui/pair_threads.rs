@@ -12,7 +12,9 @@ pub use super::marks_file::MarksFile;
 use super::message::Message;
 use super::pair_scorer::Scorer;
 use super::pair_settings::{StartSettings, words};
-use super::pairs_list::{Batch, ColumnsReader, FilePair, FileRow, HumanScores, PairsEffect, PairsList, PairsMessage};
+use super::pairs_list::{
+    Batch, ColumnsReader, FilePair, FileRow, HumanScores, PairsEffect, PairsList, PairsMessage, SummaryJob,
+};
 use super::state::State;
 use crate::metric_options::MetricOptions;
 use bertscope_analysis::{Analyzer, Idf};
@@ -254,6 +256,7 @@ enum Order {
     Use(Box<Analyzer>),
     Score(Batch),
     Count(u64, Vec<Arc<FilePair>>),
+    Summarise(SummaryJob),
 }
 
 /// The threads of a list, and its marks file.
@@ -304,6 +307,7 @@ impl PairThreads {
         let order = match effect {
             PairsEffect::Score(batch) => Order::Score(batch),
             PairsEffect::Count(number, pairs) => Order::Count(number, pairs),
+            PairsEffect::Summarise(job) => Order::Summarise(job),
             // At once and not on a thread, so that nothing is left to be written when the program ends.
             PairsEffect::Save(marks) => {
                 let Some(file) = &mut self.marks else { return Ok(()) };
@@ -330,6 +334,8 @@ fn work(orders: &Receiver<Order>, messages: &Sender<Message>, name: &str) {
             }
             (Order::Score(batch), Some(scorer)) => PairsMessage::Scored(scorer.score(&batch)),
             (Order::Count(number, pairs), Some(scorer)) => PairsMessage::Counted(number, scorer.count(&pairs, name)),
+            // It needs no model.
+            (Order::Summarise(job), _) => PairsMessage::Summarised(Box::new(job.run())),
             (_, None) => continue,
         };
         if messages.send(Message::Pairs(answer)).is_err() {

@@ -220,6 +220,9 @@ impl Inspector {
                         let counted = Scorer::new(Analyzer::new(model())).count(pairs, "pairs.tsv");
                         vec![Message::Pairs(PairsMessage::Counted(*number, counted))]
                     }
+                    Effect::Pairs(PairsEffect::Summarise(job)) => {
+                        vec![Message::Pairs(PairsMessage::Summarised(Box::new(job.clone().run())))]
+                    }
                     Effect::Export(job) => vec![Message::Exported(job.number, exported(job))],
                     Effect::ExportMarked(job) => vec![Message::Exported(job.number, exported_marked(job))],
                     _ => Vec::new(),

@@ -40,14 +40,14 @@ pub struct SegmentDifference {
     pub difference: f64,
 }
 
-/// Counts of differences in bins of one width, of which 0 is an edge.
+/// Counts of differences, or of scores, in bins of one width, of which 0 is an edge.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Histogram {
     /// The lower edge of the first bin.
     pub from: f64,
     /// Width of a bin: 1, 2 or 5 times a power of ten.
     pub width: f64,
-    /// How many differences are in each bin. An edge belongs to the bin above it.
+    /// How many of them are in each bin. An edge belongs to the bin above it.
     pub counts: Vec<usize>,
 }
 
@@ -92,13 +92,34 @@ impl Histogram {
         if largest <= 0.0 {
             return None;
         }
-        let width = round_width(largest / BINS);
-        let bin = |d: f64| (d / width).floor() as i64;
-        let first = differences.iter().map(|d| bin(*d)).min()?;
-        let last = differences.iter().map(|d| bin(*d)).max()?;
+        Self::in_bins(&differences, round_width(largest / BINS))
+    }
+
+    /// Of scores, in at most one bin more than `bins`; `None` without any.
+    #[must_use]
+    pub fn of_scores(scores: impl Iterator<Item = f64>, bins: usize) -> Option<Self> {
+        let scores: Vec<f64> = scores.filter(|score| score.is_finite()).collect();
+        let least = scores.iter().copied().reduce(f64::min)?;
+        let most = scores.iter().copied().reduce(f64::max)?;
+        // Scores that differ only in their last digits are in one bin.
+        Self::in_bins(&scores, round_width(((most - least) / bins.max(1) as f64).max(1e-5)))
+    }
+
+    /// The lower edge of a bin, or the upper edge of the one before it.
+    #[must_use]
+    pub fn edge(&self, bin: usize) -> f64 {
+        let edge = self.from + bin as f64 * self.width;
+        // No −0.00 for what is 0 but for rounding.
+        if edge.abs() < self.width / 2.0 { 0.0 } else { edge }
+    }
+
+    fn in_bins(values: &[f64], width: f64) -> Option<Self> {
+        let bin = |x: f64| (x / width).floor() as i64;
+        let first = values.iter().map(|x| bin(*x)).min()?;
+        let last = values.iter().map(|x| bin(*x)).max()?;
         let mut counts = vec![0; (last - first + 1) as usize];
-        for d in &differences {
-            counts[(bin(*d) - first) as usize] += 1;
+        for x in values {
+            counts[(bin(*x) - first) as usize] += 1;
         }
         Some(Self { from: first as f64 * width, width, counts })
     }

@@ -4,6 +4,7 @@ mod background;
 mod idf;
 mod load;
 pub(super) mod marked;
+mod summary;
 
 use std::time::Instant;
 
@@ -19,6 +20,7 @@ use crate::tui::focus::Focus;
 use crate::tui::keymap::{Action, LessonAction, PairsAction, PanelAction, Scope, action};
 use crate::tui::overlay::Overlay;
 use crate::tui::pairs_list::{NoteDraft, PairsEffect, PairsList, Sort};
+use crate::tui::scene::PairsPart;
 use crate::tui::state::State;
 use crate::tui::view::list_layout::ListHit;
 use crate::tui::view::pointer::hit_pairs;
@@ -34,6 +36,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> KeyO
     let scope = state.scope();
     let asked = action(key, scope);
     match asked {
+        Some(Action::Pairs(action)) if scope == Scope::Summary && !summary::has(action) => return KeyOutcome::DONE,
         Some(asked @ Action::Pairs(action)) => {
             return if state.refusal(asked).is_some() {
                 KeyOutcome::Global(asked)
@@ -50,6 +53,9 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> KeyO
         let unsaved = note.is_unsaved();
         state.saving.unsaved |= unsaved;
         return KeyOutcome::DONE;
+    }
+    if scope == Scope::Summary {
+        return summary::handle_key(state, asked, key);
     }
     let Some(list) = &mut state.pairs else { return KeyOutcome::DONE };
     let text = list.filter.text().to_owned();
@@ -100,7 +106,7 @@ pub(super) fn handle_paste(state: &mut State, text: &str) -> Vec<Effect> {
         let unsaved = note.is_unsaved();
         state.saving.unsaved |= unsaved;
     } else if let Some(list) = &mut state.pairs {
-        state.scene.filter_pairs(true);
+        state.scene.to_pairs_part(PairsPart::Filter);
         let before = list.filter.text().to_owned();
         list.filter.insert(text);
         refilter(list, &before);
@@ -140,8 +146,9 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
                 list.select(current);
             }
         }
-        PairsAction::Filter => state.scene.filter_pairs(true),
-        PairsAction::CloseFilter => state.scene.filter_pairs(false),
+        PairsAction::Filter => state.scene.to_pairs_part(PairsPart::Filter),
+        PairsAction::CloseFilter | PairsAction::CloseSummary => state.scene.to_pairs_part(PairsPart::Lines),
+        PairsAction::Summary | PairsAction::NextSystem => summary::act(state, action),
         PairsAction::Step(by) => list.step(by),
         PairsAction::End(last) => list.end(last),
         PairsAction::Sort => {
