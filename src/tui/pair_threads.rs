@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
+use super::driver_sums::DriverSums;
 use super::editor::Editor;
 pub use super::marks_file::MarksFile;
 use super::message::Message;
@@ -326,16 +327,17 @@ impl PairThreads {
 
 fn work(orders: &Receiver<Order>, messages: &Sender<Message>, name: &str) {
     let mut scorer: Option<Scorer> = None;
+    let mut sums = DriverSums::default();
     for order in orders {
         let answer = match (order, &mut scorer) {
             (Order::Use(analyzer), scorer) => {
                 *scorer = Some(Scorer::new(*analyzer));
                 continue;
             }
-            (Order::Score(batch), Some(scorer)) => PairsMessage::Scored(scorer.score(&batch)),
+            (Order::Score(batch), Some(scorer)) => PairsMessage::Scored(scorer.score(&batch, &mut sums)),
             (Order::Count(number, pairs), Some(scorer)) => PairsMessage::Counted(number, scorer.count(&pairs, name)),
             // It needs no model.
-            (Order::Summarise(job), _) => PairsMessage::Summarised(Box::new(job.run())),
+            (Order::Summarise(job), _) => PairsMessage::Summarised(Box::new(job.run(&sums))),
             (_, None) => continue,
         };
         if messages.send(Message::Pairs(answer)).is_err() {

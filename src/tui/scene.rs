@@ -46,6 +46,8 @@ pub enum PairsPart {
 pub struct SummaryPlace {
     /// The difference on the screen, by its number from 0; there is one for each system but the first.
     pub difference: usize,
+    /// The selected word of those that drive it.
+    pub word: usize,
 }
 
 impl Scene {

@@ -22,7 +22,7 @@ fn place(scope: Scope, action: Action) -> Inspector {
     let mut inspector = pairs();
     match (scope, action) {
         (Scope::Pairs, _) => {}
-        (Scope::Summary, _) => drop(inspector.press("S")),
+        (Scope::Summary, _) => drop(inspector.press("S Down Down")),
         (Scope::Note, _) => drop(inspector.press("Alt-n").type_text("seen")),
         (Scope::Lessons, _) => drop(inspector.press("Esc Alt-l")),
         (_, Action::NextStep(_)) => drop(inspector.press("Esc Alt-l 1 Alt-.")),

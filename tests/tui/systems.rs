@@ -111,6 +111,32 @@ fn the_summary_compares_the_systems_over_the_listed_pairs() {
 }
 
 #[test]
+fn a_word_that_drives_the_difference_leads_to_the_pairs_with_it() {
+    let mut inspector = opened("");
+    inspector.press("S");
+    let summary = list(&inspector).summaries.latest().unwrap().clone();
+    let words = summary.words(0);
+    assert!(words.windows(2).all(|two| two[0].amount.abs() >= two[1].amount.abs()), "the largest first: {words:?}");
+    // Over all words, gains sum to the difference of the means; here none is left out of the list.
+    for (measure, of_reference) in [(Measure::Recall, true), (Measure::Precision, false)] {
+        let gains: f64 = words.iter().filter(|word| word.of_reference == of_reference).map(|word| word.amount).sum();
+        let change = summary.comparison.measure(measure).unwrap().changes[0].difference.unwrap();
+        assert!((gains - change).abs() < 1e-3, "{measure}: {gains} and {change}");
+    }
+    let at = words.iter().position(|word| word.filter == "reference:gate").unwrap();
+    for _ in 0..at {
+        inspector.press("Down");
+    }
+    inspector.press("Enter");
+    assert_eq!(inspector.state.scope(), Scope::Pairs);
+    assert_eq!((list(&inspector).filter.text(), ids(list(&inspector))), ("reference:gate", vec!["gate"]));
+    inspector.press("S");
+    let again = list(&inspector).summaries.latest().unwrap();
+    assert_eq!((again.comparison.segments, again.drivers.as_ref().unwrap().segments), (1, 3));
+    assert!(inspector.screen(100, 30).contains("over all 3 scored pairs"), "{}", inspector.screen(100, 30));
+}
+
+#[test]
 fn the_summary_of_one_system_has_its_scores_and_needs_no_list_in_sight() {
     let mut inspector = Inspector::with_pairs(40);
     inspector.press("Enter Ctrl-d").type_text("summary of the list");
@@ -131,6 +157,8 @@ fn no_number_of_the_summary_shows_while_scores_are_hidden() {
     let screen = inspector.screen(100, 30);
     assert!(inspector.state.hides() && screen.contains("still hidden"), "{screen}");
     assert!(!screen.contains("95%") && !screen.contains("higher in"), "{screen}");
+    inspector.press("Enter");
+    assert_eq!(inspector.state.scope(), Scope::Summary, "no word is there to follow");
     inspector.press("Esc S");
     assert_eq!(inspector.state.scope(), Scope::Pairs, "it does not open");
     assert!(inspector.screen(100, 30).contains("still hidden"));

@@ -35,7 +35,7 @@ pub use other_columns::{ColumnsPiece, ColumnsReader, OtherColumns};
 pub use pair::{Computed, FilePair, FileRow, Item, KnownScore, Numbers, RawScores, Sort, Tag};
 pub use preview::Preview;
 pub use ranks::Ranks;
-pub use summary::{Summaries, Summary, SummaryJob};
+pub use summary::{Summaries, Summary, SummaryJob, SummaryWord};
 pub use systems::SystemMeans;
 
 /// Pairs that are scored together at first.

@@ -16,6 +16,7 @@ use super::frame::panel;
 use super::histogram::{self, Counted};
 use super::score::bar;
 use super::screen::{Screen, inside};
+use super::summary_words;
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Product;
 use bertscope_report::label::{fit, left, right};
@@ -85,16 +86,23 @@ pub(super) fn draw(
     }
     let used = (lines.len() as u16).min(inner.height);
     frame.render_widget(Paragraph::new(lines), inner);
+    let words = summary.words(at.difference);
+    let room = inner.height - used;
+    let high = bars(room, !words.is_empty());
+    let area = Rect { y: inner.y + used, height: high, ..inner };
     if let Some(histogram) = histogram {
-        let high = inner.height - used;
-        let area = Rect { y: inner.y + used, height: high.min(bars(high) + 1), ..inner };
         histogram::draw(frame.buffer_mut(), area, theme, histogram, counted);
     }
+    let area = Rect { y: area.bottom() + 1, height: room.saturating_sub(high + 1), ..inner };
+    summary_words::draw(frame.buffer_mut(), area, theme, summary, &words, at);
 }
 
-/// Lines of the histogram's bars.
-fn bars(room: u16) -> u16 {
-    room.saturating_sub(1).min(12)
+/// Lines of the histogram with its axis: most of a low screen, and no more than is of use on a high one.
+fn bars(room: u16, with_words: bool) -> u16 {
+    match with_words {
+        true => (room * 2 / 5).clamp(room.min(4), 12),
+        false => room.min(13),
+    }
 }
 
 /// How many pairs it is about.

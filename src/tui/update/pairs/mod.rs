@@ -140,6 +140,9 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
         return Vec::new();
     }
     match action {
+        PairsAction::Step(_) | PairsAction::End(_) | PairsAction::Open if state.scene.summary().is_some() => {
+            summary::act(state, action);
+        }
         PairsAction::List => {
             state.scene.toggle_pairs();
             if let Some(current) = list.current.filter(|_| !in_sight) {

@@ -3,8 +3,10 @@
 use crossterm::event::KeyEvent;
 
 use super::super::effect::KeyOutcome;
+use crate::tui::editor::Editor;
 use crate::tui::export::StatusMessage;
 use crate::tui::keymap::{Action, LessonAction, PairsAction};
+use crate::tui::pairs_list::PairsList;
 use crate::tui::scene::{PairsPart, SummaryPlace};
 use crate::tui::state::State;
 use crate::tui::update::typing::typed_character;
@@ -18,6 +20,9 @@ pub(super) fn has(action: PairsAction) -> bool {
             | PairsAction::Summary
             | PairsAction::CloseSummary
             | PairsAction::NextSystem
+            | PairsAction::Step(_)
+            | PairsAction::End(_)
+            | PairsAction::Open
     )
 }
 
@@ -42,7 +47,33 @@ pub(super) fn handle_key(state: &mut State, asked: Option<Action>, key: KeyEvent
     }
 }
 
-/// Shows the summary, over the list; in it, the next system against the first.
+/// How many words there are to choose from.
+fn words(list: &PairsList, place: SummaryPlace) -> usize {
+    list.summaries.latest().map_or(0, |summary| summary.words(place.difference).len())
+}
+
+/// Goes back to the list, with the pairs of the selected word.
+fn list_word(state: &mut State, place: SummaryPlace) {
+    if let Some(words) = state.refusal(Action::Pairs(PairsAction::Summary)) {
+        state.messages.status = Some(StatusMessage::Done(words));
+        return;
+    }
+    let Some(list) = &mut state.pairs else { return };
+    let words = list.summaries.latest().map_or_else(Vec::new, |summary| summary.words(place.difference));
+    let Some(filter) = words.get(place.word.min(words.len().saturating_sub(1))).map(|word| word.filter.to_owned())
+    else {
+        let words = "There is no word to list pairs of: words are known when all pairs were scored here.";
+        state.messages.status = Some(StatusMessage::Done(words.to_owned()));
+        return;
+    };
+    list.filter = Editor::new(&filter);
+    list.selected = 0;
+    list.refresh();
+    list.selected = 0;
+    state.scene.to_pairs_part(PairsPart::Lines);
+}
+
+/// Shows the summary, over the list; in it, another system, another word, or the pairs with it.
 pub(super) fn act(state: &mut State, action: PairsAction) {
     let Some(list) = &mut state.pairs else { return };
     match (action, state.scene.summary()) {
@@ -53,8 +84,18 @@ pub(super) fn act(state: &mut State, action: PairsAction) {
                 let words = "There is nothing else to compare: open a file with --candidate-column for each system.";
                 state.messages.status = Some(StatusMessage::Done(words.to_owned()));
             }
-            state.scene.to_pairs_part(PairsPart::Summary(SummaryPlace { difference, ..place }));
+            state.scene.to_pairs_part(PairsPart::Summary(SummaryPlace { difference, word: 0 }));
         }
+        (PairsAction::Step(by), Some(place)) => {
+            let last = words(list, place).saturating_sub(1);
+            let word = place.word.min(last).saturating_add_signed(by.into()).min(last);
+            state.scene.to_pairs_part(PairsPart::Summary(SummaryPlace { word, ..place }));
+        }
+        (PairsAction::End(last), Some(place)) => {
+            let word = if last { words(list, place).saturating_sub(1) } else { 0 };
+            state.scene.to_pairs_part(PairsPart::Summary(SummaryPlace { word, ..place }));
+        }
+        (PairsAction::Open, Some(place)) => list_word(state, place),
         (PairsAction::Summary, None) => {
             if !state.lists_pairs() {
                 state.scene.toggle_pairs();
