@@ -100,6 +100,7 @@ fn the_summary_compares_the_systems_over_the_listed_pairs() {
     // The settings work as in the list, and the numbers follow.
     let raw = f1.systems[0].value;
     inspector.press("b");
+    assert!(inspector.screen(80, 24).contains("by word, raw"), "costs are of raw scores");
     let rescaled =
         list(&inspector).summaries.latest().unwrap().comparison.measure(Measure::F1).unwrap().systems[0].value;
     assert!(rescaled < raw);

@@ -130,3 +130,19 @@ fn round_width(least: f64) -> f64 {
     let power = 10f64.powf(least.log10().floor());
     [1.0, 2.0, 5.0].into_iter().map(|step| step * power).find(|width| *width >= least).unwrap_or(10.0 * power)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_score_is_in_a_bin_of_which_the_edges_are_round() {
+        let histogram = Histogram::of_scores([0.61, 0.64, 0.75, 0.99, f64::NAN].into_iter(), 20).unwrap();
+        assert!((histogram.width - 0.02).abs() < 1e-12 && (histogram.from - 0.6).abs() < 1e-9, "{histogram:?}");
+        assert_eq!(histogram.counts.iter().sum::<usize>(), 4);
+        let equal = Histogram::of_scores([0.5, 0.5 + 1e-12].into_iter(), 20).unwrap();
+        assert_eq!(equal.counts.iter().sum::<usize>(), 2);
+        assert!(equal.counts.len() <= 2);
+        assert_eq!(Histogram::of_scores(std::iter::empty(), 20), None);
+    }
+}

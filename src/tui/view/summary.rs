@@ -87,6 +87,7 @@ pub(super) fn draw(
     let used = (lines.len() as u16).min(inner.height);
     frame.render_widget(Paragraph::new(lines), inner);
     let words = summary.words(at.difference);
+    let rescaled = list.basis.as_ref().is_some_and(|basis| basis.settings.rescale);
     let room = inner.height - used;
     let high = bars(room, !words.is_empty());
     let area = Rect { y: inner.y + used, height: high, ..inner };
@@ -94,15 +95,12 @@ pub(super) fn draw(
         histogram::draw(frame.buffer_mut(), area, theme, histogram, counted);
     }
     let area = Rect { y: area.bottom() + 1, height: room.saturating_sub(high + 1), ..inner };
-    summary_words::draw(frame.buffer_mut(), area, theme, summary, &words, at);
+    summary_words::draw(frame.buffer_mut(), area, theme, summary, &words, (at, rescaled));
 }
 
 /// Lines of the histogram with its axis: most of a low screen, and no more than is of use on a high one.
 fn bars(room: u16, with_words: bool) -> u16 {
-    match with_words {
-        true => (room * 2 / 5).clamp(room.min(4), 12),
-        false => room.min(13),
-    }
+    if with_words { (room * 2 / 5).clamp(room.min(4), 12) } else { room.min(13) }
 }
 
 /// How many pairs it is about.

@@ -21,13 +21,19 @@ pub(super) fn draw(
     theme: &Theme,
     summary: &Summary,
     words: &[SummaryWord<'_>],
-    at: SummaryPlace,
+    (at, rescaled): (SummaryPlace, bool),
 ) {
     if words.is_empty() || area.height < 2 {
         return;
     }
     let several = summary.comparison.systems.len() > 1;
-    buffer.set_stringn(area.x, area.y, fit(&head(summary, at, several), area.width), area.width.into(), theme.quiet());
+    buffer.set_stringn(
+        area.x,
+        area.y,
+        fit(&head(summary, at, several, rescaled), area.width),
+        area.width.into(),
+        theme.quiet(),
+    );
     let rows = Rect { y: area.y + 1, height: area.height - 1, ..area };
     let (selected, high) = (at.word.min(words.len() - 1), usize::from(rows.height));
     let first = selected.saturating_sub(high / 2).min(words.len().saturating_sub(high));
@@ -38,14 +44,15 @@ pub(super) fn draw(
     }
 }
 
-/// What the numbers are. The words are of all pairs, whatever is listed.
-fn head(summary: &Summary, at: SummaryPlace, several: bool) -> String {
+/// What the numbers are. The words are of all pairs, whatever is listed, and never rescaled.
+fn head(summary: &Summary, at: SummaryPlace, several: bool, rescaled: bool) -> String {
     let pairs = summary.drivers.as_ref().map_or(0, |drivers| drivers.segments);
     let over = if pairs == summary.comparison.segments as u64 {
         String::new()
     } else {
         format!(", over all {} scored pairs", count(pairs))
     };
+    let over = over + if rescaled { ", raw" } else { "" };
     let names = &summary.comparison.systems;
     match names.get(at.difference + 1).filter(|_| several) {
         Some(name) => format!("What drives it: gains of {} by word{over}", fit(&printable(name), 20)),

@@ -29,6 +29,8 @@ use bertscope_explain::Topic;
 use idf::toggle_idf;
 use load::load_pair;
 
+pub(super) use summary::scroll as scroll_summary;
+
 pub(super) use background::{handle_message, schedule_background_work};
 
 /// While the list or the line for a note is open, it handles keys first; settings and chords keep working.

@@ -1,6 +1,6 @@
 //! The summary of the listed pairs: its keys.
 
-use crossterm::event::KeyEvent;
+use crossterm::event::{KeyEvent, MouseEventKind};
 
 use super::super::effect::KeyOutcome;
 use crate::tui::editor::Editor;
@@ -71,6 +71,15 @@ fn list_word(state: &mut State, place: SummaryPlace) {
     list.refresh();
     list.selected = 0;
     state.scene.to_pairs_part(PairsPart::Lines);
+}
+
+/// The wheel moves the selection; there is nothing to click on but the words of the bottom line.
+pub(in super::super) fn scroll(state: &mut State, kind: MouseEventKind) {
+    match kind {
+        MouseEventKind::ScrollDown => act(state, PairsAction::Step(3)),
+        MouseEventKind::ScrollUp => act(state, PairsAction::Step(-3)),
+        _ => {}
+    }
 }
 
 /// Shows the summary, over the list; in it, another system, another word, or the pairs with it.
