@@ -176,17 +176,7 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
             list.refresh();
             list.selected = 0;
         }
-        PairsAction::Open => {
-            if let Some(item) = list.selected_item() {
-                ask_side_by_side(state);
-                let effects = show_pair(state, item, now);
-                if !state.lists_pairs() {
-                    // Letters stay keys, as in the list.
-                    state.focus = Focus::Matrix;
-                }
-                return effects;
-            }
-        }
+        PairsAction::Open => return open_selected(state, now),
         PairsAction::Next(forward) => match list.neighbour(forward) {
             Some(item) => return go_to(state, item, now),
             None => {
@@ -222,6 +212,18 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
         PairsAction::FileIdf => return toggle_idf(state, now),
     }
     Vec::new()
+}
+
+/// Puts the selected pair on the screen.
+fn open_selected(state: &mut State, now: Instant) -> Vec<Effect> {
+    let Some(item) = state.pairs.as_ref().and_then(PairsList::selected_item) else { return Vec::new() };
+    ask_side_by_side(state);
+    let effects = show_pair(state, item, now);
+    if !state.lists_pairs() {
+        // Letters stay keys, as in the list.
+        state.focus = Focus::Matrix;
+    }
+    effects
 }
 
 /// Of several systems, all candidates are shown on the same reference.
