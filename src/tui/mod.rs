@@ -10,6 +10,7 @@
 pub mod ansi256;
 pub mod boundaries;
 pub mod command_palette;
+pub mod driver_sums;
 pub mod editor;
 pub mod event_loop;
 pub mod explaining;

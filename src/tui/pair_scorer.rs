@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::driver_sums::DriverSums;
 use super::pairs_list::{Batch, FilePair, RawScores, Scores};
 use bertscope_analysis::Job;
 use bertscope_analysis::{Analysis, Analyzer, BulkSettings, Settings};
@@ -12,6 +13,7 @@ use bertscope_metric::{BaselineRow, Score};
 use bertscope_models::FrequencyTable;
 use bertscope_models::frequencies::Counter;
 use bertscope_report::Scored;
+use bertscope_systems::PairDrivers;
 
 /// Pairs whose references are counted together.
 const COUNTED: usize = 8192;
@@ -31,8 +33,9 @@ impl Scorer {
         Self { at: None, base }
     }
 
-    /// Scores a batch: of several references the best raw score, separately for P, R and F1.
-    pub fn score(&mut self, batch: &Batch) -> Scores {
+    /// Scores a batch: of several references the best raw score, separately for P, R and F1. What drives the scores, of the
+    /// reference with the best F1, is added to the sums.
+    pub fn score(&mut self, batch: &Batch, sums: &mut DriverSums) -> Scores {
         let start = Instant::now();
         let layer = batch.settings.layer.min(Layer(self.base.model().encoder.layers()));
         let known = self.at.take().filter(|(at, _)| *at == layer);
@@ -47,8 +50,10 @@ impl Scorer {
         let numbers = |_, analyses: Result<Vec<Vec<Analysis>>, String>| -> Result<_, Arc<str>> {
             let analyses = analyses.map_err(Arc::<str>::from)?.pop().unwrap_or_default();
             let baseline = analyses.first().and_then(|analysis| Some(analysis.rescaled.as_ref()?.baseline));
-            let Score { precision, recall, f1 } = Scored::of(analyses).raw;
-            Ok(([precision, recall, Some(f1)], baseline))
+            let scored = Scored::of(analyses);
+            let drivers = PairDrivers::of(&scored.analyses[scored.best_reference()]);
+            let Score { precision, recall, f1 } = scored.raw;
+            Ok(([precision, recall, Some(f1)], baseline, drivers))
         };
         let scored = catch_unwind(AssertUnwindSafe(|| analyzer.analyze_many(&jobs, wanted, numbers)));
         let scored = match scored {
@@ -60,11 +65,17 @@ impl Scorer {
             Err(_) => vec![Err(Arc::from("this pair cannot be scored here; open it to see more")); jobs.len()],
         };
         let baseline: Option<BaselineRow> = scored.iter().find_map(|scored| scored.as_ref().ok()?.1);
-        let mut numbers = scored.into_iter().map(|scored| scored.map(|(numbers, _)| numbers));
+        let mut scored = scored.into_iter();
         // A pair that cannot be scored for one system has no scores, as `compare` has it.
         let scores = batch.pairs.iter().filter_map(|(index, pair)| {
-            let (own, rivals): (_, Vec<_>) = (numbers.next()?, numbers.by_ref().take(pair.rivals.len()).collect());
-            let raw = || Ok(RawScores { own: own?, rivals: rivals.into_iter().collect::<Result<_, _>>()? });
+            let (own, rivals): (_, Vec<_>) = (scored.next()?, scored.by_ref().take(pair.rivals.len()).collect());
+            let raw = || {
+                let (own, _, drivers) = own?;
+                let rivals = rivals.into_iter().collect::<Result<Vec<_>, _>>()?;
+                let (rivals, of_rivals): (Vec<_>, Vec<_>) = rivals.into_iter().map(|(raw, _, of)| (raw, of)).unzip();
+                sums.add(batch, &pair.id, std::iter::once(drivers).chain(of_rivals).collect());
+                Ok(RawScores { own, rivals: rivals.into() })
+            };
             Some((*index, raw()))
         });
         let scores = scores.collect();

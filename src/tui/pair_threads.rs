@@ -7,12 +7,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
+use super::driver_sums::DriverSums;
 use super::editor::Editor;
 pub use super::marks_file::MarksFile;
 use super::message::Message;
 use super::pair_scorer::Scorer;
 use super::pair_settings::{StartSettings, words};
-use super::pairs_list::{Batch, ColumnsReader, FilePair, FileRow, HumanScores, PairsEffect, PairsList, PairsMessage};
+use super::pairs_list::{
+    Batch, ColumnsReader, FilePair, FileRow, HumanScores, PairsEffect, PairsList, PairsMessage, SummaryJob,
+};
 use super::state::State;
 use crate::metric_options::MetricOptions;
 use bertscope_analysis::{Analyzer, Idf};
@@ -254,6 +257,7 @@ enum Order {
     Use(Box<Analyzer>),
     Score(Batch),
     Count(u64, Vec<Arc<FilePair>>),
+    Summarise(SummaryJob),
 }
 
 /// The threads of a list, and its marks file.
@@ -304,6 +308,7 @@ impl PairThreads {
         let order = match effect {
             PairsEffect::Score(batch) => Order::Score(batch),
             PairsEffect::Count(number, pairs) => Order::Count(number, pairs),
+            PairsEffect::Summarise(job) => Order::Summarise(job),
             // At once and not on a thread, so that nothing is left to be written when the program ends.
             PairsEffect::Save(marks) => {
                 let Some(file) = &mut self.marks else { return Ok(()) };
@@ -322,14 +327,17 @@ impl PairThreads {
 
 fn work(orders: &Receiver<Order>, messages: &Sender<Message>, name: &str) {
     let mut scorer: Option<Scorer> = None;
+    let mut sums = DriverSums::default();
     for order in orders {
         let answer = match (order, &mut scorer) {
             (Order::Use(analyzer), scorer) => {
                 *scorer = Some(Scorer::new(*analyzer));
                 continue;
             }
-            (Order::Score(batch), Some(scorer)) => PairsMessage::Scored(scorer.score(&batch)),
+            (Order::Score(batch), Some(scorer)) => PairsMessage::Scored(scorer.score(&batch, &mut sums)),
             (Order::Count(number, pairs), Some(scorer)) => PairsMessage::Counted(number, scorer.count(&pairs, name)),
+            // It needs no model.
+            (Order::Summarise(job), _) => PairsMessage::Summarised(Box::new(job.run(&sums))),
             (_, None) => continue,
         };
         if messages.send(Message::Pairs(answer)).is_err() {

@@ -23,10 +23,31 @@ pub enum Scene {
 /// The list of pairs while it covers another scene.
 #[derive(Debug, Clone, Default)]
 pub struct PairsInSight {
-    /// Whether keys write into the filter.
-    pub filtering: bool,
+    /// What of it has the keys.
+    pub part: PairsPart,
     /// The scene that closing the list leads back to; never another list.
     behind: Box<Scene>,
+}
+
+/// What of the list of pairs has the keys.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum PairsPart {
+    /// The lines.
+    #[default]
+    Lines,
+    /// The filter.
+    Filter,
+    /// The summary, which covers the list.
+    Summary(SummaryPlace),
+}
+
+/// The place in the summary.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SummaryPlace {
+    /// The difference on the screen, by its number from 0; there is one for each system but the first.
+    pub difference: usize,
+    /// The selected word of those that drive it.
+    pub word: usize,
 }
 
 impl Scene {
@@ -83,7 +104,7 @@ impl Scene {
     pub fn toggle_pairs(&mut self) {
         *self = match std::mem::take(self) {
             Self::Pairs(list) => *list.behind,
-            behind => Self::Pairs(PairsInSight { filtering: false, behind: Box::new(behind) }),
+            behind => Self::Pairs(PairsInSight { part: PairsPart::Lines, behind: Box::new(behind) }),
         };
     }
 
@@ -94,10 +115,19 @@ impl Scene {
         }
     }
 
-    /// Lets keys write into the filter of the list of pairs, or no longer.
-    pub fn filter_pairs(&mut self, filtering: bool) {
+    /// Gives the keys to a part of the list of pairs, while that is in sight.
+    pub fn to_pairs_part(&mut self, part: PairsPart) {
         if let Self::Pairs(list) = self {
-            list.filtering = filtering;
+            list.part = part;
+        }
+    }
+
+    /// The place in the summary of the list of pairs, when it is in sight.
+    #[must_use]
+    pub fn summary(&self) -> Option<SummaryPlace> {
+        match self.pairs_in_sight()?.part {
+            PairsPart::Summary(place) => Some(place),
+            PairsPart::Lines | PairsPart::Filter => None,
         }
     }
 

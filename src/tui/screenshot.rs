@@ -10,6 +10,7 @@ use color_eyre::eyre::{Result, eyre};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
+use super::driver_sums::DriverSums;
 use super::export::ExportOutcome;
 use super::keymap::key;
 use super::message::{Message, Outcome};
@@ -62,6 +63,7 @@ pub fn run(
     let name = args.metric.model_name().unwrap_or(bundled::NAME);
     let (mut analyzer, info) = registry.open(name, &Watch::silent())?;
     let own = analyzer.frequencies();
+    let mut sums = DriverSums::default();
     let mut scorer = Scorer::new(analyzer.like(Keep::Only(info.layer)));
     let pairs_name = pairs.as_ref().map_or(String::new(), |pairs| pairs.list().name());
     let mut step = |state: &mut State, message: Message, now: Instant| -> Result<()> {
@@ -91,7 +93,10 @@ pub fn run(
                         messages.push_back(Message::Exported(job.number, ExportOutcome::Failed(why)));
                     }
                     Effect::Pairs(PairsEffect::Score(batch)) => {
-                        messages.push_back(Message::Pairs(PairsMessage::Scored(scorer.score(&batch))));
+                        messages.push_back(Message::Pairs(PairsMessage::Scored(scorer.score(&batch, &mut sums))));
+                    }
+                    Effect::Pairs(PairsEffect::Summarise(job)) => {
+                        messages.push_back(Message::Pairs(PairsMessage::Summarised(Box::new(job.run(&sums)))));
                     }
                     Effect::Pairs(PairsEffect::Count(number, pairs)) => {
                         let counted = scorer.count(&pairs, &pairs_name);

@@ -10,7 +10,7 @@ use super::keymap::Scope;
 use super::lesson::{ActiveLesson, LessonProgress};
 use super::overlay::Overlay;
 use super::pairs_list::{PairsList, Preview};
-use super::scene::Scene;
+use super::scene::{PairsPart, Scene};
 use super::walk::ActiveWalk;
 use bertscope_analysis::Side;
 use bertscope_models::FrequencyTable;
@@ -234,8 +234,11 @@ impl State {
     #[must_use]
     pub fn scene_scope(&self) -> Scope {
         match &self.scene {
-            Scene::Pairs(list) if list.filtering => Scope::Filter,
-            Scene::Pairs(_) => Scope::Pairs,
+            Scene::Pairs(list) => match list.part {
+                PairsPart::Lines => Scope::Pairs,
+                PairsPart::Filter => Scope::Filter,
+                PairsPart::Summary(_) => Scope::Summary,
+            },
             Scene::Edit | Scene::Lesson(_) | Scene::Walkthrough(_) => Scope::of(self.focus),
         }
     }

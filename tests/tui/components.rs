@@ -65,6 +65,7 @@ fn the_footer_names_the_keys_of_every_place_as_far_as_there_is_room() {
         (Scope::Copy, &inspector, "Ctrl-y"),
         (Scope::Lessons, &inspector, "Alt-l"),
         (Scope::Pairs, &with_pairs, ""),
+        (Scope::Summary, &with_pairs, "S"),
         (Scope::Note, &with_pairs, "Alt-n"),
         // In a walkthrough, in a lesson, and in projector mode.
         (Scope::Panel, &inspector, "Alt-w"),

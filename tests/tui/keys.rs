@@ -22,6 +22,7 @@ fn place(scope: Scope, action: Action) -> Inspector {
     let mut inspector = pairs();
     match (scope, action) {
         (Scope::Pairs, _) => {}
+        (Scope::Summary, _) => drop(inspector.press("S Down Down")),
         (Scope::Note, _) => drop(inspector.press("Alt-n").type_text("seen")),
         (Scope::Lessons, _) => drop(inspector.press("Esc Alt-l")),
         (_, Action::NextStep(_)) => drop(inspector.press("Esc Alt-l 1 Alt-.")),
@@ -33,7 +34,7 @@ fn place(scope: Scope, action: Action) -> Inspector {
 }
 
 fn teaches(binding: &Binding) -> bool {
-    let scope = matches!(binding.scope, Scope::Lessons | Scope::Pairs | Scope::Note | Scope::Guess);
+    let scope = matches!(binding.scope, Scope::Lessons | Scope::Pairs | Scope::Summary | Scope::Note | Scope::Guess);
     let action = |action: &Action| {
         matches!(
             action,
@@ -65,12 +66,12 @@ fn every_key_of_lessons_pairs_and_notes_does_something() {
 
 #[test]
 fn the_bottom_line_names_all_that_can_be_done_in_a_choice_a_list_and_a_note() {
-    for scope in [Scope::Lessons, Scope::Pairs, Scope::Note, Scope::Guess] {
+    for scope in [Scope::Lessons, Scope::Pairs, Scope::Summary, Scope::Note, Scope::Guess] {
         let mut inspector = place(scope, Action::Help);
         assert_eq!(inspector.state.scope(), scope);
         for (width, left_out) in [
-            (80, &["IDF", "marked", "reverse", "note", "export", "rescale", "layer"][..]),
-            (110, &["IDF", "reverse", "rescale", "layer"]),
+            (80, &["IDF", "summary", "marked", "reverse", "note", "export", "rescale", "layer"][..]),
+            (110, &["IDF", "summary", "reverse", "rescale", "layer"]),
         ] {
             let footer = text(&inspector.cells(width, 24)).lines().last().unwrap().to_owned();
             for binding in BINDINGS.iter().filter(|b| b.scope == scope && !b.footer.is_empty()) {
@@ -78,8 +79,8 @@ fn the_bottom_line_names_all_that_can_be_done_in_a_choice_a_list_and_a_note() {
                     // It is offered where there is one, by its title.
                     continue;
                 }
-                if binding.actions == [Action::Pairs(PairsAction::SortByRanks)] {
-                    // It is offered where the file has human scores.
+                if matches!(binding.actions, [Action::Pairs(PairsAction::SortByRanks | PairsAction::NextSystem)]) {
+                    // They are offered where the file has human scores, or more than two systems.
                     continue;
                 }
                 for word in binding.footer.split(", ").filter(|word| !left_out.contains(word)) {

@@ -10,6 +10,7 @@ use bertscope::analysis::{Analyzer, Idf};
 use bertscope::explain::Topic;
 use bertscope::pairs::marks::Mark;
 use bertscope::pairs::{Columns, Input, Source, TableFormat};
+use bertscope::tui::driver_sums::DriverSums;
 use bertscope::tui::message::Message;
 use bertscope::tui::pair_threads::{MarksFile, OpenPairsOptions, OpenedPairs, PairThreads};
 use bertscope::tui::pairs_list::{
@@ -397,7 +398,7 @@ fn scoring_waits_for_the_pair_on_screen_starts_with_visible_pairs_and_restarts_a
 
     let effects = inspector.only(Message::Key(bertscope::tui::keymap::key("F4").unwrap()));
     assert!(matches!(&effects[..], [Effect::Analyze(_)]), "nothing more is asked for meanwhile");
-    inspector.only(super::support::scored(first));
+    inspector.only(super::support::scored(first, &mut DriverSums::default()));
     assert_eq!(list(&inspector).done, 0, "scores of the settings before are dropped");
     let [Effect::Analyze(job)] = &effects[..] else { panic!() };
     let effects = inspector.only(super::support::analyzed(job));

@@ -12,6 +12,7 @@ use bertscope::encoder::Layer;
 use bertscope::inspector_options::InspectorOptions;
 use bertscope::models::{Model, bundled};
 use bertscope::printable::visible;
+use bertscope::tui::driver_sums::DriverSums;
 use bertscope::tui::export::{ExportJob, ExportOutcome, Target};
 use bertscope::tui::keymap::key;
 use bertscope::tui::marked_export::MarkedJob;
@@ -109,10 +110,10 @@ pub fn answers(job: &Job) -> Vec<Message> {
 }
 
 /// The scores of a batch of a file's pairs.
-pub fn scored(batch: &Batch) -> Message {
+pub fn scored(batch: &Batch, sums: &mut DriverSums) -> Message {
     static SCORER: OnceLock<Mutex<Scorer>> = OnceLock::new();
     let scorer = SCORER.get_or_init(|| Mutex::new(Scorer::new(Analyzer::new(model()))));
-    let scores = scorer.lock().unwrap_or_else(PoisonError::into_inner).score(batch);
+    let scores = scorer.lock().unwrap_or_else(PoisonError::into_inner).score(batch, sums);
     Message::Pairs(PairsMessage::Scored(Scores { elapsed: Duration::from_millis(50), ..scores }))
 }
 
@@ -159,6 +160,8 @@ pub struct Inspector {
     /// What the clock says; only [`Inspector::wait`] moves it.
     pub now: Instant,
     pub effects: Vec<Effect>,
+    /// What drives the scores of the pairs of a file.
+    pub sums: DriverSums,
 }
 
 impl Inspector {
@@ -181,7 +184,7 @@ impl Inspector {
     pub fn with(args: &InspectorOptions) -> Self {
         let mut state = initial_state(args, &Session::default(), Theme::new(false, ColorDepth::True));
         state.terminal.size = (110, 34);
-        Self { state, now: Instant::now(), effects: Vec::new() }
+        Self { state, now: Instant::now(), effects: Vec::new(), sums: DriverSums::default() }
     }
 
     /// A file of so many pairs, read and scored, with its list in sight.
@@ -215,10 +218,13 @@ impl Inspector {
                 messages.extend(match &effect {
                     Effect::Analyze(job) => answers(job),
                     Effect::ListModels(_) => vec![Message::Choices(choices())],
-                    Effect::Pairs(PairsEffect::Score(batch)) => vec![scored(batch)],
+                    Effect::Pairs(PairsEffect::Score(batch)) => vec![scored(batch, &mut self.sums)],
                     Effect::Pairs(PairsEffect::Count(number, pairs)) => {
                         let counted = Scorer::new(Analyzer::new(model())).count(pairs, "pairs.tsv");
                         vec![Message::Pairs(PairsMessage::Counted(*number, counted))]
+                    }
+                    Effect::Pairs(PairsEffect::Summarise(job)) => {
+                        vec![Message::Pairs(PairsMessage::Summarised(Box::new(job.clone().run(&self.sums))))]
                     }
                     Effect::Export(job) => vec![Message::Exported(job.number, exported(job))],
                     Effect::ExportMarked(job) => vec![Message::Exported(job.number, exported_marked(job))],

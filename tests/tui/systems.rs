@@ -1,13 +1,15 @@
 //! A file of several systems in the list of pairs: each system's F1, their difference, and both candidates side by side.
 
 use super::parts::Part;
-use super::support::Inspector;
+use super::support::{Inspector, assert_decent};
 use bertscope::explain::{Explanation, Topic};
 use bertscope::pairs::{Columns, Input, RivalColumns, Source, TableFormat};
+use bertscope::tui::keymap::Scope;
 use bertscope::tui::message::Message;
 use bertscope::tui::pair_threads::{OpenPairsOptions, OpenedPairs};
 use bertscope::tui::pairs_list::{PairsList, PairsMessage, Sort};
 use bertscope::tui::session::Session;
+use bertscope_systems::Measure;
 
 const TABLE: &str = "id\treference\tA\tB\n\
     ferry\tThe ferry leaves at noon.\tThe boat departs at midday.\tThe ferry leaves at noon.\n\
@@ -79,6 +81,88 @@ fn the_list_sorts_by_the_difference_and_is_filtered_by_the_words_of_any_system()
     let means = list(&filtered).system_means().unwrap();
     assert_eq!((means.pairs, means.higher, means.lower), (1, 0, 1), "of the listed pairs");
     assert_eq!(ids(list(&opened("reference:ferry"))), ["ferry"]);
+}
+
+#[test]
+fn the_summary_compares_the_systems_over_the_listed_pairs() {
+    let mut inspector = opened("");
+    inspector.press("S");
+    assert_eq!(inspector.state.scope(), Scope::Summary);
+    insta::assert_snapshot!("summary", inspector.show(&[Part::Whole], &[(80, 24), (120, 36)]));
+    let summary = list(&inspector).summaries.latest().unwrap();
+    let means = list(&inspector).system_means().unwrap();
+    let f1 = &summary.comparison.measure(Measure::F1).unwrap();
+    for (estimate, mean) in f1.systems.iter().zip(&means.means) {
+        assert!((estimate.value.unwrap() - mean).abs() < 1e-12, "as the list has it");
+    }
+    assert_eq!((summary.comparison.differences[0].wins, summary.comparison.differences[0].losses), (1, 2));
+    assert!(f1.changes[0].p_bootstrap.is_some(), "all pairs are scored");
+    // The settings work as in the list, and the numbers follow.
+    let raw = f1.systems[0].value;
+    inspector.press("b");
+    assert!(inspector.screen(80, 24).contains("by word, raw"), "costs are of raw scores");
+    let rescaled =
+        list(&inspector).summaries.latest().unwrap().comparison.measure(Measure::F1).unwrap().systems[0].value;
+    assert!(rescaled < raw);
+    inspector.press("Esc");
+    assert_eq!(inspector.state.scope(), Scope::Pairs, "back to the list");
+    let mut filtered = opened("candidate:today");
+    filtered.press("S");
+    assert!(filtered.screen(80, 24).contains("1 listed pair"), "{}", filtered.screen(80, 24));
+}
+
+#[test]
+fn a_word_that_drives_the_difference_leads_to_the_pairs_with_it() {
+    let mut inspector = opened("");
+    inspector.press("S");
+    let summary = list(&inspector).summaries.latest().unwrap().clone();
+    let words = summary.words(0);
+    assert!(words.windows(2).all(|two| two[0].amount.abs() >= two[1].amount.abs()), "the largest first: {words:?}");
+    // Over all words, gains sum to the difference of the means; here none is left out of the list.
+    for (measure, of_reference) in [(Measure::Recall, true), (Measure::Precision, false)] {
+        let gains: f64 = words.iter().filter(|word| word.of_reference == of_reference).map(|word| word.amount).sum();
+        let change = summary.comparison.measure(measure).unwrap().changes[0].difference.unwrap();
+        assert!((gains - change).abs() < 1e-3, "{measure}: {gains} and {change}");
+    }
+    let at = words.iter().position(|word| word.filter == "reference:gate").unwrap();
+    for _ in 0..at {
+        inspector.press("Down");
+    }
+    inspector.press("Enter");
+    assert_eq!(inspector.state.scope(), Scope::Pairs);
+    assert_eq!((list(&inspector).filter.text(), ids(list(&inspector))), ("reference:gate", vec!["gate"]));
+    inspector.press("S");
+    let again = list(&inspector).summaries.latest().unwrap();
+    assert_eq!((again.comparison.segments, again.drivers.as_ref().unwrap().segments), (1, 3));
+    assert!(inspector.screen(100, 30).contains("over all 3 scored pairs"), "{}", inspector.screen(100, 30));
+}
+
+#[test]
+fn the_summary_of_one_system_has_its_scores_and_needs_no_list_in_sight() {
+    let mut inspector = Inspector::with_pairs(40);
+    inspector.press("Enter Ctrl-d").type_text("summary of the list");
+    inspector.press("Enter");
+    assert_eq!(inspector.state.scope(), Scope::Summary);
+    insta::assert_snapshot!("summary_of_one", inspector.show(&[Part::Whole], &[(80, 24), (120, 36)]));
+    let spread = list(&inspector).summaries.latest().unwrap().spread.clone().unwrap();
+    assert_eq!(spread.counts.iter().sum::<usize>(), 40, "every pair is in a bar");
+    for (width, height) in [(36, 12), (50, 16), (300, 80)] {
+        assert_decent(&inspector.cells(width, height));
+    }
+}
+
+#[test]
+fn no_number_of_the_summary_shows_while_scores_are_hidden() {
+    let mut inspector = opened("");
+    inspector.press("S Alt-h");
+    let screen = inspector.screen(100, 30);
+    assert!(inspector.state.hides() && screen.contains("still hidden"), "{screen}");
+    assert!(!screen.contains("95%") && !screen.contains("higher in"), "{screen}");
+    inspector.press("Enter");
+    assert_eq!(inspector.state.scope(), Scope::Summary, "no word is there to follow");
+    inspector.press("Esc S");
+    assert_eq!(inspector.state.scope(), Scope::Pairs, "it does not open");
+    assert!(inspector.screen(100, 30).contains("still hidden"));
 }
 
 #[test]

@@ -40,14 +40,14 @@ pub struct SegmentDifference {
     pub difference: f64,
 }
 
-/// Counts of differences in bins of one width, of which 0 is an edge.
+/// Counts of differences, or of scores, in bins of one width, of which 0 is an edge.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Histogram {
     /// The lower edge of the first bin.
     pub from: f64,
     /// Width of a bin: 1, 2 or 5 times a power of ten.
     pub width: f64,
-    /// How many differences are in each bin. An edge belongs to the bin above it.
+    /// How many of them are in each bin. An edge belongs to the bin above it.
     pub counts: Vec<usize>,
 }
 
@@ -92,13 +92,34 @@ impl Histogram {
         if largest <= 0.0 {
             return None;
         }
-        let width = round_width(largest / BINS);
-        let bin = |d: f64| (d / width).floor() as i64;
-        let first = differences.iter().map(|d| bin(*d)).min()?;
-        let last = differences.iter().map(|d| bin(*d)).max()?;
+        Self::in_bins(&differences, round_width(largest / BINS))
+    }
+
+    /// Of scores, in at most one bin more than `bins`; `None` without any.
+    #[must_use]
+    pub fn of_scores(scores: impl Iterator<Item = f64>, bins: usize) -> Option<Self> {
+        let scores: Vec<f64> = scores.filter(|score| score.is_finite()).collect();
+        let least = scores.iter().copied().reduce(f64::min)?;
+        let most = scores.iter().copied().reduce(f64::max)?;
+        // Scores that differ only in their last digits are in one bin.
+        Self::in_bins(&scores, round_width(((most - least) / bins.max(1) as f64).max(1e-5)))
+    }
+
+    /// The lower edge of a bin, or the upper edge of the one before it.
+    #[must_use]
+    pub fn edge(&self, bin: usize) -> f64 {
+        let edge = self.from + bin as f64 * self.width;
+        // No −0.00 for what is 0 but for rounding.
+        if edge.abs() < self.width / 2.0 { 0.0 } else { edge }
+    }
+
+    fn in_bins(values: &[f64], width: f64) -> Option<Self> {
+        let bin = |x: f64| (x / width).floor() as i64;
+        let first = values.iter().map(|x| bin(*x)).min()?;
+        let last = values.iter().map(|x| bin(*x)).max()?;
         let mut counts = vec![0; (last - first + 1) as usize];
-        for d in &differences {
-            counts[(bin(*d) - first) as usize] += 1;
+        for x in values {
+            counts[(bin(*x) - first) as usize] += 1;
         }
         Some(Self { from: first as f64 * width, width, counts })
     }
@@ -108,4 +129,20 @@ impl Histogram {
 fn round_width(least: f64) -> f64 {
     let power = 10f64.powf(least.log10().floor());
     [1.0, 2.0, 5.0].into_iter().map(|step| step * power).find(|width| *width >= least).unwrap_or(10.0 * power)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_score_is_in_a_bin_of_which_the_edges_are_round() {
+        let histogram = Histogram::of_scores([0.61, 0.64, 0.75, 0.99, f64::NAN].into_iter(), 20).unwrap();
+        assert!((histogram.width - 0.02).abs() < 1e-12 && (histogram.from - 0.6).abs() < 1e-9, "{histogram:?}");
+        assert_eq!(histogram.counts.iter().sum::<usize>(), 4);
+        let equal = Histogram::of_scores([0.5, 0.5 + 1e-12].into_iter(), 20).unwrap();
+        assert_eq!(equal.counts.iter().sum::<usize>(), 2);
+        assert!(equal.counts.len() <= 2);
+        assert_eq!(Histogram::of_scores(std::iter::empty(), 20), None);
+    }
 }

@@ -311,6 +311,12 @@ pub static COMMANDS: &[Command] = &[
         "+ where F1 ranks a pair higher than people do, − where lower, in % of the ranked pairs; again reverses",
     ),
     command(
+        A::Pairs(P::Summary),
+        "Summary of the list",
+        "mean average histogram distribution compare systems difference wins losses significance p-value statistics",
+        "means of the listed pairs, how the scores spread, and how systems differ",
+    ),
+    command(
         A::Pairs(P::ExportMarked),
         "Export the marked pairs",
         "save write all hand-out page report collection html markdown jsonl",

@@ -216,6 +216,12 @@ pub enum PairsAction {
     CloseNote,
     /// Weigh by the references of the file, or no longer.
     FileIdf,
+    /// Show the summary of the listed pairs.
+    Summary,
+    /// Go back from the summary to the list.
+    CloseSummary,
+    /// Compare the next system with the first.
+    NextSystem,
 }
 
 impl Action {
@@ -230,7 +236,7 @@ impl Action {
     pub fn reveals_scores(self) -> bool {
         match self {
             _ if self.writes_scores() => true,
-            Self::Walk => true,
+            Self::Walk | Self::Pairs(PairsAction::Summary) => true,
             Self::Panel(action) => matches!(
                 action,
                 PanelAction::Ask(_)

@@ -53,7 +53,9 @@ pub fn keys_of(wanted: Action, scope: Scope) -> Vec<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use Scope::{Commands, Copy, Everywhere, Export, Filter, Guess, Lessons, Matrix, Note, Pairs, Panel, Picker, Text};
+    use Scope::{
+        Commands, Copy, Everywhere, Export, Filter, Guess, Lessons, Matrix, Note, Pairs, Panel, Picker, Summary, Text,
+    };
     use crossterm::event::{KeyCode, KeyModifiers};
 
     use super::*;
@@ -82,6 +84,7 @@ mod tests {
             [Lessons; 2],
             [Pairs; 2],
             [Filter; 2],
+            [Summary; 2],
             [Note; 2],
             [Guess; 2],
         ] {

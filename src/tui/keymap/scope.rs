@@ -27,6 +27,8 @@ pub enum Scope {
     Pairs,
     /// In the filter of the list of pairs. What the table does not say of it is as in a text box.
     Filter,
+    /// In the summary of the listed pairs.
+    Summary,
     /// In the line for a note to a pair. What the table does not say of it is as in a text box.
     Note,
     /// In the line for the room's guess. What the table does not say of it is as in a text box.
@@ -59,6 +61,7 @@ impl Scope {
             Self::Lessons => "after lessons",
             Self::Pairs => "in the list of pairs",
             Self::Filter => "in the filter of the list",
+            Self::Summary => "in the summary of the list",
             Self::Note => "in the line for a note",
             Self::Guess => "in the line for a guess",
         }
@@ -78,6 +81,7 @@ impl Scope {
             Self::Lessons => &[Self::Lessons, Self::Everywhere],
             Self::Pairs => &[Self::Pairs, Self::Everywhere],
             Self::Filter => &[Self::Filter, Self::Everywhere, Self::Text],
+            Self::Summary => &[Self::Summary, Self::Everywhere],
             Self::Note => &[Self::Note, Self::Everywhere, Self::Text],
             Self::Guess => &[Self::Guess, Self::Everywhere, Self::Text],
         }

@@ -8,7 +8,9 @@ use super::scope::Scope;
 use bertscope_explain::Topic;
 
 use Action as A;
-use Scope::{Commands, Copy, Everywhere, Export, Filter, Guess, Lessons, Matrix, Note, Pairs, Panel, Picker, Text};
+use Scope::{
+    Commands, Copy, Everywhere, Export, Filter, Guess, Lessons, Matrix, Note, Pairs, Panel, Picker, Summary, Text,
+};
 
 /// One row of the table.
 #[derive(Debug)]
@@ -376,6 +378,7 @@ pub static BINDINGS: &[Binding] = &[
     command("A", Pairs, &[A::Pairs(P::Note)], "note"),
     command("v Alt-k", Pairs, &[A::Pairs(P::OnlyMarked)], "marked"),
     command("w Ctrl-s", Pairs, &[A::Pairs(P::ExportMarked)], "export"),
+    command("S", Pairs, &[A::Pairs(P::Summary)], "summary"),
     command("r Shift-Tab", Pairs, &[A::Pairs(P::Reverse)], "reverse"),
     command("I", Pairs, &[A::Pairs(P::FileIdf)], "IDF"),
     command("b", Pairs, &[A::Set(Setting::Rescale)], "rescale"),
@@ -393,6 +396,29 @@ pub static BINDINGS: &[Binding] = &[
     row("Esc", Filter, &[A::Pairs(P::CloseFilter)], "done", "leave the filter; it stays as it is"),
     row("Up Down", Filter, &[A::Pairs(P::Step(-1)), A::Pairs(P::Step(1))], "choose", "a pair up, down"),
     row("PageUp PageDown", Filter, &[A::Pairs(P::Step(-10)), A::Pairs(P::Step(10))], "", "ten pairs"),
+    row("Enter", Summary, &[A::Pairs(P::Open)], "its pairs", "list the pairs with the selected word"),
+    row(
+        "Up Down k j",
+        Summary,
+        &[A::Pairs(P::Step(-1)), A::Pairs(P::Step(1)), A::Pairs(P::Step(-1)), A::Pairs(P::Step(1))],
+        "word",
+        "a word up, down",
+    ),
+    row("PageUp PageDown", Summary, &[A::Pairs(P::Step(-10)), A::Pairs(P::Step(10))], "", "ten words"),
+    row(
+        "Home End g G",
+        Summary,
+        &[A::Pairs(P::End(false)), A::Pairs(P::End(true)), A::Pairs(P::End(false)), A::Pairs(P::End(true))],
+        "",
+        "first, last word",
+    ),
+    row("Esc S", Summary, &[A::Pairs(P::CloseSummary)], "list", "back to the list"),
+    command(":", Summary, &[A::Commands], "commands"),
+    row("Tab", Summary, &[A::Pairs(P::NextSystem)], "system", "compare the next system with the first"),
+    command("b", Summary, &[A::Set(Setting::Rescale)], "rescale"),
+    command("[ ]", Summary, &[A::Set(Setting::LayerDown), A::Set(Setting::LayerUp)], "layer"),
+    command("?", Summary, &[A::Help], ""),
+    command("q", Summary, &[A::Quit], ""),
     row("Enter", Note, &[A::Pairs(P::WriteNote)], "keep", "keep the note; an empty one is removed"),
     row("Esc Alt-n", Note, &[A::Pairs(P::CloseNote)], "close", "leave the note as it was"),
     row("Enter", Guess, &[A::Lesson(LessonAction::KeepGuess)], "keep", "keep the guess; an empty one is removed"),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{ColumnsPiece, FilePair, FileRow, RawScores};
+use super::{ColumnsPiece, FilePair, FileRow, RawScores, Summary, SummaryJob};
 use bertscope_analysis::{Idf, Settings};
 use bertscope_explain::KeptTexts;
 use bertscope_metric::BaselineRow;
@@ -120,6 +120,8 @@ pub enum PairsMessage {
     Scored(Scores),
     /// The references are counted, as the job with this number; or why not.
     Counted(u64, Result<Arc<FrequencyTable>, String>),
+    /// The listed pairs are summarised.
+    Summarised(Box<Summary>),
 }
 
 /// What the list asks of its threads.
@@ -129,6 +131,8 @@ pub enum PairsEffect {
     Score(Batch),
     /// Count the references of these pairs, as the job with this number.
     Count(u64, Vec<Arc<FilePair>>),
+    /// Summarise the listed pairs.
+    Summarise(SummaryJob),
     /// Write the marks file.
     Save(Vec<Mark>),
 }

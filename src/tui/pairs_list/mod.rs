@@ -15,6 +15,7 @@ mod pair;
 mod preview;
 mod ranks;
 mod scoring;
+mod summary;
 mod systems;
 
 use std::collections::BTreeMap;
@@ -34,6 +35,7 @@ pub use other_columns::{ColumnsPiece, ColumnsReader, OtherColumns};
 pub use pair::{Computed, FilePair, FileRow, Item, KnownScore, Numbers, RawScores, Sort, Tag};
 pub use preview::Preview;
 pub use ranks::Ranks;
+pub use summary::{Summaries, Summary, SummaryJob, SummaryWord};
 pub use systems::SystemMeans;
 
 /// Pairs that are scored together at first.
@@ -85,6 +87,8 @@ pub struct PairsList {
     pub id_width: u16,
     /// The systems over the listed pairs.
     system_means: Option<SystemMeans>,
+    /// The summary of the listed pairs.
+    pub summaries: Summaries,
     /// Ranks by F1 and by human score, by index.
     ranks: Vec<Option<Ranks>>,
     /// Whether scores have changed since the ranks were counted.
@@ -149,6 +153,7 @@ impl PairsList {
             columns: OtherColumns::default(),
             systems: Vec::new(),
             system_means: None,
+            summaries: Summaries::default(),
             id_width: 0,
             ranks: Vec::new(),
             ranks_are_old: false,

@@ -123,7 +123,7 @@ impl PairsList {
         }
         self.scores_changed();
         if self.sort == Sort::File {
-            self.refresh_system_means();
+            self.listed_changed();
         } else {
             self.refresh();
         }

@@ -37,8 +37,14 @@ impl PairsList {
         self.system_means.as_ref()
     }
 
-    /// Counts them again, when scores or the listed pairs have changed.
-    pub(super) fn refresh_system_means(&mut self) {
+    /// Scores or the listed pairs have changed.
+    pub(super) fn listed_changed(&mut self) {
+        self.summaries.outdate();
+        self.refresh_system_means();
+    }
+
+    /// Counts them again.
+    fn refresh_system_means(&mut self) {
         if self.systems.len() < 2 {
             return;
         }

@@ -23,7 +23,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> Vec<
         Scope::Lessons => Some(choose_lesson(state, key)),
         Scope::Picker => Some(picker::handle_key(state, key)),
         Scope::Export => Some(export::handle_key(state, key)),
-        Scope::Pairs | Scope::Filter | Scope::Note => Some(pairs::handle_key(state, key, now)),
+        Scope::Pairs | Scope::Filter | Scope::Note | Scope::Summary => Some(pairs::handle_key(state, key, now)),
         Scope::Guess => Some(guess::handle_key(state, key)),
         Scope::Everywhere | Scope::Text | Scope::Matrix | Scope::Panel => None,
     };

@@ -115,7 +115,7 @@ fn handle_paste(state: &mut State, text: String, now: Instant) -> Vec<Effect> {
             return analyze_edit(state, now);
         }
         Scope::Guess => guess::handle_paste(state, &text),
-        Scope::Copy | Scope::Lessons | Scope::Everywhere => {}
+        Scope::Copy | Scope::Lessons | Scope::Summary | Scope::Everywhere => {}
     }
     Vec::new()
 }

@@ -33,6 +33,10 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -
         }
         Scope::Picker => return picker::handle_mouse(state, event),
         Scope::Pairs | Scope::Filter | Scope::Note => return pairs::handle_mouse(state, event, now),
+        Scope::Summary => {
+            pairs::scroll_summary(state, event.kind);
+            return Vec::new();
+        }
         Scope::Everywhere | Scope::Text | Scope::Matrix | Scope::Panel => {}
     }
     let found = hit(state, event.column, event.row);

@@ -16,7 +16,7 @@ use super::list_layout::ListLayout;
 use super::pair_columns::Columns;
 use super::screen::Screen;
 use super::wrap::first_characters;
-use super::{pair_facts, pair_line, text_field};
+use super::{pair_facts, pair_line, summary, text_field};
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Product;
 use bertscope_report::label::{fit, left};
@@ -41,13 +41,18 @@ pub(super) fn visible(layout: &ListLayout, list: &PairsList) -> Range<usize> {
 pub fn height(state: &State, rows: u16) -> u16 {
     // During a lesson the pair on the screen is not the file's.
     let speaks = state.note().is_some() || rows >= 16 && (state.lists_pairs() || state.lesson().is_none());
-    u16::from(state.pairs.is_some() && speaks)
+    let covered = state.note().is_none() && state.scene.summary().is_some();
+    u16::from(state.pairs.is_some() && speaks && !covered)
 }
 
 /// Draws the list where it is in sight, and the line about the pair.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, list: &PairsList) {
     if let Some(area) = screen.pair {
         pair_line::draw(frame, area, state, list);
+    }
+    if let Some(place) = state.scene.summary() {
+        summary::draw(frame, area, screen, state, list, place);
+        return;
     }
     if !state.lists_pairs() || screen.pair.is_some_and(|pair| pair.y < screen.candidate.bottom()) {
         return;
@@ -128,7 +133,9 @@ fn systems(list: &PairsList, means: &SystemMeans, width: u16) -> String {
     let lead = format!(" mean F1 of {pairs}: {each} ({difference:+.3})");
     let whole = format!("{lead} · {} higher in {higher}, lower in {lower} ", name(1));
     let room = width.saturating_sub(4);
-    if whole.width() <= room.into() { whole } else { format!("{} ", fit(&lead, room)) }
+    let offer = format!("{whole}· S summary ");
+    let fitting = [offer, whole].into_iter().find(|words| words.width() <= room.into());
+    fitting.unwrap_or_else(|| format!("{} ", fit(&lead, room)))
 }
 
 /// How many pairs are listed, and in what order.

@@ -254,7 +254,7 @@ fn numbers(state: &State, analysis: &Analysis, width: u16) -> Vec<Line<'static>>
 
 /// A line as long as a number between 0 and 1 says, to half a column, and the line that is left of `width`. One of
 /// fewer than four columns would say nothing.
-fn bar(x: f64, width: u16) -> (String, String) {
+pub(super) fn bar(x: f64, width: u16) -> (String, String) {
     if width < 4 {
         return (String::new(), " ".repeat(width.into()));
     }

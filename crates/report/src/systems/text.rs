@@ -136,11 +136,7 @@ fn bars(out: &mut impl Write, histogram: &Histogram) -> io::Result<()> {
     let most = histogram.counts.iter().copied().max().unwrap_or(1).max(1);
     let places = (-histogram.width.log10().floor()).max(0.0) as usize;
     let row = |(bin, counted): (usize, &usize)| {
-        let edge = |bin: usize| {
-            let edge = histogram.from + bin as f64 * histogram.width;
-            // No −0.00 for what is 0 but for rounding.
-            format!("{:+.places$}", if edge.abs() < histogram.width / 2.0 { 0.0 } else { edge })
-        };
+        let edge = |bin: usize| format!("{:+.places$}", histogram.edge(bin));
         let eighths = (counted * BAR * 8).div_ceil(most);
         let part = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8];
         let bar = format!("{}{part}", "█".repeat(eighths / 8));

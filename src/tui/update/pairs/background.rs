@@ -36,6 +36,7 @@ pub(in super::super) fn handle_message(state: &mut State, message: PairsMessage,
             show_remark(state, &words.join(" "), broken);
         }
         PairsMessage::Scored(scores) => list.scored(scores, in_sight),
+        PairsMessage::Summarised(summary) => list.summaries.arrived(*summary),
         PairsMessage::Counted(counted, result) => {
             let FileIdf::Counting { number, model } = &list.idf else { return Vec::new() };
             if *number != counted {
@@ -75,6 +76,16 @@ fn show_remark(state: &mut State, words: &str, failed: bool) {
 /// Schedules what the threads do next: count what was asked for, and score a batch unless the pair
 /// on the screen is waited for. Scores that the settings have made old are forgotten.
 pub(in super::super) fn schedule_background_work(state: &mut State) -> Vec<Effect> {
+    let mut effects = schedule_scoring(state);
+    let summarises = state.scene.summary().is_some();
+    if let Some(list) = state.pairs.as_mut().filter(|_| summarises) {
+        effects.extend(list.next_summary().map(|job| Effect::Pairs(PairsEffect::Summarise(job))));
+    }
+    effects
+}
+
+/// Counts what was asked for, and scores the next batch.
+fn schedule_scoring(state: &mut State) -> Vec<Effect> {
     if state.pairs.is_none() || state.lesson().is_some() {
         return Vec::new();
     }

@@ -4,6 +4,7 @@ mod background;
 mod idf;
 mod load;
 pub(super) mod marked;
+mod summary;
 
 use std::time::Instant;
 
@@ -19,6 +20,7 @@ use crate::tui::focus::Focus;
 use crate::tui::keymap::{Action, LessonAction, PairsAction, PanelAction, Scope, action};
 use crate::tui::overlay::Overlay;
 use crate::tui::pairs_list::{NoteDraft, PairsEffect, PairsList, Sort};
+use crate::tui::scene::PairsPart;
 use crate::tui::state::State;
 use crate::tui::view::list_layout::ListHit;
 use crate::tui::view::pointer::hit_pairs;
@@ -27,6 +29,8 @@ use bertscope_explain::Topic;
 use idf::toggle_idf;
 use load::load_pair;
 
+pub(super) use summary::scroll as scroll_summary;
+
 pub(super) use background::{handle_message, schedule_background_work};
 
 /// While the list or the line for a note is open, it handles keys first; settings and chords keep working.
@@ -34,6 +38,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> KeyO
     let scope = state.scope();
     let asked = action(key, scope);
     match asked {
+        Some(Action::Pairs(action)) if scope == Scope::Summary && !summary::has(action) => return KeyOutcome::DONE,
         Some(asked @ Action::Pairs(action)) => {
             return if state.refusal(asked).is_some() {
                 KeyOutcome::Global(asked)
@@ -50,6 +55,9 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> KeyO
         let unsaved = note.is_unsaved();
         state.saving.unsaved |= unsaved;
         return KeyOutcome::DONE;
+    }
+    if scope == Scope::Summary {
+        return summary::handle_key(state, asked, key);
     }
     let Some(list) = &mut state.pairs else { return KeyOutcome::DONE };
     let text = list.filter.text().to_owned();
@@ -100,7 +108,7 @@ pub(super) fn handle_paste(state: &mut State, text: &str) -> Vec<Effect> {
         let unsaved = note.is_unsaved();
         state.saving.unsaved |= unsaved;
     } else if let Some(list) = &mut state.pairs {
-        state.scene.filter_pairs(true);
+        state.scene.to_pairs_part(PairsPart::Filter);
         let before = list.filter.text().to_owned();
         list.filter.insert(text);
         refilter(list, &before);
@@ -134,14 +142,18 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
         return Vec::new();
     }
     match action {
+        PairsAction::Step(_) | PairsAction::End(_) | PairsAction::Open if state.scene.summary().is_some() => {
+            summary::act(state, action);
+        }
         PairsAction::List => {
             state.scene.toggle_pairs();
             if let Some(current) = list.current.filter(|_| !in_sight) {
                 list.select(current);
             }
         }
-        PairsAction::Filter => state.scene.filter_pairs(true),
-        PairsAction::CloseFilter => state.scene.filter_pairs(false),
+        PairsAction::Filter => state.scene.to_pairs_part(PairsPart::Filter),
+        PairsAction::CloseFilter | PairsAction::CloseSummary => state.scene.to_pairs_part(PairsPart::Lines),
+        PairsAction::Summary | PairsAction::NextSystem => summary::act(state, action),
         PairsAction::Step(by) => list.step(by),
         PairsAction::End(last) => list.end(last),
         PairsAction::Sort => {
@@ -164,17 +176,7 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
             list.refresh();
             list.selected = 0;
         }
-        PairsAction::Open => {
-            if let Some(item) = list.selected_item() {
-                ask_side_by_side(state);
-                let effects = show_pair(state, item, now);
-                if !state.lists_pairs() {
-                    // Letters stay keys, as in the list.
-                    state.focus = Focus::Matrix;
-                }
-                return effects;
-            }
-        }
+        PairsAction::Open => return open_selected(state, now),
         PairsAction::Next(forward) => match list.neighbour(forward) {
             Some(item) => return go_to(state, item, now),
             None => {
@@ -210,6 +212,18 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
         PairsAction::FileIdf => return toggle_idf(state, now),
     }
     Vec::new()
+}
+
+/// Puts the selected pair on the screen.
+fn open_selected(state: &mut State, now: Instant) -> Vec<Effect> {
+    let Some(item) = state.pairs.as_ref().and_then(PairsList::selected_item) else { return Vec::new() };
+    ask_side_by_side(state);
+    let effects = show_pair(state, item, now);
+    if !state.lists_pairs() {
+        // Letters stay keys, as in the list.
+        state.focus = Focus::Matrix;
+    }
+    effects
 }
 
 /// Of several systems, all candidates are shown on the same reference.

@@ -1,0 +1,33 @@
+//! What drives the scores of a list of pairs, summed while they are scored, because no analysis is kept.
+
+use super::pairs_list::Batch;
+use bertscope_systems::{Drivers, DriversOf, PairDrivers};
+
+/// The sums over all pairs that were scored with the present settings, in memory that does not grow with their number.
+#[derive(Debug, Clone, Default)]
+pub struct DriverSums {
+    /// The newest batch's, with the sums; scores of an older one are dropped by the list.
+    of: Option<(u64, DriversOf)>,
+    systems: usize,
+}
+
+impl DriverSums {
+    /// Adds a pair of a batch, one entry for each system.
+    pub fn add(&mut self, batch: &Batch, id: &str, pair: Vec<PairDrivers>) {
+        if self.of.as_ref().is_none_or(|(generation, _)| *generation != batch.generation) {
+            self.systems = pair.len();
+            self.of = Some((batch.generation, DriversOf::new(vec![String::new(); pair.len()])));
+        }
+        if let Some((_, sums)) = self.of.as_mut().filter(|_| pair.len() == self.systems) {
+            let pair: Vec<_> = pair.into_iter().map(|drivers| (drivers, None)).collect();
+            sums.add(id, &pair);
+        }
+    }
+
+    /// What drives the scores; `None` before a pair of this generation was scored.
+    #[must_use]
+    pub fn finish(&self, generation: u64) -> Option<Drivers> {
+        let (_, sums) = self.of.as_ref().filter(|(of, _)| *of == generation)?;
+        Some(sums.clone().finish())
+    }
+}

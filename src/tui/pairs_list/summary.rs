@@ -1,0 +1,185 @@
+//! The listed pairs in numbers: means, the differences of systems, and how the scores spread.
+
+use crate::tui::driver_sums::DriverSums;
+use bertscope_systems::drivers::{Kind, WordDriver};
+use bertscope_systems::{Comparison, Drivers, Histogram, Measure, Resampling, SegmentScores, Segments};
+
+use super::{Computed, Numbers, PairsList};
+
+/// Words that are named at most, and what each contributes at least: five digits show nothing of less.
+const WORDS: usize = 40;
+const LEAST: f64 = 5e-6;
+
+/// Bins of the histogram of one system's F1, about.
+const BINS: usize = 20;
+
+/// The summary of the listed pairs, and whether it is up to date.
+#[derive(Debug, Clone, Default)]
+pub struct Summaries {
+    /// How often scores or the listed pairs have changed.
+    revision: u64,
+    /// Whether the list's thread computes one.
+    busy: bool,
+    /// The newest summary.
+    latest: Option<Summary>,
+}
+
+/// The listed pairs that are scored, in numbers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Summary {
+    /// The systems over these pairs; one without a name where the file has one system. Without resamples until all pairs
+    /// are scored.
+    pub comparison: Comparison,
+    /// F1 of the first system; `None` where no pair has one.
+    pub spread: Option<Histogram>,
+    /// Listed pairs that are not among them.
+    pub missing: usize,
+    /// What drives the scores of all pairs that were scored here, once all are; `None` where there is none.
+    pub drivers: Option<Drivers>,
+    /// Of which revision.
+    revision: u64,
+}
+
+/// A word that drives the scores.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SummaryWord<'a> {
+    /// The word.
+    pub word: &'a str,
+    /// Its kind.
+    pub kind: Kind,
+    /// Whether it is one of the reference, so that it drives recall; otherwise of the candidate, and precision.
+    pub of_reference: bool,
+    /// What it costs the mean; of several systems, what the system gains by it over the first.
+    pub amount: f64,
+    /// What lists its pairs in the filter.
+    pub filter: &'a str,
+}
+
+/// What a summary is computed from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SummaryJob {
+    revision: u64,
+    systems: Vec<String>,
+    /// \[pairs × systems\].
+    scores: Vec<Numbers>,
+    missing: usize,
+    resampling: Resampling,
+    /// Of which scores the drivers are.
+    generation: u64,
+}
+
+impl SummaryJob {
+    /// Computes it: of 100,000 pairs of two systems in a second.
+    #[must_use]
+    pub fn run(self, sums: &DriverSums) -> Summary {
+        let mut segments = Segments::new(self.systems.clone(), &[]);
+        for pair in self.scores.chunks(self.systems.len().max(1)) {
+            let scores = |scores: &Numbers| SegmentScores { scores: *scores, ..SegmentScores::default() };
+            segments.push(String::new(), "", &pair.iter().map(scores).collect::<Vec<_>>());
+        }
+        let f1 = (0..segments.len()).filter_map(|pair| segments.score(Measure::F1, 0, pair));
+        Summary {
+            spread: Histogram::of_scores(f1, BINS),
+            comparison: Comparison::of(&segments, self.resampling),
+            missing: self.missing,
+            drivers: (self.resampling.resamples > 0).then(|| sums.finish(self.generation)).flatten(),
+            revision: self.revision,
+        }
+    }
+}
+
+impl Summary {
+    /// The words that drive the score of the only system, the highest cost first, or the difference of a system from the
+    /// first, by its number from 0: the largest first, gains and losses alike.
+    #[must_use]
+    pub fn words(&self, difference: usize) -> Vec<SummaryWord<'_>> {
+        let Some(drivers) = &self.drivers else { return Vec::new() };
+        let several = self.comparison.systems.len() > 1;
+        let amount = |word: &WordDriver| {
+            if several {
+                word.amounts.get(difference + 1).map_or(0.0, |cost| word.amounts[0] - cost)
+            } else {
+                word.amounts[0]
+            }
+        };
+        let sides = [(&drivers.recall, true), (&drivers.precision, false)];
+        let words =
+            sides.into_iter().flat_map(|(costs, of_reference)| costs.words.iter().map(move |w| (w, of_reference)));
+        let mut words: Vec<SummaryWord<'_>> = words
+            // In the filter a quote keeps words together, so that it finds no quote.
+            .filter(|(word, _)| !word.word.contains('"'))
+            .map(|(word, of_reference)| SummaryWord {
+                word: &word.word,
+                kind: word.kind,
+                of_reference,
+                amount: amount(word),
+                filter: &word.filter,
+            })
+            .filter(|word| word.amount.abs() >= LEAST)
+            .collect();
+        words.sort_by(|a, b| b.amount.abs().total_cmp(&a.amount.abs()));
+        words.truncate(WORDS);
+        words
+    }
+}
+
+impl Summaries {
+    /// The newest summary; of an earlier state of the list until another one is there.
+    #[must_use]
+    pub fn latest(&self) -> Option<&Summary> {
+        self.latest.as_ref()
+    }
+
+    /// Scores or the listed pairs have changed.
+    pub(super) fn outdate(&mut self) {
+        self.revision += 1;
+    }
+
+    /// Forgets a summary of an earlier state, when the user asks for one.
+    pub fn forget_old(&mut self) {
+        self.latest.take_if(|latest| latest.revision != self.revision);
+    }
+
+    /// Takes in a summary.
+    pub fn arrived(&mut self, summary: Summary) {
+        self.busy = false;
+        self.latest = Some(summary);
+    }
+}
+
+impl PairsList {
+    /// What to summarise next: the listed pairs that have scores of all systems, unless they are or one is on its way.
+    pub fn next_summary(&mut self) -> Option<SummaryJob> {
+        let revision = self.summaries.revision;
+        let is_known = self.summaries.latest.as_ref().is_some_and(|latest| latest.revision == revision);
+        if is_known || self.summaries.busy {
+            return None;
+        }
+        let systems = if self.systems.is_empty() { vec![String::new()] } else { self.systems.clone() };
+        let mut scores = Vec::with_capacity(self.order.len() * systems.len());
+        for index in &self.order {
+            self.add_scores_of_all(*index, &mut scores);
+        }
+        let missing = self.order.len() - scores.len() / systems.len();
+        if scores.is_empty() {
+            self.summaries.latest = None;
+            return None;
+        }
+        // Resamples take a second of a large file, and more pairs come with each batch.
+        let complete = !self.reading && self.done == self.items.len();
+        let resampling = Resampling { resamples: if complete { 1000 } else { 0 }, ..Resampling::default() };
+        self.summaries.busy = true;
+        Some(SummaryJob { revision, systems, scores, missing, resampling, generation: self.generation })
+    }
+
+    /// Adds the scores of a pair, one entry for each system; nothing while one is not known.
+    fn add_scores_of_all(&self, index: usize, all: &mut Vec<Numbers>) {
+        if self.systems.len() < 2 {
+            all.extend(self.numbers(index));
+        } else if let Some(Computed::Raw(raw)) = self.items.get(index).map(|item| &item.computed)
+            && raw.rivals.len() + 1 == self.systems.len()
+        {
+            all.extend(std::iter::once(&raw.own).chain(&raw.rivals).map(|raw| self.scaled(*raw)));
+        }
+    }
+}

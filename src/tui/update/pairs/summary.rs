@@ -1,0 +1,119 @@
+//! The summary of the listed pairs: its keys.
+
+use crossterm::event::{KeyEvent, MouseEventKind};
+
+use super::super::effect::KeyOutcome;
+use crate::tui::editor::Editor;
+use crate::tui::export::StatusMessage;
+use crate::tui::keymap::{Action, LessonAction, PairsAction};
+use crate::tui::pairs_list::PairsList;
+use crate::tui::scene::{PairsPart, SummaryPlace};
+use crate::tui::state::State;
+use crate::tui::update::typing::typed_character;
+
+/// Whether it does something in the summary; the others act on a line of the list, which is covered.
+pub(super) fn has(action: PairsAction) -> bool {
+    matches!(
+        action,
+        PairsAction::List
+            | PairsAction::FileIdf
+            | PairsAction::Summary
+            | PairsAction::CloseSummary
+            | PairsAction::NextSystem
+            | PairsAction::Step(_)
+            | PairsAction::End(_)
+            | PairsAction::Open
+    )
+}
+
+/// Keys that no action of pairs has: settings, commands and what hides scores; all others would act on what is covered.
+pub(super) fn handle_key(state: &mut State, asked: Option<Action>, key: KeyEvent) -> KeyOutcome {
+    match asked {
+        Some(
+            action @ (Action::Set(_)
+            | Action::Commands
+            | Action::Help
+            | Action::StopOpening
+            | Action::Lesson(LessonAction::Hide | LessonAction::Reveal)),
+        ) => KeyOutcome::Global(action),
+        Some(_) => KeyOutcome::DONE,
+        None => {
+            if let Some(c) = typed_character(key).filter(|c| !c.is_whitespace()) {
+                let words = format!("“{c}” is no key of the summary: Esc goes back to the list, : finds commands.");
+                state.messages.status = Some(StatusMessage::Done(words));
+            }
+            KeyOutcome::DONE
+        }
+    }
+}
+
+/// How many words there are to choose from.
+fn words(list: &PairsList, place: SummaryPlace) -> usize {
+    list.summaries.latest().map_or(0, |summary| summary.words(place.difference).len())
+}
+
+/// Goes back to the list, with the pairs of the selected word.
+fn list_word(state: &mut State, place: SummaryPlace) {
+    if let Some(words) = state.refusal(Action::Pairs(PairsAction::Summary)) {
+        state.messages.status = Some(StatusMessage::Done(words));
+        return;
+    }
+    let Some(list) = &mut state.pairs else { return };
+    let words = list.summaries.latest().map_or_else(Vec::new, |summary| summary.words(place.difference));
+    let Some(filter) = words.get(place.word.min(words.len().saturating_sub(1))).map(|word| word.filter.to_owned())
+    else {
+        let words = "There is no word to list pairs of: words are known when all pairs were scored here.";
+        state.messages.status = Some(StatusMessage::Done(words.to_owned()));
+        return;
+    };
+    list.filter = Editor::new(&filter);
+    list.selected = 0;
+    list.refresh();
+    list.selected = 0;
+    state.scene.to_pairs_part(PairsPart::Lines);
+}
+
+/// The wheel moves the selection; there is nothing to click on but the words of the bottom line.
+pub(in super::super) fn scroll(state: &mut State, kind: MouseEventKind) {
+    match kind {
+        MouseEventKind::ScrollDown => act(state, PairsAction::Step(3)),
+        MouseEventKind::ScrollUp => act(state, PairsAction::Step(-3)),
+        _ => {}
+    }
+}
+
+/// Shows the summary, over the list; in it, another system, another word, or the pairs with it.
+pub(super) fn act(state: &mut State, action: PairsAction) {
+    let Some(list) = &mut state.pairs else { return };
+    match (action, state.scene.summary()) {
+        (PairsAction::NextSystem, Some(place)) => {
+            let differences = list.systems.len().saturating_sub(1).max(1);
+            let difference = (place.difference + 1) % differences;
+            if difference == place.difference {
+                let words = "There is nothing else to compare: open a file with --candidate-column for each system.";
+                state.messages.status = Some(StatusMessage::Done(words.to_owned()));
+            }
+            state.scene.to_pairs_part(PairsPart::Summary(SummaryPlace { difference, word: 0 }));
+        }
+        (PairsAction::Step(by), Some(place)) => {
+            let last = words(list, place).saturating_sub(1);
+            let word = place.word.min(last).saturating_add_signed(by.into()).min(last);
+            state.scene.to_pairs_part(PairsPart::Summary(SummaryPlace { word, ..place }));
+        }
+        (PairsAction::End(last), Some(place)) => {
+            let word = if last { words(list, place).saturating_sub(1) } else { 0 };
+            state.scene.to_pairs_part(PairsPart::Summary(SummaryPlace { word, ..place }));
+        }
+        (PairsAction::Open, Some(place)) => list_word(state, place),
+        (PairsAction::Summary, None) => {
+            if !state.lists_pairs() {
+                state.scene.toggle_pairs();
+            }
+            if let Some(list) = &mut state.pairs {
+                list.summaries.forget_old();
+            }
+            state.scene.to_pairs_part(PairsPart::Summary(SummaryPlace::default()));
+        }
+        _ => {}
+    }
+}

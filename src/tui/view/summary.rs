@@ -1,0 +1,243 @@
+//! The summary of the listed pairs, over the list and the texts: means, the difference of two systems, and a histogram.
+
+use ratatui::Frame;
+use ratatui::layout::{Alignment, Rect};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Clear, Paragraph};
+use unicode_width::UnicodeWidthStr;
+
+use super::super::keymap::{Action, LessonAction};
+use super::super::pairs_list::{PairsList, Summary};
+use super::super::scene::SummaryPlace;
+use super::super::state::State;
+use super::super::theme::Theme;
+use super::frame::panel;
+use super::histogram::{self, Counted};
+use super::score::bar;
+use super::screen::{Screen, inside};
+use super::summary_words;
+use bertscope_printable::printable;
+use bertscope_report::explanation::walkthrough::Product;
+use bertscope_report::label::{fit, left, right};
+use bertscope_report::number::{count, fixed, precise};
+use bertscope_systems::{Comparison, Histogram, Interval, Measure};
+
+/// Columns of the name of a system, at most.
+const NAME: u16 = 20;
+
+/// Columns of a mean with its interval.
+const MEAN: u16 = 9;
+const INTERVAL: u16 = 20;
+
+/// Systems that have a line at most.
+const LISTED: usize = 8;
+
+/// The p-value from which on a difference is called one that could be chance, as in `compare`.
+const LEVEL: f64 = 0.05;
+
+/// All that is between the first line and the lines at the bottom.
+fn place(screen: &Screen, area: Rect) -> Rect {
+    let rows = [screen.pair, screen.lesson, screen.notice, screen.prompt];
+    let bottom = rows.into_iter().flatten().map(|row| row.y).min().unwrap_or(screen.footer.y);
+    let top = screen.status.bottom();
+    Rect { y: top, height: bottom.saturating_sub(top), ..area }
+}
+
+/// Draws it.
+pub(super) fn draw(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    screen: &Screen,
+    state: &State,
+    list: &PairsList,
+    at: SummaryPlace,
+) {
+    let theme = &state.look.theme;
+    let place = place(screen, area);
+    frame.render_widget(Clear, place);
+    frame.buffer_mut().set_style(place, theme.text());
+    let shown = state.shows(Product::F1) && !state.hides();
+    let summary = list.summaries.latest().filter(|_| shown);
+    let pairs = Line::styled(summary.map_or_else(String::new, |summary| pairs(summary, list)), theme.quiet());
+    let most = place.width.saturating_sub(pairs.width() as u16 + 16);
+    let title = format!(" Summary of {} ", fit(&printable(&list.name()), most));
+    frame.render_widget(panel(state, title, true).title(pairs.alignment(Alignment::Right)), place);
+    let inner = inside(place);
+    let Some(summary) = summary else {
+        let why = if shown {
+            "No listed pair has scores yet.".to_owned()
+        } else {
+            format!("The scores are still hidden: {} shows them.", state.key_name(Action::Lesson(LessonAction::Reveal)))
+        };
+        frame.render_widget(Paragraph::new(Line::styled(why, theme.quiet())), inner);
+        return;
+    };
+    let mut lines = means(&summary.comparison, theme, inner.width);
+    lines.push(Line::default());
+    let (histogram, counted) = if summary.comparison.systems.len() > 1 {
+        lines.extend(difference(summary, at.difference, theme));
+        (summary.comparison.differences.get(at.difference).and_then(|of| of.histogram.as_ref()), Counted::Differences)
+    } else {
+        (summary.spread.as_ref(), Counted::Scores)
+    };
+    if let Some(histogram) = histogram {
+        lines.push(heading(histogram, counted, theme));
+    }
+    let used = (lines.len() as u16).min(inner.height);
+    frame.render_widget(Paragraph::new(lines), inner);
+    let words = summary.words(at.difference);
+    let rescaled = list.basis.as_ref().is_some_and(|basis| basis.settings.rescale);
+    let room = inner.height - used;
+    let high = bars(room, !words.is_empty());
+    let area = Rect { y: inner.y + used, height: high, ..inner };
+    if let Some(histogram) = histogram {
+        histogram::draw(frame.buffer_mut(), area, theme, histogram, counted);
+    }
+    let area = Rect { y: area.bottom() + 1, height: room.saturating_sub(high + 1), ..inner };
+    summary_words::draw(frame.buffer_mut(), area, theme, summary, &words, (at, rescaled));
+}
+
+/// Lines of the histogram with its axis: most of a low screen, and no more than is of use on a high one.
+fn bars(room: u16, with_words: bool) -> u16 {
+    if with_words { (room * 2 / 5).clamp(room.min(4), 12) } else { room.min(13) }
+}
+
+/// How many pairs it is about.
+fn pairs(summary: &Summary, list: &PairsList) -> String {
+    let pairs = match summary.comparison.segments {
+        1 => "1 pair".to_owned(),
+        n => format!("{} pairs", count(n as u64)),
+    };
+    let filtered = if list.order.len() == list.items.len() { "" } else { "listed " };
+    let missing = match summary.missing {
+        0 => String::new(),
+        n => format!(", {} without scores", count(n as u64)),
+    };
+    format!(" {}{missing} ", pairs.replacen(' ', &format!(" {filtered}"), 1))
+}
+
+/// The means with bars. Of one system P, R and F1; of several the F1 of each, with P and R beside it.
+fn means(comparison: &Comparison, theme: &Theme, width: u16) -> Vec<Line<'static>> {
+    let systems = &comparison.systems;
+    if systems.len() < 2 {
+        let head = format!("{}{}{}", left("", 4), right("mean", MEAN), right("95% interval", INTERVAL));
+        let rows = Measure::MAIN.into_iter().map(|measure| {
+            let mean = mean(comparison, measure, 0);
+            row(left(&measure.to_string(), 4), mean, theme, width)
+        });
+        return std::iter::once(Line::styled(fit(&head, width), theme.quiet())).chain(rows).collect();
+    }
+    let names: Vec<String> = systems.iter().map(|name| printable(name)).collect();
+    let name = names.iter().map(|name| name.width() as u16).max().unwrap_or(0).min(NAME) + 1;
+    let head = format!(
+        "{}{}{}{}{}",
+        left("", name),
+        right("P", 6),
+        right("R", 6),
+        right("F1", MEAN),
+        right("95% interval", INTERVAL)
+    );
+    let mut lines = vec![Line::styled(fit(&head, width), theme.quiet())];
+    lines.extend(names.iter().enumerate().take(LISTED).map(|(system, text)| {
+        let other = |measure| {
+            let value = mean(comparison, measure, system).0;
+            right(&value.map_or_else(|| "—".to_owned(), |value| fixed(value as f32, 3)), 6)
+        };
+        let lead = left(&fit(text, name - 1), name) + &other(Measure::Precision) + &other(Measure::Recall);
+        row(lead, mean(comparison, Measure::F1, system), theme, width)
+    }));
+    if systems.len() > LISTED {
+        lines.push(Line::styled(format!("and {} more systems", systems.len() - LISTED), theme.quiet()));
+    }
+    lines
+}
+
+fn mean(comparison: &Comparison, measure: Measure, system: usize) -> (Option<f64>, Option<Interval>) {
+    let estimate = comparison.measure(measure).and_then(|compared| compared.systems.get(system));
+    (estimate.and_then(|estimate| estimate.value), estimate.and_then(|estimate| estimate.interval))
+}
+
+/// A mean with its interval, and a bar as far as there is room.
+fn row(lead: String, (value, interval): (Option<f64>, Option<Interval>), theme: &Theme, width: u16) -> Line<'static> {
+    let interval = interval.map_or_else(String::new, |interval| between(interval, false));
+    let text = [Span::raw(lead), Span::styled(right(&precise(value), MEAN), theme.strong())];
+    let interval = right(&interval, INTERVAL);
+    let used: usize = text.iter().map(Span::width).sum::<usize>() + interval.width() + 2;
+    let (full, rest) = bar(value.unwrap_or(0.0), (usize::from(width).saturating_sub(used)).min(60) as u16);
+    let [first, second] = text;
+    Line::from(vec![
+        first,
+        second,
+        Span::styled(interval, theme.quiet()),
+        Span::raw("  "),
+        Span::styled(full, theme.bar()),
+        Span::styled(rest, theme.border()),
+    ])
+}
+
+fn between(interval: Interval, sign: bool) -> String {
+    let number = |x: f64| if sign { signed(x) } else { precise(Some(x)) };
+    format!("{} to {}", number(interval.low), number(interval.high))
+}
+
+fn signed(x: f64) -> String {
+    let text = precise(Some(x));
+    if x > 0.0 { format!("+{text}") } else { text }
+}
+
+/// A system against the first: the difference of F1, whether it could be chance, and in how many pairs which is better.
+fn difference(summary: &Summary, at: usize, theme: &Theme) -> Vec<Line<'static>> {
+    let comparison = &summary.comparison;
+    let Some(of) = comparison.differences.get(at) else { return Vec::new() };
+    let [baseline, name] = [of.baseline, of.system].map(|at| fit(&printable(&comparison.systems[at]), NAME));
+    let change = comparison.measure(Measure::F1).and_then(|f1| f1.changes.get(at));
+    let lead = format!("{name} − {baseline}");
+    let Some((change, by)) = change.and_then(|change| Some((change, change.difference?))) else {
+        return vec![Line::styled(format!("{lead}: no pair has an F1 of both."), theme.quiet())];
+    };
+    let style: Style = match by {
+        _ if by > 0.0 => theme.up(),
+        _ if by < 0.0 => theme.down(),
+        _ => theme.strong(),
+    };
+    let interval = change.interval.map(|interval| format!("   95% interval {}", between(interval, true)));
+    let others = match comparison.differences.len() {
+        1 => String::new(),
+        all => format!("   ({} of {all})", at + 1),
+    };
+    let [wins, ties, losses] = [of.wins, of.ties, of.losses].map(|n| count(n as u64));
+    let chance = match (change.p_bootstrap, change.p_randomisation) {
+        _ if of.identical => "the same scores in every pair: difference 0, p = 1".to_owned(),
+        (Some(bootstrap), Some(randomisation)) => {
+            let chance = if bootstrap.max(randomisation) < LEVEL { "" } else { "; that could be chance" };
+            format!("p = {} by bootstrap, {} by randomisation{chance}", p(bootstrap), p(randomisation))
+        }
+        _ if comparison.segments < 2 => "one pair has no interval and no p-value".to_owned(),
+        _ => "intervals and p-values follow when all pairs are scored".to_owned(),
+    };
+    vec![
+        Line::from(vec![
+            Span::styled(format!("{lead}  "), theme.strong()),
+            Span::styled(signed(by), style),
+            Span::styled(interval.unwrap_or_default() + &others, theme.quiet()),
+        ]),
+        Line::raw(format!("{name}: F1 higher in {wins}, equal in {ties}, lower in {losses}")),
+        Line::styled(chance, theme.quiet()),
+    ]
+}
+
+fn p(p: f64) -> String {
+    fixed(p as f32, 4)
+}
+
+/// What the bars are.
+fn heading(histogram: &Histogram, counted: Counted, theme: &Theme) -> Line<'static> {
+    let what = match counted {
+        Counted::Scores => "Pairs by F1",
+        Counted::Differences => "Pairs by difference of F1 (not 0)",
+    };
+    let step = fixed(histogram.width as f32, histogram::places(histogram.width));
+    let most = count(histogram.counts.iter().copied().max().unwrap_or(0) as u64);
+    Line::styled(format!("{what}, steps of {step}, highest bar {most}"), theme.quiet())
+}
