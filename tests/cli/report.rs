@@ -82,8 +82,9 @@ fn a_column_names_its_system_and_its_words_are_counted_in_the_appendix() {
     let files = Files::new();
     let table =
         files.write("t.tsv", "reference\tA\tlp\nthe sea is calm\tthe lake is calm\tde\nit rains\tit rained\t\n");
-    let out = files.path("out.md").display().to_string();
-    assert_eq!(report(&[&table, "--candidate-column", "A", "--by", "lp", "-o", &out]), (0, String::new()));
+    let [out, page] = ["out.md", "out.html"].map(|name| files.path(name).display().to_string());
+    assert_eq!(report(&[&table, "--candidate-column", "A", "--by", "lp", "-o", &out, "-o", &page]), (0, String::new()));
+    assert!(read(Path::new(&page)).contains("\"groups\":[\"de\",\"(none)\"]"), "the filter of the list names it, too");
     let text = read(Path::new(&out));
     assert!(text.contains("| A | 2 |") && text.contains("| | A | Times |") && text.contains("**Length: A**"), "{text}");
     assert!(text.contains("| de | 1 |") && text.contains("| (none) | 1 |"), "{text}");

@@ -11,6 +11,7 @@ use crate::picture::ink;
 use crate::picture::label::clean;
 use crate::picture::legend;
 use crate::picture::small;
+use crate::systems::text::group_name;
 use bertscope_analysis::Analysis;
 
 /// Colours of the scale.
@@ -57,14 +58,16 @@ fn pair(report: &CorpusReport, example: &Example, pictures: &Pictures) -> Markup
                 @if let Some((_, output)) = outputs().next_back() { span .text dir="auto" { (clean(&output.candidate)) } }
             }
             dl {
-                @if let Some(group) = &segment.group { dt { "Group" } dd dir="auto" { (clean(group)) } }
-                @for reference in &segment.references { dt { "Reference" } dd dir="auto" { (clean(reference)) } }
+                @if let Some(group) = &segment.group { div { dt { "Group" } dd dir="auto" { (clean(group_name(group))) } } }
+                @for reference in &segment.references { div { dt { "Reference" } dd dir="auto" { (clean(reference)) } } }
                 @for (system, output) in outputs() {
-                    dt dir="auto" { @if several { (clean(&report.systems[system])) } @else { "Candidate" } }
-                    dd {
-                        div dir="auto" { (clean(&output.candidate)) }
-                        div .scores { (scores(output)) }
-                        (picture(pictures.get(&(example.segment, system))))
+                    div .output {
+                        dt dir="auto" { @if several { (clean(&report.systems[system])) } @else { "Candidate" } }
+                        dd {
+                            div dir="auto" { (clean(&output.candidate)) }
+                            div .scores { (scores(output)) }
+                            (picture(pictures.get(&(example.segment, system))))
+                        }
                     }
                 }
             }
