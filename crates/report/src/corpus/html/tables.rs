@@ -12,6 +12,9 @@ use crate::systems::text::{digits, group_name, verdict};
 use bertscope_metric::correlation::Correlation;
 use bertscope_systems::{Compared, Comparison, Difference, Measure};
 
+/// Heading of p by approximate randomisation, with a soft hyphen for narrow screens.
+const RANDOMISATION: &str = "p, random\u{ad}isation";
+
 /// Means of every system.
 pub(super) fn summary(report: &CorpusReport, comparison: &Comparison, agreement: &[Agreement]) -> Markup {
     let all = report.segments.len();
@@ -106,7 +109,7 @@ fn difference_of(report: &CorpusReport, comparison: &Comparison, difference: &Di
                     th .number scope="col" { "Difference" }
                     th scope="col" { "95% interval" }
                     th .number scope="col" { "p, bootstrap" }
-                    th .number scope="col" { "p, randomisation" }
+                    th .number scope="col" { (RANDOMISATION) }
                 } }
                 tbody {
                     @for measure in changes {
@@ -188,9 +191,8 @@ pub(super) fn groups(report: &CorpusReport, comparison: &Comparison) -> Markup {
                         th .number scope="col" { "Pairs" }
                         @for name in &report.systems { th .number scope="col" dir="auto" { (clean(name)) } }
                         @for system in 1..report.systems.len() {
-                            th .number scope="col" dir="auto" { (clean(&against_baseline(report, system))) }
-                            th scope="col" { "95% interval" }
-                            th .number scope="col" { "p, randomisation" }
+                            th .number scope="col" dir="auto" { (clean(&against_baseline(report, system))) ", 95% interval" }
+                            th .number scope="col" { (RANDOMISATION) }
                         }
                     } }
                     tbody {
@@ -201,8 +203,10 @@ pub(super) fn groups(report: &CorpusReport, comparison: &Comparison) -> Markup {
                                     td .number { (count(group.comparison.segments as u64)) }
                                     @for estimate in &f1.systems { td .number { (precise(estimate.value)) } }
                                     @for change in &f1.changes {
-                                        td .number { (change.difference.map_or_else(|| "—".to_owned(), signed)) }
-                                        td .interval { (interval(change.interval).unwrap_or_else(|| "—".to_owned())) }
+                                        td .number .interval {
+                                            (change.difference.map_or_else(|| "—".to_owned(), signed))
+                                            @if let Some(ends) = interval(change.interval) { " " (ends) }
+                                        }
                                         td .number { (places(change.p_randomisation, 3)) }
                                     }
                                 }

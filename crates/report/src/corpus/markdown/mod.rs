@@ -115,7 +115,7 @@ fn groups(page: &mut String, report: &CorpusReport, comparison: &Comparison) -> 
     });
     writeln!(page, "\n### F1 in each group\n\n| Group | Pairs |{systems}{changes}")?;
     let (means, differences) =
-        ("---:|".repeat(report.systems.len()), "---:|---|---:|".repeat(report.systems.len() - 1));
+        ("---:|".repeat(report.systems.len()), "---:|---|---:|".repeat(report.systems.len().saturating_sub(1)));
     writeln!(page, "|---|---:|{means}{differences}")?;
     for group in &comparison.groups {
         let Some(f1) = group.comparison.measure(Measure::F1) else { continue };
