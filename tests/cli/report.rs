@@ -48,7 +48,7 @@ fn identical_systems_differ_by_nothing_and_one_pair_has_no_interval() {
     assert_eq!(report(&["-r", &refs, "-c", &a, "-c", &b, "-o", &out]).0, 0);
     let text = read(Path::new(&out));
     assert!(text.contains("| F1 | 0.00000 | [0.00000, 0.00000] | 1.000 | 1.000 |"), "{text}");
-    assert!(text.contains("the same scores in every pair") && text.contains("equal in 3, below in 0"));
+    assert!(text.contains("the same scores in every segment") && text.contains("equal in 3, below in 0"));
     assert_eq!(report(&["-r", "the sea", "-c", "the lake", "-o", &out]).0, 0);
     assert!(read(Path::new(&out)).contains("| — |"));
 }
@@ -75,6 +75,19 @@ fn scores_that_were_written_before_are_used_as_they_are() {
         assert_eq!(line(&fresh, start), line(&stored, start));
     }
     assert!(fresh.contains("What drives it") && !stored.contains("What drives it"));
+}
+
+#[test]
+fn a_column_names_its_system_and_its_words_are_counted_in_the_appendix() {
+    let files = Files::new();
+    let table =
+        files.write("t.tsv", "reference\tA\tlp\nthe sea is calm\tthe lake is calm\tde\nit rains\tit rained\t\n");
+    let [out, page] = ["out.md", "out.html"].map(|name| files.path(name).display().to_string());
+    assert_eq!(report(&[&table, "--candidate-column", "A", "--by", "lp", "-o", &out, "-o", &page]), (0, String::new()));
+    assert!(read(Path::new(&page)).contains("\"groups\":[\"de\",\"(none)\"]"), "the filter of the list names it, too");
+    let text = read(Path::new(&out));
+    assert!(text.contains("| A | 2 |") && text.contains("| | A | Times |") && text.contains("**Length: A**"), "{text}");
+    assert!(text.contains("| de | 1 |") && text.contains("| (none) | 1 |"), "{text}");
 }
 
 #[test]

@@ -39,7 +39,7 @@ pub fn read(args: &ReportArgs) -> Result<Read> {
     }
     let own = match &args.pairs {
         None => of_files(&args.candidate),
-        Some(name) if args.table.candidate_column.len() < 2 => of_files(std::slice::from_ref(name)),
+        Some(name) if args.table.candidate_column.is_empty() => of_files(std::slice::from_ref(name)),
         Some(_) => args.table.candidate_column.clone(),
     };
     let human = match &*args.human {

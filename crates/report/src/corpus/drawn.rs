@@ -31,7 +31,8 @@ pub(super) fn figures(report: &CorpusReport, comparison: &Comparison) -> Vec<Fig
         figures.extend(changes(report, comparison, difference_intervals));
     }
     if let Some(human) = &report.human {
-        figures.extend(numbers::agreement(report).iter().filter_map(|of| against_people(report, of, human)));
+        let all: Vec<(f64, f64)> = (0..report.systems.len()).flat_map(|system| judged(report, system)).collect();
+        figures.extend(numbers::agreement(report).iter().filter_map(|of| against_people(report, of, human, &all)));
     }
     figures
 }
@@ -80,9 +81,15 @@ fn changes(report: &CorpusReport, comparison: &Comparison, name: &str) -> Option
     intervals(name, "difference of mean F1, 95% interval", &rows, true)
 }
 
-fn against_people(report: &CorpusReport, agreement: &Agreement, human: &str) -> Option<Figure> {
-    let outputs = report.segments.iter().filter_map(|segment| segment.outputs.get(agreement.system));
-    let at: Vec<(f64, f64)> = outputs.filter_map(|output| Some((output.human?, output.f1()?))).collect();
+/// Human score and F1 of every candidate of a system that has both.
+fn judged(report: &CorpusReport, system: usize) -> Vec<(f64, f64)> {
+    let outputs = report.segments.iter().filter_map(|segment| segment.outputs.get(system));
+    outputs.filter_map(|output| Some((output.human?, output.f1()?))).collect()
+}
+
+/// One system; the axes have room for `all`, the points of every system, so that the figures can be compared.
+fn against_people(report: &CorpusReport, agreement: &Agreement, human: &str, all: &[(f64, f64)]) -> Option<Figure> {
+    let at = judged(report, agreement.system);
     let [.., f1] = agreement.mean();
     let groups = match agreement.groups.len() {
         1 => String::new(),
@@ -90,6 +97,7 @@ fn against_people(report: &CorpusReport, agreement: &Agreement, human: &str) -> 
     };
     let note = format!("Pearson {}, Spearman {}{groups}", places(f1.pearson, 3), places(f1.spearman, 3));
     let name = against_people_name(agreement.system, report.systems.len());
-    let points = Points { name: &report.systems[agreement.system], note: &note, measures: (human, "F1"), at: &at };
+    let points =
+        Points { name: &report.systems[agreement.system], note: &note, measures: (human, "F1"), at: &at, beside: all };
     scatter(&name, points)
 }

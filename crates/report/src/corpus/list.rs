@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::order::shuffled;
 use super::{CorpusReport, Segment};
 use crate::picture::label::clean;
+use crate::systems::text::group_name;
 
 /// Most bytes of text in the list, so that a page of long texts can still be mailed.
 const MOST_BYTES: usize = 4 << 20;
@@ -72,7 +73,7 @@ fn listed(report: &CorpusReport) -> Vec<usize> {
 
 fn row(segment: &Segment, groups: &mut Vec<String>) -> Row {
     let group = segment.group.as_ref().map(|name| {
-        let name = clean(name);
+        let name = clean(group_name(name));
         groups.iter().position(|known| *known == name).unwrap_or_else(|| {
             groups.push(name);
             groups.len() - 1

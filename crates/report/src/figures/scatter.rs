@@ -24,14 +24,21 @@ pub struct Points<'a> {
     pub measures: (&'a str, &'a str),
     /// Across and up; what is not finite is left out.
     pub at: &'a [(f64, f64)],
+    /// What the axes have room for beside these points: those of the figures that are looked at together.
+    pub beside: &'a [(f64, f64)],
 }
 
 /// The figure. `None` without a point.
 #[must_use]
 pub fn scatter(name: &str, points: Points<'_>) -> Option<Figure> {
-    let finite: Vec<(f64, f64)> = points.at.iter().copied().filter(|(x, y)| x.is_finite() && y.is_finite()).collect();
-    let across = Axis::over(finite.iter().map(|point| point.0), 5)?;
-    let up = Axis::over(finite.iter().map(|point| point.1), 5)?;
+    let is_finite = |(x, y): &(f64, f64)| x.is_finite() && y.is_finite();
+    let finite: Vec<(f64, f64)> = points.at.iter().copied().filter(is_finite).collect();
+    if finite.is_empty() {
+        return None;
+    }
+    let all = || finite.iter().chain(points.beside.iter().filter(|point| is_finite(point)));
+    let across = Axis::over(all().map(|point| point.0), 5)?;
+    let up = Axis::over(all().map(|point| point.1), 5)?;
     let (top, foot) = (56.0, 56.0 + HIGH);
     let (x, y) = points.measures;
     let mut figure =
@@ -99,7 +106,7 @@ mod tests {
     use super::*;
 
     fn figure(at: &[(f64, f64)]) -> Option<Figure> {
-        scatter("human", Points { name: "A", note: "", measures: ("human score", "F1"), at })
+        scatter("human", Points { name: "A", note: "", measures: ("human score", "F1"), at, beside: &[] })
     }
 
     #[test]
@@ -107,6 +114,22 @@ mod tests {
         let figure = figure(&[(0.0, 0.5), (10.0, 1.0), (5.0, f64::NAN)]).unwrap();
         let Some(Mark::Dots { at, .. }) = figure.marks.last() else { panic!("{figure:?}") };
         assert_eq!(at, &[(LEFT, 56.0 + HIGH), (LEFT + ACROSS, 56.0)]);
+    }
+
+    #[test]
+    fn figures_that_are_looked_at_together_share_their_axes() {
+        let (one, other) = ([(0.0, 0.5), (5.0, 0.75)], [(10.0, 1.0)]);
+        let of = |at, beside| {
+            let points = Points { name: "A", note: "", measures: ("human score", "F1"), at, beside };
+            let lines = |mark: &Mark| matches!(mark, Mark::Line { .. });
+            let figure = scatter("human", points).unwrap();
+            figure.marks.into_iter().filter(lines).collect::<Vec<_>>()
+        };
+        assert_eq!(of(&one, &other), of(&other, &one));
+        assert_ne!(of(&one, &[]), of(&other, &[]));
+        assert!(
+            scatter("human", Points { name: "A", note: "", measures: ("x", "y"), at: &[], beside: &one }).is_none()
+        );
     }
 
     #[test]

@@ -30,16 +30,21 @@ impl Legend {
         most: Option<f64>,
         every: (usize, usize),
     ) -> Self {
-        let range = analysis.similarity.range().map(|(low, high)| (analysis.shown(low), analysis.shown(high)));
-        let (below, above) = range.map_or((false, false), |(low, high)| (low < -0.005, high > 1.005));
         Self {
-            ends: [if below { "≤ 0" } else { "0" }, ".5", if above { "≥ 1" } else { "1" }],
+            ends: ends(analysis),
             caption: caption(analysis),
             signs: signs(detail, direction),
             weight: most.map(|most| format!("IDF weight, longest {most:.2}")),
             labels: (every.0.max(every.1) > 1).then(|| labels(every)),
         }
     }
+}
+
+/// The numbers at the start, the middle and the end of the colour scale.
+pub fn ends(analysis: &Analysis) -> [&'static str; 3] {
+    let range = analysis.similarity.range().map(|(low, high)| (analysis.shown(low), analysis.shown(high)));
+    let (below, above) = range.map_or((false, false), |(low, high)| (low < -0.005, high > 1.005));
+    [if below { "≤ 0" } else { "0" }, ".5", if above { "≥ 1" } else { "1" }]
 }
 
 /// What the colour scale measures.

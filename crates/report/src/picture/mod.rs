@@ -12,7 +12,7 @@ pub mod html;
 pub(crate) mod ink;
 pub(crate) mod label;
 mod layout;
-mod legend;
+pub(crate) mod legend;
 pub(crate) mod measure;
 pub(crate) mod pen;
 #[cfg(feature = "png")]

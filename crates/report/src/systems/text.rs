@@ -212,7 +212,7 @@ fn groups(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
     }
     for group in &comparison.groups {
         let Some(f1) = group.comparison.measure(Measure::F1) else { continue };
-        let mut row = vec![group.name.clone(), count(group.comparison.segments as u64)];
+        let mut row = vec![group_name(&group.name).to_owned(), count(group.comparison.segments as u64)];
         row.extend(f1.systems.iter().map(|estimate| value(Measure::F1, estimate.value)));
         for change in &f1.changes {
             let [_, difference, interval, _, randomisation] =
@@ -229,8 +229,15 @@ fn segments(n: u64) -> String {
     if n == 1 { "1 segment".to_owned() } else { format!("{} segments", count(n)) }
 }
 
-/// Places behind the point of a measure's numbers: BLEU and chrF go to 100.
-fn places(measure: Measure) -> usize {
+/// What a group is called: `(none)` for the segments without one.
+#[must_use]
+pub fn group_name(name: &str) -> &str {
+    if name.is_empty() { "(none)" } else { name }
+}
+
+/// Digits behind the point of a measure's numbers: BLEU and chrF go to 100.
+#[must_use]
+pub fn digits(measure: Measure) -> usize {
     match measure {
         Measure::Bleu | Measure::Chrf => 2,
         Measure::Precision | Measure::Recall | Measure::F1 | Measure::F1At { .. } | Measure::RougeL => 5,
@@ -238,11 +245,11 @@ fn places(measure: Measure) -> usize {
 }
 
 fn value(measure: Measure, value: Option<f64>) -> String {
-    value.map_or("undefined".to_owned(), |value| format!("{value:.*}", places(measure)))
+    value.map_or("undefined".to_owned(), |value| format!("{value:.*}", digits(measure)))
 }
 
 fn signed(measure: Measure, value: Option<f64>) -> String {
-    let rounded = |value: f64| format!("{value:+.*}", places(measure));
+    let rounded = |value: f64| format!("{value:+.*}", digits(measure));
     value.map_or("undefined".to_owned(), |value| rounded(if value == 0.0 { 0.0 } else { value }))
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bertscope_metric::Score;
 use bertscope_report::corpus::{CorpusReport, Extent, Findings, Output, Segment};
 use bertscope_report::figures::{self, Theme};
-use bertscope_systems::Resampling;
+use bertscope_systems::{Measure, Resampling};
 
 /// Segments of two systems, the second of which is better by a little that varies.
 fn report(n: usize) -> CorpusReport {
@@ -118,4 +118,45 @@ fn a_report_of_nothing_but_unscored_pairs_has_neither_numbers_nor_figures() {
     assert!(report.figures(&findings.comparison).is_empty());
     let page = report.html(&findings);
     assert!(page.contains("3 not scored") && !page.contains("NaN"));
+}
+
+#[test]
+fn no_control_of_the_page_hides_a_method_of_its_form() {
+    let report = report(4);
+    let page = report.html(&findings(&report));
+    for method in ["reset", "submit", "elements", "length", "action", "name"] {
+        assert!(!page.contains(&format!("id=\"{method}\"")), "{method}");
+    }
+}
+
+#[test]
+fn page_and_appendix_begin_with_the_verdict_of_a_comparison() {
+    let report = report(12);
+    let findings = findings(&report);
+    let verdict = bertscope_report::systems::text::verdict(&findings.comparison, 1);
+    let page = report.html(&findings);
+    assert!(page.find(&verdict).unwrap() < page.find("<table").unwrap());
+    assert!(report.markdown(&findings).replace("&#61;", "=").contains(&verdict));
+}
+
+#[test]
+fn groups_have_the_p_value_of_a_comparison_and_a_name_each_also_for_one_system() {
+    let mut report = report(12);
+    report.segments[5].group = None;
+    let two = findings(&report);
+    let f1 = two.comparison.groups[0].comparison.measure(Measure::F1).unwrap();
+    let p = f1.changes[0].p_randomisation.unwrap();
+    assert!((p - f1.changes[0].p_bootstrap.unwrap()).abs() > 0.01);
+    let row = |text: &str, start: &str| text.lines().find(|line| line.starts_with(start)).unwrap().to_owned();
+    assert!(row(&report.markdown(&two), "| de ").ends_with(&format!("| {p:.3} |")));
+    assert!(
+        report.html(&two).contains(&format!("<td class=\"number\">{}</td>", format!("{p:.3}").trim_start_matches('0')))
+    );
+    report.systems.truncate(1);
+    report.human = None;
+    report.segments.iter_mut().for_each(|segment| segment.outputs.truncate(1));
+    let one = findings(&report);
+    for written in [report.html(&one), report.markdown(&one)] {
+        assert!(written.contains("F1 in each group") && written.contains("(none)") && !written.contains("isation"));
+    }
 }

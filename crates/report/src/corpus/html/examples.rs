@@ -7,8 +7,15 @@ use crate::corpus::{CorpusReport, Example, Output, Picture, Pictures, Telling, U
 use crate::export::ExportOptions;
 use crate::number::precise;
 use crate::origin::short;
+use crate::picture::ink;
 use crate::picture::label::clean;
+use crate::picture::legend;
 use crate::picture::small;
+use crate::systems::text::group_name;
+use bertscope_analysis::Analysis;
+
+/// Colours of the scale.
+const STEPS: u8 = 24;
 
 /// A section for each reason.
 pub(super) fn sections(report: &CorpusReport, telling: &[Telling], pictures: &Pictures) -> Markup {
@@ -51,14 +58,16 @@ fn pair(report: &CorpusReport, example: &Example, pictures: &Pictures) -> Markup
                 @if let Some((_, output)) = outputs().next_back() { span .text dir="auto" { (clean(&output.candidate)) } }
             }
             dl {
-                @if let Some(group) = &segment.group { dt { "Group" } dd dir="auto" { (clean(group)) } }
-                @for reference in &segment.references { dt { "Reference" } dd dir="auto" { (clean(reference)) } }
+                @if let Some(group) = &segment.group { div { dt { "Group" } dd dir="auto" { (clean(group_name(group))) } } }
+                @for reference in &segment.references { div { dt { "Reference" } dd dir="auto" { (clean(reference)) } } }
                 @for (system, output) in outputs() {
-                    dt dir="auto" { @if several { (clean(&report.systems[system])) } @else { "Candidate" } }
-                    dd {
-                        div dir="auto" { (clean(&output.candidate)) }
-                        div .scores { (scores(output)) }
-                        (picture(pictures.get(&(example.segment, system))))
+                    div .output {
+                        dt dir="auto" { @if several { (clean(&report.systems[system])) } @else { "Candidate" } }
+                        dd {
+                            div dir="auto" { (clean(&output.candidate)) }
+                            div .scores { (scores(output)) }
+                            (picture(pictures.get(&(example.segment, system))))
+                        }
                     }
                 }
             }
@@ -89,8 +98,28 @@ fn picture(picture: Option<&Picture>) -> Markup {
         None => html! {},
         Some(Err(why)) => html! { p .note { (clean(why)) } },
         Some(Ok(analysis)) => match small(analysis, &ExportOptions::default()) {
-            Some(svg) => html! { div .heatmap tabindex="0" role="group" aria-label="Heatmap" { (PreEscaped(svg)) } },
+            Some(svg) => html! {
+                div .heatmap tabindex="0" role="group" aria-label="Heatmap" { (PreEscaped(svg)) }
+                (colours(analysis))
+            },
             None => html! { p .note { "The texts are too long for a heatmap here; bertscope plot draws it." } },
         },
+    }
+}
+
+/// The colours of a heatmap on one line.
+fn colours(analysis: &Analysis) -> Markup {
+    let [low, _, high] = legend::ends(analysis);
+    let palette = ExportOptions::default().palette;
+    let step = |i: u8| ink::hex(palette.rgb(f32::from(i) / f32::from(STEPS - 1)));
+    html! {
+        div .colours {
+            span { (low) }
+            svg width="96" height="8" viewBox=(format!("0 0 {STEPS} 1")) preserveAspectRatio="none" aria-hidden="true" {
+                @for i in 0..STEPS { rect x=(i) width="1.02" height="1" fill=(step(i)) {} }
+            }
+            span { (high) }
+            span { (legend::caption(analysis)) }
+        }
     }
 }

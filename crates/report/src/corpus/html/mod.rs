@@ -41,6 +41,7 @@ pub(super) fn page(report: &CorpusReport, findings: &Findings) -> String {
                 main {
                     (tables::summary(report, comparison, &agreement))
                     (tables::differences(report, comparison))
+                    (tables::groups(report, comparison))
                     (drawings(report, comparison))
                     (tables::agreement(report, &agreement))
                     (drivers::section(drivers.as_ref()))
@@ -61,6 +62,7 @@ fn contents(report: &CorpusReport, findings: &Findings) -> Markup {
         nav aria-label="Contents" {
             a href="#summary" { "Summary" }
             @if report.systems.len() > 1 { a href="#systems" { "Systems" } }
+            @if !findings.comparison.groups.is_empty() { a href="#groups" { "Groups" } }
             a href="#figures" { "Figures" }
             @if report.human.is_some() { a href="#agreement" { "Agreement with people" } }
             a href="#drivers" { "What drives it" }
@@ -94,6 +96,7 @@ fn listing(report: &CorpusReport, list: &List) -> Markup {
                     (report.extent.seed) ". Means, figures and agreement are of all pairs."
                 }
             }
+            p #printed .note .printed hidden { "On paper is a sample, the pairs that the screen showed: " span #on-paper {} "." }
             p .without-js { "The list needs JavaScript, which this viewer does not run." }
             form #controls .needs-js {
                 label .wide { "Text or id" input #find type="search" autocomplete="off" spellcheck="false"; }
@@ -102,7 +105,8 @@ fn listing(report: &CorpusReport, list: &List) -> Markup {
                 label { "Order" select #order { option value="1" { "lowest first" } option value="-1" { "highest first" } } }
                 label { "F1 from" input #low type="number" step="any" inputmode="decimal"; }
                 label { "to" input #high type="number" step="any" inputmode="decimal"; }
-                button #reset type="button" { "Reset" }
+                // An id that is a method of forms, such as reset, would hide the method.
+                button #show-all type="button" { "Reset" }
             }
             p #shown .note .needs-js role="status" aria-live="polite" {}
             div #rows {}

@@ -26,6 +26,17 @@ addEventListener("beforeprint", () => {
 });
 addEventListener("afterprint", () => { for (const pair of opened) pair.open = false; });
 
+// A box that scrolls fades where it is cut off.
+const edges = (box) => {
+  const look = () => {
+    box.classList.toggle("more-left", box.scrollLeft > 2);
+    box.classList.toggle("more-right", box.scrollWidth - box.clientWidth - box.scrollLeft > 2);
+  };
+  box.addEventListener("scroll", look, { passive: true });
+  new ResizeObserver(look).observe(box);
+};
+for (const box of document.querySelectorAll(".scroll, .heatmap")) edges(box);
+
 // The list of pairs.
 const { systems, human, groups, rows } = JSON.parse(byId("pairs").textContent);
 const [ROW, ID, GROUP, REFERENCES, OUTPUTS] = [0, 1, 2, 3, 4];
@@ -134,6 +145,8 @@ const more = () => {
   byId("rows").append(...found.slice(shown, shown + PAGE).map((i) => item(rows[i])));
   shown = Math.min(found.length, shown + PAGE);
   byId("shown").textContent = found.length === 0 ? "No pair fits." : `${shown.toLocaleString("en")} of ${found.length.toLocaleString("en")} pairs that fit`;
+  byId("on-paper").textContent = `${shown.toLocaleString("en")} of ${rows.length.toLocaleString("en")}`;
+  byId("printed").hidden = shown === rows.length;
   byId("more").hidden = shown === found.length;
 };
 const update = () => { found = chosen(); shown = 0; byId("rows").replaceChildren(); more(); };
@@ -152,5 +165,5 @@ document.addEventListener("click", (event) => {
 byId("more").addEventListener("click", more);
 byId("controls").addEventListener("input", update);
 byId("controls").addEventListener("submit", (event) => event.preventDefault());
-byId("reset").addEventListener("click", () => { byId("controls").reset(); update(); });
+byId("show-all").addEventListener("click", () => { byId("controls").reset(); update(); });
 update();

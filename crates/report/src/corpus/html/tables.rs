@@ -8,8 +8,12 @@ use crate::corpus::telling::signed;
 use crate::corpus::{CorpusReport, UNSCORED};
 use crate::number::{count, precise};
 use crate::picture::label::clean;
+use crate::systems::text::{digits, group_name, verdict};
 use bertscope_metric::correlation::Correlation;
 use bertscope_systems::{Compared, Comparison, Difference, Measure};
+
+/// Heading of p by approximate randomisation, with a soft hyphen for narrow screens.
+const RANDOMISATION: &str = "p, random\u{ad}isation";
 
 /// Means of every system.
 pub(super) fn summary(report: &CorpusReport, comparison: &Comparison, agreement: &[Agreement]) -> Markup {
@@ -19,6 +23,7 @@ pub(super) fn summary(report: &CorpusReport, comparison: &Comparison, agreement:
     html! {
         section #summary {
             h2 { "Summary" }
+            @for system in 1..report.systems.len() { p dir="auto" { (clean(&verdict(comparison, system))) } }
             div .scroll {
                 table {
                     thead { tr {
@@ -39,7 +44,7 @@ pub(super) fn summary(report: &CorpusReport, comparison: &Comparison, agreement:
                                     @if scored < all { ", " (count((all - scored) as u64)) " " (UNSCORED) }
                                 }
                                 @for mean in &means { td .number { (precise(mean.systems[system].value)) } }
-                                td {
+                                td .interval {
                                     (comparison.measure(Measure::F1)
                                         .and_then(|f1| interval(f1.systems[system].interval))
                                         .unwrap_or_else(|| "—".to_owned()))
@@ -88,7 +93,6 @@ pub(super) fn differences(report: &CorpusReport, comparison: &Comparison) -> Mar
             h2 { "Systems" }
             @for difference in &comparison.differences { (difference_of(report, comparison, difference)) }
             (order(comparison))
-            (groups(report, comparison))
         }
     }
 }
@@ -98,9 +102,6 @@ fn difference_of(report: &CorpusReport, comparison: &Comparison, difference: &Di
     let changes = Measure::MAIN.iter().filter_map(|measure| comparison.measure(*measure));
     html! {
         h3 dir="auto" { (clean(&name)) }
-        @if difference.identical {
-            p .note { "The two systems have the same scores in every pair." }
-        }
         div .scroll {
             table {
                 thead { tr {
@@ -108,7 +109,7 @@ fn difference_of(report: &CorpusReport, comparison: &Comparison, difference: &Di
                     th .number scope="col" { "Difference" }
                     th scope="col" { "95% interval" }
                     th .number scope="col" { "p, bootstrap" }
-                    th .number scope="col" { "p, randomisation" }
+                    th .number scope="col" { (RANDOMISATION) }
                 } }
                 tbody {
                     @for measure in changes {
@@ -116,7 +117,7 @@ fn difference_of(report: &CorpusReport, comparison: &Comparison, difference: &Di
                         tr {
                             th scope="row" { (measure.measure.to_string()) }
                             td .number { (change.difference.map_or_else(|| "—".to_owned(), signed)) }
-                            td { (interval(change.interval).unwrap_or_else(|| "—".to_owned())) }
+                            td .interval { (interval(change.interval).unwrap_or_else(|| "—".to_owned())) }
                             td .number { (places(change.p_bootstrap, 3)) }
                             td .number { (places(change.p_randomisation, 3)) }
                         }
@@ -165,7 +166,7 @@ fn order(comparison: &Comparison) -> Markup {
                     @for compared in others {
                         tr {
                             th scope="row" { (compared.measure.to_string()) }
-                            @for estimate in &compared.systems { td .number { (precise(estimate.value)) } }
+                            @for estimate in &compared.systems { td .number { (places(estimate.value, digits(compared.measure))) } }
                             td { @if compared.holds { "as by F1" } @else { "another" } }
                         }
                     }
@@ -175,34 +176,39 @@ fn order(comparison: &Comparison) -> Markup {
     }
 }
 
-/// The differences of F1 in each group.
-fn groups(report: &CorpusReport, comparison: &Comparison) -> Markup {
+/// Mean F1 and the differences in each group; nothing without groups.
+pub(super) fn groups(report: &CorpusReport, comparison: &Comparison) -> Markup {
     if comparison.groups.is_empty() {
         return html! {};
     }
     html! {
-        h3 { "By group" }
-        div .scroll {
-            table {
-                thead { tr {
-                    th scope="col" { "Group" }
-                    th .number scope="col" { "Pairs" }
-                    @for name in &report.systems { th .number scope="col" dir="auto" { (clean(name)) } }
-                    @for system in 1..report.systems.len() {
-                        th .number scope="col" dir="auto" { (clean(&against_baseline(report, system))) }
-                        th .number scope="col" { "p" }
-                    }
-                } }
-                tbody {
-                    @for group in &comparison.groups {
-                        @if let Some(f1) = group.comparison.measure(Measure::F1) {
-                            tr {
-                                th scope="row" dir="auto" { (clean(&group.name)) }
-                                td .number { (count(group.comparison.segments as u64)) }
-                                @for estimate in &f1.systems { td .number { (precise(estimate.value)) } }
-                                @for change in &f1.changes {
-                                    td .number { (change.difference.map_or_else(|| "—".to_owned(), signed)) }
-                                    td .number { (places(change.p_bootstrap, 3)) }
+        section #groups {
+            h2 { "F1 in each group" }
+            div .scroll {
+                table {
+                    thead { tr {
+                        th scope="col" { "Group" }
+                        th .number scope="col" { "Pairs" }
+                        @for name in &report.systems { th .number scope="col" dir="auto" { (clean(name)) } }
+                        @for system in 1..report.systems.len() {
+                            th .number scope="col" dir="auto" { (clean(&against_baseline(report, system))) ", 95% interval" }
+                            th .number scope="col" { (RANDOMISATION) }
+                        }
+                    } }
+                    tbody {
+                        @for group in &comparison.groups {
+                            @if let Some(f1) = group.comparison.measure(Measure::F1) {
+                                tr {
+                                    th scope="row" dir="auto" { (clean(group_name(&group.name))) }
+                                    td .number { (count(group.comparison.segments as u64)) }
+                                    @for estimate in &f1.systems { td .number { (precise(estimate.value)) } }
+                                    @for change in &f1.changes {
+                                        td .number .interval {
+                                            (change.difference.map_or_else(|| "—".to_owned(), signed))
+                                            @if let Some(ends) = interval(change.interval) { " " (ends) }
+                                        }
+                                        td .number { (places(change.p_randomisation, 3)) }
+                                    }
                                 }
                             }
                         }
@@ -210,7 +216,6 @@ fn groups(report: &CorpusReport, comparison: &Comparison) -> Markup {
                 }
             }
         }
-        p .note { "Mean F1 in each group, and p by paired bootstrap." }
     }
 }
 
@@ -234,7 +239,7 @@ pub(super) fn agreement(report: &CorpusReport, agreement: &[Agreement]) -> Marku
                             tr { @for _ in 0..3 { @for name in ["P", "R", "F1"] { th .number scope="col" { (name) } } } }
                         }
                         tbody {
-                            @for group in &of.groups { (agreement_row(&clean(&group.name), group.pairs, &group.measures)) }
+                            @for group in &of.groups { (agreement_row(&clean(group_name(&group.name)), group.pairs, &group.measures)) }
                             @if of.groups.len() > 1 {
                                 (agreement_row(&format!("mean of {}", of.groups.len()), of.judged(), &of.mean()))
                             }

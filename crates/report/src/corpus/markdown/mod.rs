@@ -1,5 +1,7 @@
 //! The report as Markdown, for the appendix of a paper.
 
+mod drivers;
+
 use std::fmt::{Result, Write};
 
 use super::drawn::against_baseline;
@@ -9,14 +11,11 @@ use super::{CorpusReport, Example, Findings, UNSCORED};
 use crate::markdown::{code, escaped, number};
 use crate::number::count;
 use crate::origin::short;
+use crate::systems::text::{digits, group_name, verdict};
 use bertscope_analysis::VERSION_NOTE;
 use bertscope_metric::correlation::Correlation;
 use bertscope_printable::printable;
-use bertscope_systems::drivers::Costs;
-use bertscope_systems::{Compared, Comparison, Drivers, Interval, Measure};
-
-/// Words of a table.
-const WORDS: usize = 10;
+use bertscope_systems::{Compared, Comparison, Interval, Measure};
 
 /// The page. Texts are escaped, so that they read as they are.
 pub(super) fn page(report: &CorpusReport, findings: &Findings) -> String {
@@ -31,17 +30,19 @@ fn named(text: &str) -> String {
 }
 
 fn write_page(page: &mut String, report: &CorpusReport, findings: &Findings) -> Result {
+    for system in 1..report.systems.len() {
+        writeln!(page, "{}\n", named(&verdict(&findings.comparison, system)))?;
+    }
     means(page, report, &findings.comparison)?;
     differences(page, report, &findings.comparison)?;
     others(page, &findings.comparison)?;
+    groups(page, report, &findings.comparison)?;
     if let Some(human) = &report.human {
         writeln!(page, "\n### Agreement with {}", named(human))?;
         agreement(report).iter().try_for_each(|of| agreement_of(page, report, of))?;
     }
     if let Some(drivers) = &findings.drivers {
-        writeln!(page, "\n### What drives it")?;
-        costs(page, drivers, &drivers.precision, "Words of the candidates, which cost precision")?;
-        costs(page, drivers, &drivers.recall, "Words of the references, which cost recall")?;
+        drivers::write(page, drivers)?;
     }
     for telling in &findings.telling {
         let heading = named(&telling.reason.heading(&report.systems));
@@ -80,9 +81,6 @@ fn differences(page: &mut String, report: &CorpusReport, comparison: &Comparison
             let [p, q] = [change.p_bootstrap, change.p_randomisation].map(|p| number(p, 3));
             writeln!(page, "| {} | {} | {ends} | {p} | {q} |", measure.measure, number(change.difference, 5))?;
         }
-        if difference.identical {
-            writeln!(page, "\nThe two systems have the same scores in every pair.")?;
-        }
         writeln!(page, "\n{}", named(&outcome(report, comparison, difference)))?;
     }
     Ok(())
@@ -98,24 +96,38 @@ fn others(page: &mut String, comparison: &Comparison) -> Result {
     writeln!(page, "\n| Measure | {} | Order |", systems.join(" | "))?;
     writeln!(page, "|---|{}---|", "---:|".repeat(systems.len()))?;
     for compared in others {
-        let values: Vec<String> = compared.systems.iter().map(|estimate| number(estimate.value, 5)).collect();
+        let values: Vec<String> =
+            compared.systems.iter().map(|estimate| number(estimate.value, digits(compared.measure))).collect();
         let order = if compared.holds { "as by F1" } else { "another" };
         writeln!(page, "| {} | {} | {order} |", compared.measure, values.join(" | "))?;
     }
     Ok(())
 }
 
-/// Kinds of words and the words that cost most.
-fn costs(page: &mut String, drivers: &Drivers, costs: &Costs, title: &str) -> Result {
-    let systems: Vec<String> = drivers.systems.iter().map(|name| named(name)).collect();
-    writeln!(page, "\n**{title}** (mean cost over all pairs)\n\n| | {} |", systems.join(" | "))?;
-    writeln!(page, "|---|{}", "---:|".repeat(systems.len()))?;
-    let mut row = |name: String, amounts: &[f64]| {
-        let amounts: Vec<String> = amounts.iter().map(|amount| number(Some(*amount), 5)).collect();
-        writeln!(page, "| {name} | {} |", amounts.join(" | "))
-    };
-    costs.kinds.iter().try_for_each(|kind| row(kind.kind.name().to_owned(), &kind.amounts))?;
-    costs.words.iter().take(WORDS).try_for_each(|word| row(code(&word.word), &word.amounts))
+/// Mean F1 and the differences in each group.
+fn groups(page: &mut String, report: &CorpusReport, comparison: &Comparison) -> Result {
+    if comparison.groups.is_empty() {
+        return Ok(());
+    }
+    let systems: String = report.systems.iter().fold(String::new(), |row, name| row + " " + &named(name) + " |");
+    let changes: String = (1..report.systems.len()).fold(String::new(), |row, system| {
+        row + " " + &named(&against_baseline(report, system)) + " | 95% interval | p, randomisation |"
+    });
+    writeln!(page, "\n### F1 in each group\n\n| Group | Pairs |{systems}{changes}")?;
+    let (means, differences) =
+        ("---:|".repeat(report.systems.len()), "---:|---|---:|".repeat(report.systems.len().saturating_sub(1)));
+    writeln!(page, "|---|---:|{means}{differences}")?;
+    for group in &comparison.groups {
+        let Some(f1) = group.comparison.measure(Measure::F1) else { continue };
+        write!(page, "| {} | {} |", named(group_name(&group.name)), count(group.comparison.segments as u64))?;
+        f1.systems.iter().try_for_each(|estimate| write!(page, " {} |", number(estimate.value, 5)))?;
+        for change in &f1.changes {
+            let (difference, p) = (number(change.difference, 5), number(change.p_randomisation, 3));
+            write!(page, " {difference} | {} | {p} |", interval(change.interval))?;
+        }
+        writeln!(page)?;
+    }
+    Ok(())
 }
 
 fn agreement_of(page: &mut String, report: &CorpusReport, of: &Agreement) -> Result {
@@ -129,7 +141,7 @@ fn agreement_of(page: &mut String, report: &CorpusReport, of: &Agreement) -> Res
         let cells: Vec<String> = three.concat().into_iter().map(|x| number(x, 4)).collect();
         writeln!(page, "| {} | {} | {} |", named(name), count(pairs as u64), cells.join(" | "))
     };
-    of.groups.iter().try_for_each(|group| row(&group.name, group.pairs, &group.measures))?;
+    of.groups.iter().try_for_each(|group| row(group_name(&group.name), group.pairs, &group.measures))?;
     if of.groups.len() > 1 {
         row(&format!("mean of {}", of.groups.len()), of.judged(), &of.mean())?;
     }

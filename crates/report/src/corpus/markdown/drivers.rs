@@ -1,0 +1,96 @@
+//! What drives the scores, as the tables of the page.
+
+use std::fmt::{Result, Write};
+
+use super::named;
+use crate::corpus::numbers::ratios;
+use crate::markdown::{code, number};
+use crate::number::count;
+use bertscope_systems::Drivers;
+use bertscope_systems::drivers::{Costs, Disagreement, LengthEffect, WordDriver};
+
+/// Words of a table.
+const WORDS: usize = 10;
+
+/// All of it.
+pub(super) fn write(page: &mut String, drivers: &Drivers) -> Result {
+    writeln!(page, "\n### What drives it")?;
+    costs(page, drivers, &drivers.precision, "Words of the candidates, which cost precision")?;
+    costs(page, drivers, &drivers.recall, "Words of the references, which cost recall")?;
+    counts(page, drivers, &drivers.to_special, "Words matched with a special token, by the number of such matches")?;
+    counts(
+        page,
+        drivers,
+        &drivers.hubs,
+        "Hubs: words that three tokens or more were matched with, by the number of these tokens",
+    )?;
+    lengths(page, drivers)?;
+    drivers.disagreements.iter().try_for_each(|disagreement| shared(page, drivers, disagreement))
+}
+
+/// A heading, and the first row of a table that has a column for each system and these behind them.
+fn head(page: &mut String, drivers: &Drivers, title: &str, further: &[&str]) -> Result {
+    let columns: Vec<String> =
+        drivers.systems.iter().map(|name| named(name)).chain(further.iter().map(|name| (*name).to_owned())).collect();
+    writeln!(page, "\n**{title}**\n\n| | {} |\n|---|{}", columns.join(" | "), "---:|".repeat(columns.len()))
+}
+
+/// Kinds of words and the words that cost most, with what the last system gains over the baseline and how often they occur.
+fn costs(page: &mut String, drivers: &Drivers, costs: &Costs, title: &str) -> Result {
+    let further: &[&str] = if drivers.systems.len() > 1 { &["Gain", "Times"] } else { &["Times"] };
+    head(page, drivers, &format!("{title} (mean cost over all pairs)"), further)?;
+    let mut row = |name: String, amounts: &[f64], times: &[u64]| {
+        let mut cells: Vec<String> = amounts.iter().map(|amount| number(Some(*amount), 5)).collect();
+        if let [baseline, .., last] = amounts {
+            cells.push(number(Some(baseline - last), 5));
+        }
+        let times: Vec<String> = times.iter().map(|times| count(*times)).collect();
+        writeln!(page, "| {name} | {} | {} |", cells.join(" | "), times.join(" / "))
+    };
+    costs.kinds.iter().try_for_each(|kind| row(kind.kind.name().to_owned(), &kind.amounts, &kind.times))?;
+    costs.words.iter().take(WORDS).try_for_each(|word| row(code(&word.word), &word.amounts, &word.times))
+}
+
+/// Matches that mean nothing; nothing without any.
+fn counts(page: &mut String, drivers: &Drivers, words: &[WordDriver], title: &str) -> Result {
+    if words.is_empty() {
+        return Ok(());
+    }
+    head(page, drivers, title, &[])?;
+    words.iter().take(WORDS).try_for_each(|word| {
+        let amounts: Vec<String> = word.amounts.iter().map(|amount| count(*amount as u64)).collect();
+        writeln!(page, "| {} | {} |", code(&word.word), amounts.join(" | "))
+    })
+}
+
+/// What length does, of each system.
+fn lengths(page: &mut String, drivers: &Drivers) -> Result {
+    let known = |(_, effect): &(&String, &LengthEffect)| !effect.buckets.is_empty();
+    for (name, effect) in drivers.systems.iter().zip(&drivers.lengths).filter(known) {
+        writeln!(page, "\n**Length: {}**\n", named(name))?;
+        writeln!(page, "| Candidate / reference tokens | Pairs | P − R | F1 |\n|---|---:|---:|---:|")?;
+        for bucket in &effect.buckets {
+            let [gap, f1] = [bucket.gap, bucket.f1].map(|x| number(Some(x), 5));
+            writeln!(page, "| {} | {} | {gap} | {f1} |", ratios(bucket.from, bucket.to), count(bucket.pairs))?;
+        }
+        if let Some(correlation) = effect.correlation {
+            let correlation = number(Some(correlation), 3);
+            writeln!(page, "\nCorrelation of P − R with the logarithm of the length ratio: {correlation}.")?;
+        }
+    }
+    Ok(())
+}
+
+/// What the pairs share in which F1 and people disagree most.
+fn shared(page: &mut String, drivers: &Drivers, disagreement: &Disagreement) -> Result {
+    if disagreement.shared.is_empty() {
+        return Ok(());
+    }
+    let name = drivers.systems.get(disagreement.system).map_or_else(String::new, |name| named(name));
+    writeln!(page, "\n**What disagreements with people share: {name}**\n")?;
+    writeln!(page, "| Mean of | F1 ranks higher | F1 ranks lower | all pairs |\n|---|---:|---:|---:|")?;
+    disagreement.shared.iter().try_for_each(|shared| {
+        let [kinder, harsher, all] = [shared.kinder, shared.harsher, shared.all].map(|x| number(Some(x), 3));
+        writeln!(page, "| {} | {kinder} | {harsher} | {all} |", shared.feature.name())
+    })
+}
