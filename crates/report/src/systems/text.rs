@@ -6,11 +6,15 @@ use bertscope_metric::correlation::Correlation;
 use bertscope_printable::printable;
 use bertscope_systems::{Change, Compared, Comparison, Difference, Histogram, Interval, Measure};
 
-use super::{SystemsReport, drivers, grid};
+use super::{RepeatedIds, SystemsReport, drivers, grid};
+use crate::agreement::mean_of;
 use crate::number::count;
 
 /// The p-value below which a difference is called real.
 const LEVEL: f64 = 0.05;
+
+/// The two p-values of a difference are explained when they are farther apart than this.
+const FAR_APART: f64 = 0.1;
 
 /// Characters of the longest bar of a histogram.
 const BAR: usize = 40;
@@ -24,9 +28,14 @@ pub fn write(out: &mut impl Write, report: &SystemsReport) -> io::Result<()> {
     for index in 1..comparison.systems.len() {
         writeln!(out, "{}", printable(&verdict(comparison, index)))?;
     }
+    p_values(out, comparison)?;
     writeln!(out, "{}", printable(&report.signature))?;
     if report.left_out > 0 {
         writeln!(out, "{} could not be scored for every system, left out", segments(report.left_out))?;
+    }
+    report.notes.write(out, comparison.segments as u64, "segment")?;
+    if let Some(repeated) = &report.repeated_ids {
+        repeated_ids(out, repeated)?;
     }
     writeln!(out)?;
     systems(out, comparison)?;
@@ -67,25 +76,67 @@ pub fn verdict(comparison: &Comparison, system: usize) -> String {
     }
 }
 
+/// Why the two p-values of a small difference are far apart, and which one to read.
+fn p_values(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
+    let changes = comparison.measure(Measure::F1).map_or(&[][..], |f1| &f1.changes);
+    let far_apart = |change: &Change| {
+        change.p_randomisation.zip(change.p_bootstrap).is_some_and(|(swaps, drawn)| swaps - drawn > FAR_APART)
+    };
+    if !changes.iter().any(far_apart) {
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "  p by bootstrap, as sacrebleu defines it, stays near 0.4 however small the difference is: trust p by randomisation there."
+    )?;
+    writeln!(out, "  A difference is called real when both are below {LEVEL}; any other could be chance.")
+}
+
+fn repeated_ids(
+    out: &mut impl Write,
+    RepeatedIds { segments, first, rows: [one, two] }: &RepeatedIds,
+) -> io::Result<()> {
+    let first = printable(first);
+    let have = if *segments == 1 { "has" } else { "have" };
+    writeln!(
+        out,
+        "  {} {have} the id of an earlier one (first: {first} in rows {one} and {two}); each is compared by itself",
+        self::segments(*segments)
+    )
+}
+
+/// Whether anything was resampled, so that there are intervals and p-values to show.
+fn has_intervals(comparison: &Comparison) -> bool {
+    let main = comparison.measures.iter().filter(|compared| compared.measure.is_main());
+    main.flat_map(|compared| &compared.systems).any(|estimate| estimate.interval.is_some())
+}
+
 fn systems(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
     let resampling = comparison.resampling;
     let segments = segments(comparison.segments as u64);
-    writeln!(
-        out,
-        "Means over {segments}, with 95% intervals from {} resamples, seed {}",
-        count(resampling.resamples as u64),
-        resampling.seed
-    )?;
+    let with_intervals = has_intervals(comparison);
+    if with_intervals {
+        let resamples = count(resampling.resamples as u64);
+        writeln!(
+            out,
+            "Means over {segments}, with 95% intervals from {resamples} resamples, seed {}",
+            resampling.seed
+        )?;
+    } else {
+        writeln!(out, "Means over {segments}, without intervals, which need two segments")?;
+    }
     let mut rows = vec![vec![String::new()]];
     for measure in Measure::MAIN {
-        rows[0].extend([measure.to_string(), String::new()]);
+        rows[0].push(measure.to_string());
+        rows[0].extend(with_intervals.then(String::new));
     }
     for (index, name) in comparison.systems.iter().enumerate() {
         let mut row = vec![name.clone()];
         for measure in Measure::MAIN {
             let estimate = comparison.measure(measure).map(|compared| compared.systems[index]);
             row.push(value(measure, estimate.and_then(|estimate| estimate.value)));
-            row.push(interval(measure, estimate.and_then(|estimate| estimate.interval), false));
+            let interval = || interval(measure, estimate.and_then(|estimate| estimate.interval), false);
+            row.extend(with_intervals.then(interval));
         }
         rows.push(row);
     }
@@ -101,6 +152,9 @@ fn one_difference(out: &mut impl Write, comparison: &Comparison, difference: &Di
         if let Some(change) = comparison.measure(measure).map(|compared| compared.changes[difference.system - 1]) {
             rows.push(change_row(measure, &change));
         }
+    }
+    if !has_intervals(comparison) {
+        rows.iter_mut().for_each(|row| row.truncate(2));
     }
     grid::write(out, 2, &rows)?;
     let [wins, ties, losses] = [difference.wins, difference.ties, difference.losses].map(|n| count(n as u64));
@@ -154,15 +208,24 @@ fn bars(out: &mut impl Write, histogram: &Histogram) -> io::Result<()> {
 
 /// Whether other settings and metrics give the same order.
 fn order(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
-    let others: Vec<&Compared> = comparison.measures.iter().filter(|compared| !compared.measure.is_main()).collect();
+    let others = comparison.measures.iter().filter(|compared| !compared.measure.is_main());
+    let (others, undefined): (Vec<&Compared>, Vec<&Compared>) = others.partition(|compared| compared.is_defined());
     if others.is_empty() {
         return Ok(());
     }
-    let against = match others.iter().filter(|compared| !compared.holds).count() {
-        0 => "none".to_owned(),
-        against => against.to_string(),
+    let against: Vec<&Compared> = others.iter().copied().filter(|compared| !compared.holds).collect();
+    let plural = if others.len() == 1 { "" } else { "s" };
+    let lead = format!(
+        "The order by F1 is contradicted by {} of {} other measure{plural}",
+        or_none(against.len()),
+        others.len()
+    );
+    let undefined = match undefined.len() {
+        0 => String::new(),
+        1 => "; 1 more is undefined".to_owned(),
+        n => format!("; {n} more are undefined"),
     };
-    writeln!(out, "\nThe order by F1 is contradicted by {against} of {} other measures", others.len())?;
+    writeln!(out, "\n{lead}{}{undefined}", significant(comparison, &against))?;
     // Of the settings of the metric those that turn it round; word overlap always.
     let shown = others.iter().filter(|compared| !compared.holds || !matches!(compared.measure, Measure::F1At { .. }));
     let mut rows = vec![vec![String::new()]];
@@ -180,9 +243,26 @@ fn order(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
     writeln!(out, "  Rescaling never changes the order: it stretches all scores alike.")
 }
 
+/// How many of the measures that contradict F1 could hardly do so by chance; nothing where no p-value says.
+fn significant(comparison: &Comparison, against: &[&Compared]) -> String {
+    let Some(f1) = comparison.measure(Measure::F1) else { return String::new() };
+    let p_values: Vec<f64> = against.iter().filter_map(|compared| compared.p_against(f1)).collect();
+    if p_values.is_empty() {
+        return String::new();
+    }
+    let below = p_values.iter().filter(|p| **p < LEVEL).count();
+    let chance = if below == 0 { ", so that could be chance" } else { "" };
+    format!(", {} of them with p < {LEVEL} by randomisation{chance}", or_none(below))
+}
+
+fn or_none(n: usize) -> String {
+    if n == 0 { "none".to_owned() } else { count(n as u64) }
+}
+
 fn human(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
     let Some(human) = &comparison.human else { return Ok(()) };
-    writeln!(out, "\nAgreement with human scores (Pearson, Spearman, Kendall with F1)")?;
+    let pooled = if comparison.groups.is_empty() { "" } else { ", all groups together" };
+    writeln!(out, "\nAgreement of F1 with human scores{pooled}")?;
     let number = |x: Option<f64>| x.map_or("–".to_owned(), |x| format!("{x:.4}"));
     let mut rows = vec![["", "judged", "mean", "Pearson", "Spearman", "Kendall"].map(str::to_owned).to_vec()];
     for (name, system) in comparison.systems.iter().zip(&human.systems) {
@@ -192,6 +272,19 @@ fn human(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
         rows.push(row);
     }
     grid::write(out, 2, &rows)?;
+    if !comparison.groups.is_empty() {
+        writeln!(out, "  Mean over the groups, of the coefficients within each, as `bertscope score` has it")?;
+        let mut rows = vec![["", "groups", "Pearson", "Spearman", "Kendall"].map(str::to_owned).to_vec()];
+        for (index, name) in comparison.systems.iter().enumerate() {
+            let groups = comparison.groups.iter().filter_map(|group| group.comparison.human.as_ref());
+            let judged = groups.map(|human| &human.systems[index]).filter(|system| system.judged > 0);
+            let Correlation { pearson, spearman, kendall } = mean_of(judged.clone().map(|system| system.f1));
+            let mut row = vec![name.clone(), count(judged.count() as u64)];
+            row.extend([pearson, spearman, kendall].map(number));
+            rows.push(row);
+        }
+        grid::write(out, 4, &rows)?;
+    }
     let preferences = comparison.systems.iter().skip(1).zip(&human.preferences);
     for (name, preferences) in preferences.filter(|(_, preferences)| preferences.preferred > 0) {
         let [preferred, agreed] = [preferences.preferred, preferences.agreed].map(|n| count(n as u64));
