@@ -87,7 +87,7 @@ fn p_values(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
     }
     writeln!(
         out,
-        "  p by bootstrap, as sacrebleu defines it, stays near 0.4 however small the difference is: trust p by randomisation there."
+        "  p by bootstrap, as sacrebleu defines it, hardly rises above 0.4 however small the difference is: trust p by randomisation there."
     )?;
     writeln!(out, "  A difference is called real when both are below {LEVEL}; any other could be chance.")
 }
@@ -230,12 +230,14 @@ fn order(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
     let shown = others.iter().filter(|compared| !compared.holds || !matches!(compared.measure, Measure::F1At { .. }));
     let mut rows = vec![vec![String::new()]];
     rows[0].extend(comparison.systems.iter().cloned());
-    rows[0].extend(comparison.systems.iter().skip(1).map(|name| format!("p of {name}")));
+    let with_p = has_intervals(comparison);
+    let named = comparison.systems.iter().skip(1).map(|name| format!("p of {name}"));
+    rows[0].extend(named.filter(|_| with_p));
     rows[0].push(String::new());
     for compared in shown {
         let mut row = vec![compared.measure.to_string()];
         row.extend(compared.systems.iter().map(|estimate| value(compared.measure, estimate.value)));
-        row.extend(compared.changes.iter().map(|change| p(change.p_randomisation)));
+        row.extend(compared.changes.iter().filter(|_| with_p).map(|change| p(change.p_randomisation)));
         row.push(if compared.holds { String::new() } else { "another order".to_owned() });
         rows.push(row);
     }
@@ -277,7 +279,9 @@ fn human(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
         let mut rows = vec![["", "groups", "Pearson", "Spearman", "Kendall"].map(str::to_owned).to_vec()];
         for (index, name) in comparison.systems.iter().enumerate() {
             let groups = comparison.groups.iter().filter_map(|group| group.comparison.human.as_ref());
-            let judged = groups.map(|human| &human.systems[index]).filter(|system| system.judged > 0);
+            let judged = groups
+                .map(|human| &human.systems[index])
+                .filter(|system| system.f1.kendall.or(system.f1.pearson).is_some());
             let Correlation { pearson, spearman, kendall } = mean_of(judged.clone().map(|system| system.f1));
             let mut row = vec![name.clone(), count(judged.count() as u64)];
             row.extend([pearson, spearman, kendall].map(number));
