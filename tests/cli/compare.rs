@@ -231,14 +231,15 @@ fn with_groups_the_mean_over_them_is_that_of_score_and_both_coefficients_say_wha
         let line = mean.lines().find(|line| line.trim_start().starts_with(name)).unwrap();
         line.split_whitespace().skip(1).map(str::to_owned).collect()
     };
-    for column in ["A", "B"] {
+    // In "de" the judged candidates of B have one human score, with which nothing correlates.
+    for (column, groups) in [("A", "2"), ("B", "1")] {
         let human = format!("judged {column}");
         let written = files.path(&format!("{column}.json"));
         let arguments = ["score", &table, "-m", SMALL, "--by", "lp", "--human", &human, "--candidate-column", column];
         bertscope().args(arguments).arg("--summary").arg(&written).assert().success();
         let summary: Value = serde_json::from_str(&std::fs::read_to_string(&written).unwrap()).unwrap();
         let of = |name: &str| format!("{:.4}", summary["human"]["mean"][name]["f1"].as_f64().unwrap());
-        assert_eq!(row(column), ["2".to_owned(), of("pearson"), of("spearman"), of("kendall")], "{text}");
+        assert_eq!(row(column), [groups.to_owned(), of("pearson"), of("spearman"), of("kendall")], "{text}");
     }
 }
 
