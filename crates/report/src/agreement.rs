@@ -100,17 +100,17 @@ impl Judged {
 /// The mean over the groups in which a coefficient exists.
 #[must_use]
 pub fn mean(groups: &[Group]) -> Measures {
-    [0, 1, 2].map(|measure| mean_of(groups.iter().map(|group| group.measures[measure])))
+    [0, 1, 2].map(|measure| mean_of(&groups.iter().map(|group| group.measures[measure])))
 }
 
 /// The same for word overlap.
 #[must_use]
 pub fn mean_overlap(groups: &[Group]) -> OverlapMeasures {
-    [0, 1, 2, 3, 4].map(|metric| mean_of(groups.iter().map(|group| group.overlap[metric])))
+    [0, 1, 2, 3, 4].map(|metric| mean_of(&groups.iter().map(|group| group.overlap[metric])))
 }
 
 /// The mean of each coefficient over the groups in which it exists.
-pub(crate) fn mean_of(groups: impl Iterator<Item = Correlation> + Clone) -> Correlation {
+pub(crate) fn mean_of(groups: &(impl Iterator<Item = Correlation> + Clone)) -> Correlation {
     let mean = |coefficient: fn(&Correlation) -> Option<f64>| {
         let known: Vec<f64> = groups.clone().filter_map(|group| coefficient(&group)).collect();
         (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)

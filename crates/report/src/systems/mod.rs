@@ -2,6 +2,7 @@
 
 mod drivers;
 mod grid;
+mod order;
 pub mod text;
 pub mod tsv;
 

@@ -4,14 +4,14 @@ use std::io::{self, Write};
 
 use bertscope_metric::correlation::Correlation;
 use bertscope_printable::printable;
-use bertscope_systems::{Change, Compared, Comparison, Difference, Histogram, Interval, Measure};
+use bertscope_systems::{Change, Comparison, Difference, Histogram, Interval, Measure};
 
-use super::{RepeatedIds, SystemsReport, drivers, grid};
+use super::{RepeatedIds, SystemsReport, drivers, grid, order};
 use crate::agreement::mean_of;
 use crate::number::count;
 
 /// The p-value below which a difference is called real.
-const LEVEL: f64 = 0.05;
+pub(super) const LEVEL: f64 = 0.05;
 
 /// The two p-values of a difference are explained when they are farther apart than this.
 const FAR_APART: f64 = 0.1;
@@ -44,7 +44,7 @@ pub fn write(out: &mut impl Write, report: &SystemsReport) -> io::Result<()> {
         one_difference(out, comparison, difference)?;
     }
     if comparison.systems.len() > 1 {
-        order(out, comparison)?;
+        order::write(out, comparison)?;
     }
     human(out, comparison)?;
     groups(out, comparison)?;
@@ -106,7 +106,7 @@ fn repeated_ids(
 }
 
 /// Whether anything was resampled, so that there are intervals and p-values to show.
-fn has_intervals(comparison: &Comparison) -> bool {
+pub(super) fn has_intervals(comparison: &Comparison) -> bool {
     let main = comparison.measures.iter().filter(|compared| compared.measure.is_main());
     main.flat_map(|compared| &compared.systems).any(|estimate| estimate.interval.is_some())
 }
@@ -154,7 +154,9 @@ fn one_difference(out: &mut impl Write, comparison: &Comparison, difference: &Di
         }
     }
     if !has_intervals(comparison) {
-        rows.iter_mut().for_each(|row| row.truncate(2));
+        for row in &mut rows {
+            row.truncate(2);
+        }
     }
     grid::write(out, 2, &rows)?;
     let [wins, ties, losses] = [difference.wins, difference.ties, difference.losses].map(|n| count(n as u64));
@@ -206,61 +208,6 @@ fn bars(out: &mut impl Write, histogram: &Histogram) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether other settings and metrics give the same order.
-fn order(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
-    let others = comparison.measures.iter().filter(|compared| !compared.measure.is_main());
-    let (others, undefined): (Vec<&Compared>, Vec<&Compared>) = others.partition(|compared| compared.is_defined());
-    if others.is_empty() {
-        return Ok(());
-    }
-    let against: Vec<&Compared> = others.iter().copied().filter(|compared| !compared.holds).collect();
-    let plural = if others.len() == 1 { "" } else { "s" };
-    let lead = format!(
-        "The order by F1 is contradicted by {} of {} other measure{plural}",
-        or_none(against.len()),
-        others.len()
-    );
-    let undefined = match undefined.len() {
-        0 => String::new(),
-        1 => "; 1 more is undefined".to_owned(),
-        n => format!("; {n} more are undefined"),
-    };
-    writeln!(out, "\n{lead}{}{undefined}", significant(comparison, &against))?;
-    // Of the settings of the metric those that turn it round; word overlap always.
-    let shown = others.iter().filter(|compared| !compared.holds || !matches!(compared.measure, Measure::F1At { .. }));
-    let mut rows = vec![vec![String::new()]];
-    rows[0].extend(comparison.systems.iter().cloned());
-    let with_p = has_intervals(comparison);
-    let named = comparison.systems.iter().skip(1).map(|name| format!("p of {name}"));
-    rows[0].extend(named.filter(|_| with_p));
-    rows[0].push(String::new());
-    for compared in shown {
-        let mut row = vec![compared.measure.to_string()];
-        row.extend(compared.systems.iter().map(|estimate| value(compared.measure, estimate.value)));
-        row.extend(compared.changes.iter().filter(|_| with_p).map(|change| p(change.p_randomisation)));
-        row.push(if compared.holds { String::new() } else { "another order".to_owned() });
-        rows.push(row);
-    }
-    grid::write(out, 2, &rows)?;
-    writeln!(out, "  Rescaling never changes the order: it stretches all scores alike.")
-}
-
-/// How many of the measures that contradict F1 could hardly do so by chance; nothing where no p-value says.
-fn significant(comparison: &Comparison, against: &[&Compared]) -> String {
-    let Some(f1) = comparison.measure(Measure::F1) else { return String::new() };
-    let p_values: Vec<f64> = against.iter().filter_map(|compared| compared.p_against(f1)).collect();
-    if p_values.is_empty() {
-        return String::new();
-    }
-    let below = p_values.iter().filter(|p| **p < LEVEL).count();
-    let chance = if below == 0 { ", so that could be chance" } else { "" };
-    format!(", {} of them with p < {LEVEL} by randomisation{chance}", or_none(below))
-}
-
-fn or_none(n: usize) -> String {
-    if n == 0 { "none".to_owned() } else { count(n as u64) }
-}
-
 fn human(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
     let Some(human) = &comparison.human else { return Ok(()) };
     let pooled = if comparison.groups.is_empty() { "" } else { ", all groups together" };
@@ -282,7 +229,7 @@ fn human(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
             let judged = groups
                 .map(|human| &human.systems[index])
                 .filter(|system| system.f1.kendall.or(system.f1.pearson).is_some());
-            let Correlation { pearson, spearman, kendall } = mean_of(judged.clone().map(|system| system.f1));
+            let Correlation { pearson, spearman, kendall } = mean_of(&judged.clone().map(|system| system.f1));
             let mut row = vec![name.clone(), count(judged.count() as u64)];
             row.extend([pearson, spearman, kendall].map(number));
             rows.push(row);
@@ -338,7 +285,7 @@ fn places(measure: Measure) -> usize {
     }
 }
 
-fn value(measure: Measure, value: Option<f64>) -> String {
+pub(super) fn value(measure: Measure, value: Option<f64>) -> String {
     value.map_or("undefined".to_owned(), |value| format!("{value:.*}", places(measure)))
 }
 
@@ -353,6 +300,6 @@ fn interval(measure: Measure, interval: Option<Interval>, is_signed: bool) -> St
     format!("[{}, {}]", end(low), end(high))
 }
 
-fn p(p: Option<f64>) -> String {
+pub(super) fn p(p: Option<f64>) -> String {
     p.map_or("–".to_owned(), |p| format!("{p:.4}"))
 }
