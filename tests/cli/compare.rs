@@ -86,7 +86,10 @@ fn the_two_step_way_gives_the_figures_of_one_process_whatever_the_order_of_the_s
     let without_idf: Vec<&str> = one.lines().filter(|line| !line.contains(" IDF")).collect();
     assert_eq!(saved.lines().collect::<Vec<_>>(), without_idf);
     let (_, text, _) = compare(&["--scores", &a, "--scores", &b]);
-    assert!(text.contains("Agreement with human scores") && !text.contains("What drives it"), "{text}");
+    assert!(
+        text.contains("Agreement of F1 with human scores, all groups together") && !text.contains("What drives it"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -99,7 +102,9 @@ fn identical_systems_and_a_single_segment_are_said_in_words() {
     assert!(text.starts_with("b and a have the same scores in every segment: difference 0, p = 1.\n"), "{text}");
     let (_, text, _) = compare(&["-r", "one two", "-c", "one", "-c", "two", "-m", SMALL]);
     assert!(text.contains("One segment has no interval and no p-value."), "{text}");
-    assert!(text.contains("Means over 1 segment,"), "{text}");
+    assert!(text.contains("Means over 1 segment, without intervals, which need two segments\n"), "{text}");
+    assert!(!text.contains("95%") && !text.contains('–'), "no table of what does not exist: {text}");
+    assert!(text.contains("other measures; ") && text.contains(" are undefined\n"), "{text}");
     let (code, text, _) = compare(&["-r", &refs, "-c", &a, "-m", SMALL]);
     assert!(code == 0 && text.contains("Words that cost most"), "one system is no mistake: {text}");
 }
@@ -114,7 +119,7 @@ fn a_bad_line_is_left_out_for_every_system_and_named() {
     let (code, _, said) = compare(&arguments);
     assert_eq!(
         (code, said.trim_end().rsplit('/').next().unwrap()),
-        (2, "table.tsv, line 4: the human score \"fine\" is no number")
+        (2, "table.tsv, line 4: the human score \"fine\" is no number; leave it empty where nobody judged")
     );
     let written = std::fs::read_to_string(&output).unwrap();
     assert_eq!(written.lines().nth(1).unwrap().split('\t').nth(3), Some("3"));
@@ -162,7 +167,7 @@ fn input_that_does_not_belong_together_is_one_sentence_and_writes_nothing() {
         (&["--scores", &scores, "--scores", &without], "without.jsonl has no ids, and {}scores.jsonl has"),
         (
             &["--scores", &scores, "--scores", &table],
-            "table.tsv, line 1 is no row that `bertscope score --json` writes",
+            "table.tsv, line 1 is no row that `bertscope score --json` writes; give what it wrote with --json, not a table",
         ),
         (&["--scores", &scores, "--layer", "3"], "the scores of --scores are computed already"),
         (&["-r", &two, "-c", &two, "--names", "x,y"], "--names has 2 for 1 systems"),
@@ -177,4 +182,85 @@ fn input_that_does_not_belong_together_is_one_sentence_and_writes_nothing() {
     }
     let (code, _, said) = compare(&["-r", &two, "-c", &two, "-o", &two]);
     assert!(code == 2 && said.contains("is the input"), "{said}");
+}
+
+#[test]
+fn what_is_odd_about_segments_is_counted_before_the_first_table_and_named() {
+    let files = Files::new();
+    let table = TABLE.replace("\tthe tide came\t", "\t\t").replace("it rained", "it &apos;s raining");
+    let table = files.write("table.tsv", table.replace("a4\t", "a3\t"));
+    let (code, text, said) = compare(&[&[&*table, "-m", SMALL], &COLUMNS[..4]].concat());
+    assert_eq!((code, &*said), (0, ""), "{text}");
+    let head = text.split("\nMeans over").next().unwrap();
+    assert!(head.contains("  1 of 4 segments: a text has no words, so precision, recall and F1 are 0"), "{head}");
+    assert!(head.contains("  1 of 4 segments: a text has HTML entities such as &apos;"), "{head}");
+    assert!(head.contains("(first: segment a2)"), "{head}");
+    let repeated = "  1 segment has the id of an earlier one (first: a3 in rows 3 and 4); each is compared by itself\n";
+    assert!(head.contains(repeated), "{head}");
+    // An id may stand once in every group.
+    let grouped = files.write("grouped.tsv", TABLE.replace("a3\t", "a1\t"));
+    let found = json(&[&[&*grouped, "-m", SMALL, "--by", "lp"], &COLUMNS[..4]].concat());
+    assert!(found.get("repeated_ids").is_none() && found.get("notes").is_none());
+}
+
+#[test]
+fn a_note_of_score_comes_along_with_its_scores() {
+    let files = Files::new();
+    let table = files.write("table.tsv", TABLE.replace("\tthe tide came\t", "\t\t"));
+    let scored = |column: &str| {
+        let run = bertscope().args(["score", &table, "--json", "-m", SMALL, "--candidate-column", column]).output();
+        files.write(&format!("{column}.jsonl"), String::from_utf8(run.unwrap().stdout).unwrap())
+    };
+    let (code, text, _) = compare(&["--scores", &scored("A"), "--scores", &scored("B")]);
+    assert_eq!(code, 0);
+    assert!(text.contains("  1 of 4 segments: `score` wrote a note beside the scores"), "{text}");
+    assert!(text.contains("(first: segment a4)"), "{text}");
+}
+
+#[test]
+fn with_groups_the_mean_over_them_is_that_of_score_and_both_coefficients_say_what_they_are() {
+    let files = Files::new();
+    let table: String = TABLE.lines().map(|line| format!("{line}\n")).collect::<String>().replace("nan", "N/A");
+    let more = TABLE.lines().skip(1).map(|line| format!("{}\n", line.replace("the ", "a ").replace("0.", "0.3")));
+    let table = files.write("table.tsv", table + &more.collect::<String>());
+    let (code, text, said) = compare(&[&[&*table, "-m", SMALL, "--by", "lp"], &COLUMNS[..]].concat());
+    assert_eq!((code, &*said), (0, ""), "N/A is nobody's judgement");
+    assert!(text.contains("\nAgreement of F1 with human scores, all groups together\n"), "{text}");
+    let mean = text.split("  Mean over the groups, of the coefficients within each").nth(1).unwrap();
+    let row = |name: &str| -> Vec<String> {
+        let line = mean.lines().find(|line| line.trim_start().starts_with(name)).unwrap();
+        line.split_whitespace().skip(1).map(str::to_owned).collect()
+    };
+    // In "de" the judged candidates of B have one human score, with which nothing correlates.
+    for (column, groups) in [("A", "2"), ("B", "1")] {
+        let human = format!("judged {column}");
+        let written = files.path(&format!("{column}.json"));
+        let arguments = ["score", &table, "-m", SMALL, "--by", "lp", "--human", &human, "--candidate-column", column];
+        bertscope().args(arguments).arg("--summary").arg(&written).assert().success();
+        let summary: Value = serde_json::from_str(&std::fs::read_to_string(&written).unwrap()).unwrap();
+        let of = |name: &str| format!("{:.4}", summary["human"]["mean"][name]["f1"].as_f64().unwrap());
+        assert_eq!(row(column), [groups.to_owned(), of("pearson"), of("spearman"), of("kendall")], "{text}");
+    }
+}
+
+#[test]
+fn what_contradicts_by_chance_says_so_and_p_values_that_are_far_apart_are_explained() {
+    let files = Files::new();
+    // The same words in another order: F1 hardly differs, in either direction.
+    let rows = ["the boat left at noon", "rain fell on a harbour", "nobody sold lanterns", "the tide came in"];
+    let turn = |row: &str, turned: bool| {
+        let mut words: Vec<&str> = row.split(' ').collect();
+        if turned {
+            words.reverse();
+        }
+        format!("{}\n", words.join(" "))
+    };
+    let of = |parity: usize| rows.iter().enumerate().map(|(i, row)| turn(row, i % 2 == parity)).collect::<String>();
+    let refs = files.write("refs.txt", rows.map(|row| format!("{row}\n")).concat());
+    let [a, b] = [files.write("a.txt", of(0)), files.write("b.txt", of(1))];
+    let (_, text, _) = compare(&["-r", &refs, "-c", &a, "-c", &b, "-m", SMALL]);
+    assert!(text.contains("  p by bootstrap, as sacrebleu defines it, hardly rises above 0.4 however small"), "{text}");
+    let order = text.lines().find(|line| line.starts_with("The order by F1")).unwrap();
+    let none = order.contains("contradicted by none of");
+    assert!(none || order.contains(" of them with p < 0.05 by randomisation"), "{order}");
 }

@@ -239,12 +239,12 @@ fn is_numbered(name: &str) -> bool {
 /// A sentence, for anything but a finite number.
 pub fn judgement(text: &str) -> Result<Option<f64>, String> {
     let text = text.trim();
-    if ["", "na", "nan", "none", "null"].contains(&text.to_ascii_lowercase().as_str()) {
+    if ["", "na", "n/a", "nan", "none", "null"].contains(&text.to_ascii_lowercase().as_str()) {
         return Ok(None);
     }
     match text.parse::<f64>() {
         Ok(number) if number.is_finite() => Ok(Some(number)),
-        _ => Err(format!("the human score {:?} is no number", begin(text))),
+        _ => Err(format!("the human score {:?} is no number; leave it empty where nobody judged", begin(text))),
     }
 }
 
@@ -324,7 +324,7 @@ mod tests {
     #[test]
     fn a_judgement_is_a_finite_number_or_nothing() {
         assert_eq!(judgement(" -0.5 "), Ok(Some(-0.5)));
-        assert_eq!(judgement("NA"), Ok(None));
+        assert!(["NA", "n/a", "", " null"].iter().all(|none| judgement(none) == Ok(None)));
         assert!(judgement("inf").is_err() && judgement("good").is_err());
     }
 }

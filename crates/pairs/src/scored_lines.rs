@@ -23,6 +23,8 @@ pub struct ScoredLine {
     pub signature: Option<String>,
     /// Human score, with `--human`.
     pub human: Option<f64>,
+    /// What is remarkable about the pair, such as a text without words.
+    pub note: Option<String>,
     /// Group, with `--by`.
     pub group: Option<String>,
     /// Layer and raw F1, with `--all-layers`; `None` for an F1 without precision or recall.
@@ -65,6 +67,7 @@ struct Fields<'a> {
     signature: Option<String>,
     #[serde(borrow)]
     human: Option<&'a RawValue>,
+    note: Option<String>,
     group: Option<String>,
     error: Option<String>,
     #[serde(borrow, default)]
@@ -110,6 +113,11 @@ impl Numbers<'_> {
 }
 
 fn parse(number: u64, text: &str) -> Result<ScoredLine, String> {
+    if !text.trim_start().starts_with('{') {
+        return Err(
+            "is no row that `bertscope score --json` writes; give what it wrote with --json, not a table".to_owned()
+        );
+    }
     let fields: Fields<'_> = serde_json::from_str(text).map_err(|error| {
         let reason = error.to_string();
         let reason = reason.split(" at line ").next().unwrap_or_default().to_owned();
@@ -134,6 +142,7 @@ fn parse(number: u64, text: &str) -> Result<ScoredLine, String> {
         scores,
         signature: fields.signature,
         human: fields.human.map(|human| judgement(human.get().trim_matches('"'))).transpose()?.flatten(),
+        note: fields.note,
         group: fields.group,
         layers: fields.layers.iter().map(layer).collect::<Result<_, String>>()?,
         texts: fields.texts.map(|texts| (texts.candidate, texts.references)),

@@ -100,18 +100,19 @@ impl Judged {
 /// The mean over the groups in which a coefficient exists.
 #[must_use]
 pub fn mean(groups: &[Group]) -> Measures {
-    [0, 1, 2].map(|measure| mean_of(groups, |group| &group.measures[measure]))
+    [0, 1, 2].map(|measure| mean_of(&groups.iter().map(|group| group.measures[measure])))
 }
 
 /// The same for word overlap.
 #[must_use]
 pub fn mean_overlap(groups: &[Group]) -> OverlapMeasures {
-    [0, 1, 2, 3, 4].map(|metric| mean_of(groups, |group| &group.overlap[metric]))
+    [0, 1, 2, 3, 4].map(|metric| mean_of(&groups.iter().map(|group| group.overlap[metric])))
 }
 
-fn mean_of(groups: &[Group], one: impl Fn(&Group) -> &Correlation) -> Correlation {
+/// The mean of each coefficient over the groups in which it exists.
+pub(crate) fn mean_of(groups: &(impl Iterator<Item = Correlation> + Clone)) -> Correlation {
     let mean = |coefficient: fn(&Correlation) -> Option<f64>| {
-        let known: Vec<f64> = groups.iter().filter_map(|group| coefficient(one(group))).collect();
+        let known: Vec<f64> = groups.clone().filter_map(|group| coefficient(&group)).collect();
         (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
     };
     Correlation { pearson: mean(|c| c.pearson), spearman: mean(|c| c.spearman), kendall: mean(|c| c.kendall) }

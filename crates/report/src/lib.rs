@@ -13,6 +13,7 @@ pub mod json_parts;
 pub mod label;
 pub mod link;
 pub mod markdown;
+pub mod note_counts;
 pub mod number;
 pub mod origin;
 pub mod page_head;

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::agreement::{self, Coefficients, Group, Judged, Measures, OverlapMeasures};
 use super::json_parts::OverlapScores;
+use super::note_counts::NoteCounts;
 use super::rows::json::write_line;
 use super::rows::text::{numbers, overlap};
 #[cfg(doc)]
@@ -29,16 +30,8 @@ pub struct Summary {
     judged: Judged,
     /// Word overlap, where it is counted.
     overlap: Option<CorpusCounts>,
-    notes: Vec<NoteCount>,
-}
-
-/// How many pairs have a note of one kind.
-#[derive(Debug, Serialize)]
-struct NoteCount {
-    note: &'static str,
-    pairs: u64,
-    /// Number of the first of them, from 1.
-    first: u64,
+    /// By number of the pair, from 1.
+    notes: NoteCounts<u64>,
 }
 
 /// Sums of P, R and F1 at a layer.
@@ -66,7 +59,7 @@ impl Summary {
             human,
             judged,
             overlap: None,
-            notes: Vec::new(),
+            notes: NoteCounts::default(),
         }
     }
 
@@ -95,12 +88,7 @@ impl Summary {
 
     /// Counts the notes of pair number `pair`, each by its [`Note::kind`].
     pub fn note(&mut self, pair: u64, kinds: &[&'static str]) {
-        for &note in kinds {
-            match self.notes.iter_mut().find(|known| known.note == note) {
-                Some(known) => known.pairs += 1,
-                None => self.notes.push(NoteCount { note, pairs: 1, first: pair }),
-            }
-        }
+        self.notes.add(&pair, kinds);
     }
 
     /// Counts a pair that could not be scored.
@@ -134,9 +122,7 @@ impl Summary {
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         if self.pairs > 1 {
             writeln!(out, "{}  mean of {} pairs", numbers(&self.layers[self.chosen].mean()), self.pairs)?;
-            for NoteCount { note, pairs, first } in &self.notes {
-                writeln!(out, "  {pairs} of {} pairs: {note} (first: pair {first})", self.pairs)?;
-            }
+            self.notes.write(out, self.pairs, "pair")?;
             for layer in self.layers.iter().filter(|_| self.layers.len() > 1) {
                 writeln!(out, "  {}  layer {}", numbers(&layer.mean()), layer.layer)?;
             }
@@ -226,8 +212,8 @@ struct SummaryJson<'a> {
     recall: Option<f64>,
     f1: Option<f64>,
     signature: &'a str,
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    notes: &'a [NoteCount],
+    #[serde(skip_serializing_if = "NoteCounts::is_empty")]
+    notes: &'a NoteCounts<u64>,
     /// Of the corpus: BLEU and chrF over all n-grams, and the means of ROUGE.
     #[serde(skip_serializing_if = "Option::is_none")]
     overlap: Option<OverlapScores>,

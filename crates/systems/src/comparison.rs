@@ -53,6 +53,25 @@ pub struct Group {
     pub comparison: Comparison,
 }
 
+impl Compared {
+    /// Whether it has values enough to contradict an order: those of two systems, or that of the only one.
+    #[must_use]
+    pub fn is_defined(&self) -> bool {
+        self.systems.iter().filter(|estimate| estimate.value.is_some()).count() >= self.systems.len().min(2)
+    }
+
+    /// The lowest p by randomisation of a system that is better than the baseline by `other` and worse by this measure, or the
+    /// other way round; `None` where no difference from the baseline contradicts, or none has a p-value.
+    #[must_use]
+    pub fn p_against(&self, other: &Self) -> Option<f64> {
+        let pairs = self.changes.iter().zip(&other.changes);
+        let contradicts = |(own, other): &(&Change, &Change)| {
+            own.difference.zip(other.difference).is_some_and(|(own, other)| own * other < 0.0)
+        };
+        pairs.filter(contradicts).filter_map(|(own, _)| own.p_randomisation).min_by(f64::total_cmp)
+    }
+}
+
 impl Comparison {
     /// Compares the systems. Every measure and every group is resampled with the same seed.
     #[must_use]

@@ -6,7 +6,7 @@ use bertscope_metric::correlation::Correlation;
 
 use crate::{Measure, Segments};
 
-/// Agreement with human scores.
+/// Agreement with human scores, over all segments together. Within groups it is in the comparison of each group.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct HumanAgreement {
     /// One entry for each system.

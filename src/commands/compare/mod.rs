@@ -1,7 +1,9 @@
 //! `bertscope compare`: systems over the same references in, which is better and why out.
 
+mod entities;
 pub(super) mod names;
 mod plan;
+mod repeated;
 mod run;
 mod saved;
 mod settings;

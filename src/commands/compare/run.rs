@@ -4,12 +4,15 @@
 use color_eyre::eyre::Result;
 
 use super::super::progress_bar::ProgressLine;
+use super::entities;
+use super::repeated::Ids;
 use super::settings::OtherSettings;
 use crate::cli::CompareArgs;
 use crate::usage_error::UsageError;
 use bertscope_analysis::{Analysis, Analyzer, BulkSettings, Job};
 use bertscope_pairs::{Pair, Row};
 use bertscope_report::Scored;
+use bertscope_report::note_counts::NoteCounts;
 use bertscope_report::systems::SystemsReport;
 use bertscope_systems::{Comparison, DriversOf, PairDrivers, Resampling, SegmentScores, Segments};
 
@@ -23,6 +26,8 @@ pub struct Run<'a> {
     segments: Segments,
     drivers: DriversOf,
     signature: String,
+    notes: NoteCounts<String>,
+    ids: Ids,
     refusals: Refusals,
     bar: ProgressLine,
 }
@@ -32,14 +37,24 @@ struct Outcome {
     scores: SegmentScores,
     drivers: PairDrivers,
     signature: String,
+    notes: Vec<&'static str>,
 }
 
 impl<'a> Run<'a> {
     /// Of systems with these names.
     pub fn new(args: &'a CompareArgs, names: Vec<String>, others: OtherSettings<'a>, bar: ProgressLine) -> Self {
         let segments = Segments::new(names.clone(), &others.measures());
-        let (signature, refusals) = (String::new(), Refusals::default());
-        Self { args, others, segments, drivers: DriversOf::new(names), signature, refusals, bar }
+        Self {
+            args,
+            others,
+            segments,
+            drivers: DriversOf::new(names),
+            signature: String::new(),
+            notes: NoteCounts::default(),
+            ids: Ids::default(),
+            refusals: Refusals::default(),
+            bar,
+        }
     }
 
     /// Scores a window.
@@ -71,6 +86,12 @@ impl<'a> Run<'a> {
 
     fn add(&mut self, number: u64, pair: &Pair, outcomes: Vec<Outcome>) {
         let id = pair.id.as_ref().map_or_else(|| number.to_string(), ToString::to_string);
+        self.ids.add(number, pair);
+        let mut notes: Vec<&str> = entities::are_in(pair).then_some(entities::NOTE).into_iter().collect();
+        notes.extend(outcomes.iter().flat_map(|outcome| &outcome.notes));
+        notes.sort_unstable();
+        notes.dedup();
+        self.notes.add(&id, &notes);
         if let (true, Some(outcome)) = (self.signature.is_empty(), outcomes.first()) {
             self.signature.clone_from(&outcome.signature);
         }
@@ -95,6 +116,8 @@ impl<'a> Run<'a> {
             drivers: Some(self.drivers.finish()),
             signature: self.signature,
             left_out: self.refusals.refused,
+            notes: self.notes,
+            repeated_ids: self.ids.repeated(),
         };
         Ok((report, self.refusals))
     }
@@ -119,6 +142,7 @@ fn outcome(
     Ok(Outcome {
         drivers: PairDrivers::of(best),
         signature: best.signature.clone(),
+        notes: scored.note_kinds(),
         scores: SegmentScores {
             scores: [score.precision, score.recall, Some(score.f1)],
             human,

@@ -15,14 +15,20 @@ use bertscope_overlap::PairCounts;
 use bertscope_pairs::provenance::ScoreProvenance;
 use bertscope_pairs::scored_lines::ScoredLine;
 use bertscope_printable::printable;
+use bertscope_report::note_counts::NoteCounts;
 use bertscope_report::systems::SystemsReport;
 use bertscope_systems::{Comparison, Measure, SegmentScores, SegmentValue, Segments};
+
+/// What is said of a segment of which `score` said something.
+const NOTE: &str = "`score` wrote a note beside the scores, such as a text without words or a cut one";
 
 /// What is kept of a line.
 struct Row {
     group: String,
     scores: Result<[Option<f64>; 3], String>,
     human: Option<f64>,
+    /// Whether `score` remarked something.
+    is_noted: bool,
     /// F1 of each layer.
     layers: Vec<(usize, Option<f64>)>,
     /// BLEU, chrF and ROUGE-L, where there are texts.
@@ -47,6 +53,7 @@ pub fn run(args: &CompareArgs) -> Result<()> {
     let at = layers.iter().map(|layer| Measure::F1At { layer: *layer, idf: own.idf.unwrap_or(false) });
     let overlap = [Measure::Bleu, Measure::Chrf, Measure::RougeL].into_iter().filter(|_| has_texts);
     let mut segments = Segments::new(names, &at.chain(overlap).collect::<Vec<_>>());
+    let mut notes = NoteCounts::default();
     let (mut refusals, bar) = (Refusals::default(), ProgressLine::over_pairs(None));
     for (index, first) in systems[0].lines.iter().enumerate() {
         let number = refusals.next();
@@ -54,7 +61,13 @@ pub fn run(args: &CompareArgs) -> Result<()> {
         let scores =
             |(system, line): (&SavedScores<Row>, &SavedLine<Row>)| segment(line, &layers, has_texts, &system.name);
         match rows.map(scores).collect::<Result<Vec<_>, _>>() {
-            Ok(row) => segments.push(first.id.clone().unwrap_or_else(|| number.to_string()), &first.kept.group, &row),
+            Ok(row) => {
+                let id = first.id.clone().unwrap_or_else(|| number.to_string());
+                let is_noted =
+                    systems.iter().zip(&order).any(|(system, order)| system.lines[order[index]].kept.is_noted);
+                notes.add(&id, &[NOTE][..usize::from(is_noted)]);
+                segments.push(id, &first.kept.group, &row);
+            }
             Err(problem) if args.strict => return Err(UsageError(problem).into()),
             Err(problem) => refusals.add(problem, &bar),
         }
@@ -68,6 +81,9 @@ pub fn run(args: &CompareArgs) -> Result<()> {
         drivers: None,
         signature: signature.unwrap_or_default(),
         left_out: refusals.refused(),
+        notes,
+        // Such files are refused.
+        repeated_ids: None,
     };
     write(args, output, &report)?;
     refusals.verdict()
@@ -94,7 +110,8 @@ impl Row {
             [SegmentValue::Bleu(bleu), SegmentValue::Chrf(chrf), rouge]
         });
         let group = line.group.unwrap_or_default();
-        Self { group, scores: line.scores, human: line.human, layers: line.layers, overlap }
+        let is_noted = line.note.is_some();
+        Self { group, scores: line.scores, human: line.human, is_noted, layers: line.layers, overlap }
     }
 }
 

@@ -2,11 +2,13 @@
 
 mod drivers;
 mod grid;
+mod order;
 pub mod text;
 pub mod tsv;
 
 use serde::Serialize;
 
+use crate::note_counts::NoteCounts;
 use bertscope_systems::{Comparison, Drivers};
 
 /// All that `bertscope compare` finds.
@@ -16,10 +18,27 @@ pub struct SystemsReport {
     pub signature: String,
     /// Segments that could not be scored for every system, and count for none.
     pub left_out: u64,
+    /// Segments with a remark, such as a text without words, by id or number of the row. A segment counts once for all systems.
+    #[serde(skip_serializing_if = "NoteCounts::is_empty")]
+    pub notes: NoteCounts<String>,
+    /// Ids that stand twice; `None` where each is a segment's own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repeated_ids: Option<RepeatedIds>,
     /// The systems beside each other.
     #[serde(flatten)]
     pub comparison: Comparison,
     /// What drives their scores; `None` where only scores are known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub drivers: Option<Drivers>,
+}
+
+/// Segments whose id another segment of their group has, too.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct RepeatedIds {
+    /// Segments whose id stands before.
+    pub segments: u64,
+    /// The id of the first of them.
+    pub first: String,
+    /// The rows in which it stands, from 1, the header not counted.
+    pub rows: [u64; 2],
 }

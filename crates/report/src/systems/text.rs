@@ -4,13 +4,17 @@ use std::io::{self, Write};
 
 use bertscope_metric::correlation::Correlation;
 use bertscope_printable::printable;
-use bertscope_systems::{Change, Compared, Comparison, Difference, Histogram, Interval, Measure};
+use bertscope_systems::{Change, Comparison, Difference, Histogram, Interval, Measure};
 
-use super::{SystemsReport, drivers, grid};
+use super::{RepeatedIds, SystemsReport, drivers, grid, order};
+use crate::agreement::mean_of;
 use crate::number::count;
 
 /// The p-value below which a difference is called real.
-const LEVEL: f64 = 0.05;
+pub(super) const LEVEL: f64 = 0.05;
+
+/// The two p-values of a difference are explained when they are farther apart than this.
+const FAR_APART: f64 = 0.1;
 
 /// Characters of the longest bar of a histogram.
 const BAR: usize = 40;
@@ -24,9 +28,14 @@ pub fn write(out: &mut impl Write, report: &SystemsReport) -> io::Result<()> {
     for index in 1..comparison.systems.len() {
         writeln!(out, "{}", printable(&verdict(comparison, index)))?;
     }
+    p_values(out, comparison)?;
     writeln!(out, "{}", printable(&report.signature))?;
     if report.left_out > 0 {
         writeln!(out, "{} could not be scored for every system, left out", segments(report.left_out))?;
+    }
+    report.notes.write(out, comparison.segments as u64, "segment")?;
+    if let Some(repeated) = &report.repeated_ids {
+        repeated_ids(out, repeated)?;
     }
     writeln!(out)?;
     systems(out, comparison)?;
@@ -35,7 +44,7 @@ pub fn write(out: &mut impl Write, report: &SystemsReport) -> io::Result<()> {
         one_difference(out, comparison, difference)?;
     }
     if comparison.systems.len() > 1 {
-        order(out, comparison)?;
+        order::write(out, comparison)?;
     }
     human(out, comparison)?;
     groups(out, comparison)?;
@@ -67,25 +76,67 @@ pub fn verdict(comparison: &Comparison, system: usize) -> String {
     }
 }
 
+/// Why the two p-values of a small difference are far apart, and which one to read.
+fn p_values(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
+    let changes = comparison.measure(Measure::F1).map_or(&[][..], |f1| &f1.changes);
+    let far_apart = |change: &Change| {
+        change.p_randomisation.zip(change.p_bootstrap).is_some_and(|(swaps, drawn)| swaps - drawn > FAR_APART)
+    };
+    if !changes.iter().any(far_apart) {
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "  p by bootstrap, as sacrebleu defines it, hardly rises above 0.4 however small the difference is: trust p by randomisation there."
+    )?;
+    writeln!(out, "  A difference is called real when both are below {LEVEL}; any other could be chance.")
+}
+
+fn repeated_ids(
+    out: &mut impl Write,
+    RepeatedIds { segments, first, rows: [one, two] }: &RepeatedIds,
+) -> io::Result<()> {
+    let first = printable(first);
+    let have = if *segments == 1 { "has" } else { "have" };
+    writeln!(
+        out,
+        "  {} {have} the id of an earlier one (first: {first} in rows {one} and {two}); each is compared by itself",
+        self::segments(*segments)
+    )
+}
+
+/// Whether anything was resampled, so that there are intervals and p-values to show.
+pub(super) fn has_intervals(comparison: &Comparison) -> bool {
+    let main = comparison.measures.iter().filter(|compared| compared.measure.is_main());
+    main.flat_map(|compared| &compared.systems).any(|estimate| estimate.interval.is_some())
+}
+
 fn systems(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
     let resampling = comparison.resampling;
     let segments = segments(comparison.segments as u64);
-    writeln!(
-        out,
-        "Means over {segments}, with 95% intervals from {} resamples, seed {}",
-        count(resampling.resamples as u64),
-        resampling.seed
-    )?;
+    let with_intervals = has_intervals(comparison);
+    if with_intervals {
+        let resamples = count(resampling.resamples as u64);
+        writeln!(
+            out,
+            "Means over {segments}, with 95% intervals from {resamples} resamples, seed {}",
+            resampling.seed
+        )?;
+    } else {
+        writeln!(out, "Means over {segments}, without intervals, which need two segments")?;
+    }
     let mut rows = vec![vec![String::new()]];
     for measure in Measure::MAIN {
-        rows[0].extend([measure.to_string(), String::new()]);
+        rows[0].push(measure.to_string());
+        rows[0].extend(with_intervals.then(String::new));
     }
     for (index, name) in comparison.systems.iter().enumerate() {
         let mut row = vec![name.clone()];
         for measure in Measure::MAIN {
             let estimate = comparison.measure(measure).map(|compared| compared.systems[index]);
             row.push(value(measure, estimate.and_then(|estimate| estimate.value)));
-            row.push(interval(measure, estimate.and_then(|estimate| estimate.interval), false));
+            let interval = || interval(measure, estimate.and_then(|estimate| estimate.interval), false);
+            row.extend(with_intervals.then(interval));
         }
         rows.push(row);
     }
@@ -100,6 +151,11 @@ fn one_difference(out: &mut impl Write, comparison: &Comparison, difference: &Di
     for measure in Measure::MAIN {
         if let Some(change) = comparison.measure(measure).map(|compared| compared.changes[difference.system - 1]) {
             rows.push(change_row(measure, &change));
+        }
+    }
+    if !has_intervals(comparison) {
+        for row in &mut rows {
+            row.truncate(2);
         }
     }
     grid::write(out, 2, &rows)?;
@@ -148,37 +204,10 @@ fn bars(out: &mut impl Write, histogram: &Histogram) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether other settings and metrics give the same order.
-fn order(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
-    let others: Vec<&Compared> = comparison.measures.iter().filter(|compared| !compared.measure.is_main()).collect();
-    if others.is_empty() {
-        return Ok(());
-    }
-    let against = match others.iter().filter(|compared| !compared.holds).count() {
-        0 => "none".to_owned(),
-        against => against.to_string(),
-    };
-    writeln!(out, "\nThe order by F1 is contradicted by {against} of {} other measures", others.len())?;
-    // Of the settings of the metric those that turn it round; word overlap always.
-    let shown = others.iter().filter(|compared| !compared.holds || !matches!(compared.measure, Measure::F1At { .. }));
-    let mut rows = vec![vec![String::new()]];
-    rows[0].extend(comparison.systems.iter().cloned());
-    rows[0].extend(comparison.systems.iter().skip(1).map(|name| format!("p of {name}")));
-    rows[0].push(String::new());
-    for compared in shown {
-        let mut row = vec![compared.measure.to_string()];
-        row.extend(compared.systems.iter().map(|estimate| value(compared.measure, estimate.value)));
-        row.extend(compared.changes.iter().map(|change| p(change.p_randomisation)));
-        row.push(if compared.holds { String::new() } else { "another order".to_owned() });
-        rows.push(row);
-    }
-    grid::write(out, 2, &rows)?;
-    writeln!(out, "  Rescaling never changes the order: it stretches all scores alike.")
-}
-
 fn human(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
     let Some(human) = &comparison.human else { return Ok(()) };
-    writeln!(out, "\nAgreement with human scores (Pearson, Spearman, Kendall with F1)")?;
+    let pooled = if comparison.groups.is_empty() { "" } else { ", all groups together" };
+    writeln!(out, "\nAgreement of F1 with human scores{pooled}")?;
     let number = |x: Option<f64>| x.map_or("–".to_owned(), |x| format!("{x:.4}"));
     let mut rows = vec![["", "judged", "mean", "Pearson", "Spearman", "Kendall"].map(str::to_owned).to_vec()];
     for (name, system) in comparison.systems.iter().zip(&human.systems) {
@@ -188,6 +217,21 @@ fn human(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
         rows.push(row);
     }
     grid::write(out, 2, &rows)?;
+    if !comparison.groups.is_empty() {
+        writeln!(out, "  Mean over the groups, of the coefficients within each, as `bertscope score` has it")?;
+        let mut rows = vec![["", "groups", "Pearson", "Spearman", "Kendall"].map(str::to_owned).to_vec()];
+        for (index, name) in comparison.systems.iter().enumerate() {
+            let groups = comparison.groups.iter().filter_map(|group| group.comparison.human.as_ref());
+            let judged = groups
+                .map(|human| &human.systems[index])
+                .filter(|system| system.f1.kendall.or(system.f1.pearson).is_some());
+            let Correlation { pearson, spearman, kendall } = mean_of(&judged.clone().map(|system| system.f1));
+            let mut row = vec![name.clone(), count(judged.count() as u64)];
+            row.extend([pearson, spearman, kendall].map(number));
+            rows.push(row);
+        }
+        grid::write(out, 4, &rows)?;
+    }
     let preferences = comparison.systems.iter().skip(1).zip(&human.preferences);
     for (name, preferences) in preferences.filter(|(_, preferences)| preferences.preferred > 0) {
         let [preferred, agreed] = [preferences.preferred, preferences.agreed].map(|n| count(n as u64));
@@ -244,7 +288,7 @@ pub fn digits(measure: Measure) -> usize {
     }
 }
 
-fn value(measure: Measure, value: Option<f64>) -> String {
+pub(super) fn value(measure: Measure, value: Option<f64>) -> String {
     value.map_or("undefined".to_owned(), |value| format!("{value:.*}", digits(measure)))
 }
 
@@ -259,6 +303,6 @@ fn interval(measure: Measure, interval: Option<Interval>, is_signed: bool) -> St
     format!("[{}, {}]", end(low), end(high))
 }
 
-fn p(p: Option<f64>) -> String {
+pub(super) fn p(p: Option<f64>) -> String {
     p.map_or("–".to_owned(), |p| format!("{p:.4}"))
 }

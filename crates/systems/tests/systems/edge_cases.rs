@@ -1,6 +1,6 @@
 //! Inputs at the edge: identical systems, one segment, none, numbers that do not exist.
 
-use bertscope_systems::{Comparison, Measure, Resampling, SegmentScores, Segments};
+use bertscope_systems::{Comparison, Measure, Resampling, SegmentScores, SegmentValue, Segments};
 
 type Row = [[Option<f64>; 2]; 2];
 
@@ -96,4 +96,30 @@ fn a_group_is_a_comparison_of_its_own_and_an_order_that_turns_round_does_not_hol
     assert_eq!(groups, [("de", 2), ("cs", 1)]);
     let holds: Vec<bool> = comparison.measures.iter().map(|measure| measure.holds).collect();
     assert_eq!(holds, [true, true, true, false]);
+}
+
+#[test]
+fn what_contradicts_the_order_has_a_p_value_and_what_is_undefined_contradicts_nothing() {
+    let others = [0, 1, 2].map(|layer| Measure::F1At { layer, idf: false });
+    let mut segments = Segments::new(vec!["A".to_owned(), "B".to_owned()], &others);
+    for i in 0..12 {
+        let wave = f64::from(i % 3) / 100.0;
+        // B is better by F1, surely worse at layer 0, worse in the mean by chance at layer 1, and unknown at layer 2.
+        let row = [(0.5, [0.5, if i == 0 { 0.9 } else { 0.5 }]), (0.6 + wave, [0.4 + wave, 0.5])];
+        let row = row.map(|(f1, at)| SegmentScores {
+            scores: [Some(f1); 3],
+            others: [Some(at[0]), Some(at[1]), None].map(SegmentValue::Number).to_vec(),
+            ..SegmentScores::default()
+        });
+        segments.push(i.to_string(), "", &row);
+    }
+    let comparison = Comparison::of(&segments, Resampling::default());
+    let f1 = comparison.measure(Measure::F1).unwrap();
+    let [sure, chance, unknown] = others.map(|other| comparison.measure(other).unwrap());
+    assert!(sure.p_against(f1).unwrap() < 0.05 && chance.p_against(f1).unwrap() > 0.5);
+    assert_eq!((unknown.p_against(f1), f1.p_against(f1)), (None, None));
+    assert_eq!(
+        [sure, chance, unknown].map(|measure| (measure.holds, measure.is_defined())),
+        [(false, true), (false, true), (true, false)]
+    );
 }

@@ -1,0 +1,58 @@
+//! How many pairs, or segments of several systems, have a remark, such as that a text has no words.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+#[cfg(doc)]
+use bertscope_analysis::Note;
+use bertscope_printable::printable;
+
+/// Remarks in the order in which they first came up, each with the first pair that has it: by `First`, its number or its id.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(transparent)]
+pub struct NoteCounts<First>(Vec<NoteCount<First>>);
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct NoteCount<First> {
+    note: &'static str,
+    pairs: u64,
+    first: First,
+}
+
+impl<First> Default for NoteCounts<First> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<First: Clone + Display> NoteCounts<First> {
+    /// Counts the remarks of a pair, each by its [`Note::kind`] and at most once.
+    pub fn add(&mut self, pair: &First, kinds: &[&'static str]) {
+        for &note in kinds {
+            match self.0.iter_mut().find(|known| known.note == note) {
+                Some(known) => known.pairs += 1,
+                None => self.0.push(NoteCount { note, pairs: 1, first: pair.clone() }),
+            }
+        }
+    }
+
+    /// Whether no pair has one.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// A line for each, of so many pairs; `unit` is what one of them is called.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write(&self, out: &mut impl Write, of: u64, unit: &str) -> io::Result<()> {
+        let plural = if of == 1 { "" } else { "s" };
+        self.0.iter().try_for_each(|NoteCount { note, pairs, first }| {
+            let first = printable(&first.to_string());
+            writeln!(out, "  {pairs} of {of} {unit}{plural}: {note} (first: {unit} {first})")
+        })
+    }
+}

@@ -1,0 +1,33 @@
+//! Texts in which characters are still written as in HTML.
+
+use bertscope_pairs::Pair;
+
+/// What is said of such a segment.
+pub const NOTE: &str = "a text has HTML entities such as &apos;, whose letters count as words; decode them first";
+
+/// Whether a text of the segment has an HTML entity: one of those that tokenizers for translation write, or a number.
+#[must_use]
+pub fn are_in(pair: &Pair) -> bool {
+    let rivals = pair.rivals.iter().map(|rival| &rival.candidate);
+    pair.references.iter().chain([&pair.candidate]).chain(rivals).any(|text| is_in(text))
+}
+
+fn is_in(text: &str) -> bool {
+    let is_number = |name: &str| {
+        let digits = name.strip_prefix('#');
+        digits.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let names = text.split('&').skip(1).filter_map(|rest| Some(rest.split_once(';')?.0));
+    names.into_iter().any(|name| matches!(name, "amp" | "apos" | "quot" | "lt" | "gt" | "nbsp") || is_number(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entity_is_a_known_name_or_a_number_between_ampersand_and_semicolon() {
+        assert!(is_in("it &apos;s late") && is_in("a & b &#91; c") && is_in("&quot;"));
+        assert!(!is_in("salt & pepper; bread") && !is_in("R&D;") && !is_in("&amp") && !is_in("&#;"));
+    }
+}

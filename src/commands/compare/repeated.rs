@@ -1,0 +1,35 @@
+//! Ids that stand at two segments. Each row is a segment of its own, so nothing is wrong with the numbers, but what names a
+//! segment below names both.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use bertscope_pairs::Pair;
+use bertscope_report::systems::RepeatedIds;
+
+/// The ids so far. An id may stand in every group once.
+#[derive(Debug, Default)]
+pub struct Ids {
+    /// The row of each id in its group, by hash, so that long ids take no room.
+    rows: HashMap<u64, u64>,
+    repeated: Option<RepeatedIds>,
+}
+
+impl Ids {
+    /// Adds the id of a row, if it has one.
+    pub fn add(&mut self, row: u64, pair: &Pair) {
+        let Some(id) = pair.id.as_ref().map(ToString::to_string) else { return };
+        let mut hasher = DefaultHasher::new();
+        (&pair.group, &id).hash(&mut hasher);
+        let before = *self.rows.entry(hasher.finish()).or_insert(row);
+        if before != row {
+            let first = RepeatedIds { segments: 0, first: id, rows: [before, row] };
+            self.repeated.get_or_insert(first).segments += 1;
+        }
+    }
+
+    /// What was found.
+    pub fn repeated(self) -> Option<RepeatedIds> {
+        self.repeated
+    }
+}
