@@ -7,6 +7,7 @@ pub mod check;
 pub mod error;
 mod faults;
 mod fields;
+mod one_bracket;
 pub mod page;
 pub mod read;
 pub mod shipped;

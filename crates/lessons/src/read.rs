@@ -8,6 +8,7 @@ use toml::de::{DeTable, DeValue};
 use super::check::{Check, CheckForm, Number, Of, ScoreOf};
 use super::faults::{Fault, Faults};
 use super::fields::Fields;
+use super::one_bracket;
 use super::{Direction, Lesson, LessonError, Settings, Step};
 use bertscope_analysis::Idf;
 use bertscope_explain::Topic;
@@ -84,12 +85,24 @@ pub fn parse(text: &str, file: &str) -> Result<Lesson, LessonError> {
         let problem = "there is a NUL byte; a lesson is plain text in UTF-8".to_owned();
         return Err(LessonError::Form { file: file.to_owned(), faults: vec![Fault { line, problem }] });
     }
+    let read = lesson_of(text, &[]).or_else(|faults| match one_bracket::lines(text) {
+        lines if lines.is_empty() => Err(faults),
+        // The parser reads a step in one bracket as part of the lesson and stumbles over what follows.
+        lines => lesson_of(&one_bracket::mended(text, &lines), &lines),
+    });
+    read.map_err(|faults| LessonError::Form { file: file.to_owned(), faults })
+}
+
+/// A lesson, or all faults of its text; the steps at these lines had one bracket.
+fn lesson_of(text: &str, one_bracket: &[usize]) -> Result<Lesson, Vec<Fault>> {
     let (table, errors) = DeTable::parse_recoverable(text);
     let faults = Faults::of(text, &errors);
-    let lesson = lesson(table.get_ref(), &faults);
-    match (lesson, faults.into_sorted()) {
+    for line in one_bracket {
+        faults.add_line(*line, one_bracket::PROBLEM.to_owned());
+    }
+    match (lesson(table.get_ref(), &faults), faults.into_sorted()) {
         (Some(lesson), faults) if faults.is_empty() => Ok(lesson),
-        (_, faults) => Err(LessonError::Form { file: file.to_owned(), faults }),
+        (_, faults) => Err(faults),
     }
 }
 
