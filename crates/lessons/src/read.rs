@@ -9,7 +9,7 @@ use super::check::{Check, CheckForm, Number, Of, ScoreOf};
 use super::faults::{Fault, Faults};
 use super::fields::Fields;
 use super::one_bracket;
-use super::{Direction, Lesson, LessonError, Settings, Step};
+use super::{Direction, GuessKind, Lesson, LessonError, Settings, Step};
 use bertscope_analysis::Idf;
 use bertscope_explain::Topic;
 use bertscope_models::input::read_text;
@@ -25,6 +25,7 @@ const STEP: &[&str] = &[
     "other",
     "shows",
     "question",
+    "guess",
     "note",
     "teacher",
     "minutes",
@@ -54,6 +55,7 @@ const PANELS: &[(&str, Topic)] = &[
     ("lenses", Topic::Lenses),
     ("overlap", Topic::Overlap),
 ];
+const GUESSES: &[(&str, GuessKind)] = &[("f1", GuessKind::F1), ("vote", GuessKind::Vote), ("none", GuessKind::None)];
 const NUMBERS: &[(&str, Number)] = &[("p", Number::P), ("r", Number::R), ("f1", Number::F1)];
 
 const SCORES: &[(&str, ScoreOf)] = &[
@@ -144,6 +146,17 @@ fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) 
     let checks = checks.filter_map(|written| check(&fields, written, candidates_count, references_count)).collect();
     let title = fields.words("title").unwrap_or_else(|| format!("Step {number}"));
     let question = fields.words("question");
+    let guess = fields.one_of("guess", GUESSES);
+    match (guess, &candidates) {
+        (Some(GuessKind::Vote), Some(texts)) if texts.len() == 1 => {
+            fields.add("guess", "a vote needs several candidates; this step has one");
+        }
+        (Some(GuessKind::F1), Some(texts)) if texts.len() > 1 => {
+            fields
+                .add("guess", "`guess = \"f1\"` is about one candidate; with several, write \"vote\" or leave it out");
+        }
+        _ => {}
+    }
     let note = fields.text("note").unwrap_or_default();
     let teacher = fields.words("teacher");
     let minutes = fields.count("minutes", 1..=600);
@@ -168,6 +181,7 @@ fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) 
         others: candidates.collect(),
         shows,
         question,
+        guess,
         note,
         teacher,
         minutes,

@@ -120,6 +120,9 @@ fn what_is_wrong_is_said_with_file_and_line_and_field_and_what_to_do() {
         (with("candidates = [\"a\", 7]").replace("candidate = \"b\"\n", ""), 4, "should be a list of texts in quotes"),
         (with("shows = \"B\""), 5, "`shows` names a candidate that the step does not have"),
         (with("minutes = 0"), 5, "`minutes` should be a whole number from 1 to 600, not 0"),
+        (with("guess = \"F1\""), 5, "`guess` should be \"f1\", \"vote\" or \"none\", not \"F1\""),
+        (with("guess = \"vote\""), 5, "a vote needs several candidates"),
+        (with("guess = \"f1\"\nother = \"c\""), 5, "is about one candidate"),
         (with("teacher = \"\""), 5, "`teacher` is empty"),
         (with("note = “curly”"), 5, "curly quotes; write straight ones"),
         (with("‘note’ = \"a\""), 5, "curly quotes"),
@@ -207,6 +210,14 @@ minutes = 0
     }
     let quoted = "title = \"x\"\n[[step]]\nreference = \"\"\"\n[step]\n\"\"\"\ncandidate = \"b\"\n";
     assert_eq!(parse(quoted, "mine.toml").unwrap().steps[0].reference, "[step]\n");
+}
+
+#[test]
+fn a_question_about_cells_and_words_is_not_guessed_as_a_score() {
+    let hour = find("hour").unwrap();
+    let words: Vec<_> =
+        (1..).zip(&hour.steps).filter(|(_, step)| !step.takes_guess()).map(|(number, _)| number).collect();
+    assert_eq!(words, [3, 4, 5, 6, 7, 8, 9, 10]);
 }
 
 #[test]
