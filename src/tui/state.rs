@@ -273,6 +273,12 @@ impl State {
         }
     }
 
+    /// Whether the room can type a guess: not where a lesson asks for words.
+    #[must_use]
+    pub fn takes_guess(&self) -> bool {
+        self.lesson().is_none_or(|active| active.now().takes_guess())
+    }
+
     /// Whether there is a panel: not while the room guesses, and on a projector only for the walkthrough, for a lesson
     /// step that needs it, and when the user asked a question.
     #[must_use]

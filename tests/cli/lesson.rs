@@ -83,11 +83,14 @@ fn a_worksheet_has_lines_in_place_of_answers_and_a_key_at_its_end() {
     };
     let sheet = write(&["--worksheet"]);
     let (steps, key) = sheet.split_once("<h1 class=\"key\">Answers</h1>").unwrap();
+    assert!(steps.matches("class=\"lines\"").count() == 1 && !steps.contains("The boat is."), "{steps}");
     assert!(
-        steps.contains("class=\"lines\"") && !steps.contains("The boat is.") && !steps.contains("A boat."),
-        "{steps}"
+        steps.contains("A boat.") && !steps.contains("class=\"scores\""),
+        "what is told is a task, no answer: {steps}"
     );
     assert!(key.contains("1. Asked") && key.contains("The boat is.") && key.contains("A boat."), "{key}");
+    let alone = ["Which?", "The\nbus.", "The ferry.", "Candidate B"];
+    assert!(alone.iter().all(|part| key.contains(part)), "the key is read without the sheet: {key}");
     assert!(!sheet.contains("<details class=\"reveal\">") && !sheet.contains("Wait for hands."), "{sheet}");
     assert!(sheet.contains("<p>One.</p><p>Two lines.</p>") && sheet.contains("7 minutes, 2 steps."), "{sheet}");
     assert!(sheet.contains("The\nbus.") && !sheet.contains('␊'), "{sheet}");
@@ -100,12 +103,32 @@ fn a_worksheet_has_lines_in_place_of_answers_and_a_key_at_its_end() {
 }
 
 #[test]
+fn the_numbers_that_a_setting_gives_wait_for_the_key_of_a_worksheet() {
+    let files = Files::new();
+    let page = files.path("page.html");
+    let write = |options: &[&str]| {
+        bertscope().args(["lesson", "hour", "--html", page.to_str().unwrap()]).args(options).assert().success();
+        std::fs::read_to_string(&page).unwrap()
+    };
+    let sheet = write(&["--worksheet"]);
+    let (steps, key) = sheet.split_once("<h1 class=\"key\">Answers</h1>").unwrap();
+    let given = ["Rescaled with", "Look at precision", "version="];
+    assert!(given.iter().all(|part| !steps.contains(part) && key.contains(part)), "{steps}");
+    assert!(steps.contains("Layer 0 of 6") && steps.contains("BLEU counts shared word sequences"), "{steps}");
+    assert!(
+        sheet.contains("Reference C") && !sheet.to_lowercase().contains("reference 3"),
+        "letters, as on the screen"
+    );
+    assert!(write(&[]).contains("Rescaled with"));
+}
+
+#[test]
 fn at_a_layer_that_the_model_lacks_no_claim_fails_and_the_check_is_no_success() {
     let files = Files::new();
     let file = files.write(
         "mine.toml",
         "title = \"Mine\"\n[[step]]\nreference = \"The ferry.\"\ncandidate = \"The boat.\"\nlayer = 99\n\
-         checks = [{ score = \"f1\", above = 2 }]\n",
+         checks = [{ score = \"f1\", above = 0.9 }]\n",
     );
     let done = bertscope().args(["lesson", &file, "--check"]).assert().code(2);
     let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();

@@ -27,13 +27,13 @@ export class Guess {
   // Shows what there is to guess, and hides what gives it away.
   show() {
     const { hidden, others } = this.#app.view;
-    const compete = others.texts.length > 0;
+    const compete = others.texts.length > 0, takes = this.#app.lessons.takesGuess();
     document.documentElement.classList.toggle("hides", hidden);
     document.documentElement.classList.toggle("hides-picture", hidden && !this.#pictured);
     byId("guess").hidden = !hidden;
     byId("guess-number").disabled = byId("guess-letters").disabled = this.#pictured;
-    byId("guess-f1").hidden = compete;
-    byId("guess-letters").hidden = !compete;
+    byId("guess-f1").hidden = compete || !takes;
+    byId("guess-letters").hidden = !compete || !takes;
     byId("reveal").textContent = this.#pictured ? "Show the scores" : "Show the picture";
     const choices = byId("letters");
     if (choices.childElementCount !== others.texts.length + 1) {

@@ -65,6 +65,11 @@ export class Lessons {
     if (this.#lesson && index >= 0) Object.assign(view, swapIn(view, "candidate", index));
   }
 
+  // Whether the question is answered with a score or a winner, and not in words alone.
+  takesGuess() {
+    return this.#lesson?.steps[this.#step].guessed ?? true;
+  }
+
   // The question of the step is answered.
   answer() {
     const step = this.#lesson?.steps[this.#step];

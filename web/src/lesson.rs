@@ -61,6 +61,7 @@ fn step(step: &Step) -> Value {
     json!({
         "title": printable(&step.title),
         "question": step.question.as_deref().map(in_paragraphs),
+        "guessed": step.takes_guess(),
         "note": in_paragraphs(&step.note),
         "shows": step.shows,
         "view": view,

@@ -68,10 +68,14 @@ impl<'a> Faults<'a> {
 
     /// Adds a fault at a byte of the file.
     pub(super) fn add(&self, at: usize, problem: String) {
+        self.add_line(self.line(at), problem);
+    }
+
+    /// Adds a fault at a line.
+    pub(super) fn add_line(&self, line: usize, problem: String) {
         if self.count() > MOST {
             return;
         }
-        let line = self.line(at);
         let is_known = self.garbled.contains(&line) || self.lost_from.is_some_and(|lost| line >= lost);
         if !is_known {
             self.found.borrow_mut().push(Fault { line, problem });

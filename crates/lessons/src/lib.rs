@@ -7,6 +7,7 @@ pub mod check;
 pub mod error;
 mod faults;
 mod fields;
+mod one_bracket;
 pub mod page;
 pub mod read;
 pub mod shipped;
@@ -63,6 +64,8 @@ pub struct Step {
     pub shows: usize,
     /// The question before the scores are shown; without one they are shown at once. In paragraphs.
     pub question: Option<String>,
+    /// How the question is guessed; `None`: by the number of candidates.
+    pub guess: Option<GuessKind>,
     /// The explanation, in paragraphs.
     pub note: String,
     /// A note for the teacher alone, in paragraphs.
@@ -88,11 +91,28 @@ impl Step {
         std::iter::once(&self.candidate).chain(&self.others).map(String::as_str).collect()
     }
 
+    /// Whether the question is answered with a score or a winner, and not in words alone.
+    #[must_use]
+    pub fn takes_guess(&self) -> bool {
+        self.guess != Some(GuessKind::None)
+    }
+
     /// Whether there are texts to compare side by side.
     #[must_use]
     pub fn compares(&self) -> bool {
         !(self.others.is_empty() && self.other_references.is_empty())
     }
+}
+
+/// How a question is guessed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GuessKind {
+    /// As the F1 of the one candidate.
+    F1,
+    /// As the winner among several candidates.
+    Vote,
+    /// In words alone: the question is not about F1 or a winner.
+    None,
 }
 
 /// The paragraphs of a text, each on one line: a blank line ends a paragraph, and any other end of a line is a blank.

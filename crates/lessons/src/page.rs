@@ -19,8 +19,8 @@ const STYLE: &str = include_str!("page.css");
 /// What a page has.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PageOptions {
-    /// Lines to write on in place of scores, notes and pictures, which are a key at the end. A step without a question
-    /// has no answer on the sheet either: its numbers may be those that another step asks for.
+    /// Lines to write on in place of answers, which are a key at the end. A step without a question has its note on the
+    /// sheet, which says what to do, but not its numbers: they may be those that another step asks for.
     pub worksheet: bool,
     /// The teacher's notes.
     pub notes: bool,
@@ -48,22 +48,25 @@ pub fn html(lesson: &Lesson, options: PageOptions, analyzer: &mut Analyzer) -> R
                 h1 { (printable(&lesson.title)) }
                 div .about { (in_paragraphs(&lesson.about)) }
                 @if let Some(minutes) = lesson.minutes() { p .about { (minutes) " minutes, " (steps.len()) " steps." } }
-                (legend(ExportOptions::default().palette))
-                p .signature { (printable(&usual)) }
+                @if !options.worksheet { (how_to_read(&usual)) }
                 @for step in &steps { (step.section(options, &usual)) }
                 @if options.worksheet {
                     h1 .key { "Answers" }
-                    @for step in &steps {
-                        section {
-                            h2 { (step.number) ". " (printable(&step.step.title)) }
-                            div .step { (step.answer(&usual)) }
-                        }
-                    }
+                    (how_to_read(&usual))
+                    @for step in &steps { (step.key(&usual)) }
                 }
             }
         }
     };
     Ok(page.into_string())
+}
+
+/// What stands before pictures and scores: a legend and the usual signature.
+fn how_to_read(usual: &str) -> Markup {
+    html! {
+        (legend(ExportOptions::default().palette))
+        p .signature { (printable(usual)) }
+    }
 }
 
 fn in_paragraphs(text: &str) -> Markup {
@@ -79,8 +82,22 @@ struct ScoredStep<'a> {
     scored: Vec<Scored>,
     /// The pair of the picture at the model's own layer, for a step at another one: both stand side by side.
     own_layer: Option<Analysis>,
-    /// What is not as usual.
-    settings: Vec<String>,
+    settings: SettingsInWords,
+}
+
+/// What is not as usual, a sentence each.
+#[derive(Default)]
+struct SettingsInWords {
+    /// What the question is about.
+    asked: Vec<String>,
+    /// What goes with numbers or pictures, and gives away numbers where there are none yet.
+    scored: Vec<String>,
+}
+
+impl SettingsInWords {
+    fn all(&self) -> String {
+        [&self.asked[..], &self.scored].concat().join(" ")
+    }
 }
 
 struct Scored {
@@ -97,11 +114,12 @@ impl<'a> ScoredStep<'a> {
                 analyzer.analyze(Pair { reference: &step.reference, candidate }, settings(&step.settings, own))?;
             scored.push(Scored { name, analysis });
         }
-        for (name, reference) in reference_names(step).into_iter().zip(step.references()).skip(1) {
-            let analysis =
-                analyzer.analyze(Pair { reference, candidate: &step.candidate }, settings(&step.settings, own))?;
+        for (name, text) in reference_names(step).into_iter().zip(step.references()).skip(1) {
+            let analysis = analyzer
+                .analyze(Pair { reference: text, candidate: &step.candidate }, settings(&step.settings, own))?;
             let first = &scored[0].name;
-            scored.push(Scored { name: format!("{first}, {}", name.to_lowercase()), analysis });
+            let reference = name.replacen('R', "r", 1);
+            scored.push(Scored { name: format!("{first}, {reference}"), analysis });
         }
         let model = analyzer.model();
         let layers = Layers { own: model.default_layer, last: Layer(model.encoder.layers()) };
@@ -116,38 +134,62 @@ impl<'a> ScoredStep<'a> {
     }
 
     fn section(&self, options: PageOptions, usual: &str) -> Markup {
-        let Self { number, step, .. } = self;
-        let references = reference_names(step).into_iter().zip(step.references());
-        let texts = references.chain(candidate_names(step).into_iter().zip(step.candidates()));
+        let Self { number, step, settings, .. } = self;
         html! {
             section {
                 h2 {
                     (number) ". " (printable(&step.title))
                     @if let Some(minutes) = step.minutes { span .minutes { (minutes) " min" } }
                 }
-                @let is_asked = step.question.is_some();
                 div .step {
-                    div .task {
-                        dl {
-                            @for (name, text) in texts {
-                                dt { (name) }
-                                dd dir="auto" { (printable_lines(text)) }
-                            }
-                        }
-                        @if !self.settings.is_empty() { p .settings { (printable(&self.settings.join(" "))) } }
-                        @if let Some(question) = &step.question { div .question { (in_paragraphs(question)) } }
-                    }
+                    @let question = step.question.as_deref().map(in_paragraphs);
                     @if options.worksheet {
-                        div .lines { hr; hr; hr; }
+                        (self.task(&settings.asked.join(" "), question.as_ref()))
+                        @if question.is_some() { div .lines { hr; hr; hr; } } @else { div .told { (in_paragraphs(&step.note)) } }
                     } @else {
+                        (self.task(&settings.all(), question.as_ref()))
                         // What follows is folded by the style alone, so that paper has it.
-                        @if is_asked { details .reveal { summary { "Answer" } } }
+                        @if question.is_some() { details .reveal { summary { "Answer" } } }
                         (self.answer(usual))
                     }
                 }
                 @if let Some(teacher) = step.teacher.as_ref().filter(|_| options.notes) {
                     aside .teacher aria-label="For the teacher" { (in_paragraphs(teacher)) }
                 }
+            }
+        }
+    }
+
+    /// An entry of a worksheet's key. It has the texts and, in one line, the question again: it is read without the sheet.
+    fn key(&self, usual: &str) -> Markup {
+        let Self { number, step, settings, .. } = self;
+        let question =
+            step.question.as_deref().map(|question| html! { p { (printable(&paragraphs(question).join(" "))) } });
+        html! {
+            section {
+                h2 { (number) ". " (printable(&step.title)) }
+                div .step {
+                    (self.task(&settings.all(), question.as_ref()))
+                    (self.answer(usual))
+                }
+            }
+        }
+    }
+
+    /// The texts, the settings and the question.
+    fn task(&self, settings: &str, question: Option<&Markup>) -> Markup {
+        let references = reference_names(self.step).into_iter().zip(self.step.references());
+        let texts = references.chain(candidate_names(self.step).into_iter().zip(self.step.candidates()));
+        html! {
+            div .task {
+                dl {
+                    @for (name, text) in texts {
+                        dt { (name) }
+                        dd dir="auto" { (printable_lines(text)) }
+                    }
+                }
+                @if !settings.is_empty() { p .settings { (printable(settings)) } }
+                @if let Some(question) = question { div .question { (question) } }
             }
         }
     }
@@ -195,13 +237,11 @@ fn candidate_names(step: &Step) -> Vec<String> {
     if step.others.is_empty() { vec!["Candidate".to_owned()] } else { letters.take(step.others.len() + 1).collect() }
 }
 
-/// `Reference`, or `Reference 1`, `Reference 2`, ….
+/// `Reference`, or `Reference A`, `Reference B`, …, as in the inspector.
 fn reference_names(step: &Step) -> Vec<String> {
-    let all = 1..=step.other_references.len() + 1;
-    if step.other_references.is_empty() {
-        return vec!["Reference".to_owned()];
-    }
-    all.map(|number| format!("Reference {number}")).collect()
+    let letters = ('A'..='Z').map(|letter| format!("Reference {letter}"));
+    let others = step.other_references.len();
+    if others == 0 { vec!["Reference".to_owned()] } else { letters.take(others + 1).collect() }
 }
 
 #[derive(Clone, Copy)]
@@ -211,25 +251,25 @@ struct Layers {
 }
 
 /// A sentence for each setting that is not the default.
-fn settings_in_words(step: &Step, analysis: &Analysis, layers: Layers) -> Vec<String> {
-    let mut words = Vec::new();
+fn settings_in_words(step: &Step, analysis: &Analysis, layers: Layers) -> SettingsInWords {
+    let mut words = SettingsInWords::default();
     if let Some(problem) = missing_layer(&step.settings, layers.last) {
-        words.push(format!("{problem}; these numbers are those of layer {}.", analysis.layer));
+        words.scored.push(format!("{problem}; these numbers are those of layer {}.", analysis.layer));
     } else if analysis.layer != layers.own {
-        words.push(format!("Layer {} of {}; the model’s own is {}.", analysis.layer, layers.last, layers.own));
+        words.asked.push(format!("Layer {} of {}; the model’s own is {}.", analysis.layer, layers.last, layers.own));
     }
     if let Some(idf) = &analysis.idf {
-        words.push(format!("Weighted by IDF: {}, N {}.", idf.name, count(idf.documents)));
+        words.asked.push(format!("Weighted by IDF: {}, N {}.", idf.name, count(idf.documents)));
     }
     if let Some(r) = analysis.rescaling() {
         let [p, q, f] = [r.baseline.precision, r.baseline.recall, r.baseline.f1].map(|b| short(b as f32));
-        words.push(format!("Rescaled with {}: P {p}, R {q}, F1 {f}.", r.table));
+        words.scored.push(format!("Rescaled with {}: P {p}, R {q}, F1 {f}.", r.table));
     } else if step.settings.rescale {
-        words.push("There is nothing to rescale with; these numbers are raw.".to_owned());
+        words.scored.push("There is nothing to rescale with; these numbers are raw.".to_owned());
     }
     match step.settings.direction {
-        Some(Direction::Precision) => words.push("Look at precision: the matches ▶ and ◆.".to_owned()),
-        Some(Direction::Recall) => words.push("Look at recall: the matches ▼ and ◆.".to_owned()),
+        Some(Direction::Precision) => words.scored.push("Look at precision: the matches ▶ and ◆.".to_owned()),
+        Some(Direction::Recall) => words.scored.push("Look at recall: the matches ▼ and ◆.".to_owned()),
         Some(Direction::Both) | None => {}
     }
     words

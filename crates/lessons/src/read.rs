@@ -8,7 +8,8 @@ use toml::de::{DeTable, DeValue};
 use super::check::{Check, CheckForm, Number, Of, ScoreOf};
 use super::faults::{Fault, Faults};
 use super::fields::Fields;
-use super::{Direction, Lesson, LessonError, Settings, Step};
+use super::one_bracket;
+use super::{Direction, GuessKind, Lesson, LessonError, Settings, Step};
 use bertscope_analysis::Idf;
 use bertscope_explain::Topic;
 use bertscope_models::input::read_text;
@@ -24,6 +25,7 @@ const STEP: &[&str] = &[
     "other",
     "shows",
     "question",
+    "guess",
     "note",
     "teacher",
     "minutes",
@@ -53,6 +55,7 @@ const PANELS: &[(&str, Topic)] = &[
     ("lenses", Topic::Lenses),
     ("overlap", Topic::Overlap),
 ];
+const GUESSES: &[(&str, GuessKind)] = &[("f1", GuessKind::F1), ("vote", GuessKind::Vote), ("none", GuessKind::None)];
 const NUMBERS: &[(&str, Number)] = &[("p", Number::P), ("r", Number::R), ("f1", Number::F1)];
 
 const SCORES: &[(&str, ScoreOf)] = &[
@@ -84,12 +87,24 @@ pub fn parse(text: &str, file: &str) -> Result<Lesson, LessonError> {
         let problem = "there is a NUL byte; a lesson is plain text in UTF-8".to_owned();
         return Err(LessonError::Form { file: file.to_owned(), faults: vec![Fault { line, problem }] });
     }
+    let read = lesson_of(text, &[]).or_else(|faults| match one_bracket::lines(text) {
+        lines if lines.is_empty() => Err(faults),
+        // The parser reads a step in one bracket as part of the lesson and stumbles over what follows.
+        lines => lesson_of(&one_bracket::mended(text, &lines), &lines),
+    });
+    read.map_err(|faults| LessonError::Form { file: file.to_owned(), faults })
+}
+
+/// A lesson, or all faults of its text; the steps at these lines had one bracket.
+fn lesson_of(text: &str, one_bracket: &[usize]) -> Result<Lesson, Vec<Fault>> {
     let (table, errors) = DeTable::parse_recoverable(text);
     let faults = Faults::of(text, &errors);
-    let lesson = lesson(table.get_ref(), &faults);
-    match (lesson, faults.into_sorted()) {
+    for line in one_bracket {
+        faults.add_line(*line, one_bracket::PROBLEM.to_owned());
+    }
+    match (lesson(table.get_ref(), &faults), faults.into_sorted()) {
         (Some(lesson), faults) if faults.is_empty() => Ok(lesson),
-        (_, faults) => Err(LessonError::Form { file: file.to_owned(), faults }),
+        (_, faults) => Err(faults),
     }
 }
 
@@ -131,6 +146,17 @@ fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) 
     let checks = checks.filter_map(|written| check(&fields, written, candidates_count, references_count)).collect();
     let title = fields.words("title").unwrap_or_else(|| format!("Step {number}"));
     let question = fields.words("question");
+    let guess = fields.one_of("guess", GUESSES);
+    match (guess, &candidates) {
+        (Some(GuessKind::Vote), Some(texts)) if texts.len() == 1 => {
+            fields.add("guess", "a vote needs several candidates; this step has one");
+        }
+        (Some(GuessKind::F1), Some(texts)) if texts.len() > 1 => {
+            fields
+                .add("guess", "`guess = \"f1\"` is about one candidate; with several, write \"vote\" or leave it out");
+        }
+        _ => {}
+    }
     let note = fields.text("note").unwrap_or_default();
     let teacher = fields.words("teacher");
     let minutes = fields.count("minutes", 1..=600);
@@ -155,6 +181,7 @@ fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) 
         others: candidates.collect(),
         shows,
         question,
+        guess,
         note,
         teacher,
         minutes,

@@ -68,7 +68,7 @@ fn what_is_wrong_is_said_with_file_and_line_and_field_and_what_to_do() {
         (step.to_owned(), 1, "missing field `title`"),
         (format!("title = \" \"\n{step}"), 1, "`title` is empty"),
         ("title = \"x\"\n\n[[step]]\nreference = \"a\"\n".to_owned(), 3, "missing field `candidate`"),
-        ("title = \"x\"\n\n[step]\nreference = \"a\"\n".to_owned(), 3, "`step` should be written as [[step]]"),
+        ("title = \"x\"\n\n[step]\nreference = \"a\"\n".to_owned(), 3, "`[step]` needs two brackets: write [[step]]"),
         ("title = \"x\"\nstep = [3]\n".to_owned(), 2, "`step` should be made of tables"),
         (
             with("candiate = \"c\""),
@@ -100,6 +100,13 @@ fn what_is_wrong_is_said_with_file_and_line_and_field_and_what_to_do() {
             "exactly one of score, raw, highest, lead, change, cell and best",
         ),
         (checks("above = 0"), 6, "this has none of them"),
+        (checks("score = \"f1\", above = 80"), 6, "`score` is at most 1 here, so none is above 80"),
+        (checks("highest = \"p\", above = 1"), 6, "`highest` is at most 1 here"),
+        (checks("raw = \"r\", above = 1.5, below = 2"), 6, "`raw` is at most 1 here"),
+        (checks("score = \"bleu\", above = 101"), 6, "`score` is at most 100 here"),
+        (checks("score = \"rougeL\", above = 50"), 6, "`score` is at most 1 here"),
+        (checks("score = \"chrf\", below = 0"), 6, "`score` is at least 0 here, so none is below 0"),
+        (checks("cell = [\"a\", \"b\"], below = -1"), 6, "`cell` is at least -1 here"),
         (checks("lead = \"f1\", above = 0"), 6, "no `other`"),
         (checks("raw = \"bleu\", above = 0"), 6, "`raw` should be \"p\", \"r\" or \"f1\", not \"bleu\""),
         (checks("score = \"f1\", of = \"reference\", above = 0"), 6, "goes with `best` only"),
@@ -113,6 +120,9 @@ fn what_is_wrong_is_said_with_file_and_line_and_field_and_what_to_do() {
         (with("candidates = [\"a\", 7]").replace("candidate = \"b\"\n", ""), 4, "should be a list of texts in quotes"),
         (with("shows = \"B\""), 5, "`shows` names a candidate that the step does not have"),
         (with("minutes = 0"), 5, "`minutes` should be a whole number from 1 to 600, not 0"),
+        (with("guess = \"F1\""), 5, "`guess` should be \"f1\", \"vote\" or \"none\", not \"F1\""),
+        (with("guess = \"vote\""), 5, "a vote needs several candidates"),
+        (with("guess = \"f1\"\nother = \"c\""), 5, "is about one candidate"),
         (with("teacher = \"\""), 5, "`teacher` is empty"),
         (with("note = “curly”"), 5, "curly quotes; write straight ones"),
         (with("‘note’ = \"a\""), 5, "curly quotes"),
@@ -175,6 +185,42 @@ checks = [
 }
 
 #[test]
+fn a_step_in_one_bracket_is_named_and_hides_no_other_fault() {
+    let text = r#"title = "x"
+[[step]]
+reference = "a"
+candidate = "b"
+layer = -1
+[ step ] # the second
+reference = "a"
+note = """
+[step]
+"""
+[[step]]
+reference = "a"
+candidate = "b"
+minutes = 0
+"#;
+    let said = parse(text, "mine.toml").unwrap_err().to_string();
+    let said: Vec<_> = said.lines().map(|line| line.strip_prefix("mine.toml, line ").unwrap()).collect();
+    let expected = ["5: `layer`", "6: `[step]` needs two brackets", "6: missing field `candidate`", "14: `minutes`"];
+    assert_eq!(said.len(), expected.len(), "{said:#?}");
+    for (said, expected) in said.iter().zip(expected) {
+        assert!(said.starts_with(expected), "{said}\n{expected}");
+    }
+    let quoted = "title = \"x\"\n[[step]]\nreference = \"\"\"\n[step]\n\"\"\"\ncandidate = \"b\"\n";
+    assert_eq!(parse(quoted, "mine.toml").unwrap().steps[0].reference, "[step]\n");
+}
+
+#[test]
+fn a_question_about_cells_and_words_is_not_guessed_as_a_score() {
+    let hour = find("hour").unwrap();
+    let words: Vec<_> =
+        (1..).zip(&hour.steps).filter(|(_, step)| !step.takes_guess()).map(|(number, _)| number).collect();
+    assert_eq!(words, [3, 4, 5, 6, 7, 8, 9, 10]);
+}
+
+#[test]
 fn a_step_may_have_several_candidates_and_references_minutes_and_a_note_for_the_teacher() {
     let text = r#"
 title = "Several"
@@ -222,9 +268,9 @@ fn empty_texts_may_be_what_a_step_is_about() {
 fn at_a_layer_that_the_model_lacks_claims_are_not_checked_and_none_of_them_fails() {
     let text = "title = \"x\"\n[[step]]\nreference = \"a\"\ncandidate = \"b\"\nlayer = 6\n\
                 [[step]]\ntitle = \"Far\"\nreference = \"a\"\ncandidate = \"b\"\nlayer = 99\n\
-                checks = [{ score = \"f1\", above = 2 }]\n\
+                checks = [{ score = \"f1\", above = 0.9 }]\n\
                 [[step]]\nreference = \"a\"\ncandidate = \"b\"\n\
-                checks = [{ score = \"f1\", above = -2 }, { score = \"f1\", layer = 7, above = 2 }]\n";
+                checks = [{ score = \"f1\", above = -2 }, { score = \"f1\", layer = 7, above = 0.9 }]\n";
     let lesson = parse(text, "mine.toml").unwrap();
     let mut analyzer = Analyzer::new(Arc::new(bundled::model().unwrap()));
     let checked = check(&lesson.steps, &mut analyzer).unwrap();
@@ -341,13 +387,13 @@ checks = [
   { score = "bleu", above = 37.9, below = 38.0 },
   { score = "chrf", of = "other", below = 40 },
   { lead = "rougeL", below = -0.3 },
-  { score = "rouge2", above = 50 },
+  { score = "rouge2", above = 0.6 },
 ]
 "#;
     let lesson = parse(text, "overlap.toml").unwrap();
     let mut analyzer = Analyzer::new(Arc::new(bundled::model().unwrap()));
     let problems: Vec<_> = check(&lesson.steps, &mut analyzer).unwrap().failed.into_iter().map(|b| b.problem).collect();
-    assert_eq!(problems, ["ROUGE-2 is 0.5000, not above 50"]);
+    assert_eq!(problems, ["ROUGE-2 is 0.5000, not above 0.6"]);
 }
 
 /// Pieces that lessons are made of and trip over, and any others.

@@ -42,6 +42,10 @@ pub(super) fn act(state: &mut State, action: LessonAction, now: Instant) -> Vec<
                 format!("Nothing is hidden: {} hides the scores.", state.key_name(Action::Lesson(LessonAction::Hide)));
             show_status(state, &words)
         }
+        LessonAction::Guess if !state.takes_guess() => {
+            let reveal = state.key_name(Action::Lesson(LessonAction::Reveal));
+            show_status(state, &format!("This question is answered in words; {reveal} reveals."))
+        }
         LessonAction::Hide | LessonAction::Reveal => reveal(state, now),
         LessonAction::Guess | LessonAction::KeepGuess | LessonAction::CloseGuess => guess::act(state, action),
     }

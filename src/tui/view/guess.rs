@@ -18,7 +18,7 @@ const LOWEST: u16 = 16;
 /// Lines that it takes on a screen of so many rows.
 #[must_use]
 pub fn height(state: &State, rows: u16) -> u16 {
-    let has_words = state.hides() || state.inspection().guess.is_some();
+    let has_words = state.takes_guess() && (state.hides() || state.inspection().guess.is_some());
     u16::from(state.guess_draft().is_some() || has_words && rows >= LOWEST && !state.lists_pairs())
 }
 

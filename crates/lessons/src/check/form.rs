@@ -30,6 +30,19 @@ pub(crate) enum Of {
     Reference,
 }
 
+/// The lowest and the highest number that a subject can be.
+fn range(subject: &Subject) -> (f64, f64) {
+    match subject {
+        // Rescaling has no lowest score.
+        Subject::Score(ScoreOf::Bert(_)) | Subject::Raw(_) | Subject::Highest(_) => (f64::NEG_INFINITY, 1.0),
+        Subject::Score(ScoreOf::Overlap(metric)) => (0.0, metric.highest()),
+        Subject::Lead(ScoreOf::Overlap(metric)) => (-metric.highest(), metric.highest()),
+        Subject::Cell(..) => (-1.0, 1.0),
+        // Rescaling stretches differences.
+        Subject::Lead(ScoreOf::Bert(_)) | Subject::Change(_) | Subject::Best(..) => (f64::NEG_INFINITY, f64::INFINITY),
+    }
+}
+
 impl Check {
     /// Validates a check of a step with so many candidates and references.
     ///
@@ -78,6 +91,13 @@ impl Check {
             return Err(format!("this check speaks of reference {reference}, and the step has {references}"));
         }
         let is_token = matches!(subject, Subject::Best(..));
+        let (lowest, highest) = range(&subject);
+        if let Some(above) = above.filter(|above| *above >= highest) {
+            return Err(format!("`{name}` is at most {highest} here, so none is above {above}"));
+        }
+        if let Some(below) = below.filter(|below| *below <= lowest) {
+            return Err(format!("`{name}` is at least {lowest} here, so none is below {below}"));
+        }
         let expected = match (is, above, below) {
             (Some(token), None, None) if is_token => Expected::Token(token),
             (None, Some(above), Some(below)) if !is_token && above >= below => {

@@ -1,0 +1,26 @@
+//! Steps that begin with `[step]` in place of `[[step]]`, the commonest slip in a lesson's file.
+
+/// The problem, and what to do.
+pub(super) const PROBLEM: &str = "`[step]` needs two brackets: write [[step]]";
+
+/// The lines, from 1, with a step in one bracket, outside of texts of several lines.
+pub(super) fn lines(text: &str) -> Vec<usize> {
+    let mut is_in_text = false;
+    let mut found = Vec::new();
+    for (i, line) in text.lines().enumerate() {
+        let header = line.split('#').next().unwrap_or_default().trim();
+        let name = header.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).map(str::trim);
+        if name == Some("step") && !is_in_text {
+            found.push(i + 1);
+        }
+        let quotes = line.matches("\"\"\"").count() + line.matches("'''").count();
+        is_in_text ^= quotes % 2 == 1;
+    }
+    found
+}
+
+/// The text with two brackets at these lines, so that the other faults are found too. All lines keep their numbers.
+pub(super) fn mended(text: &str, lines: &[usize]) -> String {
+    let mended = |(i, line)| if lines.contains(&(i + 1)) { "[[step]]" } else { line };
+    text.lines().enumerate().map(mended).collect::<Vec<_>>().join("\n")
+}
