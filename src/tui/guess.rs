@@ -12,6 +12,16 @@ pub enum Guess {
     Votes(Vec<u32>),
 }
 
+/// What guesses are judged against.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Truth {
+    /// F1 of each text that competes, in the order of its letter.
+    pub f1: Vec<f64>,
+    /// How many references there are. One text alone has its highest F1 over them, as `bert_score` counts them; texts that
+    /// compete are compared on the one on screen.
+    pub references: usize,
+}
+
 /// The line in which a guess is typed.
 #[derive(Debug, Clone)]
 pub struct GuessDraft {
@@ -83,18 +93,22 @@ impl Guess {
         }
     }
 
-    /// The guess beside the truth, F1 of each text in the order of its letter. `None` where they do not fit: a text has
-    /// come or gone since.
+    /// The guess beside the truth. `None` where they do not fit: a text has come or gone since.
     #[must_use]
-    pub fn verdict(&self, f1: &[f64]) -> Option<String> {
-        match (self, f1) {
+    pub fn verdict(&self, truth: &Truth) -> Option<String> {
+        match (self, &truth.f1[..]) {
             (Self::Number(guess), [f1]) => {
-                Some(format!("F1 is {}: {}", three_places(*f1), distance(guess - f1, "too high", "too low")))
+                let highest = match truth.references {
+                    0 | 1 => String::new(),
+                    references => format!(", the highest over {references} references"),
+                };
+                let off = distance(guess - f1, "too high", "too low");
+                Some(format!("F1 is {}{highest}: {off}", three_places(*f1)))
             }
             (Self::Number(guess), [a, b]) => {
                 let apart = (a - b).abs();
                 let off = distance(guess.abs() - apart, "too much", "too little");
-                Some(format!("{}, {} apart: {off}", scores(f1), three_places(apart)))
+                Some(format!("{}, {} apart: {off}", scores(truth), three_places(apart)))
             }
             (Self::Votes(votes), f1) if votes.len() == f1.len() => {
                 let most = f1.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -103,8 +117,8 @@ impl Guess {
                 let all: u64 = votes.iter().map(|votes| u64::from(*votes)).sum();
                 let right: u64 = best.iter().map(|&i| u64::from(votes[i])).sum();
                 Some(match best[..] {
-                    [best] => format!("{}: {right} of {all} chose {}", scores(f1), letters().nth(best)?),
-                    _ => format!("{}: no one text is best", scores(f1)),
+                    [best] => format!("{}: {right} of {all} chose {}", scores(truth), letters().nth(best)?),
+                    _ => format!("{}: no one text is best", scores(truth)),
                 })
             }
             (Self::Number(_) | Self::Votes(_), _) => None,
@@ -112,7 +126,8 @@ impl Guess {
     }
 }
 
-/// A number between 0 and 1, or percent; where no votes can be meant, also with a comma and without a point.
+/// A number between 0 and 1, or percent; where no votes can be meant, also with a comma and without a point. A whole number
+/// from 2 to 100 is no F1, so that it can only mean percent.
 fn number(typed: &str, alone: bool) -> Option<f64> {
     let typed = typed.trim();
     let (digits, percent) = typed.strip_suffix('%').map_or((typed, false), |digits| (digits.trim_end(), true));
@@ -121,13 +136,15 @@ fn number(typed: &str, alone: bool) -> Option<f64> {
     }
     let plain = digits.chars().all(|c| c.is_ascii_digit() || ['.', ',', '-', '+'].contains(&c));
     let number: f64 = digits.replace(',', ".").parse().ok().filter(|_| plain)?;
-    Some(if percent { number / 100.0 } else { number })
+    let whole = (2.0..=100.0).contains(&number) && digits.bytes().all(|byte| byte.is_ascii_digit());
+    Some(if percent || whole { number / 100.0 } else { number })
 }
 
-/// `A .592, B .855`.
-fn scores(f1: &[f64]) -> String {
-    let named = letters().zip(f1).map(|(letter, f1)| format!("{letter} {}", three_places(*f1)));
-    format!("F1 is {}", named.collect::<Vec<_>>().join(", "))
+/// `F1 is A .592, B .855`.
+fn scores(truth: &Truth) -> String {
+    let named = letters().zip(&truth.f1).map(|(letter, f1)| format!("{letter} {}", three_places(*f1)));
+    let on = if truth.references > 1 { " on the reference on screen" } else { "" };
+    format!("F1{on} is {}", named.collect::<Vec<_>>().join(", "))
 }
 
 /// How far off a guess is.
@@ -144,11 +161,14 @@ mod tests {
 
     #[test]
     fn a_number_is_read_in_every_common_form() {
-        for typed in [".72", "0.72", " 0,72 ", "72%", "72 %", "+.72"] {
+        for typed in [".72", "0.72", " 0,72 ", "72%", "72 %", "+.72", "72"] {
             assert_eq!(Guess::parse(typed, 1), Ok(Guess::Number(0.72)), "{typed}");
         }
         assert_eq!(Guess::parse("-.1", 1), Ok(Guess::Number(-0.1)));
-        for typed in ["", "7", "72", "1e0", "NaN", "inf", ".7 .8", "12 : 5", "seven", "\u{1b}[31m"] {
+        assert_eq!(Guess::parse("2", 1), Ok(Guess::Number(0.02)));
+        assert_eq!(Guess::parse("100", 1), Ok(Guess::Number(1.0)));
+        assert_eq!(Guess::parse("1", 1), Ok(Guess::Number(1.0)), "the highest F1, not one percent");
+        for typed in ["", "101", "1.5", "-72", "72.5", "1e0", "NaN", "inf", ".7 .8", "12 : 5", "seven", "\u{1b}[31m"] {
             let error = Guess::parse(typed, 1).unwrap_err();
             assert!(error.ends_with("is no guess: type F1, such as .72."), "{typed}: {error}");
         }
@@ -180,7 +200,7 @@ mod tests {
 
     #[test]
     fn the_distance_is_that_of_the_truth() {
-        let verdict = |guess: Guess, f1: &[f64]| guess.verdict(f1);
+        let verdict = |guess: Guess, f1: &[f64]| guess.verdict(&Truth { f1: f1.to_vec(), references: 1 });
         assert_eq!(verdict(Guess::Number(0.65), &[0.716]).unwrap(), "F1 is .716: .066 too low");
         assert_eq!(verdict(Guess::Number(0.716), &[0.7163]).unwrap(), "F1 is .716: exactly right");
         assert_eq!(
@@ -196,5 +216,15 @@ mod tests {
             "F1 is A .500, B .500: no one text is best"
         );
         assert_eq!(verdict(Guess::Votes(vec![1, 1]), &[0.5]), None);
+    }
+
+    #[test]
+    fn with_several_references_the_verdict_says_which_f1_it_is_about() {
+        let verdict = |guess: Guess, f1: &[f64]| guess.verdict(&Truth { f1: f1.to_vec(), references: 3 }).unwrap();
+        assert_eq!(verdict(Guess::Number(0.9), &[0.98]), "F1 is .980, the highest over 3 references: .080 too low");
+        assert_eq!(
+            verdict(Guess::Votes(vec![12, 5]), &[0.592, 0.855]),
+            "F1 on the reference on screen is A .592, B .855: 5 of 17 chose B"
+        );
     }
 }

@@ -1,5 +1,6 @@
 //! The active lesson: its step, and the pair and settings of the step.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::explaining::ExplanationPanel;
@@ -22,19 +23,21 @@ pub struct ActiveLesson {
     pub scrolled: usize,
     /// The step's pair and settings, and what was changed in them since.
     pub inspection: Inspection,
+    /// Steps whose question has been answered: the room has seen the scores.
+    answered: BTreeSet<usize>,
 }
 
 impl ActiveLesson {
     /// A lesson at a step. `own` are the texts and settings outside of it, `last_layer` that of the model once there is one.
     #[must_use]
     pub fn new(lesson: Arc<Lesson>, step: usize, own: &Inspection, last_layer: Option<usize>) -> Self {
-        let mut active = Self { lesson, step, scrolled: 0, inspection: own.clone() };
+        let mut active = Self { lesson, step, scrolled: 0, inspection: own.clone(), answered: BTreeSet::new() };
         active.show_step(step, own, last_layer);
         active
     }
 
-    /// Goes to a step, as the file has it, whatever was changed in the one before. A step without a layer is scored with
-    /// that of `own`.
+    /// Goes to a step, as the file has it, whatever was changed in the one before; a question that has been answered stays
+    /// answered. A step without a layer is scored with that of `own`.
     pub fn show_step(&mut self, step: usize, own: &Inspection, last_layer: Option<usize>) {
         self.step = step.min(self.lesson.steps.len() - 1);
         self.scrolled = 0;
@@ -54,7 +57,8 @@ impl ActiveLesson {
         inspection.panel =
             ExplanationPanel { topic: settings.panel.unwrap_or(Topic::Matches), ..ExplanationPanel::default() };
         inspection.guess = None;
-        inspection.hidden = if question.is_some() { Hidden::All } else { Hidden::Nothing };
+        let asks = question.is_some() && !self.answered.contains(&self.step);
+        inspection.hidden = if asks { Hidden::All } else { Hidden::Nothing };
         if inspection.hidden == Hidden::Nothing {
             self.compare();
         }
@@ -67,6 +71,9 @@ impl ActiveLesson {
             self.compare();
         }
         self.inspection.hidden = self.inspection.hidden.reveal();
+        if self.inspection.hidden == Hidden::Nothing {
+            self.answered.insert(self.step);
+        }
         self.scrolled = 0;
     }
 

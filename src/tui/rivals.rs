@@ -1,10 +1,11 @@
 //! The candidates that compete, each with its letter.
 
-use super::guess::letters;
+use super::guess::{Truth, letters};
 use super::lesson::ActiveLesson;
 use super::state::State;
 use bertscope_analysis::Side;
 use bertscope_explain::Explanation;
+use bertscope_explain::compare::Contest;
 use bertscope_report::explanation::walkthrough::Product;
 
 impl State {
@@ -31,16 +32,23 @@ impl State {
         letters().nth(position).filter(|_| !(waiting.is_empty() && kept.is_empty()))
     }
 
-    /// F1 of each of them in the same order, once they may be shown and have been computed.
+    /// What guesses about them are judged against, once it may be shown and has been computed.
     #[must_use]
-    pub fn rival_scores(&self) -> Option<Vec<f64>> {
+    pub fn truth(&self) -> Option<Truth> {
         let analysis = self.results.analysis.as_ref().filter(|_| self.shows(Product::F1))?;
-        let count = self.rivals().len();
-        if count == 1 {
-            return Some(vec![analysis.score().f1]);
+        let candidates = self.rivals().len();
+        let references = self.panel().references.with_shown("").len();
+        if candidates == 1 && references == 1 {
+            return Some(Truth { f1: vec![analysis.score().f1], references });
         }
         let Explanation::Compare(comparison) = &self.panel().current()?.explanation else { return None };
-        let contest = comparison.candidates.as_ref().filter(|contest| contest.contenders.len() == count)?;
-        Some(contest.contenders.iter().map(|contender| contender.analysis.score().f1).collect())
+        let whole = |contest: &&Contest, texts: usize| contest.contenders.len() == texts;
+        let f1 = if candidates == 1 {
+            vec![comparison.references.as_ref().filter(|contest| whole(contest, references))?.best.f1]
+        } else {
+            let contest = comparison.candidates.as_ref().filter(|contest| whole(contest, candidates))?;
+            contest.contenders.iter().map(|contender| contender.analysis.score().f1).collect()
+        };
+        Some(Truth { f1, references })
     }
 }

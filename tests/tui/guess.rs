@@ -106,6 +106,15 @@ fn the_rooms_guess_is_typed_by_key_or_command_and_stands_beside_the_truth() {
 }
 
 #[test]
+fn with_several_references_a_guess_is_judged_against_the_highest_f1() {
+    let mut inspector = Inspector::on("The boat departs at midday.", "The ferry leaves at noon.");
+    inspector.state.own.panel.references.add([Arc::from("The ferry leaves at noon.")]);
+    inspector.press("Alt-h Alt-e").type_text("98").press("Enter Alt-Enter Alt-Enter");
+    let screen = text(&inspector.cells(120, 36));
+    assert!(screen.contains("F1 is 1.000, the highest over 2 references: .020 too low"), "{screen}");
+}
+
+#[test]
 fn votes_for_a_lessons_candidates_are_counted_and_the_letters_stay_with_their_sentences() {
     let mut inspector = Inspector::on("A.", "B.");
     inspector.press("Alt-l 1 Alt-. Alt-. E").type_text("12 : 5").press("Enter");
@@ -125,7 +134,7 @@ fn votes_for_a_lessons_candidates_are_counted_and_the_letters_stay_with_their_se
         assert_eq!(named(&inspector), before, "after {keys}");
         assert!(before.contains(&shown(&mut inspector)), "after {keys}");
     }
-    inspector.press("Alt-,").press("Alt-. E").type_text("12 : 5").press("Enter Space Space");
+    inspector.press("Alt-, Alt-. Alt-h E").type_text("12 : 5").press("Enter Space Space");
     let screen = inspector.screen(100, 30);
     assert!(screen.contains("The room’s guess 12 : 5") && screen.contains("5 of 17 chose B"), "{screen}");
     inspector.press("Alt-.");

@@ -67,6 +67,18 @@ fn what_is_to_be_guessed_is_nowhere_on_the_screen_until_it_is_shown() {
 }
 
 #[test]
+fn an_answered_question_stays_answered_when_its_step_comes_back() {
+    let mut inspector = given(1);
+    inspector.press("Alt-. Alt-. Alt-Enter Alt-, Alt-.");
+    assert!(inspector.state.hides(), "half an answer is none");
+    inspector.press("Alt-Enter Alt-Enter Alt-, Alt-.");
+    let shown = inspector.screen(120, 36);
+    assert!(shown.contains("B, which says the opposite") && shown.contains("Side by side"), "{shown}");
+    inspector.press("Alt-h");
+    assert!(inspector.state.hides(), "it can be asked again");
+}
+
+#[test]
 fn steps_go_forward_and_back_and_stop_at_both_ends() {
     let mut inspector = given(4);
     inspector.press("Alt-,");

@@ -15,6 +15,11 @@ export class Guess {
       event.preventDefault();
       this.#reveal();
     });
+    // What is no score is refused as soon as it is typed.
+    byId("guess-number").addEventListener("change", () => {
+      if (this.#refuses()) return;
+      byId("guessed").hidden = true;
+    });
   }
 
   // Begins anew for a pair whose scores are hidden.
@@ -44,9 +49,8 @@ export class Guess {
   }
 
   #reveal() {
-    const { view } = this.#app, input = byId("guess-number");
-    const guess = input.valueAsNumber;
-    if (guess < -1 || guess > 1) return this.#say("Guess a number between -1 and 1.");
+    if (this.#refuses()) return;
+    const { view } = this.#app, guess = typed();
     if (!this.#pictured) {
       this.#pictured = true;
       byId("guessed").hidden = true;
@@ -59,23 +63,35 @@ export class Guess {
     this.#app.change({ hidden: false });
     if (view.others.texts.length > 0) {
       if (chosen !== "") this.#app.ask({ ask: "rank", view }, (ranked) => ranked.error || this.#compare(Number(chosen), ranked));
+    } else if (!Number.isNaN(guess) && view.other_references.texts.length > 0) {
+      this.#app.ask({ ask: "rank", view }, (ranked) => ranked.error || this.#measure(guess, ranked.f1[0], ranked.references));
     } else if (!Number.isNaN(guess) && this.#app.scored) {
-      this.#measure(guess, this.#app.scored.score.f1);
+      this.#measure(guess, this.#app.scored.score.f1, 1);
     }
   }
 
-  #measure(guess, f1) {
+  // Whether the number is no score, and says so.
+  #refuses() {
+    const guess = typed(), { badInput } = byId("guess-number").validity;
+    if (byId("guess-f1").hidden || !(badInput || guess < -1 || guess > 1)) return false;
+    this.#say("Guess a number between -1 and 1, or a percentage such as 72.");
+    return true;
+  }
+
+  // Of several references the one with the highest F1 counts.
+  #measure(guess, f1, references) {
     const off = guess - f1, far = Math.abs(off);
-    this.#say(`You guessed ${short(guess)}: ${far < 0.005 ? "right" : `${short(far)} too ${off > 0 ? "high" : "low"}`}.`);
+    const truth = references > 1 ? ` F1 is ${short(f1)}, the highest over ${references} references.` : "";
+    this.#say(`You guessed ${short(guess)}: ${far < 0.005 ? "right" : `${short(far)} too ${off > 0 ? "high" : "low"}`}.${truth}`);
     this.#app.lessons.record({ off: far });
   }
 
-  #compare(chosen, { f1, best }) {
+  #compare(chosen, { f1, best, references }) {
     const all = f1.map((f1, i) => `${letter(i)} ${short(f1)}`).join(", ");
     const verdict = best.length > 1 && best.includes(chosen) ? `${best.map(letter).join(" and ")} have the same F1`
       : best.includes(chosen) ? "right"
       : `${best.map(letter).join(" and ")} is higher by ${short(f1[best[0]] - f1[chosen])}`;
-    this.#say(`You guessed ${letter(chosen)}: ${verdict} (F1: ${all}).`);
+    this.#say(`You guessed ${letter(chosen)}: ${verdict} (F1${references > 1 ? " on the reference on screen" : ""}: ${all}).`);
     this.#app.lessons.record({ right: best.includes(chosen) });
   }
 
@@ -83,6 +99,12 @@ export class Guess {
     byId("guessed").hidden = false;
     byId("guessed").textContent = sentence;
   }
+}
+
+// The number that is typed; a whole one from 2 to 100 is percent.
+function typed() {
+  const number = byId("guess-number").valueAsNumber;
+  return Number.isInteger(number) && number >= 2 && number <= 100 ? number / 100 : number;
 }
 
 // What all guesses of a lesson come to; null without any.

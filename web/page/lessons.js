@@ -15,6 +15,8 @@ export class Lessons {
   #isFile = false;
   // The first guess at each step.
   #guesses = new Map();
+  // Steps whose question has been answered.
+  #answered = new Set();
 
   constructor(app) {
     this.#app = app;
@@ -74,6 +76,7 @@ export class Lessons {
   answer() {
     const step = this.#lesson?.steps[this.#step];
     if (!step) return;
+    this.#answered.add(this.#step);
     byId("step-words").textContent = step.note;
     this.#count();
   }
@@ -143,6 +146,7 @@ export class Lessons {
       this.#lesson = lesson;
       this.#isFile = isFile;
       this.#guesses.clear();
+      this.#answered.clear();
       byId("lesson").hidden = false;
       this.#go(step - 1);
       byId("lesson").scrollIntoView({ block: "nearest" });
@@ -157,15 +161,18 @@ export class Lessons {
     byId("lesson-title").textContent = title;
     byId("lesson-where").textContent = `${this.#step + 1} of ${steps.length}`;
     byId("step-title").textContent = now.title;
-    byId("step-words").textContent = now.question ?? now.note;
+    // An answered question stays answered.
+    const asks = now.question !== null && !this.#answered.has(this.#step);
+    byId("step-words").textContent = asks ? now.question : now.note;
     byId("lesson-back").disabled = this.#step === 0;
     byId("lesson-next").disabled = this.#step === steps.length - 1;
     const { palette } = this.#app.view;
     this.#app.view = plain({ ...structuredClone(now.view), palette });
+    if (!asks) this.#app.view.hidden = false;
     // Of a question, all texts are in sight in the order of their letters; which of them wins is the answer.
-    if (now.question === null) this.show();
+    if (!asks) this.show();
     this.#app.change({}, true);
-    if (now.question === null) this.#count();
+    if (!asks) this.#count();
     else byId("tally").hidden = true;
     if (now.problem) this.#app.notice(now.problem);
   }

@@ -71,8 +71,10 @@ export class Walk {
       if (!isLatest || !this.#before || answer.error) return;
       const { view } = this.#app, { direction, rescale } = answer;
       [this.#stage, this.#cell, this.#last] = [answer.number, answer.cell, answer.last];
-      this.#show({ ...answer.made, rows: answer.rows });
-      if (view.direction !== direction || view.rescale !== rescale) {
+      // Until the picture has the matches of the step's direction, it shows none.
+      const drawn = view.direction === direction;
+      this.#show({ ...answer.made, matches: answer.made.matches && drawn, rows: answer.rows });
+      if (!drawn || view.rescale !== rescale) {
         this.#app.change({ direction, rescale });
         return;
       }

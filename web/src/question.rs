@@ -51,7 +51,7 @@ pub enum Question {
         #[serde(default)]
         references: Vec<String>,
     },
-    /// F1 of every candidate, those that are kept too.
+    /// F1 of every candidate, those that are kept too; of one candidate the highest over its references.
     Rank {
         /// The pair.
         view: View,

@@ -149,15 +149,25 @@ impl Session {
         answer
     }
 
-    /// F1 of each candidate, in the order of their letters.
+    /// F1 of each candidate on the reference on screen, in the order of their letters; of one candidate with several
+    /// references the highest, as `bert_score` counts them.
     fn rank(&mut self, view: View) -> Result<Value, Failure> {
+        let references = view.other_references.texts.len() + 1;
         let explanation = self.explain(&View { panel: Topic::Compare, ..view })?;
-        let Some(Explanation::Compare(Comparison { candidates: Some(contest), .. })) = explanation else {
-            return Err(Failure::new("There is one candidate only."));
+        let Some(Explanation::Compare(comparison)) = explanation else {
+            return Err(Failure::new("There is one pair only."));
         };
-        let [.., winners] = &contest.winners;
-        let f1 = contest.contenders.iter().map(|contender| contender.analysis.score().f1).collect::<Vec<_>>();
-        Ok(json!({ "f1": f1, "best": winners }))
+        match comparison {
+            Comparison { candidates: Some(contest), .. } => {
+                let [.., winners] = &contest.winners;
+                let f1 = contest.contenders.iter().map(|contender| contender.analysis.score().f1).collect::<Vec<_>>();
+                Ok(json!({ "f1": f1, "best": winners, "references": references }))
+            }
+            Comparison { references: Some(contest), .. } => {
+                Ok(json!({ "f1": [contest.best.f1], "best": [0], "references": references }))
+            }
+            Comparison { candidates: None, references: None } => Err(Failure::new("There is one pair only.")),
+        }
     }
 
     /// Weighs by a corpus and rescales with a table of the reader's own, in place of the bundled ones.

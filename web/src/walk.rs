@@ -89,14 +89,16 @@ fn angle(degrees: f64, [first, second]: &[String; 2]) -> Markup {
     };
     let ((x, y), (arc_x, arc_y), (middle_x, middle_y)) =
         (at(degrees, LENGTH), at(degrees, LENGTH * 0.4), at(degrees / 2.0, LENGTH * 0.55));
+    // A label begins or ends near its line, and stays in the picture.
+    let (end, anchor) = if x >= 130.0 { ((x + 70.0).min(258.0), "end") } else { ((x - 70.0).max(2.0), "start") };
     let words = format!("{first} and {second}: {degrees:.0}° apart");
     html! {
         svg .angle viewBox="0 0 260 140" role="img" aria-label=(words) {
             path d={ "M220 120H120L" (x) " " (y) } {}
             path .arc d={ "M160 120A40 40 0 0 0 " (arc_x) " " (arc_y) } {}
             text x=(middle_x) y=(middle_y) { (format!("{degrees:.0}°")) }
-            text x="224" y="124" { (second) }
-            text x=(x) y=(y - 6.0) text-anchor="middle" { (first) }
+            text x="258" y="136" text-anchor="end" { (second) }
+            text x=(end) y=(y - 6.0) text-anchor=(anchor) { (first) }
         }
     }
 }

@@ -197,8 +197,10 @@ fn reveal(state: &mut State, now: Instant) -> Vec<Effect> {
         Some(active) => active.reveal(),
         None => {
             state.own.hidden = state.own.hidden.reveal();
-            if state.own.hidden == Hidden::Nothing && !state.own.panel.candidates.is_empty() {
-                // Who has won is what was to be guessed.
+            let panel = &state.own.panel;
+            let compares = !panel.candidates.is_empty() || !panel.references.is_empty();
+            if state.own.hidden == Hidden::Nothing && compares {
+                // Who has won, or which reference counts, is what was to be guessed.
                 state.own.panel.topic = Topic::Compare;
                 state.own.panel.asked |= projector;
             }

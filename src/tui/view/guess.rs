@@ -48,7 +48,7 @@ pub(super) fn words(state: &State, width: u16) -> ClickableLine {
             ]);
             if state.hides() {
                 words.push_labelled_key(key(), "changes it", theme);
-            } else if let Some(verdict) = state.rival_scores().and_then(|f1| guess.verdict(&f1)) {
+            } else if let Some(verdict) = state.truth().and_then(|truth| guess.verdict(&truth)) {
                 words.push_text([Span::styled(verdict, theme.strong())]);
             }
         }

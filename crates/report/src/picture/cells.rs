@@ -132,12 +132,13 @@ fn signs(grid: &Grid, pen: &Pen<'_>, places: usize) -> Markup {
             }
         }
     }
+    let class = class(pen);
     html! {
         @for (ink, signs) in ["#000", "#fff"].into_iter().zip(&signs).filter(|(_, signs)| !signs.is_empty()) {
-            path fill=(ink) pointer-events="none" d=(signs) {}
+            path class=[class] fill=(ink) pointer-events="none" d=(signs) {}
         }
         @if !frames.is_empty() {
-            g fill="none" stroke=(pen.ink.text) stroke-width="1.6" pointer-events="none" {
+            g class=[class] fill="none" stroke=(pen.ink.text) stroke-width="1.6" pointer-events="none" {
                 @for a in &frames {
                     rect x=(Px(a.x)) y=(Px(a.y)) width=(Px(a.width)) height=(Px(a.height)) rx="2" {}
                 }
@@ -145,6 +146,11 @@ fn signs(grid: &Grid, pen: &Pen<'_>, places: usize) -> Markup {
         }
         "\n"
     }
+}
+
+/// The class of everything by which a match differs from the other cells, so that a page can hide the matches.
+fn class(pen: &Pen<'_>) -> Option<&'static str> {
+    (pen.use_of == Use::Page).then_some("match")
 }
 
 /// How far right of the middle of its cell a number stands, in units of its font size: there is a sign before it, or
@@ -160,7 +166,7 @@ fn digits(grid: &Grid, pen: &Pen<'_>, size: f32, places: usize) -> Markup {
                     @let a = grid.cell_at(row, column);
                     @let value = pen.analysis.cell(candidate, reference);
                     @let matched = sign(pen.analysis, pen.direction, candidate, reference).is_some();
-                    text x=(Px(a.x + a.width / 2.0 + size * NUMBER)) y=(Px(a.y + a.height / 2.0 + size * 0.36))
+                    text class=[class(pen).filter(|_| matched)] x=(Px(a.x + a.width / 2.0 + size * NUMBER)) y=(Px(a.y + a.height / 2.0 + size * 0.36))
                         fill=(ink::on(ink::rgb(pen.palette, colour(grid, pen, row, column))))
                         font-weight=[matched.then_some("600")] {
                         (number::fixed(value, places))

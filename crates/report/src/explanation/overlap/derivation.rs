@@ -56,7 +56,9 @@ fn bleu(counts: &BleuCounts) -> Vec<String> {
 pub(super) fn assumed(counts: &BleuCounts, order: usize) -> Option<f64> {
     let (matches, total) = (counts.matches[order - 1], counts.totals[order - 1]);
     let precision = counts.sentence().precisions[order - 1];
-    (counts.matches[0] > 0 && matches == 0 && total > 0).then(|| precision / 100.0 * total as f64)
+    // Halves of halves, without what the division and the product have rounded.
+    let rounded = |x: f64| (x * 1024.0).round() / 1024.0;
+    (counts.matches[0] > 0 && matches == 0 && total > 0).then(|| rounded(precision / 100.0 * total as f64))
 }
 
 /// How many n-grams match, or what is assumed where none does.
@@ -138,4 +140,23 @@ fn rouge(what: &str, score: &RougeScore) -> Vec<String> {
     });
     steps.push("as rouge-score 0.1.2 without stemming: lower case, a to z and 0 to 9, without punctuation".to_owned());
     steps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_assumed_is_a_half_and_its_halves_whatever_the_length_is() {
+        for words in 4..300 {
+            let counts = BleuCounts {
+                matches: [1, 0, 0, 0],
+                totals: [words, words - 1, words - 2, words - 3],
+                candidate_words: words,
+                reference_words: words,
+            };
+            let assumed = [2, 3, 4].map(|order| assumed(&counts, order));
+            assert_eq!(assumed, [Some(0.5), Some(0.25), Some(0.125)], "{words} words");
+        }
+    }
 }

@@ -8,7 +8,8 @@ use Part::{Figure, Formula, Watch, Why, Words};
 
 pub(super) fn limits(analysis: &Analysis) -> Vec<Part> {
     let mut parts = vec![
-        Formula("score = alike for the model, not: true, complete or well said".into()),
+        Formula("score = how alike the model finds the two texts".into()),
+        Why("It does not say whether the candidate is true, complete or well written.".into()),
         Why("A “not”, a name or a number is one token among many. A wrong one costs little.".into()),
     ];
     parts.extend(shares(analysis));

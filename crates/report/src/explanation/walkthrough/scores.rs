@@ -11,7 +11,7 @@ use Part::{Figure, Formula, Watch, Why, Words};
 pub(super) fn f1(analysis: &Analysis) -> Vec<Part> {
     let mut parts = vec![
         Formula("F1 = 2 × P × R ÷ (P + R)".into()),
-        Why("A short candidate can have a high P, a long one a high R. One number should ask for both.".into()),
+        Why("A short candidate can have a high P, a long one a high R. F1 is high only if both are.".into()),
         Words("The harmonic mean is nearer to the smaller of the two.".into()),
     ];
     let conventions = by_convention(analysis);

@@ -43,6 +43,7 @@ pub(super) fn words(analysis: &Analysis) -> Vec<Part> {
     let mut parts = vec![
         Formula("words of the candidate that the reference has, too".into()),
         Why("BLEU and ROUGE count words that both texts share. They cannot see that two words mean the same.".into()),
+        Words("For ROUGE, as here, case and punctuation do not count. For BLEU they do.".into()),
     ];
     let words = |side: Side| -> Vec<String> {
         analysis.side(side).tokenized.text.unicode_words().map(str::to_lowercase).collect()
