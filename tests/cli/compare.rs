@@ -220,7 +220,7 @@ fn a_note_of_score_comes_along_with_its_scores() {
 #[test]
 fn with_groups_the_mean_over_them_is_that_of_score_and_both_coefficients_say_what_they_are() {
     let files = Files::new();
-    let table: String = TABLE.lines().map(|line| format!("{line}\n")).collect::<String>().replace("nan", "N/A");
+    let table = TABLE.replace("nan", "N/A");
     let more = TABLE.lines().skip(1).map(|line| format!("{}\n", line.replace("the ", "a ").replace("0.", "0.3")));
     let table = files.write("table.tsv", table + &more.collect::<String>());
     let (code, text, said) = compare(&[&[&*table, "-m", SMALL, "--by", "lp"], &COLUMNS[..]].concat());
