@@ -115,6 +115,17 @@ fn with_several_references_a_guess_is_judged_against_the_highest_f1() {
 }
 
 #[test]
+fn a_question_that_is_answered_in_words_offers_the_reveal_and_no_guess() {
+    let mut inspector = Inspector::on("A.", "B.");
+    inspector.press("Alt-l 6");
+    assert!(inspector.screen(100, 30).contains("types the room’s guess"), "who is better is voted for");
+    inspector.press("Alt-. Alt-. Alt-e");
+    let screen = inspector.screen(100, 30);
+    assert!(inspector.state.overlay.is_none() && !screen.contains("types the room’s guess"), "{screen}");
+    assert!(screen.contains("answered in words; Alt-Enter reveals"), "{screen}");
+}
+
+#[test]
 fn votes_for_a_lessons_candidates_are_counted_and_the_letters_stay_with_their_sentences() {
     let mut inspector = Inspector::on("A.", "B.");
     inspector.press("Alt-l 1 Alt-. Alt-. E").type_text("12 : 5").press("Enter");
