@@ -122,7 +122,7 @@ fn a_question_that_is_answered_in_words_offers_the_reveal_and_no_guess() {
     inspector.press("Alt-. Alt-. Alt-e");
     let screen = inspector.screen(100, 30);
     assert!(inspector.state.overlay.is_none() && !screen.contains("types the room’s guess"), "{screen}");
-    assert!(screen.contains("answered in words; Alt-Enter reveals"), "{screen}");
+    assert!(screen.contains("answered in words; Space reveals"), "{screen}");
 }
 
 #[test]

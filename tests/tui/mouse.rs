@@ -160,9 +160,8 @@ fn a_lesson_is_given_by_mouse_alone() {
         (". next", Some((2, true))),
         ("Space reveals the picture", Some((2, true))),
         ("Space reveals the scores", Some((2, false))),
-        (", back", Some((1, true))),
-        ("Space reveals the picture", Some((1, true))),
-        ("Space reveals the scores", Some((1, false))),
+        // What was answered stays so.
+        (", back", Some((1, false))),
         ("L end", None),
     ] {
         click_on(&mut inspector, words);
