@@ -13,7 +13,7 @@ pub struct SegmentScores {
     pub scores: [Option<f64>; 3],
     /// Human score of the candidate.
     pub human: Option<f64>,
-    /// One entry for each of [`Segments::others`], in that order.
+    /// One entry for each further measure of [`Segments::new`], in that order.
     pub others: Vec<SegmentValue>,
 }
 
