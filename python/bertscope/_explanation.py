@@ -180,7 +180,7 @@ class Explanation(Drawn):
     def draw(self, format: str, explain: str | Sequence[str] = ()) -> str:
         """A file of the pair: svg, html, ansi, text, markdown, json or python, with the topics ``explain`` where it has text."""
         if format == "png":
-            raise InputError('a PNG is no text; save("pair.png") writes one')
+            raise InputError('a PNG is not text; save("pair.png") writes one')
         return self._draw(format, explain)
 
     def save(self, path: PathLike, explain: str | Sequence[str] = ()) -> None:

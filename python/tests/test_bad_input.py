@@ -112,7 +112,7 @@ def test_explanations_say_what_they_need(tmp_path):
     with pytest.raises(bertscope.InputError, match="candidate is None"):
         bertscope.explain("a", None)
     e = bertscope.explain("a", "b")
-    with pytest.raises(bertscope.InputError, match=r'a PNG is no text; save\("pair.png"\) writes one'):
+    with pytest.raises(bertscope.InputError, match=r'a PNG is not text; save\("pair.png"\) writes one'):
         e.draw("png")
     with pytest.raises(bertscope.BertscopeError, match='^there is no format "jpg"; write some of svg'):
         e.draw("jpg")

@@ -70,7 +70,7 @@ fn targets(args: &PlotArgs) -> Result<Vec<(Option<&Path>, Format)>> {
         let terminal = console::is_output_seen();
         let format = args.format.unwrap_or(if terminal { Format::Ansi } else { Format::Text });
         if format == Format::Png && terminal {
-            let sentence = "a PNG is no text for a terminal; give a file with -o FILE.png, or a pipe";
+            let sentence = "a PNG is not text for a terminal; give a file with -o FILE.png, or a pipe";
             return Err(UsageError(sentence.into()).into());
         }
         return Ok(vec![(None, format)]);

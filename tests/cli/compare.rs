@@ -119,7 +119,7 @@ fn a_bad_line_is_left_out_for_every_system_and_named() {
     let (code, _, said) = compare(&arguments);
     assert_eq!(
         (code, said.trim_end().rsplit('/').next().unwrap()),
-        (2, "table.tsv, line 4: the human score \"fine\" is no number; leave it empty where nobody judged")
+        (2, "table.tsv, line 4: the human score \"fine\" is not a number; leave it empty if there is none")
     );
     let written = std::fs::read_to_string(&output).unwrap();
     assert_eq!(written.lines().nth(1).unwrap().split('\t').nth(3), Some("3"));
@@ -167,7 +167,7 @@ fn input_that_does_not_belong_together_is_one_sentence_and_writes_nothing() {
         (&["--scores", &scores, "--scores", &without], "without.jsonl has no ids, and {}scores.jsonl has"),
         (
             &["--scores", &scores, "--scores", &table],
-            "table.tsv, line 1 is no row that `bertscope score --json` writes; give what it wrote with --json, not a table",
+            "table.tsv, line 1 is not a row that `bertscope score --json` writes; give what it wrote with --json, not a table",
         ),
         (&["--scores", &scores, "--layer", "3"], "the scores of --scores are computed already"),
         (&["-r", &two, "-c", &two, "--names", "x,y"], "--names has 2 for 1 systems"),
@@ -224,7 +224,7 @@ fn with_groups_the_mean_over_them_is_that_of_score_and_both_coefficients_say_wha
     let more = TABLE.lines().skip(1).map(|line| format!("{}\n", line.replace("the ", "a ").replace("0.", "0.3")));
     let table = files.write("table.tsv", table + &more.collect::<String>());
     let (code, text, said) = compare(&[&[&*table, "-m", SMALL, "--by", "lp"], &COLUMNS[..]].concat());
-    assert_eq!((code, &*said), (0, ""), "N/A is nobody's judgement");
+    assert_eq!((code, &*said), (0, ""), "N/A is no judgement");
     assert!(text.contains("\nAgreement of F1 with human scores, all groups together\n"), "{text}");
     let mean = text.split("  Mean over the groups, of the coefficients within each").nth(1).unwrap();
     let row = |name: &str| -> Vec<String> {

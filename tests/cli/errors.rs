@@ -280,7 +280,7 @@ fn a_sentence_stays_one_that_can_be_read_whatever_a_file_holds() {
         (&[&*header][..], &["xxx…, y; name the column with --candidate-column"][..]),
         (&[&many], &["name, name, ", "and 9980 more"]),
         (&[&field], &["line 1 has no field for the candidate; it has xxx"]),
-        (&[&judged, "--human", "z"], &["the human score \"xxx", "…\" is no number"]),
+        (&[&judged, "--human", "z"], &["the human score \"xxx", "…\" is not a number"]),
         (&[&twice], &["two columns called \"hyp\""]),
     ] {
         let arguments = [&["score", "-m", SMALL, "-f", "summary"], arguments].concat();

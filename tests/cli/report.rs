@@ -113,7 +113,7 @@ fn bad_input_is_one_sentence_and_writes_nothing() {
         (&["-r", &here, "-c", &here, "-o", &folder], "is the input"),
         (&["-r", &refs, "-c", &a, "-o", &out, "-o", &out], "two outputs"),
         (&["-r", &refs, "-c", &a, "--human", "rating", "-o", &out], "belong to a file of pairs"),
-        (&["--scores", &table, "-o", &out], "no row that `bertscope score --json` writes"),
+        (&["--scores", &table, "-o", &out], "not a row that `bertscope score --json` writes"),
         (&["--scores", &bare, "-o", &out], "score the file with --json --texts"),
         (&["--scores", &one, "--scores", &other, "-o", &out], "line 1: the id 2 is not in"),
         (&["-o", &out], "required"),

@@ -127,7 +127,7 @@ fn tables_say_what_is_wrong_with_which_line() {
             ", or, if the first line is a pair already, give --no-header and name the columns by number",
         ),
         ("hyp,ref\na,b\n", &["--human", "z"], "no column for the human scores named \"z\"; it has hyp, ref"),
-        ("hyp,ref,z\na,b,good\n", &["--human", "z"], "line 2: the human score \"good\" is no number"),
+        ("hyp,ref,z\na,b,good\n", &["--human", "z"], "line 2: the human score \"good\" is not a number"),
     ] {
         let file = files.write("x.csv", content);
         let run = bertscope().args(["score", &file, "-m", SMALL]).args(option).assert().code(2);

@@ -115,13 +115,13 @@ impl Numbers<'_> {
 fn parse(number: u64, text: &str) -> Result<ScoredLine, String> {
     if !text.trim_start().starts_with('{') {
         return Err(
-            "is no row that `bertscope score --json` writes; give what it wrote with --json, not a table".to_owned()
+            "is not a row that `bertscope score --json` writes; give what it wrote with --json, not a table".to_owned()
         );
     }
     let fields: Fields<'_> = serde_json::from_str(text).map_err(|error| {
         let reason = error.to_string();
         let reason = reason.split(" at line ").next().unwrap_or_default().to_owned();
-        format!("is no row that `bertscope score --json` writes: {reason}")
+        format!("is not a row that `bertscope score --json` writes: {reason}")
     })?;
     // Not flattened: raw values cannot be.
     let numbers = Numbers { precision: fields.precision, recall: fields.recall, f1: fields.f1 };

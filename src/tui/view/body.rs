@@ -114,7 +114,7 @@ fn below_score(right: Rect, height: u16) -> (Rect, Option<Rect>) {
     (score, (rest.height >= 3).then_some(rest))
 }
 
-/// The numbers below, and above them what there is room for.
+/// The numbers, and above them whatever else fits.
 fn above_score(body: Rect, height: u16) -> (Option<Rect>, Rect) {
     let upper = Rect { height: body.height - height + 1, ..body };
     let score = Rect { y: upper.bottom() - 1, height, ..body };

@@ -1,4 +1,4 @@
-//! Comparisons of made-up systems, held against numpy and sacrebleu.
+//! Comparisons of made-up systems, compared with numpy and sacrebleu.
 
 mod coverage;
 mod drivers;

@@ -39,7 +39,7 @@ pub(super) fn handle_key(state: &mut State, asked: Option<Action>, key: KeyEvent
         Some(_) => KeyOutcome::DONE,
         None => {
             if let Some(c) = typed_character(key).filter(|c| !c.is_whitespace()) {
-                let words = format!("“{c}” is no key of the summary: Esc goes back to the list, : finds commands.");
+                let words = format!("“{c}” is not a key of the summary: Esc goes back to the list, : finds commands.");
                 state.messages.status = Some(StatusMessage::Done(words));
             }
             KeyOutcome::DONE

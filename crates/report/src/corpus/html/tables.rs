@@ -73,7 +73,7 @@ pub(super) fn summary(report: &CorpusReport, comparison: &Comparison, agreement:
     }
 }
 
-/// How intervals came about.
+/// How the intervals were computed.
 pub(in crate::corpus) fn resampled(comparison: &Comparison) -> String {
     let resampling = comparison.resampling;
     format!(
