@@ -11,29 +11,41 @@ use bertscope::tui::pairs_list::{PairsList, PairsMessage, Sort};
 use bertscope::tui::session::Session;
 use bertscope_systems::Measure;
 
-const TABLE: &str = "id\treference\tA\tB\n\
-    ferry\tThe ferry leaves at noon.\tThe boat departs at midday.\tThe ferry leaves at noon.\n\
-    lamp\tA lamp burns in the window.\tA lamp burns in the window.\tThe window is lit by a lamp.\n\
-    gate\tThe gate is open.\tThe gate is shut.\tThe gate is open today.\n";
+const TABLE: &str = "id\treference\tA\tB\tzA\tzB\n\
+    ferry\tThe ferry leaves at noon.\tThe boat departs at midday.\tThe ferry leaves at noon.\t0.5\t1\n\
+    lamp\tA lamp burns in the window.\tA lamp burns in the window.\tThe window is lit by a lamp.\t0.75\t0.9\n\
+    gate\tThe gate is open.\tThe gate is shut.\tThe gate is open today.\t0.1\t\n";
 
 fn opened(filter: &str) -> Inspector {
+    opened_from("systems.tsv", TABLE, filter, [None, None])
+}
+
+/// With human scores of both systems.
+fn judged(filter: &str) -> Inspector {
+    opened_from("systems.tsv", TABLE, filter, [Some("zA"), Some("zB")])
+}
+
+fn opened_from(name: &str, text: &str, filter: &str, human: [Option<&str>; 2]) -> Inspector {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("systems.tsv");
-    std::fs::write(&path, TABLE).unwrap();
+    let path = folder.path().join(name);
+    std::fs::write(&path, text).unwrap();
+    let [of_a, of_b] = human.map(|name| name.map(str::to_owned));
     let input = Input::Table {
         source: Source::File(path.clone()),
-        format: TableFormat::Tsv,
+        format: TableFormat::of(&path).unwrap(),
         columns: Columns {
             candidate: Some("A".into()),
-            rivals: vec![RivalColumns { candidate: "B".into(), human: None }],
-            others: true,
+            human: of_a.clone(),
+            rivals: vec![RivalColumns { candidate: "B".into(), human: of_b.clone() }],
+            others: human[0].is_some(),
             ..Columns::default()
         },
         quotes: false,
         header: true,
     };
     let systems = vec!["A".to_owned(), "B".to_owned()];
-    let how = OpenPairsOptions { systems, filter: filter.to_owned(), ..OpenPairsOptions::default() };
+    let human = of_a.into_iter().chain(of_b).collect();
+    let how = OpenPairsOptions { systems, human, filter: filter.to_owned(), ..OpenPairsOptions::default() };
     let opened = OpenedPairs::open(&input, path, how).unwrap();
     let mut inspector = Inspector::on("My own reference.", "My own candidate.");
     inspector.state.open_pairs(opened.list());
@@ -81,6 +93,48 @@ fn the_list_sorts_by_the_difference_and_is_filtered_by_the_words_of_any_system()
     let means = list(&filtered).system_means().unwrap();
     assert_eq!((means.pairs, means.higher, means.lower), (1, 0, 1), "of the listed pairs");
     assert_eq!(ids(list(&opened("reference:ferry"))), ["ferry"]);
+}
+
+#[test]
+fn human_scores_and_ranks_are_those_of_the_system_that_the_list_is_sorted_by() {
+    let mut inspector = judged("");
+    let humans = |index: usize| [0, 1].map(|system| list(&inspector).human_score(index, system));
+    assert_eq!(humans(1), [Some(0.75), Some(0.9)]);
+    assert_eq!(humans(2), [Some(0.1), None]);
+    insta::assert_snapshot!("judged_systems", inspector.show(&[Part::Overlay], &[(80, 24), (120, 30)]));
+    let screen = inspector.screen(160, 30);
+    assert!(screen.contains("human A 0.50, B 1.00") && screen.contains("F1 rank − human rank of A"), "{screen}");
+    while list(&inspector).sort != Sort::Human {
+        inspector.press("s");
+    }
+    assert_eq!(ids(list(&inspector)), ["gate", "ferry", "lamp"]);
+    assert!(inspector.screen(100, 30).contains("by human of A, worst first"));
+    inspector.press("n");
+    assert_eq!(ids(list(&inspector)), ["lamp", "ferry", "gate"], "what has none comes last");
+    assert!(inspector.screen(100, 30).contains("by human of B, worst first"));
+    assert_eq!(list(&inspector).ranks(2), None);
+    let ranks = list(&inspector).ranks(1).unwrap();
+    assert_eq!((ranks.f1, ranks.human, ranks.among), (1.0, 1.0, 2), "among the judged candidates of B");
+    inspector.press("s s s s");
+    assert_eq!(list(&inspector).sort, Sort::F1);
+    assert_eq!(ids(list(&inspector)), ["lamp", "gate", "ferry"], "F1 of B");
+    inspector.press("n");
+    assert_eq!(ids(list(&inspector)), ["ferry", "gate", "lamp"], "F1 of A");
+}
+
+#[test]
+fn the_summary_has_the_agreement_of_each_system_with_people_over_the_listed_pairs() {
+    let mut inspector = judged("");
+    inspector.press("S");
+    insta::assert_snapshot!("judged_summary", inspector.show(&[Part::Whole], &[(80, 24)]));
+    let summary = list(&inspector).summaries.latest().unwrap();
+    let human = summary.comparison.human.as_ref().unwrap();
+    assert_eq!(human.systems.iter().map(|system| system.judged).collect::<Vec<_>>(), [3, 2]);
+    assert_eq!((human.preferences[0].preferred, human.preferences[0].agreed), (2, 1));
+    let mut filtered = judged("reference:gate");
+    filtered.press("S");
+    let screen = filtered.screen(100, 30);
+    assert!(screen.contains("human scores of 1 / 0 pairs"), "{screen}");
 }
 
 #[test]

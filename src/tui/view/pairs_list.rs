@@ -129,9 +129,10 @@ fn systems(list: &PairsList, means: &SystemMeans, width: u16) -> String {
     let each = means.means.iter().enumerate().map(|(at, mean)| format!("{} {mean:.3}", name(at)));
     let each = each.collect::<Vec<_>>().join(", ");
     let [pairs, higher, lower] = [means.pairs, means.higher, means.lower].map(|n| count(n as u64));
-    let difference = means.means.get(1).zip(means.means.first()).map_or(0.0, |(second, first)| second - first);
+    let compared = list.compared();
+    let difference = means.means.get(compared).zip(means.means.first()).map_or(0.0, |(system, first)| system - first);
     let lead = format!(" mean F1 of {pairs}: {each} ({difference:+.3})");
-    let whole = format!("{lead} · {} higher in {higher}, lower in {lower} ", name(1));
+    let whole = format!("{lead} · {} higher in {higher}, lower in {lower} ", name(compared));
     let room = width.saturating_sub(4);
     let offer = format!("{whole}· S summary ");
     let fitting = [offer, whole].into_iter().find(|words| words.width() <= room.into());
@@ -154,14 +155,12 @@ fn found(list: &PairsList, width: u16) -> String {
         (Sort::File, false) => "file order".to_owned(),
         (Sort::File, true) => "file order, last first".to_owned(),
         (Sort::RankDifference, reversed) => {
-            format!("by {}, F1 {} first", Sort::RankDifference.name(), if reversed { "lower" } else { "higher" })
+            format!("by {}, F1 {} first", list.sort_name(), if reversed { "lower" } else { "higher" })
         }
         (Sort::SystemDifference, reversed) => {
-            let [first, second] =
-                [0, 1].map(|at| list.systems.get(at).map_or_else(String::new, |name| fit(&printable(name), 12)));
-            format!("by {second} − {first}, {} first", if reversed { "highest" } else { "lowest" })
+            format!("by {}, {} first", list.sort_name(), if reversed { "highest" } else { "lowest" })
         }
-        (sort, reversed) => format!("by {}, {} first", sort.name(), if reversed { "best" } else { "worst" }),
+        (_, reversed) => format!("by {}, {} first", list.sort_name(), if reversed { "best" } else { "worst" }),
     };
     let marked = if list.only_marked { "marked · " } else { "" };
     format!(" {number}{more}{bad} · {marked}{order} ")
