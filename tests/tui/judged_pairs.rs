@@ -162,6 +162,7 @@ fn other_columns_are_read_from_every_kind_of_file_and_filter_the_list() {
             ("cs-en", &["bridge", "same", "gate"]),
             ("whale boat", &["ferry"]),
             ("system=\"blue whale\"", &["ferry"]),
+            ("\"system\"=\"b\" gate", &["gate"]),
             ("lp=cs-en system=b gate", &["gate"]),
             ("id=same", &["same"]),
             ("candidate:train reference:bicycle", &["short"]),

@@ -1,14 +1,18 @@
 //! A file of several systems in the list of pairs: each system's F1, their difference, and both candidates side by side.
 
 use super::parts::Part;
-use super::support::{Inspector, assert_decent};
+use super::support::{Inspector, assert_decent, model};
+use bertscope::analysis::Analyzer;
 use bertscope::explain::{Explanation, Topic};
 use bertscope::pairs::{Columns, Input, RivalColumns, Source, TableFormat};
+use bertscope::tui::export::Target;
 use bertscope::tui::keymap::Scope;
+use bertscope::tui::marked_export::{self, MarkedJob};
 use bertscope::tui::message::Message;
 use bertscope::tui::pair_threads::{OpenPairsOptions, OpenedPairs};
 use bertscope::tui::pairs_list::{PairsList, PairsMessage, Sort};
 use bertscope::tui::session::Session;
+use bertscope::tui::update::Effect;
 use bertscope_systems::Measure;
 
 const TABLE: &str = "id\treference\tA\tB\tzA\tzB\n\
@@ -135,6 +139,54 @@ fn the_summary_has_the_agreement_of_each_system_with_people_over_the_listed_pair
     filtered.press("S");
     let screen = filtered.screen(100, 30);
     assert!(screen.contains("human scores of 1 / 0 pairs"), "{screen}");
+}
+
+#[test]
+fn marked_pairs_are_exported_with_every_system_under_its_own_name_and_open_again() {
+    let mut inspector = judged("");
+    inspector.press("M Down Down A").type_text("shut?").press("Enter w Enter");
+    let exported = inspector.effects.iter().rev().find_map(|effect| match effect {
+        Effect::ExportMarked(job) => Some(job.clone()),
+        _ => None,
+    });
+    let written = |name: &str| {
+        let target = Target::File { name: name.into(), replace: false };
+        let job = MarkedJob { target, ..exported.clone().unwrap() };
+        String::from_utf8(marked_export::render(&job, &Analyzer::new(model()))).unwrap()
+    };
+    let lines = written("a.jsonl");
+    let first: serde_json::Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
+    assert_eq!((&first["B"], &first["zB"]), (&"The ferry leaves at noon.".into(), &1.0.into()));
+    let f1 = |inspector: &Inspector, index| list(inspector).systems_f1(index);
+    assert_eq!(first["scores"]["A"]["f1"].as_f64(), f1(&inspector, 0)[0]);
+    let again = opened_from("again.jsonl", &lines, "", [Some("zA"), Some("zB")]);
+    assert_eq!(ids(list(&again)), ["ferry", "gate"]);
+    assert_eq!(f1(&again, 1), f1(&inspector, 2));
+    assert_eq!([0, 1].map(|system| list(&again).human_score(1, system)), [Some(0.1), None]);
+    let page = written("a.html");
+    assert_eq!(
+        (page.matches("<svg").count(), page.matches("<section").count()),
+        (4, 2),
+        "a picture for each candidate"
+    );
+    assert!(page.contains("The boat departs at midday.") && page.contains("shut?"));
+    let text = written("a.md");
+    assert!(text.contains("| Pair | F1, A | F1, B | Human, A | Human, B | Note |"), "{text}");
+    assert!(text.contains("### Row 3&#44; gate&#44; B") || text.contains("### Row 3, gate, B"), "{text}");
+}
+
+#[test]
+fn a_word_with_a_quotation_mark_leads_to_its_pairs_too() {
+    let text = TABLE.replace("The gate is open.", "The gate is \" open \" and 5\" wide.");
+    let mut inspector = opened_from("quotes.tsv", &text, "", [None, None]);
+    inspector.press("S");
+    let summary = list(&inspector).summaries.latest().unwrap().clone();
+    let with_quotes: Vec<&str> =
+        summary.words(0).iter().filter(|word| word.word.contains('"')).map(|word| word.filter).collect();
+    assert!(!with_quotes.is_empty(), "{:?}", summary.words(0));
+    for filter in with_quotes {
+        assert_eq!(ids(list(&opened_from("quotes.tsv", &text, filter, [None, None]))), ["gate"], "{filter}");
+    }
 }
 
 #[test]

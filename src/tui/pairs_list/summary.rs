@@ -110,8 +110,6 @@ impl Summary {
         let words =
             sides.into_iter().flat_map(|(costs, of_reference)| costs.words.iter().map(move |w| (w, of_reference)));
         let mut words: Vec<SummaryWord<'_>> = words
-            // In the filter a quote keeps words together, so that it finds no quote.
-            .filter(|(word, _)| !word.word.contains('"'))
             .map(|(word, of_reference)| SummaryWord {
                 word: &word.word,
                 kind: word.kind,

@@ -1,6 +1,7 @@
 //! The list of a file's pairs below the texts, and how far the scoring is.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
@@ -21,6 +22,7 @@ use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Product;
 use bertscope_report::label::{fit, left};
 use bertscope_report::number::count;
+use bertscope_systems::drivers::quoted;
 
 /// All that is below the texts and above the lines at the bottom.
 pub(super) fn layout(screen: &Screen, area: Rect) -> ListLayout {
@@ -201,16 +203,20 @@ fn about(state: &State, list: &PairsList) -> String {
     parts.join(" · ")
 }
 
+/// Most characters of a value that is an example.
+const EXAMPLE: usize = 24;
+
 /// What the filter understands, with a column and a value of this file where it has other columns.
 fn filter_hint(list: &PairsList) -> String {
-    let example = list.columns.iter().find_map(|column| Some((&column.name, column.values.first()?)));
+    let is_short = |value: &&Arc<str>| value.chars().count() <= EXAMPLE;
+    let example = list.columns.iter().find_map(|column| Some((&column.name, column.values.iter().find(is_short)?)));
     match example {
         None => "words of the texts, id or note".to_owned(),
         Some((name, value)) => {
-            let [name, value] = [name, value].map(|text| printable(&first_characters(text, 24)));
-            let quoted = if value.contains(char::is_whitespace) { format!("\"{value}\"") } else { value.clone() };
-            let part: String = value.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_owned();
-            format!("words anywhere; {name}={quoted} that value; {name}:{part} a part of it")
+            let [name, value] = [name, value].map(|text| printable(text));
+            let (name, whole) = (quoted(&name), quoted(&value));
+            let part = value.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+            format!("words anywhere; {name}={whole} that value; {name}:{part} a part of it")
         }
     }
 }

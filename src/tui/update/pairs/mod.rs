@@ -83,7 +83,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> KeyO
         None => {
             if let Some(c) = typed_character(key).filter(|c| !c.is_whitespace()) {
                 let words =
-                    format!("“{c}” is no key of the list: Esc goes back to the pair, / filters, : finds commands.");
+                    format!("“{c}” is not a key of the list: Esc goes back to the pair, / filters, : finds commands.");
                 state.messages.status = Some(StatusMessage::Done(words));
                 return KeyOutcome::DONE;
             }
