@@ -102,8 +102,9 @@ fn spoken_of(state: &State, page: &dyn Page) -> Option<usize> {
     let mut rows = 0..page.len();
     match state.panel().topic {
         Topic::Matches => rows.find(|&row| is_crossed(state, page.target(row))),
+        // Of the two charts the one of the crosshair's cell, which is the lower one.
         Topic::Layers => rows
-            .find(|&row| matches!(page.target(row), Some(Target::Layer(l)) if Some(l.0) == state.inspection().layer)),
+            .rfind(|&row| matches!(page.target(row), Some(Target::Layer(l)) if Some(l.0) == state.inspection().layer)),
         _ => None,
     }
 }
