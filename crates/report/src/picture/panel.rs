@@ -10,7 +10,7 @@ use crate::explanation::Section;
 pub const COLUMNS: u16 = 48;
 
 /// Most rows of a block: a long text has a row for each token, and the first ones say most.
-const MOST_ROWS: usize = 24;
+const MOST_ROWS: usize = 16;
 
 /// The explanation. The style of [`super::figure`] goes with it.
 #[must_use]
