@@ -22,7 +22,7 @@ use bertscope_report::label::{fit, left};
 /// Bars from low to high.
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// Most columns of a bar.
+/// Most columns of a bar, with the blank after it.
 const WIDEST: u16 = 4;
 
 /// Keys on the bottom line.
@@ -139,7 +139,10 @@ fn strip(state: &State, label: &str, heights: &[f32], width: u16) -> Vec<Line<'s
         } else {
             state.look.theme.cell_style(state.look.palette, *height)
         };
-        spans.push(Span::styled(bar.to_string().repeat(columns.into()), style));
+        spans.push(Span::styled(bar.to_string().repeat(usize::from(columns).max(2) - 1), style));
+        if columns > 1 {
+            spans.push(Span::raw(" "));
+        }
     }
     vec![Line::from(spans)]
 }
