@@ -62,9 +62,11 @@ impl<'a> TokenPair<'a> {
 
     fn heading(&self, width: u16) -> Vec<Span> {
         let [a, b] = &self.names;
-        let long = format!("cosine of {a} and {b}: static vectors, then each layer");
-        let text = if long.width() <= usize::from(width) { long } else { format!("cosine of {a} and {b}") };
-        vec![Span::new(fit(&text, width), Tone::Accent)]
+        let words = format!("cosine of {a} and {b}");
+        let forms = [format!("{words}: static vectors, then each layer"), words];
+        let short = || fit(&format!("{a} × {b}"), width);
+        let text = forms.into_iter().find(|text| text.width() <= usize::from(width)).unwrap_or_else(short);
+        vec![Span::new(text, Tone::Accent)]
     }
 
     /// ` static ━━━━━━━━━──  .9712`, with a bar from 0 to 1.
