@@ -84,7 +84,8 @@ fn place(state: &State, page: &dyn Page, area: Rect) -> Place {
     // The top of the page stays in sight as long as the chosen rows do too.
     let first = match rows {
         Range { end, .. } if end <= height => 0,
-        Range { start, end } if end - start > 1 => start,
+        // A chart without its heading, rather than without its last row.
+        Range { start, end } if end - start > 1 => start + usize::from(end - start == height + 1),
         Range { end, .. } => (end - 1).saturating_sub(height / 2),
     };
     let first = first.min(page.len().saturating_sub(height));
