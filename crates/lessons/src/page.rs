@@ -1,18 +1,23 @@
 //! A lesson as a page for hand-outs, complete in one file.
 
+use std::sync::Arc;
+
 use bertscope_metric::Pair;
 use bertscope_report::page_head::page_head;
 use maud::{DOCTYPE, Markup, html};
 
-use super::check::{missing_layer, settings};
+use super::check::{find_cell, missing_layer, settings};
 use super::{Direction, Lesson, Step, paragraphs};
 use bertscope_analysis::{Analysis, Analyzer};
 use bertscope_encoder::Layer;
+use bertscope_explain::{Explanation, KeptTexts, Question, Topic, explain_whole};
 use bertscope_models::ModelError;
 use bertscope_printable::{printable, printable_lines};
+use bertscope_report::explanation::Section;
 use bertscope_report::export::ExportOptions;
 use bertscope_report::number::{count, precise, short};
 use bertscope_report::picture::figure::{self, figure, legend};
+use bertscope_report::picture::panel::{self, panel};
 
 const STYLE: &str = include_str!("page.css");
 
@@ -82,6 +87,8 @@ struct ScoredStep<'a> {
     scored: Vec<Scored>,
     /// The pair of the picture at the model's own layer, for a step at another one: both stand side by side.
     own_layer: Option<Analysis>,
+    /// The panel that the step opens.
+    panel: Option<Section>,
     settings: SettingsInWords,
 }
 
@@ -102,7 +109,7 @@ impl SettingsInWords {
 
 struct Scored {
     name: String,
-    analysis: Analysis,
+    analysis: Arc<Analysis>,
 }
 
 impl<'a> ScoredStep<'a> {
@@ -112,14 +119,14 @@ impl<'a> ScoredStep<'a> {
         for (name, candidate) in candidate_names(step).into_iter().zip(step.candidates()) {
             let analysis =
                 analyzer.analyze(Pair { reference: &step.reference, candidate }, settings(&step.settings, own))?;
-            scored.push(Scored { name, analysis });
+            scored.push(Scored { name, analysis: Arc::new(analysis) });
         }
         for (name, text) in reference_names(step).into_iter().zip(step.references()).skip(1) {
             let analysis = analyzer
                 .analyze(Pair { reference: text, candidate: &step.candidate }, settings(&step.settings, own))?;
             let first = &scored[0].name;
             let reference = name.replacen('R', "r", 1);
-            scored.push(Scored { name: format!("{first}, {reference}"), analysis });
+            scored.push(Scored { name: format!("{first}, {reference}"), analysis: Arc::new(analysis) });
         }
         let model = analyzer.model();
         let layers = Layers { own: model.default_layer, last: Layer(model.encoder.layers()) };
@@ -130,7 +137,13 @@ impl<'a> ScoredStep<'a> {
             let at_own = bertscope_analysis::Settings { layer: own, ..settings(&step.settings, own) };
             own_layer = Some(analyzer.analyze(Pair { reference: &step.reference, candidate }, at_own)?);
         }
-        Ok(Self { number, step, scored, own_layer, settings: words })
+        let shown = scored.get(step.shows).unwrap_or(&scored[0]);
+        let panel = match panel_question(step) {
+            Some(question) => explain_whole(analyzer, &shown.analysis, &question)?
+                .map(|explanation| section(step, &explanation, &shown.analysis)),
+            None => None,
+        };
+        Ok(Self { number, step, scored, own_layer, panel, settings: words })
     }
 
     fn section(&self, options: PageOptions, usual: &str) -> Markup {
@@ -194,15 +207,15 @@ impl<'a> ScoredStep<'a> {
         }
     }
 
-    /// The scores, the note, and the picture that the note is about.
+    /// The scores, the note, the picture that the note is about, and the panel of the step.
     fn answer(&self, usual: &str) -> Markup {
         let options =
             ExportOptions { direction: self.step.settings.direction.unwrap_or_default(), ..ExportOptions::default() };
         let shown = self.scored.get(self.step.shows).unwrap_or(&self.scored[0]);
         let at_layer = |analysis: &Analysis| format!("{}, layer {}", shown.name, analysis.layer);
         let pictures = match &self.own_layer {
-            Some(own) => vec![(at_layer(&shown.analysis), &shown.analysis), (at_layer(own), own)],
-            None => vec![(shown.name.clone(), &shown.analysis)],
+            Some(own) => vec![(at_layer(&shown.analysis), &*shown.analysis), (at_layer(own), own)],
+            None => vec![(shown.name.clone(), &*shown.analysis)],
         };
         html! {
                 div .words {
@@ -227,8 +240,25 @@ impl<'a> ScoredStep<'a> {
                     }
                     @if shown.analysis.signature != usual { p .signature { (printable(&shown.analysis.signature)) } }
                 }
+                @if let Some(section) = &self.panel { (panel(section)) }
         }
     }
+}
+
+fn section(step: &Step, explanation: &Explanation, analysis: &Analysis) -> Section {
+    let cell = step.cell.as_ref().and_then(|cell| find_cell(analysis, cell).ok());
+    Section::with_cell(cell, explanation, analysis, panel::COLUMNS)
+}
+
+/// What the panel of a step answers, with its other texts beside the one that is shown. Paper has no edits to explain.
+fn panel_question(step: &Step) -> Option<Question> {
+    let topic = step.settings.panel.filter(|topic| *topic != Topic::Edit)?;
+    let others = step.candidates().into_iter().enumerate().filter(|(i, _)| *i != step.shows);
+    Some(Question {
+        candidates: KeptTexts::around(step.shows, others.map(|(_, text)| text.into())),
+        references: step.other_references.iter().map(|text| text.as_str().into()).collect(),
+        ..Question::about(topic)
+    })
 }
 
 /// `Candidate`, or `Candidate A`, `Candidate B`, ….
