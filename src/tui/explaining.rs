@@ -75,10 +75,10 @@ impl ExplanationPanel {
     #[must_use]
     pub fn question(&self, before: Option<Arc<Analysis>>) -> Question {
         Question {
-            topic: self.topic,
             before: before.filter(|_| self.topic == Topic::Edit),
             candidates: self.candidates.clone(),
             references: self.references.clone(),
+            ..Question::about(self.topic)
         }
     }
 
@@ -107,6 +107,15 @@ impl ExplanationPanel {
     }
 
     /// The texts of a side that are kept.
+    #[must_use]
+    pub fn kept(&self, side: Side) -> &KeptTexts {
+        match side {
+            Side::Candidate => &self.candidates,
+            Side::Reference => &self.references,
+        }
+    }
+
+    /// The same, to change.
     pub fn kept_mut(&mut self, side: Side) -> &mut KeptTexts {
         match side {
             Side::Candidate => &mut self.candidates,

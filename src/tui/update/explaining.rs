@@ -248,7 +248,10 @@ fn follow(state: &mut State, now: Instant) -> Vec<Effect> {
             state.panel_mut().alignment = kind;
             Vec::new()
         }
-        Some(Target::Kept(side, index)) => show_kept(state, side, index, now),
+        Some(Target::Kept(side, index)) => show_kept(state, &[(side, index)], now),
+        Some(Target::KeptPair { candidate, reference }) => {
+            show_kept(state, &[(Side::Candidate, candidate), (Side::Reference, reference)], now)
+        }
         Some(Target::Token(..) | Target::Cell { .. } | Target::Row) => {
             choose(state, 0);
             toggle_derivation(state, now)
@@ -321,9 +324,10 @@ fn drop_kept(state: &mut State, now: Instant) -> Vec<Effect> {
     request_analysis(state, now)
 }
 
-/// Puts a kept text on the screen.
-fn show_kept(state: &mut State, side: Side, index: usize, now: Instant) -> Vec<Effect> {
-    if state.inspection_mut().show_kept(side, index) { analyze_edit(state, now) } else { Vec::new() }
+/// Puts kept texts on the screen.
+fn show_kept(state: &mut State, texts: &[(Side, usize)], now: Instant) -> Vec<Effect> {
+    let shown = texts.iter().filter(|(side, index)| state.inspection_mut().show_kept(*side, *index)).count();
+    if shown > 0 { analyze_edit(state, now) } else { Vec::new() }
 }
 
 /// Puts the next of the texts that compete on the screen.

@@ -11,6 +11,7 @@ use super::super::keymap::{Action, LessonAction};
 use super::super::state::State;
 use super::clickable_line::ClickableLine;
 use super::text_field;
+use bertscope_analysis::Side;
 
 /// Lowest screen with the line while nothing is typed in it.
 const LOWEST: u16 = 16;
@@ -29,7 +30,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         return;
     };
     let area = Rect { x: area.x + 1, width: area.width.saturating_sub(2), height: 1, ..area };
-    let hint = hint(state.rivals().len());
+    let hint = hint(state.rivals(Side::Candidate).len());
     text_field::draw(frame, area, &state.look.theme, &draft.editor, ["The room’s guess › ", &hint], true);
 }
 
@@ -54,7 +55,7 @@ pub(super) fn words(state: &State, width: u16) -> ClickableLine {
         }
         None => {
             words.push_labelled_key(key(), "types the room’s guess", theme);
-            let hint = format!(": {}", hint(state.rivals().len()));
+            let hint = format!(": {}", hint(state.rivals(Side::Candidate).len()));
             if words.width() + hint.width() <= usize::from(width) {
                 words.push_text([Span::styled(hint, theme.quiet())]);
             }

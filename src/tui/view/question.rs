@@ -7,11 +7,13 @@ use ratatui::style::Style;
 use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
-use super::super::guess::letters;
+use super::super::guess::best_counts;
 use super::super::lesson::ActiveLesson;
 use super::super::state::State;
 use super::large_text::{self, Size};
 use super::wrap::wrapped_text;
+use bertscope_analysis::Side;
+use bertscope_explain::kept::text_name;
 use bertscope_lessons::paragraphs;
 use bertscope_printable::printable;
 
@@ -57,27 +59,30 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     }
 }
 
-/// The texts that compete, each below its letter, and the question.
+/// The texts that compete, each below its name, and the question.
 fn parts(state: &State) -> Vec<Part> {
     let theme = &state.look.theme;
-    let rivals = state.rivals();
-    let compete = rivals.len() > 1;
+    let (candidates, references) = (state.rivals(Side::Candidate), state.rivals(Side::Reference));
+    let compete = candidates.len() > 1;
     let asked = state.lesson().map(ActiveLesson::now).and_then(|step| step.question.as_deref());
     let question = match asked {
         Some(question) => question,
         None if !compete => "Which words will find each other? What will P, R and F1 be?",
-        None if rivals.len() == 2 => "Which of them has the higher F1?",
+        None if candidates.len() == 2 => "Which of them has the higher F1?",
         None => "Which of them has the highest F1?",
     };
     let mut parts = Vec::new();
-    let references = state.lesson().map_or(&[][..], ActiveLesson::other_references);
-    for (letter, text) in letters().skip(1).zip(references) {
-        parts.push(Part { text: format!("Reference {letter}"), style: theme.accent(), ends: false });
+    let mut list = |name: String, text: &str| {
+        parts.push(Part { text: name, style: theme.accent(), ends: false });
         parts.push(Part { text: printable(text), style: theme.strong(), ends: true });
-    }
-    for (letter, text) in letters().zip(rivals).filter(|_| compete) {
-        parts.push(Part { text: letter.to_string(), style: theme.accent(), ends: false });
-        parts.push(Part { text: printable(text), style: theme.strong(), ends: true });
+    };
+    // The reference on screen is in its own box, below its name.
+    let others = references.iter().enumerate().filter(|(i, _)| *i != state.shown_at(Side::Reference));
+    others.for_each(|(i, text)| list(format!("Reference {}", text_name(Side::Reference, i)), text));
+    let candidates = candidates.iter().enumerate().filter(|_| compete);
+    candidates.for_each(|(i, text)| list(text_name(Side::Candidate, i), text));
+    if let Some(rule) = best_counts(references.len()).filter(|_| state.takes_guess()) {
+        parts.push(Part { text: rule[..1].to_uppercase() + &rule[1..] + ".", style: theme.quiet(), ends: false });
     }
     let paragraphs = paragraphs(question);
     for (i, paragraph) in paragraphs.iter().enumerate() {

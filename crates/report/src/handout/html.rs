@@ -9,6 +9,7 @@ use crate::number::precise;
 use crate::origin::short;
 use crate::picture::figure::{self, figure, legend};
 use bertscope_analysis::Analysis;
+use bertscope_metric::Score;
 use bertscope_printable::{printable, printable_lines};
 
 const STYLE: &str = include_str!("page.css");
@@ -85,11 +86,9 @@ fn section(handout: &Handout, pair: &HandoutPair) -> Markup {
                     dd dir="auto" { (printable_lines(value)) }
                 }
                 @if several && best.is_some() {
-                    dt { "Best scores" }
-                    dd {
-                        @for (name, number) in ["P", "R", "F1"].iter().zip(pair.numbers()) {
-                            (name) " " (precise(number)) " "
-                        }
+                    @for (name, score) in pair.scores() {
+                        dt { (name) }
+                        dd .scores { (numbers(&score)) }
                     }
                 }
             }
@@ -104,18 +103,13 @@ fn section(handout: &Handout, pair: &HandoutPair) -> Markup {
 fn drawn(handout: &Handout, name: &str, analysis: &Analysis) -> Markup {
     let options = ExportOptions { palette: handout.palette, special: handout.special, ..ExportOptions::default() };
     html! {
-        (scores(analysis))
+        p .scores { (numbers(&analysis.score())) }
         (figure(analysis, &options, name))
     }
 }
 
-/// P, R and F1 of the pair that is drawn.
-fn scores(analysis: &Analysis) -> Markup {
-    let score = analysis.score();
+/// P, R and F1.
+fn numbers(score: &Score) -> Markup {
     let numbers = [("P", score.precision), ("R", score.recall), ("F1", Some(score.f1))];
-    html! {
-        p .scores {
-            @for (name, number) in numbers { span { (name) " " b { (precise(number)) } } " " }
-        }
-    }
+    html! { @for (name, number) in numbers { span { (name) " " b { (precise(number)) } } " " } }
 }

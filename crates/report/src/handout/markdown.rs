@@ -39,6 +39,13 @@ pub(super) fn page(handout: &Handout) -> String {
                 let (title, origin) = (Some(title), Some(origin));
                 let options = ExportOptions { title, origin, special: handout.special, ..ExportOptions::default() };
                 page += &pair_page(&scored.analyses[best], &options);
+                if all > 1 {
+                    page += "\n| | P | R | F1 |\n|---|---:|---:|---:|\n";
+                    for (name, score) in pair.scores() {
+                        let [p, r, f1] = [score.precision, score.recall, Some(score.f1)].map(precise);
+                        let _ = writeln!(page, "| {name} | {p} | {r} | {f1} |");
+                    }
+                }
             }
             Err(why) => {
                 let _ = writeln!(page, "### {}\n\n{}", escaped(&pair.origin.name()), escaped(&printable(why)));

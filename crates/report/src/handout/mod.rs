@@ -9,6 +9,8 @@ use std::path::Path;
 use crate::origin::PairOrigin;
 use crate::palette::Palette;
 use crate::scored::Scored;
+use bertscope_analysis::Analysis;
+use bertscope_metric::Score;
 
 /// Pictures that a page has at most: with more, no browser shows it well.
 pub const MOST_PICTURES: usize = 300;
@@ -103,6 +105,14 @@ impl Handout {
 }
 
 impl HandoutPair {
+    /// The scores on each reference, and the best of them, each with its name.
+    fn scores(&self) -> Vec<(String, Score)> {
+        let Ok(scored) = &self.scored else { return Vec::new() };
+        let on = |(i, analysis): (usize, &Analysis)| (format!("On reference {}", i + 1), analysis.score());
+        let best = (format!("Best of {}", scored.analyses.len()), scored.score());
+        scored.analyses.iter().enumerate().map(on).chain([best]).collect()
+    }
+
     /// Precision, recall and F1.
     fn numbers(&self) -> [Option<f64>; 3] {
         self.scored.as_ref().map_or([None; 3], |scored| {
