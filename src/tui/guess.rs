@@ -104,7 +104,7 @@ impl Guess {
         match (self, &truth.f1[..]) {
             (Self::Number(guess), [f1]) => {
                 let off = distance(guess - f1, "too high", "too low");
-                Some(format!("F1 is {}{}: {off}", three_places(*f1), rule(truth)))
+                Some(format!("{} {}: {off}", subject(truth), three_places(*f1)))
             }
             (Self::Number(guess), [a, b]) => {
                 let apart = (a - b).abs();
@@ -144,12 +144,11 @@ fn number(typed: &str, alone: bool) -> Option<f64> {
 /// `F1 is A .592, B .855`.
 fn scores(truth: &Truth) -> String {
     let named = letters().zip(&truth.f1).map(|(letter, f1)| format!("{letter} {}", three_places(*f1)));
-    format!("F1 is {}{}", named.collect::<Vec<_>>().join(", "), rule(truth))
+    format!("{} {}", subject(truth), named.collect::<Vec<_>>().join(", "))
 }
 
-/// How the references count, behind a number.
-fn rule(truth: &Truth) -> String {
-    best_counts(truth.references).map_or_else(String::new, |rule| format!(" ({rule})"))
+fn subject(truth: &Truth) -> &'static str {
+    if truth.references > 1 { "Best F1 is" } else { "F1 is" }
 }
 
 /// How far off a guess is.
@@ -224,15 +223,9 @@ mod tests {
     }
 
     #[test]
-    fn with_several_references_the_verdict_says_that_the_best_counts() {
+    fn with_several_references_the_verdict_is_about_the_best_f1() {
         let verdict = |guess: Guess, f1: &[f64]| guess.verdict(&Truth { f1: f1.to_vec(), references: 3 }).unwrap();
-        assert_eq!(
-            verdict(Guess::Number(0.9), &[0.98]),
-            "F1 is .980 (with 3 references, the best counts): .080 too low"
-        );
-        assert_eq!(
-            verdict(Guess::Votes(vec![12, 5]), &[0.592, 0.855]),
-            "F1 is A .592, B .855 (with 3 references, the best counts): 5 of 17 chose B"
-        );
+        assert_eq!(verdict(Guess::Number(0.9), &[0.98]), "Best F1 is .980: .080 too low");
+        assert_eq!(verdict(Guess::Votes(vec![12, 5]), &[0.592, 0.855]), "Best F1 is A .592, B .855: 5 of 17 chose B");
     }
 }

@@ -6,7 +6,7 @@ use ratatui::text::Span;
 use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
-use super::super::guess::hint;
+use super::super::guess::{best_counts, hint};
 use super::super::keymap::{Action, LessonAction};
 use super::super::state::State;
 use super::clickable_line::ClickableLine;
@@ -40,7 +40,8 @@ pub(super) fn words(state: &State, width: u16) -> ClickableLine {
     let mut words = ClickableLine::default();
     words.push_text([Span::raw(" ")]);
     let key = || state.key_label(Action::Lesson(LessonAction::Guess));
-    match &state.inspection().guess {
+    // What there may be no room for.
+    let aside = match &state.inspection().guess {
         Some(guess) => {
             words.push_text([
                 Span::styled("The room’s guess ", theme.accent()),
@@ -49,17 +50,20 @@ pub(super) fn words(state: &State, width: u16) -> ClickableLine {
             ]);
             if state.hides() {
                 words.push_labelled_key(key(), "changes it", theme);
-            } else if let Some(verdict) = state.truth().and_then(|truth| guess.verdict(&truth)) {
-                words.push_text([Span::styled(verdict, theme.strong())]);
+                return words;
             }
+            let Some(truth) = state.truth() else { return words };
+            words.push_text(guess.verdict(&truth).map(|verdict| Span::styled(verdict, theme.strong())));
+            best_counts(truth.references).map(|rule| format!(" ({rule})"))
         }
         None => {
             words.push_labelled_key(key(), "types the room’s guess", theme);
-            let hint = format!(": {}", hint(state.rivals(Side::Candidate).len()));
-            if words.width() + hint.width() <= usize::from(width) {
-                words.push_text([Span::styled(hint, theme.quiet())]);
-            }
+            Some(format!(": {}", hint(state.rivals(Side::Candidate).len())))
         }
+    };
+    let fits = |aside: &String| words.width() + aside.width() <= usize::from(width);
+    if let Some(aside) = aside.filter(fits) {
+        words.push_text([Span::styled(aside, theme.quiet())]);
     }
     words
 }

@@ -44,7 +44,10 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let mut laid_out: Vec<Vec<Row>> = laid_out.flatten().collect();
     let height = |rows: &[Row]| rows.iter().map(Row::height).sum::<u16>();
     let fits = laid_out.iter().position(|rows| height(rows) <= area.height).unwrap_or(laid_out.len() - 1);
-    let rows = laid_out.swap_remove(fits);
+    let mut rows = laid_out.swap_remove(fits);
+    if height(&rows) > area.height {
+        rows.retain(|row| !matches!(row, Row::Plain(text, _) if text.is_empty()));
+    }
     let mut y = area.y + area.height.saturating_sub(height(&rows)) / 2;
     for row in rows {
         let at = Rect { y, height: row.height(), ..area }.intersection(area);
@@ -71,19 +74,20 @@ fn parts(state: &State) -> Vec<Part> {
         None if candidates.len() == 2 => "Which of them has the higher F1?",
         None => "Which of them has the highest F1?",
     };
-    let mut parts = Vec::new();
-    let mut list = |name: String, text: &str| {
-        parts.push(Part { text: name, style: theme.accent(), ends: false });
-        parts.push(Part { text: printable(text), style: theme.strong(), ends: true });
-    };
     // The reference on screen is in its own box, below its name.
     let others = references.iter().enumerate().filter(|(i, _)| *i != state.shown_at(Side::Reference));
-    others.for_each(|(i, text)| list(format!("Reference {}", text_name(Side::Reference, i)), text));
+    let others = others.map(|(i, text)| (format!("Reference {}", text_name(Side::Reference, i)), *text));
     let candidates = candidates.iter().enumerate().filter(|_| compete);
-    candidates.for_each(|(i, text)| list(text_name(Side::Candidate, i), text));
+    let candidates = candidates.map(|(i, text)| (text_name(Side::Candidate, i), *text));
+    let part = |(name, text): (String, &str)| {
+        let name = Part { text: name, style: theme.accent(), ends: false };
+        [name, Part { text: printable(text), style: theme.strong(), ends: true }]
+    };
+    let mut parts: Vec<Part> = others.flat_map(part).collect();
     if let Some(rule) = best_counts(references.len()).filter(|_| state.takes_guess()) {
-        parts.push(Part { text: rule[..1].to_uppercase() + &rule[1..] + ".", style: theme.quiet(), ends: false });
+        parts.push(Part { text: rule[..1].to_uppercase() + &rule[1..] + ".", style: theme.text(), ends: true });
     }
+    parts.extend(candidates.flat_map(part));
     let paragraphs = paragraphs(question);
     for (i, paragraph) in paragraphs.iter().enumerate() {
         parts.push(Part { text: printable(paragraph), style: theme.text(), ends: i + 1 < paragraphs.len() });

@@ -9,7 +9,7 @@ use self::names::{f1_text, order_text};
 use super::choices::{Choices, Controls};
 use super::columns::{cell, fitted, name, value};
 use super::page::{Page, Span, Target, Tone};
-use crate::label::fit;
+use crate::label::{fit, right};
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::Comparison;
 use bertscope_explain::compare::{Contest, Order};
@@ -154,6 +154,9 @@ fn differences(contest: &Contest) -> Vec<Row> {
     rows
 }
 
+/// Columns of the reference that gives a candidate its best F1, where there is room.
+const REFERENCE: u16 = 5;
+
 /// Columns of the names of texts and words.
 fn names(width: u16) -> u16 {
     if width < 40 { 4 } else { 10 }
@@ -193,8 +196,7 @@ impl Page for ComparePage<'_> {
             (true, true) => {
                 let of = references.contenders.len();
                 format!(
-                    "Candidate {candidate} and reference {reference} are {both}. With {of} references, the best counts: of \
-                     each candidate the best P, R and F1."
+                    "Candidate {candidate} and reference {reference} are {both}. With {of} references, the best counts."
                 )
             }
         };
@@ -218,12 +220,22 @@ impl Page for ComparePage<'_> {
                     (_, ..40) => "best".to_owned(),
                     (of, _) => format!("best of {of}"),
                 };
-                Self::heading(&title, width)
+                let mut spans = Self::heading(&title, width);
+                if references.contenders.len() > 1 {
+                    spans.push(Span::new(right("ref.", REFERENCE), Tone::Accent));
+                }
+                fitted(spans, width)
             }
             Row::Candidate(i) => {
                 let scores: Vec<Score> = candidates.contenders.iter().map(|contender| contender.score).collect();
                 let label = format!("{}{}", candidates.name(i), here(i == candidates.shown()));
-                Self::numbers(&label, &scores, &candidates.winners(), i, width)
+                let mut spans = Self::numbers(&label, &scores, &candidates.winners(), i, width);
+                if references.contenders.len() > 1 {
+                    let [.., f1] = self.comparison.best_references(i);
+                    let name = f1.first().map_or_else(String::new, |best| references.name(*best));
+                    spans.push(Span::new(right(&name, REFERENCE), Tone::Quiet));
+                }
+                fitted(spans, width)
             }
             Row::CandidateText(i) => Self::text(candidates, i, width),
             Row::References(i) => {
