@@ -7,6 +7,7 @@ use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::{Explanation, KeptTexts, Question, Topic};
 use bertscope_metric::Alignment;
 use bertscope_metric::alignment::Kind;
+use bertscope_report::explanation::Page;
 
 /// An answer with the analysis it describes, so that the two cannot disagree while newer ones are computed.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,7 +33,7 @@ pub struct ExplanationPanel {
     pub open: BTreeSet<(Side, usize)>,
     /// The alignment whose pairs are shown.
     pub alignment: Kind,
-    /// The row that was chosen.
+    /// The row that was chosen. A page that is still being computed may not have it yet; see [`Self::chosen_row`].
     pub row: usize,
     /// Whether something was asked on a projector, which has room for the panel only then.
     pub asked: bool,
@@ -98,6 +99,13 @@ impl ExplanationPanel {
             }
             _ => None,
         }
+    }
+
+    /// The row of a page nearest to the chosen one that can be chosen, the next one first.
+    #[must_use]
+    pub fn chosen_row(&self, page: &dyn Page) -> usize {
+        let can = |i: &usize| page.target(*i).is_some();
+        (self.row..page.len()).find(can).or_else(|| (0..self.row.min(page.len())).rev().find(can)).unwrap_or(0)
     }
 
     /// Whether no text is kept.

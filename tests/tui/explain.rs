@@ -205,6 +205,10 @@ fn candidates_on_references_as_a_whole() {
     assert_eq!(shown, [candidates[0], references[1]]);
     let names = [Side::Candidate, Side::Reference].map(|side| inspector.state.text_name(side).unwrap());
     assert_eq!(names, ["B", "3"]);
+    assert!(
+        inspector.screen(110, 34).contains("B on reference 3: “"),
+        "the same row is chosen once the grid is whole again"
+    );
 }
 
 #[test]

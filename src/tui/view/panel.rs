@@ -39,9 +39,9 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let Place { lead, first, height } = place(state, &*page, area);
     let said = lead.len() as u16;
     let mut lines: Vec<Line<'_>> = lead.into_iter().map(|line| Line::styled(line, state.look.theme.quiet())).collect();
-    let focused = state.focus == Focus::Panel;
+    let chosen = (state.focus == Focus::Panel).then(|| state.panel().chosen_row(&*page));
     for index in first..(first + height).min(page.len()) {
-        let here = focused && index == state.panel().row;
+        let here = chosen == Some(index);
         let crossed = state.panel().topic == Topic::Matches && is_crossed(state, page.target(index));
         let spans = page.row(index, area.width).into_iter().map(|span| {
             let tone = if crossed && span.tone == Tone::Plain { Tone::Accent } else { span.tone };
@@ -74,7 +74,7 @@ fn place(state: &State, page: &dyn Page, area: Rect) -> Place {
     let lead = if page.is_empty() || lead.len() * 3 <= usize::from(area.height) { lead } else { Vec::new() };
     let height = usize::from(area.height).saturating_sub(lead.len());
     let chosen = match state.focus {
-        Focus::Panel => state.panel().row,
+        Focus::Panel => state.panel().chosen_row(page),
         Focus::Text(_) if state.panel().topic == Topic::Matches => 0,
         Focus::Text(_) | Focus::Matrix => spoken_of(state, page).unwrap_or(0),
     };

@@ -4,16 +4,18 @@
 mod derivation;
 mod difference;
 mod names;
+mod rows;
+mod scores;
 
 use self::names::{f1_text, order_text};
+use self::rows::{MeanAt, Row, rows};
 use super::choices::{Choices, Controls};
-use super::columns::{cell, fitted, name, value};
+use super::columns::name;
 use super::page::{Page, Span, Target, Tone};
-use crate::label::{fit, right};
+use crate::label::fit;
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::Comparison;
 use bertscope_explain::compare::{Contest, Order};
-use bertscope_metric::Score;
 
 /// Rows for the candidates, for each of them on each reference, and for what makes the pair on screen different.
 pub struct ComparePage<'a> {
@@ -23,143 +25,15 @@ pub struct ComparePage<'a> {
     rows: Vec<Row>,
 }
 
-#[derive(Clone, Copy)]
-enum Row {
-    Blank,
-    /// Above the candidates.
-    Candidates,
-    /// Index among the candidates.
-    Candidate(usize),
-    /// Its text.
-    CandidateText(usize),
-    /// Above a candidate on each reference.
-    References(usize),
-    /// A candidate on a reference.
-    Pair(usize, usize),
-    /// The text of a reference.
-    ReferenceText(usize),
-    /// The best of several references, for the one candidate.
-    Best,
-    OrderHeading(Side),
-    Layers(Side),
-    /// Index among the orders.
-    Order(Side, usize),
-    /// Of several candidates and references, which pair the differences of a side are about.
-    Differences(Side),
-    /// Precision or recall of two texts.
-    Mean(Side, MeanAt),
-    /// The difference of the two.
-    Total(Side, MeanAt),
-    /// Index among the words of the difference.
-    Word(Side, MeanAt, usize),
-}
-
-/// One of the means of one of the differences, by their indices.
-#[derive(Clone, Copy)]
-struct MeanAt {
-    difference: usize,
-    mean: usize,
-}
-
 impl<'a> ComparePage<'a> {
     /// All rows.
     pub fn new(comparison: &'a Comparison, analysis: &'a Analysis, choices: &Choices) -> Self {
-        let (candidates, references) = (comparison.candidates.contenders.len(), comparison.references.contenders.len());
-        let mut rows = Vec::new();
-        if candidates > 1 {
-            rows.push(Row::Candidates);
-            rows.extend((0..candidates).flat_map(|i| [Row::Candidate(i), Row::CandidateText(i)]));
-            rows.extend(orders(&comparison.candidates));
-        }
-        if references > 1 {
-            for i in 0..candidates {
-                rows.extend((!rows.is_empty()).then_some(Row::Blank));
-                rows.push(Row::References(i));
-                // The texts are the same for every candidate.
-                let text = |j: usize| (i == 0).then_some(Row::ReferenceText(j));
-                rows.extend((0..references).flat_map(|j| std::iter::once(Row::Pair(i, j)).chain(text(j))));
-            }
-        }
-        if references > 1 && candidates == 1 {
-            rows.push(Row::Best);
-            rows.extend(orders(&comparison.references));
-        }
-        for contest in [&comparison.candidates, &comparison.references] {
-            if candidates > 1 && references > 1 {
-                rows.extend([Row::Blank, Row::Differences(contest.side)]);
-            }
-            rows.extend(differences(contest));
-        }
-        Self { comparison, analysis, controls: choices.controls, rows }
+        Self { comparison, analysis, controls: choices.controls, rows: rows(comparison) }
     }
 
     fn has_several(&self, side: Side) -> bool {
         self.comparison.contest(side).contenders.len() > 1
     }
-
-    /// The numbers of `scores[i]`, those that are the highest marked.
-    fn numbers(label: &str, scores: &[Score], winners: &[Vec<usize>; 3], i: usize, width: u16) -> Vec<Span> {
-        let score = scores[i];
-        let mut spans = vec![name(label, names(width), Tone::Plain)];
-        for (number, winners) in [score.precision, score.recall, Some(score.f1)].into_iter().zip(winners) {
-            // Where all are equal, there is no winner.
-            let wins = winners.contains(&i) && winners.len() < scores.len();
-            // A sign next to the number, because not every terminal has colours.
-            let mark = if wins { "▴" } else { " " };
-            spans.push(cell(&value(number), if wins { Tone::Strong } else { Tone::Plain }));
-            spans.push(Span::new(mark, Tone::Up));
-        }
-        fitted(spans, width)
-    }
-
-    /// A title and the names of the numbers.
-    fn heading(title: &str, width: u16) -> Vec<Span> {
-        let mut spans = vec![name(title, names(width), Tone::Accent)];
-        for label in ["P", "R", "F1"] {
-            spans.extend([cell(label, Tone::Accent), Span::new(" ", Tone::Accent)]);
-        }
-        fitted(spans, width)
-    }
-
-    /// The text itself, below its numbers.
-    fn text(contest: &Contest, i: usize, width: u16) -> Vec<Span> {
-        let text = &contest.contenders[i].analysis.side(contest.side).tokenized.text;
-        let text = bertscope_printable::printable(text.trim());
-        vec![Span::new(format!("  {}", fit(&text, width.saturating_sub(2))), Tone::Quiet)]
-    }
-}
-
-/// The order by F1, and where it does not hold.
-fn orders(contest: &Contest) -> Vec<Row> {
-    if contest.orders.is_empty() {
-        return Vec::new();
-    }
-    let side = contest.side;
-    let place = |order: &Order| contest.orders.iter().position(|other| std::ptr::eq(other, order));
-    let others = contest.layers().filter(|order| !order.holds).chain(contest.weighings()).chain(contest.other_scale());
-    let others = others.filter_map(place).map(|order| Row::Order(side, order));
-    [Row::Blank, Row::OrderHeading(side), Row::Layers(side)].into_iter().chain(others).collect()
-}
-
-/// What makes the pair on screen different.
-fn differences(contest: &Contest) -> Vec<Row> {
-    let mut rows = Vec::new();
-    for (i, difference) in contest.differences.iter().enumerate() {
-        for (mean, words) in difference.means.iter().map(|mean| &mean.words).enumerate() {
-            let (side, at) = (contest.side, MeanAt { difference: i, mean });
-            rows.extend([Row::Blank, Row::Mean(side, at), Row::Total(side, at)]);
-            rows.extend((0..words.len()).map(|word| Row::Word(side, at, word)));
-        }
-    }
-    rows
-}
-
-/// Columns of the reference that gives a candidate its best F1, where there is room.
-const REFERENCE: u16 = 5;
-
-/// Columns of the names of texts and words.
-fn names(width: u16) -> u16 {
-    if width < 40 { 4 } else { 10 }
 }
 
 impl Page for ComparePage<'_> {
@@ -208,60 +82,16 @@ impl Page for ComparePage<'_> {
     }
 
     fn row(&self, index: usize, width: u16) -> Vec<Span> {
-        let row = self.rows[index];
-        let Comparison { pairs, candidates, references } = self.comparison;
-        let here = |is: bool| if is && names(width) > 4 { " here" } else { "" };
-        match row {
+        let Comparison { candidates, references, .. } = self.comparison;
+        match self.rows[index] {
             Row::Blank => Vec::new(),
-            Row::Candidates => {
-                let title = match (references.contenders.len(), width) {
-                    (1, ..40) => "cand".to_owned(),
-                    (1, _) => "candidate".to_owned(),
-                    (_, ..40) => "best".to_owned(),
-                    (of, _) => format!("best of {of}"),
-                };
-                let mut spans = Self::heading(&title, width);
-                if references.contenders.len() > 1 {
-                    spans.push(Span::new(right("ref.", REFERENCE), Tone::Accent));
-                }
-                fitted(spans, width)
-            }
-            Row::Candidate(i) => {
-                let scores: Vec<Score> = candidates.contenders.iter().map(|contender| contender.score).collect();
-                let label = format!("{}{}", candidates.name(i), here(i == candidates.shown()));
-                let mut spans = Self::numbers(&label, &scores, &candidates.winners(), i, width);
-                if references.contenders.len() > 1 {
-                    let [.., f1] = self.comparison.best_references(i);
-                    let name = f1.first().map_or_else(String::new, |best| references.name(*best));
-                    spans.push(Span::new(right(&name, REFERENCE), Tone::Quiet));
-                }
-                fitted(spans, width)
-            }
-            Row::CandidateText(i) => Self::text(candidates, i, width),
-            Row::References(i) => {
-                let title = match (candidates.contenders.len(), width) {
-                    (1, ..40) => "ref".to_owned(),
-                    (1, _) => "reference".to_owned(),
-                    (_, ..40) => format!("{} on", candidates.name(i)),
-                    _ => format!("{} on ref.", candidates.name(i)),
-                };
-                Self::heading(&title, width)
-            }
-            Row::Pair(i, j) => {
-                let scores: Vec<Score> = pairs[i].iter().map(|pair| pair.score()).collect();
-                let shown = i == candidates.shown() && j == references.shown();
-                let label = format!("{}{}", references.name(j), here(shown));
-                Self::numbers(&label, &scores, &self.comparison.best_references(i), j, width)
-            }
-            Row::ReferenceText(j) => Self::text(references, j, width),
-            Row::Best => {
-                let best = references.best();
-                let mut spans = vec![name("best", names(width), Tone::Plain)];
-                for number in [best.precision, best.recall, Some(best.f1)] {
-                    spans.extend([cell(&value(number), Tone::Strong), Span::new(" ", Tone::Plain)]);
-                }
-                fitted(spans, width)
-            }
+            Row::Candidates => scores::candidates_heading(self.comparison, width),
+            Row::Candidate(i) => scores::candidate(self.comparison, i, width),
+            Row::CandidateText(i) => scores::text(candidates, i, width),
+            Row::References(i) => scores::references_heading(self.comparison, i, width),
+            Row::Pair(i, j) => scores::pair(self.comparison, i, j, width),
+            Row::ReferenceText(j) => scores::text(references, j, width),
+            Row::Best => scores::best(self.comparison, width),
             Row::OrderHeading(side) => {
                 let contest = self.comparison.contest(side);
                 let f1: Vec<f64> = contest.contenders.iter().map(|contender| contender.score.f1).collect();
