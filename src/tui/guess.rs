@@ -104,7 +104,7 @@ impl Guess {
         match (self, &truth.f1[..]) {
             (Self::Number(guess), [f1]) => {
                 let off = distance(guess - f1, "too high", "too low");
-                Some(format!("{} {}: {off}", subject(truth), three_places(*f1)))
+                Some(format!("{} {}: {off}", f1_is(truth), three_places(*f1)))
             }
             (Self::Number(guess), [a, b]) => {
                 let apart = (a - b).abs();
@@ -118,8 +118,8 @@ impl Guess {
                 let all: u64 = votes.iter().map(|votes| u64::from(*votes)).sum();
                 let right: u64 = best.iter().map(|&i| u64::from(votes[i])).sum();
                 Some(match best[..] {
-                    [best] => format!("{}: {right} of {all} chose {}", scores(truth), letters().nth(best)?),
-                    _ => format!("{}: no one text is best", scores(truth)),
+                    [best] => format!("{right} of {all} chose {}: {}", letters().nth(best)?, scores(truth)),
+                    _ => format!("no one text is best: {}", scores(truth)),
                 })
             }
             (Self::Number(_) | Self::Votes(_), _) => None,
@@ -144,11 +144,11 @@ fn number(typed: &str, alone: bool) -> Option<f64> {
 /// `F1 is A .592, B .855`.
 fn scores(truth: &Truth) -> String {
     let named = letters().zip(&truth.f1).map(|(letter, f1)| format!("{letter} {}", three_places(*f1)));
-    format!("{} {}", subject(truth), named.collect::<Vec<_>>().join(", "))
+    format!("{} {}", f1_is(truth), named.collect::<Vec<_>>().join(", "))
 }
 
-fn subject(truth: &Truth) -> &'static str {
-    if truth.references > 1 { "Best F1 is" } else { "F1 is" }
+fn f1_is(truth: &Truth) -> &'static str {
+    if truth.references > 1 { "best F1 is" } else { "F1 is" }
 }
 
 /// How far off a guess is.
@@ -213,11 +213,11 @@ mod tests {
         );
         assert_eq!(
             verdict(Guess::Votes(vec![12, 5]), &[0.592, 0.855]).unwrap(),
-            "F1 is A .592, B .855: 5 of 17 chose B"
+            "5 of 17 chose B: F1 is A .592, B .855"
         );
         assert_eq!(
             verdict(Guess::Votes(vec![1, 1]), &[0.5, 0.5]).unwrap(),
-            "F1 is A .500, B .500: no one text is best"
+            "no one text is best: F1 is A .500, B .500"
         );
         assert_eq!(verdict(Guess::Votes(vec![1, 1]), &[0.5]), None);
     }
@@ -225,7 +225,7 @@ mod tests {
     #[test]
     fn with_several_references_the_verdict_is_about_the_best_f1() {
         let verdict = |guess: Guess, f1: &[f64]| guess.verdict(&Truth { f1: f1.to_vec(), references: 3 }).unwrap();
-        assert_eq!(verdict(Guess::Number(0.9), &[0.98]), "Best F1 is .980: .080 too low");
-        assert_eq!(verdict(Guess::Votes(vec![12, 5]), &[0.592, 0.855]), "Best F1 is A .592, B .855: 5 of 17 chose B");
+        assert_eq!(verdict(Guess::Number(0.9), &[0.98]), "best F1 is .980: .080 too low");
+        assert_eq!(verdict(Guess::Votes(vec![12, 5]), &[0.592, 0.855]), "5 of 17 chose B: best F1 is A .592, B .855");
     }
 }

@@ -46,14 +46,15 @@ pub(super) fn words(state: &State, width: u16) -> ClickableLine {
             words.push_text([
                 Span::styled("The room’s guess ", theme.accent()),
                 Span::styled(guess.typed(), theme.strong()),
-                Span::raw("  "),
             ]);
             if state.hides() {
+                words.push_text([Span::raw("  ")]);
                 words.push_labelled_key(key(), "changes it", theme);
                 return words;
             }
             let Some(truth) = state.truth() else { return words };
-            words.push_text(guess.verdict(&truth).map(|verdict| Span::styled(verdict, theme.strong())));
+            let Some(verdict) = guess.verdict(&truth) else { return words };
+            words.push_text([Span::raw(" · "), Span::styled(verdict, theme.strong())]);
             best_counts(truth.references).map(|rule| format!(" ({rule})"))
         }
         None => {

@@ -16,9 +16,12 @@ use bertscope_analysis::Side;
 use bertscope_explain::kept::text_name;
 use bertscope_lessons::paragraphs;
 use bertscope_printable::printable;
+use bertscope_report::label::fit;
 
 /// A text of the question.
 struct Part {
+    /// What stands above it.
+    name: Option<(String, Style)>,
     text: String,
     style: Style,
     /// Whether a blank line follows.
@@ -47,6 +50,9 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let mut rows = laid_out.swap_remove(fits);
     if height(&rows) > area.height {
         rows.retain(|row| !matches!(row, Row::Plain(text, _) if text.is_empty()));
+    }
+    if height(&rows) > area.height {
+        rows = parts.iter().map(|part| part.in_one_line(area.width)).collect();
     }
     let mut y = area.y + area.height.saturating_sub(height(&rows)) / 2;
     for row in rows {
@@ -79,20 +85,32 @@ fn parts(state: &State) -> Vec<Part> {
     let others = others.map(|(i, text)| (format!("Reference {}", text_name(Side::Reference, i)), *text));
     let candidates = candidates.iter().enumerate().filter(|_| compete);
     let candidates = candidates.map(|(i, text)| (text_name(Side::Candidate, i), *text));
-    let part = |(name, text): (String, &str)| {
-        let name = Part { text: name, style: theme.accent(), ends: false };
-        [name, Part { text: printable(text), style: theme.strong(), ends: true }]
+    let part = |(name, text): (String, &str)| Part {
+        name: Some((name, theme.accent())),
+        text: printable(text),
+        style: theme.strong(),
+        ends: true,
     };
-    let mut parts: Vec<Part> = others.flat_map(part).collect();
+    let mut parts: Vec<Part> = others.map(part).collect();
     if let Some(rule) = best_counts(references.len()).filter(|_| state.takes_guess()) {
-        parts.push(Part { text: rule[..1].to_uppercase() + &rule[1..] + ".", style: theme.text(), ends: true });
+        let rule = rule[..1].to_uppercase() + &rule[1..] + ".";
+        parts.push(Part { name: None, text: rule, style: theme.text(), ends: true });
     }
-    parts.extend(candidates.flat_map(part));
+    parts.extend(candidates.map(part));
     let paragraphs = paragraphs(question);
     for (i, paragraph) in paragraphs.iter().enumerate() {
-        parts.push(Part { text: printable(paragraph), style: theme.text(), ends: i + 1 < paragraphs.len() });
+        let ends = i + 1 < paragraphs.len();
+        parts.push(Part { name: None, text: printable(paragraph), style: theme.text(), ends });
     }
     parts
+}
+
+impl Part {
+    /// For many texts on a low screen.
+    fn in_one_line(&self, width: u16) -> Row {
+        let name = self.name.as_ref().map_or_else(String::new, |(name, _)| format!("{name}  "));
+        Row::Plain(fit(&(name + &self.text), width), self.style)
+    }
 }
 
 /// A line of the question.
@@ -113,12 +131,15 @@ impl Row {
 /// The lines of all parts, in large letters where `size` says so; `None` where that cannot be.
 fn lines(parts: &[Part], width: u16, size: impl Fn(usize) -> Option<Size>) -> Option<Vec<Row>> {
     let mut rows = Vec::new();
-    for (i, Part { text, style, ends }) in parts.iter().enumerate() {
-        if let Some(size) = size(i) {
-            let lines = large_text::lines(text, width, size)?;
-            rows.extend(lines.into_iter().map(|line| Row::Large(line, size, *style)));
-        } else {
-            rows.extend(wrapped_text(text, width).into_iter().map(|line| Row::Plain(line, *style)));
+    for (i, Part { name, text, style, ends }) in parts.iter().enumerate() {
+        let name = name.as_ref().map(|(name, style)| (name, style));
+        for (text, style) in name.into_iter().chain([(text, style)]) {
+            if let Some(size) = size(i) {
+                let lines = large_text::lines(text, width, size)?;
+                rows.extend(lines.into_iter().map(|line| Row::Large(line, size, *style)));
+            } else {
+                rows.extend(wrapped_text(text, width).into_iter().map(|line| Row::Plain(line, *style)));
+            }
         }
         rows.extend(ends.then(|| Row::Plain(String::new(), *style)));
     }

@@ -63,7 +63,12 @@ fn one_line(state: &State, analysis: &Analysis) -> Line<'static> {
 /// What the panel is called; on a projector, which has no line for settings, with those that are not the usual ones.
 #[must_use]
 pub fn title(state: &State) -> String {
-    let title = if contest(state).is_some() { " F1 " } else { " Score " }.to_owned();
+    let title = match contest(state) {
+        Some(contest) if contest.side == Side::Candidate && state.rivals(Side::Reference).len() > 1 => " Best F1 ",
+        Some(_) => " F1 ",
+        None => " Score ",
+    };
+    let title = title.to_owned();
     let Some(analysis) = state.results.analysis.as_ref().filter(|_| state.look.projector && state.shows(Product::F1))
     else {
         return title;
