@@ -100,7 +100,7 @@ fn update_for_a_step_of_the_crosshair(bencher: Bencher<'_, '_>, tokens: usize) {
 fn judged(pairs: usize) -> Inspector {
     let mut inspector = Inspector::on("A lamp burns in the window.", "The window is lit by a lamp.");
     let mut list = PairsList::new("pairs.tsv".into(), Vec::new(), false);
-    list.human_scores = Some(HumanScores::default());
+    list.human_scores = Some(HumanScores::new(vec!["rating".to_owned()]));
     let mut columns = ColumnsReader::default();
     for row in 0..pairs {
         let other = |name: &str, value: String| OtherColumn { name: name.into(), value };

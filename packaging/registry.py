@@ -114,7 +114,7 @@ def without_tests(target):
     """Tests, benchmarks and examples are not there, and so are not named."""
     cargo = target / "Cargo.toml"
     text = re.sub(r"\[\[(test|bench|example)\]\]\n(?:.+\n)*\n?", "", cargo.read_text(encoding="utf-8"))
-    text = text.replace('members = ["crates/*", "benches/web"]', 'members = ["crates/*"]')
+    text = text.replace('members = ["crates/*", "benches/web", "web", "web/glue"]', 'members = ["crates/*"]')
     text = text.replace('exclude = ["/.ci"]', 'include = ["/src", "/README.md", "/CHANGELOG.md", "/LICENSE", "/NOTICE"]')
     cargo.write_text(text, encoding="utf-8")
 

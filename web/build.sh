@@ -39,17 +39,17 @@ if [ -e "$folder" ] && [ -n "$(ls -A "$folder")" ] && [ ! -e "$folder/bertscope_
     fail "$folder has other files in it; give a folder that is empty or does not exist"
 fi
 
-build=${CARGO_TARGET_DIR:-target}
+build=${CARGO_TARGET_DIR:-../target}
 # Messages of a panic name files by their place in the repository and in the registry, wherever those are on this machine.
 cargo_home=${CARGO_HOME:-$HOME/.cargo}
 flags="-C target-feature=+simd128 --cfg getrandom_backend=\"wasm_js\""
 flags+=" --remap-path-prefix=$(realpath ..)=bertscope --remap-path-prefix=$cargo_home/registry/src=registry"
-RUSTFLAGS="$flags" cargo build --quiet --release --locked --target $target >&2
+RUSTFLAGS="$flags" cargo build --quiet --profile page --locked --package bertscope-web --target $target >&2
 RUSTFLAGS='' cargo build --quiet --profile glue --locked --package bertscope-web-glue >&2
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-"$build/glue/bertscope-web-glue" "$build/$target/release/bertscope_web.wasm" "$work"
+"$build/glue/bertscope-web-glue" "$build/$target/page/bertscope_web.wasm" "$work"
 cp page/* "$work/"
 cp ../crates/report/src/picture/html/page.css "$work/picture.css"
 cp ../crates/report/src/picture/html/picture.js "$work/"

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::{
     BaselineArgs, Cli, Command, CompareArgs, IdfArgs, InspectArgs, LessonArgs, MetricArgs, OpenArgs, PackArgs,
-    PlotArgs, ReportArgs, ScoreArgs, is_folder,
+    PlotArgs, ReportArgs, ScoreArgs, SystemsArgs, is_folder,
 };
 use crate::usage_error::UsageError;
 use bertscope_encoder::TokenizerFiles;
@@ -131,10 +131,14 @@ impl CommandFiles {
         args.output.iter().chain(&args.summary).for_each(|path| self.write(path));
     }
 
-    fn compare(&mut self, args: &CompareArgs) {
+    fn systems(&mut self, args: &SystemsArgs) {
         self.metric(&args.metric);
         args.table_file.iter().chain(&args.reference).chain(&args.candidate).for_each(|path| self.read(path));
         args.scores.iter().for_each(|path| self.read(path));
+    }
+
+    fn compare(&mut self, args: &CompareArgs) {
+        self.systems(&args.systems);
         args.output.iter().for_each(|path| self.write(path));
     }
 
@@ -145,12 +149,10 @@ impl CommandFiles {
     }
 
     fn report(&mut self, args: &ReportArgs) {
-        self.metric(&args.metric);
-        args.pairs.iter().chain(&args.reference).chain(&args.candidate).for_each(|path| self.read(path));
-        args.scores.iter().for_each(|path| self.read(path));
+        self.systems(&args.systems);
         for path in &args.output {
             if is_folder(path) {
-                for name in figure_names(args.systems()) {
+                for name in figure_names(args.systems.count()) {
                     self.write(path.join(name).with_extension("svg"));
                 }
             } else {

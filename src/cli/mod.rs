@@ -14,6 +14,7 @@ mod plot;
 mod report;
 mod score;
 mod shell;
+mod systems;
 mod table;
 mod web;
 
@@ -35,6 +36,7 @@ pub use plot::PlotArgs;
 pub use report::{ReportArgs, is_folder};
 pub use score::ScoreArgs;
 pub use shell::{CompletionsArgs, ManArgs};
+pub use systems::SystemsArgs;
 pub use table::TableArgs;
 pub use web::WebArgs;
 

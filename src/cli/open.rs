@@ -18,9 +18,9 @@ pub struct OpenArgs {
     #[arg(long, value_name = "SCORES")]
     pub scores: Option<PathBuf>,
     /// Column of human scores: shown in the list, to sort by, and to find the pairs where F1 and people disagree most. Of
-    /// several systems, the scores of the first one's candidates
+    /// several systems, once for each
     #[arg(long, value_name = "NAME")]
-    pub human: Option<String>,
+    pub human: Vec<String>,
     /// Filter the list at first, as `/` does there: words anywhere, `reference:ferry`, `id=12`
     #[arg(long, value_name = "WORDS")]
     pub filter: Option<String>,

@@ -1,11 +1,14 @@
-//! Options about a file of pairs, for `score`, `compare` and `open`.
+//! Options about a file of pairs, for `score`, `compare`, `report` and `open`.
+
+use std::path::Path;
 
 use clap::Args;
 
 use super::choice::choice;
 use crate::usage_error::UsageError;
 
-use bertscope_pairs::{Columns, Input, RivalColumns, Source, TableFormat};
+use bertscope_pairs::input::is_there;
+use bertscope_pairs::{Columns, Input, PairsError, RivalColumns, Source, TableFormat};
 use bertscope_printable::printable;
 
 /// How pairs stand in a file.
@@ -14,8 +17,8 @@ pub struct TableArgs {
     /// How FILE is written [default: by its ending; jsonl for standard input]
     #[arg(long, value_parser = choice::<TableFormat>(), value_name = "FORMAT", help_heading = "Input")]
     pub input_format: Option<TableFormat>,
-    /// Column of the candidate [default: candidate, cand, hypothesis, hyp or prediction]. `compare` and `open` take one for
-    /// each system
+    /// Column of the candidate [default: candidate, cand, hypothesis, hyp or prediction]. `compare`, `report`
+    /// and `open` take one for each system
     #[arg(long, value_name = "NAME", help_heading = "Input")]
     pub candidate_column: Vec<String>,
     /// Column of a reference, repeated for several [default: reference, ref, or those with a number after it]. In JSON it
@@ -57,16 +60,40 @@ impl TableArgs {
         }
     }
 
-    /// The columns of the systems after the first, without human scores.
-    #[must_use]
-    pub fn rivals(&self) -> Vec<RivalColumns> {
-        let rivals = self.candidate_column.iter().skip(1);
-        rivals.map(|candidate| RivalColumns { candidate: candidate.clone(), human: None }).collect()
+    /// Refuses columns of human scores of another number of systems than there are columns of candidates.
+    ///
+    /// # Errors
+    /// [`UsageError`] with both numbers.
+    pub fn check_human(&self, human: &[String]) -> Result<(), UsageError> {
+        let (given, systems) = (human.len(), self.candidate_column.len().max(1));
+        if given == 0 || given == systems {
+            return Ok(());
+        }
+        Err(UsageError(format!(
+            "--human names {given} of {systems} columns; give it once for each system, in the order of --candidate-column"
+        )))
     }
 
-    /// The file to read in `format`, with its first system.
+    /// FILE, which is standard input for `-`; its name sets the format unless an option does.
+    ///
+    /// # Errors
+    /// [`PairsError`] for a file that is not there or of no known kind.
+    pub fn named(&self, name: &str, human: &[String]) -> Result<Input, PairsError> {
+        let source = Source::of(name);
+        if name != "-" {
+            is_there(Path::new(name))?;
+        }
+        let by_name = || source.path().map_or(Some(TableFormat::Jsonl), TableFormat::of);
+        let format = self.input_format.or_else(by_name).ok_or_else(|| PairsError::Kind(source.name()))?;
+        Ok(self.input(source, format, human))
+    }
+
+    /// The file to read in `format`, with the columns of its systems: of candidates, and of human scores where there are any.
     #[must_use]
-    pub fn input(&self, source: Source, format: TableFormat) -> Input {
+    pub fn input(&self, source: Source, format: TableFormat, human: &[String]) -> Input {
+        let rivals = self.candidate_column.iter().enumerate().skip(1);
+        let rival =
+            |(at, name): (usize, &String)| RivalColumns { candidate: name.clone(), human: human.get(at).cloned() };
         Input::Table {
             source,
             format,
@@ -74,6 +101,8 @@ impl TableArgs {
                 candidate: self.candidate_column.first().cloned(),
                 references: self.reference_column.clone(),
                 id: self.id_column.clone(),
+                human: human.first().cloned(),
+                rivals: rivals.map(rival).collect(),
                 ..Columns::default()
             },
             quotes: self.quoted,

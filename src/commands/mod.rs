@@ -17,9 +17,9 @@ pub mod pack;
 pub mod plot;
 pub mod progress_bar;
 pub mod report;
-pub mod saved_scores;
 pub mod score;
 pub mod shell;
+pub mod systems;
 pub mod web;
 pub mod windows;
 

@@ -17,14 +17,15 @@ use bertscope_printable::printable;
 /// # Errors
 /// [`PairsError`] for bad input, and those of the inspector.
 pub fn run(args: &OpenArgs) -> Result<()> {
+    args.table.check_human(&args.human)?;
     let input = input(args)?;
     let mut inspect = args.inspect.options();
     let scores = args.scores.as_deref().map(|path| scores::read(path, inspect.metric.layer)).transpose()?;
     let file_idf = args.inspect.metric.idf.as_deref() == Some("");
     let systems = systems(args)?;
     let filter = args.filter.clone().unwrap_or_default();
-    let (no_marks, judged) = (args.no_marks, args.human.is_some());
-    let how = OpenPairsOptions { scores, file_idf, no_marks, judged, systems, filter };
+    let (no_marks, human) = (args.no_marks, args.human.clone());
+    let how = OpenPairsOptions { scores, file_idf, no_marks, human, systems, filter };
     let mut opened = OpenedPairs::open(&input, args.file.clone(), how).map_err(|error| hinted(error, args))?;
     opened.use_settings_of_scores(&mut inspect.metric);
     if file_idf {
@@ -62,12 +63,11 @@ fn input(args: &OpenArgs) -> Result<Input, PairsError> {
     }
     is_there(path)?;
     if !path.is_file() {
-        return Err(refuse("it is no ordinary file, beside which marks could be kept"));
+        return Err(refuse("it is not a regular file, and marks are kept beside the file"));
     }
     let format = args.table.input_format.or_else(|| TableFormat::of(path)).ok_or(PairsError::Kind(name))?;
-    let mut input = args.table.input(Source::File(path.clone()), format).with_rivals(&args.table.rivals())?;
+    let mut input = args.table.input(Source::File(path.clone()), format, &args.human);
     if let Input::Table { columns, .. } = &mut input {
-        columns.human.clone_from(&args.human);
         columns.others = true;
     }
     Ok(input)

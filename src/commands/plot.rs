@@ -33,7 +33,7 @@ pub fn run(args: &PlotArgs) -> Result<()> {
         let sentence = "--explain has no place in a drawing or a program; add a file that ends in .html, .md, .txt, .ansi or .json";
         return Err(UsageError(sentence.into()).into());
     }
-    let pairs = Input::parallel(&args.reference, &args.candidate)?.all()?;
+    let pairs = Input::parallel(&args.reference, std::slice::from_ref(&args.candidate))?.all()?;
     let pair = &pairs[chosen(args, pairs.len())?];
     let metric = args.metric.options();
     let mut options = metric.open_options()?;

@@ -92,7 +92,12 @@ pub enum Subject {
     /// The pair on the screen.
     Screen,
     /// The pairs of the file with a mark or a note, so many.
-    Marked(usize),
+    Marked {
+        /// Pairs.
+        pairs: usize,
+        /// Candidates of each.
+        systems: usize,
+    },
 }
 
 impl Subject {
@@ -101,7 +106,9 @@ impl Subject {
     pub fn kinds(self) -> Vec<(&'static str, &'static str)> {
         match self {
             Self::Screen => KINDS.iter().map(|(_, extension, about)| (*extension, *about)).collect(),
-            Self::Marked(_) => HandoutFormat::ALL.iter().map(|(_, extension, about)| (*extension, *about)).collect(),
+            Self::Marked { .. } => {
+                HandoutFormat::ALL.iter().map(|(_, extension, about)| (*extension, *about)).collect()
+            }
         }
     }
 
@@ -112,7 +119,7 @@ impl Subject {
                 let format = Format::of(name)?;
                 KINDS.iter().position(|(kind, ..)| *kind == format)
             }
-            Self::Marked(_) => {
+            Self::Marked { .. } => {
                 let format = HandoutFormat::of(name)?;
                 HandoutFormat::ALL.iter().position(|(kind, ..)| *kind == format)
             }
@@ -283,9 +290,10 @@ impl Prompt {
         let most = HandoutFormat::of(Path::new(name)).and_then(HandoutFormat::most);
         match (self.kind(), self.subject, most) {
             (None, ..) => Err(PromptError::UnknownExtension),
-            (Some(_), Subject::Marked(pairs), Some(most)) if pairs > most => {
+            (Some(_), Subject::Marked { pairs, systems }, Some(most)) if pairs * systems > most => {
                 let words = format!(
-                    "{pairs} pictures are too many for one page ({most} at most): .jsonl and .md take all pairs"
+                    "{} pictures are too many for one page ({most} at most): .jsonl and .md take all pairs",
+                    pairs * systems
                 );
                 Err(PromptError::Other(words))
             }

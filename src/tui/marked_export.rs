@@ -8,7 +8,7 @@ use super::pairs_list::FilePair;
 use bertscope_analysis::{Analysis, Analyzer, BulkSettings, Job, Settings};
 use bertscope_encoder::{Keep, Layer};
 use bertscope_models::FrequencyTable;
-use bertscope_report::handout::{Handout, HandoutFormat, HandoutPair};
+use bertscope_report::handout::{Handout, HandoutFormat, HandoutOutput, HandoutPair, HandoutSystem};
 use bertscope_report::palette::Palette;
 use bertscope_report::{PairOrigin, Scored};
 
@@ -20,8 +20,17 @@ const TOGETHER: usize = 64;
 pub struct MarkedPair {
     /// As the file has it.
     pub pair: Arc<FilePair>,
+    /// The human score of each candidate.
+    pub human: Vec<Option<f64>>,
     /// Its row, mark and note.
     pub origin: PairOrigin,
+}
+
+impl MarkedPair {
+    /// The candidate of each system.
+    fn candidates(&self) -> impl Iterator<Item = &String> {
+        std::iter::once(&self.pair.candidate).chain(&self.pair.rivals)
+    }
 }
 
 /// An export of marked pairs.
@@ -31,6 +40,8 @@ pub struct MarkedJob {
     pub number: u64,
     /// Name of the file that they are in.
     pub name: String,
+    /// The systems; one without a name where the file has one.
+    pub systems: Vec<HandoutSystem>,
     /// The pairs.
     pub pairs: Vec<MarkedPair>,
     /// How they are scored.
@@ -66,24 +77,33 @@ fn handout(job: &MarkedJob, analyzer: &Analyzer) -> Handout {
     let settings = Settings { layer, ..job.settings };
     let mut pairs = Vec::with_capacity(job.pairs.len());
     for some in job.pairs.chunks(TOGETHER) {
-        let jobs: Vec<Job<'_>> =
-            some.iter().map(|m| Job { candidate: &m.pair.candidate, references: &m.pair.references }).collect();
+        let jobs = some.iter().flat_map(|marked| {
+            marked.candidates().map(|candidate| Job { candidate, references: &marked.pair.references })
+        });
+        let jobs: Vec<Job<'_>> = jobs.collect();
         let wanted = BulkSettings { settings, layers: &[layer], references: None };
         let scored = |_, analyses: Result<Vec<Vec<Analysis>>, String>| -> Result<Scored, String> {
             let analyses = analyses?.pop().filter(|analyses| !analyses.is_empty());
             analyses.map(Scored::of).ok_or_else(|| "the pair has no reference".to_owned())
         };
-        let scored = analyzer.analyze_many(&jobs, wanted, scored);
-        pairs.extend(some.iter().zip(scored).map(|(marked, scored)| HandoutPair {
-            origin: marked.origin.clone(),
-            references: marked.pair.references.clone(),
-            candidate: marked.pair.candidate.clone(),
-            scored,
+        let mut scored = analyzer.analyze_many(&jobs, wanted, scored).into_iter();
+        pairs.extend(some.iter().map(|marked| {
+            let outputs = marked.candidates().zip(&marked.human).zip(scored.by_ref());
+            let output = |((candidate, human), scored): ((&String, &Option<f64>), _)| HandoutOutput {
+                candidate: candidate.clone(),
+                human: *human,
+                scored,
+            };
+            HandoutPair {
+                origin: marked.origin.clone(),
+                references: marked.pair.references.clone(),
+                outputs: outputs.map(output).collect(),
+            }
         }));
     }
     let title = match pairs.len() {
         1 => format!("1 marked pair from {}", job.name),
         n => format!("{n} marked pairs from {}", job.name),
     };
-    Handout { title, pairs, palette: job.palette, special: job.special }
+    Handout { title, systems: job.systems.clone(), pairs, palette: job.palette, special: job.special }
 }

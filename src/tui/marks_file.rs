@@ -82,7 +82,7 @@ impl MarksFile {
 fn on_disk(path: &Path) -> std::io::Result<Option<Vec<u8>>> {
     match std::fs::metadata(path) {
         Ok(found) if found.is_file() => std::fs::read(path).map(Some),
-        Ok(_) => Err(std::io::Error::other("it is no ordinary file")),
+        Ok(_) => Err(std::io::Error::other("it is not a regular file")),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
     }

@@ -22,7 +22,7 @@ use bertscope_analysis::{Analyzer, Idf};
 use bertscope_encoder::{Keep, Layer};
 use bertscope_pairs::provenance::ScoreProvenance;
 use bertscope_pairs::scores::FileScores;
-use bertscope_pairs::{Input, PairsError, Row};
+use bertscope_pairs::{Input, Pair, PairsError, Row};
 
 /// Rows in the first message and in the others: a screenful at once, and then few messages.
 const FIRST: usize = 128;
@@ -44,8 +44,8 @@ pub struct OpenedPairs {
     pub marks: Option<MarksFile>,
     /// Whether tokens are to be weighed by the references of the file.
     pub file_idf: bool,
-    /// Whether the pairs have human scores.
-    judged: bool,
+    /// Columns of human scores, one for each system; none where there are none.
+    human: Vec<String>,
     /// Names of the systems, where there are several.
     systems: Vec<String>,
     /// What the list is filtered by at first.
@@ -61,8 +61,8 @@ pub struct OpenPairsOptions {
     pub file_idf: bool,
     /// Whether the file of marks is to be left alone.
     pub no_marks: bool,
-    /// Whether the pairs have human scores.
-    pub judged: bool,
+    /// Columns of human scores, one for each system; none where there are none.
+    pub human: Vec<String>,
     /// Names of the systems, where there are several.
     pub systems: Vec<String>,
     /// What the list is filtered by at first.
@@ -75,7 +75,7 @@ impl OpenedPairs {
     /// # Errors
     /// [`PairsError`] when there is no pair in it, it or the marks cannot be read, or the scores are of another file.
     pub fn open(input: &Input, file: PathBuf, how: OpenPairsOptions) -> Result<Self, PairsError> {
-        let OpenPairsOptions { scores, file_idf, no_marks, judged, systems, filter } = how;
+        let OpenPairsOptions { scores, file_idf, no_marks, human, systems, filter } = how;
         let mut rows = input.rows()?;
         let mut first: VecDeque<Result<Row, PairsError>> = VecDeque::new();
         let (mut found, mut own) = (false, None);
@@ -104,7 +104,7 @@ impl OpenedPairs {
         let marks = (!no_marks).then(|| MarksFile::read(bertscope_pairs::marks::beside(&file))).transpose()?;
         let rows = Box::new(first.into_iter().chain(rows));
         let begin = StartSettings::default();
-        Ok(Self { file, rows, scores, made, begin, marks, file_idf, judged, systems, filter })
+        Ok(Self { file, rows, scores, made, begin, marks, file_idf, human, systems, filter })
     }
 
     /// Starts with the settings of the scores, unless the command line states others; the
@@ -135,7 +135,7 @@ impl OpenedPairs {
     pub fn list(&self) -> PairsList {
         let marks = self.marks.as_ref().map_or(Vec::new(), |marks| marks.marks.clone());
         let mut list = PairsList::new(self.file.clone(), marks, self.file_idf);
-        list.human_scores = self.judged.then(HumanScores::default);
+        list.human_scores = (!self.human.is_empty()).then(|| HumanScores::new(self.human.clone()));
         list.keeps_marks = self.marks.is_some();
         list.systems.clone_from(&self.systems);
         list.filter = Editor::new(&self.filter);
@@ -156,12 +156,12 @@ impl OpenedPairs {
 
     /// Passes on the rows in pieces, until `give` returns false.
     fn read(self, mut give: impl FnMut(PairsMessage) -> bool) -> Result<(), String> {
-        let Self { file, rows, scores, made, judged, .. } = self;
+        let Self { file, rows, scores, made, human, .. } = self;
         let (mut piece, mut judgements, mut number) = (Vec::with_capacity(FIRST), Vec::new(), 0);
         let mut columns = ColumnsReader::default();
         let mut give = |judgements: &mut Vec<_>, columns: &mut ColumnsReader, piece: &mut Vec<_>| {
             // Before their rows, so that these are drawn with them.
-            (!judged || give(PairsMessage::HumanScores(std::mem::take(judgements))))
+            (human.is_empty() || give(PairsMessage::HumanScores(std::mem::take(judgements))))
                 && give(PairsMessage::Columns(columns.take()))
                 && give(PairsMessage::Rows(std::mem::take(piece)))
         };
@@ -176,9 +176,8 @@ impl OpenedPairs {
                 }
             };
             number += 1;
-            if judged {
-                judgements.push(row.as_ref().ok().and_then(|pair| pair.human));
-            }
+            let judgement = |system: usize| human_score(row.as_ref().ok()?, system);
+            judgements.extend((0..human.len()).map(judgement));
             columns.add(row.as_ref().map_or(&[], |pair| &pair.others));
             piece.push(builder.row(row, number));
             let full = piece.len() >= if number <= FIRST { FIRST } else { MORE };
@@ -189,6 +188,14 @@ impl OpenedPairs {
         give(&mut judgements, &mut columns, &mut piece);
         ended?;
         builder.misfit.map_or(Ok(()), |why| Err(format!("Not all scores of the file were used: {why}.")))
+    }
+}
+
+/// The human score of a system's candidate.
+fn human_score(pair: &Pair, system: usize) -> Option<f64> {
+    match system.checked_sub(1) {
+        None => pair.human,
+        Some(rival) => pair.rivals.get(rival)?.human,
     }
 }
 

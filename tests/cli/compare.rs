@@ -90,6 +90,20 @@ fn the_two_step_way_gives_the_figures_of_one_process_whatever_the_order_of_the_s
         text.contains("Agreement of F1 with human scores, all groups together") && !text.contains("What drives it"),
         "{text}"
     );
+    assert!(text.ends_with("Run `bertscope compare` on the texts instead of --scores.\n"), "{text}");
+    // A report says of the order what a comparison says, also in two steps.
+    let order = |text: &str| text.lines().find(|line| line.starts_with("The order by F1")).unwrap().to_owned();
+    let page = files.path("out.md");
+    let out = page.to_str().unwrap();
+    let appendix = |arguments: &[&str]| {
+        bertscope().arg("report").args(arguments).args(["-m", SMALL, "-o", out]).assert().success().stderr("");
+        std::fs::read_to_string(&page).unwrap()
+    };
+    let two_steps = appendix(&["--scores", &a, "--scores", &b]);
+    assert!(order(&two_steps).starts_with(&order(&text)), "{two_steps}");
+    let (_, text, _) = compare(&[&[&*table, "-m", SMALL], &COLUMNS[..]].concat());
+    let one_step = appendix(&[&[&*table], &COLUMNS[..]].concat());
+    assert!(order(&one_step).starts_with(&order(&text)) && order(&text).contains("other measures"), "{one_step}");
 }
 
 #[test]
@@ -144,15 +158,20 @@ fn input_that_does_not_belong_together_is_one_sentence_and_writes_nothing() {
     let others = files.write("others.jsonl", [line("1", "1"), line("3", "1")].concat());
     let newer = files.write("newer.jsonl", [line("1", "2"), line("2", "2")].concat());
     let without = files.write("without.jsonl", line("null", "1"));
+    let bare = files.write("bare.jsonl", "{\"f1\":1,\"texts\":{\"candidate\":\"a\",\"references\":[]}}\n");
     let output = files.path("out.txt");
     let output = output.to_str().unwrap();
-    let cases: [(&[&str], &str); 12] = [
+    let cases: [(&[&str], &str); 16] = [
         (&["-r", &two, "-c", &two, "-c", &three], "two.txt has 2 texts and {}three.txt has 3 texts; they need as many"),
         (
             &[&table, "--candidate-column", "A", "--candidate-column", "C"],
             "has no column for the candidate named \"C\"",
         ),
-        (&[&table], "name the column of each system: --candidate-column A --candidate-column B"),
+        (&[&table], "has no column for the candidate; it has id, lp, ref, A, B, judged A, judged B"),
+        (&[], "no system is given; give -r REFS and a -c FILE for each system"),
+        (&["--scores", &scores, "--human", "z"], "human scores and groups come from the files of --scores"),
+        (&["-r", &two, "-c", &two, "--by", "lp"], "belong to a table; give it in place of -r and -c"),
+        (&["--scores", &bare], "bare.jsonl, line 1 has no reference in \"texts\""),
         (&[&table, "--candidate-column", "A", "--candidate-column", "A"], "the column A is given for two systems"),
         (
             &[&table, "--candidate-column", "A", "--candidate-column", "B", "--human", "judged A"],

@@ -171,6 +171,9 @@ fn what_people_say_stands_in_the_list_and_sorts_it_also_by_how_far_f1_disagrees(
     assert!(order("tab tab tab tab tab tab tab").1.contains("file order"));
     assert!(drawn(&files, &[&pairs, "--keys", "tab tab tab tab tab"]).contains("file order"));
     assert!(refusal(&[&pairs, "--human", "y"]).contains("--human"));
+    let two = ["--candidate-column", "candidate", "--candidate-column", "reference"];
+    let said = refusal(&[&[&*pairs, "--human", "z"], &two[..]].concat());
+    assert!(said.contains("--human names 1 of 2 columns; give it once for each system"), "{said}");
 }
 
 fn scores_of(path: &str) -> String {

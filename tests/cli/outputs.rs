@@ -36,8 +36,8 @@ fn a_run_that_fails_leaves_the_files_of_an_earlier_one() {
     let both = "rows.tsv and ";
     for (arguments, sentence) in [
         (&["score", &good, "--human", "typo"][..], "has no field for the human scores named \"typo\""),
-        (&["score", &bad], "bad.jsonl, line 1 is no JSON object"),
-        (&["score", &mixed, "--strict"], "mixed.jsonl, line 2 is no JSON object"),
+        (&["score", &bad], "bad.jsonl, line 1 is not a JSON object"),
+        (&["score", &mixed, "--strict"], "mixed.jsonl, line 2 is not a JSON object"),
         (&["score", &open], "open.csv, line 3: a quote opens here and is never closed"),
         (&["score", &good, "--layer", "99"], "no layer 99"),
     ] {

@@ -74,7 +74,8 @@ fn scores_that_were_written_before_are_used_as_they_are() {
         assert!(line(&fresh, start).is_some(), "{fresh}");
         assert_eq!(line(&fresh, start), line(&stored, start));
     }
-    assert!(fresh.contains("What drives it") && !stored.contains("What drives it"));
+    let missing = "Run `bertscope report` on the texts instead of `--scores`.";
+    assert!(stored.contains(missing) && !fresh.contains(missing), "{stored}");
 }
 
 #[test]
@@ -112,11 +113,12 @@ fn bad_input_is_one_sentence_and_writes_nothing() {
         (&["-r", &refs, "-c", &a, "-o", &a], "is the input"),
         (&["-r", &here, "-c", &here, "-o", &folder], "is the input"),
         (&["-r", &refs, "-c", &a, "-o", &out, "-o", &out], "two outputs"),
-        (&["-r", &refs, "-c", &a, "--human", "rating", "-o", &out], "belong to a file of pairs"),
+        (&["-r", &refs, "-c", &a, "--human", "rating", "-o", &out], "belong to a table"),
         (&["--scores", &table, "-o", &out], "not a row that `bertscope score --json` writes"),
         (&["--scores", &bare, "-o", &out], "score the file with --json --texts"),
         (&["--scores", &one, "--scores", &other, "-o", &out], "line 1: the id 2 is not in"),
-        (&["-o", &out], "required"),
+        (&["-o", &out], "no system is given"),
+        (&[&table, "--human", "rating", "--human", "rating", "-o", &out], "--human names 2 of 1 columns"),
     ] {
         let (code, sentence) = report(arguments);
         assert!(code == 2 && sentence.contains(said), "{arguments:?}: {sentence}");

@@ -53,7 +53,7 @@ fn a_bad_line_is_named_and_loses_no_other() {
     assert_eq!(lines[2]["id"], 3, "a name that can be read is kept");
     assert_eq!(lines[0]["f1"], lines[6]["f1"]);
     for part in [
-        "line 2 is no JSON object",
+        "line 2 is not a JSON object",
         "line 3 has no field for the reference; it has id, hyp; name the field with --reference-column",
         "line 4: \"hyp\" is a number, not a text in quotes",
         "line 5: \"ref\" is an empty list",

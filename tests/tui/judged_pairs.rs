@@ -41,8 +41,12 @@ fn open(file: &str, text: &str) -> Inspector {
         quotes: false,
         header: true,
     };
-    let opened =
-        OpenedPairs::open(&input, path, OpenPairsOptions { judged: true, ..OpenPairsOptions::default() }).unwrap();
+    let opened = OpenedPairs::open(
+        &input,
+        path,
+        OpenPairsOptions { human: vec!["rating".to_owned()], ..OpenPairsOptions::default() },
+    )
+    .unwrap();
     let mut inspector = Inspector::on("My own reference.", "My own candidate.");
     inspector.state.open_pairs(opened.list());
     let (messages, read) = opened.all();
@@ -147,7 +151,7 @@ fn other_columns_are_read_from_every_kind_of_file_and_filter_the_list() {
         let columns: Vec<_> = list(&inspector).columns.of(0).collect();
         assert_eq!(columns, [("lp", "de-en"), ("system", "Blue Whale")]);
         assert_eq!(list(&inspector).columns.of(4).collect::<Vec<_>>(), [("lp", "de-en")]);
-        assert_eq!(list(&inspector).human_score(1), Some(61.5));
+        assert_eq!(list(&inspector).human_score(1, 0), Some(61.5));
         let screen = inspector.screen(160, 40);
         assert!(screen.contains("lp     system"), "{screen}");
         for (typed, expected) in [
@@ -158,6 +162,7 @@ fn other_columns_are_read_from_every_kind_of_file_and_filter_the_list() {
             ("cs-en", &["bridge", "same", "gate"]),
             ("whale boat", &["ferry"]),
             ("system=\"blue whale\"", &["ferry"]),
+            ("\"system\"=\"b\" gate", &["gate"]),
             ("lp=cs-en system=b gate", &["gate"]),
             ("id=same", &["same"]),
             ("candidate:train reference:bicycle", &["short"]),
@@ -373,7 +378,7 @@ fn the_file_of_marked_pairs_has_pictures_scores_and_notes_and_opens_again_with_i
     assert_eq!((&first["id"], &first["columns"]["system"]), (&"ferry".into(), &"Blue Whale".into()));
     let reopened = open("again.jsonl", &lines.replace("\"human\"", "\"rating\""));
     assert_eq!(ids(&reopened), ["ferry", "bridge", "same"]);
-    assert_eq!(list(&reopened).human_score(1), Some(95.0));
+    assert_eq!(list(&reopened).human_score(1, 0), Some(95.0));
     assert_eq!(list(&reopened).columns.of(0).collect::<Vec<_>>(), [("lp", "de-en"), ("system", "Blue Whale")]);
     let pair = list(&reopened).items[0].row.as_ref().unwrap();
     assert_eq!(pair.scores.unwrap()[2], Some(f1(0)), "its scores come along");

@@ -353,7 +353,7 @@ fn a_pipe_in_place_of_the_marks_is_refused_instead_of_waited_for() {
     let path = folder.path().join("pairs.tsv.marks.json");
     assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
     let why = MarksFile::read(path).unwrap_err().to_string();
-    assert!(why.contains("it is no ordinary file"), "{why}");
+    assert!(why.contains("it is not a regular file"), "{why}");
 }
 
 fn mark() -> impl Strategy<Value = Mark> {

@@ -1,39 +1,55 @@
 //! A file of several systems in the list of pairs: each system's F1, their difference, and both candidates side by side.
 
 use super::parts::Part;
-use super::support::{Inspector, assert_decent};
+use super::support::{Inspector, assert_decent, model};
+use bertscope::analysis::Analyzer;
 use bertscope::explain::{Explanation, Topic};
 use bertscope::pairs::{Columns, Input, RivalColumns, Source, TableFormat};
+use bertscope::tui::export::Target;
 use bertscope::tui::keymap::Scope;
+use bertscope::tui::marked_export::{self, MarkedJob};
 use bertscope::tui::message::Message;
 use bertscope::tui::pair_threads::{OpenPairsOptions, OpenedPairs};
 use bertscope::tui::pairs_list::{PairsList, PairsMessage, Sort};
 use bertscope::tui::session::Session;
+use bertscope::tui::update::Effect;
 use bertscope_systems::Measure;
 
-const TABLE: &str = "id\treference\tA\tB\n\
-    ferry\tThe ferry leaves at noon.\tThe boat departs at midday.\tThe ferry leaves at noon.\n\
-    lamp\tA lamp burns in the window.\tA lamp burns in the window.\tThe window is lit by a lamp.\n\
-    gate\tThe gate is open.\tThe gate is shut.\tThe gate is open today.\n";
+const TABLE: &str = "id\treference\tA\tB\tzA\tzB\n\
+    ferry\tThe ferry leaves at noon.\tThe boat departs at midday.\tThe ferry leaves at noon.\t0.5\t1\n\
+    lamp\tA lamp burns in the window.\tA lamp burns in the window.\tThe window is lit by a lamp.\t0.75\t0.9\n\
+    gate\tThe gate is open.\tThe gate is shut.\tThe gate is open today.\t0.1\t\n";
 
 fn opened(filter: &str) -> Inspector {
+    opened_from("systems.tsv", TABLE, filter, [None, None])
+}
+
+/// With human scores of both systems.
+fn judged(filter: &str) -> Inspector {
+    opened_from("systems.tsv", TABLE, filter, [Some("zA"), Some("zB")])
+}
+
+fn opened_from(name: &str, text: &str, filter: &str, human: [Option<&str>; 2]) -> Inspector {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("systems.tsv");
-    std::fs::write(&path, TABLE).unwrap();
+    let path = folder.path().join(name);
+    std::fs::write(&path, text).unwrap();
+    let [of_a, of_b] = human.map(|name| name.map(str::to_owned));
     let input = Input::Table {
         source: Source::File(path.clone()),
-        format: TableFormat::Tsv,
+        format: TableFormat::of(&path).unwrap(),
         columns: Columns {
             candidate: Some("A".into()),
-            rivals: vec![RivalColumns { candidate: "B".into(), human: None }],
-            others: true,
+            human: of_a.clone(),
+            rivals: vec![RivalColumns { candidate: "B".into(), human: of_b.clone() }],
+            others: human[0].is_some(),
             ..Columns::default()
         },
         quotes: false,
         header: true,
     };
     let systems = vec!["A".to_owned(), "B".to_owned()];
-    let how = OpenPairsOptions { systems, filter: filter.to_owned(), ..OpenPairsOptions::default() };
+    let human = of_a.into_iter().chain(of_b).collect();
+    let how = OpenPairsOptions { systems, human, filter: filter.to_owned(), ..OpenPairsOptions::default() };
     let opened = OpenedPairs::open(&input, path, how).unwrap();
     let mut inspector = Inspector::on("My own reference.", "My own candidate.");
     inspector.state.open_pairs(opened.list());
@@ -81,6 +97,96 @@ fn the_list_sorts_by_the_difference_and_is_filtered_by_the_words_of_any_system()
     let means = list(&filtered).system_means().unwrap();
     assert_eq!((means.pairs, means.higher, means.lower), (1, 0, 1), "of the listed pairs");
     assert_eq!(ids(list(&opened("reference:ferry"))), ["ferry"]);
+}
+
+#[test]
+fn human_scores_and_ranks_are_those_of_the_system_that_the_list_is_sorted_by() {
+    let mut inspector = judged("");
+    let humans = |index: usize| [0, 1].map(|system| list(&inspector).human_score(index, system));
+    assert_eq!(humans(1), [Some(0.75), Some(0.9)]);
+    assert_eq!(humans(2), [Some(0.1), None]);
+    insta::assert_snapshot!("judged_systems", inspector.show(&[Part::Overlay], &[(80, 24), (120, 30)]));
+    let screen = inspector.screen(160, 30);
+    assert!(screen.contains("human A 0.50, B 1.00") && screen.contains("F1 rank − human rank of A"), "{screen}");
+    while list(&inspector).sort != Sort::Human {
+        inspector.press("s");
+    }
+    assert_eq!(ids(list(&inspector)), ["gate", "ferry", "lamp"]);
+    assert!(inspector.screen(100, 30).contains("by human of A, worst first"));
+    inspector.press("n");
+    assert_eq!(ids(list(&inspector)), ["lamp", "ferry", "gate"], "what has none comes last");
+    assert!(inspector.screen(100, 30).contains("by human of B, worst first"));
+    assert_eq!(list(&inspector).ranks(2), None);
+    let ranks = list(&inspector).ranks(1).unwrap();
+    assert_eq!((ranks.f1, ranks.human, ranks.among), (1.0, 1.0, 2), "among the judged candidates of B");
+    inspector.press("s s s s");
+    assert_eq!(list(&inspector).sort, Sort::F1);
+    assert_eq!(ids(list(&inspector)), ["lamp", "gate", "ferry"], "F1 of B");
+    inspector.press("n");
+    assert_eq!(ids(list(&inspector)), ["ferry", "gate", "lamp"], "F1 of A");
+}
+
+#[test]
+fn the_summary_has_the_agreement_of_each_system_with_people_over_the_listed_pairs() {
+    let mut inspector = judged("");
+    inspector.press("S");
+    insta::assert_snapshot!("judged_summary", inspector.show(&[Part::Whole], &[(80, 24)]));
+    let summary = list(&inspector).summaries.latest().unwrap();
+    let human = summary.comparison.human.as_ref().unwrap();
+    assert_eq!(human.systems.iter().map(|system| system.judged).collect::<Vec<_>>(), [3, 2]);
+    assert_eq!((human.preferences[0].preferred, human.preferences[0].agreed), (2, 1));
+    let mut filtered = judged("reference:gate");
+    filtered.press("S");
+    let screen = filtered.screen(100, 30);
+    assert!(screen.contains("human scores of 1 / 0 pairs"), "{screen}");
+}
+
+#[test]
+fn marked_pairs_are_exported_with_every_system_under_its_own_name_and_open_again() {
+    let mut inspector = judged("");
+    inspector.press("M Down Down A").type_text("shut?").press("Enter w Enter");
+    let exported = inspector.effects.iter().rev().find_map(|effect| match effect {
+        Effect::ExportMarked(job) => Some(job.clone()),
+        _ => None,
+    });
+    let written = |name: &str| {
+        let target = Target::File { name: name.into(), replace: false };
+        let job = MarkedJob { target, ..exported.clone().unwrap() };
+        String::from_utf8(marked_export::render(&job, &Analyzer::new(model()))).unwrap()
+    };
+    let lines = written("a.jsonl");
+    let first: serde_json::Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
+    assert_eq!((&first["B"], &first["zB"]), (&"The ferry leaves at noon.".into(), &1.0.into()));
+    let f1 = |inspector: &Inspector, index| list(inspector).systems_f1(index);
+    assert_eq!(first["scores"]["A"]["f1"].as_f64(), f1(&inspector, 0)[0]);
+    let again = opened_from("again.jsonl", &lines, "", [Some("zA"), Some("zB")]);
+    assert_eq!(ids(list(&again)), ["ferry", "gate"]);
+    assert_eq!(f1(&again, 1), f1(&inspector, 2));
+    assert_eq!([0, 1].map(|system| list(&again).human_score(1, system)), [Some(0.1), None]);
+    let page = written("a.html");
+    assert_eq!(
+        (page.matches("<svg").count(), page.matches("<section").count()),
+        (4, 2),
+        "a picture for each candidate"
+    );
+    assert!(page.contains("The boat departs at midday.") && page.contains("shut?"));
+    let text = written("a.md");
+    assert!(text.contains("| Pair | F1, A | F1, B | Human, A | Human, B | Note |"), "{text}");
+    assert!(text.contains("### Row 3&#44; gate&#44; B") || text.contains("### Row 3, gate, B"), "{text}");
+}
+
+#[test]
+fn a_word_with_a_quotation_mark_leads_to_its_pairs_too() {
+    let text = TABLE.replace("The gate is open.", "The gate is \" open \" and 5\" wide.");
+    let mut inspector = opened_from("quotes.tsv", &text, "", [None, None]);
+    inspector.press("S");
+    let summary = list(&inspector).summaries.latest().unwrap().clone();
+    let with_quotes: Vec<&str> =
+        summary.words(0).iter().filter(|word| word.word.contains('"')).map(|word| word.filter).collect();
+    assert!(!with_quotes.is_empty(), "{:?}", summary.words(0));
+    for filter in with_quotes {
+        assert_eq!(ids(list(&opened_from("quotes.tsv", &text, filter, [None, None]))), ["gate"], "{filter}");
+    }
 }
 
 #[test]

@@ -46,7 +46,12 @@ function refuse(sentence) {
   notice(sentence);
 }
 
+// An old score is dimmed only where the new one is not there at once: to dim it at every key costs more than to draw it.
+const dim = later(200, () => root.classList.toggle("late", root.dataset.state === "stale"));
+
 function state(now) {
+  if (now !== root.dataset.state) dim();
+  if (now !== "stale") root.classList.remove("late");
   root.dataset.state = now;
   byId("picture").setAttribute("aria-busy", String(now !== "ready"));
 }

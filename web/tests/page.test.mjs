@@ -227,6 +227,43 @@ describe("the page", { timeout: 600_000 }, () => {
     assert.match(await page.locator("#panel .lead").innerText(), /^B is on screen/);
   });
 
+  it("gives a lesson of an hour to its end", async () => {
+    await visit("#lesson=hour");
+    await page.locator("#lesson").waitFor();
+    const where = () => page.locator("#lesson-where").innerText();
+    const steps = Number((await where()).match(/of (\d+)$/)[1]);
+    let guessed = 0;
+    for (let step = 1; step <= steps; step += 1) {
+      assert.equal(await where(), `${step} of ${steps}`);
+      await ready(page);
+      const words = await page.locator("#step-words").innerText();
+      if (await page.locator("#guess").isVisible()) {
+        assert.equal(await page.evaluate(() => document.getElementById("f1").value), "", `step ${step}: a question hides its scores`);
+        const number = page.getByLabel("Your guess for F1"), letter = page.locator("#letters input").last();
+        guessed += 1;
+        if (await number.isVisible()) await number.fill("0.5");
+        else if (await letter.isVisible()) await letter.check();
+        else guessed -= 1;
+        for (const move of ["Show the picture", "Show the scores"]) {
+          await page.getByRole("button", { name: move }).click();
+          await ready(page);
+        }
+        assert.notEqual(await page.locator("#step-words").innerText(), words, `step ${step}: the answer takes the place of the question`);
+      }
+      await page.locator("#panel .rows, #panel .lead").first().waitFor();
+      assert.ok((await numbers(page)).every(Number.isFinite), `step ${step}`);
+      assert.ok(await page.locator("#notice").isHidden(), `step ${step}: ${await page.locator("#notice").innerText()}`);
+      await shoot(`hour-${String(step).padStart(2, "0")}`);
+      if (step < steps) await page.locator("#lesson-next").click();
+    }
+    assert.ok(guessed > 3, `${guessed} guesses`);
+    assert.ok(await page.locator("#lesson-next").isDisabled());
+    assert.match(await page.locator("#tally").innerText(), /^Your guesses in this lesson: .*\d of \d comparisons right\.$/);
+    await page.locator("#lesson-end").click();
+    await ready(page);
+    assert.ok(await page.locator("#lesson").isHidden());
+  });
+
   it("takes a lesson from a file, and says what is wrong with one", async () => {
     await visit();
     const good = `title = "Prices"\n[[step]]\nreference = "It costs 15 euros."\ncandidate = "It costs 50 euros."\nnote = "<b>no tag</b>"\n`;

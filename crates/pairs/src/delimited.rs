@@ -160,7 +160,7 @@ impl Table {
             let bytes = record.get(place).unwrap_or_default();
             std::str::from_utf8(bytes).map_err(|error| {
                 let at = error.valid_up_to();
-                format!("is not UTF-8 text: byte {at} of column {} is no part of a character", place + 1)
+                format!("is not UTF-8 text: byte {at} of column {} is not part of a character", place + 1)
             })
         };
         if record.len() != self.width {

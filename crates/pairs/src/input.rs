@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use super::columns::RivalColumns;
 use super::delimited::{self, Dialect};
 use super::{Columns, Pair, PairsError, Rows, Source, json_lines, parallel};
 
@@ -71,28 +70,15 @@ pub enum Input {
 }
 
 impl Input {
-    /// REF and CAND of the command line.
+    /// REF and CAND of the command line: texts or text files, the candidates of one system or several.
     ///
     /// # Errors
     /// [`PairsError::NoFile`].
-    pub fn parallel(references: &[String], candidate: &str) -> Result<Self, PairsError> {
-        let candidate = parallel::source(candidate)?;
-        let references = references.iter().map(|r| parallel::source(r)).collect::<Result<_, _>>()?;
-        Ok(Self::Parallel { candidate, references, rivals: Vec::new() })
-    }
-
-    /// The same with further systems: texts or text files for parallel ones, columns for a table.
-    ///
-    /// # Errors
-    /// [`PairsError::NoFile`].
-    pub fn with_rivals(mut self, more: &[RivalColumns]) -> Result<Self, PairsError> {
-        match &mut self {
-            Self::Parallel { rivals, .. } => {
-                *rivals = more.iter().map(|rival| parallel::source(&rival.candidate)).collect::<Result<_, _>>()?;
-            }
-            Self::Table { columns, .. } => columns.rivals = more.to_vec(),
-        }
-        Ok(self)
+    pub fn parallel(references: &[String], candidates: &[String]) -> Result<Self, PairsError> {
+        let sources = |texts: &[String]| texts.iter().map(|text| parallel::source(text)).collect::<Result<Vec<_>, _>>();
+        let (first, rivals) = candidates.split_first().map_or(("", &[][..]), |(first, rivals)| (first, rivals));
+        let (candidate, references) = (parallel::source(first)?, sources(references)?);
+        Ok(Self::Parallel { candidate, references, rivals: sources(rivals)? })
     }
 
     /// Its rows, from the first.

@@ -71,7 +71,7 @@ fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<Pair, Stri
     let fields: Fields<'_> = serde_json::from_str(text).map_err(|error| {
         let reason = error.to_string();
         let reason = reason.split(" at line ").next().unwrap_or_default();
-        format!("is no JSON object: {reason} (character {})", error.column())
+        format!("is not a JSON object: {reason} (character {})", error.column())
     })?;
     let Fields(fields) = &fields;
     let names: Vec<&str> = fields.iter().map(|(name, _)| name.as_ref()).collect();

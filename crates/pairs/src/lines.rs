@@ -75,7 +75,7 @@ impl Iterator for Lines {
 pub fn utf8(bytes: Vec<u8>) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        format!("is not UTF-8 text: byte {at} of the line is no part of a character; convert the file, for example with iconv")
+        format!("is not UTF-8 text: byte {at} of the line is not part of a character; convert the file, for example with iconv")
     })
 }
 

@@ -65,7 +65,7 @@ pub fn parse(bytes: &[u8], name: &str) -> Result<Vec<Mark>, PairsError> {
         wrong(match error.classify() {
             Category::Eof => format!("it ends in the middle, in line {line}"),
             Category::Data => format!("line {line} is not as bertscope writes marks"),
-            Category::Syntax | Category::Io => format!("line {line} is no JSON"),
+            Category::Syntax | Category::Io => format!("line {line} is not JSON"),
         })
     };
     // The version first: a newer one may have fields that are unknown here.
@@ -106,7 +106,7 @@ mod tests {
             ("", "ends in the middle"),
             ("{\"bertscope_marks\": 1,\n \"marks\": [{\"row\": 1, \"ref", "ends in the middle, in line 2"),
             ("{}", "line 1 is not as bertscope writes marks"),
-            ("\u{0}\u{1}", "line 1 is no JSON"),
+            ("\u{0}\u{1}", "line 1 is not JSON"),
             ("{\"bertscope_marks\": 2, \"marks\": [], \"new\": 1}", "a newer bertscope wrote it (version 2"),
             ("{\"bertscope_marks\": 1, \"marks\": [], \"more\": 1}", "line 1 is not as"),
             ("{\"bertscope_marks\": 1,\n \"marks\": [3]}", "line 2 is not as"),

@@ -132,6 +132,9 @@ fn parse(number: u64, text: &str) -> Result<ScoredLine, String> {
             scores => Ok(scores),
         },
     };
+    if fields.texts.as_ref().is_some_and(|texts| texts.references.is_empty()) {
+        return Err("has no reference in \"texts\"".to_owned());
+    }
     let layer = |layer: &OneLayer<'_>| {
         let [precision, recall, f1] = layer.raw.parse()?;
         Ok((layer.layer, f1.filter(|_| precision.is_some() && recall.is_some())))

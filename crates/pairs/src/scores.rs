@@ -99,7 +99,7 @@ fn json_lines(source: &Source) -> Result<Vec<KnownScores>, PairsError> {
             continue;
         }
         let fields: Fields<'_> =
-            serde_json::from_str(&text).map_err(|error| bad(&format!("is no row of scores: {error}")))?;
+            serde_json::from_str(&text).map_err(|error| bad(&format!("is not a row of scores: {error}")))?;
         let id = fields.id.map(|id| Id::json(id).to_string());
         let provenance = fields.signature.and_then(|signature| ScoreProvenance::of_signature(&signature));
         rows.push(KnownScores { id, scores: known([fields.precision, fields.recall, fields.f1]), provenance });
@@ -177,7 +177,7 @@ mod tests {
         assert_eq!(table.provenance().unwrap().to_string(), "layer 6, raw");
         assert_eq!(KnownScores { provenance: None, ..table.rows[0].clone() }, rows[0]);
         let why = |path: &Path| read(path).unwrap_err().to_string();
-        assert!(why(&file("b.jsonl", "{\"f1\":1}\n[1]\n")).contains("b.jsonl, line 2 is no row"));
+        assert!(why(&file("b.jsonl", "{\"f1\":1}\n[1]\n")).contains("b.jsonl, line 2 is not a row"));
         assert!(why(&file("c.csv", "id,score\n")).contains("has no column f1"));
         assert!(why(&file("d.jsonl", "")).contains("has no scores"));
         assert!(why(&file("d.bin", "")).contains("cannot tell"));

@@ -48,6 +48,9 @@ impl Measure {
     /// P, R and F1 with the settings of the run.
     pub const MAIN: [Self; 3] = [Self::Precision, Self::Recall, Self::F1];
 
+    /// Word overlap, for which no model is needed.
+    pub const OVERLAP: [Self; 3] = [Self::Bleu, Self::Chrf, Self::RougeL];
+
     /// Whether it belongs to the run itself, not to the settings and metrics beside it.
     #[must_use]
     pub fn is_main(self) -> bool {

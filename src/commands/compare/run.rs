@@ -4,17 +4,15 @@
 use color_eyre::eyre::Result;
 
 use super::super::progress_bar::ProgressLine;
+use super::super::systems::scoring::{Candidate, Outcome, Scoring};
 use super::entities;
 use super::repeated::Ids;
-use super::settings::OtherSettings;
 use crate::cli::CompareArgs;
 use crate::usage_error::UsageError;
-use bertscope_analysis::{Analysis, Analyzer, BulkSettings, Job};
 use bertscope_pairs::{Pair, Row};
-use bertscope_report::Scored;
 use bertscope_report::note_counts::NoteCounts;
 use bertscope_report::systems::SystemsReport;
-use bertscope_systems::{Comparison, DriversOf, PairDrivers, Resampling, SegmentScores, Segments};
+use bertscope_systems::{Comparison, DriversOf, Resampling, Segments};
 
 /// Lines that are reported one by one; further ones are only counted.
 const REPORTED: u64 = 20;
@@ -22,7 +20,7 @@ const REPORTED: u64 = 20;
 /// A run and how far it is.
 pub struct Run<'a> {
     args: &'a CompareArgs,
-    others: OtherSettings<'a>,
+    scoring: Scoring,
     segments: Segments,
     drivers: DriversOf,
     signature: String,
@@ -32,22 +30,13 @@ pub struct Run<'a> {
     bar: ProgressLine,
 }
 
-/// What one candidate came to.
-struct Outcome {
-    scores: SegmentScores,
-    drivers: PairDrivers,
-    signature: String,
-    notes: Vec<&'static str>,
-}
-
 impl<'a> Run<'a> {
     /// Of systems with these names.
-    pub fn new(args: &'a CompareArgs, names: Vec<String>, others: OtherSettings<'a>, bar: ProgressLine) -> Self {
-        let segments = Segments::new(names.clone(), &others.measures());
+    pub fn new(args: &'a CompareArgs, names: Vec<String>, scoring: Scoring, bar: ProgressLine) -> Self {
         Self {
             args,
-            others,
-            segments,
+            segments: Segments::new(names.clone(), &scoring.measures()),
+            scoring,
             drivers: DriversOf::new(names),
             signature: String::new(),
             notes: NoteCounts::default(),
@@ -61,17 +50,15 @@ impl<'a> Run<'a> {
     ///
     /// # Errors
     /// The first line that cannot be used where the run is strict.
-    pub fn window(&mut self, rows: &[Row], analyzer: &mut Analyzer, wanted: BulkSettings<'_>) -> Result<()> {
-        let candidates: Vec<(&Pair, &str, Option<f64>)> = rows.iter().flatten().flat_map(candidates_of).collect();
-        let jobs: Vec<Job<'_>> =
-            candidates.iter().map(|(pair, candidate, _)| Job { candidate, references: &pair.references }).collect();
-        let others = &self.others;
-        let mut outcomes =
-            analyzer.analyze_many(&jobs, wanted, |i, analyses| outcome(others, candidates[i], analyses?)).into_iter();
+    pub fn window(&mut self, rows: &[Row]) -> Result<()> {
+        let candidates: Vec<Candidate<'_>> = rows.iter().flatten().flat_map(candidates_of).collect();
+        let mut outcomes = self.scoring.score(&candidates).into_iter();
         for row in rows {
             let number = self.refusals.next();
             let row = row.as_ref().map_err(|bad| bad.sentence.clone()).and_then(|pair| {
-                let of_row = outcomes.by_ref().take(1 + pair.rivals.len()).collect::<Result<Vec<_>, _>>();
+                // All of the row are taken, also where one is an error: the next ones are of the next row.
+                let of_row: Vec<_> = outcomes.by_ref().take(1 + pair.rivals.len()).collect();
+                let of_row = of_row.into_iter().collect::<Result<Vec<_>, _>>();
                 Ok((pair, of_row.map_err(|problem| format!("segment {number}: {problem}"))?))
             });
             match row {
@@ -123,32 +110,11 @@ impl<'a> Run<'a> {
     }
 }
 
-/// The candidate of each system, with its human score.
-fn candidates_of(pair: &Pair) -> impl Iterator<Item = (&Pair, &str, Option<f64>)> {
-    let rivals = pair.rivals.iter().map(|rival| (rival.candidate.as_str(), rival.human));
-    let all = std::iter::once((pair.candidate.as_str(), pair.human)).chain(rivals);
-    all.map(move |(candidate, human)| (pair, candidate, human))
-}
-
-fn outcome(
-    others: &OtherSettings<'_>,
-    (pair, candidate, human): (&Pair, &str, Option<f64>),
-    analyses: Vec<Vec<Analysis>>,
-) -> Result<Outcome, String> {
-    let layers: Vec<Scored> = analyses.into_iter().map(Scored::of).collect();
-    let scored = &layers[others.chosen()];
-    let best = &scored.analyses[scored.best_reference()];
-    let score = scored.score();
-    Ok(Outcome {
-        drivers: PairDrivers::of(best),
-        signature: best.signature.clone(),
-        notes: scored.note_kinds(),
-        scores: SegmentScores {
-            scores: [score.precision, score.recall, Some(score.f1)],
-            human,
-            others: others.values(&layers, candidate, &pair.references)?,
-        },
-    })
+/// The candidate of each system.
+fn candidates_of(pair: &Pair) -> impl Iterator<Item = Candidate<'_>> {
+    let rivals = pair.rivals.iter().map(|rival| (&rival.candidate, rival.human));
+    let all = std::iter::once((&pair.candidate, pair.human)).chain(rivals);
+    all.map(|(text, human)| Candidate { text, references: &pair.references, human })
 }
 
 /// Segments that cannot be compared. The first is held back: where it stays the only one, it is the verdict.

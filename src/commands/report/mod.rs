@@ -9,17 +9,14 @@ mod segments;
 
 use color_eyre::eyre::Result;
 
-use super::open_model;
 use super::progress_bar::ProgressLine;
+use super::systems::scoring::{Layers, Scoring};
 use crate::cli::ReportArgs;
-use crate::model_tables::ModelTables;
-use bertscope_analysis::{Analyzer, Idf};
-use bertscope_encoder::Keep;
 use bertscope_models::frequencies;
 use bertscope_report::corpus::{CorpusReport, Extent, Findings};
-use bertscope_systems::Resampling;
+use bertscope_systems::Comparison;
 use outputs::Targets;
-use segments::Read;
+use segments::{Read, Saved};
 
 /// Runs the subcommand.
 ///
@@ -28,26 +25,28 @@ use segments::Read;
 pub fn run(args: &ReportArgs) -> Result<()> {
     let targets = Targets::of(&args.output)?;
     // Before the model is opened: what is wrong with the input is said at once.
-    let Read { systems, mut segments, human, signature } = segments::read(args)?;
+    let Read { systems, mut segments, human, saved } = segments::read(args)?;
     let outputs = targets.open()?;
-    let mut metric = args.metric.options();
-    if let Some(signature) = &signature {
+    let mut metric = args.systems.metric.options();
+    if let Some(signature) = saved.as_ref().and_then(|saved| saved.signature.as_deref()) {
         saved::settings_of(signature, &mut metric);
     }
-    let model = open_model(metric.model_name(), &metric.open_options()?)?;
-    let settings = metric.settings(&model, Idf::References)?;
-    let mut analyzer = ModelTables::read(&metric, &model)?.apply(Analyzer::for_many(model, Keep::Only(settings.layer)));
-    let references: Vec<&str> = segments.iter().flat_map(|segment| &segment.references).map(String::as_str).collect();
-    let counted = (settings.idf == Idf::References)
-        .then(|| frequencies::count(&references, &analyzer.model().tokenizer))
-        .transpose()?;
-    let mut scoring = score::Scoring { analyzer: &mut analyzer, settings, counted: counted.as_ref() };
-    let (signature, drivers) = match signature {
-        Some(signature) => (signature, None),
+    let layers = match (&saved, systems.len()) {
+        // Nothing is scored again but the pairs with a picture, and one system has no order.
+        (Some(_), _) | (None, 1) => Layers::Chosen,
+        (None, _) if args.systems.all_layers => Layers::All,
+        (None, _) => Layers::Through,
+    };
+    let mut scoring = Scoring::open(&metric, layers, |analyzer| {
+        let references = segments.iter().flat_map(|segment| &segment.references);
+        Ok(frequencies::count(&references.map(String::as_str).collect::<Vec<_>>(), &analyzer.model().tokenizer)?)
+    })?;
+    let (signature, scores, drivers) = match saved {
+        Some(Saved { signature, scores }) => (signature.unwrap_or_else(|| NO_SIGNATURE.to_owned()), scores, None),
         None => {
             let bar = ProgressLine::over_pairs(Some(segments.len() as u64));
-            let scored = scoring.score_all(&systems, &mut segments, &bar)?;
-            (scored.signature, Some(scored.drivers))
+            let scored = score::score_all(&mut scoring, &systems, &mut segments, &bar)?;
+            (scored.signature, scored.scores, Some(scored.drivers))
         }
     };
     let report = CorpusReport {
@@ -57,10 +56,13 @@ pub fn run(args: &ReportArgs) -> Result<()> {
         systems,
         human,
         segments,
-        extent: Extent { examples: args.examples.into(), listed: args.sample as usize, seed: args.seed },
+        extent: Extent { examples: args.examples.into(), listed: args.sample as usize, seed: args.systems.seed },
     };
     let telling = report.telling();
     let pictures = pictures::draw(&mut scoring, &report, &telling);
-    let comparison = report.comparison(Resampling { resamples: args.resamples as usize, seed: args.seed });
+    let comparison = Comparison::of(&scores, args.systems.resampling());
     outputs.write(&report, &Findings { comparison, drivers, telling, pictures }, args.theme)
 }
+
+/// The signature of scores whose files have none.
+const NO_SIGNATURE: &str = "not stated by the file";

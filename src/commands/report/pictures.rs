@@ -1,23 +1,20 @@
 //! The analyses of the telling pairs.
 
-use super::score::Scoring;
-use bertscope_analysis::Job;
+use super::super::systems::scoring::{Candidate, Scoring};
 use bertscope_report::corpus::{CorpusReport, Picture, Pictures, Telling, pictured};
 
 /// What a stored F1 may differ from the computed one by, and still be of the same settings.
 const TOLERANCE: f64 = 1e-3;
 
 /// Analyses every candidate that has a picture, against the reference that gives it the highest F1.
-pub fn draw(scoring: &mut Scoring<'_>, report: &CorpusReport, telling: &[Telling]) -> Pictures {
+pub fn draw(scoring: &mut Scoring, report: &CorpusReport, telling: &[Telling]) -> Pictures {
     let places: Vec<(usize, usize)> = pictured(telling).into_iter().collect();
-    let job = |&(segment, system): &(usize, usize)| {
-        let segment = &report.segments[segment];
-        Job { candidate: &segment.outputs[system].candidate, references: &segment.references }
+    let candidate = |&(segment, system): &(usize, usize)| {
+        let (segment, output) = (&report.segments[segment], &report.segments[segment].outputs[system]);
+        Candidate { text: &output.candidate, references: &segment.references, human: output.human }
     };
-    let jobs: Vec<Job<'_>> = places.iter().map(job).collect();
-    let analyses = scoring.each(&jobs, |scored| {
-        scored.map(|scored| (scored.score().f1, scored.analyses[scored.best_reference()].clone()))
-    });
+    let candidates: Vec<Candidate<'_>> = places.iter().map(candidate).collect();
+    let analyses = scoring.analyze(&candidates);
     let mut pictures = Pictures::new();
     for ((segment, system), found) in places.into_iter().zip(analyses) {
         let known = report.segments[segment].outputs[system].f1();

@@ -2,51 +2,33 @@
 
 use color_eyre::eyre::Result;
 
-use super::super::compare::names::{named, of_files};
-use super::super::saved_scores::{SavedScores, common_signature};
-use super::segments::{HUMAN, Read};
-use crate::cli::ReportArgs;
+use super::super::systems::saved::SavedLine;
+use super::super::systems::saved_segments::{SavedRow, SavedSegments};
+use super::segments::{HUMAN, Read, Saved};
+use crate::cli::SystemsArgs;
 use crate::metric_options::MetricOptions;
 use bertscope_metric::Score;
 use bertscope_pairs::provenance::{Rescaling, ScoreProvenance};
-use bertscope_pairs::scored_lines::ScoredLine;
 use bertscope_report::corpus::{Output, Segment};
-
-/// What is kept of a line.
-struct Row {
-    references: Vec<String>,
-    group: Option<String>,
-    output: Output,
-}
+use bertscope_systems::Segments;
 
 /// Reads the files of `--scores`. The segments are those of the first, in its order.
 ///
 /// # Errors
-/// `PairsError` for what is not a row of scores, and [`UsageError`] for files that do not belong together.
-pub fn read(args: &ReportArgs) -> Result<Read> {
-    let systems = args.scores.iter().map(|path| SavedScores::read(path, row)).collect::<Result<Vec<_>>>()?;
-    let signature = common_signature(&systems)?;
-    let order = systems.iter().map(|system| system.matched_with(&systems[0])).collect::<Result<Vec<_>>>()?;
-    let segment = |place: usize| {
-        let first = &systems[0].lines[place];
-        let outputs = systems.iter().zip(&order).map(|(system, order)| system.lines[order[place]].kept.output.clone());
-        Segment {
-            row: place + 1,
-            id: first.id.clone(),
-            group: first.kept.group.clone(),
-            references: first.kept.references.clone(),
-            outputs: outputs.collect(),
-        }
-    };
-    let segments = (0..order.first().map_or(0, Vec::len)).map(segment).collect::<Vec<_>>();
-    let names: Vec<String> = args.scores.iter().map(|path| path.to_string_lossy().into_owned()).collect();
+/// `PairsError` for what is not a row of scores, and `UsageError` for files that do not belong together.
+pub fn read(args: &SystemsArgs, systems: Vec<String>) -> Result<Read> {
+    let saved = SavedSegments::read(&args.scores, true)?;
+    let mut scores = Segments::new(systems.clone(), &saved.measures);
+    let mut segments = Vec::new();
+    for (index, lines) in saved.iter().enumerate() {
+        let segment = segment(index + 1, &lines);
+        let row: Vec<_> = lines.iter().map(|line| saved.scores(&line.kept)).collect();
+        scores.push(segment.id(), segment.group.as_deref().unwrap_or_default(), &row);
+        segments.push(segment);
+    }
     let judged = segments.iter().flat_map(|segment| &segment.outputs).any(|output| output.human.is_some());
-    Ok(Read {
-        systems: named(&args.names, of_files(&names))?,
-        segments,
-        human: judged.then(|| HUMAN.to_owned()),
-        signature: Some(signature.unwrap_or_else(|| "not stated by the file".to_owned())),
-    })
+    let human = judged.then(|| HUMAN.to_owned());
+    Ok(Read { systems, segments, human, saved: Some(Saved { signature: saved.signature, scores }) })
 }
 
 /// Sets what a signature says, where no option says otherwise.
@@ -59,11 +41,21 @@ pub fn settings_of(signature: &str, metric: &mut MetricOptions) {
     metric.rescale |= made.rescaling.is_some_and(|rescaling| rescaling != Rescaling::Raw);
 }
 
-fn row(line: ScoredLine) -> Result<Row, [&'static str; 2]> {
-    let Some((candidate, references)) = line.texts else {
-        return Err(["has no texts", "score the file with --json --texts"]);
+fn segment(row: usize, lines: &[&SavedLine<SavedRow>]) -> Segment {
+    let first = lines[0];
+    let output = |line: &&SavedLine<SavedRow>| {
+        let score = |[precision, recall, f1]: [Option<f64>; 3]| Some(Score { precision, recall, f1: f1? });
+        Output {
+            candidate: line.kept.texts.as_ref().map_or_else(String::new, |(candidate, _)| candidate.clone()),
+            score: line.kept.scores.as_ref().ok().copied().and_then(score),
+            human: line.kept.human,
+        }
     };
-    let score = |[precision, recall, f1]: [Option<f64>; 3]| Some(Score { precision, recall, f1: f1? });
-    let score = line.scores.ok().and_then(score);
-    Ok(Row { references, group: line.group, output: Output { candidate, score, human: line.human } })
+    Segment {
+        row,
+        id: first.id.clone(),
+        group: first.kept.group.clone(),
+        references: first.kept.texts.as_ref().map_or_else(Vec::new, |(_, references)| references.clone()),
+        outputs: lines.iter().map(output).collect(),
+    }
 }

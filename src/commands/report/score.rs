@@ -1,85 +1,67 @@
-//! Scores of all segments, every distinct text embedded once for all systems.
+//! Scores of all segments.
 
 use color_eyre::eyre::Result;
 
 use super::super::progress_bar::ProgressLine;
+use super::super::systems::scoring::{Candidate, Scoring};
 use crate::usage_error::UsageError;
-use bertscope_analysis::{Analyzer, BulkSettings, Job, Settings};
-use bertscope_metric::DocumentFrequencies;
-use bertscope_report::Scored;
+use bertscope_metric::Score;
 use bertscope_report::corpus::Segment;
-use bertscope_systems::{Drivers, DriversOf, PairDrivers};
+use bertscope_systems::{Drivers, DriversOf, Segments};
 
 /// Segments that are scored together.
 const WINDOW: usize = 512;
-
-/// How everything is scored.
-pub struct Scoring<'a> {
-    /// The model with its tables.
-    pub analyzer: &'a mut Analyzer,
-    /// The settings.
-    pub settings: Settings,
-    /// Document frequencies of the references, where they are the weights.
-    pub counted: Option<&'a DocumentFrequencies>,
-}
 
 /// What a whole file has beside its scores.
 pub struct ScoredFile {
     /// What makes the scores reproducible.
     pub signature: String,
-    /// What drives them.
+    /// What the systems are compared by.
+    pub scores: Segments,
+    /// What drives the scores.
     pub drivers: Drivers,
 }
 
-impl Scoring<'_> {
-    /// Scores every candidate, and adds up what drives the scores.
-    ///
-    /// # Errors
-    /// [`UsageError`] for a text that the tokenizer or the model refuses.
-    pub fn score_all(
-        &mut self,
-        systems: &[String],
-        segments: &mut [Segment],
-        bar: &ProgressLine,
-    ) -> Result<ScoredFile> {
-        let (mut signature, mut drivers) = (String::new(), DriversOf::new(systems.to_vec()));
-        for window in segments.chunks_mut(WINDOW) {
-            let scored = self.each(&jobs(window), |scored| {
-                scored.map(|scored| {
-                    let best = &scored.analyses[scored.best_reference()];
-                    (scored.score(), PairDrivers::of(best), best.signature.clone())
-                })
-            });
-            let mut scored = scored.into_iter();
-            for segment in window.iter_mut() {
-                let (name, id) = (segment.name(), segment.id());
-                let mut row = Vec::new();
-                for output in &mut segment.outputs {
-                    let Some(found) = scored.next() else { continue };
-                    let (score, pair, signed) = found.map_err(|why| UsageError(format!("{name}: {why}")))?;
-                    output.score = Some(score);
-                    row.push((pair, output.human));
-                    signature = signed;
-                }
-                drivers.add(&id, &row);
+/// Scores every candidate, and adds up what drives the scores.
+///
+/// # Errors
+/// [`UsageError`] for a text that the tokenizer or the model refuses.
+pub fn score_all(
+    scoring: &mut Scoring,
+    systems: &[String],
+    segments: &mut [Segment],
+    bar: &ProgressLine,
+) -> Result<ScoredFile> {
+    let (mut signature, mut drivers) = (String::new(), DriversOf::new(systems.to_vec()));
+    let mut scores = Segments::new(systems.to_vec(), &scoring.measures());
+    for window in segments.chunks_mut(WINDOW) {
+        let mut outcomes = scoring.score(&candidates(window)).into_iter();
+        for segment in window.iter_mut() {
+            let (name, id) = (segment.name(), segment.id());
+            let (mut of_segment, mut of_drivers) = (Vec::new(), Vec::new());
+            for (output, outcome) in segment.outputs.iter_mut().zip(outcomes.by_ref()) {
+                let outcome = outcome.map_err(|why| UsageError(format!("{name}: {why}")))?;
+                let [precision, recall, f1] = outcome.scores.scores;
+                output.score = f1.map(|f1| Score { precision, recall, f1 });
+                of_segment.push(outcome.scores);
+                of_drivers.push((outcome.drivers, output.human));
+                signature = outcome.signature;
             }
-            bar.advance(window.len() as u64);
+            drivers.add(&id, &of_drivers);
+            scores.push(id, segment.group.as_deref().unwrap_or_default(), &of_segment);
         }
-        Ok(ScoredFile { signature, drivers: drivers.finish() })
+        bar.advance(window.len() as u64);
     }
-
-    /// Scores jobs and maps what comes of each; an error is a sentence.
-    pub fn each<T: Send>(&mut self, jobs: &[Job<'_>], map: impl Fn(Result<Scored, String>) -> T + Sync) -> Vec<T> {
-        let layers = [self.settings.layer];
-        let wanted = BulkSettings { settings: self.settings, layers: &layers, references: self.counted };
-        self.analyzer.analyze_many(jobs, wanted, |_, analyses| {
-            map(analyses.map(|mut layers| Scored::of(layers.pop().unwrap_or_default())))
-        })
-    }
+    Ok(ScoredFile { signature, scores, drivers: drivers.finish() })
 }
 
 /// All candidates, segment by segment.
-fn jobs(segments: &[Segment]) -> Vec<Job<'_>> {
+fn candidates(segments: &[Segment]) -> Vec<Candidate<'_>> {
     let outputs = segments.iter().flat_map(|segment| segment.outputs.iter().map(move |output| (segment, output)));
-    outputs.map(|(segment, output)| Job { candidate: &output.candidate, references: &segment.references }).collect()
+    let candidates = outputs.map(|(segment, output)| Candidate {
+        text: &output.candidate,
+        references: &segment.references,
+        human: output.human,
+    });
+    candidates.collect()
 }

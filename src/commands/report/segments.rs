@@ -2,13 +2,12 @@
 
 use std::path::Path;
 
-use super::super::compare::names::{named, of_files};
+use super::super::systems::{input, names};
 use super::saved;
 use crate::cli::ReportArgs;
-use crate::usage_error::UsageError;
-use bertscope_pairs::input::is_there;
-use bertscope_pairs::{Input, Pair, PairsError, RivalColumns, Source, TableFormat};
+use bertscope_pairs::Pair;
 use bertscope_report::corpus::{Output, Segment};
+use bertscope_systems::Segments;
 use color_eyre::eyre::Result;
 
 /// What was read.
@@ -19,36 +18,41 @@ pub struct Read {
     pub segments: Vec<Segment>,
     /// What the human scores are called; `None` without any.
     pub human: Option<String>,
-    /// What the scores were computed with; `None` where they are to be computed.
+    /// What was computed before; `None` where it is to be computed.
+    pub saved: Option<Saved>,
+}
+
+/// Scores that were computed before.
+pub struct Saved {
+    /// What they were computed with, where a file says so.
     pub signature: Option<String>,
+    /// What the systems are compared by.
+    pub scores: Segments,
 }
 
 /// Reads everything.
 ///
 /// # Errors
-/// [`PairsError`], also for a single line that cannot be used, and [`UsageError`].
+/// `PairsError`, also for a single line that cannot be used, and `UsageError`.
 pub fn read(args: &ReportArgs) -> Result<Read> {
-    check(args)?;
+    let args = &args.systems;
+    input::check(args)?;
+    let systems = names::of(args)?;
     if !args.scores.is_empty() {
-        return saved::read(args);
+        return saved::read(args, systems);
     }
-    let input = input(args)?;
+    let input = input::of(args)?;
     let pairs = input.all()?;
     if pairs.is_empty() {
         return Err(input.without_rows().into());
     }
-    let own = match &args.pairs {
-        None => of_files(&args.candidate),
-        Some(name) if args.table.candidate_column.is_empty() => of_files(std::slice::from_ref(name)),
-        Some(_) => args.table.candidate_column.clone(),
-    };
     let human = match &*args.human {
         [] => None,
         [one] => Some(one.clone()),
         _ => Some(HUMAN.to_owned()),
     };
     let segments = pairs.into_iter().enumerate().map(|(i, pair)| segment(i, pair)).collect();
-    Ok(Read { systems: named(&args.names, own)?, segments, human, signature: None })
+    Ok(Read { systems, segments, human, saved: None })
 }
 
 /// What human scores are called where no one column names them.
@@ -56,53 +60,11 @@ pub const HUMAN: &str = "human score";
 
 /// What the report is called unless it has a title.
 pub fn title(args: &ReportArgs) -> String {
+    let args = &args.systems;
     let scores = args.scores.iter().map(|path| path.to_string_lossy().into_owned());
-    let files = args.pairs.iter().chain(&args.candidate).cloned().chain(scores);
+    let files = args.table_file.iter().chain(&args.candidate).cloned().chain(scores);
     let names: Vec<String> = files.map(|name| file_name(&name)).collect();
     format!("BERTScore of {}", names.join(", "))
-}
-
-/// Refuses options that mean nothing together.
-fn check(args: &ReportArgs) -> Result<(), UsageError> {
-    let refuse = |sentence: &str| Err(UsageError(sentence.to_owned()));
-    let systems = args.systems();
-    if args.pairs.is_none() && (args.table.has_any() || !args.human.is_empty() || args.by.is_some()) {
-        return refuse(
-            "columns, --human, --by and --input-format belong to a file of pairs; give it in place of -r and -c. Files of \
-             --scores have human scores and groups where `score` was given --human and --by",
-        );
-    }
-    if !args.human.is_empty() && args.human.len() != systems {
-        let given = args.human.len();
-        return Err(UsageError(format!(
-            "--human names {given} columns, and there are candidates of {systems}; give it once for each system, in the \
-             order of --candidate-column"
-        )));
-    }
-    Ok(())
-}
-
-fn input(args: &ReportArgs) -> Result<Input, PairsError> {
-    let rival = |(at, candidate): (usize, &String)| RivalColumns {
-        candidate: candidate.clone(),
-        human: args.human.get(at).cloned(),
-    };
-    let rivals = |candidates: &[String]| candidates.iter().enumerate().skip(1).map(rival).collect::<Vec<_>>();
-    let Some(name) = &args.pairs else {
-        let first = args.candidate.first().map_or("", String::as_str);
-        return Input::parallel(&args.reference, first)?.with_rivals(&rivals(&args.candidate));
-    };
-    let source = Source::of(name);
-    if name != "-" {
-        is_there(Path::new(name))?;
-    }
-    let by_name = || source.path().map_or(Some(TableFormat::Jsonl), TableFormat::of);
-    let format = args.table.input_format.or_else(by_name).ok_or_else(|| PairsError::Kind(source.name()))?;
-    let mut input = args.table.input(source, format).with_rivals(&rivals(&args.table.candidate_column))?;
-    if let Input::Table { columns, .. } = &mut input {
-        (columns.human, columns.group) = (args.human.first().cloned(), args.by.clone());
-    }
-    Ok(input)
 }
 
 fn segment(index: usize, pair: Pair) -> Segment {

@@ -1,7 +1,5 @@
 //! What the options of `score` ask for together, and which of them do not go together.
 
-use std::path::Path;
-
 use color_eyre::eyre::Result;
 
 use crate::cli::ScoreArgs;
@@ -9,8 +7,7 @@ use crate::console;
 use crate::usage_error::UsageError;
 use bertscope_encoder::Layer;
 use bertscope_models::Model;
-use bertscope_pairs::input::is_there;
-use bertscope_pairs::{Input, PairsError, Source, TableFormat};
+use bertscope_pairs::{Input, PairsError};
 use bertscope_printable::printable;
 use bertscope_report::rows::{COLUMNS, RowFields, RowFormat, overlap_columns};
 
@@ -110,19 +107,11 @@ pub fn format(args: &ScoreArgs) -> RowFormat {
 /// [`PairsError`] for a file that is not there or of no known kind.
 pub fn input(args: &ScoreArgs) -> Result<Input, PairsError> {
     if let (None, Some(candidate)) = (&args.pairs, &args.candidate) {
-        return Input::parallel(&args.reference, candidate);
+        return Input::parallel(&args.reference, std::slice::from_ref(candidate));
     }
-    let name = args.pairs.as_deref().unwrap_or("-");
-    let source = Source::of(name);
-    let by_name = || source.path().map_or(Some(TableFormat::Jsonl), TableFormat::of);
-    let path = Path::new(name);
-    if name != "-" {
-        is_there(path)?;
-    }
-    let format = args.table.input_format.or_else(by_name).ok_or_else(|| PairsError::Kind(source.name()))?;
-    let mut input = args.table.input(source, format);
+    let mut input = args.table.named(args.pairs.as_deref().unwrap_or("-"), args.human.as_slice())?;
     if let Input::Table { columns, .. } = &mut input {
-        (columns.human, columns.group) = (args.human.clone(), args.by.clone());
+        columns.group.clone_from(&args.by);
         // Last, so that the kept columns stay at the front.
         columns.extra = kept_columns(args).into_iter().chain(args.ask_column.clone()).collect();
         if args.keep_columns.iter().any(|name| is_own_id(args, name)) {

@@ -220,7 +220,7 @@ pub enum PairsAction {
     Summary,
     /// Go back from the summary to the list.
     CloseSummary,
-    /// Compare the next system with the first.
+    /// Sort and rank the list by the next system; in the summary, compare the next one with the first.
     NextSystem,
 }
 

@@ -373,6 +373,7 @@ pub static BINDINGS: &[Binding] = &[
     ),
     command("s Tab", Pairs, &[A::Pairs(P::Sort)], "sort"),
     command("d", Pairs, &[A::Pairs(P::SortByRanks)], "F1−human"),
+    row("n", Pairs, &[A::Pairs(P::NextSystem)], "system", "sort and rank by the next of several systems"),
     command("J", Pairs, &[A::Pairs(P::Worst)], "worst"),
     command("M", Pairs, &[A::Pairs(P::Mark)], "mark"),
     command("A", Pairs, &[A::Pairs(P::Note)], "note"),

@@ -47,15 +47,16 @@ impl OwnField {
 }
 
 impl Filter {
-    /// Reads what was typed: `system=B` is that value of a column, `lp:de` a part of it, and quotes keep blanks together.
+    /// Reads what was typed: `system=B` is that value of a column, `lp:de` a part of it. Quotes keep blanks together, in names
+    /// and in values; a quote inside of them is written twice.
     pub fn of(typed: &str, columns: &OtherColumns) -> Self {
-        Self { words: split(&typed.to_lowercase()).iter().filter_map(|typed| Word::of(typed, columns)).collect() }
+        Self { words: typed_words(typed).iter().filter_map(|typed| Word::of(typed, columns)).collect() }
     }
 
     /// The first word that names a column which is not there, by its name: `sys=B` of a file with the column system.
     pub fn unknown_column(typed: &str, columns: &OtherColumns) -> Option<String> {
-        split(&typed.to_lowercase()).iter().find_map(|word| {
-            let (name, value) = word.split_once(['=', ':'])?;
+        typed_words(typed).iter().find_map(|word| {
+            let (name, _, value) = word.parts()?;
             let known = OwnField::named(name).is_some() || columns.named(name).is_some();
             let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
             (is_name && !known && !value.is_empty()).then(|| name.to_owned())
@@ -85,15 +86,14 @@ impl Filter {
 
 impl Word {
     /// `None` for a column whose value is not typed yet.
-    fn of(typed: &str, columns: &OtherColumns) -> Option<Self> {
-        let restricted = typed.find(['=', ':']).and_then(|at| {
-            let (name, whole) = (&typed[..at], typed.as_bytes()[at] == b'=');
+    fn of(typed: &TypedWord, columns: &OtherColumns) -> Option<Self> {
+        let restricted = typed.parts().and_then(|(name, whole, value)| {
             let column = columns.named(name).map(|place| Field::Column { place, whole });
             let own = || OwnField::named(name).map(|field| Field::Own { field, whole });
-            Some((column.or_else(own)?, &typed[at + 1..]))
+            Some((column.or_else(own)?, value))
         });
-        let (field, text) = restricted.unwrap_or((Field::Anywhere, typed));
-        let text = text.trim_matches('"').to_owned();
+        let (field, text) = restricted.unwrap_or((Field::Anywhere, &typed.text));
+        let text = text.to_owned();
         let found = |place: usize, value: &str| match field {
             Field::Anywhere => value.to_lowercase().contains(&text),
             Field::Column { place: at, whole } if at == place => {
@@ -140,33 +140,79 @@ impl OwnTexts<'_> {
     }
 }
 
-/// The words, by blanks apart. A quote at the start of a word or of a value keeps blanks until the next one.
-fn split(typed: &str) -> Vec<String> {
-    let (mut words, mut word, mut quoted) = (Vec::new(), String::new(), false);
-    for c in typed.chars() {
-        let opens = word.is_empty() || word.ends_with(['=', ':']);
+/// A word as it was typed, in lower case and without its quotes.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct TypedWord {
+    text: String,
+    /// Position of the first `=` or `:` outside of quotes.
+    separator: Option<usize>,
+}
+
+impl TypedWord {
+    /// The name before the separator, whether the whole value is asked for, and the value.
+    fn parts(&self) -> Option<(&str, bool, &str)> {
+        let at = self.separator?;
+        Some((&self.text[..at], self.text.as_bytes()[at] == b'=', &self.text[at + 1..]))
+    }
+}
+
+/// The words, by blanks apart. A quote at the start of a word, a name or a value keeps everything until the next one, but two
+/// quotes in a row are one of the text.
+fn typed_words(typed: &str) -> Vec<TypedWord> {
+    let (mut words, mut word) = (Vec::new(), TypedWord::default());
+    let (mut quoted, mut opens) = (false, true);
+    let typed = typed.to_lowercase();
+    let mut characters = typed.chars().peekable();
+    while let Some(c) = characters.next() {
+        let opened = std::mem::take(&mut opens);
         match c {
-            '"' if quoted || opens => {
-                quoted = !quoted;
-                word.push(c);
+            '"' if quoted && characters.next_if_eq(&'"').is_some() => word.text.push('"'),
+            '"' if quoted || opened => quoted = !quoted,
+            c if quoted => word.text.push(c),
+            c if c.is_whitespace() => {
+                words.push(std::mem::take(&mut word));
+                opens = true;
             }
-            c if c.is_whitespace() && !quoted => words.push(std::mem::take(&mut word)),
-            c => word.push(c),
+            c => {
+                opens = matches!(c, '=' | ':');
+                if opens {
+                    word.separator.get_or_insert(word.text.len());
+                }
+                word.text.push(c);
+            }
         }
     }
     words.push(word);
-    words.retain(|word| !word.is_empty());
+    words.retain(|word| !word.text.is_empty());
     words
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bertscope_systems::drivers::quoted;
+
+    fn texts(typed: &str) -> Vec<String> {
+        typed_words(typed).into_iter().map(|word| word.text).collect()
+    }
 
     #[test]
     fn words_are_split_at_blanks_outside_quotes() {
-        assert_eq!(split(" a  b=\"c d\" \"e f\" 5\" g"), ["a", "b=\"c d\"", "\"e f\"", "5\"", "g"]);
-        assert_eq!(split("x:\"y z"), ["x:\"y z"]);
-        assert!(split(" ").is_empty());
+        assert_eq!(texts(" a  b=\"c d\" \"e f\" 5\" g"), ["a", "b=c d", "e f", "5\"", "g"]);
+        assert_eq!(texts("x:\"y z"), ["x:y z"], "a quote that is not closed yet");
+        assert!(texts(" ").is_empty() && texts("\"\"").is_empty());
+    }
+
+    #[test]
+    fn whatever_is_quoted_is_one_value_or_one_name() {
+        for text in ["plain", "two words", "\"", "\"\"", "say \"hi\"", "5\" pipe", "a=b", "12:30", "\"=:\" ", "\u{a0}x"]
+        {
+            let [of_column, name] = [format!("lp={} next", quoted(text)), format!("{}:v next", quoted(text))];
+            assert_eq!(typed_words(&of_column)[0].parts(), Some(("lp", true, text)), "{of_column}");
+            assert_eq!(typed_words(&name)[0].parts(), Some((text, false, "v")), "{name}");
+            assert_eq!((texts(&of_column).len(), texts(&name).len()), (2, 2));
+            let alone = typed_words(&quoted(text));
+            assert_eq!((&*alone[0].text, alone[0].parts()), (text, None), "{alone:?}");
+        }
     }
 }

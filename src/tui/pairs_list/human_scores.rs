@@ -6,15 +6,29 @@ use super::PairsList;
 const MOST_PLACES: usize = 3;
 
 /// The human scores of a file.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct HumanScores {
-    /// One for each row, where it has one.
+    /// Their columns, one for each system.
+    columns: Vec<String>,
+    /// \[rows × systems\], where there is one.
     scores: Vec<Option<f64>>,
     /// Digits behind the point that tell them apart, three at most.
     places: usize,
 }
 
 impl HumanScores {
+    /// None yet, of columns with these names, one for each system.
+    #[must_use]
+    pub fn new(columns: Vec<String>) -> Self {
+        Self { columns, scores: Vec::new(), places: 0 }
+    }
+
+    /// The columns, one for each system.
+    #[must_use]
+    pub fn columns(&self) -> &[String] {
+        &self.columns
+    }
+
     fn add(&mut self, scores: Vec<Option<f64>>) {
         let places = |number: &f64| (0..MOST_PLACES).find(|places| is_rounded(*number, *places)).unwrap_or(MOST_PLACES);
         let most = scores.iter().flatten().map(places).max().unwrap_or(0);
@@ -30,7 +44,7 @@ fn is_rounded(number: f64, places: usize) -> bool {
 }
 
 impl PairsList {
-    /// Adds the human scores of the next rows.
+    /// Adds the human scores of the next rows, \[rows × systems\].
     pub fn add_human_scores(&mut self, scores: Vec<Option<f64>>) {
         if let Some(known) = &mut self.human_scores {
             known.add(scores);
@@ -38,10 +52,11 @@ impl PairsList {
         }
     }
 
-    /// The human score of a pair.
+    /// The human score of a system's candidate.
     #[must_use]
-    pub fn human_score(&self, index: usize) -> Option<f64> {
-        self.human_scores.as_ref()?.scores.get(index).copied().flatten()
+    pub fn human_score(&self, index: usize, system: usize) -> Option<f64> {
+        let HumanScores { columns, scores, .. } = self.human_scores.as_ref()?;
+        (system < columns.len()).then(|| scores.get(index * columns.len() + system).copied().flatten()).flatten()
     }
 
     /// Digits behind the point with which human scores are shown: as many as they have, three at most.
@@ -58,7 +73,7 @@ mod tests {
     #[test]
     fn marks_of_a_scale_have_no_more_digits_than_the_file_gives_them() {
         let places = |scores: &[f64]| {
-            let mut human = HumanScores::default();
+            let mut human = HumanScores::new(vec!["rating".to_owned()]);
             human.add(scores.iter().copied().map(Some).collect());
             human.places
         };

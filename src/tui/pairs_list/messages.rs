@@ -108,7 +108,7 @@ pub struct Scores {
 /// What the threads of the list report.
 #[derive(Debug, Clone)]
 pub enum PairsMessage {
-    /// Human scores of the next rows, sent before these.
+    /// Human scores of the next rows, \[rows × systems\], sent before these.
     HumanScores(Vec<Option<f64>>),
     /// Other columns of the next rows, sent before these.
     Columns(ColumnsPiece),

@@ -83,6 +83,8 @@ pub struct PairsList {
     pub columns: OtherColumns,
     /// Names of the systems, where there are several.
     pub systems: Vec<String>,
+    /// The system whose scores the list is sorted and ranked by.
+    pub system: usize,
     /// Columns of the screen that the widest id takes, up to 24.
     pub id_width: u16,
     /// The systems over the listed pairs.
@@ -152,6 +154,7 @@ impl PairsList {
             human_scores: None,
             columns: OtherColumns::default(),
             systems: Vec::new(),
+            system: 0,
             system_means: None,
             summaries: Summaries::default(),
             id_width: 0,

@@ -4,6 +4,8 @@ use rayon::prelude::*;
 
 use super::filter::Filter;
 use super::{Item, PairsList, Ranks, Sort};
+use bertscope_printable::printable;
+use bertscope_report::label::fit;
 
 impl PairsList {
     /// Sorts and filters again; the selection stays on its pair if that is still listed.
@@ -66,10 +68,21 @@ impl PairsList {
     #[must_use]
     pub fn number(&self, index: usize) -> Option<f64> {
         match self.sort {
-            Sort::Human => self.human_score(index),
+            Sort::Human => self.human_score(index, self.system),
             Sort::RankDifference => self.ranks(index).map(Ranks::difference),
             Sort::SystemDifference => self.system_difference(index),
-            sort => sort.of(self.numbers(index)?),
+            sort => sort.of(self.numbers_of(index, self.system)?),
+        }
+    }
+
+    /// What it is sorted by, of several systems with the one that the numbers are of.
+    #[must_use]
+    pub fn sort_name(&self) -> String {
+        let name = |at: usize| self.systems.get(at).map_or_else(String::new, |name| fit(&printable(name), 12));
+        match self.sort {
+            Sort::SystemDifference => format!("{} − {}", name(self.compared()), name(0)),
+            sort if sort == Sort::File || self.systems.len() < 2 => sort.name().to_owned(),
+            sort => format!("{} of {}", sort.name(), name(self.system)),
         }
     }
 

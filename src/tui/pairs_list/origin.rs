@@ -14,7 +14,7 @@ impl PairsList {
             file: self.name(),
             row,
             id: (pair.id != row.to_string()).then(|| pair.id.clone()),
-            human: self.human_score(index),
+            human: self.human_score(index, 0),
             columns: self.columns.of(index).map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
             reference: None,
             edited: false,

@@ -117,7 +117,7 @@ pub enum Sort {
     Human,
     /// The rank by F1 minus the rank by human score.
     RankDifference,
-    /// F1 of the second system minus that of the first.
+    /// F1 of the compared system minus that of the first.
     SystemDifference,
 }
 

@@ -1,4 +1,4 @@
-//! Ranks of the pairs by F1 and by human score, among the pairs that have both.
+//! Ranks of the pairs by F1 and by human score, among the pairs that have both; of several systems, those of one of them.
 
 use super::PairsList;
 
@@ -33,9 +33,9 @@ impl PairsList {
         if !std::mem::take(&mut self.ranks_are_old) || self.human_scores.is_none() {
             return;
         }
-        let both =
-            (0..self.items.len()).filter_map(|index| Some((index, self.numbers(index)?[2]?, self.human_score(index)?)));
-        let both: Vec<(usize, f64, f64)> = both.collect();
+        let system = self.system;
+        let both = |index| Some((index, self.numbers_of(index, system)?[2]?, self.human_score(index, system)?));
+        let both: Vec<(usize, f64, f64)> = (0..self.items.len()).filter_map(both).collect();
         let by_f1 = ranks(&both.iter().map(|(_, f1, _)| *f1).collect::<Vec<_>>());
         let by_people = ranks(&both.iter().map(|(.., human)| *human).collect::<Vec<_>>());
         self.ranks = vec![None; self.items.len()];

@@ -41,7 +41,7 @@ impl PairsList {
         }
     }
 
-    /// The scores of a pair, where they are known.
+    /// The scores of a pair, where they are known; of several systems those of the first.
     #[must_use]
     pub fn numbers(&self, index: usize) -> Option<Numbers> {
         let item = &self.items[index];
@@ -49,6 +49,16 @@ impl PairsList {
             Computed::Raw(raw) => Some(self.scaled(raw.own)),
             Computed::NotYet | Computed::Refused(_) => None,
         })
+    }
+
+    /// The scores of a system's candidate, where they are known.
+    #[must_use]
+    pub fn numbers_of(&self, index: usize, system: usize) -> Option<Numbers> {
+        let Some(rival) = system.checked_sub(1) else { return self.numbers(index) };
+        match &self.items.get(index)?.computed {
+            Computed::Raw(raw) => raw.rivals.get(rival).map(|raw| self.scaled(*raw)),
+            Computed::NotYet | Computed::Refused(_) => None,
+        }
     }
 
     /// The scores of the file, while the settings are theirs.
@@ -95,7 +105,7 @@ impl PairsList {
     }
 
     /// Ranks are counted when all scores are there, and before where the list is sorted by them.
-    fn scores_changed(&mut self) {
+    pub(super) fn scores_changed(&mut self) {
         self.ranks_are_old = true;
         if self.done == self.items.len() {
             self.refresh_ranks();

@@ -62,6 +62,8 @@ pub struct SummaryJob {
     systems: Vec<String>,
     /// \[pairs × systems\].
     scores: Vec<Numbers>,
+    /// Human scores, \[pairs × systems\].
+    human: Vec<Option<f64>>,
     missing: usize,
     resampling: Resampling,
     /// Of which scores the drivers are.
@@ -73,9 +75,11 @@ impl SummaryJob {
     #[must_use]
     pub fn run(self, sums: &DriverSums) -> Summary {
         let mut segments = Segments::new(self.systems.clone(), &[]);
-        for pair in self.scores.chunks(self.systems.len().max(1)) {
-            let scores = |scores: &Numbers| SegmentScores { scores: *scores, ..SegmentScores::default() };
-            segments.push(String::new(), "", &pair.iter().map(scores).collect::<Vec<_>>());
+        let row: Vec<SegmentScores> = (self.scores.iter().zip(&self.human))
+            .map(|(scores, human)| SegmentScores { scores: *scores, human: *human, others: Vec::new() })
+            .collect();
+        for pair in row.chunks(self.systems.len().max(1)) {
+            segments.push(String::new(), "", pair);
         }
         let f1 = (0..segments.len()).filter_map(|pair| segments.score(Measure::F1, 0, pair));
         Summary {
@@ -106,8 +110,6 @@ impl Summary {
         let words =
             sides.into_iter().flat_map(|(costs, of_reference)| costs.words.iter().map(move |w| (w, of_reference)));
         let mut words: Vec<SummaryWord<'_>> = words
-            // In the filter a quote keeps words together, so that it finds no quote.
-            .filter(|(word, _)| !word.word.contains('"'))
             .map(|(word, of_reference)| SummaryWord {
                 word: &word.word,
                 kind: word.kind,
@@ -156,9 +158,12 @@ impl PairsList {
             return None;
         }
         let systems = if self.systems.is_empty() { vec![String::new()] } else { self.systems.clone() };
-        let mut scores = Vec::with_capacity(self.order.len() * systems.len());
+        let (mut scores, mut human) = (Vec::with_capacity(self.order.len() * systems.len()), Vec::new());
         for index in &self.order {
             self.add_scores_of_all(*index, &mut scores);
+            // Of pairs without scores neither.
+            let judged = human.len()..scores.len();
+            human.extend(judged.enumerate().map(|(system, _)| self.human_score(*index, system)));
         }
         let missing = self.order.len() - scores.len() / systems.len();
         if scores.is_empty() {
@@ -169,7 +174,7 @@ impl PairsList {
         let complete = !self.reading && self.done == self.items.len();
         let resampling = Resampling { resamples: if complete { 1000 } else { 0 }, ..Resampling::default() };
         self.summaries.busy = true;
-        Some(SummaryJob { revision, systems, scores, missing, resampling, generation: self.generation })
+        Some(SummaryJob { revision, systems, scores, human, missing, resampling, generation: self.generation })
     }
 
     /// Adds the scores of a pair, one entry for each system; nothing while one is not known.

@@ -9,7 +9,7 @@ pub struct SystemMeans {
     pub pairs: usize,
     /// Mean F1 of each system.
     pub means: Vec<f64>,
-    /// Pairs in which the second system's F1 is higher than the first's.
+    /// Pairs in which F1 of the compared system is higher than that of the first.
     pub higher: usize,
     /// Pairs in which it is lower.
     pub lower: usize,
@@ -24,11 +24,24 @@ impl PairsList {
         all.filter(|_| self.systems.len() > 1).map(|raw| self.scaled(*raw)[2]).collect()
     }
 
-    /// F1 of the second system minus that of the first.
+    /// The system that is compared with the first one: that which the list is sorted by, or the second.
+    #[must_use]
+    pub fn compared(&self) -> usize {
+        self.system.max(1)
+    }
+
+    /// F1 of the compared system minus that of the first.
     #[must_use]
     pub fn system_difference(&self, index: usize) -> Option<f64> {
-        let [first, second, ..] = self.systems_f1(index)[..] else { return None };
-        Some(second? - first?)
+        let f1 = self.systems_f1(index);
+        Some((*f1.get(self.compared())?)? - (*f1.first()?)?)
+    }
+
+    /// Sorts and ranks by the next system.
+    pub fn next_system(&mut self) {
+        self.system = (self.system + 1) % self.systems.len().max(1);
+        self.scores_changed();
+        self.refresh();
     }
 
     /// The systems over the pairs that are listed, as far as they are scored; `None` without any, and for one system.
@@ -51,10 +64,10 @@ impl PairsList {
         let mut all = SystemMeans { pairs: 0, means: vec![0.0; self.systems.len()], higher: 0, lower: 0 };
         for index in &self.order {
             let f1: Option<Vec<f64>> = self.systems_f1(*index).into_iter().collect();
-            let Some([first, second, ..]) = f1.as_deref() else { continue };
+            let Some([first, .., compared]) = f1.as_deref().and_then(|f1| f1.get(..=self.compared())) else { continue };
             all.pairs += 1;
-            all.higher += usize::from(second > first);
-            all.lower += usize::from(second < first);
+            all.higher += usize::from(compared > first);
+            all.lower += usize::from(compared < first);
             all.means.iter_mut().zip(f1.iter().flatten()).for_each(|(sum, f1)| *sum += f1);
         }
         all.means.iter_mut().for_each(|sum| *sum /= all.pairs.max(1) as f64);

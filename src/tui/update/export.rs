@@ -113,7 +113,7 @@ fn write(state: &mut State) -> Vec<Effect> {
     let target = Target::File { name, replace };
     match prompt.subject {
         Subject::Screen => start_export(state, target),
-        Subject::Marked(_) => marked::start(state, target),
+        Subject::Marked { .. } => marked::start(state, target),
     }
 }
 
@@ -208,7 +208,7 @@ pub(super) fn on_exported(state: &mut State, number: u64, exported: ExportOutcom
         (ExportOutcome::File { path, bytes, missing }, Target::File { name, .. }) => {
             match pending.subject {
                 Subject::Screen => state.exports.file_name.clone_from(name),
-                Subject::Marked(_) => state.exports.marked_name = Some(name.clone()),
+                Subject::Marked { .. } => state.exports.marked_name = Some(name.clone()),
             }
             if state.prompt().is_some_and(|prompt| prompt.waits_for == Some(number)) {
                 close(state);

@@ -40,8 +40,8 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, prompt: &Prompt) {
     let has_keys = state.commands().is_none() && prompt.waits_for.is_none();
     let to = match prompt.subject {
         Subject::Screen => "Export to › ".to_owned(),
-        Subject::Marked(1) => "Export 1 marked pair to › ".to_owned(),
-        Subject::Marked(n) => format!("Export {n} marked pairs to › "),
+        Subject::Marked { pairs: 1, .. } => "Export 1 marked pair to › ".to_owned(),
+        Subject::Marked { pairs, .. } => format!("Export {pairs} marked pairs to › "),
     };
     text_field::draw(frame, field, theme, &prompt.name, [&to, "a file name"], has_keys);
     let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };

@@ -88,8 +88,10 @@ pub(super) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
     let all = all.filter(|b| own_lesson.is_some() || b.actions != [Action::Lesson(LessonAction::Start(FROM_FILE))]);
     let judged = state.pairs.as_ref().is_some_and(|list| list.human_scores.is_some());
     let all = all.filter(|b| judged || b.actions != [Action::Pairs(PairsAction::SortByRanks)]);
-    let several = state.pairs.as_ref().is_some_and(|list| list.systems.len() > 2);
-    let all = all.filter(|b| several || b.actions != [Action::Pairs(PairsAction::NextSystem)]);
+    let systems = state.pairs.as_ref().map_or(0, |list| list.systems.len());
+    // Two systems have two scores to sort by, and one difference.
+    let choices = move |scope: Scope| if scope == Scope::Summary { systems.saturating_sub(1) } else { systems };
+    let all = all.filter(move |b| choices(b.scope) > 1 || b.actions != [Action::Pairs(PairsAction::NextSystem)]);
     let mut words = ClickableLine::default();
     if state.walk().is_some() && !here_only {
         walk::keys(state, &mut words);

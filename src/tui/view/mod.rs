@@ -51,6 +51,7 @@ pub mod score;
 pub mod screen;
 pub mod status;
 mod summary;
+mod summary_people;
 mod summary_words;
 pub mod text_field;
 pub mod viewport;

@@ -10,6 +10,9 @@ use bertscope_report::number::rounded;
 /// Width of P, R, F1 and the difference of ranks.
 const NUMBER: u16 = 7;
 
+/// Width of a human score.
+const HUMAN: u16 = 8;
+
 /// Width that the other columns of the file leave to the texts.
 const TEXTS: u16 = 36;
 
@@ -28,14 +31,19 @@ fn headings(list: &PairsList) -> Vec<String> {
     systems.chain(["± F1".to_owned()]).collect()
 }
 
+/// The name of a column of human scores; of several systems with the number of the system, because names are long.
+fn human_heading(list: &PairsList, system: usize) -> String {
+    if list.systems.len() < 2 { "human".to_owned() } else { format!("human {}", system + 1) }
+}
+
 /// Widths of the columns, 0 for one that has no room.
 #[derive(Debug, Clone)]
 pub(super) struct Columns {
     id: u16,
     /// How many of the numbers there are, the last ones: P, R, F1, or F1 of each system and a difference.
     numbers: usize,
-    /// Human score.
-    human: u16,
+    /// The systems of which there is a human score.
+    human: Vec<usize>,
     /// F1 rank − human rank.
     difference: u16,
     /// Places of other columns of the file, with their widths.
@@ -55,11 +63,17 @@ impl Columns {
             40.. => list.id_width.clamp(2, 8),
             _ => 0,
         };
-        let judged = list.human_scores.is_some() && room >= 56;
-        let human = if judged { NUMBER + 1 } else { 0 };
-        let has_difference = judged && (room >= 90 || list.sort == Sort::RankDifference);
+        let judged = list.human_scores.as_ref().map_or(0, |human| human.columns().len());
+        let human: Vec<usize> = match room {
+            _ if judged == 0 => Vec::new(),
+            110.. => (0..judged.min(SYSTEMS)).collect(),
+            56.. => vec![list.system],
+            _ => Vec::new(),
+        };
+        let has_difference = !human.is_empty() && (room >= 90 || list.sort == Sort::RankDifference);
         let difference = if has_difference { NUMBER } else { 0 };
-        let mut texts = room.saturating_sub(NUMBER * numbers + human + difference + id + 4);
+        let of_people = HUMAN * human.len() as u16;
+        let mut texts = room.saturating_sub(NUMBER * numbers + of_people + difference + id + 4);
         let mut others = Vec::new();
         if room >= 56 {
             for (place, column) in list.columns.iter().enumerate() {
@@ -77,8 +91,8 @@ impl Columns {
     fn line(&self, cells: &Cells) -> String {
         let numbers: String =
             cells.numbers.iter().skip(cells.numbers.len() - self.numbers).map(|number| right(number, NUMBER)).collect();
-        let number = |text: &str, width: u16| if width > 0 { right(text, width) } else { String::new() };
-        let (human, difference) = (number(&cells.human, self.human), number(&cells.difference, self.difference));
+        let human: String = cells.human.iter().map(|human| right(human, HUMAN)).collect();
+        let difference = if self.difference > 0 { right(&cells.difference, self.difference) } else { String::new() };
         let others =
             self.others.iter().zip(&cells.others).map(|((_, width), text)| format!("  {}", left(text, *width)));
         let others: String = others.collect();
@@ -94,7 +108,7 @@ impl Columns {
         let cells = Cells {
             id: "id".to_owned(),
             numbers: headings(list),
-            human: "human".to_owned(),
+            human: self.human.iter().map(|at| human_heading(list, *at)).collect(),
             difference: "rank ±".to_owned(),
             others: self.others.iter().map(|(place, width)| fit(&name(*place).unwrap_or_default(), *width)).collect(),
             reference: "reference".to_owned(),
@@ -129,8 +143,10 @@ impl Columns {
             }
             KnownScore::File(numbers) | KnownScore::Scored(numbers) => numbers.map(number).to_vec(),
         };
-        let human_width = usize::from(self.human.saturating_sub(1));
-        let human = list.human_score(index).map(|human| rounded(human, list.human_places(), human_width));
+        let human = |system: &usize| {
+            let human = list.human_score(index, *system);
+            human.map_or_else(|| "–".to_owned(), |human| rounded(human, list.human_places(), (HUMAN - 1).into()))
+        };
         let difference = match (known, list.ranks(index)) {
             (KnownScore::NotYet, _) => "·".to_owned(),
             (_, None) => "–".to_owned(),
@@ -143,7 +159,7 @@ impl Columns {
         let cells = Cells {
             id: text(&pair.id, self.id),
             numbers,
-            human: human.unwrap_or_else(|| "–".to_owned()),
+            human: self.human.iter().map(human).collect(),
             difference,
             others: self.others.iter().map(other).collect(),
             reference: text(pair.references.first().map_or("", String::as_str), self.reference),
@@ -157,7 +173,7 @@ impl Columns {
 struct Cells {
     id: String,
     numbers: Vec<String>,
-    human: String,
+    human: Vec<String>,
     difference: String,
     others: Vec<String>,
     reference: String,

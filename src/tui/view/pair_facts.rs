@@ -17,10 +17,9 @@ pub(super) fn facts(state: &State, list: &PairsList, index: usize) -> Vec<String
     let ranks = ranks.map(|ranks| percent(ranks.difference()));
     // The position in the list before it names the order.
     facts.extend(ranks.clone().filter(|_| by_ranks));
-    if let Some(human) = list.human_score(index) {
-        facts.push(format!("human {}", rounded(human, list.human_places().max(1), 12)));
-    }
-    facts.extend(ranks.filter(|_| !by_ranks).map(|share| format!("{} {share}", Sort::RankDifference.name())));
+    facts.extend(human_scores(list, index));
+    let of = if list.systems.len() > 1 { format!(" of {}", system(list, list.system)) } else { String::new() };
+    facts.extend(ranks.filter(|_| !by_ranks).map(|share| format!("{}{of} {share}", Sort::RankDifference.name())));
     if let Some(difference) = list.system_difference(index).filter(|_| !state.hides()) {
         let f1 = list.systems.iter().zip(list.systems_f1(index));
         let f1 = f1.map(|(name, f1)| {
@@ -42,9 +41,25 @@ pub(super) fn ranks_in_words(list: &PairsList, index: usize) -> String {
     let [f1, human] = [f1, human]
         .map(|rank| if rank.fract() == 0.0 { count(rank as u64) } else { format!("{}.5", count(rank as u64)) });
     let (among, share) = (count(among as u64), percent(ranks.difference()));
-    // People judged one system's candidates, and the ranks are those of the first.
-    let of = list.systems.first().map_or_else(String::new, |first| format!(" of {}", fit(&printable(first), 16)));
+    let of = if list.systems.len() > 1 { format!(" of {}", system(list, list.system)) } else { String::new() };
     format!("F1 rank{of} {f1} − human rank {human} = {share} of {among} pairs; rank 1 is the lowest")
+}
+
+/// The human score; of several systems that of each that has one, with its name.
+fn human_scores(list: &PairsList, index: usize) -> Option<String> {
+    let number = |human: f64| rounded(human, list.human_places().max(1), 12);
+    let several = list.systems.len() > 1;
+    let of = |at: usize| {
+        let human = number(list.human_score(index, at)?);
+        Some(if several { format!("{} {human}", system(list, at)) } else { human })
+    };
+    let all: Vec<String> = (0..list.systems.len().max(1)).filter_map(of).collect();
+    (!all.is_empty()).then(|| format!("human {}", all.join(", ")))
+}
+
+/// The name of a system.
+fn system(list: &PairsList, at: usize) -> String {
+    list.systems.get(at).map_or_else(String::new, |name| fit(&printable(name), 16))
 }
 
 /// A signed fraction as a percentage.

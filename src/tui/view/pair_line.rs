@@ -148,8 +148,8 @@ fn place(list: &PairsList, index: usize) -> Option<String> {
     match (list.sort, list.reversed) {
         (Sort::File, false) => {}
         (Sort::File, true) => words += " last first",
-        (sort, reversed) => {
-            let _ = write!(words, " by {}{}", sort.name(), if reversed { ", reversed" } else { "" });
+        (_, reversed) => {
+            let _ = write!(words, " by {}{}", list.sort_name(), if reversed { ", reversed" } else { "" });
         }
     }
     Some(words)

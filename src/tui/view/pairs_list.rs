@@ -1,6 +1,7 @@
 //! The list of a file's pairs below the texts, and how far the scoring is.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
@@ -21,6 +22,7 @@ use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Product;
 use bertscope_report::label::{fit, left};
 use bertscope_report::number::count;
+use bertscope_systems::drivers::quoted;
 
 /// All that is below the texts and above the lines at the bottom.
 pub(super) fn layout(screen: &Screen, area: Rect) -> ListLayout {
@@ -129,9 +131,10 @@ fn systems(list: &PairsList, means: &SystemMeans, width: u16) -> String {
     let each = means.means.iter().enumerate().map(|(at, mean)| format!("{} {mean:.3}", name(at)));
     let each = each.collect::<Vec<_>>().join(", ");
     let [pairs, higher, lower] = [means.pairs, means.higher, means.lower].map(|n| count(n as u64));
-    let difference = means.means.get(1).zip(means.means.first()).map_or(0.0, |(second, first)| second - first);
+    let compared = list.compared();
+    let difference = means.means.get(compared).zip(means.means.first()).map_or(0.0, |(system, first)| system - first);
     let lead = format!(" mean F1 of {pairs}: {each} ({difference:+.3})");
-    let whole = format!("{lead} · {} higher in {higher}, lower in {lower} ", name(1));
+    let whole = format!("{lead} · {} higher in {higher}, lower in {lower} ", name(compared));
     let room = width.saturating_sub(4);
     let offer = format!("{whole}· S summary ");
     let fitting = [offer, whole].into_iter().find(|words| words.width() <= room.into());
@@ -154,14 +157,12 @@ fn found(list: &PairsList, width: u16) -> String {
         (Sort::File, false) => "file order".to_owned(),
         (Sort::File, true) => "file order, last first".to_owned(),
         (Sort::RankDifference, reversed) => {
-            format!("by {}, F1 {} first", Sort::RankDifference.name(), if reversed { "lower" } else { "higher" })
+            format!("by {}, F1 {} first", list.sort_name(), if reversed { "lower" } else { "higher" })
         }
         (Sort::SystemDifference, reversed) => {
-            let [first, second] =
-                [0, 1].map(|at| list.systems.get(at).map_or_else(String::new, |name| fit(&printable(name), 12)));
-            format!("by {second} − {first}, {} first", if reversed { "highest" } else { "lowest" })
+            format!("by {}, {} first", list.sort_name(), if reversed { "highest" } else { "lowest" })
         }
-        (sort, reversed) => format!("by {}, {} first", sort.name(), if reversed { "best" } else { "worst" }),
+        (_, reversed) => format!("by {}, {} first", list.sort_name(), if reversed { "best" } else { "worst" }),
     };
     let marked = if list.only_marked { "marked · " } else { "" };
     format!(" {number}{more}{bad} · {marked}{order} ")
@@ -202,16 +203,20 @@ fn about(state: &State, list: &PairsList) -> String {
     parts.join(" · ")
 }
 
+/// Most characters of a value that is an example.
+const EXAMPLE: usize = 24;
+
 /// What the filter understands, with a column and a value of this file where it has other columns.
 fn filter_hint(list: &PairsList) -> String {
-    let example = list.columns.iter().find_map(|column| Some((&column.name, column.values.first()?)));
+    let is_short = |value: &&Arc<str>| value.chars().count() <= EXAMPLE;
+    let example = list.columns.iter().find_map(|column| Some((&column.name, column.values.iter().find(is_short)?)));
     match example {
         None => "words of the texts, id or note".to_owned(),
         Some((name, value)) => {
-            let [name, value] = [name, value].map(|text| printable(&first_characters(text, 24)));
-            let quoted = if value.contains(char::is_whitespace) { format!("\"{value}\"") } else { value.clone() };
-            let part: String = value.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_owned();
-            format!("words anywhere; {name}={quoted} that value; {name}:{part} a part of it")
+            let [name, value] = [name, value].map(|text| printable(text));
+            let (name, whole) = (quoted(&name), quoted(&value));
+            let part = value.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+            format!("words anywhere; {name}={whole} that value; {name}:{part} a part of it")
         }
     }
 }

@@ -16,12 +16,13 @@ use super::frame::panel;
 use super::histogram::{self, Counted};
 use super::score::bar;
 use super::screen::{Screen, inside};
-use super::summary_words;
+use super::{summary_people, summary_words};
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Product;
 use bertscope_report::label::{fit, left, right};
 use bertscope_report::number::{count, fixed, precise};
 use bertscope_systems::{Comparison, Histogram, Interval, Measure};
+use summary_people::Coefficients;
 
 /// Columns of the name of a system, at most.
 const NAME: u16 = 20;
@@ -74,6 +75,7 @@ pub(super) fn draw(
         return;
     };
     let mut lines = means(&summary.comparison, theme, inner.width);
+    lines.extend(summary_people::judged(&summary.comparison).map(|words| Line::styled(words, theme.quiet())));
     lines.push(Line::default());
     let (histogram, counted) = if summary.comparison.systems.len() > 1 {
         lines.extend(difference(summary, at.difference, theme));
@@ -122,9 +124,11 @@ fn means(comparison: &Comparison, theme: &Theme, width: u16) -> Vec<Line<'static
     let systems = &comparison.systems;
     if systems.len() < 2 {
         let head = format!("{}{}{}", left("", 4), right("mean", MEAN), right("95% interval", INTERVAL));
+        let coefficients = Coefficients::of(comparison, width.saturating_sub(4 + MEAN + INTERVAL));
+        let head = head + &coefficients.names();
         let rows = Measure::MAIN.into_iter().map(|measure| {
-            let mean = mean(comparison, measure, 0);
-            row(left(&measure.to_string(), 4), mean, theme, width)
+            let people = coefficients.values(measure, 0);
+            row(left(&measure.to_string(), 4), mean(comparison, measure, 0), people, theme, width)
         });
         return std::iter::once(Line::styled(fit(&head, width), theme.quiet())).chain(rows).collect();
     }
@@ -138,6 +142,8 @@ fn means(comparison: &Comparison, theme: &Theme, width: u16) -> Vec<Line<'static
         right("F1", MEAN),
         right("95% interval", INTERVAL)
     );
+    let coefficients = Coefficients::of(comparison, width.saturating_sub(name + 12 + MEAN + INTERVAL));
+    let head = head + &coefficients.names();
     let mut lines = vec![Line::styled(fit(&head, width), theme.quiet())];
     lines.extend(names.iter().enumerate().take(LISTED).map(|(system, text)| {
         let other = |measure| {
@@ -145,7 +151,8 @@ fn means(comparison: &Comparison, theme: &Theme, width: u16) -> Vec<Line<'static
             right(&value.map_or_else(|| "—".to_owned(), |value| fixed(value as f32, 3)), 6)
         };
         let lead = left(&fit(text, name - 1), name) + &other(Measure::Precision) + &other(Measure::Recall);
-        row(lead, mean(comparison, Measure::F1, system), theme, width)
+        let people = coefficients.values(Measure::F1, system);
+        row(lead, mean(comparison, Measure::F1, system), people, theme, width)
     }));
     if systems.len() > LISTED {
         lines.push(Line::styled(format!("and {} more systems", systems.len() - LISTED), theme.quiet()));
@@ -158,18 +165,25 @@ fn mean(comparison: &Comparison, measure: Measure, system: usize) -> (Option<f64
     (estimate.and_then(|estimate| estimate.value), estimate.and_then(|estimate| estimate.interval))
 }
 
-/// A mean with its interval, and a bar as far as there is room.
-fn row(lead: String, (value, interval): (Option<f64>, Option<Interval>), theme: &Theme, width: u16) -> Line<'static> {
+/// A mean with its interval, agreement with people, and a bar as far as there is room.
+fn row(
+    lead: String,
+    (value, interval): (Option<f64>, Option<Interval>),
+    people: String,
+    theme: &Theme,
+    width: u16,
+) -> Line<'static> {
     let interval = interval.map_or_else(String::new, |interval| between(interval, false));
     let text = [Span::raw(lead), Span::styled(right(&precise(value), MEAN), theme.strong())];
     let interval = right(&interval, INTERVAL);
-    let used: usize = text.iter().map(Span::width).sum::<usize>() + interval.width() + 2;
+    let used: usize = text.iter().map(Span::width).sum::<usize>() + interval.width() + people.width() + 2;
     let (full, rest) = bar(value.unwrap_or(0.0), (usize::from(width).saturating_sub(used)).min(60) as u16);
     let [first, second] = text;
     Line::from(vec![
         first,
         second,
         Span::styled(interval, theme.quiet()),
+        Span::raw(people),
         Span::raw("  "),
         Span::styled(full, theme.bar()),
         Span::styled(rest, theme.border()),
@@ -216,7 +230,8 @@ fn difference(summary: &Summary, at: usize, theme: &Theme) -> Vec<Line<'static>>
         _ if comparison.segments < 2 => "one pair has no interval and no p-value".to_owned(),
         _ => "intervals and p-values follow when all pairs are scored".to_owned(),
     };
-    vec![
+    let people = summary_people::preferred(comparison, at);
+    let mut lines = vec![
         Line::from(vec![
             Span::styled(format!("{lead}  "), theme.strong()),
             Span::styled(signed(by), style),
@@ -224,7 +239,9 @@ fn difference(summary: &Summary, at: usize, theme: &Theme) -> Vec<Line<'static>>
         ]),
         Line::raw(format!("{name}: F1 higher in {wins}, equal in {ties}, lower in {losses}")),
         Line::styled(chance, theme.quiet()),
-    ]
+    ];
+    lines.extend(people.map(Line::raw));
+    lines
 }
 
 fn p(p: f64) -> String {

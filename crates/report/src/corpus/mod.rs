@@ -13,12 +13,9 @@ mod telling;
 
 use std::collections::BTreeMap;
 
-use rayon::prelude::*;
-
 use bertscope_analysis::Analysis;
 use bertscope_metric::Score;
-use bertscope_overlap::PairCounts;
-use bertscope_systems::{Comparison, Drivers, Measure, Resampling, SegmentScores, SegmentValue, Segments};
+use bertscope_systems::{Comparison, Drivers};
 
 use crate::figures::Figure;
 
@@ -103,27 +100,6 @@ pub struct Findings {
 }
 
 impl CorpusReport {
-    /// The systems compared, with intervals.
-    #[must_use]
-    pub fn comparison(&self, resampling: Resampling) -> Comparison {
-        // Whether word overlap agrees is a question about several systems.
-        let others: &[Measure] =
-            if self.systems.len() > 1 { &[Measure::Bleu, Measure::Chrf, Measure::RougeL] } else { &[] };
-        let mut segments = Segments::new(self.systems.clone(), others);
-        let scores = |segment: &Segment, output: &Output| SegmentScores {
-            scores: output.score.map_or([None; 3], |score| [score.precision, score.recall, Some(score.f1)]),
-            human: output.human,
-            others: if others.is_empty() { Vec::new() } else { overlap(segment, output) },
-        };
-        // Word overlap takes the most time.
-        let row = |segment: &Segment| segment.outputs.iter().map(|output| scores(segment, output)).collect();
-        let rows: Vec<Vec<SegmentScores>> = self.segments.par_iter().map(row).collect();
-        for (segment, row) in self.segments.iter().zip(&rows) {
-            segments.push(segment.id(), segment.group.as_deref().unwrap_or_default(), row);
-        }
-        Comparison::of(&segments, resampling)
-    }
-
     /// The telling pairs.
     #[must_use]
     pub fn telling(&self) -> Vec<Telling> {
@@ -147,13 +123,6 @@ impl CorpusReport {
     pub fn figures(&self, comparison: &Comparison) -> Vec<Figure> {
         drawn::figures(self, comparison)
     }
-}
-
-/// What a candidate contributes to BLEU, chrF and ROUGE-L.
-fn overlap(segment: &Segment, output: &Output) -> Vec<SegmentValue> {
-    let references: Vec<&str> = segment.references.iter().map(String::as_str).collect();
-    let PairCounts { bleu, chrf, rouge } = PairCounts::of(&output.candidate, &references);
-    vec![SegmentValue::Bleu(bleu), SegmentValue::Chrf(chrf), SegmentValue::Number(Some(rouge.rouge_l.f1))]
 }
 
 /// File names, without extension, that the figures over so many systems may have.

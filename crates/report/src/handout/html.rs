@@ -3,11 +3,12 @@
 use crate::page_head::page_head;
 use maud::{DOCTYPE, Markup, html};
 
-use super::{Handout, HandoutPair};
+use super::{Handout, HandoutOutput, HandoutPair};
 use crate::export::ExportOptions;
 use crate::number::precise;
 use crate::origin::short;
 use crate::picture::figure::{self, figure, legend};
+use crate::scored::Scored;
 use bertscope_analysis::Analysis;
 use bertscope_metric::Score;
 use bertscope_printable::{printable, printable_lines};
@@ -37,21 +38,18 @@ pub(super) fn page(handout: &Handout) -> String {
 
 /// All pairs, each a link to its section.
 fn table(handout: &Handout) -> Markup {
-    let judged = handout.is_judged();
     html! {
         table .pairs {
             thead { tr {
                 th scope="col" { "Pair" }
-                @for name in ["P", "R", "F1"] { th .number scope="col" { (name) } }
-                @if judged { th .number scope="col" { "Human" } }
+                @for name in handout.headings() { th .number scope="col" { (printable(&name)) } }
                 th scope="col" { "Note" }
             } }
             tbody {
                 @for pair in &handout.pairs {
                     tr {
                         td { a href={ "#row-" (pair.origin.row) } { (printable(&pair.origin.name())) } }
-                        @for number in pair.numbers() { td .number { (precise(number)) } }
-                        @if judged { td .number { (pair.origin.human.map_or_else(|| "—".to_owned(), short)) } }
+                        @for number in handout.cells(pair) { td .number { (number) } }
                         td dir="auto" { (printable(&pair.origin.note)) }
                     }
                 }
@@ -62,7 +60,9 @@ fn table(handout: &Handout) -> Markup {
 
 fn section(handout: &Handout, pair: &HandoutPair) -> Markup {
     let several = pair.references.len() > 1;
-    let best = pair.scored.as_ref().ok().map(|scored| (scored, scored.best_reference()));
+    // Of several systems, each may be compared with another reference.
+    let only = pair.outputs.first().filter(|_| !handout.is_of_several());
+    let best = only.and_then(|only| only.scored.as_ref().ok()).map(Scored::best_reference);
     let name = printable(&pair.origin.name());
     let name = name[..1].to_uppercase() + &name[1..];
     html! {
@@ -71,33 +71,54 @@ fn section(handout: &Handout, pair: &HandoutPair) -> Markup {
             @if !pair.origin.note.is_empty() { p .note dir="auto" { (printable(&pair.origin.note)) } }
             dl {
                 @for (i, reference) in pair.references.iter().enumerate() {
-                    @let drawn = several && best.is_some_and(|(_, best)| best == i);
+                    @let drawn = several && best == Some(i);
                     dt { "Reference" @if several { " " (i + 1) } @if drawn { ", drawn" } }
                     dd dir="auto" { (printable_lines(reference)) }
                 }
-                dt { "Candidate" }
-                dd dir="auto" { (printable_lines(&pair.candidate)) }
-                @if let Some(human) = pair.origin.human {
-                    dt { "Human score" }
-                    dd { (short(human)) }
+                @for (system, output) in handout.systems.iter().zip(&pair.outputs) {
+                    @if handout.is_of_several() { dt dir="auto" { (printable(&system.name)) } } @else { dt { "Candidate" } }
+                    dd dir="auto" { (printable_lines(&output.candidate)) }
+                    @if let Some(human) = output.human {
+                        dt { "Human score" }
+                        dd { (short(human)) }
+                    }
                 }
                 @for (name, value) in &pair.origin.columns {
                     dt dir="auto" { (printable(name)) }
                     dd dir="auto" { (printable_lines(value)) }
                 }
+<<<<<<< HEAD
                 @if several && best.is_some() {
                     @for (name, score) in pair.scores() {
                         dt { (name) }
                         dd .scores { (numbers(&score)) }
+=======
+                @if let Some(only) = only.filter(|_| several && best.is_some()) {
+                    dt { "Best scores" }
+                    dd {
+                        @for (name, number) in ["P", "R", "F1"].iter().zip(only.numbers()) {
+                            (name) " " (precise(number)) " "
+                        }
+>>>>>>> main
                     }
                 }
             }
-            @match best {
-                Some((scored, best)) => (drawn(handout, &name, &scored.analyses[best])),
-                None => p .warning { (printable(pair.scored.as_ref().err().map_or("", String::as_str))) },
+            @for (system, output) in handout.systems.iter().zip(&pair.outputs) {
+                @if handout.is_of_several() { h3 dir="auto" { (of_system(&system.name, output, several)) } }
+                @match &output.scored {
+                    Ok(scored) => (drawn(handout, &name, &scored.analyses[scored.best_reference()])),
+                    Err(why) => p .warning { (printable(why)) },
+                }
             }
         }
     }
+}
+
+/// A system, and of several references the one that it is drawn with.
+fn of_system(name: &str, output: &HandoutOutput, several_references: bool) -> String {
+    let reference = output.scored.as_ref().ok().filter(|_| several_references).map(Scored::best_reference);
+    let reference = reference.map_or_else(String::new, |at| format!(", with reference {}", at + 1));
+    printable(name) + &reference
 }
 
 fn drawn(handout: &Handout, name: &str, analysis: &Analysis) -> Markup {

@@ -1,10 +1,12 @@
-//! A hand-out as JSON Lines, an object a pair: a row as `score --json --texts` writes it, which
-//! `bertscope open` reads with its scores, and where it comes from.
+//! A hand-out as JSON Lines, an object a pair. Of one system, it is a row as `score --json --texts` writes it; of several, it has
+//! a field for each column of the file, under its name. `bertscope open` reads both, and `compare` and `report` read the second
+//! with the options of the file.
 
-use serde::Serialize;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::{Handout, HandoutPair};
+use super::{Handout, HandoutOutput, HandoutPair};
 use crate::json_parts::Numbers;
 use crate::origin::PairOrigin;
 use crate::rows::json::write_line;
@@ -38,28 +40,133 @@ struct Texts<'a> {
 /// The lines.
 pub(super) fn lines(handout: &Handout) -> String {
     let mut out = Vec::new();
+    let columns = Columns::of(handout);
     for pair in &handout.pairs {
         // Neither a vector nor numbers and texts can fail to be written.
-        let _ = write_line(&mut out, &line(pair));
+        let _ = match &*pair.outputs {
+            [only] if !handout.is_of_several() => write_line(&mut out, &line(pair, only)),
+            _ => write_line(&mut out, &SystemsLine { handout, columns: &columns, pair }),
+        };
     }
     String::from_utf8(out).unwrap_or_default()
 }
 
-fn line(pair: &HandoutPair) -> Line<'_> {
-    let [precision, recall, f1] = pair.numbers();
-    let scored = pair.scored.as_ref().ok();
+fn line<'a>(pair: &'a HandoutPair, output: &'a HandoutOutput) -> Line<'a> {
+    let [precision, recall, f1] = output.numbers();
+    let scored = output.scored.as_ref().ok();
     Line {
-        id: pair.origin.id.clone().unwrap_or_else(|| pair.origin.row.to_string()),
+        id: id(pair),
         precision,
         recall,
         f1,
         raw: scored.map(|scored| scored.raw.into()),
-        signature: scored.and_then(|scored| Some(scored.analyses.first()?.signature.as_str())),
-        texts: Texts { candidate: &pair.candidate, references: &pair.references },
-        human: pair.origin.human,
+        signature: output.signature(),
+        texts: Texts { candidate: &output.candidate, references: &pair.references },
+        human: output.human,
         columns: pair.origin.columns.iter().map(|(name, value)| (name.clone(), value.clone().into())).collect(),
-        // The rest stands beside it.
-        origin: PairOrigin { id: None, human: None, columns: Vec::new(), ..pair.origin.clone() },
-        error: pair.scored.as_ref().err().map(String::as_str),
+        origin: origin(pair),
+        error: output.scored.as_ref().err().map(String::as_str),
+    }
+}
+
+fn id(pair: &HandoutPair) -> String {
+    pair.origin.id.clone().unwrap_or_else(|| pair.origin.row.to_string())
+}
+
+/// What does not stand beside it.
+fn origin(pair: &HandoutPair) -> PairOrigin {
+    PairOrigin { id: None, human: None, columns: Vec::new(), ..pair.origin.clone() }
+}
+
+/// Fields of a pair of several systems that are not columns of the file; those of the file have the name if both do.
+const OWN: [&str; 5] = ["id", "reference", "scores", "signature", "origin"];
+
+/// The columns of the file, which every line has, so that `--human` and `--by` find theirs.
+struct Columns<'a> {
+    /// Of candidates and human scores.
+    of_systems: Vec<&'a str>,
+    /// The others, in the order in which the pairs name them.
+    others: Vec<&'a str>,
+}
+
+impl<'a> Columns<'a> {
+    fn of(handout: &'a Handout) -> Self {
+        let of_system = handout.systems.iter().flat_map(|system| [Some(&system.name), system.human.as_ref()]);
+        let of_systems: Vec<&str> = of_system.flatten().map(String::as_str).collect();
+        let mut others: Vec<&str> = Vec::new();
+        for (name, _) in handout.pairs.iter().flat_map(|pair| &pair.origin.columns) {
+            let name = name.as_str();
+            if !of_systems.contains(&name) && !OWN[..2].contains(&name) && !others.contains(&name) {
+                others.push(name);
+            }
+        }
+        Self { of_systems, others }
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.of_systems.contains(&name) || self.others.contains(&name)
+    }
+}
+
+struct SystemsLine<'a> {
+    handout: &'a Handout,
+    columns: &'a Columns<'a>,
+    pair: &'a HandoutPair,
+}
+
+impl Serialize for SystemsLine<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let Self { handout, columns, pair } = self;
+        let mut map = to.serialize_map(None)?;
+        map.serialize_entry("id", &id(pair))?;
+        map.serialize_entry("reference", &pair.references)?;
+        for (system, output) in handout.systems.iter().zip(&pair.outputs) {
+            map.serialize_entry(&system.name, &output.candidate)?;
+            if let Some(human) = &system.human {
+                map.serialize_entry(human, &output.human)?;
+            }
+        }
+        for &column in &columns.others {
+            let value = pair.origin.columns.iter().find(|(name, _)| name == column);
+            map.serialize_entry(column, value.map_or("", |(_, value)| value))?;
+        }
+        let [.., scores, signature, from] = OWN.map(|name| Some(name).filter(|name| !columns.has(name)));
+        if let Some(name) = scores {
+            map.serialize_entry(name, &Scores { handout, pair })?;
+        }
+        if let (Some(name), Some(signed)) = (signature, pair.outputs.iter().find_map(HandoutOutput::signature)) {
+            map.serialize_entry(name, signed)?;
+        }
+        if let Some(name) = from {
+            map.serialize_entry(name, &origin(pair))?;
+        }
+        map.end()
+    }
+}
+
+/// The scores of a pair, an object with a field for each system.
+struct Scores<'a> {
+    handout: &'a Handout,
+    pair: &'a HandoutPair,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum SystemScores<'a> {
+    Scored { precision: Option<f64>, recall: Option<f64>, f1: Option<f64>, raw: Numbers },
+    Refused { error: &'a str },
+}
+
+impl Serialize for Scores<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let systems = self.handout.systems.iter().zip(&self.pair.outputs);
+        to.collect_map(systems.map(|(system, output)| {
+            let [precision, recall, f1] = output.numbers();
+            let scores = match &output.scored {
+                Ok(scored) => SystemScores::Scored { precision, recall, f1, raw: scored.raw.into() },
+                Err(error) => SystemScores::Refused { error },
+            };
+            (&system.name, scores)
+        }))
     }
 }

@@ -2,31 +2,25 @@
 
 use std::fmt::Write;
 
-use super::Handout;
+use super::{Handout, HandoutOutput, HandoutPair, HandoutSystem};
 use crate::export::ExportOptions;
 use crate::markdown::{escaped, page as pair_page};
-use crate::number::precise;
-use crate::origin::short;
+use crate::origin::PairOrigin;
 use bertscope_printable::printable;
 
 /// A table of all pairs, then each as it is exported by itself.
 pub(super) fn page(handout: &Handout) -> String {
-    let judged = handout.is_judged();
     let mut page = format!("## {}\n\n", escaped(&printable(&handout.title)));
-    page += if judged { "| Pair | P | R | F1 | Human | Note |\n" } else { "| Pair | P | R | F1 | Note |\n" };
-    page += if judged { "|---|---:|---:|---:|---:|---|\n" } else { "|---|---:|---:|---:|---|\n" };
+    let headings: Vec<String> = handout.headings().iter().map(|name| escaped(&printable(name))).collect();
+    // Writing to a string cannot fail.
+    let _ = writeln!(page, "| Pair | {} | Note |", headings.join(" | "));
+    let _ = writeln!(page, "|---|{}---|", "---:|".repeat(headings.len()));
     for pair in &handout.pairs {
-        let [p, r, f1] = pair.numbers().map(precise);
-        let human = match (judged, pair.origin.human) {
-            (false, _) => String::new(),
-            (true, None) => " — |".to_owned(),
-            (true, Some(human)) => format!(" {} |", short(human)),
-        };
         let [name, note] = [&pair.origin.name(), &pair.origin.note].map(|text| escaped(&printable(text)));
-        // Writing to a string cannot fail.
-        let _ = writeln!(page, "| {name} | {p} | {r} | {f1} |{human} {note} |");
+        let _ = writeln!(page, "| {name} | {} | {note} |", handout.cells(pair).join(" | "));
     }
     for pair in &handout.pairs {
+<<<<<<< HEAD
         page.push('\n');
         match &pair.scored {
             Ok(scored) => {
@@ -50,7 +44,30 @@ pub(super) fn page(handout: &Handout) -> String {
             Err(why) => {
                 let _ = writeln!(page, "### {}\n\n{}", escaped(&pair.origin.name()), escaped(&printable(why)));
             }
+=======
+        for (system, output) in handout.systems.iter().zip(&pair.outputs) {
+            page.push('\n');
+            page += &section(handout, pair, system, output);
+>>>>>>> main
         }
     }
     page
+}
+
+/// A candidate as it is exported by itself.
+fn section(handout: &Handout, pair: &HandoutPair, system: &HandoutSystem, output: &HandoutOutput) -> String {
+    let name = pair.origin.name();
+    let of = if handout.is_of_several() { format!(", {}", system.name) } else { String::new() };
+    match &output.scored {
+        Ok(scored) => {
+            let best = scored.best_reference();
+            let all = pair.references.len();
+            let reference = (all > 1).then_some((best + 1, all));
+            let origin = Some(PairOrigin { reference, human: output.human, ..pair.origin.clone() });
+            let title = Some(name[..1].to_uppercase() + &name[1..] + &of);
+            let options = ExportOptions { title, origin, special: handout.special, ..ExportOptions::default() };
+            pair_page(&scored.analyses[best], &options)
+        }
+        Err(why) => format!("### {}\n\n{}\n", escaped(&(name + &of)), escaped(&printable(why))),
+    }
 }

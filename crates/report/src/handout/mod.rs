@@ -6,7 +6,8 @@ mod markdown;
 
 use std::path::Path;
 
-use crate::origin::PairOrigin;
+use crate::number::precise;
+use crate::origin::{PairOrigin, short};
 use crate::palette::Palette;
 use crate::scored::Scored;
 use bertscope_analysis::Analysis;
@@ -62,10 +63,28 @@ pub struct HandoutPair {
     pub origin: PairOrigin,
     /// The references, at least one.
     pub references: Vec<String>,
+    /// One candidate for each system.
+    pub outputs: Vec<HandoutOutput>,
+}
+
+/// What a system wrote for a pair's references.
+#[derive(Debug, Clone)]
+pub struct HandoutOutput {
     /// The candidate.
     pub candidate: String,
+    /// Its human score.
+    pub human: Option<f64>,
     /// Its scores, or a sentence why it has none.
     pub scored: Result<Scored, String>,
+}
+
+/// A system of a hand-out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HandoutSystem {
+    /// Its name, which in the file is that of its column; empty for the only one.
+    pub name: String,
+    /// The column of its human scores.
+    pub human: Option<String>,
 }
 
 /// Pairs for others to read.
@@ -73,6 +92,8 @@ pub struct HandoutPair {
 pub struct Handout {
     /// What they are.
     pub title: String,
+    /// The systems, at least one.
+    pub systems: Vec<HandoutSystem>,
     /// In order.
     pub pairs: Vec<HandoutPair>,
     /// Colours of the pictures.
@@ -92,18 +113,48 @@ impl Handout {
         }
     }
 
+    /// The columns of numbers of a table of all pairs: P, R and F1 of one system, F1 of each of several, and human scores where
+    /// there are any.
+    fn headings(&self) -> Vec<String> {
+        let judged = self.is_judged();
+        if !self.is_of_several() {
+            let names = ["P", "R", "F1"].into_iter().chain(judged.then_some("Human"));
+            return names.map(str::to_owned).collect();
+        }
+        let named =
+            |what: &str| self.systems.iter().map(|system| format!("{what}, {}", system.name)).collect::<Vec<_>>();
+        let human = if judged { named("Human") } else { Vec::new() };
+        named("F1").into_iter().chain(human).collect()
+    }
+
+    /// The numbers of a pair below [`Self::headings`].
+    fn cells(&self, pair: &HandoutPair) -> Vec<String> {
+        let numbers: Vec<String> = if self.is_of_several() {
+            pair.outputs.iter().map(|output| precise(output.numbers()[2])).collect()
+        } else {
+            pair.outputs.iter().flat_map(|output| output.numbers().map(precise)).collect()
+        };
+        let human = pair.outputs.iter().map(|output| output.human.map_or_else(|| "—".to_owned(), short));
+        numbers.into_iter().chain(human.filter(|_| self.is_judged())).collect()
+    }
+
     /// Whether any pair has a human score.
     fn is_judged(&self) -> bool {
-        self.pairs.iter().any(|pair| pair.origin.human.is_some())
+        self.pairs.iter().flat_map(|pair| &pair.outputs).any(|output| output.human.is_some())
+    }
+
+    /// Whether there are several systems.
+    fn is_of_several(&self) -> bool {
+        self.systems.len() > 1
     }
 
     /// The line that makes the scores reproducible; they have all the same.
     fn signature(&self) -> Option<&str> {
-        let first = self.pairs.iter().find_map(|pair| pair.scored.as_ref().ok()?.analyses.first());
-        first.map(|analysis| analysis.signature.as_str())
+        self.pairs.iter().flat_map(|pair| &pair.outputs).find_map(HandoutOutput::signature)
     }
 }
 
+<<<<<<< HEAD
 impl HandoutPair {
     /// The scores on each reference, and the best of them, each with its name.
     fn scores(&self) -> Vec<(String, Score)> {
@@ -111,6 +162,12 @@ impl HandoutPair {
         let on = |(i, analysis): (usize, &Analysis)| (format!("On reference {}", i + 1), analysis.score());
         let best = (format!("Best of {}", scored.analyses.len()), scored.score());
         scored.analyses.iter().enumerate().map(on).chain([best]).collect()
+=======
+impl HandoutOutput {
+    /// What makes its scores reproducible.
+    fn signature(&self) -> Option<&str> {
+        Some(self.scored.as_ref().ok()?.analyses.first()?.signature.as_str())
+>>>>>>> main
     }
 
     /// Precision, recall and F1.

@@ -1,8 +1,11 @@
 //! A comparison of systems written out: as text for people, as a table, and as JSON.
 
+mod cells;
+mod difference;
 mod drivers;
 mod grid;
-mod order;
+pub(crate) mod order;
+mod people;
 pub mod text;
 pub mod tsv;
 
@@ -10,6 +13,12 @@ use serde::Serialize;
 
 use crate::note_counts::NoteCounts;
 use bertscope_systems::{Comparison, Drivers};
+
+pub(crate) use cells::digits;
+
+/// Why there may be no drivers. What to run instead follows it.
+pub(crate) const NO_DRIVERS: &str =
+    "What drives the scores needs the model and every text, and these scores were read from files.";
 
 /// All that `bertscope compare` finds.
 #[derive(Debug, Clone, PartialEq, Serialize)]

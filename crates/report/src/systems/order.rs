@@ -1,41 +1,67 @@
-//! Whether other settings and metrics give the order of F1.
+//! Whether other settings and metrics give the order of F1: one finding, which text, page and Markdown write as a table.
 
 use std::io::{self, Write};
 
 use bertscope_systems::{Compared, Comparison, Measure};
 
+use super::cells::{p, value};
 use super::grid;
-use super::text::{LEVEL, has_intervals, p, value};
+use super::text::{LEVEL, has_intervals};
 use crate::number::count;
 
-/// Writes how many contradict F1, and which; nothing where there is no other measure.
+/// Why rescaling is not among the other settings.
+pub(crate) const RESCALING: &str = "Rescaling never changes the order: it stretches all scores alike.";
+
+/// What a measure says that puts two systems in the opposite order.
+pub(crate) const ANOTHER: &str = "another order";
+
+/// Whether the order of several systems holds.
+pub(crate) struct Order<'a> {
+    /// How many measures contradict it, and whether that could be chance; without a full stop.
+    pub lead: String,
+    /// The measures that a table has: word overlap, and those settings that contradict the order.
+    pub shown: Vec<&'a Compared>,
+    /// Whether there are p-values.
+    pub with_p: bool,
+}
+
+impl<'a> Order<'a> {
+    /// `None` for one system, and where nothing else was computed.
+    pub fn of(comparison: &'a Comparison) -> Option<Self> {
+        let others = comparison.measures.iter().filter(|compared| !compared.measure.is_main());
+        let (others, undefined): (Vec<&Compared>, Vec<&Compared>) = others.partition(|compared| compared.is_defined());
+        if comparison.systems.len() < 2 || others.is_empty() {
+            return None;
+        }
+        let against: Vec<&Compared> = others.iter().copied().filter(|compared| !compared.holds).collect();
+        let plural = if others.len() == 1 { "" } else { "s" };
+        let lead = format!(
+            "The order by F1 is contradicted by {} of {} other measure{plural}",
+            or_none(against.len()),
+            others.len()
+        );
+        let undefined = match undefined.len() {
+            0 => String::new(),
+            1 => "; 1 more is undefined".to_owned(),
+            n => format!("; {n} more are undefined"),
+        };
+        let lead = format!("{lead}{}{undefined}", significant(comparison, &against));
+        // Of the settings of the metric those that contradict it; word overlap always.
+        let is_setting = |compared: &&Compared| matches!(compared.measure, Measure::F1At { .. });
+        let shown = others.into_iter().filter(|compared| !compared.holds || !is_setting(compared)).collect();
+        Some(Self { lead, shown, with_p: has_intervals(comparison) })
+    }
+}
+
+/// Writes it for people; nothing where there is no other measure.
 ///
 /// # Errors
 /// Those of `out`.
 pub(super) fn write(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
-    let others = comparison.measures.iter().filter(|compared| !compared.measure.is_main());
-    let (others, undefined): (Vec<&Compared>, Vec<&Compared>) = others.partition(|compared| compared.is_defined());
-    if others.is_empty() {
-        return Ok(());
-    }
-    let against: Vec<&Compared> = others.iter().copied().filter(|compared| !compared.holds).collect();
-    let plural = if others.len() == 1 { "" } else { "s" };
-    let lead = format!(
-        "The order by F1 is contradicted by {} of {} other measure{plural}",
-        or_none(against.len()),
-        others.len()
-    );
-    let undefined = match undefined.len() {
-        0 => String::new(),
-        1 => "; 1 more is undefined".to_owned(),
-        n => format!("; {n} more are undefined"),
-    };
-    writeln!(out, "\n{lead}{}{undefined}", significant(comparison, &against))?;
-    // Of the settings of the metric those that turn it round; word overlap always.
-    let shown = others.iter().filter(|compared| !compared.holds || !matches!(compared.measure, Measure::F1At { .. }));
+    let Some(Order { lead, shown, with_p }) = Order::of(comparison) else { return Ok(()) };
+    writeln!(out, "\n{lead}")?;
     let mut rows = vec![vec![String::new()]];
     rows[0].extend(comparison.systems.iter().cloned());
-    let with_p = has_intervals(comparison);
     let named = comparison.systems.iter().skip(1).map(|name| format!("p of {name}"));
     rows[0].extend(named.filter(|_| with_p));
     rows[0].push(String::new());
@@ -43,11 +69,11 @@ pub(super) fn write(out: &mut impl Write, comparison: &Comparison) -> io::Result
         let mut row = vec![compared.measure.to_string()];
         row.extend(compared.systems.iter().map(|estimate| value(compared.measure, estimate.value)));
         row.extend(compared.changes.iter().filter(|_| with_p).map(|change| p(change.p_randomisation)));
-        row.push(if compared.holds { String::new() } else { "another order".to_owned() });
+        row.push(if compared.holds { String::new() } else { ANOTHER.to_owned() });
         rows.push(row);
     }
     grid::write(out, 2, &rows)?;
-    writeln!(out, "  Rescaling never changes the order: it stretches all scores alike.")
+    writeln!(out, "  {RESCALING}")
 }
 
 /// How many of the measures that contradict F1 could hardly do so by chance; nothing where no p-value says.

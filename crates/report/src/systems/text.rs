@@ -2,12 +2,12 @@
 
 use std::io::{self, Write};
 
-use bertscope_metric::correlation::Correlation;
 use bertscope_printable::printable;
-use bertscope_systems::{Change, Comparison, Difference, Histogram, Interval, Measure};
+use bertscope_systems::{Change, Comparison, Measure};
 
-use super::{RepeatedIds, SystemsReport, drivers, grid, order};
-use crate::agreement::mean_of;
+use super::cells::{interval, value};
+use super::difference::change_row;
+use super::{NO_DRIVERS, RepeatedIds, SystemsReport, difference, drivers, grid, order, people};
 use crate::number::count;
 
 /// The p-value below which a difference is called real.
@@ -15,9 +15,6 @@ pub(super) const LEVEL: f64 = 0.05;
 
 /// The two p-values of a difference are explained when they are farther apart than this.
 const FAR_APART: f64 = 0.1;
-
-/// Characters of the longest bar of a histogram.
-const BAR: usize = 40;
 
 /// Writes everything: the systems, each difference, whether the order holds, agreement with people, groups, and what drives it.
 ///
@@ -41,16 +38,14 @@ pub fn write(out: &mut impl Write, report: &SystemsReport) -> io::Result<()> {
     systems(out, comparison)?;
     for difference in &comparison.differences {
         writeln!(out)?;
-        one_difference(out, comparison, difference)?;
+        difference::write(out, comparison, difference)?;
     }
-    if comparison.systems.len() > 1 {
-        order::write(out, comparison)?;
-    }
-    human(out, comparison)?;
+    order::write(out, comparison)?;
+    people::write(out, comparison)?;
     groups(out, comparison)?;
     match &report.drivers {
         Some(drivers) => drivers::write(out, drivers),
-        None => Ok(()),
+        None => writeln!(out, "\n{NO_DRIVERS} Run `bertscope compare` on the texts instead of --scores."),
     }
 }
 
@@ -143,107 +138,6 @@ fn systems(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
     grid::write(out, 2, &rows)
 }
 
-fn one_difference(out: &mut impl Write, comparison: &Comparison, difference: &Difference) -> io::Result<()> {
-    let [baseline, name] = [difference.baseline, difference.system].map(|at| printable(&comparison.systems[at]));
-    writeln!(out, "{name} − {baseline}")?;
-    let mut rows =
-        vec![["", "difference", "95% interval", "p bootstrap", "p randomisation"].map(str::to_owned).to_vec()];
-    for measure in Measure::MAIN {
-        if let Some(change) = comparison.measure(measure).map(|compared| compared.changes[difference.system - 1]) {
-            rows.push(change_row(measure, &change));
-        }
-    }
-    if !has_intervals(comparison) {
-        for row in &mut rows {
-            row.truncate(2);
-        }
-    }
-    grid::write(out, 2, &rows)?;
-    let [wins, ties, losses] = [difference.wins, difference.ties, difference.losses].map(|n| count(n as u64));
-    writeln!(out, "  Segments with a higher F1: {wins}; with the same: {ties}; with a lower one: {losses}")?;
-    if let Some(histogram) = &difference.histogram {
-        writeln!(out, "  Segments by difference of F1")?;
-        bars(out, histogram)?;
-    }
-    let named = |segments: &[bertscope_systems::SegmentDifference]| {
-        let named = segments.iter().take(5).map(|segment| format!("{} ({:+.3})", segment.id, segment.difference));
-        printable(&named.collect::<Vec<_>>().join(", "))
-    };
-    if !difference.gains.is_empty() {
-        writeln!(out, "  {name} gains most in the segments {}", named(&difference.gains))?;
-    }
-    if !difference.falls.is_empty() {
-        writeln!(out, "  and loses most in {}", named(&difference.falls))?;
-    }
-    Ok(())
-}
-
-fn change_row(measure: Measure, change: &Change) -> Vec<String> {
-    vec![
-        measure.to_string(),
-        signed(measure, change.difference),
-        interval(measure, change.interval, true),
-        p(change.p_bootstrap),
-        p(change.p_randomisation),
-    ]
-}
-
-fn bars(out: &mut impl Write, histogram: &Histogram) -> io::Result<()> {
-    let most = histogram.counts.iter().copied().max().unwrap_or(1).max(1);
-    let places = (-histogram.width.log10().floor()).max(0.0) as usize;
-    let row = |(bin, counted): (usize, &usize)| {
-        let edge = |bin: usize| format!("{:+.places$}", histogram.edge(bin));
-        let eighths = (counted * BAR * 8).div_ceil(most);
-        let part = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8];
-        let bar = format!("{}{part}", "█".repeat(eighths / 8));
-        [format!("{} to {}", edge(bin), edge(bin + 1)), format!("{counted:>7}"), bar]
-    };
-    for [edges, counted, bar] in histogram.counts.iter().enumerate().map(row) {
-        writeln!(out, "{}", format!("    {edges:>18} {counted} {bar}").trim_end())?;
-    }
-    Ok(())
-}
-
-fn human(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
-    let Some(human) = &comparison.human else { return Ok(()) };
-    let pooled = if comparison.groups.is_empty() { "" } else { ", all groups together" };
-    writeln!(out, "\nAgreement of F1 with human scores{pooled}")?;
-    let number = |x: Option<f64>| x.map_or("–".to_owned(), |x| format!("{x:.4}"));
-    let mut rows = vec![["", "judged", "mean", "Pearson", "Spearman", "Kendall"].map(str::to_owned).to_vec()];
-    for (name, system) in comparison.systems.iter().zip(&human.systems) {
-        let Correlation { pearson, spearman, kendall } = system.f1;
-        let mut row = vec![name.clone(), count(system.judged as u64), number(system.mean)];
-        row.extend([pearson, spearman, kendall].map(number));
-        rows.push(row);
-    }
-    grid::write(out, 2, &rows)?;
-    if !comparison.groups.is_empty() {
-        writeln!(out, "  Mean over the groups, of the coefficients within each, as `bertscope score` has it")?;
-        let mut rows = vec![["", "groups", "Pearson", "Spearman", "Kendall"].map(str::to_owned).to_vec()];
-        for (index, name) in comparison.systems.iter().enumerate() {
-            let groups = comparison.groups.iter().filter_map(|group| group.comparison.human.as_ref());
-            let judged = groups
-                .map(|human| &human.systems[index])
-                .filter(|system| system.f1.kendall.or(system.f1.pearson).is_some());
-            let Correlation { pearson, spearman, kendall } = mean_of(&judged.clone().map(|system| system.f1));
-            let mut row = vec![name.clone(), count(judged.count() as u64)];
-            row.extend([pearson, spearman, kendall].map(number));
-            rows.push(row);
-        }
-        grid::write(out, 4, &rows)?;
-    }
-    let preferences = comparison.systems.iter().skip(1).zip(&human.preferences);
-    for (name, preferences) in preferences.filter(|(_, preferences)| preferences.preferred > 0) {
-        let [preferred, agreed] = [preferences.preferred, preferences.agreed].map(|n| count(n as u64));
-        let (name, baseline) = (printable(name), printable(&comparison.systems[0]));
-        writeln!(
-            out,
-            "  Of {preferred} segments in which people prefer {name} or {baseline}, F1 prefers the same in {agreed}"
-        )?;
-    }
-    Ok(())
-}
-
 fn groups(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
     if comparison.groups.is_empty() {
         return Ok(());
@@ -277,32 +171,4 @@ fn segments(n: u64) -> String {
 #[must_use]
 pub fn group_name(name: &str) -> &str {
     if name.is_empty() { "(none)" } else { name }
-}
-
-/// Digits behind the point of a measure's numbers: BLEU and chrF go to 100.
-#[must_use]
-pub fn digits(measure: Measure) -> usize {
-    match measure {
-        Measure::Bleu | Measure::Chrf => 2,
-        Measure::Precision | Measure::Recall | Measure::F1 | Measure::F1At { .. } | Measure::RougeL => 5,
-    }
-}
-
-pub(super) fn value(measure: Measure, value: Option<f64>) -> String {
-    value.map_or("undefined".to_owned(), |value| format!("{value:.*}", digits(measure)))
-}
-
-fn signed(measure: Measure, value: Option<f64>) -> String {
-    let rounded = |value: f64| format!("{value:+.*}", digits(measure));
-    value.map_or("undefined".to_owned(), |value| rounded(if value == 0.0 { 0.0 } else { value }))
-}
-
-fn interval(measure: Measure, interval: Option<Interval>, is_signed: bool) -> String {
-    let Some(Interval { low, high }) = interval else { return "–".to_owned() };
-    let end = |x: f64| if is_signed { signed(measure, Some(x)) } else { value(measure, Some(x)) };
-    format!("[{}, {}]", end(low), end(high))
-}
-
-pub(super) fn p(p: Option<f64>) -> String {
-    p.map_or("–".to_owned(), |p| format!("{p:.4}"))
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bertscope_metric::Score;
 use bertscope_report::corpus::{CorpusReport, Extent, Findings, Output, Segment};
 use bertscope_report::figures::{self, Theme};
-use bertscope_systems::{Measure, Resampling};
+use bertscope_systems::{Comparison, Measure, Resampling, SegmentScores, SegmentValue, Segments};
 
 /// Segments of two systems, the second of which is better by a little that varies.
 fn report(n: usize) -> CorpusReport {
@@ -35,8 +35,20 @@ fn report(n: usize) -> CorpusReport {
     }
 }
 
+/// The systems by F1, and by two more measures: one that says the opposite, and one that says the same.
 fn findings(report: &CorpusReport) -> Findings {
-    let comparison = report.comparison(Resampling { resamples: 100, seed: 12345 });
+    let others = [Measure::F1At { layer: 1, idf: true }, Measure::RougeL];
+    let mut segments = Segments::new(report.systems.clone(), &others);
+    for segment in &report.segments {
+        let scores = |output: &Output| SegmentScores {
+            scores: output.score.map_or([None; 3], |score| [score.precision, score.recall, Some(score.f1)]),
+            human: output.human,
+            others: [output.f1().map(|f1| 1.0 - f1), output.f1()].map(SegmentValue::Number).to_vec(),
+        };
+        let row: Vec<SegmentScores> = segment.outputs.iter().map(scores).collect();
+        segments.push(segment.id(), segment.group.as_deref().unwrap_or_default(), &row);
+    }
+    let comparison = Comparison::of(&segments, Resampling { resamples: 100, seed: 12345 });
     Findings { comparison, drivers: None, telling: report.telling(), pictures: BTreeMap::new() }
 }
 
@@ -96,6 +108,32 @@ fn many_pairs_are_a_sample_in_the_list_and_all_of_them_in_the_figures() {
 fn an_appendix_has_the_numbers_of_the_page_as_tables() {
     let report = report(6);
     insta::assert_snapshot!(report.markdown(&findings(&report)));
+}
+
+#[test]
+fn page_and_appendix_say_by_which_measures_the_order_does_not_hold() {
+    let mut report = report(12);
+    let lead = "The order by F1 is contradicted by 1 of 2 other measures, ";
+    let two = findings(&report);
+    for written in [report.html(&two), report.markdown(&two)] {
+        assert!(written.contains(lead) && written.contains("another order"), "{written}");
+        assert!(written.contains("Rescaling never changes the order"));
+    }
+    report.systems.truncate(1);
+    report.segments.iter_mut().for_each(|segment| segment.outputs.truncate(1));
+    let one = findings(&report);
+    for written in [report.html(&one), report.markdown(&one)] {
+        assert!(!written.contains("The order"), "one system has none: {written}");
+    }
+}
+
+#[test]
+fn without_drivers_page_and_appendix_say_why_and_what_to_run() {
+    let report = report(4);
+    for written in [report.html(&findings(&report)), report.markdown(&findings(&report))] {
+        assert!(written.contains("What drives the scores needs the model and every text"), "{written}");
+        assert!(written.contains("bertscope report"), "{written}");
+    }
 }
 
 #[test]

@@ -17,6 +17,7 @@ pub use disagreement::{Disagreement, Feature, JudgedPair, Shared};
 pub use kind::Kind;
 pub use lengths::{LengthBucket, LengthEffect};
 pub use pair::{Cost, HUB, PairDrivers};
+pub use tally::quoted;
 
 use disagreement::Judged;
 use lengths::Lengths;

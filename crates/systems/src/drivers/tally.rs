@@ -1,5 +1,6 @@
 //! Sums for each word over all segments, in bounded memory.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::kind::Kind;
@@ -155,8 +156,17 @@ fn largest(amounts: &[f64]) -> f64 {
 /// What lists the pairs with a word in the filter of `bertscope open`.
 fn filter(column: &str, word: &str) -> String {
     let name = if column.is_empty() { String::new() } else { format!("{column}:") };
-    let quoted = word.contains(char::is_whitespace) || column.is_empty() && word.contains(['=', ':']);
-    if quoted { format!("{name}\"{word}\"") } else { format!("{name}{word}") }
+    name + &quoted(word)
+}
+
+/// A name or value as it stands in a filter: in quotes, with each of its own written twice, where it would be taken apart.
+#[must_use]
+pub fn quoted(text: &str) -> Cow<'_, str> {
+    if text.contains(|c: char| c.is_whitespace() || matches!(c, '"' | '=' | ':')) {
+        format!("\"{}\"", text.replace('"', "\"\"")).into()
+    } else {
+        text.into()
+    }
 }
 
 #[cfg(test)]

@@ -7,10 +7,11 @@ use super::super::export::report_error;
 use crate::tui::export::{PendingExport, Prompt, PromptError, StatusMessage, Subject, Target};
 use crate::tui::marked_export::{MarkedJob, MarkedPair};
 use crate::tui::overlay::Overlay;
-use crate::tui::pairs_list::PairsList;
+use crate::tui::pairs_list::{HumanScores, PairsList};
 use crate::tui::state::State;
 use bertscope_analysis::Settings;
 use bertscope_encoder::Layer;
+use bertscope_report::handout::HandoutSystem;
 
 /// Asks for the name of the file.
 pub(super) fn open(state: &mut State) -> Vec<Effect> {
@@ -23,7 +24,8 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
     }
     let stem = list.file.file_stem().unwrap_or_default().to_string_lossy();
     let name = state.exports.marked_name.clone().unwrap_or_else(|| format!("{stem}.marked.html"));
-    state.overlay = Some(Overlay::Export(Prompt::new(Subject::Marked(pairs), &name)));
+    let subject = Subject::Marked { pairs, systems: list.systems.len().max(1) };
+    state.overlay = Some(Overlay::Export(Prompt::new(subject, &name)));
     Vec::new()
 }
 
@@ -31,9 +33,19 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
 fn marked(list: &PairsList) -> Vec<MarkedPair> {
     let pair = |index: &usize| {
         let pair = Arc::clone(list.items.get(*index)?.row.as_ref().ok()?);
-        Some(MarkedPair { pair, origin: list.origin(*index)? })
+        let human = (0..=pair.rivals.len()).map(|system| list.human_score(*index, system)).collect();
+        Some(MarkedPair { pair, human, origin: list.origin(*index)? })
     };
     list.tags.keys().filter_map(pair).collect()
+}
+
+/// The systems, with the columns of their human scores.
+fn systems(list: &PairsList) -> Vec<HandoutSystem> {
+    let human = list.human_scores.as_ref().map_or(&[][..], HumanScores::columns);
+    let one = [String::new()];
+    let names = if list.systems.is_empty() { &one[..] } else { &list.systems };
+    let system = |(at, name): (usize, &String)| HandoutSystem { name: name.clone(), human: human.get(at).cloned() };
+    names.iter().enumerate().map(system).collect()
 }
 
 /// Scores and writes them, with the settings of the list.
@@ -41,7 +53,8 @@ pub(in super::super) fn start(state: &mut State, target: Target) -> Vec<Effect> 
     state.exports.newest += 1;
     let number = state.exports.newest;
     let (Some(list), Some(layer), true) = (&state.pairs, state.own.layer, state.models.ready().is_some()) else {
-        let pending = PendingExport { number, target, subject: Subject::Marked(0), waits_for: None };
+        let subject = Subject::Marked { pairs: 0, systems: 0 };
+        let pending = PendingExport { number, target, subject, waits_for: None };
         report_error(state, &pending, PromptError::Other("the model is not there yet; try again when it is".into()));
         return Vec::new();
     };
@@ -49,9 +62,9 @@ pub(in super::super) fn start(state: &mut State, target: Target) -> Vec<Effect> 
     let settings = Settings { layer: Layer(layer), idf: state.own.idf, rescale: state.own.picture.rescale };
     let table = list.idf.table().cloned();
     let (palette, special) = (state.look.palette, state.own.picture.show_special);
-    let subject = Subject::Marked(pairs.len());
-    let name = list.name();
-    let job = MarkedJob { number, name, pairs, settings, table, palette, special, target: target.clone() };
+    let subject = Subject::Marked { pairs: pairs.len(), systems: list.systems.len().max(1) };
+    let (name, systems) = (list.name(), systems(list));
+    let job = MarkedJob { number, name, systems, pairs, settings, table, palette, special, target: target.clone() };
     state.exports.pending.push(PendingExport { number, target, subject, waits_for: None });
     vec![Effect::ExportMarked(job)]
 }

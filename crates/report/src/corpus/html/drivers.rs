@@ -7,6 +7,7 @@ use crate::corpus::telling::signed;
 use crate::number::{count, precise};
 use crate::picture::label::clean;
 use crate::picture::pen::Px;
+use crate::systems::NO_DRIVERS;
 use bertscope_systems::Drivers;
 use bertscope_systems::drivers::{Costs, Disagreement, LengthEffect, WordDriver};
 
@@ -21,7 +22,7 @@ pub(super) fn section(drivers: Option<&Drivers>) -> Markup {
         return html! {
             section #drivers {
                 h2 { "What drives it" }
-                p .note { "The scores were read from a file, so the words behind them were not computed." }
+                p .note { (NO_DRIVERS) " Run " code { "bertscope report" } " on the texts instead of --scores." }
             }
         };
     };

@@ -8,7 +8,9 @@ use crate::corpus::telling::signed;
 use crate::corpus::{CorpusReport, UNSCORED};
 use crate::number::{count, precise};
 use crate::picture::label::clean;
-use crate::systems::text::{digits, group_name, verdict};
+use crate::systems::digits;
+use crate::systems::order::{ANOTHER, Order, RESCALING};
+use crate::systems::text::{group_name, verdict};
 use bertscope_metric::correlation::Correlation;
 use bertscope_systems::{Compared, Comparison, Difference, Measure};
 
@@ -147,27 +149,33 @@ pub(in crate::corpus) fn outcome(report: &CorpusReport, comparison: &Comparison,
     clean(&(by_f1 + &by_people))
 }
 
-/// Whether other measures put the systems in the same order.
+/// Whether other settings and word overlap put the systems in the same order.
 fn order(comparison: &Comparison) -> Markup {
-    let others: Vec<&Compared> = comparison.measures.iter().filter(|compared| !compared.measure.is_main()).collect();
-    if others.is_empty() {
-        return html! {};
-    }
+    let Some(Order { lead, shown, with_p }) = Order::of(comparison) else { return html! {} };
     html! {
-        h3 { "Other measures" }
-        div .scroll {
-            table {
-                thead { tr {
-                    th scope="col" { "Measure" }
-                    @for name in &comparison.systems { th .number scope="col" dir="auto" { (clean(name)) } }
-                    th scope="col" { "Order" }
-                } }
-                tbody {
-                    @for compared in others {
-                        tr {
-                            th scope="row" { (compared.measure.to_string()) }
-                            @for estimate in &compared.systems { td .number { (places(estimate.value, digits(compared.measure))) } }
-                            td { @if compared.holds { "as by F1" } @else { "another" } }
+        h3 #order { "Does the order hold?" }
+        p { (lead) ". " (RESCALING) }
+        @if !shown.is_empty() {
+            div .scroll {
+                table {
+                    thead { tr {
+                        th scope="col" { "Measure" }
+                        @for name in &comparison.systems { th .number scope="col" dir="auto" { (clean(name)) } }
+                        @if with_p {
+                            @for name in comparison.systems.iter().skip(1) { th .number scope="col" dir="auto" { "p of " (clean(name)) } }
+                        }
+                        th scope="col" { "Order" }
+                    } }
+                    tbody {
+                        @for compared in shown {
+                            tr {
+                                th scope="row" { (compared.measure.to_string()) }
+                                @for estimate in &compared.systems { td .number { (places(estimate.value, digits(compared.measure))) } }
+                                @if with_p {
+                                    @for change in &compared.changes { td .number { (places(change.p_randomisation, 3)) } }
+                                }
+                                td { @if compared.holds { "as by F1" } @else { (ANOTHER) } }
+                            }
                         }
                     }
                 }

@@ -6,15 +6,19 @@ use super::named;
 use crate::corpus::numbers::ratios;
 use crate::markdown::{code, number};
 use crate::number::count;
+use crate::systems::NO_DRIVERS;
 use bertscope_systems::Drivers;
 use bertscope_systems::drivers::{Costs, Disagreement, LengthEffect, WordDriver};
 
 /// Words of a table.
 const WORDS: usize = 10;
 
-/// All of it.
-pub(super) fn write(page: &mut String, drivers: &Drivers) -> Result {
+/// All of it, or why it is missing.
+pub(super) fn write(page: &mut String, drivers: Option<&Drivers>) -> Result {
     writeln!(page, "\n### What drives it")?;
+    let Some(drivers) = drivers else {
+        return writeln!(page, "\n{NO_DRIVERS} Run `bertscope report` on the texts instead of `--scores`.");
+    };
     costs(page, drivers, &drivers.precision, "Words of the candidates, which cost precision")?;
     costs(page, drivers, &drivers.recall, "Words of the references, which cost recall")?;
     counts(page, drivers, &drivers.to_special, "Words matched with a special token, by the number of such matches")?;

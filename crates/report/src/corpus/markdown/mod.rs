@@ -11,11 +11,13 @@ use super::{CorpusReport, Example, Findings, UNSCORED};
 use crate::markdown::{code, escaped, number};
 use crate::number::count;
 use crate::origin::short;
-use crate::systems::text::{digits, group_name, verdict};
+use crate::systems::digits;
+use crate::systems::order::{ANOTHER, Order, RESCALING};
+use crate::systems::text::{group_name, verdict};
 use bertscope_analysis::VERSION_NOTE;
 use bertscope_metric::correlation::Correlation;
 use bertscope_printable::printable;
-use bertscope_systems::{Compared, Comparison, Interval, Measure};
+use bertscope_systems::{Comparison, Interval, Measure};
 
 /// The page. Texts are escaped, so that they read as they are.
 pub(super) fn page(report: &CorpusReport, findings: &Findings) -> String {
@@ -35,15 +37,13 @@ fn write_page(page: &mut String, report: &CorpusReport, findings: &Findings) -> 
     }
     means(page, report, &findings.comparison)?;
     differences(page, report, &findings.comparison)?;
-    others(page, &findings.comparison)?;
+    order(page, &findings.comparison)?;
     groups(page, report, &findings.comparison)?;
     if let Some(human) = &report.human {
         writeln!(page, "\n### Agreement with {}", named(human))?;
         agreement(report).iter().try_for_each(|of| agreement_of(page, report, of))?;
     }
-    if let Some(drivers) = &findings.drivers {
-        drivers::write(page, drivers)?;
-    }
+    drivers::write(page, findings.drivers.as_ref())?;
     for telling in &findings.telling {
         let heading = named(&telling.reason.heading(&report.systems));
         writeln!(page, "\n### {heading}\n\n{}\n", named(&telling.reason.rule()))?;
@@ -86,20 +86,24 @@ fn differences(page: &mut String, report: &CorpusReport, comparison: &Comparison
     Ok(())
 }
 
-/// Whether word overlap and other settings put the systems in the same order.
-fn others(page: &mut String, comparison: &Comparison) -> Result {
-    let others: Vec<&Compared> = comparison.measures.iter().filter(|compared| !compared.measure.is_main()).collect();
-    if others.is_empty() {
+/// Whether other settings and word overlap put the systems in the same order.
+fn order(page: &mut String, comparison: &Comparison) -> Result {
+    let Some(Order { lead, shown, with_p }) = Order::of(comparison) else { return Ok(()) };
+    writeln!(page, "\n### Does the order hold?\n\n{lead}. {RESCALING}")?;
+    if shown.is_empty() {
         return Ok(());
     }
-    let systems: Vec<String> = comparison.systems.iter().map(|name| named(name)).collect();
-    writeln!(page, "\n| Measure | {} | Order |", systems.join(" | "))?;
-    writeln!(page, "|---|{}---|", "---:|".repeat(systems.len()))?;
-    for compared in others {
-        let values: Vec<String> =
-            compared.systems.iter().map(|estimate| number(estimate.value, digits(compared.measure))).collect();
-        let order = if compared.holds { "as by F1" } else { "another" };
-        writeln!(page, "| {} | {} | {order} |", compared.measure, values.join(" | "))?;
+    let systems = comparison.systems.iter().map(|name| named(name));
+    let p_values = comparison.systems.iter().skip(1).filter(|_| with_p).map(|name| format!("p of {}", named(name)));
+    let columns: Vec<String> = systems.chain(p_values).collect();
+    writeln!(page, "\n| Measure | {} | Order |", columns.join(" | "))?;
+    writeln!(page, "|---|{}---|", "---:|".repeat(columns.len()))?;
+    for compared in shown {
+        let values = compared.systems.iter().map(|estimate| number(estimate.value, digits(compared.measure)));
+        let p_values = compared.changes.iter().filter(|_| with_p).map(|change| number(change.p_randomisation, 3));
+        let cells: Vec<String> = values.chain(p_values).collect();
+        let order = if compared.holds { "as by F1" } else { ANOTHER };
+        writeln!(page, "| {} | {} | {order} |", compared.measure, cells.join(" | "))?;
     }
     Ok(())
 }

@@ -2,33 +2,27 @@
 
 use std::path::Path;
 
-use crate::cli::CompareArgs;
+use crate::cli::SystemsArgs;
 use crate::usage_error::UsageError;
 use bertscope_printable::printable;
 
-/// The names of systems whose texts are given: those of `--names`, of the columns, or of the files.
+/// The names of the systems: those of `--names`, of the columns, or of the files.
 ///
 /// # Errors
 /// [`UsageError`] for another number of names than systems, and for two systems of one name.
-pub fn of_texts(args: &CompareArgs) -> Result<Vec<String>, UsageError> {
-    if args.table_file.is_some() {
-        return named(&args.names, args.table.candidate_column.clone());
-    }
-    named(&args.names, of_files(&args.candidate))
-}
-
-/// The names of systems whose scores are given.
-///
-/// # Errors
-/// As [`of_texts`].
-pub fn of_scores(args: &CompareArgs) -> Result<Vec<String>, UsageError> {
-    let files: Vec<String> = args.scores.iter().map(|path| path.to_string_lossy().into_owned()).collect();
-    named(&args.names, of_files(&files))
+pub fn of(args: &SystemsArgs) -> Result<Vec<String>, UsageError> {
+    let scores: Vec<String> = args.scores.iter().map(|path| path.to_string_lossy().into_owned()).collect();
+    let own = match &args.table_file {
+        _ if !scores.is_empty() => of_files(&scores),
+        None => of_files(&args.candidate),
+        Some(file) if args.table.candidate_column.is_empty() => of_files(std::slice::from_ref(file)),
+        Some(_) => args.table.candidate_column.clone(),
+    };
+    named(&args.names, own)
 }
 
 /// Without folder and extension where the names differ then, otherwise as they were given; a text is named by its place.
-#[must_use]
-pub fn of_files(files: &[String]) -> Vec<String> {
+fn of_files(files: &[String]) -> Vec<String> {
     let stem = |(index, file): (usize, &String)| match Path::new(file).file_stem() {
         Some(stem) if Path::new(file).exists() => stem.to_string_lossy().into_owned(),
         _ => format!("system {}", index + 1),
@@ -43,11 +37,7 @@ pub fn of_files(files: &[String]) -> Vec<String> {
     files.iter().enumerate().map(|(index, file)| format!("{file} ({})", index + 1)).collect()
 }
 
-/// The names that were asked for; without any, the systems' own.
-///
-/// # Errors
-/// [`UsageError`] for another number of names than systems, and for two systems of one name.
-pub fn named(names: &[String], own: Vec<String>) -> Result<Vec<String>, UsageError> {
+fn named(names: &[String], own: Vec<String>) -> Result<Vec<String>, UsageError> {
     if names.is_empty() {
         return match twice(&own) {
             None => Ok(own),

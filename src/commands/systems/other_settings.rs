@@ -8,6 +8,7 @@ use bertscope_report::Scored;
 use bertscope_systems::{Measure, SegmentValue};
 
 /// Other layers, other weights, and word overlap.
+#[derive(Clone, Copy)]
 pub struct OtherSettings<'a> {
     settings: Settings,
     layers: &'a [Layer],
@@ -22,18 +23,13 @@ impl<'a> OtherSettings<'a> {
         Self { settings, layers, frequencies: counted.filter(|_| settings.idf == Idf::Off) }
     }
 
-    /// The position of the run's layer.
-    pub fn chosen(&self) -> usize {
-        self.layers.iter().position(|layer| *layer == self.settings.layer).unwrap_or(0)
-    }
-
     /// What there is to compare by, beside P, R and F1.
     pub fn measures(&self) -> Vec<Measure> {
         let idf = self.settings.idf != Idf::Off;
         let at = |layer: &Layer| [idf, !idf].map(|idf| Measure::F1At { layer: layer.0, idf });
         let own = Measure::F1At { layer: self.settings.layer.0, idf };
         let others = self.layers.iter().flat_map(at).filter(|measure| *measure != own);
-        others.chain([Measure::Bleu, Measure::Chrf, Measure::RougeL]).collect()
+        others.chain(Measure::OVERLAP).collect()
     }
 
     /// What a candidate contributes to each of them. `layers` are its scores at each layer.
@@ -51,8 +47,8 @@ impl<'a> OtherSettings<'a> {
         let first = layers.first().map_or(&[][..], |scored| &scored.analyses);
         let weights = first.iter().map(|analysis| self.weights(analysis)).collect::<Result<Vec<_>, _>>();
         let weights = weights.map_err(|error| error.to_string())?;
-        for (at, scored) in layers.iter().enumerate() {
-            if at != self.chosen() {
+        for (layer, scored) in self.layers.iter().zip(layers) {
+            if *layer != self.settings.layer {
                 values.push(f1(scored.raw));
             }
             let reweighed = scored.analyses.iter().zip(&weights).map(|(analysis, [reference, candidate])| {
@@ -63,10 +59,7 @@ impl<'a> OtherSettings<'a> {
             let reweighed = reweighed.collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())?;
             values.push(Score::best(reweighed).map_or(SegmentValue::Number(None), f1));
         }
-        let references: Vec<&str> = references.iter().map(String::as_str).collect();
-        let PairCounts { bleu, chrf, rouge } = PairCounts::of(candidate, &references);
-        values.extend([SegmentValue::Bleu(bleu), SegmentValue::Chrf(chrf)]);
-        values.push(SegmentValue::Number(Some(rouge.rouge_l.f1)));
+        values.extend(word_overlap(candidate, references));
         Ok(values)
     }
 
@@ -78,6 +71,13 @@ impl<'a> OtherSettings<'a> {
         };
         Ok([of(&analysis.reference)?, of(&analysis.candidate)?])
     }
+}
+
+/// What a candidate contributes to each measure of [`Measure::OVERLAP`].
+pub fn word_overlap(candidate: &str, references: &[String]) -> [SegmentValue; 3] {
+    let references: Vec<&str> = references.iter().map(String::as_str).collect();
+    let PairCounts { bleu, chrf, rouge } = PairCounts::of(candidate, &references);
+    [SegmentValue::Bleu(bleu), SegmentValue::Chrf(chrf), SegmentValue::Number(Some(rouge.rouge_l.f1))]
 }
 
 /// F1, where it is not 0 for want of weights.

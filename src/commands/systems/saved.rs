@@ -5,10 +5,14 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 
 use color_eyre::eyre::{Report, Result};
+use rayon::prelude::*;
 
 use crate::usage_error::UsageError;
 use bertscope_pairs::scored_lines::{self, ScoredLine};
 use bertscope_printable::printable;
+
+/// Lines that are read together.
+const TOGETHER: usize = 1024;
 
 /// The scores of a system.
 #[derive(Debug)]
@@ -34,38 +38,51 @@ pub struct SavedLine<T> {
     pub kept: T,
 }
 
-impl<T> SavedScores<T> {
+impl<T: Send> SavedScores<T> {
     /// Reads a file, of whose lines `keep` takes what it needs, or says what is missing and what to do.
     ///
     /// # Errors
     /// `PairsError` for what is not a row of scores, and [`UsageError`] for a file without rows or with rows of different settings.
-    pub fn read(path: &Path, keep: impl Fn(ScoredLine) -> Result<T, [&'static str; 2]>) -> Result<Self> {
+    pub fn read(path: &Path, keep: impl Fn(ScoredLine) -> Result<T, [&'static str; 2]> + Sync) -> Result<Self> {
         let mut scores = Self { name: path.display().to_string(), lines: Vec::new(), signature: None };
-        for line in scored_lines::read(path)? {
-            let mut line = line?;
-            let number = line.number;
-            if let (Some(known), Some(other)) = (&scores.signature, &line.signature)
-                && known != other
-            {
-                let sentence = format!("line {number} was scored with {other}, and the lines before with {known}");
-                return Err(scores.refuse(&sentence, "score the file with one setting"));
+        let mut lines = scored_lines::read(path)?;
+        loop {
+            let some = lines.by_ref().take(TOGETHER).collect::<Result<Vec<_>, _>>()?;
+            if some.is_empty() {
+                break;
             }
-            scores.signature = scores.signature.or(line.signature.take());
-            let references = line.texts.as_ref().map(|(_, references)| {
-                let mut hasher = DefaultHasher::new();
-                references.hash(&mut hasher);
-                hasher.finish()
-            });
-            let id = line.id.as_ref().map(ToString::to_string);
-            match keep(line) {
-                Ok(kept) => scores.lines.push(SavedLine { number, id, references, kept }),
-                Err([problem, way_out]) => return Err(scores.refuse(&format!("line {number} {problem}"), way_out)),
+            for line in &some {
+                scores.check_signature(line)?;
+            }
+            let kept = some.into_par_iter().map(|line| SavedLine::of(line, &keep)).collect::<Vec<_>>();
+            for line in kept {
+                let refuse = |(number, [problem, way_out]): (u64, [&str; 2])| {
+                    scores.refuse(&format!("line {number} {problem}"), way_out)
+                };
+                let line = line.map_err(refuse)?;
+                scores.lines.push(line);
             }
         }
         if scores.lines.is_empty() {
             return Err(scores.refuse("has no scores", "give what `bertscope score --json` wrote"));
         }
         Ok(scores)
+    }
+}
+
+impl<T> SavedScores<T> {
+    /// All lines that say what they were computed with say the same.
+    fn check_signature(&mut self, line: &ScoredLine) -> Result<()> {
+        if let (Some(known), Some(other)) = (&self.signature, &line.signature)
+            && known != other
+        {
+            let sentence = format!("line {} was scored with {other}, and the lines before with {known}", line.number);
+            return Err(self.refuse(&sentence, "score the file with one setting"));
+        }
+        if self.signature.is_none() {
+            self.signature.clone_from(&line.signature);
+        }
+        Ok(())
     }
 
     /// For each line of the first file the place of the line in this one that is of the same segment: that with its id, or
@@ -148,6 +165,20 @@ impl<T> SavedScores<T> {
 }
 
 impl<T> SavedLine<T> {
+    /// What is kept of a line; or its number, what is missing and what to do.
+    fn of(
+        line: ScoredLine,
+        keep: impl Fn(ScoredLine) -> Result<T, [&'static str; 2]>,
+    ) -> Result<Self, (u64, [&'static str; 2])> {
+        let references = line.texts.as_ref().map(|(_, references)| {
+            let mut hasher = DefaultHasher::new();
+            references.hash(&mut hasher);
+            hasher.finish()
+        });
+        let (number, id) = (line.number, line.id.as_ref().map(ToString::to_string));
+        keep(line).map(|kept| Self { number, id, references, kept }).map_err(|why| (number, why))
+    }
+
     /// What it is called in a sentence.
     fn shown(&self) -> String {
         self.id.as_deref().map_or_else(|| format!("segment {}", self.number), printable)

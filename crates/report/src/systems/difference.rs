@@ -1,0 +1,80 @@
+//! A system against the baseline, for people: differences, wins and losses, a histogram, the segments behind it.
+
+use std::io::{self, Write};
+
+use bertscope_printable::printable;
+use bertscope_systems::{Change, Comparison, Difference, Histogram, Measure, SegmentDifference};
+
+use super::cells::{interval, p, signed};
+use super::grid;
+use super::text::has_intervals;
+use crate::number::count;
+
+/// Characters of the longest bar of a histogram.
+const BAR: usize = 40;
+
+/// Writes it.
+///
+/// # Errors
+/// Those of `out`.
+pub(super) fn write(out: &mut impl Write, comparison: &Comparison, difference: &Difference) -> io::Result<()> {
+    let [baseline, name] = [difference.baseline, difference.system].map(|at| printable(&comparison.systems[at]));
+    writeln!(out, "{name} − {baseline}")?;
+    let mut rows =
+        vec![["", "difference", "95% interval", "p bootstrap", "p randomisation"].map(str::to_owned).to_vec()];
+    for measure in Measure::MAIN {
+        if let Some(change) = comparison.measure(measure).map(|compared| compared.changes[difference.system - 1]) {
+            rows.push(change_row(measure, &change));
+        }
+    }
+    if !has_intervals(comparison) {
+        for row in &mut rows {
+            row.truncate(2);
+        }
+    }
+    grid::write(out, 2, &rows)?;
+    let [wins, ties, losses] = [difference.wins, difference.ties, difference.losses].map(|n| count(n as u64));
+    writeln!(out, "  Segments with a higher F1: {wins}; with the same: {ties}; with a lower one: {losses}")?;
+    if let Some(histogram) = &difference.histogram {
+        writeln!(out, "  Segments by difference of F1")?;
+        bars(out, histogram)?;
+    }
+    let named = |segments: &[SegmentDifference]| {
+        let named = segments.iter().take(5).map(|segment| format!("{} ({:+.3})", segment.id, segment.difference));
+        printable(&named.collect::<Vec<_>>().join(", "))
+    };
+    if !difference.gains.is_empty() {
+        writeln!(out, "  {name} gains most in the segments {}", named(&difference.gains))?;
+    }
+    if !difference.falls.is_empty() {
+        writeln!(out, "  and loses most in {}", named(&difference.falls))?;
+    }
+    Ok(())
+}
+
+/// A measure of a difference, with its interval and p-values.
+pub(super) fn change_row(measure: Measure, change: &Change) -> Vec<String> {
+    vec![
+        measure.to_string(),
+        signed(measure, change.difference),
+        interval(measure, change.interval, true),
+        p(change.p_bootstrap),
+        p(change.p_randomisation),
+    ]
+}
+
+fn bars(out: &mut impl Write, histogram: &Histogram) -> io::Result<()> {
+    let most = histogram.counts.iter().copied().max().unwrap_or(1).max(1);
+    let places = (-histogram.width.log10().floor()).max(0.0) as usize;
+    let row = |(bin, counted): (usize, &usize)| {
+        let edge = |bin: usize| format!("{:+.places$}", histogram.edge(bin));
+        let eighths = (counted * BAR * 8).div_ceil(most);
+        let part = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8];
+        let bar = format!("{}{part}", "█".repeat(eighths / 8));
+        [format!("{} to {}", edge(bin), edge(bin + 1)), format!("{counted:>7}"), bar]
+    };
+    for [edges, counted, bar] in histogram.counts.iter().enumerate().map(row) {
+        writeln!(out, "{}", format!("    {edges:>18} {counted} {bar}").trim_end())?;
+    }
+    Ok(())
+}

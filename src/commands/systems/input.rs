@@ -1,0 +1,45 @@
+//! The texts of the systems, and which options do not go together.
+
+use crate::cli::SystemsArgs;
+use crate::usage_error::UsageError;
+use bertscope_pairs::{Input, PairsError};
+
+/// Refuses options that mean nothing together.
+///
+/// # Errors
+/// [`UsageError`] with the way out.
+pub fn check(args: &SystemsArgs) -> Result<(), UsageError> {
+    let refuse = |sentence: &str| Err(UsageError(sentence.to_owned()));
+    if args.table_file.is_some() {
+        return args.table.check_human(&args.human);
+    }
+    let about_columns = args.table.has_any() || !args.human.is_empty() || args.by.is_some();
+    match (args.scores.is_empty(), about_columns) {
+        (true, _) if args.candidate.is_empty() => refuse(
+            "no system is given; give -r REFS and a -c FILE for each system, a table with a --candidate-column for each, \
+             or a --scores FILE for each",
+        ),
+        (true, true) => refuse(
+            "columns, --human, --by and --input-format belong to a table; give it in place of -r and -c, as in \
+             `bertscope compare table.tsv --candidate-column A --candidate-column B`",
+        ),
+        (false, true) => refuse(
+            "human scores and groups come from the files of --scores: write them with `bertscope score --json --human COLUMN \
+             --by COLUMN`; leave out the options about columns",
+        ),
+        (_, false) => Ok(()),
+    }
+}
+
+/// The texts.
+///
+/// # Errors
+/// [`PairsError`] for a file that is not there or of no known kind.
+pub fn of(args: &SystemsArgs) -> Result<Input, PairsError> {
+    let Some(name) = &args.table_file else { return Input::parallel(&args.reference, &args.candidate) };
+    let mut input = args.table.named(name, &args.human)?;
+    if let Input::Table { columns, .. } = &mut input {
+        columns.group.clone_from(&args.by);
+    }
+    Ok(input)
+}

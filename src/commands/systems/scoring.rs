@@ -1,0 +1,155 @@
+//! Scores of the candidates of all systems, with what drives each and what it contributes to other measures. Each distinct
+//! text is embedded once.
+
+use color_eyre::eyre::Result;
+
+use super::super::open_model;
+use super::other_settings::OtherSettings;
+use crate::metric_options::MetricOptions;
+use crate::model_tables::ModelTables;
+use bertscope_analysis::{Analysis, Analyzer, BulkSettings, Idf, Job, Settings};
+use bertscope_encoder::{Keep, Layer};
+use bertscope_metric::DocumentFrequencies;
+use bertscope_models::{Depth, OpenOptions};
+use bertscope_report::Scored;
+use bertscope_systems::{Measure, PairDrivers, SegmentScores};
+
+/// At which layers candidates are scored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Layers {
+    /// At the chosen one, and by nothing else.
+    Chosen,
+    /// At all up to the chosen one, with and without IDF, and by word overlap.
+    Through,
+    /// The same at all of the model.
+    All,
+}
+
+/// A model with its settings.
+pub struct Scoring {
+    analyzer: Analyzer,
+    settings: Settings,
+    layers: Vec<Layer>,
+    /// Document frequencies of the references.
+    counted: Option<DocumentFrequencies>,
+    /// Whether other settings and word overlap are computed beside the scores.
+    compares: bool,
+}
+
+/// A candidate of a system.
+#[derive(Debug, Clone, Copy)]
+pub struct Candidate<'a> {
+    /// Its text.
+    pub text: &'a str,
+    /// Its references.
+    pub references: &'a [String],
+    /// Its human score.
+    pub human: Option<f64>,
+}
+
+/// What one candidate came to.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// Its scores, and what it contributes to each of [`Scoring::measures`].
+    pub scores: SegmentScores,
+    /// What drives them.
+    pub drivers: PairDrivers,
+    /// What makes them reproducible.
+    pub signature: String,
+    /// What is remarkable about the texts.
+    pub notes: Vec<&'static str>,
+}
+
+impl Scoring {
+    /// Opens the model. `count` counts the references, where their frequencies are needed.
+    ///
+    /// # Errors
+    /// `ModelError` when there is no such model, layer or table, and those of `count`.
+    pub fn open(
+        metric: &MetricOptions,
+        extent: Layers,
+        count: impl FnOnce(&Analyzer) -> Result<DocumentFrequencies>,
+    ) -> Result<Self> {
+        let options = metric.open_options()?;
+        let options = if extent == Layers::All { OpenOptions { depth: Depth::All, ..options } } else { options };
+        let model = open_model(metric.model_name(), &options)?;
+        let settings = metric.settings(&model, Idf::References)?;
+        let (layers, keep) = match extent {
+            Layers::Chosen => (vec![settings.layer], Keep::Only(settings.layer)),
+            Layers::Through => (through(settings.layer), Keep::Through(settings.layer)),
+            Layers::All => {
+                let last = Layer(model.encoder.layers());
+                (through(last), Keep::Through(last))
+            }
+        };
+        let analyzer = ModelTables::read(metric, &model)?.apply(Analyzer::for_many(model, keep));
+        let compares = extent != Layers::Chosen;
+        let counts = match settings.idf {
+            Idf::References => true,
+            Idf::Off => compares,
+            Idf::Table => false,
+        };
+        let counted = counts.then(|| count(&analyzer)).transpose()?;
+        Ok(Self { analyzer, settings, layers, counted, compares })
+    }
+
+    /// What the systems are compared by beside P, R and F1.
+    pub fn measures(&self) -> Vec<Measure> {
+        if self.compares { self.others().measures() } else { Vec::new() }
+    }
+
+    /// How many layers are scored.
+    pub fn layers(&self) -> usize {
+        self.layers.len()
+    }
+
+    /// Scores candidates; an error is a sentence.
+    pub fn score(&mut self, candidates: &[Candidate<'_>]) -> Vec<Result<Outcome, String>> {
+        let Self { analyzer, settings, layers, counted, compares } = self;
+        let others = OtherSettings::new(*settings, layers, counted.as_ref());
+        let chosen = layers.iter().position(|layer| *layer == settings.layer).unwrap_or(0);
+        let wanted = BulkSettings { settings: *settings, layers, references: counted.as_ref() };
+        let compares = *compares;
+        analyzer.analyze_many(&jobs(candidates), wanted, |i, analyses| {
+            let layers: Vec<Scored> = analyses?.into_iter().map(Scored::of).collect();
+            let (scored, Candidate { text, references, human }) = (&layers[chosen], candidates[i]);
+            let best = &scored.analyses[scored.best_reference()];
+            let score = scored.score();
+            Ok(Outcome {
+                drivers: PairDrivers::of(best),
+                signature: best.signature.clone(),
+                notes: scored.note_kinds(),
+                scores: SegmentScores {
+                    scores: [score.precision, score.recall, Some(score.f1)],
+                    human,
+                    others: if compares { others.values(&layers, text, references)? } else { Vec::new() },
+                },
+            })
+        })
+    }
+
+    /// F1 of candidates, and their analyses with the references that give it; an error is a sentence.
+    pub fn analyze(&mut self, candidates: &[Candidate<'_>]) -> Vec<Result<(f64, Analysis), String>> {
+        let Self { analyzer, settings, counted, .. } = self;
+        let layers = [settings.layer];
+        let wanted = BulkSettings { settings: *settings, layers: &layers, references: counted.as_ref() };
+        analyzer.analyze_many(&jobs(candidates), wanted, |_, analyses| {
+            let mut scored = Scored::of(analyses?.pop().unwrap_or_default());
+            let best = scored.best_reference();
+            Ok((scored.score().f1, scored.analyses.swap_remove(best)))
+        })
+    }
+
+    fn others(&self) -> OtherSettings<'_> {
+        OtherSettings::new(self.settings, &self.layers, self.counted.as_ref())
+    }
+}
+
+/// From the embeddings to this layer.
+fn through(last: Layer) -> Vec<Layer> {
+    (0..=last.0).map(Layer).collect()
+}
+
+fn jobs<'a>(candidates: &[Candidate<'a>]) -> Vec<Job<'a>> {
+    candidates.iter().map(|of| Job { candidate: of.text, references: of.references }).collect()
+}

@@ -1,0 +1,64 @@
+//! Agreement with people in the summary of the listed pairs.
+
+use bertscope_metric::correlation::Correlation;
+use bertscope_report::label::right;
+use bertscope_report::number::{count, three_places};
+use bertscope_systems::{Comparison, HumanAgreement, Measure};
+
+/// Columns of a coefficient.
+const WIDTH: u16 = 10;
+
+/// The coefficients, the first ones first where there is not room for all.
+const ALL: [(&str, fn(&Correlation) -> Option<f64>); 3] =
+    [("Pearson", |c| c.pearson), ("Spearman", |c| c.spearman), ("Kendall", |c| c.kendall)];
+
+/// Coefficients that a line has room for.
+pub(super) struct Coefficients<'a> {
+    /// Nothing where there are no human scores, or no room.
+    of: Option<(&'a HumanAgreement, usize)>,
+}
+
+impl<'a> Coefficients<'a> {
+    /// In so many columns of the screen.
+    pub fn of(comparison: &'a Comparison, room: u16) -> Self {
+        let fits = usize::from(room / WIDTH).min(ALL.len());
+        Self { of: comparison.human.as_ref().map(|human| (human, fits)) }
+    }
+
+    /// Their names.
+    pub fn names(&self) -> String {
+        let fits = self.of.map_or(0, |(_, fits)| fits);
+        ALL[..fits].iter().map(|(name, _)| right(name, WIDTH)).collect()
+    }
+
+    /// Those of P, R or F1 of a system; a dash for one that does not exist.
+    pub fn values(&self, measure: Measure, system: usize) -> String {
+        let Some((human, fits)) = self.of else { return String::new() };
+        let Some(agreement) = human.systems.get(system) else { return String::new() };
+        let correlation = match measure {
+            Measure::Precision => &agreement.precision,
+            Measure::Recall => &agreement.recall,
+            _ => &agreement.f1,
+        };
+        let value = |of: fn(&Correlation) -> Option<f64>| of(correlation).map_or_else(|| "—".to_owned(), three_places);
+        ALL[..fits].iter().map(|(_, of)| right(&value(*of), WIDTH)).collect()
+    }
+}
+
+/// How many pairs the coefficients are of; nothing without human scores.
+pub(super) fn judged(comparison: &Comparison) -> Option<String> {
+    let judged: Vec<String> =
+        comparison.human.as_ref()?.systems.iter().map(|system| count(system.judged as u64)).collect();
+    Some(match &*judged {
+        [one] => format!("Correlation with human scores of {one} pairs"),
+        all => format!("Correlation of F1 with human scores of {} pairs", all.join(" / ")),
+    })
+}
+
+/// In how many pairs people prefer a system to the first or the other way round, and F1 prefers the same one; nothing where
+/// people prefer none.
+pub(super) fn preferred(comparison: &Comparison, difference: usize) -> Option<String> {
+    let of = comparison.human.as_ref()?.preferences.get(difference).filter(|of| of.preferred > 0)?;
+    let [preferred, agreed] = [of.preferred, of.agreed].map(|n| count(n as u64));
+    Some(format!("People prefer one of the two in {preferred} pairs; F1 prefers the same one in {agreed}"))
+}
