@@ -347,7 +347,7 @@ fn a_hand_out_has_the_scores_on_every_reference_and_the_best_of_them() {
         assert!(html.contains(&format!("<dt>{name}</dt>")) && html.contains(&format!("F1 <b>{f1}</b>")), "{html}");
         f1.parse::<f64>().unwrap()
     };
-    let [first, second, best] = ["On reference 1", "On reference 2", "Best of 2"].map(f1);
+    let [first, second, best] = ["reference 1", "reference 2", "best of 2"].map(f1);
     assert!(second < first && (best - first).abs() < 1e-9, "{markdown}");
 }
 

@@ -5,7 +5,10 @@ use std::fmt::Write;
 use super::{Handout, HandoutOutput, HandoutPair, HandoutSystem};
 use crate::export::ExportOptions;
 use crate::markdown::{escaped, page as pair_page};
+use crate::number::precise;
 use crate::origin::PairOrigin;
+use crate::scored::Scored;
+use bertscope_metric::Score;
 use bertscope_printable::printable;
 
 /// A table of all pairs, then each as it is exported by itself.
@@ -20,35 +23,9 @@ pub(super) fn page(handout: &Handout) -> String {
         let _ = writeln!(page, "| {name} | {} | {note} |", handout.cells(pair).join(" | "));
     }
     for pair in &handout.pairs {
-<<<<<<< HEAD
-        page.push('\n');
-        match &pair.scored {
-            Ok(scored) => {
-                let best = scored.best_reference();
-                let all = pair.references.len();
-                let mut origin = pair.origin.clone();
-                origin.reference = (all > 1).then_some((best + 1, all));
-                let name = origin.name();
-                let title = name[..1].to_uppercase() + &name[1..];
-                let (title, origin) = (Some(title), Some(origin));
-                let options = ExportOptions { title, origin, special: handout.special, ..ExportOptions::default() };
-                page += &pair_page(&scored.analyses[best], &options);
-                if all > 1 {
-                    page += "\n| | P | R | F1 |\n|---|---:|---:|---:|\n";
-                    for (name, score) in pair.scores() {
-                        let [p, r, f1] = [score.precision, score.recall, Some(score.f1)].map(precise);
-                        let _ = writeln!(page, "| {name} | {p} | {r} | {f1} |");
-                    }
-                }
-            }
-            Err(why) => {
-                let _ = writeln!(page, "### {}\n\n{}", escaped(&pair.origin.name()), escaped(&printable(why)));
-            }
-=======
         for (system, output) in handout.systems.iter().zip(&pair.outputs) {
             page.push('\n');
             page += &section(handout, pair, system, output);
->>>>>>> main
         }
     }
     page
@@ -66,8 +43,21 @@ fn section(handout: &Handout, pair: &HandoutPair, system: &HandoutSystem, output
             let origin = Some(PairOrigin { reference, human: output.human, ..pair.origin.clone() });
             let title = Some(name[..1].to_uppercase() + &name[1..] + &of);
             let options = ExportOptions { title, origin, special: handout.special, ..ExportOptions::default() };
-            pair_page(&scored.analyses[best], &options)
+            pair_page(&scored.analyses[best], &options) + &on_references(scored)
         }
         Err(why) => format!("### {}\n\n{}\n", escaped(&(name + &of)), escaped(&printable(why))),
     }
+}
+
+/// The scores with each of several references, and the best of them.
+fn on_references(scored: &Scored) -> String {
+    if scored.analyses.len() < 2 {
+        return String::new();
+    }
+    let row = |(name, score): (String, Score)| {
+        let numbers = [score.precision, score.recall, Some(score.f1)].map(precise);
+        format!("| {name} | {} |\n", numbers.join(" | "))
+    };
+    let rows: Vec<String> = scored.on_references().into_iter().map(row).collect();
+    format!("\n| | P | R | F1 |\n|---|---:|---:|---:|\n{}", rows.concat())
 }

@@ -10,8 +10,6 @@ use crate::number::precise;
 use crate::origin::{PairOrigin, short};
 use crate::palette::Palette;
 use crate::scored::Scored;
-use bertscope_analysis::Analysis;
-use bertscope_metric::Score;
 
 /// Pictures that a page has at most: with more, no browser shows it well.
 pub const MOST_PICTURES: usize = 300;
@@ -154,20 +152,10 @@ impl Handout {
     }
 }
 
-<<<<<<< HEAD
-impl HandoutPair {
-    /// The scores on each reference, and the best of them, each with its name.
-    fn scores(&self) -> Vec<(String, Score)> {
-        let Ok(scored) = &self.scored else { return Vec::new() };
-        let on = |(i, analysis): (usize, &Analysis)| (format!("On reference {}", i + 1), analysis.score());
-        let best = (format!("Best of {}", scored.analyses.len()), scored.score());
-        scored.analyses.iter().enumerate().map(on).chain([best]).collect()
-=======
 impl HandoutOutput {
     /// What makes its scores reproducible.
     fn signature(&self) -> Option<&str> {
         Some(self.scored.as_ref().ok()?.analyses.first()?.signature.as_str())
->>>>>>> main
     }
 
     /// Precision, recall and F1.
