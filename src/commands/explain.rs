@@ -1,12 +1,11 @@
 //! Explanations for the headless subcommands.
 
 use bertscope_metric::Pair;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::cli::ExplainArgs;
 use bertscope_analysis::{Analysis, Analyzer};
-use bertscope_explain::{Explanation, KeptTexts, Question, Topic, explain};
+use bertscope_explain::{KeptTexts, Question, Topic, explain_whole};
 use bertscope_metric::DocumentFrequencies;
 use bertscope_models::ModelError;
 use bertscope_report::explanation::Section;
@@ -44,12 +43,8 @@ pub fn explanations(
             references: others(references, own),
             frequencies: counted.cloned(),
         };
-        let mut last: Option<Explanation> = None;
-        explain(analyzer, analysis, &question, &mut |explanation| {
-            last = Some(explanation);
-            ControlFlow::Continue(())
-        })?;
-        sections.extend(last.map(|explanation| Section::of(&explanation, analysis, WIDTH)));
+        let whole = explain_whole(analyzer, analysis, &question)?;
+        sections.extend(whole.map(|explanation| Section::of(&explanation, analysis, WIDTH)));
     }
     Ok(sections)
 }

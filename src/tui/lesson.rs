@@ -7,8 +7,9 @@ use super::explaining::ExplanationPanel;
 use super::inspection::{Inspection, Picture};
 use super::matrix::CellAt;
 use super::visibility::Hidden;
-use bertscope_analysis::Side;
+use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::{KeptTexts, Topic};
+use bertscope_lessons::check::find_cell;
 use bertscope_lessons::shipped::SHIPPED;
 use bertscope_lessons::{Lesson, Step};
 
@@ -23,6 +24,8 @@ pub struct ActiveLesson {
     pub scrolled: usize,
     /// The step's pair and settings, and what was changed in them since.
     pub inspection: Inspection,
+    /// The cell of the step, until its tokens are known.
+    points_at: Option<[String; 2]>,
     /// Steps whose question has been answered: the room has seen the scores.
     answered: BTreeSet<usize>,
 }
@@ -31,7 +34,8 @@ impl ActiveLesson {
     /// A lesson at a step. `own` are the texts and settings outside of it, `last_layer` that of the model once there is one.
     #[must_use]
     pub fn new(lesson: Arc<Lesson>, step: usize, own: &Inspection, last_layer: Option<usize>) -> Self {
-        let mut active = Self { lesson, step, scrolled: 0, inspection: own.clone(), answered: BTreeSet::new() };
+        let (inspection, answered) = (own.clone(), BTreeSet::new());
+        let mut active = Self { lesson, step, scrolled: 0, inspection, points_at: None, answered };
         active.show_step(step, own, last_layer);
         active
     }
@@ -41,7 +45,8 @@ impl ActiveLesson {
     pub fn show_step(&mut self, step: usize, own: &Inspection, last_layer: Option<usize>) {
         self.step = step.min(self.lesson.steps.len() - 1);
         self.scrolled = 0;
-        let Step { reference, candidate, settings, question, .. } = self.now().clone();
+        let Step { reference, candidate, settings, question, cell, .. } = self.now().clone();
+        self.points_at = cell;
         let inspection = &mut self.inspection;
         inspection.reference.replace(&reference);
         inspection.candidate.replace(&candidate);
@@ -61,6 +66,19 @@ impl ActiveLesson {
         inspection.hidden = if asks { Hidden::All } else { Hidden::Nothing };
         if inspection.hidden == Hidden::Nothing {
             self.compare();
+        }
+    }
+
+    /// Puts the crosshair on the cell of the step as soon as the tokens of its pair are known.
+    pub fn point(&mut self, analysis: &Analysis) {
+        let step = self.now();
+        let texts = [Side::Reference, Side::Candidate].map(|side| &*analysis.side(side).tokenized.text);
+        if Some(&texts[1]) != step.candidates().get(step.shows) || texts[0] != step.reference {
+            return;
+        }
+        let found = self.points_at.take().and_then(|cell| find_cell(analysis, &cell).ok());
+        if let Some((candidate, reference)) = found {
+            self.inspection.picture.cell = CellAt { candidate, reference };
         }
     }
 

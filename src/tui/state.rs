@@ -269,6 +269,7 @@ impl State {
             open: self.panel().open.clone(),
             alignment: self.panel().alignment,
             special: self.picture().show_special,
+            cell: Some((self.picture().cell.candidate, self.picture().cell.reference)),
             ..Choices::default()
         }
     }

@@ -117,7 +117,7 @@ fn a_corrupt_baseline_is_named_with_the_line_and_the_format() {
         ("", "line 1: the file is empty"),
         ("P,R,F\n0.1,0.2,0.3\n", "line 1: found the header"),
         ("LAYER,P,R,F\n6,0.1,0.2\n", "line 2: found 3 fields"),
-        ("LAYER,P,R,F\n6,0.1,zero,0.3\n", "line 2: \"zero\" is no number"),
+        ("LAYER,P,R,F\n6,0.1,zero,0.3\n", "line 2: \"zero\" is not a number"),
         ("LAYER,P,R,F\n6,0.1,0.2,1.5\n", "line 2: a baseline of 1.5"),
         ("LAYER,P,R,F\n6,0.1,0.2,inf\n", "line 2: a baseline of inf"),
         ("LAYER,P,R,F\n6,.1,.2,.3\n6,.1,.2,.3\n", "line 3: layer 6 stands there twice"),
@@ -132,7 +132,7 @@ fn a_corrupt_idf_table_is_named_with_the_line_and_the_remedy() {
     let files = Files::new();
     for (content, problem) in [
         ("#bertscope-idf 1\n", "line 2: "),
-        ("#bertscope-idf 1\n#documents x\n#source y\n", "line 2: N is no number"),
+        ("#bertscope-idf 1\n#documents x\n#source y\n", "line 2: N is not a number"),
         ("#bertscope-idf 1\n#documents 3\n#source y\n101\t3\n1037\t7\n", "line 5: a token cannot occur in more"),
         ("#bertscope-idf 1\n#documents 3\n#source y\n101 3\n", "line 4: expected a token id"),
         ("#bertscope-idf 2\n#documents 3\n#source y\n101\t3\n", "line 1: "),

@@ -114,7 +114,7 @@ fn the_numbers_that_a_setting_gives_wait_for_the_key_of_a_worksheet() {
     };
     let sheet = write(&["--worksheet"]);
     let (steps, key) = sheet.split_once("<h1 class=\"key\">Answers</h1>").unwrap();
-    let given = ["Rescaled with", "Look at precision", "version="];
+    let given = ["Rescaled with", "Look at precision", "version=", "class=\"panel\""];
     assert!(given.iter().all(|part| !steps.contains(part) && key.contains(part)), "{steps}");
     assert!(steps.contains("Layer 0 of 6") && steps.contains("BLEU counts shared word sequences"), "{steps}");
     assert!(
@@ -154,6 +154,32 @@ fn a_hand_out_has_every_candidate_on_every_reference_and_the_best_that_counts() 
         let best = row(&format!("Candidate {letter}, best of 2"), score(&references, candidate));
         assert!(key.contains(&best), "{best}: {key}");
     }
+}
+
+#[test]
+fn a_hand_out_has_the_panel_that_a_step_names_about_the_cell_and_the_texts_that_it_names() {
+    let files = Files::new();
+    let step = "[[step]]\nreference = \"We sat on the river bank.\"\n";
+    let file = files.write(
+        "mine.toml",
+        &format!(
+            "title = \"Mine\"\n\
+             {step}candidates = [\"A loan from the bank.\", \"They sat by the river.\"]\npanel = \"layers\"\ncell = [\"bank\", \"bank\"]\n\
+             {step}candidates = [\"A loan from the bank.\", \"They sat by the river.\"]\npanel = \"compare\"\nshows = \"B\"\n\
+             {step}candidate = \"We sat there.\"\npanel = \"edit\"\n\
+             {step}candidate = \"We sat there.\"\n"
+        ),
+    );
+    let page = files.path("page.html");
+    bertscope().args(["lesson", &file, "--html", page.to_str().unwrap()]).assert().success();
+    let page = std::fs::read_to_string(&page).unwrap();
+    let steps: Vec<&str> = page.split("<section>").skip(1).collect();
+    let has_panel: Vec<bool> = steps.iter().map(|step| step.contains("class=\"panel\"")).collect();
+    assert_eq!(has_panel, [true, true, false, false], "nothing was edited on paper");
+    let static_row = "<span class=\"plain\"> static </span>";
+    assert!(steps[0].contains("cosine of “bank” and “bank”") && steps[0].contains(static_row), "{}", steps[0]);
+    assert!(steps[1].contains("Side by side") && !steps[1].contains("Nothing is kept"), "{}", steps[1]);
+    assert!(steps[1].contains("They sat by the river."), "{}", steps[1]);
 }
 
 #[test]

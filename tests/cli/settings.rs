@@ -68,7 +68,7 @@ fn idf_without_a_file_counts_over_the_references_at_hand() {
 fn idf_over_one_reference_is_undefined_and_says_why() {
     let line = pair(&["--idf"]);
     assert_eq!(numbers(&line)[1], None, "recall is 0/0");
-    assert_eq!(numbers(&line)[2], Some(0.0), "bert_score makes 0 of an F1 that is no number");
+    assert_eq!(numbers(&line)[2], Some(0.0), "bert_score makes 0 of an F1 that is not a number");
     assert_eq!(numbers(&line), numbers(&line["raw"]));
     let note = line["note"].as_str().unwrap();
     assert!(note.contains("ln(2/2) = 0") && note.contains("recall is 0/0"), "{note}");

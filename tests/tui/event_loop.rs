@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use super::support::{Inspector, info, model, steady, text, words};
 use bertscope::analysis::{Analysis, Analyzer};
 use bertscope::encoder::{Encoder, EncoderError, HiddenStates, Keep, Layer, TokenId};
+use bertscope::metric::Vectors;
 use bertscope::models::{self, Model, ModelError, OpenOptions, Progress, Watch, bundled};
 use bertscope::report::export::Format;
 use bertscope::report::export::Rendered;
@@ -410,6 +411,10 @@ impl Encoder for Fragile {
     fn encode(&self, texts: &[&[TokenId]], keep: Keep) -> Result<Vec<HiddenStates>, EncoderError> {
         assert!(texts.iter().all(|ids| ids.len() <= 40), "a bug in the encoder");
         self.0.encoder.encode(texts, keep)
+    }
+
+    fn static_vectors(&self, ids: &[TokenId]) -> Result<Vectors, EncoderError> {
+        self.0.encoder.static_vectors(ids)
     }
 }
 

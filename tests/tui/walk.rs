@@ -206,6 +206,21 @@ fn rows_appear_one_after_the_other_and_go_again_in_the_other_direction() {
     inspector.press("Alt-,");
     assert_eq!(here(&inspector), Stage::Cosine);
 
+    // All at once, and back; from there the same keys go from stage to stage.
+    for (key, stage, row) in [
+        (">", Stage::Rows, 1),
+        (">", Stage::Rows, rows),
+        (">", Stage::Weights, rows),
+        ("<", Stage::Rows, rows),
+        ("<", Stage::Rows, 1),
+        ("<", Stage::Cosine, 0),
+    ] {
+        let offers = inspector.screen(100, 30).contains("> all rows");
+        assert_eq!(offers, here(&inspector) == Stage::Rows && seen(&inspector) < rows, "{:?}", here(&inspector));
+        inspector.press(key);
+        assert_eq!((here(&inspector), if row > 0 { seen(&inspector) } else { 0 }), (stage, row));
+    }
+
     let mut long = Inspector::on("A short one.", &words(200));
     long.press("Alt-w");
     to(&mut long, Stage::Rows);
@@ -283,6 +298,21 @@ fn why_a_step_is_there_stays_on_a_projector() {
             assert!(panel.contains(&flat(&why)), "{why}: {panel}");
         }
     });
+}
+
+#[test]
+fn a_projector_has_the_whole_step_where_it_fits_and_bars_beside_their_words() {
+    let mut inspector = Inspector::example().ready();
+    inspector.press("Alt-p Alt-w");
+    let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = "The steps that follow are what BERTScore does instead.";
+    assert!(flat(&inspector.part(Panel, 160, 50)).contains(words));
+    assert!(!flat(&inspector.part(Panel, 60, 16)).contains(words));
+    to(&mut inspector, Stage::Vectors);
+    let panel = inspector.part(Panel, 160, 50);
+    let strip = panel.lines().find(|line| line.contains('▁')).expect("a vector has a small number");
+    let (label, _) = strip.split_once(['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']).unwrap();
+    assert!(label.trim_start_matches(['│', ' ']).ends_with("” "), "{strip}");
 }
 
 #[test]

@@ -50,8 +50,9 @@ pub fn file(
     format: Format,
     dark: bool,
 ) -> Result<Value, Failure> {
-    let sections = explanation.map(|explanation| Section::of(explanation, analysis, WIDTH)).into_iter().collect();
-    let options = ExportOptions { explanations: sections, ..view.options(dark) };
+    let sections =
+        explanation.map(|explanation| Section::with_cell(view.cell_of(analysis), explanation, analysis, WIDTH));
+    let options = ExportOptions { explanations: sections.into_iter().collect(), ..view.options(dark) };
     let (format, extension, media) = format.as_file();
     let rendered = render(analysis, format, &options).map_err(|error| Failure(error.to_string()))?;
     let text = String::from_utf8(rendered.bytes).map_err(|_| Failure::new("The file is no text."))?;

@@ -55,6 +55,7 @@ fn step(step: &Step) -> Value {
         special: true,
         direction: settings.direction.unwrap_or_default(),
         panel: settings.panel.unwrap_or(if step.compares() { Topic::Compare } else { Topic::Matches }),
+        cell: step.cell.clone(),
         palette: None,
         hidden: step.question.is_some(),
     };

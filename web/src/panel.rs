@@ -43,6 +43,7 @@ pub fn answer(explanation: Option<&Explanation>, analysis: &Analysis, frame: &Fr
         sides,
         special: *special,
         alignment: frame.alignment,
+        cell: frame.view.cell_of(analysis),
         all_open: true,
         text_columns: Some(width),
         ..Choices::default()

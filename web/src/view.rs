@@ -1,8 +1,9 @@
 //! What the page shows: a pair and its settings, as the page's script keeps them.
 
-use bertscope_analysis::{Idf, Settings, Side};
+use bertscope_analysis::{Analysis, Idf, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::{KeptTexts, Topic};
+use bertscope_lessons::check::find_cell;
 use bertscope_metric::Pair;
 use bertscope_report::Direction;
 use bertscope_report::export::ExportOptions;
@@ -45,6 +46,9 @@ pub struct View {
     /// The open panel.
     #[serde(default)]
     pub panel: Topic,
+    /// The cell that a lesson's step points at, by its tokens: the candidate's, the reference's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cell: Option<[String; 2]>,
     /// Colours of the cells; `None` for those that suit the page.
     #[serde(default)]
     pub palette: Option<Palette>,
@@ -101,6 +105,11 @@ impl View {
         }
     }
 
+    /// Row and column of the cell that it points at, if the texts have it.
+    pub fn cell_of(&self, analysis: &Analysis) -> Option<(usize, usize)> {
+        find_cell(analysis, self.cell.as_ref()?).ok()
+    }
+
     /// Refuses texts that no model reads, before they cost the reader's time.
     pub fn check(&self) -> Result<(), Failure> {
         let sides = [(Side::Reference, &self.reference), (Side::Candidate, &self.candidate)];
@@ -149,6 +158,7 @@ impl From<PairLink> for View {
             special: link.special,
             direction: link.direction,
             panel: link.panel,
+            cell: None,
             palette: link.palette,
             hidden: link.hidden,
         }

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use super::embeddings::Embedded;
 use super::pairing::Pairing;
 use super::scoring::Scoring;
-use super::{Analysis, Analyzer};
+use super::{Analysis, Analyzer, Side};
 use bertscope_encoder::{Keep, Layer, TokenizedText};
+use bertscope_metric::Similarity;
 use bertscope_models::ModelError;
 
 impl Analyzer {
@@ -39,6 +40,17 @@ impl Analyzer {
             return Ok(None);
         }
         Pairing::at(layer, &candidate, &reference).map(Some)
+    }
+
+    /// Cosines of the static vectors of a pair's tokens, candidate × reference: what each token is before its position and
+    /// its sentence count.
+    ///
+    /// # Errors
+    /// [`ModelError::Encoder`] when the model refuses a token.
+    pub fn static_similarity(&self, analysis: &Analysis) -> Result<Similarity, ModelError> {
+        let encoder = &self.model().encoder;
+        let vectors = |side: Side| encoder.static_vectors(&analysis.side(side).tokenized.ids());
+        Ok(Similarity::cosine(vectors(Side::Candidate)?, vectors(Side::Reference)?)?)
     }
 
     /// The hidden states of a layer for the tokens of another tokenizer. They are not cached.

@@ -144,7 +144,7 @@ impl Fields {
     pub fn layers(&self, name: &str) -> Result<usize, EncoderError> {
         let value = self.get(name).ok_or_else(|| EncoderError::Config(format!("it has no {name:?}")))?;
         let layers = value.as_u64().filter(|n| *n <= MOST_LAYERS).map(|n| n as usize);
-        let wrong = || format!("{name:?} is {}, which is no number of layers", shortened(value));
+        let wrong = || format!("{name:?} is {}, which is not a number of layers", shortened(value));
         layers.ok_or_else(|| EncoderError::Config(wrong()))
     }
 

@@ -20,6 +20,8 @@ pub mod tokenizer;
 pub mod tokenizer_files;
 pub mod weights;
 
+use bertscope_metric::Vectors;
+
 pub use compute::Compute;
 pub use error::EncoderError;
 pub use fast::FastTokenizer;
@@ -50,4 +52,11 @@ pub trait Encoder: Send + Sync {
     /// [`EncoderError::TooLong`] and [`EncoderError::UnknownId`] for ids that do not fit the model, otherwise
     /// candle's own errors.
     fn encode(&self, texts: &[&[TokenId]], keep: Keep) -> Result<Vec<HiddenStates>, EncoderError>;
+
+    /// The static vector of each token, \[tokens\]\[width\]: layer 0 without the position, the same wherever the token stands.
+    /// In a family that adds no positions to its embeddings this is layer 0 itself.
+    ///
+    /// # Errors
+    /// [`EncoderError::UnknownId`], [`EncoderError::NotFinite`], otherwise candle's own errors.
+    fn static_vectors(&self, ids: &[TokenId]) -> Result<Vectors, EncoderError>;
 }

@@ -1,9 +1,11 @@
 //! The score at every layer, and the layer from which each token keeps the match that it is scored with.
 
+use std::sync::Arc;
+
 use super::partial::OnPartial;
 use bertscope_analysis::{Analysis, Analyzer, Side};
 use bertscope_encoder::Layer;
-use bertscope_metric::{BaselineRow, GreedyMatches, Score};
+use bertscope_metric::{BaselineRow, GreedyMatches, Score, Similarity};
 use bertscope_models::ModelError;
 
 /// One layer.
@@ -19,6 +21,8 @@ pub struct LayerRow {
     pub baseline: Option<BaselineRow>,
     /// Σ w·s of the candidate's tokens, and of the reference's.
     pub sums: [f64; 2],
+    /// Cosines of all tokens, candidate × reference.
+    pub similarity: Arc<Similarity>,
 }
 
 /// The layer from which a token keeps its match.
@@ -41,6 +45,8 @@ pub struct Settled {
 pub struct Layers {
     /// From the embeddings to the last layer that was loaded.
     pub rows: Vec<LayerRow>,
+    /// Cosines of the tokens' static vectors, candidate × reference: before their positions and sentences count.
+    pub static_similarity: Similarity,
     /// The layer that is scored.
     pub scored: Layer,
     /// The model's default.
@@ -80,9 +86,10 @@ impl Layers {
     pub fn of(analyzer: &mut Analyzer, analysis: &Analysis, last: Layer) -> Result<Self, ModelError> {
         let found = analyzer.at_layers(analysis, last, |at| (LayerRow::of(&at), at.matches))?;
         let (rows, matches): (Vec<_>, Vec<_>) = found.into_iter().unzip();
-        let model = analyzer.model();
+        let model = Arc::clone(analyzer.model());
         Ok(Self {
             rows,
+            static_similarity: analyzer.static_similarity(analysis)?,
             scored: analysis.layer,
             default: model.default_layer,
             tuned: model.layer_is_tuned,
@@ -90,6 +97,12 @@ impl Layers {
             weights: [analysis.candidate.weights.sum(), analysis.reference.weights.sum()],
             settled: settled(analysis, &matches),
         })
+    }
+
+    /// Whether the model adds no positions to its embeddings, so that layer 0 is static too.
+    #[must_use]
+    pub fn starts_static(&self) -> bool {
+        self.rows.first().is_some_and(|row| *row.similarity == self.static_similarity)
     }
 
     /// The score of a row on the scale of the settings; `None` where it is to be rescaled and the layer has no baseline.
@@ -107,6 +120,7 @@ impl LayerRow {
             rescaled: analysis.rescaled.as_ref().map(|r| r.score),
             baseline: analysis.rescaled.as_ref().map(|r| r.baseline),
             sums: [Side::Candidate, Side::Reference].map(|side| analysis.weighted_sum(side)),
+            similarity: Arc::clone(&analysis.similarity),
         }
     }
 }

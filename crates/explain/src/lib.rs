@@ -23,6 +23,7 @@ pub mod ruler;
 pub mod topic;
 pub mod words;
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use bertscope_analysis::{Analysis, Analyzer};
@@ -120,4 +121,21 @@ pub fn explain(
     };
     let _ = on_partial(whole);
     Ok(())
+}
+
+/// The whole answer to a question, as [`explain`] gives it in the end.
+///
+/// # Errors
+/// As [`explain`].
+pub fn explain_whole(
+    analyzer: &mut Analyzer,
+    analysis: &Arc<Analysis>,
+    question: &Question,
+) -> Result<Option<Explanation>, ModelError> {
+    let mut last = None;
+    explain(analyzer, analysis, question, &mut |explanation| {
+        last = Some(explanation);
+        ControlFlow::Continue(())
+    })?;
+    Ok(last)
 }

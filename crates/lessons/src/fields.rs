@@ -60,6 +60,11 @@ impl<'a, 'i> Fields<'a, 'i> {
         self.get(name).is_some()
     }
 
+    /// Whether a field has this text.
+    pub(super) fn is(&self, name: &str, text: &str) -> bool {
+        self.get(name).is_some_and(|value| value.get_ref().as_str() == Some(text))
+    }
+
     /// Adds a fault at a field; without it, at the table.
     pub(super) fn add(&self, name: &str, problem: impl Into<String>) {
         self.faults.add(self.get(name).map_or(self.at, |value| value.span().start), problem.into());

@@ -72,6 +72,8 @@ pub struct Step {
     pub teacher: Option<String>,
     /// How long it takes, at least 1.
     pub minutes: Option<usize>,
+    /// The cell that it points at, by its tokens: the shown candidate's, the reference's.
+    pub cell: Option<[String; 2]>,
     /// Its settings.
     pub settings: Settings,
     /// The claims of its text.

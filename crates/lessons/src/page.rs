@@ -1,19 +1,24 @@
 //! A lesson as a page for hand-outs, complete in one file.
 
+use std::sync::Arc;
+
 use bertscope_metric::{Pair, Score};
 use bertscope_report::page_head::page_head;
 use maud::{DOCTYPE, Markup, html};
 
-use super::check::{missing_layer, settings};
+use super::check::{find_cell, missing_layer, settings};
 use super::{Direction, Lesson, Step, paragraphs};
 use bertscope_analysis::{Analysis, Analyzer, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::kept::text_name;
+use bertscope_explain::{Explanation, KeptTexts, Question, Topic, explain_whole};
 use bertscope_models::ModelError;
 use bertscope_printable::{printable, printable_lines};
+use bertscope_report::explanation::Section;
 use bertscope_report::export::ExportOptions;
 use bertscope_report::number::{count, precise, short};
 use bertscope_report::picture::figure::{self, figure, legend};
+use bertscope_report::picture::panel::{self, panel};
 use bertscope_report::scored::Scored;
 
 const STYLE: &str = include_str!("page.css");
@@ -84,6 +89,8 @@ struct ScoredStep<'a> {
     scored: Vec<Scored>,
     /// The pair of the picture at the model's own layer, for a step at another one: both stand side by side.
     own_layer: Option<Analysis>,
+    /// The panel that the step opens.
+    panel: Option<Section>,
     settings: SettingsInWords,
 }
 
@@ -122,7 +129,14 @@ impl<'a> ScoredStep<'a> {
             let at_own = bertscope_analysis::Settings { layer: own, ..settings(&step.settings, own) };
             own_layer = Some(analyzer.analyze(Pair { reference: &step.reference, candidate }, at_own)?);
         }
-        Ok(Self { number, step, scored, own_layer, settings: words })
+        let panel = match panel_question(step) {
+            Some(question) => {
+                let shown = Arc::new(shown(step, &scored).clone());
+                explain_whole(analyzer, &shown, &question)?.map(|explanation| section(step, &explanation, &shown))
+            }
+            None => None,
+        };
+        Ok(Self { number, step, scored, own_layer, panel, settings: words })
     }
 
     fn section(&self, options: PageOptions, usual: &str) -> Markup {
@@ -190,26 +204,22 @@ impl<'a> ScoredStep<'a> {
     fn scores(&self) -> Vec<(String, Score)> {
         let mut scores = Vec::new();
         for (name, scored) in candidate_names(self.step).into_iter().zip(&self.scored) {
-            let Scored { analyses, asked, .. } = scored;
-            if let [analysis] = &analyses[..] {
-                scores.push((name, analysis.score()));
-                continue;
+            match &scored.analyses[..] {
+                [one] => scores.push((name, one.score())),
+                _ => scores
+                    .extend(scored.on_references().into_iter().map(|(on, score)| (format!("{name}, {on}"), score))),
             }
-            let on = |(i, analysis): (usize, &Analysis)| (format!("{name}, reference {}", i + 1), analysis.score());
-            scores.extend(analyses.iter().enumerate().map(on));
-            scores.push((format!("{name}, best of {}", analyses.len()), *asked));
         }
         scores
     }
 
-    /// The scores, the note, and the picture that the note is about.
+    /// The scores, the note, the picture that the note is about, and the panel of the step.
     fn answer(&self, usual: &str) -> Markup {
         let options =
             ExportOptions { direction: self.step.settings.direction.unwrap_or_default(), ..ExportOptions::default() };
-        let shows = Some(self.step.shows).filter(|shows| *shows < self.scored.len()).unwrap_or(0);
-        let (shown, references) = (&self.scored[shows].analyses[0], self.step.references().len());
-        let mut name = candidate_names(self.step).swap_remove(shows);
-        if references > 1 {
+        let (shown, several_references) = (shown(self.step, &self.scored), self.step.references().len() > 1);
+        let mut name = candidate_names(self.step).into_iter().nth(self.step.shows).unwrap_or_default();
+        if several_references {
             name += ", reference 1";
         }
         let at_layer = |analysis: &Analysis| format!("{name}, layer {}", analysis.layer);
@@ -217,7 +227,7 @@ impl<'a> ScoredStep<'a> {
             Some(own) => vec![(at_layer(shown), shown), (at_layer(own), own)],
             None => vec![(name, shown)],
         };
-        let compares = pictures.len() > 1 || self.scored.len() > 1 || references > 1;
+        let compares = pictures.len() > 1 || self.scored.len() > 1 || several_references;
         html! {
                 div .words {
                     table .scores {
@@ -240,8 +250,30 @@ impl<'a> ScoredStep<'a> {
                     }
                     @if shown.signature != usual { p .signature { (printable(&shown.signature)) } }
                 }
+                @if let Some(section) = &self.panel { (panel(section)) }
         }
     }
+}
+
+fn section(step: &Step, explanation: &Explanation, analysis: &Analysis) -> Section {
+    let cell = step.cell.as_ref().and_then(|cell| find_cell(analysis, cell).ok());
+    Section::with_cell(cell, explanation, analysis, panel::COLUMNS)
+}
+
+/// What the panel of a step answers, with its other texts beside the one that is shown. Paper has no edits to explain.
+fn panel_question(step: &Step) -> Option<Question> {
+    let topic = step.settings.panel.filter(|topic| *topic != Topic::Edit)?;
+    let others = step.candidates().into_iter().enumerate().filter(|(i, _)| *i != step.shows);
+    Some(Question {
+        candidates: KeptTexts::around(step.shows, others.map(|(_, text)| text.into())),
+        references: step.other_references.iter().map(|text| text.as_str().into()).collect(),
+        ..Question::about(topic)
+    })
+}
+
+/// The pair of the picture: the candidate that the note is about, against the first reference.
+fn shown<'a>(step: &Step, scored: &'a [Scored]) -> &'a Analysis {
+    &scored.get(step.shows).unwrap_or(&scored[0]).analyses[0]
 }
 
 /// `Candidate`, or `Candidate A`, `Candidate B`, ….

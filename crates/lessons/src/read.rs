@@ -5,7 +5,7 @@ use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::check::{Check, CheckForm, Number, Of, ScoreOf};
+use super::check::{Check, CheckForm, Number, Of, ScoreOf, VectorsOf};
 use super::faults::{Fault, Faults};
 use super::fields::Fields;
 use super::one_bracket;
@@ -34,6 +34,7 @@ const STEP: &[&str] = &[
     "rescale",
     "panel",
     "direction",
+    "cell",
     "checks",
 ];
 const CHECK: &[&str] =
@@ -160,6 +161,7 @@ fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) 
     let note = fields.text("note").unwrap_or_default();
     let teacher = fields.words("teacher");
     let minutes = fields.count("minutes", 1..=600);
+    let cell = fields.two("cell");
     let settings = Settings {
         layer: fields.count("layer", 0..=usize::MAX),
         idf: fields
@@ -185,6 +187,7 @@ fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) 
         note,
         teacher,
         minutes,
+        cell,
         settings,
         checks,
     })
@@ -199,6 +202,14 @@ fn texts(fields: &Fields<'_, '_>, one: &str, several: &str) -> Option<Vec<String
         fields.add(one, format!("`{several}` has all of them; leave `{one}` out"));
     }
     fields.texts(several, MOST_TEXTS)
+}
+
+/// The vectors that a check looks at: those of a layer, or static ones.
+fn vectors(fields: &Fields<'_, '_>) -> Option<VectorsOf> {
+    if fields.is("layer", "static") {
+        return Some(VectorsOf::Static);
+    }
+    fields.count("layer", 0..=usize::MAX).map(VectorsOf::Layer)
 }
 
 fn check(step: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, candidates: usize, references: usize) -> Option<Check> {
@@ -216,7 +227,7 @@ fn check(step: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, candidates: usiz
         best: fields.words("best"),
         of: fields.one_of("of", &of),
         reference: fields.count("reference", 1..=usize::MAX),
-        layer: fields.count("layer", 0..=usize::MAX),
+        layer: vectors(&fields),
         above: fields.number("above"),
         below: fields.number("below"),
         is: fields.words("is"),

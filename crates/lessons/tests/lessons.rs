@@ -100,6 +100,8 @@ fn what_is_wrong_is_said_with_file_and_line_and_field_and_what_to_do() {
             "exactly one of score, raw, highest, lead, change, cell and best",
         ),
         (checks("above = 0"), 6, "this has none of them"),
+        (checks("score = \"f1\", layer = \"static\", above = 0"), 6, "goes with `cell` only, not with `score`"),
+        (with("cell = \"a\""), 5, "`cell` should be two tokens, the candidate's and the reference's"),
         (checks("score = \"f1\", above = 80"), 6, "`score` is at most 1 here, so none is above 80"),
         (checks("highest = \"p\", above = 1"), 6, "`highest` is at most 1 here"),
         (checks("raw = \"r\", above = 1.5, below = 2"), 6, "`raw` is at most 1 here"),
@@ -239,6 +241,7 @@ checks = [
   { lead = "f1", below = -0.1 },
   { best = "boat", of = "reference", reference = 2, is = "boat" },
   { cell = ["boat", "ferry"], layer = 0, below = 0.5 },
+  { cell = ["boat", "ferry"], layer = "static", below = 0.5 },
 ]
 [[step]]
 reference = "a"
@@ -250,6 +253,21 @@ candidate = "b"
     assert_eq!((step.minutes, lesson.minutes(), step.teacher.as_deref()), (Some(4), Some(4), Some("Ask who is sure.")));
     let mut analyzer = Analyzer::new(Arc::new(bundled::model().unwrap()));
     assert_eq!(check(&lesson.steps, &mut analyzer).unwrap(), Checked::default());
+}
+
+#[test]
+fn a_step_points_at_a_cell_by_the_names_of_its_tokens_and_the_check_names_one_that_is_not_there() {
+    let mut analyzer = Analyzer::new(Arc::new(bundled::model().unwrap()));
+    let mut problems = |cell: &str| {
+        let text = format!(
+            "title = \"x\"\n[[step]]\nreference = \"a b b\"\ncandidates = [\"c\", \"d e\"]\nshows = \"B\"\ncell = {cell}\n"
+        );
+        let checked = check(&parse(&text, "x").unwrap().steps, &mut analyzer).unwrap();
+        checked.failed.into_iter().map(|found| found.problem).collect::<Vec<_>>()
+    };
+    assert!(problems("[\"e\", \"b#2\"]").is_empty());
+    assert_eq!(problems("[\"c\", \"b\"]"), ["the candidate has no token “c”"]);
+    assert_eq!(problems("[\"d\", \"b#3\"]"), ["the reference has no token “b#3”"]);
 }
 
 #[test]

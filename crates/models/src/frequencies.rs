@@ -85,7 +85,7 @@ impl FrequencyTable {
             let found = lines.next().and_then(|(_, l)| l.strip_prefix(key));
             found.map(str::trim).ok_or_else(|| wrong(line, &format!("expected a line that begins with {key:?}")))
         };
-        let documents: u64 = field("#documents", 2)?.parse().map_err(|_| wrong(2, "N is no number"))?;
+        let documents: u64 = field("#documents", 2)?.parse().map_err(|_| wrong(2, "N is not a number"))?;
         let source = field("#source", 3)?.to_owned();
         if documents == 0 {
             return Err(wrong(2, "N is 0"));

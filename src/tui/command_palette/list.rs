@@ -111,8 +111,10 @@ fn applies(state: &State, action: Action) -> bool {
         Action::Edit(_) => matches!(state.focus, Focus::Text(_)),
         Action::Panel(PanelAction::RestoreKept) => !state.progress.kept.is_empty(),
         Action::StopOpening => state.models.opening.is_some() || state.messages.notice.is_some(),
-        Action::NextStep(_) => state.lesson().is_some() || state.walk().is_some(),
-        Action::Lesson(LessonAction::StepEnd(_) | LessonAction::ScrollNote(_)) => state.lesson().is_some(),
+        Action::NextStep(_) | Action::Lesson(LessonAction::StepEnd(_)) => {
+            state.lesson().is_some() || state.walk().is_some()
+        }
+        Action::Lesson(LessonAction::ScrollNote(_)) => state.lesson().is_some(),
         Action::Lesson(LessonAction::Reveal | LessonAction::Guess) => state.hides(),
         Action::Commands => false,
         _ => true,

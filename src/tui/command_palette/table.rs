@@ -210,8 +210,18 @@ pub static COMMANDS: &[Command] = &[
     ),
     command(A::NextStep(true), "Next step", "forward lesson walkthrough", "the next step of the lesson or walkthrough"),
     command(A::NextStep(false), "Previous step", "back lesson walkthrough", "the step before"),
-    command(A::Lesson(LessonAction::StepEnd(false)), "First step", "start lesson", "the first step of the lesson"),
-    command(A::Lesson(LessonAction::StepEnd(true)), "Last step", "end lesson", "the last step of the lesson"),
+    command(
+        A::Lesson(LessonAction::StepEnd(false)),
+        "First step",
+        "start lesson walkthrough rows",
+        "the first step of the lesson; in a walkthrough, the first row",
+    ),
+    command(
+        A::Lesson(LessonAction::StepEnd(true)),
+        "Last step",
+        "end skip lesson walkthrough rows",
+        "the last step of the lesson; in a walkthrough, all rows at once",
+    ),
     command(
         A::Lesson(LessonAction::ScrollNote(true)),
         "More of the note",

@@ -7,6 +7,7 @@ use super::crosshair::move_cell;
 use super::effect::Effect;
 use super::panes::{focus, leave_text};
 use super::settings::set;
+use super::walk::Stride;
 use super::{explaining, export, lesson, models, pairs, picker, walk};
 use crate::tui::editor::Editor;
 use crate::tui::export::StatusMessage;
@@ -47,6 +48,9 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         }
         Action::Set(setting) => return set(state, setting, now),
         Action::Panel(action) => return explaining::act(state, action, now),
+        Action::Lesson(LessonAction::StepEnd(last)) if state.walk().is_some() => {
+            return walk::go(state, Stride::Stage, last, now);
+        }
         Action::Lesson(action) => return lesson::act(state, action, now),
         Action::Pairs(action) => return pairs::act(state, action, now),
         Action::Crosshair(action) => {
@@ -54,7 +58,7 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
             return explaining::request_cosine(state, now);
         }
         Action::Walk => return walk::toggle(state, now),
-        Action::NextStep(forward) if state.walk().is_some() => return walk::go_to_next(state, forward, now),
+        Action::NextStep(forward) if state.walk().is_some() => return walk::go(state, Stride::Step, forward, now),
         Action::NextStep(forward) if state.lesson().is_some() => return lesson::go_to_next(state, forward, now),
         Action::NextStep(_) => {
             let starts = [Action::Lesson(LessonAction::Choose), Action::Walk];

@@ -12,6 +12,7 @@ use crate::tui::export::{
 };
 use crate::tui::keymap::{Action, Scope, action};
 use crate::tui::link;
+use crate::tui::matrix::CellAt;
 use crate::tui::message::Message;
 use crate::tui::overlay::Overlay;
 use crate::tui::state::{ModelState, State};
@@ -190,7 +191,9 @@ fn run_export(state: &mut State, pending: PendingExport) -> Vec<Effect> {
 fn explained(state: &State, analysis: &Analysis) -> Vec<Section> {
     const WIDTH: u16 = 100;
     let answer = state.panel().current().filter(|answer| *answer.analysis == *analysis);
-    let section = answer.map(|answer| Section::of(&answer.explanation, &answer.analysis, WIDTH));
+    let CellAt { candidate, reference } = state.picture().cell;
+    let cell = Some((candidate, reference));
+    let section = answer.map(|answer| Section::with_cell(cell, &answer.explanation, &answer.analysis, WIDTH));
     section.into_iter().filter(|section| section.topic != Topic::Matches).collect()
 }
 

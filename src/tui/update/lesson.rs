@@ -129,7 +129,7 @@ pub(super) fn go_to_next(state: &mut State, forward: bool, now: Instant) -> Vec<
     go_to_step(state, step, now)
 }
 
-/// The first step or the last one; the walk is over then, which has steps of its own.
+/// The first step or the last one.
 fn go_to_end(state: &mut State, last: bool, now: Instant) -> Vec<Effect> {
     let Some(active) = state.lesson() else {
         let start = state.key_name(Action::Lesson(LessonAction::Choose));
@@ -137,7 +137,6 @@ fn go_to_end(state: &mut State, last: bool, now: Instant) -> Vec<Effect> {
         return Vec::new();
     };
     let step = if last { active.lesson.steps.len() - 1 } else { 0 };
-    state.scene.end_walk();
     go_to_step(state, step, now)
 }
 

@@ -134,6 +134,9 @@ fn analyzed(state: &mut State, outcome: Outcome) -> Vec<Effect> {
             if state.results.analysis.as_ref().is_none_or(|known| *known != analysis) {
                 state.results.elapsed = outcome.elapsed;
             }
+            if let Some(lesson) = state.scene.lesson_mut() {
+                lesson.point(&analysis);
+            }
             state.results.analysis = Some(analysis);
             state.results.cosine = outcome.cosine;
             state.results.error = None;

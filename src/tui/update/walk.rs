@@ -42,13 +42,23 @@ pub(super) fn leave(state: &mut State) {
     }
 }
 
-/// The next step, or the one before.
-pub(super) fn go_to_next(state: &mut State, forward: bool, now: Instant) -> Vec<Effect> {
+/// How far a key goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stride {
+    /// One step.
+    Step,
+    /// All rows that are still to come, or one step.
+    Stage,
+}
+
+/// Goes forward or back.
+pub(super) fn go(state: &mut State, stride: Stride, forward: bool, now: Instant) -> Vec<Effect> {
     let end = state.key_name(Action::Walk);
     let analysis = state.results.analysis.clone();
     let Some(walk) = state.scene.walk_mut() else { return Vec::new() };
     let step = walk.step();
     let next = match &analysis {
+        Some(analysis) if stride == Stride::Stage => step.skip(forward, analysis),
         Some(analysis) => step.next(forward, analysis),
         None => step.stage.next(forward).map(|stage| Step { stage, ..step }),
     };

@@ -1,5 +1,7 @@
 //! The panel of explanations: one question at a time, as a page of rows.
 
+use std::ops::Range;
+
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
 use ratatui::style::Style;
@@ -73,14 +75,20 @@ fn place(state: &State, page: &dyn Page, area: Rect) -> Place {
     // Where there is little room, rows are worth more than the sentence.
     let lead = if page.is_empty() || lead.len() * 3 <= usize::from(area.height) { lead } else { Vec::new() };
     let height = usize::from(area.height).saturating_sub(lead.len());
-    let chosen = match state.focus {
-        Focus::Panel => state.panel().chosen_row(page),
-        Focus::Text(_) if state.panel().topic == Topic::Matches => 0,
-        Focus::Text(_) | Focus::Matrix => spoken_of(state, page).unwrap_or(0),
+    let only = |row: usize| row..row + 1;
+    let rows = match state.focus {
+        Focus::Panel => only(state.panel().chosen_row(page)),
+        Focus::Text(_) if state.panel().topic == Topic::Matches => only(0),
+        Focus::Text(_) | Focus::Matrix => spoken_of(state, page).unwrap_or(only(0)),
     };
-    // The top of the page stays in sight as long as the chosen row does too.
-    let middle = chosen.saturating_sub(height / 2).min(page.len().saturating_sub(height));
-    let first = if chosen < height { 0 } else { middle };
+    // The top of the page stays in sight as long as the chosen rows do too.
+    let first = match rows {
+        Range { end, .. } if end <= height => 0,
+        // A chart without its heading, rather than without its last row.
+        Range { start, end } if end - start > 1 => start + usize::from(end - start == height + 1),
+        Range { end, .. } => (end - 1).saturating_sub(height / 2),
+    };
+    let first = first.min(page.len().saturating_sub(height));
     Place { lead, first, height }
 }
 
@@ -97,13 +105,20 @@ pub fn row_at(state: &State, area: Rect, y: u16) -> Option<usize> {
     (line < height && row < page.len() && page.target(row).is_some()).then_some(row)
 }
 
-/// The row about the cell under the crosshair, or about the current layer.
-fn spoken_of(state: &State, page: &dyn Page) -> Option<usize> {
+/// The rows about the cell under the crosshair, or about the current layer.
+fn spoken_of(state: &State, page: &dyn Page) -> Option<Range<usize>> {
     let mut rows = 0..page.len();
     match state.panel().topic {
-        Topic::Matches => rows.find(|&row| is_crossed(state, page.target(row))),
+        // A lesson that points at a cell speaks of its chart: a heading, static vectors, each layer.
+        Topic::Layers if state.lesson().is_some_and(|lesson| lesson.now().cell.is_some()) => {
+            let chart = rows.find(|&row| is_crossed(state, page.target(row)))?;
+            let layers = (chart + 1..page.len()).take_while(|&row| matches!(page.target(row), Some(Target::Layer(_))));
+            Some(chart.saturating_sub(1)..chart + 1 + layers.count())
+        }
+        Topic::Matches => rows.find(|&row| is_crossed(state, page.target(row))).map(|row| row..row + 1),
         Topic::Layers => rows
-            .find(|&row| matches!(page.target(row), Some(Target::Layer(l)) if Some(l.0) == state.inspection().layer)),
+            .find(|&row| matches!(page.target(row), Some(Target::Layer(l)) if Some(l.0) == state.inspection().layer))
+            .map(|row| row..row + 1),
         _ => None,
     }
 }

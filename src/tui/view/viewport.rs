@@ -22,5 +22,5 @@ pub fn last_walk_line(state: &State) -> u16 {
     let screen = Screen::of(state, Rect::new(0, 0, state.terminal.size.0, state.terminal.size.1));
     let (Some(walking), Some(area)) = (state.walk(), screen.and_then(|screen| screen.panel)) else { return 0 };
     let area = inside(area);
-    (walk::lines(state, walking, area.width).len() as u16).saturating_sub(area.height)
+    (walk::lines(state, walking, area).len() as u16).saturating_sub(area.height)
 }

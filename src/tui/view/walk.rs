@@ -8,7 +8,7 @@ use ratatui::widgets::{Block, Paragraph};
 use unicode_width::UnicodeWidthStr;
 
 use super::super::focus::Focus;
-use super::super::keymap::Action;
+use super::super::keymap::{Action, LessonAction};
 use super::super::state::State;
 use super::super::theme::ColorDepth;
 use super::super::walk::ActiveWalk;
@@ -17,10 +17,13 @@ use super::frame::{is_focused, panel};
 use super::screen::inside;
 use super::wrap::wrapped_text;
 use bertscope_report::explanation::walkthrough::{Facts, Part, Stage, parts};
-use bertscope_report::label::left;
+use bertscope_report::label::{fit, left};
 
 /// Bars from low to high.
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+
+/// Most columns of a bar, with the blank after it.
+const WIDEST: u16 = 4;
 
 /// Keys on the bottom line.
 const KEYS: [(Action, &str); 3] =
@@ -42,7 +45,13 @@ pub fn frame<'a>(state: &State, walking: &ActiveWalk, area: Rect) -> Block<'a> {
 /// The keys of the walkthrough, at the start of the bottom line.
 pub(super) fn keys(state: &State, words: &mut ClickableLine) {
     words.push_text([Span::raw(" ")]);
-    for (action, what) in KEYS {
+    let more_rows = state
+        .walk()
+        .zip(state.results.analysis.as_ref())
+        .is_some_and(|(walk, analysis)| walk.step().has_more_rows(analysis));
+    let rows = more_rows.then_some((Action::Lesson(LessonAction::StepEnd(true)), "all rows"));
+    let [next, others @ ..] = KEYS;
+    for (action, what) in [next].into_iter().chain(rows).chain(others) {
         words.push_labelled_key(state.key_label(action), what, &state.look.theme);
         words.push_text([Span::raw("  ")]);
     }
@@ -51,7 +60,7 @@ pub(super) fn keys(state: &State, words: &mut ClickableLine) {
 /// Draws the inside of the panel.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, walking: &ActiveWalk) {
     let area = inside(area);
-    let lines = lines(state, walking, area.width);
+    let lines = lines(state, walking, area);
     let most = (lines.len() as u16).saturating_sub(area.height);
     let first = walking.first.min(most);
     frame.render_widget(Paragraph::new(lines).scroll((first, 0)), area);
@@ -61,29 +70,42 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, walking: &ActiveWa
     }
 }
 
-pub(super) fn lines(state: &State, walking: &ActiveWalk, width: u16) -> Vec<Line<'static>> {
-    let theme = &state.look.theme;
+/// The words of a stage in an area. On a projector those that a teacher would say give way where there is little room; why a
+/// step is there stays on the screen.
+pub(super) fn lines(state: &State, walking: &ActiveWalk, area: Rect) -> Vec<Line<'static>> {
     let Some(analysis) = &state.results.analysis else { return Vec::new() };
     let facts = Facts { analysis, cosine: state.results.cosine.as_ref(), answer: walking.answer(analysis) };
-    // To a room the teacher says the words; why a step is there stays on the screen.
-    let parts = parts(walking.step(), facts).into_iter().filter(|part| match part {
-        Part::Words(_) => !state.look.projector,
-        Part::Angle { .. } => false,
-        Part::Formula(_) | Part::Why(_) | Part::Figure(_) | Part::Watch(_) | Part::Strip { .. } => true,
+    let mut parts = parts(walking.step(), facts);
+    let all = lines_of(state, &parts, area.width);
+    if !state.look.projector || all.len() <= usize::from(area.height) {
+        return all;
+    }
+    parts.retain(|part| !matches!(part, Part::Words(_)));
+    lines_of(state, &parts, area.width)
+}
+
+fn lines_of(state: &State, parts: &[Part], width: u16) -> Vec<Line<'static>> {
+    let theme = &state.look.theme;
+    let labels = parts.iter().filter_map(|part| match part {
+        Part::Strip { label, .. } => Some(label.width() as u16),
+        _ => None,
     });
+    let label_width = labels.max().unwrap_or(0);
     let mut lines = Vec::new();
     for part in parts {
+        let part = match part {
+            Part::Formula(text) => wrapped(text, width, "", theme.accent()),
+            Part::Why(text) | Part::Words(text) => wrapped(text, width, "", theme.text()),
+            Part::Figure(text) => wrapped(text, width, "", theme.strong()),
+            Part::Watch(text) => wrapped(text, width, "! ", theme.warning()),
+            Part::Strip { label, heights } => strip(state, &left(label, label_width), heights, width),
+            // It is drawn beside the words.
+            Part::Angle { .. } => continue,
+        };
         if state.look.projector && !lines.is_empty() {
             lines.push(Line::default());
         }
-        match part {
-            Part::Formula(text) => lines.extend(wrapped(&text, width, "", theme.accent())),
-            Part::Why(text) | Part::Words(text) => lines.extend(wrapped(&text, width, "", theme.text())),
-            Part::Figure(text) => lines.extend(wrapped(&text, width, "", theme.strong())),
-            Part::Watch(text) => lines.extend(wrapped(&text, width, "! ", theme.warning())),
-            Part::Strip { label, heights } => lines.push(strip(state, &label, &heights, width)),
-            Part::Angle { .. } => {}
-        }
+        lines.extend(part);
     }
     lines
 }
@@ -101,10 +123,15 @@ fn wrapped(text: &str, width: u16, sign: &'static str, style: Style) -> Vec<Line
         .collect()
 }
 
-/// Numbers as bars, in the colours of the heatmap: the height says what the colour says.
-fn strip(state: &State, label: &str, heights: &[f32], width: u16) -> Line<'static> {
-    let room = width.saturating_sub(heights.len() as u16 + 1);
-    let mut spans = vec![Span::styled(left(label, room) + " ", state.look.theme.text())];
+/// Numbers as bars, in the colours of the heatmap: the height says what the colour says. On a projector each is as wide as
+/// there is room for.
+fn strip(state: &State, label: &str, heights: &[f32], width: u16) -> Vec<Line<'static>> {
+    let count = heights.len() as u16;
+    let label = fit(label, width.saturating_sub(count + 1));
+    let room = width.saturating_sub(label.width() as u16 + 1);
+    let widest = if state.look.projector { WIDEST } else { 1 };
+    let columns = (room / count.max(1)).clamp(1, widest);
+    let mut spans = vec![Span::styled(label + " ", state.look.theme.text())];
     for height in heights {
         let bar = BARS[((height * 8.0) as usize).min(7)];
         let style = if state.look.theme.depth == ColorDepth::None {
@@ -112,7 +139,10 @@ fn strip(state: &State, label: &str, heights: &[f32], width: u16) -> Line<'stati
         } else {
             state.look.theme.cell_style(state.look.palette, *height)
         };
-        spans.push(Span::styled(bar.to_string(), style));
+        spans.push(Span::styled(bar.to_string().repeat(usize::from(columns).max(2) - 1), style));
+        if columns > 1 {
+            spans.push(Span::raw(" "));
+        }
     }
-    Line::from(spans)
+    vec![Line::from(spans)]
 }

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use bertscope_analysis::embeddings::Embeddings;
 use bertscope_encoder::Compute;
 use bertscope_encoder::{Encoder, EncoderError, HiddenStates, Keep, Layer, TokenId};
+use bertscope_metric::Vectors;
 use bertscope_models::{Model, OpenOptions, Watch, bundled, open};
 use candle_core::Device;
 
@@ -41,6 +42,10 @@ impl Encoder for Picky {
         }
         self.encoded.fetch_add(texts.len(), Ordering::Relaxed);
         self.encoder.encode(texts, keep)
+    }
+
+    fn static_vectors(&self, ids: &[TokenId]) -> Result<Vectors, EncoderError> {
+        self.encoder.static_vectors(ids)
     }
 }
 

@@ -50,6 +50,18 @@ impl Embeddings {
     /// # Errors
     /// [`EncoderError::UnknownId`], [`EncoderError::TooLong`], or candle's.
     pub fn forward(&self, texts: &[&[TokenId]]) -> Result<Tensor, EncoderError> {
+        self.embed(texts, &self.positions)
+    }
+
+    /// Tokens as if they stood nowhere, in panels: what [`Self::forward`] makes of them without an embedding of places.
+    ///
+    /// # Errors
+    /// As [`Self::forward`], but for [`EncoderError::TooLong`].
+    pub fn without_positions(&self, ids: &[TokenId]) -> Result<Tensor, EncoderError> {
+        self.embed(&[ids], &Positions::None)
+    }
+
+    fn embed(&self, texts: &[&[TokenId]], positions: &Positions) -> Result<Tensor, EncoderError> {
         let width = self.words.width();
         let count: usize = texts.iter().map(|t| t.len()).sum();
         let mut sums = vec![0.0f32; count * width];
@@ -59,7 +71,7 @@ impl Embeddings {
             for (&id, sum) in ids.iter().zip(&mut rows) {
                 let unknown = EncoderError::UnknownId { id, vocabulary: self.words.entries() };
                 self.words.add_row(id as usize, sum).ok_or(unknown)?;
-                let place = match &self.positions {
+                let place = match positions {
                     Positions::None => None,
                     Positions::FromZero(table) => Some((table, seen)),
                     Positions::AfterPadding(table, padding) => {
@@ -67,7 +79,7 @@ impl Embeddings {
                         Some((table, if id == *padding { *padding as usize } else { next }))
                     }
                 };
-                let stands_still = matches!(&self.positions, Positions::AfterPadding(_, padding) if id == *padding);
+                let stands_still = matches!(positions, Positions::AfterPadding(_, padding) if id == *padding);
                 seen += usize::from(!stands_still);
                 if let Some((table, place)) = place {
                     let most = self.max_tokens().unwrap_or(usize::MAX);

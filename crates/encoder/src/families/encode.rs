@@ -4,6 +4,7 @@ use super::family::{Family, Frame};
 use crate::kernel::threads::{in_pool, map_alone, threads};
 use crate::kernel::{from_panels, recycle};
 use crate::{Compute, Encoder, EncoderError, HiddenStates, Keep, Layer, TokenId};
+use bertscope_metric::Vectors;
 
 impl<F: Family> Encoder for F {
     fn layers(&self) -> usize {
@@ -36,6 +37,16 @@ impl<F: Family> Encoder for F {
             }
             Compute::Candle(_) => encode_by_length(self, texts, keep),
         })
+    }
+
+    fn static_vectors(&self, ids: &[TokenId]) -> Result<Vectors, EncoderError> {
+        let (keep, width) = (Keep::Only(Layer(0)), self.width());
+        if ids.is_empty() {
+            return HiddenStates::empty(keep, width).at(Layer(0));
+        }
+        let x = in_pool(|| self.hidden(&self.frame().embeddings.without_positions(ids)?))?;
+        let values = from_panels(&x, width)?.flatten_all()?.to_vec1()?;
+        HiddenStates::new(keep, vec![values], ids.len(), width).at(Layer(0))
     }
 }
 

@@ -144,3 +144,46 @@ fn texts_of_every_family_that_share_a_pass_get_the_same_bits_as_alone() {
         }
     }
 }
+
+/// The families that add no positions to their embeddings, so that layer 0 is static.
+const WITHOUT_POSITIONS: [&str; 6] = ["deberta", "deberta_v2", "deberta_v2_conv", "modernbert", "t5", "t5_gated"];
+
+#[test]
+fn a_static_vector_is_the_same_wherever_the_token_stands_and_layer_0_adds_the_position_if_there_is_one() {
+    for fixture in FIXTURES {
+        let golden = golden(fixture);
+        let encoder = encoder(fixture, Compute::Panels, None);
+        let ids = &golden.tokens["it is freezing today"].ids;
+        let reversed: Vec<TokenId> = ids.iter().rev().copied().collect();
+        let [forward, backward] = [ids, &reversed].map(|ids| encoder.static_vectors(ids).unwrap());
+        let last = ids.len() - 1;
+        assert!((0..=last).all(|i| forward.row(i) == backward.row(last - i)), "{fixture}");
+        let layer_0 = encoder.encode(&[ids], Keep::Only(Layer(0))).unwrap().remove(0).at(Layer(0)).unwrap();
+        assert_eq!(forward == layer_0, WITHOUT_POSITIONS.contains(&fixture), "{fixture}");
+    }
+}
+
+/// Word and token type, normalised in f64 from the tensors of the file: what BERT computes without a position.
+#[test]
+fn the_static_vectors_of_bert_are_its_normalised_word_embeddings() {
+    let mut weights = Weights::default();
+    weights.add_safetensors(&path("bert", "model.safetensors")).unwrap();
+    let weights = weights.rooted("embeddings.word_embeddings.weight").unwrap();
+    let encoder = encoder("bert", Compute::Panels, None);
+    let width = encoder.width();
+    let words = weights.numbers("embeddings.word_embeddings.weight", &[encoder.vocabulary(), width]).unwrap();
+    let types = weights.numbers("embeddings.token_type_embeddings.weight", &[2, width]).unwrap();
+    let [scale, shift] =
+        ["weight", "bias"].map(|name| weights.vector(&format!("embeddings.LayerNorm.{name}"), width).unwrap());
+    let ids: Vec<TokenId> = (0..encoder.vocabulary() as TokenId).collect();
+    let vectors = encoder.static_vectors(&ids).unwrap();
+    for (id, word) in words.chunks_exact(width).enumerate() {
+        let sums: Vec<f64> = word.iter().zip(&types).map(|(word, kind)| f64::from(*word) + f64::from(*kind)).collect();
+        let mean = sums.iter().sum::<f64>() / width as f64;
+        let deviation = (sums.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / width as f64 + 1e-12).sqrt();
+        for (i, (x, ours)) in sums.iter().zip(vectors.row(id)).enumerate() {
+            let expected = (x - mean) / deviation * f64::from(scale[i]) + f64::from(shift[i]);
+            assert!((expected - f64::from(*ours)).abs() < 1e-5, "token {id}, number {i}: {ours}, not {expected}");
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! A check as a file has it, and what has to be right about it.
 
-use super::{At, Check, Expected, Number, ScoreOf, Subject, letter};
+use super::{At, Check, Expected, Number, ScoreOf, Subject, VectorsOf, letter};
 use bertscope_analysis::Side;
 
 /// A check in a file: one of the subjects, where to look at it, and the expected value.
@@ -15,7 +15,7 @@ pub(crate) struct CheckForm {
     pub(crate) best: Option<String>,
     pub(crate) of: Option<Of>,
     pub(crate) reference: Option<usize>,
-    pub(crate) layer: Option<usize>,
+    pub(crate) layer: Option<VectorsOf>,
     pub(crate) above: Option<f64>,
     pub(crate) below: Option<f64>,
     pub(crate) is: Option<String>,
@@ -57,7 +57,7 @@ impl Check {
         subjects.extend(highest.map(|n| ("highest", Subject::Highest(n))));
         subjects.extend(lead.map(|n| ("lead", Subject::Lead(n))));
         subjects.extend(change.map(|n| ("change", Subject::Change(n))));
-        subjects.extend(cell.map(|[c, r]| ("cell", Subject::Cell(c, r))));
+        subjects.extend(cell.map(|cell| ("cell", Subject::Cell(cell))));
         subjects.extend(best.map(|token| ("best", Subject::Best(token, side))));
         let given: Vec<_> = subjects.iter().map(|(name, _)| format!("`{name}`")).collect();
         let (Some((name, subject)), true) = (subjects.pop(), subjects.is_empty()) else {
@@ -86,6 +86,9 @@ impl Check {
         if reference.is_some() && matches!(subject, Subject::Highest(_)) {
             return Err("`highest` looks at all references; leave `reference` out".into());
         }
+        if layer == Some(VectorsOf::Static) && !matches!(subject, Subject::Cell(..)) {
+            return Err(format!("`layer = \"static\"` goes with `cell` only, not with `{name}`"));
+        }
         let reference = reference.unwrap_or(1);
         if reference > references {
             return Err(format!("this check speaks of reference {reference}, and the step has {references}"));
@@ -109,6 +112,6 @@ impl Check {
             _ if is_token => return Err("`best` needs `is`, the token that it should be, and nothing else".into()),
             _ => return Err(format!("`{name}` needs `above`, `below` or both, and no `is`")),
         };
-        Ok(Self { subject, at: At { candidate, reference: reference - 1, layer }, expected })
+        Ok(Self { subject, at: At { candidate, reference: reference - 1, vectors: layer }, expected })
     }
 }

@@ -13,6 +13,7 @@ use bertscope_overlap::Metric;
 
 pub(super) use form::{CheckForm, Of};
 use numbers::Numbers;
+pub use numbers::find_cell;
 
 /// A number of a score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,20 +58,29 @@ enum Subject {
     /// The effect of the step's settings: the score less the raw one without IDF.
     Change(Number),
     /// The cosine of two tokens: the candidate's, the reference's.
-    Cell(String, String),
+    Cell([String; 2]),
     /// The best match of a token of a side.
     Best(String, Side),
 }
 
-/// The texts and the layer that a check is about.
+/// The vectors that a check is about, where they are not those of the step's layer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum VectorsOf {
+    /// The tokens alone, without position and sentence.
+    Static,
+    /// A layer.
+    Layer(usize),
+}
+
+/// The texts and the vectors that a check is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct At {
     /// The candidate, from 0.
     candidate: usize,
     /// The reference, from 0.
     reference: usize,
-    /// A layer other than the step's.
-    layer: Option<usize>,
+    /// Other vectors than those of the step's layer.
+    vectors: Option<VectorsOf>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -122,18 +132,22 @@ impl fmt::Display for Check {
             Subject::Highest(n) => write!(f, "the highest {n:?} of all references")?,
             Subject::Lead(score) => write!(f, "the lead in {score}")?,
             Subject::Change(n) => write!(f, "the change of {n:?} by the settings")?,
-            Subject::Cell(c, r) => write!(f, "the cell of “{c}” and “{r}”")?,
+            Subject::Cell([c, r]) => write!(f, "the cell of “{c}” and “{r}”")?,
             Subject::Best(token, Side::Reference) => write!(f, "the best match of the reference's “{token}”")?,
             Subject::Best(token, Side::Candidate) => write!(f, "the best match of “{token}”")?,
         }
-        let At { candidate, reference, layer } = self.at;
+        let At { candidate, reference, vectors } = self.at;
         if candidate > 0 {
             write!(f, " of candidate {}", letter(candidate))?;
         }
         if reference > 0 {
             write!(f, " with reference {}", reference + 1)?;
         }
-        layer.map_or(Ok(()), |layer| write!(f, " at layer {layer}"))
+        match vectors {
+            None => Ok(()),
+            Some(VectorsOf::Static) => f.write_str(" of static vectors"),
+            Some(VectorsOf::Layer(layer)) => write!(f, " at layer {layer}"),
+        }
     }
 }
 
@@ -168,7 +182,7 @@ pub fn check(steps: &[Step], analyzer: &mut Analyzer) -> Result<Checked, ModelEr
     let mut checked = Checked::default();
     let last = Layer(analyzer.model().encoder.layers());
     for (i, step) in steps.iter().enumerate() {
-        let found = |problem| Finding { step: i + 1, title: step.title.clone(), problem };
+        let found = |problem: String| Finding { step: i + 1, title: step.title.clone(), problem };
         if let Some(problem) = missing_layer(&step.settings, last) {
             checked.missing_layers.push(found(problem));
             checked.unchecked += step.checks.len();
@@ -176,8 +190,13 @@ pub fn check(steps: &[Step], analyzer: &mut Analyzer) -> Result<Checked, ModelEr
         }
         let mut numbers =
             Numbers { step, settings: settings(&step.settings, analyzer.model().default_layer), analyzer };
+        checked.failed.extend(numbers.cell_problem()?.map(found));
         for check in &step.checks {
-            if let Some(problem) = lacks(check.at.layer, last) {
+            let layer = match check.at.vectors {
+                Some(VectorsOf::Layer(layer)) => Some(layer),
+                Some(VectorsOf::Static) | None => None,
+            };
+            if let Some(problem) = lacks(layer, last) {
                 checked.missing_layers.push(found(problem));
                 checked.unchecked += 1;
             } else if let Some(problem) = numbers.problem(check)? {

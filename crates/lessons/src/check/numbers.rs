@@ -1,10 +1,10 @@
 //! The numbers that the checks of a step look at.
 
 use super::super::Step;
-use super::{At, Check, Expected, Number, ScoreOf, Subject};
+use super::{At, Check, Expected, Number, ScoreOf, Subject, VectorsOf};
 use bertscope_analysis::{Analysis, Analyzer, Idf, Side};
 use bertscope_encoder::{Layer, Token};
-use bertscope_metric::{Pair, Score};
+use bertscope_metric::{Pair, Score, Similarity};
 use bertscope_models::ModelError;
 use bertscope_overlap::Overlap;
 use bertscope_report::label;
@@ -38,11 +38,24 @@ impl<'a> Numbers<'a> {
         })
     }
 
+    /// What is wrong with the cell that the step points at.
+    ///
+    /// # Errors
+    /// As [`Self::problem`].
+    pub(super) fn cell_problem(&mut self) -> Result<Option<String>, ModelError> {
+        let Some(cell) = &self.step.cell else { return Ok(None) };
+        let at = At { candidate: self.step.shows, reference: 0, vectors: None };
+        Ok(find_cell(&self.analysis(at, self.settings)?, cell).err())
+    }
+
     fn analysis(&mut self, at: At, settings: bertscope_analysis::Settings) -> Result<Analysis, ModelError> {
         let text = |texts: Vec<&'a str>, index: usize| texts.get(index).copied().unwrap_or_default();
         let reference = text(self.step.references(), at.reference);
         let candidate = text(self.step.candidates(), at.candidate);
-        let layer = at.layer.map_or(settings.layer, Layer);
+        let layer = match at.vectors {
+            Some(VectorsOf::Layer(layer)) => Layer(layer),
+            Some(VectorsOf::Static) | None => settings.layer,
+        };
         self.analyzer.analyze(Pair { reference, candidate }, bertscope_analysis::Settings { layer, ..settings })
     }
 
@@ -69,7 +82,10 @@ impl<'a> Numbers<'a> {
                 let off = bertscope_analysis::Settings { idf: Idf::Off, rescale: false, ..self.settings };
                 difference(number(*n, analysis.score()), number(*n, self.analysis(at, off)?.raw))
             }
-            Subject::Cell(c, r) => cell(&analysis, c, r),
+            Subject::Cell(cell) => match at.vectors {
+                Some(VectorsOf::Static) => cosine(&analysis, &self.analyzer.static_similarity(&analysis)?, cell),
+                Some(VectorsOf::Layer(_)) | None => cosine(&analysis, &analysis.similarity, cell),
+            },
             Subject::Best(token, side) => return Ok(best(&analysis, *side, token).map(Value::Token)),
         };
         Ok(value.map(Value::Number))
@@ -104,9 +120,9 @@ fn difference(score: Result<f64, String>, less: Result<f64, String>) -> Result<f
     Ok(score? - less?)
 }
 
-fn cell(analysis: &Analysis, candidate: &str, reference: &str) -> Result<f64, String> {
-    let (c, r) = (find(analysis, Side::Candidate, candidate)?, find(analysis, Side::Reference, reference)?);
-    Ok(f64::from(analysis.similarity.get(c, r)))
+fn cosine(analysis: &Analysis, similarity: &Similarity, cell: &[String; 2]) -> Result<f64, String> {
+    let (candidate, reference) = find_cell(analysis, cell)?;
+    Ok(f64::from(similarity.get(candidate, reference)))
 }
 
 fn best(analysis: &Analysis, side: Side, token: &str) -> Result<Token, String> {
@@ -117,6 +133,14 @@ fn best(analysis: &Analysis, side: Side, token: &str) -> Result<Token, String> {
 /// Whether a token has a name: its label in the matrix, or `[UNK]` for an unknown token.
 fn is_called(token: &Token, name: &str) -> bool {
     label::token(token) == name || (token.piece == name && matches!(name, "[UNK]" | "<unk>"))
+}
+
+/// The row and the column of a cell that is named by its tokens: the candidate's, the reference's.
+///
+/// # Errors
+/// A sentence that names the token that a text does not have.
+pub fn find_cell(analysis: &Analysis, [candidate, reference]: &[String; 2]) -> Result<(usize, usize), String> {
+    Ok((find(analysis, Side::Candidate, candidate)?, find(analysis, Side::Reference, reference)?))
 }
 
 /// The first token that has the name, or with `#2` behind it the second one.

@@ -157,7 +157,7 @@ fn read_row(line: &str, levels: &Arc<[f64]>) -> Result<Line, &'static str> {
         _ => None,
     };
     let values: Vec<i32> =
-        values.split(' ').map(str::parse).collect::<Result<_, _>>().map_err(|_| "a value is no number")?;
+        values.split(' ').map(str::parse).collect::<Result<_, _>>().map_err(|_| "a value is not a number")?;
     if values.len() != levels.len() {
         return Err("there is not one value for each level");
     }

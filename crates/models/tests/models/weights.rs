@@ -282,7 +282,7 @@ fn a_configuration_with_absurd_sizes_is_refused_before_anything_is_made() {
         ("\"hidden_size\": 32", "\"hidden_size\": -32", "\"hidden_size\" is -32"),
         ("\"hidden_size\": 32", "\"hidden_size\": \"wide\"", "\"hidden_size\" is \"wide\""),
         ("\"hidden_size\": 32", "\"hidden_sise\": 32", "no \"hidden_size\""),
-        ("\"num_hidden_layers\": 4", "\"num_hidden_layers\": 4000000000", "no number of layers"),
+        ("\"num_hidden_layers\": 4", "\"num_hidden_layers\": 4000000000", "not a number of layers"),
         ("\"num_attention_heads\": 4", "\"num_attention_heads\": 0", "\"num_attention_heads\" is 0"),
         ("\"num_attention_heads\": 4", "\"num_attention_heads\": 5", "5 attention heads"),
         ("\"hidden_act\": \"gelu\"", "\"hidden_act\": \"sine\"", "activation function \"sine\""),

@@ -21,7 +21,7 @@ pub enum DocumentError {
         line: usize,
     },
     /// It is no JSON because of a number that JSON does not have.
-    #[error("line {line} has {found}, which is no number of JSON; a number that does not exist is null")]
+    #[error("line {line} has {found}, which is not a JSON number; a number that does not exist is null")]
     NotANumber {
         /// The line, from 1.
         line: usize,

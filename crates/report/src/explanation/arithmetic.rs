@@ -27,7 +27,7 @@ const TERMS: usize = 12;
 fn mean(analysis: &Analysis, side: Side) -> String {
     let (name, sum, own) = (side.mean(), analysis.weighted_sum(side), analysis.side(side));
     let Some(mean) = analysis.mean_of(side) else {
-        return format!("{name} does not exist: all weights of the {} are 0, and 0 ÷ 0 is no number", side.name());
+        return format!("{name} does not exist: all weights of the {} are 0, and 0 ÷ 0 is not a number", side.name());
     };
     let weighed = own.weights.as_slice().iter().zip(analysis.matches_of(side)).filter(|(weight, _)| **weight != 0.0);
     let mut terms: Vec<String> = weighed

@@ -16,6 +16,8 @@ pub struct Choices {
     pub all_open: bool,
     /// The alignment whose pairs are shown.
     pub alignment: Kind,
+    /// The cell under the crosshair, candidate and reference; `None`: the one that says most about the pair.
+    pub cell: Option<(usize, usize)>,
     /// Whether the matches of special tokens are shown.
     pub special: bool,
     /// Columns that a page may write a whole text in; `None` where the texts are on the screen beside it.
@@ -41,6 +43,7 @@ impl Default for Choices {
             open: BTreeSet::new(),
             all_open: false,
             alignment: Kind::Greedy,
+            cell: None,
             special: true,
             text_columns: None,
             controls: Controls::Keys,

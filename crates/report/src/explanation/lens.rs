@@ -108,7 +108,7 @@ fn sums(score: &LensScore) -> Vec<String> {
             Some(mean) => {
                 format!("{name} = Σ weight × best similarity ÷ Σ weights = {sum:.5} ÷ {weights:.5} = {mean:.5}")
             }
-            None => format!("{name} does not exist: its weights add up to 0, and 0 ÷ 0 is no number"),
+            None => format!("{name} does not exist: its weights add up to 0, and 0 ÷ 0 is not a number"),
         });
     }
     let missing = || format!("F1 = {:.5}, as for every mean that does not exist", score.raw.f1);

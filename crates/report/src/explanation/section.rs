@@ -42,8 +42,19 @@ impl Section {
     /// An explanation of `analysis` in rows of at most `width` columns, with every token of every word.
     #[must_use]
     pub fn of(explanation: &Explanation, analysis: &Analysis, width: u16) -> Self {
-        let choices =
-            Choices { all_open: true, text_columns: Some(width), controls: Controls::Flags, ..Choices::default() };
+        Self::with_cell(None, explanation, analysis, width)
+    }
+
+    /// The same, with what it says of one cell, candidate and reference.
+    #[must_use]
+    pub fn with_cell(cell: Option<(usize, usize)>, explanation: &Explanation, analysis: &Analysis, width: u16) -> Self {
+        let choices = Choices {
+            cell,
+            all_open: true,
+            text_columns: Some(width),
+            controls: Controls::Flags,
+            ..Choices::default()
+        };
         let page = page(explanation, analysis, &choices);
         let row = |index: usize| {
             let spans = page.row(index, width);

@@ -14,6 +14,7 @@ pub(crate) mod label;
 mod layout;
 pub(crate) mod legend;
 pub(crate) mod measure;
+pub mod panel;
 pub(crate) mod pen;
 #[cfg(feature = "png")]
 mod png;

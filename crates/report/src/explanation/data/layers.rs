@@ -4,7 +4,9 @@ use serde::Serialize;
 
 use super::baseline;
 use crate::json_parts::Numbers;
+use bertscope_analysis::Side;
 use bertscope_explain::layers::{LayerRow, Settled};
+use bertscope_metric::Similarity;
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct Layers {
@@ -36,6 +38,10 @@ struct Token {
     partner: usize,
     /// The first layer from which the match stays the same up to the one that is scored.
     layer: usize,
+    /// Cosine with that match before position and sentence count.
+    static_cosine: f32,
+    /// Cosine with that match at every layer, from 0.
+    cosines: Vec<f32>,
     /// Its matches at all layers, each with the first layer at which it is the best.
     path: Vec<Step>,
 }
@@ -54,7 +60,7 @@ impl Layers {
             default: all.default.0,
             tuned: all.tuned,
             layers: all.rows.iter().map(Layer::of).collect(),
-            settled: all.settled.iter().map(Token::of).collect(),
+            settled: all.settled.iter().map(|settled| Token::of(all, settled)).collect(),
         }
     }
 }
@@ -71,13 +77,19 @@ impl Layer {
 }
 
 impl Token {
-    fn of(settled: &Settled) -> Self {
+    fn of(all: &bertscope_explain::Layers, settled: &Settled) -> Self {
+        let cosine = |similarity: &Similarity| match settled.side {
+            Side::Candidate => similarity.get(settled.token, settled.partner),
+            Side::Reference => similarity.get(settled.partner, settled.token),
+        };
         let step = |(layer, partner): &(bertscope_encoder::Layer, usize)| Step { layer: layer.0, partner: *partner };
         Self {
             side: settled.side.name(),
             token: settled.token,
             partner: settled.partner,
             layer: settled.layer.0,
+            static_cosine: cosine(&all.static_similarity),
+            cosines: all.rows.iter().map(|row| cosine(&row.similarity)).collect(),
             path: settled.path.iter().map(step).collect(),
         }
     }

@@ -47,6 +47,20 @@ impl Step {
         })
     }
 
+    /// The last step of this stage, or the first one; from there, the next stage or the one before. `None` at the ends.
+    #[must_use]
+    pub fn skip(self, forward: bool, analysis: &Analysis) -> Option<Self> {
+        let last = analysis.similarity.candidates().saturating_sub(1);
+        let end = Self { cell: (if forward { last } else { 0 }, self.cell.1), ..self };
+        if self.stage == Stage::Rows && end != self { Some(end) } else { self.next(forward, analysis) }
+    }
+
+    /// Whether rows are still to come.
+    #[must_use]
+    pub fn has_more_rows(self, analysis: &Analysis) -> bool {
+        self.stage == Stage::Rows && self.cell.0 + 1 < analysis.similarity.candidates()
+    }
+
     /// Whether a cell of the matrix, candidate and reference, has been made.
     #[must_use]
     pub fn has_cell(self, cell: (usize, usize)) -> bool {

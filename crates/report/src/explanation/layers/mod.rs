@@ -1,5 +1,11 @@
-//! The page of every layer: a chart of F1, and the layer from which each token keeps its match.
+//! The page of every layer: a chart of F1, one cell of the matrix from static vectors on, and the layer from which each token
+//! keeps its match.
 
+mod pair;
+
+use std::rc::Rc;
+
+use self::pair::TokenPair;
 use super::choices::Choices;
 use super::columns::fitted;
 use super::page::{Page, Span, Target, Tone};
@@ -16,19 +22,20 @@ const ALL: u16 = 24;
 const ROOMY: u16 = 44;
 const WIDE: u16 = 84;
 
-/// A chart with a row for each layer, then tokens with the layer that they settle at.
+/// A chart with a row for each layer, the same for one cell, then tokens with the layer that they settle at.
 pub struct LayersPage<'a> {
     layers: &'a Layers,
     analysis: &'a Analysis,
-    rows: Vec<Row>,
+    rows: Vec<Row<'a>>,
     /// Ends of the chart's axis.
     axis: (f64, f64),
 }
 
-enum Row {
+enum Row<'a> {
     Blank,
     Head,
     Layer(usize),
+    Pair(Rc<TokenPair<'a>>, pair::Line),
     Heading(Side),
     Settled(usize),
 }
@@ -38,6 +45,11 @@ impl<'a> LayersPage<'a> {
     pub fn new(layers: &'a Layers, analysis: &'a Analysis, choices: &Choices) -> Self {
         let mut rows = vec![Row::Head];
         rows.extend((0..layers.rows.len()).map(Row::Layer));
+        let pair = TokenPair::of(layers, analysis, choices.cell).filter(|_| !analysis.has_empty_side());
+        if let Some(pair) = pair.map(Rc::new) {
+            rows.push(Row::Blank);
+            rows.extend(pair.lines().map(|line| Row::Pair(Rc::clone(&pair), line)));
+        }
         for &side in &choices.sides {
             let own: Vec<usize> = (0..layers.settled.len()).filter(|&i| layers.settled[i].side == side).collect();
             if !own.is_empty() && !analysis.has_empty_side() {
@@ -227,35 +239,38 @@ impl Page for LayersPage<'_> {
     }
 
     fn row(&self, index: usize, width: u16) -> Vec<Span> {
-        match self.rows[index] {
+        match &self.rows[index] {
             Row::Blank => Vec::new(),
             Row::Head => self.head(width),
-            Row::Layer(i) => self.layer(&self.layers.rows[i], width),
+            Row::Layer(i) => self.layer(&self.layers.rows[*i], width),
+            Row::Pair(pair, line) => pair.row(*line, width),
             Row::Heading(side) => {
                 let long = format!("layer from which each word of the {} keeps its match", side.name());
                 let text = if width >= 64 { long } else { format!("{} settles at layer", side.name()) };
                 vec![Span::new(fit(&text, width), Tone::Accent)]
             }
-            Row::Settled(i) => self.settled(&self.layers.settled[i], width),
+            Row::Settled(i) => self.settled(&self.layers.settled[*i], width),
         }
     }
 
     fn target(&self, index: usize) -> Option<Target> {
-        match self.rows[index] {
+        match &self.rows[index] {
             Row::Blank | Row::Head | Row::Heading(_) => None,
-            Row::Layer(i) => Some(Target::Layer(self.layers.rows[i].layer)),
+            Row::Pair(pair, line) => pair.target(*line),
+            Row::Layer(i) => Some(Target::Layer(self.layers.rows[*i].layer)),
             Row::Settled(i) => {
-                let one = &self.layers.settled[i];
+                let one = &self.layers.settled[*i];
                 Some(Target::Token(one.side, one.token))
             }
         }
     }
 
     fn derivation(&self, index: usize) -> Vec<String> {
-        match self.rows[index] {
+        match &self.rows[index] {
             Row::Blank | Row::Head | Row::Heading(_) => Vec::new(),
-            Row::Layer(i) => self.of_layer(&self.layers.rows[i]),
-            Row::Settled(i) => self.of_settled(&self.layers.settled[i]),
+            Row::Pair(pair, line) => pair.derivation(*line),
+            Row::Layer(i) => self.of_layer(&self.layers.rows[*i]),
+            Row::Settled(i) => self.of_settled(&self.layers.settled[*i]),
         }
     }
 }

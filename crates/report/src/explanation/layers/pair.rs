@@ -1,0 +1,133 @@
+//! One cell through the model: the cosine of the two tokens' static vectors, then at each layer.
+
+use unicode_width::UnicodeWidthStr;
+
+use super::super::columns::{COLUMN, cell, figure, fitted, value};
+use super::super::page::{Span, Target, Tone};
+use super::super::walkthrough::telling;
+use crate::label::{fit, token};
+use bertscope_analysis::{Analysis, Side};
+use bertscope_encoder::Token;
+use bertscope_explain::Layers;
+use bertscope_metric::Similarity;
+
+/// Columns of a name, and of the longest bar.
+const NAME: u16 = 8;
+const BAR: u16 = 40;
+
+/// A candidate token and a reference token.
+pub(super) struct TokenPair<'a> {
+    layers: &'a Layers,
+    /// Row and column of the matrix.
+    cell: (usize, usize),
+    /// The names of both, each as in a check of a lesson: the second of a name ends with `#2`.
+    names: [String; 2],
+}
+
+/// A line of the chart.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Line {
+    /// What the others are.
+    Heading,
+    /// The vectors of the tokens alone.
+    Static,
+    /// The hidden states of a layer, by its number.
+    Layer(usize),
+}
+
+impl<'a> TokenPair<'a> {
+    /// A cell, or without one the cell that says most about the metric; `None` where the matrix has no such cell.
+    pub(super) fn of(layers: &'a Layers, analysis: &Analysis, cell: Option<(usize, usize)>) -> Option<Self> {
+        let (c, r) = cell.unwrap_or_else(|| telling(analysis));
+        let [a, b] = [(Side::Candidate, c), (Side::Reference, r)]
+            .map(|(side, i)| name(&analysis.side(side).tokenized.tokens, i));
+        Some(Self { layers, cell: (c, r), names: [a?, b?] })
+    }
+
+    pub(super) fn lines(&self) -> impl Iterator<Item = Line> {
+        [Line::Heading, Line::Static].into_iter().chain((0..self.layers.rows.len()).map(Line::Layer))
+    }
+
+    pub(super) fn row(&self, line: Line, width: u16) -> Vec<Span> {
+        match line {
+            Line::Heading => self.heading(width),
+            Line::Static => self.bar(" static ", Tone::Plain, &self.layers.static_similarity, width),
+            Line::Layer(layer) => {
+                let (sign, tone) =
+                    if layer == self.layers.scored.0 { ('▶', Tone::Strong) } else { (' ', Tone::Plain) };
+                self.bar(&format!("{sign}{layer:>6} "), tone, &self.layers.rows[layer].similarity, width)
+            }
+        }
+    }
+
+    fn heading(&self, width: u16) -> Vec<Span> {
+        let [a, b] = &self.names;
+        let words = format!("cosine of {a} and {b}");
+        let forms = [format!("{words}: static vectors, then each layer"), words];
+        let short = || fit(&format!("{a} × {b}"), width);
+        let text = forms.into_iter().find(|text| text.width() <= usize::from(width)).unwrap_or_else(short);
+        vec![Span::new(text, Tone::Accent)]
+    }
+
+    /// ` static ━━━━━━━━━──  .9712`, with a bar from 0 to 1.
+    fn bar(&self, name: &str, tone: Tone, similarity: &Similarity, width: u16) -> Vec<Span> {
+        let cosine = self.cosine(similarity);
+        let bar = width.saturating_sub(NAME + COLUMN).min(BAR);
+        let full = (cosine.clamp(0.0, 1.0) * f64::from(bar)).round() as usize;
+        let spans = vec![
+            Span::new(name, tone),
+            Span::new("━".repeat(full), Tone::Bar),
+            Span::new("─".repeat(usize::from(bar) - full), Tone::Rest),
+            cell(&value(Some(cosine)), tone),
+        ];
+        fitted(spans, width)
+    }
+
+    fn cosine(&self, similarity: &Similarity) -> f64 {
+        f64::from(similarity.get(self.cell.0, self.cell.1))
+    }
+
+    pub(super) fn target(&self, line: Line) -> Option<Target> {
+        let (candidate, reference) = self.cell;
+        match line {
+            Line::Heading => None,
+            Line::Static => Some(Target::Cell { candidate, reference }),
+            Line::Layer(layer) => Some(Target::Layer(self.layers.rows[layer].layer)),
+        }
+    }
+
+    pub(super) fn derivation(&self, line: Line) -> Vec<String> {
+        let [a, b] = &self.names;
+        let cosine = |of: &Similarity| format!("cosine of {a} and {b} = {}", figure(Some(self.cosine(of))));
+        match line {
+            Line::Heading => Vec::new(),
+            Line::Static => {
+                let what = "a static vector is a token’s embedding without its position, the same in every text";
+                let mut steps = vec![what.to_owned(), cosine(&self.layers.static_similarity)];
+                if self.layers.starts_static() {
+                    steps.push("this model adds no positions to its embeddings: layer 0 is static, too".to_owned());
+                }
+                steps
+            }
+            Line::Layer(layer) => {
+                let what = match layer {
+                    0 if self.layers.starts_static() => "layer 0 is the embedding alone".to_owned(),
+                    0 => "layer 0 is the embedding with its position; no other token has been mixed in".to_owned(),
+                    1 => "at layer 1 one block has mixed in the other tokens of each text".to_owned(),
+                    n => format!("at layer {n}, {n} blocks have mixed in the other tokens of each text"),
+                };
+                vec![what, cosine(&self.layers.rows[layer].similarity)]
+            }
+        }
+    }
+}
+
+/// A token in quotation marks, special ones without; the second of a name ends with `#2`.
+fn name(tokens: &[Token], index: usize) -> Option<String> {
+    let own = tokens.get(index)?;
+    let label = token(own);
+    let nth = tokens[..index].iter().filter(|other| token(other) == label).count() + 1;
+    let label = fit(&label, 24);
+    let quoted = if own.special { label } else { format!("“{label}”") };
+    Some(if nth > 1 { format!("{quoted}#{nth}") } else { quoted })
+}
