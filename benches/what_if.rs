@@ -7,10 +7,9 @@ use bertscope::metric::Pair;
 use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock, Mutex};
 
-use bertscope::analysis::{Analysis, Analyzer, Settings, Side};
+use bertscope::analysis::{Analysis, Analyzer, Settings};
 use bertscope::encoder::Layer;
-use bertscope::explain::compare::Contest;
-use bertscope::explain::{Edit, KeptTexts, Omissions, Question, Topic, explain};
+use bertscope::explain::{Edit, Omissions, Question, Topic, explain};
 use bertscope::models::bundled;
 use bertscope::report::explanation::{Choices, page, text};
 use divan::{Bencher, black_box};
@@ -62,30 +61,23 @@ fn edit(bencher: Bencher, tokens: usize) {
     bencher.bench(|| Edit::of(black_box(Some(&before)), black_box(&after)));
 }
 
-/// Three candidates at seven layers whose hidden states are known: matrices, matches, scores, and the comparison.
-#[divan::bench(args = [64])]
-fn three_candidates_at_all_layers(bencher: Bencher, tokens: usize) {
-    let texts = [text_of(tokens, 7), text_of(tokens, 11), text_of(tokens, 13)];
-    let reference = text_of(tokens, 5);
-    let pairs: Vec<(&str, &str)> = texts.iter().map(|text| (reference.as_str(), text.as_str())).collect();
-    let settings: Vec<Settings> = [6, 0, 1, 2, 3, 4, 5, 6].map(|layer| Settings::plain(Layer(layer))).into();
+/// Three candidates on one reference or three at every layer, of texts whose hidden states are known: matrices, matches,
+/// scores, and the comparison.
+#[divan::bench(args = [1, 3])]
+fn three_candidates_compared(bencher: Bencher, references: usize) {
+    let kept = |steps: &[usize]| steps.iter().map(|step| text_of(64, *step).into()).collect();
+    let (candidates, references) = (kept(&[11, 13]), kept(&[17, 19][..references - 1]));
+    let question = Question { candidates, references, ..Question::about(Topic::Compare) };
+    let analysis = pair(64);
     let mut analyzer = ANALYZER.lock().expect("no benchmark failed");
     let mut compare = || {
-        let all = analyzer.analyze_under(&pairs, &settings).expect("texts");
-        Contest::of(Side::Candidate, &KeptTexts::default(), &all, true)
+        explain(&mut analyzer, &analysis, &question, &mut |answer| {
+            black_box(answer);
+            ControlFlow::Continue(())
+        })
     };
-    compare();
+    compare().expect("texts");
     bencher.bench_local(compare);
-}
-
-/// What is left of it when the analyses are there.
-#[divan::bench(args = [64, 512])]
-fn three_candidates_compared(bencher: Bencher, tokens: usize) {
-    let reference = text_of(tokens, 5);
-    let all: Vec<Vec<Analysis>> =
-        [7, 11, 13].map(|step| vec![analysis(&reference, &text_of(tokens, step)).as_ref().clone(); 12]).into();
-    let kept = KeptTexts::default();
-    bencher.bench(|| Contest::of(Side::Candidate, &kept, black_box(&all), true));
 }
 
 /// Every row of the page of dropped words, at 48 columns.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::cli::ExplainArgs;
 use bertscope_analysis::{Analysis, Analyzer};
-use bertscope_explain::{Question, Topic, explain_whole};
+use bertscope_explain::{KeptTexts, Question, Topic, explain_whole};
 use bertscope_metric::DocumentFrequencies;
 use bertscope_models::ModelError;
 use bertscope_report::explanation::Section;
@@ -40,10 +40,18 @@ pub fn explanations(
             topic,
             before: before.clone(),
             candidates: args.against.iter().map(|text| text.as_str().into()).collect(),
-            references: references.iter().filter(|r| r.as_str() != own).map(|text| text.as_str().into()).collect(),
+            references: others(references, own),
+            frequencies: counted.cloned(),
         };
         let whole = explain_whole(analyzer, analysis, &question)?;
         sections.extend(whole.map(|explanation| Section::of(&explanation, analysis, WIDTH)));
     }
     Ok(sections)
+}
+
+/// The references beside the one that is explained, each with its number among all.
+fn others(references: &[String], own: &str) -> KeptTexts {
+    let shown = references.iter().position(|text| text == own);
+    let others = references.iter().enumerate().filter(|(i, _)| Some(*i) != shown);
+    KeptTexts::around(shown.unwrap_or(0), others.map(|(_, text)| Arc::from(text.as_str())))
 }

@@ -7,6 +7,7 @@ use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::{Explanation, KeptTexts, Question, Topic};
 use bertscope_metric::Alignment;
 use bertscope_metric::alignment::Kind;
+use bertscope_report::explanation::Page;
 
 /// An answer with the analysis it describes, so that the two cannot disagree while newer ones are computed.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,7 +33,7 @@ pub struct ExplanationPanel {
     pub open: BTreeSet<(Side, usize)>,
     /// The alignment whose pairs are shown.
     pub alignment: Kind,
-    /// The row that was chosen.
+    /// The row that was chosen. A page that is still being computed may not have it yet; see [`Self::chosen_row`].
     pub row: usize,
     /// Whether something was asked on a projector, which has room for the panel only then.
     pub asked: bool,
@@ -75,10 +76,10 @@ impl ExplanationPanel {
     #[must_use]
     pub fn question(&self, before: Option<Arc<Analysis>>) -> Question {
         Question {
-            topic: self.topic,
             before: before.filter(|_| self.topic == Topic::Edit),
             candidates: self.candidates.clone(),
             references: self.references.clone(),
+            ..Question::about(self.topic)
         }
     }
 
@@ -100,6 +101,13 @@ impl ExplanationPanel {
         }
     }
 
+    /// The row of a page nearest to the chosen one that can be chosen, the next one first.
+    #[must_use]
+    pub fn chosen_row(&self, page: &dyn Page) -> usize {
+        let can = |i: &usize| page.target(*i).is_some();
+        (self.row..page.len()).find(can).or_else(|| (0..self.row.min(page.len())).rev().find(can)).unwrap_or(0)
+    }
+
     /// Whether no text is kept.
     #[must_use]
     pub fn keeps_nothing(&self) -> bool {
@@ -107,6 +115,15 @@ impl ExplanationPanel {
     }
 
     /// The texts of a side that are kept.
+    #[must_use]
+    pub fn kept(&self, side: Side) -> &KeptTexts {
+        match side {
+            Side::Candidate => &self.candidates,
+            Side::Reference => &self.references,
+        }
+    }
+
+    /// The same, to change.
     pub fn kept_mut(&mut self, side: Side) -> &mut KeptTexts {
         match side {
             Side::Candidate => &mut self.candidates,

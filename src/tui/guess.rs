@@ -15,10 +15,9 @@ pub enum Guess {
 /// What guesses are judged against.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Truth {
-    /// F1 of each text that competes, in the order of its letter.
+    /// F1 of each text that competes, in the order of its letter: the highest over the references, as `bert_score` counts it.
     pub f1: Vec<f64>,
-    /// How many references there are. One text alone has its highest F1 over them, as `bert_score` counts them; texts that
-    /// compete are compared on the one on screen.
+    /// How many references there are.
     pub references: usize,
 }
 
@@ -42,6 +41,12 @@ fn named(texts: usize) -> String {
         Some((last, others)) => format!("{} and {last}", others.join(", ")),
         None => String::new(),
     }
+}
+
+/// How several references count; `None` for one.
+#[must_use]
+pub fn best_counts(references: usize) -> Option<String> {
+    (references > 1).then(|| format!("with {references} references, the best counts"))
 }
 
 /// What can be typed as a guess about so many texts, with an example.
@@ -98,12 +103,8 @@ impl Guess {
     pub fn verdict(&self, truth: &Truth) -> Option<String> {
         match (self, &truth.f1[..]) {
             (Self::Number(guess), [f1]) => {
-                let highest = match truth.references {
-                    0 | 1 => String::new(),
-                    references => format!(", the highest over {references} references"),
-                };
                 let off = distance(guess - f1, "too high", "too low");
-                Some(format!("F1 is {}{highest}: {off}", three_places(*f1)))
+                Some(format!("{} {}: {off}", f1_is(truth), three_places(*f1)))
             }
             (Self::Number(guess), [a, b]) => {
                 let apart = (a - b).abs();
@@ -117,8 +118,8 @@ impl Guess {
                 let all: u64 = votes.iter().map(|votes| u64::from(*votes)).sum();
                 let right: u64 = best.iter().map(|&i| u64::from(votes[i])).sum();
                 Some(match best[..] {
-                    [best] => format!("{}: {right} of {all} chose {}", scores(truth), letters().nth(best)?),
-                    _ => format!("{}: no one text is best", scores(truth)),
+                    [best] => format!("{right} of {all} chose {}: {}", letters().nth(best)?, scores(truth)),
+                    _ => format!("no one text is best: {}", scores(truth)),
                 })
             }
             (Self::Number(_) | Self::Votes(_), _) => None,
@@ -143,8 +144,11 @@ fn number(typed: &str, alone: bool) -> Option<f64> {
 /// `F1 is A .592, B .855`.
 fn scores(truth: &Truth) -> String {
     let named = letters().zip(&truth.f1).map(|(letter, f1)| format!("{letter} {}", three_places(*f1)));
-    let on = if truth.references > 1 { " on the reference on screen" } else { "" };
-    format!("F1{on} is {}", named.collect::<Vec<_>>().join(", "))
+    format!("{} {}", f1_is(truth), named.collect::<Vec<_>>().join(", "))
+}
+
+fn f1_is(truth: &Truth) -> &'static str {
+    if truth.references > 1 { "best F1 is" } else { "F1 is" }
 }
 
 /// How far off a guess is.
@@ -209,22 +213,19 @@ mod tests {
         );
         assert_eq!(
             verdict(Guess::Votes(vec![12, 5]), &[0.592, 0.855]).unwrap(),
-            "F1 is A .592, B .855: 5 of 17 chose B"
+            "5 of 17 chose B: F1 is A .592, B .855"
         );
         assert_eq!(
             verdict(Guess::Votes(vec![1, 1]), &[0.5, 0.5]).unwrap(),
-            "F1 is A .500, B .500: no one text is best"
+            "no one text is best: F1 is A .500, B .500"
         );
         assert_eq!(verdict(Guess::Votes(vec![1, 1]), &[0.5]), None);
     }
 
     #[test]
-    fn with_several_references_the_verdict_says_which_f1_it_is_about() {
+    fn with_several_references_the_verdict_is_about_the_best_f1() {
         let verdict = |guess: Guess, f1: &[f64]| guess.verdict(&Truth { f1: f1.to_vec(), references: 3 }).unwrap();
-        assert_eq!(verdict(Guess::Number(0.9), &[0.98]), "F1 is .980, the highest over 3 references: .080 too low");
-        assert_eq!(
-            verdict(Guess::Votes(vec![12, 5]), &[0.592, 0.855]),
-            "F1 on the reference on screen is A .592, B .855: 5 of 17 chose B"
-        );
+        assert_eq!(verdict(Guess::Number(0.9), &[0.98]), "best F1 is .980: .080 too low");
+        assert_eq!(verdict(Guess::Votes(vec![12, 5]), &[0.592, 0.855]), "5 of 17 chose B: best F1 is A .592, B .855");
     }
 }

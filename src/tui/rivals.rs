@@ -1,54 +1,55 @@
-//! The candidates that compete, each with its letter.
+//! The texts that compete, each with its name.
 
-use super::guess::{Truth, letters};
-use super::lesson::ActiveLesson;
+use super::guess::Truth;
 use super::state::State;
 use bertscope_analysis::Side;
 use bertscope_explain::Explanation;
-use bertscope_explain::compare::Contest;
+use bertscope_explain::kept::text_name;
 use bertscope_report::explanation::walkthrough::Product;
 
 impl State {
-    /// The candidates that compete, in the order of their letters. One alone has no letter.
+    /// The texts of a side that compete, in the order of their names. One alone has no name.
     #[must_use]
-    pub fn rivals(&self) -> Vec<&str> {
-        let inspection = self.inspection();
-        let shown = inspection.candidate.text();
-        match self.lesson().map(ActiveLesson::rivals) {
-            Some(others @ [_, ..]) => std::iter::once(shown).chain(others.iter().map(String::as_str)).collect(),
-            _ => inspection.panel.candidates.with_shown(shown),
+    pub fn rivals(&self, side: Side) -> Vec<&str> {
+        let shown = self.inspection().editor(side).text();
+        match self.waiting(side) {
+            [] => self.panel().kept(side).with_shown(shown),
+            others => std::iter::once(shown).chain(others.iter().map(String::as_str)).collect(),
         }
     }
 
-    /// The letter of the text on screen, where several of its side compete.
+    /// The name of the text on screen, where several of its side compete.
     #[must_use]
-    pub fn letter(&self, side: Side) -> Option<char> {
-        let panel = self.panel();
-        let (kept, waiting): (_, &[String]) = match side {
-            Side::Candidate => (&panel.candidates, self.lesson().map_or(&[], ActiveLesson::rivals)),
-            Side::Reference => (&panel.references, self.lesson().map_or(&[], ActiveLesson::other_references)),
-        };
-        let position = if waiting.is_empty() { kept.shown_at() } else { 0 };
-        letters().nth(position).filter(|_| !(waiting.is_empty() && kept.is_empty()))
+    pub fn text_name(&self, side: Side) -> Option<String> {
+        (self.rivals(side).len() > 1).then(|| text_name(side, self.shown_at(side)))
+    }
+
+    /// The position of the text on screen among [`Self::rivals`].
+    #[must_use]
+    pub fn shown_at(&self, side: Side) -> usize {
+        if self.waiting(side).is_empty() { self.panel().kept(side).shown_at() } else { 0 }
+    }
+
+    /// The texts of a lesson's step that do not compete yet.
+    fn waiting(&self, side: Side) -> &[String] {
+        self.lesson().map_or(&[], |lesson| match side {
+            Side::Candidate => lesson.rivals(),
+            Side::Reference => lesson.other_references(),
+        })
     }
 
     /// What guesses about them are judged against, once it may be shown and has been computed.
     #[must_use]
     pub fn truth(&self) -> Option<Truth> {
         let analysis = self.results.analysis.as_ref().filter(|_| self.shows(Product::F1))?;
-        let candidates = self.rivals().len();
-        let references = self.panel().references.with_shown("").len();
-        if candidates == 1 && references == 1 {
+        let texts = [Side::Candidate, Side::Reference].map(|side| self.rivals(side).len());
+        let references = texts[1];
+        if texts == [1, 1] {
             return Some(Truth { f1: vec![analysis.score().f1], references });
         }
         let Explanation::Compare(comparison) = &self.panel().current()?.explanation else { return None };
-        let whole = |contest: &&Contest, texts: usize| contest.contenders.len() == texts;
-        let f1 = if candidates == 1 {
-            vec![comparison.references.as_ref().filter(|contest| whole(contest, references))?.best.f1]
-        } else {
-            let contest = comparison.candidates.as_ref().filter(|contest| whole(contest, candidates))?;
-            contest.contenders.iter().map(|contender| contender.analysis.score().f1).collect()
-        };
-        Some(Truth { f1, references })
+        let contenders = &comparison.candidates.contenders;
+        let is_whole = texts == [contenders.len(), comparison.references.contenders.len()];
+        is_whole.then(|| Truth { f1: contenders.iter().map(|contender| contender.score.f1).collect(), references })
     }
 }

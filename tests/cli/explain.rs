@@ -90,6 +90,42 @@ fn the_data_of_every_explanation_is_numbers_whose_fields_are_documented() {
 }
 
 #[test]
+fn the_grid_has_every_pair_and_the_score_of_each_candidate_with_all_references() {
+    let (references, candidates) = ([REFERENCE, "it is cold outside"], [CANDIDATE, "it is warm"]);
+    let of = |references: &[&str], candidate: &str, more: &[&str]| -> Value {
+        let references = references.iter().flat_map(|reference| ["-r", reference]);
+        score_json(&references.chain(["-c", candidate]).chain(more.iter().copied()).collect::<Vec<_>>())[0].clone()
+    };
+    for more in [&[][..], &["--idf", "--rescale"]] {
+        let asked = ["--explain", "compare", "--against", candidates[1]];
+        let line = of(&references, candidates[0], &[&asked, more].concat());
+        let data = &line["explanations"][0]["data"];
+        let same = |ours: &Value, theirs: &Value| {
+            for number in ["precision", "recall", "f1"] {
+                let (ours, theirs) = (ours[number].as_f64().unwrap(), theirs[number].as_f64().unwrap());
+                assert!((ours - theirs).abs() < 2e-5, "{number}: {ours} {theirs}");
+            }
+        };
+        for (i, candidate) in candidates.into_iter().enumerate() {
+            let row = &data["grid"]["candidates"][i];
+            assert_eq!((&row["text"], &row["name"]), (&candidate.into(), &["A", "B"][i].into()));
+            same(&row["best"], &of(&references, candidate, more));
+            // Frequencies are counted over all references, so one alone has others.
+            for (j, reference) in references.iter().enumerate().filter(|_| more.is_empty()) {
+                assert_eq!(row["pairs"][j]["reference"], (j + 1).to_string());
+                same(&row["pairs"][j], &of(&[reference], candidate, more));
+            }
+        }
+        let shown = data["references"]["texts"].as_array().unwrap().iter().position(|text| text["scored"] == true);
+        assert_eq!(
+            data["grid"]["references"][shown.unwrap()]["name"],
+            data["references"]["texts"][shown.unwrap()]["letter"]
+        );
+        same(&line, &of(&references, candidates[0], more));
+    }
+}
+
+#[test]
 fn explanations_are_asked_for_together_or_one_after_the_other_and_each_stands_there_once() {
     let topics = |arguments: &[&str]| -> Vec<String> {
         let line = &score_json(&[&["-r", REFERENCE, "-c", CANDIDATE], arguments].concat())[0];

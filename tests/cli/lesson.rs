@@ -1,6 +1,8 @@
 //! `bertscope lesson` without the inspector: claims and pages.
 
-use super::{Files, bertscope};
+use bertscope::report::number::precise;
+
+use super::{Files, bertscope, score_json};
 
 #[test]
 fn the_claims_of_the_gallery_hold() {
@@ -116,10 +118,42 @@ fn the_numbers_that_a_setting_gives_wait_for_the_key_of_a_worksheet() {
     assert!(given.iter().all(|part| !steps.contains(part) && key.contains(part)), "{steps}");
     assert!(steps.contains("Layer 0 of 6") && steps.contains("BLEU counts shared word sequences"), "{steps}");
     assert!(
-        sheet.contains("Reference C") && !sheet.to_lowercase().contains("reference 3"),
-        "letters, as on the screen"
+        sheet.contains("Reference 3") && !sheet.contains("Reference C"),
+        "candidates have letters and references numbers, as on the screen"
     );
     assert!(write(&[]).contains("Rescaled with"));
+}
+
+#[test]
+fn a_hand_out_has_every_candidate_on_every_reference_and_the_best_that_counts() {
+    let files = Files::new();
+    let (references, candidates) = (["The ferry leaves.", "A boat departs."], ["The boat leaves.", "A boat departs."]);
+    let text = format!(
+        "title = \"Mine\"\n[[step]]\nquestion = \"Which?\"\nnote = \"B.\"\nreferences = {references:?}\ncandidates = {candidates:?}\n"
+    );
+    let (file, page) = (files.write("mine.toml", &text), files.path("page.html"));
+    bertscope().args(["lesson", &file, "--html", page.to_str().unwrap(), "--worksheet"]).assert().success();
+    let sheet = std::fs::read_to_string(&page).unwrap();
+    let (steps, key) = sheet.split_once("<h1 class=\"key\">Answers</h1>").unwrap();
+    assert!(steps.contains("With 2 references, the best counts.") && !steps.contains("class=\"scores\""), "{steps}");
+    let row = |name: &str, numbers: [f64; 3]| {
+        let numbers = numbers.map(|number| format!("<td>{}</td>", precise(Some(number))));
+        format!("<th scope=\"row\">{name}</th>{}", numbers.concat())
+    };
+    let score = |references: &[&str], candidate: &str| -> [f64; 3] {
+        let references = references.iter().flat_map(|reference| ["-r", reference]);
+        let arguments = references.chain(["-c", candidate]).collect::<Vec<_>>();
+        let line = &score_json(&arguments)[0];
+        ["precision", "recall", "f1"].map(|number| line[number].as_f64().unwrap())
+    };
+    for (letter, candidate) in ["A", "B"].into_iter().zip(candidates) {
+        for (i, reference) in references.iter().enumerate() {
+            let expected = row(&format!("Candidate {letter}, reference {}", i + 1), score(&[reference], candidate));
+            assert!(key.contains(&expected), "{expected}: {key}");
+        }
+        let best = row(&format!("Candidate {letter}, best of 2"), score(&references, candidate));
+        assert!(key.contains(&best), "{best}: {key}");
+    }
 }
 
 #[test]

@@ -186,6 +186,32 @@ fn each_panel_as_a_whole() {
 }
 
 #[test]
+fn candidates_on_references_as_a_whole() {
+    let mut inspector = inspector();
+    let [candidates, references] = [
+        ["The boat leaves the harbour at midday.", "Nobody takes the ferry at noon."],
+        ["At midday the boat departs.", "There is a ferry at twelve o’clock."],
+    ];
+    inspector.state.own.panel.candidates.add(candidates.map(Arc::from));
+    inspector.state.own.panel.references.add(references.map(Arc::from));
+    inspector.press("Alt-5");
+    insta::assert_snapshot!("grid", inspector.show(&[Panel], &SIZES));
+    // The second candidate on the third reference: both come on the screen, and each keeps its name.
+    inspector.press("Esc Tab Ctrl-f");
+    let reached = (0..60).any(|_| inspector.press("Down").screen(110, 34).contains("B on reference 3: “"));
+    assert!(reached, "{}", inspector.screen(110, 34));
+    inspector.press("Enter");
+    let shown = [Side::Candidate, Side::Reference].map(|side| inspector.state.editor(side).text().to_owned());
+    assert_eq!(shown, [candidates[0], references[1]]);
+    let names = [Side::Candidate, Side::Reference].map(|side| inspector.state.text_name(side).unwrap());
+    assert_eq!(names, ["B", "3"]);
+    assert!(
+        inspector.screen(110, 34).contains("B on reference 3: “"),
+        "the same row is chosen once the grid is whole again"
+    );
+}
+
+#[test]
 fn an_edit_and_a_kept_candidate_as_a_whole() {
     let mut edited = inspector();
     edited.press("Alt-4");

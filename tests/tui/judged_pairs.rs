@@ -331,6 +331,27 @@ fn all_marked_pairs_are_exported_in_one_go_and_a_file_is_not_replaced_unasked() 
 }
 
 #[test]
+fn a_hand_out_has_the_scores_on_every_reference_and_the_best_of_them() {
+    let text = r#"{"references":["The gate is open.","A door."],"candidate":"The gate is shut.","rating":1}"#;
+    let mut inspector = open("pairs.jsonl", &(text.to_owned() + "\n"));
+    inspector.press("M w Enter");
+    let job = marked_job(&inspector);
+    let written = |name: &str| {
+        let target = Target::File { name: name.into(), replace: false };
+        String::from_utf8(marked_export::render(&MarkedJob { target, ..job.clone() }, &Analyzer::new(model()))).unwrap()
+    };
+    let (html, markdown) = (written("a.html"), written("a.md"));
+    let f1 = |name: &str| {
+        let row = markdown.lines().find_map(|line| line.strip_prefix(&format!("| {name} |"))).unwrap();
+        let f1 = row.trim_end_matches(" |").rsplit(' ').next().unwrap();
+        assert!(html.contains(&format!("<dt>{name}</dt>")) && html.contains(&format!("F1 <b>{f1}</b>")), "{html}");
+        f1.parse::<f64>().unwrap()
+    };
+    let [first, second, best] = ["reference 1", "reference 2", "best of 2"].map(f1);
+    assert!(second < first && (best - first).abs() < 1e-9, "{markdown}");
+}
+
+#[test]
 fn the_file_of_marked_pairs_has_pictures_scores_and_notes_and_opens_again_with_its_scores() {
     let mut inspector = opened();
     inspector.press("F3 M Down Down M Down A").type_text("| <same>?").press("Enter w Enter");

@@ -272,10 +272,10 @@ fn one_to_one_and_several_references_have_the_numbers_of_their_questions() {
     to(&mut inspector, Stage::References);
     let raw = inspector.state.results.analysis.as_ref().unwrap().raw;
     let said = said(&inspector.state);
-    assert!(said.contains(&format!("A: P {:.3}", raw.precision.unwrap()).replace(" 0.", " .")), "{said}");
+    assert!(said.contains(&format!("1: P {:.3}", raw.precision.unwrap()).replace(" 0.", " .")), "{said}");
     let f1 = |line: &str| -> f64 { line.rsplit(' ').next().unwrap().parse().unwrap() };
     let lines: Vec<f64> =
-        ["A: ", "B: ", "best: "].map(|start| f1(said.lines().find(|line| line.starts_with(start)).unwrap())).to_vec();
+        ["1: ", "2: ", "best: "].map(|start| f1(said.lines().find(|line| line.starts_with(start)).unwrap())).to_vec();
     assert!((lines[2] - lines[0].max(lines[1])).abs() < 1e-9, "{said}");
 }
 

@@ -175,7 +175,11 @@ const GO = {
   rescale: (answer) => change({ rescale: answer === "yes" }),
   alignment: (kind) => panel.align(kind),
   remove: (side, index) => change({ [keptOf(side)]: without(app.view[keptOf(side)], Number(index)) }),
-  kept: (side, index) => change(swapIn(app.view, side, Number(index))),
+  // A text, or one of each side.
+  kept: (side, index, ...other) => {
+    const { view } = app;
+    change({ ...swapIn(view, side, Number(index)), ...(other.length > 0 ? swapIn(view, other[0], Number(other[1])) : {}) });
+  },
 };
 
 document.addEventListener("click", ({ target }) => {

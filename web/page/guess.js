@@ -31,7 +31,7 @@ export class Guess {
 
   // Shows what there is to guess, and hides what gives it away.
   show() {
-    const { hidden, others } = this.#app.view;
+    const { hidden, others, other_references } = this.#app.view;
     const compete = others.texts.length > 0, takes = this.#app.lessons.takesGuess();
     document.documentElement.classList.toggle("hides", hidden);
     document.documentElement.classList.toggle("hides-picture", hidden && !this.#pictured);
@@ -39,6 +39,8 @@ export class Guess {
     byId("guess-number").disabled = byId("guess-letters").disabled = this.#pictured;
     byId("guess-f1").hidden = compete || !takes;
     byId("guess-letters").hidden = !compete || !takes;
+    const references = other_references.texts.length + 1, rule = takes ? bestCounts(references) : "";
+    byId("guess-rule").textContent = rule && `${rule[0].toUpperCase()}${rule.slice(1)}.`;
     byId("reveal").textContent = this.#pictured ? "Show the scores" : "Show the picture";
     const choices = byId("letters");
     if (choices.childElementCount !== others.texts.length + 1) {
@@ -78,10 +80,9 @@ export class Guess {
     return true;
   }
 
-  // Of several references the one with the highest F1 counts.
   #measure(guess, f1, references) {
     const off = guess - f1, far = Math.abs(off);
-    const truth = references > 1 ? ` F1 is ${short(f1)}, the highest over ${references} references.` : "";
+    const truth = references > 1 ? ` F1 is ${short(f1)} (${bestCounts(references)}).` : "";
     this.#say(`You guessed ${short(guess)}: ${far < 0.005 ? "right" : `${short(far)} too ${off > 0 ? "high" : "low"}`}.${truth}`);
     this.#app.lessons.record({ off: far });
   }
@@ -91,7 +92,7 @@ export class Guess {
     const verdict = best.length > 1 && best.includes(chosen) ? `${best.map(letter).join(" and ")} have the same F1`
       : best.includes(chosen) ? "right"
       : `${best.map(letter).join(" and ")} is higher by ${short(f1[best[0]] - f1[chosen])}`;
-    this.#say(`You guessed ${letter(chosen)}: ${verdict} (F1${references > 1 ? " on the reference on screen" : ""}: ${all}).`);
+    this.#say(`You guessed ${letter(chosen)}: ${verdict} (F1${references > 1 ? `, ${bestCounts(references)}` : ""}: ${all}).`);
     this.#app.lessons.record({ right: best.includes(chosen) });
   }
 
@@ -100,6 +101,9 @@ export class Guess {
     byId("guessed").textContent = sentence;
   }
 }
+
+// How several references count.
+const bestCounts = (references) => references > 1 ? `with ${references} references, the best counts` : "";
 
 // The number that is typed; a whole one from 2 to 100 is percent.
 function typed() {

@@ -1,15 +1,17 @@
 // Texts that are kept to compare with: `{ texts, at }`, where `at` is the position of the text on screen among all of them. A
-// text has the same letter on screen and kept.
+// text has the same name on screen and kept.
 
 // As many as a link has room for.
 export const MOST = 16;
 
 export const none = () => ({ texts: [], at: 0 });
 export const letter = (position) => String.fromCharCode(65 + position);
+// Candidates have letters, references numbers.
+export const nameOf = (side, position) => side === "candidate" ? letter(position) : String(position + 1);
 // The position among all texts of the kept text `index`.
 export const positionOf = ({ at }, index) => index + (index >= at ? 1 : 0);
 
-// Keeps the text on screen under its letter; what is written from now on has the next free one.
+// Keeps the text on screen under its name; what is written from now on has the next free one.
 export function keep({ texts, at }, shown) {
   const all = texts.toSpliced(at, 0, shown);
   return { texts: all, at: all.length };

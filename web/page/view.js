@@ -1,6 +1,6 @@
 // What is shown: a pair and its settings, in the form that the module and a link have. The controls of the page show it.
 import { byId, make } from "./dom.js";
-import { exchange, letter, none, positionOf } from "./kept.js";
+import { exchange, nameOf, none, positionOf } from "./kept.js";
 
 export const EXAMPLE = { reference: "The ferry leaves at noon.", candidate: "The boat departs at midday." };
 
@@ -46,9 +46,9 @@ export function swapIn(view, side, index) {
 function kept(view, side) {
   const all = view[keptOf(side)], own = byId(`letter-${side}`);
   own.hidden = all.texts.length === 0;
-  own.textContent = letter(all.at);
+  own.textContent = nameOf(side, all.at);
   byId(`kept-${side}`).replaceChildren(...all.texts.map((text, index) => {
-    const name = letter(positionOf(all, index));
+    const name = nameOf(side, positionOf(all, index));
     const swap = make("button", { type: "button", className: "kept-text", dir: "auto", title: "Swap it in" }, text || "(empty)");
     swap.dataset.go = `kept ${side} ${index}`;
     const drop = make("button", { type: "button", className: "quiet-button", title: "Remove" }, "✕");

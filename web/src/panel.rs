@@ -103,6 +103,9 @@ fn go(target: Target) -> Option<(String, String)> {
         Target::Rescale(false) => ("rescale no".to_owned(), "Show the raw score".to_owned()),
         Target::Alignment(kind) => (format!("alignment {}", kind.name()), "List its pairs".to_owned()),
         Target::Kept(side, index) => (format!("kept {} {index}", side.name()), "Swap it in".to_owned()),
+        Target::KeptPair { candidate, reference } => {
+            (format!("kept candidate {candidate} reference {reference}"), "Swap both in".to_owned())
+        }
         Target::Row => return None,
     })
 }

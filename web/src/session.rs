@@ -149,25 +149,15 @@ impl Session {
         answer
     }
 
-    /// F1 of each candidate on the reference on screen, in the order of their letters; of one candidate with several
-    /// references the highest, as `bert_score` counts them.
+    /// F1 of each candidate, in the order of their letters: the highest over all references, as `bert_score` counts it.
     fn rank(&mut self, view: View) -> Result<Value, Failure> {
-        let references = view.other_references.texts.len() + 1;
         let explanation = self.explain(&View { panel: Topic::Compare, ..view })?;
-        let Some(Explanation::Compare(comparison)) = explanation else {
+        let Some(Explanation::Compare(Comparison { candidates, references, .. })) = explanation else {
             return Err(Failure::new("There is one pair only."));
         };
-        match comparison {
-            Comparison { candidates: Some(contest), .. } => {
-                let [.., winners] = &contest.winners;
-                let f1 = contest.contenders.iter().map(|contender| contender.analysis.score().f1).collect::<Vec<_>>();
-                Ok(json!({ "f1": f1, "best": winners, "references": references }))
-            }
-            Comparison { references: Some(contest), .. } => {
-                Ok(json!({ "f1": [contest.best.f1], "best": [0], "references": references }))
-            }
-            Comparison { candidates: None, references: None } => Err(Failure::new("There is one pair only.")),
-        }
+        let f1: Vec<f64> = candidates.contenders.iter().map(|contender| contender.score.f1).collect();
+        let [.., best] = candidates.winners();
+        Ok(json!({ "f1": f1, "best": best, "references": references.contenders.len() }))
     }
 
     /// Weighs by a corpus and rescales with a table of the reader's own, in place of the bundled ones.
@@ -206,7 +196,7 @@ impl Session {
     ) -> Result<Option<Explanation>, Failure> {
         let before = self.anchor.clone();
         let (analyzer, analysis) = self.scored()?;
-        let why = Why { topic, before, candidates, references };
+        let why = Why { before, candidates, references, ..Why::about(topic) };
         let mut last = None;
         explain(analyzer, &analysis, &why, &mut |part| {
             last = Some(part);

@@ -1,13 +1,15 @@
 //! Variants of a pair: with one of its texts replaced, and under several settings.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::embeddings::Embedded;
 use super::pairing::Pairing;
 use super::{Analysis, Analyzer, Settings, Side};
 use bertscope_encoder::{Keep, Layer};
-use bertscope_metric::DocumentFrequencies;
+use bertscope_metric::{DocumentFrequencies, Pair};
 use bertscope_models::ModelError;
 
 /// A text that replaces one side of a pair.
@@ -56,36 +58,37 @@ impl Analyzer {
         Ok(variants.par_iter().zip(embedded).map(score).collect())
     }
 
-    /// Scores several pairs of reference and candidate under several settings, \[pairs\]\[settings\]. Each text is embedded
-    /// once, for all layers up to the last one in `settings`.
+    /// A text with its hidden states at every layer, from the cache where it has them.
     ///
     /// # Errors
-    /// [`ModelError`] when the tokenizer or the model refuses a text.
+    /// [`ModelError`] when the tokenizer or the model refuses the text.
+    pub fn embed(&mut self, text: &str) -> Result<Arc<Embedded>, ModelError> {
+        let last = Layer(self.model().encoder.layers());
+        Ok(self.embeddings.get_through(&[text], last)?.remove(0))
+    }
+
+    /// Scores a pair of texts from [`Self::embed`] under several settings, in their order. Each layer is compared once.
+    /// `references` as in [`Self::analyze_among`].
+    ///
+    /// # Errors
+    /// [`ModelError::Metric`] for hidden states that are not numbers.
     pub fn analyze_under(
-        &mut self,
-        pairs: &[(&str, &str)],
+        &self,
+        texts: Pair<&Arc<Embedded>>,
         settings: &[Settings],
-    ) -> Result<Vec<Vec<Analysis>>, ModelError> {
+        references: Option<&DocumentFrequencies>,
+    ) -> Result<Vec<Analysis>, ModelError> {
         let most = Layer(self.model().encoder.layers());
-        let layer = |settings: &Settings| settings.layer.min(most);
-        let last = settings.iter().map(layer).max().unwrap_or(Layer(0));
-        let texts: Vec<&str> = pairs.iter().flat_map(|(reference, candidate)| [*reference, *candidate]).collect();
-        let embedded = self.embeddings.get_through(&texts, last)?;
-        let layers: Vec<Layer> = settings.iter().map(layer).collect::<BTreeSet<_>>().into_iter().collect();
-        let places: Vec<_> =
-            embedded.chunks_exact(2).flat_map(|texts| layers.iter().map(move |at| (texts, *at))).collect();
-        let pairings = places.par_iter().map(|(texts, at)| Pairing::at(*at, &texts[1], &texts[0]));
+        let layers: BTreeSet<Layer> = settings.iter().map(|settings| settings.layer.min(most)).collect();
+        let layers: Vec<Layer> = layers.into_iter().collect();
+        let pairings = layers.par_iter().map(|layer| Pairing::at(*layer, texts.candidate, texts.reference));
         let pairings = pairings.collect::<Result<Vec<_>, _>>()?;
-        let scoring = &self.scoring;
-        let under = |pairings: &[Pairing]| {
-            let analyses = settings.iter().map(|settings| {
-                let layer = layer(settings);
-                let at = layers.partition_point(|known| *known < layer);
-                scoring.analyze(pairings[at].clone(), Settings { layer, ..*settings }, None)
-            });
-            analyses.collect()
-        };
-        pairings.chunks(layers.len().max(1)).map(under).collect()
+        let analyses = settings.iter().map(|settings| {
+            let layer = settings.layer.min(most);
+            let at = layers.partition_point(|known| *known < layer);
+            self.scoring.analyze(pairings[at].clone(), Settings { layer, ..*settings }, references)
+        });
+        analyses.collect()
     }
 
     /// Whether there is a table of document frequencies.

@@ -1,10 +1,20 @@
-//! Texts that are kept to compare with, in an order that gives each of them a letter.
+//! Texts that are kept to compare with, in an order that gives each of them a name.
 
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// The kept texts of a side, and the position of the text on screen among them. The letters A, B, C … name all of them in
-/// that order. A text has the same letter on screen and kept: neither [`Self::keep`] nor [`Self::swap`] moves a letter.
+use bertscope_analysis::Side;
+
+/// The name of a text among those of its side, by its position: candidates have the letters A, B, C …, references the
+/// numbers 1, 2, 3 …. A candidate after Z has its number.
+#[must_use]
+pub fn text_name(side: Side, position: usize) -> String {
+    let letter = ('A'..='Z').nth(position).filter(|_| side == Side::Candidate);
+    letter.map_or_else(|| (position + 1).to_string(), String::from)
+}
+
+/// The kept texts of a side, and the position of the text on screen among them, of which [`text_name`] makes their names. A
+/// text has the same name on screen and kept: neither [`Self::keep`] nor [`Self::swap`] changes one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct KeptTexts {
     texts: Vec<Arc<str>>,
@@ -13,7 +23,7 @@ pub struct KeptTexts {
 }
 
 impl KeptTexts {
-    /// Kept texts in the order of their letters, with the text on screen at `shown_at` among all, or after the last.
+    /// Kept texts in the order of their names, with the text on screen at `shown_at` among all, or after the last.
     #[must_use]
     pub fn around(shown_at: usize, texts: impl IntoIterator<Item = Arc<str>>) -> Self {
         let texts: Vec<_> = texts.into_iter().collect();
@@ -32,7 +42,7 @@ impl KeptTexts {
         index + usize::from(index >= self.shown_at)
     }
 
-    /// All texts in the order of their letters, with `shown` at its position.
+    /// All texts in the order of their names, with `shown` at its position.
     #[must_use]
     pub fn with_shown<'a>(&'a self, shown: &'a str) -> Vec<&'a str> {
         let mut all: Vec<&str> = self.texts.iter().map(|text| &**text).collect();
@@ -40,13 +50,13 @@ impl KeptTexts {
         all
     }
 
-    /// Keeps the text on screen under its letter. What is written on screen from now on has the next free letter.
+    /// Keeps the text on screen under its name. What is written on screen from now on has the next free name.
     pub fn keep(&mut self, shown: Arc<str>) {
         self.texts.insert(self.shown_at, shown);
         self.shown_at = self.texts.len();
     }
 
-    /// Keeps texts under the letters after all others.
+    /// Keeps texts under the names after all others.
     pub fn add(&mut self, texts: impl IntoIterator<Item = Arc<str>>) {
         self.texts.extend(texts);
     }
@@ -60,7 +70,7 @@ impl KeptTexts {
         Some(text)
     }
 
-    /// Removes the kept text `index`; later letters move up.
+    /// Removes the kept text `index`; later texts move up.
     pub fn remove(&mut self, index: usize) {
         if index < self.texts.len() {
             self.texts.remove(index);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::kept::KeptTexts;
 use super::topic::Topic;
 use bertscope_analysis::Analysis;
+use bertscope_metric::DocumentFrequencies;
 
 /// A question about the pair on screen.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,12 +18,16 @@ pub struct Question {
     pub candidates: KeptTexts,
     /// Kept references, to compare with.
     pub references: KeptTexts,
+    /// The document frequencies of [`Idf::References`](bertscope_analysis::Idf::References) over more references than those
+    /// of the pair; `None` counts over each reference alone.
+    pub frequencies: Option<DocumentFrequencies>,
 }
 
 impl Question {
     /// A question about the pair alone.
     #[must_use]
     pub fn about(topic: Topic) -> Self {
-        Self { topic, before: None, candidates: KeptTexts::default(), references: KeptTexts::default() }
+        let (candidates, references) = (KeptTexts::default(), KeptTexts::default());
+        Self { topic, before: None, candidates, references, frequencies: None }
     }
 }

@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use bertscope_metric::Pair;
+use bertscope_metric::{Pair, Score};
 use bertscope_report::page_head::page_head;
 use maud::{DOCTYPE, Markup, html};
 
 use super::check::{find_cell, missing_layer, settings};
 use super::{Direction, Lesson, Step, paragraphs};
-use bertscope_analysis::{Analysis, Analyzer};
+use bertscope_analysis::{Analysis, Analyzer, Side};
 use bertscope_encoder::Layer;
+use bertscope_explain::kept::text_name;
 use bertscope_explain::{Explanation, KeptTexts, Question, Topic, explain_whole};
 use bertscope_models::ModelError;
 use bertscope_printable::{printable, printable_lines};
@@ -18,6 +19,7 @@ use bertscope_report::export::ExportOptions;
 use bertscope_report::number::{count, precise, short};
 use bertscope_report::picture::figure::{self, figure, legend};
 use bertscope_report::picture::panel::{self, panel};
+use bertscope_report::scored::Scored;
 
 const STYLE: &str = include_str!("page.css");
 
@@ -42,7 +44,7 @@ pub fn html(lesson: &Lesson, options: PageOptions, analyzer: &mut Analyzer) -> R
         steps.push(ScoredStep::of(i + 1, step, analyzer)?);
     }
     // A step with another signature says so.
-    let usual = steps.first().map_or_else(String::new, |step| step.scored[0].analysis.signature.clone());
+    let usual = steps.first().map_or_else(String::new, |step| step.scored[0].analyses[0].signature.clone());
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -83,7 +85,7 @@ struct ScoredStep<'a> {
     /// From 1.
     number: usize,
     step: &'a Step,
-    /// Each candidate against the first reference, then the first candidate against each other reference.
+    /// Each candidate against every reference.
     scored: Vec<Scored>,
     /// The pair of the picture at the model's own layer, for a step at another one: both stand side by side.
     own_layer: Option<Analysis>,
@@ -107,40 +109,31 @@ impl SettingsInWords {
     }
 }
 
-struct Scored {
-    name: String,
-    analysis: Arc<Analysis>,
-}
-
 impl<'a> ScoredStep<'a> {
     fn of(number: usize, step: &'a Step, analyzer: &mut Analyzer) -> Result<Self, ModelError> {
         let own = analyzer.model().default_layer;
+        let mut pair = |reference: &str, candidate: &str| {
+            analyzer.analyze(Pair { reference, candidate }, settings(&step.settings, own))
+        };
         let mut scored = Vec::new();
-        for (name, candidate) in candidate_names(step).into_iter().zip(step.candidates()) {
-            let analysis =
-                analyzer.analyze(Pair { reference: &step.reference, candidate }, settings(&step.settings, own))?;
-            scored.push(Scored { name, analysis: Arc::new(analysis) });
-        }
-        for (name, text) in reference_names(step).into_iter().zip(step.references()).skip(1) {
-            let analysis = analyzer
-                .analyze(Pair { reference: text, candidate: &step.candidate }, settings(&step.settings, own))?;
-            let first = &scored[0].name;
-            let reference = name.replacen('R', "r", 1);
-            scored.push(Scored { name: format!("{first}, {reference}"), analysis: Arc::new(analysis) });
+        for candidate in step.candidates() {
+            let analyses = step.references().into_iter().map(|reference| pair(reference, candidate));
+            scored.push(Scored::of(analyses.collect::<Result<_, _>>()?));
         }
         let model = analyzer.model();
         let layers = Layers { own: model.default_layer, last: Layer(model.encoder.layers()) };
-        let words = settings_in_words(step, &scored[0].analysis, layers);
+        let words = settings_in_words(step, &scored[0].analyses[0], layers);
         let mut own_layer = None;
-        if scored[0].analysis.layer != own {
+        if scored[0].analyses[0].layer != own {
             let candidate = step.candidates().get(step.shows).copied().unwrap_or(&step.candidate);
             let at_own = bertscope_analysis::Settings { layer: own, ..settings(&step.settings, own) };
             own_layer = Some(analyzer.analyze(Pair { reference: &step.reference, candidate }, at_own)?);
         }
-        let shown = scored.get(step.shows).unwrap_or(&scored[0]);
         let panel = match panel_question(step) {
-            Some(question) => explain_whole(analyzer, &shown.analysis, &question)?
-                .map(|explanation| section(step, &explanation, &shown.analysis)),
+            Some(question) => {
+                let shown = Arc::new(shown(step, &scored).clone());
+                explain_whole(analyzer, &shown, &question)?.map(|explanation| section(step, &explanation, &shown))
+            }
             None => None,
         };
         Ok(Self { number, step, scored, own_layer, panel, settings: words })
@@ -207,23 +200,40 @@ impl<'a> ScoredStep<'a> {
         }
     }
 
+    /// Each candidate's scores; of several references those on each, and the best of them.
+    fn scores(&self) -> Vec<(String, Score)> {
+        let mut scores = Vec::new();
+        for (name, scored) in candidate_names(self.step).into_iter().zip(&self.scored) {
+            match &scored.analyses[..] {
+                [one] => scores.push((name, one.score())),
+                _ => scores
+                    .extend(scored.on_references().into_iter().map(|(on, score)| (format!("{name}, {on}"), score))),
+            }
+        }
+        scores
+    }
+
     /// The scores, the note, the picture that the note is about, and the panel of the step.
     fn answer(&self, usual: &str) -> Markup {
         let options =
             ExportOptions { direction: self.step.settings.direction.unwrap_or_default(), ..ExportOptions::default() };
-        let shown = self.scored.get(self.step.shows).unwrap_or(&self.scored[0]);
-        let at_layer = |analysis: &Analysis| format!("{}, layer {}", shown.name, analysis.layer);
+        let (shown, several_references) = (shown(self.step, &self.scored), self.step.references().len() > 1);
+        let mut name = candidate_names(self.step).into_iter().nth(self.step.shows).unwrap_or_default();
+        if several_references {
+            name += ", reference 1";
+        }
+        let at_layer = |analysis: &Analysis| format!("{name}, layer {}", analysis.layer);
         let pictures = match &self.own_layer {
-            Some(own) => vec![(at_layer(&shown.analysis), &*shown.analysis), (at_layer(own), own)],
-            None => vec![(shown.name.clone(), &*shown.analysis)],
+            Some(own) => vec![(at_layer(shown), shown), (at_layer(own), own)],
+            None => vec![(name, shown)],
         };
+        let compares = pictures.len() > 1 || self.scored.len() > 1 || several_references;
         html! {
                 div .words {
                     table .scores {
                         thead { tr { td {} @for name in ["P", "R", "F1"] { th scope="col" { (name) } } } }
                         tbody {
-                            @for Scored { name, analysis } in &self.scored {
-                                @let score = analysis.score();
+                            @for (name, score) in self.scores() {
                                 tr {
                                     th scope="row" { (name) }
                                     @for number in [score.precision, score.recall, Some(score.f1)] { td { (precise(number)) } }
@@ -235,10 +245,10 @@ impl<'a> ScoredStep<'a> {
                 }
                 div .picture {
                     @for (caption, analysis) in &pictures {
-                        @if pictures.len() > 1 || self.scored.len() > 1 { p .caption { (caption) } }
+                        @if compares { p .caption { (caption) } }
                         (figure(analysis, &options, &format!("Step {}, {caption}: {}", self.number, self.step.title)))
                     }
-                    @if shown.analysis.signature != usual { p .signature { (printable(&shown.analysis.signature)) } }
+                    @if shown.signature != usual { p .signature { (printable(&shown.signature)) } }
                 }
                 @if let Some(section) = &self.panel { (panel(section)) }
         }
@@ -261,17 +271,24 @@ fn panel_question(step: &Step) -> Option<Question> {
     })
 }
 
-/// `Candidate`, or `Candidate A`, `Candidate B`, ….
-fn candidate_names(step: &Step) -> Vec<String> {
-    let letters = ('A'..='Z').map(|letter| format!("Candidate {letter}"));
-    if step.others.is_empty() { vec!["Candidate".to_owned()] } else { letters.take(step.others.len() + 1).collect() }
+/// The pair of the picture: the candidate that the note is about, against the first reference.
+fn shown<'a>(step: &Step, scored: &'a [Scored]) -> &'a Analysis {
+    &scored.get(step.shows).unwrap_or(&scored[0]).analyses[0]
 }
 
-/// `Reference`, or `Reference A`, `Reference B`, …, as in the inspector.
+/// `Candidate`, or `Candidate A`, `Candidate B`, ….
+fn candidate_names(step: &Step) -> Vec<String> {
+    names("Candidate", Side::Candidate, step.candidates().len())
+}
+
+/// `Reference`, or `Reference 1`, `Reference 2`, …, as in the inspector.
 fn reference_names(step: &Step) -> Vec<String> {
-    let letters = ('A'..='Z').map(|letter| format!("Reference {letter}"));
-    let others = step.other_references.len();
-    if others == 0 { vec!["Reference".to_owned()] } else { letters.take(others + 1).collect() }
+    names("Reference", Side::Reference, step.references().len())
+}
+
+fn names(name: &str, side: Side, texts: usize) -> Vec<String> {
+    let name = |position| if texts > 1 { format!("{name} {}", text_name(side, position)) } else { name.to_owned() };
+    (0..texts).map(name).collect()
 }
 
 #[derive(Clone, Copy)]
@@ -287,6 +304,10 @@ fn settings_in_words(step: &Step, analysis: &Analysis, layers: Layers) -> Settin
         words.scored.push(format!("{problem}; these numbers are those of layer {}.", analysis.layer));
     } else if analysis.layer != layers.own {
         words.asked.push(format!("Layer {} of {}; the model’s own is {}.", analysis.layer, layers.last, layers.own));
+    }
+    let references = step.references().len();
+    if references > 1 {
+        words.asked.push(format!("With {references} references, the best counts."));
     }
     if let Some(idf) = &analysis.idf {
         words.asked.push(format!("Weighted by IDF: {}, N {}.", idf.name, count(idf.documents)));

@@ -40,6 +40,14 @@ impl Scored {
         best
     }
 
+    /// The score with each reference, by its number, and the best of them.
+    #[must_use]
+    pub fn on_references(&self) -> Vec<(String, Score)> {
+        let on = |(i, analysis): (usize, &Analysis)| (format!("reference {}", i + 1), analysis.score());
+        let best = (format!("best of {}", self.analyses.len()), self.asked);
+        self.analyses.iter().enumerate().map(on).chain([best]).collect()
+    }
+
     /// What the reader of a picture of [`Self::best_reference`] must know: that there are others. `None` for one reference.
     #[must_use]
     pub fn one_of_several(&self) -> Option<Note> {

@@ -7,7 +7,7 @@ use crate::tui::state::{ModelState, PAUSE, State};
 use crate::tui::worker::Job;
 use bertscope_analysis::Settings;
 use bertscope_encoder::Layer;
-use bertscope_explain::{KeptTexts, Question};
+use bertscope_explain::Question;
 
 /// Analyses a text or setting that was just changed.
 pub(super) fn analyze_edit(state: &mut State, now: Instant) -> Vec<Effect> {
@@ -29,9 +29,7 @@ pub(super) fn move_anchor(state: &mut State, now: Instant) {
 fn question(state: &State) -> Question {
     let panel = state.panel();
     match state.walk().and_then(|walk| walk.stage.question()) {
-        Some(topic) => {
-            Question { topic, before: None, candidates: KeptTexts::default(), references: panel.references.clone() }
-        }
+        Some(topic) => Question { references: panel.references.clone(), ..Question::about(topic) },
         None => panel.question(state.results.anchor.clone()),
     }
 }

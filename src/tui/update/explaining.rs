@@ -31,7 +31,6 @@ pub(super) fn on_answer(state: &mut State, explained: Arc<Explained>) {
     let newest = state.panel().answer.as_ref().map_or(0, |answer| answer.job);
     if explained.job >= newest && explained.topic == state.panel().topic {
         state.panel_mut().answer = Some(explained);
-        with_page(state, |state, page| state.panel_mut().row = nearest(page, state.panel().row));
     }
 }
 
@@ -176,17 +175,12 @@ fn with_page(state: &mut State, change: impl FnOnce(&mut State, &dyn Page)) {
     change(state, &*page);
 }
 
-/// The nearest row that can be chosen, the next one first.
-fn nearest(page: &dyn Page, row: usize) -> usize {
-    let can = |i: &usize| page.target(*i).is_some();
-    (row..page.len()).find(can).or_else(|| (0..row.min(page.len())).rev().find(can)).unwrap_or(0)
-}
-
 fn choose(state: &mut State, by: i16) {
     with_page(state, |state, page| {
         let rows: Vec<usize> = (0..page.len()).filter(|&i| page.target(i).is_some()).collect();
         let Some(last) = rows.len().checked_sub(1) else { return };
-        let here = rows.iter().position(|&i| i >= state.panel().row).unwrap_or(last);
+        let chosen = state.panel().chosen_row(page);
+        let here = rows.iter().position(|&i| i == chosen).unwrap_or(last);
         let there = rows[here.saturating_add_signed(by.into()).min(last)];
         state.panel_mut().row = there;
         // The crosshair follows, so that the matrix shows the tokens of the row.
@@ -225,7 +219,8 @@ fn to_cell(state: &mut State, cell: CellAt) {
 fn follow(state: &mut State, now: Instant) -> Vec<Effect> {
     let mut target = None;
     with_page(state, |state, page| {
-        target = (state.panel().row < page.len()).then(|| page.target(state.panel().row)).flatten();
+        let chosen = state.panel().chosen_row(page);
+        target = (chosen < page.len()).then(|| page.target(chosen)).flatten();
     });
     match target {
         Some(Target::Word(side, token)) => {
@@ -248,7 +243,10 @@ fn follow(state: &mut State, now: Instant) -> Vec<Effect> {
             state.panel_mut().alignment = kind;
             Vec::new()
         }
-        Some(Target::Kept(side, index)) => show_kept(state, side, index, now),
+        Some(Target::Kept(side, index)) => show_kept(state, &[(side, index)], now),
+        Some(Target::KeptPair { candidate, reference }) => {
+            show_kept(state, &[(Side::Candidate, candidate), (Side::Reference, reference)], now)
+        }
         Some(Target::Token(..) | Target::Cell { .. } | Target::Row) => {
             choose(state, 0);
             toggle_derivation(state, now)
@@ -307,7 +305,8 @@ fn restore_kept(state: &mut State, now: Instant) -> Vec<Effect> {
 fn chosen_kept(state: &mut State) -> Option<(Side, usize)> {
     let mut found = None;
     with_page(state, |state, page| {
-        if let Some(Target::Kept(side, index)) = page.target(state.panel().row.min(page.len().saturating_sub(1))) {
+        let chosen = state.panel().chosen_row(page);
+        if let Some(Target::Kept(side, index)) = (chosen < page.len()).then(|| page.target(chosen)).flatten() {
             found = Some((side, index));
         }
     });
@@ -321,9 +320,10 @@ fn drop_kept(state: &mut State, now: Instant) -> Vec<Effect> {
     request_analysis(state, now)
 }
 
-/// Puts a kept text on the screen.
-fn show_kept(state: &mut State, side: Side, index: usize, now: Instant) -> Vec<Effect> {
-    if state.inspection_mut().show_kept(side, index) { analyze_edit(state, now) } else { Vec::new() }
+/// Puts kept texts on the screen.
+fn show_kept(state: &mut State, texts: &[(Side, usize)], now: Instant) -> Vec<Effect> {
+    let shown = texts.iter().filter(|(side, index)| state.inspection_mut().show_kept(*side, *index)).count();
+    if shown > 0 { analyze_edit(state, now) } else { Vec::new() }
 }
 
 /// Puts the next of the texts that compete on the screen.

@@ -10,6 +10,7 @@ use crate::tui::guess::{Guess, GuessDraft};
 use crate::tui::keymap::{Action, LessonAction, Scope, action};
 use crate::tui::overlay::Overlay;
 use crate::tui::state::State;
+use bertscope_analysis::Side;
 
 /// Opens the line, keeps what was typed in it, or closes it.
 pub(super) fn act(state: &mut State, action: LessonAction) -> Vec<Effect> {
@@ -49,7 +50,7 @@ pub(super) fn handle_paste(state: &mut State, text: &str) {
 /// What cannot be read stays in the line.
 fn keep(state: &mut State) {
     let Some(typed) = state.guess_draft().map(|draft| draft.editor.text().trim().to_owned()) else { return };
-    let guess = match Guess::parse(&typed, state.rivals().len()) {
+    let guess = match Guess::parse(&typed, state.rivals(Side::Candidate).len()) {
         _ if typed.is_empty() => None,
         Ok(guess) => Some(guess),
         Err(why) => {

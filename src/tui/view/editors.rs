@@ -28,8 +28,8 @@ pub fn frame(state: &State, side: Side) -> Block<'static> {
         Side::Reference => " Reference ",
         Side::Candidate => " Candidate ",
     };
-    // Of texts that compete, each has its letter wherever it stands.
-    let title = state.letter(side).map_or_else(|| name.to_owned(), |letter| format!("{name}{letter} "));
+    // Of texts that compete, each has its name wherever it stands.
+    let title = state.text_name(side).map_or_else(|| name.to_owned(), |own| format!("{name}{own} "));
     let mut block = panel(state, title, focused);
     if let Some(count) = count(state, side).filter(|_| !state.look.projector) {
         block = block.title(count.alignment(Alignment::Right));

@@ -64,8 +64,9 @@ fn sentences(state: &State) -> Vec<String> {
     {
         let choices = state.choices();
         let page = page(&answer.explanation, &answer.analysis, &choices);
-        if state.panel().row < page.len() {
-            let how = page.derivation(state.panel().row);
+        let chosen = state.panel().chosen_row(&*page);
+        if chosen < page.len() {
+            let how = page.derivation(chosen);
             if !how.is_empty() {
                 return how;
             }

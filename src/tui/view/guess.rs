@@ -6,11 +6,12 @@ use ratatui::text::Span;
 use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
-use super::super::guess::hint;
+use super::super::guess::{best_counts, hint};
 use super::super::keymap::{Action, LessonAction};
 use super::super::state::State;
 use super::clickable_line::ClickableLine;
 use super::text_field;
+use bertscope_analysis::Side;
 
 /// Lowest screen with the line while nothing is typed in it.
 const LOWEST: u16 = 16;
@@ -29,7 +30,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         return;
     };
     let area = Rect { x: area.x + 1, width: area.width.saturating_sub(2), height: 1, ..area };
-    let hint = hint(state.rivals().len());
+    let hint = hint(state.rivals(Side::Candidate).len());
     text_field::draw(frame, area, &state.look.theme, &draft.editor, ["The room’s guess › ", &hint], true);
 }
 
@@ -39,26 +40,31 @@ pub(super) fn words(state: &State, width: u16) -> ClickableLine {
     let mut words = ClickableLine::default();
     words.push_text([Span::raw(" ")]);
     let key = || state.key_label(Action::Lesson(LessonAction::Guess));
-    match &state.inspection().guess {
+    // What there may be no room for.
+    let aside = match &state.inspection().guess {
         Some(guess) => {
             words.push_text([
                 Span::styled("The room’s guess ", theme.accent()),
                 Span::styled(guess.typed(), theme.strong()),
-                Span::raw("  "),
             ]);
             if state.hides() {
+                words.push_text([Span::raw("  ")]);
                 words.push_labelled_key(key(), "changes it", theme);
-            } else if let Some(verdict) = state.truth().and_then(|truth| guess.verdict(&truth)) {
-                words.push_text([Span::styled(verdict, theme.strong())]);
+                return words;
             }
+            let Some(truth) = state.truth() else { return words };
+            let Some(verdict) = guess.verdict(&truth) else { return words };
+            words.push_text([Span::raw(" · "), Span::styled(verdict, theme.strong())]);
+            best_counts(truth.references).map(|rule| format!(" ({rule})"))
         }
         None => {
             words.push_labelled_key(key(), "types the room’s guess", theme);
-            let hint = format!(": {}", hint(state.rivals().len()));
-            if words.width() + hint.width() <= usize::from(width) {
-                words.push_text([Span::styled(hint, theme.quiet())]);
-            }
+            Some(format!(": {}", hint(state.rivals(Side::Candidate).len())))
         }
+    };
+    let fits = |aside: &String| words.width() + aside.width() <= usize::from(width);
+    if let Some(aside) = aside.filter(fits) {
+        words.push_text([Span::styled(aside, theme.quiet())]);
     }
     words
 }

@@ -20,7 +20,7 @@ pub(super) fn parts(state: &State, side: Side) -> Option<Vec<Range<usize>>> {
     }
     let choices = state.choices();
     let page = page(&answer.explanation, &answer.analysis, &choices);
-    let row = if state.focus == Focus::Panel { state.panel().row } else { usize::MAX };
+    let row = if state.focus == Focus::Panel { state.panel().chosen_row(&*page) } else { usize::MAX };
     Some(page.marks(row, side))
 }
 

@@ -41,9 +41,9 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let Place { lead, first, height } = place(state, &*page, area);
     let said = lead.len() as u16;
     let mut lines: Vec<Line<'_>> = lead.into_iter().map(|line| Line::styled(line, state.look.theme.quiet())).collect();
-    let focused = state.focus == Focus::Panel;
+    let chosen = (state.focus == Focus::Panel).then(|| state.panel().chosen_row(&*page));
     for index in first..(first + height).min(page.len()) {
-        let here = focused && index == state.panel().row;
+        let here = chosen == Some(index);
         let crossed = state.panel().topic == Topic::Matches && is_crossed(state, page.target(index));
         let spans = page.row(index, area.width).into_iter().map(|span| {
             let tone = if crossed && span.tone == Tone::Plain { Tone::Accent } else { span.tone };
@@ -77,7 +77,7 @@ fn place(state: &State, page: &dyn Page, area: Rect) -> Place {
     let height = usize::from(area.height).saturating_sub(lead.len());
     let only = |row: usize| row..row + 1;
     let rows = match state.focus {
-        Focus::Panel => only(state.panel().row),
+        Focus::Panel => only(state.panel().chosen_row(page)),
         Focus::Text(_) if state.panel().topic == Topic::Matches => only(0),
         Focus::Text(_) | Focus::Matrix => spoken_of(state, page).unwrap_or(only(0)),
     };

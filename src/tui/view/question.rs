@@ -7,16 +7,21 @@ use ratatui::style::Style;
 use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
-use super::super::guess::letters;
+use super::super::guess::best_counts;
 use super::super::lesson::ActiveLesson;
 use super::super::state::State;
 use super::large_text::{self, Size};
 use super::wrap::wrapped_text;
+use bertscope_analysis::Side;
+use bertscope_explain::kept::text_name;
 use bertscope_lessons::paragraphs;
 use bertscope_printable::printable;
+use bertscope_report::label::fit;
 
 /// A text of the question.
 struct Part {
+    /// What stands above it.
+    name: Option<(String, Style)>,
     text: String,
     style: Style,
     /// Whether a blank line follows.
@@ -42,7 +47,13 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let mut laid_out: Vec<Vec<Row>> = laid_out.flatten().collect();
     let height = |rows: &[Row]| rows.iter().map(Row::height).sum::<u16>();
     let fits = laid_out.iter().position(|rows| height(rows) <= area.height).unwrap_or(laid_out.len() - 1);
-    let rows = laid_out.swap_remove(fits);
+    let mut rows = laid_out.swap_remove(fits);
+    if height(&rows) > area.height {
+        rows.retain(|row| !matches!(row, Row::Plain(text, _) if text.is_empty()));
+    }
+    if height(&rows) > area.height {
+        rows = parts.iter().map(|part| part.in_one_line(area.width)).collect();
+    }
     let mut y = area.y + area.height.saturating_sub(height(&rows)) / 2;
     for row in rows {
         let at = Rect { y, height: row.height(), ..area }.intersection(area);
@@ -57,33 +68,49 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     }
 }
 
-/// The texts that compete, each below its letter, and the question.
+/// The texts that compete, each below its name, and the question.
 fn parts(state: &State) -> Vec<Part> {
     let theme = &state.look.theme;
-    let rivals = state.rivals();
-    let compete = rivals.len() > 1;
+    let (candidates, references) = (state.rivals(Side::Candidate), state.rivals(Side::Reference));
+    let compete = candidates.len() > 1;
     let asked = state.lesson().map(ActiveLesson::now).and_then(|step| step.question.as_deref());
     let question = match asked {
         Some(question) => question,
         None if !compete => "Which words will find each other? What will P, R and F1 be?",
-        None if rivals.len() == 2 => "Which of them has the higher F1?",
+        None if candidates.len() == 2 => "Which of them has the higher F1?",
         None => "Which of them has the highest F1?",
     };
-    let mut parts = Vec::new();
-    let references = state.lesson().map_or(&[][..], ActiveLesson::other_references);
-    for (letter, text) in letters().skip(1).zip(references) {
-        parts.push(Part { text: format!("Reference {letter}"), style: theme.accent(), ends: false });
-        parts.push(Part { text: printable(text), style: theme.strong(), ends: true });
+    // The reference on screen is in its own box, below its name.
+    let others = references.iter().enumerate().filter(|(i, _)| *i != state.shown_at(Side::Reference));
+    let others = others.map(|(i, text)| (format!("Reference {}", text_name(Side::Reference, i)), *text));
+    let candidates = candidates.iter().enumerate().filter(|_| compete);
+    let candidates = candidates.map(|(i, text)| (text_name(Side::Candidate, i), *text));
+    let part = |(name, text): (String, &str)| Part {
+        name: Some((name, theme.accent())),
+        text: printable(text),
+        style: theme.strong(),
+        ends: true,
+    };
+    let mut parts: Vec<Part> = others.map(part).collect();
+    if let Some(rule) = best_counts(references.len()).filter(|_| state.takes_guess()) {
+        let rule = rule[..1].to_uppercase() + &rule[1..] + ".";
+        parts.push(Part { name: None, text: rule, style: theme.text(), ends: true });
     }
-    for (letter, text) in letters().zip(rivals).filter(|_| compete) {
-        parts.push(Part { text: letter.to_string(), style: theme.accent(), ends: false });
-        parts.push(Part { text: printable(text), style: theme.strong(), ends: true });
-    }
+    parts.extend(candidates.map(part));
     let paragraphs = paragraphs(question);
     for (i, paragraph) in paragraphs.iter().enumerate() {
-        parts.push(Part { text: printable(paragraph), style: theme.text(), ends: i + 1 < paragraphs.len() });
+        let ends = i + 1 < paragraphs.len();
+        parts.push(Part { name: None, text: printable(paragraph), style: theme.text(), ends });
     }
     parts
+}
+
+impl Part {
+    /// For many texts on a low screen.
+    fn in_one_line(&self, width: u16) -> Row {
+        let name = self.name.as_ref().map_or_else(String::new, |(name, _)| format!("{name}  "));
+        Row::Plain(fit(&(name + &self.text), width), self.style)
+    }
 }
 
 /// A line of the question.
@@ -104,12 +131,15 @@ impl Row {
 /// The lines of all parts, in large letters where `size` says so; `None` where that cannot be.
 fn lines(parts: &[Part], width: u16, size: impl Fn(usize) -> Option<Size>) -> Option<Vec<Row>> {
     let mut rows = Vec::new();
-    for (i, Part { text, style, ends }) in parts.iter().enumerate() {
-        if let Some(size) = size(i) {
-            let lines = large_text::lines(text, width, size)?;
-            rows.extend(lines.into_iter().map(|line| Row::Large(line, size, *style)));
-        } else {
-            rows.extend(wrapped_text(text, width).into_iter().map(|line| Row::Plain(line, *style)));
+    for (i, Part { name, text, style, ends }) in parts.iter().enumerate() {
+        let name = name.as_ref().map(|(name, style)| (name, style));
+        for (text, style) in name.into_iter().chain([(text, style)]) {
+            if let Some(size) = size(i) {
+                let lines = large_text::lines(text, width, size)?;
+                rows.extend(lines.into_iter().map(|line| Row::Large(line, size, *style)));
+            } else {
+                rows.extend(wrapped_text(text, width).into_iter().map(|line| Row::Plain(line, *style)));
+            }
         }
         rows.extend(ends.then(|| Row::Plain(String::new(), *style)));
     }

@@ -63,7 +63,12 @@ fn one_line(state: &State, analysis: &Analysis) -> Line<'static> {
 /// What the panel is called; on a projector, which has no line for settings, with those that are not the usual ones.
 #[must_use]
 pub fn title(state: &State) -> String {
-    let title = if contest(state).is_some() { " F1 " } else { " Score " }.to_owned();
+    let title = match contest(state) {
+        Some(contest) if contest.side == Side::Candidate && state.rivals(Side::Reference).len() > 1 => " Best F1 ",
+        Some(_) => " F1 ",
+        None => " Score ",
+    };
+    let title = title.to_owned();
     let Some(analysis) = state.results.analysis.as_ref().filter(|_| state.look.projector && state.shows(Product::F1))
     else {
         return title;
@@ -118,13 +123,14 @@ fn contest(state: &State) -> Option<&Contest> {
     let shown = state.look.projector && state.has_panel() && state.walk().is_none();
     let answer = state.panel().current().filter(|_| shown)?;
     let Explanation::Compare(comparison) = &answer.explanation else { return None };
-    comparison.candidates.as_ref().or(comparison.references.as_ref())
+    let contest = |side| Some(comparison.contest(side)).filter(|contest| contest.contenders.len() > 1);
+    contest(Side::Candidate).or(contest(Side::Reference))
 }
 
 /// For a room that has guessed: F1 of each text that competes, side by side; whether there are such, and room.
 fn rivals(frame: &mut Frame<'_>, area: Rect, state: &State) -> bool {
     let Some(contest) = contest(state) else { return false };
-    let f1: Vec<String> = contest.contenders.iter().map(|c| short(c.analysis.score().f1 as f32)).collect();
+    let f1: Vec<String> = contest.contenders.iter().map(|contender| short(contender.score.f1 as f32)).collect();
     let width = |size: Size| f1.iter().map(|number| LETTER + size.width(number)).sum::<u16>();
     let gaps = (f1.len() as u16 - 1).max(1);
     // Closer together they would read as one number.
@@ -132,11 +138,12 @@ fn rivals(frame: &mut Frame<'_>, area: Rect, state: &State) -> bool {
     let Some(size) = [Size::Full, Size::Half].into_iter().find(fits) else { return false };
     let gap = ((area.width - width(size)) / gaps).min(6);
     let mut x = area.x;
-    for (i, (letter, number)) in ('A'..).zip(&f1).enumerate() {
-        let wins = contest.winners[2].contains(&i) && contest.winners[2].len() < f1.len();
+    let [.., winners] = contest.winners();
+    for (i, number) in f1.iter().enumerate() {
+        let wins = winners.contains(&i) && winners.len() < f1.len();
         let middle = area.y + size.height() / 2;
         let buffer = frame.buffer_mut();
-        buffer.set_string(x, middle, letter.to_string(), state.look.theme.accent());
+        buffer.set_string(x, middle, contest.name(i), state.look.theme.accent());
         buffer.set_string(x, middle + 1, if wins { "▴" } else { " " }, state.look.theme.up());
         let at = Rect { x: x + LETTER, width: size.width(number), ..area };
         large_digits::draw(

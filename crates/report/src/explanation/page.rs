@@ -73,6 +73,13 @@ pub enum Target {
     Alignment(Kind),
     /// A kept text, by its index.
     Kept(Side, usize),
+    /// Two kept texts, by their indices.
+    KeptPair {
+        /// The candidate.
+        candidate: usize,
+        /// The reference.
+        reference: usize,
+    },
     /// The row itself: it can be selected to see its derivation.
     Row,
 }

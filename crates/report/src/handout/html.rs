@@ -9,7 +9,7 @@ use crate::number::precise;
 use crate::origin::short;
 use crate::picture::figure::{self, figure, legend};
 use crate::scored::Scored;
-use bertscope_analysis::Analysis;
+use bertscope_metric::Score;
 use bertscope_printable::{printable, printable_lines};
 
 const STYLE: &str = include_str!("page.css");
@@ -86,19 +86,11 @@ fn section(handout: &Handout, pair: &HandoutPair) -> Markup {
                     dt dir="auto" { (printable(name)) }
                     dd dir="auto" { (printable_lines(value)) }
                 }
-                @if let Some(only) = only.filter(|_| several && best.is_some()) {
-                    dt { "Best scores" }
-                    dd {
-                        @for (name, number) in ["P", "R", "F1"].iter().zip(only.numbers()) {
-                            (name) " " (precise(number)) " "
-                        }
-                    }
-                }
             }
             @for (system, output) in handout.systems.iter().zip(&pair.outputs) {
                 @if handout.is_of_several() { h3 dir="auto" { (of_system(&system.name, output, several)) } }
                 @match &output.scored {
-                    Ok(scored) => (drawn(handout, &name, &scored.analyses[scored.best_reference()])),
+                    Ok(scored) => (drawn(handout, &name, scored)),
                     Err(why) => p .warning { (printable(why)) },
                 }
             }
@@ -113,21 +105,20 @@ fn of_system(name: &str, output: &HandoutOutput, several_references: bool) -> St
     printable(name) + &reference
 }
 
-fn drawn(handout: &Handout, name: &str, analysis: &Analysis) -> Markup {
+/// The scores, with each of several references and the best of them, and the picture of the one with the highest F1.
+fn drawn(handout: &Handout, name: &str, scored: &Scored) -> Markup {
     let options = ExportOptions { palette: handout.palette, special: handout.special, ..ExportOptions::default() };
     html! {
-        (scores(analysis))
-        (figure(analysis, &options, name))
+        @match &scored.analyses[..] {
+            [one] => p .scores { (numbers(&one.score())) },
+            _ => dl { @for (name, score) in scored.on_references() { dt { (name) } dd .scores { (numbers(&score)) } } },
+        }
+        (figure(&scored.analyses[scored.best_reference()], &options, name))
     }
 }
 
-/// P, R and F1 of the pair that is drawn.
-fn scores(analysis: &Analysis) -> Markup {
-    let score = analysis.score();
+/// P, R and F1.
+fn numbers(score: &Score) -> Markup {
     let numbers = [("P", score.precision), ("R", score.recall), ("F1", Some(score.f1))];
-    html! {
-        p .scores {
-            @for (name, number) in numbers { span { (name) " " b { (precise(number)) } } " " }
-        }
-    }
+    html! { @for (name, number) in numbers { span { (name) " " b { (precise(number)) } } " " } }
 }

@@ -5,7 +5,10 @@ use std::fmt::Write;
 use super::{Handout, HandoutOutput, HandoutPair, HandoutSystem};
 use crate::export::ExportOptions;
 use crate::markdown::{escaped, page as pair_page};
+use crate::number::precise;
 use crate::origin::PairOrigin;
+use crate::scored::Scored;
+use bertscope_metric::Score;
 use bertscope_printable::printable;
 
 /// A table of all pairs, then each as it is exported by itself.
@@ -40,8 +43,21 @@ fn section(handout: &Handout, pair: &HandoutPair, system: &HandoutSystem, output
             let origin = Some(PairOrigin { reference, human: output.human, ..pair.origin.clone() });
             let title = Some(name[..1].to_uppercase() + &name[1..] + &of);
             let options = ExportOptions { title, origin, special: handout.special, ..ExportOptions::default() };
-            pair_page(&scored.analyses[best], &options)
+            pair_page(&scored.analyses[best], &options) + &on_references(scored)
         }
         Err(why) => format!("### {}\n\n{}\n", escaped(&(name + &of)), escaped(&printable(why))),
     }
+}
+
+/// The scores with each of several references, and the best of them.
+fn on_references(scored: &Scored) -> String {
+    if scored.analyses.len() < 2 {
+        return String::new();
+    }
+    let row = |(name, score): (String, Score)| {
+        let numbers = [score.precision, score.recall, Some(score.f1)].map(precise);
+        format!("| {name} | {} |\n", numbers.join(" | "))
+    };
+    let rows: Vec<String> = scored.on_references().into_iter().map(row).collect();
+    format!("\n| | P | R | F1 |\n|---|---:|---:|---:|\n{}", rows.concat())
 }

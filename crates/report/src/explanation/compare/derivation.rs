@@ -1,32 +1,66 @@
 //! The derivation of the numbers of compared texts.
 
 use super::super::columns::{exact, figure};
-use super::names::letter;
 use super::{MeanAt, difference};
 use crate::label::token;
-use bertscope_analysis::Side;
-use bertscope_explain::compare::Contest;
+use bertscope_analysis::{Analysis, Side};
+use bertscope_explain::Comparison;
+use bertscope_explain::compare::{Contender, Contest};
 use bertscope_explain::difference::WordShare;
+use bertscope_metric::Score;
 
-/// A text's scores.
-pub(super) fn contender(contest: &Contest, i: usize) -> Vec<String> {
-    let contender = &contest.contenders[i];
-    let analysis = &contender.analysis;
-    let (score, text) = (analysis.score(), &analysis.side(contest.side).tokenized.text);
-    let title =
-        format!("{}, {}", letter(contender), if contender.kept.is_some() { "to compare with" } else { "of this pair" });
-    let mut steps = vec![
-        format!("{title}: “{}”", text.trim()),
-        format!("P {}, R {}, F1 {}", figure(score.precision), figure(score.recall), figure(Some(score.f1))),
-    ];
+/// A candidate's scores: those of its pair, or the best over several references.
+pub(super) fn candidate(comparison: &Comparison, i: usize) -> Vec<String> {
+    let candidates = &comparison.candidates;
+    let text = &candidates.contenders[i].analysis.candidate.tokenized.text;
+    let title = format!("{}, {}: “{}”", candidates.name(i), role(&candidates.contenders[i]), text.trim());
+    match &*comparison.pairs[i] {
+        [pair] => std::iter::once(title).chain(scores(pair)).collect(),
+        _ => std::iter::once(title).chain(best(comparison, i)).collect(),
+    }
+}
+
+/// The scores of a pair.
+pub(super) fn pair(comparison: &Comparison, i: usize, j: usize) -> Vec<String> {
+    let Comparison { pairs, candidates, references } = comparison;
+    let (pair, reference) = (&pairs[i][j], references.name(j));
+    let name = match &*candidates.contenders {
+        [_] => format!("reference {reference}, {}", role(&references.contenders[j])),
+        _ => format!("{} on reference {reference}", candidates.name(i)),
+    };
+    let title = format!("{name}: “{}”", pair.reference.tokenized.text.trim());
+    std::iter::once(title).chain(scores(pair)).collect()
+}
+
+/// The best of a candidate over several references.
+pub(super) fn best(comparison: &Comparison, i: usize) -> Vec<String> {
+    let best = comparison.candidates.contenders[i].score;
+    let (numbers, from) = ([best.precision, best.recall, Some(best.f1)], comparison.best_references(i));
+    let part = |((name, number), from): ((&str, Option<f64>), Vec<usize>)| {
+        let from: Vec<String> = from.iter().map(|j| comparison.references.name(*j)).collect();
+        let from = number.map_or_else(String::new, |_| format!(" from {}", from.join(" and ")));
+        format!("{name} {}{from}", figure(number))
+    };
+    let parts: Vec<String> = ["P", "R", "F1"].into_iter().zip(numbers).zip(from).map(part).collect();
+    vec![
+        format!("best of {} references: {}", comparison.references.contenders.len(), parts.join(", ")),
+        "bert_score takes the largest P, the largest R and the largest F1 each for itself, so they may come from \
+         different references and F1 is not made of that P and R"
+            .to_owned(),
+    ]
+}
+
+fn role(contender: &Contender) -> &'static str {
+    if contender.kept.is_some() { "to compare with" } else { "of this pair" }
+}
+
+fn scores(analysis: &Analysis) -> Vec<String> {
+    let numbers = |score: Score| {
+        format!("P {}, R {}, F1 {}", figure(score.precision), figure(score.recall), figure(Some(score.f1)))
+    };
+    let mut steps = vec![numbers(analysis.score())];
     if analysis.rescaling().is_some() {
-        let raw = analysis.raw;
-        steps.push(format!(
-            "before rescaling P {}, R {}, F1 {}",
-            figure(raw.precision),
-            figure(raw.recall),
-            figure(Some(raw.f1))
-        ));
+        steps.push(format!("before rescaling {}", numbers(analysis.raw)));
     }
     steps.extend(analysis.notes.iter().map(ToString::to_string));
     steps
@@ -34,10 +68,14 @@ pub(super) fn contender(contest: &Contest, i: usize) -> Vec<String> {
 
 /// The difference of two means.
 pub(super) fn total(contest: &Contest, of: MeanAt) -> Vec<String> {
-    let (contenders, mean) = difference::at(contest, of);
-    let ([first, second], name) = (contenders.map(letter), mean.side.mean_name());
+    let (_, mean) = difference::at(contest, of);
+    let name = mean.side.mean_name();
+    let [first, second] = difference::names_at(contest, of).map(|text| match contest.side {
+        Side::Candidate => format!("{name} of {text}"),
+        Side::Reference => format!("{name} on reference {text}"),
+    });
     let [a, b] = mean.means.map(figure);
-    let mut steps = vec![format!("{name} of {first} − {name} of {second} = {a} − {b} = {}", exact(mean.total()))];
+    let mut steps = vec![format!("{first} − {second} = {a} − {b} = {}", exact(mean.total()))];
     if mean.total().is_none() {
         steps.push(format!("a {name} does not exist where all weights are 0, so there is no difference to explain"));
     } else if mean.words.is_empty() {
@@ -54,12 +92,15 @@ pub(super) fn word(contest: &Contest, of: MeanAt, i: usize) -> Vec<String> {
     let word = &mean.words[i];
     let (side, name) = (mean.side, mean.side.mean_name());
     let mut steps = Vec::new();
-    for (contender, share) in contenders.into_iter().zip(&word.words) {
-        let letter = letter(contender);
+    let names = difference::names_at(contest, of).map(|text| match contest.side {
+        Side::Candidate => text,
+        Side::Reference => format!("reference {text}"),
+    });
+    for ((contender, text), share) in contenders.into_iter().zip(names).zip(&word.words) {
         let analysis = &contender.analysis;
         let Some(share) = share else {
             let word = difference::word_name(contenders, mean, word);
-            steps.push(format!("{letter}: no “{word}” in the {}", side.name()));
+            steps.push(format!("{text}: no “{word}” in the {}", side.name()));
             continue;
         };
         let found = analysis.matches_of(side).get(share.tokens.clone()).unwrap_or_default();
@@ -69,9 +110,9 @@ pub(super) fn word(contest: &Contest, of: MeanAt, i: usize) -> Vec<String> {
             format!("“{own}” is most like “{other}” with {:.5}", found.similarity)
         });
         let weight = format!("{:.5} of all weight", share.share);
-        steps.push(format!("{letter}: {}; {weight}", pairs.collect::<Vec<_>>().join(", ")));
+        steps.push(format!("{text}: {}; {weight}", pairs.collect::<Vec<_>>().join(", ")));
         if share.tokens.len() > 1 {
-            steps.push(format!("{letter}: the mean of its pieces by weight is {:.5}", share.similarity));
+            steps.push(format!("{text}: the mean of its pieces by weight is {:.5}", share.similarity));
         }
     }
     let is_rescaled = contenders[0].analysis.rescaling().is_some();

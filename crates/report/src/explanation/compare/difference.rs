@@ -3,7 +3,6 @@
 use super::super::columns::{cell, delta, fitted, name, tone, value};
 use super::super::page::{Span, Target, Tone};
 use super::MeanAt;
-use super::names::letter;
 use crate::label::right;
 use crate::number::short;
 use bertscope_explain::compare::{Contender, Contest, Difference};
@@ -19,6 +18,11 @@ pub(super) fn at(contest: &Contest, at: MeanAt) -> ([&Contender; 2], &MeanDiffer
     (contenders.map(|i| &contest.contenders[i]), &means[at.mean])
 }
 
+/// The names of the two.
+pub(super) fn names_at(contest: &Contest, at: MeanAt) -> [String; 2] {
+    contest.differences[at.difference].contenders.map(|i| contest.name(i))
+}
+
 /// The word, from a text that has it.
 pub(super) fn word_name([first, second]: [&Contender; 2], mean: &MeanDifference, word: &WordDifference) -> String {
     let of = |contender: &Contender, i: usize| {
@@ -31,11 +35,11 @@ pub(super) fn word_name([first, second]: [&Contender; 2], mean: &MeanDifference,
 
 /// `recall        A     B  A − B`.
 pub(super) fn heading(contest: &Contest, of: MeanAt, width: u16) -> Vec<Span> {
-    let (contenders, mean) = at(contest, of);
-    let [first, second] = contenders.map(letter);
+    let (_, mean) = at(contest, of);
+    let [first, second] = names_at(contest, of);
     let title = if width < WIDE { mean.side.mean() } else { mean.side.mean_name() };
     let gap = cell(&format!("{first} − {second}"), Tone::Accent);
-    let columns = [first, second].map(|letter| number(&letter, Tone::Accent, width));
+    let columns = [first, second].map(|name| number(&name, Tone::Accent, width));
     fitted([vec![name(title, names(width), Tone::Accent)], columns.into(), vec![gap]].concat(), width)
 }
 
@@ -82,7 +86,7 @@ fn figure(x: Option<f64>, width: u16) -> String {
     }
 }
 
-/// A number, or the letter above it, in its column.
+/// A number, or the name of a text above it, in its column.
 fn number(text: &str, tone: Tone, width: u16) -> Span {
     if width < WIDE { Span::new(right(text, 5), tone) } else { cell(text, tone) }
 }

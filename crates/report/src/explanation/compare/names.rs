@@ -1,12 +1,7 @@
-//! Texts named by letters, and their order by F1.
+//! The order of texts by F1.
 
 use super::super::columns::figure;
-use bertscope_explain::compare::{Contender, Contest, Order};
-
-/// The letter of a text; after Z, which no panel reaches, its number.
-pub(crate) fn letter(contender: &Contender) -> String {
-    ('A'..='Z').nth(contender.position).map_or_else(|| (contender.position + 1).to_string(), String::from)
-}
+use bertscope_explain::compare::{Contest, Order};
 
 /// `B > A > C`, with `=` between equals; each with what `more` says of its F1.
 pub(super) fn order_text(contest: &Contest, order: &[usize], f1: &[f64], more: impl Fn(f64) -> String) -> String {
@@ -18,7 +13,7 @@ pub(super) fn order_text(contest: &Contest, order: &[usize], f1: &[f64], more: i
             let equal = f1[before] == f1[i];
             text += if equal { " = " } else { " > " };
         }
-        text += &letter(&contest.contenders[i]);
+        text += &contest.name(i);
         text += &more(f1[i]);
         before = Some(i);
     }

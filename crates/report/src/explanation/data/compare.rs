@@ -1,11 +1,12 @@
-//! Several texts of one side.
+//! Several texts of one side, and every candidate on every reference.
+
+use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::super::compare::letter;
 use super::Word;
 use crate::json_parts::Numbers;
-use bertscope_analysis::Idf;
+use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::Comparison;
 use bertscope_explain::compare::{Contest, Difference};
 use bertscope_explain::difference::{MeanDifference, WordShare};
@@ -16,12 +17,53 @@ pub(super) struct Compare {
     candidates: Option<Texts>,
     /// Several references with one candidate; null without such.
     references: Option<Texts>,
+    grid: Grid,
+}
+
+/// Every candidate on every reference.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Grid {
+    references: Vec<Reference>,
+    candidates: Vec<Candidate>,
+    winners: Winners,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Reference {
+    name: String,
+    text: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Candidate {
+    name: String,
+    text: String,
+    /// Over all references, as `bert_score` scores it with them.
+    best: Numbers,
+    /// Its scores on each reference, in their order.
+    pairs: Vec<Pair>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Pair {
+    reference: String,
+    #[serde(flatten)]
+    score: Numbers,
+    raw: Numbers,
+}
+
+/// The names of the candidates whose best is the highest.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Winners {
+    precision: Vec<String>,
+    recall: Vec<String>,
+    f1: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct Texts {
     texts: Vec<Text>,
-    /// The best of each number, as `bert_score` scores a candidate with several references.
+    /// The best of each number; of references, as `bert_score` scores a candidate with several.
     best: Numbers,
     differences: Vec<TwoTexts>,
     orders: Vec<Order>,
@@ -29,6 +71,7 @@ struct Texts {
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct Text {
+    /// The name: of a candidate its letter, of a reference its number.
     letter: String,
     text: String,
     /// Whether it is the pair that was scored.
@@ -69,33 +112,64 @@ struct Share {
     similarity: f64,
 }
 
-/// The letters from the highest F1 to the lowest under other settings.
+/// The names from the highest F1 to the lowest under other settings.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct Order {
     layer: usize,
     idf: Idf,
     rescale: bool,
     order: Vec<String>,
-    /// F1 of each text, in the order of `texts`.
+    /// F1 of each text, in the order of `texts`; of a candidate the best over the references.
     f1: Vec<f64>,
     holds: bool,
 }
 
 impl Compare {
     pub(super) fn of(comparison: &Comparison) -> Self {
+        let several = |contest: &Contest| (contest.contenders.len() > 1).then(|| Texts::of(contest));
         Self {
-            candidates: comparison.candidates.as_ref().map(Texts::of),
-            references: comparison.references.as_ref().map(Texts::of),
+            candidates: several(&comparison.candidates),
+            references: several(&comparison.references),
+            grid: Grid::of(comparison),
         }
     }
 }
 
+impl Grid {
+    fn of(Comparison { pairs, candidates, references }: &Comparison) -> Self {
+        let text = |contest: &Contest, i: usize| text_of(&contest.contenders[i].analysis, contest.side);
+        let pair = |(j, analysis): (usize, &Arc<Analysis>)| Pair {
+            reference: references.name(j),
+            score: analysis.score().into(),
+            raw: analysis.raw.into(),
+        };
+        let candidate = |(i, row): (usize, &Vec<Arc<Analysis>>)| Candidate {
+            name: candidates.name(i),
+            text: text(candidates, i),
+            best: candidates.contenders[i].score.into(),
+            pairs: row.iter().enumerate().map(pair).collect(),
+        };
+        let reference = |j: usize| Reference { name: references.name(j), text: text(references, j) };
+        let [precision, recall, f1] =
+            candidates.winners().map(|of| of.into_iter().map(|i| candidates.name(i)).collect());
+        Self {
+            references: (0..references.contenders.len()).map(reference).collect(),
+            candidates: pairs.iter().enumerate().map(candidate).collect(),
+            winners: Winners { precision, recall, f1 },
+        }
+    }
+}
+
+fn text_of(analysis: &Analysis, side: Side) -> String {
+    analysis.side(side).tokenized.text.to_string()
+}
+
 impl Texts {
     fn of(contest: &Contest) -> Self {
-        let name = |i: usize| letter(&contest.contenders[i]);
-        let texts = contest.contenders.iter().map(|contender| Text {
-            letter: letter(contender),
-            text: contender.analysis.side(contest.side).tokenized.text.to_string(),
+        let name = |i: usize| contest.name(i);
+        let texts = contest.contenders.iter().enumerate().map(|(i, contender)| Text {
+            letter: name(i),
+            text: text_of(&contender.analysis, contest.side),
             scored: contender.kept.is_none(),
             score: contender.analysis.score().into(),
             raw: contender.analysis.raw.into(),
@@ -116,7 +190,7 @@ impl Texts {
         };
         Self {
             texts: texts.collect(),
-            best: contest.best.into(),
+            best: contest.best().into(),
             differences: contest.differences.iter().map(two).collect(),
             orders: orders.collect(),
         }

@@ -1,10 +1,9 @@
 //! Several references for one candidate.
 
-use super::super::compare::names::letter;
 use super::part::Part;
 use super::phrases::numbers;
 use bertscope_explain::Explanation;
-use bertscope_explain::compare::{Contender, Contest};
+use bertscope_explain::compare::Contest;
 
 use Part::{Figure, Formula, Watch, Why, Words};
 
@@ -18,8 +17,8 @@ pub(super) fn references(answer: Option<&Explanation>) -> Vec<Part> {
     ];
     let Some(Explanation::Compare(comparison)) = answer else { return parts };
     match &comparison.references {
-        Some(contest) => parts.extend(listed(contest)),
-        None => parts.push(Figure(
+        contest if contest.contenders.len() > 1 => parts.extend(listed(contest)),
+        _ => parts.push(Figure(
             "This pair has one reference. A second one could only raise the score: of P, R and F1, each would be the \
              larger of the two."
                 .into(),
@@ -29,15 +28,15 @@ pub(super) fn references(answer: Option<&Explanation>) -> Vec<Part> {
 }
 
 fn listed(contest: &Contest) -> Vec<Part> {
-    let figure_of =
-        |contender: &Contender| Figure(format!("{}: {}", letter(contender), numbers(&contender.analysis.raw)));
-    let mut parts: Vec<Part> = contest.contenders.iter().take(LISTED).map(figure_of).collect();
-    let more = contest.contenders.len().saturating_sub(LISTED);
+    let all = contest.contenders.len();
+    let figure_of = |i: usize| Figure(format!("{}: {}", contest.name(i), numbers(&contest.contenders[i].score)));
+    let mut parts: Vec<Part> = (0..all.min(LISTED)).map(figure_of).collect();
+    let more = all.saturating_sub(LISTED);
     if more > 0 {
         parts.push(Words(format!("… and {more} more.")));
     }
-    parts.push(Figure(format!("best: {}", numbers(&contest.best))));
-    let [precision, recall, _] = &contest.winners;
+    parts.push(Figure(format!("best: {}", numbers(&contest.best()))));
+    let [precision, recall, _] = contest.winners();
     if !precision.iter().any(|i| recall.contains(i)) {
         parts.push(Watch("P and R are from different references, so F1 is not 2PR ÷ (P + R).".into()));
     }

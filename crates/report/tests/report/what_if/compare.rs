@@ -1,14 +1,16 @@
-//! Several texts side by side.
+//! Several texts side by side: every candidate on every reference.
 
 use bertscope_metric::Pair;
 use std::sync::Arc;
 
-use bertscope_analysis::{Idf, Settings, Side};
+use bertscope_analysis::{Analysis, Idf, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::compare::Contest;
 use bertscope_explain::{Comparison, Explanation, KeptTexts, Question, Topic};
 use bertscope_metric::Score;
+use bertscope_models::{BaselineSource, BaselineTable, FrequencyTable, frequencies};
 use proptest::prelude::*;
+use serde_json::Value;
 
 use super::{analyzer, plain, told};
 
@@ -46,13 +48,13 @@ fn comparisons(settings: Settings, candidates: &[&str], references: &[&str]) -> 
 }
 
 fn f1s(contest: &Contest) -> Vec<f64> {
-    contest.contenders.iter().map(|contender| contender.analysis.score().f1).collect()
+    contest.contenders.iter().map(|contender| contender.score.f1).collect()
 }
 
 #[test]
 fn candidates_are_scored_on_the_reference_on_screen_under_every_setting() {
     for settings in [plain(), Settings { layer: Layer(4), idf: Idf::Table, rescale: true }] {
-        let contest = comparisons(settings, &CANDIDATES[1..], &[]).pop().unwrap().candidates.unwrap();
+        let contest = comparisons(settings, &CANDIDATES[1..], &[]).pop().unwrap().candidates;
         let mut analyzer = analyzer();
         let score = |analyzer: &mut bertscope_analysis::Analyzer, text: &str, settings| {
             analyzer.analyze(Pair { reference: REFERENCE, candidate: text }, settings).unwrap().score().f1
@@ -72,7 +74,7 @@ fn candidates_are_scored_on_the_reference_on_screen_under_every_setting() {
         }
         // Every candidate is stretched with the same baseline.
         assert!(contest.other_scale().unwrap().holds);
-        assert_eq!(contest.winners[2], [contest.ranking()[0]]);
+        assert_eq!(contest.winners()[2], [contest.ranking()[0]]);
     }
 }
 
@@ -100,7 +102,7 @@ fn words_of_the_shared_text_contribute_their_weight_times_the_gap_between_their_
     let settings = Settings { idf: Idf::Table, rescale: true, ..plain() };
     let answer = comparisons(settings, &CANDIDATES[1..2], &[CANDIDATES[1]]).pop().unwrap();
     // Of candidates the reference is shared, and with it the words of recall; of references it is precision.
-    for (contest, mean) in [(answer.candidates.unwrap(), 1), (answer.references.unwrap(), 0)] {
+    for (contest, mean) in [(answer.candidates, 1), (answer.references, 0)] {
         assert_sums(&contest);
         let mean = &contest.differences[0].means[mean];
         assert_eq!(mean.side, contest.side.other());
@@ -118,7 +120,7 @@ fn words_of_the_shared_text_contribute_their_weight_times_the_gap_between_their_
 #[test]
 fn a_word_of_one_of_the_texts_counts_on_its_side_alone_and_one_that_moved_counts_once() {
     let contest = comparisons(plain(), &["the boat for islands at midday departs"], &[]).pop().unwrap();
-    let contest = contest.candidates.unwrap();
+    let contest = contest.candidates;
     assert_sums(&contest);
     let precision = &contest.differences[0].means[0];
     let both = precision.words.iter().filter(|word| word.words.iter().all(Option::is_some)).count();
@@ -140,7 +142,7 @@ proptest! {
         let (candidates, references) = if reference { (&[][..], &texts[..]) } else { (&texts[..], &[][..]) };
         let question = Question { candidates: kept(candidates, shown_at), references: kept(references, shown_at), ..Question::about(Topic::Compare) };
         let answer = answers(Settings { idf, rescale, ..plain() }, &question).pop().unwrap();
-        let contest = answer.candidates.or(answer.references).unwrap();
+        let contest = if reference { answer.references } else { answer.candidates };
         prop_assert!(contest.contenders.iter().enumerate().all(|(i, contender)| contender.position == i));
         prop_assert_eq!(contest.contenders.iter().position(|c| c.kept.is_none()), Some(shown_at.min(texts.len())));
         prop_assert_eq!(contest.differences.len(), texts.len());
@@ -149,7 +151,7 @@ proptest! {
 }
 
 #[test]
-fn a_text_keeps_its_letter_when_it_is_swapped_in_also_while_the_answer_is_partial() {
+fn a_text_keeps_its_name_when_it_is_swapped_in_also_while_the_answer_is_partial() {
     let mut kept = kept(&CANDIDATES[1..], 1);
     let letters = |kept: &KeptTexts, shown: &str| {
         let question = Question { candidates: kept.clone(), ..Question::about(Topic::Compare) };
@@ -159,7 +161,7 @@ fn a_text_keeps_its_letter_when_it_is_swapped_in_also_while_the_answer_is_partia
         let name = |contest: Contest| {
             contest.contenders.iter().map(|c| (c.position, c.analysis.candidate.tokenized.text.to_string())).collect()
         };
-        answers.map(|answer| name(answer.candidates.unwrap())).collect::<Vec<Vec<(usize, String)>>>()
+        answers.map(|answer| name(answer.candidates)).collect::<Vec<Vec<(usize, String)>>>()
     };
     let before = letters(&kept, CANDIDATES[0]);
     let shown = kept.swap(0, CANDIDATES[0].into()).unwrap();
@@ -173,29 +175,145 @@ fn a_text_keeps_its_letter_when_it_is_swapped_in_also_while_the_answer_is_partia
 #[test]
 fn of_several_references_the_best_precision_recall_and_f1_count_each_for_itself() {
     let references = ["at midday a boat departs for the islands and comes back in the evening", "a boat"];
-    let contest = comparisons(plain(), &[], &references).pop().unwrap().references.unwrap();
-    assert_eq!(contest.side, Side::Reference);
-    let scores: Vec<Score> = contest.contenders.iter().map(|contender| contender.analysis.score()).collect();
-    assert_eq!(contest.best, Score::best(scores.iter().copied()).unwrap());
-    let [p, r, f1] = &contest.winners;
-    assert_eq!((scores[p[0]].precision, scores[r[0]].recall), (contest.best.precision, contest.best.recall));
-    assert!((scores[f1[0]].f1 - contest.best.f1).abs() < f64::EPSILON);
+    let answer = comparisons(plain(), &[], &references).pop().unwrap();
+    let contest = &answer.references;
+    assert_eq!((contest.side, answer.candidates.contenders.len()), (Side::Reference, 1));
+    let (best, scores) = (contest.best(), contest.contenders.iter().map(|contender| contender.score));
+    let scores: Vec<Score> = scores.collect();
+    assert_eq!(answer.candidates.contenders[0].score, best);
+    let [p, r, f1] = contest.winners();
+    assert_eq!((scores[p[0]].precision, scores[r[0]].recall), (best.precision, best.recall));
+    assert!((scores[f1[0]].f1 - best.f1).abs() < f64::EPSILON);
     assert_ne!(p, r);
+    assert_eq!(answer.best_references(0), [p, r, f1]);
+}
+
+/// The cases of `bert_score` with several references, each as a candidate that is kept beside another one.
+#[test]
+fn a_candidates_best_over_the_references_is_what_bert_score_gives_it_with_all_of_them() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/minilm_golden.json");
+    let golden: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let texts = |value: &Value| -> Vec<String> { serde_json::from_value(value.clone()).unwrap() };
+    let corpus = texts(&golden["idf_corpus"]);
+    let corpus: Vec<&str> = corpus.iter().map(String::as_str).collect();
+    let tsv = golden["baseline_tsv"].as_str().unwrap();
+    let mut analyzer = analyzer();
+    let frequencies = frequencies::count(&corpus, &analyzer.model().tokenizer).unwrap();
+    analyzer = analyzer
+        .with_frequencies(FrequencyTable { source: "golden".into(), tokenizer: None, frequencies })
+        .with_baselines(BaselineTable::parse(tsv, "golden".into(), BaselineSource::Custom).unwrap());
+    for case in golden["multi"].as_array().unwrap() {
+        let references = texts(&case["references"]);
+        let at_layer = Settings::plain(Layer(case["layer"].as_u64().unwrap() as usize));
+        let ways = [
+            ("plain", at_layer),
+            ("idf", Settings { idf: Idf::Table, ..at_layer }),
+            ("rescaled", Settings { rescale: true, ..at_layer }),
+        ];
+        for (way, settings) in ways {
+            let shown = Pair { reference: references[0].as_str(), candidate: CANDIDATES[0] };
+            let analysis = Arc::new(analyzer.analyze(shown, settings).unwrap());
+            let question = Question {
+                candidates: [Arc::from(case["candidate"].as_str().unwrap())].into_iter().collect(),
+                references: references[1..].iter().map(|text| Arc::from(text.as_str())).collect(),
+                ..Question::about(Topic::Compare)
+            };
+            let answer = comparison(told(&mut analyzer, &analysis, &question, |_| true).pop().unwrap());
+            let Score { precision, recall, f1 } = answer.candidates.contenders[1].score;
+            for (ours, theirs) in [precision.unwrap(), recall.unwrap(), f1].iter().zip(case[way].as_array().unwrap()) {
+                let theirs = theirs.as_f64().unwrap();
+                assert!((ours - theirs).abs() <= 2e-5, "{} {way}: {ours}, bert_score has {theirs}", case["name"]);
+            }
+        }
+    }
+}
+
+#[test]
+fn with_several_references_candidates_are_ranked_by_their_best_under_every_setting() {
+    let references = ["a boat departs for the islands at midday", "nobody eats snow"];
+    let answer = comparisons(plain(), &CANDIDATES[1..], &references).pop().unwrap();
+    let mut analyzer = analyzer();
+    let mut best = |candidate: &str, settings: Settings| {
+        let all = std::iter::once(REFERENCE).chain(references);
+        let scores = all.map(|reference| analyzer.analyze(Pair { reference, candidate }, settings).unwrap().score());
+        Score::best(scores).unwrap().f1
+    };
+    for (candidate, f1) in CANDIDATES.iter().zip(f1s(&answer.candidates)) {
+        assert!((best(candidate, plain()) - f1).abs() < 2e-6);
+    }
+    assert_eq!(answer.candidates.layers().count(), 7);
+    for order in &answer.candidates.orders {
+        for (candidate, f1) in CANDIDATES.iter().zip(&order.f1) {
+            assert!((best(candidate, order.settings) - f1).abs() < 2e-6, "{:?}", order.settings);
+        }
+    }
+    let on_screen = answer.candidates.contenders[0].analysis.score();
+    assert!(answer.candidates.contenders[0].score.f1 > on_screen.f1, "another reference is nearer than that on screen");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn the_grid_has_every_pair_and_the_best_of_a_row_is_at_least_each_of_its_numbers(
+        texts in prop::collection::vec("(ferry|boat|the|noon|[a-z]{1,9}|,| ){0,8}", 4),
+        shown_at in 0..3_usize,
+        idf in prop::sample::select(vec![Idf::Off, Idf::Table]),
+    ) {
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let (candidates, references) = (kept(&texts[..2], shown_at), kept(&texts[2..], shown_at));
+        let question = Question { candidates, references, ..Question::about(Topic::Compare) };
+        let (names, settings) = (question.references.with_shown(REFERENCE), Settings { idf, ..plain() });
+        let answer = answers(settings, &question).pop().unwrap();
+        let mut analyzer = analyzer();
+        for (candidate, row) in question.candidates.with_shown(CANDIDATES[0]).into_iter().zip(&answer.pairs) {
+            let texts = |pair: &Analysis| pair.reference.tokenized.text.to_string();
+            prop_assert_eq!(row.iter().map(|pair| texts(pair)).collect::<Vec<_>>(), names.clone());
+            for (reference, pair) in names.iter().zip(row) {
+                let alone = analyzer.analyze(Pair { reference, candidate }, settings).unwrap();
+                prop_assert!((alone.score().f1 - pair.score().f1).abs() < 2e-6);
+            }
+        }
+        for (row, contender) in answer.pairs.iter().zip(&answer.candidates.contenders) {
+            let numbers = |score: Score| [score.precision, score.recall, Some(score.f1)];
+            for pair in row {
+                for (best, each) in numbers(contender.score).into_iter().zip(numbers(pair.score())) {
+                    prop_assert!(best.is_none() || best >= each);
+                }
+            }
+            prop_assert_eq!(Some(contender.score), Score::best(row.iter().map(|pair| pair.score())));
+        }
+    }
 }
 
 #[test]
 fn equal_texts_share_a_victory_and_keep_their_order_everywhere() {
-    let contest = comparisons(plain(), &[CANDIDATES[0], ""], &[]).pop().unwrap().candidates.unwrap();
-    assert_eq!(contest.winners, [vec![0, 1], vec![0, 1], vec![0, 1]]);
+    let contest = comparisons(plain(), &[CANDIDATES[0], ""], &[]).pop().unwrap().candidates;
+    assert_eq!(contest.winners(), [vec![0, 1], vec![0, 1], vec![0, 1]]);
     assert!(contest.layers().all(|order| order.holds));
 }
 
 #[test]
-fn partial_results_come_first_and_without_kept_texts_there_are_none() {
+fn a_partial_result_is_a_grid_of_fewer_texts_without_orders() {
     let told = comparisons(plain(), &CANDIDATES[1..], &["a boat"]);
-    assert_eq!(told.len(), 3);
-    assert!(told[0].candidates.as_ref().unwrap().orders.is_empty() && told[0].references.is_none());
-    assert!(!told[1].candidates.as_ref().unwrap().orders.is_empty());
-    assert!(told[2].references.is_some());
-    assert_eq!(comparisons(plain(), &[], &[]), [Comparison { candidates: None, references: None }]);
+    let sizes: Vec<_> = told.iter().map(|grid| (grid.pairs.len(), grid.pairs[0].len())).collect();
+    assert_eq!(sizes, [(1, 2), (2, 2), (3, 2)]);
+    for (i, grid) in told.iter().enumerate() {
+        for contest in [&grid.candidates, &grid.references] {
+            assert_eq!(contest.orders.is_empty(), i < 2);
+        }
+    }
+    let alone = comparisons(plain(), &[], &[]);
+    assert_eq!(alone.len(), 1);
+    assert_eq!((alone[0].pairs.len(), alone[0].candidates.orders.len()), (1, 0));
+}
+
+#[test]
+fn a_question_that_is_cancelled_scores_no_further_text() {
+    let mut analyzer = analyzer();
+    let analysis =
+        Arc::new(analyzer.analyze(Pair { reference: REFERENCE, candidate: CANDIDATES[0] }, plain()).unwrap());
+    let (candidates, references) = (kept(&CANDIDATES[1..], 0), kept(&["a boat"], 0));
+    let question = Question { candidates, references, ..Question::about(Topic::Compare) };
+    assert_eq!(told(&mut analyzer, &analysis, &question, |answers| answers < 2).len(), 2);
 }

@@ -35,6 +35,10 @@ fn questions(candidate: &str) -> Vec<Question> {
             references: ["a\u{1b}[31m boat".into()].into_iter().collect(),
             ..Question::about(Topic::Compare)
         },
+        Question {
+            references: (1..10).map(|n| format!("{n} boats").into()).collect(),
+            ..Question::about(Topic::Compare)
+        },
     ]
 }
 

@@ -1,0 +1,190 @@
+//! The texts of a side, ranked.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::Cell;
+use crate::difference::MeanDifference;
+use crate::kept::text_name;
+use bertscope_analysis::{Analysis, Settings, Side};
+use bertscope_metric::Score;
+
+/// The texts of one side.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Contest {
+    /// The side.
+    pub side: Side,
+    /// The text on screen and the kept ones, in the order of their names.
+    pub contenders: Vec<Contender>,
+    /// What makes the pair on screen different from each of the others, in the order of the others.
+    pub differences: Vec<Difference>,
+    /// The order by F1 under other settings. Empty while it is being computed, and for one text.
+    pub orders: Vec<Order>,
+}
+
+/// One of the texts.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Contender {
+    /// Its index among the kept texts; `None` for the one on screen.
+    pub kept: Option<usize>,
+    /// Its position among all texts, which is its name: 0 for A.
+    pub position: usize,
+    /// Its pair with the other side's text on screen, under the settings on screen.
+    pub analysis: Arc<Analysis>,
+    /// What it is ranked by: of a candidate the best P, R and F1 separately over all references, as `bert_score` scores it;
+    /// of a reference the score of that pair.
+    pub score: Score,
+}
+
+/// Two of the contenders, one of which is on screen, and why their scores on the other side's text on screen differ.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Difference {
+    /// Their indices among the contenders, the one with the earlier name first.
+    pub contenders: [usize; 2],
+    /// The first less the second: precision, then recall.
+    pub means: [MeanDifference; 2],
+}
+
+/// The order by F1 under some settings.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Order {
+    /// The settings.
+    pub settings: Settings,
+    /// F1 of each contender, rescaled if the settings say so; of a candidate the best over the references.
+    pub f1: Vec<f64>,
+    /// Contenders from the highest F1 to the lowest; equal ones in the order of the texts.
+    pub order: Vec<usize>,
+    /// Whether no two texts are ranked in the opposite order to the one on screen.
+    pub holds: bool,
+}
+
+/// A text with its pairs.
+pub(super) struct Line<'a> {
+    /// Its position among all texts of its side.
+    pub position: usize,
+    /// 0 for the one on screen, then the kept ones.
+    pub text: usize,
+    /// That with the other side's text on screen.
+    pub pair: &'a Cell,
+    /// Those whose best score ranks it, at least one.
+    pub ranked_by: Vec<&'a Cell>,
+}
+
+impl Line<'_> {
+    fn best(&self, score: impl Fn(&Cell) -> Score) -> Score {
+        Score::best(self.ranked_by.iter().map(|cell| score(cell))).unwrap_or(Score::ZERO)
+    }
+}
+
+impl Contest {
+    /// Compares the lines, in the order of their texts' names.
+    pub(super) fn of(side: Side, lines: &[Line<'_>], settings: &[Settings]) -> Self {
+        let contender = |line: &Line<'_>| Contender {
+            kept: line.text.checked_sub(1),
+            position: line.position,
+            analysis: Arc::clone(&line.pair.analysis),
+            score: line.best(|cell| cell.analysis.score()),
+        };
+        let own = lines.iter().position(|line| line.text == 0).unwrap_or(0);
+        let difference = |other: usize| {
+            let contenders = [own.min(other), own.max(other)];
+            let two = contenders.map(|i| &*lines[i].pair.analysis);
+            Difference { contenders, means: [Side::Candidate, Side::Reference].map(|of| MeanDifference::of(of, two)) }
+        };
+        let contenders: Vec<Contender> = lines.iter().map(contender).collect();
+        let base: Vec<f64> = contenders.iter().map(|contender| contender.score.f1).collect();
+        let order = |(i, settings): (usize, &Settings)| {
+            let f1: Vec<f64> = lines.iter().map(|line| line.best(|cell| cell.others[i]).f1).collect();
+            Order { settings: *settings, order: ranked(&f1), holds: agrees(&base, &f1), f1 }
+        };
+        let ranked = if lines.len() > 1 { settings } else { &[] };
+        Self {
+            side,
+            differences: (0..lines.len()).filter(|other| *other != own).map(difference).collect(),
+            orders: ranked.iter().enumerate().map(order).collect(),
+            contenders,
+        }
+    }
+
+    /// The name of a contender: a letter or a number.
+    #[must_use]
+    pub fn name(&self, contender: usize) -> String {
+        text_name(self.side, self.contenders[contender].position)
+    }
+
+    /// The index of the text on screen.
+    #[must_use]
+    pub fn shown(&self) -> usize {
+        self.contenders.iter().position(|contender| contender.kept.is_none()).unwrap_or(0)
+    }
+
+    /// Which have the highest P, R and F1, several where they are equal.
+    #[must_use]
+    pub fn winners(&self) -> [Vec<usize>; 3] {
+        winners(self.contenders.iter().map(|contender| contender.score))
+    }
+
+    /// The best P, R and F1 separately. Of references it is how `bert_score` scores the candidate on screen.
+    #[must_use]
+    pub fn best(&self) -> Score {
+        Score::best(self.contenders.iter().map(|contender| contender.score)).unwrap_or(Score::ZERO)
+    }
+
+    /// The order by F1 on screen.
+    #[must_use]
+    pub fn ranking(&self) -> Vec<usize> {
+        ranked(&self.contenders.iter().map(|contender| contender.score.f1).collect::<Vec<_>>())
+    }
+
+    /// The orders at each layer, in the settings on screen otherwise.
+    pub fn layers(&self) -> impl Iterator<Item = &Order> {
+        let shown = self.settings();
+        let mut seen = BTreeSet::new();
+        self.orders.iter().filter(move |order| {
+            order.settings == (Settings { layer: order.settings.layer, ..shown }) && seen.insert(order.settings.layer)
+        })
+    }
+
+    /// The orders with other weights, at the layer on screen.
+    pub fn weighings(&self) -> impl Iterator<Item = &Order> {
+        let shown = self.settings();
+        self.orders.iter().filter(move |order| {
+            order.settings.idf != shown.idf && order.settings == (Settings { idf: order.settings.idf, ..shown })
+        })
+    }
+
+    /// The order of the other kind of score, raw or rescaled, at the layer on screen; `None` without a baseline.
+    #[must_use]
+    pub fn other_scale(&self) -> Option<&Order> {
+        let shown = self.settings();
+        self.orders.iter().find(|order| order.settings == (Settings { rescale: !shown.rescale, ..shown }))
+    }
+
+    fn settings(&self) -> Settings {
+        let analysis = &self.contenders[0].analysis;
+        Settings { layer: analysis.layer, ..analysis.settings }
+    }
+}
+
+/// Which have the highest P, R and F1.
+pub(super) fn winners(scores: impl Iterator<Item = Score>) -> [Vec<usize>; 3] {
+    let scores: Vec<[Option<f64>; 3]> = scores.map(|score| [score.precision, score.recall, Some(score.f1)]).collect();
+    [0, 1, 2].map(|number| highest(&scores.iter().map(|score| score[number]).collect::<Vec<_>>()))
+}
+
+/// Indices of the highest number; `None` is never the highest.
+fn highest(numbers: &[Option<f64>]) -> Vec<usize> {
+    let most = numbers.iter().flatten().copied().fold(f64::NEG_INFINITY, f64::max);
+    (0..numbers.len()).filter(|&i| numbers[i].is_some_and(|number| number >= most)).collect()
+}
+
+fn ranked(f1: &[f64]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..f1.len()).collect();
+    order.sort_by(|&a, &b| f1[b].total_cmp(&f1[a]));
+    order
+}
+
+/// Whether no two are ranked in opposite orders.
+fn agrees(here: &[f64], there: &[f64]) -> bool {
+    (0..here.len()).all(|i| (0..i).all(|j| (here[i] - here[j]) * (there[i] - there[j]) >= 0.0))
+}

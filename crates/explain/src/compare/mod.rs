@@ -1,0 +1,152 @@
+//! Side by side: every candidate on every reference.
+
+mod contest;
+
+pub use contest::{Contender, Contest, Difference, Order};
+
+use std::sync::Arc;
+
+use self::contest::{Line, winners};
+use super::kept::KeptTexts;
+use super::partial::OnPartial;
+use super::question::Question;
+use bertscope_analysis::{Analysis, Analyzer, Idf, Settings, Side};
+use bertscope_encoder::Layer;
+use bertscope_metric::{Pair, Score};
+use bertscope_models::ModelError;
+
+/// Every candidate on every reference: the texts on screen and the kept ones. A partial answer is the same with fewer texts.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Comparison {
+    /// The pairs under the settings on screen, \[candidates\]\[references\]; at least the pair on screen.
+    pub pairs: Vec<Vec<Arc<Analysis>>>,
+    /// The candidates, ranked by the best that each has over the references.
+    pub candidates: Contest,
+    /// The references, ranked by what the candidate on screen scores on each.
+    pub references: Contest,
+}
+
+/// A pair of the grid.
+struct Cell {
+    /// Under the settings on screen.
+    analysis: Arc<Analysis>,
+    /// Under each of the other settings.
+    others: Vec<Score>,
+}
+
+impl Comparison {
+    /// Scores every pair under the settings on screen and ranks the texts under others. Each text is embedded once.
+    ///
+    /// # Errors
+    /// [`ModelError`] when the tokenizer or the model refuses a text.
+    pub fn compute(
+        analyzer: &mut Analyzer,
+        analysis: &Arc<Analysis>,
+        question: &Question,
+        on_partial: &mut OnPartial<'_, Self>,
+    ) -> Result<(), ModelError> {
+        if question.candidates.is_empty() && question.references.is_empty() {
+            let pair = Cell { analysis: Arc::clone(analysis), others: Vec::new() };
+            let _ = on_partial(Self::of(question, &[vec![pair]], &[]));
+            return Ok(());
+        }
+        let settings = alternatives(analyzer, analysis);
+        let others = &settings[1..];
+        let score = |analyzer: &Analyzer, candidate: &_, reference: &_| {
+            let texts = Pair { reference, candidate };
+            let mut analyses = analyzer.analyze_under(texts, &settings, question.frequencies.as_ref())?;
+            let others = analyses.split_off(1).iter().map(Analysis::score).collect();
+            Ok::<_, ModelError>(Cell { analysis: Arc::new(analyses.remove(0)), others })
+        };
+        // The row of the candidate on screen grows by a reference, and then the grid by a candidate: what is there is always
+        // a whole grid, and at most one new text is embedded before the question can be cancelled.
+        let candidate = analyzer.embed(&analysis.candidate.tokenized.text)?;
+        let (mut references, mut rows) = (Vec::new(), vec![Vec::new()]);
+        let own = &analysis.reference.tokenized.text;
+        for text in std::iter::once(own).chain(&*question.references) {
+            let reference = analyzer.embed(text)?;
+            rows[0].push(score(analyzer, &candidate, &reference)?);
+            references.push(reference);
+            if references.len() > 1 && on_partial(Self::of(question, &rows, others)).is_break() {
+                return Ok(());
+            }
+        }
+        for text in &*question.candidates {
+            let candidate = analyzer.embed(text)?;
+            let row = references.iter().map(|reference| score(analyzer, &candidate, reference));
+            rows.push(row.collect::<Result<_, _>>()?);
+            if on_partial(Self::of(question, &rows, others)).is_break() {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// The grid of rows and columns that begin with the text on screen and go on with the kept ones.
+    fn of(question: &Question, rows: &[Vec<Cell>], settings: &[Settings]) -> Self {
+        let candidates = in_order(&question.candidates, rows.len());
+        let references = in_order(&question.references, rows[0].len());
+        let row = |text: usize| references.iter().map(move |&(_, reference)| &rows[text][reference]).collect();
+        let pairs = |row: Vec<&Cell>| row.into_iter().map(|cell| Arc::clone(&cell.analysis)).collect();
+        let is_whole = rows.len() > question.candidates.len() && rows[0].len() > question.references.len();
+        let settings = if is_whole { settings } else { &[] };
+        let of_candidate = |&(position, text): &_| Line { position, text, pair: &rows[text][0], ranked_by: row(text) };
+        let of_reference = |&(position, text): &(usize, usize)| {
+            let pair = &rows[0][text];
+            Line { position, text, pair, ranked_by: vec![pair] }
+        };
+        Self {
+            pairs: candidates.iter().map(|&(_, text)| pairs(row(text))).collect(),
+            candidates: Contest::of(
+                Side::Candidate,
+                &candidates.iter().map(of_candidate).collect::<Vec<_>>(),
+                settings,
+            ),
+            references: Contest::of(
+                Side::Reference,
+                &references.iter().map(of_reference).collect::<Vec<_>>(),
+                settings,
+            ),
+        }
+    }
+
+    /// The references that give a candidate its best P, R and F1.
+    #[must_use]
+    pub fn best_references(&self, candidate: usize) -> [Vec<usize>; 3] {
+        winners(self.pairs[candidate].iter().map(|pair| pair.score()))
+    }
+
+    /// The texts of a side.
+    #[must_use]
+    pub fn contest(&self, side: Side) -> &Contest {
+        match side {
+            Side::Candidate => &self.candidates,
+            Side::Reference => &self.references,
+        }
+    }
+}
+
+/// The position of each text and its index, 0 for the one on screen and then the kept ones, in the order of their names.
+fn in_order(kept: &KeptTexts, texts: usize) -> Vec<(usize, usize)> {
+    let position = |text: usize| text.checked_sub(1).map_or(kept.shown_at(), |index| kept.position(index));
+    let mut texts: Vec<_> = (0..texts).map(|text| (position(text), text)).collect();
+    texts.sort_unstable();
+    texts
+}
+
+/// The settings on screen; then every layer, each kind of weights, and both raw and rescaled scores at the layer on screen.
+fn alternatives(analyzer: &Analyzer, analysis: &Analysis) -> Vec<Settings> {
+    let shown = Settings { layer: analysis.layer, ..analysis.settings };
+    let mut idf = vec![Idf::Off];
+    if analyzer.has_frequencies() {
+        idf.push(Idf::Table);
+    }
+    if shown.idf == Idf::References {
+        idf.push(Idf::References);
+    }
+    let layers = (0..=analyzer.model().encoder.layers()).map(|layer| Settings { layer: Layer(layer), ..shown });
+    let weights = idf.into_iter().map(|idf| Settings { idf, ..shown });
+    let scales = [false, true].into_iter().filter(|_| analysis.rescaled.is_some());
+    let scales = scales.map(|rescale| Settings { rescale, ..shown });
+    std::iter::once(shown).chain(layers).chain(weights).chain(scales).collect()
+}

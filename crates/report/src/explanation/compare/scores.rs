@@ -1,0 +1,112 @@
+//! The rows of scores: candidates, and candidates on references.
+
+use super::super::columns::{cell, fitted, name, value};
+use super::super::page::{Span, Tone};
+use crate::label::{fit, right};
+use bertscope_explain::Comparison;
+use bertscope_explain::compare::Contest;
+use bertscope_metric::Score;
+
+/// Columns of the reference that gives a candidate its best F1, where there is room.
+const REFERENCE: u16 = 5;
+
+/// Columns of the names of texts and words.
+fn names(width: u16) -> u16 {
+    if width < 40 { 4 } else { 10 }
+}
+
+/// Above the candidates.
+pub(super) fn candidates_heading(comparison: &Comparison, width: u16) -> Vec<Span> {
+    let references = comparison.references.contenders.len();
+    let title = match (references, width) {
+        (1, ..40) => "cand".to_owned(),
+        (1, _) => "candidate".to_owned(),
+        (_, ..40) => "best".to_owned(),
+        (of, _) => format!("best of {of}"),
+    };
+    let mut spans = heading(&title, width);
+    if references > 1 {
+        spans.push(Span::new(right("ref.", REFERENCE), Tone::Accent));
+    }
+    fitted(spans, width)
+}
+
+/// The best of a candidate, and which reference gives its F1.
+pub(super) fn candidate(comparison: &Comparison, i: usize, width: u16) -> Vec<Span> {
+    let Comparison { candidates, references, .. } = comparison;
+    let scores: Vec<Score> = candidates.contenders.iter().map(|contender| contender.score).collect();
+    let label = label(candidates.name(i), i == candidates.shown(), width);
+    let mut spans = numbers(&label, &scores, &candidates.winners(), i, width);
+    if references.contenders.len() > 1 {
+        let [.., f1] = comparison.best_references(i);
+        let name = f1.first().map_or_else(String::new, |best| references.name(*best));
+        spans.push(Span::new(right(&name, REFERENCE), Tone::Quiet));
+    }
+    fitted(spans, width)
+}
+
+/// Above a candidate on each reference.
+pub(super) fn references_heading(comparison: &Comparison, i: usize, width: u16) -> Vec<Span> {
+    let candidates = &comparison.candidates;
+    let title = match (candidates.contenders.len(), width) {
+        (1, ..40) => "ref".to_owned(),
+        (1, _) => "reference".to_owned(),
+        (_, ..40) => format!("{} on", candidates.name(i)),
+        _ => format!("{} on ref.", candidates.name(i)),
+    };
+    fitted(heading(&title, width), width)
+}
+
+/// A candidate on a reference.
+pub(super) fn pair(comparison: &Comparison, i: usize, j: usize, width: u16) -> Vec<Span> {
+    let Comparison { pairs, candidates, references } = comparison;
+    let scores: Vec<Score> = pairs[i].iter().map(|pair| pair.score()).collect();
+    let label = label(references.name(j), i == candidates.shown() && j == references.shown(), width);
+    fitted(numbers(&label, &scores, &comparison.best_references(i), j, width), width)
+}
+
+/// The best of several references, for the one candidate.
+pub(super) fn best(comparison: &Comparison, width: u16) -> Vec<Span> {
+    let best = comparison.references.best();
+    let mut spans = vec![name("best", names(width), Tone::Plain)];
+    for number in [best.precision, best.recall, Some(best.f1)] {
+        spans.extend([cell(&value(number), Tone::Strong), Span::new(" ", Tone::Plain)]);
+    }
+    fitted(spans, width)
+}
+
+/// The text itself, below its numbers.
+pub(super) fn text(contest: &Contest, i: usize, width: u16) -> Vec<Span> {
+    let text = &contest.contenders[i].analysis.side(contest.side).tokenized.text;
+    let text = bertscope_printable::printable(text.trim());
+    vec![Span::new(format!("  {}", fit(&text, width.saturating_sub(2))), Tone::Quiet)]
+}
+
+/// The name of a text, and where there is room whether it is on screen.
+fn label(name: String, shown: bool, width: u16) -> String {
+    if shown && names(width) > 4 { name + " here" } else { name }
+}
+
+/// The numbers of `scores[i]`, those that are the highest marked.
+fn numbers(label: &str, scores: &[Score], winners: &[Vec<usize>; 3], i: usize, width: u16) -> Vec<Span> {
+    let score = scores[i];
+    let mut spans = vec![name(label, names(width), Tone::Plain)];
+    for (number, winners) in [score.precision, score.recall, Some(score.f1)].into_iter().zip(winners) {
+        // Where all are equal, there is no winner.
+        let wins = winners.contains(&i) && winners.len() < scores.len();
+        // A sign next to the number, because not every terminal has colours.
+        let mark = if wins { "▴" } else { " " };
+        spans.push(cell(&value(number), if wins { Tone::Strong } else { Tone::Plain }));
+        spans.push(Span::new(mark, Tone::Up));
+    }
+    spans
+}
+
+/// A title and the names of the numbers.
+fn heading(title: &str, width: u16) -> Vec<Span> {
+    let mut spans = vec![name(title, names(width), Tone::Accent)];
+    for label in ["P", "R", "F1"] {
+        spans.extend([cell(label, Tone::Accent), Span::new(" ", Tone::Accent)]);
+    }
+    spans
+}
