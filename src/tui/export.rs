@@ -1,12 +1,10 @@
-//! Exports, as a file or over the clipboard, and the prompt for a file's name.
+//! Exports, as a file or over the clipboard.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::editor::Editor;
 use super::message::Message;
 use bertscope_analysis::Analysis;
-use bertscope_printable::{printable, visible};
 use bertscope_report::export::{ExportOptions, Format};
 use bertscope_report::handout::HandoutFormat;
 
@@ -113,7 +111,8 @@ impl Subject {
     }
 
     /// The place in [`Self::kinds`] of the kind that a name asks for.
-    fn kind(self, name: &Path) -> Option<usize> {
+    #[must_use]
+    pub fn kind(self, name: &Path) -> Option<usize> {
         match self {
             Self::Screen => {
                 let format = Format::of(name)?;
@@ -216,156 +215,4 @@ pub enum StatusMessage {
     Done(String),
     /// Why something failed.
     Failed(String),
-}
-
-/// Why a file could not be exported.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PromptError {
-    /// The file extension is none of [`Subject::kinds`].
-    UnknownExtension,
-    /// A file of this name exists.
-    Exists(String),
-    /// A sentence.
-    Other(String),
-}
-
-impl PromptError {
-    /// Without what could be done about it.
-    #[must_use]
-    pub fn sentence(&self) -> String {
-        match self {
-            Self::UnknownExtension => "the name must end in one of these".to_owned(),
-            Self::Exists(name) => format!("{} exists already", printable(name)),
-            Self::Other(why) => why.clone(),
-        }
-    }
-}
-
-/// The open line that asks for a file's name.
-#[derive(Debug, Clone)]
-pub struct Prompt {
-    /// What is exported.
-    pub subject: Subject,
-    /// The name.
-    pub name: Editor,
-    /// What is wrong with it.
-    pub error: Option<PromptError>,
-    /// Number of the job that it waits for.
-    pub waits_for: Option<u64>,
-}
-
-impl Prompt {
-    /// One with a suggestion in it, which the first letter replaces.
-    #[must_use]
-    pub fn new(subject: Subject, suggestion: &str) -> Self {
-        let mut name = Editor::new(suggestion);
-        name.select_all();
-        Self { subject, name, error: None, waits_for: None }
-    }
-
-    /// The name that was typed.
-    #[must_use]
-    pub fn typed(&self) -> &str {
-        self.name.text().trim()
-    }
-
-    /// Place in [`Subject::kinds`] of the kind that the name asks for.
-    #[must_use]
-    pub fn kind(&self) -> Option<usize> {
-        self.subject.kind(Path::new(self.typed()))
-    }
-
-    /// Checks the name.
-    ///
-    /// # Errors
-    /// What is wrong with it, as far as that can be seen.
-    pub fn check(&self) -> Result<(), PromptError> {
-        let name = self.typed();
-        if name.is_empty() {
-            return Err(PromptError::Other("type a file name first; its ending says what is written".to_owned()));
-        }
-        if name.chars().any(|c| visible(c) != c) {
-            return Err(PromptError::Other("the name has control characters in it: type another one".to_owned()));
-        }
-        let most = HandoutFormat::of(Path::new(name)).and_then(HandoutFormat::most);
-        match (self.kind(), self.subject, most) {
-            (None, ..) => Err(PromptError::UnknownExtension),
-            (Some(_), Subject::Marked { pairs, systems }, Some(most)) if pairs * systems > most => {
-                let words = format!(
-                    "{} pictures are too many for one page ({most} at most): .jsonl and .md take all pairs",
-                    pairs * systems
-                );
-                Err(PromptError::Other(words))
-            }
-            (Some(_), ..) => Ok(()),
-        }
-    }
-
-    /// Whether it was said of this name that it exists, so that the next Enter replaces it.
-    #[must_use]
-    pub fn replaces(&self) -> bool {
-        matches!(&self.error, Some(PromptError::Exists(name)) if name == self.typed())
-    }
-
-    /// Replaces the file extension by that of a format of a single pair.
-    pub fn set_format(&mut self, format: Format) {
-        let wanted = KINDS.iter().position(|(kind, ..)| *kind == format);
-        for _ in 0..=KINDS.len() {
-            if self.kind() == wanted {
-                return;
-            }
-            self.cycle_extension(true);
-        }
-    }
-
-    /// Replaces the file extension by the next one, or the previous one.
-    pub fn cycle_extension(&mut self, forward: bool) {
-        let kinds = self.subject.kinds();
-        let (count, typed) = (kinds.len(), self.typed().to_owned());
-        let next = match self.kind() {
-            Some(here) => (here + if forward { 1 } else { count - 1 }) % count,
-            None => 0,
-        };
-        let stem = match self.kind().and_then(|_| typed.rsplit_once('.')) {
-            Some((stem, _)) => stem,
-            None if typed.is_empty() || typed.ends_with('/') => &format!("{typed}bertscope"),
-            None => typed.trim_end_matches('.'),
-        };
-        self.name.replace(&format!("{stem}.{}", kinds[next].0));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_format_is_recognised_by_the_extension_offered_for_it() {
-        for (format, ending, _) in KINDS {
-            assert_eq!(Format::of(Path::new(&format!("a.{ending}"))), Some(format));
-        }
-        for (format, ending, _) in HandoutFormat::ALL {
-            assert_eq!(HandoutFormat::of(Path::new(&format!("a.{ending}"))), Some(format));
-        }
-    }
-
-    #[test]
-    fn cycling_goes_through_all_extensions_and_back_and_keeps_the_rest_of_the_name() {
-        let mut prompt = Prompt::new(Subject::Screen, "~/figs/v1.2.PNG");
-        let mut names = Vec::new();
-        for _ in KINDS {
-            prompt.cycle_extension(true);
-            names.push(prompt.typed().to_owned());
-        }
-        assert_eq!((&*names[0], &*names[7]), ("~/figs/v1.2.html", "~/figs/v1.2.png"));
-        prompt.cycle_extension(false);
-        assert_eq!(prompt.typed(), "~/figs/v1.2.svg");
-        for (typed, reversed) in
-            [("", "bertscope.svg"), (" figs/ ", "figs/bertscope.svg"), ("v1.2", "v1.2.svg"), ("a.", "a.svg")]
-        {
-            let mut prompt = Prompt::new(Subject::Screen, typed);
-            prompt.cycle_extension(true);
-            assert_eq!(prompt.typed(), reversed);
-        }
-    }
 }

@@ -68,7 +68,7 @@ impl Guess {
     /// # Errors
     /// A sentence that says what can be typed.
     pub fn parse(typed: &str, texts: usize) -> Result<Self, String> {
-        let wrong = || format!("“{}” is no guess: type {}.", typed.trim(), hint(texts));
+        let wrong = || format!("“{}” is not a guess: type {}.", typed.trim(), hint(texts));
         if texts <= 2
             && let Some(number) = number(typed, texts <= 1)
         {
@@ -88,7 +88,7 @@ impl Guess {
     #[must_use]
     pub fn typed(&self) -> String {
         match self {
-            // With a place behind the point, so that it is no vote.
+            // With a place behind the point, so that it is not a vote.
             Self::Number(x) => {
                 let text = three_places(*x);
                 let short = text.trim_end_matches('0');
@@ -174,7 +174,7 @@ mod tests {
         assert_eq!(Guess::parse("1", 1), Ok(Guess::Number(1.0)), "the highest F1, not one percent");
         for typed in ["", "101", "1.5", "-72", "72.5", "1e0", "NaN", "inf", ".7 .8", "12 : 5", "seven", "\u{1b}[31m"] {
             let error = Guess::parse(typed, 1).unwrap_err();
-            assert!(error.ends_with("is no guess: type F1, such as .72."), "{typed}: {error}");
+            assert!(error.ends_with("is not a guess: type F1, such as .72."), "{typed}: {error}");
         }
     }
 

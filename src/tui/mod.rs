@@ -15,6 +15,7 @@ pub mod editor;
 pub mod event_loop;
 pub mod explaining;
 pub mod export;
+pub mod export_prompt;
 pub mod export_threads;
 pub mod focus;
 pub mod glossary;

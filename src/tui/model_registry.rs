@@ -86,7 +86,7 @@ pub fn reopening(name: &str) -> String {
     let home = name.strip_prefix("~/").and_then(|rest| Some(etcetera::home_dir().ok()?.join(rest)));
     let path = home.as_deref().unwrap_or(Path::new(name));
     match path.canonicalize() {
-        // A path that is no text would not survive the session file.
+        // A path that is not text would not survive the session file.
         Ok(folder) if folder.is_dir() => folder.to_str().map_or_else(|| name.to_owned(), str::to_owned),
         _ => name.to_owned(),
     }

@@ -1,6 +1,6 @@
 //! Opening, closing and reaching the one overlay.
 
-use super::export::Prompt;
+use super::export_prompt::Prompt;
 use super::guess::GuessDraft;
 use super::overlay::{CommandPalette, Overlay};
 use super::pairs_list::NoteDraft;

@@ -1,7 +1,7 @@
 //! What lies over the screen and has the keys: at most one thing.
 
 use super::editor::Editor;
-use super::export::Prompt;
+use super::export_prompt::Prompt;
 use super::guess::GuessDraft;
 use super::pairs_list::NoteDraft;
 use super::picker::Picker;

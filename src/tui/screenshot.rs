@@ -49,7 +49,7 @@ pub fn run(
     let (width, height) = size
         .split_once('x')
         .and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)))
-        .ok_or_else(|| UsageError(format!("{size:?} is no size; write it like 110x34")))?;
+        .ok_or_else(|| UsageError(format!("{size:?} is not a size; write it like 110x34")))?;
     let light = args.background == Some(Background::Light);
     let theme = Theme::new(light, args.colors.unwrap_or(ColorDepth::True));
     let mut state = initial_state(args, &Session::default(), theme);

@@ -1,4 +1,4 @@
-//! `bertscope check`: exit codes, what it prints of a difference, and what it says of a file that is no analysis.
+//! `bertscope check`: exit codes, what it prints of a difference, and what it says of a file that is not an analysis.
 
 use bertscope::metric::Pair;
 use std::sync::Arc;

@@ -157,7 +157,7 @@ fn an_unknown_model_is_named_with_what_a_model_is() {
     let what = ["config.json, a tokenizer and weights", "leave --model out"];
     pair_refuses(&["--model", "./roberta-huge"], &["no model \"./roberta-huge\"", what[0], what[1]]);
     pair_refuses(&["--model", "roberta-huge"], &["roberta-huge", "not in the cache", "HF_HUB_OFFLINE", "folder"]);
-    pair_refuses(&["--model", "a/b/c"], &["\"a/b/c\" is no name of a model", "owner/name"]);
+    pair_refuses(&["--model", "a/b/c"], &["\"a/b/c\" is not a model name", "owner/name"]);
     pair_refuses(&["--model", "Cargo.toml"], &["no model \"Cargo.toml\"", what[0]]);
 }
 

@@ -8,7 +8,8 @@ use super::support::{Inspector, analyzed, assert_decent, exported};
 use bertscope::inspector_options::InspectorOptions;
 use bertscope::report::export::Format;
 use bertscope::report::link::Link;
-use bertscope::tui::export::{CopyContent, ExportJob, ExportOutcome, KINDS, PromptError, StatusMessage, Target};
+use bertscope::tui::export::{CopyContent, ExportJob, ExportOutcome, KINDS, StatusMessage, Target};
+use bertscope::tui::export_prompt::PromptError;
 use bertscope::tui::keymap::key;
 use bertscope::tui::message::{Message, Outcome};
 use bertscope::tui::overlay::Overlay;
@@ -44,12 +45,12 @@ fn jobs(effects: &[Effect]) -> Vec<&ExportJob> {
 fn last_file(inspector: &Inspector) -> (&str, bool) {
     match &jobs(&inspector.effects).last().expect("something is written").target {
         Target::File { name, replace } => (name, *replace),
-        Target::Clipboard(what) => panic!("{what:?} is no file"),
+        Target::Clipboard(what) => panic!("{what:?} is not a file"),
     }
 }
 
 fn typed(inspector: &Inspector) -> Option<&str> {
-    inspector.state.prompt().map(bertscope::tui::export::Prompt::typed)
+    inspector.state.prompt().map(bertscope::tui::export_prompt::Prompt::typed)
 }
 
 fn complaint(inspector: &Inspector) -> Option<String> {

@@ -88,7 +88,7 @@ fn the_rooms_guess_is_typed_by_key_or_command_and_stands_beside_the_truth() {
     for open in ["Alt-e", "Esc E", "Ctrl-d r o o m ’ s Enter"] {
         let mut inspector = Inspector::on("The gate is open.", "The gate is shut.");
         inspector.press("Alt-h").press(open).type_text("seventy").press("Enter");
-        assert!(inspector.screen(100, 30).contains("is no guess: type F1, such as .72"), "{open}");
+        assert!(inspector.screen(100, 30).contains("is not a guess: type F1, such as .72"), "{open}");
         inspector.press("Ctrl-u").type_text(".7").press("Enter");
         let hidden = inspector.screen(100, 30);
         assert!(hidden.contains("The room’s guess .7") && hidden.contains("changes it"), "{hidden}");

@@ -15,7 +15,7 @@ export class Guess {
       event.preventDefault();
       this.#reveal();
     });
-    // What is no score is refused as soon as it is typed.
+    // What is not a score is refused as soon as it is typed.
     byId("guess-number").addEventListener("change", () => {
       if (this.#refuses()) return;
       byId("guessed").hidden = true;
@@ -72,7 +72,7 @@ export class Guess {
     }
   }
 
-  // Whether the number is no score, and says so.
+  // Whether the number cannot be a score, and says so.
   #refuses() {
     const guess = typed(), { badInput } = byId("guess-number").validity;
     if (byId("guess-f1").hidden || !(badInput || guess < -1 || guess > 1)) return false;

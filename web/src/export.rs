@@ -55,6 +55,6 @@ pub fn file(
     let options = ExportOptions { explanations: sections.into_iter().collect(), ..view.options(dark) };
     let (format, extension, media) = format.as_file();
     let rendered = render(analysis, format, &options).map_err(|error| Failure(error.to_string()))?;
-    let text = String::from_utf8(rendered.bytes).map_err(|_| Failure::new("The file is no text."))?;
+    let text = String::from_utf8(rendered.bytes).map_err(|_| Failure::new("The file is not text."))?;
     Ok(json!({ "name": format!("bertscope.{extension}"), "media": media, "text": text }))
 }

@@ -102,7 +102,7 @@ impl Fields {
     /// A size; `None` when the field is absent, 0 or negative, which says that there is none.
     ///
     /// # Errors
-    /// [`EncoderError::Config`] when it is no whole number, or absurd.
+    /// [`EncoderError::Config`] when it is not a whole number, or absurd.
     pub fn size_if_any(&self, name: &str) -> Result<Option<usize>, EncoderError> {
         match self.get(name).map(|value| value.as_i64().is_some_and(|n| n < 1)) {
             Some(false) => self.size(name).map(Some),
@@ -117,7 +117,7 @@ impl Fields {
     pub fn size(&self, name: &str) -> Result<usize, EncoderError> {
         let value = self.get(name).ok_or_else(|| EncoderError::Config(format!("it has no {name:?}")))?;
         let size = value.as_u64().and_then(|n| usize::try_from(n).ok()).filter(|n| (1..=LARGEST).contains(n));
-        let wrong = || format!("{name:?} is {}, which is no size from 1 to {LARGEST}", shortened(value));
+        let wrong = || format!("{name:?} is {}, which is not a size from 1 to {LARGEST}", shortened(value));
         size.ok_or_else(|| EncoderError::Config(wrong()))
     }
 

@@ -78,7 +78,7 @@ pub enum EncoderError {
     },
     /// Hidden states that are NaN or infinite.
     #[error(
-        "the model's weights hold NaN, infinity or far too large numbers: its hidden states of layer {layer} are no numbers; download the weights again, or use another model"
+        "the model's weights hold NaN, infinity or far too large numbers: its hidden states of layer {layer} are not numbers; download the weights again, or use another model"
     )]
     NotFinite {
         /// The layer.

@@ -64,7 +64,7 @@ impl BaselineTable {
                 return Err(wrong(i + 1, format!("found {} fields instead of 4", fields.len())));
             };
             let number = layer.parse().ok().filter(|number| *number <= LAST_LAYER);
-            let layer = Layer(number.ok_or_else(|| wrong(i + 1, format!("{layer:?} is no layer")))?);
+            let layer = Layer(number.ok_or_else(|| wrong(i + 1, format!("{layer:?} is not a layer")))?);
             let number = |s: &str| s.parse::<f64>().map_err(|_| wrong(i + 1, format!("{s:?} is not a number")));
             let row = BaselineRow::new(number(p)?, number(r)?, number(f)?).map_err(|e| wrong(i + 1, e.to_string()))?;
             if rows.iter().any(|(l, _)| *l == layer) {

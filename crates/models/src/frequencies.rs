@@ -41,7 +41,7 @@ impl FrequencyTable {
             return Err(ModelError::EmptyCorpus(path.to_owned()));
         };
         let mut first = first.to_owned();
-        // Also a table of another version, which is no corpus either.
+        // Also a table of another version, which is not a corpus either.
         if first.starts_with(KIND) {
             while let Some((_, line)) = texts.next_text()? {
                 first.push('\n');
@@ -79,7 +79,7 @@ impl FrequencyTable {
             |line: usize, problem: &str| ModelError::Frequencies { name: name.into(), line, problem: problem.into() };
         let mut lines = text.lines().enumerate();
         if lines.next().map(|(_, l)| l) != Some(MAGIC) {
-            return Err(wrong(1, "this is no table of document frequencies"));
+            return Err(wrong(1, "this is not a table of document frequencies"));
         }
         let mut field = |key: &str, line: usize| {
             let found = lines.next().and_then(|(_, l)| l.strip_prefix(key));

@@ -86,7 +86,7 @@ impl Texts {
     }
 }
 
-/// Most bytes of a text; what is longer is no corpus, and `/dev/zero` never ends.
+/// Most bytes of a text; what is longer is not a corpus, and `/dev/zero` never ends.
 pub(super) const LONGEST: usize = 16 << 20;
 
 /// What is said of a line that is longer than [`LONGEST`].

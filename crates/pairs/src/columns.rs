@@ -25,7 +25,7 @@ const ID: &str = "id";
 /// Further columns that `score` writes; what they say, the scores say.
 const OF_SCORE: [&str; 8] = ["raw_precision", "raw_recall", "raw_f1", "raw", "signature", "layer", "texts", "error"];
 
-/// Other columns that are read at most; a file with more is no table of pairs.
+/// Other columns that are read at most; a file with more is not a table of pairs.
 const MOST_OTHERS: usize = 32;
 
 /// The columns named by the user.
@@ -205,7 +205,7 @@ impl ColumnPositions {
     }
 }
 
-/// Whether a column that is no text may be one of the others: it has a name, and `score` does not write it.
+/// Whether a column that is not text may be one of the others: it has a name, and `score` does not write it.
 #[must_use]
 pub fn is_other(name: &str) -> bool {
     let name = name.trim().to_ascii_lowercase();

@@ -170,7 +170,7 @@ impl Table {
         *id = places.id.map(field).transpose()?.map(Field::text);
         let text = |place: Option<usize>| place.and_then(|place| field(place).ok()).map(str::to_owned);
         let scores = known(places.scores.map(|place| text(place)?.trim().parse().ok()));
-        // A value that is no text is left out: nothing is computed from it.
+        // A value that is not text is left out: nothing is computed from it.
         let others = places.others.iter().filter_map(|(place, name)| other(name.clone(), text(Some(*place))?));
         let rival = |(candidate, human): &(usize, Option<usize>)| {
             let human = human.map(field).transpose()?.map(judgement).transpose()?.flatten();

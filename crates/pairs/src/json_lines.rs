@@ -236,7 +236,7 @@ fn half_a_character(name: &str) -> String {
     )
 }
 
-/// The type of a value that is no text, in words. What looks like a text and cannot be read as one is `None`: an escape
+/// The type of a value that is not text, in words. What looks like a text and cannot be read as one is `None`: an escape
 /// in it is half of a surrogate pair.
 fn kind(value: &RawValue) -> Option<&'static str> {
     match value.get().as_bytes().first() {

@@ -31,7 +31,7 @@ pub fn printable_lines(text: &str) -> String {
 const LONGEST_MESSAGE: usize = 3000;
 
 /// A message, [`printable`], without its middle where that is longer than anybody reads, such as the first line of a file
-/// that is no table. The begin says what is wrong and the end what to do.
+/// that is not a table. The begin says what is wrong and the end what to do.
 #[must_use]
 pub fn message(text: &str) -> String {
     let length = text.chars().count();

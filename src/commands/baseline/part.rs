@@ -165,7 +165,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// That of an output file. There is none where the output is no file, such as a pipe.
+    /// That of an output file. There is none where the output is not a file, such as a pipe.
     pub fn beside(output: &Path, identity: Identity) -> Option<Self> {
         (!is_stream(output)).then(|| Self { path: BaselineArgs::part_beside(output), identity })
     }

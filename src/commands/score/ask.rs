@@ -88,7 +88,7 @@ impl Ask {
             let explanations = explanations.to_vec();
             let options = ExportOptions { dark, palette, explanations, ..ExportOptions::default() };
             let file = render(analysis, drawn.0, &options)?;
-            // A PNG is the one that is no text.
+            // A PNG is the one that is not text.
             let text = match drawn.0 {
                 Format::Png => BASE64_STANDARD.encode(&file.bytes),
                 _ => String::from_utf8_lossy(&file.bytes).into_owned(),

@@ -7,9 +7,8 @@ use crossterm::event::{KeyEvent, MouseEvent, MouseEventKind};
 use super::effect::{Effect, KeyOutcome};
 use super::pairs::marked;
 use super::typing::write_in_line;
-use crate::tui::export::{
-    CopyContent, ExportJob, ExportOutcome, PendingExport, Prompt, PromptError, StatusMessage, Subject, Target,
-};
+use crate::tui::export::{CopyContent, ExportJob, ExportOutcome, PendingExport, StatusMessage, Subject, Target};
+use crate::tui::export_prompt::{Prompt, PromptError};
 use crate::tui::keymap::{Action, Scope, action};
 use crate::tui::link;
 use crate::tui::matrix::CellAt;

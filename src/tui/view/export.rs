@@ -7,7 +7,8 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
-use super::super::export::{Prompt, PromptError, StatusMessage, Subject};
+use super::super::export::{StatusMessage, Subject};
+use super::super::export_prompt::{Prompt, PromptError};
 use super::super::state::State;
 use super::text_field;
 use bertscope_printable::{printable, size};

@@ -38,7 +38,7 @@ pub enum InstructionSet {
     Simd128(Simd128),
 }
 
-/// A name in [`VARIABLE`] that is no instruction set of this processor.
+/// A name in [`VARIABLE`] that is not an instruction set of this processor.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{VARIABLE} is {name:?}, but this processor has only {available}")]
 pub struct InstructionSetError {

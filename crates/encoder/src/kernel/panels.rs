@@ -156,7 +156,7 @@ fn transpose<T: Copy + Send + Sync, const BYTES: usize>(
     })
 }
 
-/// \[tokens, width\] → \[width / 32, tokens, 32\], zero where the width is no multiple of 32.
+/// \[tokens, width\] → \[width / 32, tokens, 32\], zero where the width is not a multiple of 32.
 ///
 /// # Errors
 /// Those of candle, for a tensor of another rank.

@@ -28,7 +28,7 @@ pub struct ByteLevel {
 /// Reads vocab.json.
 ///
 /// # Errors
-/// [`EncoderError::Tokenizer`] when it is no object of ids.
+/// [`EncoderError::Tokenizer`] when it is not an object of ids.
 pub fn read_vocabulary(bytes: &[u8]) -> Result<AHashMap<String, TokenId>, EncoderError> {
     serde_json::from_slice(bytes).map_err(|e| EncoderError::Tokenizer(format!("vocab.json: {e}")))
 }
@@ -39,7 +39,7 @@ pub fn read_vocabulary(bytes: &[u8]) -> Result<AHashMap<String, TokenId>, Encode
 /// [`EncoderError::Tokenizer`] with the line that is something else.
 pub fn read_merges(bytes: &[u8]) -> Result<Merges, EncoderError> {
     let wrong = |what: String| EncoderError::Tokenizer(format!("merges.txt {what}"));
-    let text = std::str::from_utf8(bytes).map_err(|e| wrong(format!("is no text: {e}")))?;
+    let text = std::str::from_utf8(bytes).map_err(|e| wrong(format!("is not text: {e}")))?;
     let mut merges = Vec::new();
     // Python drops the first line, whatever it is, and what follows the last line break.
     let lines: Vec<&str> = text.split('\n').collect();

@@ -44,9 +44,10 @@ pub struct WordPiece {
 /// Reads vocab.txt, in which an entry's id is its line.
 ///
 /// # Errors
-/// [`EncoderError::Tokenizer`] when it is no text.
+/// [`EncoderError::Tokenizer`] when it is not text.
 pub fn read(bytes: &[u8]) -> Result<Vocabulary, EncoderError> {
-    let text = std::str::from_utf8(bytes).map_err(|e| EncoderError::Tokenizer(format!("vocab.txt is no text: {e}")))?;
+    let text =
+        std::str::from_utf8(bytes).map_err(|e| EncoderError::Tokenizer(format!("vocab.txt is not text: {e}")))?;
     let mut lines = if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text.to_owned() };
     if lines.ends_with('\n') {
         lines.pop();

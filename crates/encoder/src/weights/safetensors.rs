@@ -45,7 +45,9 @@ impl Weights {
         read_at(&file, 0, &mut length).map_err(|_| wrong(&"it is too short to be a safetensors file"))?;
         let length = u64::from_le_bytes(length);
         if length > LARGEST_HEADER || length > size.saturating_sub(8) {
-            return Err(wrong(&"its header is longer than the file; it is no safetensors file, or only a part of one"));
+            return Err(wrong(
+                &"its header is longer than the file; it is not a safetensors file, or only a part of one",
+            ));
         }
         let mut head = vec![0; 8 + length as usize];
         read_at(&file, 0, &mut head).map_err(|e| wrong(&e))?;

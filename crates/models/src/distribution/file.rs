@@ -66,7 +66,7 @@ impl Distribution {
         };
         let mut lines = text.lines().enumerate();
         if lines.next().map(|(_, line)| line) != Some(MAGIC) {
-            return Err(wrong(0, "this is no file of distributions"));
+            return Err(wrong(0, "this is not a file of distributions"));
         }
         let mut found = Self {
             model: String::new(),

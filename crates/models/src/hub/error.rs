@@ -7,7 +7,7 @@ use std::path::PathBuf;
 pub enum HubError {
     /// What was typed cannot be a model's name.
     #[error(
-        "{typed:?} is no name of a model: {problem}; write owner/name or a short name, and @REVISION after it to pin one"
+        "{typed:?} is not a model name: {problem}; write owner/name or a short name, and @REVISION after it to pin one"
     )]
     Name {
         /// What was typed.
@@ -15,7 +15,7 @@ pub enum HubError {
         /// What is wrong with it.
         problem: &'static str,
     },
-    /// `HF_ENDPOINT` is no address.
+    /// `HF_ENDPOINT` is not an address.
     #[error("the hub's address {endpoint:?} does not work: {problem}; correct or unset HF_ENDPOINT")]
     Endpoint {
         /// The address.

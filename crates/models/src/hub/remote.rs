@@ -235,7 +235,7 @@ impl<'a> Remote<'a> {
             .map_err(|problem| HubError::Endpoint { endpoint: self.settings.shown_endpoint(), problem })
     }
 
-    /// What a response that is no success means.
+    /// What a response that is not a success means.
     pub fn refused(&self, answer: &Answer, file: &str) -> HubError {
         let (model, endpoint) = (self.name.id.clone(), self.settings.shown_endpoint());
         let page = format!("{endpoint}/{model}");

@@ -67,7 +67,7 @@ impl Repo {
         let path = self.folder.join("refs").join(revision);
         self.prepare(&path)?;
         if path.symlink_metadata().is_ok_and(|found| !found.is_file()) {
-            return Err(HubError::Cache { path, reason: "it is no ordinary file; remove it".to_owned() });
+            return Err(HubError::Cache { path, reason: "it is not an ordinary file; remove it".to_owned() });
         }
         if path.symlink_metadata().is_ok_and(|found| !is_own_file(&found)) {
             // It is written in place, and its other name may be anywhere.
@@ -151,7 +151,7 @@ mod tests {
         for revision in ["main", "link"] {
             assert!(repo.commit(revision).is_none());
             let refused = repo.write_ref(revision, &commit).unwrap_err().to_string();
-            assert!(refused.contains("it is no ordinary file"), "{refused}");
+            assert!(refused.contains("it is not an ordinary file"), "{refused}");
         }
         assert!(!folder.path().join("victim").exists());
         repo.write_ref("other", &commit).unwrap();

@@ -196,7 +196,7 @@ fn an_archive_that_leads_elsewhere_is_refused() {
         hurt(end + 16, &1u32.to_le_bytes()),
         good[..good.len() - 1].to_vec(),
     ] {
-        assert!(refusal(&bytes).contains("no file of tensors that PyTorch wrote"));
+        assert!(refusal(&bytes).contains("not a file of tensors that PyTorch wrote"));
     }
     assert!(refusal(&archive(&[("archive/data.pkl", &table)])).contains("has no numbers in the archive"));
     let size = hurt(good.windows(4).rposition(|four| four == 16u32.to_le_bytes()).unwrap(), &[0xf0; 4]);

@@ -84,8 +84,8 @@ fn a_damaged_baseline_names_the_line() {
         ("0,0.1,0.2,0.3\n", 1, "found the header \"0,0.1,0.2,0.3\""),
         ("LAYER,P,R,F\n", 1, "there is no layer in it"),
         ("LAYER,P,R,F\n0,0.1,0.2\n", 2, "found 3 fields instead of 4"),
-        ("LAYER,P,R,F\n0,0.1,0.2,0.3\n\nsix,0.1,0.2,0.3\n", 4, "\"six\" is no layer"),
-        ("LAYER,P,R,F\n-1,0.1,0.2,0.3\n", 2, "\"-1\" is no layer"),
+        ("LAYER,P,R,F\n0,0.1,0.2,0.3\n\nsix,0.1,0.2,0.3\n", 4, "\"six\" is not a layer"),
+        ("LAYER,P,R,F\n-1,0.1,0.2,0.3\n", 2, "\"-1\" is not a layer"),
         ("LAYER,P,R,F\n0,0.1,many,0.3\n", 2, "\"many\" is not a number"),
         ("LAYER,P,R,F\n0,0.1,NaN,0.3\n", 2, "a baseline of NaN cannot be rescaled with"),
         ("LAYER,P,R,F\n0,0.1,0.2,1.0\n", 2, "a baseline of 1 cannot be rescaled with"),
@@ -99,8 +99,8 @@ fn a_damaged_baseline_names_the_line() {
 #[test]
 fn a_damaged_frequency_table_names_the_line() {
     for (text, line, problem) in [
-        ("", 1, "this is no table"),
-        ("#bertscope-idf 2\n", 1, "this is no table"),
+        ("", 1, "this is not a table"),
+        ("#bertscope-idf 2\n", 1, "this is not a table"),
         ("#bertscope-idf 1\n", 2, "expected a line that begins with \"#documents\""),
         ("#bertscope-idf 1\n#documents many\n#source x\n", 2, "N is not a number"),
         ("#bertscope-idf 1\n#documents 0\n#source x\n", 2, "N is 0"),

@@ -141,9 +141,9 @@ fn a_file_that_is_no_archive_of_plain_tensors_is_named_with_what_it_is() {
     for (content, problem) in [
         (read("module.bin"), "plain tensors"),
         (read("legacy_module.bin"), "plain tensors"),
-        (b"not a pickle".to_vec(), "no file of tensors that PyTorch wrote"),
-        (Vec::new(), "no file of tensors that PyTorch wrote"),
-        (good[..good.len() / 2].to_vec(), "no file of tensors that PyTorch wrote"),
+        (b"not a pickle".to_vec(), "not a file of tensors that PyTorch wrote"),
+        (Vec::new(), "not a file of tensors that PyTorch wrote"),
+        (good[..good.len() / 2].to_vec(), "not a file of tensors that PyTorch wrote"),
         (legacy[..legacy.len() - 1].to_vec(), "ends before its numbers do"),
         (legacy[..40].to_vec(), "plain tensors"),
     ] {
@@ -265,8 +265,8 @@ fn a_list_of_shards_that_names_nothing_or_something_outside_is_refused() {
     let list = |file: &str| serde_json::json!({ "weight_map": { "a": file } }).to_string();
     for (content, problem) in [
         (list("missing.safetensors"), "has no missing.safetensors"),
-        (list("../secret.safetensors"), "\"../secret.safetensors\" is no name of a shard"),
-        (list("/etc/passwd"), "\"/etc/passwd\" is no name of a shard"),
+        (list("../secret.safetensors"), "\"../secret.safetensors\" is not a name of a shard"),
+        (list("/etc/passwd"), "\"/etc/passwd\" is not a name of a shard"),
         ("{}".to_owned(), "model.safetensors.index.json cannot be used: missing field `weight_map`"),
     ] {
         let refusal = Folder::of("bert").with("model.safetensors.index.json", content).refusal();

@@ -152,7 +152,7 @@ impl Pair<'_> {
             self.exact(&what("start"), &a.start, &b.start);
             self.exact(&what("end"), &a.end, &b.end);
             self.exact(&what("special"), &a.special, &b.special);
-            // The weight of another token is no wonder.
+            // The weight of another token is not surprising.
             if a.id == b.id {
                 self.number(|| what("weight"), a.weight, b.weight, 1.0);
             }

@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use super::{Document, SCHEMA};
 use bertscope_metric::MetricError;
 
-/// A file that is no analysis which this program can read.
+/// A file that is not an analysis which this program can read.
 #[derive(Debug, thiserror::Error)]
 pub enum DocumentError {
     /// There is nothing in it.

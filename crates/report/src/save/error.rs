@@ -18,7 +18,7 @@ pub enum SaveError {
     #[error("{} is a folder: add a file name", shown(.0))]
     IsFolder(PathBuf),
     /// The name is that of a device, a pipe or the like.
-    #[error("{} is no ordinary file: choose another name", shown(.0))]
+    #[error("{} is not an ordinary file: choose another name", shown(.0))]
     Special(PathBuf),
     /// The file there is protected.
     #[error("{} is read-only: choose another name", shown(.0))]

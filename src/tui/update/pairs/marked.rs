@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::super::effect::Effect;
 use super::super::export::report_error;
-use crate::tui::export::{PendingExport, Prompt, PromptError, StatusMessage, Subject, Target};
+use crate::tui::export::{PendingExport, StatusMessage, Subject, Target};
+use crate::tui::export_prompt::{Prompt, PromptError};
 use crate::tui::marked_export::{MarkedJob, MarkedPair};
 use crate::tui::overlay::Overlay;
 use crate::tui::pairs_list::{HumanScores, PairsList};

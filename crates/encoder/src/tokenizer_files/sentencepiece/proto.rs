@@ -85,7 +85,7 @@ impl ModelProto {
     /// Reads a file.
     ///
     /// # Errors
-    /// [`DecodeError`] when it is no protobuf, or a field has another type.
+    /// [`DecodeError`] when it is not a protobuf, or a field has another type.
     pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
         let mut model = Self::default();
         let mut message = Vec::new();

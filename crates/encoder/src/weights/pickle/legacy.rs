@@ -51,7 +51,7 @@ pub fn read<'a>(file: &Arc<File>, size: u64, pickles: &'a [u8]) -> Result<Legacy
     let mut at = (pickles.len() - rest.len()) as u64;
     let mut storages = HashMap::new();
     for key in list {
-        let Object::Text(key) = keys.get(*key) else { return Err("its list of storages is no list of names") };
+        let Object::Text(key) = keys.get(*key) else { return Err("its list of storages is not a list of names") };
         let kind = kinds.get(key).ok_or("it holds a storage that no tensor names")?;
         let bytes = kind.ok_or("it holds numbers of an unknown type")?.bytes();
         let mut count = [0; 8];

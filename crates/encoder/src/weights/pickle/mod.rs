@@ -2,7 +2,7 @@
 //!
 //! Since PyTorch 1.6 that is a zip archive ([`archive`]); before, pickles one after the other and then the bytes
 //! ([`legacy`]). A pickle is a program that can name any Python function; it is read without running it ([`machine`]), and
-//! an object that is no tensor is passed over ([`tensors`]). Both kinds store tensors uncompressed, so they are read in
+//! an object that is not a tensor is passed over ([`tensors`]). Both kinds store tensors uncompressed, so they are read in
 //! place like those of a safetensors file.
 
 mod archive;
@@ -39,7 +39,7 @@ impl Weights {
                 self.add_tensor(tensor, stored).map_err(|problem| wrong(&problem))
             });
         }
-        let no_archive = "it is no file of tensors that PyTorch wrote, or only a part of one";
+        let no_archive = "it is not a file of tensors that PyTorch wrote, or only a part of one";
         let archive = Archive::read(&file).ok_or_else(|| wrong(&no_archive))?;
         let (folder, pickle) = archive.find("data.pkl").ok_or_else(|| wrong(&no_archive))?;
         let pickle = pickle.map_err(|problem| wrong(&format!("its table of tensors {problem}")))?;

@@ -77,7 +77,7 @@ pub fn tensors<'a>(pickle: &Pickle<'a>) -> Result<Vec<Tensor<'a>>, Problem> {
     if tensors.is_empty() { Err(NO_TABLE) } else { Ok(tensors) }
 }
 
-/// The arguments of the call that makes a tensor of a storage; `None` for what is no tensor. A parameter, or a tensor of a
+/// The arguments of the call that makes a tensor of a storage; `None` for what is not a tensor. A parameter, or a tensor of a
 /// class of its own, wraps such a call.
 fn rebuilt<'p>(pickle: &'p Pickle<'_>, value: Index) -> Result<Option<&'p [Index]>, Problem> {
     let Object::Call(mut function, mut arguments) = *pickle.get(value) else { return Ok(None) };

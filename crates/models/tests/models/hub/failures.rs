@@ -124,7 +124,7 @@ fn a_repository_without_what_a_model_needs_is_refused() {
 fn an_index_that_makes_no_sense_is_refused() {
     for (index, words) in [
         ("{", "EOF"),
-        (r#"{"weight_map":{"a":"../../x.safetensors"}}"#, "no name of a shard"),
+        (r#"{"weight_map":{"a":"../../x.safetensors"}}"#, "not a name of a shard"),
         (r#"{"weight_map":{"a":"gone.safetensors"}}"#, "its shard gone.safetensors is not there"),
     ] {
         let server = FakeHub::small_bert();

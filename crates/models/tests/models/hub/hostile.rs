@@ -351,7 +351,7 @@ fn links_in_the_cache_lead_no_download_out_of_it() {
         setting.hub().fetch(&name(ID), &Watch::silent()).unwrap();
         assert_eq!(std::fs::read_to_string(&victim).unwrap(), "mine");
     }
-    // A second name of a file, which is no link that could be seen.
+    // A second name of a file, which is not a link that could be seen.
     let setting = Setting::new(FakeHub::small_bert());
     for at in [format!("blobs/{id}.incomplete"), "refs/main".to_owned()] {
         let other = setting.repo().join(at);

@@ -21,7 +21,7 @@ fn what_is_written_like_a_path_never_goes_to_the_hub() {
         let error = models::open_with(Some(typed), &setting.hub(), &OpenOptions::default(), &Watch::silent())
             .unwrap_err()
             .to_string();
-        assert!(error.contains("is no name of a model"), "{typed}: {error}");
+        assert!(error.contains("is not a model name"), "{typed}: {error}");
     }
     assert!(setting.server.asked().is_empty());
 }

@@ -338,7 +338,7 @@ fn a_damaged_distribution_is_refused_with_its_line() {
         Distribution::parse(&lines.join("\n"), "d").unwrap_err().to_string()
     };
     for (i, line, problem) in [
-        (0, "#bertscope-distribution 2", "line 1: this is no file of distributions"),
+        (0, "#bertscope-distribution 2", "line 1: this is not a file of distributions"),
         (5, "#levels 0 .5", "line 6: the levels"),
         (6, "random\toff\t20000\t0\tP\t1 2", "line 7: there is not one value for each level"),
         (7, lines[8], "line 8: layers come from 0 on"),
