@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use bertscope::metric::Score;
 use bertscope::report::corpus::{CorpusReport, Extent, Findings, Output, Segment};
+use bertscope::report::systems::Remarks;
 use bertscope::systems::{Comparison, Measure, Resampling, SegmentScores, SegmentValue, Segments};
 use divan::{Bencher, black_box};
 
@@ -63,7 +64,13 @@ fn from_scores_to_the_page(bencher: Bencher<'_, '_>, pairs: usize) {
     let segments = segments(&report);
     bencher.bench_local(|| {
         let comparison = Comparison::of(&segments, Resampling::default());
-        let findings = Findings { comparison, drivers: None, telling: report.telling(), pictures: BTreeMap::new() };
+        let findings = Findings {
+            comparison,
+            remarks: Remarks::default(),
+            drivers: None,
+            telling: report.telling(),
+            pictures: BTreeMap::new(),
+        };
         black_box(report.html(&findings)).len()
     });
 }

@@ -162,7 +162,7 @@ fn a_hand_out_has_the_panel_that_a_step_names_about_the_cell_and_the_texts_that_
     let step = "[[step]]\nreference = \"We sat on the river bank.\"\n";
     let file = files.write(
         "mine.toml",
-        &format!(
+        format!(
             "title = \"Mine\"\n\
              {step}candidates = [\"A loan from the bank.\", \"They sat by the river.\"]\npanel = \"layers\"\ncell = [\"bank\", \"bank\"]\n\
              {step}candidates = [\"A loan from the bank.\", \"They sat by the river.\"]\npanel = \"compare\"\nshows = \"B\"\n\

@@ -54,6 +54,21 @@ fn identical_systems_differ_by_nothing_and_one_pair_has_no_interval() {
 }
 
 #[test]
+fn what_is_odd_about_pairs_is_said_in_the_words_of_a_comparison() {
+    let files = Files::new();
+    let table =
+        files.write("t.tsv", "id\treference\tA\tB\nx\tit rains\tit &amp; rained\tit rains\nx\tthe sea\t\tthe sea\n");
+    let [out, page] = ["out.md", "out.html"].map(|name| files.path(name).display().to_string());
+    let columns = ["--candidate-column", "A", "--candidate-column", "B"];
+    assert_eq!(report(&[&[&*table, "-o", &out, "-o", &page], &columns[..]].concat()), (0, String::new()));
+    for written in [out, page].map(|path| read(Path::new(&path)).replace("&#38;", "&")) {
+        assert!(written.contains("1 of 2 pairs: a text has no words"), "{written}");
+        assert!(written.contains("1 of 2 pairs: a text has HTML entities"), "{written}");
+        assert!(written.contains("1 pair has the id of an earlier one (first: x in rows 1 and 2)"), "{written}");
+    }
+}
+
+#[test]
 fn scores_that_were_written_before_are_used_as_they_are() {
     let files = Files::new();
     let table = "candidate\treference\trating\tkind\n\

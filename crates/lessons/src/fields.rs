@@ -144,6 +144,11 @@ impl<'a, 'i> Fields<'a, 'i> {
 
     /// A whole number in a range.
     pub(super) fn count(&self, name: &str, range: RangeInclusive<usize>) -> Option<usize> {
+        self.count_or(name, range, "")
+    }
+
+    /// A whole number in a range, where `word` could stand, too.
+    pub(super) fn count_or(&self, name: &str, range: RangeInclusive<usize>, word: &str) -> Option<usize> {
         let value = self.get(name)?;
         let number = value.get_ref().as_integer().and_then(|n| usize::from_str_radix(n.as_str(), n.radix()).ok());
         let limits = match range.clone().into_inner() {
@@ -151,7 +156,8 @@ impl<'a, 'i> Fields<'a, 'i> {
             (least, most) => format!(" from {least} to {most}"),
         };
         let number = number.filter(|number| range.contains(number));
-        number.or_else(|| self.refuse(name, value, &format!("a whole number{limits}")))
+        let word = if word.is_empty() { String::new() } else { format!(", or \"{word}\"") };
+        number.or_else(|| self.refuse(name, value, &format!("a whole number{limits}{word}")))
     }
 
     /// A finite number.

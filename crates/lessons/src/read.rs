@@ -209,7 +209,7 @@ fn vectors(fields: &Fields<'_, '_>) -> Option<VectorsOf> {
     if fields.is("layer", "static") {
         return Some(VectorsOf::Static);
     }
-    fields.count("layer", 0..=usize::MAX).map(VectorsOf::Layer)
+    fields.count_or("layer", 0..=usize::MAX, "static").map(VectorsOf::Layer)
 }
 
 fn check(step: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, candidates: usize, references: usize) -> Option<Check> {

@@ -101,6 +101,11 @@ fn what_is_wrong_is_said_with_file_and_line_and_field_and_what_to_do() {
         ),
         (checks("above = 0"), 6, "this has none of them"),
         (checks("score = \"f1\", layer = \"static\", above = 0"), 6, "goes with `cell` only, not with `score`"),
+        (
+            checks("score = \"f1\", layer = \"word\", above = 0"),
+            6,
+            "`layer` should be a whole number, 0 or more, or \"static\", not",
+        ),
         (with("cell = \"a\""), 5, "`cell` should be two tokens, the candidate's and the reference's"),
         (checks("score = \"f1\", above = 80"), 6, "`score` is at most 1 here, so none is above 80"),
         (checks("highest = \"p\", above = 1"), 6, "`highest` is at most 1 here"),

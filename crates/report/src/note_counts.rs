@@ -45,14 +45,19 @@ impl<First: Clone + Display> NoteCounts<First> {
     }
 
     /// A line for each, of so many pairs; `unit` is what one of them is called.
+    pub fn lines(&self, of: u64, unit: &str) -> impl Iterator<Item = String> {
+        let plural = if of == 1 { "" } else { "s" };
+        self.0.iter().map(move |NoteCount { note, pairs, first }| {
+            let first = printable(&first.to_string());
+            format!("{pairs} of {of} {unit}{plural}: {note} (first: {unit} {first})")
+        })
+    }
+
+    /// The same, indented.
     ///
     /// # Errors
     /// Those of `out`.
     pub fn write(&self, out: &mut impl Write, of: u64, unit: &str) -> io::Result<()> {
-        let plural = if of == 1 { "" } else { "s" };
-        self.0.iter().try_for_each(|NoteCount { note, pairs, first }| {
-            let first = printable(&first.to_string());
-            writeln!(out, "  {pairs} of {of} {unit}{plural}: {note} (first: {unit} {first})")
-        })
+        self.lines(of, unit).try_for_each(|line| writeln!(out, "  {line}"))
     }
 }

@@ -1,7 +1,5 @@
 //! `bertscope compare`: systems over the same references in, which is better and why out.
 
-mod entities;
-mod repeated;
 mod run;
 mod saved;
 

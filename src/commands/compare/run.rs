@@ -4,13 +4,11 @@
 use color_eyre::eyre::Result;
 
 use super::super::progress_bar::ProgressLine;
+use super::super::systems::remarks::{Looked, RemarksOf};
 use super::super::systems::scoring::{Candidate, Outcome, Scoring};
-use super::entities;
-use super::repeated::Ids;
 use crate::cli::CompareArgs;
 use crate::usage_error::UsageError;
 use bertscope_pairs::{Pair, Row};
-use bertscope_report::note_counts::NoteCounts;
 use bertscope_report::systems::SystemsReport;
 use bertscope_systems::{Comparison, DriversOf, Resampling, Segments};
 
@@ -24,8 +22,7 @@ pub struct Run<'a> {
     segments: Segments,
     drivers: DriversOf,
     signature: String,
-    notes: NoteCounts<String>,
-    ids: Ids,
+    remarks: RemarksOf,
     refusals: Refusals,
     bar: ProgressLine,
 }
@@ -39,8 +36,7 @@ impl<'a> Run<'a> {
             scoring,
             drivers: DriversOf::new(names),
             signature: String::new(),
-            notes: NoteCounts::default(),
-            ids: Ids::default(),
+            remarks: RemarksOf::default(),
             refusals: Refusals::default(),
             bar,
         }
@@ -72,13 +68,12 @@ impl<'a> Run<'a> {
     }
 
     fn add(&mut self, number: u64, pair: &Pair, outcomes: Vec<Outcome>) {
-        let id = pair.id.as_ref().map_or_else(|| number.to_string(), ToString::to_string);
-        self.ids.add(number, pair);
-        let mut notes: Vec<&str> = entities::are_in(pair).then_some(entities::NOTE).into_iter().collect();
-        notes.extend(outcomes.iter().flat_map(|outcome| &outcome.notes));
-        notes.sort_unstable();
-        notes.dedup();
-        self.notes.add(&id, &notes);
+        let id = pair.id.as_ref().map(ToString::to_string);
+        let looked = Looked { row: number, id: id.as_deref(), group: pair.group.as_deref() };
+        let rivals = pair.rivals.iter().map(|rival| &rival.candidate);
+        let texts = pair.references.iter().chain([&pair.candidate]).chain(rivals);
+        self.remarks.add(looked, texts, outcomes.iter().flat_map(|outcome| &outcome.notes).copied());
+        let id = id.unwrap_or_else(|| number.to_string());
         if let (true, Some(outcome)) = (self.signature.is_empty(), outcomes.first()) {
             self.signature.clone_from(&outcome.signature);
         }
@@ -103,8 +98,7 @@ impl<'a> Run<'a> {
             drivers: Some(self.drivers.finish()),
             signature: self.signature,
             left_out: self.refusals.refused,
-            notes: self.notes,
-            repeated_ids: self.ids.repeated(),
+            remarks: self.remarks.finish(),
         };
         Ok((report, self.refusals))
     }

@@ -10,12 +10,8 @@ use super::run::Refusals;
 use super::write;
 use crate::cli::CompareArgs;
 use crate::usage_error::UsageError;
-use bertscope_report::note_counts::NoteCounts;
 use bertscope_report::systems::SystemsReport;
 use bertscope_systems::{Comparison, Segments};
-
-/// What is said of a segment of which `score` said something.
-const NOTE: &str = "`score` wrote a note beside the scores, such as a text without words or a cut one";
 
 /// Compares the files.
 ///
@@ -26,15 +22,12 @@ pub fn run(args: &CompareArgs) -> Result<()> {
     let saved = SavedSegments::read(&args.systems.scores, false)?;
     let output = Output::open(args.output.as_deref())?;
     let mut segments = Segments::new(names, &saved.measures);
-    let mut notes = NoteCounts::default();
     let (mut refusals, bar) = (Refusals::default(), ProgressLine::over_pairs(None));
     for lines in saved.iter() {
         let number = refusals.next();
         match saved.check(&lines) {
             Ok(()) => {
                 let id = lines[0].id.clone().unwrap_or_else(|| number.to_string());
-                let is_noted = lines.iter().any(|line| line.kept.is_noted);
-                notes.add(&id, &[NOTE][..usize::from(is_noted)]);
                 let row: Vec<_> = lines.iter().map(|line| saved.scores(&line.kept)).collect();
                 segments.push(id, lines[0].kept.group.as_deref().unwrap_or_default(), &row);
             }
@@ -49,11 +42,9 @@ pub fn run(args: &CompareArgs) -> Result<()> {
     let report = SystemsReport {
         comparison: Comparison::of(&segments, args.systems.resampling()),
         drivers: None,
-        signature: saved.signature.unwrap_or_default(),
+        signature: saved.signature.clone().unwrap_or_default(),
         left_out: refusals.refused(),
-        notes,
-        // Such files are refused.
-        repeated_ids: None,
+        remarks: saved.remarks(),
     };
     write(args, output, &report)?;
     refusals.verdict()

@@ -41,12 +41,14 @@ pub fn run(args: &ReportArgs) -> Result<()> {
         let references = segments.iter().flat_map(|segment| &segment.references);
         Ok(frequencies::count(&references.map(String::as_str).collect::<Vec<_>>(), &analyzer.model().tokenizer)?)
     })?;
-    let (signature, scores, drivers) = match saved {
-        Some(Saved { signature, scores }) => (signature.unwrap_or_else(|| NO_SIGNATURE.to_owned()), scores, None),
+    let (signature, scores, drivers, remarks) = match saved {
+        Some(Saved { signature, scores, remarks }) => {
+            (signature.unwrap_or_else(|| NO_SIGNATURE.to_owned()), scores, None, remarks)
+        }
         None => {
             let bar = ProgressLine::over_pairs(Some(segments.len() as u64));
             let scored = score::score_all(&mut scoring, &systems, &mut segments, &bar)?;
-            (scored.signature, scored.scores, Some(scored.drivers))
+            (scored.signature, scored.scores, Some(scored.drivers), scored.remarks)
         }
     };
     let report = CorpusReport {
@@ -61,7 +63,7 @@ pub fn run(args: &ReportArgs) -> Result<()> {
     let telling = report.telling();
     let pictures = pictures::draw(&mut scoring, &report, &telling);
     let comparison = Comparison::of(&scores, args.systems.resampling());
-    outputs.write(&report, &Findings { comparison, drivers, telling, pictures }, args.theme)
+    outputs.write(&report, &Findings { comparison, remarks, drivers, telling, pictures }, args.theme)
 }
 
 /// The signature of scores whose files have none.

@@ -28,7 +28,8 @@ pub fn read(args: &SystemsArgs, systems: Vec<String>) -> Result<Read> {
     }
     let judged = segments.iter().flat_map(|segment| &segment.outputs).any(|output| output.human.is_some());
     let human = judged.then(|| HUMAN.to_owned());
-    Ok(Read { systems, segments, human, saved: Some(Saved { signature: saved.signature, scores }) })
+    let remarks = saved.remarks();
+    Ok(Read { systems, segments, human, saved: Some(Saved { signature: saved.signature, scores, remarks }) })
 }
 
 /// Sets what a signature says, where no option says otherwise.

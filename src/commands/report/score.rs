@@ -3,10 +3,12 @@
 use color_eyre::eyre::Result;
 
 use super::super::progress_bar::ProgressLine;
+use super::super::systems::remarks::{Looked, RemarksOf};
 use super::super::systems::scoring::{Candidate, Scoring};
 use crate::usage_error::UsageError;
 use bertscope_metric::Score;
 use bertscope_report::corpus::Segment;
+use bertscope_report::systems::Remarks;
 use bertscope_systems::{Drivers, DriversOf, Segments};
 
 /// Segments that are scored together.
@@ -20,6 +22,8 @@ pub struct ScoredFile {
     pub scores: Segments,
     /// What drives the scores.
     pub drivers: Drivers,
+    /// What is odd about segments.
+    pub remarks: Remarks,
 }
 
 /// Scores every candidate, and adds up what drives the scores.
@@ -33,26 +37,31 @@ pub fn score_all(
     bar: &ProgressLine,
 ) -> Result<ScoredFile> {
     let (mut signature, mut drivers) = (String::new(), DriversOf::new(systems.to_vec()));
+    let mut remarks = RemarksOf::default();
     let mut scores = Segments::new(systems.to_vec(), &scoring.measures());
     for window in segments.chunks_mut(WINDOW) {
         let mut outcomes = scoring.score(&candidates(window)).into_iter();
         for segment in window.iter_mut() {
             let (name, id) = (segment.name(), segment.id());
-            let (mut of_segment, mut of_drivers) = (Vec::new(), Vec::new());
+            let (mut of_segment, mut of_drivers, mut notes) = (Vec::new(), Vec::new(), Vec::new());
             for (output, outcome) in segment.outputs.iter_mut().zip(outcomes.by_ref()) {
                 let outcome = outcome.map_err(|why| UsageError(format!("{name}: {why}")))?;
                 let [precision, recall, f1] = outcome.scores.scores;
                 output.score = f1.map(|f1| Score { precision, recall, f1 });
                 of_segment.push(outcome.scores);
                 of_drivers.push((outcome.drivers, output.human));
+                notes.extend(outcome.notes);
                 signature = outcome.signature;
             }
+            let looked = Looked { row: segment.row as u64, id: segment.id.as_deref(), group: segment.group.as_deref() };
+            let texts = segment.references.iter().chain(segment.outputs.iter().map(|output| &output.candidate));
+            remarks.add(looked, texts, notes.into_iter());
             drivers.add(&id, &of_drivers);
             scores.push(id, segment.group.as_deref().unwrap_or_default(), &of_segment);
         }
         bar.advance(window.len() as u64);
     }
-    Ok(ScoredFile { signature, scores, drivers: drivers.finish() })
+    Ok(ScoredFile { signature, scores, drivers: drivers.finish(), remarks: remarks.finish() })
 }
 
 /// All candidates, segment by segment.

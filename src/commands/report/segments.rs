@@ -7,6 +7,7 @@ use super::saved;
 use crate::cli::ReportArgs;
 use bertscope_pairs::Pair;
 use bertscope_report::corpus::{Output, Segment};
+use bertscope_report::systems::Remarks;
 use bertscope_systems::Segments;
 use color_eyre::eyre::Result;
 
@@ -28,6 +29,8 @@ pub struct Saved {
     pub signature: Option<String>,
     /// What the systems are compared by.
     pub scores: Segments,
+    /// What is odd about segments.
+    pub remarks: Remarks,
 }
 
 /// Reads everything.

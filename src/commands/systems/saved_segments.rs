@@ -11,7 +11,12 @@ use super::saved::{SavedLine, SavedScores, common_signature};
 use bertscope_pairs::provenance::ScoreProvenance;
 use bertscope_pairs::scored_lines::ScoredLine;
 use bertscope_printable::printable;
+use bertscope_report::note_counts::NoteCounts;
+use bertscope_report::systems::Remarks;
 use bertscope_systems::{Measure, SegmentScores, SegmentValue};
+
+/// What is said of a segment of which `score` said something.
+const NOTE: &str = "`score` wrote a note beside the scores, such as a text without words or a cut one";
 
 /// Saved systems, their lines matched.
 pub struct SavedSegments {
@@ -35,7 +40,7 @@ pub struct SavedRow {
     /// The human score.
     pub human: Option<f64>,
     /// Whether `score` remarked something.
-    pub is_noted: bool,
+    is_noted: bool,
     /// Candidate and references, where they are asked for and there.
     pub texts: Option<(String, Vec<String>)>,
     /// F1 of each layer.
@@ -97,6 +102,18 @@ impl SavedSegments {
             Some(format!("{}, line {}: was not scored: {}", printable(&system.name), line.number, printable(why)))
         });
         unscored.map_or(Ok(()), Err)
+    }
+
+    /// Of how many scored segments `score` said something.
+    pub fn remarks(&self) -> Remarks {
+        let mut notes = NoteCounts::default();
+        for (index, lines) in self.iter().enumerate().filter(|(_, lines)| self.check(lines).is_ok()) {
+            let id = lines[0].id.clone().unwrap_or_else(|| (index + 1).to_string());
+            let is_noted = lines.iter().any(|line| line.kept.is_noted);
+            notes.add(&id, &[NOTE][..usize::from(is_noted)]);
+        }
+        // Files with an id that stands twice are refused.
+        Remarks { notes, repeated_ids: None }
     }
 
     fn has_overlap(&self) -> bool {

@@ -20,6 +20,14 @@ pub struct FilePair {
     pub rivals: Vec<String>,
 }
 
+impl FilePair {
+    /// The candidate of a system.
+    #[must_use]
+    pub fn candidate_of(&self, system: usize) -> &str {
+        system.checked_sub(1).and_then(|rival| self.rivals.get(rival)).unwrap_or(&self.candidate)
+    }
+}
+
 /// A row of a file: a pair, or a sentence that says why there is none.
 pub type FileRow = Result<Arc<FilePair>, Arc<str>>;
 

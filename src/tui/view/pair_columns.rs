@@ -163,7 +163,7 @@ impl Columns {
             difference,
             others: self.others.iter().map(other).collect(),
             reference: text(pair.references.first().map_or("", String::as_str), self.reference),
-            candidate: text(&pair.candidate, self.candidate),
+            candidate: text(pair.candidate_of(list.system), self.candidate),
         };
         format!("{mark}{note} {}", self.line(&cells))
     }

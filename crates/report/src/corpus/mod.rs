@@ -18,6 +18,7 @@ use bertscope_metric::Score;
 use bertscope_systems::{Comparison, Drivers};
 
 use crate::figures::Figure;
+use crate::systems::Remarks;
 
 pub use telling::{Example, Reason, Remark, Telling, pictured};
 
@@ -91,6 +92,8 @@ pub type Pictures = BTreeMap<(usize, usize), Picture>;
 pub struct Findings {
     /// Means with intervals, differences of the systems, groups.
     pub comparison: Comparison,
+    /// What is odd about pairs.
+    pub remarks: Remarks,
     /// What drives the scores; `None` where the pairs were not analysed.
     pub drivers: Option<Drivers>,
     /// The telling pairs.

@@ -14,14 +14,18 @@ use bertscope_printable::{printable, printable_lines};
 
 const STYLE: &str = include_str!("page.css");
 
+/// The names of several systems above their pictures.
+const SYSTEMS_STYLE: &str = "h3 { margin: 18px 0 6px; font-size: 16px; }\n";
+
 /// The page: a table of all pairs, then each with its texts, note and picture.
 pub(super) fn page(handout: &Handout) -> String {
     let title = printable(&handout.title);
+    let systems = if handout.is_of_several() { SYSTEMS_STYLE } else { "" };
     let page = html! {
         (DOCTYPE)
         html lang="en" {
             head {
-                (page_head(&title, &format!("{}{STYLE}", figure::STYLE)))
+                (page_head(&title, &format!("{}{STYLE}{systems}", figure::STYLE)))
             }
             body {
                 h1 dir="auto" { (title) }

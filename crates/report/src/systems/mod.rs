@@ -12,6 +12,8 @@ pub mod tsv;
 use serde::Serialize;
 
 use crate::note_counts::NoteCounts;
+use crate::number::count;
+use bertscope_printable::printable;
 use bertscope_systems::{Comparison, Drivers};
 
 pub(crate) use cells::digits;
@@ -27,18 +29,45 @@ pub struct SystemsReport {
     pub signature: String,
     /// Segments that could not be scored for every system, and count for none.
     pub left_out: u64,
-    /// Segments with a remark, such as a text without words, by id or number of the row. A segment counts once for all systems.
-    #[serde(skip_serializing_if = "NoteCounts::is_empty")]
-    pub notes: NoteCounts<String>,
-    /// Ids that stand twice; `None` where each is a segment's own.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub repeated_ids: Option<RepeatedIds>,
+    /// What is odd about segments.
+    #[serde(flatten)]
+    pub remarks: Remarks,
     /// The systems beside each other.
     #[serde(flatten)]
     pub comparison: Comparison,
     /// What drives their scores; `None` where only scores are known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub drivers: Option<Drivers>,
+}
+
+/// What is odd about segments, though they were compared.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Remarks {
+    /// Segments with a remark, such as a text without words, by id or number of the row. A segment counts once for all systems.
+    #[serde(skip_serializing_if = "NoteCounts::is_empty")]
+    pub notes: NoteCounts<String>,
+    /// Ids that stand twice; `None` where each is a segment's own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repeated_ids: Option<RepeatedIds>,
+}
+
+impl Remarks {
+    /// A sentence for each, over so many segments; `unit` is what one of them is called.
+    #[must_use]
+    pub fn lines(&self, of: u64, unit: &str) -> Vec<String> {
+        self.notes.lines(of, unit).chain(self.repeated_ids.as_ref().map(|ids| ids.line(unit))).collect()
+    }
+}
+
+impl RepeatedIds {
+    fn line(&self, unit: &str) -> String {
+        let Self { segments, first, rows: [one, two] } = self;
+        let (plural, have) = if *segments == 1 { ("", "has") } else { ("s", "have") };
+        let (n, first) = (count(*segments), printable(first));
+        format!(
+            "{n} {unit}{plural} {have} the id of an earlier one (first: {first} in rows {one} and {two}); each is compared by itself"
+        )
+    }
 }
 
 /// Segments whose id another segment of their group has, too.

@@ -7,7 +7,7 @@ use bertscope_systems::{Change, Comparison, Measure};
 
 use super::cells::{interval, value};
 use super::difference::change_row;
-use super::{NO_DRIVERS, RepeatedIds, SystemsReport, difference, drivers, grid, order, people};
+use super::{NO_DRIVERS, SystemsReport, difference, drivers, grid, order, people};
 use crate::number::count;
 
 /// The p-value below which a difference is called real.
@@ -30,10 +30,8 @@ pub fn write(out: &mut impl Write, report: &SystemsReport) -> io::Result<()> {
     if report.left_out > 0 {
         writeln!(out, "{} could not be scored for every system, left out", segments(report.left_out))?;
     }
-    report.notes.write(out, comparison.segments as u64, "segment")?;
-    if let Some(repeated) = &report.repeated_ids {
-        repeated_ids(out, repeated)?;
-    }
+    let remarks = report.remarks.lines(comparison.segments as u64, "segment");
+    remarks.iter().try_for_each(|line| writeln!(out, "  {line}"))?;
     writeln!(out)?;
     systems(out, comparison)?;
     for difference in &comparison.differences {
@@ -85,19 +83,6 @@ fn p_values(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
         "  p by bootstrap, as sacrebleu defines it, hardly rises above 0.4 however small the difference is: trust p by randomisation there."
     )?;
     writeln!(out, "  A difference is called real when both are below {LEVEL}; any other could be chance.")
-}
-
-fn repeated_ids(
-    out: &mut impl Write,
-    RepeatedIds { segments, first, rows: [one, two] }: &RepeatedIds,
-) -> io::Result<()> {
-    let first = printable(first);
-    let have = if *segments == 1 { "has" } else { "have" };
-    writeln!(
-        out,
-        "  {} {have} the id of an earlier one (first: {first} in rows {one} and {two}); each is compared by itself",
-        self::segments(*segments)
-    )
 }
 
 /// Whether anything was resampled, so that there are intervals and p-values to show.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use bertscope_metric::Score;
 use bertscope_report::corpus::{CorpusReport, Extent, Findings, Output, Segment};
 use bertscope_report::figures::{self, Theme};
+use bertscope_report::systems::Remarks;
 use bertscope_systems::{Comparison, Measure, Resampling, SegmentScores, SegmentValue, Segments};
 
 /// Segments of two systems, the second of which is better by a little that varies.
@@ -49,7 +50,13 @@ fn findings(report: &CorpusReport) -> Findings {
         segments.push(segment.id(), segment.group.as_deref().unwrap_or_default(), &row);
     }
     let comparison = Comparison::of(&segments, Resampling { resamples: 100, seed: 12345 });
-    Findings { comparison, drivers: None, telling: report.telling(), pictures: BTreeMap::new() }
+    Findings {
+        comparison,
+        remarks: Remarks::default(),
+        drivers: None,
+        telling: report.telling(),
+        pictures: BTreeMap::new(),
+    }
 }
 
 #[test]

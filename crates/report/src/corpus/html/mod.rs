@@ -21,7 +21,7 @@ const SCRIPT: &str = include_str!("page.js");
 
 /// The page.
 pub(super) fn page(report: &CorpusReport, findings: &Findings) -> String {
-    let Findings { comparison, drivers, telling, pictures } = findings;
+    let Findings { comparison, drivers, telling, pictures, remarks: _ } = findings;
     let title = clean(&report.title);
     let agreement = numbers::agreement(report);
     let list = list(report);
@@ -39,7 +39,7 @@ pub(super) fn page(report: &CorpusReport, findings: &Findings) -> String {
                 }
                 (contents(report, findings))
                 main {
-                    (tables::summary(report, comparison, &agreement))
+                    (tables::summary(report, findings, &agreement))
                     (tables::differences(report, comparison))
                     (tables::groups(report, comparison))
                     (drawings(report, comparison))

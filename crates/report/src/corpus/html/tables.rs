@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use crate::corpus::drawn::against_baseline;
 use crate::corpus::numbers::{self, Agreement, interval, places};
 use crate::corpus::telling::signed;
-use crate::corpus::{CorpusReport, UNSCORED};
+use crate::corpus::{CorpusReport, Findings, UNSCORED};
 use crate::number::{count, precise};
 use crate::picture::label::clean;
 use crate::systems::digits;
@@ -18,7 +18,8 @@ use bertscope_systems::{Compared, Comparison, Difference, Measure};
 const RANDOMISATION: &str = "p, random\u{ad}isation";
 
 /// Means of every system.
-pub(super) fn summary(report: &CorpusReport, comparison: &Comparison, agreement: &[Agreement]) -> Markup {
+pub(super) fn summary(report: &CorpusReport, findings: &Findings, agreement: &[Agreement]) -> Markup {
+    let comparison = &findings.comparison;
     let all = report.segments.len();
     let means: Vec<&Compared> = Measure::MAIN.iter().filter_map(|measure| comparison.measure(*measure)).collect();
     let judged = report.human.is_some();
@@ -71,6 +72,7 @@ pub(super) fn summary(report: &CorpusReport, comparison: &Comparison, agreement:
                 (resampled(comparison))
                 @if judged { " The coefficients are those of F1 with the human scores." }
             }
+            @for line in findings.remarks.lines(all as u64, "pair") { p .note { (clean(&line)) "." } }
         }
     }
 }

@@ -36,6 +36,9 @@ fn write_page(page: &mut String, report: &CorpusReport, findings: &Findings) -> 
         writeln!(page, "{}\n", named(&verdict(&findings.comparison, system)))?;
     }
     means(page, report, &findings.comparison)?;
+    for line in findings.remarks.lines(report.segments.len() as u64, "pair") {
+        writeln!(page, "\n{}.", named(&line))?;
+    }
     differences(page, report, &findings.comparison)?;
     order(page, &findings.comparison)?;
     groups(page, report, &findings.comparison)?;

@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 
 use bertscope_analysis::{Analysis, Analyzer, Idf, Settings, Side};
 use bertscope_encoder::Layer;
-use bertscope_explain::{Explanation, IdfWeights, Layers, Question, Ruler, Topic, explain};
+use bertscope_explain::{Explanation, IdfWeights, Layers, Question, Ruler, Topic, explain, explain_whole};
 use bertscope_metric::Score;
 use bertscope_models::distribution::{Counts, LEVELS, Measure, Population, Weighing};
 use bertscope_models::{Distribution, Model, OpenOptions, Watch, bundled};
@@ -44,15 +44,9 @@ fn settings() -> Vec<Settings> {
     all
 }
 
-/// The last answer to a question about a pair.
+/// The whole answer to a question about a pair.
 fn answer(analyzer: &mut Analyzer, analysis: &Arc<Analysis>, topic: Topic) -> Explanation {
-    let mut last = None;
-    explain(analyzer, analysis, &Question::about(topic), &mut |answer| {
-        last = Some(answer);
-        ControlFlow::Continue(())
-    })
-    .unwrap();
-    last.unwrap()
+    explain_whole(analyzer, analysis, &Question::about(topic)).unwrap().unwrap()
 }
 
 fn layers(analyzer: &mut Analyzer, analysis: &Arc<Analysis>) -> Layers {
@@ -99,6 +93,7 @@ fn assert_sweep(reference: &str, candidate: &str, settings: Settings) -> Result<
         let alone = Analyzer::new(model()).analyze(Pair { reference, candidate }, at).unwrap();
         prop_assert_eq!(row.layer, Layer(k));
         prop_assert_eq!(row.raw, alone.raw, "layer {}", k);
+        prop_assert_eq!(&row.similarity, &alone.similarity);
         prop_assert_eq!(row.rescaled, alone.rescaled.as_ref().map(|r| r.score));
         partners.push(alone.matches);
     }
@@ -398,6 +393,37 @@ fn every_row_of_odd_pairs_fits_its_panel_and_has_a_derivation() {
             }
         }
     }
+}
+
+/// As `tests/data/static_cosines.py` computes them.
+#[test]
+fn static_vectors_have_the_cosines_of_their_definition() {
+    let mut analyzer = Analyzer::new(model());
+    let pairs =
+        [("children", "kids", 0.77041), ("bank", "shore", 0.21136), ("hot", "cold", 0.37044), ("match", "match", 1.0)];
+    for (candidate, reference, expected) in pairs {
+        let reference = format!("Far from the {reference}");
+        let texts = Pair { reference: reference.as_str(), candidate };
+        let analysis = analyzer.analyze(texts, Settings::plain(Layer(6))).unwrap();
+        let found = analyzer.static_similarity(&analysis).unwrap().get(1, 4);
+        assert!((found - expected).abs() < 2e-5, "{candidate}, {reference}: {found}");
+    }
+}
+
+#[test]
+fn a_cell_is_followed_from_static_vectors_on_and_one_that_is_not_there_is_left_out() {
+    let mut analyzer = Analyzer::new(model());
+    let text_of_both = "After the match she lit a match.";
+    let texts = Pair { reference: text_of_both, candidate: text_of_both };
+    let analysis = Arc::new(analyzer.analyze(texts, Settings::plain(Layer(6))).unwrap());
+    let answer = answer(&mut analyzer, &analysis, Topic::Layers);
+    let lines = |cell| text(&*page(&answer, &analysis, &Choices { cell, ..Choices::default() }), 100);
+    let chart = lines(Some((3, 7)));
+    let first = chart.iter().position(|line| line.contains("“match” and “match”#2")).unwrap();
+    let numbers: Vec<&str> = chart[first + 1..].iter().map_while(|line| line.split_whitespace().last()).collect();
+    assert_eq!(numbers.len(), 8);
+    assert_eq!((numbers[0], numbers[1], numbers[7]), ("1.0000", ".9661", ".9287"));
+    assert!(lines(Some((0, 99))).iter().all(|line| !line.contains("static")));
 }
 
 #[test]

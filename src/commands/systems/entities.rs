@@ -1,18 +1,11 @@
 //! Texts in which characters are still written as in HTML.
 
-use bertscope_pairs::Pair;
-
 /// What is said of such a segment.
 pub const NOTE: &str = "a text has HTML entities such as &apos;, whose letters count as words; decode them first";
 
-/// Whether a text of the segment has an HTML entity: one of those that tokenizers for translation write, or a number.
+/// Whether a text has an HTML entity: one of those that tokenizers for translation write, or a number.
 #[must_use]
-pub fn are_in(pair: &Pair) -> bool {
-    let rivals = pair.rivals.iter().map(|rival| &rival.candidate);
-    pair.references.iter().chain([&pair.candidate]).chain(rivals).any(|text| is_in(text))
-}
-
-fn is_in(text: &str) -> bool {
+pub fn is_in(text: &str) -> bool {
     let is_number = |name: &str| {
         let digits = name.strip_prefix('#');
         digits.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))

@@ -4,7 +4,6 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use bertscope_pairs::Pair;
 use bertscope_report::systems::RepeatedIds;
 
 /// The ids so far. An id may stand in every group once.
@@ -16,14 +15,13 @@ pub struct Ids {
 }
 
 impl Ids {
-    /// Adds the id of a row, if it has one.
-    pub fn add(&mut self, row: u64, pair: &Pair) {
-        let Some(id) = pair.id.as_ref().map(ToString::to_string) else { return };
+    /// Adds the id of a row.
+    pub fn add(&mut self, row: u64, group: Option<&str>, id: &str) {
         let mut hasher = DefaultHasher::new();
-        (&pair.group, &id).hash(&mut hasher);
+        (group, id).hash(&mut hasher);
         let before = *self.rows.entry(hasher.finish()).or_insert(row);
         if before != row {
-            let first = RepeatedIds { segments: 0, first: id, rows: [before, row] };
+            let first = RepeatedIds { segments: 0, first: id.to_owned(), rows: [before, row] };
             self.repeated.get_or_insert(first).segments += 1;
         }
     }
