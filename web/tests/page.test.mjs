@@ -227,6 +227,31 @@ describe("the page", { timeout: 600_000 }, () => {
     assert.match(await page.locator("#panel .lead").innerText(), /^B is on screen/);
   });
 
+  it("judges a choice by the best over all references, and brings a pair of the grid on the screen", async () => {
+    await visit("#reference=At+noon+the+ferry+leaves&candidate=The+boat+departs+at+midday&other=At+noon+the+train+leaves" +
+      "&other-reference=The+boat+departs+at+midday&hidden=yes");
+    await page.locator("#guess").waitFor();
+    await ready(page);
+    assert.equal(await page.locator("#letter-reference").innerText(), "1");
+    assert.equal(await page.locator("#guess-rule").innerText(), "With 2 references, the best counts.");
+    await page.getByLabel("B", { exact: true }).check();
+    await page.getByRole("button", { name: "Show the picture" }).click();
+    await page.getByRole("button", { name: "Show the scores" }).click();
+    await page.locator("#guessed").waitFor();
+    // B is nearer to the reference on screen; A is the other one.
+    assert.match(await page.locator("#guessed").innerText(),
+      /^You guessed B: A is higher by \.\d+ \(F1, with 2 references, the best counts: A 1\.0+, B \.\d+\)\.$/);
+    await page.locator("#tab-compare").click();
+    const pair = page.locator('[data-go="kept candidate 0 reference 0"]');
+    await pair.waitFor({ state: "attached" });
+    await page.locator("#panel details", { has: pair }).locator("summary").click();
+    await pair.click();
+    await ready(page);
+    assert.deepEqual([await page.locator("#candidate").inputValue(), await page.locator("#reference").inputValue()],
+      ["At noon the train leaves", "The boat departs at midday"]);
+    assert.deepEqual([await page.locator("#letter-candidate").innerText(), await page.locator("#letter-reference").innerText()], ["B", "2"]);
+  });
+
   it("gives a lesson of an hour to its end", async () => {
     await visit("#lesson=hour");
     await page.locator("#lesson").waitFor();

@@ -30,7 +30,7 @@ struct Part {
 
 /// Draws the question. It is a lesson's, or one that fits any pair.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    let parts = parts(state);
+    let parts = parts(state, false);
     let question = parts.len().saturating_sub(1);
     // The largest for which there is room: all in large letters, the question alone, nothing.
     let sizes = [
@@ -52,7 +52,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         rows.retain(|row| !matches!(row, Row::Plain(text, _) if text.is_empty()));
     }
     if height(&rows) > area.height {
-        rows = parts.iter().map(|part| part.in_one_line(area.width)).collect();
+        rows = self::parts(state, true).iter().map(|part| part.in_one_line(area.width)).collect();
     }
     let mut y = area.y + area.height.saturating_sub(height(&rows)) / 2;
     for row in rows {
@@ -68,8 +68,8 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     }
 }
 
-/// The texts that compete, each below its name, and the question.
-fn parts(state: &State) -> Vec<Part> {
+/// The texts that compete, each below its name, and the question; `others` leaves out the candidate that is in its own box.
+fn parts(state: &State, others: bool) -> Vec<Part> {
     let theme = &state.look.theme;
     let (candidates, references) = (state.rivals(Side::Candidate), state.rivals(Side::Reference));
     let compete = candidates.len() > 1;
@@ -81,9 +81,10 @@ fn parts(state: &State) -> Vec<Part> {
         None => "Which of them has the highest F1?",
     };
     // The reference on screen is in its own box, below its name.
-    let others = references.iter().enumerate().filter(|(i, _)| *i != state.shown_at(Side::Reference));
-    let others = others.map(|(i, text)| (format!("Reference {}", text_name(Side::Reference, i)), *text));
-    let candidates = candidates.iter().enumerate().filter(|_| compete);
+    let beside = references.iter().enumerate().filter(|(i, _)| *i != state.shown_at(Side::Reference));
+    let beside = beside.map(|(i, text)| (format!("Reference {}", text_name(Side::Reference, i)), *text));
+    let in_box = state.shown_at(Side::Candidate);
+    let candidates = candidates.iter().enumerate().filter(|(i, _)| compete && !(others && *i == in_box));
     let candidates = candidates.map(|(i, text)| (text_name(Side::Candidate, i), *text));
     let part = |(name, text): (String, &str)| Part {
         name: Some((name, theme.accent())),
@@ -91,7 +92,7 @@ fn parts(state: &State) -> Vec<Part> {
         style: theme.strong(),
         ends: true,
     };
-    let mut parts: Vec<Part> = others.map(part).collect();
+    let mut parts: Vec<Part> = beside.map(part).collect();
     if let Some(rule) = best_counts(references.len()).filter(|_| state.takes_guess()) {
         let rule = rule[..1].to_uppercase() + &rule[1..] + ".";
         parts.push(Part { name: None, text: rule, style: theme.text(), ends: true });
