@@ -149,14 +149,6 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
         }
         PairsAction::Filter => state.scene.to_pairs_part(PairsPart::Filter),
         PairsAction::CloseFilter | PairsAction::CloseSummary => state.scene.to_pairs_part(PairsPart::Lines),
-        PairsAction::NextSystem if state.scene.summary().is_none() => {
-            if list.systems.len() > 1 {
-                list.next_system();
-            } else {
-                let words = "There is one system: open a file with --candidate-column for each system.";
-                state.messages.status = Some(StatusMessage::Done(words.to_owned()));
-            }
-        }
         PairsAction::Summary | PairsAction::NextSystem => summary::act(state, action),
         PairsAction::Step(by) => list.step(by),
         PairsAction::End(last) => list.end(last),
