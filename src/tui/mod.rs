@@ -39,6 +39,7 @@ pub mod open_overlay;
 pub mod opener;
 pub mod opening;
 pub mod overlay;
+mod pair_rows;
 pub mod pair_scorer;
 pub mod pair_settings;
 pub mod pair_threads;

@@ -121,7 +121,8 @@ fn parse(number: u64, text: &str) -> Result<ScoredLine, String> {
     let fields: Fields<'_> = serde_json::from_str(text).map_err(|error| {
         let reason = error.to_string();
         let reason = reason.split(" at line ").next().unwrap_or_default().to_owned();
-        format!("is not a row that `bertscope score --json` writes: {reason}")
+        let at = error.column();
+        format!("is not a row that `bertscope score --json` writes: {reason} (character {at})")
     })?;
     // Not flattened: raw values cannot be.
     let numbers = Numbers { precision: fields.precision, recall: fields.recall, f1: fields.f1 };

@@ -43,6 +43,7 @@ impl RemarksOf {
     }
 
     /// What was found.
+    #[must_use]
     pub fn finish(self) -> Remarks {
         Remarks { notes: self.notes, repeated_ids: self.ids.repeated() }
     }

@@ -79,6 +79,7 @@ impl SavedSegments {
     }
 
     /// What a candidate contributes to the comparison; without scores only to word overlap.
+    #[must_use]
     pub fn scores(&self, row: &SavedRow) -> SegmentScores {
         let at = |layer: &usize| {
             let found = row.layers.iter().find(|(known, _)| known == layer);
@@ -105,6 +106,7 @@ impl SavedSegments {
     }
 
     /// Of how many scored segments `score` said something.
+    #[must_use]
     pub fn remarks(&self) -> Remarks {
         let mut notes = NoteCounts::default();
         for (index, lines) in self.iter().enumerate().filter(|(_, lines)| self.check(lines).is_ok()) {

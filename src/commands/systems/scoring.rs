@@ -94,11 +94,13 @@ impl Scoring {
     }
 
     /// What the systems are compared by beside P, R and F1.
+    #[must_use]
     pub fn measures(&self) -> Vec<Measure> {
         if self.compares { self.others().measures() } else { Vec::new() }
     }
 
     /// How many layers are scored.
+    #[must_use]
     pub fn layers(&self) -> usize {
         self.layers.len()
     }

@@ -8,9 +8,11 @@ use bertscope_systems::{Comparison, HumanAgreement, Measure};
 /// Columns of a coefficient.
 const WIDTH: u16 = 10;
 
+/// A coefficient with its name.
+type Coefficient = (&'static str, fn(&Correlation) -> Option<f64>);
+
 /// The coefficients, the first ones first where there is not room for all.
-const ALL: [(&str, fn(&Correlation) -> Option<f64>); 3] =
-    [("Pearson", |c| c.pearson), ("Spearman", |c| c.spearman), ("Kendall", |c| c.kendall)];
+const ALL: [Coefficient; 3] = [("Pearson", |c| c.pearson), ("Spearman", |c| c.spearman), ("Kendall", |c| c.kendall)];
 
 /// Coefficients that a line has room for.
 pub(super) struct Coefficients<'a> {

@@ -12,9 +12,6 @@ use crate::number::count;
 /// Why rescaling is not among the other settings.
 pub(crate) const RESCALING: &str = "Rescaling never changes the order: it stretches all scores alike.";
 
-/// What a measure says that puts two systems in the opposite order.
-pub(crate) const ANOTHER: &str = "another order";
-
 /// Whether the order of several systems holds.
 pub(crate) struct Order<'a> {
     /// How many measures contradict it, and whether that could be chance; without a full stop.
@@ -69,7 +66,7 @@ pub(super) fn write(out: &mut impl Write, comparison: &Comparison) -> io::Result
         let mut row = vec![compared.measure.to_string()];
         row.extend(compared.systems.iter().map(|estimate| value(compared.measure, estimate.value)));
         row.extend(compared.changes.iter().filter(|_| with_p).map(|change| p(change.p_randomisation)));
-        row.push(if compared.holds { String::new() } else { ANOTHER.to_owned() });
+        row.push(if compared.holds { String::new() } else { "another order".to_owned() });
         rows.push(row);
     }
     grid::write(out, 2, &rows)?;

@@ -4,19 +4,16 @@ mod background;
 mod idf;
 mod load;
 pub(super) mod marked;
+mod navigate;
 mod summary;
 
 use std::time::Instant;
 
 use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 
-use super::analysis::request_analysis;
 use super::effect::{Effect, KeyOutcome};
-use super::lesson;
 use super::typing::{typed_character, write_in_line};
-use crate::tui::explaining::KEPT;
 use crate::tui::export::StatusMessage;
-use crate::tui::focus::Focus;
 use crate::tui::keymap::{Action, LessonAction, PairsAction, PanelAction, Scope, action};
 use crate::tui::overlay::Overlay;
 use crate::tui::pairs_list::{NoteDraft, PairsEffect, PairsList, Sort};
@@ -24,10 +21,9 @@ use crate::tui::scene::PairsPart;
 use crate::tui::state::State;
 use crate::tui::view::list_layout::ListHit;
 use crate::tui::view::pointer::hit_pairs;
-use bertscope_explain::Topic;
 
 use idf::toggle_idf;
-use load::load_pair;
+use navigate::{go_to, go_to_worst, open_selected};
 
 pub(super) use summary::scroll as scroll_summary;
 
@@ -153,14 +149,6 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
         }
         PairsAction::Filter => state.scene.to_pairs_part(PairsPart::Filter),
         PairsAction::CloseFilter | PairsAction::CloseSummary => state.scene.to_pairs_part(PairsPart::Lines),
-        PairsAction::NextSystem if state.scene.summary().is_none() => {
-            if list.systems.len() > 1 {
-                list.next_system();
-            } else {
-                let words = "There is one system: open a file with --candidate-column for each system.";
-                state.messages.status = Some(StatusMessage::Done(words.to_owned()));
-            }
-        }
         PairsAction::Summary | PairsAction::NextSystem => summary::act(state, action),
         PairsAction::Step(by) => list.step(by),
         PairsAction::End(last) => list.end(last),
@@ -222,26 +210,6 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
     Vec::new()
 }
 
-/// Puts the selected pair on the screen.
-fn open_selected(state: &mut State, now: Instant) -> Vec<Effect> {
-    let Some(item) = state.pairs.as_ref().and_then(PairsList::selected_item) else { return Vec::new() };
-    ask_side_by_side(state);
-    let effects = show_pair(state, item, now);
-    if !state.lists_pairs() {
-        // Letters stay keys, as in the list.
-        state.focus = Focus::Matrix;
-    }
-    effects
-}
-
-/// Of several systems, all candidates are shown on the same reference.
-fn ask_side_by_side(state: &mut State) {
-    if state.pairs.as_ref().is_some_and(|list| list.systems.len() > 1) {
-        let panel = &mut state.own.panel;
-        (panel.topic, panel.row, panel.asked) = (Topic::Compare, 0, true);
-    }
-}
-
 /// Writes the marks file, with the note that is being written.
 fn save(state: &State) -> Vec<Effect> {
     let Some(list) = &state.pairs else { return Vec::new() };
@@ -257,59 +225,6 @@ fn write_note(state: &mut State) -> Vec<Effect> {
     let (Some(Overlay::Note(draft)), Some(list)) = (state.overlay.take(), &mut state.pairs) else { return Vec::new() };
     list.tag(draft.item, |tag| draft.text().clone_into(&mut tag.note));
     save(state)
-}
-
-fn go_to_worst(state: &mut State, now: Instant) -> Vec<Effect> {
-    let target = state.target_pair();
-    let Some(list) = &mut state.pairs else { return Vec::new() };
-    let from = list.last_jump.filter(|jumped| target == Some(*jumped));
-    let Some(item) = list.worst_after(from) else {
-        let words = if from.is_some() { "There is no worse pair left." } else { "No pair has a score yet." };
-        list.last_jump = None;
-        state.messages.status = Some(StatusMessage::Done(words.to_owned()));
-        return Vec::new();
-    };
-    list.last_jump = Some(item);
-    go_to(state, item, now)
-}
-
-/// To a pair: to its line while the list is in sight, otherwise to it.
-fn go_to(state: &mut State, item: usize, now: Instant) -> Vec<Effect> {
-    let in_sight = state.lists_pairs();
-    match &mut state.pairs {
-        Some(list) if in_sight => {
-            list.select(item);
-            Vec::new()
-        }
-        _ => show_pair(state, item, now),
-    }
-}
-
-/// Puts a pair on the screen: the first reference in the text box, the others as kept ones.
-fn show_pair(state: &mut State, item: usize, now: Instant) -> Vec<Effect> {
-    let Some(list) = &state.pairs else { return Vec::new() };
-    let pair = match list.items.get(item).map(|item| item.row.clone()) {
-        Some(Ok(pair)) => pair,
-        Some(Err(why)) => {
-            state.messages.status = Some(StatusMessage::Failed(why.to_string()));
-            return Vec::new();
-        }
-        None => return Vec::new(),
-    };
-    state.scene.close_pairs();
-    let mut effects = Vec::new();
-    if state.lesson().is_some() {
-        // Its texts and settings come back first; the analysis that it asks for is overtaken by this pair's.
-        effects = lesson::end(state, now);
-    }
-    load_pair(state, item);
-    let kept = state.own.panel.references.len();
-    if let Some(left_out) = pair.references.len().checked_sub(kept + 2).filter(|_| kept >= KEPT) {
-        let words = format!("{} of the pair's references are left out: {KEPT} are kept at most.", left_out + 1);
-        state.messages.status = Some(StatusMessage::Failed(words));
-    }
-    effects.extend(request_analysis(state, now));
-    effects
 }
 
 /// Ends the program; a note that is being written is kept.

@@ -82,7 +82,7 @@ pub(in super::super) fn scroll(state: &mut State, kind: MouseEventKind) {
     }
 }
 
-/// Shows the summary, over the list; in it, another system, another word, or the pairs with it.
+/// Shows the summary, over the list; in it, another system, another word, or the pairs with it. In the list, another system.
 pub(super) fn act(state: &mut State, action: PairsAction) {
     let Some(list) = &mut state.pairs else { return };
     match (action, state.scene.summary()) {
@@ -94,6 +94,11 @@ pub(super) fn act(state: &mut State, action: PairsAction) {
                 state.messages.status = Some(StatusMessage::Done(words.to_owned()));
             }
             state.scene.to_pairs_part(PairsPart::Summary(SummaryPlace { difference, word: 0 }));
+        }
+        (PairsAction::NextSystem, None) if list.systems.len() > 1 => list.next_system(),
+        (PairsAction::NextSystem, None) => {
+            let words = "There is one system: open a file with --candidate-column for each system.";
+            state.messages.status = Some(StatusMessage::Done(words.to_owned()));
         }
         (PairsAction::Step(by), Some(place)) => {
             let last = words(list, place).saturating_sub(1);
@@ -109,10 +114,12 @@ pub(super) fn act(state: &mut State, action: PairsAction) {
             if !state.lists_pairs() {
                 state.scene.toggle_pairs();
             }
+            // The system that the list compares with the first.
+            let difference = state.pairs.as_ref().map_or(0, |list| list.compared() - 1);
             if let Some(list) = &mut state.pairs {
                 list.summaries.forget_old();
             }
-            state.scene.to_pairs_part(PairsPart::Summary(SummaryPlace::default()));
+            state.scene.to_pairs_part(PairsPart::Summary(SummaryPlace { difference, word: 0 }));
         }
         _ => {}
     }

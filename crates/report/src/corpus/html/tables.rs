@@ -9,7 +9,7 @@ use crate::corpus::{CorpusReport, Findings, UNSCORED};
 use crate::number::{count, precise};
 use crate::picture::label::clean;
 use crate::systems::digits;
-use crate::systems::order::{ANOTHER, Order, RESCALING};
+use crate::systems::order::{Order, RESCALING};
 use crate::systems::text::{group_name, verdict};
 use bertscope_metric::correlation::Correlation;
 use bertscope_systems::{Compared, Comparison, Difference, Measure};
@@ -176,7 +176,7 @@ fn order(comparison: &Comparison) -> Markup {
                                 @if with_p {
                                     @for change in &compared.changes { td .number { (places(change.p_randomisation, 3)) } }
                                 }
-                                td { @if compared.holds { "as by F1" } @else { (ANOTHER) } }
+                                td { @if compared.holds { "as by F1" } @else { "another" } }
                             }
                         }
                     }

@@ -12,7 +12,7 @@ use crate::markdown::{code, escaped, number};
 use crate::number::count;
 use crate::origin::short;
 use crate::systems::digits;
-use crate::systems::order::{ANOTHER, Order, RESCALING};
+use crate::systems::order::{Order, RESCALING};
 use crate::systems::text::{group_name, verdict};
 use bertscope_analysis::VERSION_NOTE;
 use bertscope_metric::correlation::Correlation;
@@ -105,7 +105,7 @@ fn order(page: &mut String, comparison: &Comparison) -> Result {
         let values = compared.systems.iter().map(|estimate| number(estimate.value, digits(compared.measure)));
         let p_values = compared.changes.iter().filter(|_| with_p).map(|change| number(change.p_randomisation, 3));
         let cells: Vec<String> = values.chain(p_values).collect();
-        let order = if compared.holds { "as by F1" } else { ANOTHER };
+        let order = if compared.holds { "as by F1" } else { "another" };
         writeln!(page, "| {} | {} | {order} |", compared.measure, cells.join(" | "))?;
     }
     Ok(())

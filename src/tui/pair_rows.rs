@@ -1,0 +1,76 @@
+//! Rows of a file of pairs as the list has them, with the scores that belong to them.
+
+use std::sync::Arc;
+
+use super::pair_settings::words;
+use super::pairs_list::{FilePair, FileRow};
+use bertscope_pairs::provenance::ScoreProvenance;
+use bertscope_pairs::scores::FileScores;
+use bertscope_pairs::{Input, Pair, PairsError, Row};
+
+/// The human score of a system's candidate.
+pub(super) fn human_score(pair: &Pair, system: usize) -> Option<f64> {
+    match system.checked_sub(1) {
+        None => pair.human,
+        Some(rival) => pair.rivals.get(rival)?.human,
+    }
+}
+
+/// Scores belong to a file with as many rows; one that cannot be read to its end says so later.
+pub(super) fn compare_lengths(scores: &FileScores, input: &Input) -> Result<(), PairsError> {
+    let (mut there, mut ended) = (0, false);
+    for row in input.rows()? {
+        there += usize::from(row.is_ok());
+        ended |= row.is_err();
+    }
+    let scored = scores.rows.len();
+    if scored == there || ended {
+        return Ok(());
+    }
+    let pairs = input.sources().first().map_or(String::new(), |source| source.name());
+    Err(PairsError::OtherScores { scores: scores.name.clone(), scored, pairs, there })
+}
+
+/// Builds rows of the list.
+pub(super) struct RowBuilder<'a> {
+    /// The file's name, which the list shows in its title.
+    pub name: String,
+    /// Scores of another file.
+    pub scores: Option<&'a FileScores>,
+    /// The settings that scores must have been computed with to be used.
+    pub made: Option<ScoreProvenance>,
+    /// Why one was not used.
+    pub misfit: Option<String>,
+}
+
+impl RowBuilder<'_> {
+    /// A row as the list has it. Scores of another file belong to it unless that file calls their row something else.
+    pub fn row(&mut self, row: Row, number: usize) -> FileRow {
+        let pair = row.map_err(|bad| {
+            let sentence = &bad.sentence;
+            let without = sentence.strip_prefix(&self.name).and_then(|rest| rest.strip_prefix(", "));
+            Arc::from(without.unwrap_or(sentence))
+        })?;
+        let id = pair.id.map_or_else(|| number.to_string(), |id| id.to_string());
+        let known = self.scores.and_then(|scores| scores.rows.get(number - 1));
+        let (mut scores, mut made) = if self.scores.is_some() { (None, None) } else { (pair.scores, pair.provenance) };
+        if let Some(known) = known {
+            (scores, made) = (known.scores, known.provenance.clone());
+            if let Some(other) = known.id.as_ref().filter(|other| **other != id) {
+                self.misfit.get_or_insert_with(|| format!("row {number} is {id:?} here and {other:?} there"));
+                scores = None;
+            }
+        }
+        if scores.is_some() && made != self.made {
+            let described = |made: &Option<ScoreProvenance>| made.as_ref().map_or("unknown settings".to_owned(), words);
+            let (this, first) = (described(&made), described(&self.made));
+            self.misfit
+                .get_or_insert_with(|| format!("those of row {number} are of {this}, the first ones of {first}"));
+            scores = None;
+        }
+        // A file has scores of one system.
+        let scores = scores.filter(|_| pair.rivals.is_empty());
+        let rivals = pair.rivals.into_iter().map(|rival| rival.candidate).collect();
+        Ok(Arc::new(FilePair { id, candidate: pair.candidate, references: pair.references, scores, rivals }))
+    }
+}

@@ -1,0 +1,88 @@
+//! Ways from one pair to another.
+
+use std::time::Instant;
+
+use super::super::analysis::request_analysis;
+use super::super::effect::Effect;
+use super::super::lesson;
+use super::load::load_pair;
+use crate::tui::explaining::KEPT;
+use crate::tui::export::StatusMessage;
+use crate::tui::focus::Focus;
+use crate::tui::pairs_list::PairsList;
+use crate::tui::state::State;
+use bertscope_explain::Topic;
+
+/// Puts the selected pair on the screen.
+pub(super) fn open_selected(state: &mut State, now: Instant) -> Vec<Effect> {
+    let Some(item) = state.pairs.as_ref().and_then(PairsList::selected_item) else { return Vec::new() };
+    ask_side_by_side(state);
+    let effects = show_pair(state, item, now);
+    if !state.lists_pairs() {
+        // Letters stay keys, as in the list.
+        state.focus = Focus::Matrix;
+    }
+    effects
+}
+
+/// Of several systems, all candidates are shown on the same reference.
+fn ask_side_by_side(state: &mut State) {
+    if state.pairs.as_ref().is_some_and(|list| list.systems.len() > 1) {
+        let panel = &mut state.own.panel;
+        (panel.topic, panel.row, panel.asked) = (Topic::Compare, 0, true);
+    }
+}
+
+/// To the next worst pair.
+pub(super) fn go_to_worst(state: &mut State, now: Instant) -> Vec<Effect> {
+    let target = state.target_pair();
+    let Some(list) = &mut state.pairs else { return Vec::new() };
+    let from = list.last_jump.filter(|jumped| target == Some(*jumped));
+    let Some(item) = list.worst_after(from) else {
+        let words = if from.is_some() { "There is no worse pair left." } else { "No pair has a score yet." };
+        list.last_jump = None;
+        state.messages.status = Some(StatusMessage::Done(words.to_owned()));
+        return Vec::new();
+    };
+    list.last_jump = Some(item);
+    go_to(state, item, now)
+}
+
+/// To a pair: to its line while the list is in sight, otherwise to it.
+pub(super) fn go_to(state: &mut State, item: usize, now: Instant) -> Vec<Effect> {
+    let in_sight = state.lists_pairs();
+    match &mut state.pairs {
+        Some(list) if in_sight => {
+            list.select(item);
+            Vec::new()
+        }
+        _ => show_pair(state, item, now),
+    }
+}
+
+/// Puts a pair on the screen: the first reference in the text box, the others as kept ones.
+fn show_pair(state: &mut State, item: usize, now: Instant) -> Vec<Effect> {
+    let Some(list) = &state.pairs else { return Vec::new() };
+    let pair = match list.items.get(item).map(|item| item.row.clone()) {
+        Some(Ok(pair)) => pair,
+        Some(Err(why)) => {
+            state.messages.status = Some(StatusMessage::Failed(why.to_string()));
+            return Vec::new();
+        }
+        None => return Vec::new(),
+    };
+    state.scene.close_pairs();
+    let mut effects = Vec::new();
+    if state.lesson().is_some() {
+        // Its texts and settings come back first; the analysis that it asks for is overtaken by this pair's.
+        effects = lesson::end(state, now);
+    }
+    load_pair(state, item);
+    let kept = state.own.panel.references.len();
+    if let Some(left_out) = pair.references.len().checked_sub(kept + 2).filter(|_| kept >= KEPT) {
+        let words = format!("{} of the pair's references are left out: {KEPT} are kept at most.", left_out + 1);
+        state.messages.status = Some(StatusMessage::Failed(words));
+    }
+    effects.extend(request_analysis(state, now));
+    effects
+}
