@@ -16,8 +16,7 @@ export class Walk {
   constructor(app) {
     this.#app = app;
     byId("open-walk").addEventListener("click", () => this.#before ? this.end() : this.#begin());
-    byId("walk-back").addEventListener("click", () => this.#go(-1));
-    byId("walk-next").addEventListener("click", () => this.#go(1));
+    for (const go of ["next", "back", "all-rows"]) byId(`walk-${go}`).addEventListener("click", () => this.refresh(go));
     byId("walk-end").addEventListener("click", () => this.end());
   }
 
@@ -46,10 +45,6 @@ export class Walk {
     this.#app.change(before);
   }
 
-  #go(step) {
-    this.refresh(step > 0);
-  }
-
   // What has been made is there; the rest is not on the page yet, nor in a file.
   #show(made) {
     for (const product of PRODUCTS) document.documentElement.classList.toggle(`made-${product}`, Boolean(made[product]));
@@ -63,11 +58,11 @@ export class Walk {
     this.refresh();
   }
 
-  // Shows the step for the pair that is scored, or the one after or before it.
-  refresh(forward) {
+  // Shows the step for the pair that is scored, or where one goes from there: "next", "back" or "all-rows".
+  refresh(go) {
     if (!this.#before || !this.#app.scored) return;
     const references = this.#app.view.other_references?.texts ?? [];
-    this.#app.ask({ ask: "walk", stage: this.#stage, cell: this.#cell, forward, references }, (answer, isLatest) => {
+    this.#app.ask({ ask: "walk", stage: this.#stage, cell: this.#cell, go, references }, (answer, isLatest) => {
       if (!isLatest || !this.#before || answer.error) return;
       const { view } = this.#app, { direction, rescale } = answer;
       [this.#stage, this.#cell, this.#last] = [answer.number, answer.cell, answer.last];
@@ -82,6 +77,9 @@ export class Walk {
       byId("walk-title").textContent = answer.title;
       byId("walk-back").disabled = answer.number === 1;
       byId("walk-next").disabled = answer.last;
+      // Before it goes, the keyboard goes on with the next step.
+      if (!answer.more_rows && document.activeElement === byId("walk-all-rows")) byId("walk-next").focus();
+      byId("walk-all-rows").hidden = !answer.more_rows;
       place(byId("walk-words"), answer.html);
       this.#light(answer);
     });

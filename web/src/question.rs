@@ -44,9 +44,9 @@ pub enum Question {
         /// The cell that is worked out, candidate and reference; none when a stage is entered that chooses one.
         #[serde(default)]
         cell: Option<(usize, usize)>,
-        /// The next step from there, or the one before.
+        /// Where to go from there.
         #[serde(default)]
-        forward: Option<bool>,
+        go: Option<Go>,
         /// Other references of the pair.
         #[serde(default)]
         references: Vec<String>,
@@ -111,6 +111,18 @@ pub enum Destination {
     View(Box<View>),
     /// A lesson and a step, from 1.
     Lesson(String, usize),
+}
+
+/// A way through the walkthrough.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Go {
+    /// One step on.
+    Next,
+    /// One step back.
+    Back,
+    /// To the last step of the stage, with all rows.
+    AllRows,
 }
 
 /// The alignment whose pairs are shown.

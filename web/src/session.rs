@@ -62,9 +62,9 @@ impl Session {
             Question::Score { view, dark, anchor } => self.score(&view, dark, anchor),
             Question::Panel { view, width, alignment } => self.panel(&view, width, alignment.into()),
             Question::Cell { candidate, reference } => self.cell(candidate, reference),
-            Question::Walk { stage, cell, forward, references } => {
+            Question::Walk { stage, cell, go, references } => {
                 let (_, analysis) = self.scored()?;
-                let step = walk::step(&analysis, stage, cell, forward)?;
+                let step = walk::step(&analysis, stage, cell, go)?;
                 let explanation = match step.stage.question() {
                     Some(topic) => self.explain_about(
                         topic,

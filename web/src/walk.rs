@@ -8,20 +8,22 @@ use maud::{Markup, html};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
+use crate::question::Go;
 
-/// The step that is asked for: the stage by its number from 1, at a cell, or one step on or back from there.
-pub fn step(
-    analysis: &Analysis,
-    number: usize,
-    cell: Option<(usize, usize)>,
-    forward: Option<bool>,
-) -> Result<Step, Failure> {
+/// The step that is asked for: the stage by its number from 1, at a cell, or where one goes from there.
+pub fn step(analysis: &Analysis, number: usize, cell: Option<(usize, usize)>, go: Option<Go>) -> Result<Step, Failure> {
     let stage = number.checked_sub(1).and_then(|index| Stage::ALL.get(index).copied());
     let stage = stage.ok_or_else(|| Failure(format!("The walkthrough has stages 1 to {}.", Stage::ALL.len())))?;
     let (rows, columns) = (analysis.similarity.candidates(), analysis.similarity.references());
     let inside = |(c, r): (usize, usize)| (c.min(rows.saturating_sub(1)), r.min(columns.saturating_sub(1)));
     let here = cell.map_or_else(|| Step::at(stage, analysis), |cell| Step { stage, cell: inside(cell) });
-    Ok(forward.and_then(|forward| here.next(forward, analysis)).unwrap_or(here))
+    let there = match go {
+        None => None,
+        Some(Go::Next) => here.next(true, analysis),
+        Some(Go::Back) => here.next(false, analysis),
+        Some(Go::AllRows) => here.skip(true, analysis),
+    };
+    Ok(there.unwrap_or(here))
 }
 
 /// The answer about a step, with the numbers of its cell and the answer to the question of its stage.
@@ -45,6 +47,7 @@ pub fn answer(analysis: &Analysis, step: Step, cosine: Option<&Cosine>, answer: 
         "html": words.into_string(),
         "lit": one_to_one.unwrap_or(lit),
         "rows": made,
+        "more_rows": step.has_more_rows(analysis),
         "direction": step.stage.direction(),
         "rescale": step.stage.rescales(),
         "last": step.next(true, analysis).is_none(),

@@ -327,13 +327,16 @@ describe("the page", { timeout: 600_000 }, () => {
       }
       assert.equal(await page.getByRole("button", { name: "Save" }).isDisabled(), stage < 12);
       if ([1, 5, 6, 9, 16, 17].includes(stage)) await shoot(`walk-${stage}`);
-      // The rows of the matrix come one after the other.
-      while (stage === 6 && (await page.locator("#walk-where").innerText()) === "6 of 17") {
+      // The rows of the matrix come one after the other, or all at once.
+      assert.equal(await page.getByRole("button", { name: "All rows" }).isVisible(), stage === 6);
+      for (const name of stage === 6 ? ["Next stage", "All rows"] : []) {
         const words = await page.locator("#walk-words").innerText();
-        await page.locator("#walk-next").click();
+        await page.getByRole("button", { name }).click();
         await page.waitForFunction((words) => document.getElementById("walk-words").innerText !== words, words);
+        await where(6);
       }
-      if (stage < 17 && stage !== 6) await page.locator("#walk-next").click();
+      if (stage === 6) assert.equal(await page.evaluate(() => document.activeElement.id), "walk-next", "the keyboard goes on");
+      if (stage < 17) await page.locator("#walk-next").click();
     }
     assert.deepEqual([titles[0], titles[16]], ["Two texts", "What it cannot say"]);
     await page.locator("#walk-end").click();
