@@ -161,7 +161,7 @@ fn input_that_does_not_belong_together_is_one_sentence_and_writes_nothing() {
     let bare = files.write("bare.jsonl", "{\"f1\":1,\"texts\":{\"candidate\":\"a\",\"references\":[]}}\n");
     let output = files.path("out.txt");
     let output = output.to_str().unwrap();
-    let cases: [(&[&str], &str); 16] = [
+    let cases: [(&[&str], &str); 17] = [
         (&["-r", &two, "-c", &two, "-c", &three], "two.txt has 2 texts and {}three.txt has 3 texts; they need as many"),
         (
             &[&table, "--candidate-column", "A", "--candidate-column", "C"],
@@ -189,6 +189,7 @@ fn input_that_does_not_belong_together_is_one_sentence_and_writes_nothing() {
             "table.tsv, line 1 is not a row that `bertscope score --json` writes; give what it wrote with --json, not a table",
         ),
         (&["--scores", &scores, "--layer", "3"], "the scores of --scores are computed already"),
+        (&["--scores", &scores, "--all-layers"], "write them with `bertscope score --json --all-layers`"),
         (&["-r", &two, "-c", &two, "--names", "x,y"], "--names has 2 for 1 systems"),
     ];
     for (arguments, expected) in cases {

@@ -124,6 +124,9 @@ fn human_scores_and_ranks_are_those_of_the_system_that_the_list_is_sorted_by() {
     assert_eq!(ids(list(&inspector)), ["lamp", "gate", "ferry"], "F1 of B");
     inspector.press("n");
     assert_eq!(ids(list(&inspector)), ["ferry", "gate", "lamp"], "F1 of A");
+    let mut one = Inspector::with_pairs(3);
+    one.press("n");
+    assert!(one.screen(100, 30).contains("There is one system"), "{}", one.screen(100, 30));
 }
 
 #[test]

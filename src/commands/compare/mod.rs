@@ -25,7 +25,7 @@ pub fn run(args: &CompareArgs) -> Result<()> {
     let systems = &args.systems;
     input::check(systems)?;
     if !systems.scores.is_empty() {
-        if systems.metric != MetricArgs::default() || systems.all_layers {
+        if systems.metric != MetricArgs::default() {
             let sentence = "the scores of --scores are computed already; leave out the options of the metric";
             return Err(UsageError(sentence.to_owned()).into());
         }

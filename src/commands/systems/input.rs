@@ -27,6 +27,10 @@ pub fn check(args: &SystemsArgs) -> Result<(), UsageError> {
             "human scores and groups come from the files of --scores: write them with `bertscope score --json --human COLUMN \
              --by COLUMN`; leave out the options about columns",
         ),
+        (false, false) if args.all_layers => refuse(
+            "the layers of --scores are those of the files: write them with `bertscope score --json --all-layers`; leave out \
+             --all-layers here",
+        ),
         (_, false) => Ok(()),
     }
 }
