@@ -200,17 +200,13 @@ impl<'a> ScoredStep<'a> {
         }
     }
 
-    /// Each candidate's scores; of several references those on each, and the best of them.
-    fn scores(&self) -> Vec<(String, Score)> {
-        let mut scores = Vec::new();
-        for (name, scored) in candidate_names(self.step).into_iter().zip(&self.scored) {
-            match &scored.analyses[..] {
-                [one] => scores.push((name, one.score())),
-                _ => scores
-                    .extend(scored.on_references().into_iter().map(|(on, score)| (format!("{name}, {on}"), score))),
-            }
-        }
-        scores
+    /// Each candidate's scores: with one reference one, with several those on each and last the best of them.
+    fn scores(&self) -> Vec<Vec<(String, Score)>> {
+        let of = |(name, scored): (String, &Scored)| match &scored.analyses[..] {
+            [one] => vec![(name, one.score())],
+            _ => scored.on_references().into_iter().map(|(on, score)| (format!("{name}, {on}"), score)).collect(),
+        };
+        candidate_names(self.step).into_iter().zip(&self.scored).map(of).collect()
     }
 
     /// The scores, the note, the picture that the note is about, and the panel of the step.
@@ -232,11 +228,13 @@ impl<'a> ScoredStep<'a> {
                 div .words {
                     table .scores {
                         thead { tr { td {} @for name in ["P", "R", "F1"] { th scope="col" { (name) } } } }
-                        tbody {
-                            @for (name, score) in self.scores() {
-                                tr {
-                                    th scope="row" { (name) }
-                                    @for number in [score.precision, score.recall, Some(score.f1)] { td { (precise(number)) } }
+                        @for candidate in self.scores() {
+                            tbody {
+                                @for (name, score) in candidate {
+                                    tr {
+                                        th scope="row" { (name) }
+                                        @for number in [score.precision, score.recall, Some(score.f1)] { td { (precise(number)) } }
+                                    }
                                 }
                             }
                         }
