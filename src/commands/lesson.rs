@@ -28,6 +28,12 @@ pub fn run(args: &LessonArgs) -> Result<()> {
         let options = InspectorOptions { teacher_notes: args.notes, ..args.inspect.options() };
         return tui::run(&options, Some(Arc::new(lesson)));
     }
+    if let Some(pdf) = args.html.as_deref().filter(|path| path.extension().is_some_and(|kind| kind == "pdf")) {
+        let page = pdf.with_extension("html");
+        let (page, pdf) = (printable(&page.to_string_lossy()), printable(&pdf.to_string_lossy()));
+        let words = format!("--html writes a web page: name it {page}, open it in a browser and print it to {pdf}");
+        return Err(UsageError(words).into());
+    }
     let metric = args.inspect.metric.options();
     let model = open_model(metric.model_name(), &metric.open_options()?)?;
     let mut analyzer = ModelTables::read(&metric, &model)?.apply(Analyzer::new(model));

@@ -101,7 +101,14 @@ fn a_worksheet_has_lines_in_place_of_answers_and_a_key_at_its_end() {
         page.contains("Wait for hands.") && page.contains("The boat is.") && !page.contains("Answers</h1>"),
         "{page}"
     );
+    let sheet = write(&["--notes", "--worksheet"]);
+    let (steps, key) = sheet.split_once("<h1 class=\"key\">Answers</h1>").unwrap();
+    assert!(!steps.contains("Wait for hands.") && key.contains("Wait for hands."), "the room reads the sheet: {sheet}");
     bertscope().args(["lesson", &file, "--worksheet"]).assert().code(2);
+    let pdf = files.path("sheet.pdf");
+    let done = bertscope().args(["lesson", &file, "--html", pdf.to_str().unwrap()]).assert().code(2);
+    let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
+    assert!(said.contains("sheet.html, open it in a browser and print it") && !pdf.exists(), "{said}");
 }
 
 #[test]
@@ -148,10 +155,10 @@ fn a_hand_out_has_every_candidate_on_every_reference_and_the_best_that_counts() 
     };
     for (letter, candidate) in ["A", "B"].into_iter().zip(candidates) {
         for (i, reference) in references.iter().enumerate() {
-            let expected = row(&format!("Candidate {letter}, reference {}", i + 1), score(&[reference], candidate));
+            let expected = row(&format!("{letter}, reference {}", i + 1), score(&[reference], candidate));
             assert!(key.contains(&expected), "{expected}: {key}");
         }
-        let best = row(&format!("Candidate {letter}, best of 2"), score(&references, candidate));
+        let best = row(&format!("{letter}, best of 2"), score(&references, candidate));
         assert!(key.contains(&best), "{best}: {key}");
     }
 }
@@ -174,8 +181,9 @@ fn a_hand_out_has_the_panel_that_a_step_names_about_the_cell_and_the_texts_that_
     bertscope().args(["lesson", &file, "--html", page.to_str().unwrap()]).assert().success();
     let page = std::fs::read_to_string(&page).unwrap();
     let steps: Vec<&str> = page.split("<section>").skip(1).collect();
-    let has_panel: Vec<bool> = steps.iter().map(|step| step.contains("class=\"panel\"")).collect();
-    assert_eq!(has_panel, [true, true, false, false], "nothing was edited on paper");
+    let panels: Vec<usize> = steps.iter().map(|step| step.matches("class=\"panel\"").count()).collect();
+    assert_eq!(panels, [2, 1, 0, 0], "one for each candidate, or one of all; nothing was edited on paper");
+    assert!(steps[0].contains("<span class=\"quiet\">Candidate B</span>"), "{}", steps[0]);
     let static_row = "<span class=\"plain\"> static </span>";
     assert!(steps[0].contains("cosine of “bank” and “bank”") && steps[0].contains(static_row), "{}", steps[0]);
     assert!(steps[1].contains("Side by side") && !steps[1].contains("Nothing is kept"), "{}", steps[1]);

@@ -29,7 +29,7 @@ pub struct PageOptions {
     /// Lines to write on in place of answers, which are a key at the end. A step without a question has its note on the
     /// sheet, which says what to do, but not its numbers: they may be those that another step asks for.
     pub worksheet: bool,
-    /// The teacher's notes.
+    /// The teacher's notes: below each step, or in the key of a worksheet.
     pub notes: bool,
 }
 
@@ -60,7 +60,7 @@ pub fn html(lesson: &Lesson, options: PageOptions, analyzer: &mut Analyzer) -> R
                 @if options.worksheet {
                     h1 .key { "Answers" }
                     (how_to_read(&usual))
-                    @for step in &steps { (step.key(&usual)) }
+                    @for step in &steps { (step.key(options, &usual)) }
                 }
             }
         }
@@ -89,8 +89,8 @@ struct ScoredStep<'a> {
     scored: Vec<Scored>,
     /// The pair of the picture at the model's own layer, for a step at another one: both stand side by side.
     own_layer: Option<Analysis>,
-    /// The panel that the step opens.
-    panel: Option<Section>,
+    /// The panel that the step opens: one about all candidates together, or one about each.
+    panels: Vec<Section>,
     settings: SettingsInWords,
 }
 
@@ -129,14 +129,13 @@ impl<'a> ScoredStep<'a> {
             let at_own = bertscope_analysis::Settings { layer: own, ..settings(&step.settings, own) };
             own_layer = Some(analyzer.analyze(Pair { reference: &step.reference, candidate }, at_own)?);
         }
-        let panel = match panel_question(step) {
-            Some(question) => {
-                let shown = Arc::new(shown(step, &scored).clone());
-                explain_whole(analyzer, &shown, &question)?.map(|explanation| section(step, &explanation, &shown))
-            }
-            None => None,
-        };
-        Ok(Self { number, step, scored, own_layer, panel, settings: words })
+        let mut panels = Vec::new();
+        for (candidate, question) in panel_questions(step) {
+            let analysis = Arc::new(scored.get(candidate).unwrap_or(&scored[0]).analyses[0].clone());
+            let explanation = explain_whole(analyzer, &analysis, &question)?;
+            panels.extend(explanation.map(|explanation| section(step, &explanation, &analysis)));
+        }
+        Ok(Self { number, step, scored, own_layer, panels, settings: words })
     }
 
     fn section(&self, options: PageOptions, usual: &str) -> Markup {
@@ -159,15 +158,21 @@ impl<'a> ScoredStep<'a> {
                         (self.answer(usual))
                     }
                 }
-                @if let Some(teacher) = step.teacher.as_ref().filter(|_| options.notes) {
-                    aside .teacher aria-label="For the teacher" { (in_paragraphs(teacher)) }
-                }
+                @if !options.worksheet { (self.notes(options)) }
+            }
+        }
+    }
+
+    fn notes(&self, options: PageOptions) -> Markup {
+        html! {
+            @if let Some(teacher) = self.step.teacher.as_ref().filter(|_| options.notes) {
+                aside .teacher aria-label="For the teacher" { (in_paragraphs(teacher)) }
             }
         }
     }
 
     /// An entry of a worksheet's key. It has the texts and, in one line, the question again: it is read without the sheet.
-    fn key(&self, usual: &str) -> Markup {
+    fn key(&self, options: PageOptions, usual: &str) -> Markup {
         let Self { number, step, settings, .. } = self;
         let question =
             step.question.as_deref().map(|question| html! { p { (printable(&paragraphs(question).join(" "))) } });
@@ -178,6 +183,7 @@ impl<'a> ScoredStep<'a> {
                     (self.task(&settings.all(), question.as_ref()))
                     (self.answer(usual))
                 }
+                (self.notes(options))
             }
         }
     }
@@ -202,14 +208,19 @@ impl<'a> ScoredStep<'a> {
 
     /// Each candidate's scores: with one reference one, with several those on each and last the best of them.
     fn scores(&self) -> Vec<Vec<(String, Score)>> {
-        let of = |(name, scored): (String, &Scored)| match &scored.analyses[..] {
+        let of = |(i, name): (usize, String)| match &self.scored[i].analyses[..] {
             [one] => vec![(name, one.score())],
-            _ => scored.on_references().into_iter().map(|(on, score)| (format!("{name}, {on}"), score)).collect(),
+            // Short, so that a row is one line.
+            _ => {
+                let letter = |on| format!("{}, {on}", text_name(Side::Candidate, i));
+                let name = |on| if self.scored.len() > 1 { letter(on) } else { on };
+                self.scored[i].on_references().into_iter().map(|(on, score)| (name(on), score)).collect()
+            }
         };
-        candidate_names(self.step).into_iter().zip(&self.scored).map(of).collect()
+        candidate_names(self.step).into_iter().enumerate().map(of).collect()
     }
 
-    /// The scores, the note, the picture that the note is about, and the panel of the step.
+    /// The scores, the note, the picture that the note is about, and the panels of the step.
     fn answer(&self, usual: &str) -> Markup {
         let options =
             ExportOptions { direction: self.step.settings.direction.unwrap_or_default(), ..ExportOptions::default() };
@@ -248,7 +259,9 @@ impl<'a> ScoredStep<'a> {
                     }
                     @if shown.signature != usual { p .signature { (printable(&shown.signature)) } }
                 }
-                @if let Some(section) = &self.panel { (panel(section)) }
+                @for (name, section) in candidate_names(self.step).iter().zip(&self.panels) {
+                    (panel(section, Some(name.as_str()).filter(|_| self.panels.len() > 1)))
+                }
         }
     }
 }
@@ -258,15 +271,21 @@ fn section(step: &Step, explanation: &Explanation, analysis: &Analysis) -> Secti
     Section::with_cell(cell, explanation, analysis, panel::COLUMNS)
 }
 
-/// What the panel of a step answers, with its other texts beside the one that is shown. Paper has no edits to explain.
-fn panel_question(step: &Step) -> Option<Question> {
-    let topic = step.settings.panel.filter(|topic| *topic != Topic::Edit)?;
-    let others = step.candidates().into_iter().enumerate().filter(|(i, _)| *i != step.shows);
-    Some(Question {
-        candidates: KeptTexts::around(step.shows, others.map(|(_, text)| text.into())),
-        references: step.other_references.iter().map(|text| text.as_str().into()).collect(),
-        ..Question::about(topic)
-    })
+/// What the panels of a step answer, each about a candidate on screen. *Side by side* has all texts in one answer. Paper has no
+/// edits to explain.
+fn panel_questions(step: &Step) -> Vec<(usize, Question)> {
+    let Some(topic) = step.settings.panel.filter(|topic| *topic != Topic::Edit) else { return Vec::new() };
+    let candidates = step.candidates();
+    let about = |shown: usize| {
+        let others = candidates.iter().enumerate().filter(|(i, _)| *i != shown);
+        let question = Question {
+            candidates: KeptTexts::around(shown, others.map(|(_, text)| (*text).into())),
+            references: step.other_references.iter().map(|text| text.as_str().into()).collect(),
+            ..Question::about(topic)
+        };
+        (shown, question)
+    };
+    if topic == Topic::Compare { vec![about(step.shows)] } else { (0..candidates.len()).map(about).collect() }
 }
 
 /// The pair of the picture: the candidate that the note is about, against the first reference.

@@ -10,14 +10,14 @@ use crate::explanation::Section;
 pub const COLUMNS: u16 = 48;
 
 /// Most rows of a block: a long text has a row for each token, and the first ones say most.
-const MOST_ROWS: usize = 16;
+const MOST_ROWS: usize = 20;
 
-/// The explanation. The style of [`super::figure`] goes with it.
+/// The explanation, of the text that `name` names where there are several. The style of [`super::figure`] goes with it.
 #[must_use]
-pub fn panel(section: &Section) -> Markup {
+pub fn panel(section: &Section, name: Option<&str>) -> Markup {
     html! {
         div .panel {
-            h3 { (section.title) }
+            h3 { (section.title) @if let Some(name) = name { " " span .quiet { (name) } } }
             p { (clean(&section.lead)) }
             div .blocks {
                 @for block in section.rows.split(|row| row.text.is_empty()).filter(|block| !block.is_empty()) {
