@@ -6,6 +6,7 @@ export class Panel {
   #app;
   #names = [];
   #alignment = "greedy";
+  #selected = null;
 
   constructor(app) {
     this.#app = app;
@@ -46,6 +47,11 @@ export class Panel {
       tab.tabIndex = topic === name ? 0 : -1;
     }
     byId("panel").setAttribute("aria-labelledby", `tab-${name}`);
+    if (name === this.#selected) return;
+    this.#selected = name;
+    // On a narrow screen the tabs scroll; the page does not.
+    const tabs = byId("tabs"), tab = byId(`tab-${name}`)?.getBoundingClientRect(), box = tabs.getBoundingClientRect();
+    if (tab && (tab.left < box.left || tab.right > box.right)) tabs.scrollLeft += tab.left + tab.width / 2 - box.left - box.width / 2;
   }
 
   choose(name) {

@@ -437,6 +437,11 @@ describe("the page", { timeout: 600_000 }, () => {
     });
     assert.ok(left >= 0 && left < 120, `labels of rows at ${left}`);
     await shoot("scrolled-390");
+    await page.getByRole("button", { name: "Keep" }).last().click();
+    await page.waitForFunction(() => {
+      const tab = document.querySelector('#tabs [aria-selected="true"]'), { left, right } = tab.getBoundingClientRect();
+      return tab.id === "tab-compare" && left >= 0 && right <= innerWidth;
+    }, null, { timeout: 5_000 });
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 
