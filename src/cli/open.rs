@@ -21,7 +21,7 @@ pub struct OpenArgs {
     /// several systems, once for each
     #[arg(long, value_name = "NAME")]
     pub human: Vec<String>,
-    /// Filter the list at first, as `/` does there: words anywhere, `reference:ferry`, `id=12`
+    /// Filter the list at first, as `/` does there: words anywhere, `reference:fer`, `reference~ferry` (a whole word), `id=12`
     #[arg(long, value_name = "WORDS")]
     pub filter: Option<String>,
     /// Leave FILE.marks.json alone: neither read marks and notes nor write any

@@ -104,6 +104,20 @@ fn the_two_step_way_gives_the_figures_of_one_process_whatever_the_order_of_the_s
     let (_, text, _) = compare(&[&[&*table, "-m", SMALL], &COLUMNS[..]].concat());
     let one_step = appendix(&[&[&*table], &COLUMNS[..]].concat());
     assert!(order(&one_step).starts_with(&order(&text)) && order(&text).contains("other measures"), "{one_step}");
+    // And it lists the same words that drive the difference, with the filters that list their pairs.
+    let lists = text.lines().filter(|line| line.contains("Words by which B"));
+    let gains = text.lines().filter(|line| line.contains("  reference~") || line.contains("  candidate~"));
+    let filters: Vec<&str> = gains.filter_map(|line| line.split_whitespace().last()).collect();
+    assert!(lists.clone().count() > 1 && filters.len() > 10, "{text}");
+    let page = files.path("out.html");
+    bertscope().arg("report").args([&*table, "-m", SMALL, "-o"]).arg(&page).args(COLUMNS).assert().success();
+    let html = std::fs::read_to_string(&page).unwrap();
+    for list in lists {
+        assert!(one_step.contains(&format!("**{}**", list.trim())) && html.contains(list.trim()), "{list}");
+    }
+    for filter in filters {
+        assert!(one_step.contains(filter) && html.contains(&format!("data-find=\"{filter}\"")), "{filter}");
+    }
 }
 
 #[test]

@@ -141,7 +141,7 @@ fn the_summary_has_the_agreement_of_each_system_with_people_over_the_listed_pair
     let mut filtered = judged("reference:gate");
     filtered.press("S");
     let screen = filtered.screen(100, 30);
-    assert!(screen.contains("human scores of 1 / 0 pairs"), "{screen}");
+    assert!(screen.contains("human scores, over 1 pair of A, 0 pairs of B"), "{screen}");
 }
 
 #[test]
@@ -233,17 +233,98 @@ fn a_word_that_drives_the_difference_leads_to_the_pairs_with_it() {
         let change = summary.comparison.measure(measure).unwrap().changes[0].difference.unwrap();
         assert!((gains - change).abs() < 1e-3, "{measure}: {gains} and {change}");
     }
-    let at = words.iter().position(|word| word.filter == "reference:gate").unwrap();
-    for _ in 0..at {
-        inspector.press("Down");
-    }
-    inspector.press("Enter");
+    let list_word = |inspector: &mut Inspector, filter: &str| {
+        let at = words.iter().position(|word| word.filter == filter).unwrap();
+        inspector.press("Home");
+        for _ in 0..at {
+            inspector.press("Down");
+        }
+        inspector.press("Enter");
+        words[at].amount
+    };
+    assert!(list_word(&mut inspector, "reference~the") > 0.0);
+    assert_eq!(ids(list(&inspector)), ["ferry", "gate", "lamp"], "a gain: where B is furthest above A on top");
+    inspector.press("S");
+    list_word(&mut inspector, "reference~gate");
     assert_eq!(inspector.state.scope(), Scope::Pairs);
-    assert_eq!((list(&inspector).filter.text(), ids(list(&inspector))), ("reference:gate", vec!["gate"]));
+    assert_eq!((list(&inspector).filter.text(), ids(list(&inspector))), ("reference~gate", vec!["gate"]));
     inspector.press("S");
     let again = list(&inspector).summaries.latest().unwrap();
     assert_eq!((again.comparison.segments, again.drivers.as_ref().unwrap().segments), (1, 3));
     assert!(inspector.screen(100, 30).contains("over all 3 scored pairs"), "{}", inspector.screen(100, 30));
+}
+
+#[test]
+fn the_filter_of_a_word_lists_exactly_the_pairs_that_it_comes_from() {
+    let mut inspector = opened("");
+    inspector.press("S");
+    let drivers = list(&inspector).summaries.latest().unwrap().drivers.clone().unwrap();
+    let words: Vec<_> = drivers.recall.words.iter().chain(&drivers.precision.words).collect();
+    assert!(words.iter().any(|word| word.filter == "reference~a"), "a short word: {words:?}");
+    for word in words {
+        let mut behind: Vec<&str> = word.behind.iter().map(|behind| &*behind.id).collect();
+        let filtered = opened(&word.filter);
+        let mut listed = ids(list(&filtered));
+        behind.sort_unstable();
+        listed.sort_unstable();
+        assert_eq!(listed, behind, "{}", word.filter);
+    }
+    assert_eq!(ids(list(&opened("reference:a"))), ["ferry", "lamp", "gate"], "a part of a word, as before");
+    assert_eq!(ids(list(&opened("~a"))), ["lamp"], "in any text");
+}
+
+#[test]
+fn a_candidate_column_has_its_name_in_the_filter() {
+    assert_eq!(ids(list(&opened("B:ferry"))), ["ferry"]);
+    assert_eq!(ids(list(&opened("b~today"))), ["gate"]);
+    assert_eq!(ids(list(&opened("B=\"The gate is open today.\""))), ["gate"]);
+    let none = opened("A:today").screen(100, 30);
+    assert!(none.contains("No pair matches") && !none.contains("there is no column"), "{none}");
+    assert!(
+        opened("C:today")
+            .screen(100, 30)
+            .contains("there is no column c; columns: id, reference, candidate, note, A, B")
+    );
+}
+
+#[test]
+fn the_summary_has_the_numbers_of_compare_in_whatever_order_the_pairs_are_listed() {
+    let rows = (0..9).map(|row| {
+        let [a, b] = [["boat", "ferry"][row % 2], ["ferry", "lamp"][row / 3 % 2]];
+        format!("{row}\tThe ferry {row} leaves at noon.\tThe {a} {row} leaves.\tThe {b} leaves at noon.\n")
+    });
+    let table = format!("id\treference\tA\tB\n{}", rows.collect::<String>());
+    let mut inspector = opened_from("many.tsv", &table, "", [None, None]);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("many.tsv");
+    std::fs::write(&path, &table).unwrap();
+    let mut compare = assert_cmd::Command::new(env!("CARGO_BIN_EXE_bertscope"));
+    compare.args(["compare", "--json", "--candidate-column", "A", "--candidate-column", "B"]).arg(path);
+    let written: serde_json::Value = serde_json::from_slice(&compare.output().unwrap().stdout).unwrap();
+    let printed = |change: &serde_json::Value| {
+        let number = |name: &str| format!("{:.6}", change[name].as_f64().unwrap());
+        let [low, high] = ["low", "high"].map(|end| format!("{:.6}", change["interval"][end].as_f64().unwrap()));
+        [number("difference"), number("p_bootstrap"), number("p_randomisation"), low, high]
+    };
+    for _ in 0..6 {
+        inspector.press("S");
+        let summary = list(&inspector).summaries.latest().unwrap();
+        let f1 = serde_json::to_value(summary.comparison.measure(Measure::F1)).unwrap();
+        assert_eq!(
+            printed(&f1["changes"][0]),
+            printed(&written["measures"][2]["changes"][0]),
+            "{}",
+            list(&inspector).sort_name()
+        );
+        inspector.press("Esc s");
+    }
+}
+
+#[test]
+fn the_summary_of_no_pair_says_that_none_is_listed() {
+    let mut inspector = opened("nothing of the kind");
+    inspector.press("S");
+    assert!(inspector.screen(80, 24).contains("No pair is listed"), "{}", inspector.screen(80, 24));
 }
 
 #[test]

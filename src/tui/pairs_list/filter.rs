@@ -1,6 +1,7 @@
 //! What is typed to filter the list: words that occur anywhere in a row, and words that belong to one column.
 
 use super::{Item, OtherColumns};
+use bertscope_systems::drivers::has_word;
 
 /// A filter.
 #[derive(Debug)]
@@ -13,6 +14,7 @@ pub(super) struct Filter {
 struct Word {
     text: String,
     field: Field,
+    fit: Fit,
     /// For each other column, which of its values have the word.
     columns: Vec<Vec<bool>>,
 }
@@ -21,8 +23,38 @@ struct Word {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Field {
     Anywhere,
-    Own { field: OwnField, whole: bool },
-    Column { place: usize, whole: bool },
+    Own(OwnField),
+    Column(usize),
+}
+
+/// How much of a value a word has to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Fit {
+    /// The whole value: `system=B`.
+    Value,
+    /// A whole word of it: `reference~ferry`.
+    Word,
+    /// Any part of it: `lp:de`.
+    Part,
+}
+
+impl Fit {
+    fn of(separator: char) -> Option<Self> {
+        Some(match separator {
+            '=' => Self::Value,
+            '~' => Self::Word,
+            ':' => Self::Part,
+            _ => return None,
+        })
+    }
+
+    fn has(self, value: &str, text: &str) -> bool {
+        match self {
+            Self::Value => value.trim() == text.trim(),
+            Self::Word => has_word(value, text),
+            Self::Part => value.contains(text),
+        }
+    }
 }
 
 /// What every row has.
@@ -30,34 +62,42 @@ enum Field {
 enum OwnField {
     Id,
     Reference,
+    /// Any candidate.
     Candidate,
+    /// That of a system.
+    CandidateOf(usize),
     Note,
 }
 
 impl OwnField {
-    fn named(name: &str) -> Option<Self> {
+    fn named(name: &str, systems: &[String]) -> Option<Self> {
         Some(match name {
             "id" => Self::Id,
             "reference" => Self::Reference,
             "candidate" => Self::Candidate,
             "note" => Self::Note,
-            _ => return None,
+            _ => Self::CandidateOf(systems.iter().position(|system| system.to_lowercase() == name)?),
         })
+    }
+
+    fn covers(self, of: Self) -> bool {
+        self == of || self == Self::Candidate && matches!(of, Self::CandidateOf(_))
     }
 }
 
 impl Filter {
-    /// Reads what was typed: `system=B` is that value of a column, `lp:de` a part of it. Quotes keep blanks together, in names
-    /// and in values; a quote inside of them is written twice.
-    pub fn of(typed: &str, columns: &OtherColumns) -> Self {
-        Self { words: typed_words(typed).iter().filter_map(|typed| Word::of(typed, columns)).collect() }
+    /// Reads what was typed: `system=B` is that value of a column, `lp:de` a part of it, `reference~ferry` a whole word of it.
+    /// The name of a system is the column of its candidates. Quotes keep blanks together, in names and in values; a quote inside
+    /// of them is written twice.
+    pub fn of(typed: &str, columns: &OtherColumns, systems: &[String]) -> Self {
+        Self { words: typed_words(typed).iter().filter_map(|typed| Word::of(typed, columns, systems)).collect() }
     }
 
     /// The first word that names a column which is not there, by its name: `sys=B` of a file with the column system.
-    pub fn unknown_column(typed: &str, columns: &OtherColumns) -> Option<String> {
+    pub fn unknown_column(typed: &str, columns: &OtherColumns, systems: &[String]) -> Option<String> {
         typed_words(typed).iter().find_map(|word| {
             let (name, _, value) = word.parts()?;
-            let known = OwnField::named(name).is_some() || columns.named(name).is_some();
+            let known = OwnField::named(name, systems).is_some() || columns.named(name).is_some();
             let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
             (is_name && !known && !value.is_empty()).then(|| name.to_owned())
         })
@@ -72,13 +112,13 @@ impl Filter {
     pub fn passes(&self, row: usize, item: &Item, note: &str, columns: &OtherColumns) -> bool {
         let mut own = OwnTexts { item, note, lowered: None };
         self.words.iter().all(|word| match word.field {
-            Field::Column { place, .. } => word.is_in(place, row, columns),
-            Field::Own { field, whole } => own.texts().iter().any(|(of, text)| {
-                *of == field && if whole { text.trim() == word.text } else { text.contains(&word.text) }
-            }),
+            Field::Column(place) => word.is_in(place, row, columns),
+            Field::Own(field) => {
+                own.texts().iter().any(|(of, text)| field.covers(*of) && word.fit.has(text, &word.text))
+            }
             Field::Anywhere => {
                 (0..word.columns.len()).any(|place| word.is_in(place, row, columns))
-                    || own.texts().iter().any(|(_, text)| text.contains(&word.text))
+                    || own.texts().iter().any(|(_, text)| word.fit.has(text, &word.text))
             }
         })
     }
@@ -86,26 +126,24 @@ impl Filter {
 
 impl Word {
     /// `None` for a column whose value is not typed yet.
-    fn of(typed: &TypedWord, columns: &OtherColumns) -> Option<Self> {
-        let restricted = typed.parts().and_then(|(name, whole, value)| {
-            let column = columns.named(name).map(|place| Field::Column { place, whole });
-            let own = || OwnField::named(name).map(|field| Field::Own { field, whole });
-            Some((column.or_else(own)?, value))
+    fn of(typed: &TypedWord, columns: &OtherColumns, systems: &[String]) -> Option<Self> {
+        let restricted = typed.parts().and_then(|(name, fit, value)| {
+            let column = columns.named(name).map(Field::Column);
+            let own = || OwnField::named(name, systems).map(Field::Own);
+            let anywhere = || (name.is_empty() && fit == Fit::Word).then_some(Field::Anywhere);
+            Some((column.or_else(own).or_else(anywhere)?, fit, value))
         });
-        let (field, text) = restricted.unwrap_or((Field::Anywhere, &typed.text));
+        let (field, fit, text) = restricted.unwrap_or((Field::Anywhere, Fit::Part, &typed.text));
         let text = text.to_owned();
         let found = |place: usize, value: &str| match field {
-            Field::Anywhere => value.to_lowercase().contains(&text),
-            Field::Column { place: at, whole } if at == place => {
-                let value = value.to_lowercase();
-                if whole { value.trim() == text.trim() } else { value.contains(&text) }
-            }
-            Field::Column { .. } | Field::Own { .. } => false,
+            Field::Column(at) if at != place => false,
+            Field::Own(_) => false,
+            Field::Column(_) | Field::Anywhere => fit.has(&value.to_lowercase(), &text),
         };
         let columns = columns.iter().enumerate();
         let columns = columns.map(|(place, column)| column.values.iter().map(|value| found(place, value)).collect());
         let columns = columns.collect();
-        (!text.is_empty()).then_some(Self { text, field, columns })
+        (!text.is_empty()).then_some(Self { text, field, fit, columns })
     }
 
     fn is_in(&self, place: usize, row: usize, columns: &OtherColumns) -> bool {
@@ -128,8 +166,8 @@ impl OwnTexts<'_> {
             match &self.item.row {
                 Ok(pair) => {
                     texts.push((OwnField::Id, pair.id.to_lowercase()));
-                    texts.push((OwnField::Candidate, pair.candidate.to_lowercase()));
-                    texts.extend(pair.rivals.iter().map(|text| (OwnField::Candidate, text.to_lowercase())));
+                    let candidates = std::iter::once(&pair.candidate).chain(&pair.rivals).enumerate();
+                    texts.extend(candidates.map(|(of, text)| (OwnField::CandidateOf(of), text.to_lowercase())));
                     texts.extend(pair.references.iter().map(|text| (OwnField::Reference, text.to_lowercase())));
                 }
                 // The sentence about a row that cannot be used, or about a mark without its pair.
@@ -144,15 +182,15 @@ impl OwnTexts<'_> {
 #[derive(Debug, Default, PartialEq, Eq)]
 struct TypedWord {
     text: String,
-    /// Position of the first `=` or `:` outside of quotes.
-    separator: Option<usize>,
+    /// Position of the first `=`, `~` or `:` outside of quotes, and what it asks for.
+    separator: Option<(usize, Fit)>,
 }
 
 impl TypedWord {
-    /// The name before the separator, whether the whole value is asked for, and the value.
-    fn parts(&self) -> Option<(&str, bool, &str)> {
-        let at = self.separator?;
-        Some((&self.text[..at], self.text.as_bytes()[at] == b'=', &self.text[at + 1..]))
+    /// The name before the separator, how much of the value is asked for, and the value.
+    fn parts(&self) -> Option<(&str, Fit, &str)> {
+        let (at, fit) = self.separator?;
+        Some((&self.text[..at], fit, &self.text[at + 1..]))
     }
 }
 
@@ -174,10 +212,9 @@ fn typed_words(typed: &str) -> Vec<TypedWord> {
                 opens = true;
             }
             c => {
-                opens = matches!(c, '=' | ':');
-                if opens {
-                    word.separator.get_or_insert(word.text.len());
-                }
+                let fit = Fit::of(c);
+                opens = fit.is_some();
+                word.separator = word.separator.or(fit.map(|fit| (word.text.len(), fit)));
                 word.text.push(c);
             }
         }
@@ -205,11 +242,12 @@ mod tests {
 
     #[test]
     fn whatever_is_quoted_is_one_value_or_one_name() {
-        for text in ["plain", "two words", "\"", "\"\"", "say \"hi\"", "5\" pipe", "a=b", "12:30", "\"=:\" ", "\u{a0}x"]
+        for text in
+            ["plain", "two words", "\"", "\"\"", "say \"hi\"", "5\" pipe", "a=b", "a~b", "12:30", "\"=:\" ", "\u{a0}x"]
         {
             let [of_column, name] = [format!("lp={} next", quoted(text)), format!("{}:v next", quoted(text))];
-            assert_eq!(typed_words(&of_column)[0].parts(), Some(("lp", true, text)), "{of_column}");
-            assert_eq!(typed_words(&name)[0].parts(), Some((text, false, "v")), "{name}");
+            assert_eq!(typed_words(&of_column)[0].parts(), Some(("lp", Fit::Value, text)), "{of_column}");
+            assert_eq!(typed_words(&name)[0].parts(), Some((text, Fit::Part, "v")), "{name}");
             assert_eq!((texts(&of_column).len(), texts(&name).len()), (2, 2));
             let alone = typed_words(&quoted(text));
             assert_eq!((&*alone[0].text, alone[0].parts()), (text, None), "{alone:?}");

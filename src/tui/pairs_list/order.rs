@@ -11,7 +11,7 @@ impl PairsList {
     /// Sorts and filters again; the selection stays on its pair if that is still listed.
     pub fn refresh(&mut self) {
         let selected = self.selected_item();
-        let filter = Filter::of(self.filter.text(), &self.columns);
+        let filter = Filter::of(self.filter.text(), &self.columns, &self.systems);
         self.order = if filter.is_empty() && self.only_marked {
             self.tags.keys().copied().chain(self.rows()..self.items.len()).collect()
         } else if filter.is_empty() {
@@ -89,8 +89,9 @@ impl PairsList {
     /// Why the filter may list nothing: it names a column that the file does not have.
     #[must_use]
     pub fn unknown_column(&self) -> Option<String> {
-        let name = Filter::unknown_column(self.filter.text(), &self.columns)?;
-        let others: Vec<&str> = self.columns.iter().map(|column| &*column.name).collect();
+        let name = Filter::unknown_column(self.filter.text(), &self.columns, &self.systems)?;
+        let systems = self.systems.iter().map(String::as_str);
+        let others: Vec<&str> = systems.chain(self.columns.iter().map(|column| &*column.name)).collect();
         Some(format!(
             "there is no column {name}; columns: {}",
             [&["id", "reference", "candidate", "note"][..], &others].concat().join(", ")

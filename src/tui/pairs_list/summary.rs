@@ -159,11 +159,14 @@ impl PairsList {
         }
         let systems = if self.systems.is_empty() { vec![String::new()] } else { self.systems.clone() };
         let (mut scores, mut human) = (Vec::with_capacity(self.order.len() * systems.len()), Vec::new());
-        for index in &self.order {
-            self.add_scores_of_all(*index, &mut scores);
+        // Resamples are drawn by position: in the order of the file, sorting the list changes no number.
+        let mut listed = self.order.clone();
+        listed.sort_unstable();
+        for index in listed {
+            self.add_scores_of_all(index, &mut scores);
             // Of pairs without scores neither.
             let judged = human.len()..scores.len();
-            human.extend(judged.enumerate().map(|(system, _)| self.human_score(*index, system)));
+            human.extend(judged.enumerate().map(|(system, _)| self.human_score(index, system)));
         }
         let missing = self.order.len() - scores.len() / systems.len();
         if scores.is_empty() {

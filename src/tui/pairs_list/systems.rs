@@ -1,6 +1,6 @@
 //! Several systems over the same references: the scores of each, and their difference.
 
-use super::{Computed, PairsList};
+use super::{Computed, PairsList, Sort};
 
 /// The listed pairs of which all systems have an F1.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,6 +42,13 @@ impl PairsList {
         self.system = (self.system + 1) % self.systems.len().max(1);
         self.scores_changed();
         self.refresh();
+    }
+
+    /// Sorts by the difference of a system from the first at the next refresh, the largest first or the lowest.
+    pub fn sort_by_difference(&mut self, system: usize, largest_first: bool) {
+        (self.system, self.sort) = (system, Sort::SystemDifference);
+        self.reversed = largest_first != self.sort.largest_is_first();
+        self.scores_changed();
     }
 
     /// The systems over the pairs that are listed, as far as they are scored; `None` without any, and for one system.

@@ -211,12 +211,12 @@ fn filter_hint(list: &PairsList) -> String {
     let is_short = |value: &&Arc<str>| value.chars().count() <= EXAMPLE;
     let example = list.columns.iter().find_map(|column| Some((&column.name, column.values.iter().find(is_short)?)));
     match example {
-        None => "words of the texts, id or note".to_owned(),
+        None => "words of the texts, id or note; ~word a whole one".to_owned(),
         Some((name, value)) => {
             let [name, value] = [name, value].map(|text| printable(text));
             let (name, whole) = (quoted(&name), quoted(&value));
             let part = value.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-            format!("words anywhere; {name}={whole} that value; {name}:{part} a part of it")
+            format!("words anywhere; ~word a whole one; {name}={whole} that value; {name}:{part} a part of it")
         }
     }
 }

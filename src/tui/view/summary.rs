@@ -66,7 +66,9 @@ pub(super) fn draw(
     frame.render_widget(panel(state, title, true).title(pairs.alignment(Alignment::Right)), place);
     let inner = inside(place);
     let Some(summary) = summary else {
-        let why = if shown {
+        let why = if shown && list.order.is_empty() && !list.items.is_empty() {
+            "No pair is listed: the filter leaves none.".to_owned()
+        } else if shown {
             "No listed pair has scores yet.".to_owned()
         } else {
             format!("The scores are still hidden: {} shows them.", state.key_name(Action::Lesson(LessonAction::Reveal)))

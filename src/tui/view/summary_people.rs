@@ -1,6 +1,7 @@
 //! Agreement with people in the summary of the listed pairs.
 
 use bertscope_metric::correlation::Correlation;
+use bertscope_printable::printable;
 use bertscope_report::label::right;
 use bertscope_report::number::{count, three_places};
 use bertscope_systems::{Comparison, HumanAgreement, Measure};
@@ -49,18 +50,26 @@ impl<'a> Coefficients<'a> {
 
 /// How many pairs the coefficients are of; nothing without human scores.
 pub(super) fn judged(comparison: &Comparison) -> Option<String> {
-    let judged: Vec<String> =
-        comparison.human.as_ref()?.systems.iter().map(|system| count(system.judged as u64)).collect();
-    Some(match &*judged {
-        [one] => format!("Correlation with human scores of {one} pairs"),
-        all => format!("Correlation of F1 with human scores of {} pairs", all.join(" / ")),
-    })
+    let judged: Vec<usize> = comparison.human.as_ref()?.systems.iter().map(|system| system.judged).collect();
+    let of = if judged.len() > 1 { " of F1" } else { "" };
+    let each = judged.iter().zip(&comparison.systems);
+    let over = if judged.windows(2).all(|two| two[0] == two[1]) {
+        pairs(*judged.first()?)
+    } else {
+        each.map(|(n, name)| format!("{} of {}", pairs(*n), printable(name))).collect::<Vec<_>>().join(", ")
+    };
+    Some(format!("Correlation{of} with human scores, over {over}"))
 }
 
 /// In how many pairs people prefer a system to the first or the other way round, and F1 prefers the same one; nothing where
 /// people prefer none.
 pub(super) fn preferred(comparison: &Comparison, difference: usize) -> Option<String> {
     let of = comparison.human.as_ref()?.preferences.get(difference).filter(|of| of.preferred > 0)?;
-    let [preferred, agreed] = [of.preferred, of.agreed].map(|n| count(n as u64));
-    Some(format!("People prefer one of the two in {preferred} pairs; F1 prefers the same one in {agreed}"))
+    let (preferred, agreed) = (pairs(of.preferred), count(of.agreed as u64));
+    Some(format!("People prefer one of the two in {preferred}; F1 prefers the same one in {agreed}"))
+}
+
+/// `1 pair`, `2 pairs`.
+fn pairs(n: usize) -> String {
+    format!("{} {}", count(n as u64), if n == 1 { "pair" } else { "pairs" })
 }

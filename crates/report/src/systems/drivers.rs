@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use bertscope_printable::printable;
 use bertscope_systems::Drivers;
-use bertscope_systems::drivers::{Costs, Disagreement, LengthEffect, WordDriver};
+use bertscope_systems::drivers::{Costs, Disagreement, Gains, LengthEffect, WordDriver};
 
 use super::grid;
 use crate::number::count;
@@ -76,13 +76,10 @@ fn kinds(out: &mut impl Write, systems: &[String], costs: &Costs) -> io::Result<
 }
 
 fn gains(out: &mut impl Write, systems: &[String], system: usize, costs: &Costs) -> io::Result<()> {
-    let mut words: Vec<&WordDriver> = costs.words.iter().collect();
-    words.sort_by(|a, b| b.gain(system).total_cmp(&a.gain(system)));
     let shown = |word: &WordDriver| format!("{:+.5}", word.gain(system));
     let (name, baseline) = (printable(&systems[system]), printable(&systems[0]));
-    let up: Vec<_> = words.iter().filter(|word| word.gain(system) > 0.0).take(WORDS).copied().collect();
-    let down: Vec<_> = words.iter().rev().filter(|word| word.gain(system) < 0.0).take(WORDS).copied().collect();
-    for (words, which) in [(up, "gains"), (down, "loses")] {
+    let Gains { gained, lost } = costs.gains(system);
+    for (words, which) in [(gained, "gains"), (lost, "loses")] {
         if !words.is_empty() {
             writeln!(out, "  Words by which {name} {which} most against {baseline}")?;
             listed(out, words.into_iter(), shown)?;
@@ -98,7 +95,7 @@ fn listed<'a>(
     number: impl Fn(&WordDriver) -> String,
 ) -> io::Result<()> {
     let row = |word: &WordDriver| {
-        let behind = word.behind.iter().take(BEHIND).map(|behind| behind.id.clone()).collect::<Vec<_>>().join(", ");
+        let behind = behind(word);
         let segments = if word.behind.len() == 1 { "segment" } else { "segments" };
         vec![
             word.word.clone(),
@@ -109,6 +106,11 @@ fn listed<'a>(
         ]
     };
     grid::write(out, 4, &words.map(row).collect::<Vec<_>>())
+}
+
+/// The segments behind a word that contribute most, by id.
+pub(crate) fn behind(word: &WordDriver) -> String {
+    word.behind.iter().take(BEHIND).map(|behind| behind.id.clone()).collect::<Vec<_>>().join(", ")
 }
 
 fn length(out: &mut impl Write, name: &str, lengths: &LengthEffect) -> io::Result<()> {

@@ -2,7 +2,7 @@
 
 mod cells;
 mod difference;
-mod drivers;
+pub(crate) mod drivers;
 mod grid;
 pub(crate) mod order;
 mod people;

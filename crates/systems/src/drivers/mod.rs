@@ -10,6 +10,7 @@ pub mod kind;
 pub mod lengths;
 mod pair;
 mod tally;
+mod whole_word;
 
 use serde::Serialize;
 
@@ -18,6 +19,7 @@ pub use kind::Kind;
 pub use lengths::{LengthBucket, LengthEffect};
 pub use pair::{Cost, HUB, PairDrivers};
 pub use tally::quoted;
+pub use whole_word::has_word;
 
 use disagreement::Judged;
 use lengths::Lengths;
@@ -25,6 +27,9 @@ use tally::Tally;
 
 /// Words that a list has for each system, and again for each difference.
 const LEADING: usize = 25;
+
+/// Words of the gains of a system, and of its losses.
+const GAINED: usize = 8;
 
 /// What drives the scores of systems over the same segments.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -61,6 +66,15 @@ pub struct Costs {
     pub folded: u64,
 }
 
+/// The words by which a system differs most from the baseline; what tells nothing of the difference is in neither list.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Gains<'a> {
+    /// Words that cost the system less than the baseline, the largest gain first.
+    pub gained: Vec<&'a WordDriver>,
+    /// Words that cost it more, the largest loss first.
+    pub lost: Vec<&'a WordDriver>,
+}
+
 /// A kind of words.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct KindDriver {
@@ -85,7 +99,7 @@ pub struct WordDriver {
     pub times: Vec<u64>,
     /// Segments that contribute most: of one system by cost, of several by how far their costs are apart.
     pub behind: Vec<Behind>,
-    /// What lists its pairs in the filter of `bertscope open`. It finds longer words with this one in them, too.
+    /// What lists its pairs in the filter of `bertscope open`, as a whole word: `reference~ferry`.
     pub filter: String,
 }
 
@@ -183,6 +197,19 @@ impl DriversOf {
 }
 
 impl Costs {
+    /// The words by which a system gains and loses most against the baseline, eight of each at most.
+    #[must_use]
+    pub fn gains(&self, system: usize) -> Gains<'_> {
+        let largest = |sign: f64| {
+            let gain = |word: &WordDriver| sign * word.gain(system);
+            let mut words: Vec<&WordDriver> = self.words.iter().filter(|word| gain(word) > 0.0).collect();
+            words.sort_by(|a, b| gain(b).total_cmp(&gain(a)));
+            words.truncate(GAINED);
+            words
+        };
+        Gains { gained: largest(1.0), lost: largest(-1.0) }
+    }
+
     fn of(tally: &Tally, per: f64, column: &str) -> Self {
         let kind = |kind: Kind| {
             let (amounts, times) = tally.of_kind(kind);

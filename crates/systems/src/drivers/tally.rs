@@ -153,16 +153,15 @@ fn largest(amounts: &[f64]) -> f64 {
     amounts.iter().copied().fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// What lists the pairs with a word in the filter of `bertscope open`.
+/// What lists the pairs with a whole word in the filter of `bertscope open`.
 fn filter(column: &str, word: &str) -> String {
-    let name = if column.is_empty() { String::new() } else { format!("{column}:") };
-    name + &quoted(word)
+    format!("{column}~{}", quoted(word))
 }
 
 /// A name or value as it stands in a filter: in quotes, with each of its own written twice, where it would be taken apart.
 #[must_use]
 pub fn quoted(text: &str) -> Cow<'_, str> {
-    if text.contains(|c: char| c.is_whitespace() || matches!(c, '"' | '=' | ':')) {
+    if text.contains(|c: char| c.is_whitespace() || matches!(c, '"' | '=' | ':' | '~')) {
         format!("\"{}\"", text.replace('"', "\"\"")).into()
     } else {
         text.into()
@@ -186,6 +185,6 @@ mod tests {
         assert_eq!(tally.of_kind(Kind::Content), (vec![words as f64 + 4.0], vec![words as u64]));
         assert!(tally.folded() > 0);
         let leading = tally.leading(1, 1.0, "candidate");
-        assert_eq!((&*leading[0].word, &*leading[0].filter), ("w7", "candidate:w7"));
+        assert_eq!((&*leading[0].word, &*leading[0].filter), ("w7", "candidate~w7"));
     }
 }

@@ -77,7 +77,7 @@ fn the_costs_of_all_kinds_sum_to_what_the_means_lack_of_1() {
 fn a_word_names_the_segments_in_which_the_systems_differ_most() {
     let found = drivers(&SYSTEMS);
     let ferry = found.recall.words.iter().find(|word| word.word == "ferry").unwrap();
-    assert_eq!((&*ferry.filter, ferry.behind[0].id.as_str()), ("reference:ferry", "row 0"));
+    assert_eq!((&*ferry.filter, ferry.behind[0].id.as_str()), ("reference~ferry", "row 0"));
     assert!(ferry.gain(1) > 0.0 && ferry.amounts[1] < 1e-6, "the second system wrote it as it is");
 }
 

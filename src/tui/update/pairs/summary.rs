@@ -60,14 +60,17 @@ fn list_word(state: &mut State, place: SummaryPlace) {
     }
     let Some(list) = &mut state.pairs else { return };
     let words = list.summaries.latest().map_or_else(Vec::new, |summary| summary.words(place.difference));
-    let Some(filter) = words.get(place.word.min(words.len().saturating_sub(1))).map(|word| word.filter.to_owned())
-    else {
+    let word = words.get(place.word.min(words.len().saturating_sub(1)));
+    let Some((filter, gains)) = word.map(|word| (word.filter.to_owned(), word.amount > 0.0)) else {
         let words = "There is no word to list pairs of: words are known when all pairs were scored here.";
         state.messages.status = Some(StatusMessage::Done(words.to_owned()));
         return;
     };
     list.filter = Editor::new(&filter);
-    list.selected = 0;
+    if list.systems.len() > 1 {
+        // The pairs in which the word matters most are on top.
+        list.sort_by_difference(place.difference + 1, gains);
+    }
     list.refresh();
     list.selected = 0;
     state.scene.to_pairs_part(PairsPart::Lines);

@@ -8,8 +8,9 @@ use crate::number::{count, precise};
 use crate::picture::label::clean;
 use crate::picture::pen::Px;
 use crate::systems::NO_DRIVERS;
+use crate::systems::drivers::behind;
 use bertscope_systems::Drivers;
-use bertscope_systems::drivers::{Costs, Disagreement, LengthEffect, WordDriver};
+use bertscope_systems::drivers::{Costs, Disagreement, Gains, LengthEffect, WordDriver};
 
 /// Words of a table.
 const WORDS: usize = 15;
@@ -48,7 +49,7 @@ pub(super) fn section(drivers: Option<&Drivers>) -> Markup {
     }
 }
 
-/// Kinds beside words.
+/// Kinds beside the words that cost most; of several systems the words of each difference below.
 fn costs(drivers: &Drivers, costs: &Costs, title: &str) -> Markup {
     let most = costs.kinds.iter().flat_map(|kind| &kind.amounts).fold(0.0f64, |most, x| most.max(*x));
     let most_of_words =
@@ -62,10 +63,48 @@ fn costs(drivers: &Drivers, costs: &Costs, title: &str) -> Markup {
                     tbody { @for kind in &costs.kinds { (row(&html! { (kind.kind.name()) }, &kind.amounts, &kind.times, most)) } }
                 }
             }
-            div .scroll {
-                table {
-                    thead { (head(drivers, "Word")) }
-                    tbody { @for word in costs.words.iter().take(WORDS) { (row(&found(&word.word), &word.amounts, &word.times, most_of_words)) } }
+            @if drivers.systems.len() < 2 {
+                div .scroll {
+                    table {
+                        thead { (head(drivers, "Word")) }
+                        tbody { @for word in costs.words.iter().take(WORDS) { (row(&found(word), &word.amounts, &word.times, most_of_words)) } }
+                    }
+                }
+            }
+        }
+        @for system in 1..drivers.systems.len() { (gains(drivers, system, costs)) }
+    }
+}
+
+/// The words by which a system gains and loses most against the baseline, as `compare` lists them.
+fn gains(drivers: &Drivers, system: usize, costs: &Costs) -> Markup {
+    let [baseline, name] = [0, system].map(|at| clean(&drivers.systems[at]));
+    let Gains { gained, lost } = costs.gains(system);
+    html! {
+        div .beside {
+            @for (words, which) in [(gained, "gains"), (lost, "loses")] {
+                @if !words.is_empty() {
+                    div .scroll {
+                        table {
+                            caption dir="auto" { "Words by which " (name) " " (which) " most against " (baseline) }
+                            thead { tr {
+                                th scope="col" { "Word" }
+                                th .number scope="col" { "Gain" }
+                                th scope="col" { "Kind" }
+                                th scope="col" { "Pairs" }
+                            } }
+                            tbody {
+                                @for word in words {
+                                    tr {
+                                        th scope="row" dir="auto" { (found(word)) }
+                                        td .number { (signed(word.gain(system))) }
+                                        td { (word.kind.name()) }
+                                        td dir="auto" { (clean(&behind(word))) }
+                                    }
+                                }
+                            }
+                        }
+                    }
                 }
             }
         }
@@ -108,9 +147,8 @@ fn row(name: &Markup, amounts: &[f64], times: &[u64], most: f64) -> Markup {
 }
 
 /// A word that the list can be searched for.
-fn found(word: &str) -> Markup {
-    let word = clean(word);
-    html! { button .find type="button" data-find=(word) { (word) } }
+fn found(word: &WordDriver) -> Markup {
+    html! { button .find type="button" data-find=(clean(&word.filter)) { (clean(&word.word)) } }
 }
 
 /// Matches that mean nothing, the words with most of them.
@@ -123,7 +161,7 @@ fn spurious(drivers: &Drivers, words: &[WordDriver], title: &str, what: &str) ->
         p .words {
             @for word in words.iter().take(WORDS) {
                 span {
-                    (found(&word.word)) " "
+                    (found(word)) " "
                     @for (i, amount) in word.amounts.iter().enumerate() { @if i > 0 { " / " } (count(*amount as u64)) }
                 }
                 " "

@@ -87,16 +87,36 @@ groups.forEach((name, i) => byId("group").append(new Option(name, String(i))));
 byId("of-group").hidden = groups.length === 0;
 
 const texts = rows.map((row) => [row[ROW], row[ID] ?? "", ...row[REFERENCES], ...row[OUTPUTS].map((o) => o[CANDIDATE])].join("\n").toLowerCase());
+// Whole words, in the words of the inspector's filter: reference~ferry, candidate~"a=b", ~ferry. A word stands by itself where
+// no letter or digit touches its own; ideographs touch nothing.
+const JOINS = "(?![\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\u{20000}-\\u{323af}])[\\p{Alphabetic}\\p{N}]";
+const joins = (c) => new RegExp(`^${JOINS}$`, "u").test(c ?? "");
+const wholeWord = (word) => {
+  const [first, last] = [[...word].at(0), [...word].at(-1)];
+  const plain = word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  return new RegExp(`${joins(first) ? `(?<!${JOINS})` : ""}${plain}${joins(last) ? `(?!${JOINS})` : ""}`, "u");
+};
+const finder = (find) => {
+  const [, side, quoted, bare] = /^(reference|candidate|)~(?:"(.+)"|(.+))$/s.exec(find) ?? [];
+  if (side === undefined) return (i) => texts[i].includes(find);
+  const word = wholeWord(quoted?.replaceAll('""', '"') ?? bare);
+  return (i) => {
+    const [references, candidates] = [rows[i][REFERENCES], rows[i][OUTPUTS].map((o) => o[CANDIDATE])];
+    const of = side === "reference" ? references : side === "candidate" ? candidates : [...references, ...candidates];
+    return of.some((text) => word.test(text.toLowerCase()));
+  };
+};
 const limit = (id) => byId(id).value.trim() === "" ? null : Number(byId(id).value);
 
 const chosen = () => {
   const [find, group] = [byId("find").value.trim().toLowerCase(), byId("group").value];
+  const has = finder(find);
   const [low, high] = [limit("low"), limit("high")];
   const [by, sign] = [key(Number(byId("sort").value)), Number(byId("order").value)];
   const fits = (row) => low === null && high === null || row[OUTPUTS].some((output) =>
     output[F1] !== null && (low === null || output[F1] >= low) && (high === null || output[F1] <= high));
   return rows.map((row, i) => i)
-    .filter((i) => (find === "" || texts[i].includes(find)) && (group === "" || rows[i][GROUP] === Number(group)) && fits(rows[i]))
+    .filter((i) => (find === "" || has(i)) && (group === "" || rows[i][GROUP] === Number(group)) && fits(rows[i]))
     // What has no number comes last in either order.
     .sort((a, b) => (by[a] === null) - (by[b] === null) || sign * (by[a] - by[b]) || a - b);
 };

@@ -7,8 +7,9 @@ use crate::corpus::numbers::ratios;
 use crate::markdown::{code, number};
 use crate::number::count;
 use crate::systems::NO_DRIVERS;
+use crate::systems::drivers::behind;
 use bertscope_systems::Drivers;
-use bertscope_systems::drivers::{Costs, Disagreement, LengthEffect, WordDriver};
+use bertscope_systems::drivers::{Costs, Disagreement, Gains, LengthEffect, WordDriver};
 
 /// Words of a table.
 const WORDS: usize = 10;
@@ -39,7 +40,8 @@ fn head(page: &mut String, drivers: &Drivers, title: &str, further: &[&str]) -> 
     writeln!(page, "\n**{title}**\n\n| | {} |\n|---|{}", columns.join(" | "), "---:|".repeat(columns.len()))
 }
 
-/// Kinds of words and the words that cost most, with what the last system gains over the baseline and how often they occur.
+/// Kinds of words, with what the last system gains over the baseline and how often they occur. Then the words that cost most; of
+/// several systems those of each difference.
 fn costs(page: &mut String, drivers: &Drivers, costs: &Costs, title: &str) -> Result {
     let further: &[&str] = if drivers.systems.len() > 1 { &["Gain", "Times"] } else { &["Times"] };
     head(page, drivers, &format!("{title} (mean cost over all pairs)"), further)?;
@@ -52,7 +54,28 @@ fn costs(page: &mut String, drivers: &Drivers, costs: &Costs, title: &str) -> Re
         writeln!(page, "| {name} | {} | {} |", cells.join(" | "), times.join(" / "))
     };
     costs.kinds.iter().try_for_each(|kind| row(kind.kind.name().to_owned(), &kind.amounts, &kind.times))?;
-    costs.words.iter().take(WORDS).try_for_each(|word| row(code(&word.word), &word.amounts, &word.times))
+    if drivers.systems.len() < 2 {
+        return costs.words.iter().take(WORDS).try_for_each(|word| row(code(&word.word), &word.amounts, &word.times));
+    }
+    (1..drivers.systems.len()).try_for_each(|system| gains(page, drivers, system, costs))
+}
+
+/// The words by which a system gains and loses most against the baseline, as `compare` lists them.
+fn gains(page: &mut String, drivers: &Drivers, system: usize, costs: &Costs) -> Result {
+    let [baseline, name] = [0, system].map(|at| named(&drivers.systems[at]));
+    let Gains { gained, lost } = costs.gains(system);
+    for (words, which) in [(gained, "gains"), (lost, "loses")] {
+        if !words.is_empty() {
+            writeln!(page, "\n**Words by which {name} {which} most against {baseline}**\n")?;
+            writeln!(page, "| | Gain | Kind | Pairs | Filter of the list |\n|---|---:|---|---|---|")?;
+        }
+        for word in words {
+            let (gain, pairs) = (number(Some(word.gain(system)), 5), named(&behind(word)));
+            let (filter, kind) = (code(&word.filter), word.kind);
+            writeln!(page, "| {} | {gain} | {kind} | {pairs} | {filter} |", code(&word.word))?;
+        }
+    }
+    Ok(())
 }
 
 /// Matches that mean nothing; nothing without any.
