@@ -176,7 +176,10 @@ fn input_that_does_not_belong_together_is_one_sentence_and_writes_nothing() {
     let output = files.path("out.txt");
     let output = output.to_str().unwrap();
     let cases: [(&[&str], &str); 17] = [
-        (&["-r", &two, "-c", &two, "-c", &three], "two.txt has 2 texts and {}three.txt has 3 texts; they need as many"),
+        (
+            &["-r", &two, "-c", &two, "-c", &three],
+            "two.txt has 2 texts and {}three.txt has 3 texts; they need the same number",
+        ),
         (
             &[&table, "--candidate-column", "A", "--candidate-column", "C"],
             "has no column for the candidate named \"C\"",
@@ -297,4 +300,50 @@ fn what_contradicts_by_chance_says_so_and_p_values_that_are_far_apart_are_explai
     let order = text.lines().find(|line| line.starts_with("The order by F1")).unwrap();
     let none = order.contains("contradicted by none of");
     assert!(none || order.contains(" of them with p < 0.05 by randomisation"), "{order}");
+}
+
+#[test]
+fn without_a_human_score_it_says_so_and_of_different_segments_that_they_do_not_compare() {
+    let files = Files::new();
+    let unjudged: String =
+        TABLE.lines().map(|line| line.rsplitn(3, '\t').last().unwrap().to_owned() + "\tnan\t\n").collect();
+    let unjudged = unjudged.replacen("\tnan\t\n", "\tjudged A\tjudged B\n", 1);
+    let [none, some] = [files.write("none.tsv", unjudged), files.write("some.tsv", TABLE)];
+    let (code, text, said) = compare(&[&[&*none, "-m", SMALL], &COLUMNS[..]].concat());
+    assert_eq!((code, &*said), (0, ""));
+    assert!(
+        text.contains("\nNo scored segment has a human score (0 judged), so agreement with people is unknown.\n"),
+        "{text}"
+    );
+    let (_, text, _) = compare(&[&[&*none, "-m", SMALL], &COLUMNS[..4]].concat());
+    assert!(!text.contains("human"), "nobody asked: {text}");
+    let (_, text, _) = compare(&[&[&*some, "-m", SMALL], &COLUMNS[..]].concat());
+    assert!(text.contains("  People judged the systems in different segments (3 in common), so means"), "{text}");
+    assert!(text.contains("Of 3 segments in which people prefer"), "{text}");
+    // The report says the same.
+    let [out, page] = ["out.md", "out.html"].map(|name| files.path(name).display().to_string());
+    for (table, sentence) in
+        [(none, "No scored pair has a human score (0 judged)"), (some, "different pairs (3 in common)")]
+    {
+        let run = ["report", &table, "-m", SMALL, "-o", &out, "-o", &page];
+        bertscope().args(run).args(COLUMNS).assert().success();
+        for written in [&out, &page] {
+            let written = std::fs::read_to_string(written).unwrap();
+            assert!(written.contains(sentence), "{written}");
+        }
+    }
+}
+
+#[test]
+fn equal_segments_are_counted_beside_the_histogram_and_one_thing_has_no_plural() {
+    let files = Files::new();
+    let refs = files.write("refs.txt", "the boat left at noon\nrain fell on a harbour\nnobody sold lanterns\n");
+    let a = files.write("a.txt", "the boat left\nrain fell\nnobody sold lanterns\n");
+    let b = files.write("b.txt", "a boat left at noon\nrain fell on the harbour\nnobody sold lanterns\n");
+    let (_, text, _) = compare(&["-r", &refs, "-c", &a, "-c", &b, "-m", SMALL, "--names", "A,B", "--resamples", "1"]);
+    assert!(text.contains("  Segments by difference of F1, without 1 equal segment\n"), "{text}");
+    assert!(text.contains("from 1 resample, seed") && !text.contains("+0.00000   "), "{text}");
+    let words = text.split("  Words by which B gains most").skip(1).flat_map(|part| part.lines().skip(1));
+    let words: Vec<&str> = words.take_while(|line| line.starts_with("    ")).collect();
+    assert!(!words.is_empty() && words.iter().all(|word| !word.contains("0.00000")), "{text}");
 }

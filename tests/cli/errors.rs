@@ -77,9 +77,9 @@ fn files_of_different_lengths_are_both_named_with_their_lengths() {
     let two = files.write("two.txt", "a b\nc d\n");
     let three = files.write("three.txt", "a b\nc d\ne f\n");
     let empty = files.write("empty.txt", "");
-    refuses(&["-r", &three, "-c", &two], &["2 texts", "3 texts", "need as many", "two.txt", "three.txt"]);
-    refuses(&["-r", &two, "-r", REFERENCE, "-c", &two], &["2 texts", REFERENCE, "1 text;", "need as many"]);
-    refuses(&["-r", &empty, "-c", &two], &["empty.txt", "0 texts", "need as many"]);
+    refuses(&["-r", &three, "-c", &two], &["2 texts", "3 texts", "need the same number", "two.txt", "three.txt"]);
+    refuses(&["-r", &two, "-r", REFERENCE, "-c", &two], &["2 texts", REFERENCE, "1 text;", "need the same number"]);
+    refuses(&["-r", &empty, "-c", &two], &["empty.txt", "0 texts", "need the same number"]);
     refuses(&["-r", &two, "-c", &empty], &[&empty, "is empty; it needs a text a line"]);
 }
 

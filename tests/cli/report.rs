@@ -50,7 +50,8 @@ fn identical_systems_differ_by_nothing_and_one_pair_has_no_interval() {
     assert!(text.contains("| F1 | 0.00000 | [0.00000, 0.00000] | 1.000 | 1.000 |"), "{text}");
     assert!(text.contains("the same scores in every segment") && text.contains("equal in 3, below in 0"));
     assert_eq!(report(&["-r", "the sea", "-c", "the lake", "-o", &out]).0, 0);
-    assert!(read(Path::new(&out)).contains("| — |"));
+    let text = read(Path::new(&out));
+    assert!(text.contains("| — |") && text.contains("There are no intervals, which need two pairs."), "{text}");
 }
 
 #[test]
@@ -61,7 +62,7 @@ fn what_is_odd_about_pairs_is_said_in_the_words_of_a_comparison() {
     let [out, page] = ["out.md", "out.html"].map(|name| files.path(name).display().to_string());
     let columns = ["--candidate-column", "A", "--candidate-column", "B"];
     assert_eq!(report(&[&[&*table, "-o", &out, "-o", &page], &columns[..]].concat()), (0, String::new()));
-    for written in [out, page].map(|path| read(Path::new(&path)).replace("&#38;", "&")) {
+    for written in [out, page].map(|path| read(Path::new(&path))) {
         assert!(written.contains("1 of 2 pairs: a text has no words"), "{written}");
         assert!(written.contains("1 of 2 pairs: a text has HTML entities"), "{written}");
         assert!(written.contains("1 pair has the id of an earlier one (first: x in rows 1 and 2)"), "{written}");
@@ -122,7 +123,7 @@ fn bad_input_is_one_sentence_and_writes_nothing() {
     let here = files.write("f1.svg", "x y\n");
     for (arguments, said) in [
         (&["-r", &refs, "-c", &a, "-o", "report.pdf"][..], "end its name in .html or .md"),
-        (&["-r", &refs, "-c", &a, "-c", &short, "-o", &out], "they need as many"),
+        (&["-r", &refs, "-c", &a, "-c", &short, "-o", &out], "they need the same number"),
         (&[&table, "--human", "stars", "-o", &out], "has no column for the human scores"),
         (&[&table, "--human", "rating", "-o", &out], "line 2"),
         (&["-r", &refs, "-c", &a, "-o", &a], "is the input"),

@@ -91,7 +91,7 @@ pub enum PairsError {
         otherwise: &'static str,
     },
     /// Parallel files with different numbers of lines.
-    #[error("{first} has {} and {other} has {}; they need as many", counted(*first_lines), counted(*other_lines))]
+    #[error("{first} has {} and {other} has {}; they need the same number", counted(*first_lines), counted(*other_lines))]
     Lengths {
         /// One file.
         first: String,
@@ -103,7 +103,7 @@ pub enum PairsError {
         other_lines: u64,
     },
     /// The same, found only where one of them ended.
-    #[error("{ended} ends after line {line}, and {other} has more; they need as many lines")]
+    #[error("{ended} ends after line {line}, and {other} has more; they need the same number of lines")]
     Ended {
         /// The file that ended.
         ended: String,

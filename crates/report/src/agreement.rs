@@ -79,21 +79,32 @@ impl Judged {
         for (pair, &group) in self.groups.iter().enumerate() {
             members[group].push(pair);
         }
-        let scores = &self.scores[layer];
-        let group = |(name, members): (&String, &Vec<usize>)| {
-            let of = |score: &dyn Fn(usize) -> Option<f64>| {
-                let defined = members.iter().filter_map(|&i| Some((score(i)?, self.human[i])));
-                let (scores, human): (Vec<f64>, Vec<f64>) = defined.unzip();
-                Correlation::of(&scores, &human)
-            };
-            Group {
-                name: if name.is_empty() { "all".to_owned() } else { name.clone() },
-                pairs: members.len(),
-                measures: [0, 1, 2].map(|measure| of(&|i| Some(scores[i][measure]).filter(|score| !score.is_nan()))),
-                overlap: Metric::ALL.map(|metric| of(&|i| self.overlap[i].map(|overlap| overlap.get(metric)))),
-            }
+        let group = |(name, members): (&String, &Vec<usize>)| Group {
+            name: if name.is_empty() { "all".to_owned() } else { name.clone() },
+            pairs: members.len(),
+            measures: self.measures(layer, members),
+            overlap: Metric::ALL
+                .map(|metric| self.correlation(members, |i| self.overlap[i].map(|overlap| overlap.get(metric)))),
         };
         self.names.iter().zip(&members).map(group).collect()
+    }
+
+    /// Coefficients over the pairs of all groups together, at a layer.
+    #[must_use]
+    pub fn together(&self, layer: usize) -> Measures {
+        self.measures(layer, &(0..self.pairs()).collect::<Vec<_>>())
+    }
+
+    fn measures(&self, layer: usize, members: &[usize]) -> Measures {
+        let score = |i: usize, measure: usize| Some(self.scores[layer][i][measure]).filter(|score| !score.is_nan());
+        [0, 1, 2].map(|measure| self.correlation(members, |i| score(i, measure)))
+    }
+
+    /// Of the pairs in which there is a score.
+    fn correlation(&self, members: &[usize], score: impl Fn(usize) -> Option<f64>) -> Correlation {
+        let (scores, human): (Vec<f64>, Vec<f64>) =
+            members.iter().filter_map(|&i| Some((score(i)?, self.human[i]))).unzip();
+        Correlation::of(&scores, &human)
     }
 }
 

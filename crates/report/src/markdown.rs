@@ -166,15 +166,21 @@ pub(crate) fn code(text: &str) -> String {
     if plain { format!("`{text}`") } else { format!("<code>{}</code>", escaped(&text)) }
 }
 
-/// A text with every character that means something in Markdown or HTML as an entity.
+/// A text in which every character that means something in Markdown or HTML stands for itself. Those that could begin a tag,
+/// or end code or the cell of a table, are entities, because not every reader of Markdown takes a backslash there.
 pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        if "\\`*_{}[]<>#|~&^$!@=\"'".contains(c) {
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        let begins_entity = c == '&' && rest.peek().is_some_and(|next| next.is_alphanumeric() || *next == '#');
+        if "<>|`".contains(c) {
             let _ = write!(out, "&#{};", u32::from(c));
-        } else {
-            out.push(c);
+            continue;
         }
+        if begins_entity || "\\*_{}[]#~^$@".contains(c) {
+            out.push('\\');
+        }
+        out.push(c);
     }
     out
 }
@@ -187,12 +193,13 @@ mod tests {
     fn marks_of_markdown_and_html_come_out_as_they_are() {
         assert_eq!(code("plain <b>*text*</b> @name"), "`plain <b>*text*</b> @name`");
         assert_eq!(code("a|b"), "<code>a&#124;b</code>");
-        assert_eq!(code("`*`"), "<code>&#96;&#42;&#96;</code>");
+        assert_eq!(code("`*`"), r"<code>&#96;\*&#96;</code>");
         assert_eq!(code("\\"), "`\\`");
         assert_eq!(code("two\nlines"), "`two␊lines`");
         assert_eq!(code(" \t"), "<code> ␉</code>");
         assert_eq!(code(""), "*(empty)*");
-        assert_eq!(escaped("[a](b) <i> _c_ & #1"), "&#91;a&#93;(b) &#60;i&#62; &#95;c&#95; &#38; &#35;1");
+        assert_eq!(escaped("[a](b) <i> _c_ & #1"), r"\[a\](b) &#60;i&#62; \_c\_ & \#1");
+        assert_eq!(escaped(r"&apos; &#60; \| AT & T, p = 0.4"), r"\&apos; \&\#60; \\&#124; AT & T, p = 0.4");
     }
 
     #[test]

@@ -92,6 +92,18 @@ pub fn count(n: u64) -> String {
     out
 }
 
+/// So many of a thing whose plural has an s: `1 pair`, `2 pairs`.
+#[must_use]
+pub fn counted(n: u64, thing: &str) -> String {
+    format!("{} {thing}{}", count(n), if n == 1 { "" } else { "s" })
+}
+
+/// A plus before what is more than nothing.
+pub(crate) fn with_plus(text: String) -> String {
+    let is_nothing = !text.contains(|c: char| ('1'..='9').contains(&c));
+    if is_nothing || text.starts_with('-') { text } else { format!("+{text}") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -11,6 +11,8 @@ use crate::{Measure, Segments};
 pub struct HumanAgreement {
     /// One entry for each system.
     pub systems: Vec<SystemAgreement>,
+    /// Segments in which the candidate of every system has a human score.
+    pub judged_for_all: usize,
     /// One entry for each system but the baseline: whether its F1 differs from the baseline's in the direction of the human
     /// scores.
     pub preferences: Vec<Preferences>,
@@ -48,7 +50,15 @@ impl HumanAgreement {
         let systems: Vec<SystemAgreement> =
             (0..segments.systems().len()).map(|system| SystemAgreement::of(segments, system)).collect();
         let preferences = (1..systems.len()).map(|system| Preferences::of(segments, system)).collect();
-        systems.iter().any(|system| system.judged > 0).then_some(Self { systems, preferences })
+        let is_judged = |segment: &usize| (0..systems.len()).all(|system| segments.human(system, *segment).is_some());
+        let judged_for_all = (0..segments.len()).filter(is_judged).count();
+        systems.iter().any(|system| system.judged > 0).then_some(Self { systems, judged_for_all, preferences })
+    }
+
+    /// Whether people judged all systems in the same segments, so that means and coefficients compare the systems.
+    #[must_use]
+    pub fn is_of_the_same_segments(&self) -> bool {
+        self.systems.iter().all(|system| system.judged == self.judged_for_all)
     }
 }
 

@@ -94,6 +94,7 @@ impl<'a> Run<'a> {
             self.refusals.verdict()?;
         }
         let report = SystemsReport {
+            with_human: !self.args.systems.human.is_empty(),
             comparison: Comparison::of(&self.segments, resampling),
             drivers: Some(self.drivers.finish()),
             signature: self.signature,

@@ -40,6 +40,7 @@ pub fn run(args: &CompareArgs) -> Result<()> {
         refusals.verdict()?;
     }
     let report = SystemsReport {
+        with_human: false,
         comparison: Comparison::of(&segments, args.systems.resampling()),
         drivers: None,
         signature: saved.signature.clone().unwrap_or_default(),

@@ -97,7 +97,7 @@ impl<T> SavedScores<T> {
             (None, None) => {
                 let (own, known) = (self.lines.len(), first.lines.len());
                 let sentence = format!("has {own} segments, and {} has {known}", printable(&first.name));
-                return Err(self.refuse(&sentence, "without ids they need as many"));
+                return Err(self.refuse(&sentence, "without ids they need the same number"));
             }
             (known, _) => {
                 let (with, without) = if known.is_some() { (first, self) } else { (self, first) };

@@ -4,7 +4,7 @@ use super::CorpusReport;
 use super::numbers::{self, Agreement, places};
 use super::telling::differences;
 use crate::figures::{self, Figure, Points, Series, histogram, intervals, scatter};
-use crate::number::count;
+use crate::number::counted;
 use bertscope_systems::{Comparison, Measure};
 
 /// Names of the figures; those against human scores have names of their own.
@@ -60,8 +60,8 @@ fn of_differences(report: &CorpusReport, name: &str) -> Option<Figure> {
             let (equal, values): (Vec<f64>, Vec<f64>) = all.partition(|difference| *difference == 0.0);
             // Their bar would hide the others.
             let name = against_baseline(report, system);
-            let equal = count(equal.len() as u64);
-            (if equal == "0" { name } else { format!("{name}, without {equal} equal pairs") }, values)
+            let without = |n: u64| format!("{name}, without {}", counted(n, "equal pair"));
+            (if equal.is_empty() { name } else { without(equal.len() as u64) }, values)
         })
         .collect();
     let series: Vec<Series<'_>> = others.iter().map(|(name, values)| Series { name, values }).collect();

@@ -3,8 +3,11 @@
 use super::CorpusReport;
 use crate::agreement::{Group, Judged, mean};
 use crate::number::without_zero;
+use crate::systems::p_value;
+use crate::systems::people::{judged_apart, unjudged};
+use crate::systems::text::group_name;
 use bertscope_metric::correlation::Correlation;
-use bertscope_systems::Interval;
+use bertscope_systems::{Comparison, Interval};
 
 /// Agreement of a system with people.
 #[derive(Debug)]
@@ -13,12 +16,26 @@ pub struct Agreement {
     pub system: usize,
     /// Its groups, at least one.
     pub groups: Vec<Group>,
+    /// Of P, R and F1 over all groups together.
+    pub together: [Correlation; 3],
 }
 
 impl Agreement {
     /// Of P, R and F1: the mean over the groups.
     pub fn mean(&self) -> [Correlation; 3] {
         mean(&self.groups)
+    }
+
+    /// Rows of a table: what each is called, its pairs and the coefficients of P, R and F1. Several groups have their mean and
+    /// the coefficients over all together, too.
+    pub fn rows(&self) -> Vec<(String, usize, [Correlation; 3])> {
+        let group = |group: &Group| (group_name(&group.name).to_owned(), group.pairs, group.measures);
+        let mut rows: Vec<_> = self.groups.iter().map(group).collect();
+        if rows.len() > 1 {
+            rows.push((format!("mean of {} groups", rows.len()), self.judged(), self.mean()));
+            rows.push(("all groups together".to_owned(), self.judged(), self.together));
+        }
+        rows
     }
 
     /// How many candidates people judged.
@@ -37,7 +54,7 @@ pub fn agreement(report: &CorpusReport) -> Vec<Agreement> {
                 judged.add(&[score], None, human, segment.group.as_deref().unwrap_or_default());
             }
         }
-        Agreement { system, groups: judged.groups(0) }
+        Agreement { system, groups: judged.groups(0), together: judged.together(0) }
     };
     (0..report.systems.len()).map(of).filter(|agreement| !agreement.groups.is_empty()).collect()
 }
@@ -47,10 +64,20 @@ pub fn scored(report: &CorpusReport, system: usize) -> usize {
     report.segments.iter().filter(|segment| segment.outputs.get(system).is_some_and(|o| o.score.is_some())).count()
 }
 
-/// An interval to five places, and nothing for none.
-pub fn interval(interval: Option<Interval>) -> Option<String> {
-    let five = |x: f64| crate::number::precise(Some(x));
-    interval.map(|interval| format!("[{}, {}]", five(interval.low), five(interval.high)))
+/// What is to be said of the human scores: that there are none, or that each system has its own.
+pub fn on_people(report: &CorpusReport, comparison: &Comparison, agreement: &[Agreement]) -> Option<String> {
+    report.human.as_ref()?;
+    if agreement.is_empty() { Some(unjudged("pair")) } else { judged_apart(comparison, "pair") }
+}
+
+/// An interval whose ends are written by `end`, and nothing for none.
+pub fn interval(interval: Option<Interval>, end: impl Fn(f64) -> String) -> Option<String> {
+    interval.map(|interval| format!("[{}, {}]", end(interval.low), end(interval.high)))
+}
+
+/// A p-value to three places or more, without the zero before the point; a dash for none.
+pub fn p(p: Option<f64>) -> String {
+    p.map_or_else(|| "—".to_owned(), |p| without_zero(p_value(p, 3)))
 }
 
 /// A number to so many places; a dash for none.

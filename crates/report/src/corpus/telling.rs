@@ -6,7 +6,7 @@ use bertscope_metric::correlation::ranks;
 
 use super::CorpusReport;
 use super::order::shuffled;
-use crate::number::precise;
+use crate::number::{precise, with_plus};
 
 /// Why pairs are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -201,8 +201,7 @@ fn largest<T>(items: impl Iterator<Item = T>, key: impl Fn(&T) -> f64, most: usi
 
 /// A difference with its sign.
 pub(super) fn signed(x: f64) -> String {
-    let text = precise(Some(x));
-    if text.starts_with('-') { text } else { format!("+{text}") }
+    with_plus(precise(Some(x)))
 }
 
 /// The candidates that need a picture, each once.

@@ -15,7 +15,10 @@ use bertscope_printable::{printable, printable_lines};
 const STYLE: &str = include_str!("page.css");
 
 /// The names of several systems above their pictures.
-const SYSTEMS_STYLE: &str = "h3 { margin: 18px 0 6px; font-size: 16px; }\n";
+const SYSTEMS_STYLE: &str = "h3 { margin: 18px 0 6px; font-size: 16px; }
+/* A page has room for the texts and the pictures of two systems. */
+@media print { h3 { margin: 2mm 0 1mm; } .output .matrix svg { max-height: min(var(--tallest), 74mm); } }
+";
 
 /// The page: a table of all pairs, then each with its texts, note and picture.
 pub(super) fn page(handout: &Handout) -> String {
@@ -30,7 +33,7 @@ pub(super) fn page(handout: &Handout) -> String {
             body {
                 h1 dir="auto" { (title) }
                 @if let Some(signature) = handout.signature() { p .signature { (printable(signature)) } }
-                (table(handout))
+                div .all { (table(handout)) }
                 (legend(handout.palette))
                 @for pair in &handout.pairs { (section(handout, pair)) }
             }
@@ -92,10 +95,12 @@ fn section(handout: &Handout, pair: &HandoutPair) -> Markup {
                 }
             }
             @for (system, output) in handout.systems.iter().zip(&pair.outputs) {
-                @if handout.is_of_several() { h3 dir="auto" { (of_system(&system.name, output, several)) } }
-                @match &output.scored {
-                    Ok(scored) => (drawn(handout, &name, scored)),
-                    Err(why) => p .warning { (printable(why)) },
+                div .output {
+                    @if handout.is_of_several() { h3 dir="auto" { (of_system(&system.name, output, several)) } }
+                    @match &output.scored {
+                        Ok(scored) => (drawn(handout, &name, scored)),
+                        Err(why) => p .warning { (printable(why)) },
+                    }
                 }
             }
         }

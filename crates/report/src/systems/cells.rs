@@ -2,6 +2,9 @@
 
 use bertscope_systems::{Interval, Measure};
 
+/// The p-value below which a difference is called real.
+pub(super) const LEVEL: f64 = 0.05;
+
 /// Digits behind the point of a measure's numbers: BLEU and chrF go to 100.
 #[must_use]
 pub fn digits(measure: Measure) -> usize {
@@ -27,5 +30,23 @@ pub(super) fn interval(measure: Measure, interval: Option<Interval>, is_signed: 
 }
 
 pub(super) fn p(p: Option<f64>) -> String {
-    p.map_or("–".to_owned(), |p| format!("{p:.4}"))
+    p.map_or("–".to_owned(), |p| p_value(p, 4))
+}
+
+/// A p-value to so many places, and to more where rounding would take it to 0 or up to [`LEVEL`].
+pub(crate) fn p_value(p: f64, places: usize) -> String {
+    let is_true = |text: &String| text.parse().is_ok_and(|shown: f64| shown > 0.0 && (shown < LEVEL) == (p < LEVEL));
+    (places..=17).map(|places| format!("{p:.places$}")).find(is_true).unwrap_or_else(|| p.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rounded_p_value_is_on_its_side_of_the_level() {
+        let shown = [50.0 / 1001.0, 0.05, 0.0504, 0.2797, 1.0, 1.0 / 100_001.0].map(|p| p_value(p, 4));
+        assert_eq!(shown, ["0.04995", "0.0500", "0.0504", "0.2797", "1.0000", "0.00001"]);
+        assert_eq!([0.0496, 0.0494].map(|p| p_value(p, 3)), ["0.0496", "0.049"]);
+    }
 }

@@ -8,7 +8,7 @@ use bertscope_systems::{Change, Comparison, Difference, Histogram, Measure, Segm
 use super::cells::{interval, p, signed};
 use super::grid;
 use super::text::has_intervals;
-use crate::number::count;
+use crate::number::{count, counted};
 
 /// Characters of the longest bar of a histogram.
 const BAR: usize = 40;
@@ -36,7 +36,11 @@ pub(super) fn write(out: &mut impl Write, comparison: &Comparison, difference: &
     let [wins, ties, losses] = [difference.wins, difference.ties, difference.losses].map(|n| count(n as u64));
     writeln!(out, "  Segments with a higher F1: {wins}; with the same: {ties}; with a lower one: {losses}")?;
     if let Some(histogram) = &difference.histogram {
-        writeln!(out, "  Segments by difference of F1")?;
+        let ties = match difference.ties {
+            0 => String::new(),
+            ties => format!(", without {}", counted(ties as u64, "equal segment")),
+        };
+        writeln!(out, "  Segments by difference of F1{ties}")?;
         bars(out, histogram)?;
     }
     let named = |segments: &[SegmentDifference]| {

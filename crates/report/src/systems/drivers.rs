@@ -7,10 +7,13 @@ use bertscope_systems::Drivers;
 use bertscope_systems::drivers::{Costs, Disagreement, Gains, LengthEffect, WordDriver};
 
 use super::grid;
-use crate::number::count;
+use crate::number::{count, counted};
 
 /// Words of a list.
 const WORDS: usize = 8;
+
+/// What does not read as 0 in five places.
+const LEAST: f64 = 5e-6;
 
 /// Segments that are named behind an entry.
 const BEHIND: usize = 3;
@@ -36,7 +39,8 @@ pub(super) fn write(out: &mut impl Write, drivers: &Drivers) -> io::Result<()> {
             writeln!(out, "  Words that cost most")?;
             let mut words: Vec<&WordDriver> = costs.words.iter().collect();
             words.sort_by(|a, b| b.amounts[0].total_cmp(&a.amounts[0]));
-            listed(out, words.into_iter().take(WORDS), |word| format!("{:.5}", word.amounts[0]))?;
+            let words = words.into_iter().filter(|word| word.amounts[0] >= LEAST);
+            listed(out, words.take(WORDS), |word| format!("{:.5}", word.amounts[0]))?;
         }
     }
     for (words, lead) in [
@@ -139,8 +143,8 @@ fn length(out: &mut impl Write, name: &str, lengths: &LengthEffect) -> io::Resul
 }
 
 fn disagreements(out: &mut impl Write, name: &str, disagreement: &Disagreement) -> io::Result<()> {
-    let [judged, tenth] = [disagreement.judged, disagreement.tenth].map(|n| count(n as u64));
-    writeln!(out, "\n{}: where F1 and people disagree, by rank among {judged} pairs", printable(name))?;
+    let [judged, tenth] = [disagreement.judged, disagreement.tenth].map(|n| counted(n as u64, "pair"));
+    writeln!(out, "\n{}: where F1 and people disagree, by rank among {judged}", printable(name))?;
     for (pairs, which) in [(&disagreement.kinder, "higher"), (&disagreement.harsher, "lower")] {
         let pairs: Vec<String> = pairs.iter().take(5).map(|pair| pair.id.clone()).collect();
         if !pairs.is_empty() {
@@ -150,7 +154,7 @@ fn disagreements(out: &mut impl Write, name: &str, disagreement: &Disagreement) 
     if disagreement.shared.is_empty() {
         return writeln!(out, "  The two tenths share nothing that is measured here");
     }
-    writeln!(out, "  What the {tenth} pairs at each end share")?;
+    writeln!(out, "  What they share, {tenth} at each end")?;
     let mut rows = vec![["", "F1 higher", "F1 lower", "all pairs"].map(str::to_owned).to_vec()];
     for shared in &disagreement.shared {
         let mut row = vec![shared.feature.name()];

@@ -5,18 +5,18 @@ mod difference;
 pub(crate) mod drivers;
 mod grid;
 pub(crate) mod order;
-mod people;
+pub(crate) mod people;
 pub mod text;
 pub mod tsv;
 
 use serde::Serialize;
 
 use crate::note_counts::NoteCounts;
-use crate::number::count;
+use crate::number::counted;
 use bertscope_printable::printable;
 use bertscope_systems::{Comparison, Drivers};
 
-pub(crate) use cells::digits;
+pub(crate) use cells::{digits, p_value};
 
 /// Why there may be no drivers. What to run instead follows it.
 pub(crate) const NO_DRIVERS: &str =
@@ -32,6 +32,9 @@ pub struct SystemsReport {
     /// What is odd about segments.
     #[serde(flatten)]
     pub remarks: Remarks,
+    /// Whether human scores were asked for; there may be none.
+    #[serde(skip)]
+    pub with_human: bool,
     /// The systems beside each other.
     #[serde(flatten)]
     pub comparison: Comparison,
@@ -62,10 +65,10 @@ impl Remarks {
 impl RepeatedIds {
     fn line(&self, unit: &str) -> String {
         let Self { segments, first, rows: [one, two] } = self;
-        let (plural, have) = if *segments == 1 { ("", "has") } else { ("s", "have") };
-        let (n, first) = (count(*segments), printable(first));
+        let have = if *segments == 1 { "has" } else { "have" };
+        let (segments, first) = (counted(*segments, unit), printable(first));
         format!(
-            "{n} {unit}{plural} {have} the id of an earlier one (first: {first} in rows {one} and {two}); each is compared by itself"
+            "{segments} {have} the id of an earlier one (first: {first} in rows {one} and {two}); each is compared by itself"
         )
     }
 }

@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use bertscope_systems::{Compared, Comparison, Measure};
 
-use super::cells::{p, value};
+use super::cells::{LEVEL, p, value};
 use super::grid;
-use super::text::{LEVEL, has_intervals};
-use crate::number::count;
+use super::text::has_intervals;
+use crate::number::{count, counted};
 
 /// Why rescaling is not among the other settings.
 pub(crate) const RESCALING: &str = "Rescaling never changes the order: it stretches all scores alike.";
@@ -31,12 +31,8 @@ impl<'a> Order<'a> {
             return None;
         }
         let against: Vec<&Compared> = others.iter().copied().filter(|compared| !compared.holds).collect();
-        let plural = if others.len() == 1 { "" } else { "s" };
-        let lead = format!(
-            "The order by F1 is contradicted by {} of {} other measure{plural}",
-            or_none(against.len()),
-            others.len()
-        );
+        let measures = counted(others.len() as u64, "other measure");
+        let lead = format!("The order by F1 is contradicted by {} of {measures}", or_none(against.len()));
         let undefined = match undefined.len() {
             0 => String::new(),
             1 => "; 1 more is undefined".to_owned(),
@@ -59,7 +55,7 @@ pub(super) fn write(out: &mut impl Write, comparison: &Comparison) -> io::Result
     writeln!(out, "\n{lead}")?;
     let mut rows = vec![vec![String::new()]];
     rows[0].extend(comparison.systems.iter().cloned());
-    let named = comparison.systems.iter().skip(1).map(|name| format!("p of {name}"));
+    let named = comparison.systems.iter().skip(1).map(|name| format!("p of {name}, randomisation"));
     rows[0].extend(named.filter(|_| with_p));
     rows[0].push(String::new());
     for compared in shown {

@@ -8,14 +8,31 @@ use bertscope_systems::Comparison;
 
 use super::grid;
 use crate::agreement::mean_of;
-use crate::number::count;
+use crate::number::{count, counted};
 
-/// Writes it; nothing without human scores.
+/// That nobody judged anything; `unit` is what a candidate and its references are called.
+pub(crate) fn unjudged(unit: &str) -> String {
+    format!("No scored {unit} has a human score (0 judged), so agreement with people is unknown.")
+}
+
+/// Where the systems were judged in different segments, that the numbers of one are not to be compared with those of another.
+pub(crate) fn judged_apart(comparison: &Comparison, unit: &str) -> Option<String> {
+    let human = comparison.human.as_ref().filter(|human| !human.is_of_the_same_segments())?;
+    let common = count(human.judged_for_all as u64);
+    Some(format!(
+        "People judged the systems in different {unit}s ({common} in common), so means and coefficients of one do not compare with \
+         those of another."
+    ))
+}
+
+/// Writes it; nothing where human scores were not asked for.
 ///
 /// # Errors
 /// Those of `out`.
-pub(super) fn write(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
-    let Some(human) = &comparison.human else { return Ok(()) };
+pub(super) fn write(out: &mut impl Write, comparison: &Comparison, asked: bool) -> io::Result<()> {
+    let Some(human) = &comparison.human else {
+        return if asked { writeln!(out, "\n{}", unjudged("segment")) } else { Ok(()) };
+    };
     let pooled = if comparison.groups.is_empty() { "" } else { ", all groups together" };
     writeln!(out, "\nAgreement of F1 with human scores{pooled}")?;
     let number = |x: Option<f64>| x.map_or("–".to_owned(), |x| format!("{x:.4}"));
@@ -42,14 +59,14 @@ pub(super) fn write(out: &mut impl Write, comparison: &Comparison) -> io::Result
         }
         grid::write(out, 4, &rows)?;
     }
+    if let Some(apart) = judged_apart(comparison, "segment") {
+        writeln!(out, "  {apart}")?;
+    }
     let preferences = comparison.systems.iter().skip(1).zip(&human.preferences);
     for (name, preferences) in preferences.filter(|(_, preferences)| preferences.preferred > 0) {
-        let [preferred, agreed] = [preferences.preferred, preferences.agreed].map(|n| count(n as u64));
+        let (preferred, agreed) = (counted(preferences.preferred as u64, "segment"), count(preferences.agreed as u64));
         let (name, baseline) = (printable(name), printable(&comparison.systems[0]));
-        writeln!(
-            out,
-            "  Of {preferred} segments in which people prefer {name} or {baseline}, F1 prefers the same in {agreed}"
-        )?;
+        writeln!(out, "  Of {preferred} in which people prefer {name} or {baseline}, F1 prefers the same in {agreed}")?;
     }
     Ok(())
 }

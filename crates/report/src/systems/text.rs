@@ -5,13 +5,10 @@ use std::io::{self, Write};
 use bertscope_printable::printable;
 use bertscope_systems::{Change, Comparison, Measure};
 
-use super::cells::{interval, value};
+use super::cells::{LEVEL, interval, p_value, value};
 use super::difference::change_row;
 use super::{NO_DRIVERS, SystemsReport, difference, drivers, grid, order, people};
-use crate::number::count;
-
-/// The p-value below which a difference is called real.
-pub(super) const LEVEL: f64 = 0.05;
+use crate::number::{count, counted};
 
 /// The two p-values of a difference are explained when they are farther apart than this.
 const FAR_APART: f64 = 0.1;
@@ -28,7 +25,8 @@ pub fn write(out: &mut impl Write, report: &SystemsReport) -> io::Result<()> {
     p_values(out, comparison)?;
     writeln!(out, "{}", printable(&report.signature))?;
     if report.left_out > 0 {
-        writeln!(out, "{} could not be scored for every system, left out", segments(report.left_out))?;
+        let left_out = counted(report.left_out, "segment");
+        writeln!(out, "{left_out} could not be scored for every system, left out")?;
     }
     let remarks = report.remarks.lines(comparison.segments as u64, "segment");
     remarks.iter().try_for_each(|line| writeln!(out, "  {line}"))?;
@@ -39,7 +37,7 @@ pub fn write(out: &mut impl Write, report: &SystemsReport) -> io::Result<()> {
         difference::write(out, comparison, difference)?;
     }
     order::write(out, comparison)?;
-    people::write(out, comparison)?;
+    people::write(out, comparison, report.with_human)?;
     groups(out, comparison)?;
     match &report.drivers {
         Some(drivers) => drivers::write(out, drivers),
@@ -62,8 +60,14 @@ pub fn verdict(comparison: &Comparison, system: usize) -> String {
     let lead = format!("F1 of {name} is {:.5} {size} than that of {baseline}", difference.abs());
     match (change.p_bootstrap, change.p_randomisation) {
         (Some(bootstrap), Some(randomisation)) => {
-            let chance = if bootstrap.max(randomisation) < LEVEL { "" } else { "; that could be chance" };
-            format!("{lead} (p = {bootstrap:.4} by bootstrap, {randomisation:.4} by randomisation){chance}.")
+            let chance = match (bootstrap < LEVEL, randomisation < LEVEL) {
+                (true, true) => "that is more than chance would give".to_owned(),
+                (false, false) => "that could be chance".to_owned(),
+                (true, false) => format!("only p by bootstrap is below {LEVEL}, so that could be chance"),
+                (false, true) => format!("only p by randomisation is below {LEVEL}, so that could be chance"),
+            };
+            let [bootstrap, randomisation] = [bootstrap, randomisation].map(|p| p_value(p, 4));
+            format!("{lead} (p = {bootstrap} by bootstrap, {randomisation} by randomisation); {chance}.")
         }
         _ => format!("{lead}. One segment has no interval and no p-value."),
     }
@@ -86,22 +90,18 @@ fn p_values(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
 }
 
 /// Whether anything was resampled, so that there are intervals and p-values to show.
-pub(super) fn has_intervals(comparison: &Comparison) -> bool {
+pub(crate) fn has_intervals(comparison: &Comparison) -> bool {
     let main = comparison.measures.iter().filter(|compared| compared.measure.is_main());
     main.flat_map(|compared| &compared.systems).any(|estimate| estimate.interval.is_some())
 }
 
 fn systems(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
     let resampling = comparison.resampling;
-    let segments = segments(comparison.segments as u64);
+    let segments = counted(comparison.segments as u64, "segment");
     let with_intervals = has_intervals(comparison);
     if with_intervals {
-        let resamples = count(resampling.resamples as u64);
-        writeln!(
-            out,
-            "Means over {segments}, with 95% intervals from {resamples} resamples, seed {}",
-            resampling.seed
-        )?;
+        let resamples = counted(resampling.resamples as u64, "resample");
+        writeln!(out, "Means over {segments}, with 95% intervals from {resamples}, seed {}", resampling.seed)?;
     } else {
         writeln!(out, "Means over {segments}, without intervals, which need two segments")?;
     }
@@ -131,7 +131,11 @@ fn groups(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
     let mut rows = vec![vec![String::new(), "segments".to_owned()]];
     rows[0].extend(comparison.systems.iter().cloned());
     for name in comparison.systems.iter().skip(1) {
-        rows[0].extend([format!("{name} −"), "95% interval".to_owned(), "p randomisation".to_owned()]);
+        rows[0].extend([
+            format!("{name} − {}", comparison.systems[0]),
+            "95% interval".to_owned(),
+            "p randomisation".to_owned(),
+        ]);
     }
     for group in &comparison.groups {
         let Some(f1) = group.comparison.measure(Measure::F1) else { continue };
@@ -145,11 +149,6 @@ fn groups(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
         rows.push(row);
     }
     grid::write(out, 2, &rows)
-}
-
-/// `1 segment`, `2 segments`.
-fn segments(n: u64) -> String {
-    if n == 1 { "1 segment".to_owned() } else { format!("{} segments", count(n)) }
 }
 
 /// What a group is called: `(none)` for the segments without one.

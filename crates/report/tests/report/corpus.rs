@@ -181,7 +181,7 @@ fn page_and_appendix_begin_with_the_verdict_of_a_comparison() {
     let verdict = bertscope_report::systems::text::verdict(&findings.comparison, 1);
     let page = report.html(&findings);
     assert!(page.find(&verdict).unwrap() < page.find("<table").unwrap());
-    assert!(report.markdown(&findings).replace("&#61;", "=").contains(&verdict));
+    assert!(report.markdown(&findings).contains(&verdict));
 }
 
 #[test]
@@ -204,4 +204,48 @@ fn groups_have_the_p_value_of_a_comparison_and_a_name_each_also_for_one_system()
     for written in [report.html(&one), report.markdown(&one)] {
         assert!(written.contains("F1 in each group") && written.contains("(none)") && !written.contains("isation"));
     }
+}
+
+#[test]
+fn the_verdict_says_what_is_below_the_level_and_prints_no_p_value_that_contradicts_it() {
+    let mut comparison = findings(&report(12)).comparison;
+    for (bootstrap, randomisation, said) in [
+        (
+            50.0 / 1001.0,
+            0.02,
+            "(p = 0.04995 by bootstrap, 0.0200 by randomisation); that is more than chance would give.",
+        ),
+        (0.05, 0.3, "(p = 0.0500 by bootstrap, 0.3000 by randomisation); that could be chance."),
+        (0.01, 0.1, "; only p by bootstrap is below 0.05, so that could be chance."),
+        (0.1, 0.01, "; only p by randomisation is below 0.05, so that could be chance."),
+    ] {
+        let f1 = comparison.measures.iter_mut().find(|compared| compared.measure == Measure::F1).unwrap();
+        (f1.changes[0].p_bootstrap, f1.changes[0].p_randomisation) = (Some(bootstrap), Some(randomisation));
+        let verdict = bertscope_report::systems::text::verdict(&comparison, 1);
+        assert!(verdict.ends_with(said), "{verdict}");
+    }
+}
+
+#[test]
+fn coefficients_say_over_what_they_are_and_differences_have_a_sign() {
+    let report = report(12);
+    let findings = findings(&report);
+    let (page, text) = (report.html(&findings), report.markdown(&findings));
+    assert!(
+        page.contains(": means of the coefficients within each of 2 groups; those of all groups together are below")
+    );
+    let together = findings.comparison.human.as_ref().unwrap().systems[1].f1;
+    for (written, row) in
+        [(&page, "<th scope=\"row\" dir=\"auto\">all groups together</th>"), (&text, "| all groups together | 12 |")]
+    {
+        let of_second = written.rsplit(row).next().unwrap().replace("0.", ".");
+        let pearson = format!("{:.4}", together.pearson.unwrap()).replace("0.", ".");
+        assert!(of_second.contains(&pearson), "{pearson}");
+        assert!(written.contains("mean of 2 groups"));
+    }
+    let change = findings.comparison.measure(Measure::F1).unwrap().changes[0];
+    let (by, ends) = (change.difference.unwrap(), change.interval.unwrap());
+    let row = format!("| F1 | {by:+.5} | [{:+.5}, {:+.5}] |", ends.low, ends.high);
+    assert!(text.contains(&row), "{row} in {text}");
+    assert!(page.contains(&format!("[{:+.5}, {:+.5}]", ends.low, ends.high).replace("+0.", "+.").replace("-0.", "-.")));
 }

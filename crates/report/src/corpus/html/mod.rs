@@ -43,7 +43,7 @@ pub(super) fn page(report: &CorpusReport, findings: &Findings) -> String {
                     (tables::differences(report, comparison))
                     (tables::groups(report, comparison))
                     (drawings(report, comparison))
-                    (tables::agreement(report, &agreement))
+                    (tables::agreement(report, comparison, &agreement))
                     (drivers::section(drivers.as_ref()))
                     (examples::sections(report, telling, pictures))
                     (listing(report, &list))

@@ -3,16 +3,16 @@
 use maud::{Markup, html};
 
 use crate::corpus::drawn::against_baseline;
-use crate::corpus::numbers::{self, Agreement, interval, places};
+use crate::corpus::numbers::{self, Agreement, interval, p, places};
 use crate::corpus::telling::signed;
 use crate::corpus::{CorpusReport, Findings, UNSCORED};
-use crate::number::{count, precise};
+use crate::number::{count, counted, precise};
 use crate::picture::label::clean;
 use crate::systems::digits;
 use crate::systems::order::{Order, RESCALING};
-use crate::systems::text::{group_name, verdict};
+use crate::systems::text::{group_name, has_intervals, verdict};
 use bertscope_metric::correlation::Correlation;
-use bertscope_systems::{Compared, Comparison, Difference, Measure};
+use bertscope_systems::{Compared, Comparison, Difference, Measure, Resampling};
 
 /// Heading of p by approximate randomisation, with a soft hyphen for narrow screens.
 const RANDOMISATION: &str = "p, random\u{ad}isation";
@@ -22,7 +22,7 @@ pub(super) fn summary(report: &CorpusReport, findings: &Findings, agreement: &[A
     let comparison = &findings.comparison;
     let all = report.segments.len();
     let means: Vec<&Compared> = Measure::MAIN.iter().filter_map(|measure| comparison.measure(*measure)).collect();
-    let judged = report.human.is_some();
+    let judged = !agreement.is_empty();
     html! {
         section #summary {
             h2 { "Summary" }
@@ -49,7 +49,7 @@ pub(super) fn summary(report: &CorpusReport, findings: &Findings, agreement: &[A
                                 @for mean in &means { td .number { (precise(mean.systems[system].value)) } }
                                 td .interval {
                                     (comparison.measure(Measure::F1)
-                                        .and_then(|f1| interval(f1.systems[system].interval))
+                                        .and_then(|f1| interval(f1.systems[system].interval, plain))
                                         .unwrap_or_else(|| "—".to_owned()))
                                 }
                                 @if judged {
@@ -70,7 +70,8 @@ pub(super) fn summary(report: &CorpusReport, findings: &Findings, agreement: &[A
             p .note {
                 @if report.systems.len() > 1 { "Means over the pairs in which every system has the number. " }
                 (resampled(comparison))
-                @if judged { " The coefficients are those of F1 with the human scores." }
+                @if judged { " The coefficients are those of F1 with the human scores" (over_groups(agreement)) "." }
+                @if let Some(remark) = numbers::on_people(report, comparison, agreement) { " " (remark) }
             }
             @for line in findings.remarks.lines(all as u64, "pair") { p .note { (clean(&line)) "." } }
         }
@@ -79,12 +80,27 @@ pub(super) fn summary(report: &CorpusReport, findings: &Findings, agreement: &[A
 
 /// How the intervals were computed.
 pub(in crate::corpus) fn resampled(comparison: &Comparison) -> String {
-    let resampling = comparison.resampling;
-    format!(
-        "Intervals are of {} bootstrap resamples with seed {}.",
-        count(resampling.resamples as u64),
-        resampling.seed
-    )
+    if !has_intervals(comparison) {
+        return "There are no intervals, which need two pairs.".to_owned();
+    }
+    let Resampling { resamples, seed } = comparison.resampling;
+    format!("Intervals are of {} with seed {seed}.", counted(resamples as u64, "bootstrap resample"))
+}
+
+/// What the coefficients of the summary are, where there are several groups.
+fn over_groups(agreement: &[Agreement]) -> String {
+    match agreement.iter().map(|of| of.groups.len()).max() {
+        None | Some(0 | 1) => String::new(),
+        Some(groups) => format!(
+            ": means of the coefficients within each of {groups} groups; those of all groups together are below, under \
+             “Agreement with people”"
+        ),
+    }
+}
+
+/// A number to five places.
+fn plain(x: f64) -> String {
+    precise(Some(x))
 }
 
 /// Each system against the baseline; nothing for one system.
@@ -121,9 +137,9 @@ fn difference_of(report: &CorpusReport, comparison: &Comparison, difference: &Di
                         tr {
                             th scope="row" { (measure.measure.to_string()) }
                             td .number { (change.difference.map_or_else(|| "—".to_owned(), signed)) }
-                            td .interval { (interval(change.interval).unwrap_or_else(|| "—".to_owned())) }
-                            td .number { (places(change.p_bootstrap, 3)) }
-                            td .number { (places(change.p_randomisation, 3)) }
+                            td .interval { (interval(change.interval, signed).unwrap_or_else(|| "—".to_owned())) }
+                            td .number { (p(change.p_bootstrap)) }
+                            td .number { (p(change.p_randomisation)) }
                         }
                     }
                 }
@@ -137,16 +153,17 @@ fn difference_of(report: &CorpusReport, comparison: &Comparison, difference: &Di
 pub(in crate::corpus) fn outcome(report: &CorpusReport, comparison: &Comparison, difference: &Difference) -> String {
     let (system, baseline) = (&report.systems[difference.system], &report.systems[difference.baseline]);
     let n = |n: usize| count(n as u64);
+    let pairs = |n: usize| counted(n as u64, "pair");
     let by_f1 = format!(
-        "By F1, {system} is above {baseline} in {} pairs, equal in {}, below in {}.",
-        n(difference.wins),
+        "By F1, {system} is above {baseline} in {}, equal in {}, below in {}.",
+        pairs(difference.wins),
         n(difference.ties),
         n(difference.losses)
     );
     let preferences = comparison.human.as_ref().and_then(|human| human.preferences.get(difference.system - 1));
     let by_people = preferences.filter(|preferences| preferences.preferred > 0).map_or_else(String::new, |of| {
-        let (preferred, agreed) = (n(of.preferred), n(of.agreed));
-        format!(" People prefer one of the two in {preferred} pairs; F1 prefers the same one in {agreed} of them.")
+        let (preferred, agreed) = (pairs(of.preferred), n(of.agreed));
+        format!(" People prefer one of the two in {preferred}; F1 prefers the same one in {agreed} of them.")
     });
     clean(&(by_f1 + &by_people))
 }
@@ -164,7 +181,7 @@ fn order(comparison: &Comparison) -> Markup {
                         th scope="col" { "Measure" }
                         @for name in &comparison.systems { th .number scope="col" dir="auto" { (clean(name)) } }
                         @if with_p {
-                            @for name in comparison.systems.iter().skip(1) { th .number scope="col" dir="auto" { "p of " (clean(name)) } }
+                            @for name in comparison.systems.iter().skip(1) { th .number scope="col" dir="auto" { "p of " (clean(name)) ", random\u{ad}isation" } }
                         }
                         th scope="col" { "Order" }
                     } }
@@ -174,7 +191,7 @@ fn order(comparison: &Comparison) -> Markup {
                                 th scope="row" { (compared.measure.to_string()) }
                                 @for estimate in &compared.systems { td .number { (places(estimate.value, digits(compared.measure))) } }
                                 @if with_p {
-                                    @for change in &compared.changes { td .number { (places(change.p_randomisation, 3)) } }
+                                    @for change in &compared.changes { td .number { (p(change.p_randomisation)) } }
                                 }
                                 td { @if compared.holds { "as by F1" } @else { "another" } }
                             }
@@ -215,9 +232,9 @@ pub(super) fn groups(report: &CorpusReport, comparison: &Comparison) -> Markup {
                                     @for change in &f1.changes {
                                         td .number .interval {
                                             (change.difference.map_or_else(|| "—".to_owned(), signed))
-                                            @if let Some(ends) = interval(change.interval) { " " (ends) }
+                                            @if let Some(ends) = interval(change.interval, signed) { " " (ends) }
                                         }
-                                        td .number { (places(change.p_randomisation, 3)) }
+                                        td .number { (p(change.p_randomisation)) }
                                     }
                                 }
                             }
@@ -230,12 +247,15 @@ pub(super) fn groups(report: &CorpusReport, comparison: &Comparison) -> Markup {
 }
 
 /// Agreement of P, R and F1 in each group; nothing without human scores.
-pub(super) fn agreement(report: &CorpusReport, agreement: &[Agreement]) -> Markup {
+pub(super) fn agreement(report: &CorpusReport, comparison: &Comparison, agreement: &[Agreement]) -> Markup {
     let Some(human) = &report.human else { return html! {} };
     html! {
         section #agreement {
             h2 { "Agreement with people" }
-            p .note { "Correlation with " (clean(human)) ". A dash stands where a coefficient does not exist, because a side does not vary." }
+            @if let Some(remark) = numbers::on_people(report, comparison, agreement) { p .note { (remark) } }
+            @if !agreement.is_empty() {
+                p .note { "Correlation with " (clean(human)) ". A dash stands where a coefficient does not exist, because a side does not vary." }
+            }
             @for of in agreement {
                 @if report.systems.len() > 1 { h3 dir="auto" { (clean(&report.systems[of.system])) } }
                 div .scroll {
@@ -249,10 +269,7 @@ pub(super) fn agreement(report: &CorpusReport, agreement: &[Agreement]) -> Marku
                             tr { @for _ in 0..3 { @for name in ["P", "R", "F1"] { th .number scope="col" { (name) } } } }
                         }
                         tbody {
-                            @for group in &of.groups { (agreement_row(&clean(group_name(&group.name)), group.pairs, &group.measures)) }
-                            @if of.groups.len() > 1 {
-                                (agreement_row(&format!("mean of {}", of.groups.len()), of.judged(), &of.mean()))
-                            }
+                            @for (name, pairs, measures) in of.rows() { (agreement_row(&clean(&name), pairs, &measures)) }
                         }
                     }
                 }

@@ -6,18 +6,21 @@ use std::fmt::{Result, Write};
 
 use super::drawn::against_baseline;
 use super::html::tables::{outcome, resampled};
-use super::numbers::{Agreement, agreement, scored};
+use super::numbers::{Agreement, agreement, interval, on_people, scored};
 use super::{CorpusReport, Example, Findings, UNSCORED};
 use crate::markdown::{code, escaped, number};
-use crate::number::count;
+use crate::number::{count, with_plus};
 use crate::origin::short;
-use crate::systems::digits;
 use crate::systems::order::{Order, RESCALING};
 use crate::systems::text::{group_name, verdict};
+use crate::systems::{digits, p_value};
 use bertscope_analysis::VERSION_NOTE;
 use bertscope_metric::correlation::Correlation;
 use bertscope_printable::printable;
-use bertscope_systems::{Comparison, Interval, Measure};
+use bertscope_systems::{Change, Comparison, Measure};
+
+/// Where a number does not exist.
+const DASH: &str = "—";
 
 /// The page. Texts are escaped, so that they read as they are.
 pub(super) fn page(report: &CorpusReport, findings: &Findings) -> String {
@@ -43,8 +46,12 @@ fn write_page(page: &mut String, report: &CorpusReport, findings: &Findings) -> 
     order(page, &findings.comparison)?;
     groups(page, report, &findings.comparison)?;
     if let Some(human) = &report.human {
+        let agreement = agreement(report);
         writeln!(page, "\n### Agreement with {}", named(human))?;
-        agreement(report).iter().try_for_each(|of| agreement_of(page, report, of))?;
+        if let Some(remark) = on_people(report, &findings.comparison, &agreement) {
+            writeln!(page, "\n{}", named(&remark))?;
+        }
+        agreement.iter().try_for_each(|of| agreement_of(page, report, of))?;
     }
     drivers::write(page, findings.drivers.as_ref())?;
     for telling in &findings.telling {
@@ -56,9 +63,37 @@ fn write_page(page: &mut String, report: &CorpusReport, findings: &Findings) -> 
     writeln!(page, "- **Signature:** {} ({VERSION_NOTE})", code(&report.signature))
 }
 
-fn interval(interval: Option<Interval>) -> String {
-    let five = |x: f64| number(Some(x), 5);
-    interval.map_or_else(|| "—".to_owned(), |ends| format!("[{}, {}]", five(ends.low), five(ends.high)))
+fn plain(x: f64) -> String {
+    number(Some(x), 5)
+}
+
+fn signed(x: f64) -> String {
+    with_plus(plain(x))
+}
+
+/// A difference with its interval and p-values, as cells of a table.
+struct ChangeCells {
+    difference: String,
+    interval: String,
+    bootstrap: String,
+    randomisation: String,
+}
+
+impl ChangeCells {
+    fn of(change: &Change) -> Self {
+        let dash = || DASH.to_owned();
+        let [bootstrap, randomisation] = [change.p_bootstrap, change.p_randomisation].map(p);
+        Self {
+            difference: change.difference.map_or_else(dash, signed),
+            interval: interval(change.interval, signed).unwrap_or_else(dash),
+            bootstrap,
+            randomisation,
+        }
+    }
+}
+
+fn p(p: Option<f64>) -> String {
+    p.map_or_else(|| DASH.to_owned(), |p| p_value(p, 3))
 }
 
 fn means(page: &mut String, report: &CorpusReport, comparison: &Comparison) -> Result {
@@ -66,7 +101,8 @@ fn means(page: &mut String, report: &CorpusReport, comparison: &Comparison) -> R
     for (system, name) in report.systems.iter().enumerate() {
         let of = |measure: Measure| comparison.measure(measure).map(|compared| compared.systems[system]);
         let [p, r, f1] = Measure::MAIN.map(|measure| number(of(measure).and_then(|estimate| estimate.value), 5));
-        let ends = interval(of(Measure::F1).and_then(|estimate| estimate.interval));
+        let ends = of(Measure::F1).and_then(|estimate| interval(estimate.interval, plain));
+        let ends = ends.unwrap_or_else(|| DASH.to_owned());
         let pairs = count(scored(report, system) as u64);
         writeln!(page, "| {} | {pairs} | {p} | {r} | {f1} | {ends} |", named(name))?;
     }
@@ -79,10 +115,9 @@ fn differences(page: &mut String, report: &CorpusReport, comparison: &Comparison
         writeln!(page, "| Mean of | Difference | 95% interval | p, bootstrap | p, randomisation |")?;
         writeln!(page, "|---|---:|---|---:|---:|")?;
         for measure in Measure::MAIN.iter().filter_map(|measure| comparison.measure(*measure)) {
-            let change = &measure.changes[difference.system - 1];
-            let ends = interval(change.interval);
-            let [p, q] = [change.p_bootstrap, change.p_randomisation].map(|p| number(p, 3));
-            writeln!(page, "| {} | {} | {ends} | {p} | {q} |", measure.measure, number(change.difference, 5))?;
+            let ChangeCells { difference, interval, bootstrap, randomisation } =
+                ChangeCells::of(&measure.changes[difference.system - 1]);
+            writeln!(page, "| {} | {difference} | {interval} | {bootstrap} | {randomisation} |", measure.measure)?;
         }
         writeln!(page, "\n{}", named(&outcome(report, comparison, difference)))?;
     }
@@ -97,13 +132,14 @@ fn order(page: &mut String, comparison: &Comparison) -> Result {
         return Ok(());
     }
     let systems = comparison.systems.iter().map(|name| named(name));
-    let p_values = comparison.systems.iter().skip(1).filter(|_| with_p).map(|name| format!("p of {}", named(name)));
+    let p_values =
+        comparison.systems.iter().skip(1).filter(|_| with_p).map(|name| format!("p of {}, randomisation", named(name)));
     let columns: Vec<String> = systems.chain(p_values).collect();
     writeln!(page, "\n| Measure | {} | Order |", columns.join(" | "))?;
     writeln!(page, "|---|{}---|", "---:|".repeat(columns.len()))?;
     for compared in shown {
         let values = compared.systems.iter().map(|estimate| number(estimate.value, digits(compared.measure)));
-        let p_values = compared.changes.iter().filter(|_| with_p).map(|change| number(change.p_randomisation, 3));
+        let p_values = compared.changes.iter().filter(|_| with_p).map(|change| p(change.p_randomisation));
         let cells: Vec<String> = values.chain(p_values).collect();
         let order = if compared.holds { "as by F1" } else { "another" };
         writeln!(page, "| {} | {} | {order} |", compared.measure, cells.join(" | "))?;
@@ -129,8 +165,8 @@ fn groups(page: &mut String, report: &CorpusReport, comparison: &Comparison) -> 
         write!(page, "| {} | {} |", named(group_name(&group.name)), count(group.comparison.segments as u64))?;
         f1.systems.iter().try_for_each(|estimate| write!(page, " {} |", number(estimate.value, 5)))?;
         for change in &f1.changes {
-            let (difference, p) = (number(change.difference, 5), number(change.p_randomisation, 3));
-            write!(page, " {difference} | {} | {p} |", interval(change.interval))?;
+            let ChangeCells { difference, interval, randomisation, .. } = ChangeCells::of(change);
+            write!(page, " {difference} | {interval} | {randomisation} |")?;
         }
         writeln!(page)?;
     }
@@ -148,17 +184,13 @@ fn agreement_of(page: &mut String, report: &CorpusReport, of: &Agreement) -> Res
         let cells: Vec<String> = three.concat().into_iter().map(|x| number(x, 4)).collect();
         writeln!(page, "| {} | {} | {} |", named(name), count(pairs as u64), cells.join(" | "))
     };
-    of.groups.iter().try_for_each(|group| row(group_name(&group.name), group.pairs, &group.measures))?;
-    if of.groups.len() > 1 {
-        row(&format!("mean of {}", of.groups.len()), of.judged(), &of.mean())?;
-    }
-    Ok(())
+    of.rows().iter().try_for_each(|(name, pairs, measures)| row(name, *pairs, measures))
 }
 
 /// A pair as a list: its texts and numbers.
 fn pair(page: &mut String, report: &CorpusReport, example: &Example) -> Result {
     let Some(segment) = report.segments.get(example.segment) else { return Ok(()) };
-    let remark = example.remark.words(|x| number(Some(x), 5)).map_or_else(String::new, |words| format!(": {words}"));
+    let remark = example.remark.words(signed).map_or_else(String::new, |words| format!(": {words}"));
     writeln!(page, "- {}{remark}", named(&segment.name()))?;
     for reference in &segment.references {
         writeln!(page, "  - Reference: {}", code(reference))?;
