@@ -14,6 +14,8 @@ pub struct Inspection {
     pub reference: Editor,
     /// Text box of the candidate.
     pub candidate: Editor,
+    /// Text boxes of kept texts, as they were left: undo in one text never brings up another.
+    pub left: Vec<(Side, Editor)>,
     /// The layer, once the model is known.
     pub layer: Option<usize>,
     /// How tokens are weighed.
@@ -59,12 +61,25 @@ impl Inspection {
         }
     }
 
-    /// Puts the kept text of a side on the screen, and keeps the one that was there; both keep their letters. Whether there
-    /// is such a text.
+    /// Keeps the text of a side; what is written from now on is another one.
+    pub fn keep(&mut self, side: Side) {
+        let editor = self.editor(side).clone();
+        self.panel.kept_mut(side).keep(editor.text().into());
+        self.left.push((side, editor));
+    }
+
+    /// Puts the kept text of a side on the screen, and keeps the one that was there; both keep their letters and what can be
+    /// undone in them. Whether there is such a text.
     pub fn show_kept(&mut self, side: Side, index: usize) -> bool {
         let shown = self.editor(side).text().into();
         let Some(text) = self.panel.kept_mut(side).swap(index, shown) else { return false };
-        self.editor_mut(side).replace(&text);
+        let found = self.left.iter().position(|(of, editor)| *of == side && editor.text() == &*text);
+        let editor = found.map_or_else(|| Editor::new(&text), |found| self.left.remove(found).1);
+        let editor = editor.with_cut_of(self.editor(side));
+        let left = std::mem::replace(self.editor_mut(side), editor);
+        self.left.push((side, left));
+        let panel = &mut self.panel;
+        self.left.retain(|(side, editor)| panel.kept_mut(*side).iter().any(|kept| **kept == *editor.text()));
         true
     }
 

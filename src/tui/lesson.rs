@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::editor::Editor;
 use super::explaining::ExplanationPanel;
 use super::inspection::{Inspection, Picture};
 use super::matrix::CellAt;
@@ -24,8 +25,8 @@ pub struct ActiveLesson {
     pub scrolled: usize,
     /// The step's pair and settings, and what was changed in them since.
     pub inspection: Inspection,
-    /// The cell of the step, until its tokens are known.
-    points_at: Option<[String; 2]>,
+    /// The texts of the step, reference and candidate, in which its cell was looked for last.
+    pointed: Option<[String; 2]>,
     /// Steps whose question has been answered: the room has seen the scores.
     answered: BTreeSet<usize>,
 }
@@ -35,7 +36,7 @@ impl ActiveLesson {
     #[must_use]
     pub fn new(lesson: Arc<Lesson>, step: usize, own: &Inspection, last_layer: Option<usize>) -> Self {
         let (inspection, answered) = (own.clone(), BTreeSet::new());
-        let mut active = Self { lesson, step, scrolled: 0, inspection, points_at: None, answered };
+        let mut active = Self { lesson, step, scrolled: 0, inspection, pointed: None, answered };
         active.show_step(step, own, last_layer);
         active
     }
@@ -45,11 +46,13 @@ impl ActiveLesson {
     pub fn show_step(&mut self, step: usize, own: &Inspection, last_layer: Option<usize>) {
         self.step = step.min(self.lesson.steps.len() - 1);
         self.scrolled = 0;
-        let Step { reference, candidate, settings, question, cell, .. } = self.now().clone();
-        self.points_at = cell;
+        let Step { reference, candidate, settings, question, .. } = self.now().clone();
+        self.pointed = None;
         let inspection = &mut self.inspection;
-        inspection.reference.replace(&reference);
-        inspection.candidate.replace(&candidate);
+        // Undo stays within the step.
+        inspection.reference = Editor::new(&reference).with_cut_of(&inspection.reference);
+        inspection.candidate = Editor::new(&candidate).with_cut_of(&inspection.candidate);
+        inspection.left.clear();
         let limit = |layer: usize| last_layer.map_or(layer, |last| layer.min(last));
         inspection.layer = settings.layer.map(limit).or(own.layer);
         inspection.idf = settings.idf;
@@ -69,14 +72,17 @@ impl ActiveLesson {
         }
     }
 
-    /// Puts the crosshair on the cell of the step as soon as the tokens of its pair are known.
+    /// Puts the crosshair on the cell of the step as soon as the tokens of one of its pairs are known: in each candidate and
+    /// reference that comes on the screen it is in another row or column.
     pub fn point(&mut self, analysis: &Analysis) {
         let step = self.now();
-        let texts = [Side::Reference, Side::Candidate].map(|side| &*analysis.side(side).tokenized.text);
-        if Some(&texts[1]) != step.candidates().get(step.shows) || texts[0] != step.reference {
+        let texts = [Side::Reference, Side::Candidate].map(|side| analysis.side(side).tokenized.text.to_string());
+        let is_pair = step.references().contains(&&*texts[0]) && step.candidates().contains(&&*texts[1]);
+        if !is_pair || self.pointed.as_ref() == Some(&texts) {
             return;
         }
-        let found = self.points_at.take().and_then(|cell| find_cell(analysis, &cell).ok());
+        let found = step.cell.as_ref().and_then(|cell| find_cell(analysis, cell).ok());
+        self.pointed = Some(texts);
         if let Some((candidate, reference)) = found {
             self.inspection.picture.cell = CellAt { candidate, reference };
         }

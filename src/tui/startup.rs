@@ -84,6 +84,7 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
         own: Inspection {
             reference: Editor::new(&text(&args.reference, &session.reference, EXAMPLE.0)),
             candidate: Editor::new(&text(&args.candidate, &session.candidate, EXAMPLE.1)),
+            left: Vec::new(),
             layer: None,
             idf: if args.metric.idf.is_some() { Idf::Table } else { session.weighing() },
             picture: Picture {

@@ -104,6 +104,38 @@ fn a_learner_may_edit_and_the_next_step_is_as_the_file_has_it() {
 }
 
 #[test]
+fn undo_in_a_step_never_brings_up_the_text_of_another_step_or_ones_own() {
+    let mut inspector = given(2);
+    inspector.press("e Alt-u");
+    assert_eq!(inspector.state.inspection().candidate.text(), "The ferry leaves at noon.");
+    inspector.press("Alt-. Alt-Enter Alt-Enter");
+    let second = inspector.state.inspection().candidate.text().to_owned();
+    inspector.press("Alt-u Alt-u");
+    assert_eq!(inspector.state.inspection().candidate.text(), second);
+}
+
+#[test]
+fn the_cell_of_a_step_is_found_in_each_candidate_that_comes_on_the_screen() {
+    let step = "[[step]]\nreference = \"The bank was steep.\"\npanel = \"layers\"\ncell = [\"bank\", \"bank\"]\n\
+                candidates = [\"The bank was high.\", \"After a while the bank was high.\"]\nnote = \"n\"\n";
+    let lesson = parse(&format!("title = \"x\"\n{step}"), "x").unwrap();
+    let mut inspector = Inspector::on(OWN.0, OWN.1);
+    start_lesson(&mut inspector.state, Arc::new(lesson), inspector.now);
+    let here = |inspector: &Inspector| {
+        let (analysis, cell) = (inspector.state.results.analysis.clone().unwrap(), inspector.state.picture().cell);
+        let token = |side: Side, i: usize| analysis.side(side).tokenized.tokens[i].text.clone();
+        (cell.candidate, token(Side::Candidate, cell.candidate), token(Side::Reference, cell.reference))
+    };
+    inspector.press("Alt-v Alt-v");
+    for row in [2, 5, 2] {
+        assert_eq!(here(&inspector), (row, "bank".into(), "bank".into()));
+        inspector.press("Alt-v");
+    }
+    inspector.press("Alt-v Esc Up F3");
+    assert_eq!(here(&inspector).0, 1, "within a candidate the crosshair is the user's");
+}
+
+#[test]
 fn the_session_keeps_the_users_texts_not_the_lessons() {
     let mut inspector = given(1);
     inspector.press("Alt-. Alt-.");

@@ -208,6 +208,41 @@ fn one_undo_takes_back_a_clear_a_paste_over_a_selection_and_a_swap() {
 }
 
 #[test]
+fn each_kept_text_has_its_own_undo_which_is_there_again_when_it_comes_back() {
+    let (a, b) = ("The bank of the river rose.", "The bank lent the money.");
+    let mut inspector = Inspector::on(a, a);
+    for side in [Side::Candidate, Side::Reference] {
+        let shown = |inspector: &Inspector| inspector.state.inspection().editor(side).text().to_owned();
+        let kept = |inspector: &mut Inspector| inspector.state.panel_mut().kept_mut(side)[..].to_vec();
+        inspector.state.focus = Focus::Text(side);
+        inspector.press("Ctrl-p Ctrl-u").type_text(b);
+        inspector.press("Esc Tab g Enter Esc e").state.focus = Focus::Text(side);
+        assert_eq!(shown(&inspector), a);
+        inspector.press("Ctrl-_ Ctrl-_ Ctrl-r");
+        assert_eq!((shown(&inspector), kept(&mut inspector)), (a.to_owned(), vec![b.into()]), "nothing to undo in A");
+        inspector.type_text(" Slowly").press("Ctrl-u Esc v");
+        inspector.state.focus = Focus::Text(side);
+        assert_eq!((shown(&inspector), kept(&mut inspector)), (b.to_owned(), vec!["".into()]));
+        inspector.press("Ctrl-_");
+        assert_eq!(shown(&inspector), "The bank lent the ", "the last word of B");
+        inspector.press("Ctrl-r Alt-v Ctrl-_ Ctrl-_ Ctrl-_ Ctrl-_");
+        assert_eq!((shown(&inspector), kept(&mut inspector)), (a.to_owned(), vec![b.into()]));
+        inspector.state.panel_mut().kept_mut(side).remove(0);
+    }
+}
+
+#[test]
+fn undo_where_nothing_is_written_says_how_to_go_into_a_text() {
+    for keys in ["Esc Ctrl-_", "Esc Tab Ctrl-r"] {
+        let mut inspector = inspector();
+        inspector.press("Ctrl-u").press(keys);
+        let screen = inspector.screen(100, 30);
+        assert!(screen.contains("undone and redone: e goes into one."), "{keys}: {screen}");
+        assert_eq!(inspector.state.inspection().candidate.text(), "", "{keys}");
+    }
+}
+
+#[test]
 fn undo_goes_word_by_word_and_redo_comes_back() {
     let mut inspector = Inspector::on("", "");
     inspector.type_text("one two");

@@ -178,6 +178,9 @@ pub static BINDINGS: &[Binding] = &[
     row("Ctrl-x Ctrl-v", Text, &[A::Edit(Edit::Cut), A::Edit(Edit::Insert)], "", "cut, paste"),
     command("Enter", Text, &[A::NextPane], ""),
     command("e", Matrix, &[A::EnterText], "edit"),
+    // Pressed out of habit; they say that a text has to be entered first.
+    command("Alt-u Ctrl-_ Ctrl-7", Matrix, &[A::Edit(Edit::Undo)], ""),
+    command("Ctrl-r Alt-r", Matrix, &[A::Edit(Edit::Redo)], ""),
     command("Esc", Matrix, &[A::LeaveText], ""),
     row(
         "Left Down Up Right h j k l",

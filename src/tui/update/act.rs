@@ -38,6 +38,10 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         Action::Go(motion) => with_editor(state, |editor| editor.go(motion, false)),
         Action::Select(motion) => with_editor(state, |editor| editor.go(motion, true)),
         Action::SelectAll => with_editor(state, Editor::select_all),
+        Action::Edit(_) if !matches!(state.focus, Focus::Text(_)) => {
+            let key = state.key_name(Action::EnterText);
+            return show_status(state, &format!("Only a text is edited, undone and redone: {key} goes into one."));
+        }
         Action::Edit(edit) => {
             with_editor(state, |editor| editor.apply(edit));
             return analyze_edit(state, now);

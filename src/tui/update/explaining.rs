@@ -273,7 +273,7 @@ fn keep(state: &mut State, now: Instant) -> Vec<Effect> {
         state.messages.status = Some(StatusMessage::Failed(sentence));
         return Vec::new();
     } else {
-        kept.keep(text);
+        state.inspection_mut().keep(side);
         let sentence = format!("Kept this {}: change it, and both stand side by side.", side.name());
         state.messages.status = Some(StatusMessage::Done(sentence));
         state.saving.unsaved = true;

@@ -17,6 +17,9 @@ use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::Comparison;
 use bertscope_explain::compare::{Contest, Order};
 
+/// Columns of the settings with which an order does not hold.
+const NOT_HELD: u16 = 19;
+
 /// Rows for the candidates, for each of them on each reference, and for what makes the pair on screen different.
 pub struct ComparePage<'a> {
     comparison: &'a Comparison,
@@ -110,23 +113,22 @@ impl Page for ComparePage<'_> {
             Row::Layers(side) => {
                 let contest = self.comparison.contest(side);
                 let (held, all) = (contest.layers().filter(|order| order.holds).count(), contest.layers().count());
-                let text = format!("at {held} of {all} layers");
+                let text = format!("holds at {held} of {all} layers");
                 let tone = if held == all { Tone::Plain } else { Tone::Warning };
                 vec![Span::new(fit(&text, width), tone)]
             }
             Row::Order(side, i) => {
                 let contest = self.comparison.contest(side);
                 let order = &contest.orders[i];
-                let label = self.settings_name(contest, order);
-                let said = if order.holds {
-                    "yes".to_owned()
-                } else {
-                    order_text(contest, &order.order, &order.f1, |_| String::new())
-                };
-                let tone = if order.holds { Tone::Plain } else { Tone::Warning };
+                let settings = self.settings_phrase(contest, order);
+                if order.holds {
+                    return vec![Span::new(fit(&format!("holds {settings}"), width), Tone::Plain)];
+                }
+                let other = order_text(contest, &order.order, &order.f1, |_| String::new());
+                let column = NOT_HELD.min(width / 2);
                 vec![
-                    name(&label, 12.min(width / 2), Tone::Plain),
-                    Span::new(fit(&said, width - 12.min(width / 2)), tone),
+                    name(&format!("not {settings}"), column, Tone::Plain),
+                    Span::new(fit(&other, width - column), Tone::Warning),
                 ]
             }
             Row::Mean(side, at) => difference::heading(self.comparison.contest(side), at, width),
@@ -200,6 +202,19 @@ impl Page for ComparePage<'_> {
 }
 
 impl ComparePage<'_> {
+    /// The same as the end of a sentence: where an order holds, or not.
+    fn settings_phrase(&self, contest: &Contest, order: &Order) -> String {
+        let name = self.settings_name(contest, order);
+        let with = if order.settings.layer != self.analysis.layer {
+            "at"
+        } else if order.settings.idf != self.analysis.settings.idf {
+            "with"
+        } else {
+            "when"
+        };
+        format!("{with} {name}")
+    }
+
     /// What is not as on screen.
     fn settings_name(&self, contest: &Contest, order: &Order) -> String {
         let shown = self.analysis.settings;

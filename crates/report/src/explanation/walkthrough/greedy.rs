@@ -26,11 +26,11 @@ pub(super) fn greedy(analysis: &Analysis, answer: Option<&Explanation>) -> Vec<P
     }
     parts.push(Figure(format!("greedy: {}", numbers(&greedy.raw))));
     parts.push(Figure(format!("one-to-one: {}", numbers(&strict.raw))));
-    let moved = moved(analysis, greedy, strict);
+    let moved: Vec<String> = moved(analysis, greedy, strict).take(NAMED).collect();
     if moved.is_empty() {
         parts.push(Words("Here no two tokens share a match, so both ways give the same.".into()));
     } else {
-        parts.extend(moved.iter().take(NAMED).cloned().map(Watch));
+        parts.extend(moved.into_iter().map(Watch));
         parts.push(Words("◆ marks the one-to-one pairs.".into()));
     }
     parts
@@ -41,8 +41,8 @@ fn both(alignments: &Alignments) -> Option<(&Scored, &Scored)> {
 }
 
 /// What becomes of the weighted tokens of the candidate, and then of the reference, that lose their best match.
-fn moved(analysis: &Analysis, greedy: &Scored, strict: &Scored) -> Vec<String> {
-    let of_side = |side: Side| {
+fn moved<'a>(analysis: &'a Analysis, greedy: &'a Scored, strict: &'a Scored) -> impl Iterator<Item = String> + 'a {
+    let of_side = move |side: Side| {
         let weights = analysis.side(side).weights.as_slice();
         let tokens = greedy.partners(side).iter().zip(strict.partners(side)).enumerate();
         tokens.filter_map(move |(i, (best, other))| {
@@ -56,5 +56,5 @@ fn moved(analysis: &Analysis, greedy: &Scored, strict: &Scored) -> Vec<String> {
             Some(format!("One-to-one, {own} gets {instead}, not {best} {value}."))
         })
     };
-    of_side(Side::Candidate).chain(of_side(Side::Reference)).collect()
+    of_side(Side::Candidate).chain(of_side(Side::Reference))
 }

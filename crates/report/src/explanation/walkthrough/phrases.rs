@@ -6,9 +6,15 @@ use bertscope_analysis::{Analysis, Note, Side};
 use bertscope_encoder::Token;
 use bertscope_metric::Score;
 
-/// A token of a side, in quotation marks; special ones without.
+/// A token of a side, in quotation marks; special ones without. The second of the same name is `“the#2”`, as in lessons.
 pub(super) fn name(analysis: &Analysis, side: Side, index: usize) -> String {
-    analysis.side(side).tokenized.tokens.get(index).map_or_else(String::new, quoted)
+    let tokens = &analysis.side(side).tokenized.tokens;
+    let Some(token) = tokens.get(index) else { return String::new() };
+    let label = label::token(token);
+    match tokens[..index].iter().filter(|before| label::token(before) == label).count() {
+        before if before > 0 && !token.special => format!("“{}#{}”", label::fit(&label, 24), before + 1),
+        _ => quoted(token),
+    }
 }
 
 pub(super) fn quoted(token: &Token) -> String {

@@ -1,5 +1,6 @@
 //! Several references for one candidate.
 
+use super::super::columns::figure;
 use super::part::Part;
 use super::phrases::numbers;
 use bertscope_explain::Explanation;
@@ -40,5 +41,7 @@ fn listed(contest: &Contest) -> Vec<Part> {
     if !precision.iter().any(|i| recall.contains(i)) {
         parts.push(Watch("P and R are from different references, so F1 is not 2PR ÷ (P + R).".into()));
     }
+    let (shown, f1) = (contest.name(contest.shown()), figure(Some(contest.contenders[contest.shown()].score.f1)));
+    parts.push(Watch(format!("The next steps are about reference {shown} alone again, the one on screen: F1 {f1}.")));
     parts
 }

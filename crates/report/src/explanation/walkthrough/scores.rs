@@ -37,8 +37,7 @@ pub(super) fn f1(analysis: &Analysis) -> Vec<Part> {
 pub(super) fn rescaling(analysis: &Analysis) -> Vec<Part> {
     let mut parts = vec![
         Formula("rescaled = (x − b) ÷ (1 − b)".into()),
-        Why("Unrelated texts score above 0. Rescaling moves their mean to 0.".into()),
-        Words("The baseline b is that mean.".into()),
+        Why("The baseline b, the mean score of unrelated texts, becomes 0.".into()),
     ];
     let Some(rescaled) = &analysis.rescaled else {
         let note = |note: &&Note| matches!(note, Note::NoBaseline { .. });
@@ -63,16 +62,14 @@ pub(super) fn rescaling(analysis: &Analysis) -> Vec<Part> {
             }
         });
     }
+    parts.push(Watch("Cells are drawn rescaled too, with the b of F1; the score rescales only P, R and F1.".into()));
     if let (Some(p), Some(r)) = (score.precision, score.recall)
         && by_convention(analysis).is_empty()
         && p + r > 0.0
     {
         let mean = 2.0 * p * r / (p + r);
         if figure(Some(mean)) != figure(Some(score.f1)) {
-            parts.push(Watch(format!(
-                "F1 has a b of its own: it is not 2PR ÷ (P + R) of the rescaled P and R, {}.",
-                figure(Some(mean))
-            )));
+            parts.push(Watch(format!("F1 has a b of its own: it is not 2PR ÷ (P + R) = {}.", figure(Some(mean)))));
         }
     }
     if score.f1 < 0.0 {

@@ -75,6 +75,27 @@ fn every_row_fits_its_panel_and_every_row_that_can_be_chosen_has_a_derivation() 
 }
 
 #[test]
+fn what_is_said_of_an_order_is_where_it_holds_and_where_another_one_is() {
+    let candidates = ["nobody eats snow".into()].into_iter().collect();
+    let question = Question { candidates, ..Question::about(Topic::Compare) };
+    let (mut explanation, analysis) = answer(REFERENCE, CANDIDATE, plain(), &question);
+    let Explanation::Compare(comparison) = &mut explanation else { panic!("{explanation:?}") };
+    let layers = comparison.candidates.layers().count();
+    for order in comparison.candidates.orders.iter_mut().filter(|order| order.settings.layer == Layer(0)) {
+        (order.holds, order.order) = (false, vec![1, 0]);
+        order.f1 = vec![0.1, 0.2];
+    }
+    let choices = Choices::default();
+    let page = page(&explanation, &analysis, &choices);
+    let row = |i: usize| -> String { page.row(i, 48).into_iter().map(|span| span.text).collect() };
+    let rows: Vec<String> = (0..page.len()).map(row).collect();
+    let first = rows.iter().position(|row| row == "A > B with other settings?").unwrap();
+    assert_eq!(rows[first + 1], format!("holds at {} of {layers} layers", layers - 1));
+    assert_eq!(rows[first + 2].trim_end(), "not at layer 0     B > A");
+    assert_eq!(rows[first + 3], "holds with IDF table");
+}
+
+#[test]
 fn words_in_pieces_open_and_point_to_their_tokens() {
     let (explanation, analysis) = answer(REFERENCE, CANDIDATE, plain(), &Question::about(Topic::Drop));
     let rows = |choices: &Choices| page(&explanation, &analysis, choices).len();
