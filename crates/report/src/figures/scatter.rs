@@ -1,7 +1,7 @@
 //! Scores against human scores, a dot for each pair, or where there are many, a shade for each cell.
 
 use super::{ACROSS, Axis, Figure, LEFT, Mark, SMALL, Tone};
-use crate::number::count;
+use crate::number::{count, counted};
 use crate::picture::geometry::{Anchor, Area};
 
 /// Height of the field.
@@ -42,7 +42,7 @@ pub fn scatter(name: &str, points: Points<'_>) -> Option<Figure> {
     let (top, foot) = (56.0, 56.0 + HIGH);
     let (x, y) = points.measures;
     let mut figure =
-        Figure::new(name, &format!("{y} against {x}, {} pairs. {}", count(finite.len() as u64), points.note));
+        Figure::new(name, &format!("{y} against {x}, {}. {}", counted(finite.len() as u64, "pair"), points.note));
     figure.heading(LEFT, 14.0, points.name);
     figure.text((LEFT, 31.0), SMALL, Anchor::Start, Tone::Quiet, points.note);
     figure.text((LEFT - 5.0, top - 9.0), SMALL, Anchor::End, Tone::Quiet, y);

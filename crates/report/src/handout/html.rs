@@ -17,7 +17,7 @@ const STYLE: &str = include_str!("page.css");
 /// The names of several systems above their pictures.
 const SYSTEMS_STYLE: &str = "h3 { margin: 18px 0 6px; font-size: 16px; }
 /* A page has room for the texts and the pictures of two systems. */
-@media print { h3 { margin: 2mm 0 1mm; } .output .matrix svg { max-height: min(var(--tallest), 74mm); } }
+@media print { h3 { margin: 2mm 0 1mm; } .output .matrix svg { max-height: min(var(--tallest), 67mm); } }
 ";
 
 /// The page: a table of all pairs, then each with its texts, note and picture.

@@ -2,7 +2,7 @@
 
 use bertscope_systems::{Interval, Measure};
 
-/// The p-value below which a difference is called real.
+/// The p-value below which a difference is more than chance would give.
 pub(super) const LEVEL: f64 = 0.05;
 
 /// Digits behind the point of a measure's numbers: BLEU and chrF go to 100.

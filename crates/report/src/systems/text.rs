@@ -86,7 +86,10 @@ fn p_values(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
         out,
         "  p by bootstrap, as sacrebleu defines it, hardly rises above 0.4 however small the difference is: trust p by randomisation there."
     )?;
-    writeln!(out, "  A difference is called real when both are below {LEVEL}; any other could be chance.")
+    writeln!(
+        out,
+        "  A difference is more than chance would give when both are below {LEVEL}; any other could be chance."
+    )
 }
 
 /// Whether anything was resampled, so that there are intervals and p-values to show.

@@ -164,7 +164,7 @@ let shown = 0;
 const more = () => {
   byId("rows").append(...found.slice(shown, shown + PAGE).map((i) => item(rows[i])));
   shown = Math.min(found.length, shown + PAGE);
-  byId("shown").textContent = found.length === 0 ? "No pair fits." : `${shown.toLocaleString("en")} of ${found.length.toLocaleString("en")} pairs that fit`;
+  byId("shown").textContent = found.length === 0 ? "No pair fits." : `${shown.toLocaleString("en")} of ${found.length.toLocaleString("en")} ${found.length === 1 ? "pair that fits" : "pairs that fit"}`;
   byId("on-paper").textContent = `${shown.toLocaleString("en")} of ${rows.length.toLocaleString("en")}`;
   byId("printed").hidden = shown === rows.length;
   byId("more").hidden = shown === found.length;
