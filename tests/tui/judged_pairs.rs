@@ -180,7 +180,7 @@ fn other_columns_are_read_from_every_kind_of_file_and_filter_the_list() {
             "{screen}"
         );
         inspector.press("/ Ctrl-u");
-        assert!(inspector.screen(100, 30).contains("lp=de-en that value; lp:de a part of it"));
+        assert!(inspector.screen(100, 30).contains("~word a whole one; lp=de-en that value; lp:de a part"));
     }
 }
 

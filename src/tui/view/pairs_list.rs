@@ -216,7 +216,7 @@ fn filter_hint(list: &PairsList) -> String {
             let [name, value] = [name, value].map(|text| printable(text));
             let (name, whole) = (quoted(&name), quoted(&value));
             let part = value.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-            format!("words anywhere; ~word a whole one; {name}={whole} that value; {name}:{part} a part of it")
+            format!("words; ~word a whole one; {name}={whole} that value; {name}:{part} a part")
         }
     }
 }
