@@ -17,8 +17,8 @@ use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::Comparison;
 use bertscope_explain::compare::{Contest, Order};
 
-/// Columns of the settings with which an order does not hold.
-const NOT_HELD: u16 = 19;
+/// Columns of a layer at which an order does not hold.
+const NOT_HELD: u16 = 16;
 
 /// Rows for the candidates, for each of them on each reference, and for what makes the pair on screen different.
 pub struct ComparePage<'a> {
@@ -125,11 +125,9 @@ impl Page for ComparePage<'_> {
                     return vec![Span::new(fit(&format!("holds {settings}"), width), Tone::Plain)];
                 }
                 let other = order_text(contest, &order.order, &order.f1, |_| String::new());
-                let column = NOT_HELD.min(width / 2);
-                vec![
-                    name(&format!("not {settings}"), column, Tone::Plain),
-                    Span::new(fit(&other, width - column), Tone::Warning),
-                ]
+                let label = format!("not {settings}");
+                let column = NOT_HELD.max(label.len() as u16 + 1).min(width);
+                vec![name(&label, column, Tone::Plain), Span::new(fit(&other, width - column), Tone::Warning)]
             }
             Row::Mean(side, at) => difference::heading(self.comparison.contest(side), at, width),
             Row::Total(side, at) => difference::total(self.comparison.contest(side), at, width),
