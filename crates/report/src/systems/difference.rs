@@ -8,7 +8,7 @@ use bertscope_systems::{Change, Comparison, Difference, Histogram, Measure, Segm
 use super::cells::{interval, p, signed};
 use super::grid;
 use super::text::has_intervals;
-use crate::number::{count, counted};
+use crate::number::{count, counted, with_plus};
 
 /// Characters of the longest bar of a histogram.
 const BAR: usize = 40;
@@ -45,10 +45,11 @@ pub(super) fn write(out: &mut impl Write, comparison: &Comparison, difference: &
     }
     let named = |segments: &[SegmentDifference]| {
         let named = segments.iter().take(5).map(|segment| format!("{} ({:+.3})", segment.id, segment.difference));
-        printable(&named.collect::<Vec<_>>().join(", "))
+        let unit = if segments.len() == 1 { "segment" } else { "segments" };
+        format!("{unit} {}", printable(&named.collect::<Vec<_>>().join(", ")))
     };
     if !difference.gains.is_empty() {
-        writeln!(out, "  {name} gains most in the segments {}", named(&difference.gains))?;
+        writeln!(out, "  {name} gains most in {}", named(&difference.gains))?;
     }
     if !difference.falls.is_empty() {
         writeln!(out, "  and loses most in {}", named(&difference.falls))?;
@@ -71,7 +72,7 @@ fn bars(out: &mut impl Write, histogram: &Histogram) -> io::Result<()> {
     let most = histogram.counts.iter().copied().max().unwrap_or(1).max(1);
     let places = (-histogram.width.log10().floor()).max(0.0) as usize;
     let row = |(bin, counted): (usize, &usize)| {
-        let edge = |bin: usize| format!("{:+.places$}", histogram.edge(bin));
+        let edge = |bin: usize| with_plus(format!("{:.places$}", histogram.edge(bin)));
         let eighths = (counted * BAR * 8).div_ceil(most);
         let part = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8];
         let bar = format!("{}{part}", "█".repeat(eighths / 8));
