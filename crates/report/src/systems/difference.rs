@@ -8,7 +8,7 @@ use bertscope_systems::{Change, Comparison, Difference, Histogram, Measure, Segm
 use super::cells::{interval, p, signed};
 use super::grid;
 use super::text::has_intervals;
-use crate::number::{count, counted, with_plus};
+use crate::number::{count, counted};
 
 /// Characters of the longest bar of a histogram.
 const BAR: usize = 40;
@@ -72,7 +72,7 @@ fn bars(out: &mut impl Write, histogram: &Histogram) -> io::Result<()> {
     let most = histogram.counts.iter().copied().max().unwrap_or(1).max(1);
     let places = (-histogram.width.log10().floor()).max(0.0) as usize;
     let row = |(bin, counted): (usize, &usize)| {
-        let edge = |bin: usize| with_plus(format!("{:.places$}", histogram.edge(bin)));
+        let edge = |bin: usize| format!("{:+.places$}", histogram.edge(bin));
         let eighths = (counted * BAR * 8).div_ceil(most);
         let part = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8];
         let bar = format!("{}{part}", "█".repeat(eighths / 8));
