@@ -342,6 +342,7 @@ fn equal_segments_are_counted_beside_the_histogram_and_one_thing_has_no_plural()
     let b = files.write("b.txt", "a boat left at noon\nrain fell on the harbour\nnobody sold lanterns\n");
     let (_, text, _) = compare(&["-r", &refs, "-c", &a, "-c", &b, "-m", SMALL, "--names", "A,B", "--resamples", "1"]);
     assert!(text.contains("  Segments by difference of F1, without 1 equal segment\n"), "{text}");
+    assert!([" 1 segments", " 1 pairs", " 1 resamples"].iter().all(|plural| !text.contains(plural)), "{text}");
     assert!(text.contains("from 1 resample, seed") && !text.contains("+0.00000   "), "{text}");
     let words = text.split("  Words by which B gains most").skip(1).flat_map(|part| part.lines().skip(1));
     let words: Vec<&str> = words.take_while(|line| line.starts_with("    ")).collect();

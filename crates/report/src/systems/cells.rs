@@ -2,6 +2,8 @@
 
 use bertscope_systems::{Interval, Measure};
 
+use crate::number::{with_plus, without_minus};
+
 /// The p-value below which a difference is more than chance would give.
 pub(super) const LEVEL: f64 = 0.05;
 
@@ -19,8 +21,7 @@ pub(super) fn value(measure: Measure, value: Option<f64>) -> String {
 }
 
 pub(super) fn signed(measure: Measure, value: Option<f64>) -> String {
-    let rounded = |value: f64| format!("{value:+.*}", digits(measure));
-    value.map_or("undefined".to_owned(), |value| rounded(if value == 0.0 { 0.0 } else { value }))
+    value.map_or("undefined".to_owned(), |value| with_plus(without_minus(format!("{value:.*}", digits(measure)))))
 }
 
 pub(super) fn interval(measure: Measure, interval: Option<Interval>, is_signed: bool) -> String {

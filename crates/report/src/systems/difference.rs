@@ -45,10 +45,11 @@ pub(super) fn write(out: &mut impl Write, comparison: &Comparison, difference: &
     }
     let named = |segments: &[SegmentDifference]| {
         let named = segments.iter().take(5).map(|segment| format!("{} ({:+.3})", segment.id, segment.difference));
-        printable(&named.collect::<Vec<_>>().join(", "))
+        let unit = if segments.len() == 1 { "segment" } else { "segments" };
+        format!("{unit} {}", printable(&named.collect::<Vec<_>>().join(", ")))
     };
     if !difference.gains.is_empty() {
-        writeln!(out, "  {name} gains most in the segments {}", named(&difference.gains))?;
+        writeln!(out, "  {name} gains most in {}", named(&difference.gains))?;
     }
     if !difference.falls.is_empty() {
         writeln!(out, "  and loses most in {}", named(&difference.falls))?;
