@@ -21,6 +21,7 @@ use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Product;
 use bertscope_report::label::{fit, left, right};
 use bertscope_report::number::{count, fixed, precise};
+use bertscope_report::systems::{LEVEL, p_value};
 use bertscope_systems::{Comparison, Histogram, Interval, Measure};
 use summary_people::Coefficients;
 
@@ -33,9 +34,6 @@ const INTERVAL: u16 = 20;
 
 /// Systems that have a line at most.
 const LISTED: usize = 8;
-
-/// The p-value from which on a difference is called one that could be chance, as in `compare`.
-const LEVEL: f64 = 0.05;
 
 /// All that is between the first line and the lines at the bottom.
 fn place(screen: &Screen, area: Rect) -> Rect {
@@ -226,8 +224,9 @@ fn difference(summary: &Summary, at: usize, theme: &Theme) -> Vec<Line<'static>>
     let chance = match (change.p_bootstrap, change.p_randomisation) {
         _ if of.identical => "the same scores in every pair: difference 0, p = 1".to_owned(),
         (Some(bootstrap), Some(randomisation)) => {
-            let chance = if bootstrap.max(randomisation) < LEVEL { "" } else { "; that could be chance" };
-            format!("p = {} by bootstrap, {} by randomisation{chance}", p(bootstrap), p(randomisation))
+            let is_real = bootstrap.max(randomisation) < LEVEL;
+            let chance = if is_real { "more than chance would give" } else { "that could be chance" };
+            format!("p = {} by bootstrap, {} by randomisation; {chance}", p(bootstrap), p(randomisation))
         }
         _ if comparison.segments < 2 => "one pair has no interval and no p-value".to_owned(),
         _ => "intervals and p-values follow when all pairs are scored".to_owned(),
@@ -246,8 +245,9 @@ fn difference(summary: &Summary, at: usize, theme: &Theme) -> Vec<Line<'static>>
     lines
 }
 
+/// In the form of the other numbers on the screen, without a leading 0.
 fn p(p: f64) -> String {
-    fixed(p as f32, 4)
+    p_value(p, 4).trim_start_matches('0').to_owned()
 }
 
 /// What the bars are.

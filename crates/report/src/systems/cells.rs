@@ -5,7 +5,7 @@ use bertscope_systems::{Interval, Measure};
 use crate::number::{with_plus, without_minus};
 
 /// The p-value below which a difference is more than chance would give.
-pub(super) const LEVEL: f64 = 0.05;
+pub const LEVEL: f64 = 0.05;
 
 /// Digits behind the point of a measure's numbers: BLEU and chrF go to 100.
 #[must_use]
@@ -35,7 +35,8 @@ pub(super) fn p(p: Option<f64>) -> String {
 }
 
 /// A p-value to so many places, and to more where rounding would take it to 0 or up to [`LEVEL`].
-pub(crate) fn p_value(p: f64, places: usize) -> String {
+#[must_use]
+pub fn p_value(p: f64, places: usize) -> String {
     let is_true = |text: &String| text.parse().is_ok_and(|shown: f64| shown > 0.0 && (shown < LEVEL) == (p < LEVEL));
     (places..=17).map(|places| format!("{p:.places$}")).find(is_true).unwrap_or_else(|| p.to_string())
 }

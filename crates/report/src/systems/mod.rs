@@ -16,7 +16,8 @@ use crate::number::counted;
 use bertscope_printable::printable;
 use bertscope_systems::{Comparison, Drivers};
 
-pub(crate) use cells::{digits, p_value};
+pub(crate) use cells::digits;
+pub use cells::{LEVEL, p_value};
 
 /// Why there may be no drivers. What to run instead follows it.
 pub(crate) const NO_DRIVERS: &str =
