@@ -128,7 +128,7 @@ impl Guess {
 }
 
 /// A number between 0 and 1, or percent; where no votes can be meant, also with a comma and without a point. A whole number
-/// from 2 to 100 is no F1, so that it can only mean percent.
+/// from 2 to 100 cannot be an F1, so it means percent.
 fn number(typed: &str, alone: bool) -> Option<f64> {
     let typed = typed.trim();
     let (digits, percent) = typed.strip_suffix('%').map_or((typed, false), |digits| (digits.trim_end(), true));

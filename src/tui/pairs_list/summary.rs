@@ -1,14 +1,13 @@
 //! The listed pairs in numbers: means, the differences of systems, and how the scores spread.
 
 use crate::tui::driver_sums::DriverSums;
-use bertscope_systems::drivers::{Kind, WordDriver};
+use bertscope_systems::drivers::{Kind, LEAST, WordDriver};
 use bertscope_systems::{Comparison, Drivers, Histogram, Measure, Resampling, SegmentScores, Segments};
 
 use super::{Computed, Numbers, PairsList};
 
-/// Words that are named at most, and what each contributes at least: five digits show nothing of less.
+/// Words that are named at most.
 const WORDS: usize = 40;
-const LEAST: f64 = 5e-6;
 
 /// Bins of the histogram of one system's F1, about.
 const BINS: usize = 20;
@@ -99,13 +98,7 @@ impl Summary {
     pub fn words(&self, difference: usize) -> Vec<SummaryWord<'_>> {
         let Some(drivers) = &self.drivers else { return Vec::new() };
         let several = self.comparison.systems.len() > 1;
-        let amount = |word: &WordDriver| {
-            if several {
-                word.amounts.get(difference + 1).map_or(0.0, |cost| word.amounts[0] - cost)
-            } else {
-                word.amounts[0]
-            }
-        };
+        let amount = |word: &WordDriver| if several { word.gain(difference + 1) } else { word.amounts[0] };
         let sides = [(&drivers.recall, true), (&drivers.precision, false)];
         let words =
             sides.into_iter().flat_map(|(costs, of_reference)| costs.words.iter().map(move |w| (w, of_reference)));

@@ -4,16 +4,13 @@ use std::io::{self, Write};
 
 use bertscope_printable::printable;
 use bertscope_systems::Drivers;
-use bertscope_systems::drivers::{Costs, Disagreement, Gains, LengthEffect, WordDriver};
+use bertscope_systems::drivers::{Costs, Disagreement, Gains, LEAST, LengthEffect, WordDriver};
 
 use super::grid;
 use crate::number::{count, counted};
 
 /// Words of a list.
 const WORDS: usize = 8;
-
-/// What does not read as 0 in five places.
-const LEAST: f64 = 5e-6;
 
 /// Segments that are named behind an entry.
 const BEHIND: usize = 3;

@@ -10,7 +10,7 @@ use super::grid;
 use crate::agreement::mean_of;
 use crate::number::{count, counted};
 
-/// That nobody judged anything; `unit` is what a candidate and its references are called.
+/// Says that no scored pair has a human score; `unit` is what a candidate with its references is called.
 pub(crate) fn unjudged(unit: &str) -> String {
     format!("No scored {unit} has a human score (0 judged), so agreement with people is unknown.")
 }

@@ -31,8 +31,8 @@ const LEADING: usize = 25;
 /// Words of the gains of a system, and of its losses.
 const GAINED: usize = 8;
 
-/// What does not read as 0 in five places.
-const LEAST_GAIN: f64 = 5e-6;
+/// What does not read as 0 in five places: no list names a word for less.
+pub const LEAST: f64 = 5e-6;
 
 /// What drives the scores of systems over the same segments.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -205,7 +205,7 @@ impl Costs {
     pub fn gains(&self, system: usize) -> Gains<'_> {
         let largest = |sign: f64| {
             let gain = |word: &WordDriver| sign * word.gain(system);
-            let mut words: Vec<&WordDriver> = self.words.iter().filter(|word| gain(word) >= LEAST_GAIN).collect();
+            let mut words: Vec<&WordDriver> = self.words.iter().filter(|word| gain(word) >= LEAST).collect();
             words.sort_by(|a, b| gain(b).total_cmp(&gain(a)));
             words.truncate(GAINED);
             words
