@@ -1,4 +1,4 @@
-//! All that the program prints outside the inspector.
+//! The only place that prints outside the inspector.
 //!
 //! Nothing here panics, whatever standard output and standard error are: a closed pipe, a full disk. Nothing that a
 //! terminal obeys comes out of a text, a name or a file. Nothing else in the program prints, which lints assert.
@@ -9,13 +9,13 @@ use std::io::{self, IsTerminal, Write};
 
 use bertscope_printable::{message, printable_lines};
 
-/// Whether a person reads standard output.
+/// Whether standard output is a terminal.
 #[must_use]
 pub fn is_output_seen() -> bool {
     io::stdout().is_terminal()
 }
 
-/// Whether a person reads standard error.
+/// Whether standard error is a terminal.
 #[must_use]
 pub fn are_messages_seen() -> bool {
     io::stderr().is_terminal()

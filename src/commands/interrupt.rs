@@ -1,4 +1,4 @@
-//! Signals that end a program: what a command still does before it ends.
+//! Signal handling: lets a command finish its step and remove temporary files before it ends.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -27,7 +27,7 @@ use bertscope_report::palette::Palette;
 /// # Errors
 /// `ModelError` and `UsageError` for bad input; I/O errors of the outputs.
 pub fn run(args: &PlotArgs) -> Result<()> {
-    // Whatever can be refused is refused before a model is opened.
+    // Validate the options before opening a model.
     let targets = targets(args)?;
     if !args.why.topics().is_empty() && !targets.iter().any(|(_, format)| format.has_words()) {
         let sentence = "--explain has no place in a drawing or a program; add a file that ends in .html, .md, .txt, .ansi or .json";

@@ -1,4 +1,4 @@
-//! Pairs in windows: enough of them to be embedded well together, few enough that a stream never fills the memory.
+//! Reads rows in windows: large enough for efficient batches, small enough for bounded memory.
 //!
 //! A thread reads ahead. A window closes when it is full or when nothing more is there yet, so that a program that writes
 //! a line into a pipe and waits for the answer gets it. Windows grow while scoring is fast and shrink while it is slow, so

@@ -16,10 +16,10 @@ use super::update::{Effect, save_note, update};
 use super::worker::Worker;
 use super::{state, view};
 
-/// So long after the first edit that is not saved, texts, settings and a note are: steady typing puts nothing off.
+/// Unsaved texts, settings and notes are saved this long after the first edit, even during steady typing.
 const SAVE_AFTER: Duration = Duration::from_millis(800);
 
-/// What the loop does to the world, so that tests can do something else.
+/// The loop's access to the terminal and the session file; tests replace it.
 pub trait World {
     /// Gives the mouse to the program, or back.
     ///
@@ -79,7 +79,7 @@ pub struct Tui<B: Backend, W: World> {
 }
 
 impl<B: Backend, W: World> Tui<B, W> {
-    /// Puts the parts together.
+    /// Creates the inspector from its parts.
     pub fn new(
         terminal: Terminal<B>,
         state: State,

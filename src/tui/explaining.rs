@@ -1,4 +1,4 @@
-//! What the panel of explanations shows: the question, the newest answer to it, and what was chosen in it.
+//! State of the explanation panel: the question, the newest answer and the selection.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -68,7 +68,7 @@ impl EarlierTexts {
     }
 }
 
-/// Texts that are kept at most: more do not fit beside each other.
+/// Maximum number of kept texts on a side; more do not fit side by side.
 pub const KEPT: usize = 9;
 
 impl ExplanationPanel {

@@ -1,4 +1,4 @@
-//! What the room guesses of hidden scores, and how far off it is.
+//! The audience's guess of a hidden score, and its error.
 
 use super::editor::Editor;
 use bertscope_report::number::three_places;

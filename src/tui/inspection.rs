@@ -24,13 +24,13 @@ pub struct Inspection {
     pub picture: Picture,
     /// The panel of explanations.
     pub panel: ExplanationPanel,
-    /// What is hidden, to have it guessed.
+    /// What is hidden until the audience has guessed.
     pub hidden: Hidden,
     /// What was guessed. It stays after the reveal, beside the truth.
     pub guess: Option<Guess>,
 }
 
-/// What is shown of a score. A walkthrough has one of its own.
+/// Display settings of a score. A walkthrough has its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Picture {
     /// Whether the score is rescaled.

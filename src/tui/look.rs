@@ -1,4 +1,4 @@
-//! How everything looks, in every scene.
+//! Appearance settings that are independent of the scene: palette, scale, zoom, theme, projector.
 
 use super::matrix::{Scale, Zoom};
 use super::theme::Theme;

@@ -1,4 +1,4 @@
-//! The marks and notes beside a file of pairs, on the disk: never written over by accident, never lost.
+//! Reads and writes the marks file of a file of pairs; never overwrites changes of another program.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! Scores and counts for a list of pairs, with an analyzer that is the list's own.
+//! Scores pairs and counts references for the list of pairs, with its own analyzer.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;

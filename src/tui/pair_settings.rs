@@ -21,12 +21,12 @@ pub struct ScoreSettings {
     pub idf: Option<bool>,
     /// Whether scores are rescaled.
     pub rescale: Option<bool>,
-    /// Whether no setting can be them.
+    /// Whether no settings reproduce the file's scores.
     pub never: bool,
 }
 
 impl ScoreSettings {
-    /// Whether scores that are made so are those of the file; `first` is what the inspector began with.
+    /// Whether scores computed with `basis` are those of the file. `first`, the initial basis, supplies what the file omits.
     #[must_use]
     pub fn basis(&self, basis: &Basis, first: &Basis) -> bool {
         let (now, then) = (basis.settings, first.settings);

@@ -1,4 +1,4 @@
-//! What the worker found, and how far it is behind the texts.
+//! The newest results of the worker, and its pending jobs.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use bertscope_analysis::{Analysis, Cosine};
 /// How long a result may be late before the old picture is dimmed. Shorter would only flicker.
 pub const PATIENCE: Duration = Duration::from_millis(120);
 
-/// Without a key for so long, the next edit is a new one.
+/// A pause this long ends an edit, so that changes are measured from there.
 pub const PAUSE: Duration = Duration::from_secs(1);
 
 /// The newest results, and the jobs that are under way.

@@ -1,4 +1,4 @@
-//! The texts that compete, each with its name.
+//! The texts that are compared side by side, with their names.
 
 use super::guess::Truth;
 use super::state::State;

@@ -1,4 +1,4 @@
-//! What the screen is for: one thing at a time. A scene has texts and settings of its own where it needs other ones than
+//! The scene: edit, lesson, walkthrough or list of pairs. A scene has its own texts and settings if it needs others than
 //! the user's, so that nothing has to be put back when it ends.
 
 use super::inspection::Picture;

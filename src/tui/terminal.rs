@@ -1,4 +1,4 @@
-//! Takes over the terminal and restores it, whatever happens.
+//! Enters and leaves raw mode and the alternate screen; restores the terminal on every exit path.
 
 use std::io::{self, Stdout, Write, stdout};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +16,7 @@ use crossterm::terminal::{
 
 use super::signals;
 
-/// Whether the terminal is ours, so that it is restored exactly once.
+/// Whether the inspector owns the terminal, so that it is restored exactly once.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// Whether the terminal was taken again already after the stop that the next [`Guard::resume`] is about.

@@ -1,4 +1,4 @@
-//! What of a score may be on the screen: the one answer for every part of the screen, every file and every copy.
+//! Decides which parts of a score may be shown; used by every panel, file and copy.
 
 use super::keymap::{Action, LessonAction, Setting};
 use super::state::State;

@@ -145,7 +145,7 @@ pub fn answer(
     })
 }
 
-/// Whether something else is to be done.
+/// Whether a newer job or another analyzer is waiting.
 fn is_waiting((pending, _): &(Mutex<PendingWork>, Condvar)) -> bool {
     let pending = pending.lock().unwrap_or_else(PoisonError::into_inner);
     pending.stopped || pending.analyzer.is_some() || pending.job.is_some()

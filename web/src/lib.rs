@@ -1,4 +1,4 @@
-//! The inspector as a web page: what the page's worker asks, answered by the same crates as the program.
+//! The WebAssembly module of the web page: answers the page's worker with the same crates as the program.
 //!
 //! [`Page`] is all that JavaScript sees. It takes questions and gives answers as JSON; what is drawn comes as HTML and SVG
 //! whose texts are escaped here. Nothing in this crate knows of the document.

@@ -1,4 +1,4 @@
-//! The model's file as it arrives, part by part.
+//! Receives the model file in parts, and verifies it.
 
 use bertscope_models::bundled;
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! From two texts to an [`Analysis`], with a cache of hidden states and of the last matrix.
+//! Computes an [`Analysis`] of two texts; caches hidden states and the last matrix.
 
 use bertscope_metric::Pair;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use bertscope_models::{BaselineTable, Distribution, FrequencyTable, Model, Model
 pub struct Analyzer {
     pub(super) scoring: Scoring,
     pub(super) embeddings: Embeddings,
-    /// The last pair, so that only a change of text or layer computes its matrix anew.
+    /// The last pair. Its matrix is computed again only if a text or the layer changes.
     pub(super) last: Option<Pairing>,
 }
 
@@ -30,7 +30,7 @@ impl Analyzer {
         Self { scoring, embeddings, last: None }
     }
 
-    /// Uses another table of document frequencies than the model's own.
+    /// Uses this table of document frequencies instead of the model's own.
     #[must_use]
     pub fn with_frequencies(mut self, table: FrequencyTable) -> Self {
         self.scoring.frequencies = Some(Arc::new(table));
@@ -48,14 +48,14 @@ impl Analyzer {
         self.scoring.frequencies = table;
     }
 
-    /// Uses another table of baselines.
+    /// Uses this table of baselines instead of the model's own.
     #[must_use]
     pub fn with_baselines(mut self, table: BaselineTable) -> Self {
         self.scoring.baselines = Some(Arc::new(table));
         self
     }
 
-    /// Uses a distribution of scores, for the ruler.
+    /// Uses this distribution of scores, for the ruler, instead of the model's own.
     #[must_use]
     pub fn with_distribution(mut self, distribution: Distribution) -> Self {
         self.scoring.distribution = Some(Arc::new(distribution));

@@ -1,4 +1,4 @@
-//! Many pairs at once: each distinct text is embedded once, then the pairs are scored side by side.
+//! Scores many pairs: embeds each distinct text once, then scores the pairs in parallel.
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ impl Analyzer {
         Self::with(Embeddings::bulk(Arc::clone(&model), keep), Scoring::new(model))
     }
 
-    /// Another analyzer for many pairs, with the same model and tables.
+    /// A second analyzer for many pairs, with the same model and tables but its own cache.
     #[must_use]
     pub fn like(&self, keep: Keep) -> Self {
         Self::with(Embeddings::bulk(Arc::clone(self.model()), keep), self.scoring.clone())

@@ -1,4 +1,4 @@
-//! One cell of the matrix, computed step by step.
+//! The derivation of one cell of the matrix: dot product, norms, cosine.
 
 use super::Analyzer;
 
@@ -11,15 +11,15 @@ pub struct Cosine {
     pub reference: usize,
     /// Σ aᵢ·bᵢ over the numbers of the two hidden states.
     pub dot: f64,
-    /// |a| and |b|: of the candidate's token, of the reference's.
+    /// The norms |a| of the candidate's hidden state and |b| of the reference's.
     pub lengths: [f64; 2],
-    /// Numbers in a hidden state.
+    /// The dimension of a hidden state.
     pub width: usize,
-    /// The first numbers of both: of the candidate's token, of the reference's. Shorter ones end in zeros.
+    /// The first [`SHOWN`] dimensions of both hidden states, the candidate's first; padded with zeros.
     shown: [[f32; SHOWN]; 2],
 }
 
-/// Numbers of a hidden state that are kept to be shown.
+/// How many dimensions of a hidden state are kept for display.
 pub const SHOWN: usize = 24;
 
 impl Cosine {
@@ -32,7 +32,7 @@ impl Cosine {
 }
 
 impl Analyzer {
-    /// A cell of the pair that was analysed last; `None` when there is no such cell.
+    /// The derivation of a cell of the last analysed pair; `None` if the indices are out of range.
     #[must_use]
     pub fn cosine(&self, candidate: usize, reference: usize) -> Option<Cosine> {
         let last = self.last.as_ref()?;

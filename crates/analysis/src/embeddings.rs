@@ -1,4 +1,4 @@
-//! A cache of embedded texts, so that no text is embedded twice.
+//! A cache of hidden states, by text.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use bertscope_models::{Model, ModelError};
 pub struct Embedded {
     /// The text and its tokens.
     pub tokenized: Arc<TokenizedText>,
-    /// One vector for each token and kept layer.
+    /// Its hidden states, \[kept layers\]\[tokens\]\[dimension\].
     pub hidden: HiddenStates,
 }
 
@@ -29,20 +29,20 @@ impl Weighter<Arc<str>, Arc<Embedded>> for Bytes {
     }
 }
 
-/// Bytes in the cache of the inspector: at MiniLM's size some 200 sentences at every layer, or six texts of 512 tokens.
+/// Cache size of the inspector in bytes: with MiniLM about 200 sentences at every layer, or six texts of 512 tokens.
 const CAPACITY: u64 = 48 << 20;
 
-/// Bytes in the cache for many texts: at MiniLM's size some 6,000 sentences at one layer.
+/// Cache size for many texts in bytes: with MiniLM about 6,000 sentences at one layer.
 const BULK_CAPACITY: u64 = 256 << 20;
 
-/// Tokens of a batch for each thread: enough that no thread waits long for another at its end.
+/// Tokens of a batch for each thread: enough that the threads finish at about the same time.
 const BATCH: usize = 1 << 13;
 
 /// A cache of embedded texts for one model.
 pub struct Embeddings {
     model: Arc<Model>,
     cache: Cache<Arc<str>, Arc<Embedded>, Bytes>,
-    /// What to keep of every text, where that includes the requested layer.
+    /// The layers to keep of every text, if the requested layer is among them.
     keep: Option<Keep>,
 }
 
@@ -111,7 +111,7 @@ impl Embeddings {
         found.collect()
     }
 
-    /// Where each text is, and the missing texts, embedded.
+    /// Looks up every text and embeds the missing ones.
     fn find(&mut self, texts: &[&str], keep: Keep) -> (Vec<Place>, Vec<Result<Arc<Embedded>, ModelError>>) {
         let mut missing: Vec<&str> = Vec::new();
         let mut places: HashMap<&str, usize> = HashMap::new();

@@ -3,7 +3,7 @@
 use bertscope_encoder::TokenizedText;
 use bertscope_metric::{GreedyMatches, MetricError, Pair, Score, Weights};
 
-/// Tokens of a text that counts as empty: `bert_score` takes a text of exactly two tokens for one that has only its special
+/// Token count of an empty text: `bert_score` treats a text of exactly two tokens as one that has only its special
 /// tokens, whatever they are.
 const EMPTY: usize = 2;
 

@@ -1,7 +1,7 @@
-//! From two texts and settings to everything there is to see about their score.
+//! Scores a pair of texts, with everything that led to the score: tokens, matrix, matches, weights, notes.
 //!
-//! One [`Analysis`] feeds every panel of the screen and every report, so that they cannot disagree. [`Scorer`] is the short
-//! way in; [`Analyzer`] has every setting.
+//! One [`Analysis`] feeds every panel and every report, so that they cannot disagree. [`Scorer`] is the simple
+//! entry point; [`Analyzer`] has every setting.
 
 pub mod analyzer;
 pub mod bulk;
@@ -61,9 +61,9 @@ pub struct Rescaled {
     pub score: Score,
     /// The baseline row of the layer.
     pub baseline: BaselineRow,
-    /// Name of the row's table.
+    /// The name of the baseline table.
     pub table: String,
-    /// Where that table came from.
+    /// The source of that table.
     pub source: BaselineSource,
     /// The language of a published table.
     pub language: Option<String>,
@@ -88,11 +88,11 @@ pub struct Analysis {
     pub matches: GreedyMatches,
     /// The score before rescaling.
     pub raw: Score,
-    /// The score after rescaling, whenever there is a baseline for the layer, so that both can be shown.
+    /// The rescaled score, if the layer has a baseline, even if the settings ask for raw scores.
     pub rescaled: Option<Rescaled>,
-    /// Where the IDF weights are from; `None` while IDF is off.
+    /// The source of the IDF weights; `None` if IDF is off.
     pub idf: Option<IdfSource>,
-    /// What a reader must know to read the score correctly.
+    /// Notes that a reader needs in order to interpret the score.
     pub notes: Vec<Note>,
     /// The line that makes the score reproducible, in `bert_score`'s form.
     pub signature: String,
@@ -111,13 +111,13 @@ impl Analysis {
         self.rescaling().map_or(self.raw, |r| r.score)
     }
 
-    /// A cell of the matrix as the picture shows it: rescaled with the F1 baseline when the score is.
+    /// A cell of the matrix as displayed: rescaled with the F1 baseline if the score is rescaled.
     #[must_use]
     pub fn cell(&self, candidate: usize, reference: usize) -> f32 {
         self.shown(self.similarity.get(candidate, reference))
     }
 
-    /// A similarity as the picture shows it.
+    /// A similarity as displayed, like [`Self::cell`].
     #[must_use]
     pub fn shown(&self, similarity: f32) -> f32 {
         self.rescaling().map_or(similarity, |r| r.baseline.rescale_cell(similarity))

@@ -1,4 +1,4 @@
-//! What a reader must know to read a score correctly, each in one sentence.
+//! Notes: what a reader needs to know to interpret a score, one sentence each.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use bertscope_encoder::{Layer, Truncation};
 use bertscope_metric::Score;
 use bertscope_models::published;
 
-/// A remark about a score.
+/// A note on a score.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Note {
     /// A side has no words, so everything is 0 by convention.
@@ -41,7 +41,7 @@ pub enum Note {
     OneOfSeveral(OneOfSeveral),
 }
 
-/// The place of a reference among several, and what the candidate scores with all of them.
+/// Which of several references was compared, and the score over all of them.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct OneOfSeveral {
     /// The reference, from 1. It has the highest F1.
@@ -53,13 +53,13 @@ pub struct OneOfSeveral {
 }
 
 impl Note {
-    /// Whether the remark is that a text counts as empty, so that precision and recall are 0 by convention.
+    /// Whether the note says that a text counts as empty, so that precision and recall are 0 by convention.
     #[must_use]
     pub fn is_about_empty_text(&self) -> bool {
         matches!(self, Self::Empty(_) | Self::TwoTokens(_))
     }
 
-    /// The remark in a few words that are the same for every pair, so that pairs can be counted by them.
+    /// The kind of note in a few words, the same for every pair, for counting pairs.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {

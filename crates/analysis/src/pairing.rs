@@ -1,4 +1,4 @@
-//! Two embedded texts, compared at a layer.
+//! The similarity matrix and the matches of two embedded texts at one layer.
 
 use std::sync::Arc;
 
@@ -10,9 +10,9 @@ use bertscope_models::ModelError;
 /// Two embedded texts, compared at a layer.
 #[derive(Clone)]
 pub struct Pairing {
-    /// The rows.
+    /// The candidate: the rows of the matrix.
     pub candidate: Arc<Embedded>,
-    /// The columns.
+    /// The reference: the columns of the matrix.
     pub reference: Arc<Embedded>,
     /// Cosines.
     pub similarity: Arc<Similarity>,

@@ -42,8 +42,8 @@ impl Analyzer {
         Pairing::at(layer, &candidate, &reference).map(Some)
     }
 
-    /// Cosines of the static vectors of a pair's tokens, candidate × reference: what each token is before its position and
-    /// its sentence count.
+    /// Cosines of the static vectors of a pair's tokens, candidate × reference: the input embeddings, before position and
+    /// context are added.
     ///
     /// # Errors
     /// [`ModelError::Encoder`] when the model refuses a token.

@@ -1,4 +1,4 @@
-//! An analysis scored again: at other layers, or with other weights. The result is always that of
+//! Scores an analysis again, at other layers or with other weights. The result always equals that of
 //! [`Analyzer::analyze`] with those settings.
 
 use rayon::prelude::*;

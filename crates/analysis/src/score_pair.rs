@@ -1,4 +1,4 @@
-//! From compared texts to an [`Analysis`]: weights, score, rescaling and notes. No model is needed.
+//! Computes an [`Analysis`] from a similarity matrix: weights, score, rescaling and notes. No model is needed.
 
 use std::sync::Arc;
 
@@ -53,7 +53,7 @@ pub struct Baseline {
     pub language: Option<String>,
 }
 
-/// Weighs, scores and rescales. `frequencies` are N and df, with the name of the texts that they were counted over; `None`
+/// Weights the tokens, scores and rescales. `frequencies` are N and df, with the name of their corpus; `None`
 /// gives every token the same weight.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! Scores pairs of texts in a line or two: the way into the library.
+//! The simple entry point: scores pairs of texts in a line or two of code.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -59,7 +59,7 @@ impl Scorer {
     /// # Errors
     /// As [`Self::score`].
     pub fn analyze(&self, texts: Pair<&str>) -> Result<Analysis, ModelError> {
-        // After a panic in another thread at worst the last matrix is lost.
+        // If another thread panicked while it held the lock, at worst the last matrix is lost.
         self.analyzer.lock().unwrap_or_else(PoisonError::into_inner).analyze(texts, self.settings)
     }
 }

@@ -1,4 +1,4 @@
-//! From two compared texts to an [`Analysis`], with the tables in use. Nothing is cached, so many pairs can be scored in
+//! Computes an [`Analysis`] of two compared texts with the tables in use. Nothing is cached, so many pairs can be scored in
 //! parallel.
 
 use std::sync::Arc;
@@ -26,7 +26,7 @@ pub struct Scoring {
 }
 
 impl Scoring {
-    /// With the tables that come with a model.
+    /// A model with its own tables.
     #[must_use]
     pub fn new(model: Arc<Model>) -> Self {
         Self {
@@ -56,7 +56,7 @@ impl Scoring {
     /// alone.
     ///
     /// # Errors
-    /// [`ModelError::Metric`] for weights that cannot be.
+    /// [`ModelError::Metric`] if the weights are invalid.
     pub fn analyze(
         &self,
         pairing: Pairing,

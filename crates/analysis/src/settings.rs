@@ -32,7 +32,7 @@ impl Side {
         }
     }
 
-    /// The name of the mean over its tokens: `R` or `P`.
+    /// The symbol of the mean over its tokens: `R` or `P`.
     #[must_use]
     pub fn mean(self) -> &'static str {
         match self {
@@ -41,7 +41,7 @@ impl Side {
         }
     }
 
-    /// The same in full: `recall` or `precision`.
+    /// The name of that mean: `recall` or `precision`.
     #[must_use]
     pub fn mean_name(self) -> &'static str {
         match self {
@@ -64,7 +64,7 @@ pub enum Idf {
     References,
 }
 
-/// Everything beside model and texts that a score depends on.
+/// Everything that a score depends on besides the model and the texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Settings {
     /// Layer whose hidden states are compared.
@@ -76,7 +76,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Plain scores at a layer.
+    /// Settings for a layer, without IDF and without rescaling.
     #[must_use]
     pub fn plain(layer: Layer) -> Self {
         Self { layer, idf: Idf::Off, rescale: false }

@@ -1,4 +1,4 @@
-//! The line that makes a score reproducible.
+//! The signature: the line that names everything needed to reproduce a score.
 
 use bertscope_encoder::Layer;
 use bertscope_models::BaselineSource;
@@ -6,7 +6,7 @@ use bertscope_models::BaselineSource;
 /// The version in the signature of the Python package.
 const METRIC_VERSION: &str = "0.3.12";
 
-/// Why that is not the version with which bertscope agrees, for the places that show a signature.
+/// Explains next to a signature why it says 0.3.12 although bertscope reproduces 0.3.13.
 pub const VERSION_NOTE: &str = "version=0.3.12 as in bert_score 0.3.13, whose version number was not raised";
 
 /// `bert_score`'s signature, with bertscope's version where it names that of transformers.

@@ -1,4 +1,4 @@
-//! Variants of a pair: with one of its texts replaced, and under several settings.
+//! Scores variants of a pair: with one text replaced, or with other settings.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

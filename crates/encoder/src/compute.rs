@@ -1,4 +1,4 @@
-//! Where a model's blocks compute.
+//! The backends that run a model's blocks: the crate's CPU kernel, or candle on a device.
 
 use candle_core::{Device, Result, Tensor};
 

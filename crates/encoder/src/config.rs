@@ -1,4 +1,4 @@
-//! config.json: the few things that it says about a model.
+//! Reads and validates the fields of config.json that the encoders need.
 
 use serde_json::{Map, Value};
 
@@ -11,14 +11,14 @@ use super::layers::activation;
 #[derive(Debug, Clone)]
 pub struct Fields(Map<String, Value>);
 
-/// Largest size that is believed.
+/// Maximum accepted size; larger values are rejected as damaged.
 const LARGEST: usize = 1 << 20;
 
 /// Largest width of hidden states and most attention heads that are believed: the largest T5 has 1024 and 128.
 const WIDEST: usize = 1 << 16;
 const MOST_HEADS: usize = 1 << 8;
 
-/// Most layers that are believed.
+/// Maximum accepted number of layers.
 const MOST_LAYERS: u64 = 1000;
 
 impl Fields {
@@ -82,7 +82,7 @@ impl Fields {
         Ok(self.read(name, "list of texts", texts)?.unwrap_or_default())
     }
 
-    /// A yes or no, or `otherwise` when absent.
+    /// A boolean, or `otherwise` if absent.
     ///
     /// # Errors
     /// [`EncoderError::Config`] when the field is something else.
@@ -99,7 +99,7 @@ impl Fields {
         Ok(self.read(name, "positive number", positive)?.unwrap_or(otherwise))
     }
 
-    /// A size; `None` when the field is absent, 0 or negative, which says that there is none.
+    /// A size; `None` if the field is absent, 0 or negative, all of which mean "none".
     ///
     /// # Errors
     /// [`EncoderError::Config`] when it is not a whole number, or absurd.

@@ -1,4 +1,4 @@
-//! What can go wrong between a model's files and its hidden states.
+//! Errors of loading and running a model.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ pub enum EncoderError {
     /// config.json cannot be understood.
     #[error("config.json cannot be used: {0}")]
     Config(String),
-    /// config.json names an architecture that is not there.
+    /// config.json names an architecture that is not supported.
     #[error("the architecture {name:?} is not supported; what works is: {works}")]
     Architecture {
         /// What config.json says.

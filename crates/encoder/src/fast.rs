@@ -1,4 +1,4 @@
-//! The fast tokenizer of a model beside the one that `bert_score` runs by default.
+//! The fast tokenizer (tokenizer.json) of a model, beside the slow one that `bert_score` uses by default.
 
 use std::sync::OnceLock;
 

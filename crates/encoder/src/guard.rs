@@ -1,4 +1,4 @@
-//! Where a library panics on a hostile file, the panic becomes an error: it is caught, and no hook reports it.
+//! Turns panics of libraries on hostile files into errors, without running the panic hook.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
@@ -29,7 +29,7 @@ pub fn silence_guarded_panics() {
     });
 }
 
-/// Does work that may panic; `None` when it did. What it changed is not to be used afterwards.
+/// Runs `work`; returns `None` if it panicked. Do not use state that it modified after a panic.
 pub(crate) fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
     silence_guarded_panics();
     let before = GUARDED.replace(true);

@@ -3,7 +3,7 @@
 use super::{EncoderError, Layer};
 use bertscope_metric::{MetricError, Vectors};
 
-/// Which hidden states an encoder keeps. What lies above the layer is not even computed.
+/// Which layers' hidden states an encoder keeps. Layers above the last one are not computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Keep {
     /// Every layer up to this one, or to the last one that was loaded.
@@ -21,7 +21,7 @@ impl Keep {
         }
     }
 
-    /// The same of a model that ends at `most`.
+    /// Clamped to a model whose last layer is `most`.
     #[must_use]
     pub fn within(self, most: Layer) -> Self {
         match self {
@@ -95,7 +95,7 @@ impl HiddenStates {
         self.layers.len() * self.tokens * self.width * size_of::<f32>()
     }
 
-    /// The vectors at a layer; where all layers were kept, those of the last stand for what lies beyond it.
+    /// The vectors at a layer, \[tokens\]\[width\]. If all layers were kept, a layer beyond the last gives the last one.
     ///
     /// # Errors
     /// [`EncoderError::NotKept`] when another layer alone was kept, [`EncoderError::NotFinite`] when the model's weights are

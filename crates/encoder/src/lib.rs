@@ -1,4 +1,4 @@
-//! Floor 2: from a text to tokens, and from tokens to one hidden state for each layer.
+//! Floor 2: tokenizers and encoders: text → tokens → one hidden state for each token and layer.
 //!
 //! [`Tokenizer`] splits a text the way `bert_score` does; an [`Encoder`] turns token ids into [`HiddenStates`]. Each of the
 //! [`families`] puts blocks of [`layers`] together, which [`Compute`] on the CPU with the crate's own [`kernel`] and on other
@@ -36,13 +36,13 @@ pub trait Encoder: Send + Sync {
     /// Number of layers N; hidden states run from layer 0 (the embedding output) to layer N.
     fn layers(&self) -> usize;
 
-    /// Numbers in one hidden state.
+    /// Dimension of a hidden state.
     fn width(&self) -> usize;
 
-    /// Most tokens that a text may have, special ones included; `None` when every number will do.
+    /// Maximum tokens of a text, special tokens included; `None` if there is no limit.
     fn max_tokens(&self) -> Option<usize>;
 
-    /// Entries of the embedding table: token ids are below it.
+    /// Size of the embedding table; every token id is smaller.
     fn vocabulary(&self) -> usize;
 
     /// Encodes texts that are given as token ids, special tokens included, and keeps the layers that are asked for. Many

@@ -18,16 +18,16 @@ pub struct Token {
     pub start: usize,
     /// Character after its last one.
     pub end: usize,
-    /// Whether it is a mark of the text's begin or end (`[CLS]`, `[SEP]`, T5's `</s>`).
+    /// Whether it is a special token at the start or end of the text (`[CLS]`, `[SEP]`, T5's `</s>`).
     pub special: bool,
-    /// Whether it weighs nothing where all others weigh the same: `cls_token` and `sep_token`, so not T5's `</s>`.
+    /// Whether it has weight 0 without IDF: `cls_token` and `sep_token`, but not T5's `</s>`.
     pub weightless: bool,
     /// Whether it continues the word of the token before it.
     pub continues_word: bool,
 }
 
 impl Token {
-    /// Whether the vocabulary has no entry for this part of the text: all such parts are the same token.
+    /// Whether it is the unknown token, which stands for every text that the vocabulary lacks.
     #[must_use]
     pub fn is_unknown(&self) -> bool {
         !self.special && matches!(self.piece.as_str(), "[UNK]" | "<unk>") && self.text != self.piece
@@ -63,7 +63,7 @@ impl TokenizedText {
         self.tokens.iter().map(|t| t.id).collect()
     }
 
-    /// How many tokens stand for text.
+    /// Number of tokens that are not special.
     #[must_use]
     pub fn words(&self) -> usize {
         self.tokens.iter().filter(|t| !t.special).count()

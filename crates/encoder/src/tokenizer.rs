@@ -12,10 +12,10 @@ use super::{EncoderError, Token, TokenId, TokenizedText, Truncation};
 #[derive(Debug, Clone)]
 pub struct Tokenizer {
     engine: Arc<Engine>,
-    /// Ids that stand before and after a text.
+    /// Ids added before and after a text.
     begin: Vec<TokenId>,
     end: Vec<TokenId>,
-    /// Whether `end` is left out where the text itself ends with it.
+    /// Whether `end` is omitted if the text already ends with it.
     end_once: bool,
     /// Ids that `bert_score` gives weight 0 wherever they stand: those of `cls_token` and `sep_token`.
     weightless: Vec<TokenId>,
@@ -40,7 +40,7 @@ impl Tokenizer {
         Self::new(made, tokenizer_files::UNLIMITED)?.within(positions)
     }
 
-    /// Makes the fast tokenizer of a model: what tokenizer.json describes, with the settings of tokenizer_config.json that
+    /// Builds the fast tokenizer of a model from tokenizer.json, with the settings of tokenizer_config.json that
     /// transformers lets overrule it.
     ///
     /// # Errors

@@ -12,7 +12,7 @@ pub struct Scored {
     pub alignment: Alignment,
     /// Before rescaling.
     pub raw: Score,
-    /// Rescaled if the score on screen is, with the same baseline row.
+    /// On the scale of the settings: rescaled with the same baseline row, or raw.
     pub shown: Score,
 }
 
@@ -30,7 +30,7 @@ pub struct Alignments {
 }
 
 impl Alignments {
-    /// Computes every kind of alignment of a pair.
+    /// Computes and scores every kind of alignment of a pair.
     ///
     /// # Errors
     /// [`ModelError::Metric`] when weights and matrix differ in size.

@@ -1,4 +1,4 @@
-//! The tokens of a text that an edit kept.
+//! Token diff of a text before and after an edit: kept, added and removed tokens.
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
@@ -14,7 +14,7 @@ pub struct Alignment {
 }
 
 impl Alignment {
-    /// Aligns the longest common sequence of tokens.
+    /// Computes the diff from a longest common subsequence of tokens.
     #[must_use]
     pub fn of(before: &TokenizedText, after: &TokenizedText) -> Self {
         let pieces = |text: &TokenizedText| -> Vec<(u32, bool)> {

@@ -1,4 +1,4 @@
-//! Why one pair has a higher precision or recall than another that shares a text with it, word by word.
+//! Explains, word by word, why one pair has a higher precision or recall than another pair that shares a text with it.
 //!
 //! A mean M = Σ p·s has the shares p = w / Σ w, which sum to 1, so that M = m + Σ p·(s − m) for any m. With m halfway between
 //! two means M and M′, their difference M − M′ is exactly the sum over all words of Σ p·(s − m) − Σ p′·(s′ − m). A word of one
@@ -29,23 +29,23 @@ pub struct MeanDifference {
     pub words: Vec<WordDifference>,
 }
 
-/// The part of a word in the difference of two means.
+/// A word's contribution to the difference of two means.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WordDifference {
     /// The word in each pair; `None` where that text does not have it. At least one does.
     pub words: [Option<WordShare>; 2],
-    /// Its part of the first mean less the second, rescaled if the score is.
+    /// Its contribution to (first mean − second mean), rescaled if the score is.
     pub contribution: f64,
 }
 
-/// A word in a mean.
+/// A word's share and similarity in one mean.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WordShare {
     /// Its tokens.
     pub tokens: Range<usize>,
-    /// Its part of all weight, from 0 to 1.
+    /// Its share of the total weight, 0 to 1.
     pub share: f64,
-    /// The best similarity of its tokens, averaged by their weights, before rescaling.
+    /// The weighted mean of its tokens' best similarities, before rescaling.
     pub similarity: f64,
 }
 

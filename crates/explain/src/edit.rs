@@ -1,4 +1,4 @@
-//! What an edit did to the score: how much comes from the changed words, and how much from the kept ones.
+//! Splits the effect of an edit on the score between changed and kept words.
 //!
 //! A mean M = Σ p·s has the shares p = w / Σ w, which sum to 1. With m̄ halfway between M before and M after, the
 //! change of M is exactly the sum of
@@ -17,7 +17,7 @@ use super::diff::Alignment;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_metric::Score;
 
-/// What an edit did.
+/// The effect of an edit on the score.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Edit {
     /// There is no edit yet.
@@ -57,7 +57,7 @@ pub enum Cause {
     Partner,
     /// A kept token with the same best match, whose similarity changed with the context.
     Drift,
-    /// A kept token that has another kept token as its best match in the new context.
+    /// A kept token whose best match moved to another kept token in the new context.
     Flip,
     /// A kept token whose share of all weights changed.
     Share,
@@ -70,13 +70,13 @@ impl Cause {
     pub const ALL: [Self; 7] =
         [Self::Added, Self::Removed, Self::Partner, Self::Drift, Self::Flip, Self::Share, Self::Convention];
 
-    /// Whether changed words are the cause.
+    /// Whether the cause is an added or a removed word, or a match with one.
     #[must_use]
     pub fn is_of_changed_words(self) -> bool {
         matches!(self, Self::Added | Self::Removed | Self::Partner)
     }
 
-    /// Whether kept words moved with the context.
+    /// Whether the cause is a change of context: the words were kept, their vectors changed.
     #[must_use]
     pub fn is_drift(self) -> bool {
         matches!(self, Self::Drift | Self::Flip)
@@ -114,7 +114,7 @@ pub struct Change {
     pub shifts: Vec<Shift>,
     /// The slopes of ΔF1 in ΔP and in ΔR, before rescaling; `None` where one of the scores is 0 or undefined by convention.
     pub slopes: Option<(f64, f64)>,
-    /// The part that no token explains.
+    /// The part that no token explains: a score that is 0 by convention or undefined.
     pub by_convention: Delta,
     /// The whole change of the score.
     pub total: Delta,
@@ -255,7 +255,7 @@ fn slopes(before: Score, after: Score) -> Option<(f64, f64)> {
     let (p2, r2) = (after.precision?, after.recall?);
     let a = r * r / ((p + r) * (p2 + r)) + r2 * r2 / ((p + r2) * (p2 + r2));
     let b = p * p / ((p + r) * (p + r2)) + p2 * p2 / ((p2 + r) * (p2 + r2));
-    // Across the pole of the harmonic mean, at P = −R, the parts mean nothing.
+    // The decomposition is meaningless across the pole of the harmonic mean, at P = −R.
     let sound = [p + r, p2 + r, p + r2, p2 + r2].iter().all(|sum| *sum > 1e-6);
     (sound && a.is_finite() && b.is_finite()).then_some((a, b))
 }

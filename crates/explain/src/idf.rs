@@ -1,4 +1,4 @@
-//! IDF weights: how rare each token of the pair is, in which texts, and the score with other weights.
+//! IDF weights: the document frequency and weight of each token of the pair, and the score with each source of weights.
 
 use std::collections::HashMap;
 
@@ -56,7 +56,7 @@ pub struct IdfWeights {
 }
 
 impl IdfWeights {
-    /// Looks up the weights of a pair.
+    /// Looks up the weights of a pair, and scores it with every source of weights.
     ///
     /// # Errors
     /// None in practice: weights that are counted fit their tokens.

@@ -1,4 +1,4 @@
-//! Texts that are kept to compare with, in an order that gives each of them a name.
+//! Texts that the user keeps for comparison. Their order determines their names.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -50,7 +50,7 @@ impl KeptTexts {
         all
     }
 
-    /// Keeps the text on screen under its name. What is written on screen from now on has the next free name.
+    /// Keeps the text on screen under its name. The text on screen gets the next free name.
     pub fn keep(&mut self, shown: Arc<str>) {
         self.texts.insert(self.shown_at, shown);
         self.shown_at = self.texts.len();
@@ -87,7 +87,7 @@ impl KeptTexts {
         }
     }
 
-    /// Begins anew with a text on screen, the first, and `others` after it; texts that were kept before come last.
+    /// Starts over: the text on screen is first, then `others`, then the texts that were kept before.
     pub fn start_with(&mut self, others: Vec<Arc<str>>) {
         self.texts.splice(0..0, others);
         self.shown_at = 0;

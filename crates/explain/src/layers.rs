@@ -1,4 +1,4 @@
-//! The score at every layer, and the layer from which each token keeps the match that it is scored with.
+//! The score at every layer, and the layer at which each token settles on its final match.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub struct LayerRow {
     pub raw: Score,
     /// The score after rescaling, where the baselines have a row.
     pub rescaled: Option<Score>,
-    /// That row.
+    /// That baseline row.
     pub baseline: Option<BaselineRow>,
     /// Σ w·s of the candidate's tokens, and of the reference's.
     pub sums: [f64; 2],
@@ -25,10 +25,10 @@ pub struct LayerRow {
     pub similarity: Arc<Similarity>,
 }
 
-/// The layer from which a token keeps its match.
+/// The layer from which on a token's best match does not change any more.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settled {
-    /// Whose token.
+    /// The side of the token.
     pub side: Side,
     /// Its index.
     pub token: usize,
@@ -51,18 +51,18 @@ pub struct Layers {
     pub scored: Layer,
     /// The model's default.
     pub default: Layer,
-    /// Whether that one was chosen by human judgements.
+    /// Whether the default was tuned on human judgements.
     pub tuned: bool,
     /// Whether the settings rescale the score.
     pub rescaled: bool,
     /// Σ w of the candidate and of the reference, the same at every layer.
     pub weights: [f64; 2],
-    /// Tokens with weight, those that settle last first, then in order, the candidate's before the reference's.
+    /// Tokens with weight, latest layer first; ties in token order, the candidate's first.
     pub settled: Vec<Settled>,
 }
 
 impl Layers {
-    /// Scores a pair at the layers that are embedded already, then at all.
+    /// Scores a pair first at the cached layers, then at all of them.
     ///
     /// # Errors
     /// [`ModelError`] when the model refuses a text.

@@ -1,4 +1,4 @@
-//! What if a token or a word were deleted? Its characters are removed and the text is embedded again.
+//! Leave-one-out: deletes a word or token from the text, embeds the text again and scores it.
 //!
 //! [`super::omission`] leaves the vectors as they are; the difference between the two is the word's effect on the vectors of
 //! the other words.
@@ -13,14 +13,14 @@ use bertscope_encoder::TokenizedText;
 use bertscope_metric::DocumentFrequencies;
 use bertscope_models::ModelError;
 
-/// Tokens that are embedded between two partial answers: about 50 ms of the bundled model.
+/// Tokens embedded between two partial answers: about 50 ms with the bundled model.
 const BATCH: usize = 1 << 10;
 
 /// Tokens that are embedded for one answer, which is less than ten seconds of the bundled model: every word and token of two
 /// texts of 100 words. Of longer ones those with the largest effect are.
 pub const MOST_TOKENS: usize = 1 << 16;
 
-/// A text without some of its tokens, and the omissions that it answers.
+/// A shortened text to embed, and the omissions that its score fills in.
 struct Work {
     side: Side,
     text: String,
@@ -48,7 +48,7 @@ pub fn compute(
     Ok(())
 }
 
-/// The omissions of a pair, embedded batch by batch: for a caller that has other things to do between two batches.
+/// Leave-one-out in batches, for callers that do other work between two batches.
 pub struct Deletions {
     all: Omissions,
     /// What is not embedded yet, the next at the end.
@@ -57,7 +57,7 @@ pub struct Deletions {
 }
 
 impl Deletions {
-    /// With the vectors as they are; nothing is embedded yet.
+    /// Starts with the scores that need no embedding: with all other vectors unchanged.
     ///
     /// # Errors
     /// None in practice: matches, weights and matrix of an analysis fit each other.
@@ -68,7 +68,7 @@ impl Deletions {
         Ok(Self { all, rest, references: among(analysis) })
     }
 
-    /// What is known so far.
+    /// The results so far.
     #[must_use]
     pub fn so_far(&self) -> &Omissions {
         &self.all

@@ -1,4 +1,4 @@
-//! The ledger: each token's share of precision and recall, and its loss against 1.
+//! The ledger: each token's share of precision and recall, and what it lacks of 1 (its loss).
 //!
 //! P = Σ w·s / Σ w is a sum of shares, and 1 − P a sum of losses w·(1 − s) / Σ w. Rescaling is linear, so both stay sums:
 //! (s − b) / (1 − b) for the share, (1 − s) / (1 − b) for the loss.
@@ -22,7 +22,7 @@ pub struct Entry {
     pub share: f64,
     /// w·(1 − s) / Σ w, rescaled if the score is.
     pub loss: f64,
-    /// Best similarity less that of the runner-up; `None` where the other side has one token.
+    /// Best similarity − second-best similarity; `None` if the other side has one token.
     pub margin: Option<f64>,
     /// Whether the best match is a special token.
     pub to_special: bool,
@@ -33,7 +33,7 @@ pub struct Entry {
 pub struct WordEntry {
     /// Its tokens.
     pub tokens: Range<usize>,
-    /// Sum of their weights.
+    /// The sum of the tokens' weights.
     pub weight: f64,
     /// Sum of their shares.
     pub share: f64,

@@ -1,7 +1,7 @@
-//! Why a score is what it is, and what it would be if something changed.
+//! Explains a score: what it is made of, and what it would be if something changed.
 //!
-//! Each file answers one question ([`Topic`]) about an [`Analysis`] with plain data. Nothing here knows how an answer is
-//! shown: `bertscope-report` writes it out, for the screen and for files alike. Answers that need the model arrive in parts,
+//! Each file answers one question ([`Topic`]) about an [`Analysis`] with plain data. Presentation is not part of this crate:
+//! `bertscope-report` renders answers for the screen and for files. Answers that need the model arrive in parts,
 //! so that the caller can show what is known and cancel the rest.
 
 pub mod alignments;
@@ -123,7 +123,7 @@ pub fn explain(
     Ok(())
 }
 
-/// The whole answer to a question, as [`explain`] gives it in the end.
+/// The complete answer to a question: the last part that [`explain`] reports. `None` if there was none.
 ///
 /// # Errors
 /// As [`explain`].

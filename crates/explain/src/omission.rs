@@ -1,4 +1,4 @@
-//! What if a token or a word were left out of the matching, with every vector as it is?
+//! Leaves a word or token out of the matching and scores again, with all vectors unchanged.
 //!
 //! Its row or column and its weight are removed; tokens that matched it take their next best. [`super::leave_one_out`] deletes it
 //! from the text instead, so that the vectors of the other words change too.
@@ -9,7 +9,7 @@ use super::words::words;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_metric::{BaselineRow, GreedyMatches, Match, MetricError, Pair, Score, Similarity, Weights};
 
-/// The score of the pair whose text lacks a word.
+/// The score of the pair after a word is deleted from a text and the text is embedded again.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Deleted {
     /// Not known yet.
@@ -47,9 +47,9 @@ pub struct Omission {
     pub tokens: Range<usize>,
     /// Sum of their weights.
     pub weight: f64,
-    /// Number of tokens with weight on the other side that are matched to it.
+    /// Number of tokens with weight on the other side whose best match it is.
     pub partner_of: usize,
-    /// The score without it when all vectors stay as they are, before rescaling.
+    /// The score without it, all vectors unchanged, before rescaling.
     pub fixed: Score,
     /// The score of the text without it.
     pub deleted: Deleted,
@@ -103,7 +103,7 @@ impl Omissions {
         Ok(Self { raw: analysis.raw, baseline: analysis.rescaling().map(|r| r.baseline), words: all })
     }
 
-    /// A score, rescaled if the settings rescale.
+    /// Puts a raw score on the scale of the settings.
     #[must_use]
     pub fn asked(&self, raw: Score) -> Score {
         self.baseline.map_or(raw, |baseline| raw.rescaled(&baseline))
@@ -159,7 +159,7 @@ impl Omission {
         })
     }
 
-    /// ΔF1 of the shorter text where it is known, else with the fixed vectors.
+    /// ΔF1 of the deletion if it is known, else ΔF1 with the vectors unchanged.
     #[must_use]
     pub fn weightiest(&self, all: &Omissions) -> f64 {
         all.change(self.deleted.raw().unwrap_or(self.fixed)).f1

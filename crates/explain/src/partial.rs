@@ -2,5 +2,5 @@
 
 use std::ops::ControlFlow;
 
-/// Receives an answer as far as it is known; each one replaces the one before. `Break` cancels the rest.
+/// Callback for partial answers; each replaces the previous one. Return `Break` to cancel the rest.
 pub type OnPartial<'a, T> = dyn FnMut(T) -> ControlFlow<()> + 'a;

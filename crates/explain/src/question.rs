@@ -10,7 +10,7 @@ use bertscope_metric::DocumentFrequencies;
 /// A question about the pair on screen.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Question {
-    /// What is asked.
+    /// The explanation that is requested.
     pub topic: Topic,
     /// The pair as it was before the current edit.
     pub before: Option<Arc<Analysis>>,

@@ -1,4 +1,4 @@
-//! The ruler: the score of a pair among those of random pairs and of pairs with human judgements.
+//! The ruler: where the score of a pair ranks among random pairs and human-judged pairs.
 
 use bertscope_analysis::{Analysis, Analyzer, Idf};
 use bertscope_encoder::Layer;
@@ -29,7 +29,7 @@ pub struct Ruler {
     pub idf: Idf,
     /// The IDF table of the populations; `None` where every token has the same weight.
     pub weighed_by: Option<String>,
-    /// Whether pair and populations have the same weights, so that they can be compared.
+    /// Whether the pair and the populations use the same token weights, so that their scores are comparable.
     pub like: bool,
     /// Raw P, R and F1; `None` where undefined, or 0 by convention.
     pub raw: [Option<f64>; 3],
@@ -101,7 +101,7 @@ impl Scale {
     }
 }
 
-/// P, R and F1, as far as they follow from the pair's tokens.
+/// P, R and F1; `None` for a number that is undefined, or 0 by convention.
 fn numbers(analysis: &Analysis) -> [Option<f64>; 3] {
     if analysis.has_empty_side() {
         return [None; 3];

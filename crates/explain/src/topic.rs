@@ -1,4 +1,4 @@
-//! The questions that can be asked about a score, one panel each.
+//! The explanations that are available for a score, one panel each.
 
 /// A question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
@@ -23,7 +23,7 @@ pub enum Topic {
     Ruler,
     /// The scores of other programs and conventions.
     Lenses,
-    /// What metrics of word overlap say.
+    /// BLEU, chrF and ROUGE beside BERTScore.
     Overlap,
 }
 

@@ -1,4 +1,4 @@
-//! Words: groups of tokens.
+//! Words: runs of tokens that belong to one word of the text.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ pub fn words(text: &TokenizedText) -> Vec<Range<usize>> {
     words
 }
 
-/// A word as it stands in the text.
+/// The text of a word, from its tokens.
 #[must_use]
 pub fn written(tokens: &[Token]) -> String {
     match tokens {

@@ -18,7 +18,7 @@ pub enum LessonError {
         /// The bundled lessons.
         known: String,
     },
-    /// Not TOML, or with fields that a lesson does not have. A sentence on a line of its own for each fault.
+    /// Not TOML, or with missing, unknown or invalid fields. The message has one line for each fault.
     #[error("{}", sentences(file, faults))]
     Form {
         /// The file.

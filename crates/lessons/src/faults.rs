@@ -1,4 +1,4 @@
-//! The faults of a lesson's file, collected while it is read, so that one run reports all of them.
+//! Collects the errors of a lesson file while it is read, so that one run reports all of them.
 
 use std::cell::RefCell;
 
@@ -23,7 +23,7 @@ const CURLY: [char; 8] = ['“', '”', '„', '‟', '‘', '’', '«', '»'];
 pub(super) struct Faults<'a> {
     pub(super) file: &'a str,
     found: RefCell<Vec<Fault>>,
-    /// The line from which on the parser lost the structure of the file; what it read from there means nothing.
+    /// The line at which the parser lost the structure of the file; values read after it are ignored.
     lost_from: Option<usize>,
     /// Lines that are not TOML, whose values are guesses.
     garbled: Vec<usize>,
@@ -37,7 +37,7 @@ impl<'a> Faults<'a> {
         let mut faults = Self { file, found: RefCell::default(), lost_from: None, garbled: Vec::new() };
         for (span, error) in errors {
             let line = faults.line(span.start);
-            // The parser stumbles more than once over one fault.
+            // The parser reports one fault several times.
             if faults.garbled.contains(&line) {
                 continue;
             }

@@ -18,7 +18,7 @@ pub(super) struct Fields<'a, 'i> {
     /// Its first byte.
     pub(super) at: usize,
     faults: &'a Faults<'i>,
-    /// Its name in a sentence.
+    /// What error messages call the table.
     what: &'static str,
 }
 
@@ -87,7 +87,7 @@ impl<'a, 'i> Fields<'a, 'i> {
         None
     }
 
-    /// What was read from a field that has to be there.
+    /// Returns the value of a required field; adds a fault if the field is missing.
     pub(super) fn needed<T>(&self, name: &str, found: Option<T>) -> Option<T> {
         if !self.has(name) {
             self.faults.add_missing(self.at, format!("missing field `{name}`; {} needs it", self.what));
@@ -147,7 +147,7 @@ impl<'a, 'i> Fields<'a, 'i> {
         self.count_or(name, range, "")
     }
 
-    /// A whole number in a range, where `word` could stand, too.
+    /// A whole number in a range. `word` is what the field accepts instead, for the error message.
     pub(super) fn count_or(&self, name: &str, range: RangeInclusive<usize>, word: &str) -> Option<usize> {
         let value = self.get(name)?;
         let number = value.get_ref().as_integer().and_then(|n| usize::from_str_radix(n.as_str(), n.radix()).ok());

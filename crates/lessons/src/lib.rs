@@ -1,4 +1,4 @@
-//! Lessons: pairs in an order, each with what it teaches, from a TOML file.
+//! Lessons: a sequence of pairs, each with an explanation, read from a TOML file.
 //!
 //! A lesson has texts, settings and claims, and knows nothing of a screen. [`read`] opens a file, [`check`] compares the
 //! claims with a model's numbers, and [`shipped`] has the bundled lessons.
@@ -60,23 +60,23 @@ pub struct Step {
     pub candidate: String,
     /// Further candidates to compare with the first: B, C, ….
     pub others: Vec<String>,
-    /// The candidate whose picture is beside the note, from 0.
+    /// Index of the candidate whose picture is shown beside the note, from 0.
     pub shows: usize,
     /// The question before the scores are shown; without one they are shown at once. In paragraphs.
     pub question: Option<String>,
-    /// How the question is guessed; `None`: by the number of candidates.
+    /// How the question is answered; `None` chooses by the number of candidates.
     pub guess: Option<GuessKind>,
     /// The explanation, in paragraphs.
     pub note: String,
     /// A note for the teacher alone, in paragraphs.
     pub teacher: Option<String>,
-    /// How long it takes, at least 1.
+    /// Duration in minutes, at least 1.
     pub minutes: Option<usize>,
-    /// The cell that it points at, by its tokens: the shown candidate's, the reference's.
+    /// The highlighted cell, by its tokens: of the shown candidate, of the reference.
     pub cell: Option<[String; 2]>,
     /// Its settings.
     pub settings: Settings,
-    /// The claims of its text.
+    /// Claims about its numbers, which `bertscope lesson --check` verifies.
     pub checks: Vec<Check>,
 }
 

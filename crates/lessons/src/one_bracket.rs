@@ -1,4 +1,4 @@
-//! Steps that begin with `[step]` in place of `[[step]]`, the commonest slip in a lesson's file.
+//! Detects `[step]` written instead of `[[step]]`, the most common mistake in a lesson file.
 
 /// The problem, and what to do.
 pub(super) const PROBLEM: &str = "`[step]` needs two brackets: write [[step]]";

@@ -1,4 +1,4 @@
-//! A lesson as a page for hand-outs, complete in one file.
+//! Renders a lesson as a self-contained HTML page, to hand out or print.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ use bertscope_report::scored::Scored;
 
 const STYLE: &str = include_str!("page.css");
 
-/// What a page has.
+/// What the page includes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PageOptions {
     /// Lines to write on in place of answers, which are a key at the end. A step without a question has its note on the
@@ -68,7 +68,7 @@ pub fn html(lesson: &Lesson, options: PageOptions, analyzer: &mut Analyzer) -> R
     Ok(page.into_string())
 }
 
-/// What stands before pictures and scores: a legend and the usual signature.
+/// The introduction before pictures and scores: a legend and the default signature.
 fn how_to_read(usual: &str) -> Markup {
     html! {
         (legend(ExportOptions::default().palette))
@@ -94,12 +94,12 @@ struct ScoredStep<'a> {
     settings: SettingsInWords,
 }
 
-/// What is not as usual, a sentence each.
+/// Settings that differ from the default, one sentence each.
 #[derive(Default)]
 struct SettingsInWords {
     /// What the question is about.
     asked: Vec<String>,
-    /// What goes with numbers or pictures, and gives away numbers where there are none yet.
+    /// Shown only with the scores, because it would reveal them before the answer.
     scored: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! A TOML file as a lesson. `docs/lessons.md` describes the format.
+//! Reads a lesson from TOML. `docs/lessons.md` describes the format.
 
 use std::path::Path;
 
@@ -232,7 +232,7 @@ fn check(step: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, candidates: usiz
         below: fields.number("below"),
         is: fields.words("is"),
     };
-    // With a field that could not be read, the rest would be blamed for its lack.
+    // If a field could not be read, validating the rest would report it as missing too.
     if fields.faults() > before {
         return None;
     }

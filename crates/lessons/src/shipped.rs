@@ -12,7 +12,7 @@ pub const SHIPPED: [(&str, &str); 6] = [
     ("hour", include_str!("../../../assets/lessons/hour.toml")),
 ];
 
-/// Opens a lesson by the name of a bundled one, or by its file.
+/// Opens a bundled lesson by its name, or a lesson file by its path.
 ///
 /// # Errors
 /// [`LessonError`].

@@ -1,10 +1,10 @@
 //! Other alignments over the same matrix, to see what many-to-one matches are worth.
 //!
-//! The metric matches every token with its most similar one, even where others are matched with it too. Two stricter ways stand beside it: only
-//! pairs that are each other's best, and the best alignment in which each token is matched at most once. All three are over the same
-//! tokens, special ones included, because those are partners for the metric as well; so a difference between them is due
-//! to the sharing of partners and to nothing else. Precision and recall are the same weighted means, to which a token
-//! without a partner adds 0.
+//! The metric matches every token with its most similar one, even if others match that one too. Two stricter kinds: only
+//! pairs that are each other's best, and the best alignment that matches each token at most once. All three use the same
+//! tokens, including special tokens, which the metric can match too; a difference between the scores therefore comes
+//! only from tokens that share a match. Precision and recall are the same weighted means; a token
+//! without a match contributes 0.
 
 use super::assignment;
 use super::score::harmonic;
@@ -14,12 +14,12 @@ use super::{GreedyMatches, Match, MetricError, Pair, Score, Similarity, Weights}
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
-    /// Every token takes its best partner: the metric.
+    /// Every token takes its best match, as in the metric.
     #[default]
     Greedy,
     /// Only pairs that are each other's best.
     Mutual,
-    /// Each token is matched at most once, and P + R is as large as can be.
+    /// Each token is matched at most once, with the largest possible P + R.
     OneToOne,
 }
 
@@ -37,7 +37,7 @@ impl Kind {
         }
     }
 
-    /// The next one, round and round.
+    /// The next kind; the last is followed by the first.
     #[must_use]
     pub fn next(self) -> Self {
         match self {
@@ -57,10 +57,10 @@ pub struct Partner {
     pub similarity: f32,
 }
 
-/// Who is aligned with whom.
+/// Which tokens are aligned, in both directions.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Alignment {
-    /// How it was made.
+    /// The kind of alignment.
     pub kind: Kind,
     /// For each candidate token its reference token, if it has one.
     pub candidate: Vec<Option<Partner>>,
@@ -86,14 +86,14 @@ impl Alignment {
         }
     }
 
-    /// The metric's own.
+    /// The alignment of the metric: every token with its best match.
     #[must_use]
     pub fn greedy(matches: &GreedyMatches) -> Self {
         let side = |side: &[Match]| side.iter().map(|found| Some(Partner::from(found))).collect();
         Self { kind: Kind::Greedy, candidate: side(&matches.candidate), reference: side(&matches.reference) }
     }
 
-    /// Those matches that are the best both ways.
+    /// The matches that are best in both directions.
     #[must_use]
     pub fn mutual(matches: &GreedyMatches) -> Self {
         let side = |own: &[Match], others: &[Match]| {
@@ -109,8 +109,8 @@ impl Alignment {
         }
     }
 
-    /// The alignment without sharing that makes P + R largest. A pair that would add nothing to it is left apart: one whose
-    /// tokens both weigh 0, or whose similarity is not above 0.
+    /// The one-to-one alignment with the largest P + R. A pair that would add nothing is left unaligned: one whose
+    /// tokens both have weight 0, or whose similarity is not above 0.
     ///
     /// # Errors
     /// [`MetricError::WeightCount`] when weights and matrix do not fit.
@@ -131,7 +131,7 @@ impl Alignment {
         }
         // Whole numbers, of which there are enough for the differences of f32: sums of them are exact, in any order.
         let whole = |c: usize, r: usize| (gain(c, r) / most * (1i64 << 40) as f64) as i64;
-        // The solver wants no more rows than columns.
+        // The solver requires rows ≤ columns.
         let wide = rows <= columns;
         let columns_of_rows = if wide {
             assignment::highest(rows, columns, whole)
@@ -202,12 +202,12 @@ impl From<&Match> for Partner {
 pub struct Hub {
     /// The token.
     pub token: usize,
-    /// Those that chose it, at least two.
+    /// Indices of the tokens whose best match it is, at least two.
     pub chosen_by: Vec<usize>,
 }
 
-/// The tokens that more than one of `choosers` took, the most wanted first; of equals the first. A chooser without weight
-/// does not count, because the score does not know of its choice.
+/// Tokens that are the best match of at least two `choosers`, most matched first; ties in token order. A weight of 0
+/// excludes a chooser, because its match does not affect the score.
 #[must_use]
 pub fn hubs(choosers: &[Match], weights: &Weights) -> Vec<Hub> {
     let size = choosers.iter().map(|found| found.token + 1).max().unwrap_or(0);

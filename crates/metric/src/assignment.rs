@@ -1,7 +1,7 @@
-//! The assignment problem: each row gets a column of its own so that the sum of the gains is highest (Kuhn 1955; the
+//! The assignment problem: gives each row a distinct column so that the total gain is highest (Kuhn 1955; this is the
 //! version with potentials and shortest augmenting paths of Jonker and Volgenant 1987, in O(rows² · columns)).
 
-/// For each row its column. There must be no more rows than columns.
+/// Returns the column of each row. Requires `rows <= columns`.
 pub(crate) fn highest(rows: usize, columns: usize, gain: impl Fn(usize, usize) -> i64) -> Vec<usize> {
     assert!(rows <= columns, "{rows} rows cannot have a column each of {columns}");
     // Row and column 0 stand for "none"; costs are negative gains.

@@ -5,16 +5,16 @@ use std::cmp::Ordering;
 /// The three coefficients, each from −1 to 1; `None` where one side does not vary or there are fewer than two pairs.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub struct Correlation {
-    /// Of the numbers themselves: whether they lie on a line.
+    /// Pearson's r: how close the values are to a line.
     pub pearson: Option<f64>,
-    /// Of the ranks, equal numbers sharing the mean of theirs.
+    /// Spearman's ρ: Pearson's r of the ranks, where ties share their mean rank.
     pub spearman: Option<f64>,
-    /// Tau-b: pairs in the same order against pairs in the opposite order, with equal numbers taken into account.
+    /// Kendall's τ-b: concordant against discordant pairs, corrected for ties.
     pub kendall: Option<f64>,
 }
 
 impl Correlation {
-    /// Of two series of finite numbers, paired by position; what one has more than the other is left out.
+    /// Correlates two series of finite numbers, paired by position; the longer one is cut to the length of the shorter.
     #[must_use]
     pub fn of(x: &[f64], y: &[f64]) -> Self {
         let n = x.len().min(y.len());
@@ -48,7 +48,7 @@ fn order(a: &f64, b: &f64) -> Ordering {
     a.partial_cmp(b).unwrap_or(Ordering::Equal)
 }
 
-/// Ranks from 1 of finite numbers; equal numbers share the mean of theirs.
+/// Ranks of finite numbers, from 1; ties share their mean rank.
 #[must_use]
 pub fn ranks(values: &[f64]) -> Vec<f64> {
     let mut by_value: Vec<usize> = (0..values.len()).collect();

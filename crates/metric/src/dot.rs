@@ -1,4 +1,4 @@
-//! Dot products in the processor's vector instructions, the same to the last bit on every processor.
+//! SIMD dot products, bit-identical on every processor.
 
 // Functions of one vector instruction set are compiled as one, and loops over 16 lanes are what the compiler recognises.
 #![allow(clippy::inline_always, clippy::needless_range_loop)]
@@ -8,7 +8,7 @@ use pulp::{Simd, WithSimd};
 /// All rows of one side with all rows of the other. (A type, not a closure: what a closure calls is compiled once for all
 /// processors.)
 pub struct Dots<'a> {
-    /// Row after row, each as long as one of the reference.
+    /// Row-major, \[candidate rows, dimension\].
     pub candidate: &'a [f32],
     /// Row after row.
     pub reference: &'a [f32],
@@ -30,11 +30,11 @@ impl WithSimd for Dots<'_> {
     }
 }
 
-/// Every row to length 1.
+/// Scales every row to length 1.
 pub struct Normalise<'a> {
     /// Row after row.
     pub values: &'a mut [f32],
-    /// Numbers in a row, at least one.
+    /// The length of a row, at least 1.
     pub dimension: usize,
 }
 

@@ -1,4 +1,4 @@
-//! What can be wrong with a caller's numbers.
+//! Errors for invalid matrices, weights and baselines.
 
 /// An input from which no score can be computed.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -6,11 +6,11 @@ pub enum MetricError {
     /// A flat buffer does not hold rows × columns numbers.
     #[error("{rows} rows of {cols} numbers need {} numbers, but there are {found}", rows * cols)]
     Shape {
-        /// Rows that were announced.
+        /// The number of rows that the caller gave.
         rows: usize,
-        /// Columns that were announced.
+        /// The number of columns that the caller gave.
         cols: usize,
-        /// Numbers that were found.
+        /// The length of the buffer.
         found: usize,
     },
     /// Rows of one matrix differ in length.
@@ -55,7 +55,7 @@ pub enum MetricError {
         /// Its value.
         value: f64,
     },
-    /// A baseline from which nothing can be rescaled.
+    /// A baseline that is not finite, or not below 1.
     #[error("a baseline of {value} cannot be rescaled with: it must be finite and below 1")]
     BadBaseline {
         /// The value that was given.

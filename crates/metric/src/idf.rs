@@ -35,7 +35,7 @@ impl DocumentFrequencies {
         }
     }
 
-    /// What was counted here and there together, as if it had been counted in one place. The order does not matter.
+    /// Adds the counts of two tables, as if all texts had been counted together. The order does not matter.
     #[must_use]
     pub fn merged(self, other: Self) -> Self {
         // The smaller table goes into the larger one.
@@ -47,13 +47,13 @@ impl DocumentFrequencies {
         all
     }
 
-    /// A table that was counted before. A count above `documents` is cut down to it, so that no weight is negative.
+    /// A table from saved counts. A count above `documents` is clamped, so that no weight is negative.
     pub fn from_counts(documents: u64, counts: impl IntoIterator<Item = (u32, u64)>) -> Self {
         let counts = counts.into_iter().map(|(id, n)| (id, n.min(documents))).collect();
         Self { documents, counts }
     }
 
-    /// The same table with no other tokens than these: all that the weights of a text need.
+    /// The same table, limited to these ids: enough to weight one text.
     #[must_use]
     pub fn restricted(&self, ids: impl IntoIterator<Item = u32>) -> Self {
         let counts = ids.into_iter().map(|id| (id, self.frequency(id))).collect();

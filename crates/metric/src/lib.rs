@@ -1,6 +1,6 @@
 //! Floor 1: the mathematics of `BERTScore`. No model, no I/O, no terminal.
 //!
-//! Every file is one step of the metric, in the order in which a score is made:
+//! One file for each step of the metric, in the order of the computation:
 //!
 //! 1. [`vectors`] and [`similarity`]: token vectors → the candidate × reference matrix;
 //! 2. [`matching`]: each token's best partner on the other side, greedily;
@@ -8,7 +8,7 @@
 //! 4. [`score`]: the weighted means precision and recall, and F1;
 //! 5. [`rescale`]: the linear stretch against a baseline.
 //!
-//! [`alignment`] has other ways to pair tokens over the same matrix, to compare the second step with.
+//! [`alignment`] has other ways to align tokens over the same matrix, for comparison with step 2.
 //!
 //! It starts from any matrix, so it also works with vectors or similarities computed elsewhere.
 

@@ -1,8 +1,8 @@
-//! Greedy matching: every token is matched with the most similar token of the other side, which several may share.
+//! Greedy matching: every token is matched with the most similar token of the other side; several tokens may share a match.
 
 use super::Similarity;
 
-/// The partner that a token would have had, had its best one been absent.
+/// A token's second-best match: the one it would have without its best match.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RunnerUp {
     /// Index of the second-best token on the other side.
@@ -11,20 +11,20 @@ pub struct RunnerUp {
     pub similarity: f32,
 }
 
-/// A token's best partner on the other side.
+/// A token's best match on the other side.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Match {
     /// Index of the best token on the other side; of equals the first, as `torch.max` has it.
     pub token: usize,
     /// Its similarity.
     pub similarity: f32,
-    /// The next best, unless the other side has but one token.
+    /// The second-best match; `None` if the other side has one token.
     pub runner_up: Option<RunnerUp>,
 }
 
 /// Both directions of greedy matching over one matrix.
 ///
-/// Special tokens take part like any other: they weigh nothing themselves, but a word may well match one.
+/// Special tokens can be matched like any other token: they have zero weight, but a word may match one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GreedyMatches {
     /// For each candidate token its best reference token (what precision averages). Empty when the reference is.

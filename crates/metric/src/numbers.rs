@@ -1,4 +1,4 @@
-//! What a caller's rows of numbers have to be.
+//! Validates a caller's rows: equal lengths, the given shape, finite numbers.
 
 use super::MetricError;
 
@@ -23,7 +23,7 @@ pub fn check_shape(values: &[f32], rows: usize, cols: usize) -> Result<(), Metri
 }
 
 pub fn check_finite(values: &[f32], cols: usize) -> Result<(), MetricError> {
-    // Without an early end, which the compiler turns into vector instructions; where it is, is asked only if it is.
+    // No early exit, so that the loop vectorizes; the position is looked up only if there is such a number.
     let finite = values.iter().fold(true, |finite, v| finite & v.is_finite());
     match if finite { None } else { values.iter().position(|v| !v.is_finite()) } {
         Some(i) => Err(MetricError::NotFinite { row: i / cols, col: i % cols }),

@@ -1,20 +1,20 @@
-//! Baseline rescaling: a linear stretch that puts unrelated sentences near 0 and leaves 1 at 1.
+//! Baseline rescaling: (x − b) / (1 − b), which maps unrelated sentences to about 0 and keeps 1 at 1.
 
 use super::MetricError;
 
-/// The scores of random sentence pairs at one layer: what "nothing in common" looks like to this model.
+/// Mean scores of random sentence pairs at one layer: what unrelated sentences score with this model.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BaselineRow {
     /// Mean precision of random pairs.
     pub precision: f64,
     /// Mean recall of random pairs.
     pub recall: f64,
-    /// Mean F1 of random pairs; also what the picture of the matrix is rescaled with.
+    /// Mean F1 of random pairs; also used to rescale the cells of the heatmap.
     pub f1: f64,
 }
 
 impl BaselineRow {
-    /// Checks that each of the three can be rescaled with.
+    /// Checks that all three are finite and below 1.
     ///
     /// # Errors
     /// [`MetricError::BadBaseline`] unless all are finite and below 1.

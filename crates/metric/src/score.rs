@@ -25,7 +25,7 @@ pub struct Score {
 }
 
 impl Score {
-    /// What an empty side scores.
+    /// The score of a pair with an empty side.
     pub const ZERO: Self = Self { precision: Some(0.0), recall: Some(0.0), f1: 0.0 };
 
     /// The score of a matrix with one weight for each row and each column (Zhang et al. 2020, equations 1 and 2).
@@ -38,7 +38,7 @@ impl Score {
         Self::of_matches(&GreedyMatches::of(similarity), weights)
     }
 
-    /// The score of matches that were found before. Where a side has no tokens, all is 0.
+    /// The score of existing matches. If a side has no tokens, P, R and F1 are 0.
     ///
     /// # Errors
     /// [`MetricError::WeightCount`] when weights and matches do not fit.
@@ -66,7 +66,7 @@ impl Score {
         why
     }
 
-    /// Each number stretched with its own baseline; so the new F1 is *not* the harmonic mean of the new P and R.
+    /// P, R and F1, each rescaled with its own baseline; the rescaled F1 is *not* the harmonic mean of the rescaled P and R.
     #[must_use]
     pub fn rescaled(&self, baseline: &BaselineRow) -> Self {
         Self {
@@ -76,10 +76,10 @@ impl Score {
         }
     }
 
-    /// Best of several references: the maximum separately for P, R and F1, as `bert_score` takes it.
+    /// The score over several references: the maximum of P, R and F1 separately, as in `bert_score`.
     ///
-    /// An undefined number stays undefined, whatever the other references say (a maximum with NaN is NaN).
-    /// `None` for no score at all.
+    /// A number that is undefined for any reference is undefined in the result, as a maximum with NaN is NaN.
+    /// `None` if there are no scores.
     #[must_use]
     pub fn best(scores: impl IntoIterator<Item = Self>) -> Option<Self> {
         let larger = |a: Option<f64>, b: Option<f64>| Some(a?.max(b?));

@@ -26,7 +26,7 @@ impl Similarity {
         Ok(Self { values, candidates, references })
     }
 
-    /// Takes one slice for each candidate token.
+    /// Builds the matrix from one row for each candidate token.
     ///
     /// # Errors
     /// As [`Self::new`], and [`MetricError::Ragged`].
@@ -35,7 +35,7 @@ impl Similarity {
         Self::new(values, candidates, references)
     }
 
-    /// Dot products of the vectors as they are.
+    /// Dot products of the vectors, which are not normalised first.
     ///
     /// # Errors
     /// [`MetricError::Dimension`] when the two sides' vectors differ in length.
@@ -115,7 +115,7 @@ impl Similarity {
         Some((low, high))
     }
 
-    /// The same matrix with rows and columns exchanged: what was the reference is now the candidate.
+    /// The transposed matrix, with reference and candidate swapped.
     #[must_use]
     pub fn transposed(&self) -> Self {
         let values = (0..self.references).flat_map(|r| self.column(r)).collect();

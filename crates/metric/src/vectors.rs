@@ -1,4 +1,4 @@
-//! Token vectors.
+//! Token vectors: one row for each token, row-major.
 
 use pulp::Arch;
 
@@ -25,7 +25,7 @@ impl Vectors {
         Ok(Self { values, count, dimension })
     }
 
-    /// Takes one slice for each token.
+    /// Builds the matrix from one row for each token.
     ///
     /// # Errors
     /// [`MetricError::Ragged`] when lengths differ, [`MetricError::NotFinite`] for NaN and infinities.
@@ -46,7 +46,7 @@ impl Vectors {
         self.dimension
     }
 
-    /// All of them, row after row.
+    /// All vectors, row-major, \[count, dimension\].
     pub(crate) fn values(&self) -> &[f32] {
         &self.values
     }

@@ -7,7 +7,7 @@ use super::{Match, MetricError};
 pub struct Weights(Vec<f64>);
 
 impl Weights {
-    /// Checks weights that a caller chose.
+    /// Validates weights from a caller.
     ///
     /// # Errors
     /// [`MetricError::BadWeight`] for a negative or non-finite one.
@@ -60,7 +60,7 @@ impl Weights {
         &self.0
     }
 
-    /// w / Σ w of each token; all 0 when every weight is.
+    /// w / Σ w of each token; all 0 if every weight is 0.
     #[must_use]
     pub fn shares(&self) -> Vec<f64> {
         // As shares of the largest weight first, so that no sum of finite weights overflows.

@@ -10,7 +10,7 @@ use super::input::read_text;
 use bertscope_encoder::Layer;
 use bertscope_metric::BaselineRow;
 
-/// The last layer that is believed.
+/// Maximum layer number that is accepted; a larger one is an error in the file.
 const LAST_LAYER: usize = 1000;
 
 /// Where a baseline came from, which decides the end of the signature.
@@ -26,7 +26,7 @@ pub enum BaselineSource {
 /// One row for each layer that the table knows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BaselineTable {
-    /// What the screen calls it.
+    /// The display name of the table.
     pub name: String,
     /// Where it came from.
     pub source: BaselineSource,

@@ -70,7 +70,7 @@ fn frequencies() -> LazyLock<FrequencyTable> {
     LazyLock::new(|| FrequencyTable::parse(FREQUENCIES, "idf.tsv").expect("the bundled idf.tsv is a table"))
 }
 
-/// How the bundled model's scores are spread. Read when it is first asked for, which takes a few milliseconds; `None` if
+/// The score distribution of the bundled model. Parsed on first use, which takes a few milliseconds; `None` if
 /// the asset was damaged when the program was built.
 #[must_use]
 pub fn distribution() -> Option<Arc<Distribution>> {
@@ -87,7 +87,7 @@ pub fn open(options: &OpenOptions, watch: &Watch) -> Result<Model, ModelError> {
     open_files(files()?, options, watch)
 }
 
-/// The bundled model with its weights from elsewhere: a program without [`weights`] inside, such as a page that fetches
+/// The bundled model with external weights, for a program without [`weights`] inside, such as a page that downloads
 /// them. Their digest is in `assets/minilm/SHA256SUMS`.
 ///
 /// # Errors

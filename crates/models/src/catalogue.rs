@@ -1,4 +1,4 @@
-//! The models there are to choose from: inside, on this disk, and known by name.
+//! Lists the available models: bundled, on this disk, and known by name.
 
 use std::path::{Path, PathBuf};
 
@@ -19,7 +19,7 @@ pub enum Group {
     Known,
 }
 
-/// A model that can be chosen. What is not known is `None` or empty, and its place stays blank.
+/// A model in the list. Unknown fields are `None` or empty.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ModelChoice {
     /// Where it is.
@@ -40,7 +40,7 @@ pub struct ModelChoice {
     pub bytes: Option<u64>,
     /// The folder of its files.
     pub folder: Option<PathBuf>,
-    /// One more thing worth knowing.
+    /// A short remark for the list; may be empty.
     pub note: String,
 }
 
@@ -70,8 +70,8 @@ impl ModelChoice {
     }
 }
 
-/// One list of all that was gathered, in order of the groups: a model stands there once, where it is nearest, and has
-/// what any of its entries knew of it.
+/// Merges the lists in order of the groups. A model is listed once, in its first group, and has
+/// the known fields of all its entries.
 #[must_use]
 pub fn merged(mut choices: Vec<ModelChoice>) -> Vec<ModelChoice> {
     choices.sort_by_key(|choice| choice.group);

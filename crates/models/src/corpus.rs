@@ -1,4 +1,4 @@
-//! A corpus of texts that are read in any order and need not fit into memory.
+//! A corpus with random access to its texts, which need not fit into memory.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -71,7 +71,7 @@ impl Corpus {
         self.texts == 0
     }
 
-    /// 16 hexadecimal digits that tell these texts in this order from others, whatever their files are called.
+    /// A fingerprint of the texts and their order, independent of file names: 16 hexadecimal digits.
     #[must_use]
     pub fn fingerprint(&self) -> &str {
         &self.fingerprint

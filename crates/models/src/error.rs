@@ -1,4 +1,4 @@
-//! What can go wrong with models and the figures beside them; every message says what to do.
+//! Errors of models, baselines, distributions and frequency tables; every message says what to do.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use super::hub::HubError;
 /// A model, baseline or document-frequency table that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ModelError {
-    /// A file is not there or not readable.
+    /// A file is missing or cannot be read.
     #[error("cannot read {}: {reason}", path.display())]
     Read {
         /// The file.
@@ -135,7 +135,7 @@ pub enum ModelError {
     /// The model's files do not fit.
     #[error(transparent)]
     Encoder(#[from] EncoderError),
-    /// Numbers that no score can be made of.
+    /// Numbers from which no score can be computed.
     #[error(transparent)]
     Metric(#[from] MetricError),
 }

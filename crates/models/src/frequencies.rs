@@ -1,4 +1,4 @@
-//! Document-frequency tables: counted once, kept as figures.
+//! Document-frequency tables: counting, file format, reading.
 //!
 //! The format is text: a line `#bertscope-idf 1`, a line with N and a line with the source, mostly one with the
 //! tokenizer's fingerprint, then `id<TAB>df` in order of id. Ids belong to one tokenizer, so a table serves only the models
@@ -20,7 +20,7 @@ const MAGIC: &str = "#bertscope-idf 1";
 /// Document frequencies and where they were counted.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FrequencyTable {
-    /// What the screen says of the texts.
+    /// A description of the counted texts, for display.
     pub source: String,
     /// [`Tokenizer::fingerprint`] of the one that it was counted with, where the file says so.
     pub tokenizer: Option<String>,
@@ -138,7 +138,7 @@ pub fn count(texts: &[&str], tokenizer: &Tokenizer) -> Result<DocumentFrequencie
 const BATCH: usize = 8192;
 const BATCH_BYTES: u64 = 4 << 20;
 
-/// Counts texts that come a batch at a time. It keeps a number for each token that it saw and nothing of the texts, so
+/// Counts document frequencies batch by batch. It stores one number for each token and no text, so
 /// that memory does not grow with a corpus.
 ///
 /// As in `bert_score`, every text is a document, also an empty one and one that was there before; only its special

@@ -1,4 +1,4 @@
-//! What tells one model from another, for those who want to compute a score again.
+//! What identifies a model, for reproducing a score.
 
 use std::sync::OnceLock;
 
@@ -34,7 +34,7 @@ impl Identity {
         }
     }
 
-    /// That of a model that is described but not there.
+    /// The identity of a model that is not loaded, from its stated fields.
     #[must_use]
     pub fn stated(name: String, origin: String, revision: Option<String>, family: String, fingerprint: String) -> Self {
         Self { name, origin, revision, family, tokenizer: None, fingerprint: OnceLock::from(fingerprint) }
@@ -54,7 +54,7 @@ impl Identity {
 }
 
 impl PartialEq for Identity {
-    /// By names only: those of one model are given once.
+    /// Compares the names only, because a model has exactly one set of them.
     fn eq(&self, other: &Self) -> bool {
         let key = |one: &Self| (one.name.clone(), one.origin.clone(), one.revision.clone());
         key(self) == key(other)

@@ -1,4 +1,4 @@
-//! Reading text files that people name, with errors that say what to do.
+//! Reads text files given by the user: size limit, byte order mark, encoding errors.
 
 use std::fs::File;
 use std::io::Read;

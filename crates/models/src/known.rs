@@ -1,4 +1,4 @@
-//! Models that are known by name: their default layer, and what a choice among them needs to say.
+//! Known models: default layer, number of layers, size and correlation with human judgement.
 //!
 //! `assets/models/README.md` says where each figure comes from. A model that is not here works as well.
 

@@ -1,4 +1,4 @@
-//! Which files a model has, in a folder as on the hub.
+//! The file names of a model, the same in a folder and on the hub.
 
 use std::collections::BTreeSet;
 
@@ -28,7 +28,7 @@ const WEIGHTS: [Weights; 4] = [
     Weights::Shards("pytorch_model.bin.index.json"),
 ];
 
-/// Weights of other frameworks, for the message that says why they do not help.
+/// Weights of other frameworks, which are not supported; for the error message.
 const FOREIGN: [&str; 5] = ["tf_model.h5", "flax_model.msgpack", "rust_model.ot", "model.onnx", "model.ckpt.index"];
 
 /// The weights where `has` says which files there are.

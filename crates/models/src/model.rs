@@ -61,7 +61,7 @@ pub struct Model {
     pub family: String,
     /// The tokenizer.
     pub tokenizer: Tokenizer,
-    /// The tokenizer that tokenizer.json describes, for those who ask what it would change.
+    /// The fast tokenizer (tokenizer.json), to compare with the tokenizer in use.
     pub fast: FastTokenizer,
     /// The transformer.
     pub encoder: Box<dyn Encoder>,

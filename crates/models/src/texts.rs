@@ -1,4 +1,4 @@
-//! Files with a text a line, read as they come and never as a whole.
+//! Reads files with one text per line as a stream.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -98,7 +98,7 @@ pub(super) fn too_long(line: usize) -> std::io::Error {
 /// UTF-8's byte order mark.
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Whether a path stands for standard input.
+/// Whether a path is `-`, standard input.
 #[must_use]
 pub fn is_standard_input(path: &Path) -> bool {
     path == Path::new(STANDARD_INPUT)

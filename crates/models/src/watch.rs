@@ -1,4 +1,4 @@
-//! Watching a model being fetched and opened: how far it is, and whether it was cancelled.
+//! Progress and cancellation of downloading and opening a model.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,7 +8,7 @@ use super::ModelError;
 /// How far the opening of a model is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Progress {
-    /// The hub is being asked what there is.
+    /// Waiting for the hub's file listing.
     Asking,
     /// A file is coming over the network.
     Downloading {
@@ -67,7 +67,7 @@ impl Watch {
         self.cancelled.load(Ordering::Relaxed)
     }
 
-    /// Goes on, or ends the opening.
+    /// Returns an error if the opening was cancelled.
     ///
     /// # Errors
     /// [`ModelError::Cancelled`].

@@ -14,7 +14,7 @@ pub const ORDERS: usize = 6;
 /// β²: recall weighs four times as much as precision.
 pub const BETA_SQUARED: f64 = 4.0;
 
-/// What chrF needs to know of a pair. The sum over pairs is what it needs to know of a corpus.
+/// The counts behind the chrF of a pair. Summed over pairs, they give the chrF of a corpus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ChrfCounts {
     /// N-grams that both texts have, of order 1 to 6, each counted as often as the text that has fewer.
@@ -25,7 +25,7 @@ pub struct ChrfCounts {
     pub reference: [u64; ORDERS],
 }
 
-/// chrF and what it is made of.
+/// chrF with its precision and recall.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Chrf {
     /// The score, 0 to 100.
@@ -34,7 +34,7 @@ pub struct Chrf {
     pub precision: f64,
     /// Mean recall, 0 to 1.
     pub recall: f64,
-    /// How many orders the means are taken of: those of which both texts have n-grams.
+    /// The number of orders in the means: those for which both texts have n-grams.
     pub orders: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Many pairs together.
+//! Corpus scores from the counts of many pairs.
 
 use std::ops::AddAssign;
 

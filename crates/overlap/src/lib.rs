@@ -33,7 +33,7 @@ pub struct Overlap {
     pub rouge_l: f64,
 }
 
-/// What the metrics count in one pair.
+/// The counts of all metrics for one pair.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct PairCounts {
     /// For BLEU.
@@ -45,7 +45,7 @@ pub struct PairCounts {
 }
 
 impl Overlap {
-    /// Scores a candidate against its references, of which the metrics take what suits the candidate best. Without
+    /// Scores a candidate against its references; each metric uses the references as its package does. Without
     /// references every score is 0.
     #[must_use]
     pub fn of(candidate: &str, references: &[&str]) -> Self {

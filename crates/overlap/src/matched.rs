@@ -1,4 +1,4 @@
-//! Which n-grams of two texts match, as bytes to be marked.
+//! The n-grams that two texts share, as byte ranges for highlighting.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::{bleu, chrf, rouge};
 pub struct NGram {
     /// How many words, or for chrF characters, it has.
     pub order: usize,
-    /// Its place among the words, or characters, of its text.
+    /// The index of its first word, or character, in its text.
     pub place: usize,
     /// The bytes of the text from its first word to its last.
     pub bytes: Range<usize>,

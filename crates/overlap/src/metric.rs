@@ -1,4 +1,4 @@
-//! The metrics by name.
+//! The word overlap metrics: names, scales and digits.
 
 use crate::Overlap;
 

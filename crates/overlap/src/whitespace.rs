@@ -1,4 +1,4 @@
-//! White space as Python knows it: both packages split texts with `str.split`.
+//! White space as Python defines it, because both packages split texts with `str.split`.
 
 /// Whether Python's `str.split` and `str.rstrip` take a character for white space. Besides Unicode's white space these are
 /// the four information separators.

@@ -1,4 +1,4 @@
-//! The columns of a table, or fields of a JSON object, and their meaning.
+//! Maps the columns of a table, or the fields of a JSON object, to candidate, references, id, human score and group.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ const PROVENANCE: [&str; 2] = ["signature", "layer"];
 /// Name of the column with the row's id.
 const ID: &str = "id";
 
-/// Further columns that `score` writes; what they say, the scores say.
+/// Further columns that `score` writes; they are not read as other columns.
 const OF_SCORE: [&str; 8] = ["raw_precision", "raw_recall", "raw_f1", "raw", "signature", "layer", "texts", "error"];
 
 /// Other columns that are read at most; a file with more is not a table of pairs.
@@ -166,7 +166,7 @@ impl Columns {
         Ok(places)
     }
 
-    /// The name of a column of texts, judgements or further values that another column has too, which makes it ambiguous. Names
+    /// Finds a column name that occurs twice, so that it is ambiguous. Covers texts, human scores and extra columns. Names
     /// given by the user are compared exactly.
     #[must_use]
     pub fn twice<'a>(&self, names: &[&'a str], places: &ColumnPositions) -> Option<&'a str> {
@@ -192,7 +192,7 @@ impl Columns {
 }
 
 impl ColumnPositions {
-    /// The columns that mean nothing here. The group is one of them: it is shown like the others.
+    /// The columns without a meaning for bertscope, to be displayed. Includes the group.
     fn others_among(&self, names: &[&str]) -> Vec<(usize, Arc<str>)> {
         let single = [Some(self.candidate), self.id, self.human];
         let rivals = self.rivals.iter().flat_map(|(candidate, human)| [Some(*candidate), *human]);
@@ -248,7 +248,7 @@ pub fn judgement(text: &str) -> Result<Option<f64>, String> {
     }
 }
 
-/// What the columns of [`ColumnPositions::provenance`] say.
+/// Parses the provenance columns: signature and layer.
 #[must_use]
 pub fn provenance([signature, layer]: [Option<String>; 2]) -> Option<ScoreProvenance> {
     let signature = signature.and_then(|signature| ScoreProvenance::of_signature(signature.trim()));

@@ -48,7 +48,7 @@ pub fn rows(source: &Source, dialect: Dialect, columns: &Columns) -> Result<Rows
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     table.width = names.len();
     let places = columns.places(&names).map_err(|missing| PairsError::NoColumn {
-        // A name that was given says that there is a header.
+        // A column name given by the user implies that there is a header.
         otherwise: if dialect.header && missing.name.is_none() { HEADLESS } else { "" },
         name: table.name.clone(),
         what: missing.what,
@@ -121,7 +121,7 @@ impl Table {
         }
     }
 
-    /// One step of the reader, with room for one more record.
+    /// Runs one step of the reader with a fresh byte limit for the record.
     fn checked<T>(
         &self,
         reader: &mut Reader<RecordBytes>,
@@ -170,7 +170,7 @@ impl Table {
         *id = places.id.map(field).transpose()?.map(Field::text);
         let text = |place: Option<usize>| place.and_then(|place| field(place).ok()).map(str::to_owned);
         let scores = known(places.scores.map(|place| text(place)?.trim().parse().ok()));
-        // A value that is not text is left out: nothing is computed from it.
+        // A value that is not UTF-8 is skipped: nothing is computed from it.
         let others = places.others.iter().filter_map(|(place, name)| other(name.clone(), text(Some(*place))?));
         let rival = |(candidate, human): &(usize, Option<usize>)| {
             let human = human.map(field).transpose()?.map(judgement).transpose()?.flatten();

@@ -14,10 +14,10 @@ pub enum PairsError {
     /// Written like a file's name, and there is none.
     #[error("{0}; give an existing file, or a text with a blank in it")]
     NoFile(String),
-    /// Not UTF-8, which is the one encoding that is read.
+    /// The file is UTF-16; only UTF-8 is supported.
     #[error("{0} is UTF-16 text; save it as UTF-8, for example with `iconv -f UTF-16 -t UTF-8`")]
     Utf16(String),
-    /// A pipe that has to be read twice, and there is no room for a copy.
+    /// A pipe has to be read twice, and there is no disk space for a copy.
     #[error(
         "cannot copy {name}, which is read twice, to the temporary folder {}: {reason}; set TMPDIR to a folder with room \
          for it", folder.display()
@@ -50,7 +50,7 @@ pub enum PairsError {
         /// What both are called.
         column: String,
     },
-    /// Scores of something else.
+    /// The saved scores have another number of rows than the pairs.
     #[error("{scores} has scores of {}, and {pairs} has {}; give what `bertscope score` wrote for this file",
         pairs_of(*scored), pairs_of(*there))]
     OtherScores {
@@ -102,17 +102,17 @@ pub enum PairsError {
         /// Its lines.
         other_lines: u64,
     },
-    /// The same, found only where one of them ended.
+    /// The files have different numbers of lines, detected only at the end of one of them.
     #[error("{ended} ends after line {line}, and {other} has more; they need the same number of lines")]
     Ended {
         /// The file that ended.
         ended: String,
         /// Its last line.
         line: u64,
-        /// The one that went on.
+        /// The file that has more lines.
         other: String,
     },
-    /// Something longer than anything meant.
+    /// A record over the limit of 16 MB, probably because of an unclosed quote.
     #[error("{name}, line {line}: a record of more than 16 MB; is a quote not closed?")]
     Endless {
         /// The file.
@@ -143,7 +143,7 @@ pub enum PairsError {
         /// What is wrong, with the line.
         reason: String,
     },
-    /// Standard input asked for twice.
+    /// Standard input was given twice.
     #[error("standard input can be read once; give `-` for one of the files only")]
     TwoStandardInputs,
 }

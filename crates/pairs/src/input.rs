@@ -1,4 +1,4 @@
-//! The input of a command: where the pairs are and how they are written.
+//! The input of a command: its sources and its format.
 
 use std::path::Path;
 
@@ -29,7 +29,7 @@ impl TableFormat {
     }
 }
 
-/// Checks that a path is a file that can be read.
+/// Checks that a path is a readable file, not a folder.
 ///
 /// # Errors
 /// [`PairsError::Read`] for a missing file, and for a folder.
@@ -147,7 +147,7 @@ impl Input {
         }
     }
 
-    /// The approximate number of rows: its lines, where they can be counted without consuming them.
+    /// Estimates the number of rows from the line count, for progress bars; `None` if counting would consume the input.
     #[must_use]
     pub fn lines(&self) -> Option<u64> {
         let source = *self.sources().first()?;

@@ -26,7 +26,7 @@ pub use error::PairsError;
 pub use input::{Input, TableFormat};
 pub use source::Source;
 
-/// Most bytes of one line or record; a longer one is a mistake and could fill the memory.
+/// Maximum bytes of a line or record. Longer ones are errors, so that they cannot exhaust memory.
 pub const LONGEST: usize = 16 << 20;
 
 /// One candidate with its references.
@@ -42,7 +42,7 @@ pub struct Pair {
     pub human: Option<f64>,
     /// Its group, within which candidates are compared.
     pub group: Option<String>,
-    /// Precision, recall and F1 computed before, where the file has columns of these names.
+    /// Saved precision, recall and F1, if the file has columns with these names.
     pub scores: Option<[Option<f64>; 3]>,
     /// Their provenance, where the file names it.
     pub provenance: Option<provenance::ScoreProvenance>,
@@ -50,7 +50,7 @@ pub struct Pair {
     pub extra: Vec<Field>,
     /// Its other columns, in the order of the file, where [`Columns::others`] asks for them.
     pub others: Vec<OtherColumn>,
-    /// What further systems wrote for the same references, in the order of [`Columns::rivals`], or of the files.
+    /// The candidates of further systems for the same references, in the order of [`Columns::rivals`] or of the files.
     pub rivals: Vec<Rival>,
 }
 

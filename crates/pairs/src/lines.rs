@@ -79,14 +79,14 @@ pub fn utf8(bytes: Vec<u8>) -> Result<String, String> {
     })
 }
 
-/// A problem with its file and line; a problem that starts with a verb has the line as its subject.
+/// Formats a problem with its file and line. A problem that starts with a verb has the line as its subject.
 #[must_use]
 pub fn sentence(name: &str, line: u64, problem: &str) -> String {
     let colon = if problem.starts_with("is ") || problem.starts_with("has ") { "" } else { ":" };
     format!("{name}, line {line}{colon} {problem}")
 }
 
-/// Most characters of a text that a message repeats, and most names of a list.
+/// Maximum characters of a quoted text in a message, and maximum names in a list.
 const REPEATED: usize = 40;
 const LISTED: usize = 20;
 

@@ -1,6 +1,6 @@
 //! Marks and notes about the pairs of a file, in `FILE.marks.json` next to it.
 //!
-//! A mark has the texts of its pair, so that it finds the pair again when rows were inserted before it. A mark whose pair is
+//! A mark stores the texts of its pair, so that it can be matched again after rows are inserted. A mark whose pair is
 //! gone stays in the file.
 
 use std::path::{Path, PathBuf};
@@ -46,7 +46,7 @@ struct File {
     marks: Vec<Mark>,
 }
 
-/// The path of a file's marks.
+/// The path of the marks file for a file of pairs: `FILE.marks.json`.
 #[must_use]
 pub fn beside(file: &Path) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
@@ -77,7 +77,7 @@ pub fn parse(bytes: &[u8], name: &str) -> Result<Vec<Mark>, PairsError> {
     Ok(file.marks)
 }
 
-/// The file with these marks.
+/// Serializes the marks as the bytes of a marks file.
 #[must_use]
 pub fn written(marks: Vec<Mark>) -> Vec<u8> {
     // Texts and numbers are always valid JSON.

@@ -1,4 +1,4 @@
-//! The provenance of scores in a file: model, layer and settings, as far as the file names them.
+//! The provenance of saved scores: model, layer and settings, as far as the file states them.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ pub enum Rescaling {
     Published,
     /// With the model's own baseline, or that of a file.
     Custom,
-    /// With one of these; the file does not say which.
+    /// Rescaled, but the file does not say with which baseline.
     Some,
 }
 

@@ -1,7 +1,7 @@
-//! The bytes of a table on their way to the parser: bounded for each record, and with an eye on quotes.
+//! A byte stream for the CSV parser that limits the size of a record and finds unclosed quotes.
 //!
-//! To the parser a quote that is never closed is a field that ends with the file: half of a table is then one text, and
-//! nothing is wrong with it. Here it is found, with the line in which it opens.
+//! The csv crate reads an unclosed quote as a field that runs to the end of the file: half of a table becomes one text, and
+//! there is no error. This reader detects it and reports the line of the quote.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ pub struct RecordBytes {
     watch: Watch,
 }
 
-/// What is known of the bytes that were read.
+/// Shared state of a [`RecordBytes`]: bytes left for the record, and the unclosed quote.
 #[derive(Debug, Clone)]
 pub struct Watch(Arc<State>);
 

@@ -1,4 +1,4 @@
-//! The lines that `score --json` wrote, one at a time: the scores of a pair and what was passed through with them.
+//! Streams the output of `score --json`: the scores of each pair and its passed-through fields.
 
 use std::path::Path;
 
@@ -23,7 +23,7 @@ pub struct ScoredLine {
     pub signature: Option<String>,
     /// Human score, with `--human`.
     pub human: Option<f64>,
-    /// What is remarkable about the pair, such as a text without words.
+    /// A note on the pair, such as a text without words.
     pub note: Option<String>,
     /// Group, with `--by`.
     pub group: Option<String>,

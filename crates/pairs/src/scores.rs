@@ -1,4 +1,4 @@
-//! Scores computed before: the output of `score`, a row for each pair, in the same order.
+//! Saved scores: the whole output of `score`, one row for each pair, in the order of the pairs.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -134,7 +134,7 @@ fn table(source: &Source, separator: u8) -> Result<Vec<KnownScores>, PairsError>
         let id = place("id").and_then(|place| record.get(place)).map(str::to_owned);
         let [layer, raw] = ["layer", "raw_f1"].map(place);
         let layer = layer.and_then(|place| record.get(place)).unwrap_or_default();
-        // For two equal texts the rescaled F1 is 1 as well, so one pair is not enough to know.
+        // For identical texts rescaled and raw F1 are both 1, so one pair does not tell whether scores are rescaled.
         let numbers: [Option<f64>; 2] = [raw, places[2]].map(number);
         if let [Some(raw), Some(f1)] = numbers {
             let differs = (raw - f1).abs() > 0.0;

@@ -126,7 +126,7 @@ impl Source {
     }
 }
 
-/// Skips a byte order mark, also where the first bytes arrive one at a time; `None` for UTF-16.
+/// Skips a byte order mark, even if the first bytes arrive one at a time; `None` for UTF-16.
 fn without_mark(mut bytes: Box<dyn Read + Send>) -> io::Result<Option<Box<dyn Read + Send>>> {
     const MARK: &[u8] = "\u{feff}".as_bytes();
     let mut begin = Vec::with_capacity(MARK.len());

@@ -1,4 +1,4 @@
-//! Agreement of scores with human judgement: in each group of pairs, and in the mean over the groups.
+//! Correlation of scores with human scores: in each group of pairs, and as the mean over the groups.
 
 use std::io::{self, Write};
 
@@ -58,7 +58,7 @@ impl Judged {
         self.human.len()
     }
 
-    /// Adds a pair: its scores at each layer, its word overlap if it was computed, and what a person says.
+    /// Adds a pair: its scores at each layer, its word overlap if it was computed, and its human score.
     pub fn add(&mut self, scores: &[Score], overlap: Option<Overlap>, human: f64, group: &str) {
         for (layer, score) in self.scores.iter_mut().zip(scores) {
             layer.push([score.precision, score.recall, Some(score.f1)].map(|n| n.unwrap_or(f64::NAN)));

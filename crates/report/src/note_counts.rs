@@ -1,4 +1,4 @@
-//! How many pairs, or segments of several systems, have a remark, such as that a text has no words.
+//! Counts the pairs, or segments of several systems, that have a note of each kind.
 
 use std::fmt::Display;
 use std::io::{self, Write};

@@ -1,4 +1,4 @@
-//! One candidate against its references, scored.
+//! The scores of one candidate against each of its references.
 
 use bertscope_analysis::{Analysis, Note, OneOfSeveral};
 use bertscope_metric::Score;

@@ -6,9 +6,9 @@ pub(crate) const BLOCK: usize = 4096;
 /// One number for each segment.
 #[derive(Debug, Clone)]
 pub(crate) enum Column {
-    /// To the last bit, so that the means are those of `score`.
+    /// f64, so that means are bit-identical to those of `score`.
     Long(Vec<f64>),
-    /// What needs no more than seven digits, or counts.
+    /// f32: counts, or values that need at most seven digits.
     Short(Vec<f32>),
 }
 
@@ -34,7 +34,7 @@ impl Column {
         }
     }
 
-    /// Makes the numbers of some segments 0.
+    /// Sets the values of the selected segments to 0.
     pub fn clear_where(&mut self, is_cleared: impl Fn(usize) -> bool) {
         let cleared = (0..self.len()).filter(|segment| is_cleared(*segment));
         match self {
@@ -51,7 +51,7 @@ impl Column {
         }
     }
 
-    /// Σ number × times over the segments from `first` on, one for each of `times`.
+    /// Σ value × times over `times.len()` segments, starting at segment `first`.
     pub fn sum(&self, first: usize, times: &[i32]) -> f64 {
         match self {
             Self::Long(numbers) => dot(&numbers[first..], times),
@@ -60,7 +60,7 @@ impl Column {
     }
 }
 
-/// In eight sums side by side, so that no addition waits for the one before.
+/// Eight independent accumulators, so that additions do not wait for each other.
 fn dot<T: Copy + Into<f64>>(numbers: &[T], times: &[i32]) -> f64 {
     const LANES: usize = 8;
     let mut sums = [0.0; LANES];

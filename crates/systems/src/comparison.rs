@@ -18,9 +18,9 @@ pub struct Comparison {
     pub segments: usize,
     /// How resamples were drawn.
     pub resampling: Resampling,
-    /// P, R and F1; then F1 under other settings and word overlap, to see whether the order holds.
+    /// P, R and F1; then F1 with other settings and word overlap, to test whether the ranking is robust.
     pub measures: Vec<Compared>,
-    /// Each system but the baseline, against the baseline.
+    /// Every system except the baseline, compared with the baseline.
     pub differences: Vec<Difference>,
     /// Agreement with human scores, where a candidate has one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -37,7 +37,7 @@ pub struct Compared {
     pub measure: Measure,
     /// Its value for each system.
     pub systems: Vec<Estimate>,
-    /// The difference of each system but the baseline from the baseline.
+    /// The difference from the baseline, for every system except the baseline.
     pub changes: Vec<Change>,
     /// Whether it puts no two systems in the opposite order of F1 with the settings of the run. What is equal or undefined
     /// contradicts nothing.
@@ -54,7 +54,7 @@ pub struct Group {
 }
 
 impl Compared {
-    /// Whether it has values enough to contradict an order: those of two systems, or that of the only one.
+    /// Whether enough values are defined to rank the systems: two, or the value of the only system.
     #[must_use]
     pub fn is_defined(&self) -> bool {
         self.systems.iter().filter(|estimate| estimate.value.is_some()).count() >= self.systems.len().min(2)
@@ -169,7 +169,7 @@ fn compared(segments: &Segments, resampling: Resampling) -> Vec<Compared> {
     let columns: Vec<&Column> = tables.iter().flat_map(Defined::columns).collect();
     let ones = vec![1; segments.len()];
     let totals: Vec<f64> = columns.iter().map(|column| column.sum(0, &ones)).collect();
-    // One segment is the only resample of itself, which says nothing about others.
+    // A single segment has only one resample, so there is no interval and no p-value.
     let testable = segments.len() > 1 && resampling.resamples > 0;
     let sums = |draw| if testable { resampling.sums(draw, &columns, segments.len()) } else { Vec::new() };
     let (drawn, swapped) = (sums(Draw::Bootstrap), sums(Draw::Swaps));

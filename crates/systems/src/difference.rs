@@ -1,4 +1,4 @@
-//! How a system differs from the baseline, segment by segment.
+//! A system compared with the baseline segment by segment: wins, ties, losses, and the largest differences.
 
 use serde::Serialize;
 
@@ -21,9 +21,9 @@ pub struct Difference {
     pub losses: usize,
     /// The differences that are not 0; `None` where there is none.
     pub histogram: Option<Histogram>,
-    /// Segments in which the system gains most, the largest difference first; 10 at most.
+    /// Segments with the largest gains, largest gain first; at most 10.
     pub gains: Vec<SegmentDifference>,
-    /// Segments in which the system loses most, the lowest difference first; 10 at most.
+    /// Segments with the largest losses, largest loss first; at most 10.
     pub falls: Vec<SegmentDifference>,
 }
 
@@ -40,7 +40,7 @@ pub struct SegmentDifference {
     pub difference: f64,
 }
 
-/// Counts of differences, or of scores, in bins of one width, of which 0 is an edge.
+/// Counts of differences or scores in bins of equal width; 0 is always a bin edge.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Histogram {
     /// The lower edge of the first bin.
@@ -95,7 +95,7 @@ impl Histogram {
         Self::in_bins(&differences, round_width(largest / BINS))
     }
 
-    /// Of scores, in at most one bin more than `bins`; `None` without any.
+    /// A histogram of scores with at most `bins` + 1 bins; `None` without scores.
     #[must_use]
     pub fn of_scores(scores: impl Iterator<Item = f64>, bins: usize) -> Option<Self> {
         let scores: Vec<f64> = scores.filter(|score| score.is_finite()).collect();
@@ -109,7 +109,7 @@ impl Histogram {
     #[must_use]
     pub fn edge(&self, bin: usize) -> f64 {
         let edge = self.from + bin as f64 * self.width;
-        // No −0.00 for what is 0 but for rounding.
+        // Avoids −0.00 after rounding.
         if edge.abs() < self.width / 2.0 { 0.0 } else { edge }
     }
 

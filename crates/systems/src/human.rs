@@ -11,7 +11,7 @@ use crate::{Measure, Segments};
 pub struct HumanAgreement {
     /// One entry for each system.
     pub systems: Vec<SystemAgreement>,
-    /// Segments in which the candidate of every system has a human score.
+    /// Segments with a human score for every system.
     pub judged_for_all: usize,
     /// One entry for each system but the baseline: whether its F1 differs from the baseline's in the direction of the human
     /// scores.
@@ -33,7 +33,7 @@ pub struct SystemAgreement {
     pub f1: Correlation,
 }
 
-/// The segments in which people prefer one of two candidates.
+/// Pairwise preferences: how often F1 agrees with the human preference between two systems.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Preferences {
     /// Segments in which both have a human score, and a different one.

@@ -1,4 +1,4 @@
-//! What systems are compared by: P, R, F1, F1 under other settings, and word overlap.
+//! The measures that systems are compared by: P, R, F1, F1 with other settings, and word overlap.
 
 use std::fmt;
 
@@ -51,7 +51,7 @@ impl Measure {
     /// Word overlap, for which no model is needed.
     pub const OVERLAP: [Self; 3] = [Self::Bleu, Self::Chrf, Self::RougeL];
 
-    /// Whether it belongs to the run itself, not to the settings and metrics beside it.
+    /// Whether it is P, R or F1 with the settings of the run.
     #[must_use]
     pub fn is_main(self) -> bool {
         Self::MAIN.contains(&self)

@@ -6,7 +6,7 @@
 pub struct Generator {
     state: u128,
     increment: u128,
-    /// The upper half of a number of which the lower was given out.
+    /// The unused upper half of the last 64-bit draw.
     half: Option<u32>,
 }
 
@@ -69,7 +69,7 @@ impl Generator {
     }
 }
 
-/// Fair coins, 32 from each draw, the lowest bit first.
+/// Random booleans, 32 from each draw, lowest bit first.
 #[derive(Debug)]
 pub struct Flags<'a> {
     generator: &'a mut Generator,

@@ -17,7 +17,7 @@ pub struct SegmentScores {
     pub others: Vec<SegmentValue>,
 }
 
-/// What a segment contributes to one of the further measures.
+/// A segment's contribution to a measure: a value, or counts to be summed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum SegmentValue {
     /// A number of which the mean is taken; `None` where it is undefined.
@@ -63,7 +63,7 @@ pub(crate) struct Table {
 }
 
 impl Segments {
-    /// No segment yet, of systems with these names, of which the first is the baseline. `others` are the measures beside
+    /// An empty table for these systems; the first is the baseline. `others` are the measures besides
     /// P, R and F1.
     #[must_use]
     pub fn new(systems: Vec<String>, others: &[Measure]) -> Self {

@@ -19,7 +19,7 @@ pub struct Estimate {
     pub segments: usize,
 }
 
-/// The middle 95% of the resamples.
+/// A 95% percentile interval of the resamples.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Interval {
     /// Its lower end.
@@ -42,7 +42,7 @@ pub struct Change {
 }
 
 impl Interval {
-    /// Of values in any order: as `sacrebleu`, with the fortieth part left out at each end. `None` of nothing.
+    /// The central 95% of the values, in any order: drops 1/40 at each end, as `sacrebleu`. `None` if empty.
     #[must_use]
     pub fn of(mut values: Vec<f64>) -> Option<Self> {
         values.sort_by(f64::total_cmp);
@@ -55,7 +55,7 @@ impl Interval {
 /// never 0.
 #[must_use]
 pub fn p_value(statistics: &[f64], real: f64) -> f64 {
-    // What is equal in exact arithmetic may differ in the last bits.
+    // Values that are equal in exact arithmetic may differ in the last bits.
     let least = real * (1.0 - 1e-9);
     let as_large = statistics.iter().filter(|statistic| **statistic >= least).count();
     (as_large + 1) as f64 / (statistics.len() + 1) as f64

@@ -1,5 +1,5 @@
-//! From segments to one number of a corpus. Every measure is a function of sums over the segments, so that a resample needs
-//! no more than other sums.
+//! Corpus-level statistics. Every measure is a function of sums over the segments, so that a resample needs
+//! only new sums.
 
 use bertscope_overlap::{BleuCounts, ChrfCounts};
 

@@ -31,7 +31,7 @@ pub struct Scores {
     pub table: Option<[f64; 3]>,
 }
 
-/// How many of these pairs make the next batch. It depends on the pairs that come alone, so that a run that resumes
+/// The size of the next batch. It depends only on the pairs themselves, so that a run that resumes
 /// after an interruption makes the batches that it would have made without.
 pub fn next(pairs: &[Pair]) -> usize {
     let mut tokens = 0;

@@ -88,7 +88,7 @@ impl Identity {
 /// What is counted of a population weighed in one way, \[layers\]\[P, R, F1\].
 pub type Tally = Vec<[Counts; 3]>;
 
-/// What is known of the first pairs.
+/// Sums over the pairs that have been scored.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sums {
     /// How many random pairs there are in them.
@@ -234,7 +234,7 @@ impl Part {
         Ok(place(&self.path)?.write(&bytes)?)
     }
 
-    /// Away with it: the baseline is finished, or another one begins.
+    /// Removes the file: the baseline is finished, or a new one starts.
     ///
     /// # Errors
     /// With the file's name, when it cannot be removed.

@@ -1,4 +1,4 @@
-//! What is odd about segments: texts without words, cut texts, HTML entities, and ids that stand twice.
+//! Collects remarks on segments: texts without words, truncated texts, HTML entities, duplicate ids.
 
 use super::entities;
 use super::repeated_ids::Ids;
@@ -12,7 +12,7 @@ pub struct RemarksOf {
     ids: Ids,
 }
 
-/// A segment, as far as it may be odd.
+/// What identifies a segment in a remark.
 #[derive(Debug, Clone, Copy)]
 pub struct Looked<'a> {
     /// Its row, from 1.

@@ -1,5 +1,5 @@
-//! Ids that stand at two segments. Each row is a segment of its own, so nothing is wrong with the numbers, but what names a
-//! segment below names both.
+//! Finds duplicate ids. Each row is still a segment of its own, so the scores are right, but a message that names such a
+//! segment by its id is ambiguous.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};

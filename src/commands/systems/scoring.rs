@@ -47,7 +47,7 @@ pub struct Candidate<'a> {
     pub human: Option<f64>,
 }
 
-/// What one candidate came to.
+/// The result for one candidate.
 #[derive(Debug, Clone)]
 pub struct Outcome {
     /// Its scores, and what it contributes to each of [`Scoring::measures`].

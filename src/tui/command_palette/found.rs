@@ -1,4 +1,4 @@
-//! What the open palette finds.
+//! Search results of the command palette.
 
 use super::super::overlay::CommandPalette;
 use super::super::state::State;

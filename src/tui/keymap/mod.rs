@@ -1,4 +1,4 @@
-//! The one table of keys: input, footer and help all read it.
+//! The key bindings, the single source for input, footer and help.
 
 mod action;
 mod names;

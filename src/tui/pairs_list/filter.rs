@@ -1,4 +1,4 @@
-//! What is typed to filter the list: words that occur anywhere in a row, and words that belong to one column.
+//! The filter of the list: words that may occur anywhere in a row, and words limited to one column.
 
 use super::{Item, OtherColumns};
 use bertscope_systems::drivers::has_word;

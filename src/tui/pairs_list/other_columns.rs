@@ -88,7 +88,7 @@ impl OtherColumns {
     }
 }
 
-/// What the next rows have in the other columns, known ones first.
+/// The other columns of the next chunk of rows; columns of earlier chunks come first.
 #[derive(Debug, Clone, Default)]
 pub struct ColumnsPiece(Vec<MoreOfColumn>);
 

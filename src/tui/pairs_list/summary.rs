@@ -125,7 +125,7 @@ impl Summaries {
         self.latest.as_ref()
     }
 
-    /// Scores or the listed pairs have changed.
+    /// Marks the summary as out of date because scores or the listed pairs have changed.
     pub(super) fn outdate(&mut self) {
         self.revision += 1;
     }

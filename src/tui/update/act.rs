@@ -1,4 +1,4 @@
-//! What an action does, by whichever key, click or command it was asked for.
+//! Executes an action, whether it came from a key, a click or the command palette.
 
 use std::time::Instant;
 

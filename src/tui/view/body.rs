@@ -1,4 +1,4 @@
-//! The places below the texts: the picture, the numbers and the panel.
+//! Layout of the area below the texts: matrix, scores and panel.
 
 use ratatui::layout::Rect;
 
@@ -16,7 +16,7 @@ use bertscope_report::explanation::walkthrough::Product;
 /// Lowest screen on which the walkthrough has a table of the numbers, and not a line.
 const TALL: u16 = 30;
 
-/// The places. A panel that is not there gives its room to the others.
+/// The areas. An absent panel leaves its area to the others.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Body {
     pub matrix: Option<Rect>,

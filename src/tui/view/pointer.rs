@@ -1,4 +1,4 @@
-//! What is at a place of the screen, for the mouse.
+//! Hit testing for the mouse: what is at a position of the screen.
 
 use crossterm::event::KeyEvent;
 use ratatui::layout::Rect;

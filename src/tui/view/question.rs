@@ -1,4 +1,4 @@
-//! What is shown instead of the matrix while it is to be guessed: the texts that compete, and the question. On a projector
+//! The question to the audience, shown in place of the matrix until it is revealed, with the texts. On a projector
 //! as large as there is room for.
 
 use ratatui::Frame;

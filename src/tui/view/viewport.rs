@@ -1,4 +1,4 @@
-//! What is in sight of what is longer than its place.
+//! Scroll positions: which part of a long list or text is visible.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! What T5 and ModernBERT are built of, in candle's operations.
+//! Layers of T5 and ModernBERT in candle's operations.
 
 use candle_core::{Module, Result, Tensor};
 use candle_nn::ops::{layer_norm, rms_norm, softmax_last_dim};

@@ -1,4 +1,4 @@
-//! BERT and the families that differ from it by names, places or sharing: RoBERTa, XLM-R, CamemBERT, DistilBERT, ELECTRA,
+//! BERT and families that differ in names, positions or shared weights: RoBERTa, XLM-R, CamemBERT, DistilBERT, ELECTRA,
 //! MPNet, ALBERT.
 
 use candle_core::Tensor;
@@ -30,7 +30,7 @@ struct Relative {
     table: Table,
 }
 
-/// What tells the families apart.
+/// The differences between the families.
 struct Kind {
     /// Field names of config.json: width, layers, heads, inner width, activation.
     fields: [&'static str; 5],

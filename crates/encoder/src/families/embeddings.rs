@@ -1,4 +1,4 @@
-//! From token ids to the first hidden state: looked up, added, normalised, projected.
+//! The embedding layer: token ids → hidden states of layer 0 (lookup, positions, norm, projection).
 
 use candle_core::{Device, Tensor};
 
@@ -6,7 +6,7 @@ use crate::kernel::{AddNorm, Projection, to_panels};
 use crate::weights::Table;
 use crate::{EncoderError, TokenId};
 
-/// How tokens get their places.
+/// Position embeddings.
 #[derive(Debug, Clone)]
 pub enum Positions {
     /// No embedding of places.
@@ -53,7 +53,7 @@ impl Embeddings {
         self.embed(texts, &self.positions)
     }
 
-    /// Tokens as if they stood nowhere, in panels: what [`Self::forward`] makes of them without an embedding of places.
+    /// Static vectors of tokens, in panels: [`Self::forward`] without position embeddings.
     ///
     /// # Errors
     /// As [`Self::forward`], but for [`EncoderError::TooLong`].

@@ -1,4 +1,4 @@
-//! Every [`Family`] is an [`Encoder`]: texts through its blocks, one thread's work or one batch at a time.
+//! Implements [`Encoder`] for every [`Family`]: runs texts through its blocks, in parts per thread or in batches.
 
 use super::family::{Family, Frame};
 use crate::kernel::threads::{in_pool, map_alone, threads};

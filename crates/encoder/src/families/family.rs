@@ -1,4 +1,4 @@
-//! What every architecture gives: its size, its embeddings and its blocks.
+//! The trait of an architecture: size, embeddings and blocks.
 
 use std::sync::Arc;
 
@@ -58,7 +58,7 @@ pub trait Family: Send + Sync {
     /// Blocks that were loaded.
     fn blocks(&self) -> usize;
 
-    /// What is added to the attention of every block, for a text of each length.
+    /// The attention bias of every block, one for each text length.
     ///
     /// # Errors
     /// candle's.

@@ -22,9 +22,9 @@ pub struct ModernBert {
     attention: Attention,
     everywhere: Rotation,
     nearby: Rotation,
-    /// So many blocks from one that sees everything to the next.
+    /// Every n-th block has global attention.
     every: usize,
-    /// Distance up to which the others see.
+    /// Half the window of local attention, in tokens.
     window: usize,
     positions: usize,
 }

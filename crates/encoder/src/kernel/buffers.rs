@@ -1,4 +1,4 @@
-//! Memory for the results of operations, used again by the thread that is done with it.
+//! A thread-local pool of buffers for the results of operations.
 //!
 //! A thread that takes texts through a model alone makes results of the same few sizes again and again. Fresh memory for
 //! each would have to be cleared, and given back to the system and taken from it in between: a tenth of the run time.
@@ -16,7 +16,7 @@ thread_local! {
     static KEPT: RefCell<Vec<Vec<f32>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// So many numbers, whatever they were before; in tests NaN, so that one that an operation leaves out is seen.
+/// A buffer of `count` numbers with unspecified contents; NaN in tests, so that an unwritten element is noticed.
 #[must_use]
 pub fn numbers(count: usize) -> Vec<f32> {
     let mut buffer = if is_alone() { kept(count) } else { vec![0.0; count] };

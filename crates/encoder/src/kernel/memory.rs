@@ -1,4 +1,4 @@
-//! Memory for weights: fresh from the system and touched for the first time by the threads that fill it, because the first
+//! Memory for weights, mapped fresh and first touched by the threads that fill it, because the first
 //! touch of 860 MB takes as long as the reading of a file of that size.
 //!
 //! (Huge pages, which Linux gives on request, took a quarter of that at best and six times as long at worst, when the

@@ -10,7 +10,7 @@ use super::panels::LANES;
 use super::projection::panel_major;
 use super::threads::is_alone;
 
-/// What is made 1.
+/// What the norm scales to 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NormKind {
     /// The variance, around the mean (Ba et al. 2016).

@@ -14,7 +14,7 @@ pub struct Rotation {
 }
 
 impl Rotation {
-    /// Angles place · theta^(−2i / features) for `places` places.
+    /// The angles position · theta^(−2i / features) for positions 0 to `places` − 1.
     #[must_use]
     pub fn new(places: usize, features: usize, theta: f64) -> Self {
         let half = features / 2;

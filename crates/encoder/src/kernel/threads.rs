@@ -1,4 +1,4 @@
-//! Who works in parallel: the operations, or the texts.
+//! Parallelism: over operations for few texts, over texts for many.
 //!
 //! One sentence is too little for a thread of its own, so every operation hands its panels to all threads. Of many
 //! sentences every thread takes some through the whole model: what they need stays in its own cache, and no thread waits

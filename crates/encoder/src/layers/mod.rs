@@ -1,4 +1,4 @@
-//! The layers of a checkpoint: their numbers as they were published, to be packed for the [kernel](super::kernel) or put on
+//! The layers of a checkpoint with their published weights, to be packed for the [kernel](super::kernel) or moved to
 //! a device for [candle](super::candle).
 
 mod activation;

@@ -6,7 +6,7 @@ use super::{Linear, Loader, Norm};
 use crate::EncoderError;
 use crate::kernel::Activation;
 
-/// What a family calls the layers of a block.
+/// The tensor names of a block in a family's checkpoints.
 #[derive(Debug, Clone, Copy)]
 pub struct Names {
     /// Query, key and value.

@@ -1,4 +1,4 @@
-//! Tokens that are found in a text before anything else is done to it: `[MASK]`, `<extra_id_7>`.
+//! Added tokens, which are split off before normalisation: `[MASK]`, `<extra_id_7>`.
 
 use std::collections::HashMap;
 
@@ -23,7 +23,7 @@ pub struct AddedToken {
 }
 
 impl AddedToken {
-    /// A special token without further wishes.
+    /// A special token with default options.
     pub fn special(content: &str) -> Self {
         Self {
             content: content.to_owned(),
@@ -124,7 +124,7 @@ impl AddedTokens {
         candidates.iter().find(begins).map(Vec::len)
     }
 
-    /// Strips the neighbours of a token, or gives it up if it wanted to be a word of its own and is not.
+    /// Applies lstrip, rstrip and single_word; turns a token that fails single_word back into text.
     fn apply_wishes(&self, i: usize, parts: &mut [Traced]) {
         let Some((_, token)) = self.by_content.get(&parts[i].text()) else { return };
         let touches = |g: Option<&Glyph>| g.is_some_and(|g| g.c != ' ');

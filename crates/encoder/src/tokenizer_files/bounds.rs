@@ -1,4 +1,4 @@
-//! What tokenizer.json may ask of the tokenizers crate, which believes every number: checked before the crate sees it.
+//! Validates tokenizer.json before the tokenizers crate reads it, because the crate trusts every number.
 //!
 //! The parts that this program does not use (decoder, padding, truncation) are left out. What is left can still make the
 //! crate panic; that is caught (see [`crate::guard`]).

@@ -1,4 +1,4 @@
-//! Special and added tokens, put together from all the files that may name them, as transformers does it.
+//! Special and added tokens, merged from all files that may define them, as transformers does.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::config::shortened;
 use crate::error::brief;
 use crate::{EncoderError, TokenId};
 
-/// What the JSON files beside the vocabulary say.
+/// The settings in tokenizer_config.json, special_tokens_map.json and added_tokens.json.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
     /// tokenizer_config.json, overlaid by special_tokens_map.json where transformers does so.

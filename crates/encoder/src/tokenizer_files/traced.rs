@@ -1,4 +1,4 @@
-//! A text on its way through changes, in which each character knows where it came from.
+//! A text under normalisation in which each character keeps its offsets in the original.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
@@ -48,19 +48,19 @@ impl Traced {
         )
     }
 
-    /// Composes characters (NFC).
+    /// Canonical composition (NFC).
     #[must_use]
     pub fn composed(&self) -> Self {
         self.in_chunks(|chunk| chunk.nfc().collect())
     }
 
-    /// Takes characters apart (NFD).
+    /// Canonical decomposition (NFD).
     #[must_use]
     pub fn decomposed(&self) -> Self {
         self.in_chunks(|chunk| chunk.nfd().collect())
     }
 
-    /// Takes characters apart, also those that only look like others (NFKD).
+    /// Compatibility decomposition (NFKD).
     #[must_use]
     pub fn compatible(&self) -> Self {
         self.in_chunks(|chunk| chunk.nfkd().collect())

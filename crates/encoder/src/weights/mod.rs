@@ -18,7 +18,7 @@ pub use matrix::{Matrix, Number};
 pub use region::Region;
 pub use table::Table;
 
-/// Bounds of what is believed of a tensor: letters of its name and dimensions.
+/// Limits for the name length and the dimensions of a tensor; larger ones are rejected.
 const LONGEST_NAME: usize = 512;
 const MOST_DIMENSIONS: usize = 8;
 
@@ -58,7 +58,7 @@ impl Weights {
         self.tensors.insert(name.to_owned(), entry);
     }
 
-    /// Tells `on_read` of every tensor that is read; when it answers no, reading ends with
+    /// Calls `on_read` after every tensor; if it returns false, reading stops with
     /// [`EncoderError::Cancelled`].
     #[must_use]
     pub fn watched(self, on_read: OnRead) -> Self {

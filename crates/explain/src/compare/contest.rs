@@ -1,4 +1,4 @@
-//! The texts of a side, ranked.
+//! The texts of one side, ranked by F1, and the ranking under other settings.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ pub struct Contest {
     pub side: Side,
     /// The text on screen and the kept ones, in the order of their names.
     pub contenders: Vec<Contender>,
-    /// What makes the pair on screen different from each of the others, in the order of the others.
+    /// Why the score of the pair on screen differs from that of each other pair, in the order of the other texts.
     pub differences: Vec<Difference>,
     /// The order by F1 under other settings. Empty while it is being computed, and for one text.
     pub orders: Vec<Order>,
@@ -25,14 +25,14 @@ pub struct Contest {
 /// One of the texts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contender {
-    /// Its index among the kept texts; `None` for the one on screen.
+    /// Index among the kept texts; `None` for the text on screen.
     pub kept: Option<usize>,
-    /// Its position among all texts, which is its name: 0 for A.
+    /// Position among all texts of the side, from 0, which determines its name: 0 is A.
     pub position: usize,
     /// Its pair with the other side's text on screen, under the settings on screen.
     pub analysis: Arc<Analysis>,
-    /// What it is ranked by: of a candidate the best P, R and F1 separately over all references, as `bert_score` scores it;
-    /// of a reference the score of that pair.
+    /// The score that ranks it. Of a candidate, the maximum of P, R and F1 separately over all references (as `bert_score`);
+    /// of a reference, the score of that pair.
     pub score: Score,
 }
 
@@ -54,7 +54,7 @@ pub struct Order {
     pub f1: Vec<f64>,
     /// Contenders from the highest F1 to the lowest; equal ones in the order of the texts.
     pub order: Vec<usize>,
-    /// Whether no two texts are ranked in the opposite order to the one on screen.
+    /// Whether the ranking agrees with the one on screen: no two texts swap places.
     pub holds: bool,
 }
 
@@ -64,9 +64,9 @@ pub(super) struct Line<'a> {
     pub position: usize,
     /// 0 for the one on screen, then the kept ones.
     pub text: usize,
-    /// That with the other side's text on screen.
+    /// Its pair with the other side's text on screen.
     pub pair: &'a Cell,
-    /// Those whose best score ranks it, at least one.
+    /// The pairs whose best score ranks it, at least one.
     pub ranked_by: Vec<&'a Cell>,
 }
 
@@ -118,7 +118,7 @@ impl Contest {
         self.contenders.iter().position(|contender| contender.kept.is_none()).unwrap_or(0)
     }
 
-    /// Which have the highest P, R and F1, several where they are equal.
+    /// Indices of the texts with the highest P, R and F1; several on a tie.
     #[must_use]
     pub fn winners(&self) -> [Vec<usize>; 3] {
         winners(self.contenders.iter().map(|contender| contender.score))

@@ -1,4 +1,4 @@
-//! Side by side: every candidate on every reference.
+//! Side-by-side comparison: scores every candidate against every reference and ranks the texts of each side.
 
 mod contest;
 
@@ -82,7 +82,7 @@ impl Comparison {
         Ok(())
     }
 
-    /// The grid of rows and columns that begin with the text on screen and go on with the kept ones.
+    /// Ranks a scored grid. Row and column 0 are the texts on screen; the kept texts follow.
     fn of(question: &Question, rows: &[Vec<Cell>], settings: &[Settings]) -> Self {
         let candidates = in_order(&question.candidates, rows.len());
         let references = in_order(&question.references, rows[0].len());
@@ -110,7 +110,7 @@ impl Comparison {
         }
     }
 
-    /// The references that give a candidate its best P, R and F1.
+    /// Indices of the references with which a candidate reaches its best P, R and F1.
     #[must_use]
     pub fn best_references(&self, candidate: usize) -> [Vec<usize>; 3] {
         winners(self.pairs[candidate].iter().map(|pair| pair.score()))

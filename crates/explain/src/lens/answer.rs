@@ -1,14 +1,14 @@
-//! What a lens says about a pair.
+//! The result of a lens for a pair.
 
 use super::score::LensScore;
 use bertscope_encoder::Layer;
 
-/// What a lens says about a pair.
+/// The result of a lens for a pair.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Answer {
     /// A score.
     Score(Box<LensScore>),
-    /// There is no score; the reason.
+    /// The lens has no score for this pair; holds the reason as a sentence.
     None(String),
     /// Not computed yet.
     Pending,
@@ -19,7 +19,7 @@ impl Answer {
         Self::Score(Box::new(score))
     }
 
-    /// The answer of a model that was loaded up to a lower layer than its last.
+    /// The answer if the lens needs the last layer and the model was loaded only up to a lower one.
     pub(super) fn not_loaded(last: Layer) -> Self {
         Self::None(format!("The model was not read up to layer {last}, its last."))
     }

@@ -1,4 +1,4 @@
-//! Lenses: the score that other programs and conventions give the same pair with the same model.
+//! Lenses: what other programs and conventions score for the same pair with the same model.
 //!
 //! A lens keeps the settings on screen (layer, IDF, rescaling) unless its program or convention leaves no choice or has its
 //! own default. `tests/lenses.rs` of `bertscope-report` compares each with the real package.
@@ -21,7 +21,7 @@ pub use score::LensScore;
 /// A program or a convention.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// `bert_score` with the tokenizers that are written in Python: the score on screen.
+    /// `bert_score` with the slow (Python) tokenizers: the score on screen.
     BertScore,
     /// `bert_score` with `use_fast_tokenizer=True`.
     Fast,

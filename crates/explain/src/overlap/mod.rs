@@ -1,7 +1,7 @@
-//! What metrics of word overlap say of the pair, and what they do not count that BERTScore does.
+//! Word overlap metrics (BLEU, chrF, ROUGE) beside BERTScore: which words they count, and which ones only BERTScore matches.
 //!
-//! The words are BLEU's: case counts, and punctuation marks are words. Each is told whether BLEU counts it, and what the
-//! model's tokens of it are matched with.
+//! The words are BLEU's: case matters, and punctuation marks are words. Each word records whether BLEU counts it, and what
+//! its tokens are matched with.
 
 mod marks;
 mod reason;
@@ -20,7 +20,7 @@ pub use words::{BestMatch, ComparedWord, Partner};
 /// Word overlap beside BERTScore.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WordOverlap {
-    /// What was counted.
+    /// The counts behind the scores.
     pub counts: PairCounts,
     /// The scores.
     pub scores: Overlap,

@@ -6,7 +6,7 @@ use super::words::{ComparedWord, Partner, Words};
 use bertscope_overlap::BleuCounts;
 use bertscope_overlap::bleu::ORDERS;
 
-/// The first of these that is so.
+/// The reason; the first variant that applies.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reason {
     /// BLEU finds no word in one of the texts.

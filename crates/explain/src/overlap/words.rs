@@ -19,7 +19,7 @@ pub struct ComparedWord {
     pub tokens: Range<usize>,
     /// Sum of the weights of these tokens.
     pub weight: f64,
-    /// What BERTScore gives for it; `None` where it has no token.
+    /// What BERTScore matches it with; `None` if it has no token.
     pub best: Option<BestMatch>,
 }
 
@@ -73,7 +73,7 @@ fn words(analysis: &Analysis, side: Side, matched: &[NGram]) -> Vec<ComparedWord
     let text = &*own.tokenized.text;
     let found: Vec<Word> = bleu::words(text);
     let mut counted = vec![None; found.len()];
-    // In rising order, so that the longest is kept.
+    // In ascending order, so that the longest n-gram wins.
     for NGram { order, place, .. } in matched {
         counted[*place..place + order].fill(Some(*order));
     }

@@ -1,9 +1,9 @@
-//! A check as a file has it, and what has to be right about it.
+//! A check as written in a lesson file, and its validation.
 
 use super::{At, Check, Expected, Number, ScoreOf, Subject, VectorsOf, letter};
 use bertscope_analysis::Side;
 
-/// A check in a file: one of the subjects, where to look at it, and the expected value.
+/// An unvalidated check: exactly one subject, its location, and the expected value.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct CheckForm {
     pub(crate) score: Option<ScoreOf>,
@@ -44,7 +44,7 @@ fn range(subject: &Subject) -> (f64, f64) {
 }
 
 impl Check {
-    /// Validates a check of a step with so many candidates and references.
+    /// Validates a check of a step with this number of candidates and references.
     ///
     /// # Errors
     /// A sentence that names the missing or superfluous field.

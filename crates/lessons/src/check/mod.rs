@@ -1,4 +1,4 @@
-//! Checks the claims of a lesson against a model's numbers, so that no text disagrees with the screen.
+//! Checks the claims of a lesson against a model's scores, so that its text never contradicts the screen.
 
 mod form;
 mod numbers;
@@ -53,9 +53,9 @@ enum Subject {
     Raw(Number),
     /// The highest score over all references, each number by itself, as `bert_score` reports it.
     Highest(Number),
-    /// The score less that of the first candidate.
+    /// The score − the score of the first candidate.
     Lead(ScoreOf),
-    /// The effect of the step's settings: the score less the raw one without IDF.
+    /// The effect of the step's settings: the score − the raw score without IDF.
     Change(Number),
     /// The cosine of two tokens: the candidate's, the reference's.
     Cell([String; 2]),
@@ -97,7 +97,7 @@ pub struct Check {
     expected: Expected,
 }
 
-/// What a model's numbers say of a step: a claim that does not hold, or a layer that the model lacks.
+/// A problem of a step: a claim that does not hold, or a layer that the model lacks.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Finding {
     /// The step, from 1.
@@ -108,7 +108,7 @@ pub struct Finding {
     pub problem: String,
 }
 
-/// What came of checking a lesson.
+/// The result of checking a lesson.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Checked {
     /// Claims that do not hold.
@@ -151,7 +151,7 @@ impl fmt::Display for Check {
     }
 }
 
-/// The settings of a step; without a layer, the model's default.
+/// The settings of a step, with the layer `own` if the step has none.
 #[must_use]
 pub fn settings(step: &Settings, own: Layer) -> bertscope_analysis::Settings {
     bertscope_analysis::Settings { layer: step.layer.map_or(own, Layer), idf: step.idf, rescale: step.rescale }

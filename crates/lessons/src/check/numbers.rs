@@ -1,4 +1,4 @@
-//! The numbers that the checks of a step look at.
+//! Computes the numbers that the checks of a step compare.
 
 use super::super::Step;
 use super::{At, Check, Expected, Number, ScoreOf, Subject, VectorsOf};

@@ -1,4 +1,4 @@
-//! How the scores of random pairs, and of pairs that people judged, are spread: more than the mean that a baseline has.
+//! The distribution of the scores of random pairs and of human-judged pairs; a baseline has only their means.
 //!
 //! A distribution is kept as quantiles of the raw P, R and F1 at each layer. Rescaling is linear, so that a share of pairs
 //! stays what it is. Nothing of the texts is in it.
@@ -147,7 +147,7 @@ impl Spread {
     }
 }
 
-/// All that is known of one model.
+/// The score distributions of one model.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Distribution {
     /// The model's name.
@@ -163,7 +163,7 @@ pub struct Distribution {
 }
 
 impl Distribution {
-    /// Where the distribution of a baseline is looked for: `baseline.distribution.tsv` beside `baseline.tsv`.
+    /// The path of the distribution that belongs to a baseline file: `baseline.distribution.tsv` beside `baseline.tsv`.
     #[must_use]
     pub fn path_beside(baseline: &Path) -> PathBuf {
         baseline.with_extension("distribution.tsv")

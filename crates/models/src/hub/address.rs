@@ -1,7 +1,7 @@
-//! Addresses on the web, and which of them may have the token.
+//! URLs, and which of them may receive the access token.
 //!
-//! Whatever a server sends as an address becomes an [`Address`] first, and a request is made of that same parsed value:
-//! what decides about the token and what opens the connection cannot read an address differently.
+//! A URL from a server is parsed into an [`Address`] first, and the request uses the same parsed value:
+//! the token check and the HTTP client cannot interpret it differently.
 
 use std::fmt;
 
@@ -44,7 +44,7 @@ impl Address {
         Ok(Self { uri, origin: Origin { secure, host, port } })
     }
 
-    /// Where a redirect or a link from here leads: an absolute address, `//host/path` or `/path`.
+    /// Resolves the target of a redirect or link: an absolute URL, `//host/path` or `/path`.
     ///
     /// # Errors
     /// What is wrong with it, in a few words; leaving https for http is refused as well.

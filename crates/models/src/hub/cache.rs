@@ -1,4 +1,4 @@
-//! The cache on the disk, which Python packages and others share: what of a model is there.
+//! The on-disk cache, shared with huggingface_hub: which files of a model are there.
 //!
 //! ```text
 //! models--OWNER--NAME/refs/BRANCH                the commit that the branch was, when it was last asked for
@@ -75,7 +75,7 @@ impl Repo {
         self.at("main").pointer_path(commit.as_str())
     }
 
-    /// The snapshot of a revision when all is there that is needed to open it.
+    /// The snapshot of a revision, if it has all files that are needed to open the model.
     ///
     /// # Errors
     /// What is missing, in a few words.

@@ -1,4 +1,4 @@
-//! Names of commits and of contents: digests in hexadecimal, and nothing else.
+//! Ids of commits and blobs: parsed hexadecimal digests.
 //!
 //! Both come from a server and become names of files and folders. The only way to have one is to parse it, so that no
 //! path is ever made of anything but digits.

@@ -1,4 +1,4 @@
-//! One file from the hub into the cache, resumed where an earlier attempt ended.
+//! Downloads one file into the cache; resumes a partial download.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Write};
@@ -39,7 +39,7 @@ pub struct Wanted {
     pub number: Option<(usize, usize)>,
 }
 
-/// Brings a file into the snapshot of a commit, its content checked. The connection may break; what came is kept.
+/// Downloads a file into a commit's snapshot and verifies its digest. If the connection breaks, the part is kept.
 ///
 /// # Errors
 /// [`ModelError::Cancelled`], or a [`HubError`] that says what to do.
@@ -80,7 +80,7 @@ fn complete(download: &Download<'_>, blob: &Path, part: &Path) -> Result<(), Mod
             download.stream(part, before)
         } else if let Some(problem) = download.mismatch(part)? {
             remove(part)?;
-            // What another program left may be anything: that is worth one attempt from the beginning.
+            // A partial file of another program may be damaged: start over once.
             if std::mem::take(&mut foreign) { Ok(()) } else { Err(download.damaged(problem)) }
         } else {
             return Ok(std::fs::rename(part, blob).map_err(|e| unwritable(blob, &e))?);
@@ -130,7 +130,7 @@ impl Download<'_> {
             _ => return Err(self.remote.refused(&answer, &self.wanted.file).into()),
         };
         if let Some(total) = total.filter(|total: &u64| *total != size) {
-            // A page that a network shows first is no reason to throw away what is here.
+            // The login page of a captive portal is no reason to discard the partial file.
             let problem = format!("{} has {total} bytes, and {size} are listed", self.wanted.file);
             return Err(self.remote.answer(problem).into());
         }

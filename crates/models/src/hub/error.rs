@@ -5,7 +5,7 @@ use std::path::PathBuf;
 /// A model of the hub that cannot be had.
 #[derive(Debug, thiserror::Error)]
 pub enum HubError {
-    /// What was typed cannot be a model's name.
+    /// The name is not a valid model id.
     #[error(
         "{typed:?} is not a model name: {problem}; write owner/name or a short name, and @REVISION after it to pin one"
     )]
@@ -145,7 +145,7 @@ pub enum HubError {
         /// What is wrong with it.
         problem: String,
     },
-    /// Nothing came for a long time, or next to nothing.
+    /// The download stalled: no data, or almost none, within the timeout.
     #[error(
         "{file} of {model} stalled: {} came for {seconds} s; try again, what is here ({done} of {total} bytes) is kept",
         match came { 0 => "nothing".to_owned(), bytes => format!("only {bytes} bytes") }
@@ -205,7 +205,7 @@ pub enum HubError {
         /// What the system said.
         reason: String,
     },
-    /// The hub has too many questions.
+    /// The hub limits the rate of requests (HTTP 429).
     #[error("{endpoint} asks to slow down (429); wait a few minutes, or set HF_TOKEN, with which more is allowed")]
     TooMany {
         /// The hub.
@@ -239,7 +239,7 @@ impl HubError {
         matches!(self, Self::Unreachable { .. } | Self::Server { .. } | Self::TooMany { .. })
     }
 
-    /// Whether the same question may have a better answer a moment later.
+    /// Whether the error may be transient, so that a retry makes sense.
     pub(super) fn may_pass(&self) -> bool {
         matches!(self, Self::Cut { .. } | Self::Server { .. } | Self::Unreachable { .. })
     }

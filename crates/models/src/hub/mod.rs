@@ -1,4 +1,4 @@
-//! Models of the hub: found in the cache that Python packages use too, otherwise downloaded into it.
+//! Models of the Hugging Face Hub: read from the cache that Python packages share, otherwise downloaded into it.
 //!
 //! A model that is in the cache is opened without the network, like `local_files_only` in Python. `NAME@main` asks for the
 //! newest: the hub is asked which commit the branch is now, and the cache serves only when the hub is out of reach.

@@ -1,4 +1,4 @@
-//! Asking the hub: which commit, which files, and what a refusal means.
+//! A client for the hub's HTTP API: commits, file listings, contents, and the meaning of error responses.
 //!
 //! hf-hub says which addresses to ask and what the answer about a repository looks like. The requests are made here,
 //! because its own follow redirects with the token, read answers of any length and cannot be cancelled.
@@ -24,10 +24,10 @@ use crate::{ModelError, Watch};
 /// How long a connection may take.
 const CONNECT: Duration = Duration::from_secs(10);
 
-/// How often a request is sent on.
+/// Maximum number of redirects.
 const REDIRECTS: usize = 10;
 
-/// Bytes of everything that is answered to one question.
+/// Maximum size of an API response in bytes, all pages together.
 const LONGEST_ANSWER: usize = 16 << 20;
 
 /// Pages of one listing; the hub puts a thousand files on a page.
@@ -164,7 +164,7 @@ impl<'a> Remote<'a> {
         self.ask(&address, file, start, Instant::now() + self.settings.patience)
     }
 
-    /// Asks a question within the time that the settings allow, a second time if it may have been bad luck.
+    /// Runs a request within the timeout of the settings, and retries once after a transient error.
     fn question<T>(&self, ask: impl Fn(Instant) -> Result<T, ModelError>) -> Result<T, ModelError> {
         let until = Instant::now() + self.settings.patience;
         match ask(until) {
@@ -176,7 +176,7 @@ impl<'a> Remote<'a> {
         }
     }
 
-    /// Sends a GET and follows redirects; only success and 416 are answers.
+    /// Sends a GET request and follows redirects. Any status but success and 416 is an error.
     fn ask(&self, address: &Address, file: &str, start: u64, until: Instant) -> Result<Answer, ModelError> {
         let mut address = address.clone();
         for _ in 0..=REDIRECTS {
@@ -279,7 +279,7 @@ impl<'a> Remote<'a> {
     }
 
     fn leads(&self, location: &str, problem: &str) -> HubError {
-        // What stands before an @ may be a password.
+        // The part before @ may contain a password.
         let shown = location.rsplit('@').next().unwrap_or(location);
         self.answer(format!("it leads to {shown:?}: {problem}"))
     }

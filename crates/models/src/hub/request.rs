@@ -1,4 +1,4 @@
-//! A request that is under way on a thread of its own, so that waiting for it can end at any moment.
+//! An HTTP request on its own thread, so that it can be cancelled at any time.
 //!
 //! A read from a socket cannot be interrupted. The thread reads and hands over pieces through a short queue; the caller
 //! polls the queue, the [`Watch`] and the clock. When the caller stops waiting, the queue is closed. The thread then ends
@@ -14,7 +14,7 @@ use ureq::http::response::Parts;
 
 use crate::{ModelError, Watch};
 
-/// Time between two looks at the watch.
+/// How often cancellation and the deadline are checked.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// Bytes of a piece.
@@ -28,7 +28,7 @@ const QUEUE: usize = 8;
 pub enum Interrupted {
     /// The watch says so.
     Cancelled,
-    /// It did not come in time.
+    /// The deadline passed.
     Late,
     /// The connection failed, with what the system says.
     Broken(String),

@@ -1,4 +1,4 @@
-//! Where the hub and its cache are, as the Python packages read it from the environment.
+//! Settings of the hub and its cache, read from the same environment variables as huggingface_hub.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,7 +14,7 @@ pub struct HubSettings {
     pub token: Option<String>,
     /// Never use the network.
     pub offline: bool,
-    /// How long the hub may take to answer a question, and how long a download may receive nearly nothing.
+    /// Timeout of a request, and of a download that receives (almost) no data.
     pub patience: Duration,
 }
 

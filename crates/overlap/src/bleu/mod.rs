@@ -14,7 +14,7 @@ pub use tokenizer::words;
 /// The longest n-gram, in words.
 pub const ORDERS: usize = 4;
 
-/// What BLEU needs to know of a pair. The sum over pairs is what it needs to know of a corpus.
+/// The counts behind the BLEU of a pair. Summed over pairs, they give the BLEU of a corpus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct BleuCounts {
     /// The candidate's n-grams that a reference has, of order 1 to 4.
@@ -23,18 +23,18 @@ pub struct BleuCounts {
     pub totals: [u64; ORDERS],
     /// Words of the candidate.
     pub candidate_words: u64,
-    /// Words of the reference whose length is closest to the candidate's; of two as close, the shorter one's.
+    /// Words of the reference whose length is closest to the candidate's; on a tie, of the shorter one.
     pub reference_words: u64,
 }
 
-/// BLEU and the parts that it is a product of.
+/// BLEU and its factors.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bleu {
     /// The score, 0 to 100.
     pub score: f64,
     /// Precisions of order 1 to 4, 0 to 100, smoothed where nothing matched. All 0 where no word matched.
     pub precisions: [f64; ORDERS],
-    /// How many of them the mean is taken of.
+    /// The number of orders in the geometric mean.
     pub orders: usize,
     /// The brevity penalty, 0 to 1.
     pub brevity_penalty: f64,

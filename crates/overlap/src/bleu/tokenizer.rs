@@ -1,4 +1,4 @@
-//! The tokenizer "13a", by which WMT has compared systems since 2009.
+//! The tokenizer "13a", which WMT has used to compare systems since 2009.
 //!
 //! It is a sequence of replacements. Here they run over characters that know where they came from, so that a word can be
 //! marked in the text.

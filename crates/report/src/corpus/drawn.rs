@@ -15,7 +15,7 @@ pub(super) fn against_people_name(system: usize, systems: usize) -> String {
     if systems == 1 { "human".to_owned() } else { format!("human-{}", system + 1) }
 }
 
-/// All of them: how F1 is distributed, means and differences with their intervals, F1 against human scores.
+/// All figures: the distribution of F1, means and differences with intervals, F1 against human scores.
 pub(super) fn figures(report: &CorpusReport, comparison: &Comparison) -> Vec<Figure> {
     let [f1, systems, differences, difference_intervals] = NAMES;
     let values = |system: usize| -> Vec<f64> {

@@ -22,7 +22,7 @@ use crate::systems::Remarks;
 
 pub use telling::{Example, Reason, Remark, Telling, pictured};
 
-/// What a candidate is without a score.
+/// Shown in place of a score that does not exist.
 pub const UNSCORED: &str = "not scored";
 
 /// A scored file.
@@ -40,14 +40,14 @@ pub struct CorpusReport {
     pub human: Option<String>,
     /// All segments, in the order of the file.
     pub segments: Vec<Segment>,
-    /// What is shown of them.
+    /// How many of them are shown.
     pub extent: Extent,
 }
 
 /// How much of a file a report shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Extent {
-    /// Pairs for each reason that makes them telling.
+    /// Examples for each selection criterion.
     pub examples: usize,
     /// Segments in the list, at most.
     pub listed: usize,
@@ -55,7 +55,7 @@ pub struct Extent {
     pub seed: u64,
 }
 
-/// A segment with what each system made of it.
+/// A segment with the candidate of each system.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Segment {
     /// Its row in the file, from 1.
@@ -70,7 +70,7 @@ pub struct Segment {
     pub outputs: Vec<Output>,
 }
 
-/// What a system made of a segment.
+/// A system's candidate for a segment, with its scores.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Output {
     /// The candidate.
@@ -87,7 +87,7 @@ pub type Picture = Result<Analysis, String>;
 /// Pictures of telling candidates, by segment and system.
 pub type Pictures = BTreeMap<(usize, usize), Picture>;
 
-/// What is to be said of a scored file.
+/// The results that a report presents.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Findings {
     /// Means with intervals, differences of the systems, groups.

@@ -1,4 +1,4 @@
-//! An order that depends on a seed and on nothing else.
+//! A deterministic shuffle: the order depends only on the seed.
 
 /// The places below `n` in a random order. A place comes earlier or later than another whatever `n` is, so that a larger
 /// sample contains the smaller one.

@@ -1,4 +1,4 @@
-//! The pairs that tell the most: the largest differences of systems, the largest disagreements with people, some at random.
+//! Selects the example pairs of a report: largest differences of systems, largest disagreements with people, random.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use super::CorpusReport;
 use super::order::shuffled;
 use crate::number::{precise, with_plus};
 
-/// Why pairs are shown.
+/// The criterion by which pairs are selected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
     /// The system scores more above the baseline, the first system, than anywhere else.
@@ -45,7 +45,7 @@ pub struct Example {
     pub remark: Remark,
 }
 
-/// What is remarkable about a pair, in numbers.
+/// The numbers behind the selection of a pair.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Remark {
     /// Nothing but its score.

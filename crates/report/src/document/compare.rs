@@ -1,4 +1,4 @@
-//! What differs between a document and the same one computed again.
+//! Compares a document with a recomputed one, field by field.
 
 use std::collections::HashSet;
 use std::fmt::Display;
@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{BaselinePart, Document, IdfPart, TextPart};
 use crate::json_parts::{MatchLine, Numbers};
 
-/// What a document is compared with.
+/// What the recomputed document was computed from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Witness {

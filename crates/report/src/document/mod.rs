@@ -70,7 +70,7 @@ pub struct Document {
     pub explanations: Vec<Section>,
 }
 
-/// What identifies the model. The matrix itself is the fingerprint of its weights.
+/// Identifies the model. The similarity matrix serves as the fingerprint of its weights.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ModelPart {
     /// Its name on the hub, or the folder.

@@ -1,4 +1,4 @@
-//! What a page shows.
+//! Display settings of an explanation's page: sides, open words, alignment, cell.
 
 use std::collections::BTreeSet;
 

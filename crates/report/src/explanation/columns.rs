@@ -1,4 +1,4 @@
-//! Numbers in columns: never cut, always as wide as they may be.
+//! Formats numbers for fixed-width columns.
 
 use unicode_width::UnicodeWidthStr;
 

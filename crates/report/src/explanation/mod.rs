@@ -1,4 +1,4 @@
-//! Explanations written out: one page each, for the inspector's panel, for `--explain` and for files.
+//! Renders explanations: one page each, for the inspector's panel, for `--explain` and for files.
 //!
 //! A page is a list of rows that are written when they are needed, because a text of 512 tokens has a thousand of them
 //! and the screen shows twenty.

@@ -49,7 +49,7 @@ impl Span {
     }
 }
 
-/// The subject of a row: where Enter goes.
+/// What a row is about, and what Enter opens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
     /// A token, with its best match.
@@ -86,7 +86,7 @@ pub enum Target {
 
 /// An explanation as rows.
 pub trait Page {
-    /// The introduction of the page, in one or two sentences.
+    /// The summary above the rows, one or two sentences.
     fn lead(&self) -> String;
 
     /// Number of rows.

@@ -3,7 +3,7 @@
 //! The web page keeps what it shows in the part behind `#`, which no browser sends to a server. A link therefore reproduces
 //! a picture, and the program can write and read the same one. Fields that have their default are left out.
 //!
-//! A link that was damaged on its way opens with what can be read of it; [`Flaws`] says what was left out.
+//! A damaged link opens with the fields that can be read; [`Flaws`] lists the rest.
 
 mod encoding;
 mod error;
@@ -66,7 +66,7 @@ pub struct PairLink {
 }
 
 impl PairLink {
-    /// A pair with every setting as it is at first.
+    /// A pair with default settings.
     #[must_use]
     pub fn of(texts: Pair<String>) -> Self {
         Self {

@@ -1,6 +1,6 @@
 //! The approximate width of a text, whatever font draws it.
 //!
-//! Places are the same in every viewer, so the width of a letter is that of a rather wide sans serif: a label may have a
+//! Positions do not depend on the viewer's fonts: letters are measured as in a rather wide sans serif, so a label may have a
 //! little room to spare, and does not run into its neighbour.
 
 use unicode_segmentation::UnicodeSegmentation;

@@ -1,4 +1,4 @@
-//! Files written whole or not at all: first next to their path, then moved there in one step.
+//! Atomic file writes: a temporary file next to the target, then a rename.
 
 mod destination;
 mod error;

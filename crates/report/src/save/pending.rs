@@ -1,4 +1,4 @@
-//! A file on its way: written next to its path, and moved there when it is whole.
+//! A file that is being written: a temporary file next to its path, renamed when it is complete.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};

@@ -1,4 +1,4 @@
-//! Where a name leads: through links, to an open stream, to a file that another name leads to as well.
+//! Resolves a path: symbolic links, open streams such as `/dev/stdout`, and file identity.
 
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Rows of cells as lines with columns.
+//! Writes rows of cells as aligned columns of text.
 
 use std::io::{self, Write};
 

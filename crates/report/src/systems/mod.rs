@@ -44,13 +44,13 @@ pub struct SystemsReport {
     pub drivers: Option<Drivers>,
 }
 
-/// What is odd about segments, though they were compared.
+/// Remarks on segments that were compared all the same.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Remarks {
     /// Segments with a remark, such as a text without words, by id or number of the row. A segment counts once for all systems.
     #[serde(skip_serializing_if = "NoteCounts::is_empty")]
     pub notes: NoteCounts<String>,
-    /// Ids that stand twice; `None` where each is a segment's own.
+    /// Duplicate ids; `None` if all ids are unique.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repeated_ids: Option<RepeatedIds>,
 }

@@ -1,4 +1,4 @@
-//! Where F1 and people disagree, and what those pairs share.
+//! The pairs on which F1 and human scores disagree most, and what they have in common.
 //!
 //! Scores and human scores have no common scale, so ranks are compared, from 0 (the worst) to 1: a positive difference is a
 //! pair that F1 ranks higher than people do. The tenth of the pairs at each end is compared with all pairs.
@@ -9,10 +9,10 @@ use bertscope_metric::correlation::ranks;
 
 use super::{Kind, PairDrivers};
 
-/// Fewer pairs than these say nothing about what disagreements share.
+/// The minimum number of judged pairs for this analysis.
 const LEAST: usize = 20;
 
-/// The share of the pairs at each end.
+/// The tail at each end is 1/END of the pairs.
 const END: usize = 10;
 
 /// Pairs that are named at each end.
@@ -55,9 +55,9 @@ pub struct JudgedPair {
 pub struct Shared {
     /// The feature.
     pub feature: Feature,
-    /// Its mean where F1 ranks higher.
+    /// Its mean over the tenth of pairs that F1 ranks too high.
     pub kinder: f64,
-    /// Its mean where F1 ranks lower.
+    /// Its mean over the tenth of pairs that F1 ranks too low.
     pub harsher: f64,
     /// Its mean over all pairs.
     pub all: f64,
@@ -65,7 +65,7 @@ pub struct Shared {
     pub deviation: f64,
 }
 
-/// A number that every pair has.
+/// A feature of a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Feature {

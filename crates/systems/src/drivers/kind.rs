@@ -19,7 +19,7 @@ pub enum Kind {
     Punctuation,
     /// A digit in it.
     Number,
-    /// Starts with a capital letter and not a sentence, and is not "I". In German every noun is one; texts in lower case have
+    /// Capitalised, not at the start of a sentence, and not "I". Every German noun counts; lower-cased texts have
     /// none.
     Name,
     /// On our list of English function words.
@@ -74,7 +74,7 @@ impl fmt::Display for Kind {
     }
 }
 
-/// A word of a text: its tokens, how it is counted, and its kind.
+/// A word of a text: its tokens, the form under which it is counted, and its kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {
     /// Its tokens.

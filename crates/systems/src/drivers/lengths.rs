@@ -1,4 +1,4 @@
-//! What length does: a short candidate loses recall, a long one precision.
+//! The effect of length: short candidates lose recall, long ones precision.
 
 use serde::Serialize;
 
@@ -15,7 +15,7 @@ const NAMED: usize = 5;
 pub struct LengthEffect {
     /// Pairs in which P, R and the ratio are defined.
     pub pairs: u64,
-    /// The mean of the ratio's logarithm, as a ratio; `None` without pairs.
+    /// The geometric mean of the ratio; `None` without pairs.
     pub mean_ratio: Option<f64>,
     /// Pearson's correlation of P − R with the ratio's logarithm; `None` where one of them does not vary.
     pub correlation: Option<f64>,
@@ -28,7 +28,7 @@ pub struct LengthEffect {
 pub struct LengthBucket {
     /// The lowest ratio that belongs to it.
     pub from: f64,
-    /// The lowest that does not; `None` for the last.
+    /// The upper bound, exclusive; `None` for the last bucket.
     pub to: Option<f64>,
     /// Its pairs.
     pub pairs: u64,

@@ -1,5 +1,5 @@
-//! What drives a score, or the difference of two systems, over a whole file: words and their kinds, matches that mean nothing,
-//! length, and where people disagree.
+//! What drives a score, or the difference of two systems, over a file: words and their kinds, spurious matches,
+//! length, and disagreement with human scores.
 //!
 //! Pairs are added one segment at a time. Memory does not grow with their number, but for a few numbers of each pair with a
 //! human score. Every entry names segments that it comes from, and what lists them in the filter of `bertscope open`.
@@ -25,13 +25,13 @@ use disagreement::Judged;
 use lengths::Lengths;
 use tally::Tally;
 
-/// Words that a list has for each system, and again for each difference.
+/// Maximum number of words listed for each system, and for each difference.
 const LEADING: usize = 25;
 
 /// Words of the gains of a system, and of its losses.
 const GAINED: usize = 8;
 
-/// What does not read as 0 in five places: no list names a word for less.
+/// The smallest amount for which a word is listed; less would print as 0.00000.
 pub const LEAST: f64 = 5e-6;
 
 /// What drives the scores of systems over the same segments.
@@ -43,9 +43,9 @@ pub struct Drivers {
     pub segments: u64,
     /// For each system, segments whose score is 0 by convention, so that no word of theirs costs anything.
     pub empty: Vec<u64>,
-    /// What the words of candidates cost precision.
+    /// The loss of precision by candidate word.
     pub precision: Costs,
-    /// What the words of references cost recall.
+    /// The loss of recall by reference word.
     pub recall: Costs,
     /// Words of either side whose best match is a special token, by the number of such matches.
     pub to_special: Vec<WordDriver>,
@@ -65,7 +65,7 @@ pub struct Costs {
     pub kinds: Vec<KindDriver>,
     /// The words that cost most in a system, or whose costs differ most from the baseline's.
     pub words: Vec<WordDriver>,
-    /// Rare words that are only in the sums of their kinds, because there are too many.
+    /// Number of rare words that are counted only in the totals of their kinds, to bound memory.
     pub folded: u64,
 }
 
@@ -100,7 +100,7 @@ pub struct WordDriver {
     pub amounts: Vec<f64>,
     /// How often it occurs in each system.
     pub times: Vec<u64>,
-    /// Segments that contribute most: of one system by cost, of several by how far their costs are apart.
+    /// Segments that contribute most: by cost for one system, by the spread of costs for several.
     pub behind: Vec<Behind>,
     /// What lists its pairs in the filter of `bertscope open`, as a whole word: `reference~ferry`.
     pub filter: String,
@@ -116,14 +116,14 @@ pub struct Behind {
 }
 
 impl WordDriver {
-    /// What a system gains by the word over the baseline: the baseline's cost less the system's.
+    /// The gain of a system over the baseline from this word: the baseline's cost − the system's cost.
     #[must_use]
     pub fn gain(&self, system: usize) -> f64 {
         self.amounts[0] - self.amounts[system]
     }
 }
 
-/// Drivers of the segments added so far.
+/// Collects drivers segment by segment; call [`Self::finish`] at the end.
 #[derive(Debug, Clone)]
 pub struct DriversOf {
     systems: Vec<String>,

@@ -1,4 +1,4 @@
-//! What one analysis contributes.
+//! The drivers of a single analysis.
 
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Ledger;
@@ -6,7 +6,7 @@ use bertscope_metric::alignment::hubs;
 
 use super::kind::{Kind, Word, words};
 
-/// Tokens of the other side that have to choose one token before it counts as a hub.
+/// Minimum number of tokens whose best match a token must be to count as a hub.
 pub const HUB: usize = 3;
 
 /// What drives the score of one pair.
@@ -41,7 +41,7 @@ pub struct Cost {
 }
 
 impl PairDrivers {
-    /// Of a pair; of several references, that of the best.
+    /// The drivers of a pair. With several references, pass the analysis of the best one.
     #[must_use]
     pub fn of(analysis: &Analysis) -> Self {
         let ledger = Ledger::of(analysis);

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::kind::Kind;
 use super::{Behind, WordDriver};
 
-/// Words that are kept; when there are twice as many, the smaller half is summed together.
+/// Words to keep. At twice as many, the half with the smaller amounts is merged.
 const KEPT: usize = 1 << 16;
 
 /// Segments that are named for each word.
@@ -158,7 +158,7 @@ fn filter(column: &str, word: &str) -> String {
     format!("{column}~{}", quoted(word))
 }
 
-/// A name or value as it stands in a filter: in quotes, with each of its own written twice, where it would be taken apart.
+/// Quotes a name or value for a filter, with inner quotes doubled, if it would be split otherwise.
 #[must_use]
 pub fn quoted(text: &str) -> Cow<'_, str> {
     if text.contains(|c: char| c.is_whitespace() || matches!(c, '"' | '=' | ':' | '~')) {

@@ -1,4 +1,4 @@
-//! Where a word stands by itself in a text, so that a filter for "a" does not list "at".
+//! Whole-word search, so that a filter for "a" does not find "at".
 
 /// Whether a word, as the drivers name it, stands by itself in a text of the same case: no letter or digit touches its own
 /// letters or digits. Ideographs touch nothing, as tokenizers take each for a word.

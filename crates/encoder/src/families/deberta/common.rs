@@ -1,4 +1,4 @@
-//! What DeBERTa's versions read alike.
+//! The configuration fields that DeBERTa v1, v2 and v3 share.
 
 use candle_core::{Device, Tensor};
 
@@ -21,7 +21,7 @@ pub struct Common {
     pub layers: usize,
     /// Kinds of attention beside that of contents: `c2p`, `p2c`.
     pub types: Vec<String>,
-    /// Whether distances count.
+    /// Whether attention uses relative positions.
     pub relative: bool,
     /// The largest distance with an embedding of its own; larger ones share the last.
     pub farthest: usize,

@@ -1,4 +1,4 @@
-//! Attention between contents and distances: what DeBERTa adds to the scores of contents with contents.
+//! DeBERTa's disentangled attention: content-to-position (c2p) and position-to-content (p2c) scores.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -1,4 +1,4 @@
-//! One pickle, read without running it: what `torch.save` writes for a table of tensors, and nothing else.
+//! A pickle parser that executes nothing: it supports what `torch.save` writes for a table of tensors, and nothing else.
 //!
 //! A pickle is a program for a machine with a stack. Objects lie in one list and refer to each other by position, so that
 //! a deep or a shared object costs no recursion and no copy. Everything is bounded, whatever the bytes say.

@@ -25,7 +25,7 @@ pub use step::{Step, telling};
 use bertscope_analysis::{Analysis, Cosine, Side};
 use bertscope_explain::Explanation;
 
-/// What a step is told from.
+/// The inputs from which a step's text is built.
 #[derive(Debug, Clone, Copy)]
 pub struct Facts<'a> {
     /// The pair.
@@ -36,7 +36,7 @@ pub struct Facts<'a> {
     pub answer: Option<&'a Explanation>,
 }
 
-/// What a step says of a pair.
+/// The parts of a step for a pair, in the order of display.
 #[must_use]
 pub fn parts(step: Step, facts: Facts<'_>) -> Vec<Part> {
     let Facts { analysis, cosine, answer } = facts;

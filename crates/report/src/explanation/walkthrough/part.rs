@@ -5,9 +5,9 @@
 pub enum Part {
     /// The formula.
     Formula(String),
-    /// Why the step is there: what a teacher would leave on the screen.
+    /// Why the step exists; always shown.
     Why(String),
-    /// More about it, which a teacher would say.
+    /// A longer explanation; hidden on a projector if there is no room.
     Words(String),
     /// The formula with the numbers of the pair.
     Figure(String),

@@ -43,7 +43,7 @@ pub enum Stage {
     Limits,
 }
 
-/// Something that the computation makes on the way. A stage shows what was made up to it, and nothing else does.
+/// An intermediate result. A stage shows only results that have been computed by then.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Product {
     /// Tokens, and how many there are.

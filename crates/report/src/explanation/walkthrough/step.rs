@@ -88,7 +88,7 @@ impl Step {
     }
 }
 
-/// The cell that says most about the metric: the closest match of two different words, or else of two words.
+/// The most instructive cell: the closest match of two different words, otherwise of any two words.
 #[must_use]
 pub fn telling(analysis: &Analysis) -> (usize, usize) {
     let (candidates, references) = (&analysis.candidate.tokenized.tokens, &analysis.reference.tokenized.tokens);
