@@ -41,7 +41,7 @@ pub fn run() -> ExitCode {
     let done = match cli.command {
         None => open(&cli),
         Some(_) if cli.address.is_some() => {
-            Err(UsageError("a link opens the inspector: give no subcommand with it".to_owned()).into())
+            Err(UsageError("a link opens the inspector; do not give a subcommand with it".to_owned()).into())
         }
         Some(Command::Lesson(args)) => commands::lesson::run(&args),
         #[cfg(feature = "tui")]
@@ -85,8 +85,9 @@ fn open(cli: &Cli) -> Result<()> {
         Link::Lesson { lesson, step } => {
             if !shipped::SHIPPED.iter().any(|(name, _)| *name == lesson) {
                 let name = printable(&lesson);
-                let words =
-                    format!("the lesson {name} lies beside that page; download it, then run: bertscope lesson FILE");
+                let words = format!(
+                    "the lesson {name} is stored next to that page; download it, then run: bertscope lesson FILE"
+                );
                 return Err(UsageError(words).into());
             }
             options.step = step - 1;

@@ -13,7 +13,7 @@ use crate::usage_error::UsageError;
 /// # Errors
 /// Always a [`UsageError`].
 pub fn run(_: &InspectorOptions, _: Option<Arc<Lesson>>) -> Result<()> {
-    let sentence = "this program was built without the inspector; `bertscope --help` lists what it can do, and the \
+    let sentence = "this program was built without the inspector; `bertscope --help` lists the other commands; the \
                     feature `tui` adds the inspector";
     Err(UsageError(sentence.into()).into())
 }

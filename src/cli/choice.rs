@@ -26,52 +26,48 @@ pub fn choice<T: Choice>() -> impl TypedValueParser<Value = T> {
 
 impl Choice for DeviceName {
     const CHOICES: &[(Self, &str, &str)] = &[
-        (Self::Cpu, "cpu", "The processor, with bertscope's own products"),
-        (
-            Self::Candle,
-            "candle",
-            "The processor, with candle's products (which the features `mkl` and `accelerate` speed up)",
-        ),
-        (Self::Cuda, "cuda", "The first graphics card of NVIDIA's, in a program built with the feature `cuda`"),
-        (Self::Metal, "metal", "Apple's graphics, in a program built with the feature `metal`"),
+        (Self::Cpu, "cpu", "CPU, with bertscope's own kernels"),
+        (Self::Candle, "candle", "CPU, with candle (faster when built with the feature `mkl` or `accelerate`)"),
+        (Self::Cuda, "cuda", "The first NVIDIA GPU; needs a build with the feature `cuda`"),
+        (Self::Metal, "metal", "Apple GPU; needs a build with the feature `metal`"),
     ];
 }
 
 impl Choice for TableFormat {
     const CHOICES: &[(Self, &str, &str)] = &[
-        (Self::Tsv, "tsv", "Columns with a tab between them, named in the first line"),
-        (Self::Csv, "csv", "Columns with a comma between them, named in the first line"),
+        (Self::Tsv, "tsv", "Tab-separated columns, named in the first line"),
+        (Self::Csv, "csv", "Comma-separated columns, named in the first line"),
         (Self::Jsonl, "jsonl", "One JSON object a line"),
     ];
 }
 
 impl Choice for RowFormat {
     const CHOICES: &[(Self, &str, &str)] = &[
-        (Self::Text, "text", "Lines for people, with a summary at the end"),
-        (Self::Summary, "summary", "The summary alone"),
-        (Self::Tsv, "tsv", "Columns with a tab between them"),
-        (Self::Csv, "csv", "Columns with a comma between them"),
+        (Self::Text, "text", "Readable text, with a summary at the end"),
+        (Self::Summary, "summary", "Only the summary"),
+        (Self::Tsv, "tsv", "Tab-separated columns"),
+        (Self::Csv, "csv", "Comma-separated columns"),
         (Self::Jsonl, "jsonl", "One JSON object a line"),
     ];
 }
 
 impl Choice for Format {
     const CHOICES: &[(Self, &str, &str)] = &[
-        (Self::Svg, "svg", "A drawing that stays sharp at every size"),
-        (Self::Png, "png", "The same drawing in pixels"),
-        (Self::Html, "html", "A page that answers to the pointer, complete in one file"),
-        (Self::Ansi, "ansi", "Text with the colours of a terminal"),
-        (Self::Text, "text", "Text without colours"),
-        (Self::Markdown, "markdown", "A table for documents"),
-        (Self::Json, "json", "The whole analysis, which `bertscope check` computes again"),
-        (Self::Python, "python", "A Python program that gives the same numbers with `bert_score`"),
+        (Self::Svg, "svg", "Vector graphics, sharp at any size"),
+        (Self::Png, "png", "The same picture as pixels"),
+        (Self::Html, "html", "An interactive page in a single file"),
+        (Self::Ansi, "ansi", "Text with terminal colours"),
+        (Self::Text, "text", "Plain text"),
+        (Self::Markdown, "markdown", "Tables for a document"),
+        (Self::Json, "json", "The complete analysis; `bertscope check` can recompute it"),
+        (Self::Python, "python", "A Python script that computes the same numbers with `bert_score`"),
     ];
 }
 
 impl Choice for Palette {
     const CHOICES: &[(Self, &str, &str)] = &[
         (Self::Viridis, "viridis", "Dark violet to yellow"),
-        (Self::Cividis, "cividis", "Dark blue to yellow, the same to every eye"),
+        (Self::Cividis, "cividis", "Dark blue to yellow, safe for colour-blind readers"),
         (Self::Magma, "magma", "Black to white through red"),
         (Self::Blues, "blues", "White to blue, for projectors and paper"),
         (Self::Greys, "greys", "Black to white"),
@@ -87,9 +83,9 @@ impl Choice for Background {
 
 impl Choice for ColorDepth {
     const CHOICES: &[(Self, &str, &str)] = &[
-        (Self::None, "none", "None: signs, digits and shades say it all"),
-        (Self::Ansi16, "16", "The 16 named ones"),
-        (Self::Ansi256, "256", "256"),
-        (Self::True, "true", "24 bits"),
+        (Self::None, "none", "No colour: only signs, digits and shading"),
+        (Self::Ansi16, "16", "The 16 ANSI colours"),
+        (Self::Ansi256, "256", "256 colours"),
+        (Self::True, "true", "24-bit colour"),
     ];
 }

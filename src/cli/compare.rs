@@ -15,8 +15,8 @@ Examples:
   bertscope score pairs_a.jsonl --json > a.jsonl; bertscope score pairs_b.jsonl --json > b.jsonl
   bertscope compare --scores a.jsonl --scores b.jsonl
 
-The first system is the baseline. Both tests use the resamples that sacrebleu draws with the same seed; docs/compare.md has the
-formulas. The exit code is 0 when every segment was compared, 2 for bad input, also of a single line, 1 for a failure.";
+The first system is the baseline. Both tests draw the same resamples as sacrebleu with the same seed; docs/compare.md has the
+formulas. The exit code is 0 if every segment was compared, 2 if any input line was bad, 1 on any other failure.";
 
 /// How a comparison is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -32,8 +32,8 @@ pub enum ComparisonFormat {
 
 impl Choice for ComparisonFormat {
     const CHOICES: &[(Self, &str, &str)] = &[
-        (Self::Text, "text", "Tables for people"),
-        (Self::Tsv, "tsv", "A row for each group, measure and system, with a tab between columns"),
+        (Self::Text, "text", "Readable tables"),
+        (Self::Tsv, "tsv", "One row for each group, measure and system, tab-separated"),
         (Self::Json, "json", "One JSON object with everything"),
     ];
 }
@@ -45,16 +45,16 @@ pub struct CompareArgs {
     /// The systems.
     #[command(flatten)]
     pub systems: SystemsArgs,
-    /// One JSON object; the same as `--format json`
+    /// Print one JSON object; the same as `--format json`
     #[arg(long, conflicts_with = "format")]
     pub json: bool,
     /// How the comparison is written
     #[arg(short, long, value_parser = choice::<ComparisonFormat>(), value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     pub format: ComparisonFormat,
-    /// Where to write it [default: standard output]
+    /// Output file [default: standard output]
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
-    /// Stop at the first line that cannot be used; otherwise it is reported and the other segments are compared
+    /// Stop at the first bad line; otherwise it is reported and the other segments are compared
     #[arg(long, help_heading = "Input")]
     pub strict: bool,
 }

@@ -30,7 +30,7 @@ impl FromStr for Topics {
             let found = Topic::ALL.into_iter().find(|topic| topic.name().eq_ignore_ascii_case(name.trim()));
             found.ok_or_else(|| {
                 let names = Topic::ALL.map(Topic::name).join(",");
-                format!("there is no explanation {name:?}; write all, or some of {names}")
+                format!("unknown explanation {name:?}; give all, or some of {names}")
             })
         };
         text.split(',').map(topic).collect::<Result<_, _>>().map(Self)
@@ -41,14 +41,14 @@ impl FromStr for Topics {
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Why")]
 pub struct ExplainArgs {
-    /// Explain the score: `all`, or some of matches,ledger,drop,edit,compare,layers,idf,ruler,lenses,overlap. With --json an
-    /// explanation has its numbers under `data` (docs/analysis-format.md)
+    /// Explain the score: `all`, or some of matches,ledger,drop,edit,compare,layers,idf,ruler,lenses,overlap. In JSON,
+    /// the numbers of each explanation are under `data` (docs/analysis-format.md)
     #[arg(long, value_name = "TOPICS")]
     pub explain: Vec<Topics>,
     /// The candidate before an edit, for `--explain edit`
     #[arg(long, value_name = "TEXT", requires = "explain", allow_hyphen_values = true)]
     pub before: Option<String>,
-    /// Another candidate for the same reference, repeated for several, for `--explain compare`
+    /// Another candidate for the same reference, for `--explain compare`. Repeat it for several
     #[arg(long, value_name = "TEXT", requires = "explain", allow_hyphen_values = true)]
     pub against: Vec<String>,
 }

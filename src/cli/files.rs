@@ -64,7 +64,7 @@ impl CommandFiles {
         let standard = Path::new("/dev/stdout");
         let id = standard.is_file().then(|| FileId::of(standard)).flatten();
         if let Some((input, _)) = inputs.iter().find(|(_, input)| Some(input) == id.as_ref()) {
-            let sentence = format!("the standard output is the input {}; send it to another file", shown(input));
+            let sentence = format!("standard output is the input file {}; redirect it to another file", shown(input));
             return Err(UsageError(sentence));
         }
         let mut outputs: Vec<(&Path, FileId)> = Vec::new();
@@ -76,8 +76,8 @@ impl CommandFiles {
             }
             if let Some((other, _)) = outputs.iter().find(|(_, output)| *output == id) {
                 let both = match shown(path) {
-                    path_shown if *other == path => format!("{path_shown} is named for two outputs"),
-                    path_shown => format!("{} and {path_shown} are one file", shown(other)),
+                    path_shown if *other == path => format!("{path_shown} is given for two outputs"),
+                    path_shown => format!("{} and {path_shown} are the same file", shown(other)),
                 };
                 let sentence = format!("{both}; choose another name for one of them");
                 return Err(UsageError(sentence));

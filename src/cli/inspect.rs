@@ -14,7 +14,7 @@ use crate::inspector_options::{InspectorOptions, Screenshot};
 /// The inspector's options.
 #[derive(Debug, Clone, Default, PartialEq, Args)]
 pub struct InspectArgs {
-    /// The reference text [default: that of the last session, or an example]
+    /// The reference text [default: from the last session, or an example]
     #[arg(short, long, value_name = "TEXT", allow_hyphen_values = true)]
     pub reference: Option<String>,
     /// The candidate text
@@ -23,25 +23,25 @@ pub struct InspectArgs {
     /// Which score.
     #[command(flatten)]
     pub metric: MetricArgs,
-    /// Colours for a dark or a light background [default: what the terminal says]
+    /// Colours for a dark or a light background [default: the terminal's]
     #[arg(long, value_parser = choice::<Background>(), value_name = "THEME")]
     pub theme: Option<Background>,
     /// Colours of the heatmap
     #[arg(long, value_parser = choice::<Palette>(), value_name = "PALETTE")]
     pub palette: Option<Palette>,
-    /// How many colours to use [default: what the terminal can show; none under `NO_COLOR`]
+    /// Number of colours to use [default: what the terminal supports; none if `NO_COLOR` is set]
     #[arg(long, value_parser = choice::<ColorDepth>(), value_name = "DEPTH")]
     pub colors: Option<ColorDepth>,
-    /// Let the mouse choose cells (the terminal's own text selection then needs Shift)
+    /// Select cells with the mouse (to select text in the terminal, hold Shift)
     #[arg(long)]
     pub mouse: bool,
-    /// Start in projector mode: large cells and figures, few words (Alt-p turns it off) [default: as in the last session]
+    /// Start in projector mode: large cells and numbers, few words (Alt-p toggles) [default: as in the last session]
     #[arg(long)]
     pub projector: bool,
-    /// Neither read nor write the texts and settings of the last session
+    /// Start fresh: do not load or save the texts and settings of the session
     #[arg(long)]
     pub no_session: bool,
-    /// Draw one screen of WIDTHxHEIGHT as an SVG picture to FILE and leave (for documents)
+    /// Write one screen of WIDTHxHEIGHT to FILE as SVG, and exit (for documentation)
     #[arg(long, value_name = "FILE", hide = true)]
     pub screenshot: Option<PathBuf>,
     /// Size of the screenshot in cells [default: 110x34]

@@ -42,9 +42,9 @@ pub use web::WebArgs;
 
 /// See why a candidate sentence got its `BERTScore`.
 ///
-/// Without a subcommand it opens the inspector: two text boxes, the token-by-token heatmap, the greedy matches and
-/// precision, recall and F1, live. The default model is inside; no network is needed. `bertscope 'https://…#…'` opens a
-/// link of the web page.
+/// Without a subcommand, bertscope opens the inspector: two text boxes, the token-by-token heatmap, the greedy matches,
+/// and precision, recall and F1 as you type. The default model is bundled; no network is needed. To open a link from
+/// the web page, run `bertscope 'https://…#…'`.
 #[derive(Debug, Parser)]
 #[command(version)]
 pub struct Cli {
@@ -75,7 +75,7 @@ impl Cli {
             Some(command) => {
                 let name = command.name();
                 return Err(UsageError(format!(
-                    "options before {name} are those of the inspector, which it does not open; write them after it: \
+                    "options before {name} belong to the inspector, and {name} does not open it; put them after it: \
                      bertscope {name} --OPTION …"
                 )));
             }
@@ -110,49 +110,49 @@ impl Command {
 /// Headless subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Score pairs of texts or files without opening the inspector
+    /// Score a pair of texts, or files of pairs, without opening the inspector
     Score(Box<ScoreArgs>),
-    /// Compare systems over the same references: which is better, whether that could be chance, and what drives it
+    /// Compare systems on the same references: which is better, whether it could be chance, and which words drive it
     Compare(Box<CompareArgs>),
-    /// Draw a pair: SVG, PNG, a page, text, or the whole analysis
+    /// Draw one pair as SVG, PNG, HTML or text, or export its analysis
     Plot(Box<PlotArgs>),
-    /// Write a report over a file of pairs: a page to mail, an appendix, figures
+    /// Write a report on a file of pairs: an HTML page, a Markdown appendix, or SVG figures
     Report(Box<ReportArgs>),
-    /// Run a lesson: a sequence of pairs, each of which teaches one thing
+    /// Run a lesson: a sequence of pairs, each with one thing to learn
     Lesson(Box<LessonArgs>),
-    /// Open the pairs of a file in the inspector: a list to sort, filter, mark and note
+    /// Open a file of pairs in the inspector, to sort, filter, mark and annotate them
     Open(Box<OpenArgs>),
-    /// Compute exported analyses (JSON) again and report any difference
+    /// Recompute exported analyses (JSON) and report any difference
     Check(CheckArgs),
-    /// Count document frequencies over a corpus, for --idf
+    /// Count document frequencies in a corpus, for --idf
     ///
-    /// Every line is a text, also an empty one and one that was there before: N and df are what `bert_score` counts over
-    /// the same list. Memory does not grow with the corpus.
+    /// Every line counts as one text, including empty and repeated lines: N and df are what `bert_score` counts over
+    /// the same list. Memory use does not grow with the corpus.
     Idf(IdfArgs),
-    /// Compute a baseline from random pairs of a corpus, for --baseline
+    /// Compute a baseline from random pairs of lines of a corpus, for --baseline
     ///
-    /// As `bert_score` makes its own: the mean P, R and F1 of random pairs of lines, without IDF, at every layer in one
-    /// pass. What differs: the pairs come from a generator with a seed, so that everybody gets the same ones
-    /// (`bert_score` has none); --pairs says how many there are, and a line may be in several (`bert_score` puts each
-    /// line into one); blank lines are left out; long ones stay unless --max-words says how long they may be
-    /// (`bert_score` leaves out those of 32 words and more).
+    /// The method is `bert_score`'s: the mean P, R and F1 of random pairs of lines, without IDF, at every layer in one
+    /// pass. Three things differ. The pairs are drawn with a seed, so everyone gets the same ones; `bert_score` has no
+    /// seed. --pairs sets their number, and a line may be in several; `bert_score` uses each line once. Blank lines are
+    /// left out, and long lines are kept unless --max-words sets a limit; `bert_score` leaves out lines of 32 words or
+    /// more.
     Baseline(BaselineArgs),
-    /// List the models that are inside, on this disk, or known by name
+    /// List the models that are bundled, on this disk, or known by name
     ///
-    /// layer: the one that is scored with, and how many there are. human r: correlation of F1 with human judgement (WMT16,
-    /// to English), as `bert_score` states it. What is not known is left blank. Never uses the network.
+    /// layer: the default layer and the number of layers. human r: correlation of F1 with human judgements (WMT16,
+    /// to English), as listed by `bert_score`. Unknown values are left blank. Never uses the network.
     Models(ModelsArgs),
-    /// Make the bundled model's weights from the published folder
+    /// Build the weights of the bundled model from the published model folder
     Pack(PackArgs),
-    /// Write a completion script for a shell to standard output
+    /// Print a shell completion script
     ///
-    /// For bash: `source <(bertscope completions bash)` in ~/.bashrc. For zsh: the output as `_bertscope` in a folder of
-    /// $fpath. For fish: the output as ~/.config/fish/completions/bertscope.fish.
+    /// bash: put `source <(bertscope completions bash)` in ~/.bashrc. zsh: save it as `_bertscope` in a folder of
+    /// $fpath. fish: save the output as ~/.config/fish/completions/bertscope.fish.
     Completions(CompletionsArgs),
-    /// Write the web page into a folder for any static host
+    /// Write the web page to a folder, for any static host
     ///
-    /// The page computes everything in the reader's browser. The program has it inside when it was built with the feature
-    /// `page`; `web/README.md` says how.
+    /// The page computes everything in the reader's browser. It is bundled in programs built with the feature
+    /// `page`; see `web/README.md`.
     Web(WebArgs),
     /// Write manual pages
     Man(ManArgs),

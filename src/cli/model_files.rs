@@ -17,7 +17,7 @@ pub struct IdfArgs {
     /// Model whose tokenizer is used [default: the bundled all-MiniLM-L6-v2]
     #[arg(long, value_name = "NAME|DIR")]
     pub model: Option<String>,
-    /// What the inspector says of the corpus [default: the files' names]
+    /// Name of the corpus in the inspector [default: the file names]
     #[arg(long, value_name = "TEXT")]
     pub source: Option<String>,
     /// Where to write the table [default: standard output]
@@ -34,34 +34,34 @@ pub struct BaselineArgs {
     /// Model to score with [default: the bundled all-MiniLM-L6-v2]
     #[arg(long, value_name = "NAME|DIR")]
     pub model: Option<String>,
-    /// How many random pairs
+    /// Number of random pairs
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub pairs: u64,
-    /// Which random pairs
+    /// Seed for drawing the random pairs
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub seed: u64,
-    /// Leave out texts of more words than this, which is 31 in `bert_score`'s own baselines
+    /// Leave out texts with more words than this (31 in `bert_score`'s own baselines)
     #[arg(long, value_name = "N")]
     pub max_words: Option<usize>,
-    /// A file of pairs that people judged, for the inspector's ruler: columns (TSV, CSV) or fields (JSON Lines) candidate,
-    /// reference and score. Their range is divided into five bands
+    /// A file of judged pairs for the inspector's ruler: columns (TSV, CSV) or fields (JSON Lines) candidate,
+    /// reference and score (the human score). The range of the scores is divided into five bands
     #[arg(long, value_name = "PAIRS", requires = "output")]
     pub judged: Option<PathBuf>,
-    /// What the inspector says of them [default: the file's name]
+    /// Name of the judged pairs in the inspector [default: the file name]
     #[arg(long, value_name = "TEXT", requires = "judged")]
     pub judged_source: Option<String>,
-    /// A corpus or a table for the spread of scores with IDF [default: the bundled table, for the bundled model]
+    /// A corpus or table, for the distribution of scores with IDF [default: the bundled table, for the bundled model]
     #[arg(long, value_name = "FILE", requires = "output")]
     pub idf: Option<PathBuf>,
-    /// Where the model computes
+    /// Device to run the model on
     #[arg(long, value_parser = choice::<DeviceName>(), value_name = "DEVICE", default_value = "cpu")]
     pub device: DeviceName,
-    /// Where to write the table [default: standard output]. Beside it, FILE with the ending .distribution.tsv says how the
-    /// scores are spread, for the inspector's ruler. What is done is kept in FILE.part, so that the same command resumes
-    /// where it was interrupted
+    /// Output file for the table [default: standard output]. The distribution of scores, for the inspector's ruler, is
+    /// written beside it, with the extension .distribution.tsv. Progress is saved in FILE.part; if interrupted, the
+    /// same command resumes
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Start anew, whatever FILE.part holds
+    /// Start over and ignore FILE.part
     #[arg(long, requires = "output")]
     pub restart: bool,
 }
@@ -79,7 +79,7 @@ impl BaselineArgs {
 /// Options of `bertscope models`.
 #[derive(Debug, Args)]
 pub struct ModelsArgs {
-    /// Only models with every one of these words in their name or family
+    /// List only models with all of these words in their name or family
     #[arg(value_name = "FILTER")]
     pub filter: Vec<String>,
     /// One JSON object a line
@@ -90,10 +90,10 @@ pub struct ModelsArgs {
 /// Options of `bertscope pack`.
 #[derive(Debug, Args)]
 pub struct PackArgs {
-    /// The published folder
+    /// The published model folder
     #[arg(value_name = "FOLDER")]
     pub folder: PathBuf,
-    /// The folder to write to
+    /// Output folder
     #[arg(value_name = "OUT")]
     pub output: PathBuf,
 }

@@ -9,22 +9,22 @@ use super::{InspectArgs, TableArgs};
 /// Options of `bertscope open`.
 #[derive(Debug, Args)]
 pub struct OpenArgs {
-    /// A file of pairs: TSV or CSV with named columns, or JSON Lines. Its own scores (columns precision, recall, f1) are
-    /// shown until other settings are chosen; where it says what they were made with, the inspector begins with that
+    /// A file of pairs: TSV or CSV with named columns, or JSON Lines. Its scores (columns precision, recall, f1) are
+    /// shown until you change a setting. If the file names the settings of its scores, the inspector starts with them
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// What `bertscope score` wrote for FILE (--json, or the format tsv or csv): scores that need not
-    /// be computed again. The inspector begins with their settings, unless an option says otherwise
+    /// The output of `bertscope score` for FILE (--json, or the format tsv or csv), so that its scores are
+    /// not computed again. The inspector starts with their settings, unless an option overrides them
     #[arg(long, value_name = "SCORES")]
     pub scores: Option<PathBuf>,
-    /// Column of human scores: shown in the list, to sort by, and to find the pairs where F1 and people disagree most. Of
-    /// several systems, once for each
+    /// Column of human scores: shown in the list, for sorting, and to find pairs where F1 and people disagree most. For
+    /// several systems, give it once for each
     #[arg(long, value_name = "NAME")]
     pub human: Vec<String>,
-    /// Filter the list at first, as `/` does there: words anywhere, `reference:fer`, `reference~ferry` (a whole word), `id=12`
+    /// Filter the list at first, as `/` does: words anywhere, `reference:fer`, `reference~ferry` (whole word), `id=12`
     #[arg(long, value_name = "WORDS")]
     pub filter: Option<String>,
-    /// Leave FILE.marks.json alone: neither read marks and notes nor write any
+    /// Do not read or write marks and notes (FILE.marks.json)
     #[arg(long)]
     pub no_marks: bool,
     /// How the pairs stand in FILE.

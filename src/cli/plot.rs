@@ -13,13 +13,13 @@ use bertscope_report::palette::Palette;
 /// Options of `bertscope plot`.
 #[derive(Debug, Args)]
 pub struct PlotArgs {
-    /// Reference: a text, or a file with a text a line. Of several, the one with the highest F1 is drawn
+    /// Reference: a text, or a file with one text per line. Of several references, the one with the highest F1 is drawn
     #[arg(short, long, value_name = "REF", required = true, allow_hyphen_values = true)]
     pub reference: Vec<String>,
-    /// Candidate: a text, or a file with a text a line
+    /// Candidate: a text, or a file with one text per line
     #[arg(short, long, value_name = "CAND", required = true, allow_hyphen_values = true)]
     pub candidate: String,
-    /// Which line of files with several, the first being 1
+    /// With files of several lines: which line to draw, counting from 1
     #[arg(long, value_name = "N")]
     pub pair: Option<usize>,
     /// Which score.
@@ -28,29 +28,29 @@ pub struct PlotArgs {
     /// What is explained below the picture, in the kinds of file that have text.
     #[command(flatten)]
     pub why: ExplainArgs,
-    /// Where to write, the kind of file by its ending: .svg, .png, .html, .ansi, .txt, .md, .json or .py. Repeat it for
-    /// several [default: standard output, as text]
+    /// Output file; the extension sets the format: .svg, .png, .html, .ansi, .txt, .md, .json or .py. Repeat it for
+    /// several files [default: text to standard output]
     #[arg(short, long, value_name = "FILE")]
     pub output: Vec<PathBuf>,
-    /// The kind of file, whatever its ending
+    /// Output format, regardless of the file extension
     #[arg(long, value_parser = choice::<Format>(), value_name = "FORMAT")]
     pub format: Option<Format>,
     /// A title above the picture
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub title: Option<String>,
-    /// Dark text on light, or light on dark. A page (HTML) has both and follows its reader [default: light]
+    /// Dark text on light, or light on dark. HTML pages contain both and follow the reader's setting [default: light]
     #[arg(long, value_parser = choice::<Background>(), value_name = "THEME")]
     pub theme: Option<Background>,
     /// Colours of the cells [default: blues on light, viridis on dark]
     #[arg(long, value_parser = choice::<Palette>(), value_name = "PALETTE")]
     pub palette: Option<Palette>,
-    /// Give special tokens such as `[CLS]` rows and columns; that is what happens anyway
+    /// Draw rows and columns for special tokens such as `[CLS]` (the default)
     #[arg(long, overrides_with = "no_special")]
     pub special: bool,
-    /// Leave special tokens out of the picture; they still count as partners
+    /// Leave special tokens out of the picture; they can still be matched
     #[arg(long, action = ArgAction::SetTrue)]
     pub no_special: bool,
-    /// Pixels of a PNG for each pixel of the SVG
+    /// PNG pixels per SVG pixel
     #[arg(long, value_name = "N", default_value_t = 2.0, value_parser = scale)]
     pub scale: f32,
 }
@@ -58,6 +58,6 @@ pub struct PlotArgs {
 fn scale(text: &str) -> Result<f32, String> {
     match text.parse::<f32>() {
         Ok(x) if (0.1..=20.0).contains(&x) => Ok(x),
-        _ => Err("a number from 0.1 to 20 is needed".into()),
+        _ => Err("expected a number from 0.1 to 20".into()),
     }
 }

@@ -16,7 +16,7 @@ Examples:
   bertscope report pairs.tsv --human rating --by system -o report.html -o figures/
   bertscope report --scores a.jsonl --scores b.jsonl -o report.html
 
-The exit code is 0 when the files were written, 2 for bad input, also of a single line, 1 for a failure; then no file is
+The exit code is 0 if the files were written, 2 if any input line was bad, 1 on any other failure; then no file is
 written.";
 
 /// Options of `bertscope report`.
@@ -26,20 +26,20 @@ pub struct ReportArgs {
     /// The systems.
     #[command(flatten)]
     pub systems: SystemsArgs,
-    /// Where to write, the kind of file by its name: .html for a page in one file, .md for an appendix, a folder (with a
-    /// / at its end) for the figures as SVG. Repeat it for several
+    /// Output; its name sets the format: .html for a single-file page, .md for an appendix, a folder (DIR/) for the
+    /// figures as SVG. Repeat it for several
     #[arg(short, long, value_name = "FILE|DIR/", required = true, help_heading = "Output")]
     pub output: Vec<PathBuf>,
-    /// A title above the report [default: the names of the files]
+    /// Title of the report [default: the file names]
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true, help_heading = "Output")]
     pub title: Option<String>,
-    /// Pairs that are shown with heatmaps, for each reason that makes them telling
+    /// Number of example pairs with heatmaps in each group (largest differences, lowest F1, random, …)
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u16).range(0..=100), help_heading = "Output")]
     pub examples: u16,
-    /// Pairs in the list of the page, at most. Of more, it holds a sample; figures and means are of all
+    /// Maximum number of pairs in the page's list. A longer list is sampled; figures and means always use all pairs
     #[arg(long, value_name = "N", default_value_t = 3000, value_parser = clap::value_parser!(u32).range(0..=20_000), help_heading = "Output")]
     pub sample: u32,
-    /// Background of the figures in a folder. The page has both and follows its reader [default: light]
+    /// Background of the figures in a folder. The page has both and follows the reader's setting [default: light]
     #[arg(long, value_parser = choice::<Background>(), value_name = "THEME", help_heading = "Output")]
     pub theme: Option<Background>,
 }

@@ -16,7 +16,7 @@ pub struct CompletionsArgs {
 /// Options of `bertscope man`.
 #[derive(Debug, Args)]
 pub struct ManArgs {
-    /// Write a page for the program and one for each subcommand to this folder [default: the program's page, to standard
+    /// Write one page for the program and one per subcommand to this folder [default: the program's page, to standard
     /// output]
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,

@@ -10,42 +10,42 @@ use bertscope_systems::Resampling;
 /// Systems over the same references. Texts, a table and saved scores exclude each other.
 #[derive(Debug, Args)]
 pub struct SystemsArgs {
-    /// A table: TSV or CSV with named columns, or JSON Lines; `-` is standard input. Of several systems, it has a column
-    /// for each (--candidate-column)
+    /// A table: TSV or CSV with named columns, or JSON Lines; `-` is standard input. For several systems, give a column
+    /// of candidates for each, with --candidate-column
     #[arg(value_name = "FILE", conflicts_with_all = ["reference", "candidate", "scores"])]
     pub table_file: Option<String>,
-    /// Reference: a file with a text a line, or a text. Repeat it for several references
+    /// Reference: a file with one text per line, or a text. Repeat it for several references
     #[arg(short, long, alias = "ref", value_name = "REF", allow_hyphen_values = true, requires = "candidate")]
     pub reference: Vec<String>,
-    /// A system: a file with a candidate a line, or a text. Repeat it for each system; the first is the baseline
+    /// A system: a file with one candidate per line, or a text. Repeat it for each system; the first is the baseline
     #[arg(short, long, alias = "cand", value_name = "CAND", allow_hyphen_values = true, requires = "reference")]
     pub candidate: Vec<String>,
-    /// A system's scores, as `bertscope score --json` wrote them (`report` needs --texts there, too), so that nothing is
-    /// scored again. Repeat it for each system. Segments are matched by id, without ids by line
+    /// A system's scores as written by `bertscope score --json` (for `report`, add --texts), so that nothing is scored
+    /// again. Repeat it for each system. Segments are aligned by id, or by line if there are no ids
     #[arg(long, value_name = "SCORES", conflicts_with_all = ["reference", "candidate"])]
     pub scores: Vec<PathBuf>,
-    /// Names of the systems [default: those of their files or columns]
+    /// Names of the systems [default: their file or column names]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub names: Vec<String>,
     /// Which score.
     #[command(flatten)]
     pub metric: MetricArgs,
-    /// Compare several systems at layers above the chosen one, too; those below it are compared anyway
+    /// Also compare the systems at layers above the chosen one; the layers below are always compared
     #[arg(long, visible_alias = "all_layers")]
     pub all_layers: bool,
-    /// Resamples of the paired bootstrap, and trials of the randomisation test
+    /// Number of resamples for the paired bootstrap and of trials for the randomisation test
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000), help_heading = "Significance")]
     pub resamples: u32,
-    /// Seed of everything that is drawn at random; that of sacrebleu by default
+    /// Random seed; the default is sacrebleu's
     #[arg(long, value_name = "N", default_value_t = 12345, help_heading = "Significance")]
     pub seed: u64,
     /// How the systems stand in FILE.
     #[command(flatten)]
     pub table: TableArgs,
-    /// Column of human scores of a system's candidates; once for each system
+    /// Column of human scores for a system's candidates. Repeat it for each system
     #[arg(long, value_name = "NAME", help_heading = "Agreement with people")]
     pub human: Vec<String>,
-    /// Column of groups, such as language pairs: the systems are compared, and agreement is computed, in each, too
+    /// Column of groups, such as language pairs: systems are also compared, and agreement computed, within each group
     #[arg(long, value_name = "NAME", help_heading = "Agreement with people")]
     pub by: Option<String>,
 }

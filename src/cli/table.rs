@@ -14,24 +14,24 @@ use bertscope_printable::printable;
 /// How pairs stand in a file.
 #[derive(Debug, Clone, Default, Args)]
 pub struct TableArgs {
-    /// How FILE is written [default: by its ending; jsonl for standard input]
+    /// Format of FILE [default: from its extension; jsonl for standard input]
     #[arg(long, value_parser = choice::<TableFormat>(), value_name = "FORMAT", help_heading = "Input")]
     pub input_format: Option<TableFormat>,
-    /// Column of the candidate [default: candidate, cand, hypothesis, hyp or prediction]. `compare`, `report`
-    /// and `open` take one for each system
+    /// Column of the candidate [default: candidate, cand, hypothesis, hyp or prediction]. For `compare`, `report`
+    /// and `open`, repeat it for each system
     #[arg(long, value_name = "NAME", help_heading = "Input")]
     pub candidate_column: Vec<String>,
-    /// Column of a reference, repeated for several [default: reference, ref, or those with a number after it]. In JSON it
-    /// may hold a list
+    /// Column of a reference; repeat it for several [default: reference or ref, also followed by a number]. In JSON, it
+    /// may be a list
     #[arg(long, value_name = "NAME", help_heading = "Input")]
     pub reference_column: Vec<String>,
-    /// Column that names the row [default: id]
+    /// Column of the row's id [default: id]
     #[arg(long, value_name = "NAME", help_heading = "Input")]
     pub id_column: Option<String>,
-    /// Fields of a TSV may stand in double quotes, as spreadsheets and pandas write them
+    /// Fields of a TSV may be in double quotes, as written by spreadsheets and pandas
     #[arg(long, help_heading = "Input")]
     pub quoted: bool,
-    /// The first line is a pair too; columns are called 1, 2, 3 and so on
+    /// There is no header line; columns are called 1, 2, 3 and so on
     #[arg(long, help_heading = "Input")]
     pub no_header: bool,
 }
@@ -53,7 +53,7 @@ impl TableArgs {
         match &*self.candidate_column {
             [] | [_] => Ok(()),
             [first, second, ..] => Err(UsageError(format!(
-                "--candidate-column names both {} and {}; give one, or compare them with `bertscope compare`",
+                "--candidate-column is given twice, for {} and {}; give one, or compare the systems with `bertscope compare`",
                 printable(first),
                 printable(second)
             ))),
@@ -70,7 +70,7 @@ impl TableArgs {
             return Ok(());
         }
         Err(UsageError(format!(
-            "--human names {given} of {systems} columns; give it once for each system, in the order of --candidate-column"
+            "--human is given {given} times for {systems} systems; give it once per system, in the order of --candidate-column"
         )))
     }
 

@@ -7,10 +7,10 @@ use clap::Args;
 /// Options of `bertscope web`.
 #[derive(Debug, Args)]
 pub struct WebArgs {
-    /// A folder that does not exist, that is empty, or that has an earlier page
+    /// Output folder: new, empty, or with an earlier version of the page
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
-    /// A lesson to put beside the page; may be repeated
+    /// A lesson to include with the page. Repeat it for several
     #[arg(long, value_name = "FILE")]
     pub lesson: Vec<PathBuf>,
 }

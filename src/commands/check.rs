@@ -73,7 +73,7 @@ impl Check<'_> {
         let document = Document::parse(&text).map_err(|problem| failed(problem.into(), ""))?;
         let itself = document.recompute().map_err(|problem| failed(problem, ""))?;
         comparison.add(&document, &itself, Witness::Itself);
-        let way_out = if self.args.model.is_some() { "" } else { " (--model names another)" };
+        let way_out = if self.args.model.is_some() { "" } else { " (use --model for another model)" };
         let analyzer = self.analyzer(&document.model).map_err(|problem| failed(problem.into(), way_out))?;
         let again = document.recompute_with(analyzer).map_err(|problem| failed(problem, way_out))?;
         comparison.add(&document, &again, Witness::Model);
@@ -123,16 +123,16 @@ fn write_text(out: &mut impl Write, name: &str, comparison: &Comparison) -> std:
     if comparison.is_same() {
         let (largest, at) = (comparison.largest, printable(&comparison.at));
         return match largest {
-            0.0 => writeln!(out, "{name}: same, to the last digit"),
-            _ => writeln!(out, "{name}: same; largest difference {largest:.1e}, {at}"),
+            0.0 => writeln!(out, "{name}: identical"),
+            _ => writeln!(out, "{name}: same within the tolerance; largest difference {largest:.1e}, {at}"),
         };
     }
-    writeln!(out, "{name}: different in {count} {}", if count == 1 { "place" } else { "places" })?;
+    writeln!(out, "{name}: {count} {}", if count == 1 { "difference" } else { "differences" })?;
     for difference in comparison.differences.iter().take(SHOWN) {
         let Difference { what, stored, computed, by, witness } = difference;
         let says = match witness {
-            Witness::Itself => "by its own numbers",
-            Witness::Model => "by the model",
+            Witness::Itself => "from its own numbers",
+            Witness::Model => "from the model",
         };
         let by = by.map_or(String::new(), |by| format!(", off by {by:.1e}"));
         writeln!(out, "{}", printable(&format!("  {what}: {stored} in the file, {computed} {says}{by}")))?;

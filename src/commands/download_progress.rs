@@ -41,7 +41,7 @@ impl Drop for DownloadLine {
 impl Shown {
     fn report(&mut self, progress: Progress) {
         match progress {
-            Progress::Asking => self.show(None, 0, "{msg}", "asking the hub"),
+            Progress::Asking => self.show(None, 0, "{msg}", "contacting the hub"),
             Progress::Downloading { file, number, files, done, total } => {
                 if self.number != number {
                     self.number = number;

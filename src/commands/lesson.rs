@@ -31,7 +31,7 @@ pub fn run(args: &LessonArgs) -> Result<()> {
     if let Some(pdf) = args.html.as_deref().filter(|path| path.extension().is_some_and(|kind| kind == "pdf")) {
         let page = pdf.with_extension("html");
         let (page, pdf) = (printable(&page.to_string_lossy()), printable(&pdf.to_string_lossy()));
-        let words = format!("--html writes a web page: name it {page}, open it in a browser and print it to {pdf}");
+        let words = format!("--html writes a web page: write it to {page}, open it in a browser and print it to {pdf}");
         return Err(UsageError(words).into());
     }
     let metric = args.inspect.metric.options();
@@ -59,11 +59,11 @@ fn check_claims(lesson: &Lesson, analyzer: &mut Analyzer, page: Option<&Path>) -
             return Ok(console::print(format!("{}: {claims} claims hold\n", printable(&lesson.title)).as_bytes())?);
         }
         (0, false) => format!(
-            "this model lacks a layer of the lesson, so {unchecked} of {claims} claims were not checked; the others hold"
+            "this model lacks a layer that the lesson uses, so {unchecked} of {claims} claims were not checked; the others hold"
         ),
         (n, true) => format!("{n} of {claims} claims do not hold with this model"),
         (n, false) => format!(
-            "{n} of {claims} claims do not hold with this model, and {unchecked} were not checked for lack of a layer"
+            "{n} of {claims} claims do not hold with this model, and {unchecked} were not checked because it lacks a layer"
         ),
     };
     let page = page.map_or_else(String::new, |page| format!("; {} was not written", page.display()));

@@ -68,7 +68,7 @@ pub fn run(args: &ModelsArgs) -> Result<()> {
     }
     console::print(&text)?;
     if all.is_empty() {
-        console::report(&format!("no model has {filter:?} in its name or family; `bertscope models` lists all"));
+        console::report(&format!("no model has {filter:?} in its name or family; run `bertscope models` to list all"));
     }
     Ok(())
 }
@@ -82,9 +82,9 @@ fn layer(choice: &ModelChoice) -> Option<usize> {
 fn table(all: &[ModelChoice], cache: &Path) -> String {
     let groups = all.chunk_by(|a, b| a.group == b.group).map(|group| {
         let title = match group[0].group {
-            Group::Bundled => "Bundled: in the program".to_owned(),
-            Group::OnDisk => format!("On this disk: in {}", printable(&cache.display().to_string())),
-            Group::Known => "Known: downloaded when they are opened".to_owned(),
+            Group::Bundled => "Bundled with the program".to_owned(),
+            Group::OnDisk => format!("On this disk, in {}", printable(&cache.display().to_string())),
+            Group::Known => "Known (downloaded when first used)".to_owned(),
         };
         format!("{title}\n{}", columns(&group.iter().map(row).collect::<Vec<_>>()))
     });

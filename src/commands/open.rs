@@ -42,7 +42,8 @@ fn systems(args: &OpenArgs) -> Result<Vec<String>, UsageError> {
         return Ok(Vec::new());
     }
     if args.scores.is_some() {
-        let sentence = "--scores has scores of one system; open one --candidate-column with it, or several without it";
+        let sentence =
+            "--scores has scores of one system; use it with one --candidate-column, or give several without it";
         return Err(UsageError(sentence.to_owned()));
     }
     match columns.iter().enumerate().find(|(at, name)| columns[..*at].contains(name)) {
@@ -58,12 +59,12 @@ fn input(args: &OpenArgs) -> Result<Input, PairsError> {
     if path.as_os_str() == "-" {
         return Err(PairsError::Read {
             name: "standard input".to_owned(),
-            reason: "it has the keys of the inspector; write the pairs into a file".to_owned(),
+            reason: "stdin is the keyboard here; save the pairs to a file first".to_owned(),
         });
     }
     is_there(path)?;
     if !path.is_file() {
-        return Err(refuse("it is not a regular file, and marks are kept beside the file"));
+        return Err(refuse("it is not a regular file; marks are saved next to the file"));
     }
     let format = args.table.input_format.or_else(|| TableFormat::of(path)).ok_or(PairsError::Kind(name))?;
     let mut input = args.table.input(Source::File(path.clone()), format, &args.human);
@@ -84,7 +85,7 @@ fn hinted(error: PairsError, args: &OpenArgs) -> PairsError {
     }
     let name = args.file.display();
     PairsError::Row(format!(
-        "{name} has scores and no texts; give the file that was scored, and this one with --scores (bertscope open PAIRS --scores {name}), or score with --json --texts"
+        "{name} has scores but no texts; open the file that was scored and give this one with --scores (bertscope open PAIRS --scores {name}), or score with --json --texts"
     ))
 }
 

@@ -124,5 +124,5 @@ pub fn place(path: &Path) -> Result<Destination> {
 }
 
 fn cannot_write(path: &Path) -> String {
-    format!("cannot write {}", printable(&path.display().to_string()))
+    format!("cannot write to {}", printable(&path.display().to_string()))
 }

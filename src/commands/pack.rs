@@ -18,7 +18,7 @@ const COPIED: [&str; 3] = ["config.json", "tokenizer.json", "tokenizer_config.js
 /// `ModelError` when a file cannot be read; I/O errors of the output.
 pub fn run(args: &PackArgs) -> Result<()> {
     let weights = pack(&args.folder)?;
-    std::fs::create_dir_all(&args.output).wrap_err_with(|| format!("cannot make {}", args.output.display()))?;
+    std::fs::create_dir_all(&args.output).wrap_err_with(|| format!("cannot create {}", args.output.display()))?;
     let mut files = vec![("model.safetensors", weights)];
     for name in COPIED {
         files.push((name, read_bytes(&args.folder.join(name))?));

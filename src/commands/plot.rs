@@ -30,7 +30,7 @@ pub fn run(args: &PlotArgs) -> Result<()> {
     // Validate the options before opening a model.
     let targets = targets(args)?;
     if !args.why.topics().is_empty() && !targets.iter().any(|(_, format)| format.has_words()) {
-        let sentence = "--explain has no place in a drawing or a program; add a file that ends in .html, .md, .txt, .ansi or .json";
+        let sentence = "a picture or script cannot contain --explain; add an output with the extension .html, .md, .txt, .ansi or .json";
         return Err(UsageError(sentence.into()).into());
     }
     let pairs = Input::parallel(&args.reference, std::slice::from_ref(&args.candidate))?.all()?;
@@ -70,7 +70,7 @@ fn targets(args: &PlotArgs) -> Result<Vec<(Option<&Path>, Format)>> {
         let terminal = console::is_output_seen();
         let format = args.format.unwrap_or(if terminal { Format::Ansi } else { Format::Text });
         if format == Format::Png && terminal {
-            let sentence = "a PNG is not text for a terminal; give a file with -o FILE.png, or a pipe";
+            let sentence = "a PNG cannot be printed to a terminal; give a file with -o FILE.png, or use a pipe";
             return Err(UsageError(sentence.into()).into());
         }
         return Ok(vec![(None, format)]);
@@ -78,7 +78,7 @@ fn targets(args: &PlotArgs) -> Result<Vec<(Option<&Path>, Format)>> {
     let kind = |path: &PathBuf| {
         args.format.or_else(|| Format::of(path)).ok_or_else(|| {
             UsageError(format!(
-                "{} does not say what kind of file it is to be; end its name in .svg, .png, .html, .ansi, .txt, .md, \
+                "{} has no known extension; use .svg, .png, .html, .ansi, .txt, .md, \
                  .json or .py, or give --format",
                 path.display()
             ))
@@ -91,7 +91,7 @@ fn targets(args: &PlotArgs) -> Result<Vec<(Option<&Path>, Format)>> {
 fn chosen(args: &PlotArgs, pairs: usize) -> Result<usize, UsageError> {
     match args.pair {
         None if pairs == 1 => Ok(0),
-        None => Err(UsageError(format!("there are {pairs} pairs and a picture shows one; choose it with --pair N"))),
+        None => Err(UsageError(format!("there are {pairs} pairs, but a picture shows one; choose one with --pair N"))),
         Some(n) if (1..=pairs).contains(&n) => Ok(n - 1),
         Some(n) => Err(UsageError(format!("there is no pair {n}; --pair takes 1 to {pairs}"))),
     }
@@ -118,7 +118,7 @@ fn best(
     let (best, note) = (scored.best_reference(), scored.one_of_several());
     if note.is_some() {
         let count = pair.references.len();
-        console::report(&format!("reference {} of {count} has the highest F1 and is drawn", best + 1));
+        console::report(&format!("drawing reference {} of {count}, which has the highest F1", best + 1));
     }
     let analysis = scored.analyses.into_iter().nth(best);
     let mut analysis = analysis.ok_or_else(|| UsageError("there is no reference".into()))?;
@@ -155,8 +155,8 @@ fn without_glyph(missing: &[char]) -> String {
     let more = if missing.len() > 5 { ", …" } else { "" };
     let count = if missing.len() == 1 { "1 character".into() } else { format!("{} characters", missing.len()) };
     format!(
-        "no font on this machine has {count} of the PNG, drawn as boxes ({}{more}); install one that does, such as the \
-         Noto fonts, or write SVG or HTML, which the viewer's fonts draw",
+        "no font on this machine has {count} of the PNG ({}{more}), drawn as boxes; install a font that does, such as the \
+         Noto fonts, or write SVG or HTML, which use the viewer's fonts",
         some.join(", ")
     )
 }

@@ -42,8 +42,8 @@ static FILES: &[(&str, &[u8])] = &[];
 pub fn run(args: &WebArgs) -> Result<()> {
     let folder = &args.folder;
     if FILES.is_empty() {
-        let sentence = "this program was built without the web page: in a clone, `web/build.sh DIR` makes the folder, and \
-                        after `web/build.sh` a program built with `--features page` has it inside";
+        let sentence = "this program was built without the web page: in a clone, `web/build.sh DIR` writes the page to DIR; \
+                        after that, a build with `--features page` includes it";
         return Err(UsageError(sentence.to_owned()).into());
     }
     let mut lessons = Vec::new();
@@ -52,18 +52,15 @@ pub fn run(args: &WebArgs) -> Result<()> {
         let name = file.file_name().and_then(|name| name.to_str()).map(str::to_owned);
         let name = name.filter(|name| !FILES.iter().any(|(known, _)| known == name)).ok_or_else(|| {
             let shown = printable(&file.to_string_lossy());
-            UsageError(format!("{shown} cannot stand beside the page under its name; rename it"))
+            UsageError(format!("{shown} has the name of a file of the page; rename it"))
         })?;
         lessons.push((name, std::fs::read(file)?));
     }
     if !is_free(folder)? {
         let shown = printable(&folder.to_string_lossy());
-        return Err(UsageError(format!(
-            "{shown} has other files in it; give a folder that is empty or does not exist"
-        ))
-        .into());
+        return Err(UsageError(format!("{shown} contains other files; give a new or empty folder")).into());
     }
-    std::fs::create_dir_all(folder).wrap_err_with(|| format!("cannot make {}", folder.display()))?;
+    std::fs::create_dir_all(folder).wrap_err_with(|| format!("cannot create {}", folder.display()))?;
     let model = bundled::weights();
     let model = [("minilm.safetensors", &model[..])];
     let own = lessons.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
@@ -83,6 +80,6 @@ fn is_free(folder: &Path) -> Result<bool> {
     match std::fs::read_dir(folder) {
         Ok(mut entries) => Ok(entries.next().is_none() || folder.join(MARK).exists()),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(true),
-        Err(error) => Err(error).wrap_err_with(|| format!("cannot look into {}", folder.display())),
+        Err(error) => Err(error).wrap_err_with(|| format!("cannot read {}", folder.display())),
     }
 }

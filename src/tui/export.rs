@@ -16,14 +16,14 @@ const FIRST_NAME: &str = "bertscope.svg";
 
 /// Each format with its file extension and a short description.
 pub const KINDS: [(Format, &str, &str); 8] = [
-    (Format::Svg, "svg", "a drawing, sharp at every size"),
-    (Format::Png, "png", "the drawing in pixels"),
-    (Format::Html, "html", "a page that answers to the mouse"),
+    (Format::Svg, "svg", "vector graphics, sharp at any size"),
+    (Format::Png, "png", "the picture as pixels"),
+    (Format::Html, "html", "an interactive page"),
     (Format::Ansi, "ansi", "text in colours"),
     (Format::Text, "txt", "text"),
     (Format::Markdown, "md", "tables for documents"),
-    (Format::Json, "json", "all numbers, to be checked again"),
-    (Format::Python, "py", "the same numbers by bert_score"),
+    (Format::Json, "json", "all numbers, for bertscope check"),
+    (Format::Python, "py", "a bert_score script"),
 ];
 
 /// What can be copied.

@@ -24,7 +24,7 @@ impl PromptError {
     #[must_use]
     pub fn sentence(&self) -> String {
         match self {
-            Self::UnknownExtension => "the name must end in one of these".to_owned(),
+            Self::UnknownExtension => "the file extension must be one of these".to_owned(),
             Self::Exists(name) => format!("{} exists already", printable(name)),
             Self::Other(why) => why.clone(),
         }
@@ -72,17 +72,17 @@ impl Prompt {
     pub fn check(&self) -> Result<(), PromptError> {
         let name = self.typed();
         if name.is_empty() {
-            return Err(PromptError::Other("type a file name first; its ending says what is written".to_owned()));
+            return Err(PromptError::Other("type a file name first; the extension sets the format".to_owned()));
         }
         if name.chars().any(|c| visible(c) != c) {
-            return Err(PromptError::Other("the name has control characters in it: type another one".to_owned()));
+            return Err(PromptError::Other("the name contains control characters: type another one".to_owned()));
         }
         let most = HandoutFormat::of(Path::new(name)).and_then(HandoutFormat::most);
         match (self.kind(), self.subject, most) {
             (None, ..) => Err(PromptError::UnknownExtension),
             (Some(_), Subject::Marked { pairs, systems }, Some(most)) if pairs * systems > most => {
                 let words = format!(
-                    "{} pictures are too many for one page ({most} at most): .jsonl and .md take all pairs",
+                    "{} pictures are too many for one page ({most} at most): use .jsonl or .md for all pairs",
                     pairs * systems
                 );
                 Err(PromptError::Other(words))

@@ -59,7 +59,7 @@ impl ExportThreads {
         std::thread::spawn(move || {
             // After a panic here the line must not wait for ever.
             let exported = catch_unwind(AssertUnwindSafe(export)).unwrap_or_else(|_| {
-                let bug = "this cannot be drawn, and that is a bug in bertscope; please report it";
+                let bug = "drawing failed because of a bug in bertscope; please report it";
                 ExportOutcome::Failed(bug.to_owned())
             });
             // The send fails only when the program is ending, so nothing is lost.

@@ -54,7 +54,7 @@ pub fn best_counts(references: usize) -> Option<String> {
 pub fn hint(texts: usize) -> String {
     match texts {
         0 | 1 => "F1, such as .72".to_owned(),
-        2 => "votes for A and B, such as 12 : 5, or how far F1 is apart, such as .08".to_owned(),
+        2 => "votes for A and B, such as 12 : 5, or the difference in F1, such as .08".to_owned(),
         texts => {
             let example: Vec<String> = (1..=texts).rev().map(|votes| votes.to_string()).collect();
             format!("votes for {}, such as {}", named(texts), example.join(" : "))
@@ -119,7 +119,7 @@ impl Guess {
                 let right: u64 = best.iter().map(|&i| u64::from(votes[i])).sum();
                 Some(match best[..] {
                     [best] => format!("{right} of {all} chose {}: {}", letters().nth(best)?, scores(truth)),
-                    _ => format!("no one text is best: {}", scores(truth)),
+                    _ => format!("no single text is best: {}", scores(truth)),
                 })
             }
             (Self::Number(_) | Self::Votes(_), _) => None,

@@ -61,8 +61,7 @@ fn begin(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<Ope
         return screenshot::run(args, lesson, pairs, screenshot);
     }
     if !stdout().is_terminal() || !std::io::stdin().is_terminal() {
-        let sentence =
-            "the inspector needs a terminal to draw on and to read keys from; use `bertscope score` in scripts";
+        let sentence = "the inspector needs a terminal for its screen and keys; in scripts, use `bertscope score`";
         return Err(UsageError(sentence.into()).into());
     }
     check_files(&args.metric)?;
@@ -116,7 +115,7 @@ fn open_session(args: &InspectorOptions) -> OpenedSession {
         _ if args.no_session => none,
         Some(folder) => SessionFile::open(&folder),
         None => {
-            let words = "Texts and settings will not be saved: there is no home folder; set HOME.";
+            let words = "Texts and settings will not be saved: there is no home folder. Set HOME.";
             OpenedSession { notices: vec![words.to_owned()], ..none }
         }
     }

@@ -15,7 +15,7 @@ pub(super) fn address(state: &State) -> Result<String, String> {
     let kept = Pair { reference: inspection.panel.references.clone(), candidate: inspection.panel.candidates.clone() };
     let kept_texts = kept.reference.iter().chain(kept.candidate.iter()).map(|text| &**text);
     if texts.iter().map(String::as_str).chain(kept_texts).any(|text| text.chars().count() > LONGEST_TEXT) {
-        return Err(format!("a link cannot have a text of more than {LONGEST_TEXT} characters"));
+        return Err(format!("a link can hold texts of up to {LONGEST_TEXT} characters"));
     }
     let [reference, candidate] = texts;
     let default = state.models.ready().map(|info| info.layer.0);

@@ -47,7 +47,7 @@ impl MarksFile {
         let there = on_disk(&self.path).map_err(|error| format!("cannot read {name}: {error}"))?;
         if there != self.bytes {
             let file = self.path.file_name().unwrap_or_default().display();
-            return Err(format!("{file} was changed by another program; rename it, and mark again"));
+            return Err(format!("{file} was changed by another program; rename it and mark the pairs again"));
         }
         let bytes = written(marks);
         let place = Destination::of(&self.path, self.bytes.is_some()).map_err(|error| error.to_string())?;

@@ -64,7 +64,7 @@ impl Opener {
                 }
                 Ok(Err(error)) => Message::OpenFailed(request.number, error.to_string()),
                 Err(_) => {
-                    let bug = "the model cannot be read, and that is a bug in bertscope; please report it";
+                    let bug = "reading the model failed because of a bug in bertscope; please report it";
                     Message::OpenFailed(request.number, bug.to_owned())
                 }
             };

@@ -65,7 +65,7 @@ impl RowBuilder<'_> {
             let described = |made: &Option<ScoreProvenance>| made.as_ref().map_or("unknown settings".to_owned(), words);
             let (this, first) = (described(&made), described(&self.made));
             self.misfit
-                .get_or_insert_with(|| format!("those of row {number} are of {this}, the first ones of {first}"));
+                .get_or_insert_with(|| format!("row {number} was scored with {this}, the first rows with {first}"));
             scores = None;
         }
         // A file has scores of one system.

@@ -116,10 +116,12 @@ impl StartSettings {
             || (asks_rescaled && rescale == Some(false));
         let made = words(made);
         let remark = if differs {
-            format!("The scores in {name} are of {made}{why}: not what was asked for here, so others are computed.")
+            format!(
+                "The scores in {name} are from {made}{why}. Other settings were asked for, so they are computed again."
+            )
         } else {
-            let table = if idf == Some(true) { "; IDF is over the references of the file" } else { "" };
-            format!("Starts with the settings of the scores in {name}: {made}{table}.")
+            let table = if idf == Some(true) { "; IDF from the references of the file" } else { "" };
+            format!("Started with the settings of the scores in {name}: {made}{table}.")
         };
         Self { score_settings: Some(fits), remark: Some(remark), ..begins }
     }

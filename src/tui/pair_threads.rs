@@ -221,7 +221,7 @@ impl PairThreads {
         std::thread::spawn(move || {
             let tell = |message| messages.send(Message::Pairs(message)).is_ok();
             let read = catch_unwind(AssertUnwindSafe(|| opened.read(tell)));
-            let bug = || Err("the file cannot be read on, and that is a bug in bertscope; please report it".to_owned());
+            let bug = || Err("reading the file stopped because of a bug in bertscope; please report it".to_owned());
             tell(PairsMessage::Read(read.unwrap_or_else(|_| bug())));
         });
         Self { orders, analyzer: None, marks }

@@ -69,7 +69,7 @@ impl SessionFile {
                     return OpenedSession { file: Some(Self { path, _lock: lock }), session, notices };
                 }
                 (Ok((session, _)), None) => newest = Some(session),
-                (Err(why), Some(_)) => notices.push(format!("{} was left alone: {why}.", name(&path))),
+                (Err(why), Some(_)) => notices.push(format!("{} was not used: {why}.", name(&path))),
                 (Err(_), None) => {}
             }
         }
@@ -160,7 +160,8 @@ fn restore(path: &Path, own: bool) -> std::io::Result<(Session, Option<String>)>
     let (session, problem) = Session::parse(&bytes);
     let Some(problem) = problem.filter(|_| own) else { return Ok((session, None)) };
     let copy = keep_copy(path, &bytes)?;
-    let notice = format!("{} {problem}; the rest was restored, and {} has the old file.", name(path), copy.display());
+    let notice =
+        format!("{} {problem}; the rest was restored. The old file was copied to {}.", name(path), copy.display());
     Ok((session, Some(notice)))
 }
 

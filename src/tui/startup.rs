@@ -50,7 +50,7 @@ pub fn initial_model(args: &MetricOptions, session: &Session) -> InitialModel {
             if is_here(&last) {
                 last
             } else {
-                notice = Some(format!("{last}, the last model, is not on this disk any more: Ctrl-o chooses another."));
+                notice = Some(format!("{last}, the last model, is no longer on this disk: Ctrl-o chooses another."));
                 bundled::NAME.to_owned()
             }
         }

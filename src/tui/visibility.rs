@@ -88,11 +88,11 @@ impl State {
         }
         if self.walk().is_some() && matches!(action, Action::Set(Setting::Rescale | Setting::Direction)) {
             let key = self.key_name(Action::Walk);
-            return Some(format!("Each step of the walkthrough has its own matches and scale; {key} ends it."));
+            return Some(format!("Each walkthrough step sets its own matches and scale; {key} ends it."));
         }
         if !self.shows(Product::F1) && action.writes_scores() {
             let (number, key) = (Stage::F1.number(), self.key_name(Action::Walk));
-            return Some(format!("The scores are there from step {number} on; {key} ends the walkthrough."));
+            return Some(format!("The scores appear at step {number}; {key} ends the walkthrough."));
         }
         None
     }

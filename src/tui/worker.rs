@@ -121,7 +121,7 @@ fn work(pending: &(Mutex<PendingWork>, Condvar), messages: &Sender<Message>) {
         let why = match answered {
             Ok(Ok(())) => continue,
             Ok(Err(error)) => error.to_string(),
-            Err(_) => "this cannot be explained, and that is a bug in bertscope; please report it".to_owned(),
+            Err(_) => "the explanation failed because of a bug in bertscope; please report it".to_owned(),
         };
         if messages.send(Message::NotExplained(job.number, why)).is_err() {
             return;

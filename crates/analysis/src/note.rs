@@ -65,8 +65,8 @@ impl Note {
         match self {
             Self::Empty(_) => "a text has no words, so precision, recall and F1 are 0 by convention",
             Self::TwoTokens(_) => "a text of exactly two tokens counts as empty, as in bert_score",
-            Self::NoWeight { .. } => "every token of a text has weight 0, so a number is undefined",
-            Self::Truncated { .. } => "a text was cut",
+            Self::NoWeight { .. } => "every token of a text has weight 0, so a score is undefined",
+            Self::Truncated { .. } => "a text was truncated",
             Self::NoBaseline { .. } => "no baseline, so the scores stay raw",
             Self::NoFrequencies => "no IDF table, so every token counts the same",
             Self::OneOfSeveral(_) => "one of several references",
@@ -82,7 +82,7 @@ impl fmt::Display for Note {
             }
             Self::TwoTokens(side) => write!(
                 f,
-                "bert_score takes a text of exactly two tokens for an empty one, so the {} makes precision and recall 0; \
+                "bert_score treats a text of exactly two tokens as empty, so the {} makes precision and recall 0; \
                  write more than one word.",
                 side.name()
             ),
@@ -95,26 +95,26 @@ impl fmt::Display for Note {
                 if *documents == 0 {
                     write!(
                         f,
-                        "IDF was counted over no text, which gives every token the weight 0, so {mean} is 0/0 and \
+                        "IDF was counted over no texts, so every token has weight 0 and {mean} is 0/0, which is \
                          undefined: count IDF over many texts."
                     )
                 } else if *documents == 1 {
                     write!(
                         f,
-                        "IDF over a single reference gives every token of it ln(2/2) = 0, so {mean} is 0/0 and \
+                        "IDF over a single reference gives each of its tokens ln(2/2) = 0, so {mean} is 0/0 and \
                          undefined: count IDF over many texts."
                     )
                 } else {
                     write!(
                         f,
-                        "Every token of the {side} occurs in all {documents} texts of the IDF table and weighs 0, so \
+                        "Every token of the {side} occurs in all {documents} texts of the IDF table and has weight 0, so \
                          {mean} is 0/0 and undefined: use a table of more varied texts."
                     )
                 }
             }
             Self::Truncated { side, cut } => write!(
                 f,
-                "The {} was cut to {} of its {} tokens; the model does not see it from character {} on.",
+                "The {} was truncated to {} of its {} tokens; the model does not see it from character {} on.",
                 side.name(),
                 cut.kept,
                 cut.total,
@@ -126,21 +126,21 @@ impl fmt::Display for Note {
                 if !languages.is_empty() {
                     write!(
                         f,
-                        "choose a language that has a published one with --lang ({}), or ",
+                        "choose a language with a published baseline using --lang ({}), or ",
                         languages.join(", ")
                     )?;
                 }
-                f.write_str("make one with `bertscope baseline` and give it with --baseline FILE.")
+                f.write_str("compute one with `bertscope baseline` and use it with --baseline FILE.")
             }
-            Self::NoFrequencies => {
-                f.write_str("No IDF table for this model: give a corpus, --idf FILE. Every token counts the same.")
-            }
+            Self::NoFrequencies => f.write_str(
+                "No IDF table for this model, so every token counts the same: give a corpus with --idf FILE.",
+            ),
             Self::OneOfSeveral(OneOfSeveral { shown, of, best }) => {
                 let number = |x: Option<f64>| x.map_or_else(|| "undefined".to_owned(), |x| format!("{x:.5}"));
                 write!(
                     f,
-                    "This is reference {shown} of {of}, the one with the highest F1. The score of the candidate is the \
-                     highest of each number over all {of}: precision {}, recall {}, F1 {:.5}.",
+                    "This is reference {shown} of {of}, the one with the highest F1. The candidate's score is the \
+                     maximum of each number over all {of}: precision {}, recall {}, F1 {:.5}.",
                     number(best.precision),
                     number(best.recall),
                     best.f1

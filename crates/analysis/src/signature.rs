@@ -7,7 +7,7 @@ use bertscope_models::BaselineSource;
 const METRIC_VERSION: &str = "0.3.12";
 
 /// Explains next to a signature why it says 0.3.12 although bertscope reproduces 0.3.13.
-pub const VERSION_NOTE: &str = "version=0.3.12 as in bert_score 0.3.13, whose version number was not raised";
+pub const VERSION_NOTE: &str = "version=0.3.12 is what bert_score 0.3.13 reports as its version";
 
 /// `bert_score`'s signature, with bertscope's version where it names that of transformers.
 #[must_use]

@@ -33,7 +33,7 @@ impl Fields {
                 fields.text("model_type")?;
                 Ok(fields)
             }
-            Ok(_) => Err(EncoderError::Config("it is no JSON object".into())),
+            Ok(_) => Err(EncoderError::Config("it is not a JSON object".into())),
             Err(error) => Err(EncoderError::Config(brief(&error))),
         }
     }
@@ -57,7 +57,7 @@ impl Fields {
         what: &str,
         read: impl FnOnce(&'a Value) -> Option<T>,
     ) -> Result<Option<T>, EncoderError> {
-        let wrong = |value| EncoderError::Config(format!("{name:?} is {}, which is no {what}", shortened(value)));
+        let wrong = |value| EncoderError::Config(format!("{name:?} is {}; expected {what}", shortened(value)));
         self.get(name).map(|value| read(value).ok_or_else(|| wrong(value))).transpose()
     }
 
@@ -79,7 +79,7 @@ impl Fields {
             Value::Array(list) => list.iter().map(|text| text.as_str().map(str::to_owned)).collect(),
             _ => None,
         };
-        Ok(self.read(name, "list of texts", texts)?.unwrap_or_default())
+        Ok(self.read(name, "a list of texts", texts)?.unwrap_or_default())
     }
 
     /// A boolean, or `otherwise` if absent.
@@ -96,7 +96,7 @@ impl Fields {
     /// [`EncoderError::Config`] when the field is something else.
     pub fn number(&self, name: &str, otherwise: f64) -> Result<f64, EncoderError> {
         let positive = |value: &Value| value.as_f64().filter(|n| n.is_finite() && *n > 0.0);
-        Ok(self.read(name, "positive number", positive)?.unwrap_or(otherwise))
+        Ok(self.read(name, "a positive number", positive)?.unwrap_or(otherwise))
     }
 
     /// A size; `None` if the field is absent, 0 or negative, all of which mean "none".
@@ -169,7 +169,7 @@ impl Fields {
         if size <= most {
             return Ok(size);
         }
-        Err(EncoderError::Config(format!("{name:?} is {size}, which is more than the {most} of any model")))
+        Err(EncoderError::Config(format!("{name:?} is {size}; models have at most {most}")))
     }
 
     /// Width and number of heads, which must share it.
@@ -181,7 +181,7 @@ impl Fields {
         if width.is_multiple_of(heads) {
             return Ok((width, heads));
         }
-        Err(EncoderError::Config(format!("a width of {width} cannot be shared by {heads} attention heads")))
+        Err(EncoderError::Config(format!("a hidden size of {width} cannot be divided by {heads} attention heads")))
     }
 
     /// The activation function in the field of that name, or the one called `otherwise`.

@@ -13,7 +13,7 @@ pub enum EncoderError {
     #[error("config.json cannot be used: {0}")]
     Config(String),
     /// config.json names an architecture that is not supported.
-    #[error("the architecture {name:?} is not supported; what works is: {works}")]
+    #[error("the architecture {name:?} is not supported; supported are: {works}")]
     Architecture {
         /// What config.json says.
         name: String,
@@ -32,13 +32,13 @@ pub enum EncoderError {
         problem: String,
     },
     /// The weights cannot be read.
-    #[error("the weights cannot be used ({0}); are they complete, and of this config.json?")]
+    #[error("the weights cannot be used ({0}); are they complete, and do they belong to this config.json?")]
     Weights(String),
     /// A tensor that the model needs is not in the file.
-    #[error("the weights have no tensor {0:?}; are they complete, and of this config.json?")]
+    #[error("the weights have no tensor {0:?}; are they complete, and do they belong to this config.json?")]
     MissingTensor(String),
     /// A text has more tokens than the model has positions.
-    #[error("a text of {found} tokens is longer than the model's {most}")]
+    #[error("a text of {found} tokens is too long for this model, which reads {most}")]
     TooLong {
         /// Tokens of the text.
         found: usize,
@@ -66,7 +66,7 @@ pub enum EncoderError {
         vocabulary: usize,
     },
     /// Reading the model was cancelled.
-    #[error("the reading of the model was cancelled")]
+    #[error("reading the model was cancelled")]
     Cancelled,
     /// A layer that was not kept when the text was encoded.
     #[error("the hidden states of layer {asked} were not kept, only those of layer {kept}; encode the text again")]
@@ -78,7 +78,7 @@ pub enum EncoderError {
     },
     /// Hidden states that are NaN or infinite.
     #[error(
-        "the model's weights hold NaN, infinity or far too large numbers: its hidden states of layer {layer} are not numbers; download the weights again, or use another model"
+        "the hidden states of layer {layer} are not finite: the weights contain NaN, infinity or huge numbers; download the weights again, or use another model"
     )]
     NotFinite {
         /// The layer.

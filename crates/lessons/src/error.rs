@@ -11,7 +11,7 @@ pub enum LessonError {
     #[error(transparent)]
     File(#[from] bertscope_models::ModelError),
     /// Neither a file nor a bundled lesson.
-    #[error("there is no lesson {name}; give a file that ends in .toml, or one of {known}")]
+    #[error("there is no lesson {name}; give a .toml file, or one of {known}")]
     Unknown {
         /// The name.
         name: String,
@@ -35,7 +35,7 @@ fn sentences(file: &str, faults: &[Fault]) -> String {
         let _ = write!(all, "{}{file}, line {line}: {problem}", if i == 0 { "" } else { "\n" });
     }
     if faults.len() > MOST {
-        let _ = write!(all, "\n{file} has more faults; these are the first {MOST}");
+        let _ = write!(all, "\n{file} has more errors; these are the first {MOST}");
     }
     all
 }

@@ -47,12 +47,11 @@ impl<'a> Faults<'a> {
             let written = file.lines().nth(line - 1).unwrap_or_default().trim_end();
             let is_curly = after.starts_with(CURLY) || (said.contains("string") && written.ends_with(CURLY));
             let problem = if is_curly {
-                "curly quotes; write straight ones, \"like these\", around every text".to_owned()
+                "curly quotes; use straight quotes, \"like these\", around every text".to_owned()
             } else if said == "duplicate key" {
-                format!("`{}` stands here for the second time; keep one of them", short(there))
+                format!("`{}` is given twice; keep one of them", short(there))
             } else if said.starts_with("invalid basic string") || said.starts_with("invalid literal string") {
-                "a text without its closing quote; a text of several lines stands in \"\"\"three quotes\"\"\""
-                    .to_owned()
+                "a closing quote is missing; put text of several lines in \"\"\"three quotes\"\"\"".to_owned()
             } else {
                 faults.lost_from = Some(line);
                 format!("this is not TOML: {said}")

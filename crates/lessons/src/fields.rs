@@ -105,7 +105,7 @@ impl<'a, 'i> Fields<'a, 'i> {
         let DeValue::String(text) = value.get_ref() else { return self.refuse(name, value, should) };
         let length = text.chars().count();
         if length > LONGEST {
-            let problem = format!("`{name}` has {length} characters; a lesson takes at most {LONGEST}");
+            let problem = format!("`{name}` has {length} characters; the limit is {LONGEST}");
             self.faults.add(value.span().start, problem);
             return None;
         }
@@ -116,7 +116,7 @@ impl<'a, 'i> Fields<'a, 'i> {
     pub(super) fn words(&self, name: &str) -> Option<String> {
         let text = self.text(name)?;
         if text.trim().is_empty() {
-            self.add(name, format!("`{name}` is empty; write something, or leave the field out"));
+            self.add(name, format!("`{name}` is empty; write something, or leave out the field"));
             return None;
         }
         Some(text)
@@ -128,7 +128,7 @@ impl<'a, 'i> Fields<'a, 'i> {
         let should = "a list of texts in quotes: [\"…\", \"…\"]";
         let DeValue::Array(array) = value.get_ref() else { return self.refuse(name, value, should) };
         if array.is_empty() || array.len() > most {
-            self.add(name, format!("`{name}` has {} texts; it takes 1 to {most}", array.len()));
+            self.add(name, format!("`{name}` has {} texts; it can have 1 to {most}", array.len()));
             return None;
         }
         // All of them are read before one that cannot be used ends it, so that each has its fault.

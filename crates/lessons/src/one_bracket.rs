@@ -1,7 +1,7 @@
 //! Detects `[step]` written instead of `[[step]]`, the most common mistake in a lesson file.
 
 /// The problem, and what to do.
-pub(super) const PROBLEM: &str = "`[step]` needs two brackets: write [[step]]";
+pub(super) const PROBLEM: &str = "`[step]` needs double brackets: write [[step]]";
 
 /// The lines, from 1, with a step in one bracket, outside of texts of several lines.
 pub(super) fn lines(text: &str) -> Vec<usize> {

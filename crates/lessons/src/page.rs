@@ -324,7 +324,7 @@ fn settings_in_words(step: &Step, analysis: &Analysis, layers: Layers) -> Settin
     }
     let references = step.references().len();
     if references > 1 {
-        words.asked.push(format!("With {references} references, the best counts."));
+        words.asked.push(format!("With {references} references, the best score counts."));
     }
     if let Some(idf) = &analysis.idf {
         words.asked.push(format!("Weighted by IDF: {}, N {}.", idf.name, count(idf.documents)));
@@ -333,7 +333,7 @@ fn settings_in_words(step: &Step, analysis: &Analysis, layers: Layers) -> Settin
         let [p, q, f] = [r.baseline.precision, r.baseline.recall, r.baseline.f1].map(|b| short(b as f32));
         words.scored.push(format!("Rescaled with {}: P {p}, R {q}, F1 {f}.", r.table));
     } else if step.settings.rescale {
-        words.scored.push("There is nothing to rescale with; these numbers are raw.".to_owned());
+        words.scored.push("There is no baseline to rescale with; these scores are raw.".to_owned());
     }
     match step.settings.direction {
         Some(Direction::Precision) => words.scored.push("Look at precision: the matches ▶ and ◆.".to_owned()),

@@ -115,7 +115,7 @@ fn lesson(table: &DeTable<'_>, faults: &Faults<'_>) -> Option<Lesson> {
     let title = fields.needed("title", fields.words("title"));
     let about = fields.text("about").unwrap_or_default();
     let before = fields.faults();
-    let written = fields.list("step", "written as [[step]], in two brackets, once for each pair");
+    let written = fields.list("step", "written as [[step]], in double brackets, once per pair");
     if written.is_empty() && fields.faults() == before {
         fields.add_missing("a lesson needs at least one [[step]] with a reference and a candidate");
     }
@@ -131,7 +131,7 @@ fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) 
     let mut candidates = texts(&fields, "candidate", "candidates");
     let other = fields.text("other");
     if fields.has("other") && fields.has("candidates") {
-        fields.add("other", "`candidates` has all candidates; leave `other` out");
+        fields.add("other", "`candidates` lists all candidates; leave out `other`");
     } else if let Some(candidates) = &mut candidates {
         candidates.extend(other);
     }
@@ -153,8 +153,7 @@ fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) 
             fields.add("guess", "a vote needs several candidates; this step has one");
         }
         (Some(GuessKind::F1), Some(texts)) if texts.len() > 1 => {
-            fields
-                .add("guess", "`guess = \"f1\"` is about one candidate; with several, write \"vote\" or leave it out");
+            fields.add("guess", "`guess = \"f1\"` is for one candidate; with several, write \"vote\" or leave it out");
         }
         _ => {}
     }
@@ -199,7 +198,7 @@ fn texts(fields: &Fields<'_, '_>, one: &str, several: &str) -> Option<Vec<String
         return fields.needed(one, fields.text(one)).map(|text| vec![text]);
     }
     if fields.has(one) {
-        fields.add(one, format!("`{several}` has all of them; leave `{one}` out"));
+        fields.add(one, format!("`{several}` lists all of them; leave out `{one}`"));
     }
     fields.texts(several, MOST_TEXTS)
 }

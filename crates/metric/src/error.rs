@@ -56,7 +56,7 @@ pub enum MetricError {
         value: f64,
     },
     /// A baseline that is not finite, or not below 1.
-    #[error("a baseline of {value} cannot be rescaled with: it must be finite and below 1")]
+    #[error("cannot rescale with a baseline of {value}: it must be finite and below 1")]
     BadBaseline {
         /// The value that was given.
         value: f64,

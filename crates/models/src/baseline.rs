@@ -68,12 +68,12 @@ impl BaselineTable {
             let number = |s: &str| s.parse::<f64>().map_err(|_| wrong(i + 1, format!("{s:?} is not a number")));
             let row = BaselineRow::new(number(p)?, number(r)?, number(f)?).map_err(|e| wrong(i + 1, e.to_string()))?;
             if rows.iter().any(|(l, _)| *l == layer) {
-                return Err(wrong(i + 1, format!("layer {layer} stands there twice")));
+                return Err(wrong(i + 1, format!("layer {layer} is listed twice")));
             }
             rows.push((layer, row));
         }
         if rows.is_empty() {
-            return Err(wrong(1, "there is no layer in it".into()));
+            return Err(wrong(1, "it has no layers".into()));
         }
         Ok(Self { name, source, language: None, rows })
     }

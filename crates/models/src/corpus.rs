@@ -101,7 +101,7 @@ impl Indexed {
         line.truncate(without_end(&line).len());
         String::from_utf8(line).map_err(|error| ModelError::Read {
             path: self.path.clone(),
-            reason: format!("it was changed while it was read ({error})"),
+            reason: format!("it changed while it was being read ({error})"),
         })
     }
 }

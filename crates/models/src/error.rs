@@ -19,7 +19,7 @@ pub enum ModelError {
         reason: String,
     },
     /// A file that should be text is not.
-    #[error("{} is not UTF-8 text: byte {at}, in line {line}, is no part of a character; convert it, for example with iconv", path.display())]
+    #[error("{} is not UTF-8 text: byte {at}, in line {line}, is not part of a character; convert the file, for example with iconv", path.display())]
     NotUtf8 {
         /// The file.
         path: PathBuf,
@@ -46,7 +46,7 @@ pub enum ModelError {
     },
     /// `--model` is written like a folder, and there is none.
     #[error(
-        "there is no model {0:?} here; give a folder with config.json, a tokenizer and weights, or leave --model out for the bundled one"
+        "there is no model folder {0:?}; give a folder with config.json, a tokenizer and weights, or leave out --model to use the bundled model"
     )]
     Unknown(String),
     /// A model folder lacks a file.
@@ -58,7 +58,7 @@ pub enum ModelError {
         file: String,
     },
     /// A file of a model folder cannot be used.
-    #[error("the model in {} does not work: {problem}", folder.display())]
+    #[error("the model in {} cannot be used: {problem}", folder.display())]
     BadFolder {
         /// The folder.
         folder: PathBuf,
@@ -66,7 +66,7 @@ pub enum ModelError {
         problem: EncoderError,
     },
     /// The model has no such layer.
-    #[error("there is no layer {asked} in {model}; choose one from 0 to {last}")]
+    #[error("{model} has no layer {asked}; choose one from 0 to {last}")]
     Layer {
         /// What was asked for.
         asked: usize,
@@ -87,7 +87,7 @@ pub enum ModelError {
     },
     /// A file of distributions is damaged.
     #[error(
-        "{name}, line {line}: {problem}; `bertscope baseline -o` writes such a file beside its table, and without it the ruler stays empty"
+        "{name}, line {line}: {problem}; `bertscope baseline -o` writes this file next to its table; without it, the ruler stays empty"
     )]
     Distribution {
         /// The file's name.
@@ -98,7 +98,7 @@ pub enum ModelError {
         problem: String,
     },
     /// A document-frequency table is damaged.
-    #[error("{name}, line {line}: {problem}; write such a table with `bertscope idf`")]
+    #[error("{name}, line {line}: {problem}; write the table with `bertscope idf`")]
     Frequencies {
         /// The file's name.
         name: String,
@@ -109,20 +109,20 @@ pub enum ModelError {
     },
     /// A document-frequency table of another tokenizer.
     #[error(
-        "{name} was counted with another tokenizer than this model's; count again with `bertscope idf --model`, or give the corpus itself"
+        "{name} was counted with a different tokenizer than this model's; count again with `bertscope idf --model`, or give the corpus itself"
     )]
     OtherTokenizer {
         /// The file's name.
         name: String,
     },
     /// A corpus without a single line.
-    #[error("{} is empty; an IDF corpus has a text a line", .0.display())]
+    #[error("{} is empty; an IDF corpus has one text per line", .0.display())]
     EmptyCorpus(PathBuf),
     /// A model of the hub cannot be had.
     #[error(transparent)]
     Hub(#[from] HubError),
     /// A device that is not there.
-    #[error("there is no device {name} here: {reason}; leave --device out for the processor")]
+    #[error("the device {name} is not available: {reason}; leave out --device to use the CPU")]
     Device {
         /// What was asked for.
         name: &'static str,
@@ -130,7 +130,7 @@ pub enum ModelError {
         reason: String,
     },
     /// Opening the model was cancelled.
-    #[error("the opening of the model was cancelled")]
+    #[error("opening the model was cancelled")]
     Cancelled,
     /// The model's files do not fit.
     #[error(transparent)]

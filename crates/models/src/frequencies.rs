@@ -79,11 +79,11 @@ impl FrequencyTable {
             |line: usize, problem: &str| ModelError::Frequencies { name: name.into(), line, problem: problem.into() };
         let mut lines = text.lines().enumerate();
         if lines.next().map(|(_, l)| l) != Some(MAGIC) {
-            return Err(wrong(1, "this is not a table of document frequencies"));
+            return Err(wrong(1, "this is not an IDF table"));
         }
         let mut field = |key: &str, line: usize| {
             let found = lines.next().and_then(|(_, l)| l.strip_prefix(key));
-            found.map(str::trim).ok_or_else(|| wrong(line, &format!("expected a line that begins with {key:?}")))
+            found.map(str::trim).ok_or_else(|| wrong(line, &format!("expected a line that starts with {key:?}")))
         };
         let documents: u64 = field("#documents", 2)?.parse().map_err(|_| wrong(2, "N is not a number"))?;
         let source = field("#source", 3)?.to_owned();
@@ -100,7 +100,7 @@ impl FrequencyTable {
                 return Err(wrong(i + 1, "a token cannot occur in more than N texts"));
             }
             if counts.last().is_some_and(|(last, _)| *last >= id) {
-                return Err(wrong(i + 1, "token ids ascend, and each stands there once"));
+                return Err(wrong(i + 1, "token ids must be increasing, each listed once"));
             }
             counts.push((id, n));
         }

@@ -56,7 +56,7 @@ pub fn shards(index: &[u8]) -> Result<BTreeSet<String>, String> {
         !name.starts_with('.') && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b))
     };
     if let Some(name) = shards.iter().find(|name| name.is_empty() || !plain(name)) {
-        return Err(format!("{name:?} is not a name of a shard"));
+        return Err(format!("{name:?} is not the name of a shard"));
     }
     if shards.is_empty() { Err("it lists no shards".to_owned()) } else { Ok(shards) }
 }

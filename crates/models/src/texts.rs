@@ -91,7 +91,7 @@ pub(super) const LONGEST: usize = 16 << 20;
 
 /// What is said of a line that is longer than [`LONGEST`].
 pub(super) fn too_long(line: usize) -> std::io::Error {
-    let problem = format!("line {line} is longer than {} MB; a corpus has a text a line", LONGEST >> 20);
+    let problem = format!("line {line} is longer than {} MB; a corpus has one text per line", LONGEST >> 20);
     std::io::Error::new(std::io::ErrorKind::InvalidData, problem)
 }
 

@@ -244,7 +244,7 @@ pub fn judgement(text: &str) -> Result<Option<f64>, String> {
     }
     match text.parse::<f64>() {
         Ok(number) if number.is_finite() => Ok(Some(number)),
-        _ => Err(format!("the human score {:?} is not a number; leave it empty if there is none", begin(text))),
+        _ => Err(format!("the human score {:?} is not a number; leave the field empty if there is none", begin(text))),
     }
 }
 

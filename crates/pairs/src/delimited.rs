@@ -66,7 +66,7 @@ pub fn rows(source: &Source, dialect: Dialect, columns: &Columns) -> Result<Rows
 }
 
 /// What to say when the first line may be a pair.
-const HEADLESS: &str = ", or, if the first line is a pair already, give --no-header and name the columns by number, such as \
+const HEADLESS: &str = ", or, if there is no header line, give --no-header and name the columns by number, such as \
                         --candidate-column 1 --reference-column 2";
 
 /// Most bytes of a first line in which a separator is looked for.
@@ -165,7 +165,7 @@ impl Table {
         };
         if record.len() != self.width {
             let fields = if record.len() == 1 { "1 column".into() } else { format!("{} columns", record.len()) };
-            return Err(format!("{fields} where the first line has {}", self.width));
+            return Err(format!("{fields}, but the first line has {}", self.width));
         }
         *id = places.id.map(field).transpose()?.map(Field::text);
         let text = |place: Option<usize>| place.and_then(|place| field(place).ok()).map(str::to_owned);

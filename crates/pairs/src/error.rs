@@ -12,7 +12,7 @@ pub enum PairsError {
         reason: String,
     },
     /// Written like a file's name, and there is none.
-    #[error("{0}; give an existing file, or a text with a blank in it")]
+    #[error("{0}; give an existing file, or a text that contains a space")]
     NoFile(String),
     /// The file is UTF-16; only UTF-8 is supported.
     #[error("{0} is UTF-16 text; save it as UTF-8, for example with `iconv -f UTF-16 -t UTF-8`")]
@@ -31,19 +31,19 @@ pub enum PairsError {
         reason: String,
     },
     /// Without a single row.
-    #[error("{0} is empty; it needs a text a line")]
+    #[error("{0} is empty; it needs one text per line")]
     Empty(String),
     /// A table without a row.
-    #[error("{0} is empty; it needs a header that names the columns, and a pair a line")]
+    #[error("{0} is empty; it needs a header line with column names, then one pair per line")]
     EmptyTable(String),
     /// A table with nothing below its header.
-    #[error("{0} has a header and no pair; write a pair a line below it")]
+    #[error("{0} has a header but no pairs; write one pair per line below it")]
     OnlyHeader(String),
     /// JSON Lines without a line.
-    #[error("{0} is empty; it needs a JSON object a line, with a candidate and a reference")]
+    #[error("{0} is empty; it needs one JSON object per line, with a candidate and a reference")]
     NoObject(String),
     /// Two columns of one name, where either may be meant.
-    #[error("{name} has two columns called {column:?}; give one of them another name")]
+    #[error("{name} has two columns named {column:?}; rename one of them")]
     TwoColumns {
         /// The file.
         name: String,
@@ -51,7 +51,7 @@ pub enum PairsError {
         column: String,
     },
     /// The saved scores have another number of rows than the pairs.
-    #[error("{scores} has scores of {}, and {pairs} has {}; give what `bertscope score` wrote for this file",
+    #[error("{scores} has scores for {}, but {pairs} has {}; give the output of `bertscope score` for this file",
         pairs_of(*scored), pairs_of(*there))]
     OtherScores {
         /// The file of scores.
@@ -64,7 +64,7 @@ pub enum PairsError {
         there: usize,
     },
     /// A table of `score --all-layers`.
-    #[error("{name} has scores of several layers ({layers}); say with --layer which of them is meant")]
+    #[error("{name} has scores of several layers ({layers}); choose one with --layer")]
     Layers {
         /// The file.
         name: String,
@@ -72,7 +72,7 @@ pub enum PairsError {
         layers: String,
     },
     /// A file of an unknown kind.
-    #[error("cannot tell what kind of file {0} is; say --input-format tsv, csv or jsonl")]
+    #[error("cannot tell the format of {0}; use --input-format tsv, csv or jsonl")]
     Kind(String),
     /// A missing column.
     #[error("{name} has no column for the {what}{asked}; it has {found}; name the column with {option}{otherwise}")]
@@ -91,7 +91,7 @@ pub enum PairsError {
         otherwise: &'static str,
     },
     /// Parallel files with different numbers of lines.
-    #[error("{first} has {} and {other} has {}; they need the same number", counted(*first_lines), counted(*other_lines))]
+    #[error("{first} has {} and {other} has {}; both need the same number", counted(*first_lines), counted(*other_lines))]
     Lengths {
         /// One file.
         first: String,
@@ -103,7 +103,7 @@ pub enum PairsError {
         other_lines: u64,
     },
     /// The files have different numbers of lines, detected only at the end of one of them.
-    #[error("{ended} ends after line {line}, and {other} has more; they need the same number of lines")]
+    #[error("{ended} ends after line {line}, but {other} has more lines; both need the same number")]
     Ended {
         /// The file that ended.
         ended: String,
@@ -113,7 +113,7 @@ pub enum PairsError {
         other: String,
     },
     /// A record over the limit of 16 MB, probably because of an unclosed quote.
-    #[error("{name}, line {line}: a record of more than 16 MB; is a quote not closed?")]
+    #[error("{name}, line {line}: a record of more than 16 MB; is a closing quote missing?")]
     Endless {
         /// The file.
         name: String,
@@ -122,7 +122,7 @@ pub enum PairsError {
     },
     /// A quote that opens a field and is not closed, so that everything behind it is one field.
     #[error(
-        "{name}, line {line}: a quote opens here and is never closed; close it, or write it twice inside a quoted field"
+        "{name}, line {line}: the quote that opens here is never closed; close it, or double it inside a quoted field"
     )]
     OpenQuote {
         /// The file.
@@ -135,7 +135,7 @@ pub enum PairsError {
     Row(String),
     /// Marks and notes that cannot be read, and are therefore not written over either.
     #[error(
-        "{name} cannot be used: {reason}; rename it to begin without marks, or open the pairs with --no-marks, which leaves it alone"
+        "{name} cannot be used: {reason}; rename it to start without marks, or open the pairs with --no-marks, which does not touch it"
     )]
     Marks {
         /// The file.
@@ -144,7 +144,7 @@ pub enum PairsError {
         reason: String,
     },
     /// Standard input was given twice.
-    #[error("standard input can be read once; give `-` for one of the files only")]
+    #[error("standard input can be read only once; give `-` for only one of the files")]
     TwoStandardInputs,
 }
 

@@ -186,7 +186,7 @@ fn texts(fields: &[(Cow<'_, str>, &RawValue)], columns: &Columns) -> Result<Opti
         Ok(texts) => texts,
         // Another file's column of this name.
         Err(_) if columns.human.is_some() || columns.group.is_some() => return Ok(None),
-        Err(error) => return Err(format!("\"texts\" is not as `score --texts` writes it: {error}")),
+        Err(error) => return Err(format!("\"texts\" is not in the format of `score --texts`: {error}")),
     };
     if texts.references.is_empty() { Err("\"texts\" has no reference".to_owned()) } else { Ok(Some(texts)) }
 }
@@ -203,7 +203,7 @@ fn text_in(name: &str, value: &RawValue) -> Result<String, String> {
 fn one_or_several(name: &str, value: &RawValue) -> Result<Vec<String>, String> {
     let Ok(list) = serde_json::from_str::<Vec<&RawValue>>(value.get()) else {
         let and_no_list = |problem: String| match kind(value) {
-            Some(_) => format!("{problem} and not a list of such"),
+            Some(_) => format!("{problem} or a list of texts"),
             None => problem,
         };
         return Ok(vec![text_in(name, value).map_err(and_no_list)?]);
@@ -213,7 +213,7 @@ fn one_or_several(name: &str, value: &RawValue) -> Result<Vec<String>, String> {
     }
     let text = |value: &&RawValue| {
         serde_json::from_str(value.get()).map_err(|_| match kind(value) {
-            Some(kind) => format!("{:?} is a list with {kind} in it, not a list of texts in quotes", begin(name)),
+            Some(kind) => format!("{:?} is a list that contains {kind}, not a list of texts in quotes", begin(name)),
             None => half_a_character(name),
         })
     };
@@ -231,7 +231,7 @@ fn plain(value: &RawValue) -> Option<String> {
 
 fn half_a_character(name: &str) -> String {
     format!(
-        "{:?} has half a character, such as \\ud83d without the \\ude00 that belongs to it; write both, or the character itself",
+        "{:?} has half of a surrogate pair, such as \\ud83d without \\ude00; write both, or the character itself",
         begin(name)
     )
 }

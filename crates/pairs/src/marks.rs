@@ -63,15 +63,15 @@ pub fn parse(bytes: &[u8], name: &str) -> Result<Vec<Mark>, PairsError> {
     let refused = |error: serde_json::Error| {
         let line = error.line();
         wrong(match error.classify() {
-            Category::Eof => format!("it ends in the middle, in line {line}"),
-            Category::Data => format!("line {line} is not as bertscope writes marks"),
+            Category::Eof => format!("it is incomplete: it ends on line {line}"),
+            Category::Data => format!("line {line} is not in bertscope's format for marks"),
             Category::Syntax | Category::Io => format!("line {line} is not JSON"),
         })
     };
     // The version first: a newer one may have fields that are unknown here.
     let Version { bertscope_marks: version } = serde_json::from_slice(bytes).map_err(refused)?;
     if version != VERSION {
-        return Err(wrong(format!("a newer bertscope wrote it (version {version}, and this one knows {VERSION})")));
+        return Err(wrong(format!("it was written by a newer bertscope (format {version}; this one reads {VERSION})")));
     }
     let file: File = serde_json::from_slice(bytes).map_err(refused)?;
     Ok(file.marks)

@@ -104,7 +104,7 @@ impl Numbers<'_> {
             "null" => Ok(None),
             text => match text.parse::<f64>() {
                 Ok(number) if number.is_finite() => Ok(Some(number)),
-                _ => Err(format!("has {} in the place of a score", super::lines::begin(text))),
+                _ => Err(format!("has {} instead of a score", super::lines::begin(text))),
             },
         };
         let [precision, recall, f1] = [self.precision, self.recall, self.f1].map(|raw| raw.map_or(Ok(None), number));
@@ -114,15 +114,13 @@ impl Numbers<'_> {
 
 fn parse(number: u64, text: &str) -> Result<ScoredLine, String> {
     if !text.trim_start().starts_with('{') {
-        return Err(
-            "is not a row that `bertscope score --json` writes; give what it wrote with --json, not a table".to_owned()
-        );
+        return Err("is not a line of `bertscope score --json`; give its JSON output, not a table".to_owned());
     }
     let fields: Fields<'_> = serde_json::from_str(text).map_err(|error| {
         let reason = error.to_string();
         let reason = reason.split(" at line ").next().unwrap_or_default().to_owned();
         let at = error.column();
-        format!("is not a row that `bertscope score --json` writes: {reason} (character {at})")
+        format!("is not a line of `bertscope score --json`: {reason} (character {at})")
     })?;
     // Not flattened: raw values cannot be.
     let numbers = Numbers { precision: fields.precision, recall: fields.recall, f1: fields.f1 };

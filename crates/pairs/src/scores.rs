@@ -66,7 +66,7 @@ pub fn read(path: &Path, layer: Option<usize>) -> Result<FileScores, PairsError>
         Some(TableFormat::Csv) => table(&source, b',')?,
     };
     if rows.is_empty() {
-        return Err(PairsError::Row(format!("{} has no scores; give what `bertscope score` wrote", source.name())));
+        return Err(PairsError::Row(format!("{} has no scores; give the output of `bertscope score`", source.name())));
     }
     Ok(FileScores { rows: of_layer(rows, layer, &source)?, name: source.name() })
 }

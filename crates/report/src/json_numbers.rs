@@ -54,6 +54,6 @@ fn parse<T: Real, E: Error>(raw: &RawValue) -> Result<T, E> {
     let number: Option<T> = text.parse().ok();
     number.filter(T::is_finite).ok_or_else(|| {
         let shown: String = text.chars().take(20).collect();
-        E::custom(format!("{shown} stands in the place of a number"))
+        E::custom(format!("{shown} is not a number"))
     })
 }

@@ -103,7 +103,7 @@ fn matrix(page: &mut String, analysis: &Analysis, special: bool) {
     let rescaled = if analysis.rescaling().is_some() { ", rescaled with the F1 baseline" } else { "" };
     let _ = writeln!(
         page,
-        "**Similarity**{rescaled} (▶ best of its row, ▼ best of its column, ◆ both)\n\n| | {}\n|---|{}",
+        "**Cosine similarity**{rescaled} (▶ best of its row, ▼ best of its column, ◆ both)\n\n| | {}\n|---|{}",
         columns.iter().map(|(_, token)| named(token) + " |").collect::<Vec<_>>().join(" "),
         "---:|".repeat(columns.len())
     );

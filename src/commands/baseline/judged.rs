@@ -48,7 +48,7 @@ impl Judged {
         let high = pairs.iter().map(|pair| pair.2).fold(f64::NEG_INFINITY, f64::max);
         let width = (high - low) / BANDS as f64;
         if !(width.is_finite() && width > 0.0) {
-            let problem = "has no judgements that differ; the ruler needs pairs that are more and less alike";
+            let problem = "has only one score; the ruler needs pairs with different human scores";
             return Err(UsageError(format!("{} {problem}", path.display())).into());
         }
         let band = |human: f64| (((human - low) / width) as usize).min(BANDS - 1);

@@ -47,7 +47,9 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
         Corpus::open(&args.corpus, |text| is_wanted(text, args.max_words), |bytes| bar.advance(bytes))?
     };
     if corpus.len() < 2 || args.pairs == 0 {
-        return Err(UsageError("a baseline needs a corpus of at least two texts, and at least one pair".into()).into());
+        return Err(
+            UsageError("a baseline needs a corpus of at least two texts, and --pairs of at least 1".into()).into()
+        );
     }
     let judged = args.judged.as_deref().map(Judged::read).transpose()?.unwrap_or_default();
     let named = args.idf.as_deref().map(|file| FrequencyTable::open(file, &model.tokenizer)).transpose()?;
@@ -105,7 +107,7 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
             })?;
             part.write(&run.sums)?;
             if !run.is_done() {
-                let sentence = "pairs are done; the same command resumes from here";
+                let sentence = "pairs are done; run the same command to resume";
                 let done = run.sums.pairs + run.sums.judged;
                 let sentence = format!("{done} of {} {sentence}", args.pairs + judged.pairs.len() as u64);
                 console::report(&sentence);

@@ -70,7 +70,7 @@ impl Identity {
             return Some(format!("a corpus of {} texts, not {}", self.texts, other.texts));
         }
         if self.corpus != other.corpus {
-            return Some("a corpus of other texts".into());
+            return Some("a corpus with other texts".into());
         }
         if self.seed != other.seed {
             return Some(format!("seed {}, not {}", self.seed, other.seed));
@@ -182,18 +182,18 @@ impl Part {
             Err(error) => return Err(error).wrap_err_with(|| format!("cannot read {path}")),
         };
         let no =
-            |problem: String| UsageError(format!("{path} {problem}; begin anew with --restart, or choose another -o"));
+            |problem: String| UsageError(format!("{path} {problem}; start over with --restart, or choose another -o"));
         let damaged = |error: serde_json::Error| no(format!("is damaged: {error}"));
         let version: Version = serde_json::from_str(&text).map_err(damaged)?;
         if version.bertscope_baseline_part != VERSION {
-            return Err(no("is of another version of bertscope".into()).into());
+            return Err(no("was written by another version of bertscope".into()).into());
         }
         let content: Content = serde_json::from_str(&text).map_err(damaged)?;
         if let Some(difference) = content.identity.difference(&self.identity) {
-            return Err(no(format!("is of {difference}")).into());
+            return Err(no(format!("belongs to another run: {difference}")).into());
         }
         if content.pairs > pairs {
-            return Err(no(format!("has {} pairs already, more than {pairs}", content.pairs)).into());
+            return Err(no(format!("already has {} pairs, more than {pairs}", content.pairs)).into());
         }
         let number = |text: &String| text.parse().ok().filter(|sum: &f64| sum.is_finite());
         let row = |row: &[String; 3]| Some([number(&row[0])?, number(&row[1])?, number(&row[2])?]);
@@ -211,7 +211,7 @@ impl Part {
             {
                 Ok(Some(Sums { pairs: content.pairs, judged: content.judged_pairs, layers, spread }))
             }
-            _ => Err(no("is damaged: its sums do not fit".into()).into()),
+            _ => Err(no("is damaged: its sums do not match".into()).into()),
         }
     }
 

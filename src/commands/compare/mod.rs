@@ -26,7 +26,7 @@ pub fn run(args: &CompareArgs) -> Result<()> {
     input::check(systems)?;
     if !systems.scores.is_empty() {
         if systems.metric != MetricArgs::default() {
-            let sentence = "the scores of --scores are computed already; leave out the options of the metric";
+            let sentence = "the scores of --scores are already computed; leave out the metric options";
             return Err(UsageError(sentence.to_owned()).into());
         }
         return saved::run(args);

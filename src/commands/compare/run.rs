@@ -157,7 +157,7 @@ impl Refusals {
             (None, _) => return Ok(()),
             (Some(only), 1) => only.clone(),
             _ if refused == rows => format!("none of {rows} segments could be scored"),
-            _ => format!("{refused} of {rows} segments could not be scored; the others were compared"),
+            _ => format!("{refused} of {rows} segments could not be scored; the rest were compared"),
         };
         Err(UsageError(sentence).into())
     }

@@ -67,4 +67,4 @@ pub fn run(args: &ReportArgs) -> Result<()> {
 }
 
 /// The signature of scores whose files have none.
-const NO_SIGNATURE: &str = "not stated by the file";
+const NO_SIGNATURE: &str = "not given in the file";

@@ -57,7 +57,7 @@ fn target(path: &Path) -> Result<Target<'_>, UsageError> {
         Some("html" | "htm") => Ok(Target::Page(path)),
         Some("md" | "markdown") => Ok(Target::Markdown(path)),
         _ => Err(UsageError(format!(
-            "{} does not say what kind of file it is to be; end its name in .html or .md, or in / for a folder of figures",
+            "{} has no known extension; use .html or .md, or end it in / for a folder of figures",
             printable(&path.to_string_lossy())
         ))),
     }
@@ -89,7 +89,7 @@ impl Outputs<'_> {
         let mut figures = Vec::new();
         for folder in folders {
             std::fs::create_dir_all(folder)
-                .wrap_err_with(|| format!("cannot make {}", printable(&folder.to_string_lossy())))?;
+                .wrap_err_with(|| format!("cannot create {}", printable(&folder.to_string_lossy())))?;
             for figure in report.figures(&findings.comparison) {
                 let mut output = Output::open(Some(&folder.join(format!("{}.svg", figure.name))))?;
                 output.write(figures::file(&figure, theme).as_bytes())?;

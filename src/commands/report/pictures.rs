@@ -20,7 +20,7 @@ pub fn draw(scoring: &mut Scoring, report: &CorpusReport, telling: &[Telling]) -
         let known = report.segments[segment].outputs[system].f1();
         let picture: Picture = found.and_then(|(f1, analysis)| match known {
             Some(known) if (known - f1).abs() > TOLERANCE => Err(format!(
-                "No heatmap: with the settings here F1 is {f1:.5}. Give the options that the scores of the file were made with."
+                "No heatmap: with the current settings, F1 is {f1:.5}. Give the options that the scores in the file were computed with."
             )),
             _ => Ok(analysis),
         });

@@ -20,44 +20,44 @@ pub fn check(args: &ScoreArgs) -> Result<(), UsageError> {
     if args.pairs.is_none() && args.candidate.is_none() {
         return match args.metric.idf.as_deref() {
             Some(file) if !file.is_empty() => Err(UsageError(format!(
-                "there is nothing to score; {file} was taken for the table of --idf: put the file of pairs before --idf"
+                "nothing to score: {file} was read as the value of --idf; put the file of pairs before --idf"
             ))),
-            _ => refuse("there is nothing to score; give -r REF and -c CAND, or a file of pairs (- is standard input)"),
+            _ => refuse("nothing to score: give -r REF and -c CAND, or a file of pairs (- is standard input)"),
         };
     }
     args.table.refuse_several_candidates()?;
     if args.texts && format(args) != RowFormat::Jsonl {
-        return refuse("--texts belongs to --json; add it");
+        return refuse("--texts needs --json");
     }
     if args.ask_column.is_some() && format(args) != RowFormat::Jsonl {
-        return refuse("--ask-column belongs to --json; add it");
+        return refuse("--ask-column needs --json");
     }
     if matches!(format(args), RowFormat::Tsv | RowFormat::Csv | RowFormat::Summary) {
         if args.details {
-            return refuse("--details has no place in a table; use --json or the format text");
+            return refuse("--details does not fit in a table; use --json or --format text");
         }
         if !args.why.topics().is_empty() {
-            return refuse("--explain has no place in a table; use --json or the format text");
+            return refuse("--explain does not fit in a table; use --json or --format text");
         }
     }
     if args.pairs.is_none()
         && (args.table.has_any() || args.human.is_some() || args.ask_column.is_some() || !args.keep_columns.is_empty())
     {
         return refuse(
-            "columns, --human, --ask-column, --keep-columns and --input-format belong to a file of pairs; give it in place of -r and -c, as in \
+            "the column options, --human, --ask-column, --keep-columns and --input-format need a file of pairs; give one instead of -r and -c, as in \
              `bertscope score pairs.tsv`",
         );
     }
     if !args.keep_columns.is_empty() && format(args) == RowFormat::Summary {
-        return refuse("--keep-columns has no place in a summary; use --json or the format text, tsv or csv");
+        return refuse("--keep-columns does not fit in a summary; use --json, or --format text, tsv or csv");
     }
     if matches!(format(args), RowFormat::Tsv | RowFormat::Csv)
         && let Some(name) = kept_columns(args).iter().find(|name| is_result(args, name))
     {
         let name = printable(name);
         return Err(UsageError(format!(
-            "the results have a column {name} of their own; leave it out of --keep-columns, or use --json, where kept \
-             columns stand apart"
+            "the results already have a column {name}; leave it out of --keep-columns, or use --json, where kept \
+             columns are separate"
         )));
     }
     Ok(())
@@ -133,7 +133,7 @@ pub fn warn_about_layer(args: &ScoreArgs, model: &Model, layer: Layer) {
     if guessed && console::are_messages_seen() {
         let name = &model.name;
         console::report(&format!(
-            "no layer is known to suit {name} best, so this is its last, {layer}; --layer chooses"
+            "no default layer is known for {name}, so its last layer is used, {layer}; choose another with --layer"
         ));
     }
 }

@@ -301,7 +301,7 @@ impl Run<'_> {
                 let others = match of - refused {
                     0 => "",
                     1 => "; the other one was",
-                    _ => "; the others were",
+                    _ => "; the rest were",
                 };
                 Err(UsageError(format!("{refused} of {of} pairs could not be scored{others}")).into())
             }

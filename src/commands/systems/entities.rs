@@ -1,7 +1,7 @@
 //! Texts in which characters are still written as in HTML.
 
 /// What is said of such a segment.
-pub const NOTE: &str = "a text has HTML entities such as &apos;, whose letters count as words; decode them first";
+pub const NOTE: &str = "a text contains HTML entities such as &apos;, whose letters count as words; decode them first";
 
 /// Whether a text has an HTML entity: one of those that tokenizers for translation write, or a number.
 #[must_use]

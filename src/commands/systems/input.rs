@@ -16,19 +16,19 @@ pub fn check(args: &SystemsArgs) -> Result<(), UsageError> {
     let about_columns = args.table.has_any() || !args.human.is_empty() || args.by.is_some();
     match (args.scores.is_empty(), about_columns) {
         (true, _) if args.candidate.is_empty() => refuse(
-            "no system is given; give -r REFS and a -c FILE for each system, a table with a --candidate-column for each, \
-             or a --scores FILE for each",
+            "no system given: give -r REFS and one -c FILE per system, a table with one --candidate-column per system, \
+             or one --scores FILE per system",
         ),
         (true, true) => refuse(
-            "columns, --human, --by and --input-format belong to a table; give it in place of -r and -c, as in \
+            "the column options, --human, --by and --input-format need a table; give one instead of -r and -c, as in \
              `bertscope compare table.tsv --candidate-column A --candidate-column B`",
         ),
         (false, true) => refuse(
             "human scores and groups come from the files of --scores: write them with `bertscope score --json --human COLUMN \
-             --by COLUMN`; leave out the options about columns",
+             --by COLUMN`, and leave out the column options here",
         ),
         (false, false) if args.all_layers => refuse(
-            "the layers of --scores are those of the files: write them with `bertscope score --json --all-layers`; leave out \
+            "the layers of --scores come from the files: write them with `bertscope score --json --all-layers`, and leave out \
              --all-layers here",
         ),
         (_, false) => Ok(()),

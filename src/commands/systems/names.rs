@@ -42,18 +42,22 @@ fn named(names: &[String], own: Vec<String>) -> Result<Vec<String>, UsageError> 
         return match twice(&own) {
             None => Ok(own),
             Some(name) => Err(UsageError(format!(
-                "the column {} is given for two systems; give a column for each system",
+                "the column {} is given for two systems; give each system its own column",
                 printable(name)
             ))),
         };
     }
     if names.len() != own.len() {
         let (names, systems) = (names.len(), own.len());
-        return Err(UsageError(format!("--names has {names} for {systems} systems; give one for each, with commas")));
+        return Err(UsageError(format!(
+            "--names has {names} for {systems} systems; give one name per system, separated by commas"
+        )));
     }
     match twice(names) {
         None => Ok(names.to_vec()),
-        Some(name) => Err(UsageError(format!("--names calls two systems {}; give them two names", printable(name)))),
+        Some(name) => {
+            Err(UsageError(format!("--names gives two systems the name {}; use different names", printable(name))))
+        }
     }
 }
 

@@ -64,7 +64,7 @@ impl<T: Send> SavedScores<T> {
             }
         }
         if scores.lines.is_empty() {
-            return Err(scores.refuse("has no scores", "give what `bertscope score --json` wrote"));
+            return Err(scores.refuse("has no scores", "give the output of `bertscope score --json`"));
         }
         Ok(scores)
     }
@@ -77,7 +77,7 @@ impl<T> SavedScores<T> {
             && known != other
         {
             let sentence = format!("line {} was scored with {other}, and the lines before with {known}", line.number);
-            return Err(self.refuse(&sentence, "score the file with one setting"));
+            return Err(self.refuse(&sentence, "score the whole file with the same settings"));
         }
         if self.signature.is_none() {
             self.signature.clone_from(&line.signature);
@@ -96,12 +96,12 @@ impl<T> SavedScores<T> {
             (None, None) if self.lines.len() == first.lines.len() => return Ok((0..self.lines.len()).collect()),
             (None, None) => {
                 let (own, known) = (self.lines.len(), first.lines.len());
-                let sentence = format!("has {own} segments, and {} has {known}", printable(&first.name));
+                let sentence = format!("has {own} segments, but {} has {known}", printable(&first.name));
                 return Err(self.refuse(&sentence, "without ids they need the same number"));
             }
             (known, _) => {
                 let (with, without) = if known.is_some() { (first, self) } else { (self, first) };
-                let sentence = format!("has no ids, and {} has", printable(&with.name));
+                let sentence = format!("has no ids, but {} has", printable(&with.name));
                 return Err(without.refuse(&sentence, "score both with ids, or both without"));
             }
         };
@@ -129,13 +129,13 @@ impl<T> SavedScores<T> {
         let differs = |(a, b): &(&SavedLine<T>, &SavedLine<T>)| matches!((a.references, b.references), (Some(a), Some(b)) if a != b);
         let Some((line, own)) = pairs.into_iter().find(differs) else { return Ok(()) };
         let sentence = format!(
-            "line {}: the references of {} are not those in {}, line {}",
+            "line {}: the references of {} differ from those in {}, line {}",
             own.number,
             line.shown(),
             printable(&first.name),
             line.number
         );
-        Err(self.refuse(&sentence, "compare systems over the same references"))
+        Err(self.refuse(&sentence, "compare systems on the same references"))
     }
 
     /// The place of each id; `None` where no line has one.
@@ -146,13 +146,13 @@ impl<T> SavedScores<T> {
         let mut places = HashMap::with_capacity(self.lines.len());
         for (place, line) in self.lines.iter().enumerate() {
             let Some(id) = &line.id else {
-                let sentence = format!("line {} has no id, and other lines have", line.number);
-                return Err(self.refuse(&sentence, "give every segment an id, or none"));
+                let sentence = format!("line {} has no id, but other lines have one", line.number);
+                return Err(self.refuse(&sentence, "give all segments an id, or none"));
             };
             if let Some(before) = places.insert(&**id, place) {
                 let (own, before) = (line.number, self.lines[before].number);
-                let sentence = format!("line {own}: the id {} is on line {before}, too", line.shown());
-                return Err(self.refuse(&sentence, "give each segment an id of its own"));
+                let sentence = format!("line {own}: the id {} is already used on line {before}", line.shown());
+                return Err(self.refuse(&sentence, "give each segment a unique id"));
             }
         }
         Ok(Some(places))
@@ -195,7 +195,7 @@ pub fn common_signature<T>(systems: &[SavedScores<T>]) -> Result<Option<String>>
     match signed.find(|(_, other)| *other != signature) {
         None => Ok(Some(signature.clone())),
         Some((other, differs)) => {
-            let sentence = format!("was scored with {differs}, and {} with {signature}", printable(&first.name));
+            let sentence = format!("was scored with {differs}, but {} with {signature}", printable(&first.name));
             Err(other.refuse(&sentence, "score all systems with the same settings"))
         }
     }

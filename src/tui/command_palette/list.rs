@@ -25,7 +25,7 @@ use bertscope_printable::printable;
 static LESSONS: LazyLock<Vec<(usize, Lesson)>> =
     LazyLock::new(|| SHIPPED.iter().filter_map(|(name, _)| shipped::find(name).ok()).enumerate().collect());
 
-const PICTURE: &str = "Each row is a token of the candidate, each column one of the reference; a cell is the cosine similarity of their \
+const PICTURE: &str = "Each row is a token of the candidate, each column a token of the reference; a cell is the cosine similarity of their \
     hidden states. ▶ marks each row's best cell: precision is their weighted mean. ▼ marks each column's best: recall is \
     theirs. ◆ is both. Special tokens have zero weight, but a word may match one (marked !).";
 
@@ -43,7 +43,7 @@ pub fn all(state: &State, explains: bool) -> Vec<Entry> {
     entries.extend(lessons(state));
     entries.extend(models(state));
     if explains {
-        entries.insert(0, Entry { name: "The picture".into(), ..entry(PICTURE.into(), Run::Nothing) });
+        entries.insert(0, Entry { name: "How to read the matrix".into(), ..entry(PICTURE.into(), Run::Nothing) });
         entries.extend(keys_without_command());
     }
     entries.extend(

@@ -56,14 +56,14 @@ impl Scope {
             Self::Panel => "in the panel",
             Self::Commands => "here",
             Self::Picker => "in the list of models",
-            Self::Export => "in the line for a file name",
-            Self::Copy => "after copy",
-            Self::Lessons => "after lessons",
+            Self::Export => "in the export prompt",
+            Self::Copy => "in the copy menu",
+            Self::Lessons => "in the lessons menu",
             Self::Pairs => "in the list of pairs",
-            Self::Filter => "in the filter of the list",
-            Self::Summary => "in the summary of the list",
-            Self::Note => "in the line for a note",
-            Self::Guess => "in the line for a guess",
+            Self::Filter => "in the filter",
+            Self::Summary => "in the summary",
+            Self::Note => "in the note prompt",
+            Self::Guess => "in the guess prompt",
         }
     }
 

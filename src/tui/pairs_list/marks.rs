@@ -23,7 +23,7 @@ impl PairsList {
     fn list_lost(&mut self) {
         self.orphaned_marks = self.unmatched_marks.len();
         for mark in &self.unmatched_marks {
-            let mut words = "not in the file any more:".to_owned();
+            let mut words = "no longer in the file:".to_owned();
             if mark.marked {
                 words += " ●";
             }
@@ -36,8 +36,10 @@ impl PairsList {
         self.count_done();
         let name = self.name();
         let words = match self.orphaned_marks {
-            1 => format!("1 mark is of a pair that is no longer in {name}; it is kept, at the end of the list."),
-            n => format!("{n} marks are of pairs that are no longer in {name}; they are kept, at the end of the list."),
+            1 => format!("1 mark belongs to a pair that is no longer in {name}; it is kept at the end of the list."),
+            n => {
+                format!("{n} marks belong to pairs that are no longer in {name}; they are kept at the end of the list.")
+            }
         };
         self.remarks.push(words);
     }

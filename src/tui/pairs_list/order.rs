@@ -93,7 +93,7 @@ impl PairsList {
         let systems = self.systems.iter().map(String::as_str);
         let others: Vec<&str> = systems.chain(self.columns.iter().map(|column| &*column.name)).collect();
         Some(format!(
-            "there is no column {name}; columns: {}",
+            "no column {name}; columns: {}",
             [&["id", "reference", "candidate", "note"][..], &others].concat().join(", ")
         ))
     }

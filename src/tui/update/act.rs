@@ -40,7 +40,7 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         Action::SelectAll => with_editor(state, Editor::select_all),
         Action::Edit(_) if !matches!(state.focus, Focus::Text(_)) => {
             let key = state.key_name(Action::EnterText);
-            return show_status(state, &format!("Only a text is edited, undone and redone: {key} goes into one."));
+            return show_status(state, &format!("Undo and redo work only in a text: {key} enters one."));
         }
         Action::Edit(edit) => {
             with_editor(state, |editor| editor.apply(edit));

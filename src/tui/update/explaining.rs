@@ -49,7 +49,7 @@ pub(super) fn act(state: &mut State, action: PanelAction, now: Instant) -> Vec<E
         PanelAction::Ask(_) | PanelAction::NextTopic(_) | PanelAction::CycleAlignment if state.walk().is_some() => {
             if let Some(walking) = state.walk() {
                 let key = state.key_name(Action::Walk);
-                let words = format!("The walkthrough waits at step {}: {key} resumes it.", walking.stage.number());
+                let words = format!("Walkthrough paused at step {}: {key} resumes it.", walking.stage.number());
                 (state.progress.walk, state.messages.status) = (Some(walking.stage), Some(StatusMessage::Done(words)));
             }
             walk::leave(state);
@@ -141,7 +141,7 @@ fn ask(state: &mut State, topic: Topic, now: Instant) -> Vec<Effect> {
 fn toggle_derivation(state: &mut State, now: Instant) -> Vec<Effect> {
     if !layout::has_room_for_detail(state, state.terminal.size.1) {
         let words = match state.walk() {
-            Some(_) => "The walkthrough has its numbers beside the picture.",
+            Some(_) => "The walkthrough shows its numbers beside the matrix.",
             None => "The window is too short to show this.",
         };
         state.messages.status = Some(StatusMessage::Done(words.to_owned()));
@@ -264,17 +264,17 @@ fn keep(state: &mut State, now: Instant) -> Vec<Effect> {
     let text: Arc<str> = state.editor(side).text().into();
     let kept = state.panel_mut().kept_mut(side);
     if kept.contains(&text) {
-        state.messages.status = Some(StatusMessage::Done(format!("This {} is kept already.", side.name())));
+        state.messages.status = Some(StatusMessage::Done(format!("This {} is already kept.", side.name())));
     } else if kept.len() >= KEPT {
         let sentence = format!(
-            "{KEPT} {}s are kept already; Delete in the side-by-side panel removes the selected one.",
+            "{KEPT} {}s are already kept; Delete in the side-by-side panel removes the selected one.",
             side.name()
         );
         state.messages.status = Some(StatusMessage::Failed(sentence));
         return Vec::new();
     } else {
         state.inspection_mut().keep(side);
-        let sentence = format!("Kept this {}: change it, and both stand side by side.", side.name());
+        let sentence = format!("Kept this {}. Edit it to compare both versions.", side.name());
         state.messages.status = Some(StatusMessage::Done(sentence));
         state.saving.unsaved = true;
     }
@@ -335,7 +335,7 @@ fn flip(state: &mut State, now: Instant) -> Vec<Effect> {
         return request_analysis(state, now);
     }
     let key = state.key_name(Action::Panel(PanelAction::Keep));
-    let words = format!("There is no other text to flip to: {key} keeps this one, then write another.");
+    let words = format!("No other text to flip to: {key} keeps this one, then write another.");
     state.messages.status = Some(StatusMessage::Done(words));
     Vec::new()
 }

@@ -150,8 +150,8 @@ fn run_export(state: &mut State, pending: PendingExport) -> Vec<Effect> {
         Some(analysis) if state.results.error.is_none() && !state.results.of_other_model => analysis.clone(),
         _ => {
             let loading = state.models.current == ModelState::Loading;
-            let why = if loading { "the model is not there yet" } else { "the text as it is now has no score" };
-            report_error(state, &pending, PromptError::Other(format!("{why}, so there is nothing to take out")));
+            let why = if loading { "the model is not ready yet" } else { "the current text has no score" };
+            report_error(state, &pending, PromptError::Other(format!("{why}, so there is nothing to export")));
             return Vec::new();
         }
     };

@@ -44,7 +44,7 @@ pub(super) fn act(state: &mut State, action: LessonAction, now: Instant) -> Vec<
         }
         LessonAction::Guess if !state.takes_guess() => {
             let reveal = state.key_name(Action::Lesson(LessonAction::Reveal));
-            show_status(state, &format!("This question is answered in words; {reveal} reveals."))
+            show_status(state, &format!("This question has no number to guess; {reveal} reveals."))
         }
         LessonAction::Hide | LessonAction::Reveal => reveal(state, now),
         LessonAction::Guess | LessonAction::KeepGuess | LessonAction::CloseGuess => guess::act(state, action),
@@ -97,7 +97,7 @@ pub fn begin(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec<Effect
     let step = state.progress.lessons.step_of(&lesson).min(lesson.steps.len() - 1);
     if step > 0 {
         let first = state.key_name(Action::Lesson(LessonAction::StepEnd(false)));
-        let words = format!("Resumed at step {} of {}; {first} opens the first one.", step + 1, lesson.steps.len());
+        let words = format!("Resumed at step {} of {}; {first} goes to the first step.", step + 1, lesson.steps.len());
         state.messages.status = Some(StatusMessage::Done(words));
     }
     let active = ActiveLesson::new(lesson, step, &state.own, state.models.last_layer());
@@ -176,7 +176,7 @@ fn scroll(state: &mut State, down: bool) {
 pub(super) fn say_missing_layer(state: &mut State) {
     let (Some(active), Some(info)) = (state.lesson(), state.models.ready()) else { return };
     if let Some(problem) = missing_layer(&active.now().settings, info.last_layer) {
-        state.messages.status = Some(StatusMessage::Failed(format!("{problem}; the last one is shown.")));
+        state.messages.status = Some(StatusMessage::Failed(format!("{problem}; showing its last layer.")));
     }
 }
 

@@ -43,7 +43,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let of_column = analysis.matches.reference.get(r);
     let best = |found: Option<&Match>, at: usize| found.is_some_and(|m| m.token == at);
     let standing = match (best(of_row, r), best(of_column, c)) {
-        (true, true) => "best both ways".to_owned(),
+        (true, true) => "mutual best match".to_owned(),
         (true, false) => format!("best of “{}”", token(candidate)),
         (false, true) => format!("best of “{}”", token(reference)),
         (false, false) => String::new(),

@@ -69,8 +69,7 @@ fn kinds(state: &State, prompt: &Prompt, width: u16) -> Line<'static> {
         spans.push(Span::styled(*ending, if Some(i) == here { theme.accent() } else { usual }));
     }
     let style = if wrong.is_some() { usual } else { theme.text() };
-    let words =
-        wrong.unwrap_or_else(|| here.map_or("the ending says what is written", |here| kinds[here].1).to_owned());
+    let words = wrong.unwrap_or_else(|| here.map_or("the extension sets the format", |here| kinds[here].1).to_owned());
     let used: usize = spans.iter().map(Span::width).sum();
     if used + words.width() + 4 <= width.into() {
         spans.push(Span::styled(format!("   {words}"), style));
@@ -91,8 +90,8 @@ pub fn status_line(state: &State, status: &StatusMessage, width: u16) -> Line<'s
         StatusMessage::Written(path, bytes, missing) => {
             let boxes = match missing {
                 0 => String::new(),
-                1 => ", but no font here has 1 of its characters".to_owned(),
-                n => format!(", but no font here has {n} of its characters"),
+                1 => ", but 1 character is in no font here".to_owned(),
+                n => format!(", but {n} characters are in no font here"),
             };
             let (words, size) = ("Written: ", format!(", {}{boxes}", size(*bytes)));
             let room = usize::from(room).saturating_sub(words.width() + size.width());
@@ -111,9 +110,9 @@ pub fn status_line(state: &State, status: &StatusMessage, width: u16) -> Line<'s
             let (what, amount) = (what.name(), size(*bytes as u64));
             let sentences = [
                 format!(
-                    "Sent to the terminal's clipboard: {what}, {amount}, but many take only 75 kB: Ctrl-s writes a file"
+                    "Sent to the terminal's clipboard: {what}, {amount}, but many accept only 75 kB: Ctrl-s writes a file"
                 ),
-                format!("{what} sent: {amount}, but many terminals take only 75 kB: Ctrl-s writes a file"),
+                format!("{what} sent: {amount}, but many terminals accept only 75 kB: Ctrl-s writes a file"),
                 format!("{amount} may be too much: Ctrl-s"),
             ];
             (longest(&sentences), theme.warning())

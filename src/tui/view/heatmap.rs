@@ -267,7 +267,7 @@ fn empty(frame: &mut Frame<'_>, area: Rect, state: &State) {
         (_, None) => state.results.error.clone().unwrap_or_default(),
         (_, Some(_)) if area.width < 12 || area.height < 2 => String::new(),
         (_, Some(_)) => {
-            "one side has no words, and special tokens are hidden: type something, or press F7 to see them".into()
+            "one text has no words, and special tokens are hidden: type something, or press F7 to show them".into()
         }
     };
     let message = Paragraph::new(text).style(state.look.theme.quiet()).wrap(Wrap { trim: true });

@@ -116,8 +116,8 @@ fn name(list: &PairsList, index: usize) -> String {
         Some(Ok(pair)) if pair.id != row => {
             format!("Row {row} {}", fit(&printable(&first_characters(&pair.id, 200)), 24))
         }
-        Some(Err(_)) if index >= list.rows() => "A mark without its pair".to_owned(),
-        Some(Err(_)) => format!("Row {row}, which cannot be used"),
+        Some(Err(_)) if index >= list.rows() => "A mark whose pair is gone".to_owned(),
+        Some(Err(_)) => format!("Row {row}, cannot be scored"),
         _ => format!("Row {row}"),
     }
 }

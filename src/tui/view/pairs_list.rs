@@ -150,8 +150,8 @@ fn found(list: &PairsList, width: u16) -> String {
     let bad = match list.bad {
         _ if width < 76 => String::new(),
         0 => String::new(),
-        1 => " · 1 line cannot be used".to_owned(),
-        n => format!(" · {} lines cannot be used", count(n as u64)),
+        1 => " · 1 line cannot be scored".to_owned(),
+        n => format!(" · {} lines cannot be scored", count(n as u64)),
     };
     let order = match (list.sort, list.reversed) {
         (Sort::File, false) => "file order".to_owned(),
@@ -187,13 +187,13 @@ fn about(state: &State, list: &PairsList) -> String {
                 parts.push(format!("¶ {}", printable(&tag.note)));
             }
             if pair.references.len() > 1 {
-                parts.push(format!("{} references: the best P, R and F1 of them", pair.references.len()));
+                parts.push(format!("{} references: best P, R and F1 over all", pair.references.len()));
             }
             if list.drafts.contains_key(&index) {
-                parts.push("edited here; the scores are of what the file has".to_owned());
+                parts.push("edited here; the scores are for the texts in the file".to_owned());
             }
             if matches!(known, KnownScore::File(_)) {
-                parts.push("~ scores as the file has them".to_owned());
+                parts.push("~ scores from the file".to_owned());
             }
             if list.sort != Sort::RankDifference && list.ranks(index).is_some() && state.shows(Product::F1) {
                 parts.push(pair_facts::ranks_in_words(list, index));
@@ -211,12 +211,12 @@ fn filter_hint(list: &PairsList) -> String {
     let is_short = |value: &&Arc<str>| value.chars().count() <= EXAMPLE;
     let example = list.columns.iter().find_map(|column| Some((&column.name, column.values.iter().find(is_short)?)));
     match example {
-        None => "words of the texts, id or note; ~word a whole one".to_owned(),
+        None => "words in the texts, id or note; ~word: whole word".to_owned(),
         Some((name, value)) => {
             let [name, value] = [name, value].map(|text| printable(text));
             let (name, whole) = (quoted(&name), quoted(&value));
             let part = value.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-            format!("words; ~word a whole one; {name}={whole} that value; {name}:{part} a part")
+            format!("words; ~word: whole word; {name}={whole}: exact value; {name}:{part}: part")
         }
     }
 }

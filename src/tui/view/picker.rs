@@ -90,7 +90,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, p
     if let Some(about) = layout.about {
         buffer.set_stringn(about.x, about.y, about_row(picker, columns), about.width.into(), theme.quiet());
     }
-    let words = ["› ", "type to filter, or a hub name, NAME@REVISION, or a folder"];
+    let words = ["› ", "filter, or type a hub name, NAME@REVISION, or a folder"];
     text_field::draw(frame, layout.filter, theme, &picker.filter, words, state.commands().is_none());
 }
 
@@ -98,13 +98,13 @@ fn title(group: Group) -> &'static str {
     match group {
         Group::Bundled => "Bundled",
         Group::OnDisk => "On this disk",
-        Group::Known => "Known, to be downloaded",
+        Group::Known => "Known, not downloaded",
     }
 }
 
 /// How many models match.
 fn found(picker: &Picker, rows: &[Row<'_>]) -> String {
-    let Some(choices) = &picker.choices else { return " looking … ".into() };
+    let Some(choices) = &picker.choices else { return " searching … ".into() };
     let matching = rows.iter().filter(|row| matches!(row, Row::Choice(_))).count();
     if matching == choices.len() { format!(" {matching} ") } else { format!(" {matching} of {} ", choices.len()) }
 }
@@ -113,7 +113,7 @@ fn found(picker: &Picker, rows: &[Row<'_>]) -> String {
 fn about_row(picker: &Picker, columns: Columns) -> String {
     match picker.row() {
         None => String::new(),
-        Some(Row::Typed(_)) => "Enter opens it: a name on the hub, NAME@REVISION, or a folder".into(),
+        Some(Row::Typed(_)) => "Enter opens it as a hub name, NAME@REVISION, or a folder".into(),
         Some(Row::Choice(choice)) => {
             let mut parts = Vec::new();
             if choice.name.width() > columns.name.into() {
@@ -131,7 +131,7 @@ fn about_row(picker: &Picker, columns: Columns) -> String {
                 parts.push(printable(&choice.note));
             }
             if parts.is_empty() && choice.correlation.is_some() {
-                parts.push("human r: correlation with human judgement, as bert_score states it".to_owned());
+                parts.push("human r: correlation with human judgements, as listed by bert_score".to_owned());
             }
             parts.join(" · ")
         }

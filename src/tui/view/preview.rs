@@ -37,7 +37,7 @@ pub(super) fn frame(state: &State, preview: &Preview<'_>, side: Side) -> Block<'
         (Side::Reference, 0 | 1) => (format!(" Preview of row {row}: reference "), String::new()),
         (Side::Reference, n) => (format!(" Preview of row {row}: reference 1 of {n} "), String::new()),
         (Side::Candidate, _) => {
-            let edited = if preview.edited { "edited; the scores below are those of the file's texts · " } else { "" };
+            let edited = if preview.edited { "edited; the scores below are for the texts in the file · " } else { "" };
             let (title, opens) = match preview.rivals.len() {
                 0 => (" Candidate ", "Enter opens the pair"),
                 _ => (" Candidates ", "Enter opens them side by side"),
@@ -55,7 +55,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, preview: &P
     let theme = &state.look.theme;
     let buffer = frame.buffer_mut();
     if preview.texts.is_none() {
-        buffer.set_stringn(area.x, area.y, "no text: this row cannot be used", area.width.into(), theme.quiet());
+        buffer.set_stringn(area.x, area.y, "no text: this row cannot be scored", area.width.into(), theme.quiet());
         return;
     }
     let height = usize::from(area.height);

@@ -52,7 +52,7 @@ fn sentences(opening: &Opening) -> Vec<String> {
     let name = fit(&short_name(&opening.request.name), 32);
     match &opening.progress {
         None => vec![format!("{name}: opening …")],
-        Some(Progress::Asking) => vec![format!("{name}: asking the hub …")],
+        Some(Progress::Asking) => vec![format!("{name}: contacting the hub …")],
         Some(Progress::Reading { .. }) => match opening.part() {
             Some(part) => vec![format!("{name}: reading {}", percent(part)), percent(part)],
             None => vec![format!("{name}: reading …")],

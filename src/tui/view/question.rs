@@ -76,7 +76,7 @@ fn parts(state: &State, others: bool) -> Vec<Part> {
     let asked = state.lesson().map(ActiveLesson::now).and_then(|step| step.question.as_deref());
     let question = match asked {
         Some(question) => question,
-        None if !compete => "Which words will find each other? What will P, R and F1 be?",
+        None if !compete => "Which words will be matched? What will P, R and F1 be?",
         None if candidates.len() == 2 => "Which of them has the higher F1?",
         None => "Which of them has the highest F1?",
     };

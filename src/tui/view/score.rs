@@ -282,8 +282,8 @@ fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
     let quiet = state.look.theme.quiet();
     if let Some(error) = &state.results.error {
         let error = bertscope_printable::printable(error);
-        let shown = if state.results.of_other_model { "is the model before's" } else { "is older than the text" };
-        remarks.push((format!("{error}; what is shown {shown}."), warning));
+        let shown = if state.results.of_other_model { "shows the previous model" } else { "shows an earlier text" };
+        remarks.push((format!("{error}; the screen still {shown}."), warning));
     }
     let both_empty = [Side::Reference, Side::Candidate].iter().all(|side| analysis.notes.contains(&Note::Empty(*side)));
     if both_empty {

@@ -65,7 +65,7 @@ pub(super) fn draw(
     let inner = inside(place);
     let Some(summary) = summary else {
         let why = if shown && list.order.is_empty() && !list.items.is_empty() {
-            "No pair is listed: the filter leaves none.".to_owned()
+            "No pair matches the filter.".to_owned()
         } else if shown {
             "No listed pair has scores yet.".to_owned()
         } else {
@@ -208,7 +208,7 @@ fn difference(summary: &Summary, at: usize, theme: &Theme) -> Vec<Line<'static>>
     let change = comparison.measure(Measure::F1).and_then(|f1| f1.changes.get(at));
     let lead = format!("{name} − {baseline}");
     let Some((change, by)) = change.and_then(|change| Some((change, change.difference?))) else {
-        return vec![Line::styled(format!("{lead}: no pair has an F1 of both."), theme.quiet())];
+        return vec![Line::styled(format!("{lead}: no pair has an F1 for both."), theme.quiet())];
     };
     let style: Style = match by {
         _ if by > 0.0 => theme.up(),
@@ -225,11 +225,11 @@ fn difference(summary: &Summary, at: usize, theme: &Theme) -> Vec<Line<'static>>
         _ if of.identical => "the same scores in every pair: difference 0, p = 1".to_owned(),
         (Some(bootstrap), Some(randomisation)) => {
             let is_real = bootstrap.max(randomisation) < LEVEL;
-            let chance = if is_real { "more than chance would give" } else { "that could be chance" };
+            let chance = if is_real { "statistically significant" } else { "could be chance" };
             format!("p = {} by bootstrap, {} by randomisation; {chance}", p(bootstrap), p(randomisation))
         }
-        _ if comparison.segments < 2 => "one pair has no interval and no p-value".to_owned(),
-        _ => "intervals and p-values follow when all pairs are scored".to_owned(),
+        _ if comparison.segments < 2 => "a single pair has no interval and no p-value".to_owned(),
+        _ => "intervals and p-values appear once all pairs are scored".to_owned(),
     };
     let people = summary_people::preferred(comparison, at);
     let mut lines = vec![

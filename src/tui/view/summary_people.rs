@@ -66,7 +66,7 @@ pub(super) fn judged(comparison: &Comparison) -> Option<String> {
 pub(super) fn preferred(comparison: &Comparison, difference: usize) -> Option<String> {
     let of = comparison.human.as_ref()?.preferences.get(difference).filter(|of| of.preferred > 0)?;
     let (preferred, agreed) = (pairs(of.preferred), count(of.agreed as u64));
-    Some(format!("People prefer one of the two in {preferred}; F1 prefers the same one in {agreed}"))
+    Some(format!("People prefer one of the two in {preferred}; F1 prefers the same one in {agreed} of them"))
 }
 
 /// `1 pair`, `2 pairs`.

@@ -55,8 +55,8 @@ fn head(summary: &Summary, at: SummaryPlace, several: bool, rescaled: bool) -> S
     let over = over + if rescaled { ", raw" } else { "" };
     let names = &summary.comparison.systems;
     match names.get(at.difference + 1).filter(|_| several) {
-        Some(name) => format!("What drives it: gains of {} by word{over}", fit(&printable(name), 20)),
-        None => format!("What drives it: cost by word{over}"),
+        Some(name) => format!("What drives it: gain of {} per word{over}", fit(&printable(name), 20)),
+        None => format!("What drives it: cost per word{over}"),
     }
 }
 

@@ -32,7 +32,7 @@ const KEYS: [(Action, &str); 3] =
 /// The frame: which stage.
 #[must_use]
 pub fn frame<'a>(state: &State, walking: &ActiveWalk, area: Rect) -> Block<'a> {
-    let place = format!(" Walk {}/{} ", walking.stage.number(), Stage::ALL.len());
+    let place = format!(" Step {}/{} ", walking.stage.number(), Stage::ALL.len());
     let title = walking.stage.title();
     let block = panel(state, format!(" {title} "), is_focused(state, Focus::Panel));
     let room = usize::from(area.width).saturating_sub(3);

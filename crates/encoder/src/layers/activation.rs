@@ -17,7 +17,7 @@ pub fn activation(name: &str) -> Result<Activation, EncoderError> {
         "silu" | "swish" => Ok(Activation::Silu),
         "tanh" => Ok(Activation::Tanh),
         other => Err(EncoderError::Config(format!(
-            "the activation function {other:?} is not supported; what works is: gelu, gelu_new, relu, silu, tanh"
+            "the activation function {other:?} is not supported; supported are: gelu, gelu_new, relu, silu, tanh"
         ))),
     }
 }

@@ -69,7 +69,7 @@ pub fn bounded(json: &[u8]) -> Result<Bounded, String> {
         read.insert(name, part.to_string());
     }
     if growth > MOST_GROWTH {
-        return Err(format!("its steps may make a text {growth} times as long"));
+        return Err(format!("its steps can make a text {growth} times as long"));
     }
     if steps.bytes > LARGEST_PART {
         return Err("the description of its steps is too long".to_owned());

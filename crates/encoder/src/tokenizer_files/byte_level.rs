@@ -48,7 +48,7 @@ pub fn read_merges(bytes: &[u8]) -> Result<Merges, EncoderError> {
         let mut parts = line.split_whitespace();
         match (parts.next(), parts.next(), parts.next()) {
             (Some(left), Some(right), None) => merges.push((left.to_owned(), right.to_owned())),
-            _ => return Err(wrong(format!("has no pair of pieces in line {}", i + 1))),
+            _ => return Err(wrong(format!("has no pair of pieces on line {}", i + 1))),
         }
     }
     if merges.is_empty() { Err(wrong("is empty".to_owned())) } else { Ok(merges) }
@@ -72,7 +72,7 @@ impl ByteLevel {
             builder = builder.unk_token(unknown.to_owned());
         }
         let model = builder.build().map_err(|e| {
-            EncoderError::Tokenizer(format!("{file} does not belong to the vocabulary beside it ({e})"))
+            EncoderError::Tokenizer(format!("{file} does not belong to the vocabulary next to it ({e})"))
         })?;
         Ok(Self::of_model(file, model, size))
     }

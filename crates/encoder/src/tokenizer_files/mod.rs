@@ -54,7 +54,7 @@ pub(super) fn make(files: &TokenizerFiles, model_type: &str) -> Result<Tokenizer
         }
         (_, Some(class)) => in_python(files, &settings, class),
         (_, None) => Err(EncoderError::Tokenizer(format!(
-            "there is no tokenizer.json, and of the class {:?} none can be made without",
+            "there is no tokenizer.json, and a tokenizer of class {:?} cannot be loaded without it",
             stated.unwrap_or(model_type)
         ))),
     }
@@ -116,5 +116,5 @@ fn in_python(files: &TokenizerFiles, settings: &Settings, class: Class) -> Resul
 }
 
 fn lacks(file: &str, class: Class) -> EncoderError {
-    EncoderError::Tokenizer(format!("neither tokenizer.json nor the {file} of a {} is there", class.name))
+    EncoderError::Tokenizer(format!("found neither tokenizer.json nor the {file} of a {}", class.name))
 }

@@ -83,7 +83,7 @@ impl Settings {
     pub fn limit(&self) -> Result<Option<usize>, EncoderError> {
         let Some(value) = self.config.get("model_max_length").filter(|value| !value.is_null()) else { return Ok(None) };
         let wrong =
-            || EncoderError::Tokenizer(format!("tokenizer_config.json: model_max_length is {value}, no number"));
+            || EncoderError::Tokenizer(format!("tokenizer_config.json: model_max_length is {value}, not a number"));
         let stated = value.as_f64().ok_or_else(wrong)?;
         Ok((1.0..1e9).contains(&stated).then_some(stated as usize))
     }
@@ -237,16 +237,17 @@ fn checked(name: &str, json: &[u8]) -> Result<Map<String, Value>, EncoderError> 
             | "remove_space"
             | "keep_accents"
             | "legacy" => (value.is_boolean(), "true or false"),
-            "never_split" | "additional_special_tokens" => {
-                (value.as_array().is_some_and(|list| list.iter().all(|item| content(item).is_some())), "list of tokens")
-            }
+            "never_split" | "additional_special_tokens" => (
+                value.as_array().is_some_and(|list| list.iter().all(|item| content(item).is_some())),
+                "a list of tokens",
+            ),
             "tokenizer_class" => (value.is_string(), "text"),
-            "extra_ids" => (value.is_u64(), "number of tokens"),
+            "extra_ids" => (value.is_u64(), "a number of tokens"),
             role if ROLES.contains(&role) => (content(value).is_some(), "token"),
             _ => continue,
         };
         if !fits {
-            let problem = format!("{name}: {field:?} is {}, which is no {what}", shortened(value));
+            let problem = format!("{name}: {field:?} is {}; expected {what}", shortened(value));
             return Err(EncoderError::Tokenizer(problem));
         }
     }

@@ -134,7 +134,7 @@ impl Weights {
         if entry.shape == shape && size == Some(entry.data.len()) {
             if entry.data.len() as u64 > LARGEST_TENSOR {
                 let found = entry.data.len() >> 30;
-                let problem = format!("{name} has {found} GB, more than the {} of any model", LARGEST_TENSOR >> 30);
+                let problem = format!("{name} has {found} GB; the limit is {}", LARGEST_TENSOR >> 30);
                 return Err(EncoderError::Weights(problem));
             }
             return Ok(entry);

@@ -46,7 +46,7 @@ impl Weights {
         let length = u64::from_le_bytes(length);
         if length > LARGEST_HEADER || length > size.saturating_sub(8) {
             return Err(wrong(
-                &"its header is longer than the file; it is not a safetensors file, or only a part of one",
+                &"its header is longer than the file; it is not a safetensors file, or only part of one",
             ));
         }
         let mut head = vec![0; 8 + length as usize];
@@ -59,7 +59,9 @@ impl Weights {
             let needs = (8 + length).saturating_add(end as u64);
             if needs > size || start > end {
                 let name: String = name.chars().take(LONGEST_NAME).collect();
-                return Err(wrong(&format!("it ends before its tensor {name} does: {size} bytes of at least {needs}")));
+                return Err(wrong(&format!(
+                    "it ends inside its tensor {name}: it has {size} bytes and needs at least {needs}"
+                )));
             }
             let data = Region::File { file: Arc::clone(&file), start: 8 + length + start as u64, length: end - start };
             self.insert(&name, Entry { number, shape: info.shape.clone(), data });

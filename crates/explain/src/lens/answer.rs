@@ -21,6 +21,6 @@ impl Answer {
 
     /// The answer if the lens needs the last layer and the model was loaded only up to a lower one.
     pub(super) fn not_loaded(last: Layer) -> Self {
-        Self::None(format!("The model was not read up to layer {last}, its last."))
+        Self::None(format!("The model was loaded without its last layer, {last}."))
     }
 }

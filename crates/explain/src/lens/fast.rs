@@ -53,8 +53,8 @@ pub(super) fn retokenized(
 pub(super) fn fast_tokenizer(fast: &FastTokenizer) -> Result<&Tokenizer, String> {
     match fast.get() {
         Ok(Some(tokenizer)) => Ok(tokenizer),
-        Ok(None) => Err("The model has no tokenizer.json, which is what describes its fast tokenizer.".to_owned()),
-        Err(error) => Err(format!("The fast tokenizer cannot be made: {error}")),
+        Ok(None) => Err("The model has no tokenizer.json, which defines its fast tokenizer.".to_owned()),
+        Err(error) => Err(format!("The fast tokenizer cannot be loaded: {error}")),
     }
 }
 
@@ -64,7 +64,7 @@ pub(super) fn both(
     split: impl Fn(&str) -> Result<TokenizedText, EncoderError>,
 ) -> Result<(TokenizedText, TokenizedText), String> {
     let split =
-        |text: &TokenizedText| split(&text.text).map_err(|e| format!("The fast tokenizer cannot split this: {e}"));
+        |text: &TokenizedText| split(&text.text).map_err(|e| format!("The fast tokenizer cannot tokenize this: {e}"));
     Ok((split(&analysis.candidate.tokenized)?, split(&analysis.reference.tokenized)?))
 }
 
@@ -72,7 +72,7 @@ pub(super) fn both(
 pub(super) fn outdated_counts(analysis: &Analysis) -> Option<String> {
     let idf = analysis.idf.as_ref()?;
     (analysis.settings.idf == Idf::References && idf.documents > 1).then(|| {
-        format!("IDF was counted over {} references in the Python tokenizer's tokens, which are others.", idf.documents)
+        format!("IDF was counted over {} references with the Python tokenizer, whose tokens differ.", idf.documents)
     })
 }
 
@@ -83,7 +83,7 @@ pub(super) fn differences(analysis: &Analysis, candidate: &TokenizedText, refere
         let at = at.or((own.tokens.len() != other.tokens.len()).then(|| own.tokens.len().min(other.tokens.len())))?;
         let piece = |text: &TokenizedText| text.tokens.get(at).map_or("nothing", |token| &token.piece).to_owned();
         Some(format!(
-            "The {name} is {} tokens there, {} here; token {} is “{}” there, “{}” here.",
+            "The {name} has {} tokens there and {} here; token {} is “{}” there, “{}” here.",
             other.tokens.len(),
             own.tokens.len(),
             at + 1,
@@ -96,7 +96,7 @@ pub(super) fn differences(analysis: &Analysis, candidate: &TokenizedText, refere
         [side("candidate", own, candidate), side("reference", other, reference)].into_iter().flatten().collect();
     if found.is_empty() {
         let (c, r) = (own.tokens.len(), other.tokens.len());
-        return vec![format!("The fast tokenizer splits this pair into the same {c} and {r} tokens.")];
+        return vec![format!("The fast tokenizer gives the same {c} and {r} tokens for this pair.")];
     }
     found
 }

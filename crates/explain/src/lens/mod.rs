@@ -117,12 +117,12 @@ fn answer(kind: Kind, analyzer: &mut Analyzer, analysis: &Analysis) -> Result<An
         Kind::LastLayer => {
             let last = Layer(analyzer.model().encoder.layers());
             if analysis.layer == last {
-                let remark = format!("Layer {last} is the last one, and the one that is scored.");
+                let remark = format!("Layer {last} is the last layer, and the one that is scored.");
                 return Ok(Answer::score(LensScore::of(analysis, vec![remark])));
             }
             let Some(pairing) = analyzer.pairing_at(analysis, last)? else { return Ok(Answer::not_loaded(last)) };
             let other = rescored(analyzer, pairing, analysis, Settings { layer: last, ..analysis.settings })?;
-            let remark = format!("Layer {last}, the last, in place of layer {}.", analysis.layer);
+            let remark = format!("Layer {last}, the last, instead of layer {}.", analysis.layer);
             Ok(Answer::score(LensScore::of(&other, vec![remark])))
         }
         Kind::NoSpecial => Ok(Answer::score(no_special::score(analysis)?)),
@@ -132,7 +132,7 @@ fn answer(kind: Kind, analyzer: &mut Analyzer, analysis: &Analysis) -> Result<An
             let other = analyzer.scoring().analyze(pairing, settings, None)?;
             let unseen = other.candidate.weights.as_slice().iter().filter(|w| **w > 0.0).count();
             let remark = format!(
-                "{unseen} of {} candidate tokens are not in the reference and weigh ln(2/1) = 0.69315; all others weigh \
+                "{unseen} of {} candidate tokens are not in the reference and have weight ln(2/1) = 0.69315; all others have weight \
                  ln(2/2) = 0, and so does every token of the reference.",
                 other.candidate.weights.len()
             );

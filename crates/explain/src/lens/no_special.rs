@@ -36,7 +36,5 @@ fn matched_to_special(analysis: &Analysis) -> String {
         pairs.filter(|(weight, found)| **weight > 0.0 && others[found.token].special).count()
     };
     let (own, others) = (count(Side::Candidate), count(Side::Reference));
-    format!(
-        "Tokens that count and have a mark for their best partner: {own} of the candidate, {others} of the reference."
-    )
+    format!("Weighted tokens whose best match is a special token: {own} in the candidate, {others} in the reference.")
 }

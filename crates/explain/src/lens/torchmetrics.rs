@@ -35,12 +35,12 @@ pub fn answer(analyzer: &mut Analyzer, analysis: &Analysis) -> Result<Answer, Mo
     let cut = own.truncated.is_some() || other.truncated.is_some();
     if let Some(positions) = model.encoder.max_tokens().filter(|positions| cut || *positions < most) {
         return Ok(Answer::None(format!(
-            "torchmetrics stops with an error: it does not cut a text of {most} tokens unless truncation=True, and the \
+            "torchmetrics stops with an error: it does not truncate a text of {most} tokens unless truncation=True, and the \
              model has positions for {positions}."
         )));
     }
     if cut {
-        return Ok(Answer::None("torchmetrics would not cut a text that bertscope has to cut.".to_owned()));
+        return Ok(Answer::None("torchmetrics would not truncate a text that bertscope has to truncate.".to_owned()));
     }
     let same = own.ids() == analysis.candidate.tokenized.ids() && other.ids() == analysis.reference.tokenized.ids();
     if let Some(why) = outdated_counts(analysis).filter(|_| !same) {
@@ -66,12 +66,12 @@ pub fn answer(analyzer: &mut Analyzer, analysis: &Analysis) -> Result<Answer, Mo
     let mut score = LensScore::of_matrix(&similarity, [&weights[0], &weights[1]], last, baseline)?;
     score.remarks = remarks;
     score.remarks.push(format!(
-        "Layer {last}, its default; the first and last of {} and {} tokens count nothing and match nothing.",
+        "Layer {last}, its default. The first and last of the {} and {} tokens have no weight and match nothing.",
         own.tokens.len(),
         other.tokens.len()
     ));
     if score.raw.precision.is_none() || score.raw.recall.is_none() {
-        score.remarks.push("A mean over no weight is nan there; F1 is 0 then.".to_owned());
+        score.remarks.push("A mean without weight is NaN there, and F1 is then 0.".to_owned());
     }
     Ok(Answer::score(score))
 }
@@ -80,10 +80,10 @@ pub fn answer(analyzer: &mut Analyzer, analysis: &Analysis) -> Result<Answer, Mo
 fn unfit(family: &str) -> Option<&'static str> {
     match family {
         "t5" | "mt5" => {
-            Some("torchmetrics stops with an error: it runs T5 as a whole, whose decoder wants a text too.")
+            Some("torchmetrics stops with an error: it runs all of T5, and the decoder needs an input too.")
         }
         "modernbert" => Some(
-            "torchmetrics takes ModernBERT's last hidden states from before its final norm, which bertscope does not keep.",
+            "torchmetrics uses ModernBERT's last hidden states before the final norm, which bertscope does not keep.",
         ),
         _ => None,
     }

@@ -77,39 +77,39 @@ impl Check {
         if candidate >= candidates {
             let letter = letter(candidate);
             return Err(format!(
-                "this check speaks of candidate {letter}, and the step has no `other` or no such one in `candidates`"
+                "this check is about candidate {letter}, but the step has no such candidate (`other` or `candidates`)"
             ));
         }
         if of == Some(Of::Reference) && !matches!(subject, Subject::Best(..)) {
-            return Err(format!("`of = \"reference\"` goes with `best` only, not with `{name}`"));
+            return Err(format!("`of = \"reference\"` works only with `best`, not with `{name}`"));
         }
         if reference.is_some() && matches!(subject, Subject::Highest(_)) {
-            return Err("`highest` looks at all references; leave `reference` out".into());
+            return Err("`highest` uses all references; leave out `reference`".into());
         }
         if layer == Some(VectorsOf::Static) && !matches!(subject, Subject::Cell(..)) {
-            return Err(format!("`layer = \"static\"` goes with `cell` only, not with `{name}`"));
+            return Err(format!("`layer = \"static\"` works only with `cell`, not with `{name}`"));
         }
         let reference = reference.unwrap_or(1);
         if reference > references {
-            return Err(format!("this check speaks of reference {reference}, and the step has {references}"));
+            return Err(format!("this check is about reference {reference}, but the step has {references}"));
         }
         let is_token = matches!(subject, Subject::Best(..));
         let (lowest, highest) = range(&subject);
         if let Some(above) = above.filter(|above| *above >= highest) {
-            return Err(format!("`{name}` is at most {highest} here, so none is above {above}"));
+            return Err(format!("`{name}` is at most {highest} here, so it is never above {above}"));
         }
         if let Some(below) = below.filter(|below| *below <= lowest) {
-            return Err(format!("`{name}` is at least {lowest} here, so none is below {below}"));
+            return Err(format!("`{name}` is at least {lowest} here, so it is never below {below}"));
         }
         let expected = match (is, above, below) {
             (Some(token), None, None) if is_token => Expected::Token(token),
             (None, Some(above), Some(below)) if !is_token && above >= below => {
-                return Err(format!("no number is above {above} and below {below}; exchange them"));
+                return Err(format!("no number is above {above} and below {below}; swap them"));
             }
             (None, above, below) if !is_token && (above.is_some() || below.is_some()) => {
                 Expected::Between(above.unwrap_or(f64::NEG_INFINITY), below.unwrap_or(f64::INFINITY))
             }
-            _ if is_token => return Err("`best` needs `is`, the token that it should be, and nothing else".into()),
+            _ if is_token => return Err("`best` needs `is` with the expected token, and nothing else".into()),
             _ => return Err(format!("`{name}` needs `above`, `below` or both, and no `is`")),
         };
         Ok(Self { subject, at: At { candidate, reference: reference - 1, vectors: layer }, expected })

@@ -145,7 +145,7 @@ impl fmt::Display for Check {
         }
         match vectors {
             None => Ok(()),
-            Some(VectorsOf::Static) => f.write_str(" of static vectors"),
+            Some(VectorsOf::Static) => f.write_str(" with static vectors"),
             Some(VectorsOf::Layer(layer)) => write!(f, " at layer {layer}"),
         }
     }
@@ -165,7 +165,7 @@ pub fn missing_layer(step: &Settings, last: Layer) -> Option<String> {
 
 fn lacks(layer: Option<usize>, last: Layer) -> Option<String> {
     let layer = layer.filter(|layer| *layer > last.0)?;
-    Some(format!("`layer` is {layer}, and this model has layers 0 to {}", last.0))
+    Some(format!("`layer` is {layer}, but this model has layers 0 to {}", last.0))
 }
 
 /// Number of claims.

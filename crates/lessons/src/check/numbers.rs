@@ -103,7 +103,7 @@ fn number(n: Number, score: Score) -> Result<f64, String> {
         Number::R => score.recall,
         Number::F1 => Some(score.f1),
     };
-    value.ok_or_else(|| format!("{n:?} does not exist: all weights are 0"))
+    value.ok_or_else(|| format!("{n:?} is undefined: all weights are 0"))
 }
 
 fn score(which: ScoreOf, analysis: &Analysis) -> Result<f64, String> {

@@ -66,7 +66,7 @@ impl Distribution {
         };
         let mut lines = text.lines().enumerate();
         if lines.next().map(|(_, line)| line) != Some(MAGIC) {
-            return Err(wrong(0, "this is not a file of distributions"));
+            return Err(wrong(0, "this is not a distribution file"));
         }
         let mut found = Self {
             model: String::new(),
@@ -92,9 +92,9 @@ impl Distribution {
                     }
                     Some(("levels", rest)) => {
                         levels = read_levels(rest)
-                            .ok_or_else(|| wrong(i, "the levels are not shares that ascend from 0 to 1"))?;
+                            .ok_or_else(|| wrong(i, "the levels are not increasing shares from 0 to 1"))?;
                     }
-                    _ => return Err(wrong(i, "this line says nothing that is known")),
+                    _ => return Err(wrong(i, "this line is not understood")),
                 }
                 continue;
             }
@@ -142,7 +142,7 @@ fn read_levels(text: &str) -> Option<Arc<[f64]>> {
 fn read_row(line: &str, levels: &Arc<[f64]>) -> Result<Line, &'static str> {
     let fields: Vec<&str> = line.split('\t').collect();
     let [population, weighing, pairs, layer, measure, values] = fields[..] else {
-        return Err("expected six columns with tabs between them");
+        return Err("expected six tab-separated columns");
     };
     let population = match population.split(' ').collect::<Vec<_>>()[..] {
         ["random"] => Some(Population::Random),
@@ -159,17 +159,17 @@ fn read_row(line: &str, levels: &Arc<[f64]>) -> Result<Line, &'static str> {
     let values: Vec<i32> =
         values.split(' ').map(str::parse).collect::<Result<_, _>>().map_err(|_| "a value is not a number")?;
     if values.len() != levels.len() {
-        return Err("there is not one value for each level");
+        return Err("expected one value for each level");
     }
     if values.windows(2).any(|two| two[0] > two[1]) {
-        return Err("values do not descend from one level to the next");
+        return Err("values must not decrease from one level to the next");
     }
     Ok(Line {
         population: population.ok_or("pairs are `random` or `judged LOW HIGH`")?,
-        weighing: weighing.ok_or("tokens are weighed `off` or by the `table`")?,
-        pairs: pairs.parse().map_err(|_| "the number of pairs is none")?,
-        layer: layer.parse().map_err(|_| "the layer is none")?,
-        measure: Measure::ALL.into_iter().find(|m| m.name() == measure).ok_or("a number is P, R or F1")?,
+        weighing: weighing.ok_or("the weights are `off` or `table`")?,
+        pairs: pairs.parse().map_err(|_| "the number of pairs is not a number")?,
+        layer: layer.parse().map_err(|_| "the layer is not a number")?,
+        measure: Measure::ALL.into_iter().find(|m| m.name() == measure).ok_or("a measure is P, R or F1")?,
         quantiles: Quantiles { levels: Arc::clone(levels), values },
     })
 }

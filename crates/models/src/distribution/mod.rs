@@ -186,7 +186,7 @@ impl Distribution {
         if fits {
             Ok(Some(found))
         } else {
-            let problem = format!("it is of {}, another model than this one", found.model);
+            let problem = format!("it belongs to another model, {}", found.model);
             Err(ModelError::Distribution { name, line: 1, problem })
         }
     }

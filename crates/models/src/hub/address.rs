@@ -37,7 +37,7 @@ impl Address {
         let secure = match uri.scheme_str() {
             Some("https") => true,
             Some("http") => false,
-            _ => return Err("it has to begin with https:// or http://".to_owned()),
+            _ => return Err("it must start with https:// or http://".to_owned()),
         };
         let host = uri.host().filter(|host| !host.is_empty()).ok_or("it has no host")?.to_ascii_lowercase();
         let port = uri.port_u16().unwrap_or(if secure { 443 } else { 80 });
@@ -56,7 +56,11 @@ impl Address {
             Some(_) => format!("{scheme}://{}{location}", self.uri.authority().map_or("", Authority::as_str)),
         };
         let next = Self::parse(&absolute)?;
-        if self.origin.secure && !next.origin.secure { Err("it leaves https for http".to_owned()) } else { Ok(next) }
+        if self.origin.secure && !next.origin.secure {
+            Err("it redirects from https to http".to_owned())
+        } else {
+            Ok(next)
+        }
     }
 
     /// The server.

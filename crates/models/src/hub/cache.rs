@@ -81,7 +81,7 @@ impl Repo {
     /// What is missing, in a few words.
     pub fn complete(&self, revision: &str) -> Result<PathBuf, String> {
         if !self.folder.is_dir() {
-            return Err("nothing of it is there".to_owned());
+            return Err("no file of it is there".to_owned());
         }
         let commit = self.commit(revision).ok_or_else(|| format!("its revision {revision} is not there"))?;
         let folder = self.snapshot(&commit);

@@ -119,13 +119,13 @@ impl Download<'_> {
                 let range = answer.header("content-range").and_then(|range| range.strip_prefix("bytes "));
                 let Some(range) = range.and_then(|range| range.strip_prefix(&format!("{start}-"))) else {
                     remove(part)?;
-                    return Err(self.cut("another range came".to_owned(), 0));
+                    return Err(self.cut("the server sent another range".to_owned(), 0));
                 };
                 (start, range.rsplit_once('/').and_then(|(_, total)| total.parse().ok()))
             }
             416 => {
                 remove(part)?;
-                return Err(self.cut("the range was refused".to_owned(), 0));
+                return Err(self.cut("the server refused the range".to_owned(), 0));
             }
             _ => return Err(self.remote.refused(&answer, &self.wanted.file).into()),
         };
@@ -153,7 +153,7 @@ impl Download<'_> {
             }
         }
         if done < size {
-            return Err(self.cut("it ended too early".to_owned(), done));
+            return Err(self.cut("the download ended too early".to_owned(), done));
         }
         self.report(done);
         Ok(())

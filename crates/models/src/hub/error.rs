@@ -7,7 +7,7 @@ use std::path::PathBuf;
 pub enum HubError {
     /// The name is not a valid model id.
     #[error(
-        "{typed:?} is not a model name: {problem}; write owner/name or a short name, and @REVISION after it to pin one"
+        "{typed:?} is not a model name: {problem}; write owner/name or a short name, followed by @REVISION to pin a revision"
     )]
     Name {
         /// What was typed.
@@ -16,7 +16,7 @@ pub enum HubError {
         problem: &'static str,
     },
     /// `HF_ENDPOINT` is not an address.
-    #[error("the hub's address {endpoint:?} does not work: {problem}; correct or unset HF_ENDPOINT")]
+    #[error("the hub address {endpoint:?} is not valid: {problem}; correct or unset HF_ENDPOINT")]
     Endpoint {
         /// The address.
         endpoint: String,
@@ -25,7 +25,7 @@ pub enum HubError {
     },
     /// The network is forbidden and the cache does not have the model.
     #[error(
-        "{model} is not in the cache {} ({missing}) and HF_HUB_OFFLINE forbids to download it; unset HF_HUB_OFFLINE, or \
+        "{model} is not in the cache {} ({missing}), and HF_HUB_OFFLINE forbids downloads; unset HF_HUB_OFFLINE, or \
          give a folder",
         cache.display()
     )]
@@ -39,7 +39,7 @@ pub enum HubError {
     },
     /// This program cannot download.
     #[error(
-        "{model} is not in the cache {} and this program was built without downloads (feature hub); give a folder, or put \
+        "{model} is not in the cache {}, and this program was built without downloads (feature `hub`); give a folder, or put \
          the model into the cache with `hf download {model}`",
         cache.display()
     )]
@@ -51,7 +51,7 @@ pub enum HubError {
     },
     /// No connection.
     #[error(
-        "cannot reach {endpoint} for {what}: {reason}; check the network, and HTTPS_PROXY where there is a proxy; models \
+        "cannot reach {endpoint} for {what}: {reason}; check the network, and HTTPS_PROXY if there is a proxy; models \
          in the cache, folders and the bundled model (leave out --lang and --model) work without a network"
     )]
     Unreachable {
@@ -64,8 +64,8 @@ pub enum HubError {
     },
     /// No connection that can be trusted.
     #[error(
-        "no trusted connection to {endpoint}: {reason}; install the system's root certificates, or name a file with those \
-         of your network in SSL_CERT_FILE"
+        "no trusted connection to {endpoint}: {reason}; install the system's root certificates, or set SSL_CERT_FILE to a \
+         file with those of your network"
     )]
     Certificates {
         /// The hub.
@@ -75,7 +75,7 @@ pub enum HubError {
     },
     /// The hub knows no such model, or does not show it.
     #[error(
-        "there is no model {model} on {endpoint}, and no folder of that name here; check the spelling, or set HF_TOKEN if \
+        "there is no model {model} on {endpoint}, and no folder of this name here; check the spelling, or set HF_TOKEN if \
          the model is private"
     )]
     NoSuchModel {
@@ -86,7 +86,7 @@ pub enum HubError {
     },
     /// The token is wrong.
     #[error(
-        "{endpoint} does not accept the token that was sent for {model}; correct or unset HF_TOKEN, or log in again with \
+        "{endpoint} rejected the access token for {model}; correct or unset HF_TOKEN, or log in again with \
          `hf auth login`"
     )]
     BadToken {
@@ -96,9 +96,7 @@ pub enum HubError {
         endpoint: String,
     },
     /// The model's terms have to be accepted first.
-    #[error(
-        "{model} is gated: accept its terms on {page}, and set HF_TOKEN to a token of the account that accepted them"
-    )]
+    #[error("{model} is gated: accept its terms on {page}, and set HF_TOKEN to an access token of that account")]
     Gated {
         /// The model.
         model: String,
@@ -106,7 +104,7 @@ pub enum HubError {
         page: String,
     },
     /// The account may not read the model.
-    #[error("{endpoint} refuses {model} (403{detail}); set HF_TOKEN to a token that may read it")]
+    #[error("{endpoint} refused {model} (403{detail}); set HF_TOKEN to an access token that may read it")]
     Forbidden {
         /// The model.
         model: String,
@@ -116,7 +114,7 @@ pub enum HubError {
         detail: String,
     },
     /// The model is there, but not that revision.
-    #[error("{model} has no revision {revision:?}; give a branch, a tag or a whole commit hash of {page}")]
+    #[error("{model} has no revision {revision:?}; give a branch, a tag or a full commit hash from {page}")]
     NoSuchRevision {
         /// The model.
         model: String,
@@ -147,7 +145,7 @@ pub enum HubError {
     },
     /// The download stalled: no data, or almost none, within the timeout.
     #[error(
-        "{file} of {model} stalled: {} came for {seconds} s; try again, what is here ({done} of {total} bytes) is kept",
+        "the download of {file} of {model} stalled: {} in {seconds} s; try again to resume ({done} of {total} bytes are kept)",
         match came { 0 => "nothing".to_owned(), bytes => format!("only {bytes} bytes") }
     )]
     Stalled {
@@ -166,8 +164,8 @@ pub enum HubError {
     },
     /// The connection broke again and again.
     #[error(
-        "the connection broke while {file} of {model} came ({reason}); try again, what is here ({done} of {total} bytes) is \
-         kept"
+        "the connection broke while downloading {file} of {model} ({reason}); try again to resume ({done} of {total} bytes are \
+         kept)"
     )]
     Cut {
         /// The model.
@@ -183,8 +181,8 @@ pub enum HubError {
     },
     /// A file is not what the hub says that it is.
     #[error(
-        "{file} of {model} came damaged: {problem}; it was thrown away, try again, or ask those who run the proxy or mirror \
-         in between"
+        "the download of {file} of {model} is damaged: {problem}; it was deleted; try again, or contact the operator of your \
+         proxy or mirror"
     )]
     Damaged {
         /// The model.
@@ -195,10 +193,10 @@ pub enum HubError {
         problem: String,
     },
     /// No room.
-    #[error("the disk is full: no room for the rest of {}; make room and try again, what is here is kept", .0.display())]
+    #[error("the disk is full: no room for the rest of {}; free some space and try again to resume", .0.display())]
     DiskFull(PathBuf),
     /// The cache cannot be written.
-    #[error("cannot write to the cache, {}: {reason}; set HF_HOME to a folder that can be written", path.display())]
+    #[error("cannot write to the cache, {}: {reason}; set HF_HOME to a writable folder", path.display())]
     Cache {
         /// The file or folder.
         path: PathBuf,
@@ -206,7 +204,7 @@ pub enum HubError {
         reason: String,
     },
     /// The hub limits the rate of requests (HTTP 429).
-    #[error("{endpoint} asks to slow down (429); wait a few minutes, or set HF_TOKEN, with which more is allowed")]
+    #[error("too many requests to {endpoint} (429); wait a few minutes, or set HF_TOKEN for a higher limit")]
     TooMany {
         /// The hub.
         endpoint: String,
@@ -222,7 +220,7 @@ pub enum HubError {
         what: String,
     },
     /// The hub says something that is not understood.
-    #[error("{endpoint} gave an answer for {what} that is not understood: {problem}; check HF_ENDPOINT")]
+    #[error("{endpoint} sent an unexpected answer for {what}: {problem}; check HF_ENDPOINT")]
     Answer {
         /// The hub.
         endpoint: String,

@@ -50,7 +50,7 @@ fn check_id(id: &str) -> Result<(), &'static str> {
         return Err("it is longer than 96 bytes");
     }
     if id.split('/').count() > 2 {
-        return Err("it has more than one slash, and there is no such folder");
+        return Err("it has more than one slash, and no such folder exists");
     }
     if id.split('/').any(str::is_empty) {
         return Err("a part of it is empty");
@@ -60,7 +60,7 @@ fn check_id(id: &str) -> Result<(), &'static str> {
     }
     let edge = |part: &str| part.starts_with(['-', '.']) || part.ends_with(['-', '.']);
     if id.split('/').any(edge) || id.contains("--") || id.contains("..") {
-        return Err("'-' and '.' are not allowed at an end of a part, nor twice in a row");
+        return Err("'-' and '.' are not allowed at the start or end of a part, nor twice in a row");
     }
     Ok(())
 }
@@ -73,7 +73,7 @@ fn check_revision(revision: &str) -> Result<(), &'static str> {
     }
     let part = |part: &str| part.is_empty() || part.starts_with('.') || part.ends_with('.') || part.contains("..");
     if !revision.bytes().all(allowed) || revision.split('/').any(part) {
-        return Err("the revision after '@' cannot be one");
+        return Err("the revision after '@' is not valid");
     }
     Ok(())
 }

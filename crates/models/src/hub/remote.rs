@@ -149,7 +149,7 @@ impl<'a> Remote<'a> {
         let weights = [".safetensors", ".bin"].iter().any(|ending| listed.path.ends_with(ending));
         let most = if weights { MOST_WEIGHTS } else { LARGEST };
         if size > most {
-            return Err(self.answer(format!("{:?} is listed with {size} bytes; {most} are the most", listed.path)));
+            return Err(self.answer(format!("{:?} is listed with {size} bytes; the limit is {most}", listed.path)));
         }
         let id = id.ok_or_else(|| self.answer(format!("{:?} has the unusable object id {oid:?}", listed.path)))?;
         Ok(Entry { size, id })
@@ -205,7 +205,7 @@ impl<'a> Remote<'a> {
                 _ => return Err(self.refused(&answer, file).into()),
             }
         }
-        Err(self.answer(format!("it is sent on more than {REDIRECTS} times")).into())
+        Err(self.answer(format!("it is redirected more than {REDIRECTS} times")).into())
     }
 
     /// The token, if a request to this address may carry it. Nothing else decides about that.
@@ -247,7 +247,7 @@ impl<'a> Remote<'a> {
             (403, _) => {
                 HubError::Forbidden { model, endpoint, detail: message.map(|m| format!(": {m}")).unwrap_or_default() }
             }
-            (404, Some("EntryNotFound")) => self.answer(format!("{} is listed but not there", self.what(file))),
+            (404, Some("EntryNotFound")) => self.answer(format!("{} is listed but missing", self.what(file))),
             (404, Some("RevisionNotFound")) => {
                 HubError::NoSuchRevision { model, revision: self.name.asked().to_owned(), page }
             }
@@ -281,7 +281,7 @@ impl<'a> Remote<'a> {
     fn leads(&self, location: &str, problem: &str) -> HubError {
         // The part before @ may contain a password.
         let shown = location.rsplit('@').next().unwrap_or(location);
-        self.answer(format!("it leads to {shown:?}: {problem}"))
+        self.answer(format!("it redirects to {shown:?}: {problem}"))
     }
 
     /// An answer that is not understood.

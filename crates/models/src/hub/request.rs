@@ -116,7 +116,7 @@ fn run(agent: &Agent, request: Request<()>, sender: &SyncSender<Result<Event, St
 fn reason(error: &ureq::Error) -> String {
     match error {
         ureq::Error::Io(error) => error.to_string(),
-        ureq::Error::HostNotFound => "there is no such host".to_owned(),
+        ureq::Error::HostNotFound => "the host does not exist".to_owned(),
         ureq::Error::Timeout(_) => "it took too long".to_owned(),
         other => other.to_string(),
     }

@@ -68,9 +68,11 @@ impl Remark {
         match self {
             Self::None => None,
             Self::Difference(by) => Some(format!("difference {}", number(by))),
-            Self::Above { f1, human } => {
-                Some(format!("above {:.0}% by F1, above {:.0}% by people", 100.0 * f1, 100.0 * human))
-            }
+            Self::Above { f1, human } => Some(format!(
+                "above {:.0}% of candidates by F1, above {:.0}% by human score",
+                100.0 * f1,
+                100.0 * human
+            )),
         }
     }
 }
@@ -87,7 +89,7 @@ impl Reason {
             Self::TooHigh => "F1 ranks these higher than people do".to_owned(),
             Self::TooLow => "F1 ranks these lower than people do".to_owned(),
             Self::Lowest => "Lowest F1".to_owned(),
-            Self::Random(_) => "At random".to_owned(),
+            Self::Random(_) => "Random pairs".to_owned(),
         }
     }
 
@@ -101,7 +103,7 @@ impl Reason {
                     .to_owned()
             }
             Self::Lowest => "The candidates with the lowest F1.".to_owned(),
-            Self::Random(seed) => format!("Drawn with seed {seed}, to see what is usual."),
+            Self::Random(seed) => format!("Drawn at random with seed {seed}, to show typical pairs."),
         }
     }
 }

@@ -12,16 +12,16 @@ use bertscope_metric::MetricError;
 #[derive(Debug, thiserror::Error)]
 pub enum DocumentError {
     /// There is nothing in it.
-    #[error("it is empty; give an analysis that was exported as JSON")]
+    #[error("it is empty; give an analysis exported as JSON")]
     Empty,
     /// Not all of it is there.
-    #[error("it ends in the middle, at line {line}; was it copied whole? Export it again")]
+    #[error("it is incomplete: it ends at line {line}; export it again")]
     Truncated {
         /// The last line, from 1.
         line: usize,
     },
     /// It is no JSON because of a number that JSON does not have.
-    #[error("line {line} has {found}, which is not a JSON number; a number that does not exist is null")]
+    #[error("line {line} has {found}, which is not a JSON number; write null for an undefined number")]
     NotANumber {
         /// The line, from 1.
         line: usize,
@@ -29,19 +29,19 @@ pub enum DocumentError {
         found: &'static str,
     },
     /// It is no JSON.
-    #[error("it is no JSON: {0}; give an analysis that was exported as JSON")]
+    #[error("it is not JSON: {0}; give an analysis exported as JSON")]
     NotJson(String),
     /// Something else than an analysis.
-    #[error("it is JSON but no exported analysis: it has no \"schema\": \"{SCHEMA}\"")]
+    #[error("it is JSON, but not an exported analysis: it has no \"schema\": \"{SCHEMA}\"")]
     NoSchema,
     /// An output of `score`.
-    #[error("it is an output of `bertscope score --json`; give an analysis that was exported as JSON, a file for each")]
+    #[error("it is output of `bertscope score --json`; give analyses exported as JSON, one per file")]
     ScoreLine,
     /// Another format, or another version of this one.
-    #[error("its schema is {0:?}, and this bertscope reads {SCHEMA:?}; another version may read it")]
+    #[error("its schema is {0:?}, but this bertscope reads {SCHEMA:?}; another version may read it")]
     OtherSchema(String),
     /// Something follows it.
-    #[error("line {line}: after the analysis there is more; give a file for each analysis")]
+    #[error("line {line}: there is more text after the analysis; give one file per analysis")]
     More {
         /// The line, from 1.
         line: usize,

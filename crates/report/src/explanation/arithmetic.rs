@@ -13,7 +13,9 @@ pub fn score(analysis: &Analysis) -> Vec<String> {
     }
     let raw = &analysis.raw;
     let mut steps = vec![mean(analysis, Side::Candidate), mean(analysis, Side::Reference)];
-    steps.push(harmonic(raw).unwrap_or_else(|| format!("F1 = {:.5}: without P and R, bert_score puts 0", raw.f1)));
+    steps.push(harmonic(raw).unwrap_or_else(|| {
+        format!("F1 = {:.5}: bert_score sets F1 to 0 where the harmonic mean is undefined", raw.f1)
+    }));
     if let Some(rescaled) = analysis.rescaling() {
         steps.extend(stretched(raw, &rescaled.baseline));
     }
@@ -27,7 +29,7 @@ const TERMS: usize = 12;
 fn mean(analysis: &Analysis, side: Side) -> String {
     let (name, sum, own) = (side.mean(), analysis.weighted_sum(side), analysis.side(side));
     let Some(mean) = analysis.mean_of(side) else {
-        return format!("{name} does not exist: all weights of the {} are 0, and 0 ÷ 0 is not a number", side.name());
+        return format!("{name} is undefined: all weights of the {} are 0, so it is 0 ÷ 0", side.name());
     };
     let weighed = own.weights.as_slice().iter().zip(analysis.matches_of(side)).filter(|(weight, _)| **weight != 0.0);
     let mut terms: Vec<String> = weighed
@@ -79,7 +81,7 @@ pub fn cell(analysis: &Analysis, candidate: usize, reference: usize, cosine: Opt
     let pair = format!("“{}” × “{}”", name(Side::Candidate, candidate), name(Side::Reference, reference));
     let mut steps = match cosine.filter(|c| c.candidate == candidate && c.reference == reference) {
         Some(Cosine { dot, lengths: [a, b], width, .. }) => vec![format!(
-            "{pair} = a·b ÷ (|a| |b|), over the {width} numbers of each token at layer {} = {dot:.5} ÷ ({a:.5} × {b:.5}) = {value:.5}",
+            "{pair} = a·b ÷ (|a| |b|), over the {width} dimensions at layer {} = {dot:.5} ÷ ({a:.5} × {b:.5}) = {value:.5}",
             analysis.layer
         )],
         None => vec![format!("{pair} = cosine of the two tokens’ vectors at layer {} = {value:.5}", analysis.layer)],
@@ -88,7 +90,7 @@ pub fn cell(analysis: &Analysis, candidate: usize, reference: usize, cosine: Opt
         let b = rescaled.baseline.f1;
         let shown = analysis.cell(candidate, reference);
         steps.push(format!(
-            "the picture shows it rescaled, with the baseline b of F1: (x − b) ÷ (1 − b) = ({value:.5} − {b:.5}) ÷ {:.5} = {shown:.5}",
+            "shown rescaled, with the F1 baseline b: (x − b) ÷ (1 − b) = ({value:.5} − {b:.5}) ÷ {:.5} = {shown:.5}",
             1.0 - b
         ));
     }
@@ -98,7 +100,7 @@ pub fn cell(analysis: &Analysis, candidate: usize, reference: usize, cosine: Opt
             let df = idf.frequencies.frequency(id);
             let weight = analysis.side(side).weights.as_slice()[i];
             let line = format!(
-                "weight of “{}” = ln((N + 1) ÷ (df + 1)) = ln({} ÷ {}) = {weight:.5}, by {}",
+                "weight of “{}” = ln((N + 1) ÷ (df + 1)) = ln({} ÷ {}) = {weight:.5}, from {}",
                 name(side, i),
                 idf.documents + 1,
                 df + 1,

@@ -110,25 +110,25 @@ impl<'a> IdfPage<'a> {
 
     fn of_choice(&self, choice: &WeightSource) -> Vec<String> {
         let Some(raw) = choice.raw else {
-            return vec!["there is no IDF table for this model: give a corpus, --idf FILE".to_owned()];
+            return vec!["no IDF table for this model: give a corpus with --idf FILE".to_owned()];
         };
         let mut steps = vec![match (choice.idf, choice.documents) {
             (Idf::Off, _) => "every token has weight 1, and special tokens have weight 0".to_owned(),
             (_, Some(1)) => {
-                "counted over one text, every token of it weighs ln((1 + 1) ÷ (1 + 1)) = 0, and every other \
+                "counted over one text, each of its tokens has weight ln((1 + 1) ÷ (1 + 1)) = 0, and every other \
                              ln((1 + 1) ÷ (0 + 1)) = 0.69315"
                     .to_owned()
             }
-            (_, n) => format!("each token weighs ln((N + 1) ÷ (df + 1)) with N = {}", count(n.unwrap_or(0))),
+            (_, n) => format!("each token has weight ln((N + 1) ÷ (df + 1)) with N = {}", count(n.unwrap_or(0))),
         }];
         if self.analysis.has_empty_side() {
-            steps.push("a text without words scores 0 by convention, whatever its tokens weigh".to_owned());
+            steps.push("a text without words scores 0 by convention, whatever the weights".to_owned());
             return steps;
         }
         let baseline = self.analysis.rescaling().map(|r| r.baseline);
         let mean = |name: &str, (sum, all): (f64, f64), raw: Option<f64>, b: Option<f64>| {
             let Some(x) = raw else {
-                return format!("{name} = {sum:.5} ÷ {all:.5} does not exist: no token of its side has weight");
+                return format!("{name} = {sum:.5} ÷ {all:.5} is undefined: no token of its side has weight");
             };
             let plain = format!("{name} = Σ weight × best cosine ÷ Σ weights = {sum:.5} ÷ {all:.5} = {x:.5}");
             match b {
@@ -167,7 +167,7 @@ impl<'a> IdfPage<'a> {
                 let (times, all) = (places.len(), self.idf.sums[i]);
                 let percent = share * 100.0;
                 steps.push(format!(
-                    "in the {side} {times} × {weight:.5} ÷ {all:.5} = {percent:.1}% of what {mean} averages"
+                    "in the {side} {times} × {weight:.5} ÷ {all:.5} = {percent:.1}% of the weight in {mean}"
                 ));
             }
         }
@@ -189,20 +189,19 @@ impl Page for IdfPage<'_> {
         let name = source.as_deref().unwrap_or_default();
         match (chosen, source) {
             (Idf::Table, _) if self.analysis.idf.is_none() => {
-                "There is no IDF table for this model, so every token counts the same: give a corpus, --idf FILE."
-                    .to_owned()
+                "No IDF table for this model, so every token counts the same: give a corpus with --idf FILE.".to_owned()
             }
             (Idf::Off, Some(_)) => format!(
                 "IDF is off: every token counts the same. Below are the weights from {} texts of {name}.",
                 count(*documents)
             ),
             (_, Some(_)) if *documents == 1 => {
-                "Over a single reference each of its words weighs ln(2 ÷ 2) = 0, so R is \
-                                                0 ÷ 0 and does not exist: count over many texts."
+                "Counted over a single reference, each of its words has weight ln(2 ÷ 2) = 0, so R is \
+                                                0 ÷ 0 and undefined: count over many texts."
                     .to_owned()
             }
             (_, Some(_)) => format!(
-                "Rare tokens count more: each weighs ln((N + 1) ÷ (df + 1)), where df of the N = {} texts of {name} have it.",
+                "Rare tokens count more: weight = ln((N + 1) ÷ (df + 1)), where df of the N = {} texts of {name} contain the token.",
                 count(*documents)
             ),
             (_, None) => "IDF is off, and there is no table for this model.".to_owned(),
@@ -219,7 +218,7 @@ impl Page for IdfPage<'_> {
             Row::Scores => {
                 let number = if width >= ROOMY { 9 } else { 5 };
                 let names = width.saturating_sub(2 + 3 * number).min(40) + 2;
-                let text = left(if width >= ROOMY { "weighed by" } else { "by" }, names);
+                let text = left(if width >= ROOMY { "IDF weights" } else { "IDF" }, names);
                 vec![Span::new(["P", "R", "F1"].iter().fold(text, |row, n| row + &right(n, number)), Tone::Accent)]
             }
             Row::WeightSource(i) => self.choice(&self.idf.choices[i], width),

@@ -115,7 +115,7 @@ impl Page for LedgerPage<'_> {
         if self.rows.is_empty() {
             return "A text without words scores 0 by convention: there is no token to blame.".to_owned();
         }
-        "What each word costs, highest cost first: weight × (1 − best similarity) ÷ all weights. The costs of a side sum to \
+        "What each word costs, highest cost first: weight × (1 − best similarity) ÷ Σ weights. The costs of each side sum to \
          1 − its score."
             .to_owned()
     }
@@ -133,7 +133,7 @@ impl Page for LedgerPage<'_> {
                 let lost: f64 = part.entries.iter().map(|e| e.loss).sum();
                 let text = match part.score {
                     Some(score) => format!("{name} {} = 1 − {}", precise(Some(score)), precise(Some(lost))),
-                    None => format!("{name} — : no word of the {} has weight", side.name()),
+                    None => format!("{name} is undefined: no word of the {} has weight", side.name()),
                 };
                 fitted(vec![Span::new(fit(&text, width), Tone::Accent)], width)
             }
@@ -211,7 +211,7 @@ impl LedgerPage<'_> {
         let name = |side: Side, i: usize| token(&self.analysis.side(side).tokenized.tokens[i]);
         let other = side.other();
         let mut steps = vec![format!(
-            "“{}” is most like “{}” in the {}: cosine {s:.5}",
+            "“{}” matches “{}” in the {}: cosine {s:.5}",
             name(side, i),
             name(other, partner),
             other.name()
@@ -219,7 +219,7 @@ impl LedgerPage<'_> {
         if let Some(second) = runner_up {
             let margin = s - second.similarity;
             steps.push(format!(
-                "next is “{}” with {:.5}, {margin:.5} behind",
+                "runner-up “{}”: {:.5}, {margin:.5} lower",
                 name(other, second.token),
                 second.similarity
             ));

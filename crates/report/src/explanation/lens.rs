@@ -80,20 +80,19 @@ impl<'a> LensPage<'a> {
         steps.extend(score.remarks.iter().cloned());
         steps.extend(aside(kind, self.analysis).map(str::to_owned));
         if score.raw.precision == Some(0.0) && score.raw.recall == Some(0.0) {
-            steps
-                .push("P and R are 0 by convention: bert_score takes a text of two tokens for an empty one".to_owned());
+            steps.push("P and R are 0 by convention: bert_score treats a text of two tokens as empty".to_owned());
         } else {
             steps.extend(sums(score));
         }
         if let (true, Some(baseline)) = (self.lenses.rescaled, &score.baseline) {
             steps.extend(arithmetic::stretched(&score.raw, baseline));
         } else if self.lenses.rescaled {
-            steps.push(format!("there is no baseline for layer {}, so it has no rescaled score", score.layer));
+            steps.push(format!("there is no baseline for layer {}, so no rescaled score", score.layer));
         }
         if let Some(shown) = score.shown(self.lenses.rescaled).filter(|_| kind != Kind::BertScore) {
             let here = self.analysis.score().f1;
             let by = exact(Some(shown.f1 - here));
-            steps.push(format!("F1 here {:.5} − F1 of the pair {here:.5} = {by}", shown.f1));
+            steps.push(format!("F1 of this lens {:.5} − F1 of bert_score {here:.5} = {by}", shown.f1));
         }
         steps
     }
@@ -108,10 +107,10 @@ fn sums(score: &LensScore) -> Vec<String> {
             Some(mean) => {
                 format!("{name} = Σ weight × best similarity ÷ Σ weights = {sum:.5} ÷ {weights:.5} = {mean:.5}")
             }
-            None => format!("{name} does not exist: its weights add up to 0, and 0 ÷ 0 is not a number"),
+            None => format!("{name} is undefined: its weights sum to 0, so it is 0 ÷ 0"),
         });
     }
-    let missing = || format!("F1 = {:.5}, as for every mean that does not exist", score.raw.f1);
+    let missing = || format!("F1 = {:.5}, as for every undefined mean", score.raw.f1);
     steps.push(arithmetic::harmonic(&score.raw).unwrap_or_else(missing));
     steps
 }
@@ -132,13 +131,13 @@ fn name(kind: Kind) -> &'static str {
 /// What it changes, in a sentence.
 fn changes(kind: Kind) -> &'static str {
     match kind {
-        Kind::BertScore => "its tokenizers in Python: the same score",
+        Kind::BertScore => "with its Python tokenizers: the same score",
         Kind::Fast => "bert_score with use_fast_tokenizer=True",
         Kind::Evaluate => "calls bert_score, with the same options",
         Kind::TorchMetrics => "fast tokenizer, last layer, no special tokens",
-        Kind::LastLayer => "the last layer in place of the chosen one",
+        Kind::LastLayer => "the last layer instead of the chosen one",
         Kind::NoSpecial => "special tokens ([CLS], [SEP]) cannot be matched",
-        Kind::OwnIdf => "idf=True with no other reference: a trap",
+        Kind::OwnIdf => "idf=True with this one reference: a trap",
     }
 }
 
@@ -149,20 +148,20 @@ fn aside(kind: Kind, analysis: &Analysis) -> impl Iterator<Item = &'static str> 
         Kind::Evaluate => &[
             (
                 true,
-                "without options it takes bert_score’s layer for the model, no IDF and no rescaling; here it has the settings of the score",
+                "by default it uses bert_score’s layer for the model, no IDF and no rescaling; here it has the settings of this score",
             ),
-            (true, "a model that bert_score has no layer for needs num_layers"),
-            (idf, "it keeps its scorer, so that a second compute() weighs by the references of the first"),
+            (true, "models without a default layer in bert_score need num_layers"),
+            (idf, "it reuses its scorer, so a second compute() uses the IDF weights of the first call"),
         ],
         Kind::TorchMetrics => &[
-            (true, "blanked vectors have similarity 0 with all others, so no similarity counts less than 0"),
+            (true, "zeroed vectors have similarity 0 with all others, so no best match is below 0"),
             (
                 true,
-                "this is the pair alone: of several pairs of differing lengths, version 1.9.0 may mix up the texts (its issue 2728)",
+                "this is the pair scored alone; with several pairs of different lengths, version 1.9.0 may mix up the texts (its issue 2728)",
             ),
-            (idf, "it counts IDF over the references of the call; here it uses the same counts"),
+            (idf, "it counts IDF over the references of the call; here it uses the counts of this score"),
         ],
-        Kind::OwnIdf => &[(true, "a recall without weight does not exist, and bert_score’s F1 is 0 then")],
+        Kind::OwnIdf => &[(true, "without weight, recall is undefined, and bert_score then sets F1 to 0")],
         Kind::BertScore | Kind::Fast | Kind::LastLayer | Kind::NoSpecial => &[],
     };
     asides.iter().filter(|(holds, _)| *holds).map(|(_, aside)| *aside).collect::<Vec<_>>().into_iter()
@@ -194,7 +193,7 @@ impl Page for LensPage<'_> {
             self.rows.iter().find_map(|row| if let Row::Same(same) = row { Some(Self::names(same)) } else { None });
         let same = same.map_or_else(String::new, |names| format!(" The same: {names}."));
         format!(
-            "What other programs and conventions compute for this pair with the same settings, and how far their F1 is from \
+            "This pair and these settings in other tools and under other conventions, and how far their F1 is from \
              bert_score’s.{same}"
         )
     }
@@ -268,7 +267,7 @@ impl Page for LensPage<'_> {
         match &lens.answer {
             Answer::Score(score) => self.score_derivation(lens.kind, score),
             Answer::None(why) => vec![described(lens.kind), why.clone()],
-            Answer::Pending => vec!["This is still being computed.".to_owned()],
+            Answer::Pending => vec!["Still computing.".to_owned()],
         }
     }
 }

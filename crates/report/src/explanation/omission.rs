@@ -86,7 +86,7 @@ impl<'a> OmissionPage<'a> {
             spans.extend([shown.precision, shown.recall].map(|x| cell(&delta(x), Tone::Quiet)));
         }
         if shape.partners && omission.partner_of > 0 {
-            spans.push(Span::new(format!("  best match of {}", omission.partner_of), Tone::Quiet));
+            spans.push(Span::new(format!("  matched by {}", omission.partner_of), Tone::Quiet));
         }
         fitted(spans, width)
     }
@@ -121,7 +121,7 @@ impl<'a> OmissionPage<'a> {
         };
         match mean {
             None => {
-                format!("{p}: no word with weight is left in the {left}, so Σ w·s ÷ Σ w is 0 ÷ 0 and does not exist")
+                format!("{p}: no word with weight is left in the {left}, so Σ w·s ÷ Σ w is 0 ÷ 0 and undefined")
             }
             Some(mean) => format!(
                 "{p} without it = (Σ w·s − its w·s) ÷ (Σ w − its w) = ({sum:.5} − {gone:.5}) ÷ ({weight:.5} − {:.5}) = {mean:.5}",
@@ -137,11 +137,11 @@ impl<'a> OmissionPage<'a> {
             Side::Reference => ("P", self.all.raw.precision, omission.fixed.precision),
         };
         if omission.partner_of == 0 {
-            return format!("{mean} stays {}: no token with weight had matched it", figure(after));
+            return format!("{mean} stays {}: no token with weight matched it", figure(after));
         }
         let weights = self.analysis.side(omission.side.other()).weights.sum();
         let (Some(before), Some(after)) = (before, after) else {
-            return format!("{mean} does not exist: no word of the {} has weight", omission.side.other().name());
+            return format!("{mean} is undefined: no word of the {} has weight", omission.side.other().name());
         };
         let (had, has) = (before * weights, after * weights);
         format!("{mean} without it: Σ w·s goes from {had:.5} to {has:.5}, and {has:.5} ÷ {weights:.5} = {after:.5}")
@@ -162,11 +162,10 @@ impl<'a> OmissionPage<'a> {
             };
             let rest = (0..weights_of(self.analysis, own)).filter(outside);
             let next = rest.reduce(|best, j| if cosine(j) > cosine(best) { j } else { best });
-            let from =
-                format!("“{}” had matched “{}” with {:.5}", label(other, i), label(own, found.token), found.similarity);
+            let from = format!("“{}” matched “{}” ({:.5})", label(other, i), label(own, found.token), found.similarity);
             match next {
-                Some(j) => format!("{from} and takes “{}” with {:.5}", label(own, j), cosine(j)),
-                None => format!("{from} and has no token left to match"),
+                Some(j) => format!("{from} and now matches “{}” ({:.5})", label(own, j), cosine(j)),
+                None => format!("{from} and now has no token to match"),
             }
         });
         said.collect()
@@ -195,14 +194,14 @@ impl Shape {
 impl Page for OmissionPage<'_> {
     fn lead(&self) -> String {
         if self.all.words.is_empty() {
-            return "The score is 0 by convention, whatever is dropped: one of the texts is empty.".to_owned();
+            return "One of the texts is empty, so the score is 0 by convention, whatever is dropped.".to_owned();
         }
-        let lead = "ΔF1 without each word. fixed: all vectors stay. anew: the shorter text is embedded. drift: anew − fixed, \
-                    what the word does to the others.";
+        let lead = "ΔF1 without each word. fixed: all vectors stay. anew: the shorter text is embedded again. drift: anew − fixed, \
+                    the word's effect on the others.";
         match self.all.skipped() {
             0 => lead.to_owned(),
             skipped => format!(
-                "{lead} {skipped} shorter texts were not embedded, because the pair is long; words with a large fixed effect come first."
+                "{lead} The pair is long, so {skipped} shorter texts were not embedded, only those with the largest fixed effect."
             ),
         }
     }
@@ -246,7 +245,7 @@ impl Page for OmissionPage<'_> {
         let Some(omission) = self.omission(&self.rows[index]) else { return Vec::new() };
         let label = self.name(omission);
         let fixed = self.all.change(omission.fixed);
-        let mut steps = vec![format!("fixed: “{label}” leaves the matrix, and every other vector stays as it is")];
+        let mut steps = vec![format!("fixed: “{label}” is removed from the matrix; all other vectors stay the same")];
         steps.push(self.own_mean(omission));
         steps.extend(self.fallbacks(omission));
         steps.push(self.other_mean(omission));
@@ -265,11 +264,11 @@ impl Page for OmissionPage<'_> {
         }
         steps.push(self.of_scores(omission.fixed, fixed));
         match omission.deleted {
-            Deleted::Waiting => steps.push("anew: the text without it is still to be embedded".to_owned()),
+            Deleted::Waiting => steps.push("anew: not embedded yet".to_owned()),
             Deleted::Impossible if self.shorter(omission).is_none() => {
-                steps.push(format!("anew: “{label}” has no characters in the text that could be deleted"));
+                steps.push(format!("anew: “{label}” has no characters in the text, so it cannot be deleted"));
             }
-            Deleted::Impossible => steps.push("anew: the model refuses the text without it".to_owned()),
+            Deleted::Impossible => steps.push("anew: the model cannot encode the text without it".to_owned()),
             Deleted::Skipped => steps.push(
                 "anew: skipped; in a long pair only the words with the largest fixed effect are embedded again"
                     .to_owned(),
@@ -280,10 +279,10 @@ impl Page for OmissionPage<'_> {
                 let side = omission.side.name();
                 steps.push(format!("anew: the {side} without it, “{}”, is embedded again", text.trim()));
                 if own.truncated.is_some() {
-                    steps.push("the text was cut, so what lay beyond the cut moves up into its place".to_owned());
+                    steps.push("the text was truncated, so text from beyond the limit moves up".to_owned());
                 }
                 if empty {
-                    steps.push("a text of no more than two tokens scores 0 by convention".to_owned());
+                    steps.push("a text of two tokens or fewer scores 0 by convention".to_owned());
                 }
                 let anew = self.all.change(raw);
                 steps.push(self.of_scores(raw, anew));

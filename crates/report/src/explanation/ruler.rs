@@ -173,7 +173,7 @@ impl<'a> RulerPage<'a> {
         let quantiles = &scale.quantiles[measure as usize];
         let (pairs, who, what) = (count(scale.pairs), population(scale.population), measure.name());
         let mut steps = vec![format!(
-            "{pairs} {who}: half of them have {what} below {:.4}, one in ten above {:.4}, one in a hundred above {:.4}",
+            "{pairs} {who}: median {what} {:.4}; one in ten is above {:.4}, one in a hundred above {:.4}",
             quantiles.at(0.5),
             quantiles.at(0.9),
             quantiles.at(0.99)
@@ -188,13 +188,13 @@ impl<'a> RulerPage<'a> {
         let quantiles = &scale.quantiles[measure as usize];
         let (who, what) = (population(scale.population), measure.name());
         let (Some(x), Some(below)) = (self.ruler.raw[measure as usize], scale.below[measure as usize]) else {
-            return format!("this pair has no {what} that could be compared with the {who}");
+            return format!("this pair has no {what} to compare with the {who}");
         };
         let (low, high) = quantiles.range();
         match quantiles.around(x) {
             Some([(a, low), (b, high)]) => format!(
-                "{what} {x:.4} is between {low:.4}, below which {} of the {who} lie, and {high:.4}, below which {} lie; in \
-                 proportion {}",
+                "{what} {x:.4} is between {low:.4} (above {} of the {who}) and {high:.4} (above {}); \
+                 interpolated: {}",
                 percent(a),
                 percent(b),
                 percent(below)
@@ -209,8 +209,8 @@ impl<'a> RulerPage<'a> {
         let raw = self.ruler.raw[measure as usize].filter(|_| self.ruler.baseline.is_some())?;
         let (name, rescaled) = (measure.name(), self.ruler.shown(raw, measure));
         Some(format!(
-            "these are raw numbers; rescaling makes {name} {rescaled:.5} of {raw:.5} and moves all pairs alike, so the \
-             shares stay"
+            "these are raw scores; rescaling turns {name} {raw:.5} into {rescaled:.5} and moves all pairs alike, so the \
+             percentages stay the same"
         ))
     }
 
@@ -218,16 +218,16 @@ impl<'a> RulerPage<'a> {
     fn made(&self) -> String {
         let Ruler { layer, .. } = self.ruler;
         let by = match &self.ruler.weighed_by {
-            Some(table) => format!("with IDF by {}", printable(table)),
+            Some(table) => format!("with IDF from {}", printable(table)),
             None => "without IDF".to_owned(),
         };
         let made = format!("All at layer {layer}, {by}.");
         match (self.ruler.like, self.ruler.idf) {
             (true, _) => made,
             (false, Idf::References) => {
-                format!("{made} This pair is weighed by its own reference, so it is not quite like them.")
+                format!("{made} This pair uses its own reference for IDF, so it is not directly comparable.")
             }
-            (false, _) => format!("{made} This pair is weighed by another IDF table, so it is not quite like them."),
+            (false, _) => format!("{made} This pair uses another IDF table, so it is not directly comparable."),
         }
     }
 }
@@ -244,7 +244,7 @@ fn name(population: Population) -> String {
 fn population(population: Population) -> String {
     match population {
         Population::Random => "random pairs".to_owned(),
-        Population::Judged { low, high } => format!("pairs that people judged {} to {}", plain(low), plain(high)),
+        Population::Judged { low, high } => format!("pairs that people judged as {} to {}", plain(low), plain(high)),
     }
 }
 
@@ -271,8 +271,8 @@ impl Page for RulerPage<'_> {
         let Ruler { model, raw, scales, .. } = self.ruler;
         let Some(random) = scales.first() else {
             return format!(
-                "How the scores of {} are spread at layer {} is not known: make it with `bertscope baseline CORPUS --model \
-                 NAME -o FILE`, and give it with --baseline FILE.",
+                "The distribution of the scores of {} at layer {} is not known: compute it with `bertscope baseline CORPUS --model \
+                 NAME -o FILE`, and use it with --baseline FILE.",
                 printable(model),
                 self.ruler.layer
             );
@@ -280,7 +280,7 @@ impl Page for RulerPage<'_> {
         let made = self.made();
         let (Some(_), Some(below)) = (raw[Measure::F1 as usize], random.below[Measure::F1 as usize]) else {
             let why = self.analysis.notes.first().map(ToString::to_string).unwrap_or_default();
-            return format!("{why} So it has no place among other pairs. {made}");
+            return format!("{why} So it cannot be ranked among other pairs. {made}");
         };
         let describe = |scale: &Scale, below: f64| {
             let pairs = count(scale.pairs);

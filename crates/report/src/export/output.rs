@@ -23,7 +23,7 @@ pub enum ExportError {
         height: f64,
     },
     /// A PNG that could not be drawn; the reason.
-    #[error("the picture cannot be drawn: {0}; SVG and HTML do without the fonts of this machine")]
+    #[error("the picture cannot be drawn: {0}; SVG and HTML do not need the fonts of this machine")]
     Picture(String),
     /// A PNG from a program without the feature `png`.
     #[error("this program was built without PNG (the feature `png`); save the picture as SVG instead")]

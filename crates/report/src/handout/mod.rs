@@ -28,9 +28,9 @@ pub enum HandoutFormat {
 impl HandoutFormat {
     /// The formats, each with its file extension and a short description.
     pub const ALL: [(Self, &str, &str); 3] = [
-        (Self::Html, "html", "a page with every picture, to print or to send"),
-        (Self::Markdown, "md", "tables for documents"),
-        (Self::JsonLines, "jsonl", "a line a pair; bertscope open reads it"),
+        (Self::Html, "html", "a page with all pictures, to print or share"),
+        (Self::Markdown, "md", "tables for a document"),
+        (Self::JsonLines, "jsonl", "one pair per line; open it with bertscope open"),
     ];
 
     /// The format that the file extension sets, in capitals or not.

@@ -13,7 +13,7 @@ const NAMED: usize = 3;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Flaw {
     /// The link was cut off; the field is the last that is there, and not whole.
-    #[error("its end, from the field {0:?} on")]
+    #[error("everything from the field {0:?} on")]
     CutOff(&'static str),
     /// A text is not there.
     #[error("the field {0:?}, which it does not have")]
@@ -83,7 +83,7 @@ impl Flaws {
     #[must_use]
     pub fn notice(&self) -> Option<String> {
         let list = (!self.0.is_empty()).then(|| self.to_string())?;
-        Some(format!("Part of the link could not be used and was left out: {list}. Copy the link again, to its end."))
+        Some(format!("Part of the link could not be used and was left out: {list}. Copy the whole link again."))
     }
 }
 
@@ -103,9 +103,9 @@ impl fmt::Display for Flaws {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LinkError {
     /// Nothing stands behind `#`.
-    #[error("the link has no pair: nothing follows its #; copy it again, to its end")]
+    #[error("the link has no pair: nothing follows its #; copy the whole link again")]
     Empty,
     /// Neither text nor a lesson can be read.
-    #[error("the link has no text that can be read: left out were {0}; copy it again, to its end")]
+    #[error("the link has no readable text; left out: {0}; copy the whole link again")]
     Unreadable(Flaws),
 }

@@ -91,8 +91,8 @@ impl Field {
             Self::Direction => "both, precision or recall",
             Self::Panel => "matches, ledger, drop, edit, compare, layers, idf, ruler, lenses or overlap",
             Self::Palette => "viridis, cividis, magma, blues or greys",
-            Self::Lesson => "the name of a lesson",
-            Self::Step => "a number from 1",
+            Self::Lesson => "a lesson name",
+            Self::Step => "a number, 1 or more",
         }
     }
 }

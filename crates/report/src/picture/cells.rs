@@ -183,7 +183,7 @@ fn hint(analysis: &Analysis, candidate: usize, reference: usize) -> String {
     let name = |side: Side, i: usize| label::token(&analysis.side(side).tokenized.tokens[i]);
     let value = number::precise(Some(f64::from(analysis.cell(candidate, reference))));
     let standing = match sign(analysis, Direction::Both, candidate, reference) {
-        Some(Sign::Both) => ", best both ways",
+        Some(Sign::Both) => ", mutual best match",
         Some(Sign::Candidate) => ", the candidate token’s best",
         Some(Sign::Reference) => ", the reference token’s best",
         _ => "",

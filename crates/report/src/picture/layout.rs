@@ -66,7 +66,7 @@ pub fn layout(analysis: &Analysis, options: &ExportOptions, part: Part) -> Layou
             flow.layout.legend = Some(legend);
         }
         None => {
-            let sentence = "One side has no words, and special tokens are hidden: there is no cell to show.";
+            let sentence = "One text has no words, and special tokens are hidden: there are no cells to show.";
             flow.sentence(sentence, 13.0, Role::Quiet);
             flow.y += 8.0;
         }

@@ -34,7 +34,7 @@ impl Legend {
             ends: ends(analysis),
             caption: caption(analysis),
             signs: signs(detail, direction),
-            weight: most.map(|most| format!("IDF weight, longest {most:.2}")),
+            weight: most.map(|most| format!("IDF weight, longest bar {most:.2}")),
             labels: (every.0.max(every.1) > 1).then(|| labels(every)),
         }
     }
@@ -76,8 +76,8 @@ fn labels((rows, columns): (usize, usize)) -> String {
         n => format!("every {n}th"),
     };
     if rows == columns {
-        format!("Labels name {} token.", nth(rows))
+        format!("Labels show {} token.", nth(rows))
     } else {
-        format!("Labels name {} candidate token and {} reference token.", nth(rows), nth(columns))
+        format!("Labels show {} candidate token and {} reference token.", nth(rows), nth(columns))
     }
 }

@@ -48,12 +48,12 @@ fn head(analysis: &Analysis) -> String {
     let transformers = if analysis.model.family == "modernbert" { "4.48.3" } else { "4.46.3" };
     format!(
         r#"#!/usr/bin/env python3
-"""The BERTScore of one pair, by bert_score, beside what bertscope {version} gave.
+"""Compute the BERTScore of one pair with bert_score, and compare it with bertscope {version}.
 
     pip install bert-score==0.3.13 transformers=={transformers} torch sentencepiece protobuf
     python FILE [MODEL]
 
-MODEL takes the place of the model's name: a folder with its files, where there is no network.
+MODEL replaces the model's name, for example with a folder of its files if there is no network.
 The exit status is 0 when the numbers agree and 1 when they do not.
 """
 "#
@@ -86,7 +86,7 @@ fn pair(text: &mut String, analysis: &Analysis) {
     // Writing to a string cannot fail.
     let _ = writeln!(text, "MODEL = {}", string(model_name(analysis)));
     if let Some(revision) = &analysis.model.revision {
-        let _ = writeln!(text, "# bertscope had revision {}; bert_score takes the newest.", printable(revision));
+        let _ = writeln!(text, "# bertscope used revision {}; bert_score uses the newest.", printable(revision));
     }
     let _ = writeln!(text, "LAYER = {}", analysis.layer);
     let _ = writeln!(text, "REFERENCE = {reference}");
@@ -95,8 +95,8 @@ fn pair(text: &mut String, analysis: &Analysis) {
 
 fn frequencies(text: &mut String, idf: &IdfSource) {
     let source = printable(&idf.name);
-    let _ = writeln!(text, "# Inverse document frequencies over {source}: how many texts there were, and in how many");
-    let _ = writeln!(text, "# of them each token of the pair occurs.");
+    let _ = writeln!(text, "# Document frequencies over {source}: the number of texts, and the number of texts");
+    let _ = writeln!(text, "# that contain each token of the pair.");
     let _ = writeln!(text, "TEXTS = {}", idf.documents);
     let _ = writeln!(text, "TEXTS_WITH = {{");
     for (id, df) in idf.frequencies.entries() {
@@ -119,7 +119,7 @@ fn baseline(text: &mut String, rescaled: &Rescaled, analysis: &Analysis) {
 
 fn expected(text: &mut String, analysis: &Analysis) {
     let score = analysis.score();
-    let _ = writeln!(text, "# What bertscope gave; None is a number that does not exist.");
+    let _ = writeln!(text, "# The scores of bertscope; None is an undefined score.");
     let _ = writeln!(text, "# {VERSION_NOTE}");
     let _ = writeln!(text, "SIGNATURE = {}", string(&analysis.signature));
     let names = [("P", score.precision), ("R", score.recall), ("F1", Some(score.f1))];
@@ -132,7 +132,7 @@ fn scorer(text: &mut String, analysis: &Analysis) {
     *text += "model = sys.argv[1] if len(sys.argv) > 1 else MODEL\n";
     if matches!(analysis.model.family.as_str(), "t5" | "mt5" | "umt5") {
         *text += "if \"t5\" not in model:\n    \
-                  sys.exit(\"bert_score knows a T5 model by the letters t5 in its name; rename the folder\")\n";
+                  sys.exit(\"bert_score recognises a T5 model by the letters t5 in its name; rename the folder\")\n";
     }
     let mut arguments = vec!["model_type=model", "num_layers=LAYER", "device=\"cpu\""];
     if analysis.idf.is_some() {
@@ -142,7 +142,7 @@ fn scorer(text: &mut String, analysis: &Analysis) {
     match source {
         None => {}
         Some(BaselineSource::Published) => {
-            *text += "# The package finds its table by the model's name.\n\
+            *text += "# The package finds its baseline table by the model's name.\n\
                       table = os.path.join(os.path.dirname(bert_score.__file__), \"rescale_baseline\", LANGUAGE, MODEL + \".tsv\")\n";
             arguments.extend([
                 "rescale_with_baseline=True",
@@ -151,18 +151,19 @@ fn scorer(text: &mut String, analysis: &Analysis) {
             ]);
         }
         Some(BaselineSource::Custom) => {
-            *text += "# The row stands above, so that no file is read; the package wants a language all the same.\n";
+            *text += "# The baseline is given above, so no file is read; the package still requires a language.\n";
             arguments.extend(["rescale_with_baseline=True", "lang=\"en\"", "baseline_path=\"BASELINE\""]);
         }
     }
     let _ = writeln!(text, "scorer = BERTScorer(\n    {},\n)", arguments.join(",\n    "));
     if analysis.model.is_bundled() {
-        *text += "# The model inside bertscope has its weights in half precision.\nscorer._model.half().float()\n";
+        *text +=
+            "# The model bundled with bertscope has its weights in half precision.\nscorer._model.half().float()\n";
     }
     if let Some(cut) = [&analysis.reference, &analysis.candidate].iter().find_map(|side| side.tokenized.truncated) {
         let _ = writeln!(
             text,
-            "# A text is longer than the model takes.\nscorer._tokenizer.model_max_length = {}",
+            "# A text is longer than the model's limit.\nscorer._tokenizer.model_max_length = {}",
             cut.kept
         );
     }

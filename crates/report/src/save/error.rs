@@ -9,10 +9,10 @@ use bertscope_printable::printable;
 #[derive(Debug, thiserror::Error)]
 pub enum SaveError {
     /// A file of that name exists, and replacing was not allowed.
-    #[error("{} exists already", shown(.0))]
+    #[error("{} already exists", shown(.0))]
     Exists(PathBuf),
     /// The folder that it should be in is not there.
-    #[error("there is no folder {}: make it, or name another", shown(.0))]
+    #[error("there is no folder {}: create it, or choose another", shown(.0))]
     NoFolder(PathBuf),
     /// The name is a folder's.
     #[error("{} is a folder: add a file name", shown(.0))]

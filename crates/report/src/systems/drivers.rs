@@ -23,17 +23,17 @@ pub(super) fn write(out: &mut impl Write, drivers: &Drivers) -> io::Result<()> {
     let several = drivers.systems.len() > 1;
     writeln!(
         out,
-        "\nWhat drives it. A word costs what its tokens' best matches lack of 1, times their share of the weight"
+        "\nWhat drives it. The cost of a word: (1 − best similarity) × share of the weight, summed over its tokens"
     )?;
     for (costs, mean, side) in [(&drivers.recall, "R", "reference"), (&drivers.precision, "P", "candidate")] {
-        writeln!(out, "\nCosts of {mean}, by words of the {side}; over all words they sum to 1 − {mean}")?;
+        writeln!(out, "\nCost in {mean}, by word of the {side}; the costs of all words sum to 1 − {mean}")?;
         kinds(out, &drivers.systems, costs)?;
         if several {
             for system in 1..drivers.systems.len() {
                 gains(out, &drivers.systems, system, costs)?;
             }
         } else {
-            writeln!(out, "  Words that cost most")?;
+            writeln!(out, "  Words with the highest cost")?;
             let mut words: Vec<&WordDriver> = costs.words.iter().collect();
             words.sort_by(|a, b| b.amounts[0].total_cmp(&a.amounts[0]));
             let words = words.into_iter().filter(|word| word.amounts[0] >= LEAST);
@@ -41,8 +41,8 @@ pub(super) fn write(out: &mut impl Write, drivers: &Drivers) -> io::Result<()> {
         }
     }
     for (words, lead) in [
-        (&drivers.to_special, "Words whose best match is a special token, by the number of such matches"),
-        (&drivers.hubs, "Words that at least three tokens were matched with, by the number of these tokens"),
+        (&drivers.to_special, "Words whose best match is a special token, by number of matches"),
+        (&drivers.hubs, "Hubs: words that are the match of three or more tokens, by number of tokens"),
     ] {
         if !words.is_empty() {
             writeln!(out, "\n{lead}")?;
@@ -118,12 +118,8 @@ fn length(out: &mut impl Write, name: &str, lengths: &LengthEffect) -> io::Resul
     let Some(mean) = lengths.mean_ratio else { return Ok(()) };
     let correlation = lengths
         .correlation
-        .map_or(String::new(), |r| format!("; P − R and the logarithm of the ratio correlate by {r:.3}"));
-    writeln!(
-        out,
-        "\n{}: candidate tokens / reference tokens is {mean:.3} in the geometric mean{correlation}",
-        printable(name)
-    )?;
+        .map_or(String::new(), |r| format!("; correlation of P − R with the log of this ratio: {r:.3}"));
+    writeln!(out, "\n{}: candidate tokens / reference tokens, geometric mean {mean:.3}{correlation}", printable(name))?;
     let mut rows = vec![["ratio", "pairs", "P − R", "F1", ""].map(str::to_owned).to_vec()];
     for bucket in &lengths.buckets {
         let to = bucket.to.map_or("and more".to_owned(), |to| format!("to {to}"));
@@ -149,9 +145,9 @@ fn disagreements(out: &mut impl Write, name: &str, disagreement: &Disagreement) 
         }
     }
     if disagreement.shared.is_empty() {
-        return writeln!(out, "  The two tenths share nothing that is measured here");
+        return writeln!(out, "  Neither end differs from the other pairs in what is measured here");
     }
-    writeln!(out, "  What they share, {tenth} at each end")?;
+    writeln!(out, "  What they have in common, {tenth} at each end")?;
     let mut rows = vec![["", "F1 higher", "F1 lower", "all pairs"].map(str::to_owned).to_vec()];
     for shared in &disagreement.shared {
         let mut row = vec![shared.feature.name()];

@@ -21,7 +21,7 @@ pub use cells::{LEVEL, p_value};
 
 /// Why there may be no drivers. What to run instead follows it.
 pub(crate) const NO_DRIVERS: &str =
-    "What drives the scores needs the model and every text, and these scores were read from files.";
+    "Finding what drives the scores needs the model and all texts, but these scores were read from files.";
 
 /// All that `bertscope compare` finds.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -69,7 +69,7 @@ impl RepeatedIds {
         let have = if *segments == 1 { "has" } else { "have" };
         let (segments, first) = (counted(*segments, unit), printable(first));
         format!(
-            "{segments} {have} the id of an earlier one (first: {first} in rows {one} and {two}); each is compared by itself"
+            "{segments} {have} the id of an earlier segment (first: {first} in rows {one} and {two}); each is compared separately"
         )
     }
 }

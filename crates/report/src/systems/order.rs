@@ -10,7 +10,7 @@ use super::text::has_intervals;
 use crate::number::{count, counted};
 
 /// Why rescaling is not among the other settings.
-pub(crate) const RESCALING: &str = "Rescaling never changes the order: it stretches all scores alike.";
+pub(crate) const RESCALING: &str = "Rescaling never changes the order: it scales all scores alike.";
 
 /// Whether the order of several systems holds.
 pub(crate) struct Order<'a> {
@@ -62,7 +62,7 @@ pub(super) fn write(out: &mut impl Write, comparison: &Comparison) -> io::Result
         let mut row = vec![compared.measure.to_string()];
         row.extend(compared.systems.iter().map(|estimate| value(compared.measure, estimate.value)));
         row.extend(compared.changes.iter().filter(|_| with_p).map(|change| p(change.p_randomisation)));
-        row.push(if compared.holds { String::new() } else { "another order".to_owned() });
+        row.push(if compared.holds { String::new() } else { "different order".to_owned() });
         rows.push(row);
     }
     grid::write(out, 2, &rows)?;

@@ -20,8 +20,8 @@ pub(crate) fn judged_apart(comparison: &Comparison, unit: &str) -> Option<String
     let human = comparison.human.as_ref().filter(|human| !human.is_of_the_same_segments())?;
     let common = count(human.judged_for_all as u64);
     Some(format!(
-        "People judged the systems in different {unit}s ({common} in common), so means and coefficients of one do not compare with \
-         those of another."
+        "People judged the systems in different {unit}s ({common} in common), so means and coefficients are not comparable between \
+         systems."
     ))
 }
 
@@ -45,7 +45,7 @@ pub(super) fn write(out: &mut impl Write, comparison: &Comparison, asked: bool) 
     }
     grid::write(out, 2, &rows)?;
     if !comparison.groups.is_empty() {
-        writeln!(out, "  Mean over the groups, of the coefficients within each, as `bertscope score` has it")?;
+        writeln!(out, "  Mean over the groups of the coefficients within each group, as in `bertscope score`")?;
         let mut rows = vec![["", "groups", "Pearson", "Spearman", "Kendall"].map(str::to_owned).to_vec()];
         for (index, name) in comparison.systems.iter().enumerate() {
             let groups = comparison.groups.iter().filter_map(|group| group.comparison.human.as_ref());
@@ -66,7 +66,10 @@ pub(super) fn write(out: &mut impl Write, comparison: &Comparison, asked: bool) 
     for (name, preferences) in preferences.filter(|(_, preferences)| preferences.preferred > 0) {
         let (preferred, agreed) = (counted(preferences.preferred as u64, "segment"), count(preferences.agreed as u64));
         let (name, baseline) = (printable(name), printable(&comparison.systems[0]));
-        writeln!(out, "  Of {preferred} in which people prefer {name} or {baseline}, F1 prefers the same in {agreed}")?;
+        writeln!(
+            out,
+            "  Of {preferred} in which people prefer {name} or {baseline}, F1 prefers the same one in {agreed}"
+        )?;
     }
     Ok(())
 }

@@ -26,7 +26,7 @@ pub fn write(out: &mut impl Write, report: &SystemsReport) -> io::Result<()> {
     writeln!(out, "{}", printable(&report.signature))?;
     if report.left_out > 0 {
         let left_out = counted(report.left_out, "segment");
-        writeln!(out, "{left_out} could not be scored for every system, left out")?;
+        writeln!(out, "{left_out} left out: not scored for every system")?;
     }
     let remarks = report.remarks.lines(comparison.segments as u64, "segment");
     remarks.iter().try_for_each(|line| writeln!(out, "  {line}"))?;
@@ -51,7 +51,7 @@ pub fn verdict(comparison: &Comparison, system: usize) -> String {
     let [baseline, name] = [&comparison.systems[0], &comparison.systems[system]];
     let change = comparison.measure(Measure::F1).and_then(|f1| f1.changes.get(system - 1));
     let Some((change, difference)) = change.and_then(|change| Some((change, change.difference?))) else {
-        return format!("{name} and {baseline} have no segment in which both have an F1.");
+        return format!("{name} and {baseline} have no segment where both have an F1.");
     };
     if comparison.differences[system - 1].identical {
         return format!("{name} and {baseline} have the same scores in every segment: difference 0, p = 1.");
@@ -61,15 +61,15 @@ pub fn verdict(comparison: &Comparison, system: usize) -> String {
     match (change.p_bootstrap, change.p_randomisation) {
         (Some(bootstrap), Some(randomisation)) => {
             let chance = match (bootstrap < LEVEL, randomisation < LEVEL) {
-                (true, true) => "that is more than chance would give".to_owned(),
-                (false, false) => "that could be chance".to_owned(),
-                (true, false) => format!("only p by bootstrap is below {LEVEL}, so that could be chance"),
-                (false, true) => format!("only p by randomisation is below {LEVEL}, so that could be chance"),
+                (true, true) => "the difference is statistically significant".to_owned(),
+                (false, false) => "the difference could be chance".to_owned(),
+                (true, false) => format!("only p by bootstrap is below {LEVEL}, so the difference could be chance"),
+                (false, true) => format!("only p by randomisation is below {LEVEL}, so the difference could be chance"),
             };
             let [bootstrap, randomisation] = [bootstrap, randomisation].map(|p| p_value(p, 4));
             format!("{lead} (p = {bootstrap} by bootstrap, {randomisation} by randomisation); {chance}.")
         }
-        _ => format!("{lead}. One segment has no interval and no p-value."),
+        _ => format!("{lead}. A single segment has no interval and no p-value."),
     }
 }
 
@@ -84,12 +84,9 @@ fn p_values(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
     }
     writeln!(
         out,
-        "  p by bootstrap, as sacrebleu defines it, hardly rises above 0.4 however small the difference is: trust p by randomisation there."
+        "  p by bootstrap, as sacrebleu defines it, hardly rises above 0.4, however small the difference: for small differences, use p by randomisation."
     )?;
-    writeln!(
-        out,
-        "  A difference is more than chance would give when both are below {LEVEL}; any other could be chance."
-    )
+    writeln!(out, "  A difference counts as statistically significant if both are below {LEVEL}.")
 }
 
 /// Whether anything was resampled, so that there are intervals and p-values to show.
@@ -106,7 +103,7 @@ fn systems(out: &mut impl Write, comparison: &Comparison) -> io::Result<()> {
         let resamples = counted(resampling.resamples as u64, "resample");
         writeln!(out, "Means over {segments}, with 95% intervals from {resamples}, seed {}", resampling.seed)?;
     } else {
-        writeln!(out, "Means over {segments}, without intervals, which need two segments")?;
+        writeln!(out, "Means over {segments}, without intervals (they need at least two segments)")?;
     }
     let mut rows = vec![vec![String::new()]];
     for measure in Measure::MAIN {

@@ -157,7 +157,7 @@ fn hidden_matches(analysis: &Analysis, options: &ExportOptions, width: usize) ->
     if all.is_empty() {
         return Vec::new();
     }
-    named("Not drawn", &format!("best matches that are special tokens: {}", all.join(", ")), width)
+    named("Not drawn", &format!("best matches with special tokens: {}", all.join(", ")), width)
 }
 
 /// Where weights and baseline are from.

@@ -19,7 +19,7 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
     let Some(list) = &state.pairs else { return Vec::new() };
     let pairs = marked(list).len();
     if pairs == 0 {
-        let words = "No pair has a mark or a note yet; those that have one are exported together.";
+        let words = "Nothing to export: no pair has a mark or a note yet.";
         state.messages.status = Some(StatusMessage::Done(words.to_owned()));
         return Vec::new();
     }
@@ -56,7 +56,7 @@ pub(in super::super) fn start(state: &mut State, target: Target) -> Vec<Effect> 
     let (Some(list), Some(layer), true) = (&state.pairs, state.own.layer, state.models.ready().is_some()) else {
         let subject = Subject::Marked { pairs: 0, systems: 0 };
         let pending = PendingExport { number, target, subject, waits_for: None };
-        report_error(state, &pending, PromptError::Other("the model is not there yet; try again when it is".into()));
+        report_error(state, &pending, PromptError::Other("the model is not ready yet; try again when it is".into()));
         return Vec::new();
     };
     let pairs = marked(list);

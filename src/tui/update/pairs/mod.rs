@@ -128,12 +128,12 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
     };
     if hidden && gives_lesson {
         let key = state.key_name(Action::Lesson(LessonAction::Choose));
-        let words = format!("A lesson is running, and its pairs are not those of the file: {key} ends it.");
+        let words = format!("The file's pairs are not available during a lesson: {key} ends it.");
         state.messages.status = Some(StatusMessage::Done(words));
         return Vec::new();
     }
     if !list.keeps_marks && matches!(action, PairsAction::Mark | PairsAction::Note) {
-        let words = "Nothing can be marked or noted: the file was opened with --no-marks.";
+        let words = "Marks and notes are off: the file was opened with --no-marks.";
         state.messages.status = Some(StatusMessage::Done(words.to_owned()));
         return Vec::new();
     }

@@ -62,7 +62,7 @@ fn list_word(state: &mut State, place: SummaryPlace) {
     let words = list.summaries.latest().map_or_else(Vec::new, |summary| summary.words(place.difference));
     let word = words.get(place.word.min(words.len().saturating_sub(1)));
     let Some((filter, gains)) = word.map(|word| (word.filter.to_owned(), word.amount > 0.0)) else {
-        let words = "There is no word to list pairs of: words are known when all pairs were scored here.";
+        let words = "No words yet: they are listed once all pairs are scored here.";
         state.messages.status = Some(StatusMessage::Done(words.to_owned()));
         return;
     };
@@ -93,14 +93,14 @@ pub(super) fn act(state: &mut State, action: PairsAction) {
             let differences = list.systems.len().saturating_sub(1).max(1);
             let difference = (place.difference + 1) % differences;
             if difference == place.difference {
-                let words = "There is nothing else to compare: open a file with --candidate-column for each system.";
+                let words = "No other system to compare: open a file with --candidate-column for each system.";
                 state.messages.status = Some(StatusMessage::Done(words.to_owned()));
             }
             state.scene.to_pairs_part(PairsPart::Summary(SummaryPlace { difference, word: 0 }));
         }
         (PairsAction::NextSystem, None) if list.systems.len() > 1 => list.next_system(),
         (PairsAction::NextSystem, None) => {
-            let words = "There is one system: open a file with --candidate-column for each system.";
+            let words = "There is only one system: open a file with --candidate-column for each system.";
             state.messages.status = Some(StatusMessage::Done(words.to_owned()));
         }
         (PairsAction::Step(by), Some(place)) => {

@@ -35,13 +35,15 @@ impl Common {
     pub fn read(config: &Fields) -> Result<Self, EncoderError> {
         let (width, heads) = config.width_and_heads("hidden_size", "num_attention_heads")?;
         if config.get("attention_head_size").is_some_and(|size| size.as_u64() != Some((width / heads) as u64)) {
-            return Err(EncoderError::Config("DeBERTa with an attention_head_size of its own is not supported".into()));
+            return Err(EncoderError::Config(
+                "DeBERTa with attention_head_size in config.json is not supported".into(),
+            ));
         }
         let positions = config.size_or("max_position_embeddings", 512)?;
         let types = config.texts("pos_att_type")?;
         let types: Vec<String> = types.iter().map(|kind| kind.trim().to_lowercase()).collect();
         if let Some(other) = types.iter().find(|t| !matches!(t.as_str(), "c2p" | "p2c")) {
-            return Err(EncoderError::Config(format!("the attention {other:?} of DeBERTa is not supported")));
+            return Err(EncoderError::Config(format!("DeBERTa attention of type {other:?} is not supported")));
         }
         Ok(Self {
             size: BlockSize {

@@ -30,7 +30,7 @@ impl Convolution {
             return Ok(None);
         }
         if places.is_multiple_of(2) || config.size_or("conv_groups", 1)? != 1 {
-            return Err(EncoderError::Config("this convolution of DeBERTa is not supported".into()));
+            return Err(EncoderError::Config("this DeBERTa convolution is not supported".into()));
         }
         let width = common.size.width;
         let numbers = weights.numbers("encoder.conv.conv.weight", &[width, width, places])?;

@@ -34,7 +34,7 @@ impl Charsmap {
         if table.longest() > LONGEST {
             let longest = table.longest();
             return Err(EncoderError::Tokenizer(format!(
-                "{file}: its table replaces a character by {longest} bytes; {LONGEST} are the most"
+                "{file}: its table replaces a character by {longest} bytes; the limit is {LONGEST}"
             )));
         }
         Ok(table)

@@ -40,7 +40,7 @@ impl Model {
         const FILE: &str = "the sentencepiece model";
         let wrong = |what: &str| EncoderError::Tokenizer(format!("{FILE} {what}"));
         let proto = ModelProto::decode(bytes)
-            .map_err(|e| wrong(&format!("is damaged or cut off ({e}); it has to be downloaded again")))?;
+            .map_err(|e| wrong(&format!("is damaged or incomplete ({e}); download it again")))?;
         if proto.pieces.is_empty() {
             return Err(wrong("has no vocabulary; is it complete?"));
         }
@@ -48,7 +48,7 @@ impl Model {
         let way = match trainer.model_type {
             1 => Way::Unigram,
             2 => Way::Bpe,
-            other => return Err(wrong(&format!("is of type {other}; what works is unigram (1) and BPE (2)"))),
+            other => return Err(wrong(&format!("is of type {other}; supported are unigram (1) and BPE (2)"))),
         };
         let rules = proto.normalizer;
         let pieces = proto.pieces.into_iter().map(|piece| (piece.piece, piece.score, piece.kind));

@@ -18,7 +18,7 @@ use crate::weights::region::read_at;
 /// The first two pickles: the magic number and the version.
 pub const BEGIN: [u8; 21] = *b"\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19.\x80\x02M\xe9\x03.";
 
-const CUT: Problem = "it ends before its numbers do";
+const CUT: Problem = "it ends before all of its numbers";
 
 /// The storages of a file that starts with [`BEGIN`], by key.
 pub struct Legacy<'a> {
@@ -42,7 +42,7 @@ pub fn pickles(file: &File, size: u64) -> std::io::Result<Vec<u8>> {
 pub fn read<'a>(file: &Arc<File>, size: u64, pickles: &'a [u8]) -> Result<Legacy<'a>, Problem> {
     let mut rest = pickles.get(BEGIN.len()..).unwrap_or_default();
     if says_big_endian(&Pickle::take(&mut rest)?) {
-        return Err("it was written on a machine with another order of bytes; save it again from Python");
+        return Err("it was written on a machine with a different byte order; save it again from Python");
     }
     let tensors = tensors(&Pickle::take(&mut rest)?)?;
     let keys = Pickle::take(&mut rest)?;

@@ -18,7 +18,7 @@ const MOST_OBJECTS: usize = 1 << 20;
 pub const NOT_PLAIN: Problem = "its pickle is damaged or holds more than plain tensors; save them again from Python with \
                                 torch.save(model.state_dict(), FILE)";
 
-pub const TOO_LARGE: Problem = "its pickle is larger than that of any model";
+pub const TOO_LARGE: Problem = "its pickle is too large for a model";
 
 /// Position of an object in [`Pickle::objects`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

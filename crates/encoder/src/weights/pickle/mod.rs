@@ -39,7 +39,7 @@ impl Weights {
                 self.add_tensor(tensor, stored).map_err(|problem| wrong(&problem))
             });
         }
-        let no_archive = "it is not a file of tensors that PyTorch wrote, or only a part of one";
+        let no_archive = "it is not a PyTorch file of tensors, or only part of one";
         let archive = Archive::read(&file).ok_or_else(|| wrong(&no_archive))?;
         let (folder, pickle) = archive.find("data.pkl").ok_or_else(|| wrong(&no_archive))?;
         let pickle = pickle.map_err(|problem| wrong(&format!("its table of tensors {problem}")))?;

@@ -7,7 +7,7 @@ use crate::weights::{LONGEST_NAME, MOST_DIMENSIONS, Number};
 const MOST_TENSORS: usize = 1 << 16;
 
 /// A pickle without tensors by name.
-pub const NO_TABLE: Problem = "its pickle holds no table of plain tensors";
+pub const NO_TABLE: Problem = "its pickle contains no table of plain tensors";
 
 /// A tensor that is a part of a storage.
 #[derive(Debug, PartialEq, Eq)]

@@ -31,16 +31,16 @@ pub(super) fn section(drivers: Option<&Drivers>) -> Markup {
         section #drivers {
             h2 { "What drives it" }
             p .note {
-                "A word costs what its best match lacks of 1, times its weight. Costs are means over all pairs: they sum to 1 − P \
+                "The cost of a word is (1 − its best similarity) × its weight. Costs are means over all pairs: they sum to 1 − P \
                  and 1 − R before rescaling. Choose a word to see its pairs in the list."
                 @if let [baseline, .., last] = &*drivers.systems {
-                    " The gain is what " (clean(baseline)) " loses by a word and " (clean(last)) " does not."
+                    " The gain of a word is its cost in " (clean(baseline)) " minus its cost in " (clean(last)) "."
                 }
             }
-            (costs(drivers, &drivers.precision, "Words of the candidates, which cost precision"))
-            (costs(drivers, &drivers.recall, "Words of the references, which cost recall"))
+            (costs(drivers, &drivers.precision, "Cost in precision, by word of the candidates"))
+            (costs(drivers, &drivers.recall, "Cost in recall, by word of the references"))
             (spurious(drivers, &drivers.to_special, "Words matched with a special token", "matches"))
-            (spurious(drivers, &drivers.hubs, "Hubs: words that three tokens or more were matched with", "tokens"))
+            (spurious(drivers, &drivers.hubs, "Hubs: words that are the match of three or more tokens", "tokens"))
             @for (name, effect) in drivers.systems.iter().zip(&drivers.lengths) {
                 (lengths(effect, Some(name).filter(|_| drivers.systems.len() > 1)))
             }
@@ -122,7 +122,7 @@ fn head(drivers: &Drivers, name: &str) -> Markup {
                 th .number scope="col" { "Cost" }
             }
             th scope="col" {}
-            th .number scope="col" { "Times" }
+            th .number scope="col" { "Count" }
         }
     }
 }
@@ -200,7 +200,7 @@ fn lengths(effect: &LengthEffect, system: Option<&String>) -> Markup {
             }
         }
         @if let Some(correlation) = effect.correlation {
-            p .note { "Correlation of P − R with the logarithm of the length ratio: " (places(Some(correlation), 3)) "." }
+            p .note { "Correlation of P − R with the log of the length ratio: " (places(Some(correlation), 3)) "." }
         }
     }
 }
@@ -212,7 +212,7 @@ fn disagreements(drivers: &Drivers, disagreement: &Disagreement) -> Markup {
     }
     let name = drivers.systems.get(disagreement.system).filter(|_| drivers.systems.len() > 1);
     html! {
-        h3 dir="auto" { "What disagreements with people share" @if let Some(name) = name { ": " (clean(name)) } }
+        h3 dir="auto" { "What pairs where F1 and people disagree have in common" @if let Some(name) = name { ": " (clean(name)) } }
         div .scroll {
             table {
                 thead { tr {
@@ -233,7 +233,7 @@ fn disagreements(drivers: &Drivers, disagreement: &Disagreement) -> Markup {
         }
         p .note {
             "The " (count(disagreement.tenth as u64)) " pairs that F1 ranks furthest above people, the " (count(disagreement.tenth as u64))
-            " furthest below, and all " (count(disagreement.judged as u64)) "; where one of the two is a quarter of a standard deviation away."
+            " furthest below, and all " (count(disagreement.judged as u64)) "; only features where one of the two groups is a quarter of a standard deviation away."
         }
     }
 }

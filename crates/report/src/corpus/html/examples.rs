@@ -24,10 +24,10 @@ pub(super) fn sections(report: &CorpusReport, telling: &[Telling], pictures: &Pi
     }
     html! {
         section #telling {
-            h2 { "Telling pairs" }
+            h2 { "Example pairs" }
             p .note {
-                "Open a pair to see its heatmaps: a row for each token of the candidate, a column for each token of the \
-                 reference, darker where they are more similar. ▶ marks the best match of a row, ▼ that of a column, ◆ both."
+                "Open a pair to see its heatmaps: one row per token of the candidate, one column per token of the \
+                 reference; darker cells are more similar. ▶ marks the best match of a row, ▼ of a column, ◆ of both."
             }
             @for reason in telling {
                 h3 dir="auto" { (clean(&reason.reason.heading(&report.systems))) }
@@ -102,7 +102,7 @@ fn picture(picture: Option<&Picture>) -> Markup {
                 div .heatmap tabindex="0" role="group" aria-label="Heatmap" { (PreEscaped(svg)) }
                 (colours(analysis))
             },
-            None => html! { p .note { "The texts are too long for a heatmap here; bertscope plot draws it." } },
+            None => html! { p .note { "The texts are too long for a heatmap here; bertscope plot can draw it." } },
         },
     }
 }

@@ -66,9 +66,9 @@ fn contents(report: &CorpusReport, findings: &Findings) -> Markup {
             a href="#figures" { "Figures" }
             @if report.human.is_some() { a href="#agreement" { "Agreement with people" } }
             a href="#drivers" { "What drives it" }
-            @if !findings.telling.is_empty() { a href="#telling" { "Telling pairs" } }
+            @if !findings.telling.is_empty() { a href="#telling" { "Example pairs" } }
             a href="#list" { "All pairs" }
-            a href="#made" { "How it was made" }
+            a href="#made" { "Reproduce" }
         }
     }
 }
@@ -93,11 +93,11 @@ fn listing(report: &CorpusReport, list: &List) -> Markup {
             @if listed < all {
                 p .note {
                     "A sample of " (count(listed as u64)) " of " (count(all as u64)) " pairs, drawn with seed "
-                    (report.extent.seed) ". Means, figures and agreement are of all pairs."
+                    (report.extent.seed) ". Means, figures and agreement are for all pairs."
                 }
             }
-            p #printed .note .printed hidden { "On paper is a sample, the pairs that the screen showed: " span #on-paper {} "." }
-            p .without-js { "The list needs JavaScript, which this viewer does not run." }
+            p #printed .note .printed hidden { "Printed: only the pairs shown on screen, " span #on-paper {} "." }
+            p .without-js { "The list needs JavaScript, which is off in this viewer." }
             form #controls .needs-js {
                 label .wide { "Text or id" input #find type="search" autocomplete="off" spellcheck="false"; }
                 label #of-group hidden { "Group" select #group { option value="" { "all" } } }
@@ -118,7 +118,7 @@ fn listing(report: &CorpusReport, list: &List) -> Markup {
 fn made_with(report: &CorpusReport) -> Markup {
     html! {
         section #made {
-            h2 { "How it was made" }
+            h2 { "Reproduce" }
             dl .made {
                 dt { "Command" } dd { code { (clean(&report.command)) } }
                 dt { "Signature" } dd { code { (clean(&report.signature)) } br; (VERSION_NOTE) }

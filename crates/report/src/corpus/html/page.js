@@ -61,7 +61,7 @@ const standing = (system, field) => {
 const minus = (a, b) => a === null || b === null ? null : a - b;
 
 // Orders: a name, and the number of a row, computed when it is first asked for.
-const orders = [["row in the file", () => rows.map((row) => row[ROW])]];
+const orders = [["file order", () => rows.map((row) => row[ROW])]];
 systems.forEach((name, system) => {
   const field = (which) => () => rows.map((row) => row[OUTPUTS][system][which]);
   orders.push([of("F1", system), field(F1)]);
@@ -164,7 +164,7 @@ let shown = 0;
 const more = () => {
   byId("rows").append(...found.slice(shown, shown + PAGE).map((i) => item(rows[i])));
   shown = Math.min(found.length, shown + PAGE);
-  byId("shown").textContent = found.length === 0 ? "No pair fits." : `${shown.toLocaleString("en")} of ${found.length.toLocaleString("en")} ${found.length === 1 ? "pair that fits" : "pairs that fit"}`;
+  byId("shown").textContent = found.length === 0 ? "No pair matches." : `${shown.toLocaleString("en")} of ${found.length.toLocaleString("en")} ${found.length === 1 ? "matching pair" : "matching pairs"}`;
   byId("on-paper").textContent = `${shown.toLocaleString("en")} of ${rows.length.toLocaleString("en")}`;
   byId("printed").hidden = shown === rows.length;
   byId("more").hidden = shown === found.length;

@@ -68,9 +68,9 @@ pub(super) fn summary(report: &CorpusReport, findings: &Findings, agreement: &[A
                 }
             }
             p .note {
-                @if report.systems.len() > 1 { "Means over the pairs in which every system has the number. " }
+                @if report.systems.len() > 1 { "Means over the pairs where every system has a score. " }
                 (resampled(comparison))
-                @if judged { " The coefficients are those of F1 with the human scores" (over_groups(agreement)) "." }
+                @if judged { " The coefficients correlate F1 with the human scores" (over_groups(agreement)) "." }
                 @if let Some(remark) = numbers::on_people(report, comparison, agreement) { " " (remark) }
             }
             @for line in findings.remarks.lines(all as u64, "pair") { p .note { (clean(&line)) "." } }
@@ -81,10 +81,10 @@ pub(super) fn summary(report: &CorpusReport, findings: &Findings, agreement: &[A
 /// How the intervals were computed.
 pub(in crate::corpus) fn resampled(comparison: &Comparison) -> String {
     if !has_intervals(comparison) {
-        return "There are no intervals, which need two pairs.".to_owned();
+        return "No intervals: they need at least two pairs.".to_owned();
     }
     let Resampling { resamples, seed } = comparison.resampling;
-    format!("Intervals are of {} with seed {seed}.", counted(resamples as u64, "bootstrap resample"))
+    format!("Intervals from {}, seed {seed}.", counted(resamples as u64, "bootstrap resample"))
 }
 
 /// What the coefficients of the summary are, where there are several groups.
@@ -92,8 +92,8 @@ fn over_groups(agreement: &[Agreement]) -> String {
     match agreement.iter().map(|of| of.groups.len()).max() {
         None | Some(0 | 1) => String::new(),
         Some(groups) => format!(
-            ": means of the coefficients within each of {groups} groups; those of all groups together are below, under \
-             “Agreement with people”"
+            ": means of the coefficients within each of {groups} groups; for all groups together, see \
+             “Agreement with people” below"
         ),
     }
 }
@@ -155,7 +155,7 @@ pub(in crate::corpus) fn outcome(report: &CorpusReport, comparison: &Comparison,
     let n = |n: usize| count(n as u64);
     let pairs = |n: usize| counted(n as u64, "pair");
     let by_f1 = format!(
-        "By F1, {system} is above {baseline} in {}, equal in {}, below in {}.",
+        "By F1, {system} is above {baseline} in {}, equal in {} and below in {}.",
         pairs(difference.wins),
         n(difference.ties),
         n(difference.losses)
@@ -193,7 +193,7 @@ fn order(comparison: &Comparison) -> Markup {
                                 @if with_p {
                                     @for change in &compared.changes { td .number { (p(change.p_randomisation)) } }
                                 }
-                                td { @if compared.holds { "as by F1" } @else { "another" } }
+                                td { @if compared.holds { "same as by F1" } @else { "different" } }
                             }
                         }
                     }
@@ -254,7 +254,7 @@ pub(super) fn agreement(report: &CorpusReport, comparison: &Comparison, agreemen
             h2 { "Agreement with people" }
             @if let Some(remark) = numbers::on_people(report, comparison, agreement) { p .note { (remark) } }
             @if !agreement.is_empty() {
-                p .note { "Correlation with " (clean(human)) ". A dash stands where a coefficient does not exist, because a side does not vary." }
+                p .note { "Correlation with " (clean(human)) ". A dash means that the coefficient is undefined because one side is constant." }
             }
             @for of in agreement {
                 @if report.systems.len() > 1 { h3 dir="auto" { (clean(&report.systems[of.system])) } }

@@ -20,14 +20,14 @@ pub(super) fn write(page: &mut String, drivers: Option<&Drivers>) -> Result {
     let Some(drivers) = drivers else {
         return writeln!(page, "\n{NO_DRIVERS} Run `bertscope report` on the texts instead of `--scores`.");
     };
-    costs(page, drivers, &drivers.precision, "Words of the candidates, which cost precision")?;
-    costs(page, drivers, &drivers.recall, "Words of the references, which cost recall")?;
-    counts(page, drivers, &drivers.to_special, "Words matched with a special token, by the number of such matches")?;
+    costs(page, drivers, &drivers.precision, "Cost in precision, by word of the candidates")?;
+    costs(page, drivers, &drivers.recall, "Cost in recall, by word of the references")?;
+    counts(page, drivers, &drivers.to_special, "Words matched with a special token, by number of matches")?;
     counts(
         page,
         drivers,
         &drivers.hubs,
-        "Hubs: words that three tokens or more were matched with, by the number of these tokens",
+        "Hubs: words that are the match of three or more tokens, by number of tokens",
     )?;
     lengths(page, drivers)?;
     drivers.disagreements.iter().try_for_each(|disagreement| shared(page, drivers, disagreement))
@@ -43,8 +43,8 @@ fn head(page: &mut String, drivers: &Drivers, title: &str, further: &[&str]) -> 
 /// Kinds of words, with what the last system gains over the baseline and how often they occur. Then the words that cost most; of
 /// several systems those of each difference.
 fn costs(page: &mut String, drivers: &Drivers, costs: &Costs, title: &str) -> Result {
-    let further: &[&str] = if drivers.systems.len() > 1 { &["Gain", "Times"] } else { &["Times"] };
-    head(page, drivers, &format!("{title} (mean cost over all pairs)"), further)?;
+    let further: &[&str] = if drivers.systems.len() > 1 { &["Gain", "Count"] } else { &["Count"] };
+    head(page, drivers, &format!("{title} (mean over all pairs)"), further)?;
     let mut row = |name: String, amounts: &[f64], times: &[u64]| {
         let mut cells: Vec<String> = amounts.iter().map(|amount| number(Some(*amount), 5)).collect();
         if let [baseline, .., last] = amounts {
@@ -67,7 +67,7 @@ fn gains(page: &mut String, drivers: &Drivers, system: usize, costs: &Costs) -> 
     for (words, which) in [(gained, "gains"), (lost, "loses")] {
         if !words.is_empty() {
             writeln!(page, "\n**Words by which {name} {which} most against {baseline}**\n")?;
-            writeln!(page, "| | Gain | Kind | Pairs | Filter of the list |\n|---|---:|---|---|---|")?;
+            writeln!(page, "| | Gain | Kind | Pairs | Filter for the list |\n|---|---:|---|---|---|")?;
         }
         for word in words {
             let (gain, pairs) = (number(Some(word.gain(system)), 5), named(&behind(word)));
@@ -102,7 +102,7 @@ fn lengths(page: &mut String, drivers: &Drivers) -> Result {
         }
         if let Some(correlation) = effect.correlation {
             let correlation = number(Some(correlation), 3);
-            writeln!(page, "\nCorrelation of P − R with the logarithm of the length ratio: {correlation}.")?;
+            writeln!(page, "\nCorrelation of P − R with the log of the length ratio: {correlation}.")?;
         }
     }
     Ok(())
@@ -114,7 +114,7 @@ fn shared(page: &mut String, drivers: &Drivers, disagreement: &Disagreement) -> 
         return Ok(());
     }
     let name = drivers.systems.get(disagreement.system).map_or_else(String::new, |name| named(name));
-    writeln!(page, "\n**What disagreements with people share: {name}**\n")?;
+    writeln!(page, "\n**What pairs where F1 and people disagree have in common: {name}**\n")?;
     writeln!(page, "| Mean of | F1 ranks higher | F1 ranks lower | all pairs |\n|---|---:|---:|---:|")?;
     disagreement.shared.iter().try_for_each(|shared| {
         let [kinder, harsher, all] = [shared.kinder, shared.harsher, shared.all].map(|x| number(Some(x), 3));

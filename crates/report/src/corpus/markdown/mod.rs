@@ -59,7 +59,7 @@ fn write_page(page: &mut String, report: &CorpusReport, findings: &Findings) -> 
         writeln!(page, "\n### {heading}\n\n{}\n", named(&telling.reason.rule()))?;
         telling.examples.iter().try_for_each(|example| pair(page, report, example))?;
     }
-    writeln!(page, "\n### How it was made\n\n- **Command:** {}", code(&report.command))?;
+    writeln!(page, "\n### Reproduce\n\n- **Command:** {}", code(&report.command))?;
     writeln!(page, "- **Signature:** {} ({VERSION_NOTE})", code(&report.signature))
 }
 
@@ -141,7 +141,7 @@ fn order(page: &mut String, comparison: &Comparison) -> Result {
         let values = compared.systems.iter().map(|estimate| number(estimate.value, digits(compared.measure)));
         let p_values = compared.changes.iter().filter(|_| with_p).map(|change| p(change.p_randomisation));
         let cells: Vec<String> = values.chain(p_values).collect();
-        let order = if compared.holds { "as by F1" } else { "another" };
+        let order = if compared.holds { "same as by F1" } else { "another" };
         writeln!(page, "| {} | {} | {order} |", compared.measure, cells.join(" | "))?;
     }
     Ok(())

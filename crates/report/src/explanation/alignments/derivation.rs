@@ -26,20 +26,21 @@ impl AlignmentsPage<'_> {
                 Some(mean) => {
                     format!("{name} = Σ weight × similarity ÷ Σ weights = {sum:.5} ÷ {total:.5} = {mean:.5}")
                 }
-                None => format!("{name} does not exist: no token of the {} has weight", side.name()),
+                None => format!("{name} is undefined: no token of the {} has weight", side.name()),
             });
             match alone {
                 0 => {}
-                1 => steps.push(format!("1 token of the {} has no partner and counts 0", side.name())),
-                n => steps.push(format!("{n} tokens of the {} have no partner and count 0", side.name())),
+                1 => steps.push(format!("1 token of the {} is unmatched and counts as 0", side.name())),
+                n => steps.push(format!("{n} tokens of the {} are unmatched and count as 0", side.name())),
             }
         }
         steps.extend(arithmetic::harmonic(&raw));
         if let Some(rescaled) = self.analysis.rescaling() {
             steps.extend(arithmetic::stretched(&raw, &rescaled.baseline));
             if kind != Kind::Greedy {
-                steps
-                    .push("the baseline b was measured with greedy matches; stricter ones have a lower one".to_owned());
+                steps.push(
+                    "the baseline b is that of greedy matching; a stricter alignment would have a lower one".to_owned(),
+                );
             }
         }
         steps
@@ -49,12 +50,12 @@ impl AlignmentsPage<'_> {
         let other = side.other();
         let name = self.name(side, hub.token);
         let n = hub.chosen_by.len();
-        let mut steps = vec![format!("“{name}” is the best of {n} {} tokens", other.name())];
+        let mut steps = vec![format!("“{name}” is the best match of {n} {} tokens", other.name())];
         steps.extend(hub.chosen_by.iter().filter_map(|&i| {
             let found = self.best(other, i)?;
             Some(format!("“{}” × “{name}”: cosine {:.5}", self.name(other, i), found.similarity))
         }));
-        steps.push("one-to-one leaves it to one of them at most".to_owned());
+        steps.push("in a one-to-one alignment, at most one of them can have it".to_owned());
         steps
     }
 
@@ -66,14 +67,10 @@ impl AlignmentsPage<'_> {
         match (partner, best) {
             (Some(partner), Some(best)) if partner.token == best.token => {
                 let name = self.name(other, partner.token);
-                steps.push(format!(
-                    "“{own}” is most like “{name}” in the {}: cosine {:.5}",
-                    other.name(),
-                    best.similarity
-                ));
+                steps.push(format!("“{own}” matches “{name}” in the {}: cosine {:.5}", other.name(), best.similarity));
                 if let Some(second) = best.runner_up {
                     steps.push(format!(
-                        "next is “{}” with {:.5}, {:.5} behind",
+                        "runner-up “{}”: {:.5}, {:.5} lower",
                         self.name(other, second.token),
                         second.similarity,
                         best.similarity - second.similarity
@@ -85,21 +82,22 @@ impl AlignmentsPage<'_> {
                     let name = self.name(other, partner.token);
                     steps.push(format!("“{own}” is aligned with “{name}”: cosine {:.5}", partner.similarity));
                 } else {
-                    steps.push(format!("“{own}” has no partner and adds 0"));
+                    steps.push(format!("“{own}” is unmatched and adds 0"));
                 }
                 let name = self.name(other, best.token);
-                steps.push(format!("it is most like “{name}” with {:.5}", best.similarity));
+                steps.push(format!("its best match is “{name}”: {:.5}", best.similarity));
                 let taken = match self.chosen {
                     Kind::OneToOne => {
-                        self.partner(other, best.token).map(|by| (by.token, by.similarity, "is taken by"))
+                        self.partner(other, best.token).map(|by| (by.token, by.similarity, "is matched with"))
                     }
-                    _ => self.best(other, best.token).map(|by| (by.token, by.similarity, "is more like")),
+                    _ => self.best(other, best.token).map(|by| (by.token, by.similarity, "is closer to")),
                 };
                 steps.push(match taken {
                     Some((by, similarity, what)) => {
                         format!("but “{name}” {what} “{}”: {similarity:.5}", self.name(side, by))
                     }
-                    None => "but neither has weight, or they are unlike, so the pair would add nothing".to_owned(),
+                    None => "but the pair would add nothing: neither token has weight, or their cosine is not positive"
+                        .to_owned(),
                 });
             }
             (_, None) => return vec![format!("The {} has no token.", other.name())],

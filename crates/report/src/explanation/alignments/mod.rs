@@ -187,9 +187,9 @@ fn numbers(scored: &Scored, width: u16) -> impl Iterator<Item = String> {
 /// What an alignment does, in a sentence.
 fn described(kind: Kind) -> &'static str {
     match kind {
-        Kind::Greedy => "the metric: each token's best match, which several may share",
-        Kind::Mutual => "only pairs that are each other’s best; the rest counts 0",
-        Kind::OneToOne => "each token is matched at most once; P + R as large as possible",
+        Kind::Greedy => "the metric: each token's best match; tokens may share one",
+        Kind::Mutual => "only mutual best matches; other tokens count as 0",
+        Kind::OneToOne => "each token is matched at most once; maximises P + R",
     }
 }
 
@@ -214,7 +214,7 @@ impl Page for AlignmentsPage<'_> {
                 fitted(vec![Span::new(left("", NAME), Tone::Quiet), Span::new(heads, Tone::Quiet)], width)
             }
             Row::Scored(i) => self.scored(&self.alignments.all[i], width),
-            Row::Hubs => vec![Span::new(fit("hubs, the best of several", width), Tone::Accent)],
+            Row::Hubs => vec![Span::new(fit("hub tokens: best match of several", width), Tone::Accent)],
             Row::Hub(side, i) => self.hub(side, &self.alignments.hubs(side)[i], width),
             Row::Heading(side) => {
                 let mean = side.mean();

@@ -44,8 +44,8 @@ pub(super) fn best(comparison: &Comparison, i: usize) -> Vec<String> {
     let parts: Vec<String> = ["P", "R", "F1"].into_iter().zip(numbers).zip(from).map(part).collect();
     vec![
         format!("best of {} references: {}", comparison.references.contenders.len(), parts.join(", ")),
-        "bert_score takes the largest P, the largest R and the largest F1 each for itself, so they may come from \
-         different references and F1 is not made of that P and R"
+        "bert_score takes the maximum of P, of R and of F1 separately, so they may come from \
+         different references, and F1 need not follow from that P and R"
             .to_owned(),
     ]
 }
@@ -77,11 +77,11 @@ pub(super) fn total(contest: &Contest, of: MeanAt) -> Vec<String> {
     let [a, b] = mean.means.map(figure);
     let mut steps = vec![format!("{first} − {second} = {a} − {b} = {}", exact(mean.total()))];
     if mean.total().is_none() {
-        steps.push(format!("a {name} does not exist where all weights are 0, so there is no difference to explain"));
+        steps.push(format!("{name} is undefined where all weights are 0, so there is no difference to explain"));
     } else if mean.words.is_empty() {
         steps.push("a text without words scores 0 by convention, so no word explains the difference".to_owned());
     } else {
-        steps.push(format!("the {} words below sum to it", mean.words.len()));
+        steps.push(format!("sum of the {} words below", mean.words.len()));
     }
     steps
 }
@@ -107,27 +107,27 @@ pub(super) fn word(contest: &Contest, of: MeanAt, i: usize) -> Vec<String> {
         let label = |side: Side, i: usize| token(&analysis.side(side).tokenized.tokens[i]);
         let pairs = share.tokens.clone().zip(found).map(|(own, found)| {
             let (own, other) = (label(side, own), label(side.other(), found.token));
-            format!("“{own}” is most like “{other}” with {:.5}", found.similarity)
+            format!("“{own}” matches “{other}”, cosine {:.5}", found.similarity)
         });
-        let weight = format!("{:.5} of all weight", share.share);
+        let weight = format!("{:.5} of the total weight", share.share);
         steps.push(format!("{text}: {}; {weight}", pairs.collect::<Vec<_>>().join(", ")));
         if share.tokens.len() > 1 {
-            steps.push(format!("{text}: the mean of its pieces by weight is {:.5}", share.similarity));
+            steps.push(format!("{text}: the weighted mean of its pieces is {:.5}", share.similarity));
         }
     }
     let is_rescaled = contenders[0].analysis.rescaling().is_some();
     let stretched = if is_rescaled { format!(" × {:.5}", mean.stretch) } else { String::new() };
     let sum = exact(Some(word.contribution));
     let term = |share: &WordShare| format!("{:.5} × ({:.5} − {:.5})", share.share, share.similarity, mean.middle);
-    let m = format!("m = {:.5} is halfway between the two texts’ {name}", mean.middle);
+    let m = format!("m = {:.5} is the midpoint of the two texts’ {name}", mean.middle);
     match &word.words {
         [Some(a), Some(b)] if (a.share - b.share).abs() < 1e-12 => steps.push(format!(
-            "weight × gap = {:.5} × ({:.5} − {:.5}){stretched} = {sum}",
+            "weight × difference = {:.5} × ({:.5} − {:.5}){stretched} = {sum}",
             a.share, a.similarity, b.similarity
         )),
         [Some(a), Some(b)] => {
             steps.push(format!(
-                "weight × (similarity − m), the first less the second = ({} − {}){stretched} = {sum}",
+                "weight × (similarity − m), first minus second = ({} − {}){stretched} = {sum}",
                 term(a),
                 term(b)
             ));
@@ -144,7 +144,7 @@ pub(super) fn word(contest: &Contest, of: MeanAt, i: usize) -> Vec<String> {
         [None, None] => {}
     }
     if is_rescaled {
-        steps.push("rescaling stretches every difference by 1 ÷ (1 − b)".to_owned());
+        steps.push("rescaling multiplies every difference by 1 ÷ (1 − b)".to_owned());
     }
     steps
 }

@@ -57,18 +57,18 @@ impl Page for ComparePage<'_> {
             (false, false) => {
                 return match self.controls {
                     Controls::Keys => {
-                        "Nothing is kept to compare with. Keep the text on screen (Ctrl-p, in the matrix K), then write \
-                         another: this page compares the two."
+                        "No text is kept to compare with. Keep the text on screen (Ctrl-p, or K in the matrix), then write \
+                         another: this panel compares the two."
                     }
                     Controls::Flags => {
-                        "There is nothing to compare with. Give other candidates with --against TEXT, or several references."
+                        "Nothing to compare with. Give other candidates with --against TEXT, or several references."
                     }
                 }
                 .to_owned();
             }
-            (true, false) => format!("{candidate} is {one}, {}; with the same reference.", others(candidates)),
+            (true, false) => format!("{candidate} is {one}, {}. All use the same reference.", others(candidates)),
             (false, true) => {
-                format!("Reference {reference} is {one}, {}; with the same candidate.", others(references))
+                format!("Reference {reference} is {one}, {}. All use the same candidate.", others(references))
             }
             (true, true) => {
                 let of = references.contenders.len();
@@ -77,7 +77,7 @@ impl Page for ComparePage<'_> {
                 )
             }
         };
-        format!("{several} ▴ marks the best of each number.")
+        format!("{several} ▴ marks the best P, R and F1.")
     }
 
     fn len(&self) -> usize {
@@ -106,7 +106,7 @@ impl Page for ComparePage<'_> {
             Row::Differences(side) => {
                 let text = match side {
                     Side::Candidate => format!("Differences on reference {}", references.name(references.shown())),
-                    Side::Reference => format!("Differences of candidate {}", candidates.name(candidates.shown())),
+                    Side::Reference => format!("Differences for candidate {}", candidates.name(candidates.shown())),
                 };
                 vec![Span::new(fit(&text, width), Tone::Accent)]
             }
@@ -176,7 +176,7 @@ impl Page for ComparePage<'_> {
             Row::Layers(side) => {
                 let contest = self.comparison.contest(side);
                 let lines = contest.layers().map(|order| {
-                    let held = if order.holds { "the same order" } else { "another order" };
+                    let held = if order.holds { "same order" } else { "different order" };
                     format!("layer {}: {}, {held}", order.settings.layer, f1_text(contest, order))
                 });
                 lines.collect()
@@ -187,7 +187,7 @@ impl Page for ComparePage<'_> {
                 let mut steps = vec![format!("{}: {}", self.settings_name(contest, order), f1_text(contest, order))];
                 if contest.other_scale().is_some_and(|other| std::ptr::eq(other, order)) {
                     steps.push(
-                        "rescaling is (x − b) ÷ (1 − b) with one b for all at a layer, so it never changes an order"
+                        "rescaling is (x − b) ÷ (1 − b), with the same b for all texts at a layer, so it never changes the order"
                             .to_owned(),
                     );
                 }

@@ -9,7 +9,7 @@ pub(super) fn order_text(contest: &Contest, order: &[usize], f1: &[f64], more: i
     let mut before: Option<usize> = None;
     for &i in order {
         if let Some(before) = before {
-            #[expect(clippy::float_cmp, reason = "equal texts have equal scores, to the bit")]
+            #[expect(clippy::float_cmp, reason = "identical texts have identical scores")]
             let equal = f1[before] == f1[i];
             text += if equal { " = " } else { " > " };
         }

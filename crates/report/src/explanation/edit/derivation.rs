@@ -27,7 +27,7 @@ impl EditPage<'_> {
         }
         if let (2, Some((a, b))) = (i, change.slopes) {
             steps.push(format!(
-                "F1 follows P and R: before rescaling ΔF1 = {a:.5}·ΔP + {b:.5}·ΔR, with the mean slopes of 2PR ÷ (P + R) between before and after"
+                "F1 depends on P and R: before rescaling, ΔF1 = {a:.5}·ΔP + {b:.5}·ΔR, where the factors are the mean slopes of 2PR ÷ (P + R) between before and after"
             ));
         }
         steps
@@ -58,22 +58,22 @@ impl EditPage<'_> {
         let mut steps = Vec::new();
         match (old, new) {
             (None, Some(((p, s), (own, partner, _)))) => {
-                steps.push(format!("“{own}” came; it is most like “{partner}”: cosine {s:.5}"));
+                steps.push(format!("“{own}” was added; it matches “{partner}”: cosine {s:.5}"));
                 steps.push(format!(
-                    "its part of Δ{mean} = its share × (cosine − m̄) = {p:.5} × ({s:.5} − {centre:.5}) = {}, m̄ being halfway between {mean} before and after",
+                    "its part of Δ{mean} = its share × (cosine − m̄) = {p:.5} × ({s:.5} − {centre:.5}) = {}, where m̄ is the midpoint of {mean} before and after",
                     exact(Some(p * (s - centre)))
                 ));
             }
             (Some(((p, s), (own, partner, _))), None) => {
-                steps.push(format!("“{own}” went; it was most like “{partner}”: cosine {s:.5}"));
+                steps.push(format!("“{own}” was removed; it matched “{partner}”: cosine {s:.5}"));
                 steps.push(format!(
-                    "its part of Δ{mean} = −its share × (cosine − m̄) = −{p:.5} × ({s:.5} − {centre:.5}) = {}, m̄ being halfway between {mean} before and after",
+                    "its part of Δ{mean} = −its share × (cosine − m̄) = −{p:.5} × ({s:.5} − {centre:.5}) = {}, where m̄ is the midpoint of {mean} before and after",
                     exact(Some(-p * (s - centre)))
                 ));
             }
             (Some(((p, s), (own, from, _))), Some(((q, t), (_, to, _)))) => {
                 steps.push(format!(
-                    "“{own}” stayed: it was most like “{from}” with {s:.5} and is most like “{to}” with {t:.5}"
+                    "“{own}” was not edited: it matched “{from}” ({s:.5}) and now matches “{to}” ({t:.5})"
                 ));
                 steps.push(format!(
                     "its part of Δ{mean} = its mean share × (after − before) = {:.5} × ({t:.5} − {s:.5}) = {}",
@@ -99,22 +99,24 @@ impl EditPage<'_> {
     pub(super) fn cause_derivation(change: &Change, cause: Cause) -> Vec<String> {
         let what = match cause {
             Cause::Added => {
-                "each word that came: its share × (its cosine − m̄), m̄ halfway between the mean before and after"
+                "each added word: its share × (its cosine − m̄), where m̄ is the midpoint of the mean before and after"
             }
             Cause::Removed => {
-                "each word that went: −its share × (its cosine − m̄), m̄ halfway between the mean before and after"
+                "each removed word: −its share × (its cosine − m̄), where m̄ is the midpoint of the mean before and after"
             }
             Cause::Partner => {
-                "each word that stayed and whose partner came or went: its share × (cosine after − before)"
+                "each unedited word whose match was added or removed: its share × (cosine after − before)"
             }
             Cause::Drift => {
-                "each word that stayed with its partner: its share × (cosine after − before); only the context changed"
+                "each unedited word that keeps its match: its share × (cosine after − before); only its context changed"
             }
             Cause::Flip => {
-                "each word that stayed and took another word that stayed: its share × (cosine after − before)"
+                "each unedited word that now matches another unedited word: its share × (cosine after − before)"
             }
-            Cause::Share => "each word that stayed: (its share after − before) × (its mean cosine − m̄)",
-            Cause::Convention => "what no word explains, because a score before or after is 0 or missing by convention",
+            Cause::Share => "each unedited word: (its share after − before) × (its mean cosine − m̄)",
+            Cause::Convention => {
+                "the part that no word explains: a score before or after is 0 or undefined by convention"
+            }
         };
         let part = change.of_cause(cause);
         let mut steps = vec![what.to_owned()];
@@ -128,7 +130,7 @@ impl EditPage<'_> {
                 exact(part.recall)
             ));
         }
-        steps.push(format!("ΔF1 of it = {}", exact(Some(part.f1))));
+        steps.push(format!("its ΔF1 = {}", exact(Some(part.f1))));
         steps
     }
 }

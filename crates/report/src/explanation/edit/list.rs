@@ -12,9 +12,9 @@ const DRIFTERS: usize = 8;
 pub(super) fn listed(change: &Change, analysis: &Analysis, choices: &Choices) -> Vec<Row> {
     let mut rows = Vec::new();
     for (heading, causes, most) in [
-        ("Words that changed", [Cause::Added, Cause::Removed].as_slice(), usize::MAX),
-        ("Matches that flipped", &[Cause::Partner, Cause::Flip], usize::MAX),
-        ("Words that drifted", &[Cause::Drift], DRIFTERS),
+        ("Edited words", [Cause::Added, Cause::Removed].as_slice(), usize::MAX),
+        ("Flipped matches", &[Cause::Partner, Cause::Flip], usize::MAX),
+        ("Words with drift", &[Cause::Drift], DRIFTERS),
     ] {
         let is_listed = |shift: &Shift| causes.contains(&shift.cause) && choices.sides.contains(&shift.side);
         let all = (0..change.shifts.len()).filter(|&i| is_listed(&change.shifts[i]));

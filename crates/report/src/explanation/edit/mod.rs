@@ -144,11 +144,11 @@ fn cause_name(cause: Cause, width: u16) -> &'static str {
     let (short, long) = match cause {
         Cause::Added => ("added words", "added words"),
         Cause::Removed => ("removed words", "removed words"),
-        Cause::Partner => ("their matches", "words that match or matched these"),
-        Cause::Drift => ("drift", "drift of the words that stayed"),
-        Cause::Flip => ("drift: flips", "drift that flipped their matches"),
-        Cause::Share => ("shares of weight", "other shares of the weight"),
-        Cause::Convention => ("convention", "scores that are 0 or missing by convention"),
+        Cause::Partner => ("their matches", "words matched with these"),
+        Cause::Drift => ("drift", "drift of unedited words"),
+        Cause::Flip => ("drift: flips", "drift that flipped a match"),
+        Cause::Share => ("re-weighting", "re-weighting (Σ weights changed)"),
+        Cause::Convention => ("convention", "scores 0 or undefined by convention"),
     };
     if width >= 34 { long } else { short }
 }
@@ -164,10 +164,8 @@ impl Page for EditPage<'_> {
     fn lead(&self) -> String {
         match self.edit {
             Edit::None => match self.controls {
-                Controls::Keys => {
-                    "Nothing has been edited yet. Change a word, and this page says what it did to the score."
-                }
-                Controls::Flags => "There is no earlier candidate to compare with. Give it with --before TEXT.",
+                Controls::Keys => "Nothing has been edited yet. Change a word to see here what that does to the score.",
+                Controls::Flags => "No earlier candidate to compare with. Give one with --before TEXT.",
             }
             .to_owned(),
             Edit::OtherSettings { changed, .. } => {
@@ -181,14 +179,14 @@ impl Page for EditPage<'_> {
                 format!("The {names} changed too, so only the scores can be compared.")
             }
             Edit::Texts(change) if change.is_none() => {
-                "The edit changed no token, so the score is what it was.".to_owned()
+                "The edit changed no token, so the score is the same.".to_owned()
             }
             Edit::Texts(change) => {
                 let words = change.f1_of(Cause::is_of_changed_words);
                 let drift = change.f1_of(Cause::is_drift);
                 if change.slopes.is_none() {
                     return format!(
-                        "F1 {}. A score before or after is 0 or missing by convention, so no word explains it.",
+                        "F1 {}. A score before or after is 0 or undefined by convention, so no word explains the change.",
                         exact(Some(change.total.f1))
                     );
                 }
@@ -196,10 +194,10 @@ impl Page for EditPage<'_> {
                 let shares = if shares.abs() < 0.000_05 {
                     String::new()
                 } else {
-                    format!(", {} from other shares of the weight", exact(Some(shares)))
+                    format!(", {} from re-weighting", exact(Some(shares)))
                 };
                 format!(
-                    "F1 {}: {} from the words that changed, {} from drift of the words that stayed{shares}.",
+                    "F1 {}: {} from the edited words, {} from drift of the others{shares}.",
                     exact(Some(change.total.f1)),
                     exact(Some(words)),
                     exact(Some(drift))

@@ -169,11 +169,11 @@ impl<'a> LayersPage<'a> {
         let [candidate, reference] = self.layers.weights;
         let mean = |name: &str, value: Option<f64>, sum: f64, all: f64| match value {
             Some(x) => format!("{name} = Σ weight × best cosine ÷ Σ weights = {sum:.5} ÷ {all:.5} = {x:.5}"),
-            None => format!("{name} = {sum:.5} ÷ {all:.5} does not exist: no token of its side has weight"),
+            None => format!("{name} = {sum:.5} ÷ {all:.5} is undefined: no token of its side has weight"),
         };
         let Score { precision, recall, f1 } = row.raw;
         let mut steps = vec![
-            format!("layer {}: every cosine is taken between the hidden states of that layer", row.layer),
+            format!("layer {}: every cosine is between hidden states of this layer", row.layer),
             mean("P", precision, row.sums[0], candidate),
             mean("R", recall, row.sums[1], reference),
         ];
@@ -182,10 +182,10 @@ impl<'a> LayersPage<'a> {
         }
         match (row.rescaled, row.baseline) {
             (Some(score), Some(b)) => steps.push(format!(
-                "random pairs have F1 {:.5} at this layer; rescaled F1 = ({f1:.5} − {:.5}) ÷ (1 − {:.5}) = {:.5}",
+                "random pairs have mean F1 {:.5} at this layer; rescaled F1 = ({f1:.5} − {:.5}) ÷ (1 − {:.5}) = {:.5}",
                 b.f1, b.f1, b.f1, score.f1
             )),
-            _ => steps.push("there is no baseline for this layer, so it cannot be rescaled".to_owned()),
+            _ => steps.push("there is no baseline for this layer, so no rescaled score".to_owned()),
         }
         steps
     }
@@ -200,8 +200,8 @@ impl<'a> LayersPage<'a> {
             };
             let layers = if from.0 == last { format!("layer {last}") } else { format!("layers {from} to {last}") };
             let here = (*from..=Layer(last)).contains(&self.layers.scored);
-            let mark = if here { ", which is scored" } else { "" };
-            steps.push(format!("{layers}: “{own}” is most like “{}”{mark}", self.name(other, *partner)));
+            let mark = if here { ", the scored layer" } else { "" };
+            steps.push(format!("{layers}: “{own}” matches “{}”{mark}", self.name(other, *partner)));
         }
         steps
     }
@@ -223,14 +223,14 @@ impl Page for LayersPage<'_> {
             return "A text without words scores 0 by convention, at every layer.".to_owned();
         }
         let Layers { scored, default, tuned, .. } = *self.layers;
-        let chosen = if tuned { "chosen by human judgements" } else { "the last" };
+        let chosen = if tuned { "tuned on human judgements" } else { "the last layer" };
         let which = if scored == default {
             format!("Layer {scored} is scored (▶), this model's default (*), {chosen}.")
         } else {
             format!("Layer {scored} is scored (▶); the default is {default} (*), {chosen}.")
         };
         let random = self.layers.rows.iter().any(|row| row.baseline.is_some()) && !self.layers.rescaled;
-        let random = if random { " ┆ is where random pairs lie." } else { "" };
+        let random = if random { " ┆ marks the mean of random pairs." } else { "" };
         format!("{which} Each layer has its own scale: a higher number is not a better layer.{random}")
     }
 
@@ -245,7 +245,7 @@ impl Page for LayersPage<'_> {
             Row::Layer(i) => self.layer(&self.layers.rows[*i], width),
             Row::Pair(pair, line) => pair.row(*line, width),
             Row::Heading(side) => {
-                let long = format!("layer from which each word of the {} keeps its match", side.name());
+                let long = format!("layer at which each word of the {} settles on its match", side.name());
                 let text = if width >= 64 { long } else { format!("{} settles at layer", side.name()) };
                 vec![Span::new(fit(&text, width), Tone::Accent)]
             }

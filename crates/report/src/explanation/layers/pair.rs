@@ -105,16 +105,16 @@ impl<'a> TokenPair<'a> {
                 let what = "a static vector is a token’s embedding without its position, the same in every text";
                 let mut steps = vec![what.to_owned(), cosine(&self.layers.static_similarity)];
                 if self.layers.starts_static() {
-                    steps.push("this model adds no positions to its embeddings: layer 0 is static, too".to_owned());
+                    steps.push("this model adds no positions to its embeddings, so layer 0 is static, too".to_owned());
                 }
                 steps
             }
             Line::Layer(layer) => {
                 let what = match layer {
                     0 if self.layers.starts_static() => "layer 0 is the embedding alone".to_owned(),
-                    0 => "layer 0 is the embedding with its position; no other token has been mixed in".to_owned(),
-                    1 => "at layer 1 one block has mixed in the other tokens of each text".to_owned(),
-                    n => format!("at layer {n}, {n} blocks have mixed in the other tokens of each text"),
+                    0 => "layer 0 is the embedding plus its position; no other token is mixed in yet".to_owned(),
+                    1 => "at layer 1, one transformer block has mixed in the other tokens of each text".to_owned(),
+                    n => format!("at layer {n}, {n} transformer blocks have mixed in the other tokens of each text"),
                 };
                 vec![what, cosine(&self.layers.rows[layer].similarity)]
             }

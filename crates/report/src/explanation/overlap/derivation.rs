@@ -11,7 +11,7 @@ pub(super) fn metric(metric: Metric, counts: &PairCounts) -> Vec<String> {
         Metric::Bleu => bleu(&counts.bleu),
         Metric::Chrf => chrf(&counts.chrf),
         Metric::Rouge1 => rouge("words", &counts.rouge.rouge1),
-        Metric::Rouge2 => rouge("pairs of neighbouring words", &counts.rouge.rouge2),
+        Metric::Rouge2 => rouge("pairs of adjacent words", &counts.rouge.rouge2),
         Metric::RougeL => rouge("words in the longest common subsequence", &counts.rouge.rouge_l),
     }
 }
@@ -20,10 +20,10 @@ pub(super) fn metric(metric: Metric, counts: &PairCounts) -> Vec<String> {
 pub(super) fn together(together: Together, metric: Metric) -> String {
     let how = match metric {
         Metric::Bleu => {
-            "BLEU counts an n-gram that any reference has, and takes the length that is closest to the candidate’s"
+            "BLEU counts n-grams that occur in any reference, and uses the reference length closest to the candidate’s"
         }
-        Metric::Chrf => "chrF takes the reference with the highest score",
-        Metric::Rouge1 | Metric::Rouge2 | Metric::RougeL => "each ROUGE takes the reference with the highest F1",
+        Metric::Chrf => "chrF uses the reference with the highest score",
+        Metric::Rouge1 | Metric::Rouge2 | Metric::RougeL => "each ROUGE uses the reference with the highest F1",
     };
     format!("{how}: {:.5} with {} references", together.scores.get(metric), together.references)
 }
@@ -47,8 +47,7 @@ fn bleu(counts: &BleuCounts) -> Vec<String> {
             score.score
         ));
     }
-    steps
-        .push("as sacrebleu’s sentence_bleu without options: tokenizer 13a, exponential smoothing; case counts".into());
+    steps.push("as sacrebleu’s sentence_bleu by default: tokenizer 13a, exponential smoothing, case-sensitive".into());
     steps
 }
 
@@ -66,10 +65,10 @@ pub(super) fn precision(counts: &BleuCounts, order: usize) -> String {
     let (matches, total) = (counts.matches[order - 1], counts.totals[order - 1]);
     let precision = counts.sentence().precisions[order - 1];
     let name = if order == 1 { "words".to_owned() } else { format!("{order}-grams") };
-    let what = format!("{name} of the candidate that the reference has: {matches} of {total}");
+    let what = format!("{name} of the candidate that are in the reference: {matches} of {total}");
     match assumed(counts, order) {
         Some(assumed) => format!(
-            "{what}; so that the product is not 0, {assumed} is assumed: 100 × {assumed} ÷ {total} = {precision:.5}"
+            "{what}; smoothed to {assumed} so that the product is not 0: 100 × {assumed} ÷ {total} = {precision:.5}"
         ),
         None if matches == 0 => what,
         None => format!("{what}, 100 × {matches} ÷ {total} = {precision:.5}"),
@@ -80,7 +79,7 @@ fn brevity_penalty(counts: &BleuCounts) -> String {
     let BleuCounts { candidate_words: c, reference_words: r, .. } = *counts;
     let penalty = counts.sentence().brevity_penalty;
     match c {
-        0 => "brevity penalty = 0: the candidate has no word".to_owned(),
+        0 => "brevity penalty = 0: the candidate has no words".to_owned(),
         _ if c >= r => format!("brevity penalty = 1: the candidate, {c} words, is not shorter than the reference, {r}"),
         _ => format!("brevity penalty = exp(1 − reference ÷ candidate) = exp(1 − {r} ÷ {c}) = {penalty:.5}"),
     }
@@ -114,9 +113,9 @@ fn chrf(counts: &ChrfCounts) -> Vec<String> {
     } else {
         steps.push("chrF = 0, because no character matches".to_owned());
     }
-    steps.push("as sacrebleu’s sentence_chrf without options; case counts".to_owned());
+    steps.push("as sacrebleu’s sentence_chrf by default; case-sensitive".to_owned());
     if let Some(longest) = counts.matches.iter().rposition(|matches| *matches > 0) {
-        steps.push(format!("marked are the shared n-grams of {} characters, the longest", longest + 1));
+        steps.push(format!("the marks show the shared n-grams of {} characters, the longest", longest + 1));
     }
     steps
 }
@@ -126,7 +125,7 @@ fn rouge(what: &str, score: &RougeScore) -> Vec<String> {
     let mut steps = Vec::new();
     if candidate == 0 || reference == 0 {
         let side = if candidate == 0 { "candidate" } else { "reference" };
-        steps.push(format!("the {side} has none of what ROUGE compares: letters a to z and digits make its words"));
+        steps.push(format!("the {side} has no words for ROUGE, which keeps only letters a to z and digits"));
     } else {
         steps.push(format!(
             "shared {what}: {shared}; P = {shared} ÷ {candidate} of the candidate = {precision:.5}, R = {shared} ÷ {reference} \
@@ -138,7 +137,7 @@ fn rouge(what: &str, score: &RougeScore) -> Vec<String> {
     } else {
         format!("F1 = 2PR ÷ (P + R) = 2 × {precision:.5} × {recall:.5} ÷ {:.5} = {f1:.5}", precision + recall)
     });
-    steps.push("as rouge-score 0.1.2 without stemming: lower case, a to z and 0 to 9, without punctuation".to_owned());
+    steps.push("as rouge-score 0.1.2 without stemming: lowercased, only a to z and 0 to 9, no punctuation".to_owned());
     steps
 }
 

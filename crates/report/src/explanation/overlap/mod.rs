@@ -117,7 +117,7 @@ impl<'a> OverlapPage<'a> {
             .map(|ngram| format!("“{}”", printable(&text[ngram.bytes.clone()])))
             .collect();
         let what = match derivation::assumed(counts, order) {
-            Some(assumed) => format!("{assumed} is assumed"),
+            Some(assumed) => format!("smoothed to {assumed}"),
             None => matched.join(" "),
         };
         spans.push(Span::new(format!("  {}", fit(&what, room)), Tone::Quiet));
@@ -152,17 +152,17 @@ impl<'a> OverlapPage<'a> {
         let (name, other) = (printable(&word.text), side.other());
         let others = self.overlap.words(other);
         let mut steps = vec![match word.counted {
-            Some(1) => format!("BLEU counts “{name}”, but no longer n-gram with it"),
+            Some(1) => format!("BLEU counts “{name}”, but no longer n-gram that contains it"),
             Some(order) => {
-                format!("BLEU counts “{name}”, and with its neighbours an n-gram of {order} words")
+                format!("BLEU counts “{name}”, and an n-gram of {order} words that contains it")
             }
             None if others.iter().any(|other| other.text == word.text) => {
-                format!("BLEU does not count “{name}” here: the {} has it less often", other.name())
+                format!("BLEU does not count “{name}” here: it is in the {} fewer times", other.name())
             }
-            None => format!("BLEU does not count “{name}”: the {} has no word that is written so", other.name()),
+            None => format!("BLEU does not count “{name}”: the {} does not contain this word", other.name()),
         }];
         let Some(best) = word.best else {
-            steps.push("the model has no token of it: the tokenizer leaves it out, or the text was cut".to_owned());
+            steps.push("the model has no token for it: the tokenizer drops it, or the text was truncated".to_owned());
             return steps;
         };
         let what = match word.tokens.len() {
@@ -171,17 +171,17 @@ impl<'a> OverlapPage<'a> {
         };
         let shown = best.similarity;
         let partner = match best.partner {
-            Partner::Word(i) => format!("with “{}” of the {}", printable(&others[i].text), other.name()),
-            Partner::Special => format!("with a special token of the {}", other.name()),
-            Partner::Several => format!("with several words of the {}", other.name()),
+            Partner::Word(i) => format!("with “{}” in the {}", printable(&others[i].text), other.name()),
+            Partner::Special => format!("with a special token in the {}", other.name()),
+            Partner::Several => format!("with several words in the {}", other.name()),
         };
         steps.push(format!("BERTScore matches it {partner}: {shown:.5} is {what}"));
         if let Some(rescaled) = self.analysis.rescaling() {
             let rescaled = rescaled.baseline.rescale_cell(shown as f32);
-            steps.push(format!("rescaled with the F1 baseline, as in the picture: {rescaled:.5}"));
+            steps.push(format!("rescaled with the F1 baseline, as in the matrix: {rescaled:.5}"));
         }
         if best.same_tokens {
-            steps.push("both are the same tokens to the model; only what stands around them differs".to_owned());
+            steps.push("to the model both are the same tokens; only their context differs".to_owned());
         }
         steps
     }

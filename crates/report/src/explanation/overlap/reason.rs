@@ -28,16 +28,16 @@ pub(super) fn sentence(overlap: &WordOverlap, analysis: &Analysis) -> String {
             format!("Both texts have the same words in the same order, which is all that BLEU compares. {}", f1())
         }
         Reason::OtherWords { matched, clipped } => {
-            let often = if *clipped { ", as often as there" } else { "" };
+            let often = if *clipped { ", at most as often as there" } else { "" };
             let what = match (counted, words) {
-                (0, _) => {
-                    "BLEU counts none of the candidate’s words: the reference has no word that is written so.".into()
-                }
+                (0, _) => "BLEU counts none of the candidate’s words: the reference contains none of them.".into(),
                 (1, _) => {
-                    format!("BLEU counts 1 of the candidate’s {words} words, one that the reference has too{often}.")
+                    format!(
+                        "BLEU counts 1 of the candidate’s {words} words, the one that is also in the reference{often}."
+                    )
                 }
                 _ => format!(
-                    "BLEU counts {counted} of the candidate’s {words} words, those that the reference has too{often}."
+                    "BLEU counts {counted} of the candidate’s {words} words, those that are also in the reference{often}."
                 ),
             };
             let examples: Vec<String> =
@@ -50,25 +50,25 @@ pub(super) fn sentence(overlap: &WordOverlap, analysis: &Analysis) -> String {
         Reason::OtherOrder { order: Some(order) } => {
             let (runs, matching) = (counts.totals[order - 1], counts.matches[order - 1]);
             let what = match order {
-                2 => "pairs of neighbours".to_owned(),
-                _ => format!("runs of {order} words"),
+                2 => "pairs of adjacent words".to_owned(),
+                _ => format!("sequences of {order} words"),
             };
             format!(
-                "BLEU counts every word of the candidate, but only {matching} of its {runs} {what}: the reference has other \
-                 neighbours. BERTScore compares each word alone, wherever it stands: F1 {}.",
+                "BLEU counts every word of the candidate, but only {matching} of its {runs} {what}: the word order \
+                 differs. BERTScore matches each word by itself, wherever it stands: F1 {}.",
                 value(Some(analysis.score().f1))
             )
         }
         Reason::OtherOrder { order: None } => {
             format!(
-                "BLEU counts all that it compares, runs of up to 4 words; the order differs over longer ones. {}",
+                "BLEU counts every n-gram of up to 4 words; the word order differs only over longer spans. {}",
                 f1()
             )
         }
         Reason::Shorter { missing } => {
             let more = counts.reference_words - counts.candidate_words;
             let what = format!(
-                "BLEU counts all that the candidate says; the reference is {} {} longer, which only the brevity penalty sees \
+                "BLEU counts everything in the candidate; the reference is {} {} longer, which affects only the brevity penalty \
                  (×{}).",
                 count(more),
                 if more == 1 { "word" } else { "words" },

@@ -14,8 +14,8 @@ const NAMED: usize = 2;
 
 pub(super) fn greedy(analysis: &Analysis, answer: Option<&Explanation>) -> Vec<Part> {
     let mut parts = vec![
-        Formula("greedy: two tokens may take the same match".into()),
-        Why("One word can stand for two, so tokens may share a match. And a maximum is easy to find.".into()),
+        Formula("greedy: two tokens may share a match".into()),
+        Why("One word can say what two words say, so both may match it. And a maximum is easy to compute.".into()),
     ];
     let Some(Explanation::Matches(alignments)) = answer else { return parts };
     let Some((greedy, strict)) = both(alignments) else { return parts };
@@ -28,7 +28,7 @@ pub(super) fn greedy(analysis: &Analysis, answer: Option<&Explanation>) -> Vec<P
     parts.push(Figure(format!("one-to-one: {}", numbers(&strict.raw))));
     let moved: Vec<String> = moved(analysis, greedy, strict).take(NAMED).collect();
     if moved.is_empty() {
-        parts.push(Words("Here no two tokens share a match, so both ways give the same.".into()));
+        parts.push(Words("Here no two tokens share a match, so both give the same scores.".into()));
     } else {
         parts.extend(moved.into_iter().map(Watch));
         parts.push(Words("◆ marks the one-to-one pairs.".into()));

@@ -8,16 +8,16 @@ use Part::{Figure, Formula, Watch, Why, Words};
 
 pub(super) fn limits(analysis: &Analysis) -> Vec<Part> {
     let mut parts = vec![
-        Formula("score = how alike the model finds the two texts".into()),
+        Formula("score = how similar the two texts are to the model".into()),
         Why("It does not say whether the candidate is true, complete or well written.".into()),
         Why("A “not”, a name or a number is one token among many. A wrong one costs little.".into()),
     ];
     parts.extend(shares(analysis));
     parts.extend([
-        Watch("A candidate that is right in another way than the reference scores low.".into()),
+        Watch("A good candidate that differs from the reference can score low.".into()),
         Watch("Scores of different models, layers, weights or languages cannot be compared.".into()),
         Watch("One pair says little about a system: compare the means of many pairs.".into()),
-        Words("Change one word of the candidate to its opposite, and walk the steps again.".into()),
+        Words("Try it: change one word of the candidate to its opposite, and repeat the steps.".into()),
     ]);
     parts
 }

@@ -34,16 +34,16 @@ pub(super) fn best(analysis: &Analysis, side: Side, at: usize) -> Vec<Part> {
             Side::Reference => "What the reference says: does the candidate say it?".to_owned(),
         }),
         Words(format!(
-            "Each token of the {own} takes the token of the {other} that is most like it. {sign} marks the cell."
+            "Each token of the {own} is matched with the most similar token of the {other}. {sign} marks the cell."
         )),
     ];
     if let Some(found) = analysis.matches_of(side).get(at) {
         let partner = |i| name(analysis, side.other(), i);
         let next = found.runner_up.map_or_else(String::new, |second| {
-            format!("; next {} {}", partner(second.token), rough(f64::from(second.similarity)))
+            format!("; runner-up {} {}", partner(second.token), rough(f64::from(second.similarity)))
         });
         parts.push(Figure(format!(
-            "{} takes {} {}{next}",
+            "{} matches {} {}{next}",
             name(analysis, side, at),
             partner(found.token),
             rough(f64::from(found.similarity))
@@ -95,7 +95,7 @@ pub(super) fn mean(analysis: &Analysis, side: Side) -> Vec<Part> {
             Side::Candidate => "Precision: how much of what the candidate says is in the reference.".to_owned(),
             Side::Reference => "Recall: how much of what the reference says is in the candidate.".to_owned(),
         }),
-        Words(format!("It is the weighted mean of the {sign} cells of the {own}.")),
+        Words(format!("It is the weighted mean of the {sign} cells.")),
     ];
     let conventions = by_convention(analysis);
     if !conventions.is_empty() {
@@ -133,7 +133,7 @@ pub(super) fn mean(analysis: &Analysis, side: Side) -> Vec<Part> {
     let idle = tokens.iter().zip(weights.as_slice()).filter(|(t, w)| t.special && **w == 0.0).count();
     if idle > 0 && result.is_some() {
         let (s, have) = if idle == 1 { ("", "has") } else { ("s", "have") };
-        parts.push(Watch(format!("{idle} special token{s} of the {own} {have} a {sign} too, but weight 0.")));
+        parts.push(Watch(format!("{idle} special token{s} of the {own} {have} a {sign} too, but zero weight.")));
     }
     parts
 }

@@ -37,7 +37,7 @@ pub(super) fn without_words(analysis: &Analysis) -> Vec<Part> {
     let sentence = |note: &Note| match note {
         Note::Empty(side) => Some(format!("The {} has no words, so there is nothing to match.", side.name())),
         Note::TwoTokens(side) => Some(format!(
-            "bert_score takes a text of exactly two tokens for an empty one; write more than one word in the {}.",
+            "bert_score treats a text of exactly two tokens as empty; write more than one word in the {}.",
             side.name()
         )),
         Note::NoWeight { .. }

@@ -13,8 +13,8 @@ const LISTED: usize = 6;
 
 pub(super) fn references(answer: Option<&Explanation>) -> Vec<Part> {
     let mut parts = vec![
-        Formula("P, R and F1 = each the largest over all references".into()),
-        Why("There is more than one good way to say something. With several references, the best one counts.".into()),
+        Formula("P, R, F1 = the maximum of each over all references".into()),
+        Why("There is more than one good way to say something. With several references, the best score counts.".into()),
     ];
     let Some(Explanation::Compare(comparison)) = answer else { return parts };
     match &comparison.references {
@@ -42,6 +42,6 @@ fn listed(contest: &Contest) -> Vec<Part> {
         parts.push(Watch("P and R are from different references, so F1 is not 2PR ÷ (P + R).".into()));
     }
     let (shown, f1) = (contest.name(contest.shown()), figure(Some(contest.contenders[contest.shown()].score.f1)));
-    parts.push(Watch(format!("The next steps are about reference {shown} alone again, the one on screen: F1 {f1}.")));
+    parts.push(Watch(format!("The next steps use only reference {shown}, the one on screen: F1 {f1}.")));
     parts
 }

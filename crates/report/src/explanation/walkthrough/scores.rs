@@ -12,7 +12,7 @@ pub(super) fn f1(analysis: &Analysis) -> Vec<Part> {
     let mut parts = vec![
         Formula("F1 = 2 × P × R ÷ (P + R)".into()),
         Why("A short candidate can have a high P, a long one a high R. F1 is high only if both are.".into()),
-        Words("The harmonic mean is nearer to the smaller of the two.".into()),
+        Words("The harmonic mean is closer to the smaller of the two.".into()),
     ];
     let conventions = by_convention(analysis);
     let f1 = figure(Some(analysis.raw.f1));
@@ -28,7 +28,7 @@ pub(super) fn f1(analysis: &Analysis) -> Vec<Part> {
         }
         (p, r) => {
             parts.push(Figure(format!("P = {}, R = {}", figure(p), figure(r))));
-            parts.push(Watch(format!("Without both of them there is no mean; bert_score puts F1 = {f1}.")));
+            parts.push(Watch(format!("The harmonic mean is undefined here; bert_score sets F1 = {f1}.")));
         }
     }
     parts
@@ -37,12 +37,12 @@ pub(super) fn f1(analysis: &Analysis) -> Vec<Part> {
 pub(super) fn rescaling(analysis: &Analysis) -> Vec<Part> {
     let mut parts = vec![
         Formula("rescaled = (x − b) ÷ (1 − b)".into()),
-        Why("The baseline b, the mean score of unrelated texts, becomes 0.".into()),
+        Why("The baseline b, the mean score of random pairs, becomes 0.".into()),
     ];
     let Some(rescaled) = &analysis.rescaled else {
         let note = |note: &&Note| matches!(note, Note::NoBaseline { .. });
         let said: Vec<Part> = analysis.notes.iter().filter(note).map(|note| Watch(note.to_string())).collect();
-        let none = vec![Watch("There is no baseline for this model and layer, so the scores stay as they are.".into())];
+        let none = vec![Watch("There is no baseline for this model and layer, so the scores stay raw.".into())];
         parts.extend(if said.is_empty() { none } else { said });
         return parts;
     };
@@ -55,25 +55,27 @@ pub(super) fn rescaling(analysis: &Analysis) -> Vec<Part> {
     ];
     for (name, x, b, y) in rows {
         parts.push(match x {
-            None => Figure(format!("{name} stays undefined")),
+            None => Figure(format!("{name} is undefined")),
             Some(_) => {
                 let (x, below, y) = (figure(x), figure(Some(1.0 - b)), figure(y));
                 Figure(format!("{name}: ({x} − {}) ÷ {below} = {y}", figure(Some(b))))
             }
         });
     }
-    parts.push(Watch("Cells are drawn rescaled too, with the b of F1; the score rescales only P, R and F1.".into()));
+    parts.push(Watch(
+        "The picture rescales its cells too, with the b of F1. The metric rescales only P, R and F1.".into(),
+    ));
     if let (Some(p), Some(r)) = (score.precision, score.recall)
         && by_convention(analysis).is_empty()
         && p + r > 0.0
     {
         let mean = 2.0 * p * r / (p + r);
         if figure(Some(mean)) != figure(Some(score.f1)) {
-            parts.push(Watch(format!("F1 has a b of its own: it is not 2PR ÷ (P + R) = {}.", figure(Some(mean)))));
+            parts.push(Watch(format!("F1 has its own b, so it is not 2PR ÷ (P + R) = {}.", figure(Some(mean)))));
         }
     }
     if score.f1 < 0.0 {
-        parts.push(Watch("F1 is below 0: these texts are less alike than unrelated ones are on average.".into()));
+        parts.push(Watch("F1 is below 0: these texts are less similar than random pairs are on average.".into()));
     }
     parts.extend(by_convention(analysis));
     parts

@@ -127,7 +127,7 @@ impl Stage {
             Self::Greedy => "Why greedy?",
             Self::References => "Several references",
             Self::Rescaling => "Rescaling",
-            Self::Summary => "The whole way",
+            Self::Summary => "Summary",
             Self::Limits => "What it cannot say",
         }
     }

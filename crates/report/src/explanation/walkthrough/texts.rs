@@ -28,11 +28,11 @@ fn title(side: Side) -> &'static str {
 pub(super) fn texts(analysis: &Analysis) -> Vec<Part> {
     let mut parts = vec![
         Formula("reference ⟷ candidate".into()),
-        Why("The reference says what was meant. How much of that does the candidate say, and how much else?".into()),
-        Words("A person reads both and judges. The steps that follow are what BERTScore does instead.".into()),
+        Why("The reference is the target text. How much of it does the candidate say, and how much else?".into()),
+        Words("A person would read both and judge. The next steps show what BERTScore does instead.".into()),
     ];
     if analysis.candidate.tokenized.text == analysis.reference.tokenized.text {
-        parts.push(Watch("Both texts are the same, so every token will find itself.".into()));
+        parts.push(Watch("Both texts are the same, so every token will match itself.".into()));
     }
     parts.extend(without_words(analysis));
     parts
@@ -41,7 +41,7 @@ pub(super) fn texts(analysis: &Analysis) -> Vec<Part> {
 /// The words that both texts have: what a metric of word overlap sees.
 pub(super) fn words(analysis: &Analysis) -> Vec<Part> {
     let mut parts = vec![
-        Formula("words of the candidate that the reference has, too".into()),
+        Formula("words of the candidate that are also in the reference".into()),
         Why("BLEU and ROUGE count words that both texts share. They cannot see that two words mean the same.".into()),
         Words("For ROUGE, as here, case and punctuation do not count. For BLEU they do.".into()),
     ];
@@ -73,8 +73,8 @@ pub(super) fn words(analysis: &Analysis) -> Vec<Part> {
 pub(super) fn tokens(analysis: &Analysis) -> Vec<Part> {
     let mut parts = vec![
         Formula("text → tokens".into()),
-        Why("A model reads tokens from a fixed list. A word that is not on the list is cut into several.".into()),
-        Words("· marks a token that continues a word.".into()),
+        Why("A model reads tokens from a fixed vocabulary. A word that is not in it is split into word pieces.".into()),
+        Words("· marks a word piece that continues a word.".into()),
     ];
     for side in SIDES {
         let tokens = &analysis.side(side).tokenized.tokens;
@@ -93,7 +93,7 @@ pub(super) fn tokens(analysis: &Analysis) -> Vec<Part> {
     let unknown = different(unknown);
     if unknown.len() > 1 {
         let names = listed(&unknown, 4);
-        parts.push(Watch(format!("{names} are not on the list: all of them are one and the same token.")));
+        parts.push(Watch(format!("{names} are not in the vocabulary: to the model, they are all the same token.")));
     }
     let cut = |note: &&Note| matches!(note, Note::Truncated { .. });
     parts.extend(analysis.notes.iter().filter(cut).map(|note| Watch(note.to_string())));

@@ -12,9 +12,9 @@ pub(super) fn vectors(analysis: &Analysis, c: usize, r: usize, cosine: Option<&C
     let numbers = cosine.map_or_else(String::new, |cosine| format!("{} ", cosine.width));
     let mut parts = vec![
         Formula(format!("token → {numbers}numbers")),
-        Why("Numbers can be compared. Tokens that occur in the same kinds of sentence get similar numbers.".into()),
+        Why("Vectors can be compared. Tokens that occur in similar contexts get similar vectors.".into()),
         Words(format!(
-            "The vector of a token depends on the whole text: every layer mixes in the others. This is layer {}:",
+            "A token’s vector depends on the whole text: each layer mixes in the other tokens. This is layer {}:",
             analysis.layer
         )),
     ];
@@ -54,7 +54,7 @@ fn same_token(analysis: &Analysis, c: usize, r: usize) -> Option<Part> {
 pub(super) fn cosine(analysis: &Analysis, c: usize, r: usize, cosine: Option<&Cosine>) -> Vec<Part> {
     let mut parts = vec![
         Formula("cos(a, b) = a·b ÷ (|a| × |b|)".into()),
-        Why("How alike are two tokens? The smaller the angle between their vectors, the more.".into()),
+        Why("How similar are two tokens? The smaller the angle between their vectors, the more similar.".into()),
     ];
     if c >= analysis.similarity.candidates() || r >= analysis.similarity.references() {
         return parts;
@@ -84,7 +84,7 @@ pub(super) fn cosine(analysis: &Analysis, c: usize, r: usize, cosine: Option<&Co
         }
         None => parts.push(Figure(format!("cos = {value}"))),
     }
-    parts.push(Words("cos 0° = 1, cos 90° = 0. Move the crosshair to work out another cell.".into()));
+    parts.push(Words("cos 0° = 1, cos 90° = 0. Move the crosshair to see another cell.".into()));
     parts
 }
 
@@ -94,7 +94,7 @@ pub(super) fn rows(analysis: &Analysis, row: usize) -> Vec<Part> {
     let (rows, columns) = (similarity.candidates(), similarity.references());
     let mut parts = vec![
         Formula("cell = cos(token of the row, token of the column)".into()),
-        Why("Which token stands for which? To find out, each is compared with each.".into()),
+        Why("Which tokens correspond? Compare each candidate token with each reference token.".into()),
     ];
     if row >= rows || columns == 0 {
         return parts;
@@ -134,7 +134,7 @@ pub(super) fn rows(analysis: &Analysis, row: usize) -> Vec<Part> {
     let median = f64::from(all.select_nth_unstable_by(middle, by_value).1.0);
     if median >= 0.1 {
         parts.push(Watch(format!(
-            "Half of the cells reach {} or more: tokens that have little in common are not at 0.",
+            "Half of the cells are {} or more: even unrelated tokens do not have cosine 0.",
             rough(median)
         )));
     }

@@ -9,7 +9,7 @@ use bertscope_analysis::{Analysis, Note, Side};
 use Part::{Figure, Formula, Watch, Why, Words};
 
 pub(super) fn weights(analysis: &Analysis, candidate: usize, reference: usize) -> Vec<Part> {
-    let why = Why("Before a mean is taken: how much does each token count in it?".into());
+    let why = Why("Before taking the mean: how much does each token count?".into());
     let Some(idf) = &analysis.idf else {
         let mut parts = vec![Formula("weight = 1, or 0 for a special token".into()), why];
         for side in [Side::Candidate, Side::Reference] {
@@ -24,7 +24,7 @@ pub(super) fn weights(analysis: &Analysis, candidate: usize, reference: usize) -
     let mut parts = vec![
         Formula("weight = ln((N + 1) ÷ (df + 1))".into()),
         why,
-        Words("Of N texts, df have the token. A rare token counts more than one that is everywhere (IDF).".into()),
+        Words("df of the N texts contain the token. A rare token counts more than a frequent one (IDF).".into()),
         Figure(format!("{}, N = {}", idf.name, count(idf.documents))),
     ];
     for (side, i) in [(Side::Candidate, candidate), (Side::Reference, reference)] {

@@ -73,8 +73,8 @@ pub fn figure(analysis: &Analysis, options: &ExportOptions) -> Markup {
     html! {
         figure .links {
             h2 { "Best matches" }
-            input .pick #show-p type="checkbox" checked[options.direction.has_precision()] aria-label="Show what precision averages";
-            input .pick #show-r type="checkbox" checked[options.direction.has_recall()] aria-label="Show what recall averages";
+            input .pick #show-p type="checkbox" checked[options.direction.has_precision()] aria-label="Show the matches of precision";
+            input .pick #show-r type="checkbox" checked[options.direction.has_recall()] aria-label="Show the matches of recall";
             div .toggles {
                 label .p for="show-p" { i {} "precision: candidate → reference" }
                 label .r for="show-r" { i {} "recall: reference → candidate" }

@@ -180,13 +180,13 @@ fn matrix(analysis: &Analysis, options: &ExportOptions, layout: &Layout, use_of:
                         rect #cross visibility="hidden" x=(Px(x)) y=(Px(y)) width=(Px(grid.cell.0)) height=(Px(grid.cell.1)) rx="2" {}
                     }
                 }
-                p .cut-off .needs-js hidden { "The picture is larger than this window: scroll it for the rest." }
+                p .cut-off .needs-js hidden { "The picture is larger than this window: scroll to see the rest." }
                 @if let Some(legend) = &layout.legend { (legend::legend(legend, options.palette)) }
                 p #readout .needs-js role="status" aria-live="polite" {
                     "Point at a cell or a token, or move with the arrow keys."
                 }
             } @else {
-                p { "One side has no words, and special tokens are hidden: there is no cell to show." }
+                p { "One text has no words, and special tokens are hidden: there are no cells to show." }
             }
         }
     }

@@ -23,7 +23,7 @@ pub fn table(analysis: &Analysis, options: &ExportOptions) -> Markup {
         details {
             summary { "The numbers as tables" }
             @if rows.len() * columns.len() > MOST {
-                p { "The matrix has " (rows.len()) " × " (columns.len()) " cells, too many for a table; JSON and Markdown have them." }
+                p { "The matrix has " (rows.len()) " × " (columns.len()) " cells, too many for a table; export JSON or Markdown to get them." }
             } @else if !rows.is_empty() && !columns.is_empty() {
                 div .table {
                     table {
