@@ -3,8 +3,8 @@
 #
 #     packaging/archive.sh PROGRAM TARGET FOLDER [SHARE]
 #
-# SHARE has the pages and completions (packaging/share.sh PROGRAM FOLDER writes them); without it PROGRAM writes them, which only a
-# program of this machine can.
+# SHARE is a folder with manual pages and completions (from packaging/share.sh PROGRAM FOLDER). Without it PROGRAM generates them, so it
+# must run on this machine.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 program=$1 target=$2 folder=$3 share=${4:-}
@@ -25,8 +25,8 @@ case $target in
     *windows*) archive=$name.zip && 7z a -bd -mx=9 "$folder/$archive" "$name" >/dev/null ;;
     *)
         archive=$name.tar.gz
-        # The same bytes from the same files: no times, no users, an order.
-        # GNU's tar has these options; that of macOS does without, and the archive differs by its times.
+        # Reproducible archive: no timestamps, no users, a fixed order.
+        # Only GNU tar has these options; on macOS, archives differ in their timestamps.
         options=(--sort=name --owner=0 --group=0 --numeric-owner --mtime=@0)
         tar --version | grep -q GNU || options=()
         tar "${options[@]}" -cf - "$name" | gzip -9n >"$folder/$archive"

@@ -3,7 +3,7 @@
 #
 #     sh install.sh [--to FOLDER]         FOLDER in place of ~/.local
 #
-# Nothing is changed unless the archive has the checksum that was published with this script.
+# Nothing is changed unless the archive matches the checksum published with this script.
 set -eu
 
 version='@VERSION@'
@@ -19,22 +19,22 @@ to=$HOME/.local
 case ${1:-} in
     '') ;;
     --to) to=${2:?install.sh: --to needs a folder} ;;
-    *) fail "unknown option $1; there is --to FOLDER" ;;
+    *) fail "unknown option $1 (the only option is --to FOLDER)" ;;
 esac
 
 case $(uname -s) in
     Linux) system=unknown-linux-gnu ;;
     Darwin) system=apple-darwin ;;
-    *) fail "there is no program for $(uname -s) here; on Windows use Scoop, anywhere: pip install bertscope, or cargo install" ;;
+    *) fail "no binary for $(uname -s); on Windows use Scoop, on any system pip install bertscope or cargo install" ;;
 esac
 case $(uname -m) in
     x86_64 | amd64) machine=x86_64 ;;
     aarch64 | arm64) machine=aarch64 ;;
-    *) fail "there is no program for $(uname -m); build it from the source, with Rust" ;;
+    *) fail "no binary for $(uname -m); build from source with Rust" ;;
 esac
 name=bertscope-$version-$machine-$system
 expected=$(echo "$checksums" | sed -n "s/  $name.tar.gz\$//p")
-[ -n "$expected" ] || fail "this release has no program for $machine-$system; build it from the source, with Rust"
+[ -n "$expected" ] || fail "this release has no binary for $machine-$system; build from source with Rust"
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -45,18 +45,18 @@ if command -v curl >/dev/null; then
 elif command -v wget >/dev/null; then
     wget -q "$address/$name.tar.gz" -O "$archive" || fail "cannot download $address/$name.tar.gz"
 else
-    fail "neither curl nor wget is there; install one"
+    fail "curl or wget is required; install one of them"
 fi
 if command -v sha256sum >/dev/null; then
     found=$(sha256sum "$archive")
 else
     found=$(shasum -a 256 "$archive")
 fi
-[ "${found%% *}" = "$expected" ] || fail "$name.tar.gz is not what was published (its SHA-256 is ${found%% *}); nothing was installed"
+[ "${found%% *}" = "$expected" ] || fail "checksum mismatch for $name.tar.gz (its SHA-256 is ${found%% *}); nothing was installed"
 
 tar -xzf "$archive" -C "$work"
 mkdir -p "$to/bin" "$to/share"
-# Next to its place and then into it, so that a running program is not written over.
+# Copy next to the target, then rename, so that a running program is not overwritten.
 cp "$work/$name/bin/bertscope" "$to/bin/bertscope.new"
 mv "$to/bin/bertscope.new" "$to/bin/bertscope"
 cp -R "$work/$name/share/." "$to/share/"

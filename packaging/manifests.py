@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes what installers need to know of a release, from the archives themselves and Cargo.toml.
+"""Generates the installer manifests of a release from its archives and Cargo.toml.
 
     packaging/manifests.py ADDRESS FOLDER
 
-ADDRESS is where the archives in FOLDER will be downloaded from; the project's page is what stands before /releases/ in it. The
+ADDRESS is the URL from which the archives in FOLDER will be downloaded; the part before /releases/ is the project's page. The
 script writes SHA256SUMS, install.sh, bertscope.rb (Homebrew) and bertscope.json (Scoop) into FOLDER, for the archives in it.
 """
 
@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def formula(facts, address, archives):
-    """A Homebrew formula with a program for each platform."""
+    """A Homebrew formula with a binary for each platform."""
     platforms = []
     for block, system in (("on_macos", "apple-darwin"), ("on_linux", "unknown-linux-gnu")):
         choices = []
@@ -52,7 +52,7 @@ end
 
 
 def scoop(facts, address, archives):
-    """A Scoop manifest, or None without a program for Windows."""
+    """A Scoop manifest, or None if there is no archive for Windows."""
     windows = {name: digest for name, digest in archives.items() if name.endswith("x86_64-pc-windows-msvc.zip")}
     for name, digest in windows.items():
         return {
@@ -78,7 +78,7 @@ def main(address, folder):
     }
     found = sorted(path for path in folder.glob(f"bertscope-{facts['version']}-*") if path.name.endswith((".tar.gz", ".zip")))
     if not found:
-        sys.exit(f"{folder} has no archive of bertscope {facts['version']}; packaging/archive.sh makes one")
+        sys.exit(f"{folder} has no archive of bertscope {facts['version']}; create one with packaging/archive.sh")
     archives = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in found}
     sums = "".join(f"{digest}  {name}\n" for name, digest in archives.items())
     script = (ROOT / "packaging" / "install.sh").read_text(encoding="utf-8")

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes the workspace as it is published to the crate registry, where a crate may have 10 MB and only its own files.
+"""Rewrites the workspace for the crate registry, where a crate has at most 10 MB and no files from outside its folder.
 
     packaging/registry.py FOLDER
 
-In FOLDER, which must not exist, each crate has the assets that it includes, and the licences. The bundled model, 45 MB, lies in parts in
-data crates, which bertscope-minilm joins while it is compiled. docs/releasing.md says how the crates are packed, tried and published.
+In FOLDER, which must not exist, each crate gets a copy of the assets that it includes, and the licences. The bundled model (45 MB) is split into
+data crates, which bertscope-minilm joins at compile time. docs/releasing.md describes how to pack, test and publish the crates.
 """
 
 import os
@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PART = 9_200_000
-"""Bytes of the model in a crate: they hardly compress, and 10 MiB are allowed."""
+"""Bytes of the model per crate: they hardly compress, and the limit is 10 MiB."""
 
 INCLUDE = re.compile(r'(include_(?:bytes|str)!\(")((?:\.\./)+assets/[^"]+)("\))')
 WEIGHTS = re.compile(r'pub static WEIGHTS: &\[u8\] = include_bytes!\("[^"]+"\);')
@@ -50,7 +50,7 @@ static JOINED: [u8; {size}] = {{
 
 
 def copy_sources(target):
-    """Everything that git knows, but what only tests, documents and this folder need."""
+    """Copies all tracked files except those that only tests, documentation and packaging need."""
     names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True).stdout.decode().split("\0")
     for name in filter(None, names):
         folder = name.split("/")
@@ -64,7 +64,7 @@ def copy_sources(target):
 
 
 def bring_assets(crate, target):
-    """Copies what the crate includes into it, and names it there."""
+    """Copies the assets that a crate includes into the crate, and updates the paths."""
     for source in sorted((target / crate / "src").rglob("*.rs")):
         text = source.read_text(encoding="utf-8")
 
@@ -79,7 +79,7 @@ def bring_assets(crate, target):
 
 
 def split_model(target):
-    """Data crates for the model, in place of the file."""
+    """Replaces the model file with data crates."""
     crate = target / "crates" / "minilm"
     model = crate / "assets" / "minilm" / "model.safetensors"
     whole = model.read_bytes()
@@ -102,7 +102,7 @@ def split_model(target):
     source = crate / "src" / "lib.rs"
     join = JOIN.format(size=len(whole), copies=copies)
     text, replaced = WEIGHTS.subn(lambda _: join, source.read_text(encoding="utf-8"))
-    assert replaced == 1, "crates/minilm/src/lib.rs includes the model in another way; change WEIGHTS here"
+    assert replaced == 1, "crates/minilm/src/lib.rs no longer includes the model as expected; update WEIGHTS in this script"
     source.write_text(text, encoding="utf-8")
     cargo = crate / "Cargo.toml"
     version = re.search(r'^version = "(.*)"', (ROOT / "Cargo.toml").read_text(encoding="utf-8"), re.MULTILINE)[1]
@@ -111,7 +111,7 @@ def split_model(target):
 
 
 def without_tests(target):
-    """Tests, benchmarks and examples are not there, and so are not named."""
+    """Removes tests, benchmarks and examples from the manifest, because their files are not copied."""
     cargo = target / "Cargo.toml"
     text = re.sub(r"\[\[(test|bench|example)\]\]\n(?:.+\n)*\n?", "", cargo.read_text(encoding="utf-8"))
     text = text.replace('members = ["crates/*", "benches/web", "web", "web/glue"]', 'members = ["crates/*"]')

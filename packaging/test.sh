@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Packs the program of this machine as a release would, serves the archive from this machine, and installs it from there with
-# install.sh: once as published, once damaged, which must change nothing.
+# Packs the program for this machine as a release would, serves the archive locally, and installs it from there with
+# install.sh: once intact, once damaged. The damaged archive must change nothing.
 #
 #     packaging/test.sh PROGRAM
 set -euo pipefail
@@ -31,7 +31,7 @@ if sh "$work/release/install.sh" --to "$work/elsewhere" 2>"$work/refusal"; then
     echo "packaging/test.sh: a damaged archive was installed" >&2
     exit 1
 fi
-grep -q "is not what was published" "$work/refusal" && [ ! -e "$work/elsewhere" ]
+grep -q "checksum mismatch" "$work/refusal" && [ ! -e "$work/elsewhere" ]
 if command -v ruby >/dev/null; then ruby -c "$work/release/bertscope.rb"; fi
 [ -z "${KEEP:-}" ] || cp -r "$work/release" "$KEEP"
-echo "packaging/test.sh: installed as published, refused when damaged"
+echo "packaging/test.sh: installed the intact archive, rejected the damaged one"

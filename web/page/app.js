@@ -203,7 +203,7 @@ for (const side of sides) {
   byId(`keep-${side}`).addEventListener("click", () => {
     const kept = app.view[keptOf(side)];
     if (kept.texts.includes(app.view[side])) return;
-    if (kept.texts.length === MOST) return notice(`${MOST} texts are kept, as many as fit into a link. Remove one first.`);
+    if (kept.texts.length === MOST) return notice(`You can keep at most ${MOST} texts, because a link has no room for more. Remove one first.`);
     change({ [keptOf(side)]: keep(kept, app.view[side]), panel: "compare" });
     panel.select("compare");
   });
@@ -250,7 +250,7 @@ function cannotStart(sentence) {
 
 const channel = new Channel(script("worker.js"), {
   started() {
-    byId("loading-words").textContent = "Loading the model (45 MB). Your browser keeps it for the next visit.";
+    byId("loading-words").textContent = "Loading the model (45 MB). Your browser caches it for the next visit.";
   },
   progress(part) {
     byId("progress").value = part;
@@ -269,7 +269,7 @@ const channel = new Channel(script("worker.js"), {
   broken() {
     state("stale");
     numbers(null);
-    notice("These texts stopped the computation, which is a bug of this page. Change a text to continue.", "score");
+    notice("The computation crashed on these texts. This is a bug in the page. Change a text to continue.", "score");
   },
 });
 const lessons = new Lessons(app);
@@ -282,7 +282,7 @@ edges(byId("tabs"));
 
 if (!globalThis.WebAssembly?.validate(SIMD)) {
   show(app.view);
-  cannotStart("This browser has no WebAssembly SIMD, which the model needs. Use a current version of Chrome, Edge, Firefox or Safari.");
+  cannotStart("This browser has no WebAssembly SIMD, which the model needs. Use a recent version of Chrome, Edge, Firefox or Safari.");
 } else if (location.hash.length > 1) {
   follow();
 } else {

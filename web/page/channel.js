@@ -27,7 +27,7 @@ export class Channel {
     this.#worker.addEventListener("message", ({ data }) => this.#receive(data));
     this.#worker.addEventListener("error", (event) => {
       event.preventDefault();
-      this.on.model({ error: `The page's program could not be loaded (${event.message ?? "its files are not there"}). Reload the page.` });
+      this.on.model({ error: `The page could not load its program (${event.message ?? "files are missing"}). Reload the page.` });
     });
   }
 

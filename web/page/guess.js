@@ -76,7 +76,7 @@ export class Guess {
   #refuses() {
     const guess = typed(), { badInput } = byId("guess-number").validity;
     if (byId("guess-f1").hidden || !(badInput || guess < -1 || guess > 1)) return false;
-    this.#say("Guess a number between -1 and 1, or a percentage such as 72.");
+    this.#say("Enter a number between -1 and 1, or a percentage such as 72.");
     return true;
   }
 
@@ -103,7 +103,7 @@ export class Guess {
 }
 
 // How several references count.
-const bestCounts = (references) => references > 1 ? `with ${references} references, the best counts` : "";
+const bestCounts = (references) => references > 1 ? `with ${references} references, the best score counts` : "";
 
 // The number that is typed; a whole one from 2 to 100 is percent.
 function typed() {
@@ -117,7 +117,7 @@ export function tally(guesses) {
   const parts = [];
   if (numbers.length > 0) {
     const mean = numbers.reduce((sum, off) => sum + off, 0) / numbers.length;
-    parts.push(`off by ${short(mean)} on average (${numbers.length === 1 ? "1 number" : `${numbers.length} numbers`})`);
+    parts.push(`mean error ${short(mean)} (${numbers.length === 1 ? "1 guess" : `${numbers.length} guesses`})`);
   }
   if (choices.length > 0) parts.push(`${choices.filter(Boolean).length} of ${choices.length} comparisons right`);
   return parts.length > 0 ? `Your guesses in this lesson: ${parts.join("; ")}.` : null;

@@ -45,7 +45,7 @@ export class Lessons {
     if (/[./]/.test(name)) {
       const address = new URL(name, location.href);
       if (address.origin !== location.origin || !address.pathname.endsWith(".toml")) {
-        this.#app.refuse(`The lesson ${name} is not beside this page: a link can name a .toml file of ${location.host} only.`);
+        this.#app.refuse(`The lesson ${name} cannot be opened: a link can only name a .toml file on ${location.host}.`);
         return;
       }
       try {
@@ -116,13 +116,13 @@ export class Lessons {
     byId("lesson-file").value = "";
     if (!file) return;
     if (!/\.toml$/i.test(file.name)) {
-      this.#app.refuse(`${file.name} is not a lesson: a lesson is a text file whose name ends with .toml.`);
+      this.#app.refuse(`${file.name} is not a lesson. Lessons are .toml files.`);
       return;
     }
     try {
       this.#ask(file.name, await this.#text(file), 1, true);
     } catch (error) {
-      this.#app.refuse(`${file.name} is not a lesson: ${error.message}.`);
+      this.#app.refuse(`${file.name} cannot be read as a lesson: ${error.message}.`);
     }
   }
 

@@ -34,7 +34,7 @@ export function sharing(app) {
         try {
           save("bertscope.png", await pixels(blob));
         } catch {
-          app.notice("This browser could not draw the PNG; save the picture as SVG instead.");
+          app.notice("This browser could not create the PNG. Save as SVG instead.");
         }
       });
     });

@@ -49,7 +49,7 @@ function kept(view, side) {
   own.textContent = nameOf(side, all.at);
   byId(`kept-${side}`).replaceChildren(...all.texts.map((text, index) => {
     const name = nameOf(side, positionOf(all, index));
-    const swap = make("button", { type: "button", className: "kept-text", dir: "auto", title: "Swap it in" }, text || "(empty)");
+    const swap = make("button", { type: "button", className: "kept-text", dir: "auto", title: "Swap in this text" }, text || "(empty)");
     swap.dataset.go = `kept ${side} ${index}`;
     const drop = make("button", { type: "button", className: "quiet-button", title: "Remove" }, "✕");
     drop.setAttribute("aria-label", `Remove ${side} ${name}`);

@@ -11,7 +11,7 @@ async function start() {
   try {
     await init({ module_or_path: new URL("bertscope_web_bg.wasm", import.meta.url) });
   } catch (error) {
-    return failure(`The page's program could not be loaded (${error.message ?? error}). Reload the page.`);
+    return failure(`The page could not load its program (${error.message ?? error}). Reload the page.`);
   }
   page = new Page();
   postMessage({ started: true });
@@ -33,16 +33,16 @@ async function load() {
   try {
     response = await fetch(address);
   } catch {
-    return failure("The model could not be loaded: there is no connection to the server of this page. Reload the page when there is one.");
+    return failure("The model could not be loaded: no connection to the server. Reload the page when you are back online.");
   }
   if (!response.ok) {
-    return failure(`The model could not be loaded: the server answered ${response.status} for ${name}. The folder of this page is incomplete; build it again.`);
+    return failure(`The model could not be loaded: the server answered ${response.status} for ${name}. The page's folder is incomplete; rebuild it.`);
   }
   const parts = [];
   try {
     await receive(response, bytes, parts);
   } catch {
-    return failure("The model was cut off while it was loaded. Reload the page to load it again.");
+    return failure("The download of the model was interrupted. Reload the page to try again.");
   }
   const model = JSON.parse(page.open(true));
   if (!("error" in model) && cache) {

@@ -48,7 +48,7 @@ it("with a computation that stops, after which it goes on", () => {
     response.writeHead(200, { "Content-Type": "text/javascript" }).end(fragile);
     return true;
   };
-  return says(/These texts stopped the computation/, change, undefined, async (page) => {
+  return says(/The computation crashed on these texts/, change, undefined, async (page) => {
     await write(page, { Reference: "something else" });
     assert.ok((await numbers(page))[2] > 0);
   });

@@ -233,14 +233,14 @@ describe("the page", { timeout: 600_000 }, () => {
     await page.locator("#guess").waitFor();
     await ready(page);
     assert.equal(await page.locator("#letter-reference").innerText(), "1");
-    assert.equal(await page.locator("#guess-rule").innerText(), "With 2 references, the best counts.");
+    assert.equal(await page.locator("#guess-rule").innerText(), "With 2 references, the best score counts.");
     await page.getByLabel("B", { exact: true }).check();
     await page.getByRole("button", { name: "Show the picture" }).click();
     await page.getByRole("button", { name: "Show the scores" }).click();
     await page.locator("#guessed").waitFor();
     // B is nearer to the reference on screen; A is the other one.
     assert.match(await page.locator("#guessed").innerText(),
-      /^You guessed B: A is higher by \.\d+ \(F1, with 2 references, the best counts: A 1\.0+, B \.\d+\)\.$/);
+      /^You guessed B: A is higher by \.\d+ \(F1, with 2 references, the best score counts: A 1\.0+, B \.\d+\)\.$/);
     await page.locator("#tab-compare").click();
     const pair = page.locator('[data-go="kept candidate 0 reference 0"]');
     await pair.waitFor({ state: "attached" });
@@ -301,7 +301,7 @@ describe("the page", { timeout: 600_000 }, () => {
     assert.match(await page.locator("#notice").innerText(), /broken\.toml.*colour/s);
     await page.locator("#lesson-file").setInputFiles({ name: "photo.png", mimeType: "image/png", buffer: Buffer.from([137, 80, 78, 71]) });
     await page.waitForFunction(() => document.getElementById("notice").textContent.includes("photo.png"));
-    assert.equal(await page.locator("#notice").innerText(), "photo.png is not a lesson: a lesson is a text file whose name ends with .toml.");
+    assert.equal(await page.locator("#notice").innerText(), "photo.png is not a lesson. Lessons are .toml files.");
   });
 
   it("opens a lesson that lies beside it", async () => {
@@ -329,7 +329,7 @@ describe("the page", { timeout: 600_000 }, () => {
       if ([1, 5, 6, 9, 16, 17].includes(stage)) await shoot(`walk-${stage}`);
       // The rows of the matrix come one after the other, or all at once.
       assert.equal(await page.getByRole("button", { name: "All rows" }).isVisible(), stage === 6);
-      for (const name of stage === 6 ? ["Next stage", "All rows"] : []) {
+      for (const name of stage === 6 ? ["Next step", "All rows"] : []) {
         const words = await page.locator("#walk-words").innerText();
         await page.getByRole("button", { name }).click();
         await page.waitForFunction((words) => document.getElementById("walk-words").innerText !== words, words);
@@ -381,7 +381,7 @@ describe("the page", { timeout: 600_000 }, () => {
     for (const [fragment, sentence] of [
       ["#size=9&", /has no pair/],
       ["#candidate=%E4", /no text that can be read/],
-      ["#lesson=https://example.org/a.toml", /not beside this page/],
+      ["#lesson=https://example.org/a.toml", /cannot be opened: a link can only name a \.toml file/],
       ["#lesson=missing.toml", /could not be loaded: the server answered 404/],
       ["#lesson=nothing", /no lesson “nothing”/],
     ]) {
